@@ -1,0 +1,93 @@
+/** Signing up, signing in and passwords. Specification 000 §5, 001 §5. */
+import { TERMS_REQUIRED } from './booking.ts'
+import { businessNameError, businessTypeError, coordinateError } from './business.ts'
+import type { FieldErrors, Input } from './fields.ts'
+import { emailError, errorsOf, inputOf, isBlank, longText } from './fields.ts'
+import { fullPhoneError } from './phone.ts'
+
+export const PASSWORD_MIN = 6
+/** Far beyond any real one; hashing an endless one would be an attack. */
+export const PASSWORD_MAX = 200
+
+/** Error of a password, which is taken as typed: spaces count. */
+export function passwordError(value: unknown): string | undefined {
+  if (typeof value !== 'string' || value === '') return 'Contraseña es requerida'
+  if (value.length < PASSWORD_MIN) return `La contraseña debe tener al menos ${PASSWORD_MIN} caracteres`
+  return value.length > PASSWORD_MAX ? `La contraseña no puede exceder ${PASSWORD_MAX} caracteres` : undefined
+}
+
+/** email and password of the owner's sign-in. */
+export function loginErrors(input: unknown): FieldErrors {
+  const form = inputOf(input)
+  return errorsOf({ email: emailError(form['email']), password: passwordError(form['password']) })
+}
+
+/** email and password of the administrator's sign-in, which asks no length. */
+export function adminLoginErrors(input: unknown): FieldErrors {
+  const { email, password } = inputOf(input)
+  const missing = typeof password !== 'string' || password === ''
+  return errorsOf({
+    email: emailError(email),
+    password: missing ? 'Contraseña es requerida' : undefined,
+  })
+}
+
+/** email of the forgotten password. */
+export function forgotErrors(input: unknown): FieldErrors {
+  return errorsOf({ email: emailError(inputOf(input)['email']) })
+}
+
+/** password and confirmPassword of the reset screen. The call carries the password alone: `passwordError`. */
+export function resetErrors(input: unknown): FieldErrors {
+  const form = inputOf(input)
+  return errorsOf({ password: passwordError(form['password']), confirmPassword: confirmationError(form) })
+}
+
+/** currentPassword and newPassword, and confirmPassword when the form has it (the call has not). */
+export function changePasswordErrors(input: unknown): FieldErrors {
+  const { currentPassword, newPassword, confirmPassword } = inputOf(input)
+  const missing = typeof currentPassword !== 'string' || currentPassword === ''
+  const differs = confirmPassword !== undefined && confirmPassword !== newPassword
+  return errorsOf({
+    currentPassword: missing ? 'Contraseña actual es requerida' : undefined,
+    newPassword: passwordError(newPassword),
+    confirmPassword: differs ? 'Las contraseñas no coinciden' : undefined,
+  })
+}
+
+/**
+ * Errors of a registration. The screen also asks for an address found on the map (`mustConfirmAddress`); a call
+ * may register an address without coordinates, since no map service need be at hand.
+ */
+export function registrationErrors(
+  input: unknown,
+  options: { mustConfirmAddress?: boolean } = {},
+): FieldErrors {
+  const form = inputOf(input)
+  return errorsOf({
+    business_name: businessNameError(form['business_name']),
+    business_type: businessTypeError(form['business_type']),
+    address: addressError(form, options.mustConfirmAddress ?? false),
+    email: emailError(form['email']),
+    phone: fullPhoneError(form['phone']),
+    password: passwordError(form['password']),
+    confirmPassword: confirmationError(form),
+    terms: form['terms'] === true ? undefined : TERMS_REQUIRED,
+    latitude: coordinateError(form['latitude'], 90),
+    longitude: coordinateError(form['longitude'], 180),
+  })
+}
+
+function confirmationError({ password, confirmPassword }: Input): string | undefined {
+  if (typeof confirmPassword !== 'string' || confirmPassword === '')
+    return 'Confirmar contraseña es requerido'
+  return confirmPassword === password ? undefined : 'Las contraseñas deben coincidir'
+}
+
+function addressError(form: Input, mustConfirm: boolean): string | undefined {
+  if (form['is_virtual'] === true) return undefined
+  if (isBlank(form['address'])) return 'Por favor ingresa la dirección de tu negocio'
+  const found = !isBlank(form['latitude']) && !isBlank(form['longitude'])
+  if (mustConfirm && !found) return 'Por favor busca y confirma la dirección de tu negocio'
+  return longText(form['address'])
+}

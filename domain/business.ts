@@ -1,0 +1,141 @@
+/** The profile of a business: choices, limits and messages. Specification 000 §2, §3, §5, §9. */
+import { isHexColour } from './colour.ts'
+import type { FieldErrors, Input } from './fields.ts'
+import {
+  emailError,
+  errorsOf,
+  inputOf,
+  isBlank,
+  LIMITS,
+  longText,
+  numberOf,
+  cleanText,
+  optionalText,
+  requiredText,
+  urlError,
+} from './fields.ts'
+import { galleryError } from './images.ts'
+import { CURRENCIES } from './money.ts'
+import { fullPhoneError } from './phone.ts'
+import { REMINDER_HOURS } from './reminders.ts'
+import { slugError } from './slug.ts'
+import { isTimeZone } from './timezones.ts'
+
+export const BUSINESS_TYPES = [
+  'Spa / Centro de Estética',
+  'Peluquería / Barbería',
+  'Salón de Manicura',
+  'Consultorio Médico',
+  'Consultorio Dental',
+  'Centro de Masajes',
+  'Taller de Reparación',
+  'Consultoría',
+  'Centro de Capacitación',
+  'Otro',
+] as const
+
+export const META_TITLE_MAX = 60
+export const META_DESCRIPTION_MAX = 160
+/** Minutes between offered starts that a business can choose. */
+export const SLOT_INTERVALS = [10, 15, 20, 30, 45, 60] as const
+/** Where the maps start, Bogotá. */
+export const MAP_DEFAULT = { latitude: 4.711, longitude: -74.0721, zoom: 16 } as const
+
+/** 'Nombre del negocio es requerido' and its length. */
+export function businessNameError(value: unknown): string | undefined {
+  return requiredText(value, 'Nombre del negocio es requerido')
+}
+
+/** 'Tipo de negocio es requerido', also for a type that is not offered. */
+export function businessTypeError(value: unknown): string | undefined {
+  return BUSINESS_TYPES.some((type) => type === value) ? undefined : 'Tipo de negocio es requerido'
+}
+
+/** Every field of the profile that has a rule. */
+const RULES: Record<string, (value: unknown) => string | undefined> = {
+  business_name: businessNameError,
+  business_type: businessTypeError,
+  email: emailError,
+  phone: fullPhoneError,
+  address: (value) => longText(value),
+  description: (value) => longText(value),
+  city: (value) => optionalText(value),
+  state: (value) => optionalText(value),
+  country: (value) => optionalText(value),
+  price_range: (value) => optionalText(value),
+  website: linkError,
+  facebook: linkError,
+  instagram: linkError,
+  twitter: linkError,
+  whatsapp: whatsappError,
+  logo_url: urlError,
+  featured_image: urlError,
+  gallery_images: galleryError,
+  meta_title: (value) => optionalText(value, META_TITLE_MAX),
+  meta_description: (value) => longText(value, META_DESCRIPTION_MAX),
+  slug: (value) => (isBlank(value) ? undefined : slugError(value)),
+  brand_color: colourError,
+  brand_color_secondary: colourError,
+  timezone: (value) => (isTimeZone(value) ? undefined : 'Zona horaria no disponible'),
+  currency: (value) => (CURRENCIES.some((c) => c === value) ? undefined : 'Moneda no disponible'),
+  reminder_hours: (value) =>
+    REMINDER_HOURS.some((n) => n === value)
+      ? undefined
+      : 'El recordatorio solo puede ser 12 o 24 horas antes',
+  slot_interval_minutes: (value) =>
+    SLOT_INTERVALS.some((n) => n === value) ? undefined : 'Intervalo no disponible',
+  latitude: (value) => coordinateError(value, 90),
+  longitude: (value) => coordinateError(value, 180),
+}
+
+/** Errors of the profile's fields that are present: a field left out stays as it is (decisions, Answers). */
+export function profileErrors(input: unknown): FieldErrors {
+  const form: Input = inputOf(input)
+  const given = Object.entries(RULES).filter(([name]) => form[name] !== undefined)
+  return errorsOf(Object.fromEntries(given.map(([name, rule]) => [name, rule(form[name])])))
+}
+
+/** Error of an optional coordinate, ± `limit` degrees. */
+export function coordinateError(value: unknown, limit: 90 | 180): string | undefined {
+  if (isBlank(value)) return undefined
+  const degrees = numberOf(value)
+  return degrees !== undefined && Math.abs(degrees) <= limit ? undefined : 'Coordenada inválida'
+}
+
+/** Error of an optional #RRGGBB. */
+export function colourError(value: unknown): string | undefined {
+  return isBlank(value) || isHexColour(value) ? undefined : 'El color debe tener el formato #RRGGBB'
+}
+
+/** A page's address, with or without https://, or the name of an account, '@salon'. */
+function linkError(value: unknown): string | undefined {
+  const error = optionalText(value, LIMITS.url)
+  if (error || isBlank(value)) return error
+  return linkUrl(cleanText(value), '') ? undefined : 'Dirección web inválida'
+}
+
+function whatsappError(value: unknown): string | undefined {
+  const error = optionalText(value, LIMITS.url)
+  return error || isBlank(value) || whatsappUrl(value) ? error : 'Número de WhatsApp inválido'
+}
+
+const NETWORKS = { facebook: 'facebook.com/', instagram: 'instagram.com/', twitter: 'x.com/', website: '' }
+
+/** What a profile's link field points to, always http(s): 'salon.co', '@salon' and whole addresses. */
+export function socialUrl(network: keyof typeof NETWORKS, value: unknown): string | undefined {
+  return linkUrl(cleanText(value), NETWORKS[network])
+}
+
+function linkUrl(text: string, network: string): string | undefined {
+  if (/^https?:\/\/[^\s/]\S*$/i.test(text)) return text
+  // A colon or a slash at the front would be another scheme or another host.
+  if (!/^@?[^\s:/@\\]+(\/[^\s\\]*)?$/.test(text)) return undefined
+  const isAccount = text.startsWith('@') || !/[./]/.test(text)
+  return `https://${isAccount ? network : ''}${text.replace(/^@/, '')}`
+}
+
+/** 'https://wa.me/573001234567' out of a phone or a link; digits only (001 §2). */
+export function whatsappUrl(value: unknown): string | undefined {
+  const digits = cleanText(value).replace(/\D/g, '')
+  return /^\d{7,15}$/.test(digits) ? `https://wa.me/${digits}` : undefined
+}

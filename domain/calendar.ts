@@ -1,0 +1,118 @@
+/** Calendar files (RFC 5545), for the browser's download and for e-mails. */
+import { DEFAULT_DURATION_MINUTES } from './slots.ts'
+
+export type CalendarPerson = { name?: string; email: string }
+
+export type CalendarEvent = {
+  /** The same for every version of one appointment. */
+  uid: string
+  /** Grows with every change, so that calendars replace the older version. */
+  sequence?: number
+  /** Epoch minutes. */
+  start: number
+  /** 60 when missing. */
+  duration_minutes?: number | null
+  summary: string
+  description?: string
+  location?: string | null
+  organizer?: CalendarPerson
+  attendee?: CalendarPerson
+  url?: string
+  /** PUBLISH for a download, REQUEST for a new or moved one by mail, CANCEL to take it away. */
+  method?: 'PUBLISH' | 'REQUEST' | 'CANCEL'
+  /** When this file is made, epoch milliseconds. */
+  stampMs: number
+}
+
+/** The text of a .ics file with one event, in UTC. */
+export function icsFile(event: CalendarEvent): string {
+  const { start, method = 'PUBLISH', organizer, attendee } = event
+  const end = start + (event.duration_minutes || DEFAULT_DURATION_MINUTES)
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//enpunto//citas//ES',
+    'CALSCALE:GREGORIAN',
+    `METHOD:${method}`,
+    'BEGIN:VEVENT',
+    `UID:${escape(event.uid)}`,
+    `SEQUENCE:${event.sequence ?? 0}`,
+    `DTSTAMP:${utc(event.stampMs)}`,
+    `DTSTART:${utc(start * 60_000)}`,
+    `DTEND:${utc(end * 60_000)}`,
+    `SUMMARY:${escape(event.summary)}`,
+    event.description && `DESCRIPTION:${escape(event.description)}`,
+    event.location && `LOCATION:${escape(event.location)}`,
+    event.url && `URL:${event.url.replace(/\s/g, '')}`,
+    organizer && `ORGANIZER${person(organizer)}`,
+    attendee && `ATTENDEE;ROLE=REQ-PARTICIPANT;PARTSTAT=ACCEPTED${person(attendee)}`,
+    `STATUS:${method === 'CANCEL' ? 'CANCELLED' : 'CONFIRMED'}`,
+    'TRANSP:OPAQUE',
+    'END:VEVENT',
+    'END:VCALENDAR',
+  ]
+  return lines.flatMap((line) => (line ? [fold(line) + '\r\n'] : [])).join('')
+}
+
+export type CalendarAppointment = {
+  id: number
+  service_name: string
+  professional_name: string
+  business_name: string
+  business_address?: string | null
+  /** Epoch minutes: `epochMinutes` on the server, `instantIn` in the browser. */
+  start: number
+  duration_minutes?: number | null
+}
+
+type Options = Pick<CalendarEvent, 'stampMs' | 'method' | 'sequence' | 'organizer' | 'attendee' | 'url'> & {
+  /** The installation's host name, so that ids of two installations never meet. */
+  host: string
+}
+
+/** The .ics file of an appointment, as its client keeps it. */
+export function icsForAppointment(appointment: CalendarAppointment, { host, ...rest }: Options): string {
+  const { id, service_name, professional_name, business_name, business_address } = appointment
+  return icsFile({
+    ...rest,
+    uid: `cita-${id}@${host}`,
+    start: appointment.start,
+    duration_minutes: appointment.duration_minutes ?? null,
+    summary: `${service_name} - ${business_name}`,
+    description: `Servicio: ${service_name}\nProfesional: ${professional_name}\nNegocio: ${business_name}`,
+    location: business_address ?? null,
+  })
+}
+
+/** 20261120T203000Z */
+const utc = (ms: number): string => new Date(ms).toISOString().replace(/[-:]|\.\d{3}/g, '')
+
+const escape = (text: string): string =>
+  text
+    .replace(/[\\;,]/g, '\\$&')
+    .replace(/\r\n?|\n/g, '\\n')
+    // Other control characters have no escape and are not allowed.
+    .replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '')
+
+const person = ({ name, email }: CalendarPerson): string => {
+  const quoted = name?.replace(/["\u0000-\u001f\u007f]/g, '')
+  return `${quoted ? `;CN="${quoted}"` : ''}:mailto:${email.replace(/\s/g, '')}`
+}
+
+/** At most 75 octets a line, never cutting a character; what follows begins with a space. */
+function fold(line: string): string {
+  let folded = ''
+  let octets = 0
+  for (const character of line) {
+    const size = utf8Size(character.codePointAt(0)!)
+    if (octets + size > 75) {
+      folded += '\r\n '
+      octets = 1
+    }
+    folded += character
+    octets += size
+  }
+  return folded
+}
+
+const utf8Size = (code: number): number => (code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4)

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import * as fields from './fields.ts'
+
+test('e-mail addresses', () => {
+  const good = [
+    ...[
+      'ana@salon.co',
+      'ana.maria+citas@mail.salon.com.co',
+      "o'neil@x-y.org",
+      'ñandú@correo.es',
+      'a@bücher.de',
+    ],
+    `${'a'.repeat(64)}@salon.co`,
+  ]
+  for (const email of good) assert.equal(fields.isEmail(email), true, email)
+  const bad = [
+    ...[
+      '',
+      'ana',
+      'ana@',
+      '@salon.co',
+      'ana@salon',
+      'ana@salon.c',
+      'ana@salon..co',
+      'ana@.co',
+      'ana@salon.co.',
+    ],
+    ...['a b@salon.co', 'ana@sa lon.co', 'ana@@salon.co', '.ana@salon.co', 'ana.@salon.co', 'a..b@salon.co'],
+    ...['ana@-salon.co', 'ana@salon-.co', 'ana@127.0.0.1', 'Ana <ana@salon.co>', 'ana@salon.co\nBcc: x@y.co'],
+    ...['ana@salon.co\u0000', `${'a'.repeat(65)}@salon.co`, `a@${'b'.repeat(62)}.${'c.'.repeat(100)}co`],
+  ]
+  for (const email of [...bad, null, undefined, 5, {}, ['ana@salon.co']]) {
+    assert.equal(fields.isEmail(email), false, String(email))
+  }
+  assert.equal(fields.emailError(' ana@salon.co '), undefined)
+  assert.equal(fields.emailError('  '), 'Email es requerido')
+  assert.equal(fields.emailError(undefined), 'Email es requerido')
+  assert.equal(fields.emailError(7), 'Email inválido')
+  assert.equal(fields.emailError('ana'), 'Email inválido')
+})
+
+test('texts', () => {
+  const required = (value: unknown) => fields.requiredText(value, 'Falta')
+  for (const none of ['', '   ', null, undefined, 5, {}, []]) assert.equal(required(none), 'Falta')
+  assert.equal(required(' Ana '), undefined)
+  assert.equal(required('a'.repeat(120)), undefined)
+  assert.equal(required('😀'.repeat(120)), undefined)
+  assert.equal(required('a'.repeat(121)), 'No puede exceder 120 caracteres')
+  for (const bad of ['A\u0000na', 'A\nna', 'A\u007fna'])
+    assert.equal(required(bad), 'Contiene caracteres no permitidos')
+  assert.equal(fields.longText('una\r\n\tdos'), undefined)
+  assert.equal(fields.longText('una\u0000dos'), 'Contiene caracteres no permitidos')
+  assert.equal(fields.longText('a'.repeat(501)), 'No puede exceder 500 caracteres')
+  assert.equal(fields.longText('a'.repeat(501), 500, 'Mucho'), 'Mucho')
+  assert.equal(fields.longText(5), 'Debe ser un texto')
+  for (const kept of ['<b>Ana</b>', "Robert'); DROP TABLE--", 'Ñandú 女の子'])
+    assert.equal(required(kept), undefined)
+})
+
+test('ids and numbers', () => {
+  for (const seven of [7, '7', ' 7 ']) assert.equal(fields.idOf(seven), 7)
+  for (const no of [0, -1, 1.5, 1e300, '7a', '', '99999999999999999999', null, true, [7]]) {
+    assert.equal(fields.idOf(no), undefined, String(no))
+  }
+  for (const number of [1.5, '1.5', ' 1.5 ']) assert.equal(fields.numberOf(number), 1.5)
+  for (const no of ['1,5', '1e9', '', NaN, Infinity, null, false, [1.5]]) {
+    assert.equal(fields.numberOf(no), undefined, String(no))
+  }
+})
+
+test('addresses of pages and images', () => {
+  for (const good of ['', null, undefined, 'https://x.co', 'http://x.co/a?b=c', '/uploads/1.webp']) {
+    assert.equal(fields.urlError(good), undefined, String(good))
+  }
+  const bad = [
+    'javascript:alert(1)',
+    'data:text/html,x',
+    '//evil.co',
+    'x.co',
+    'https://',
+    'https://a b.co',
+    5,
+  ]
+  for (const no of [...bad, `https://x.co/${'a'.repeat(250)}`])
+    assert.notEqual(fields.urlError(no), undefined, String(no))
+})
+
+test('no value makes a check throw', () => {
+  const checks = [fields.isEmail, fields.emailError, fields.optionalText, fields.longText, fields.idOf]
+  fc.assert(
+    fc.property(
+      fc.anything(),
+      (value) => void [...checks, fields.urlError, fields.numberOf].map((f) => f(value)),
+    ),
+  )
+})

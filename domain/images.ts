@@ -1,0 +1,42 @@
+/** Uploaded images and the gallery. Specification 000 §5, §9. */
+import { isBlank, LIMITS } from './fields.ts'
+
+/** The types that are accepted; the server decides by content, never by name. */
+export const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'] as const
+export const IMAGE_MAX_BYTES = 5 * 1024 * 1024
+export const GALLERY_MAX = 6
+
+export const IMAGE_TYPE_INVALID = 'Formato de imagen no válido. Use JPG, PNG, GIF o WebP'
+export const IMAGE_TOO_LARGE = 'La imagen es demasiado grande. Máximo 5MB'
+export const GALLERY_FULL = 'Máximo 6 imágenes permitidas'
+
+/** What is wrong with a file, before it is sent. `size` in bytes. */
+export function imageError(file: { type: string; size: number }): string | undefined {
+  if (!IMAGE_TYPES.some((type) => type === file.type)) return IMAGE_TYPE_INVALID
+  return file.size > IMAGE_MAX_BYTES ? IMAGE_TOO_LARGE : undefined
+}
+
+/** The addresses in a gallery's JSON text; [] for anything that is no list. */
+export function parseGallery(text: unknown): string[] {
+  return (listOf(text) ?? []).filter((url): url is string => typeof url === 'string' && url !== '')
+}
+
+/** Error of `gallery_images`: JSON text of a list of at most six addresses. Blank: an empty gallery. */
+export function galleryError(text: unknown): string | undefined {
+  if (isBlank(text)) return undefined
+  const list = listOf(text)
+  const isAddress = (url: unknown): boolean =>
+    typeof url === 'string' && url.length <= LIMITS.url && /^(https?:\/\/|\/(?!\/))\S+$/i.test(url)
+  if (!list?.every(isAddress)) return 'La galería debe ser una lista de direcciones de imágenes'
+  return list.length > GALLERY_MAX ? GALLERY_FULL : undefined
+}
+
+function listOf(text: unknown): unknown[] | undefined {
+  if (typeof text !== 'string') return undefined
+  try {
+    const list: unknown = JSON.parse(text)
+    return Array.isArray(list) ? list : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,52 @@
+/** Amounts as people read them. Our own formatter: server and browser must write the very same text. */
+
+/** Display factor of the landing page's prices. Specification 000 §9. */
+export const USD_TO_COP = 4200
+export const DEFAULT_CURRENCY = 'COP'
+/** The largest price that is stored, numeric(12,2). */
+export const MAX_PRICE = 9_999_999_999.99
+
+type Style = { before?: string; after?: string; decimals: 0 | 2; point?: '.' }
+
+const STYLES: Record<string, Style> = {
+  COP: { before: '$ ', decimals: 0 },
+  EUR: { after: ' €', decimals: 2 },
+  USD: { before: 'US$ ', decimals: 2 },
+  MXN: { before: '$ ', decimals: 2, point: '.' },
+  ARS: { before: '$ ', decimals: 2 },
+}
+
+/** The currencies a business can choose: those of the offered time zones. */
+export const CURRENCIES = Object.keys(STYLES)
+
+/** (55000) → '$ 55.000'; (45.5, 'EUR') → '45,50 €'; (12.5, 'USD') → 'US$ 12,50'; others: '12,50 PEN'. */
+export function money(amount: number, currency: string = DEFAULT_CURRENCY): string {
+  const {
+    before = '',
+    after = '',
+    decimals,
+    point,
+  }: Style = STYLES[currency] ?? { decimals: 2, after: ` ${currency}` }
+  const [whole = '0', cents] = roundTo(Math.abs(amount), decimals).split('.')
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, point === '.' ? ',' : '.')
+  const digits = cents ? grouped + (point ?? ',') + cents : grouped
+  // A loss smaller than half a unit is written without sign, as 0 is.
+  return `${amount < 0 && /[1-9]/.test(digits) ? '-' : ''}${before}${digits}${after}`
+}
+
+/** Half a unit up, as people do; plain toFixed turns 1.005 into 1.00. */
+function roundTo(amount: number, decimals: 0 | 2): string {
+  const factor = 10 ** decimals
+  return (Math.round(amount * factor * (1 + Number.EPSILON)) / factor).toFixed(decimals)
+}
+
+/** 'Desde $ 55.000*', the price on a service's card. */
+export function fromPrice(amount: number, currency: string = DEFAULT_CURRENCY): string {
+  return `Desde ${money(amount, currency)}*`
+}
+
+/** A number from 0 to 9,999,999,999.99 with at most two decimals. */
+export function isPrice(value: unknown): value is number {
+  // The shortest text of the number tells its decimals without the noise of binary fractions.
+  return typeof value === 'number' && /^\d{1,10}(\.\d{1,2})?$/.test(String(value))
+}

@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import type { BusinessDay, ProfessionalDay } from './schedule.ts'
+import * as schedule from './schedule.ts'
+
+type Times = [from: string, to: string, lunchFrom?: string, lunchTo?: string]
+const lunch = ([, , from, to]: Times) => ({ lunch_start_time: from ?? null, lunch_end_time: to ?? null })
+const open = (day: number, ...t: Times): BusinessDay => ({
+  ...{ day_of_week: day, is_open: true, open_time: t[0], close_time: t[1] },
+  ...lunch(t),
+})
+const works = (day: number, ...t: Times): ProfessionalDay => ({
+  ...{ day_of_week: day, is_available: true, start_time: t[0], end_time: t[1] },
+  ...lunch(t),
+})
+const closed: BusinessDay = { ...open(1, '09:00', '18:00'), is_open: false }
+const away: ProfessionalDay = { ...works(1, '09:00', '18:00'), is_available: false }
+
+test('bookable ranges', () => {
+  const cases: [BusinessDay | undefined, ProfessionalDay | null | undefined, [number, number][]][] = [
+    [undefined, undefined, []],
+    [undefined, works(1, '09:00', '18:00'), []],
+    [closed, works(1, '09:00', '18:00'), []],
+    [open(1, '09:00', '18:00'), away, []],
+    [open(1, '09:00', '18:00'), null, [[540, 1080]]],
+    [open(1, '09:00:00', '18:00:00'), undefined, [[540, 1080]]],
+    [
+      open(1, '09:00', '18:00', '12:00', '13:00'),
+      undefined,
+      [
+        [540, 720],
+        [780, 1080],
+      ],
+    ],
+    [open(1, '09:00', '18:00'), works(1, '07:00', '23:00'), [[540, 1080]]],
+    [open(1, '09:00', '18:00'), works(1, '18:00', '23:00'), []],
+    [
+      open(1, '09:00', '18:00', '12:00', '13:00'),
+      works(1, '10:00', '17:00', '12:30', '14:00'),
+      [
+        [600, 720],
+        [840, 1020],
+      ],
+    ],
+    [
+      open(1, '09:00', '18:00', '12:00', '13:00'),
+      works(1, '08:00', '17:00', '15:00', '16:00'),
+      [
+        [540, 720],
+        [780, 900],
+        [960, 1020],
+      ],
+    ],
+    // Lunch at the edge of the hours leaves no empty range behind.
+    [open(1, '12:00', '18:00', '12:00', '13:00'), undefined, [[780, 1080]]],
+    [{ ...closed, is_open: true, open_time: null }, undefined, []],
+  ]
+  for (const [business, professional, ranges] of cases) {
+    assert.deepEqual(schedule.bookableRanges(business, professional), ranges)
+  }
+})
+
+test('a weekday left out of a professional’s own schedule is not available', () => {
+  const business = [open(1, '09:00', '12:00'), open(2, '09:00', '12:00')]
+  assert.deepEqual(schedule.dayRanges(business, [], 2), [[540, 720]])
+  assert.deepEqual(schedule.dayRanges(business, [works(1, '10:00', '12:00')], 2), [])
+  assert.deepEqual(schedule.weekRanges(business, [works(1, '10:00', '12:00')]), [
+    [],
+    [[600, 720]],
+    [],
+    [],
+    [],
+    [],
+    [],
+  ])
+  assert.equal(schedule.weekRanges(business).length, 7)
+})
+
+test('default weeks', () => {
+  const [sunday, monday, , , , , saturday] = schedule.weekRanges(schedule.DEFAULT_BUSINESS_WEEK)
+  assert.deepEqual([sunday, monday, saturday], [[], [[540, 1080]], [[540, 900]]])
+  const own = schedule.DEFAULT_PROFESSIONAL_WEEK
+  assert.deepEqual(
+    own.map((day) => day.day_of_week),
+    [0, 1, 2, 3, 4, 5, 6],
+  )
+  assert.equal(own[0]!.is_available, false)
+  assert.deepEqual(own[1], works(1, '09:00', '18:00', '12:00', '13:00'))
+  assert.deepEqual(own[6], works(6, '09:00', '15:00'))
+  assert.equal(schedule.businessWeekErrors(schedule.DEFAULT_BUSINESS_WEEK), undefined)
+  assert.equal(schedule.professionalWeekErrors(own), undefined)
+})
+
+test('weeks that are refused', () => {
+  const day = open(1, '09:00', '18:00', '12:00', '13:00')
+  const cases: [unknown, RegExp][] = [
+    [null, /lista de días/],
+    ['x', /lista de días/],
+    [{ schedules: 5 }, /lista de días/],
+    [[], /al menos un día/],
+    [[null], /0 \(domingo\) a 6/],
+    [[{ ...day, day_of_week: 7 }], /0 \(domingo\) a 6/],
+    [[{ ...day, day_of_week: 1.5 }], /0 \(domingo\) a 6/],
+    [[{ ...day, day_of_week: '1' }], /0 \(domingo\) a 6/],
+    [[day, day], /^Lunes: el día está repetido/],
+    [[{ ...day, is_open: 'yes' }], /is_open/],
+    [[{ ...day, open_time: '9:00' }], /HH:MM/],
+    [[{ ...day, close_time: 900 }], /HH:MM/],
+    [[{ ...day, open_time: null }], /faltan la hora de apertura y la hora de cierre/],
+    [[{ ...day, close_time: '09:00' }], /la hora de cierre debe ser posterior a la hora de apertura/],
+    [[{ ...day, lunch_end_time: null }], /almuerzo necesita/],
+    [[{ ...day, lunch_end_time: '12:00' }], /fin del almuerzo debe ser posterior/],
+    [[{ ...day, lunch_start_time: '08:00' }], /dentro del horario/],
+    [[{ ...day, lunch_end_time: '18:30' }], /dentro del horario/],
+  ]
+  for (const [input, expected] of cases) assert.match(schedule.businessWeekErrors(input) ?? '', expected)
+  assert.match(
+    schedule.professionalWeekErrors([works(3, '18:00', '09:00')]) ?? '',
+    /^Miércoles: la hora de fin debe ser posterior a la hora de inicio/,
+  )
+})
+
+test('weeks are put in order', () => {
+  const input = {
+    schedules: [
+      { ...open(2, '09:00:00', '18:00:00'), is_open: 1, lunch_start_time: '', id: 9 },
+      { day_of_week: 0, is_open: false },
+    ],
+  }
+  const sunday = { ...closed, day_of_week: 0, open_time: null, close_time: null }
+  const week = [sunday, open(2, '09:00', '18:00')]
+  assert.deepEqual(schedule.parseBusinessWeek(input), { ok: true, week })
+  assert.deepEqual(schedule.parseProfessionalWeek([]), { ok: true, week: [] })
+  // The times of a closed day are kept, not judged.
+  assert.equal(
+    schedule.businessWeekErrors([{ ...closed, open_time: '00:00', close_time: '00:00' }]),
+    undefined,
+  )
+})
+
+test('no input makes the checks throw', () => {
+  fc.assert(
+    fc.property(
+      fc.anything(),
+      (x) => void [schedule.parseBusinessWeek(x), schedule.parseProfessionalWeek([x])],
+    ),
+  )
+})
+
+test('open now?', () => {
+  const week = [
+    open(1, '09:00', '19:00'),
+    open(5, '09:00', '18:00', '12:00', '13:00'),
+    open(6, '10:00', '13:30'),
+  ]
+  // 2026-11-20 is a Friday.
+  const cases: [string, number, boolean, string][] = [
+    ['2026-11-20', 8 * 60, false, 'Cerrado · abre a las 9:00 am'],
+    ['2026-11-20', 9 * 60, true, 'Abierto · cierra a las 12:00 pm'],
+    ['2026-11-20', 12 * 60, false, 'Cerrado · abre a la 1:00 pm'],
+    ['2026-11-20', 13 * 60, true, 'Abierto · cierra a las 6:00 pm'],
+    ['2026-11-20', 18 * 60, false, 'Cerrado · abre mañana a las 10:00 am'],
+    ['2026-11-21', 11 * 60, true, 'Abierto · cierra a la 1:30 pm'],
+    ['2026-11-21', 14 * 60, false, 'Cerrado · abre el lunes a las 9:00 am'],
+    ['2026-11-22', 12 * 60, false, 'Cerrado · abre mañana a las 9:00 am'],
+    ['2026-11-23', 18 * 60, true, 'Abierto · cierra a las 7:00 pm'],
+  ]
+  for (const [date, minute, isOpen, text] of cases) {
+    assert.deepEqual(schedule.openStatus(week, { date, minute }), { open: isOpen, text })
+  }
+  const mondays = schedule.openStatus([open(1, '09:00', '12:00')], { date: '2026-11-23', minute: 800 })
+  assert.equal(mondays.text, 'Cerrado · abre el lunes a las 9:00 am')
+  assert.deepEqual(schedule.openStatus([closed], { date: '2026-11-20', minute: 0 }), {
+    open: false,
+    text: 'Cerrado',
+  })
+})
+
+test('the list of hours puts Sunday last', () => {
+  const rows = schedule.hoursList([
+    open(0, '10:00:00', '14:00:00'),
+    open(1, '09:00', '18:00', '12:00', '13:00'),
+  ])
+  assert.deepEqual(rows[0], { day_of_week: 1, label: 'Lunes', text: '09:00 – 12:00, 13:00 – 18:00' })
+  assert.deepEqual(rows[1], { day_of_week: 2, label: 'Martes', text: 'Cerrado' })
+  assert.deepEqual(rows[6], { day_of_week: 0, label: 'Domingo', text: '10:00 – 14:00' })
+})

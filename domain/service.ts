@@ -1,0 +1,56 @@
+/** A service that can be booked. Specification 000 §3, §5, §9. */
+import type { FieldErrors } from './fields.ts'
+import { errorsOf, inputOf, isBlank, longText, numberOf, requiredText, urlError } from './fields.ts'
+import { isPrice, MAX_PRICE, money } from './money.ts'
+import { DEFAULT_DURATION_MINUTES } from './slots.ts'
+
+export const DURATION_MIN = 15
+export const DURATION_STEP = 15
+/** Half a day: nothing longer fits into one day's hours. */
+export const DURATION_MAX = 720
+/** Colours that services take in turn on the calendar, classes t1 to t16. */
+export const PALETTES = 16
+
+/** Minutes: 60 when left out; undefined when it is no number. */
+export function durationOf(value: unknown): number | undefined {
+  return isBlank(value) ? DEFAULT_DURATION_MINUTES : numberOf(value)
+}
+
+/** The price: 0 when left out; undefined when it is no number. */
+export function priceOf(value: unknown): number | undefined {
+  return isBlank(value) ? 0 : numberOf(value)
+}
+
+/** Errors of service_name, duration_minutes, price, description and image_url. */
+export function serviceErrors(input: unknown): FieldErrors {
+  const form = inputOf(input)
+  return errorsOf({
+    service_name: requiredText(form['service_name'], 'El nombre del servicio es requerido'),
+    duration_minutes: durationError(form['duration_minutes']),
+    price: priceError(form['price']),
+    description: longText(form['description']),
+    image_url: urlError(form['image_url']),
+  })
+}
+
+function durationError(value: unknown): string | undefined {
+  const minutes = durationOf(value)
+  if (minutes === undefined) return 'La duración debe ser un número de minutos'
+  if (minutes < DURATION_MIN) return 'La duración mínima es 15 minutos'
+  if (minutes % DURATION_STEP !== 0) return 'La duración debe ir de 15 en 15 minutos'
+  return minutes > DURATION_MAX ? `La duración máxima es ${DURATION_MAX} minutos` : undefined
+}
+
+/** Error of a price that may be left out; also of an appointment's `actual_price`. */
+export function priceError(value: unknown): string | undefined {
+  const price = priceOf(value)
+  if (price === undefined) return 'El precio debe ser un número'
+  if (price < 0) return 'El precio no puede ser negativo'
+  if (price > MAX_PRICE) return `El precio no puede superar ${money(MAX_PRICE)}`
+  return isPrice(price) ? undefined : 'El precio puede tener máximo 2 decimales'
+}
+
+/** The palette, 1 to 16, of the service at a position of the list (0 first). */
+export function paletteOf(position: number): number {
+  return (position % PALETTES) + 1
+}
