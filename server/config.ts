@@ -1,0 +1,122 @@
+import { resolve } from 'node:path'
+
+export interface Config {
+  production: boolean
+  host: string
+  port: number
+  publicUrl: string
+  dataDir: string
+  /** The operator's own PostgreSQL; without it an embedded one runs below `dataDir`. */
+  databaseUrl: string | undefined
+  /** Without it (development only) mails go to an outbox that can be read in the browser. */
+  smtpUrl: string | undefined
+  mailFrom: string
+  administrator: { email: string; password: string } | undefined
+  recaptcha: { siteKey: string; secret: string } | undefined
+  /** Map tiles, with {z}, {x} and {y}. Fetched and kept by the server: pages ask nobody but us. */
+  tileUrl: string
+  /** The booking page's terms box starts ticked, as specified, unless the operator's lawyers say otherwise. */
+  termsChecked: boolean
+  logLevel: string
+  /** How many proxies stand before us: a client's address is what the last of them says. */
+  proxies: number
+}
+
+/** Faults of the configuration, each a sentence that says what to do. */
+export class ConfigError extends Error {
+  faults: string[]
+  constructor(faults: string[]) {
+    super(faults.join('\n'))
+    this.faults = faults
+  }
+}
+
+/**
+ * Reads and checks the settings, all optional in development.
+ * @throws ConfigError with every fault found, not just the first.
+ */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const faults: string[] = []
+  const production = env.NODE_ENV === 'production'
+  const text = (name: string) => env[name]?.trim() || undefined
+
+  const url = (name: string, protocols: string[], example: string) => {
+    const value = text(name)
+    if (value && !(URL.canParse(value) && protocols.includes(new URL(value).protocol)))
+      faults.push(`${name} is not a valid address: write it as ${example}.`)
+    return value
+  }
+
+  const port = Number(text('PORT') ?? 3000)
+  if (!Number.isInteger(port) || port < 0 || port > 65535)
+    faults.push('PORT must be a whole number from 0 to 65535, for example PORT=3000.')
+
+  const databaseUrl = url(
+    'DATABASE_URL',
+    ['postgres:', 'postgresql:'],
+    'postgres://user:password@host:5432/database',
+  )
+  const smtpUrl = url('SMTP_URL', ['smtp:', 'smtps:'], 'smtps://user:password@mail.example.com:465')
+  const publicUrl = url('PUBLIC_URL', ['http:', 'https:'], 'https://agenda.example.com')
+  const tileUrl = url('TILE_URL', ['http:', 'https:'], 'https://tiles.example.com/{z}/{x}/{y}.png')
+  const mailFrom = text('MAIL_FROM')
+  if (mailFrom && !/[^\s@<>]+@[^\s@<>]+/.test(mailFrom))
+    faults.push('MAIL_FROM must hold an e-mail address, for example MAIL_FROM="enpunto <citas@example.com>".')
+
+  const email = text('ADMIN_EMAIL')
+  const password = env.ADMIN_PASSWORD
+  if (Boolean(email) !== Boolean(password))
+    faults.push('ADMIN_EMAIL and ADMIN_PASSWORD go together: set both, or neither.')
+  if (email && !/^[^\s@]+@[^\s@]+$/.test(email)) faults.push('ADMIN_EMAIL must be an e-mail address.')
+  if (password && password.length < (production ? 10 : 6))
+    faults.push(`ADMIN_PASSWORD is too short: use at least ${production ? 10 : 6} characters.`)
+
+  const siteKey = text('RECAPTCHA_SITE_KEY')
+  const secret = text('RECAPTCHA_SECRET')
+  if (Boolean(siteKey) !== Boolean(secret))
+    faults.push('RECAPTCHA_SITE_KEY and RECAPTCHA_SECRET go together: set both, or neither.')
+
+  const terms = text('TERMS_CHECKED') ?? 'true'
+  if (!['true', 'false'].includes(terms)) faults.push('TERMS_CHECKED must be true or false.')
+  const proxies = text('TRUST_PROXY') ?? '0'
+  if (!/^\d+$/.test(proxies))
+    faults.push('TRUST_PROXY must be the number of proxies before the server, for example 1.')
+  const logLevel = text('LOG_LEVEL') ?? (env.NODE_ENV === 'test' ? 'silent' : 'info')
+  if (!['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'].includes(logLevel))
+    faults.push('LOG_LEVEL must be fatal, error, warn, info, debug, trace or silent.')
+  if (env.NODE_ENV && !['production', 'development', 'test'].includes(env.NODE_ENV))
+    faults.push('NODE_ENV must be production, development or test.')
+
+  if (production) {
+    if (!publicUrl)
+      faults.push(
+        'PUBLIC_URL is missing: set the address customers use, for example https://agenda.example.com. Links in e-mails are made from it.',
+      )
+    if (!smtpUrl)
+      faults.push(
+        'SMTP_URL is missing: set the mail server, for example smtps://user:password@mail.example.com:465. Confirmations and reminders are sent through it.',
+      )
+    if (!mailFrom)
+      faults.push(
+        'MAIL_FROM is missing: set the sender of the e-mails, for example MAIL_FROM="enpunto <citas@example.com>".',
+      )
+  }
+  if (faults.length) throw new ConfigError(faults)
+
+  return {
+    production,
+    host: text('HOST') ?? (production ? '0.0.0.0' : '127.0.0.1'),
+    port,
+    publicUrl: (publicUrl ?? `http://localhost:${port}`).replace(/\/+$/, ''),
+    dataDir: resolve(text('DATA_DIR') ?? '.data'),
+    databaseUrl,
+    smtpUrl,
+    mailFrom: mailFrom ?? 'enpunto <citas@enpunto.localhost>',
+    administrator: email && password ? { email, password } : undefined,
+    recaptcha: siteKey && secret ? { siteKey, secret } : undefined,
+    tileUrl: tileUrl ?? 'https://tile.openstreetmap.org/{z}/{x}/{y}.png',
+    termsChecked: terms === 'true',
+    logLevel,
+    proxies: Number(proxies),
+  }
+}

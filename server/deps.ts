@@ -1,0 +1,25 @@
+import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Config } from './config.ts'
+import type { Db } from './db.ts'
+import type { Verifier } from './verification/verifier.ts'
+
+export type Api = FastifyInstance<
+  RawServerDefault,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
+  ZodTypeProvider
+>
+
+/** What every feature is handed: the world, as values. */
+export interface Deps {
+  db: Db
+  /** The current time, epoch milliseconds. */
+  now: () => number
+  config: Config
+  verifier: Verifier
+  /** Wakes the sender of messages: something was written to the outbox. */
+  messagesQueued: () => void
+}

@@ -1,0 +1,22 @@
+import type { ServerBuild } from 'react-router'
+import type { WebBuild } from './pages.ts'
+
+/** Pages straight from their sources, reloaded as they change: `npm run dev`. */
+export async function developmentBuild(): Promise<WebBuild> {
+  const { createServer } = await import('vite')
+  const vite = await createServer({
+    appType: 'custom',
+    server: { middlewareMode: true, ws: false, hmr: false },
+  })
+  const build = () => vite.ssrLoadModule('virtual:react-router/server-build') as Promise<ServerBuild>
+  return {
+    build,
+    entry: async () => (await build()).entry.module as never,
+    attach: async (pages) => {
+      const middie = (await import('@fastify/middie')).default
+      await pages.register(middie)
+      ;(pages as unknown as { use(handler: unknown): void }).use(vite.middlewares)
+      pages.addHook('onClose', () => vite.close())
+    },
+  }
+}

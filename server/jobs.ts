@@ -1,0 +1,58 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { instant, type Db } from './db.ts'
+
+interface JobDeps {
+  db: Db
+  now: () => number
+  log: FastifyBaseLogger
+}
+
+const HOUR = 3_600_000
+
+/** What happens on a clock. Every job may run in several processes at once. */
+const jobs = [{ name: 'forget what has expired', everyMs: HOUR, run: forgetExpired }]
+
+/** Starts them all; each waits for its own last run, and a failure waits for the next turn. */
+export function startJobs(deps: JobDeps) {
+  let stopping = false
+  const timers = new Map<string, NodeJS.Timeout>()
+  const running = new Set<Promise<void>>()
+
+  const schedule = (job: (typeof jobs)[number], afterMs: number) => {
+    if (stopping) return
+    const timer = setTimeout(() => {
+      const run: Promise<void> = job
+        .run(deps)
+        .catch((error) => deps.log.error({ err: error, job: job.name }, 'job failed'))
+        .finally(() => {
+          running.delete(run)
+          schedule(job, job.everyMs)
+        })
+      running.add(run)
+    }, afterMs)
+    timers.set(job.name, timer)
+  }
+  for (const job of jobs) schedule(job, Math.min(job.everyMs, 10_000))
+
+  return {
+    async stop() {
+      stopping = true
+      for (const timer of timers.values()) clearTimeout(timer)
+      await Promise.all(running)
+    },
+  }
+}
+
+async function forgetExpired({ db, now }: JobDeps) {
+  await db
+    .deleteFrom('idempotency_keys')
+    .where('created_at', '<', instant(now() - 24 * HOUR))
+    .execute()
+  await db.deleteFrom('spent_challenges').where('expires_at', '<', instant(now())).execute()
+  await db.deleteFrom('sessions').where('expires_at', '<', instant(now())).execute()
+  await db.deleteFrom('administrator_sessions').where('expires_at', '<', instant(now())).execute()
+  await db
+    .deleteFrom('password_resets')
+    .where('expires_at', '<', instant(now() - 24 * HOUR))
+    .execute()
+}

@@ -1,0 +1,141 @@
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
+import type { App } from './app.ts'
+import type { Deps } from './deps.ts'
+
+const root = join(import.meta.dirname, '..')
+
+/** What the built pages hand to the server: see web/entry.server.tsx. */
+interface WebEntry {
+  contexts: Record<'api' | 'site' | 'nonce' | 'now', never>
+  emails: unknown
+}
+
+/** The built web room: its request handler's input, and the e-mail templates that were built with it. */
+export interface WebBuild {
+  build: ServerBuild | (() => Promise<ServerBuild>)
+  entry: () => Promise<WebEntry>
+  /** Vite's own server, in development with live reloading. */
+  attach?: (pages: FastifyInstance) => Promise<void>
+}
+
+export async function loadBuild(): Promise<WebBuild> {
+  const build = (await import(join(root, 'build/server/index.js'))) as ServerBuild
+  return { build, entry: async () => build.entry.module as unknown as WebEntry }
+}
+
+/** Serves every address that is not the API's: files of the build, and pages rendered here. */
+export async function servePages(
+  app: App,
+  { config, verifier, now }: Pick<Deps, 'config' | 'verifier' | 'now'>,
+  web: WebBuild,
+) {
+  const handle = createRequestHandler(web.build, web.attach ? 'development' : 'production')
+  await app.register(async (pages) => {
+    if (web.attach) await web.attach(pages)
+    else await serveBuiltFiles(pages)
+
+    // Forms that are sent without script reach the page's action as they were sent.
+    pages.removeAllContentTypeParsers()
+    pages.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+
+    pages.route({
+      method: ['GET', 'HEAD', 'POST'],
+      url: '/*',
+      exposeHeadRoute: false,
+      handler: async (request, reply) => {
+        const { contexts } = await web.entry()
+        const nonce = randomBytes(16).toString('base64')
+        const context = new RouterContextProvider()
+        context.set(contexts.api, apiFor(app, request) as never)
+        context.set(contexts.site, {
+          publicUrl: config.publicUrl,
+          production: config.production,
+          termsChecked: config.termsChecked,
+          verification: verifier.page,
+          tiles: true,
+        } as never)
+        context.set(contexts.nonce, nonce as never)
+        context.set(contexts.now, now as never)
+        reply.header(
+          'content-security-policy',
+          contentSecurityPolicy(nonce, Boolean(web.attach), verifier.page.provider),
+        )
+        // Fastify sends a web Response as it is, so compression and the other hooks apply to pages too.
+        return handle(webRequest(request, reply), context)
+      },
+    })
+  })
+}
+
+async function serveBuiltFiles(pages: FastifyInstance) {
+  await pages.register(fastifyStatic, {
+    root: join(root, 'build/client'),
+    wildcard: false,
+    index: false,
+    preCompressed: true,
+    setHeaders: (reply, path) => {
+      // Names under assets/ hold a hash of their content.
+      if (path.includes('/assets/')) reply.header('cache-control', 'public, max-age=31536000, immutable')
+    },
+  })
+}
+
+/** The API, called in process by the page's loader: the same routes, checks and answers that the browser gets. */
+function apiFor(app: App, request: FastifyRequest) {
+  return async (
+    path: string,
+    {
+      method = 'GET',
+      body,
+      headers = {},
+    }: { method?: string; body?: unknown; headers?: Record<string, string> } = {},
+  ) => {
+    const response = await app.inject({
+      method: method as 'GET',
+      url: path,
+      remoteAddress: request.ip,
+      headers: { host: request.host, ...headers },
+      ...(body !== undefined && { payload: body as object }),
+    })
+    return { status: response.statusCode, body: response.json() as unknown }
+  }
+}
+
+function webRequest(request: FastifyRequest, reply: FastifyReply): Request {
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(request.headers))
+    if (typeof value === 'string') headers.set(name, value)
+  const aborted = new AbortController()
+  reply.raw.once('close', () => aborted.abort())
+  return new Request(`${request.protocol}://${request.host}${request.originalUrl}`, {
+    method: request.method,
+    headers,
+    signal: aborted.signal,
+    ...(request.method === 'POST' && { body: (request.body ?? Buffer.alloc(0)) as Uint8Array<ArrayBuffer> }),
+  })
+}
+
+function contentSecurityPolicy(nonce: string, isDevelopment: boolean, provider: string): string {
+  // Live reloading injects scripts and styles of its own.
+  if (isDevelopment) return "frame-ancestors 'none'"
+  const google =
+    provider === 'recaptcha' ? ' https://www.google.com/recaptcha/ https://www.gstatic.com/recaptcha/' : ''
+  return [
+    "default-src 'self'",
+    `script-src 'self' 'nonce-${nonce}'${google}`,
+    `style-src 'self' 'nonce-${nonce}'`,
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "worker-src 'self' blob:",
+    `frame-src 'self'${google}`,
+    `connect-src 'self'${google}`,
+    "object-src 'none'",
+    "base-uri 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}

@@ -1,0 +1,177 @@
+import type { ColumnType, Generated } from 'kysely'
+
+/** A timestamptz: read as epoch milliseconds, written as an ISO instant. */
+type Instant = ColumnType<number, string | undefined, string>
+type NullableInstant = ColumnType<number | null, string | null | undefined, string | null>
+type Json<T> = ColumnType<T, string | undefined, string>
+
+export interface Tables {
+  businesses: {
+    id: Generated<number>
+    business_name: string
+    business_type: string
+    email: string
+    phone: string
+    is_virtual: Generated<boolean>
+    address: string | null
+    city: string | null
+    state: string | null
+    country: string | null
+    latitude: number | null
+    longitude: number | null
+    description: string | null
+    website: string | null
+    facebook: string | null
+    instagram: string | null
+    twitter: string | null
+    whatsapp: string | null
+    price_range: string | null
+    timezone: Generated<string>
+    currency: Generated<string>
+    reminder_hours: Generated<number>
+    slot_interval_minutes: Generated<number>
+    slug: string
+    meta_title: string | null
+    meta_description: string | null
+    featured_image: string | null
+    brand_color: string | null
+    brand_color_secondary: string | null
+    logo_url: string | null
+    gallery_images: Generated<string>
+    created_at: Instant
+    suspended_at: NullableInstant
+  }
+  slugs: { slug: string; business_id: number }
+  accounts: { business_id: number; password_hash: string; password_changed_at: Instant }
+  sessions: { business_id: number; token_hash: Buffer; created_at: Instant; expires_at: Instant }
+  password_resets: { business_id: number; token_hash: Buffer; expires_at: Instant; used_at: NullableInstant }
+  portal_tokens: { business_id: number; token_hash: Buffer; client_email: string; created_at: Instant }
+  administrators: { id: Generated<number>; email: string; password_hash: string; created_at: Instant }
+  administrator_sessions: {
+    token_hash: Buffer
+    administrator_id: number
+    created_at: Instant
+    expires_at: Instant
+  }
+  installation: { name: string; value: string }
+  spent_challenges: { challenge: string; used_for: string; expires_at: Instant }
+  services: {
+    business_id: number
+    id: Generated<number>
+    service_name: string
+    description: string | null
+    duration_minutes: Generated<number>
+    price: Generated<number>
+    image_url: string | null
+    is_active: Generated<boolean>
+    position: Generated<number>
+    created_at: Instant
+    deleted_at: NullableInstant
+  }
+  professionals: {
+    business_id: number
+    id: Generated<number>
+    professional_name: string
+    avatar_url: string | null
+    specialties: string | null
+    phone: string | null
+    email: string | null
+    bio: string | null
+    is_active: Generated<boolean>
+    created_at: Instant
+    deleted_at: NullableInstant
+  }
+  business_hours: {
+    business_id: number
+    day_of_week: number
+    is_open: boolean
+    open_time: string | null
+    close_time: string | null
+    lunch_start_time: string | null
+    lunch_end_time: string | null
+  }
+  professional_hours: {
+    business_id: number
+    professional_id: number
+    day_of_week: number
+    is_available: boolean
+    start_time: string | null
+    end_time: string | null
+    lunch_start_time: string | null
+    lunch_end_time: string | null
+  }
+  appointments: {
+    business_id: number
+    id: Generated<number>
+    client_name: string
+    client_phone: string
+    client_email: string
+    client_id: string | null
+    service_id: number
+    service_name: string
+    professional_id: number
+    professional_name: string
+    appointment_date: string
+    appointment_time: string
+    duration_minutes: number
+    starts_at: Instant
+    ends_at: Instant
+    price: number
+    actual_price: number | null
+    status: Generated<'scheduled' | 'completed' | 'cancelled'>
+    attendance_status: Generated<'pending' | 'attended' | 'no_show'>
+    rescheduled_from: NullableInstant
+    cancellation_reason: string | null
+    no_show_reason: string | null
+    notes: string | null
+    consent_version: string | null
+    consented_at: NullableInstant
+    booked_by: 'client' | 'owner' | 'system'
+    created_at: Instant
+    idempotency_key: string | null
+  }
+  appointment_history: {
+    business_id: number
+    appointment_id: number
+    id: Generated<number>
+    change: 'moved' | 'edited' | 'cancelled' | 'attended' | 'no_show' | 'confirmed'
+    actor: 'client' | 'owner' | 'administrator' | 'system'
+    at: Instant
+    old: Json<Record<string, unknown>>
+  }
+  idempotency_keys: {
+    business_id: number
+    key: string
+    status: number
+    answer: Json<Record<string, unknown>>
+    created_at: Instant
+  }
+  messages: {
+    business_id: number
+    id: Generated<number>
+    kind: string
+    appointment_id: number | null
+    recipient: string
+    once: string
+    data: Json<Record<string, unknown>>
+    state: Generated<'queued' | 'sent' | 'failed' | 'skipped'>
+    due_at: Instant
+    attempts: Generated<number>
+    last_error: string | null
+    created_at: Instant
+    settled_at: NullableInstant
+  }
+  handovers: { business_id: number; message_id: number; at: Instant }
+  credit_movements: {
+    business_id: number
+    id: Generated<number>
+    kind: 'free' | 'paid'
+    month: string | null
+    amount: number
+    reason: 'monthly' | 'package' | 'reminder' | 'returned'
+    message_id: number | null
+    administrator_id: number | null
+    reference: string | null
+    at: Instant
+  }
+}
