@@ -1,0 +1,26 @@
+import { createContext } from 'react-router'
+
+/** What every page may know of the installation. */
+export interface Site {
+  publicUrl: string
+  production: boolean
+  /** Whether the terms box of the booking page starts ticked. */
+  termsChecked: boolean
+  verification: { provider: 'none' | 'altcha' | 'recaptcha'; siteKey?: string }
+  /** Whether our server hands out map tiles. */
+  tiles: boolean
+}
+
+/** A call of our own API, in the same process, on behalf of the visitor. */
+export type ApiCall = (
+  path: string,
+  init?: { method?: string; body?: unknown; headers?: Record<string, string> },
+) => Promise<{ status: number; body: any }>
+
+/** What the server hands to loaders and actions. */
+export const contexts = {
+  api: createContext<ApiCall>(),
+  site: createContext<Site>(),
+  nonce: createContext<string | undefined>(),
+  now: createContext<() => number>(),
+}

@@ -1,0 +1,94 @@
+import type { FormEvent } from 'react'
+import { Icon } from '../../ui/icon.tsx'
+import { alert, idCard, mail, user, wifiOff } from '../../ui/icons.ts'
+import '../../ui/banner.css'
+import { searchOf } from './address.ts'
+import { ClientFields } from './client-fields.tsx'
+import { NextBar } from './next-bar.tsx'
+import { Fact, Price, When } from './ticket.tsx'
+import type { Booking } from './use-booking.ts'
+
+/** Step 3: the whole appointment once more, and the button that books it. */
+export function ConfirmStep({ booking }: { booking: Booking }) {
+  const { data, choice, client, service, professional, today, sending, idempotencyKey, failure } = booking
+  if (!service || !professional || !choice.date) return null
+  const isBusy = sending.state !== 'idle'
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (!isBusy) booking.confirm()
+  }
+
+  return (
+    <form method="post" action={searchOf(choice, 'confirmar')} onSubmit={submit}>
+      <ClientFields client={client} />
+      <input type="hidden" name="business_id" value={data.business.id} />
+      <input type="hidden" name="key" value={idempotencyKey ?? ''} />
+      <div aria-live="assertive">{sending.state === 'lost' && <Lost onRetry={sending.retryNow} />}</div>
+      {failure && (
+        <p className="banner banner-danger" role="alert">
+          <Icon d={alert} />
+          {failure}
+        </p>
+      )}
+      <section className="ticket" aria-label="Resumen de tu cita">
+        <div className="ticket-top">
+          <When
+            date={choice.date}
+            time={choice.time}
+            minutes={service.duration_minutes}
+            today={today.date}
+            isLong
+          />
+        </div>
+        <div className="ticket-body">
+          <dl className="facts">
+            <Fact icon={service.icon} term="Servicio">
+              {service.service_name}
+            </Fact>
+            <Fact icon={user} term="Profesional">
+              {professional.professional_name}
+            </Fact>
+            <Fact icon={idCard} term="A nombre de">
+              {client.client_name}
+            </Fact>
+            <Fact icon={mail} term="Confirmación a">
+              {client.client_email}
+            </Fact>
+          </dl>
+          <hr className="div" />
+          <Price amount={service.price} currency={data.business.currency} />
+          {!isBusy && (
+            <a
+              className="link change"
+              href={searchOf(choice)}
+              onClick={(event) => {
+                event.preventDefault()
+                booking.toStart()
+              }}
+            >
+              Modificar
+            </a>
+          )}
+        </div>
+      </section>
+      <p className="note">*Precios de referencia. Sujeto a cambios según personalizaciones del servicio.</p>
+      <NextBar onBack={booking.back} intent="confirmar" isBusy={isBusy}>
+        {isBusy ? 'Confirmando...' : 'Confirmar Cita'}
+      </NextBar>
+    </form>
+  )
+}
+
+const Lost = ({ onRetry }: { onRetry: () => void }) => (
+  <div className="banner banner-warn lost">
+    <Icon d={wifiOff} />
+    <span>
+      Se cortó la conexión. Estamos comprobando si tu cita quedó agendada… No cierres esta página: aunque lo
+      intentemos varias veces, se agenda una sola vez.
+    </span>
+    <button type="button" className="btn btn-sm" onClick={onRetry}>
+      Reintentar ahora
+    </button>
+  </div>
+)

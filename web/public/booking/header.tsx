@@ -1,0 +1,65 @@
+import { dayOfWeek } from '#domain/dates.ts'
+import { hoursList, openStatus } from '#domain/schedule.ts'
+import { hide } from '../../ui/avatar.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { clock, pin } from '../../ui/icons.ts'
+import { Gallery } from './gallery.tsx'
+import './header.css'
+import { fullAddress } from './place.tsx'
+import { SocialLinks } from './social.tsx'
+import type { Booking } from './use-booking.ts'
+
+export function Header({ booking, isCompact }: { booking: Booking; isCompact: boolean }) {
+  const { business } = booking.data
+  const status = openStatus(business.schedules, booking.today)
+  const today = hoursList(business.schedules).find((row) => row.day_of_week === dayOfWeek(booking.today.date))
+  const address = fullAddress(business)
+  return (
+    <header className={isCompact ? 'biz compact' : 'biz'}>
+      <div className="biz-in">
+        <div className="biz-main">
+          <div className="biz-id">
+            <span className="biz-logo" aria-hidden="true">
+              {business.business_name.charAt(0)}
+              {business.logo_url && (
+                <img
+                  src={business.logo_url}
+                  alt=""
+                  width="84"
+                  height="84"
+                  fetchPriority="low"
+                  onError={hide}
+                />
+              )}
+            </span>
+            <div>
+              <h1>{business.business_name}</h1>
+              <p className={status.open ? 'open' : 'open off'}>{status.text}</p>
+            </div>
+          </div>
+          {!isCompact && (
+            <>
+              {business.description && <p className="biz-desc">{business.description}</p>}
+              <div className="biz-meta">
+                {address && (
+                  <a href="#mapa">
+                    <Icon d={pin} />
+                    {address}
+                  </a>
+                )}
+                <a href="#horario">
+                  <Icon d={clock} />
+                  Hoy: {today?.text}
+                </a>
+              </div>
+              <SocialLinks business={business} className="biz-social only-d" />
+            </>
+          )}
+        </div>
+        {!isCompact && business.gallery.length > 0 && (
+          <Gallery images={business.gallery} of={business.business_name} />
+        )}
+      </div>
+    </header>
+  )
+}

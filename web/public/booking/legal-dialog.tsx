@@ -1,0 +1,19 @@
+import { Dialog } from '../../ui/dialog.tsx'
+import Legal from './legal.tsx'
+import { legalText } from './legal-text.ts'
+
+interface Props {
+  name: 'terminos' | 'datos'
+  business: string
+  onClose: () => void
+}
+
+/** Read by few: it is fetched, text and all, when somebody asks for it. */
+export default function LegalDialog({ name, business, onClose }: Props) {
+  const text = legalText(name, business)!
+  return (
+    <Dialog title={text.title} className="legal" onClose={onClose}>
+      <Legal text={text} level="h3" />
+    </Dialog>
+  )
+}

@@ -1,0 +1,100 @@
+import { money } from '#domain/money.ts'
+import { type FocusEvent, useRef, useState } from 'react'
+import { Icon } from '../../ui/icon.tsx'
+import { check } from '../../ui/icons.ts'
+import './choices.css'
+import { Thumb } from './thumb.tsx'
+import type { Service } from './types.ts'
+import type { Booking } from './use-booking.ts'
+
+const MOST_WITHOUT_SCROLL = 6
+
+/** All services, or the chosen one alone. */
+export function Services({ booking }: { booking: Booking }) {
+  const { data, choice, choose, service: chosen } = booking
+  const { services } = data
+  const [isOpen, setOpen] = useState(false)
+  const section = useRef<HTMLElement>(null)
+  // Arrow keys walk through the list: it folds when they leave it, not under them.
+  const isWalking = useRef(false)
+  const shown = chosen && !isOpen ? [chosen] : services
+
+  function pick(service: Service) {
+    setOpen(isWalking.current)
+    void choose({ service: service.id })
+    if (!isWalking.current) requestAnimationFrame(() => section.current?.scrollIntoView({ block: 'nearest' }))
+  }
+
+  function fold(event: FocusEvent) {
+    if (isWalking.current && !event.currentTarget.contains(event.relatedTarget)) setOpen(false)
+  }
+
+  return (
+    <section className="block first" ref={section}>
+      <div className="block-head">
+        <h3 id="servicio-titulo">Servicio</h3>
+        {chosen && !isOpen ? (
+          <form method="get" onSubmit={(event) => (event.preventDefault(), setOpen(true))}>
+            <button className="link">Mostrar servicios</button>
+          </form>
+        ) : (
+          services.length > 0 && (
+            <span className="small muted">
+              {services.length === 1 ? '1 servicio' : `${services.length} servicios`}
+            </span>
+          )
+        )}
+      </div>
+      {services.length === 0 && <p className="nothing">No hay servicios disponibles</p>}
+      <form method="get" data-auto="" onSubmit={(event) => event.preventDefault()}>
+        <div
+          className={`services ${shown.length > 1 ? 'two' : ''} ${shown.length > MOST_WITHOUT_SCROLL ? 'long' : ''}`}
+          role="radiogroup"
+          aria-labelledby="servicio-titulo"
+          onKeyDown={({ key }) => {
+            if (key.startsWith('Arrow')) isWalking.current = true
+            else if (key === ' ' || key === 'Enter') isWalking.current = false
+          }}
+          onPointerDown={() => (isWalking.current = false)}
+          onBlur={fold}
+        >
+          {shown.map((service) => (
+            <label key={service.id} className="service">
+              <input
+                className="sr"
+                type="radio"
+                name="servicio"
+                value={service.id}
+                checked={service === chosen}
+                onChange={() => pick(service)}
+                onClick={() => service === chosen && !isWalking.current && setOpen(false)}
+              />
+              <Thumb service={service} position={services.indexOf(service)} />
+              <span>
+                <b>{service.service_name}</b>
+                {service.description && <span className="desc">{service.description}</span>}
+                <small>
+                  {service.duration_minutes} min<i>·</i>
+                  <span>
+                    Desde <b>{money(service.price, data.business.currency)}*</b>
+                  </span>
+                </small>
+              </span>
+              <span className="tick" aria-hidden="true">
+                <Icon d={check} />
+              </span>
+            </label>
+          ))}
+        </div>
+        {shown.length > 1 && <NextButton>Ver profesionales</NextButton>}
+      </form>
+    </section>
+  )
+}
+
+/** Sends a choice where there is no script to notice it. */
+export const NextButton = ({ children }: { children: string }) => (
+  <noscript>
+    <button className="btn btn-2 btn-block send-choice">{children}</button>
+  </noscript>
+)

@@ -1,0 +1,121 @@
+import { amPm, mediumDate, relativeShortDate } from '#domain/dates.ts'
+import { slotGroups } from '#domain/slots.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { moon, retry, sun, sunset } from '../../ui/icons.ts'
+import '../../ui/empty.css'
+import { Hidden } from './professionals.tsx'
+import { isPast } from './times.ts'
+import type { Booking } from './use-booking.ts'
+
+const ICONS = { Mañana: sun, Tarde: sunset, Noche: moon }
+
+/** The form that the 'Continuar' buttons send. */
+export const SLOT_FORM = 'horarios'
+
+export function Slots({ booking }: { booking: Booking }) {
+  const { choice, availability, today, toClient } = booking
+  const { date } = choice
+  const day = availability?.days.find((day) => day.date === date)
+  const isLoading = availability?.status === 'loading'
+  return (
+    <section className="block slots-block" aria-busy={isLoading}>
+      <div className="block-head tight">
+        <h3 id="hora-titulo">Hora</h3>
+        {day && <span className="small muted">{relativeShortDate(day.date, today.date)}</span>}
+      </div>
+      <p className="sr" role="status">
+        {day && date && `${day.times.length} horarios libres el ${mediumDate(date)}`}
+      </p>
+      {isLoading && <Loading />}
+      {!isLoading && !day && <Nothing booking={booking} />}
+      {day && (
+        <form
+          id={SLOT_FORM}
+          method="get"
+          onSubmit={(event) => {
+            event.preventDefault()
+            toClient()
+          }}
+        >
+          <Hidden choice={{ service: choice.service!, professional: choice.professional!, date: day.date }} />
+          <input type="hidden" name="paso" value="datos" />
+          <SlotGrid booking={booking} times={day.times} gone={day.gone} />
+        </form>
+      )}
+      <p className="note when-time">
+        *Precios de referencia. Sujeto a cambios según personalizaciones del servicio.
+      </p>
+    </section>
+  )
+}
+
+function SlotGrid({ booking, times, gone }: { booking: Booking; times: string[]; gone: string[] }) {
+  const { choice, today, chooseTime } = booking
+  const shown = [...times, ...gone].sort()
+  return (
+    <div className="slot-groups" role="radiogroup" aria-labelledby="hora-titulo">
+      {slotGroups(shown).map(({ label, times }) => (
+        <div key={label}>
+          <h4>
+            <Icon d={ICONS[label]} />
+            {label}
+          </h4>
+          <div className="slots">
+            {times.map((time) => {
+              const isOver = isPast({ date: choice.date!, time }, today)
+              return (
+                <label key={time} className="slot">
+                  <input
+                    className="sr"
+                    type="radio"
+                    name="hora"
+                    value={time}
+                    required
+                    checked={choice.time === time}
+                    disabled={isOver || gone.includes(time)}
+                    onChange={() => chooseTime(time)}
+                  />
+                  {amPm(time)}
+                  {isOver && <span className="sr">, ya pasó</span>}
+                  {!isOver && gone.includes(time) && <span className="sr">, ocupado</span>}
+                </label>
+              )
+            })}
+          </div>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+const Loading = () => (
+  <div className="slots-loading">
+    <p role="status">
+      <span className="spinner" />
+      Cargando horarios...
+    </p>
+    <div className="slots" aria-hidden="true">
+      {Array.from({ length: 8 }, (_, i) => (
+        <span key={i} className="slot skeleton" />
+      ))}
+    </div>
+  </div>
+)
+
+function Nothing({ booking: { availability, reload } }: { booking: Booking }) {
+  return (
+    <div className="nothing">
+      <p>No hay horarios disponibles</p>
+      {availability?.status === 'failed' ? (
+        <button type="button" className="btn btn-2" onClick={reload}>
+          <Icon d={retry} className="icon-sm" />
+          Reintentar
+        </button>
+      ) : (
+        <p className="small muted">
+          No quedan horarios en los próximos 30 días. Prueba con otro profesional.
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,116 @@
+import {
+  amPmRange,
+  longDate,
+  mediumDate,
+  relativeShortDate,
+  shortMonth,
+  shortWeekday,
+} from '#domain/dates.ts'
+import { fromPrice } from '#domain/money.ts'
+import type { ReactNode } from 'react'
+import { Icon } from '../../ui/icon.tsx'
+import { user } from '../../ui/icons.ts'
+import { HoursList } from './hours.tsx'
+import { SLOT_FORM } from './slots.tsx'
+import './ticket.css'
+import type { Booking } from './use-booking.ts'
+
+/** On wide screens: the appointment as it grows, beside the steps. */
+export function Ticket({ booking }: { booking: Booking }) {
+  const { data, choice, service, professional, today, step } = booking
+  const { business } = data
+  return (
+    <aside className="aside only-d">
+      <section className="ticket" aria-label="Resumen de tu cita">
+        <div className="ticket-top">
+          <h2 className="h3">Tu cita</h2>
+          {!service && (
+            <p className="small muted">Elige un servicio y aquí verás el resumen de tu reserva.</p>
+          )}
+          {service && !choice.date && (
+            <p className="small muted">Elige el profesional, la fecha y la hora.</p>
+          )}
+          {service && choice.date && (
+            <When
+              date={choice.date}
+              time={choice.time}
+              minutes={service.duration_minutes}
+              today={today.date}
+            />
+          )}
+        </div>
+        <div className="ticket-body">
+          {!service && <HoursList schedules={business.schedules} today={today.date} />}
+          {service && (
+            <>
+              <dl className="facts">
+                <Fact icon={service.icon} term="Servicio">
+                  {service.service_name} · {service.duration_minutes} min
+                </Fact>
+                {professional && (
+                  <Fact icon={user} term="Profesional">
+                    {professional.professional_name}
+                  </Fact>
+                )}
+              </dl>
+              <Price amount={service.price} currency={business.currency} />
+              {step === 'cita' && (
+                <button className="btn btn-brand btn-block btn-lg when-time" form={SLOT_FORM}>
+                  Continuar →
+                </button>
+              )}
+            </>
+          )}
+        </div>
+      </section>
+    </aside>
+  )
+}
+
+interface WhenProps {
+  date: string
+  time: string | undefined
+  minutes: number
+  today: string
+  isLong?: boolean
+}
+
+/** A leaf of the calendar, and the time beside it. */
+export function When({ date, time, minutes, today, isLong = false }: WhenProps) {
+  const relative = relativeShortDate(date, today)
+  const name =
+    relative.startsWith('Hoy') || relative.startsWith('Mañana') ? `${relative.split(',')[0]}, ` : ''
+  const long = isLong ? longDate(date) : mediumDate(date)
+  return (
+    <div className="when">
+      <div className="leaf" aria-hidden="true">
+        <i>{shortMonth(date)}</i>
+        <b>{Number(date.slice(8))}</b>
+        <span>{shortWeekday(date)}</span>
+      </div>
+      <div>
+        <b className="num">{time ? amPmRange(time, minutes) : 'Elige la hora'}</b>
+        <p className="small muted">{name ? name + long : capital(long)}</p>
+      </div>
+    </div>
+  )
+}
+
+export const Fact = ({ icon, term, children }: { icon: string; term: string; children: ReactNode }) => (
+  <div>
+    <dt>
+      <Icon d={icon} />
+      {term}
+    </dt>
+    <dd>{children}</dd>
+  </div>
+)
+
+export const Price = ({ amount, currency }: { amount: number; currency: string }) => (
+  <div className="row between">
+    <span className="small muted">Precio de referencia</span>
+    <b className="num price">{fromPrice(amount, currency)}</b>
+  </div>
+)
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

@@ -1,0 +1,2 @@
+/** Public pages show every toast for four seconds. */
+export const TOAST = { duration: 4000 }

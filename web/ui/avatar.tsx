@@ -1,0 +1,33 @@
+import './avatar.css'
+
+/** A face, or the initials until there is one. */
+export function Avatar({
+  name,
+  src,
+  size = '',
+}: {
+  name: string
+  src?: string | null
+  size?: 'sm' | 'lg' | 'xl' | ''
+}) {
+  return (
+    <span className={size ? `avatar avatar-${size}` : 'avatar'} aria-hidden="true">
+      {initials(name)}
+      {src && <img src={src} alt="" width="72" height="72" loading="lazy" onError={hide} />}
+    </span>
+  )
+}
+
+const initials = (name: string): string =>
+  name
+    .split(/\s+/)
+    .map((word) => word.charAt(0))
+    .filter((letter) => /\p{L}/u.test(letter))
+    .slice(0, 2)
+    .join('')
+    .toUpperCase()
+
+/** A picture that cannot be loaded leaves its place to what lies under it. */
+export function hide(event: { currentTarget: HTMLElement }) {
+  event.currentTarget.hidden = true
+}

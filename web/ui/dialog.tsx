@@ -1,0 +1,43 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import './dialog.css'
+import { Icon } from './icon.tsx'
+import { close } from './icons.ts'
+
+interface Props {
+  title: string
+  onClose: () => void
+  footer?: ReactNode
+  className?: string
+  children: ReactNode
+}
+
+/** A modal window: centred on wide screens, a sheet from below on narrow ones. Rendered only while it is open. */
+export function Dialog({ title, onClose, footer, className = '', children }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    dialog.current?.showModal()
+  }, [])
+  return (
+    <dialog
+      ref={dialog}
+      className={`modal ${className}`.trim()}
+      aria-label={title}
+      onClose={onClose}
+      onClick={(event) => event.target === dialog.current && dialog.current.close()}
+    >
+      <div className="modal-in">
+        <span className="grab" />
+        <div className="modal-h">
+          <h2>{title}</h2>
+          <button type="button" className="x" aria-label="Cerrar" onClick={() => dialog.current?.close()}>
+            <Icon d={close} />
+          </button>
+        </div>
+        <div className="modal-b" tabIndex={0} role="group" aria-label={title}>
+          {children}
+        </div>
+        {footer && <div className="modal-f">{footer}</div>}
+      </div>
+    </dialog>
+  )
+}

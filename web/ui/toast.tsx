@@ -1,0 +1,89 @@
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { Icon } from './icon.tsx'
+import { alert, check } from './icons.ts'
+
+export interface Toast {
+  id: number
+  kind: 'blank' | 'success' | 'error' | 'loading'
+  text: string
+  /** On its way out: invisible, removed after REMOVAL_DELAY_MS. */
+  leaving?: true
+}
+
+interface Options {
+  duration?: number
+}
+
+const MOST_KEPT = 20
+const REMOVAL_DELAY_MS = 1000
+const DURATION_MS = { blank: 4000, error: 4000, success: 2000, loading: Infinity }
+
+let toasts: readonly Toast[] = []
+let lastId = 0
+const listeners = new Set<() => void>()
+
+export function toast(text: string, options?: Options): number {
+  return add('blank', text, options)
+}
+toast.success = (text: string, options?: Options) => add('success', text, options)
+toast.error = (text: string, options?: Options) => add('error', text, options)
+toast.loading = (text: string, options?: Options) => add('loading', text, options)
+toast.dismiss = dismiss
+
+function add(kind: Toast['kind'], text: string, { duration = DURATION_MS[kind] }: Options = {}): number {
+  const id = ++lastId
+  change([{ id, kind, text }, ...toasts].slice(0, MOST_KEPT))
+  if (duration !== Infinity) setTimeout(() => dismiss(id), duration)
+  return id
+}
+
+function dismiss(id: number) {
+  change(toasts.map((t) => (t.id === id ? { ...t, leaving: true } : t)))
+  setTimeout(() => change(toasts.filter((t) => t.id !== id)), REMOVAL_DELAY_MS)
+}
+
+function change(next: readonly Toast[]) {
+  toasts = next
+  for (const listener of listeners) listener()
+}
+
+const NONE: readonly Toast[] = []
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+/** Where toasts appear: top right, above everything, also above open dialogs. Once per page. */
+export function Toaster() {
+  const shown = useSyncExternalStore(
+    subscribe,
+    () => toasts,
+    () => NONE,
+  )
+  const box = useRef<HTMLDivElement>(null)
+  const newest = shown[0]?.id
+  useEffect(() => {
+    // A popover joins the top layer; opening it again puts it above a dialog that was opened since.
+    if (newest === undefined || !box.current?.showPopover) return
+    box.current.hidePopover()
+    box.current.showPopover()
+  }, [newest])
+  return (
+    <div ref={box} className="toasts" popover="manual" role="status" aria-live="polite">
+      {shown.map(({ id, kind, text, leaving }) => (
+        <div key={id} className={`toast toast-${kind}${leaving ? ' leaving' : ''}`}>
+          {kind === 'loading' && <span className="spinner" />}
+          {kind === 'success' && <Sign d={check} />}
+          {kind === 'error' && <Sign d={alert} />}
+          {text}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+const Sign = ({ d }: { d: string }) => (
+  <span className="sign">
+    <Icon d={d} />
+  </span>
+)
