@@ -1,0 +1,141 @@
+import { brandVars } from '#domain/colour.ts'
+import { fromPrice } from '#domain/money.ts'
+import { businessWhatsapp, directionsUrl, placeOf, telUrl } from './links.ts'
+import {
+  Button,
+  Choices,
+  Footer,
+  Header,
+  Link,
+  mailDocument,
+  Note,
+  Price,
+  Row,
+  Small,
+  Tear,
+  When,
+} from './parts.tsx'
+import type { BookedClient, Email } from './types.ts'
+import {
+  dateOf,
+  durationText,
+  firstName,
+  lines,
+  PRICE_NOTE,
+  shortMoment,
+  subjectLine,
+  timesOf,
+} from './words.ts'
+
+/** To the client, right after booking. */
+export function bookedClient(data: BookedClient): Email {
+  const { appointment, business } = data
+  return {
+    subject: subjectLine(
+      `Cita confirmada: ${appointment.service_name}, ${shortMoment(data)} · ${business.business_name}`,
+    ),
+    html: html(data),
+    text: plain(data),
+  }
+}
+
+function html(data: BookedClient): string {
+  const { appointment, business, client, portal_url, public_url } = data
+  const brand = brandVars(business.brand_color, business.brand_color_secondary)
+  const directions = directionsUrl(business)
+  const whatsapp = businessWhatsapp(business)
+  const price = appointment.price > 0 && fromPrice(appointment.price, business.currency)
+  return mailDocument({
+    title: 'Cita confirmada',
+    preheader: `${dateOf(data)}, ${timesOf(data)}, con ${appointment.professional_name}.`,
+    brand,
+    header: (
+      <Header brand={brand} name={business.business_name} logo={business.logo_url} title="¡Cita Confirmada!">
+        Hola, {firstName(client.client_name)}: te esperamos. Guarda este correo, aquí está todo lo de tu cita.
+      </Header>
+    ),
+    children: (
+      <>
+        <When date={appointment.appointment_date} times={timesOf(data)} day={dateOf(data)} brand={brand} />
+        <Tear />
+        <Row label="Servicio">
+          {appointment.service_name} · {durationText(appointment.duration_minutes)}
+        </Row>
+        <Row label="Profesional">{appointment.professional_name}</Row>
+        <Row label="A nombre de">{client.client_name}</Row>
+        {placeOf(business) && <Row label="Dirección">{placeOf(business)}</Row>}
+        {business.is_virtual && <Row label="Lugar">Cita virtual</Row>}
+        {price && (
+          <>
+            <Price label="Precio de referencia">{price}</Price>
+            <Small>{PRICE_NOTE}</Small>
+          </>
+        )}
+        <Button href={portal_url} brand={brand}>
+          Ver, mover o cancelar mi cita
+        </Button>
+        <Choices
+          links={[
+            directions ? { href: directions, label: 'Cómo llegar' } : undefined,
+            whatsapp
+              ? { href: whatsapp, label: 'WhatsApp' }
+              : { href: telUrl(business.phone), label: 'Llamar' },
+          ]}
+        />
+        <Note>
+          Abre el archivo adjunto <b>cita.ics</b> para guardarla en tu calendario. ¿Tienes preguntas? Responde
+          este correo o llama a {business.business_name} al{' '}
+          <Link href={telUrl(business.phone)} brand={brand}>
+            {business.phone}
+          </Link>
+          .
+        </Note>
+      </>
+    ),
+    footer: (
+      <Footer href={public_url}>
+        Recibes este correo porque reservaste en {business.business_name} con {client.client_email}. El botón
+        abre tus citas sin contraseña: no reenvíes este correo.
+      </Footer>
+    ),
+  })
+}
+
+function plain(data: BookedClient): string {
+  const { appointment, business, client, portal_url } = data
+  const place = placeOf(business)
+  const directions = directionsUrl(business)
+  const whatsapp = businessWhatsapp(business)
+  const price = appointment.price > 0 && fromPrice(appointment.price, business.currency)
+  return lines(
+    '¡Cita Confirmada!',
+    '',
+    `Hola, ${firstName(client.client_name)}: te esperamos en ${business.business_name}.`,
+    '',
+    `Fecha: ${dateOf(data)}`,
+    `Hora: ${timesOf(data)}`,
+    `Servicio: ${appointment.service_name} (${durationText(appointment.duration_minutes)})`,
+    `Profesional: ${appointment.professional_name}`,
+    `A nombre de: ${client.client_name}`,
+    place && `Dirección: ${place}`,
+    business.is_virtual && 'Lugar: cita virtual',
+    price && `Precio de referencia: ${price}`,
+    '',
+    'Ver, mover o cancelar mi cita:',
+    portal_url,
+    directions && '',
+    directions && 'Cómo llegar:',
+    directions,
+    '',
+    `Teléfono: ${business.phone}`,
+    whatsapp && `WhatsApp: ${whatsapp}`,
+    '',
+    'Abre el archivo adjunto cita.ics para guardarla en tu calendario.',
+    price && PRICE_NOTE,
+    '',
+    `Recibes este correo porque reservaste en ${business.business_name} con ${client.client_email}.`,
+    'El enlace abre tus citas sin contraseña: no reenvíes este correo.',
+    '',
+    'Reservas con enpunto',
+  )
+}

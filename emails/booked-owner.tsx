@@ -1,0 +1,107 @@
+import { whatsappUrl } from '#domain/business.ts'
+import { money } from '#domain/money.ts'
+import { telUrl } from './links.ts'
+import { Button, Choices, Footer, Header, Link, mailDocument, Price, Row, Tear, When } from './parts.tsx'
+import { ENPUNTO } from './tokens.ts'
+import type { BookedOwner, Email } from './types.ts'
+import { dateOf, durationText, lines, shortMoment, subjectLine, timesOf } from './words.ts'
+
+/** To the owner, when a client has booked. */
+export function bookedOwner(data: BookedOwner): Email {
+  return {
+    subject: subjectLine(`Nueva cita: ${data.client.client_name}, ${shortMoment(data)}`),
+    html: html(data),
+    text: plain(data),
+  }
+}
+
+const agendaUrl = ({ public_url }: BookedOwner) => `${public_url}/dashboard/appointments`
+
+function html(data: BookedOwner): string {
+  const { appointment, business, client, public_url } = data
+  const whatsapp = whatsappUrl(client.client_phone)
+  return mailDocument({
+    title: 'Nueva cita',
+    preheader: `${appointment.service_name} con ${appointment.professional_name}. ${dateOf(data)}, ${timesOf(data)}.`,
+    brand: ENPUNTO,
+    header: (
+      <Header brand={ENPUNTO} name={business.business_name} title="Nueva cita">
+        {client.client_name} reservó {appointment.service_name}.
+      </Header>
+    ),
+    children: (
+      <>
+        <When date={appointment.appointment_date} times={timesOf(data)} day={dateOf(data)} brand={ENPUNTO} />
+        <Tear />
+        <Row label="Servicio">
+          {appointment.service_name} · {durationText(appointment.duration_minutes)}
+        </Row>
+        <Row label="Profesional">{appointment.professional_name}</Row>
+        <Row label="Cliente">{client.client_name}</Row>
+        <Row label="Celular">
+          <Link href={telUrl(client.client_phone)} brand={ENPUNTO}>
+            {client.client_phone}
+          </Link>
+        </Row>
+        <Row label="Correo">
+          <Link
+            href={`mailto:${encodeURIComponent(client.client_email).replace('%40', '@')}`}
+            brand={ENPUNTO}
+          >
+            {client.client_email}
+          </Link>
+        </Row>
+        {client.client_id && <Row label="Cédula">{client.client_id}</Row>}
+        {appointment.notes && (
+          <Row label="Notas">
+            <span style={{ whiteSpace: 'pre-line' }}>{appointment.notes}</span>
+          </Row>
+        )}
+        {appointment.price > 0 && (
+          <Price label="Precio de referencia">{money(appointment.price, business.currency)}</Price>
+        )}
+        <Button href={agendaUrl(data)} brand={ENPUNTO}>
+          Ver en mi agenda
+        </Button>
+        <Choices
+          links={[
+            whatsapp ? { href: whatsapp, label: 'WhatsApp' } : undefined,
+            { href: telUrl(client.client_phone), label: 'Llamar' },
+          ]}
+        />
+      </>
+    ),
+    footer: (
+      <Footer href={public_url}>
+        Recibes este correo porque {business.business_name} usa enpunto. Si respondes, le llega a{' '}
+        {client.client_name}.
+      </Footer>
+    ),
+  })
+}
+
+function plain(data: BookedOwner): string {
+  const { appointment, business, client } = data
+  const whatsapp = whatsappUrl(client.client_phone)
+  return lines(
+    `Nueva cita en ${business.business_name}`,
+    '',
+    `Fecha: ${dateOf(data)}`,
+    `Hora: ${timesOf(data)}`,
+    `Servicio: ${appointment.service_name} (${durationText(appointment.duration_minutes)})`,
+    `Profesional: ${appointment.professional_name}`,
+    appointment.price > 0 && `Precio de referencia: ${money(appointment.price, business.currency)}`,
+    '',
+    `Cliente: ${client.client_name}`,
+    `Celular: ${client.client_phone}`,
+    whatsapp && `WhatsApp: ${whatsapp}`,
+    `Correo: ${client.client_email}`,
+    client.client_id ? `Cédula: ${client.client_id}` : undefined,
+    appointment.notes ? `Notas: ${appointment.notes}` : undefined,
+    '',
+    'Ver en mi agenda:',
+    agendaUrl(data),
+    '',
+    'Reservas con enpunto',
+  )
+}

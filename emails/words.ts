@@ -1,0 +1,35 @@
+import { amPm, amPmRange, longDate, relativeShortDate } from '#domain/dates.ts'
+import type { AppointmentEmail } from './types.ts'
+
+/** One line, so that no text that people typed can begin a header of its own. */
+export const subjectLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
+
+/** 'Hoy, vie 20 nov, 3:30 pm' */
+export const shortMoment = ({ appointment, today }: AppointmentEmail): string =>
+  `${relativeShortDate(appointment.appointment_date, today)}, ${amPm(appointment.appointment_time)}`
+
+/** 'Viernes 20 de noviembre de 2026' */
+export function dateOf({ appointment }: AppointmentEmail): string {
+  const date = longDate(appointment.appointment_date)
+  return date.charAt(0).toUpperCase() + date.slice(1)
+}
+
+/** '3:30 – 4:30 pm' */
+export const timesOf = ({ appointment }: AppointmentEmail): string =>
+  amPmRange(appointment.appointment_time, appointment.duration_minutes)
+
+/** (90) → '1 h 30 min' */
+export function durationText(minutes: number): string {
+  const hours = Math.floor(minutes / 60)
+  const rest = minutes % 60
+  return [hours && `${hours} h`, rest && `${rest} min`].filter(Boolean).join(' ')
+}
+
+/** 'Camila' of 'Camila Rojas Herrera', to greet with. */
+export const firstName = (name: string): string => name.trim().split(/\s+/)[0] ?? ''
+
+/** Paragraphs of a text version: undefined lines are left out, an empty string is an empty line. */
+export const lines = (...all: (string | undefined | false)[]): string =>
+  all.filter((line) => typeof line === 'string').join('\n') + '\n'
+
+export const PRICE_NOTE = '*Precios de referencia. Sujeto a cambios según personalizaciones del servicio.'

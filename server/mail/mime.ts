@@ -1,0 +1,17 @@
+import addressparser from 'nodemailer/lib/addressparser'
+import MailComposer from 'nodemailer/lib/mail-composer'
+import type { Mail } from './mailer.ts'
+
+export interface Envelope {
+  from: string
+  to: string
+}
+
+/** The mail as the bytes that travel, and the two addresses of its envelope. */
+export async function compile(mail: Mail): Promise<{ envelope: Envelope; message: Buffer }> {
+  const composer = new MailComposer({ ...mail, disableFileAccess: true, disableUrlAccess: true })
+  const message = await composer.compile().build()
+  return { envelope: { from: addressOf(mail.from), to: mail.to }, message }
+}
+
+const addressOf = (header: string) => addressparser(header, { flatten: true })[0]?.address ?? header

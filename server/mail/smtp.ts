@@ -1,0 +1,187 @@
+import type { Socket } from 'node:net'
+import { Readable, type Transform } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import SMTPConnection from 'nodemailer/lib/smtp-connection'
+import { MailError, type Mail, type Mailer } from './mailer.ts'
+import { compile, type Envelope } from './mime.ts'
+
+const TIMEOUTS = {
+  connect: 10_000,
+  greeting: 10_000,
+  /** Silence during a conversation. */
+  socket: 20_000,
+  /** Silence after the last byte. RFC 5321 4.5.3.2.6: whoever gives up sooner makes duplicates. */
+  answer: 600_000,
+  /** An unused connection. */
+  idle: 30_000,
+}
+
+/**
+ * Sends by SMTP to `url` (smtp:// or smtps://, with user:password when asked for; STARTTLS when offered).
+ * Connections are reused; at most as many are open as mails are sent at once.
+ */
+export function smtpMailer(url: string, timeouts: Partial<typeof TIMEOUTS> = {}): Mailer {
+  const limits = { ...TIMEOUTS, ...timeouts }
+  const idle = new Map<SMTPConnection, NodeJS.Timeout>()
+  let closed = false
+
+  const keep = (connection: SMTPConnection) => {
+    if (closed || connection.destroyed) return leave(connection)
+    socketOf(connection)?.setTimeout(limits.idle + limits.socket)
+    const timer = setTimeout(() => {
+      idle.delete(connection)
+      leave(connection)
+    }, limits.idle)
+    idle.set(connection, timer.unref())
+  }
+
+  const takeIdle = () => {
+    for (const [connection, timer] of idle) {
+      clearTimeout(timer)
+      idle.delete(connection)
+      if (connection.destroyed) continue
+      socketOf(connection)?.setTimeout(limits.socket)
+      return connection
+    }
+  }
+
+  return {
+    async send(mail: Mail, beforeLastByte) {
+      const { envelope, message } = await compile(mail)
+      for (;;) {
+        const reused = takeIdle()
+        const connection = reused ?? (await open(url, limits))
+        try {
+          await transmit(connection, envelope, message, beforeLastByte, limits.answer)
+          return keep(connection)
+        } catch (error) {
+          connection.close()
+          // The server may have ended a connection while it was idle: that says nothing about this mail.
+          if (!(reused && error instanceof Stale)) throw error
+        }
+      }
+    },
+    async close() {
+      closed = true
+      for (const [connection, timer] of idle) {
+        clearTimeout(timer)
+        leave(connection)
+      }
+      idle.clear()
+    },
+  }
+}
+
+/** The connection ended before the mail's last byte, without a word about this mail. */
+class Stale extends MailError {}
+
+async function open(url: string, limits: typeof TIMEOUTS): Promise<SMTPConnection> {
+  const { protocol, hostname, port, username, password } = new URL(url)
+  const connection = new SMTPConnection({
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: port || undefined,
+    secure: protocol === 'smtps:' || undefined,
+    connectionTimeout: limits.connect,
+    greetingTimeout: limits.greeting,
+    socketTimeout: limits.socket,
+  })
+  try {
+    await new Promise<void>((resolve, reject) => {
+      // Stays for good: an 'error' without listener would end the process.
+      connection.on('error', reject)
+      connection.once('end', () => reject(new Error('The mail server closed the connection')))
+      const done = (error?: Error | null) => (error ? reject(error) : resolve())
+      connection.connect((error) => {
+        if (error || !username || !connection.allowsAuth) return done(error)
+        connection.login({ user: decodeURIComponent(username), pass: decodeURIComponent(password) }, done)
+      })
+    })
+  } catch (cause) {
+    connection.close()
+    throw new MailError('connect', (cause as Error).message, { cause })
+  }
+  return connection
+}
+
+function transmit(
+  connection: SMTPConnection,
+  envelope: Envelope,
+  message: Buffer,
+  beforeLastByte: () => Promise<void>,
+  answerTimeout: number,
+): Promise<void> {
+  let phase: 'before' | 'after' = 'before'
+  let over = false
+  let begun = false
+  let hook: Promise<void> | undefined
+
+  // The library writes the final dot right after the end of this stream: the end waits for the hook.
+  const body = new Readable({
+    read() {
+      if (!hook) this.push(message)
+      hook ??= flushed(connection, this, () => over)
+        .then(() => {
+          if (over) return
+          begun = true
+          return beforeLastByte()
+        })
+        .then(() => {
+          if (over) return
+          phase = 'after'
+          socketOf(connection)?.setTimeout(answerTimeout)
+          this.push(null)
+        })
+      hook.catch((error: Error) => this.destroy(error))
+    },
+  })
+
+  return new Promise((resolve, reject) => {
+    connection.send(envelope, body, async (error) => {
+      over = true
+      if (!error) return resolve()
+      // What the hook has begun to write must be there before the caller can take it back.
+      await hook?.catch(() => {})
+      reject(translate(error, phase, begun))
+    })
+  })
+}
+
+/**
+ * Waits until the kernel has every byte so far: only what the kernel has still travels when this process is killed, so
+ * the last byte must not queue up behind others in here.
+ */
+async function flushed(connection: SMTPConnection, body: Readable, isOver: () => boolean) {
+  const waiting = () => {
+    const data = (connection as unknown as { _currentDataStream: Transform | false })._currentDataStream
+    const inside = data ? data.writableLength + data.readableLength : 0
+    return body.readableLength + inside + (socketOf(connection)?.writableLength ?? 0) > 0
+  }
+  do await new Promise(setImmediate)
+  while (!isOver() && waiting() && (await sleep(2, true)))
+}
+
+function translate(
+  error: Error & { code?: string; responseCode?: number },
+  phase: 'before' | 'after',
+  begun: boolean,
+): MailError {
+  const answered = (error.responseCode ?? 0) >= 400
+  // An answer to the last byte that is not 250 is a refusal: the server does not have the mail.
+  if (answered && error.responseCode !== 421)
+    return new MailError('before', error.message, { permanent: error.responseCode! >= 500, cause: error })
+  if (phase === 'after') return new MailError(answered ? 'before' : 'after', error.message, { cause: error })
+  const ours = error.code === 'EENVELOPE' || error.code === 'EMESSAGE'
+  if (ours) return new MailError('before', error.message, { permanent: true, cause: error })
+  return new (begun || error.code === 'ESTREAM' ? MailError : Stale)('before', error.message, {
+    cause: error,
+  })
+}
+
+/** Says goodbye, and does not wait long for the answer. */
+function leave(connection: SMTPConnection) {
+  if (connection.destroyed) return
+  connection.quit()
+  setTimeout(() => connection.close(), 1000).unref()
+}
+
+const socketOf = (connection: SMTPConnection) => (connection._socket || undefined) as Socket | undefined

@@ -1,0 +1,76 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sendNext, type SendDeps } from './send.ts'
+
+export interface Sender {
+  /** Something was written to the outbox: look now. */
+  kick(): void
+  /** Finishes the messages under way, for at most 10 s. */
+  stop(): Promise<void>
+}
+
+const IDLE = 1000
+const FIRST_PAUSE = 1000
+const LONGEST_PAUSE = 30_000
+const STOP_WITHIN = 10_000
+
+/** Sends messages as they fall due, until stopped; outages of the mail server or the database only make it wait. */
+export function startSender({ workers = 2, ...deps }: SendDeps & { workers?: number }): Sender {
+  let kicks = 0
+  let stopping = false
+  // Shared by the workers: what one finds out about the mail server, or the database, holds for all.
+  const mail = pauses()
+  const database = pauses()
+  const asleep = new Set<{ kickable: boolean; wake: () => void }>()
+
+  const rest = (ms: number, kickable: boolean) =>
+    new Promise<void>((resolve) => {
+      const sleeper = { kickable, wake: () => (clearTimeout(timer), asleep.delete(sleeper), resolve()) }
+      const timer = setTimeout(sleeper.wake, ms)
+      asleep.add(sleeper)
+    })
+
+  const work = async () => {
+    while (!stopping) {
+      const seen = kicks
+      let ms = 0
+      let kickable = false
+      try {
+        const step = await sendNext(deps)
+        database.over()
+        if (step === 'unreachable') ms = mail.next()
+        // An empty queue says nothing about the mail server: another worker may be trying it with the last message.
+        else if (step !== 'idle') mail.over()
+        else if (seen === kicks) [ms, kickable] = [IDLE, true]
+      } catch (error) {
+        deps.log.error({ err: error }, 'the outbox cannot be read')
+        ms = database.next()
+      }
+      // A new message changes nothing about an outage: only its pause's end, or stopping, wakes from that.
+      if (ms && !stopping) await rest(ms, kickable)
+    }
+  }
+
+  const running = Promise.all(Array.from({ length: workers }, work))
+  return {
+    kick() {
+      kicks++
+      for (const sleeper of [...asleep]) if (sleeper.kickable) sleeper.wake()
+    },
+    async stop() {
+      stopping = true
+      for (const sleeper of [...asleep]) sleeper.wake()
+      const patience = new AbortController()
+      await Promise.race([running, sleep(STOP_WITHIN, undefined, { signal: patience.signal })])
+      patience.abort()
+    },
+  }
+}
+
+/** Pauses that double from 1 s to 30 s while something is out of order. */
+function pauses() {
+  let last = 0
+  return {
+    next: () => (last = Math.min(last * 2 || FIRST_PAUSE, LONGEST_PAUSE)),
+    over: () => void (last = 0),
+  }
+}
