@@ -17,13 +17,13 @@ const rooms: Record<string, string[]> = {
 
 /** A feature of the server reads earlier ones only. */
 const features = [
+  'messages',
   'accounts',
   'businesses',
   'services',
   'professionals',
   'schedules',
   'appointments',
-  'messages',
   'portal',
   'reminders',
   'credits',

@@ -20,6 +20,12 @@ pg.types.setTypeParser(1184, (text) => Temporal.Instant.from(text).epochMillisec
 /** Every statement with parameters is prepared once per connection: the slots query runs several times faster. */
 const names = new Map<string, string>()
 class PreparingClient extends pg.Client {
+  constructor(config?: pg.ClientConfig) {
+    super(config)
+    // A connection that is lost while it is in use fails its queries; the event, unheard, would end the process.
+    this.on('error', () => {})
+  }
+
   // The driver's query() has many overloads; only (text, values) is changed here.
   override query(...args: any[]): any {
     const [text, values] = args
