@@ -1,0 +1,48 @@
+import autocannon from 'autocannon'
+
+export interface Figures {
+  perSecond: number
+  p50: number
+  p99: number
+  /** Answers outside 2xx. */
+  refused: number
+}
+
+export interface Request {
+  path: string
+  method?: 'GET' | 'POST'
+  body?: string
+  headers?: Record<string, string>
+}
+
+/** `connections` clients, each asking again as soon as it is answered, for `seconds`; `next` makes each request. */
+export async function load(
+  url: string,
+  connections: number,
+  seconds: number,
+  next: () => Request,
+): Promise<Figures> {
+  const result = await autocannon({
+    url,
+    connections,
+    duration: seconds,
+    requests: [
+      {
+        setupRequest: (request: autocannon.Request) => {
+          const { body, headers, ...wanted } = next()
+          return {
+            ...request,
+            ...wanted,
+            ...(body && { body, headers: { 'content-type': 'application/json', ...headers } }),
+          }
+        },
+      },
+    ],
+  } as autocannon.Options)
+  return {
+    perSecond: result['2xx'] / result.duration,
+    p50: result.latency.p50,
+    p99: result.latency.p99,
+    refused: result.non2xx + result.errors,
+  }
+}

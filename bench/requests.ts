@@ -1,0 +1,64 @@
+import { addDays, clockTime } from '#domain/dates.ts'
+import type { Db } from '#server/db.ts'
+import { slotsOfWindow } from '#server/schedules/availability.ts'
+import type { Request } from './load.ts'
+import { ASKED, BOOKED, NOW } from './world.ts'
+
+const FIRST_DAY = '2026-11-21'
+let turn = 0
+
+/** The limit for slots: one row by its key. */
+export const bareSelect = (): Request => ({ path: `/bare/select/${(turn++ % ASKED) + 1}` })
+
+/** The free times of some professional on some of the next days. */
+export const slots = (): Request => {
+  const i = turn++
+  const date = addDays(FIRST_DAY, Math.floor(i / ASKED) % 30)
+  return { path: `/api/schedules/available-slots/${(i % ASKED) + 1}/${date}?serviceId=2` }
+}
+
+/** The limit for bookings: one row, committed. */
+export const bareInsert = (): Request => ({
+  path: '/bare/insert',
+  method: 'POST',
+  body: JSON.stringify({ n: turn++, text: 'x'.repeat(300) }),
+})
+
+/** A different free time at every call, each with its own idempotency key. */
+export function bookings(name: string): () => Request {
+  let next = 0
+  return () => {
+    const i = next++
+    const slot = Math.floor(i / BOOKED)
+    return {
+      path: '/api/appointments/public',
+      method: 'POST',
+      headers: { 'idempotency-key': `${name}-${i}` },
+      body: JSON.stringify({
+        business_id: 1,
+        service_id: 1,
+        professional_id: ASKED + 1 + (i % BOOKED),
+        appointment_date: addDays(FIRST_DAY, Math.floor(slot / 95)),
+        appointment_time: clockTime((slot % 95) * 15),
+        client_name: 'Camila Rojas Herrera',
+        client_phone: '+573004128819',
+        client_email: 'camila.rojas@correo.example',
+        notes: 'Traigo fotos de referencia.',
+        send_confirmation: true,
+      }),
+    }
+  }
+}
+
+/** Milliseconds of one query for all 31 days of a professional and service, rule applied. */
+export async function timeWindow(db: Db, times = 1_000) {
+  const taken: number[] = []
+  for (let i = 0; i < times + 50; i++) {
+    const begun = performance.now()
+    await slotsOfWindow(db, NOW, (i % ASKED) + 1, 2)
+    if (i >= 50) taken.push(performance.now() - begun)
+  }
+  taken.sort((a, b) => a - b)
+  const at = (share: number) => Number(taken[Math.floor(taken.length * share)]!.toFixed(2))
+  return { p50: at(0.5), p95: at(0.95), p99: at(0.99) }
+}

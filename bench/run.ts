@@ -1,0 +1,107 @@
+/**
+ * Measures the product against limits measured in the same run, and keeps the figures in results.json: `npm run bench`.
+ * `npm run bench -- page` measures only what is named: slots, book, window, page.
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { cpus, totalmem } from 'node:os'
+import { join } from 'node:path'
+import { load, type Figures } from './load.ts'
+import { weighPage } from './page.ts'
+import { bareInsert, bareSelect, bookings, slots, timeWindow } from './requests.ts'
+import { clean, fillBook, folder, makeBusiness, openDatabase } from './world.ts'
+
+const SECONDS = 4
+const ROUNDS = 3
+const CONNECTIONS = [1, 8, 32]
+const BOOKS = process.env.BOOKS ? process.env.BOOKS.split(",").map(Number) : [0, 2_000, 100_000]
+
+const parts = process.argv.slice(2)
+const wants = (part: string) => parts.length === 0 || parts.includes(part)
+
+interface Row {
+  appointments: number
+  connections: number
+  perSecond: number
+  p50: number
+  p99: number
+  limitPerSecond: number
+  ratio: number
+  refused: number
+}
+const results: Record<string, unknown> = {
+  machine: { cpu: cpus()[0]?.model, cores: cpus().length, memoryGiB: Math.round(totalmem() / 2 ** 30) },
+  node: process.version,
+  at: new Date().toISOString(),
+}
+
+clean()
+const { db, close } = await openDatabase()
+await makeBusiness(db)
+
+for (const appointments of BOOKS) {
+  if (wants('slots')) await measure('slots', appointments, slots, bareSelect)
+  if (wants('book')) await measure('book', appointments, bookings(String(appointments)), bareInsert)
+}
+if (wants('window')) {
+  await fillBook(db, 100_000)
+  results.window = await timeWindow(db)
+  console.log('30 days of one professional, 100,000 appointments:', results.window)
+}
+await close()
+clean()
+if (wants('page')) console.log('page:', (results.page = await weighPage()))
+writeFileSync(join(import.meta.dirname, 'results.json'), JSON.stringify(results, null, 2) + '\n')
+
+/** Ours and its limit in turn, so that a change of the machine's speed meets both; the median round is kept. */
+async function measure(
+  name: string,
+  appointments: number,
+  ours: typeof slots,
+  limit: typeof slots,
+): Promise<void> {
+  const rows = (results[name] ??= []) as Row[]
+  for (const connections of CONNECTIONS) {
+    await fillBook(db, appointments)
+    const server = await startServer()
+    // Both warm before the first round counts.
+    await load(server.url, 8, 1.5, limit)
+    await load(server.url, 8, 1.5, ours)
+    const rounds: { ours: Figures; limit: Figures }[] = []
+    for (let round = 0; round < ROUNDS; round++)
+      rounds.push({
+        limit: await load(server.url, connections, SECONDS, limit),
+        ours: await load(server.url, connections, SECONDS, ours),
+      })
+    await server.stop()
+    const ratio = (round: (typeof rounds)[number]) => round.ours.perSecond / round.limit.perSecond
+    const middle = rounds.sort((a, b) => ratio(a) - ratio(b))[Math.floor(ROUNDS / 2)]!
+    const row = {
+      appointments,
+      connections,
+      perSecond: Math.round(middle.ours.perSecond),
+      p50: middle.ours.p50,
+      p99: middle.ours.p99,
+      limitPerSecond: Math.round(middle.limit.perSecond),
+      ratio: Number(ratio(middle).toFixed(2)),
+      refused: rounds.reduce((sum, round) => sum + round.ours.refused, 0),
+    }
+    rows.push(row)
+    console.log(name, row)
+  }
+}
+
+async function startServer() {
+  const server = spawn(process.execPath, [join(import.meta.dirname, 'server.ts'), join(folder, 'pg')], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [line] = (await once(server.stdout, 'data')) as [Buffer]
+  return {
+    url: line.toString().trim(),
+    async stop() {
+      server.kill('SIGTERM')
+      await once(server, 'exit')
+    },
+  }
+}

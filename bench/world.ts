@@ -1,0 +1,129 @@
+import { createApp } from '#server/app.ts'
+import { readConfig } from '#server/config.ts'
+import { connect, migrate, type Db } from '#server/db.ts'
+import { folderFiles } from '#server/files.ts'
+import { geocoderOf } from '#server/location/geocoder.ts'
+import { startPostgres } from '#server/postgres.ts'
+import { noVerification } from '#server/verification/verifier.ts'
+import { CompiledQuery } from 'kysely'
+import { mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** 20 November 2026, 06:00 in Bogotá: every time of the day is still ahead. */
+export const NOW = Date.parse('2026-11-20T11:00:00Z')
+
+/** Those whose free times are asked for, with a week of their own; and those who are booked, around the clock. */
+export const ASKED = 50
+export const BOOKED = 100
+const PROFESSIONALS = ASKED + BOOKED
+
+export const folder = join(import.meta.dirname, '.tmp')
+
+/** The product's own PostgreSQL as it is in production: fsync on. */
+export async function openDatabase(poolSize?: number) {
+  mkdirSync(folder, { recursive: true })
+  const postgres = await startPostgres(join(folder, 'pg'))
+  const db = connect({ socketDir: postgres.socketDir, poolSize })
+  return {
+    db,
+    async close() {
+      await db.destroy()
+      await postgres.stop()
+    },
+  }
+}
+
+/** One business, open around the clock, with one service of 15 minutes that all its professionals do. */
+export async function makeBusiness(db: Db) {
+  await migrate(db)
+  await run(
+    db,
+    `with slug as (insert into businesses (id, business_name, business_type, email, phone, slug)
+       values (1, 'Banco de pruebas', 'Otro', 'banco@correo.example', '+573001112233', 'banco') returning id)
+     insert into slugs (slug, business_id) select 'banco', id from slug`,
+  )
+  await run(
+    db,
+    `insert into business_hours (business_id, day_of_week, is_open, open_time, close_time)
+     select 1, day, true, '00:00', '23:45' from generate_series(0, 6) day`,
+  )
+  await run(
+    db,
+    `insert into services (business_id, id, service_name, duration_minutes, price)
+     values (1, 1, 'Corte', 15, 55000), (1, 2, 'Color', 60, 120000)`,
+  )
+  await run(
+    db,
+    `insert into professionals (business_id, id, professional_name)
+     select 1, id, 'Profesional ' || id from generate_series(1, ${PROFESSIONALS}) id`,
+  )
+  await run(
+    db,
+    `insert into professional_hours
+     select 1, id, day, day > 0, time '09:00', time '18:00', time '12:00', time '13:00'
+     from generate_series(1, ${ASKED}) id cross join generate_series(0, 6) day`,
+  )
+  await run(db, `create table bench_rows (id bigint generated always as identity primary key, note text)`)
+}
+
+/**
+ * Empties the book, then writes `count` appointments spread evenly over all professionals and the days from two years
+ * ago to the end of the booking window, as a busy place has them.
+ */
+export async function fillBook(db: Db, count: number) {
+  await run(
+    db,
+    'truncate appointments, appointment_history, messages, handovers, idempotency_keys, bench_rows cascade',
+  )
+  if (count > 0)
+    await run(
+      db,
+      `insert into appointments (business_id, client_name, client_phone, client_email, service_id, service_name,
+         professional_id, professional_name, appointment_date, appointment_time, duration_minutes, starts_at, ends_at,
+         price, status, booked_by)
+       select 1, 'Cliente ' || n, '+573004128819', 'c' || n || '@correo.example', 1, 'Corte', professional,
+         'Profesional ' || professional, at::date, at::time, 15, at at time zone 'America/Bogota',
+         (at at time zone 'America/Bogota') + interval '15 min', 55000,
+         case when at < '2026-11-20' then 'completed' else 'scheduled' end, 'client'
+       from generate_series(0, ${count - 1}) n
+       cross join lateral (select n % ${PROFESSIONALS} + 1 as professional, n / ${PROFESSIONALS} as i) spread
+       cross join lateral (select timestamp '2024-11-20 09:00'
+         + (i * 760 / ${Math.max(1, Math.ceil(count / PROFESSIONALS))}) * interval '1 day'
+         + (i % 32) * interval '15 min' as at) moment
+       on conflict do nothing`,
+    )
+  await run(db, 'vacuum analyze')
+}
+
+const run = (db: Db, text: string) => db.executeQuery(CompiledQuery.raw(text))
+
+/** The product's app with the two limits beside it: a bare route of the same server over the same connections. */
+export async function makeApp(db: Db) {
+  const config = readConfig({ NODE_ENV: 'test' })
+  const app = await createApp({
+    ...{ db, config, verifier: noVerification, files: folderFiles(join(folder, 'files')), geocoder: geocoderOf(config) },
+    now: () => NOW,
+    messagesQueued() {},
+  })
+  app.get('/bare/select/:id', async (request) => {
+    const { id } = request.params as { id: string }
+    const { rows } = await db.executeQuery<{ professional_name: string }>(
+      CompiledQuery.raw(
+        'select professional_name from professionals where business_id = 1 and id = $1::bigint',
+        [id],
+      ),
+    )
+    return rows[0]
+  })
+  app.post('/bare/insert', async (request, reply) => {
+    const { rows } = await db.executeQuery<{ id: number }>(
+      CompiledQuery.raw('insert into bench_rows (note) values ($1) returning id', [
+        JSON.stringify(request.body),
+      ]),
+    )
+    return reply.code(201).send(rows[0])
+  })
+  return app
+}
+
+export const clean = () => rmSync(folder, { recursive: true, force: true })
