@@ -1,6 +1,6 @@
 /**
  * Measures the product against limits measured in the same run, and keeps the figures in results.json: `npm run bench`.
- * `npm run bench -- page` measures only what is named: slots, book, window, page.
+ * `npm run bench -- page` measures only what is named: slots, book, window, reminders, page.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -9,6 +9,7 @@ import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { load, type Figures } from './load.ts'
 import { weighPage } from './page.ts'
+import { timeReminders } from './reminders.ts'
 import { bareInsert, bareSelect, bookings, slots, timeWindow } from './requests.ts'
 import { clean, fillBook, folder, makeBusiness, openDatabase } from './world.ts'
 
@@ -49,6 +50,7 @@ if (wants('window')) {
   results.window = await timeWindow(db)
   console.log('30 days of one professional, 100,000 appointments:', results.window)
 }
+if (wants('reminders')) results.reminders = await timeReminders(db)
 await close()
 clean()
 if (wants('page')) console.log('page:', (results.page = await weighPage()))

@@ -3,6 +3,7 @@ import { readConfig } from '#server/config.ts'
 import { connect, migrate, type Db } from '#server/db.ts'
 import { folderFiles } from '#server/files.ts'
 import { geocoderOf } from '#server/location/geocoder.ts'
+import { noLive } from '#server/live.ts'
 import { startPostgres } from '#server/postgres.ts'
 import { noVerification } from '#server/verification/verifier.ts'
 import { CompiledQuery } from 'kysely'
@@ -104,6 +105,7 @@ export async function makeApp(db: Db) {
     ...{ db, config, verifier: noVerification, files: folderFiles(join(folder, 'files')), geocoder: geocoderOf(config) },
     now: () => NOW,
     messagesQueued() {},
+    live: noLive,
   })
   app.get('/bare/select/:id', async (request) => {
     const { id } = request.params as { id: string }

@@ -10,6 +10,9 @@ export const LOW_CREDITS = 10
 
 export type Credits = { free_credits: number; paid_credits: number; total_credits: number }
 
+/** Why the balance changed: the month's free messages, a package, a reminder, or the return of one that was not sent. */
+export type MovementReason = 'monthly' | 'package' | 'reminder' | 'returned'
+
 /** Both kinds and their sum, never below 0. */
 export function creditsOf(free: number, paid: number): Credits {
   const [free_credits, paid_credits] = [Math.max(0, free), Math.max(0, paid)]

@@ -16,6 +16,44 @@ export function imageError(file: { type: string; size: number }): string | undef
   return file.size > IMAGE_MAX_BYTES ? IMAGE_TOO_LARGE : undefined
 }
 
+/** Widths in pixels of the smaller copies that are kept of every uploaded picture; its own is at most the last. */
+export const IMAGE_WIDTHS = [160, 320, 640, 1280] as const
+export const IMAGE_MAX_WIDTH = 1920
+
+/**
+ * The convention of addresses: '/files/{name}-{width}.webp' is an uploaded picture in its largest size, which is what
+ * is stored; the smaller ones have the same address with one of IMAGE_WIDTHS below it. Undefined for other addresses.
+ */
+export function uploadedImage(url: unknown): { name: string; width: number } | undefined {
+  const parts = typeof url === 'string' ? /^\/files\/([0-9a-f]{32})-([1-9]\d{0,3})\.webp$/.exec(url) : null
+  return parts ? { name: parts[1]!, width: Number(parts[2]) } : undefined
+}
+
+export const imageUrl = (name: string, width: number): string => `/files/${name}-${width}.webp`
+
+/** The widths in which a picture of this width is kept, ascending. */
+export function imageSizes(width: number): number[] {
+  return [...IMAGE_WIDTHS.filter((smaller) => smaller < width), width]
+}
+
+/** For `srcset`; undefined for a picture that is not ours, which then has one size only. */
+export function imageSrcSet(url: unknown): string | undefined {
+  const image = uploadedImage(url)
+  return (
+    image &&
+    imageSizes(image.width)
+      .map((w) => `${imageUrl(image.name, w)} ${w}w`)
+      .join(', ')
+  )
+}
+
+/** The smallest size that is at least `width` wide; the address itself when it is not ours. */
+export function imageOfWidth(url: string, width: number): string {
+  const image = uploadedImage(url)
+  if (!image) return url
+  return imageUrl(image.name, imageSizes(image.width).find((w) => w >= width) ?? image.width)
+}
+
 /** The addresses in a gallery's JSON text; [] for anything that is no list. */
 export function parseGallery(text: unknown): string[] {
   return (listOf(text) ?? []).filter((url): url is string => typeof url === 'string' && url !== '')

@@ -7,8 +7,11 @@ export const DEFAULT_REMINDER_HOURS = 24
 const HOUR_MS = 3_600_000
 /** The extra reminder, always sent. */
 export const LAST_REMINDER_HOURS = 2
+/** No reminder is due earlier. */
+export const FIRST_REMINDER_HOURS = Math.max(...REMINDER_HOURS)
 
-export type Reminder = { kind: 'advance' | 'two_hours'; due_ms: number }
+export type ReminderKind = 'advance' | 'two_hours'
+export type Reminder = { kind: ReminderKind; due_ms: number }
 
 /**
  * The reminders of an appointment, in order, without those whose moment had passed when it was booked (or
@@ -25,4 +28,33 @@ export function reminderMoments(appointment: {
     { kind: 'two_hours', due_ms: starts_at_ms - LAST_REMINDER_HOURS * HOUR_MS },
   ]
   return all.filter(({ due_ms }) => due_ms > booked_at_ms)
+}
+
+/**
+ * From when on a late reminder is not sent any more: the first one gives way to the extra one, and that one has nothing
+ * to remind of when the appointment has begun.
+ */
+export function reminderExpires(kind: ReminderKind, starts_at_ms: number): number {
+  return kind === 'advance' ? starts_at_ms - LAST_REMINDER_HOURS * HOUR_MS : starts_at_ms
+}
+
+/** Why a reminder was not sent, as it is kept with the message and as the owner reads it. */
+export const REMINDER_SKIPS = {
+  no_credit: 'No quedaban mensajes disponibles',
+  cancelled: 'La cita se canceló antes de enviarlo',
+  completed: 'La asistencia ya estaba registrada',
+  moved: 'La cita se movió: el recordatorio va con la nueva hora',
+  late: 'No se pudo enviar a tiempo',
+} as const
+export type ReminderSkip = keyof typeof REMINDER_SKIPS
+
+/** What became of a reminder, in words: why it was not sent, or that nobody knows; null when there is nothing to say. */
+export function reminderReason(
+  state: 'queued' | 'sent' | 'failed' | 'skipped',
+  note: string | null,
+): string | null {
+  if (state === 'failed') return 'El correo del cliente no lo recibió: revisa la dirección'
+  if (note === null || state === 'queued') return null
+  if (state === 'sent') return 'Se entregó, pero el servidor de correo no lo confirmó'
+  return Object.hasOwn(REMINDER_SKIPS, note) ? REMINDER_SKIPS[note as ReminderSkip] : 'No se envió'
 }

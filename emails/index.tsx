@@ -1,3 +1,10 @@
 /** Every mail, by name. The server is handed these as a value (EmailTemplates in types.ts). */
 export { bookedClient } from './booked-client.tsx'
 export { bookedOwner } from './booked-owner.tsx'
+export { cancelledClient } from './cancelled-client.tsx'
+export { cancelledOwner } from './cancelled-owner.tsx'
+export { editedClient, movedClient } from './changed-client.tsx'
+export { editedOwner, movedOwner } from './changed-owner.tsx'
+export { passwordReset } from './password-reset.tsx'
+export { reminder } from './reminder.tsx'
+export { welcome } from './welcome.tsx'

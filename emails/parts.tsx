@@ -313,6 +313,10 @@ export function Link({ href, brand, children }: { href: string; brand: BrandVars
   )
 }
 
+export const Paragraph = ({ children }: { children: ReactNode }) => (
+  <p style={text(16, { paddingBottom: 10, ...wrap })}>{children}</p>
+)
+
 export const Note = ({ children }: { children: ReactNode }) => (
   <p style={text(14, { color: COLOUR.text3, paddingTop: 18 })}>{children}</p>
 )

@@ -61,7 +61,65 @@ export interface BookedClient extends AppointmentEmail {
 /** To the owner: who booked what. */
 export type BookedOwner = AppointmentEmail
 
+/** What became of an appointment, and what its reader knew of it. */
+export interface ChangedAppointment extends AppointmentEmail {
+  actor: 'client' | 'owner'
+  /** What was different before, as its reader knew it: date, time and duration together, or none of them. */
+  old: Partial<EmailAppointment>
+  /** Why it was cancelled, if somebody said so. */
+  reason: string | null
+}
+
+/** To the client: the appointment is at another time, or with somebody else; or something of it is different. */
+export interface ChangedClient extends ChangedAppointment {
+  portal_url: string
+}
+
+/** To the client: the appointment does not take place. */
+export interface CancelledClient extends ChangedClient {
+  /** The business's page, to book again. */
+  page_url: string
+}
+
+/** To the owner: what a client changed. */
+export type ChangedOwner = ChangedAppointment
+
+/** To the client, before the appointment. */
+export interface Reminder extends AppointmentEmail {
+  kind: 'advance' | 'two_hours'
+  portal_url: string
+  /** A page that asks whether the client comes. */
+  confirm_url: string
+  /** The client has said so already. */
+  is_confirmed: boolean
+}
+
+/** To the owner: the business has an account. */
+export interface Welcome {
+  business_name: string
+  /** The page where clients will book. */
+  page_url: string
+  public_url: string
+}
+
+/** To the owner: the way to a new password. */
+export interface PasswordReset {
+  business_name: string
+  /** Good for an hour, once: for this mail's reader only. */
+  reset_url: string
+  public_url: string
+}
+
 export interface EmailTemplates {
   bookedClient(data: BookedClient): Email
   bookedOwner(data: BookedOwner): Email
+  cancelledClient(data: CancelledClient): Email
+  cancelledOwner(data: ChangedOwner): Email
+  movedClient(data: ChangedClient): Email
+  movedOwner(data: ChangedOwner): Email
+  editedClient(data: ChangedClient): Email
+  editedOwner(data: ChangedOwner): Email
+  reminder(data: Reminder): Email
+  welcome(data: Welcome): Email
+  passwordReset(data: PasswordReset): Email
 }

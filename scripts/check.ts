@@ -9,10 +9,13 @@ import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { checkArrows } from './arrows.ts'
 import { ensureBuilt } from './build.ts'
+import { chromiumPath } from './chromium.ts'
 
 const root = join(import.meta.dirname, '..')
 process.chdir(root)
 const wanted = process.argv.slice(2)
+// Found, or unpacked, once: the test files run side by side.
+process.env.CHROME_PATH = await chromiumPath()
 
 step('the pages build', () => ensureBuilt())
 if (wanted.length === 0) {
@@ -20,6 +23,7 @@ if (wanted.length === 0) {
     tool('@react-router/dev/bin.cjs', 'typegen')
     tool('typescript/bin/tsc', '-p', 'tsconfig.server.json')
     tool('typescript/bin/tsc', '-p', 'tsconfig.web.json')
+    tool('typescript/bin/tsc', '-p', 'tsconfig.browser.json')
   })
   step('imports follow the arrows', checkArrows)
   step('formatting', () => tool('prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.'))

@@ -1,23 +1,28 @@
 /** Starts the product: builds the pages if needed, then serves until it is told to stop. `--dev`: pages from source. */
-import { ConfigError, readConfig } from '#server/config.ts'
+import { ConfigError, readConfig, type Config } from '#server/config.ts'
+import { sqlState } from '#server/db.ts'
 import { developmentBuild } from '#server/dev-pages.ts'
 import { loadBuild } from '#server/pages.ts'
 import { serve } from '#server/serve.ts'
+import { setImmediate as turn } from 'node:timers/promises'
 import { ensureBuilt } from './build.ts'
 import { DEMO_ADMINISTRATOR, DEMO_OWNER, DEMO_SLUG, loadDemo } from './demo/load.ts'
 
 const fromSource = process.argv.includes('--dev')
 
 try {
-  const config = readConfig(process.env)
+  await run(readConfig(process.env))
+} catch (error) {
+  if (!(error instanceof ConfigError)) throw error
+  console.error(['enpunto cannot start:', ...error.faults.map((fault) => `  - ${fault}`)].join('\n'))
+  process.exit(78)
+}
+
+async function run(config: Config) {
   // A developer's first administrator; production gets its own by ADMIN_EMAIL and ADMIN_PASSWORD.
   if (!config.production) config.administrator ??= DEMO_ADMINISTRATOR
   if (!fromSource) ensureBuilt()
-  const served = await serve(config, fromSource ? await developmentBuild() : await loadBuild(), {
-    prepare: async (db) => {
-      if (!config.production) await loadDemo(db, Date.now(), config)
-    },
-  })
+  const web = fromSource ? await developmentBuild() : await loadBuild()
 
   let stopping = false
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
@@ -26,14 +31,36 @@ try {
       stopping = true
       // Whatever hangs must not keep the machine: what is acknowledged is already on disk.
       setTimeout(() => process.exit(1), 20_000).unref()
-      await served.stop()
+      // Also before it is ready: a database that it began to start must not stay behind.
+      const served = await starting.catch(() => undefined)
+      await served?.stop()
       process.exit(0)
     })
 
+  const starting = serve(config, web, {
+    prepare: async (db) => {
+      if (!config.production) await loadDemo(db, Date.now(), config)
+    },
+  })
+  try {
+    const { url } = await starting
+    if (!stopping) announce(config, url)
+  } catch (error) {
+    // Told to stop while it started, it may well fail: its tools were told as well. The signal's turn comes first.
+    await turn()
+    if (stopping) return
+    const reason = reasonOf(error, config)
+    if (!reason) throw error
+    console.error(`enpunto cannot start:\n  - ${reason}`)
+    process.exit(1)
+  }
+}
+
+function announce(config: Config, url: string) {
   const at = config.publicUrl
   console.log(
     config.production
-      ? `enpunto listens on ${served.url}`
+      ? `enpunto listens on ${url}`
       : `
 enpunto está listo (modo de desarrollo)
 
@@ -46,8 +73,19 @@ enpunto está listo (modo de desarrollo)
 
 Ctrl-C lo detiene.`,
   )
-} catch (error) {
-  if (!(error instanceof ConfigError)) throw error
-  console.error(['enpunto cannot start:', ...error.faults.map((fault) => `  - ${fault}`)].join('\n'))
-  process.exit(78)
+}
+
+/** What an operator can mend, as a sentence; undefined for a fault of ours. */
+function reasonOf(error: unknown, { host, port, databaseUrl }: Config): string | undefined {
+  const { code = '', syscall } = error as NodeJS.ErrnoException
+  if (code === 'EADDRINUSE')
+    return `Port ${port} is in use by another program: stop it, or set PORT to another one.`
+  if (syscall === 'listen')
+    return `It cannot listen on ${host}, port ${port} (${code}): set HOST and PORT to what this machine allows.`
+  if (!databaseUrl) return undefined
+  if (['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOENT'].includes(code))
+    return `The database of DATABASE_URL cannot be reached (${code}): is it running, and is the address right?`
+  if (['28000', '28P01', '3D000'].includes(sqlState(error) ?? ''))
+    return `The database of DATABASE_URL refuses us: check its user, password and name.`
+  return undefined
 }

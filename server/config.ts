@@ -15,11 +15,24 @@ export interface Config {
   recaptcha: { siteKey: string; secret: string } | undefined
   /** Map tiles, with {z}, {x} and {y}. Fetched and kept by the server: pages ask nobody but us. */
   tileUrl: string
+  /** Where addresses are looked up: Nominatim, or what speaks like it, with a key if it wants one. */
+  geocoder: { url: string; key: string | undefined }
+  /** A store for uploaded pictures; without it they are kept below `dataDir`. */
+  s3: S3Settings | undefined
   /** The booking page's terms box starts ticked, as specified, unless the operator's lawyers say otherwise. */
   termsChecked: boolean
   logLevel: string
   /** How many proxies stand before us: a client's address is what the last of them says. */
   proxies: number
+}
+
+export interface S3Settings {
+  /** 'https://s3.us-east-1.amazonaws.com', 'https://<account>.r2.cloudflarestorage.com', 'http://minio:9000' */
+  endpoint: string
+  bucket: string
+  accessKey: string
+  secretKey: string
+  region: string
 }
 
 /** Faults of the configuration, each a sentence that says what to do. */
@@ -42,13 +55,16 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
 
   const url = (name: string, protocols: string[], example: string) => {
     const value = text(name)
-    if (value && !(URL.canParse(value) && protocols.includes(new URL(value).protocol)))
-      faults.push(`${name} is not a valid address: write it as ${example}.`)
+    const parsed = value ? URL.parse(value) : undefined
+    // A database may be reached by a socket's folder, without a host; nothing else may.
+    const isValid =
+      parsed && protocols.includes(parsed.protocol) && (parsed.hostname || name === 'DATABASE_URL')
+    if (value && !isValid) faults.push(`${name} is not a valid address: write it as ${example}.`)
     return value
   }
 
   const port = Number(text('PORT') ?? 3000)
-  if (!Number.isInteger(port) || port < 0 || port > 65535)
+  if (!/^\d+$/.test(text('PORT') ?? '3000') || port > 65535)
     faults.push('PORT must be a whole number from 0 to 65535, for example PORT=3000.')
 
   const databaseUrl = url(
@@ -59,6 +75,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const smtpUrl = url('SMTP_URL', ['smtp:', 'smtps:'], 'smtps://user:password@mail.example.com:465')
   const publicUrl = url('PUBLIC_URL', ['http:', 'https:'], 'https://agenda.example.com')
   const tileUrl = url('TILE_URL', ['http:', 'https:'], 'https://tiles.example.com/{z}/{x}/{y}.png')
+  const geocoderUrl = url('GEOCODER_URL', ['http:', 'https:'], 'https://nominatim.example.com')
   const mailFrom = text('MAIL_FROM')
   if (mailFrom && !/[^\s@<>]+@[^\s@<>]+/.test(mailFrom))
     faults.push('MAIL_FROM must hold an e-mail address, for example MAIL_FROM="enpunto <citas@example.com>".')
@@ -75,6 +92,17 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const secret = text('RECAPTCHA_SECRET')
   if (Boolean(siteKey) !== Boolean(secret))
     faults.push('RECAPTCHA_SITE_KEY and RECAPTCHA_SECRET go together: set both, or neither.')
+
+  const endpoint = url('S3_ENDPOINT', ['http:', 'https:'], 'https://s3.us-east-1.amazonaws.com')
+  const [bucket, accessKey, secretKey] = ['S3_BUCKET', 'S3_ACCESS_KEY', 'S3_SECRET_KEY'].map(text)
+  const s3 =
+    endpoint && bucket && accessKey && secretKey
+      ? { endpoint, bucket, accessKey, secretKey, region: text('S3_REGION') ?? 'us-east-1' }
+      : undefined
+  if (!s3 && (endpoint || bucket || accessKey || secretKey))
+    faults.push('S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY and S3_SECRET_KEY go together: set all four, or none.')
+  if (bucket && !/^[a-z0-9][a-z0-9.-]{1,62}$/.test(bucket))
+    faults.push('S3_BUCKET must be the name of a bucket, for example S3_BUCKET=enpunto-files.')
 
   const terms = text('TERMS_CHECKED') ?? 'true'
   if (!['true', 'false'].includes(terms)) faults.push('TERMS_CHECKED must be true or false.')
@@ -115,6 +143,11 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     administrator: email && password ? { email, password } : undefined,
     recaptcha: siteKey && secret ? { siteKey, secret } : undefined,
     tileUrl: tileUrl ?? 'https://tile.openstreetmap.org/{z}/{x}/{y}.png',
+    geocoder: {
+      url: geocoderUrl ?? 'https://nominatim.openstreetmap.org',
+      key: text('GEOCODER_KEY'),
+    },
+    s3,
     termsChecked: terms === 'true',
     logLevel,
     proxies: Number(proxies),

@@ -46,10 +46,15 @@ export interface DbOptions {
   onLostConnection?: (error: Error) => void
 }
 
+/** How to reach the database, for connections beside the pool. */
+export const connectionOf = ({ url, socketDir }: Pick<DbOptions, 'url' | 'socketDir'>) => ({
+  ...(url ? { connectionString: url } : { host: socketDir, user: 'postgres', database: 'postgres' }),
+  application_name: `enpunto ${process.pid}`,
+})
+
 export function connect({ socketDir, url, poolSize = 10, onLostConnection }: DbOptions): Db {
   const pool = new pg.Pool({
-    ...(url ? { connectionString: url } : { host: socketDir, user: 'postgres', database: 'postgres' }),
-    application_name: `enpunto ${process.pid}`,
+    ...connectionOf({ url, socketDir }),
     max: poolSize,
     connectionTimeoutMillis: 10_000,
     Client: PreparingClient as never,
@@ -80,16 +85,23 @@ export async function migrate(db: Db): Promise<void> {
   if (error) throw error
 }
 
-/** How many other processes of this product are connected to the same database. */
-export async function otherProcesses(db: Db): Promise<number> {
-  const { rows } = await db.executeQuery<{ n: number }>(
-    CompiledQuery.raw(
+/**
+ * How many other processes of this product are connected to the same database. Asked by a connection that itself does
+ * not count, once our own are closed: of two that stop together at least one then sees that it is the last.
+ */
+export async function otherProcesses(where: Pick<DbOptions, 'url' | 'socketDir'>): Promise<number> {
+  const client = new pg.Client({ ...connectionOf(where), application_name: 'closing' })
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ n: number }>(
       `select count(distinct application_name)::int as n from pg_stat_activity
        where application_name like 'enpunto %' and application_name <> $1`,
       [`enpunto ${process.pid}`],
-    ),
-  )
-  return rows[0]!.n
+    )
+    return rows[0]!.n
+  } finally {
+    await client.end()
+  }
 }
 
 /** PostgreSQL's five-character code of an error, or undefined: 23505 unique, 23P01 exclusion, 23503 foreign key. */
@@ -103,7 +115,7 @@ export function sqlState(error: unknown): string | undefined {
  * `$1` … are the parameters in order.
  */
 export function statement<Row, Params extends readonly unknown[]>(text: string) {
-  return async (db: Db, ...params: Params): Promise<Row[]> =>
+  return async (db: Db | Tx, ...params: Params): Promise<Row[]> =>
     (await db.executeQuery<Row>(CompiledQuery.raw(text, params as unknown as unknown[]))).rows
 }
 

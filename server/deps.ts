@@ -3,6 +3,9 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Config } from './config.ts'
 import type { Db } from './db.ts'
+import type { FileStore } from './files.ts'
+import type { Live } from './live.ts'
+import type { Geocoder } from './location/geocoder.ts'
 import type { Verifier } from './verification/verifier.ts'
 
 export type Api = FastifyInstance<
@@ -20,6 +23,11 @@ export interface Deps {
   now: () => number
   config: Config
   verifier: Verifier
+  /** Where uploaded pictures are kept. */
+  files: FileStore
+  geocoder: Geocoder
   /** Wakes the sender of messages: something was written to the outbox. */
   messagesQueued: () => void
+  /** Tells open screens that appointments changed. */
+  live: Live
 }

@@ -1,19 +1,57 @@
-import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { mkdirSync } from 'node:fs'
+import { open, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { notFound } from './refusal.ts'
 
-/** Serves the installation's own pictures: never changed under a name, so kept for ever; never run as a page. */
-export async function fileRoutes(app: FastifyInstance, folder: string) {
+/** Where pictures are kept. A name is written once and never changed. */
+export interface FileStore {
+  put(name: string, content: Buffer): Promise<void>
+  /** Undefined when there is none of that name. */
+  read(name: string): Promise<{ size: number; content: Readable } | undefined>
+  /** Also when it is gone already. */
+  remove(name: string): Promise<void>
+}
+
+/** The installation's own folder. */
+export function folderFiles(folder: string): FileStore {
   mkdirSync(folder, { recursive: true })
-  await app.register(fastifyStatic, {
-    root: folder,
-    prefix: '/files/',
-    decorateReply: false,
-    index: false,
-    dotfiles: 'deny',
-    setHeaders: (reply) => {
-      reply.header('cache-control', 'public, max-age=31536000, immutable')
-      reply.header('content-security-policy', "default-src 'none'; sandbox")
+  return {
+    async put(name, content) {
+      // Whole or not at all, whatever happens meanwhile.
+      const unfinished = join(folder, `.${name}.new`)
+      await writeFile(unfinished, content, { flush: true })
+      await rename(unfinished, join(folder, name))
     },
+    async read(name) {
+      try {
+        const file = await open(join(folder, name))
+        const { size } = await file.stat()
+        return { size, content: file.createReadStream() }
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+        throw error
+      }
+    },
+    remove: (name) => rm(join(folder, name), { force: true }),
+  }
+}
+
+/** Serves the pictures: never changed under a name, so kept for ever; never run as a page. */
+export async function fileRoutes(app: FastifyInstance, files: FileStore) {
+  app.get<{ Params: { name: string } }>('/files/:name', async ({ params: { name } }, reply) => {
+    const file = /^[a-z0-9-]+\.webp$/.test(name) ? await files.read(name) : undefined
+    if (!file) throw notFound('Esta imagen no existe')
+    return (
+      reply
+        .type('image/webp')
+        .header('content-length', file.size)
+        .header('cache-control', 'public, max-age=31536000, immutable')
+        .header('content-security-policy', "default-src 'none'; sandbox")
+        // Mails show the logo on the pages of mail programs.
+        .header('cross-origin-resource-policy', 'cross-origin')
+        .send(file.content)
+    )
   })
 }

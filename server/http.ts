@@ -9,20 +9,26 @@ declare module 'fastify' {
     /** Who may call a route. There is no default: a route without it does not start. */
     access?: Access
   }
+  interface FastifyInstance {
+    /** Every call of the API, as guarded: what a test can walk. */
+    calls: GuardedRoute[]
+  }
 }
 
 export type Access = 'public' | 'owner' | 'administrator'
 
 /** Turns every failure into `{success: false, error, fields?}`, in Spanish. */
 export function answerErrors(app: FastifyInstance) {
-  app.setErrorHandler((error: FastifyError, request, reply) => {
-    const refusal = refusalOf(error)
-    if (refusal.status >= 500) request.log.error({ err: error }, 'request failed')
-    return sendRefusal(reply, refusal)
-  })
+  app.setErrorHandler(answerError)
   app.setNotFoundHandler((_request, reply) =>
     sendRefusal(reply, new Refusal(404, 'Esta dirección no existe')),
   )
+}
+
+export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  const refusal = refusalOf(error)
+  if (refusal.status >= 500) request.log.error({ err: error }, 'request failed')
+  return sendRefusal(reply, refusal)
 }
 
 export function sendRefusal(reply: FastifyReply, { status, message, fields, details }: Refusal) {
@@ -69,7 +75,8 @@ function refusalOf(error: FastifyError): Refusal {
 function isOutage(error: FastifyError): boolean {
   const state = sqlState(error) ?? ''
   return (
-    ['57P01', '57P02', '57P03', '53300'].includes(state) ||
+    // The last one is a deadlock: the database chose this request to give way.
+    ['57P01', '57P02', '57P03', '53300', '40P01'].includes(state) ||
     state.startsWith('08') ||
     ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE'].includes(error.code) ||
     /Connection terminated|timeout exceeded when trying to connect/.test(error.message)
@@ -88,16 +95,31 @@ export function guardRoutes(
     const access = route.config?.access
     if (!access)
       throw new Error(`${String(route.method)} ${route.url} does not say who may call it (config.access).`)
+    for (const method of [route.method].flat()) app.calls.push({ method, url: route.url, access })
     const gate = gates[access]
-    if (gate) route.onRequest = [gate, ...[route.onRequest ?? []].flat()]
+    if (!gate) return
+    route.onRequest = [gate, ...[route.onRequest ?? []].flat()]
+    route.schema = { ...route.schema, security: [{ [access]: [] }] }
   })
+}
+
+/** A call and who may make it. */
+export interface GuardedRoute {
+  method: string
+  url: string
+  access: Access
 }
 
 // Zod's own words for wrong types, in Spanish.
 z.config(z.locales.es())
 
-/** An id in an address: a positive whole number that a bigint and a JSON number both hold. */
-export const idParam = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER)
+const WHOLE = 'Debe ser un número entero positivo'
+/** An id in an address: digits, a positive whole number that a bigint and a JSON number both hold. */
+export const idParam = z.preprocess(
+  // Number() alone would also take '0x1', '1e3' and ' 1'.
+  (value) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value),
+  z.int(WHOLE).positive(WHOLE),
+)
 
 export const failure = z.object({
   success: z.literal(false),

@@ -1,8 +1,13 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { instant, type Db } from './db.ts'
+import type { FileStore } from './files.ts'
+import { forgetPlaces } from './location/queries.ts'
+import { reminderPlanner } from './reminders/plan.ts'
+import { removeUnusedImages } from './uploads/clean.ts'
 
 interface JobDeps {
   db: Db
+  files: FileStore
   now: () => number
   log: FastifyBaseLogger
 }
@@ -10,7 +15,11 @@ interface JobDeps {
 const HOUR = 3_600_000
 
 /** What happens on a clock. Every job may run in several processes at once. */
-const jobs = [{ name: 'forget what has expired', everyMs: HOUR, run: forgetExpired }]
+const jobs = [
+  { name: 'plan reminders', everyMs: 5000, run: reminderPlanner() },
+  { name: 'forget what has expired', everyMs: HOUR, run: forgetExpired },
+  { name: 'remove unused pictures', everyMs: 6 * HOUR, run: removeUnusedImages },
+]
 
 /** Starts them all; each waits for its own last run, and a failure waits for the next turn. */
 export function startJobs(deps: JobDeps) {
@@ -55,4 +64,6 @@ async function forgetExpired({ db, now }: JobDeps) {
     .deleteFrom('password_resets')
     .where('expires_at', '<', instant(now() - 24 * HOUR))
     .execute()
+  await db.deleteFrom('attempts').where('until', '<', instant(now())).execute()
+  await forgetPlaces(db, now())
 }

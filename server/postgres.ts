@@ -7,6 +7,9 @@ import {
   lstatSync,
   mkdirSync,
   readFileSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
   rmSync,
   symlinkSync,
 } from 'node:fs'
@@ -32,20 +35,34 @@ export async function startPostgres(
   const user = unprivilegedUser()
   const dataDir = reachableDataDir(resolve(wantedDir), user)
   const bin = reachableBinaries(dirname(dataDir), user)
-  const options = { ...user, cwd: '/', env: { LC_ALL: 'C', TZ: 'UTC', PATH: process.env.PATH ?? '' } }
+  // Sessions of their own, so that Ctrl-C in the terminal reaches only us: half a set-up is none, and the server stops last.
+  const options = {
+    ...user,
+    cwd: '/',
+    detached: true,
+    env: { LC_ALL: 'C', TZ: 'UTC', PATH: process.env.PATH ?? '' },
+  }
   const socketDir = shortSocketDir(dataDir, user)
 
   if (!existsSync(join(dataDir, 'PG_VERSION'))) {
+    // Made beside and then renamed: whatever ends it half-way, and whoever else begins it too, what stands is whole.
+    const half = ownFolder(`${dataDir}.new-${process.pid}`, user)
     const made = spawnSync(
       join(bin, 'initdb'),
       [
-        ...['-D', dataDir, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C'],
+        ...['-D', half, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C'],
         ...['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-instructions'],
       ],
       { ...options, encoding: 'utf8' },
     )
     if (made.status !== 0)
       throw new Error(`PostgreSQL could not be set up: ${made.error?.message ?? made.stderr}`)
+    try {
+      renameSync(half, dataDir)
+    } catch (error) {
+      if (!['ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code!)) throw error
+      rmSync(half, { recursive: true, force: true })
+    }
   }
 
   const args = ['-D', dataDir, '-k', socketDir]
@@ -61,8 +78,7 @@ export async function startPostgres(
 
   let child: ChildProcess | undefined
   const launch = () => {
-    // Its own session, so that Ctrl-C in the terminal reaches only us, and we stop it last.
-    child = spawn(join(bin, 'postgres'), args, { ...options, detached: true, stdio: 'ignore' })
+    child = spawn(join(bin, 'postgres'), args, { ...options, stdio: 'ignore' })
     child.unref()
   }
 
@@ -70,7 +86,7 @@ export async function startPostgres(
     const deadline = Date.now() + 30_000
     for (let tries = 0; ;) {
       const running = postmaster(dataDir)
-      if (running?.status.startsWith('ready')) return running.pid
+      if (running?.status.startsWith('ready')) return
       // After a kill -9 the old backends need a moment to go; PostgreSQL refuses to start until then.
       if (!running && (child === undefined || child.exitCode !== null || child.signalCode !== null)) {
         if (tries++ > 50) throw new Error(`PostgreSQL does not start; its log is in ${dataDir}/log.`)
@@ -83,19 +99,15 @@ export async function startPostgres(
     }
   }
 
-  let pid = await ready()
+  await ready()
   let stopping = false
-  let reviving = false
-  const watch = setInterval(async () => {
+  let reviving: Promise<void> | undefined
+  const watch = setInterval(() => {
     if (stopping || reviving || postmaster(dataDir)) return
-    reviving = true
-    try {
-      child = undefined
-      pid = await ready()
-    } catch (error) {
-      console.error(error)
-    }
-    reviving = false
+    child = undefined
+    reviving = ready()
+      .catch((error) => console.error(error))
+      .finally(() => (reviving = undefined))
   }, 250)
   watch.unref()
 
@@ -104,12 +116,16 @@ export async function startPostgres(
     async stop() {
       stopping = true
       clearInterval(watch)
+      await reviving
+      // Not the one that we started: another process of the installation may have revived it meanwhile.
+      const running = postmaster(dataDir)
+      if (!running) return
       try {
-        process.kill(pid, 'SIGINT')
+        process.kill(running.pid, 'SIGINT')
       } catch {
         return
       }
-      while (postmaster(dataDir)?.pid === pid) await sleep(10)
+      while (postmaster(dataDir)?.pid === running.pid) await sleep(10)
     },
   }
 }
@@ -140,7 +156,11 @@ function reachableDataDir(wanted: string, user: User): string {
     dir = join('/var/lib', `enpunto-${createHash('sha1').update(wanted).digest('hex').slice(0, 8)}`, 'pg')
     mkdirSync(dirname(dir), { recursive: true })
   }
-  if (!existsSync(dir)) mkdirSync(dir, { mode: 0o700 })
+  return ownFolder(dir, user)
+}
+
+function ownFolder(dir: string, user: User): string {
+  mkdirSync(dir, { recursive: true, mode: 0o700 })
   if ('uid' in user) chownSync(dir, user.uid, user.gid)
   return dir
 }
@@ -177,10 +197,10 @@ function restoreSymlinks(native: string) {
 /** A Unix socket's path holds at most 107 characters. */
 function shortSocketDir(dataDir: string, user: User): string {
   if (dataDir.length < 80) return dataDir
-  const dir = join('/tmp', `enpunto-${createHash('sha1').update(dataDir).digest('hex').slice(0, 12)}`)
-  mkdirSync(dir, { recursive: true, mode: 0o700 })
-  if ('uid' in user) chownSync(dir, user.uid, user.gid)
-  return dir
+  return ownFolder(
+    join('/tmp', `enpunto-${createHash('sha1').update(dataDir).digest('hex').slice(0, 12)}`),
+    user,
+  )
 }
 
 /** The live server of a data directory, from its pid file; undefined when there is none. */
@@ -189,19 +209,23 @@ function postmaster(dataDir: string): { pid: number; status: string } | undefine
   try {
     const lines = readFileSync(pidFile, 'utf8').split('\n')
     const pid = Number(lines[0])
-    process.kill(pid, 0)
+    // Fails for another user's process too: then the file is an old one, and its number some other program's by now.
+    if (!(pid > 0) || !process.kill(pid, 0)) return undefined
     if (process.platform === 'linux') {
       const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-      // A killed server may stay a zombie, for ever under a first process that reaps nothing; and its number may
-      // by now be another program's.
-      if (/\) Z /.test(stat) || !stat.includes('(postgres)')) {
+      // A killed server may stay a zombie, for ever under a first process that reaps nothing; and its number may by
+      // now be another program's, or another installation's PostgreSQL: each works in its own data directory.
+      if (
+        /\) Z /.test(stat) ||
+        !stat.includes('(postgres)') ||
+        readlinkSync(`/proc/${pid}/cwd`) !== realpathSync(dataDir)
+      ) {
         rmSync(pidFile, { force: true })
         return undefined
       }
     }
     return { pid, status: (lines[7] ?? '').trim() }
-  } catch (error) {
-    // EPERM: it lives, under another user.
-    return (error as NodeJS.ErrnoException).code === 'EPERM' ? { pid: -1, status: 'ready' } : undefined
+  } catch {
+    return undefined
   }
 }

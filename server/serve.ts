@@ -1,13 +1,17 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { EmailTemplates } from '../emails/types.ts'
 import { ensureAdministrator } from './admin/queries.ts'
-import { createApp } from './app.ts'
+import { createApp, type App } from './app.ts'
 import type { Config } from './config.ts'
-import { connect, migrate, otherProcesses, type Db } from './db.ts'
+import { connect, connectionOf, migrate, otherProcesses, type Db } from './db.ts'
+import { fileStore } from './file-store.ts'
 import { fileRoutes } from './files.ts'
 import { installationSecret } from './installation.ts'
 import { startJobs } from './jobs.ts'
+import { geocoderOf } from './location/geocoder.ts'
+import { startLive } from './live.ts'
 import { outboxMailer, outboxRoutes } from './mail/outbox.ts'
 import { smtpMailer } from './mail/smtp.ts'
 import { startSender } from './messages/sender.ts'
@@ -49,14 +53,16 @@ export async function serve(
     const postgres = config.databaseUrl
       ? undefined
       : await startPostgres(join(config.dataDir, 'pg'), settings)
-    let othersRemain = false
-    undo.push(() => (othersRemain ? undefined : postgres?.stop()))
-    const db = connect({ url: config.databaseUrl, socketDir: postgres?.socketDir, poolSize: 12 })
+    const where = { url: config.databaseUrl, socketDir: postgres?.socketDir }
     undo.push(async () => {
-      // Another process of the same installation may go on working with the database that we started.
-      othersRemain = postgres !== undefined && (await otherProcesses(db).catch(() => 0)) > 0
-      await db.destroy()
+      // Another process of the same installation may go on working with the database that we started. Asked twice:
+      // the connections of one that stops with us are gone a moment later.
+      const others = () => otherProcesses(where).catch(() => 0)
+      if (!postgres || ((await others()) > 0 && (await sleep(250), await others()) > 0)) return
+      await postgres.stop()
     })
+    const db = connect({ ...where, poolSize: 12 })
+    undo.push(() => db.destroy())
     await migrate(db)
     if (config.administrator) await ensureAdministrator(db, config.administrator)
     await prepare?.(db)
@@ -66,10 +72,16 @@ export async function serve(
     undo.push(() => mailer.close())
 
     let wake = () => {}
+    let warn = (_error: unknown, _what: string) => {}
+    const live = startLive(db, connectionOf(where), (error, what) => warn(error, what))
+    undo.push(() => live.stop())
     const verifier = await verifierOf(config, db, now)
-    const deps = { db, now, config, verifier, messagesQueued: () => wake() }
+    const files = fileStore(config)
+    const geocoder = geocoderOf(config)
+    const deps = { db, now, config, verifier, files, geocoder, messagesQueued: () => wake(), live }
     const app = await createApp(deps)
-    await fileRoutes(app, join(config.dataDir, 'files'))
+    warn = (error, what) => app.log.warn({ err: error }, what)
+    await fileRoutes(app, files)
     await tileRoutes(app, {
       folder: join(config.dataDir, 'tiles'),
       tileUrl: config.tileUrl,
@@ -77,7 +89,7 @@ export async function serve(
     })
     if (!config.production && !config.smtpUrl) outboxRoutes(app, outbox)
     await servePages(app, deps, web)
-    undo.push(() => app.close())
+    undo.push(() => finish(app))
     const url = await app.listen({ host: config.host, port: config.port })
 
     const entry = await web.entry()
@@ -92,13 +104,23 @@ export async function serve(
     })
     wake = () => sender.kick()
     undo.push(() => sender.stop())
-    const jobs = startJobs({ db, now, log: app.log })
+    const jobs = startJobs({ db, files, now, log: app.log })
     undo.push(() => jobs.stop())
     return { db, url, stop }
   } catch (error) {
     await stop()
     throw error
   }
+}
+
+/** Answers what is under way. Connections that only wait are closed, and after a few seconds all of them. */
+async function finish(app: App) {
+  // One that is answered now falls idle later; Node itself looks for idle ones only once.
+  const idle = setInterval(() => app.server.closeIdleConnections(), 100)
+  const patience = setTimeout(() => app.server.closeAllConnections(), 5_000)
+  await app.close()
+  clearInterval(idle)
+  clearTimeout(patience)
 }
 
 /** Development skips the human check; production has proof of work unless a provider's keys are set. */

@@ -53,6 +53,14 @@ export interface Tables {
     created_at: Instant
     expires_at: Instant
   }
+  audit_log: {
+    id: Generated<number>
+    administrator_id: number | null
+    act: 'login' | 'login_failed' | 'logout' | 'suspend' | 'reactivate' | 'grant_credits'
+    business_id: number | null
+    detail: Json<Record<string, unknown>>
+    at: Instant
+  }
   installation: { name: string; value: string }
   spent_challenges: { challenge: string; used_for: string; expires_at: Instant }
   services: {
@@ -123,6 +131,7 @@ export interface Tables {
     rescheduled_from: NullableInstant
     cancellation_reason: string | null
     no_show_reason: string | null
+    client_confirmed_at: NullableInstant
     notes: string | null
     consent_version: string | null
     consented_at: NullableInstant
@@ -174,4 +183,20 @@ export interface Tables {
     reference: string | null
     at: Instant
   }
+  credit_accounts: { business_id: number; month: string; free: number; paid: Generated<number> }
+  attempts: { subject: Buffer; count: number; until: Instant }
+  images: {
+    business_id: number
+    name: string
+    width: number
+    created_at: Instant
+    unused_since: NullableInstant
+    removed_at: NullableInstant
+  }
+  geocodes: {
+    query: string
+    places: Json<{ label: string; latitude: number; longitude: number }[]>
+    at: Instant
+  }
+  geocoder_turns: { geocoder: string; next_at: Instant }
 }

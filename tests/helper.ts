@@ -1,6 +1,9 @@
 import { createApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { connect, migrate, type Db } from '#server/db.ts'
+import { folderFiles, type FileStore } from '#server/files.ts'
+import type { Geocoder } from '#server/location/geocoder.ts'
+import { noLive } from '#server/live.ts'
 import { startPostgres } from '#server/postgres.ts'
 import { noVerification, type Verifier } from '#server/verification/verifier.ts'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
@@ -27,10 +30,18 @@ export async function database(): Promise<Db> {
 }
 
 /** The real server on `db`, with a clock that the test moves. */
-export async function api(db: Db, { verifier = noVerification }: { verifier?: Verifier } = {}) {
+export async function api(
+  db: Db,
+  {
+    verifier = noVerification,
+    files = temporaryFiles(),
+    geocoder = noGeocoder,
+  }: { verifier?: Verifier; files?: FileStore; geocoder?: Geocoder } = {},
+) {
   const clock = { now: NOW }
   const config = readConfig({ NODE_ENV: 'test', DATA_DIR: tmpdir() })
-  const app = await createApp({ db, config, verifier, now: () => clock.now, messagesQueued() {} })
+  const world = { db, config, verifier, files, geocoder }
+  const app = await createApp({ ...world, now: () => clock.now, messagesQueued() {}, live: noLive })
   await app.ready()
   after(() => app.close())
   const call = async (
@@ -48,6 +59,17 @@ export async function api(db: Db, { verifier = noVerification }: { verifier?: Ve
     return { status: response.statusCode, headers: response.headers, body: response.json() as any }
   }
   return { app, clock, call }
+}
+
+function temporaryFiles(): FileStore {
+  const folder = mkdtempSync(join(tmpdir(), 'enpunto-files-'))
+  after(() => rmSync(folder, { recursive: true, force: true }))
+  return folderFiles(folder)
+}
+
+const noGeocoder: Geocoder = {
+  name: 'none',
+  find: () => Promise.reject(new Error('This test has no geocoder.')),
 }
 
 export interface Salon {
@@ -125,3 +147,55 @@ export function booking(salon: Salon, changes: Record<string, unknown> = {}) {
     ...changes,
   }
 }
+
+/** Times from `first` to `last` (inclusive), every `step` minutes. */
+export function times(first: string, last: string, step = 30): string[] {
+  const minutes = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
+  const two = (n: number) => String(n).padStart(2, '0')
+  const list: string[] = []
+  for (let at = minutes(first); at <= minutes(last); at += step)
+    list.push(`${two(Math.floor(at / 60))}:${two(at % 60)}`)
+  return list
+}
+
+/** An appointment written past all the rules: the database alone may refuse it. */
+export function appointmentRow(
+  { business_id, service_id, professional_id }: Salon,
+  date: string,
+  time: string,
+  {
+    minutes = 60,
+    zone = 'America/Bogota',
+    ...more
+  }: { minutes?: number; zone?: string; status?: Status } & {
+    attendance_status?: 'pending' | 'attended' | 'no_show'
+    professional_id?: number
+  } = {},
+) {
+  const starts = Temporal.PlainDateTime.from(`${date}T${time}`).toZonedDateTime(zone)
+  return {
+    ...{
+      business_id,
+      service_id,
+      professional_id,
+      service_name: 'Corte',
+      professional_name: 'Valentina Ospina',
+    },
+    ...{
+      client_name: 'Otra Persona',
+      client_phone: '+573001112233',
+      client_email: 'otra@correo.example',
+      price: 1,
+    },
+    ...{
+      appointment_date: date,
+      appointment_time: time,
+      duration_minutes: minutes,
+      booked_by: 'owner' as const,
+    },
+    starts_at: starts.toInstant().toString(),
+    ends_at: starts.toInstant().add({ minutes }).toString(),
+    ...more,
+  }
+}
+type Status = 'scheduled' | 'completed' | 'cancelled'

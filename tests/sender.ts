@@ -1,20 +1,38 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { AppointmentEmail, Email, EmailTemplates } from '../emails/types.ts'
+import type { AppointmentEmail, ChangedAppointment, Email, EmailTemplates } from '../emails/types.ts'
 import { connect, type Db } from '#server/db.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
 import { smtpMailer } from '#server/mail/smtp.ts'
 import type { SendDeps } from '#server/messages/send.ts'
 import { startSender } from '#server/messages/sender.ts'
+import { queueDue } from '#server/reminders/plan.ts'
 
 const plain = (title: string, { appointment, client }: AppointmentEmail, more = ''): Email => {
   const text = `${title}: ${appointment.service_name} para ${client.client_name} ${more}`
   return { subject: title, text, html: `<p>${text}</p>` }
 }
 
+/** 'de {…} a {…}': what was different, and the appointment as the mail tells it. */
+function changed(title: string, data: ChangedAppointment, more = ''): Email {
+  const { appointment_date, appointment_time } = data.appointment
+  const to = `${appointment_date} ${appointment_time}`
+  return plain(title, data, `de ${JSON.stringify(data.old)} a ${to} por ${data.actor} ${more}`)
+}
+
 /** Templates without any looks, for tests of the queue. */
 export const plainTemplates: EmailTemplates = {
   bookedClient: (data) => plain('Cita confirmada', data, data.portal_url),
   bookedOwner: (data) => plain('Nueva cita', data),
+  cancelledClient: (data) => changed('Cita cancelada', data, `${data.reason} ${data.page_url}`),
+  cancelledOwner: (data) => changed('Un cliente canceló', data, String(data.reason)),
+  movedClient: (data) => changed('Cita reprogramada', data, data.portal_url),
+  movedOwner: (data) => changed('Un cliente movió', data),
+  editedClient: (data) => changed('Cita actualizada', data, data.portal_url),
+  editedOwner: (data) => changed('Un cliente editó', data),
+  reminder: (data) =>
+    plain(`Recordatorio ${data.kind}`, data, data.is_confirmed ? 'confirmada' : data.confirm_url),
+  welcome: ({ page_url }) => ({ subject: 'Bienvenida', text: page_url, html: page_url }),
+  passwordReset: ({ reset_url }) => ({ subject: 'Contraseña', text: reset_url, html: reset_url }),
 }
 
 export const silent = { info() {}, warn() {}, error() {} }
@@ -37,11 +55,13 @@ export interface SenderProcess {
   slow?: 'beforeLastByte' | 'afterAnswer'
   /** Kills itself when the commit is on its way and the last byte not yet written. */
   dieInWindow?: boolean
+  /** Writes the reminders that are due to the outbox too, a few at a time. */
+  plans?: boolean
 }
 
 // As a process of its own: a sender that tests kill.
 if (import.meta.main) {
-  const { socketDir, smtpUrl, slow, dieInWindow }: SenderProcess = JSON.parse(process.argv[2]!)
+  const { socketDir, smtpUrl, slow, dieInWindow, plans }: SenderProcess = JSON.parse(process.argv[2]!)
   const smtp = smtpMailer(smtpUrl)
   const mailer: Mailer = {
     async send(mail, beforeLastByte) {
@@ -54,5 +74,7 @@ if (import.meta.main) {
     },
     close: () => smtp.close(),
   }
-  startSender(senderDeps(connect({ socketDir }), mailer))
+  const db = connect({ socketDir })
+  startSender(senderDeps(db, mailer))
+  while (plans) await queueDue(db, Date.now(), 3)
 }

@@ -5,6 +5,7 @@ import { slotsOfDate } from '#server/schedules/availability.ts'
 import type { Db } from '#server/db.ts'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import sharp from 'sharp'
 
 export const DEMO_OWNER = { email: 'demo@enpunto.example', password: 'demo2026' }
@@ -49,8 +50,7 @@ export async function loadDemo(
   { dataDir, production }: { dataDir: string; production: boolean },
 ) {
   if (production) throw new Error('Demo data are never loaded in production.')
-  const existing = await db.selectFrom('businesses').select('id').limit(1).executeTakeFirst()
-  if (existing) return
+  if (await hasBusinesses(db)) return
 
   const picture = pictureMaker(join(dataDir, 'files'))
   const gallery = await Promise.all(
@@ -60,7 +60,10 @@ export async function loadDemo(
   const password_hash = await hashPassword(DEMO_OWNER.password)
   const avatars = await Promise.all(PROFESSIONALS.map(([, art]) => picture(art)))
 
-  await db.transaction().execute(async (tx) => {
+  const isLoaded = await db.transaction().execute(async (tx) => {
+    // Of several processes that start at once one loads, the others wait and find it done.
+    await sql`select pg_advisory_xact_lock(hashtext('demo'))`.execute(tx)
+    if (await hasBusinesses(tx)) return false
     const { id: business_id } = await tx
       .insertInto('businesses')
       .values({
@@ -137,9 +140,12 @@ export async function loadDemo(
         })),
       )
       .execute()
+    return true
   })
-  await bookSomeTimes(db, nowMs)
+  if (isLoaded) await bookSomeTimes(db, nowMs)
 }
+
+const hasBusinesses = (db: Db) => db.selectFrom('businesses').select('id').limit(1).executeTakeFirst()
 
 /** Renders a drawing of art/ as a picture of the product's own file store and returns its address. */
 function pictureMaker(folder: string) {

@@ -1,5 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
+import { atMost } from '../at-most.ts'
 
 const derive = promisify(argon2)
 
@@ -7,20 +8,7 @@ const derive = promisify(argon2)
 const COST = { memory: 19 * 1024, passes: 2, parallelism: 1, tagLength: 32 }
 
 // Each hash takes 19 MiB and a core: a burst of log-ins waits in line instead of taking the machine.
-const MAX_AT_ONCE = 2
-const waiting: (() => void)[] = []
-let running = 0
-
-async function inLine<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= MAX_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve))
-  running++
-  try {
-    return await work()
-  } finally {
-    running--
-    waiting.shift()?.()
-  }
-}
+const inLine = atMost(2)
 
 /** Argon2id, in the usual text form: `$argon2id$v=19$m=19456,t=2,p=1$salt$hash`. */
 export async function hashPassword(password: string): Promise<string> {
@@ -51,3 +39,6 @@ export async function passwordMatches(password: string, hash: string): Promise<b
   )
   return timingSafeEqual(expected, actual)
 }
+
+/** A hash that no password has: checking against it takes as long as against a real one. */
+export const NOBODYS_HASH = `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$bm9ib2R5IGF0IGFsbC4$bm9ib2R5IGF0IGFsbCwgbm9ib2R5IGF0IGFsbCwgLi4`

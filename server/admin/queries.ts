@@ -1,18 +1,197 @@
+import { sql } from 'kysely'
 import { hashPassword } from '../accounts/passwords.ts'
-import type { Db } from '../db.ts'
+import { instant, type Db, type Tx } from '../db.ts'
+import type { Tables } from '../tables.ts'
 
-/** Makes the administrator unless one with that e-mail exists; says whether it was made. */
-export async function ensureAdministrator(db: Db, { email, password }: { email: string; password: string }) {
-  const existing = await db
+declare const proven: unique symbol
+/** The id of the administrator who sent a request. Only the gate makes one. */
+export type AdministratorId = number & { readonly [proven]: true }
+
+export async function administratorOfEmail(db: Db, email: string) {
+  return db
     .selectFrom('administrators')
-    .select('id')
+    .select(['id', 'email', 'password_hash'])
     .where((row) => row(row.fn('lower', ['email']), '=', email.toLowerCase()))
     .executeTakeFirst()
-  if (existing) return false
-  await db
+}
+
+/** Makes the administrator unless one with that e-mail exists; says whether it was made. */
+export async function ensureAdministrator(
+  db: Db,
+  { email, password }: { email: string; password: string },
+): Promise<boolean> {
+  if (await administratorOfEmail(db, email)) return false
+  const made = await db
     .insertInto('administrators')
     .values({ email, password_hash: await hashPassword(password) })
     .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return Number(made.numInsertedOrUpdatedRows) > 0
+}
+
+export async function openAdministratorSession(
+  db: Db,
+  session: { token_hash: Buffer; administrator_id: number; expiresMs: number },
+) {
+  const { expiresMs, ...row } = session
+  await db
+    .insertInto('administrator_sessions')
+    .values({ ...row, expires_at: new Date(expiresMs).toISOString() })
     .execute()
-  return true
+}
+
+export async function administratorOfSession(db: Db, administratorId: number, hash: Buffer, nowMs: number) {
+  const row = await db
+    .selectFrom('administrator_sessions')
+    .select('administrator_id')
+    .where('token_hash', '=', hash)
+    .where('administrator_id', '=', administratorId)
+    .where('expires_at', '>', instant(nowMs))
+    .executeTakeFirst()
+  return row?.administrator_id as AdministratorId | undefined
+}
+
+export async function closeAdministratorSession(db: Db, hash: Buffer) {
+  await db.deleteFrom('administrator_sessions').where('token_hash', '=', hash).execute()
+}
+
+export interface Act {
+  administrator_id: number | null
+  act: Tables['audit_log']['act']
+  business_id?: number
+  detail?: Record<string, unknown>
+  nowMs: number
+}
+
+export async function record(db: Db | Tx, { nowMs, detail = {}, ...act }: Act) {
+  await db
+    .insertInto('audit_log')
+    .values({ ...act, detail: JSON.stringify(detail), at: new Date(nowMs).toISOString() })
+    .execute()
+}
+
+/** The latest acts, newest first. */
+export function auditLog(db: Db, { limit, offset }: { limit: number; offset: number }) {
+  return db
+    .selectFrom('audit_log as l')
+    .leftJoin('administrators as a', 'a.id', 'l.administrator_id')
+    .leftJoin('businesses as b', 'b.id', 'l.business_id')
+    .select([
+      'l.id',
+      'l.act',
+      'l.business_id',
+      'b.business_name',
+      'a.email as administrator',
+      'l.detail',
+      'l.at',
+    ])
+    .orderBy('l.id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+}
+
+/** Totals of the whole platform. Revenue is what was paid by those who came. */
+export async function platformMetrics(db: Db) {
+  const { rows } = await sql<{
+    total_businesses: number
+    active_businesses: number
+    total_appointments: number
+    total_revenue: number
+    total_services: number
+    total_professionals: number
+  }>`
+    select
+      (select count(*) from businesses)::int as total_businesses,
+      (select count(*) from businesses where suspended_at is null)::int as active_businesses,
+      (select count(*) from appointments)::int as total_appointments,
+      (select coalesce(sum(coalesce(actual_price, price)), 0) from appointments where attendance_status = 'attended')
+        as total_revenue,
+      (select count(*) from services where deleted_at is null)::int as total_services,
+      (select count(*) from professionals where deleted_at is null)::int as total_professionals`.execute(db)
+  return rows[0]!
+}
+
+/** New businesses and appointments booked, for each of the last twelve months. */
+export async function growth(db: Db, nowMs: number) {
+  const { rows } = await sql<{ month: string; businesses: number; appointments: number }>`
+    select to_char(month, 'YYYY-MM') as month,
+      (select count(*) from businesses b where b.created_at >= month and b.created_at < month + interval '1 month')::int
+        as businesses,
+      (select count(*) from appointments a where a.created_at >= month and a.created_at < month + interval '1 month')::int
+        as appointments
+    from generate_series(
+      date_trunc('month', ${new Date(nowMs).toISOString()}::timestamptz at time zone 'UTC') at time zone 'UTC'
+        - interval '11 months',
+      ${new Date(nowMs).toISOString()}::timestamptz, interval '1 month') month
+    order by 1`.execute(db)
+  return rows
+}
+
+export interface BusinessList {
+  q?: string | undefined
+  sort?: 'business_name' | 'created_at' | 'total_appointments' | undefined
+  order?: 'asc' | 'desc' | undefined
+  limit?: number | undefined
+  offset?: number | undefined
+}
+
+const matching = (q: string | undefined) => {
+  const pattern = `%${(q ?? '').trim().replace(/[\\%_]/g, '\\$&')}%`
+  return q?.trim()
+    ? sql`plain(b.business_name || ' ' || b.email || ' ' || b.phone || ' ' || b.slug) like plain(${pattern})`
+    : sql`true`
+}
+
+/** Registered businesses with their counts, the newest first unless said otherwise; all of them without `limit`. */
+export async function listBusinesses(
+  db: Db,
+  { q, sort = 'created_at', order = 'desc', limit, offset = 0 }: BusinessList,
+) {
+  const direction = order === 'asc' ? sql`asc` : sql`desc`
+  const by = {
+    business_name: sql`lower(b.business_name)`,
+    created_at: sql`b.created_at`,
+    total_appointments: sql`(select count(*) from appointments a where a.business_id = b.id)`,
+  }[sort]
+  const { rows } = await sql<{
+    id: number
+    business_name: string
+    business_type: string
+    email: string
+    phone: string
+    slug: string
+    suspended_at: number | null
+    created_at: number
+    total_appointments: number
+    total_services: number
+    total_professionals: number
+  }>`
+    with page as (
+      select b.* from businesses b where ${matching(q)}
+      order by ${by} ${direction}, b.id ${direction} limit ${limit ?? null} offset ${offset}
+    )
+    select b.id, b.business_name, b.business_type, b.email, b.phone, b.slug, b.suspended_at, b.created_at,
+      (select count(*) from appointments a where a.business_id = b.id)::int as total_appointments,
+      (select count(*) from services s where s.business_id = b.id and s.deleted_at is null)::int as total_services,
+      (select count(*) from professionals p where p.business_id = b.id and p.deleted_at is null)::int
+        as total_professionals
+    from page b order by ${by} ${direction}, b.id ${direction}`.execute(db)
+  return rows
+}
+
+export async function countBusinesses(db: Db, q: string | undefined): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*)::int as total from businesses b where ${matching(q)}`.execute(db)
+  return rows[0]!.total
+}
+
+/** Says whether such a business exists. */
+export async function setSuspended(tx: Tx, businessId: number, suspendedMs: number | null): Promise<boolean> {
+  const done = await tx
+    .updateTable('businesses')
+    .set({ suspended_at: suspendedMs === null ? null : new Date(suspendedMs).toISOString() })
+    .where('id', '=', businessId)
+    .executeTakeFirst()
+  return done.numUpdatedRows > 0
 }

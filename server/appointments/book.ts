@@ -65,8 +65,8 @@ export async function book(
     business_id: Number(body.business_id),
     service_id: Number(body.service_id),
     professional_id: Number(body.professional_id),
-    appointment_date: String(body.appointment_date).slice(0, 10),
-    appointment_time: String(body.appointment_time).slice(0, 5),
+    appointment_date: cleanText(body.appointment_date),
+    appointment_time: cleanText(body.appointment_time).slice(0, 5),
   }
   // The client's keys and the owner's are not the same, whatever they look like.
   const key = by.key === undefined ? null : `${by.actor} ${by.key}`
@@ -114,7 +114,7 @@ export async function book(
   throw refusal
 }
 
-interface Wanted {
+export interface Wanted {
   business_id: number
   service_id: number
   professional_id: number
@@ -139,7 +139,7 @@ async function answerAgain(
   return undefined
 }
 
-async function taken(db: Db, nowMs: number, wanted: Wanted): Promise<Refusal> {
+export async function taken(db: Db, nowMs: number, wanted: Wanted): Promise<Refusal> {
   const days = await slotsOfWindow(db, nowMs, wanted.professional_id, wanted.service_id)
   const free = (days ?? []).flatMap(({ date, times }) => times.map((time) => ({ date, time })))
   const alternatives = nearestStarts(free, { date: wanted.appointment_date, time: wanted.appointment_time })

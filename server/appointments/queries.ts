@@ -1,4 +1,4 @@
-import { instant, statement, type Db } from '../db.ts'
+import { instant, statement, type Db, type Tx } from '../db.ts'
 
 export interface NewAppointment {
   business_id: number
@@ -49,14 +49,20 @@ const columns = {
 } satisfies Record<keyof NewAppointment, string>
 
 const names = Object.keys(columns) as (keyof NewAppointment)[]
+const given = (name: keyof NewAppointment) => `$${names.indexOf(name) + 1}::${columns[name]}`
 
 // One statement, so one round trip and one commit: the appointment and its two messages stand together or not at all.
 // A plain insert under the exclusion constraint can deadlock for seconds when many overlap in part; ON CONFLICT DO
-// NOTHING does not, and tells by returning no row. It covers both promises: no overlap, and one appointment for a key.
+// NOTHING does not, and tells by returning no row. It covers both promises: no overlap, and one appointment for a key;
+// a key that was refused stays refused, though its time may be free by now.
 const insertion = statement<{ id: number }, unknown[]>(`
   with booked as (
     insert into appointments (${names.join(', ')})
-    values (${names.map((name, i) => `$${i + 1}::${columns[name]}`).join(', ')})
+    select ${names.map(given).join(', ')}
+    where not exists (
+      select from idempotency_keys k
+      where k.business_id = ${given('business_id')} and k.key = ${given('idempotency_key')}
+        and k.created_at > ${given('created_at')} - interval '24 hours')
     on conflict do nothing
     returning business_id, id, client_email, created_at
   ), queued as (
@@ -69,7 +75,7 @@ const insertion = statement<{ id: number }, unknown[]>(`
 
 /**
  * Writes a scheduled appointment with its messages and returns its id; undefined, and nothing written, when another
- * live appointment of the professional overlaps or its idempotency key was used before.
+ * live appointment of the professional overlaps or its idempotency key was answered before.
  */
 export async function insertAppointment(db: Db, appointment: NewAppointment): Promise<number | undefined> {
   const [booked] = await insertion(db, ...names.map((name) => appointment[name]))
@@ -113,7 +119,7 @@ export async function appointmentOfKey(db: Db, businessId: number, key: string) 
 }
 
 /** What was answered to a key within the last 24 hours, other than an appointment. */
-export async function earlierAnswer(db: Db, businessId: number, key: string, nowMs: number) {
+export async function earlierAnswer(db: Db | Tx, businessId: number, key: string, nowMs: number) {
   return db
     .selectFrom('idempotency_keys')
     .select(['status', 'answer'])
@@ -124,7 +130,7 @@ export async function earlierAnswer(db: Db, businessId: number, key: string, now
 }
 
 export async function keepAnswer(
-  db: Db,
+  db: Db | Tx,
   businessId: number,
   key: string,
   { status, answer, nowMs }: { status: number; answer: object; nowMs: number },

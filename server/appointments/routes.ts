@@ -10,10 +10,10 @@ import { book } from './book.ts'
 const UNVERIFIED_BOOKINGS = { max: 5, timeWindow: '1 hour' }
 
 // The values are checked by the rules of domain/, whose sentences people read; here stands only what they mean.
-const text = (description: string) => z.unknown().meta({ type: 'string', description })
-const id = (description: string) => z.unknown().meta({ type: 'integer', description })
+const text = (description: string) => z.unknown().optional().meta({ type: 'string', description })
+const id = (description: string) => z.unknown().optional().meta({ type: 'integer', description })
 
-const appointmentBody = {
+export const appointmentBody = {
   service_id: id('The service'),
   professional_id: id('A professional who does it'),
   appointment_date: text('YYYY-MM-DD, today to 30 days ahead in the business’s time zone'),
@@ -21,24 +21,23 @@ const appointmentBody = {
   client_name: text('At most 120 characters'),
   client_phone: text("Country code and digits, as '+573001234567'"),
   client_email: text('Confirmation and reminders go there'),
-  client_id: text('Optional identity document, 8 to 12 digits').optional(),
-  notes: text('Optional, at most 500 characters').optional(),
+  client_id: text('Optional identity document, 8 to 12 digits'),
+  notes: text('Optional, at most 500 characters'),
 }
+const required = [
+  ...['service_id', 'professional_id', 'appointment_date', 'appointment_time'],
+  ...['client_name', 'client_phone', 'client_email'],
+]
 
 const alternatives = z.array(z.object({ date: z.string(), time: z.string() }))
 
 export const idempotencyHeaders = z.object({
-  'idempotency-key': z
-    .string()
-    .min(1)
-    .max(255)
-    .optional()
-    .meta({
-      description: 'A repeated key within 24 h gets the first answer again, and never a second appointment',
-    }),
+  'idempotency-key': z.string().min(1).max(255).optional().meta({
+    description: 'A repeated key within 24 h gets the first answer again, and never a second appointment',
+  }),
 })
 
-export function appointmentRoutes(api: Api, { db, now, verifier, messagesQueued }: Deps) {
+export function appointmentRoutes(api: Api, { db, now, verifier, messagesQueued, live }: Deps) {
   const unverifiedLimit = api.createRateLimit(UNVERIFIED_BOOKINGS)
 
   api.post(
@@ -49,14 +48,16 @@ export function appointmentRoutes(api: Api, { db, now, verifier, messagesQueued 
         tags: ['public'],
         summary: 'Books an appointment',
         headers: idempotencyHeaders,
-        body: z.object({
-          business_id: id('The business'),
-          ...appointmentBody,
-          send_confirmation: z.unknown().optional().meta({ type: 'boolean', description: 'Always true' }),
-          recaptcha_token: text('Answer to the human check').optional(),
-          terms: z.unknown().optional().meta({ type: 'boolean', description: 'False is refused' }),
-          consent_version: text('Version of the terms that were accepted').optional(),
-        }),
+        body: z
+          .object({
+            business_id: id('The business'),
+            ...appointmentBody,
+            send_confirmation: z.unknown().optional().meta({ type: 'boolean', description: 'Always true' }),
+            recaptcha_token: text('Answer to the human check'),
+            terms: z.unknown().optional().meta({ type: 'boolean', description: 'False is refused' }),
+            consent_version: text('Version of the terms that were accepted'),
+          })
+          .meta({ required: ['business_id', ...required] }),
         response: {
           201: z.object({
             success: z.literal(true),
@@ -92,9 +93,10 @@ export function appointmentRoutes(api: Api, { db, now, verifier, messagesQueued 
         actor: 'client',
         key,
         consentVersion: cleanText(body.consent_version).slice(0, 40) || null,
-        admit: () => checkHuman(key ?? request.id),
+        admit: () => checkHuman(`booking ${body.business_id} ${key ?? request.id}`),
       })
       messagesQueued()
+      live.changed(answer.appointment.business_id)
       return reply.code(201).send(answer)
 
       async function checkHuman(use: string) {

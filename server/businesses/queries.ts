@@ -25,6 +25,7 @@ const publicColumns = [
   'whatsapp',
   'meta_title',
   'meta_description',
+  'featured_image',
   'created_at',
 ] as const
 

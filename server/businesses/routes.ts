@@ -40,6 +40,7 @@ const business = z.object({
   whatsapp: text,
   meta_title: text,
   meta_description: text,
+  featured_image: text,
   created_at: z.string().meta({ format: 'date-time' }),
   schedules: z.array(businessDay),
 })

@@ -78,22 +78,39 @@ export interface PortalToken {
   client_email: string
 }
 
+/** Opens the form for a new password until `expires_at`, epoch milliseconds. */
+export interface ResetToken {
+  hash: Buffer
+  expires_at: number
+}
+
 /** Commits, by itself, that the last byte is about to go, and the token, so that the link of a mail that left works. */
 export async function handOver(
   db: Db,
   { business_id, id }: Key,
-  token: PortalToken | undefined,
+  token: PortalToken | ResetToken | undefined,
 ): Promise<void> {
-  const { hash: token_hash, client_email } = token ?? {}
-  const tokens = token_hash && client_email ? [{ business_id, token_hash, client_email }] : []
-  const writing = tokens.length
-    ? db.with('token', (cte) => cte.insertInto('portal_tokens').values(tokens))
-    : db
-  await writing
+  await withToken(db, business_id, token)
     .insertInto('handovers')
     .values({ business_id, message_id: id })
     .onConflict((row) => row.columns(['business_id', 'message_id']).doUpdateSet({ at: sql`now()` }))
     .execute()
+}
+
+/** What is written together with a token, in one statement. */
+function withToken(db: Db, business_id: number, token: PortalToken | ResetToken | undefined) {
+  if (!token) return db
+  const row = { business_id, token_hash: token.hash }
+  if ('client_email' in token) {
+    const { client_email } = token
+    return db.with('token', (cte) => cte.insertInto('portal_tokens').values({ ...row, client_email }))
+  }
+  const expires_at = instant(token.expires_at)
+  return db
+    .with('older', (cte) =>
+      cte.deleteFrom('password_resets').where('business_id', '=', business_id).where('used_at', 'is', null),
+    )
+    .with('token', (cte) => cte.insertInto('password_resets').values({ ...row, expires_at }))
 }
 
 /**
@@ -115,12 +132,16 @@ export type Outcome =
   | { state: 'sent' | 'failed' | 'skipped'; error?: string }
   | { state: 'queued'; error: string; due_at: number }
 
-/** Writes what became of an attempt, and takes its handover back, in one statement. */
+/**
+ * Writes what became of an attempt, takes its handover back, and gives a credit back that was paid for a message which
+ * is never sent: all in one statement, so that they are true together.
+ */
 export async function settle(db: Db | Tx, row: DueMessage, outcome: Outcome, now: number): Promise<void> {
-  await db
-    .with('handover', (cte) =>
-      cte.deleteFrom('handovers').where('business_id', '=', row.business_id).where('message_id', '=', row.id),
-    )
+  const isNeverSent = outcome.state === 'failed' || outcome.state === 'skipped'
+  const settling = db.with('handover', (cte) =>
+    cte.deleteFrom('handovers').where('business_id', '=', row.business_id).where('message_id', '=', row.id),
+  )
+  await (isNeverSent ? withReturn(settling, row, now) : settling)
     .updateTable('messages')
     .set({
       state: outcome.state,
@@ -133,6 +154,31 @@ export async function settle(db: Db | Tx, row: DueMessage, outcome: Outcome, now
     .where('business_id', '=', row.business_id)
     .where('id', '=', row.id)
     .execute()
+}
+
+/** To the month it came from; of a month that is over, only the movement remains. Once, however often it is settled. */
+function withReturn(db: Pick<Db, 'with'>, { business_id, id }: Key, now: number) {
+  return db
+    .with(
+      'returned',
+      () =>
+        sql<{ kind: string; month: string | null }>`(
+        insert into credit_movements (business_id, message_id, kind, month, amount, reason, at)
+        select business_id, message_id, kind, month, 1, 'returned', ${instant(now)}::timestamptz
+        from credit_movements
+        where business_id = ${business_id} and message_id = ${id} and reason = 'reminder'
+        on conflict do nothing
+        returning kind, month)`,
+    )
+    .with(
+      'account',
+      () =>
+        sql`(
+        update credit_accounts a set
+          paid = a.paid + (returned.kind = 'paid')::integer,
+          free = a.free + (returned.kind = 'free' and returned.month = a.month)::integer
+        from returned where a.business_id = ${business_id})`,
+    )
 }
 
 /** Leaves the message alone until `due_at`: whoever noted the handover may be about to say how it ended. */
@@ -170,6 +216,7 @@ export async function appointmentFacts(db: Db, business_id: number, id: number) 
       ] as const),
       ...(['a.service_name', 'a.professional_name', 'a.appointment_date', 'a.appointment_time'] as const),
       ...(['a.duration_minutes', 'a.starts_at', 'a.ends_at', 'a.price', 'a.status', 'a.notes'] as const),
+      ...(['a.cancellation_reason', 'a.client_confirmed_at'] as const),
       ...([
         'b.business_name',
         'b.email',
@@ -182,6 +229,15 @@ export async function appointmentFacts(db: Db, business_id: number, id: number) 
       ...(['b.latitude', 'b.longitude', 'b.timezone', 'b.currency', 'b.slug'] as const),
       ...(['b.brand_color', 'b.brand_color_secondary', 'b.logo_url'] as const),
     ])
+    .executeTakeFirst()
+}
+
+/** A business as its owner's own mails name it. */
+export async function businessFacts(db: Db, business_id: number) {
+  return await db
+    .selectFrom('businesses')
+    .select(['business_name', 'email', 'slug'])
+    .where('id', '=', business_id)
     .executeTakeFirst()
 }
 

@@ -1,5 +1,5 @@
 import type { BusinessDay, ProfessionalDay } from '#domain/schedule.ts'
-import { statement, type Db } from '../db.ts'
+import { statement, type Db, type Tx } from '../db.ts'
 
 /** What a professional offers: hours and service, whether or not a time is taken. */
 export interface Offer {
@@ -66,7 +66,7 @@ const facts = statement<OfferRow & { busy: string | null }, [...OfferParams, fro
 
 /** What a professional offers on some weekdays; undefined when there is no such professional. */
 export async function offerFacts(
-  db: Db,
+  db: Db | Tx,
   professionalId: number,
   serviceId: number | null,
   weekdays: number[],

@@ -28,12 +28,14 @@ export function altchaVerifier({ db, now, secret }: { db: Db; now: () => number;
       if (token === FALLBACK_TOKEN) return 'unverified'
       const payload = parsePayload(token)
       if (!payload) return 'failed'
+      const { challenge, solution } = payload
       try {
-        if (!(await verifySolution({ ...keys, ...payload })).verified) return 'failed'
+        // Named one by one: a payload may hold more than these, and nothing of it may pass for our keys.
+        if (!(await verifySolution({ challenge, solution, ...keys })).verified) return 'failed'
       } catch {
         return 'failed'
       }
-      return (await spend(db, payload.challenge, use, now())) ? 'verified' : 'failed'
+      return (await spend(db, challenge, use, now())) ? 'verified' : 'failed'
     },
   }
 }

@@ -1,0 +1,188 @@
+/**
+ * Drains due reminders through the product's planner and sender into a mail server on loopback, and beside it what
+ * limits it: the same number of bare conversations with that server, and of bare commits. The mail server is a process
+ * of its own that answers at once: a real one adds its own time to every mail, and that divides the rate of each worker.
+ *
+ *   node bench/run.ts reminders            100,000
+ *   REMINDERS=5000 node bench/run.ts reminders
+ */
+import { connect, type Db } from '#server/db.ts'
+import { MailError, type Mail, type Mailer } from '#server/mail/mailer.ts'
+import { smtpMailer } from '#server/mail/smtp.ts'
+import { startSender } from '#server/messages/sender.ts'
+import { queueDue } from '#server/reminders/plan.ts'
+import { CompiledQuery } from 'kysely'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { AppointmentEmail, Email, EmailTemplates } from '../emails/types.ts'
+
+const HOUR = 3_600_000
+const BUSINESSES = 1000
+const WORKERS = [2, 8, 32]
+
+/** As long as a real one, without the web's build. */
+const template = ({ appointment, client }: AppointmentEmail): Email => ({
+  subject: `Recordatorio: ${appointment.service_name}`,
+  text: `Hola, ${client.client_name}.\n`.repeat(50),
+  html: `<p>Hola, ${client.client_name}.</p>`.repeat(400),
+})
+const render = { reminder: template } as unknown as EmailTemplates
+
+export async function timeReminders(db: Db) {
+  const { rows } = await db.executeQuery<{ dir: string }>(
+    CompiledQuery.raw("select current_setting('unix_socket_directories') as dir"),
+  )
+  const socketDir = rows[0]!.dir
+  const count = Number(process.env.REMINDERS ?? 100_000)
+  const sink = await startSink()
+  const results: Record<string, unknown>[] = []
+  for (const workers of WORKERS) {
+    await fill(db, count)
+    results.push({ reminders: count, workers, ...(await drain(db, socketDir, sink.url, count, workers)) })
+    console.log('reminders', results.at(-1))
+  }
+  sink.stop()
+  return results
+}
+
+async function drain(db: Db, socketDir: string, url: string, count: number, workers: number) {
+  const now = Date.now()
+  const began = performance.now()
+  while ((await queueDue(db, now)) !== 0);
+  const planned = performance.now()
+
+  // Two connections for every worker, as docs/messages.md asks.
+  const pool = connect({ socketDir, poolSize: workers * 2 + 2 })
+  const mailer = smtpMailer(url)
+  let left = count
+  let finish = () => {}
+  const finished = new Promise<void>((resolve) => (finish = resolve))
+  const counting: Mailer = {
+    ...mailer,
+    async send(...mail) {
+      await mailer.send(...mail)
+      if (--left === 0) finish()
+    },
+  }
+  const sendingFrom = performance.now()
+  const cpu = process.cpuUsage()
+  const sender = startSender({
+    ...{ db: pool, mailer: counting, render, workers, now: Date.now },
+    ...{ publicUrl: 'https://agenda.example.com', mailFrom: 'enpunto <citas@example.com>' },
+    log: { info() {}, warn: console.warn, error: console.error },
+  })
+  await finished
+  const seconds = (performance.now() - sendingFrom) / 1000
+  const { user, system } = process.cpuUsage(cpu)
+  await sender.stop()
+  await mailer.close()
+  await pool.destroy()
+
+  const perSecond = count / seconds
+  const some = Math.min(count, 3000)
+  const smtp = await rate(some, workers, smtpOnly(url))
+  const commits = await rate(some, workers, () =>
+    db.executeQuery(CompiledQuery.raw('insert into bench_rows (note) values ($1)', ['x'.repeat(300)])),
+  )
+  return {
+    plannedPerSecond: Math.round((count / (planned - began)) * 1000),
+    sentPerSecond: Math.round(perSecond),
+    /** Of one core: 1 means that our own process is the limit. */
+    processCpu: Number(((user + system) / 1e6 / seconds).toFixed(2)),
+    bareSmtpPerSecond: Math.round(smtp),
+    bareCommitsPerSecond: Math.round(commits),
+    // Each mail is one conversation and two commits: the handover, and that it is sent.
+    ratio: Number((perSecond * (1 / smtp + 2 / commits)).toFixed(2)),
+    seconds: Math.round(seconds),
+  }
+}
+
+/** `workers` who do `what` again and again, `times` in all: how often in a second. */
+async function rate(times: number, workers: number, what: () => Promise<unknown>): Promise<number> {
+  let left = times
+  const began = performance.now()
+  await Promise.all(
+    Array.from({ length: workers }, async () => {
+      while (left-- > 0) await what()
+    }),
+  )
+  return (times / (performance.now() - began)) * 1000
+}
+
+function smtpOnly(url: string) {
+  const mailer = smtpMailer(url)
+  const { subject, text, html } = template({
+    appointment: { service_name: 'Corte' },
+    client: { client_name: 'Cliente' },
+  } as AppointmentEmail)
+  let n = 0
+  return () => {
+    const mail: Mail = {
+      ...{ from: 'citas@example.com', to: 'c@example.com', subject, text, html },
+      messageId: `<bench.${++n}@example.com>`,
+    }
+    return mailer
+      .send(mail, async () => {})
+      .catch((error) => {
+        if (!(error instanceof MailError)) throw error
+        console.warn(error.message)
+      })
+  }
+}
+
+/** `count` appointments that begin in 23 to 24 hours, over many businesses that have credit; and a past behind them. */
+async function fill(db: Db, count: number) {
+  await run(
+    db,
+    'truncate appointments, appointment_history, messages, handovers, credit_movements, credit_accounts cascade',
+  )
+  await run(
+    db,
+    `with b as (
+       insert into businesses (id, business_name, business_type, email, phone, slug)
+       select id, 'Negocio ' || id, 'Otro', 'b' || id || '@correo.example', '+573001112233', 'b-' || id
+       from generate_series(2, ${BUSINESSES + 1}) id on conflict do nothing returning id),
+     s as (insert into slugs (slug, business_id) select 'b-' || id, id from b),
+     v as (insert into services (business_id, id, service_name, duration_minutes, price)
+       select id, 1, 'Corte', 15, 55000 from b)
+     insert into professionals (business_id, id, professional_name) select id, 1, 'Profesional' from b`,
+  )
+  await run(
+    db,
+    `insert into credit_accounts (business_id, month, free, paid)
+     select id, date_trunc('month', now() at time zone timezone)::date, 30, ${count} from businesses where id > 1`,
+  )
+  const begin = new Date(Date.now() + 23 * HOUR).toISOString()
+  await run(
+    db,
+    `insert into professionals (business_id, id, professional_name)
+     select b, p, 'Profesional ' || p from generate_series(2, ${BUSINESSES + 1}) b,
+       generate_series(2, ${Math.ceil(count / BUSINESSES) + 1}) p on conflict do nothing`,
+  )
+  await run(
+    db,
+    `insert into appointments (business_id, client_name, client_phone, client_email, service_id, service_name,
+       professional_id, professional_name, appointment_date, appointment_time, duration_minutes, starts_at, ends_at,
+       price, booked_by, created_at)
+     select n % ${BUSINESSES} + 2, 'Cliente ' || n, '+573004128819', 'c' || n || '@correo.example', 1, 'Corte',
+       n / ${BUSINESSES} + 2, 'Profesional', at::date, at::time, 15, at, at + interval '15 min', 55000, 'client',
+       now() - interval '7 days'
+     from generate_series(0, ${count - 1}) n
+     cross join lateral (select timestamptz '${begin}' + (n % 3000) * interval '1 s' as at) moment`,
+  )
+  await run(db, 'vacuum analyze')
+}
+
+const run = (db: Db, text: string) => db.executeQuery(CompiledQuery.raw(text))
+
+/** A mail server in a process of its own, which takes everything and keeps nothing. */
+async function startSink() {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'sink.ts')], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [line] = (await once(child.stdout!, 'data')) as [Buffer]
+  await sleep(10)
+  return { url: line.toString().trim(), stop: () => child.kill() }
+}

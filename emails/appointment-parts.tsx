@@ -1,0 +1,204 @@
+/** What mails about an appointment have in common. */
+import { whatsappUrl } from '#domain/business.ts'
+import type { BrandVars } from '#domain/colour.ts'
+import { amPmRange, longDate } from '#domain/dates.ts'
+import { money } from '#domain/money.ts'
+import type { ReactNode } from 'react'
+import { businessWhatsapp, directionsUrl, placeOf, telUrl } from './links.ts'
+import { Choices, Footer, Link, Row, Tear, When } from './parts.tsx'
+import { ENPUNTO } from './tokens.ts'
+import type { AppointmentEmail, ChangedAppointment, EmailAppointment } from './types.ts'
+import { dateOf, durationText, lines, timesOf } from './words.ts'
+
+/** When, what, with whom and where, for the client; `children` are rows after with whom. */
+export function ForClient({
+  data,
+  brand,
+  children,
+}: {
+  data: AppointmentEmail
+  brand: BrandVars
+  children?: ReactNode
+}) {
+  const { appointment, business } = data
+  return (
+    <>
+      <When date={appointment.appointment_date} times={timesOf(data)} day={dateOf(data)} brand={brand} />
+      <Tear />
+      <Row label="Servicio">
+        {appointment.service_name} · {durationText(appointment.duration_minutes)}
+      </Row>
+      <Row label="Profesional">{appointment.professional_name}</Row>
+      {children}
+      {placeOf(business) && <Row label="Dirección">{placeOf(business)}</Row>}
+      {business.is_virtual && <Row label="Lugar">Cita virtual</Row>}
+    </>
+  )
+}
+
+/** The same, for the owner: with whom to talk about it. */
+export function ForOwner({ data, children }: { data: AppointmentEmail; children?: ReactNode }) {
+  const { appointment, client } = data
+  return (
+    <>
+      <When date={appointment.appointment_date} times={timesOf(data)} day={dateOf(data)} brand={ENPUNTO} />
+      <Tear />
+      <Row label="Servicio">
+        {appointment.service_name} · {durationText(appointment.duration_minutes)}
+      </Row>
+      <Row label="Profesional">{appointment.professional_name}</Row>
+      {children}
+      <Row label="Cliente">{client.client_name}</Row>
+      <Row label="Celular">
+        <Link href={telUrl(client.client_phone)} brand={ENPUNTO}>
+          {client.client_phone}
+        </Link>
+      </Row>
+    </>
+  )
+}
+
+/** Ways to the business: directions, and WhatsApp or the telephone. */
+export function WaysToBusiness({
+  data: { business },
+  first,
+}: {
+  data: AppointmentEmail
+  first?: { href: string; label: string }
+}) {
+  const directions = directionsUrl(business)
+  const whatsapp = businessWhatsapp(business)
+  return (
+    <Choices
+      links={[
+        first,
+        directions ? { href: directions, label: 'Cómo llegar' } : undefined,
+        whatsapp ? { href: whatsapp, label: 'WhatsApp' } : { href: telUrl(business.phone), label: 'Llamar' },
+      ]}
+    />
+  )
+}
+
+/** Ways to the client. */
+export function WaysToClient({ data: { client } }: { data: AppointmentEmail }) {
+  const whatsapp = whatsappUrl(client.client_phone)
+  return (
+    <Choices
+      links={[
+        whatsapp ? { href: whatsapp, label: 'WhatsApp' } : undefined,
+        { href: telUrl(client.client_phone), label: 'Llamar' },
+      ]}
+    />
+  )
+}
+
+const WAS = {
+  service_name: 'Servicio antes',
+  professional_name: 'Profesional antes',
+} as const
+
+/** What was different: ['Antes', 'Lunes 23 de noviembre de 2026, 10:00 – 11:00 am']. */
+export function before({ old, business, appointment }: ChangedAppointment): [label: string, value: string][] {
+  const rows: [string, string][] = []
+  const { appointment_date, appointment_time, duration_minutes } = { ...appointment, ...old }
+  if (old.appointment_date && isAnotherTime(old, appointment))
+    rows.push([
+      'Antes',
+      `${capital(longDate(appointment_date))}, ${amPmRange(appointment_time, duration_minutes)}`,
+    ])
+  for (const [column, label] of Object.entries(WAS)) {
+    const value = old[column as keyof typeof WAS]
+    if (value) rows.push([label, value])
+  }
+  if (old.price !== undefined && old.price !== null)
+    rows.push(
+      ['Precio de referencia antes', money(old.price, business.currency)],
+      ['Precio de referencia', money(appointment.price, business.currency)],
+    )
+  return rows
+}
+
+const isAnotherTime = (old: Partial<EmailAppointment>, now: EmailAppointment) =>
+  old.appointment_date !== now.appointment_date ||
+  old.appointment_time !== now.appointment_time ||
+  old.duration_minutes !== now.duration_minutes
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+export const Before = ({ data }: { data: ChangedAppointment }) =>
+  before(data).map(([label, value]) => (
+    <Row key={label} label={label}>
+      {value}
+    </Row>
+  ))
+
+export const beforeText = (data: ChangedAppointment): string[] =>
+  before(data).map(([label, value]) => `${label}: ${value}`)
+
+/** `ForClient` as lines of a text version. */
+export function clientText(data: AppointmentEmail, more: string[] = []): string[] {
+  const { appointment, business } = data
+  return [
+    `Fecha: ${dateOf(data)}`,
+    `Hora: ${timesOf(data)}`,
+    `Servicio: ${appointment.service_name} (${durationText(appointment.duration_minutes)})`,
+    `Profesional: ${appointment.professional_name}`,
+    ...more,
+    ...(placeOf(business) ? [`Dirección: ${placeOf(business)}`] : []),
+    ...(business.is_virtual ? ['Lugar: cita virtual'] : []),
+  ]
+}
+
+/** `ForOwner` as lines of a text version. */
+export function ownerText(data: AppointmentEmail, more: string[] = []): string[] {
+  const { appointment, client } = data
+  const whatsapp = whatsappUrl(client.client_phone)
+  return [
+    `Fecha: ${dateOf(data)}`,
+    `Hora: ${timesOf(data)}`,
+    `Servicio: ${appointment.service_name} (${durationText(appointment.duration_minutes)})`,
+    `Profesional: ${appointment.professional_name}`,
+    ...more,
+    '',
+    `Cliente: ${client.client_name}`,
+    `Celular: ${client.client_phone}`,
+    ...(whatsapp ? [`WhatsApp: ${whatsapp}`] : []),
+    `Correo: ${client.client_email}`,
+  ]
+}
+
+/** `WaysToBusiness` as lines of a text version. */
+export function waysText({ business }: AppointmentEmail): string[] {
+  const directions = directionsUrl(business)
+  const whatsapp = businessWhatsapp(business)
+  return [
+    ...(directions ? ['', 'Cómo llegar:', directions] : []),
+    '',
+    `Teléfono: ${business.phone}`,
+    ...(whatsapp ? [`WhatsApp: ${whatsapp}`] : []),
+  ]
+}
+
+export const ClientFooter = ({ data: { business, client, public_url } }: { data: AppointmentEmail }) => (
+  <Footer href={public_url}>
+    Recibes este correo porque tienes una cita en {business.business_name} con {client.client_email}. El botón
+    abre tus citas sin contraseña: no reenvíes este correo.
+  </Footer>
+)
+
+export const clientFooterText = ({ business, client }: AppointmentEmail): string =>
+  lines(
+    `Recibes este correo porque tienes una cita en ${business.business_name} con ${client.client_email}.`,
+    'El enlace abre tus citas sin contraseña: no reenvíes este correo.',
+    '',
+    'Reservas con enpunto',
+  )
+
+export const OwnerFooter = ({ data: { business, client, public_url } }: { data: AppointmentEmail }) => (
+  <Footer href={public_url}>
+    Recibes este correo porque {business.business_name} usa enpunto. Si respondes, le llega a{' '}
+    {client.client_name}.
+  </Footer>
+)
+
+export const agendaUrl = ({ public_url }: AppointmentEmail): string => `${public_url}/dashboard/appointments`

@@ -1,0 +1,86 @@
+import { brandVars } from '#domain/colour.ts'
+import { ClientFooter, clientFooterText, clientText, ForClient } from './appointment-parts.tsx'
+import { businessWhatsapp, telUrl } from './links.ts'
+import { Button, Choices, Header, mailDocument, Note, Row } from './parts.tsx'
+import type { CancelledClient, Email } from './types.ts'
+import { dateOf, firstName, lines, shortMoment, subjectLine, timesOf } from './words.ts'
+
+/** To the client: the appointment does not take place. */
+export function cancelledClient(data: CancelledClient): Email {
+  const { appointment, business } = data
+  return {
+    subject: subjectLine(
+      `Cita cancelada: ${appointment.service_name}, ${shortMoment(data)} · ${business.business_name}`,
+    ),
+    html: html(data),
+    text: plain(data),
+  }
+}
+
+const newsOf = ({ actor, business }: CancelledClient): string =>
+  actor === 'client'
+    ? 'cancelaste tu cita. Cuando quieras, te esperamos con otra.'
+    : `${business.business_name} canceló tu cita. Sentimos el cambio de planes.`
+
+function html(data: CancelledClient): string {
+  const { business, client, portal_url, page_url, reason } = data
+  const whatsapp = businessWhatsapp(business)
+  const brand = brandVars(business.brand_color, business.brand_color_secondary)
+  return mailDocument({
+    title: 'Cita cancelada',
+    preheader: `Ya no es el ${dateOf(data).toLowerCase()}, ${timesOf(data)}.`,
+    brand,
+    header: (
+      <Header brand={brand} name={business.business_name} logo={business.logo_url} title="Cita cancelada">
+        Hola, {firstName(client.client_name)}: {newsOf(data)}
+      </Header>
+    ),
+    children: (
+      <>
+        <ForClient data={data} brand={brand} />
+        {reason && (
+          <Row label="Motivo">
+            <span style={{ whiteSpace: 'pre-line' }}>{reason}</span>
+          </Row>
+        )}
+        <Button href={page_url} brand={brand}>
+          Reservar otra cita
+        </Button>
+        <Choices
+          links={[
+            { href: portal_url, label: 'Mis citas' },
+            whatsapp
+              ? { href: whatsapp, label: 'WhatsApp' }
+              : { href: telUrl(business.phone), label: 'Llamar' },
+          ]}
+        />
+        <Note>
+          Abre el archivo adjunto <b>cita.ics</b> para quitarla de tu calendario.
+        </Note>
+      </>
+    ),
+    footer: <ClientFooter data={data} />,
+  })
+}
+
+const plain = (data: CancelledClient): string =>
+  lines(
+    'Cita cancelada',
+    '',
+    `Hola, ${firstName(data.client.client_name)}: ${newsOf(data)}`,
+    '',
+    ...clientText(data),
+    data.reason ? `Motivo: ${data.reason}` : undefined,
+    '',
+    'Reservar otra cita:',
+    data.page_url,
+    '',
+    'Mis citas:',
+    data.portal_url,
+    '',
+    `Teléfono: ${data.business.phone}`,
+    '',
+    'Abre el archivo adjunto cita.ics para quitarla de tu calendario.',
+    '',
+    clientFooterText(data).trimEnd(),
+  )

@@ -1,0 +1,93 @@
+import { brandVars } from '#domain/colour.ts'
+import { amPm, daysBetween } from '#domain/dates.ts'
+import {
+  ClientFooter,
+  clientFooterText,
+  clientText,
+  ForClient,
+  WaysToBusiness,
+  waysText,
+} from './appointment-parts.tsx'
+import { Button, Header, mailDocument, Note } from './parts.tsx'
+import type { Email, Reminder } from './types.ts'
+import { dateOf, firstName, lines, shortMoment, subjectLine, timesOf } from './words.ts'
+
+/** To the client, a day or half a day before the appointment, and two hours before. */
+export function reminder(data: Reminder): Email {
+  const { appointment, business } = data
+  return {
+    subject: subjectLine(
+      `Recordatorio: ${appointment.service_name}, ${shortMoment(data)} · ${business.business_name}`,
+    ),
+    html: html(data),
+    text: plain(data),
+  }
+}
+
+function titleOf({ kind, appointment, today }: Reminder): string {
+  const days = daysBetween(today, appointment.appointment_date)
+  const time = amPm(appointment.appointment_time)
+  if (kind === 'two_hours') return `Nos vemos pronto: ${time}`
+  if (days === 0) return `Tu cita es hoy, ${time}`
+  return days === 1 ? `Tu cita es mañana, ${time}` : 'Recordatorio de tu cita'
+}
+
+const PORTAL = 'Ver, mover o cancelar mi cita'
+const CONFIRM = 'Confirmo que voy'
+const THANKS = 'Ya nos confirmaste que vienes. ¡Gracias!'
+
+function html(data: Reminder): string {
+  const { appointment, business, client, portal_url, confirm_url, is_confirmed } = data
+  const brand = brandVars(business.brand_color, business.brand_color_secondary)
+  const portal = { href: portal_url, label: PORTAL }
+  return mailDocument({
+    title: titleOf(data),
+    preheader: `${dateOf(data)}, ${timesOf(data)}, con ${appointment.professional_name}.`,
+    brand,
+    header: (
+      <Header brand={brand} name={business.business_name} logo={business.logo_url} title={titleOf(data)}>
+        Hola, {firstName(client.client_name)}: te esperamos. {is_confirmed && THANKS}
+      </Header>
+    ),
+    children: (
+      <>
+        <ForClient data={data} brand={brand} />
+        {is_confirmed ? (
+          <Button href={portal_url} brand={brand}>
+            {PORTAL}
+          </Button>
+        ) : (
+          <Button href={confirm_url} brand={brand}>
+            {CONFIRM}
+          </Button>
+        )}
+        <WaysToBusiness data={data} {...(!is_confirmed && { first: portal })} />
+        <Note>¿No puedes ir? Avísanos moviendo o cancelando tu cita: otra persona podrá tomar esa hora.</Note>
+      </>
+    ),
+    footer: <ClientFooter data={data} />,
+  })
+}
+
+function plain(data: Reminder): string {
+  const { business, client, portal_url, confirm_url, is_confirmed } = data
+  return lines(
+    titleOf(data),
+    '',
+    `Hola, ${firstName(client.client_name)}: te esperamos en ${business.business_name}.`,
+    is_confirmed && THANKS,
+    '',
+    ...clientText(data),
+    '',
+    !is_confirmed && `${CONFIRM}:`,
+    !is_confirmed && confirm_url,
+    !is_confirmed && '',
+    `${PORTAL}:`,
+    portal_url,
+    ...waysText(data),
+    '',
+    '¿No puedes ir? Avísanos moviendo o cancelando tu cita: otra persona podrá tomar esa hora.',
+    '',
+    clientFooterText(data).trimEnd(),
+  )
+}

@@ -1,0 +1,23 @@
+/** Makes an administrator: `ADMIN_EMAIL=… ADMIN_PASSWORD=… npm run administrator`. The database must be running. */
+import { ConfigError, readConfig } from '#server/config.ts'
+import { connect, migrate } from '#server/db.ts'
+import { ensureAdministrator } from '#server/admin/queries.ts'
+import { startPostgres } from '#server/postgres.ts'
+import { join } from 'node:path'
+
+try {
+  const config = readConfig({ ...process.env, NODE_ENV: 'development' })
+  if (!config.administrator)
+    throw new ConfigError(['Set ADMIN_EMAIL and ADMIN_PASSWORD to the new administrator’s.'])
+  // Joins the embedded database if it runs, and leaves it running if others use it.
+  const postgres = config.databaseUrl ? undefined : await startPostgres(join(config.dataDir, 'pg'))
+  const db = connect({ url: config.databaseUrl, socketDir: postgres?.socketDir, poolSize: 1 })
+  await migrate(db)
+  const made = await ensureAdministrator(db, config.administrator)
+  console.log(made ? 'Administrador creado.' : 'Ya existe un administrador con ese correo.')
+  await db.destroy()
+} catch (error) {
+  if (!(error instanceof ConfigError)) throw error
+  console.error(error.message)
+  process.exitCode = 78
+}

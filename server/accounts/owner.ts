@@ -1,0 +1,42 @@
+import { idOf, isBlank } from '#domain/fields.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Db } from '../db.ts'
+import { notFound, Refusal } from '../refusal.ts'
+import { tokenKey } from '../tokens.ts'
+import { liveSession } from './queries.ts'
+import type { BusinessId, Session } from './session.ts'
+
+export type { BusinessId } from './session.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    session: Session | null
+  }
+}
+
+/** The gate of the owner's calls: an unexpired session, or 401. */
+export function ownerGate(app: FastifyInstance, { db, now }: { db: Db; now: () => number }) {
+  app.decorateRequest('session', null)
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    const key = tokenKey(/^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1])
+    if (!key || !(await liveSession(db, key, now())))
+      throw new Refusal(401, 'Tu sesión terminó. Inicia sesión de nuevo.')
+    reply.header('cache-control', 'no-store')
+    request.session = { business_id: key.business_id as BusinessId, token_hash: key.hash }
+  }
+}
+
+/** The session of a request that came through the gate. */
+export function sessionOf(request: FastifyRequest): Session {
+  if (!request.session)
+    throw new Error(`${request.routeOptions.url} asks for an owner, but is not an owner's call.`)
+  return request.session
+}
+
+/** The business whose owner sent this request. */
+export const ownerOf = (request: FastifyRequest): BusinessId => sessionOf(request).business_id
+
+/** The `business_id` of a body is never believed: it may only say what the session says. */
+export function ensureOwn(owner: BusinessId, businessId: unknown) {
+  if (!isBlank(businessId) && idOf(businessId) !== owner) throw notFound('Negocio no encontrado')
+}

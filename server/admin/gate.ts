@@ -1,0 +1,31 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Db } from '../db.ts'
+import { Refusal } from '../refusal.ts'
+import { tokenKey } from '../tokens.ts'
+import { administratorOfSession, type AdministratorId } from './queries.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    administrator: { id: AdministratorId; token_hash: Buffer } | null
+  }
+}
+
+/** The gate of the administrator's calls: an unexpired session of an administrator, or 401. */
+export function administratorGate(app: FastifyInstance, { db, now }: { db: Db; now: () => number }) {
+  app.decorateRequest('administrator', null)
+  return async (request: FastifyRequest) => {
+    const key = tokenKey(/^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1])
+    const id = key && (await administratorOfSession(db, key.business_id, key.hash, now()))
+    if (!id) throw new Refusal(401, 'Tu sesión de administrador terminó. Inicia sesión de nuevo.')
+    request.administrator = { id, token_hash: key.hash }
+  }
+}
+
+/** The administrator who sent this request. */
+export function administratorOf(request: FastifyRequest) {
+  if (!request.administrator)
+    throw new Error(
+      `${request.routeOptions.url} asks for an administrator, but is not an administrator's call.`,
+    )
+  return request.administrator
+}

@@ -1,0 +1,143 @@
+import { sql } from 'kysely'
+import type { BusinessId } from '../accounts/owner.ts'
+import type { Db, Tx } from '../db.ts'
+
+/** An appointment as its owner sees it. */
+const columns = [
+  ...(['id', 'business_id', 'client_name', 'client_phone', 'client_email', 'client_id'] as const),
+  ...(['service_id', 'service_name', 'professional_id', 'professional_name'] as const),
+  ...(['appointment_date', 'appointment_time', 'duration_minutes', 'starts_at', 'ends_at'] as const),
+  ...(['price', 'actual_price', 'status', 'attendance_status', 'no_show_reason'] as const),
+  ...(['cancellation_reason', 'rescheduled_from', 'notes', 'booked_by', 'created_at'] as const),
+] as const
+
+const own = (db: Db | Tx, owner: BusinessId) =>
+  db.selectFrom('appointments').select(columns).where('business_id', '=', owner)
+
+export type OwnAppointment = Awaited<ReturnType<typeof ownAppointment>> & {}
+
+export function ownAppointment(db: Db | Tx, owner: BusinessId, id: number) {
+  return own(db, owner).where('id', '=', id).executeTakeFirst()
+}
+
+/** The appointment, which nobody else changes until the transaction ends. */
+export function lockedAppointment(tx: Tx, owner: BusinessId, id: number) {
+  return own(tx, owner).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+}
+
+/** What a list shows: every part may be left out. */
+export interface Filter {
+  /** First and last date, YYYY-MM-DD. */
+  from?: string | undefined
+  to?: string | undefined
+  status?: 'scheduled' | 'rescheduled' | 'completed' | 'cancelled' | 'no_show' | undefined
+  professional_id?: number | undefined
+  /** Words in the client's name, phone, e-mail or document, the service or the professional. */
+  q?: string | undefined
+  /** Earliest first; newest first when left out. */
+  order?: 'asc' | 'desc' | undefined
+}
+
+function filtered(db: Db, owner: BusinessId, { from, to, status, professional_id, q }: Filter) {
+  let rows = db.selectFrom('appointments').where('business_id', '=', owner)
+  if (from) rows = rows.where('appointment_date', '>=', from)
+  if (to) rows = rows.where('appointment_date', '<=', to)
+  if (professional_id) rows = rows.where('professional_id', '=', professional_id)
+  // As it reads: a scheduled one that was moved is 'rescheduled', one that nobody came to is 'no_show'.
+  if (status === 'no_show') rows = rows.where('attendance_status', '=', 'no_show')
+  else if (status === 'completed')
+    rows = rows.where('status', '=', 'completed').where('attendance_status', '<>', 'no_show')
+  else if (status === 'cancelled') rows = rows.where('status', '=', 'cancelled')
+  else if (status)
+    rows = rows
+      .where('status', '=', 'scheduled')
+      .where('rescheduled_from', status === 'rescheduled' ? 'is not' : 'is', null)
+  for (const word of (q ?? '').split(/\s+/).filter(Boolean).slice(0, 6))
+    rows = rows.where(
+      sql<string>`plain(client_name || ' ' || client_email || ' ' || client_phone || ' ' || coalesce(client_id, '')
+        || ' ' || service_name || ' ' || professional_name)`,
+      'like',
+      sql<string>`'%' || plain(${word.replace(/[\\%_]/g, '\\$&')}) || '%'`,
+    )
+  return rows
+}
+
+/** Appointments by date and time; all of them without `limit`. */
+export function listAppointments(
+  db: Db,
+  owner: BusinessId,
+  filter: Filter = {},
+  page?: { limit: number; offset: number },
+) {
+  const order = filter.order ?? 'desc'
+  const rows = filtered(db, owner, filter)
+    .select(columns)
+    .orderBy('appointment_date', order)
+    .orderBy('appointment_time', order)
+    .orderBy('id', order)
+  return (page ? rows.limit(page.limit).offset(page.offset) : rows).execute()
+}
+
+export async function countAppointments(db: Db, owner: BusinessId, filter: Filter): Promise<number> {
+  const row = await filtered(db, owner, filter)
+    .select((count) => count.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return row.total
+}
+
+/** Scheduled, dated before `today`, nothing said about who came. Oldest first. */
+export function unconfirmedAppointments(db: Db, owner: BusinessId, today: string) {
+  return own(db, owner)
+    .where('status', '=', 'scheduled')
+    .where('attendance_status', '=', 'pending')
+    .where('appointment_date', '<', today)
+    .orderBy('appointment_date')
+    .orderBy('appointment_time')
+    .execute()
+}
+
+/** What happened to an appointment after it was booked, in order. */
+export function historyOf(db: Db, owner: BusinessId, id: number) {
+  return db
+    .selectFrom('appointment_history')
+    .select(['id', 'change', 'actor', 'at', 'old'])
+    .where('business_id', '=', owner)
+    .where('appointment_id', '=', id)
+    .orderBy('id')
+    .execute()
+}
+
+export async function timezoneOf(db: Db | Tx, businessId: number): Promise<string> {
+  const row = await db
+    .selectFrom('businesses')
+    .select('timezone')
+    .where('id', '=', businessId)
+    .executeTakeFirstOrThrow()
+  return row.timezone
+}
+
+/**
+ * Earlier clients whose name or phone holds what was typed, each e-mail once with its latest data, the latest first.
+ */
+export async function earlierClients(db: Db, owner: BusinessId, typed: string) {
+  const escaped = typed.replace(/[\\%_]/g, '\\$&')
+  const name = `%${escaped.split(/\s+/).join('%')}%`
+  const digits = typed.replace(/\D/g, '')
+  const { rows } = await sql<{
+    client_name: string
+    client_phone: string
+    client_email: string
+    client_id: string | null
+  }>`
+    select client_name, client_phone, client_email, client_id from (
+      select distinct on (lower(client_email)) client_name, client_phone, client_email, client_id, created_at
+      from appointments
+      where business_id = ${owner} and lower(client_email) in (
+        select lower(client_email) from appointments
+        where business_id = ${owner}
+          and (plain(client_name) like plain(${name}) or (${digits} <> '' and client_phone like ${`%${digits}%`})))
+      order by lower(client_email), created_at desc
+    ) found
+    order by created_at desc limit 6`.execute(db)
+  return rows
+}

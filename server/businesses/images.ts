@@ -1,0 +1,50 @@
+import { uploadedImage } from '#domain/images.ts'
+import type { BusinessId } from '../accounts/owner.ts'
+import type { Db, Tx } from '../db.ts'
+import { invalid } from '../refusal.ts'
+
+/**
+ * Takes pictures into use: those of our own store must be this business's, and are kept from being cleaned up.
+ * Addresses elsewhere, and those that the row already has (`before`), pass.
+ * @throws Refusal 400 for a picture that is another business's, or gone.
+ */
+export async function takeImages(
+  tx: Tx,
+  owner: BusinessId,
+  field: string,
+  urls: string[],
+  before: string[] = [],
+) {
+  for (const url of urls) {
+    if (before.includes(url) || !url.startsWith('/files/')) continue
+    const image = uploadedImage(url)
+    if (!image || !(await takeImage(tx, owner, image)))
+      throw invalid({ [field]: 'Esta imagen no existe. Súbela de nuevo.' })
+  }
+}
+
+async function takeImage(tx: Tx, owner: BusinessId, { name, width }: { name: string; width: number }) {
+  const row = await tx
+    .updateTable('images')
+    .set({ unused_since: null })
+    .where('business_id', '=', owner)
+    .where('name', '=', name)
+    .where('width', '=', width)
+    .where('removed_at', 'is', null)
+    .returning('name')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Adds a picture whose files are about to be written: unused until a row refers to it. */
+export async function insertImage(
+  db: Db,
+  owner: BusinessId,
+  image: { name: string; width: number; nowMs: number },
+) {
+  const at = new Date(image.nowMs).toISOString()
+  await db
+    .insertInto('images')
+    .values({ business_id: owner, name: image.name, width: image.width, created_at: at, unused_since: at })
+    .execute()
+}

@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import { instant, type Db } from '../db.ts'
+import type { Place } from './geocoder.ts'
+
+const DAY = 24 * 3_600_000
+/** What was found is kept as long as the rules of the geocoder want; what was not may be on the map tomorrow. */
+const KEEP_DAYS = { found: 30, nothing: 1 }
+
+export async function keptPlaces(db: Db, query: string, nowMs: number): Promise<Place[] | undefined> {
+  const row = await db
+    .selectFrom('geocodes')
+    .select(['places', 'at'])
+    .where('query', '=', query)
+    .where('at', '>', instant(nowMs - KEEP_DAYS.found * DAY))
+    .executeTakeFirst()
+  const isFresh = row && (row.places.length > 0 || row.at > nowMs - KEEP_DAYS.nothing * DAY)
+  return isFresh ? row.places : undefined
+}
+
+export async function keepPlaces(db: Db, query: string, places: Place[], nowMs: number) {
+  const row = { places: JSON.stringify(places), at: new Date(nowMs).toISOString() }
+  await db
+    .insertInto('geocodes')
+    .values({ query, ...row })
+    .onConflict((conflict) => conflict.column('query').doUpdateSet(row))
+    .execute()
+}
+
+export async function forgetPlaces(db: Db, nowMs: number) {
+  await db
+    .deleteFrom('geocodes')
+    .where('at', '<', instant(nowMs - KEEP_DAYS.found * DAY))
+    .execute()
+}
+
+/**
+ * Takes the next turn to ask the geocoder, one a second for all processes together; how many milliseconds it is away,
+ * or undefined when more than `patienceMs` are taken already. By the database's clock, which all of them share.
+ */
+export async function nextTurn(db: Db, geocoder: string, patienceMs: number): Promise<number | undefined> {
+  const { rows } = await sql<{ wait: number }>`
+    insert into geocoder_turns as turns (geocoder, next_at) values (${geocoder}, clock_timestamp() + interval '1 second')
+    on conflict (geocoder) do update set next_at = greatest(turns.next_at, clock_timestamp()) + interval '1 second'
+      where turns.next_at < clock_timestamp() + make_interval(secs => ${patienceMs}::float / 1000)
+    returning extract(epoch from next_at - interval '1 second' - clock_timestamp())::float * 1000 as wait`.execute(
+    db,
+  )
+  return rows[0] && Math.max(0, rows[0].wait)
+}

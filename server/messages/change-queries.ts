@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../db.ts'
+
+/** What a message of a change carries: the rest is read when it is sent. */
+export interface ChangeData {
+  /** The appointment's changes are counted from 1: in its calendar entries, and to know the last one. */
+  sequence: number
+  actor: 'client' | 'owner'
+  old: Record<string, unknown>
+}
+
+// Word for word the condition of the index messages_changes.
+const isChange = sql<boolean>`kind in ('cancelled_client', 'cancelled_owner', 'moved_client', 'moved_owner', 'edited_client', 'edited_owner')`
+
+const changesOf = (db: Db | Tx, business_id: number, appointment_id: number) =>
+  db
+    .selectFrom('messages')
+    .where('business_id', '=', business_id)
+    .where('appointment_id', '=', appointment_id)
+    .where(isChange)
+
+/** Who hears of an appointment's changes; nobody else changes it until the transaction ends. */
+export async function lockRecipients(tx: Tx, business_id: number, id: number) {
+  return await tx
+    .selectFrom('appointments as a')
+    .innerJoin('businesses as b', 'b.id', 'a.business_id')
+    .select(['a.client_email as client', 'b.email as owner'])
+    .where('a.business_id', '=', business_id)
+    .where('a.id', '=', id)
+    .forNoKeyUpdate('a')
+    .executeTakeFirst()
+}
+
+/** The number of the next change. Asked under the appointment's lock, so that no two are the same. */
+export async function changeSequence(tx: Tx, business_id: number, appointment_id: number): Promise<number> {
+  const { last } = await changesOf(tx, business_id, appointment_id)
+    .select(sql<number | null>`max((data->>'sequence')::integer)`.as('last'))
+    .executeTakeFirstOrThrow()
+  return (last ?? 0) + 1
+}
+
+export interface ToldChange {
+  kind: string
+  state: 'queued' | 'sent' | 'failed' | 'skipped'
+  data: ChangeData
+}
+
+/** The messages of an appointment's changes, the last first. */
+export async function toldChanges(
+  db: Db,
+  business_id: number,
+  appointment_id: number,
+): Promise<ToldChange[]> {
+  const rows = await changesOf(db, business_id, appointment_id)
+    .select(['kind', 'state', 'data'])
+    .orderBy(sql`(data->>'sequence')::integer`, 'desc')
+    .execute()
+  return rows.map((row) => ({ ...row, data: row.data as unknown as ChangeData }))
+}

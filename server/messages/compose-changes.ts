@@ -1,0 +1,95 @@
+import type { ChangedAppointment, Email, EmailAppointment } from '../../emails/types.ts'
+import type { Db } from '../db.ts'
+import { toldChanges, type ChangeData } from './change-queries.ts'
+import { calendarFile, factsOf, toClient, toOwner, type Composed, type ComposeContext } from './mail-parts.ts'
+import type { AppointmentFacts, DueMessage } from './queries.ts'
+
+type Kind = 'cancelled' | 'moved' | 'edited'
+
+export async function changedClient(db: Db, row: DueMessage, context: ComposeContext): Promise<Composed> {
+  const change = await news(db, row, context.now)
+  if ('skip' in change) return change
+  const { facts, kind, told } = change
+  const { render, publicUrl } = context
+  const method = kind === 'cancelled' ? 'CANCEL' : 'PUBLISH'
+  const attachment = calendarFile(facts, context, { method, sequence: told.sequence })
+  return toClient(
+    row,
+    facts,
+    context,
+    (email): Email => {
+      const data = { ...email, ...told, appointment: shown(kind, facts, told) }
+      if (kind === 'moved') return render.movedClient(data)
+      if (kind === 'edited') return render.editedClient(data)
+      return render.cancelledClient({ ...data, page_url: `${publicUrl}/negocio/${facts.slug}` })
+    },
+    [attachment],
+  )
+}
+
+export async function changedOwner(db: Db, row: DueMessage, context: ComposeContext): Promise<Composed> {
+  const change = await news(db, row, context.now)
+  if ('skip' in change) return change
+  const { facts, kind, told } = change
+  const { render } = context
+  return toOwner(row, facts, context, (email): Email => {
+    const data = { ...email, ...told, appointment: shown(kind, facts, told) }
+    if (kind === 'moved') return render.movedOwner(data)
+    return kind === 'edited' ? render.editedOwner(data) : render.cancelledOwner(data)
+  })
+}
+
+type Told = Pick<ChangedAppointment, 'actor' | 'old' | 'reason'> & { sequence: number }
+
+/** What its reader has not heard yet; or why there is nothing to tell. */
+async function news(
+  db: Db,
+  row: DueMessage,
+  now: number,
+): Promise<{ facts: AppointmentFacts; kind: Kind; told: Told } | { skip: string }> {
+  const facts = await factsOf(db, row)
+  const [kind, audience] = row.kind.split('_') as [Kind, 'client' | 'owner']
+  const { sequence, actor, old } = row.data as unknown as ChangeData
+
+  const changes = await toldChanges(db, row.business_id, facts.id)
+  if (changes[0] && changes[0].data.sequence > sequence) return { skip: 'overtaken by a later change' }
+  if (kind !== 'cancelled' && (facts.status !== 'scheduled' || facts.ends_at <= now))
+    return { skip: 'the appointment is over' }
+
+  const heardBy = (who: string) =>
+    changes.filter((other) => other.kind.endsWith(who) && other.data.sequence < sequence)
+  // Changes before this one of which its reader never heard: what was true before them is what the reader knows.
+  const known = { ...old }
+  let unheard = 0
+  for (const { data, state } of heardBy(audience)) {
+    const isNext = data.sequence === sequence - unheard - 1
+    if (!isNext || (state !== 'skipped' && state !== 'failed')) break
+    Object.assign(known, data.old)
+    unheard++
+  }
+  const different = COMPARED.filter((column) => column in known && isDifferent(facts[column], known[column]))
+  if (kind !== 'cancelled' && unheard > 0 && different.length === 0)
+    return { skip: 'changed back before it was told' }
+
+  const before = Object.fromEntries(
+    SHOWN.filter((column) => different.includes(column)).map((column) => [column, known[column]]),
+  ) as Partial<EmailAppointment>
+  if (before.appointment_date || before.appointment_time || before.duration_minutes)
+    for (const column of WHEN) Object.assign(before, { [column]: known[column] ?? facts[column] })
+  return { facts, kind, told: { sequence, actor, old: before, reason: facts.cancellation_reason || null } }
+}
+
+const WHEN = ['appointment_date', 'appointment_time', 'duration_minutes'] as const
+const SHOWN = [...WHEN, 'service_name', 'professional_name', 'price'] as const
+
+const COMPARED = [
+  ...SHOWN,
+  ...(['client_name', 'client_phone', 'client_email', 'client_id', 'notes'] as const),
+] as const
+
+const isDifferent = (now: unknown, before: unknown) => String(now ?? '') !== String(before ?? '')
+
+/** A cancelled appointment is named by what its reader knew of it. */
+function shown(kind: Kind, facts: AppointmentFacts, { old }: Told): EmailAppointment {
+  return kind === 'cancelled' ? { ...facts, ...old } : facts
+}

@@ -1,0 +1,33 @@
+import { reminderExpires, type ReminderKind, type ReminderSkip } from '#domain/reminders.ts'
+import type { Db } from '../db.ts'
+import { factsOf, toClient, type Composed, type ComposeContext } from './mail-parts.ts'
+import type { AppointmentFacts, DueMessage } from './queries.ts'
+
+/** Looks once more before it is sent: much can have happened while it waited. */
+export async function reminder(db: Db, row: DueMessage, context: ComposeContext): Promise<Composed> {
+  const facts = await factsOf(db, row)
+  const kind = row.kind.replace('reminder_', '') as ReminderKind
+  const skip = skipReason(kind, facts, row.data.starts_at, context.now)
+  if (skip) return { skip }
+  return toClient(row, facts, context, (email) =>
+    context.render.reminder({
+      ...email,
+      kind,
+      // The page behind it asks: opening a link must change nothing, since programs that look for viruses do it too.
+      confirm_url: `${email.portal_url}&confirmar=${facts.id}`,
+      is_confirmed: facts.client_confirmed_at !== null,
+    }),
+  )
+}
+
+function skipReason(
+  kind: ReminderKind,
+  facts: AppointmentFacts,
+  startsAt: unknown,
+  now: number,
+): ReminderSkip | undefined {
+  if (facts.status === 'cancelled') return 'cancelled'
+  if (facts.status === 'completed') return 'completed'
+  if (facts.starts_at !== startsAt) return 'moved'
+  return now >= reminderExpires(kind, facts.starts_at) ? 'late' : undefined
+}

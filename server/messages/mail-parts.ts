@@ -1,0 +1,128 @@
+import { randomBytes } from 'node:crypto'
+import { icsForAppointment } from '#domain/calendar.ts'
+import { today } from '#domain/zone.ts'
+import type { AppointmentEmail, Email, EmailTemplates } from '../../emails/types.ts'
+import type { Db } from '../db.ts'
+import { sender, type Attachment, type Mail } from '../mail/mailer.ts'
+import {
+  appointmentFacts,
+  hashOfToken,
+  type AppointmentFacts,
+  type DueMessage,
+  type PortalToken,
+  type ResetToken,
+} from './queries.ts'
+
+export interface ComposeContext {
+  render: EmailTemplates
+  /** Epoch milliseconds. */
+  now: number
+  publicUrl: string
+  mailFrom: string
+}
+
+/** A mail to send, with the token that its link needs; or why there is nothing to tell any more. */
+export type Composed = { mail: Mail; token?: PortalToken | ResetToken } | { skip: string }
+
+export type Compose = (db: Db, row: DueMessage, context: ComposeContext) => Promise<Composed>
+
+export async function factsOf(db: Db, row: DueMessage): Promise<AppointmentFacts> {
+  const facts =
+    row.appointment_id === null ? undefined : await appointmentFacts(db, row.business_id, row.appointment_id)
+  if (!facts) throw new Error('The appointment of this message does not exist')
+  return facts
+}
+
+/** What every mail has: who it is from, its stable name, and the sign that no person wrote it. */
+export function envelope(
+  row: DueMessage,
+  { now, publicUrl, mailFrom }: ComposeContext,
+  email: Email,
+  name?: string,
+): Mail {
+  return {
+    ...email,
+    from: name ? sender(mailFrom, name) : mailFrom,
+    to: row.recipient,
+    messageId: `<${row.kind}.${row.id}.${row.business_id}@${new URL(publicUrl).hostname}>`,
+    date: new Date(now),
+    headers: { 'Auto-Submitted': 'auto-generated' },
+  }
+}
+
+function portalLink(business_id: number, client_email: string, publicUrl: string) {
+  const secret = randomBytes(32).toString('base64url')
+  // The business's id in front, so that the token is found by the key that every table begins with.
+  const url = `${publicUrl}/client?token=${business_id}.${secret}`
+  return { url, token: { hash: hashOfToken(secret), client_email } }
+}
+
+function appointmentEmail(facts: AppointmentFacts, { now, publicUrl }: ComposeContext): AppointmentEmail {
+  return {
+    appointment: facts,
+    client: facts,
+    business: {
+      ...facts,
+      logo_url:
+        facts.logo_url && URL.canParse(facts.logo_url, publicUrl)
+          ? new URL(facts.logo_url, publicUrl).href
+          : null,
+    },
+    today: today(facts.timezone, now),
+    public_url: publicUrl,
+  }
+}
+
+/** `sequence` and `method` of a change: programs replace, or withdraw, the entry of the same appointment. */
+export function calendarFile(
+  facts: AppointmentFacts,
+  { now, publicUrl }: ComposeContext,
+  { method = 'PUBLISH', sequence = 0 }: { method?: 'PUBLISH' | 'CANCEL'; sequence?: number } = {},
+): Attachment {
+  const place = facts.is_virtual ? null : [facts.address, facts.city].filter(Boolean).join(', ')
+  const content = icsForAppointment(
+    { ...facts, business_address: place || null, start: Math.floor(facts.starts_at / 60_000) },
+    {
+      ...{ method, sequence },
+      stampMs: now,
+      host: new URL(publicUrl).host,
+      url: `${publicUrl}/negocio/${facts.slug}`,
+      organizer: { name: facts.business_name, email: facts.email },
+    },
+  )
+  return { filename: 'cita.ics', contentType: `text/calendar; charset=utf-8; method=${method}`, content }
+}
+
+/**
+ * To the client, with a link to the portal: to the address the appointment has now, which the link is good for, and
+ * not to one that was corrected since.
+ */
+export function toClient(
+  row: DueMessage,
+  facts: AppointmentFacts,
+  context: ComposeContext,
+  render: (email: AppointmentEmail & { portal_url: string }) => Email,
+  attachments: Attachment[] = [],
+): Composed {
+  const portal = portalLink(row.business_id, facts.client_email, context.publicUrl)
+  const email = render({ ...appointmentEmail(facts, context), portal_url: portal.url })
+  const mail = {
+    ...envelope(row, context, email, facts.business_name),
+    to: facts.client_email,
+    replyTo: sender(facts.email, facts.business_name),
+    attachments,
+  }
+  return { mail, token: portal.token }
+}
+
+/** To the owner, who answers the client. */
+export function toOwner(
+  row: DueMessage,
+  facts: AppointmentFacts,
+  context: ComposeContext,
+  render: (email: AppointmentEmail) => Email,
+): Composed {
+  const email = render(appointmentEmail(facts, context))
+  const replyTo = sender(facts.client_email, facts.client_name)
+  return { mail: { ...envelope(row, context, email), replyTo } }
+}

@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import { instant, type Db } from '../db.ts'
+import type { TokenKey } from '../tokens.ts'
+
+const HOUR = 3_600_000
+
+/** What a client sees of an appointment. */
+const shown = (db: Db) =>
+  db
+    .selectFrom('appointments as a')
+    .innerJoin('businesses as b', 'b.id', 'a.business_id')
+    .select(['a.id', 'a.service_id', 'a.service_name', 'a.professional_id', 'a.professional_name'])
+    .select(['a.business_id', 'b.business_name', 'b.address as business_address', 'b.slug as business_slug'])
+    .select(['b.phone as business_phone', 'b.whatsapp as business_whatsapp', 'b.timezone', 'b.currency'])
+    .select(['b.latitude', 'b.longitude'])
+    .select(['a.appointment_date', 'a.appointment_time', 'a.duration_minutes', 'a.starts_at', 'a.price'])
+    .select(['a.status', 'a.attendance_status', 'a.rescheduled_from', 'a.cancellation_reason'])
+    .select(['a.client_id', 'a.client_name', 'a.client_email'])
+    .orderBy('a.starts_at', 'desc')
+
+export type ClientAppointment = Awaited<ReturnType<typeof appointmentsOfIdentity>>[number]
+
+/** All appointments of an identity document and e-mail, whatever the business, latest first. */
+export function appointmentsOfIdentity(db: Db, clientId: string, email: string) {
+  return shown(db)
+    .where('a.client_id', '=', clientId)
+    .where((row) => row(row.fn('lower', ['a.client_email']), '=', email.toLowerCase()))
+    .execute()
+}
+
+/** All appointments of an e-mail in one business, latest first. */
+export function appointmentsOfEmail(db: Db, businessId: number, email: string) {
+  return shown(db)
+    .where('a.business_id', '=', businessId)
+    .where((row) => row(row.fn('lower', ['a.client_email']), '=', email.toLowerCase()))
+    .execute()
+}
+
+/**
+ * Whose portal a token opens: until 24 hours after that client's last appointment in the business.
+ * Undefined for a token that is unknown or over.
+ */
+export async function clientOfToken(db: Db, { business_id, hash }: TokenKey, nowMs: number) {
+  return db
+    .selectFrom('portal_tokens as t')
+    .select(['t.business_id', 't.client_email'])
+    .where('t.business_id', '=', business_id)
+    .where('t.token_hash', '=', hash)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('appointments as a')
+          .select(sql`1`.as('one'))
+          .whereRef('a.business_id', '=', 't.business_id')
+          .where(sql<boolean>`lower(a.client_email) = lower(t.client_email)`)
+          .where('a.ends_at', '>', instant(nowMs - 24 * HOUR)),
+      ),
+    )
+    .executeTakeFirst()
+}

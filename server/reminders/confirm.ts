@@ -1,0 +1,21 @@
+import { changeAppointment, lockAppointment, type AppointmentKey } from '../appointments/change-queries.ts'
+import type { Db } from '../db.ts'
+import { notFound, Refusal } from '../refusal.ts'
+
+/**
+ * 'Confirmo que voy'. Saying it again changes nothing.
+ * @returns since when it is confirmed, epoch milliseconds.
+ * @throws Refusal 404, 409 for an appointment that no longer stands.
+ */
+export async function confirm(db: Db, key: AppointmentKey, nowMs: number): Promise<number> {
+  return await db.transaction().execute(async (tx) => {
+    const row = await lockAppointment(tx, key)
+    if (!row) throw notFound('Cita no encontrada')
+    if (row.status === 'cancelled') throw new Refusal(409, 'Esta cita está cancelada')
+    if (row.status === 'completed' || row.starts_at <= nowMs) throw new Refusal(409, 'Esta cita ya pasó')
+    if (row.client_confirmed_at !== null) return row.client_confirmed_at
+    const client_confirmed_at = new Date(nowMs).toISOString()
+    await changeAppointment(tx, row, { client_confirmed_at }, { change: 'confirmed', actor: 'client', nowMs })
+    return nowMs
+  })
+}

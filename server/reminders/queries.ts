@@ -1,0 +1,116 @@
+import { FIRST_REMINDER_HOURS, LAST_REMINDER_HOURS, REMINDER_HOURS } from '#domain/reminders.ts'
+import { sql } from 'kysely'
+import { statement, type Db, type Tx } from '../db.ts'
+
+const HOUR_MS = 3_600_000
+
+/** No reminder that was due before can still be sent or be worth a word. */
+export const longestLookBack = (now: number): number => now - FIRST_REMINDER_HOURS * HOUR_MS
+
+const PLANNER = 720_240_212
+
+/**
+ * Whether this transaction is the only one that plans. Others need not do it twice; if they did, no reminder would be
+ * written twice. A process that stops in here is put out of the way.
+ */
+export async function planAlone(tx: Tx): Promise<boolean> {
+  const { rows } = await sql<{ alone: boolean }>`
+    select pg_try_advisory_xact_lock(${PLANNER}::bigint) as alone,
+      set_config('idle_in_transaction_session_timeout', '30s', true)`.execute(tx)
+  return rows[0]!.alone
+}
+
+export interface Written {
+  business_id: number
+  id: number
+  state: 'queued' | 'skipped'
+}
+
+// Each moment lies a fixed time before the start, so what fell due in a stretch of time is a stretch of the index on
+// starts_at: one for the two-hour reminder, and one for each choice of the first, of which the business's own counts.
+// An older moment than the booking's, or than the last change of the time's, had passed already.
+const writing = statement<
+  Written,
+  [hours: number[], now: string, from: string, limit: number, lastHours: number]
+>(`
+  with due as (
+    select a.business_id, a.id, a.client_email, a.starts_at, a.starts_at - ahead as due_at,
+      case when h = $5::integer then 'reminder_two_hours' else 'reminder_advance' end as kind,
+      -- The first one gives way to the extra one.
+      h <> $5::integer and a.starts_at <= $2::timestamptz + make_interval(hours => $5::integer) as is_late
+    from unnest($1::integer[]) h
+    cross join lateral (select make_interval(hours => h) as ahead) moment
+    join appointments a on a.status = 'scheduled'
+      and a.starts_at > greatest($2::timestamptz, $3::timestamptz + ahead) and a.starts_at <= $2::timestamptz + ahead
+    join businesses b on b.id = a.business_id and (h = $5::integer or h = b.reminder_hours)
+    where a.created_at < a.starts_at - ahead
+      and not exists (
+        select from appointment_history c
+        where c.business_id = a.business_id and c.appointment_id = a.id and c.change in ('moved', 'edited')
+          and c.old ? 'starts_at' and c.at >= a.starts_at - ahead)
+  ), named as (
+    select *, kind || ':' || id || ':' || extract(epoch from starts_at)::bigint as once from due
+  )
+  insert into messages (business_id, kind, appointment_id, recipient, once, data, due_at, created_at,
+    state, last_error, settled_at)
+  select business_id, kind, id, client_email, once,
+    jsonb_build_object('starts_at', (extract(epoch from starts_at) * 1000)::bigint), due_at, $2::timestamptz,
+    case when is_late then 'skipped' else 'queued' end, case when is_late then 'late' end,
+    case when is_late then $2::timestamptz end
+  from named
+  where not exists (
+    select from messages m where m.business_id = named.business_id and m.once = named.once)
+  order by due_at, business_id, id
+  limit $4::integer
+  on conflict (business_id, once) do nothing
+  returning business_id, id, state`)
+
+/** Writes the reminders that fell due after `from`, each once, at most `limit`. */
+export function writeDue(
+  tx: Tx,
+  { now, from, limit }: { now: number; from: number; limit: number },
+): Promise<Written[]> {
+  const hours = [LAST_REMINDER_HOURS, ...REMINDER_HOURS]
+  return writing(tx, hours, iso(now), iso(from), limit, LAST_REMINDER_HOURS)
+}
+
+/** Notes those that nobody pays for. */
+export async function skipUnpaid(tx: Tx, messages: { business_id: number; id: number }[], now: number) {
+  if (messages.length === 0) return
+  await sql`
+    update messages m set state = 'skipped', last_error = 'no_credit', settled_at = ${iso(now)}::timestamptz
+    from unnest(${messages.map(({ business_id }) => business_id)}::bigint[],
+      ${messages.map(({ id }) => id)}::bigint[]) unpaid (business_id, id)
+    where m.business_id = unpaid.business_id and m.id = unpaid.id`.execute(tx)
+}
+
+/** The reminders of a business that were sent, failed or were skipped, newest first. */
+export async function settledReminders(
+  db: Db,
+  business_id: number,
+  { page, limit }: { page: number; limit: number },
+) {
+  const all = db
+    .selectFrom('messages as m')
+    .where('m.business_id', '=', business_id)
+    // Word for word the condition of the index messages_reminders.
+    .where(sql<boolean>`m.kind in ('reminder_advance', 'reminder_two_hours')`)
+    .where('m.state', '!=', 'queued')
+  const [rows, total] = await Promise.all([
+    all
+      .innerJoin('appointments as a', (join) =>
+        join.onRef('a.business_id', '=', 'm.business_id').onRef('a.id', '=', 'm.appointment_id'),
+      )
+      .select(['m.id', 'm.kind', 'm.state', 'm.last_error', 'm.recipient', 'm.due_at', 'm.settled_at'])
+      .select(['a.id as appointment_id', 'a.client_name', 'a.service_name'])
+      .select(['a.appointment_date', 'a.appointment_time'])
+      .orderBy('m.id', 'desc')
+      .limit(limit)
+      .offset((page - 1) * limit)
+      .execute(),
+    all.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  ])
+  return { rows, total: total.total }
+}
+
+const iso = (ms: number) => new Date(ms).toISOString()

@@ -1,0 +1,48 @@
+import { imageSizes } from '#domain/images.ts'
+import { sql, type RawBuilder } from 'kysely'
+import type { Db } from '../db.ts'
+import type { FileStore } from '../files.ts'
+
+const GRACE_MS = 24 * 3_600_000
+
+/** Whether any row of its business refers to picture `i`, be it one of a service or professional that was deleted. */
+const isUsed: RawBuilder<boolean> = sql`(
+  exists (select from businesses b where b.id = i.business_id
+    and position(i.name in concat_ws(' ', b.logo_url, b.featured_image, b.gallery_images)) > 0)
+  or exists (select from services s where s.business_id = i.business_id and position(i.name in s.image_url) > 0)
+  or exists (select from professionals p where p.business_id = i.business_id and position(i.name in p.avatar_url) > 0)
+)`
+
+/**
+ * Removes the pictures that nothing has referred to for a day. One that is taken into use meanwhile loses its mark
+ * (takeImages), and whichever comes second sees what the first one wrote: a picture in use never goes.
+ */
+export async function removeUnusedImages({
+  db,
+  files,
+  now,
+}: {
+  db: Db
+  files: FileStore
+  now: () => number
+}) {
+  const at = new Date(now()).toISOString()
+  const before = new Date(now() - GRACE_MS).toISOString()
+  await sql`update images i set unused_since = null
+    where unused_since is not null and removed_at is null and ${isUsed}`.execute(db)
+  await sql`update images i set unused_since = ${at}
+    where unused_since is null and removed_at is null and not ${isUsed}`.execute(db)
+  await sql`update images i set removed_at = ${at}
+    where unused_since <= ${before}::timestamptz and removed_at is null and not ${isUsed}`.execute(db)
+
+  // The rows go last: what was left by a process that died is finished by the next.
+  const removed = await db
+    .selectFrom('images')
+    .select(['business_id', 'name', 'width'])
+    .where('removed_at', 'is not', null)
+    .execute()
+  for (const { business_id, name, width } of removed) {
+    for (const size of imageSizes(width)) await files.remove(`${name}-${size}.webp`)
+    await db.deleteFrom('images').where('business_id', '=', business_id).where('name', '=', name).execute()
+  }
+}

@@ -1,0 +1,50 @@
+import { IMAGE_MAX_BYTES, IMAGE_TOO_LARGE } from '#domain/images.ts'
+import type { FastifyRequest } from 'fastify'
+import { Refusal } from '../refusal.ts'
+
+export const limits = {
+  fileSize: IMAGE_MAX_BYTES,
+  files: 1,
+  fields: 10,
+  fieldSize: 10_000,
+  parts: 11,
+  headerPairs: 20,
+}
+
+// What surrounds the file: boundaries, names, a few fields.
+const ENVELOPE = 200_000
+
+/** Refuses a body that says of itself that it is too large, before it is read. */
+export async function refuseTooLarge(request: FastifyRequest) {
+  if (Number(request.headers['content-length']) > IMAGE_MAX_BYTES + ENVELOPE)
+    throw new Refusal(413, IMAGE_TOO_LARGE)
+}
+
+/**
+ * The file in a field of a multipart body.
+ * @throws Refusal 400 without one, 413 when it is too large, 415 for another kind of body.
+ */
+export async function fileOf(request: FastifyRequest, field: string): Promise<Buffer> {
+  const missing = () => new Refusal(400, 'Falta la imagen', { fields: { [field]: 'Falta la imagen' } })
+  if (!request.isMultipart()) {
+    if (!request.headers['content-type']) throw missing()
+    throw new Refusal(
+      415,
+      'El tipo de contenido no es válido: envía la imagen como formulario (multipart/form-data)',
+    )
+  }
+  let file: Buffer | undefined
+  try {
+    for await (const part of request.parts()) {
+      if (part.type !== 'file') continue
+      if (part.fieldname === field) file = await part.toBuffer()
+      else part.file.resume()
+    }
+  } catch (error) {
+    if ((error as { code?: string }).code === 'FST_REQ_FILE_TOO_LARGE')
+      throw new Refusal(413, IMAGE_TOO_LARGE)
+    throw new Refusal(400, 'El formulario con la imagen no se pudo leer. Envía una sola imagen.')
+  }
+  if (!file || file.length === 0) throw missing()
+  return file
+}

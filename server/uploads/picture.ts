@@ -1,0 +1,76 @@
+import { IMAGE_MAX_WIDTH, IMAGE_TYPE_INVALID, imageSizes } from '#domain/images.ts'
+import sharp from 'sharp'
+import { atMost } from '../at-most.ts'
+import { Refusal } from '../refusal.ts'
+
+/** As many as a large camera makes; a small file that unfolds to more is a bomb. */
+const MAX_PIXELS = 50_000_000
+const PATIENCE_S = 20
+
+// A decoded picture takes up to 200 MB.
+const inLine = atMost(2)
+
+export interface Picture {
+  width: number
+  /** The picture as WebP in every width of imageSizes(width). */
+  sizes: { width: number; content: Buffer }[]
+}
+
+/**
+ * Decodes a picture and makes new ones of its pixels: turned upright, without place, camera or any other metadata, and
+ * without whatever else the file held. Of one that moves, the first frame.
+ * @throws Refusal 415 for what is no JPEG, PNG, GIF or WebP by content, 413 for too many pixels, 400 for a broken one.
+ */
+export async function readPicture(bytes: Buffer): Promise<Picture> {
+  if (!hasSignature(bytes)) throw new Refusal(415, IMAGE_TYPE_INVALID)
+  return inLine(async () => {
+    const { format, width, height } = await metadataOf(bytes)
+    if (!['jpeg', 'png', 'gif', 'webp'].includes(format)) throw new Refusal(415, IMAGE_TYPE_INVALID)
+    if (width * height > MAX_PIXELS)
+      throw new Refusal(413, 'La imagen tiene demasiados píxeles. Máximo 50 megapíxeles')
+    try {
+      return await remake(bytes)
+    } catch {
+      throw broken()
+    }
+  })
+}
+
+async function metadataOf(bytes: Buffer) {
+  try {
+    // The limit is judged below, in words.
+    return await sharp(bytes, { limitInputPixels: false, failOn: 'error' }).metadata()
+  } catch {
+    throw broken()
+  }
+}
+
+async function remake(bytes: Buffer): Promise<Picture> {
+  const { data, info } = await sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
+    .autoOrient()
+    .resize({ width: IMAGE_MAX_WIDTH, height: IMAGE_MAX_WIDTH, fit: 'inside', withoutEnlargement: true })
+    .toColourspace('srgb')
+    .timeout({ seconds: PATIENCE_S })
+    .raw({ depth: 'uchar' })
+    .toBuffer({ resolveWithObject: true })
+  const raw = { width: info.width, height: info.height, channels: info.channels }
+  const sizes: Picture['sizes'] = []
+  for (const width of imageSizes(info.width)) {
+    const content = await sharp(data, { raw }).resize({ width }).webp({ quality: 82 }).toBuffer()
+    sizes.push({ width, content })
+  }
+  return { width: info.width, sizes }
+}
+
+const broken = () => new Refusal(400, 'La imagen está dañada. Prueba con otra.')
+
+/** What the first bytes say; neither the file's name nor its declared type is asked. */
+function hasSignature(bytes: Buffer): boolean {
+  const starts = (...expected: number[]) => expected.every((byte, i) => bytes[i] === byte)
+  return (
+    starts(0xff, 0xd8, 0xff) ||
+    starts(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a) ||
+    /^GIF8[79]a$/.test(bytes.toString('latin1', 0, 6)) ||
+    (bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP')
+  )
+}

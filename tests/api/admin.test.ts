@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict'
+import { createHash, randomBytes } from 'node:crypto'
+import { test } from 'node:test'
+import { ensureAdministrator } from '#server/admin/queries.ts'
+import { api, appointmentRow, database, salon } from '../helper.ts'
+
+const db = await database()
+const { call } = await api(db)
+const who = { email: 'jefa@enpunto.example', password: 'una-clave-larga' }
+await ensureAdministrator(db, who)
+
+const login = async () => {
+  const { status, body } = await call('POST', '/api/admin/login', { body: who })
+  assert.equal(status, 200, body.error)
+  return { authorization: `Bearer ${body.token}` }
+}
+const headers = await login()
+const as = (method: 'GET' | 'POST', path: string, body?: unknown) =>
+  call(method, `/api/admin/${path}`, { headers, ...(body !== undefined && { body }) })
+
+test('log-in: the token and user; wrong ones are the same 401; too many are 429', async () => {
+  const { body } = await call('POST', '/api/admin/login', { body: { ...who, email: 'JEFA@enpunto.example' } })
+  assert.equal(body.user.email, who.email)
+  assert.match(body.token, /^\d+\.[\w-]{43}$/)
+  const wrong = await call('POST', '/api/admin/login', { body: { ...who, password: 'otra-clave' } })
+  const nobody = await call('POST', '/api/admin/login', { body: { ...who, email: 'nadie@enpunto.example' } })
+  assert.deepEqual([wrong.status, wrong.body], [401, nobody.body])
+  assert.equal((await call('POST', '/api/admin/login', { body: {} })).body.fields.email, 'Email es requerido')
+  let last = 0
+  for (let i = 0; i < 12 && last !== 429; i++)
+    last = (await call('POST', '/api/admin/login', { body: { email: 'x@y.co', password: 'z' } })).status
+  assert.equal(last, 429)
+})
+
+test("an owner's token is nothing here, and the administrator's is nothing there", async () => {
+  const { business_id } = await salon(db)
+  const secret = randomBytes(32).toString('base64url')
+  await db
+    .insertInto('sessions')
+    .values({
+      business_id,
+      token_hash: createHash('sha256').update(secret).digest(),
+      expires_at: '2030-01-01T00:00:00Z',
+    })
+    .execute()
+  const owner = { authorization: `Bearer ${business_id}.${secret}` }
+  assert.equal((await call('GET', '/api/auth/verify', { headers: owner })).status, 200)
+  for (const path of ['metrics', 'businesses', 'growth', 'audit']) {
+    assert.equal((await call('GET', `/api/admin/${path}`, { headers: owner })).status, 401)
+    assert.equal((await call('GET', `/api/admin/${path}`)).status, 401)
+    assert.equal(
+      (await call('GET', `/api/admin/${path}`, { headers: { authorization: 'Bearer x' } })).status,
+      401,
+    )
+  }
+  for (const path of ['auth/verify', 'appointments', 'services'])
+    assert.equal((await call('GET', `/api/${path}`, { headers })).status, 401)
+})
+
+test('totals and rows, to the peso', async () => {
+  const before = (await as('GET', 'metrics')).body.metrics
+  const place = await salon(db, { business_name: 'Ñandú Peluquería' })
+  const came = { status: 'completed' as const, attendance_status: 'attended' as const }
+  await db
+    .insertInto('appointments')
+    .values([
+      { ...appointmentRow(place, '2026-11-10', '10:00', came), price: 10_000, actual_price: 12_000 },
+      { ...appointmentRow(place, '2026-11-11', '10:00', came), price: 10_000 },
+      { ...appointmentRow(place, '2026-11-12', '10:00', { status: 'cancelled' }), price: 99_000 },
+    ])
+    .execute()
+  const after = (await as('GET', 'metrics')).body.metrics
+  const grown = Object.fromEntries(Object.keys(after).map((name) => [name, after[name] - before[name]]))
+  assert.deepEqual(grown, {
+    total_businesses: 1,
+    active_businesses: 1,
+    total_appointments: 3,
+    total_revenue: 22_000,
+    total_services: 1,
+    total_professionals: 1,
+  })
+  const { businesses, total } = (await as('GET', 'businesses?q=nandu&limit=10')).body
+  assert.equal(total, 1)
+  const [row] = businesses
+  assert.deepEqual(
+    [row.id, row.total_appointments, row.total_services, row.total_professionals],
+    [place.business_id, 3, 1, 1],
+  )
+  const all = (await as('GET', 'businesses')).body
+  assert.equal(all.businesses.length, after.total_businesses)
+  const most = (await as('GET', 'businesses?sort=total_appointments&limit=1')).body.businesses[0]
+  assert.equal(most.id, place.business_id)
+  assert.equal((await as('GET', 'growth')).body.months.length, 12)
+})
+
+test('a suspended business has no public page; reactivated it has; both are on record', async () => {
+  const { business_id, slug } = await salon(db)
+  const page = async () => (await call('GET', `/api/businesses/public/slug/${slug}`)).status
+  assert.equal((await as('POST', `businesses/${business_id}/suspend`, { reason: 'Impago' })).status, 200)
+  assert.equal(await page(), 404)
+  assert.equal((await as('POST', `businesses/${business_id}/reactivate`, {})).status, 200)
+  assert.equal(await page(), 200)
+  const { acts } = (await as('GET', 'audit?limit=2')).body
+  assert.deepEqual(
+    acts.map((act: { act: string; administrator: string }) => [act.act, act.administrator]),
+    [
+      ['reactivate', who.email],
+      ['suspend', who.email],
+    ],
+  )
+  assert.equal(acts[1].detail.reason, 'Impago')
+  assert.equal((await as('POST', 'businesses/999999/suspend', {})).status, 404)
+})
+
+test('credits are granted with the payment’s reference, once', async () => {
+  const { business_id } = await salon(db)
+  const grant = (body: object) => as('POST', `businesses/${business_id}/credits`, body)
+  assert.equal((await grant({ packages: 1 })).body.fields.reference, 'La referencia del pago es requerida')
+  assert.equal((await grant({ packages: 0, reference: 'X' })).status, 400)
+  assert.equal((await grant({ packages: 2, reference: `Nequi ${business_id}` })).status, 200)
+  assert.equal((await grant({ packages: 2, reference: `Nequi ${business_id}` })).status, 409)
+  const rows = await db
+    .selectFrom('credit_movements')
+    .select(['amount', 'kind'])
+    .where('business_id', '=', business_id)
+    .where('reason', '=', 'package')
+    .execute()
+  assert.deepEqual(rows, [{ amount: 200, kind: 'paid' }])
+})
+
+test('logging out ends the session', async () => {
+  const mine = await login()
+  assert.equal((await call('POST', '/api/admin/logout', { headers: mine })).status, 200)
+  assert.equal((await call('GET', '/api/admin/metrics', { headers: mine })).status, 401)
+})

@@ -1,0 +1,342 @@
+import assert from 'node:assert/strict'
+import { createHash, randomBytes } from 'node:crypto'
+import { test } from 'node:test'
+import { api, appointmentRow, booking, database, NOW, salon, type Salon } from '../helper.ts'
+
+const db = await database()
+const { app, call, clock } = await api(db)
+
+/** A salon with its owner signed in. */
+async function owned() {
+  const place = await salon(db)
+  const secret = randomBytes(32).toString('base64url')
+  await db
+    .insertInto('sessions')
+    .values({
+      business_id: place.business_id,
+      token_hash: createHash('sha256').update(secret).digest(),
+      expires_at: '2030-01-01T00:00:00Z',
+    })
+    .execute()
+  const headers = { authorization: `Bearer ${place.business_id}.${secret}` }
+  const as = (
+    method: 'GET' | 'POST' | 'PUT',
+    url: string,
+    body?: unknown,
+    more: Record<string, string> = {},
+  ) => call(method, url, { headers: { ...headers, ...more }, ...(body !== undefined && { body }) })
+  const book = async (changes: Record<string, unknown> = {}) => {
+    const { status, body } = await as('POST', '/api/appointments', booking(place, changes))
+    assert.equal(status, 201, body.error)
+    return body.appointment as { id: number } & Record<string, unknown>
+  }
+  return { place, as, book, headers }
+}
+
+const past = (place: Salon, date: string, time: string, more = {}) =>
+  db
+    .insertInto('appointments')
+    .values({ ...appointmentRow(place, date, time), ...more })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+
+test('the owner books, finds it in the list newest first, and reads who booked it', async () => {
+  const { as, book } = await owned()
+  const first = await book({ appointment_time: '10:00' })
+  const second = await book({ appointment_time: '11:00', client_name: 'Zoé Ñáñez' })
+  const { body } = await as('GET', '/api/appointments')
+  assert.deepEqual(
+    body.appointments.map((row: { id: number }) => row.id),
+    [second.id, first.id],
+  )
+  const row = body.appointments[1]
+  assert.equal(row.status, 'scheduled')
+  assert.equal(row.attendance_status, 'pending')
+  assert.equal(row.appointment_date, '2026-11-23')
+  assert.equal(row.appointment_time, '10:00')
+  assert.equal(row.price, 55_000)
+  assert.equal(row.actual_price, null)
+  const detail = (await as('GET', `/api/appointments/${first.id}`)).body
+  assert.deepEqual(
+    detail.history.map(({ change, actor }: { change: string; actor: string }) => [change, actor]),
+    [['booked', 'owner']],
+  )
+  const found = (await as('GET', '/api/appointments?q=nanez&limit=10')).body
+  assert.equal(found.total, 1)
+  assert.equal(found.appointments[0].id, second.id)
+})
+
+test('the owner obeys the rules of every booking: window, hours, taken times', async () => {
+  const { as, place, book } = await owned()
+  await book()
+  for (const [changes, status] of [
+    [{}, 409],
+    [{ appointment_date: '2026-12-21' }, 400],
+    [{ appointment_date: '2026-11-19' }, 400],
+    [{ appointment_time: '08:00' }, 400],
+    [{ appointment_time: '10:10' }, 400],
+    [{ client_name: '' }, 400],
+  ] as const)
+    assert.equal((await as('POST', '/api/appointments', booking(place, changes))).status, status)
+  assert.equal((await as('GET', '/api/appointments')).body.appointments.length, 1)
+})
+
+test('filters and pages', async () => {
+  const { as, place, book } = await owned()
+  const moved = await book({ appointment_time: '09:00' })
+  const cancelled = await book({ appointment_time: '11:00' })
+  await as('PUT', `/api/appointments/${moved.id}`, booking(place, { appointment_time: '12:00' }))
+  await as('POST', `/api/appointments/${cancelled.id}/cancel`, {})
+  const kept = await book({ appointment_date: '2026-11-25', appointment_time: '13:00' })
+  const ids = async (query: string) =>
+    (await as('GET', `/api/appointments?limit=50&${query}`)).body.appointments.map(
+      (row: { id: number }) => row.id,
+    )
+  assert.deepEqual(await ids('status=rescheduled'), [moved.id])
+  assert.deepEqual(await ids('status=scheduled'), [kept.id])
+  assert.deepEqual(await ids('status=cancelled'), [cancelled.id])
+  assert.deepEqual(await ids('from=2026-11-24'), [kept.id])
+  assert.deepEqual(await ids('to=2026-11-24&order=asc'), [cancelled.id, moved.id])
+  assert.deepEqual(await ids(`professional_id=${place.professional_id + 999_999}`), [])
+  assert.deepEqual(await ids('q=camila corte&offset=1'), (await ids('')).slice(1))
+  assert.equal((await as('GET', '/api/appointments?from=ayer')).status, 400)
+})
+
+test('a move keeps the id, frees the old time, takes the new one, and keeps what was', async () => {
+  const { as, place, book } = await owned()
+  const { id } = await book()
+  const moved = await as('PUT', `/api/appointments/${id}`, booking(place, { appointment_time: '15:00' }))
+  assert.equal(moved.status, 200, moved.body.error)
+  assert.equal(moved.body.appointment.id, id)
+  assert.equal(moved.body.appointment.status, 'scheduled')
+  assert.equal(moved.body.appointment.rescheduled_from, '2026-11-23T15:00:00.000Z')
+  const slots = await call(
+    'GET',
+    `/api/schedules/available-slots/${place.professional_id}/2026-11-23?serviceId=${place.service_id}`,
+  )
+  const free = slots.body.slots.map(({ time }: { time: string }) => time)
+  assert.ok(free.includes('10:00') && !free.includes('15:00'))
+  const { history } = (await as('GET', `/api/appointments/${id}`)).body
+  assert.equal(history[1].change, 'moved')
+  assert.equal(history[1].old.appointment_time, '10:00')
+  // Moving by less than its own length is no overlap with itself.
+  const nudged = await as('PUT', `/api/appointments/${id}`, booking(place, { appointment_time: '15:30' }))
+  assert.equal(nudged.status, 200, nudged.body.error)
+})
+
+test('a move to a taken time answers 409 with other times and changes nothing', async () => {
+  const { as, place, book } = await owned()
+  const { id } = await book()
+  await book({ appointment_time: '11:00' })
+  const { status, body } = await as(
+    'PUT',
+    `/api/appointments/${id}`,
+    booking(place, { appointment_time: '11:00' }),
+  )
+  assert.equal(status, 409)
+  assert.ok(body.alternatives.length > 0)
+  const { appointment, history } = (await as('GET', `/api/appointments/${id}`)).body
+  assert.equal(appointment.appointment_time, '10:00')
+  assert.equal(history.length, 1)
+})
+
+test('movers and bookers race for one time: one has it, nobody lost theirs', async () => {
+  const { as, place, book } = await owned()
+  const mine = await Promise.all(
+    ['09:00', '10:00', '11:00', '12:00'].map((appointment_time) => book({ appointment_time })),
+  )
+  const answers = await Promise.all([
+    ...mine.map(({ id }) =>
+      as('PUT', `/api/appointments/${id}`, booking(place, { appointment_time: '16:00' })),
+    ),
+    ...Array.from({ length: 10 }, () =>
+      call('POST', '/api/appointments/public', { body: booking(place, { appointment_time: '16:00' }) }),
+    ),
+  ])
+  assert.equal(answers.filter(({ status }) => status < 300).length, 1)
+  assert.ok(answers.every(({ status }) => [200, 201, 409].includes(status)))
+  const rows = await db
+    .selectFrom('appointments')
+    .select(['id', 'appointment_time'])
+    .where('business_id', '=', place.business_id)
+    .execute()
+  assert.equal(rows.filter((row) => row.appointment_time === '16:00').length, 1)
+  assert.ok(mine.every(({ id }) => rows.some((row) => row.id === id)))
+})
+
+test('an edit of the client alone leaves the time; the booked price stays when the service changes its price', async () => {
+  const { as, place, book } = await owned()
+  const { id } = await book()
+  await db.updateTable('services').set({ price: 99_000 }).where('id', '=', place.service_id).execute()
+  const { body } = await as(
+    'PUT',
+    `/api/appointments/${id}`,
+    booking(place, { client_name: 'Otra', notes: 'Nota' }),
+  )
+  assert.equal(body.appointment.client_name, 'Otra')
+  assert.equal(body.appointment.price, 55_000)
+  assert.equal(body.appointment.rescheduled_from, null)
+  const { history } = (await as('GET', `/api/appointments/${id}`)).body
+  assert.deepEqual(history[1].old, { client_name: 'Camila Rojas', notes: null })
+  assert.equal(history[1].change, 'edited')
+})
+
+test('cancelling frees the time, keeps the reason, and cannot be repeated', async () => {
+  const { as, place, book } = await owned()
+  const { id } = await book()
+  assert.equal(
+    (await as('POST', `/api/appointments/${id}/cancel`, { cancellation_reason: 'Viaje' })).status,
+    200,
+  )
+  const { appointment } = (await as('GET', `/api/appointments/${id}`)).body
+  assert.equal(appointment.status, 'cancelled')
+  assert.equal(appointment.cancellation_reason, 'Viaje')
+  await book()
+  for (const [path, body] of [
+    ['cancel', {}],
+    ['attendance', { attendance_status: 'attended' }],
+  ] as const)
+    assert.equal((await as('POST', `/api/appointments/${id}/${path}`, body)).status, 409)
+  assert.equal(
+    (await as('PUT', `/api/appointments/${id}`, booking(place, { appointment_time: '17:00' }))).status,
+    409,
+  )
+})
+
+test('attendance: who came, at which price; who did not, and why; once', async () => {
+  const { as, place, book } = await owned()
+  const came = await past(place, '2026-11-18', '10:00')
+  const absent = await past(place, '2026-11-18', '12:00')
+  const ahead = await book()
+  assert.equal((await as('GET', '/api/appointments/unconfirmed')).body.appointments.length, 2)
+
+  const attend = (id: number, body: object) => as('POST', `/api/appointments/${id}/attendance`, body)
+  for (const wrong of [
+    {},
+    { attendance_status: 'pending' },
+    { attendance_status: 'attended', actual_price: -1 },
+  ])
+    assert.equal((await attend(came.id, wrong)).status, 400)
+  assert.equal((await attend(came.id, { attendance_status: 'attended', actual_price: 61_000.5 })).status, 200)
+  assert.equal(
+    (await attend(absent.id, { attendance_status: 'no_show', no_show_reason: 'No llegó' })).status,
+    200,
+  )
+  assert.equal((await attend(absent.id, { attendance_status: 'attended' })).status, 409)
+  // Before its day nobody can have stayed away; coming is confirmed at any time.
+  assert.equal((await attend(ahead.id, { attendance_status: 'no_show' })).status, 409)
+  assert.equal((await attend(ahead.id, { attendance_status: 'attended', actual_price: '' })).status, 200)
+
+  assert.equal((await as('GET', '/api/appointments/unconfirmed')).body.appointments.length, 0)
+  const list = (await as('GET', '/api/appointments')).body.appointments as Record<string, unknown>[]
+  const row = (id: number) => list.find((found) => found.id === id)!
+  assert.deepEqual([row(came.id).status, row(came.id).actual_price], ['completed', 61_000.5])
+  assert.deepEqual([row(absent.id).attendance_status, row(absent.id).no_show_reason], ['no_show', 'No llegó'])
+  assert.equal(row(ahead.id).actual_price, null)
+})
+
+test('figures, to the peso', async () => {
+  const { as, place } = await owned()
+  const row = (date: string, time: string, more: object) =>
+    past(place, date, time, { price: 10_000, ...more })
+  // Ana: three visits, one paid more; Beto came once; Caro cancelled; Dora stayed away; Eva is still to come.
+  const came = { status: 'completed', attendance_status: 'attended' }
+  await row('2026-10-05', '10:00', { ...came, client_email: 'ana@correo.example' })
+  await row('2026-11-05', '10:00', { ...came, client_email: 'ANA@correo.example', actual_price: 12_500 })
+  await row('2026-11-06', '10:00', {
+    ...came,
+    client_email: 'ana@correo.example',
+    service_name: 'Tinte',
+    price: 30_000,
+  })
+  await row('2026-11-07', '10:00', { ...came, client_email: 'beto@correo.example', actual_price: 0 })
+  await row('2026-11-08', '10:00', { status: 'cancelled', client_email: 'caro@correo.example' })
+  await row('2026-11-09', '10:00', {
+    status: 'completed',
+    attendance_status: 'no_show',
+    client_email: 'dora@correo.example',
+  })
+  await row('2026-11-20', '16:00', { client_email: 'eva@correo.example' })
+
+  assert.deepEqual((await as('GET', '/api/businesses/stats')).body.stats, {
+    scheduled_appointments: 1,
+    completed_appointments: 4,
+    cancelled_appointments: 1,
+    today_appointments: 1,
+    active_services: 1,
+    active_professionals: 1,
+  })
+  assert.deepEqual((await as('GET', '/api/businesses/metrics')).body.metrics, {
+    total_revenue: 52_500,
+    no_show_rate: 20,
+    cancellation_rate: 14.3,
+    occupation_hours: 6,
+    new_clients: 5,
+    returning_clients: 1,
+    top_services: [
+      { name: 'Corte', count: 5, revenue: 22_500 },
+      { name: 'Tinte', count: 1, revenue: 30_000 },
+    ],
+  })
+  const month = (await as('GET', '/api/businesses/metrics?period=month')).body.metrics
+  assert.equal(month.total_revenue, 42_500)
+  assert.equal(month.new_clients, 4)
+  assert.equal(month.returning_clients, 1)
+  assert.deepEqual((await as('GET', '/api/appointments/attendance/stats')).body.stats, {
+    total_appointments: 7,
+    attended: 4,
+    no_shows: 1,
+    attendance_rate: 80,
+  })
+  const { days, occupancy } = (await as('GET', '/api/businesses/metrics/series?period=30days')).body
+  assert.deepEqual(days[0], { date: '2026-11-05', appointments: 1, revenue: 12_500 })
+  assert.ok(occupancy.some((cell: { hour: number }) => cell.hour === 16))
+})
+
+test('earlier clients are found by name and phone, each once, the latest data first', async () => {
+  const { as, book } = await owned()
+  await book({ client_name: 'José Pérez', client_email: 'jose@correo.example', appointment_time: '09:00' })
+  clock.now = NOW + 60_000
+  await book({ client_name: 'José A. Pérez', client_email: 'JOSE@correo.example', appointment_time: '10:00' })
+  clock.now = NOW
+  const found = async (q: string) =>
+    (await as('GET', `/api/appointments/clients?q=${encodeURIComponent(q)}`)).body.clients as {
+      client_name: string
+    }[]
+  assert.deepEqual(
+    (await found('jose p')).map((client) => client.client_name),
+    ['José A. Pérez'],
+  )
+  assert.deepEqual(
+    (await found('perez')).map((client) => client.client_name),
+    ['José A. Pérez'],
+  )
+  assert.equal((await found('300412')).length, 1)
+  assert.equal((await found('%')).length, 0)
+})
+
+test('the table for a spreadsheet', async () => {
+  const { book, headers } = await owned()
+  await book({ client_name: '=cmd|calc', notes: 'a;b\n"c"' })
+  const answer = await app.inject({ url: '/api/appointments/export.csv?status=scheduled', headers })
+  assert.match(answer.headers['content-type'] as string, /^text\/csv/)
+  const [title, row] = answer.body.split('\r\n')
+  assert.ok(title!.startsWith('\uFEFF"Fecha";"Hora"'))
+  assert.match(row!, /^"2026-11-23";"10:00";60;"'=cmd\|calc";"'\+573004128819"/)
+  assert.match(answer.body, /"a;b\n""c"""/)
+})
+
+test("another business's appointments do not exist", async () => {
+  const mine = await owned()
+  const other = await owned()
+  const { id } = await other.book()
+  for (const [method, path, body] of [
+    ['GET', '', undefined],
+    ['PUT', '', booking(mine.place)],
+    ['POST', '/cancel', {}],
+    ['POST', '/attendance', { attendance_status: 'attended' }],
+  ] as const)
+    assert.equal((await mine.as(method, `/api/appointments/${id}${path}`, body)).status, 404)
+  assert.equal((await mine.as('GET', '/api/appointments')).body.appointments.length, 0)
+  assert.equal((await other.as('GET', `/api/appointments/${id}`)).body.appointment.status, 'scheduled')
+})

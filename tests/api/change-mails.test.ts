@@ -1,0 +1,371 @@
+import { cancel } from '#server/appointments/cancel.ts'
+import { change } from '#server/appointments/move.ts'
+import type { Mailer } from '#server/mail/mailer.ts'
+import { smtpMailer } from '#server/mail/smtp.ts'
+import { queueChange } from '#server/messages/changes.ts'
+import { sendDue } from '#server/messages/send.ts'
+import { queueDue } from '#server/reminders/plan.ts'
+import assert from 'node:assert/strict'
+import { after, afterEach, beforeEach, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { createServer } from 'vite'
+import type { EmailTemplates } from '../../emails/types.ts'
+import { api, booking, database, NOW, salon, type Salon } from '../helper.ts'
+import { plainTemplates, senderDeps } from '../sender.ts'
+import { startSink, type Received, type Sink } from '../smtp.ts'
+
+const db = await database()
+const { call, clock } = await api(db)
+let sink: Sink
+let mailer: Mailer
+let place: Salon
+let render = plainTemplates
+const deps = () => senderDeps(db, mailer, { now: () => clock.now, render })
+
+beforeEach(async () => {
+  clock.now = NOW
+  render = plainTemplates
+  sink = await startSink()
+  mailer = smtpMailer(sink.url)
+  await sql`truncate messages, handovers, portal_tokens, appointments, appointment_history cascade`.execute(
+    db,
+  )
+  place = await salon(db)
+})
+
+afterEach(async () => {
+  await mailer.close()
+  await sink.stop()
+})
+
+/** An appointment on Monday 23 November 2026 at 10:00, whose confirmation has gone out unless told otherwise. */
+async function booked({ tell = true } = {}): Promise<number> {
+  const { status, body } = await call('POST', '/api/appointments/public', { body: booking(place) })
+  assert.equal(status, 201)
+  if (tell) await sent()
+  return body.appointment.id
+}
+
+type Who = 'client' | 'owner'
+
+function move(id: number, date: string, time: string, actor: Who = 'client', professional_id?: number) {
+  const wish = {
+    ...{ appointment_date: date, appointment_time: time, service_id: place.service_id },
+    professional_id: professional_id ?? place.professional_id,
+  }
+  return change(db, { business_id: place.business_id, id }, wish, { actor, nowMs: clock.now })
+}
+
+function edit(id: number, client: object = {}) {
+  const whole = {
+    client_name: 'Camila Rojas',
+    client_phone: '+573004128819',
+    client_email: 'camila@correo.example',
+    client_id: null,
+    notes: null,
+    ...client,
+  }
+  const wish = {
+    ...{ appointment_date: '2026-11-23', appointment_time: '10:00', service_id: place.service_id },
+    ...{ professional_id: place.professional_id, client: whole },
+  }
+  const nowMs = clock.now
+  return change(db, { business_id: place.business_id, id }, wish, { actor: 'owner', nowMs })
+}
+
+const drop = (id: number, actor: Who = 'client', reason = '') =>
+  cancel(db, { business_id: place.business_id, id }, { actor, reason, nowMs: clock.now })
+
+/** What arrives when the senders do their work. */
+async function sent(): Promise<Received[]> {
+  const had = sink.received.length
+  await sendDue(deps())
+  return sink.received.slice(had)
+}
+
+const subjects = (mails: Received[]) => mails.map(({ mail }) => mail.subject).sort()
+const toClient = (mails: Received[]) => mails.filter(({ to }) => to[0] === 'camila@correo.example')
+const skipped = async () =>
+  (await db.selectFrom('messages').selectAll().where('state', '=', 'skipped').orderBy('id').execute()).map(
+    ({ kind, last_error }) => `${kind}: ${last_error}`,
+  )
+const calendar = ({ mail }: Received) => {
+  const [file] = mail.attachments
+  return file && new TextDecoder().decode(file.content as ArrayBuffer)
+}
+
+describe('a change', () => {
+  test('by the client is told to both, by the owner to the client', async () => {
+    const id = await booked()
+    await move(id, '2026-11-24', '11:00')
+    assert.deepEqual(subjects(await sent()), ['Cita reprogramada', 'Un cliente movió'])
+    await move(id, '2026-11-25', '11:00', 'owner')
+    assert.deepEqual(subjects(await sent()), ['Cita reprogramada'])
+    await drop(id, 'owner', 'Se enfermó Valentina')
+    const mails = await sent()
+    assert.deepEqual(subjects(mails), ['Cita cancelada'])
+    assert.match(mails[0]!.mail.text!, /por owner Se enfermó Valentina/)
+    assert.match(mails[0]!.mail.text!, new RegExp(`https://agenda\\.example\\.com/negocio/${place.slug}`))
+  })
+
+  test('says from when to when, and has a link to the portal', async () => {
+    const id = await booked()
+    await move(id, '2026-11-24', '11:00')
+    const mails = await sent()
+    const client = toClient(mails)[0]!
+    const owner = mails.find((mail) => mail !== client)!
+    for (const { mail } of [client, owner])
+      assert.match(
+        mail.text!,
+        /de \{"appointment_date":"2026-11-23","appointment_time":"10:00","duration_minutes":60\} a 2026-11-24 11:00/,
+      )
+    assert.match(client.mail.text!, /https:\/\/agenda\.example\.com\/client\?token=/)
+    assert.doesNotMatch(owner.mail.text!, /token=/)
+    assert.equal(client.mail.replyTo![0]!.address, `${place.slug}@correo.example`)
+    assert.equal(owner.mail.replyTo![0]!.address, 'camila@correo.example')
+  })
+
+  test('of the client’s data is told to the new address', async () => {
+    const id = await booked()
+    await edit(id, { client_email: 'nueva@correo.example' })
+    const [mail, ...rest] = await sent()
+    assert.equal(rest.length, 0)
+    assert.deepEqual(mail!.to, ['nueva@correo.example'])
+    assert.equal(mail!.mail.subject, 'Cita actualizada')
+    const tokens = await db.selectFrom('portal_tokens').select('client_email').execute()
+    assert.equal(tokens.at(-1)!.client_email, 'nueva@correo.example')
+  })
+
+  test('stands and falls with its message', async () => {
+    const id = await booked()
+    const half = db.transaction().execute(async (tx) => {
+      const { business_id } = place
+      await queueChange(tx, { kind: 'moved', business_id, appointment_id: id, actor: 'client', at: NOW })
+      throw new Error('undone')
+    })
+    await assert.rejects(half, /undone/)
+    assert.deepEqual(await sent(), [])
+  })
+
+  test('of an appointment that does not exist cannot be told', async () => {
+    const { business_id } = place
+    const telling = db
+      .transaction()
+      .execute((tx) =>
+        queueChange(tx, { kind: 'moved', business_id, appointment_id: 1e9, actor: 'client', at: NOW }),
+      )
+    await assert.rejects(telling, /no appointment/)
+  })
+})
+
+describe('the calendar entry', () => {
+  test('keeps its UID, counts up, and is withdrawn at the end', async () => {
+    const { body } = await call('POST', '/api/appointments/public', { body: booking(place) })
+    const id = body.appointment.id
+    const entries: string[] = []
+    const collect = async () => void entries.push(calendar(toClient(await sent())[0]!)!)
+    await collect()
+    await move(id, '2026-11-24', '11:00')
+    await collect()
+    await move(id, '2026-11-25', '12:00', 'owner')
+    await collect()
+    await drop(id)
+    await collect()
+    const line = (name: string) =>
+      entries.map((entry) => new RegExp(`^${name}:(.*?)\r?$`, 'm').exec(entry)![1]!)
+    assert.deepEqual(new Set(line('UID')), new Set([`cita-${id}@agenda.example.com`]))
+    assert.deepEqual(line('SEQUENCE'), ['0', '1', '2', '3'])
+    assert.deepEqual(line('METHOD'), ['PUBLISH', 'PUBLISH', 'PUBLISH', 'CANCEL'])
+    assert.deepEqual(line('STATUS'), ['CONFIRMED', 'CONFIRMED', 'CONFIRMED', 'CANCELLED'])
+    assert.deepEqual(line('DTSTART'), [
+      '20261123T150000Z',
+      '20261124T160000Z',
+      '20261125T170000Z',
+      '20261125T170000Z',
+    ])
+  })
+
+  test('names its method in the mail too', async () => {
+    const id = await booked()
+    await drop(id)
+    const [client] = toClient(await sent())
+    assert.match(client!.raw, /Content-Type: text\/calendar;[^]*?method=CANCEL/)
+  })
+
+  test('never goes back, with two changes at one instant', async () => {
+    const id = await booked()
+    await Promise.all([
+      move(id, '2026-11-24', '11:00').catch(() => {}),
+      move(id, '2026-11-25', '11:00').catch(() => {}),
+    ])
+    const rows = await db
+      .selectFrom('messages')
+      .select('data')
+      .where('kind', '=', 'moved_client')
+      .orderBy('id')
+      .execute()
+    assert.deepEqual(
+      rows.map(({ data }) => data.sequence),
+      [1, 2],
+    )
+  })
+})
+
+describe('several changes that wait', () => {
+  test('moved twice: one mail, from what the client knew to what is true', async () => {
+    const id = await booked()
+    await move(id, '2026-11-24', '11:00')
+    await move(id, '2026-11-25', '12:00')
+    const mails = await sent()
+    assert.deepEqual(subjects(mails), ['Cita reprogramada', 'Un cliente movió'])
+    assert.match(mails[0]!.mail.text!, /"2026-11-23","appointment_time":"10:00".* a 2026-11-25 12:00/)
+    assert.deepEqual(await skipped(), [
+      'moved_client: overtaken by a later change',
+      'moved_owner: overtaken by a later change',
+    ])
+  })
+
+  test('moved twice, then cancelled: only that it is cancelled, named by the time the client knew', async () => {
+    const id = await booked()
+    await move(id, '2026-11-24', '11:00')
+    await move(id, '2026-11-25', '12:00')
+    await drop(id)
+    const mails = await sent()
+    assert.deepEqual(subjects(mails), ['Cita cancelada', 'Un cliente canceló'])
+    assert.match(toClient(mails)[0]!.mail.text!, /a 2026-11-23 10:00/)
+    assert.equal((await skipped()).length, 4)
+  })
+
+  test('moved there and back: nothing to tell, and the next move says so from the first time', async () => {
+    const id = await booked()
+    await move(id, '2026-11-24', '11:00')
+    await move(id, '2026-11-23', '10:00')
+    assert.deepEqual(await sent(), [])
+    assert.deepEqual(await skipped(), [
+      'moved_client: overtaken by a later change',
+      'moved_owner: overtaken by a later change',
+      'moved_client: changed back before it was told',
+      'moved_owner: changed back before it was told',
+    ])
+    await move(id, '2026-11-26', '10:00')
+    const mails = await sent()
+    assert.equal(mails.length, 2)
+    assert.match(mails[0]!.mail.text!, /"appointment_date":"2026-11-23".* a 2026-11-26 10:00/)
+  })
+
+  test('moved there, told, and back: both are told', async () => {
+    const id = await booked()
+    await move(id, '2026-11-24', '11:00')
+    assert.equal((await sent()).length, 2)
+    await move(id, '2026-11-23', '10:00')
+    const mails = await sent()
+    assert.equal(mails.length, 2)
+    assert.match(mails[0]!.mail.text!, /"appointment_date":"2026-11-24".* a 2026-11-23 10:00/)
+  })
+
+  test('moved by the client, then by the owner: the owner knows', async () => {
+    const id = await booked()
+    await move(id, '2026-11-24', '11:00', 'client')
+    await move(id, '2026-11-25', '12:00', 'owner')
+    const mails = await sent()
+    assert.deepEqual(subjects(mails), ['Cita reprogramada'])
+    assert.match(mails[0]!.mail.text!, /"2026-11-23".* a 2026-11-25 12:00 por owner/)
+  })
+
+  test('while the mail server is down: the last one goes out when it is back', async () => {
+    const id = await booked()
+    await sink.stop()
+    await move(id, '2026-11-24', '11:00')
+    await sendDue(deps())
+    await move(id, '2026-11-25', '12:00')
+    await sendDue(deps())
+    await sink.start()
+    clock.now += 3_600_000
+    const mails = await sent()
+    assert.equal(mails.length, 2)
+    assert.match(mails[0]!.mail.text!, /"2026-11-23".* a 2026-11-25 12:00/)
+  })
+
+  test('booked and cancelled before the confirmation left: only that it is cancelled', async () => {
+    const id = await booked({ tell: false })
+    await drop(id)
+    assert.deepEqual(subjects(await sent()), ['Cita cancelada', 'Un cliente canceló'])
+  })
+
+  test('a move that could not be sent before the appointment was over is not told any more', async () => {
+    const id = await booked()
+    await move(id, '2026-11-24', '11:00', 'owner')
+    clock.now = Date.parse('2026-11-24T12:00-05:00')
+    assert.deepEqual(await sent(), [])
+    assert.deepEqual(await skipped(), ['moved_client: the appointment is over'])
+  })
+})
+
+describe('the mails themselves', () => {
+  const vite = createServer({
+    ...{ configFile: false, appType: 'custom', logLevel: 'error' },
+    server: { middlewareMode: true, ws: false, watch: null },
+    optimizeDeps: { noDiscovery: true },
+    resolve: { alias: [{ find: /^#domain\//, replacement: `${process.cwd()}/domain/` }] },
+  })
+  after(async () => (await vite).close())
+
+  test('say what happened, to whom, from when to when, and what to do', async () => {
+    render = (await (await vite).ssrLoadModule('/emails/index.tsx')) as unknown as EmailTemplates
+    await db
+      .updateTable('businesses')
+      .set({ business_name: 'Salón <Bugambilia>', whatsapp: '+573001112233' })
+      .where('id', '=', place.business_id)
+      .execute()
+    const id = await booked()
+    await move(id, '2026-11-24', '11:00')
+    await check(await sent(), 'Cita reprogramada', [
+      /Martes 24 de noviembre de 2026/,
+      /Antes: Lunes 23 de noviembre de 2026, 10:00 – 11:00 am/,
+    ])
+    const [second] = await db
+      .insertInto('professionals')
+      .values({ business_id: place.business_id, professional_name: 'Luz Marina' })
+      .returning('id')
+      .execute()
+    await move(id, '2026-11-24', '11:00', 'owner', second!.id)
+    await check(await sent(), 'Cita reprogramada', [
+      /Profesional: Luz Marina/,
+      /Profesional antes: Valentina Ospina/,
+      /reprogramó tu cita/,
+    ])
+    await drop(id, 'owner', 'No hay luz en el <barrio>')
+    await check(await sent(), 'Cita cancelada', [/canceló tu cita/, /Motivo: No hay luz en el <barrio>/])
+  })
+
+  test('remind, and ask whether the client comes until that is said', async () => {
+    render = (await (await vite).ssrLoadModule('/emails/index.tsx')) as unknown as EmailTemplates
+    const id = await booked()
+    clock.now = Date.parse('2026-11-22T10:00-05:00')
+    await queueDue(db, clock.now)
+    const first = await sent()
+    await check(first, 'Recordatorio: Corte, Mañana, lun 23 nov, 10:00 am', [
+      /Tu cita es mañana, 10:00 am/,
+      new RegExp(`Confirmo que voy:\n\\S+&confirmar=${id}\n`),
+    ])
+    assert.match(first[0]!.mail.html!, new RegExp(`&amp;confirmar=${id}"[^>]*>Confirmo que voy<`))
+    const [, token] = /token=(\S+?)&/.exec(first[0]!.mail.text!)! as unknown as [string, string]
+    const body = { token, appointment_id: id }
+    assert.equal((await call('POST', '/api/appointments/client/confirm', { body })).status, 200)
+    clock.now = Date.parse('2026-11-23T08:00-05:00')
+    await queueDue(db, clock.now)
+    const second = await sent()
+    await check(second, 'Recordatorio: Corte, Hoy', [/Nos vemos pronto: 10:00 am/, /Ya nos confirmaste/])
+    assert.doesNotMatch(second[0]!.mail.text!, /Confirmo que voy/)
+  })
+
+  async function check(mails: Received[], subject: string, texts: RegExp[]) {
+    assert.ok(mails.length > 0)
+    for (const { mail } of mails) {
+      assert.ok(mail.subject!.startsWith(subject), String(mail.subject))
+      assert.doesNotMatch(mail.text! + mail.html!, /undefined|null|\[object|NaN/)
+      assert.doesNotMatch(mail.html!, /<Bugambilia>|<barrio>/)
+    }
+    for (const text of texts) assert.match(toClient(mails)[0]!.mail.text ?? '', text)
+  }
+})

@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict'
+import { resolve } from 'node:path'
+import { describe, test } from 'node:test'
+import { ConfigError, readConfig } from '#server/config.ts'
+
+const PRODUCTION = {
+  NODE_ENV: 'production',
+  PUBLIC_URL: 'https://agenda.example.com',
+  SMTP_URL: 'smtps://u:p@mail.example.com:465',
+  MAIL_FROM: 'enpunto <citas@example.com>',
+}
+
+function faults(env: Record<string, string>): string[] {
+  try {
+    readConfig(env)
+    return []
+  } catch (error) {
+    assert.ok(error instanceof ConfigError)
+    assert.equal(error.message, error.faults.join('\n'))
+    return error.faults
+  }
+}
+
+describe('every fault has a sentence that says what to do', () => {
+  const cases: [env: Record<string, string>, sentence: RegExp][] = [
+    [{ PORT: 'x' }, /^PORT must be a whole number from 0 to 65535, for example PORT=3000\.$/],
+    [{ PORT: '65536' }, /^PORT /],
+    [{ PORT: '-1' }, /^PORT /],
+    [{ PORT: '80.5' }, /^PORT /],
+    [{ PORT: '0x50' }, /^PORT /],
+    [{ PORT: '1e3' }, /^PORT /],
+    [
+      { DATABASE_URL: 'mysql://x/y' },
+      /^DATABASE_URL is not a valid address: write it as postgres:\/\/user:password@host/,
+    ],
+    [{ DATABASE_URL: 'localhost' }, /^DATABASE_URL /],
+    [{ SMTP_URL: 'http://mail.example.com' }, /^SMTP_URL is not a valid address: write it as smtps:\/\//],
+    [{ SMTP_URL: 'mail.example.com:25' }, /^SMTP_URL /],
+    [{ SMTP_URL: 'smtp://' }, /^SMTP_URL /],
+    [{ PUBLIC_URL: 'agenda.example.com' }, /^PUBLIC_URL is not a valid address: write it as https:\/\//],
+    [{ PUBLIC_URL: 'ftp://agenda.example.com' }, /^PUBLIC_URL /],
+    [{ PUBLIC_URL: 'javascript:alert(1)' }, /^PUBLIC_URL /],
+    [{ TILE_URL: 'tiles' }, /^TILE_URL /],
+    [{ MAIL_FROM: 'enpunto' }, /^MAIL_FROM must hold an e-mail address/],
+    [{ ADMIN_EMAIL: 'a@x.co' }, /^ADMIN_EMAIL and ADMIN_PASSWORD go together/],
+    [{ ADMIN_PASSWORD: 'secret-word' }, /^ADMIN_EMAIL and ADMIN_PASSWORD go together/],
+    [{ ADMIN_EMAIL: 'nobody', ADMIN_PASSWORD: 'secret-word' }, /^ADMIN_EMAIL must be an e-mail address\.$/],
+    [
+      { ADMIN_EMAIL: 'a@x.co', ADMIN_PASSWORD: 'short' },
+      /^ADMIN_PASSWORD is too short: use at least 6 characters\.$/,
+    ],
+    [
+      { ...PRODUCTION, ADMIN_EMAIL: 'a@x.co', ADMIN_PASSWORD: 'nine-char' },
+      /^ADMIN_PASSWORD is too short: use at least 10/,
+    ],
+    [{ RECAPTCHA_SITE_KEY: 'x' }, /^RECAPTCHA_SITE_KEY and RECAPTCHA_SECRET go together/],
+    [{ RECAPTCHA_SECRET: 'x' }, /^RECAPTCHA_SITE_KEY and RECAPTCHA_SECRET go together/],
+    [{ TERMS_CHECKED: 'no' }, /^TERMS_CHECKED must be true or false\.$/],
+    [{ TRUST_PROXY: 'yes' }, /^TRUST_PROXY must be the number of proxies/],
+    [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be /],
+    [{ NODE_ENV: 'prod' }, /^NODE_ENV must be production, development or test\.$/],
+    [{ ...PRODUCTION, PUBLIC_URL: '' }, /^PUBLIC_URL is missing: set the address customers use/],
+    [{ ...PRODUCTION, SMTP_URL: ' ' }, /^SMTP_URL is missing: set the mail server/],
+    [{ ...PRODUCTION, MAIL_FROM: '' }, /^MAIL_FROM is missing: set the sender/],
+  ]
+  for (const [env, sentence] of cases)
+    test(JSON.stringify(env).slice(0, 90), () => {
+      const found = faults(env)
+      assert.equal(found.length, 1, found.join('\n'))
+      assert.match(found[0]!, sentence)
+      // What was typed may hold a password.
+      for (const value of ['u:p@', 'secret-word', 'nine-char']) assert.ok(!found[0]!.includes(value))
+    })
+
+  test('all at once, not just the first', () => {
+    assert.equal(faults({ NODE_ENV: 'production' }).length, 3)
+    assert.equal(faults({ NODE_ENV: 'production', PORT: 'x', LOG_LEVEL: 'x', ADMIN_EMAIL: 'x' }).length, 7)
+  })
+})
+
+describe('what is set', () => {
+  test('nothing: development on this machine alone', () => {
+    const config = readConfig({})
+    assert.deepEqual(
+      [config.production, config.host, config.port, config.publicUrl, config.dataDir],
+      [false, '127.0.0.1', 3000, 'http://localhost:3000', resolve('.data')],
+    )
+    assert.deepEqual(
+      [config.databaseUrl, config.smtpUrl, config.administrator, config.recaptcha],
+      [undefined, undefined, undefined, undefined],
+    )
+    assert.deepEqual([config.termsChecked, config.proxies, config.logLevel], [true, 0, 'info'])
+  })
+
+  test('production with what it needs: open to the network', () => {
+    const config = readConfig(PRODUCTION)
+    assert.deepEqual([config.production, config.host], [true, '0.0.0.0'])
+    assert.deepEqual(
+      [config.publicUrl, config.smtpUrl, config.mailFrom],
+      [PRODUCTION.PUBLIC_URL, PRODUCTION.SMTP_URL, PRODUCTION.MAIL_FROM],
+    )
+  })
+
+  test('everything', () => {
+    const config = readConfig({
+      ...{
+        PORT: ' 8080 ',
+        HOST: '::',
+        DATA_DIR: '/srv/enpunto',
+        DATABASE_URL: 'postgresql://u:p@db:5432/x?sslmode=require',
+      },
+      ...{
+        PUBLIC_URL: 'https://agenda.example.com///',
+        SMTP_URL: 'smtp://mail:25',
+        MAIL_FROM: 'citas@example.com',
+      },
+      ...{
+        ADMIN_EMAIL: 'a@x.co',
+        ADMIN_PASSWORD: ' with spaces ',
+        RECAPTCHA_SITE_KEY: 'k',
+        RECAPTCHA_SECRET: 's',
+      },
+      ...{
+        TERMS_CHECKED: 'false',
+        TRUST_PROXY: '2',
+        LOG_LEVEL: 'warn',
+        TILE_URL: 'http://t/{z}/{x}/{y}.png',
+        GEOCODER_URL: 'http://nominatim:8080',
+        GEOCODER_KEY: 'clave',
+      },
+    })
+    assert.deepEqual(config, {
+      ...{ production: false, host: '::', port: 8080, dataDir: '/srv/enpunto' },
+      ...{
+        databaseUrl: 'postgresql://u:p@db:5432/x?sslmode=require',
+        publicUrl: 'https://agenda.example.com',
+      },
+      ...{ smtpUrl: 'smtp://mail:25', mailFrom: 'citas@example.com' },
+      administrator: { email: 'a@x.co', password: ' with spaces ' },
+      recaptcha: { siteKey: 'k', secret: 's' },
+      ...{
+        geocoder: { url: 'http://nominatim:8080', key: 'clave' },
+        s3: undefined,
+        tileUrl: 'http://t/{z}/{x}/{y}.png',
+        termsChecked: false,
+        logLevel: 'warn',
+        proxies: 2,
+      },
+    })
+  })
+
+  test('empty settings count as left out', () => {
+    assert.deepEqual(
+      readConfig({ PORT: '', DATABASE_URL: ' ', SMTP_URL: '', HOST: '', DATA_DIR: '', TRUST_PROXY: '' }),
+      readConfig({}),
+    )
+  })
+})

@@ -1,0 +1,224 @@
+import assert from 'node:assert/strict'
+import { createHash, randomBytes } from 'node:crypto'
+import { test } from 'node:test'
+import { api, booking, database, NOW, salon, type Salon } from '../helper.ts'
+
+const db = await database()
+const { call, clock } = await api(db)
+
+let people = 0
+/** Somebody with a document and an e-mail of their own, who books. */
+function person() {
+  const n = ++people
+  const who = { client_id: String(10_000_000 + n), client_email: `persona${n}@correo.example` }
+  return {
+    who,
+    book: async (place: Salon, changes: Record<string, unknown> = {}) => {
+      const { status, body } = await call('POST', '/api/appointments/public', {
+        body: booking(place, { ...who, ...changes }),
+      })
+      assert.equal(status, 201, body.error)
+      return body.appointment.id as number
+    },
+  }
+}
+
+const post = (path: string, body: object, headers: Record<string, string> = {}) =>
+  call('POST', `/api/appointments/client/${path}`, { body, headers })
+
+async function tokenFor(business_id: number, client_email: string) {
+  const secret = randomBytes(32).toString('base64url')
+  await db
+    .insertInto('portal_tokens')
+    .values({ business_id, client_email, token_hash: createHash('sha256').update(secret).digest() })
+    .execute()
+  return `${business_id}.${secret}`
+}
+
+const statusOf = async (id: number) =>
+  db.selectFrom('appointments').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+test('a document and its e-mail, in any capitals, show their appointments over all businesses and no others', async () => {
+  const [one, two] = [await salon(db), await salon(db)]
+  const ana = person()
+  const mine = [await ana.book(one), await ana.book(two, { appointment_time: '12:00' })]
+  await person().book(one, { appointment_time: '15:00' })
+  const { status, body } = await post('appointments', {
+    ...ana.who,
+    client_email: ana.who.client_email.toUpperCase(),
+  })
+  assert.equal(status, 200)
+  assert.deepEqual(body.appointments.map((row: { id: number }) => row.id).sort(), mine.sort())
+  assert.equal(body.appointments[0].business_name, (await salonName(two)).business_name)
+  assert.equal(body.appointments[0].price, 55_000)
+})
+
+const salonName = ({ business_id }: Salon) =>
+  db.selectFrom('businesses').select('business_name').where('id', '=', business_id).executeTakeFirstOrThrow()
+
+test('a wrong pair finds nothing, and guessing ends in 429 with Retry-After', async () => {
+  const place = await salon(db)
+  const ana = person()
+  await ana.book(place)
+  const wrong = { ...ana.who, client_email: 'otra@correo.example' }
+  for (let i = 0; i < 10; i++) {
+    const { status, body } = await post('appointments', wrong)
+    assert.deepEqual([status, body.appointments], [200, []])
+  }
+  const { status, body, headers } = await post('appointments', wrong)
+  assert.equal(status, 429)
+  assert.equal(body.error, 'Demasiados intentos, intenta más tarde')
+  assert.ok(Number(headers['retry-after']) > 0)
+})
+
+test('the form says what is wrong', async () => {
+  for (const [body, field, error] of [
+    [{ client_email: 'a@b.co' }, 'client_id', 'Cédula es requerida'],
+    [{ client_id: '1234567', client_email: 'a@b.co' }, 'client_id', 'Cédula debe tener entre 8 y 12 dígitos'],
+    [{ client_id: '12345678' }, 'client_email', 'Email es requerido'],
+    [{ client_id: '12345678', client_email: 'a' }, 'client_email', 'Email inválido'],
+  ] as const) {
+    const answer = await post('appointments', body)
+    assert.equal(answer.status, 400)
+    assert.equal(answer.body.fields[field], error)
+  }
+})
+
+test('a token opens the appointments of its e-mail in its business, until 24 hours after the last one', async () => {
+  const [place, elsewhere] = [await salon(db), await salon(db)]
+  const ana = person()
+  const id = await ana.book(place)
+  await ana.book(elsewhere, { appointment_time: '16:00' })
+  const token = await tokenFor(place.business_id, ana.who.client_email)
+  const open = () => call('GET', `/api/client-auth/validate-token?token=${token}`)
+  const { status, body } = await open()
+  assert.equal(status, 200)
+  assert.deepEqual(body.client, { ...ana.who, client_name: 'Camila Rojas' })
+  assert.deepEqual(
+    body.appointments.map((row: { id: number }) => row.id),
+    [id],
+  )
+  // It ends on Monday at 11:00 in Bogotá.
+  clock.now = Date.parse('2026-11-24T15:59:00Z')
+  assert.equal((await open()).status, 200)
+  clock.now = Date.parse('2026-11-24T16:01:00Z')
+  assert.equal((await open()).status, 401)
+  clock.now = NOW
+})
+
+test('unknown tokens are 401, and guessing them ends in 429', async () => {
+  const bad = (token: string) => call('GET', `/api/client-auth/validate-token?token=${token}`)
+  for (const token of ['', 'x', '1.x', `1.${'a'.repeat(43)}`]) {
+    const { status, body } = await bad(token)
+    assert.deepEqual([status, body.error], [401, 'Token inválido o expirado'])
+  }
+  let last = 0
+  for (let i = 0; i < 40 && last !== 429; i++) last = (await bad(`1.${'b'.repeat(43)}`)).status
+  assert.equal(last, 429)
+  await db.deleteFrom('attempts' as never).execute()
+})
+
+test('cancelling by document or by token: the reason is kept, empty if none; not twice; not by others', async () => {
+  const place = await salon(db)
+  const [ana, eve] = [person(), person()]
+  const first = await ana.book(place)
+  const second = await ana.book(place, { appointment_time: '12:00' })
+  await eve.book(place, { appointment_time: '15:00' })
+  assert.equal((await post(`cancel/${first}`, eve.who)).status, 404)
+  assert.equal((await statusOf(first)).status, 'scheduled')
+  assert.equal((await post(`cancel/${first}`, { ...ana.who, cancellation_reason: 'Viaje' })).status, 200)
+  assert.equal((await statusOf(first)).cancellation_reason, 'Viaje')
+  assert.equal((await post(`cancel/${first}`, ana.who)).status, 409)
+  const token = await tokenFor(place.business_id, ana.who.client_email)
+  assert.equal((await post(`cancel/${second}`, { token })).status, 200)
+  assert.equal((await statusOf(second)).cancellation_reason, '')
+})
+
+test('moving keeps the id, takes the new time and frees the old; the professional may be another', async () => {
+  const place = await salon(db)
+  const other = await db
+    .insertInto('professionals')
+    .values({ business_id: place.business_id, professional_name: 'Andrés' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const ana = person()
+  const id = await ana.book(place)
+  const wish = { ...ana.who, new_date: '2026-11-24', new_time: '14:00', professional_id: other.id }
+  assert.equal((await post(`reschedule/${id}`, wish)).status, 200)
+  const row = await statusOf(id)
+  assert.deepEqual(
+    [row.appointment_date, row.appointment_time, row.professional_name, row.status],
+    ['2026-11-24', '14:00', 'Andrés', 'scheduled'],
+  )
+  assert.ok(row.rescheduled_from)
+  for (const [changes, field, error] of [
+    [{ new_date: '' }, 'new_date', 'Nueva fecha es requerida'],
+    [{ new_time: undefined }, 'new_time', 'Nueva hora es requerida'],
+  ] as const)
+    assert.equal((await post(`reschedule/${id}`, { ...wish, ...changes })).body.fields[field], error)
+})
+
+test('a move of today must start at least 60 minutes from now; the owner alone may be quicker', async () => {
+  const place = await salon(db)
+  const ana = person()
+  const id = await ana.book(place)
+  // 10:00 in Bogotá.
+  for (const [new_time, status] of [
+    ['10:30', 400],
+    ['11:00', 200],
+  ] as const)
+    assert.equal(
+      (await post(`reschedule/${id}`, { ...ana.who, new_date: '2026-11-20', new_time })).status,
+      status,
+    )
+  assert.equal((await statusOf(id)).appointment_time, '11:00')
+})
+
+test('two race for the new time: one has it, the loser keeps the old one', async () => {
+  const place = await salon(db)
+  const racers = await Promise.all(
+    ['09:00', '10:00', '11:00', '12:00', '13:00', '14:00'].map(async (appointment_time) => {
+      const { who, book } = person()
+      return { who, id: await book(place, { appointment_time }) }
+    }),
+  )
+  const answers = await Promise.all(
+    racers.map(({ who, id }) =>
+      post(`reschedule/${id}`, { ...who, new_date: '2026-11-25', new_time: '10:00' }),
+    ),
+  )
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409, 409, 409, 409, 409])
+  const rows = await Promise.all(racers.map(({ id }) => statusOf(id)))
+  assert.equal(rows.filter((row) => row.appointment_date === '2026-11-25').length, 1)
+  assert.equal(rows.filter((row) => row.appointment_date === '2026-11-23').length, 5)
+})
+
+test('a repeated key gets the first answer again and does nothing more', async () => {
+  const place = await salon(db)
+  const ana = person()
+  const id = await ana.book(place)
+  const headers = { 'idempotency-key': 'abc' }
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, () => post(`cancel/${id}`, { ...ana.who, cancellation_reason: 'x' }, headers)),
+  )
+  assert.ok(answers.every(({ status }) => status === 200))
+  const history = await db
+    .selectFrom('appointment_history')
+    .select('id')
+    .where('appointment_id', '=', id)
+    .execute()
+  assert.equal(history.length, 1)
+})
+
+test('past and finished appointments cannot be cancelled or moved by the client', async () => {
+  const place = await salon(db)
+  const ana = person()
+  const id = await ana.book(place)
+  clock.now = Date.parse('2026-11-25T15:00:00Z')
+  assert.equal((await post(`cancel/${id}`, ana.who)).status, 409)
+  assert.equal(
+    (await post(`reschedule/${id}`, { ...ana.who, new_date: '2026-11-26', new_time: '10:00' })).status,
+    409,
+  )
+  clock.now = NOW
+})

@@ -1,0 +1,116 @@
+import { readConfig } from '#server/config.ts'
+import { fileRoutes } from '#server/files.ts'
+import { answerErrors } from '#server/http.ts'
+import { s3Files, signedHeaders } from '#server/s3.ts'
+import Fastify from 'fastify'
+import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, test } from 'node:test'
+
+test('signs as AWS’s own example does', () => {
+  // "Example: GET Object", Signature Calculations for the Authorization Header, Amazon S3 API Reference.
+  const keys = {
+    accessKey: 'AKIAIOSFODNN7EXAMPLE',
+    secretKey: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
+    region: 'us-east-1',
+  }
+  const url = new URL('https://examplebucket.s3.amazonaws.com/test.txt')
+  const headers = signedHeaders(
+    keys,
+    { method: 'GET', url, at: new Date('2013-05-24T00:00:00Z') },
+    { range: 'bytes=0-9' },
+  )
+  assert.equal(
+    headers.authorization,
+    'AWS4-HMAC-SHA256 Credential=AKIAIOSFODNN7EXAMPLE/20130524/us-east-1/s3/aws4_request, ' +
+      'SignedHeaders=host;range;x-amz-content-sha256;x-amz-date, ' +
+      'Signature=f0e8bdb87c964420e857bd35b5d6ed310bd44f0170aba48dd91039c6036bdb41',
+  )
+})
+
+/** A store that speaks S3 as far as we do, and checks who asks. */
+const objects = new Map<string, Buffer>()
+const keys = { accessKey: 'AK', secretKey: 'secreta', region: 'auto', bucket: 'fotos' }
+let isBroken = false
+const server = createServer(async (request, response) => {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk)
+  const body = Buffer.concat(chunks)
+  const date = String(request.headers['x-amz-date']).replace(
+    /(....)(..)(..)T(..)(..)(..)Z/,
+    '$1-$2-$3T$4:$5:$6Z',
+  )
+  const expected = signedHeaders(keys, {
+    ...{
+      method: request.method!,
+      url: new URL(request.url!, `http://${request.headers.host}`),
+      at: new Date(date),
+    },
+    ...(body.length > 0 && { body }),
+  })
+  if (request.headers.authorization !== expected.authorization)
+    return response.writeHead(403).end('<Code>SignatureDoesNotMatch</Code>')
+  if (isBroken) return response.writeHead(500).end()
+  const path = request.url!
+  if (!path.startsWith('/fotos/')) return response.writeHead(404).end('<Code>NoSuchBucket</Code>')
+  if (request.method === 'PUT') objects.set(path, body)
+  if (request.method === 'DELETE') objects.delete(path)
+  const object = objects.get(path)
+  if (request.method === 'GET') return object ? response.end(object) : response.writeHead(404).end()
+  response.writeHead(request.method === 'DELETE' ? 204 : 200).end()
+})
+await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+after(() => server.close())
+const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
+test('keeps, serves and removes files', async () => {
+  const files = s3Files({ ...keys, endpoint })
+  const app = Fastify()
+  answerErrors(app)
+  await fileRoutes(app, files)
+  const content = Buffer.from('una foto')
+  await files.put('abc-160.webp', content)
+  assert.deepEqual([...objects.keys()], ['/fotos/abc-160.webp'])
+  const response = await app.inject('/files/abc-160.webp')
+  assert.deepEqual(
+    [response.statusCode, response.rawPayload, response.headers['content-length']],
+    [200, content, '8'],
+  )
+  assert.equal((await app.inject('/files/otra-160.webp')).statusCode, 404)
+  assert.equal((await app.inject('/files/..%2f..%2fx.webp')).statusCode, 404)
+  await files.remove('abc-160.webp')
+  await files.remove('abc-160.webp')
+  assert.equal(objects.size, 0)
+  assert.equal((await app.inject('/files/abc-160.webp')).statusCode, 404)
+})
+
+test('a store that refuses or is broken is a failure, not an empty answer', async () => {
+  await assert.rejects(
+    s3Files({ ...keys, endpoint, secretKey: 'otra' }).put('x.webp', Buffer.from('x')),
+    /403/,
+  )
+  await assert.rejects(
+    s3Files({ ...keys, endpoint, bucket: 'nada' }).put('x.webp', Buffer.from('x')),
+    /no bucket/,
+  )
+  isBroken = true
+  await assert.rejects(s3Files({ ...keys, endpoint }).read('x.webp'), /500/)
+  isBroken = false
+})
+
+test('the settings go together', () => {
+  const all = { S3_ENDPOINT: endpoint, S3_BUCKET: 'fotos', S3_ACCESS_KEY: 'AK', S3_SECRET_KEY: 'secreta' }
+  assert.deepEqual(readConfig({ ...all, S3_REGION: 'auto' }).s3, {
+    ...{ endpoint, bucket: 'fotos', accessKey: 'AK', secretKey: 'secreta', region: 'auto' },
+  })
+  assert.equal(readConfig({}).s3, undefined)
+  assert.throws(() => readConfig({ ...all, S3_SECRET_KEY: '' }), /go together/)
+  assert.throws(() => readConfig({ ...all, S3_BUCKET: '../x' }), /S3_BUCKET/)
+  assert.throws(() => readConfig({ ...all, S3_ENDPOINT: 'x' }), /S3_ENDPOINT/)
+  assert.throws(() => readConfig({ GEOCODER_URL: 'file:///etc' }), /GEOCODER_URL/)
+  assert.equal(
+    readConfig({ GEOCODER_URL: 'https://nominatim.example.com' }).geocoder.url,
+    'https://nominatim.example.com',
+  )
+})

@@ -1,0 +1,127 @@
+import { DEFAULT_PROFESSIONAL_WEEK } from '#domain/schedule.ts'
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { api, database } from '../helper.ts'
+import { owner, withOffer, type Owner } from '../owner.ts'
+
+const db = await database()
+const { call } = await api(db)
+
+const open = (day_of_week: number, more = {}) => ({
+  ...{ day_of_week, is_open: true, open_time: '08:00', close_time: '17:00' },
+  ...{ lunch_start_time: '12:00', lunch_end_time: '13:00', ...more },
+})
+const closed = (day_of_week: number) => ({
+  ...{ day_of_week, is_open: false, open_time: null, close_time: null },
+  ...{ lunch_start_time: null, lunch_end_time: null },
+})
+const working = (day_of_week: number, more = {}) => ({
+  ...{ day_of_week, is_available: true, start_time: '10:00', end_time: '14:00' },
+  ...{ lunch_start_time: null, lunch_end_time: null, ...more },
+})
+const hours = ({ business_id }: Owner) => `/api/schedules/business/${business_id}`
+
+test('the opening hours are saved as seven days and reach the public page', async () => {
+  const mine = await owner(call)
+  const { status, body } = await mine.as('PUT', hours(mine), [open(3), open(1, { open_time: '08:00:00' })])
+  assert.deepEqual([status, body.success, body.message], [200, true, 'Horarios actualizados exitosamente'])
+  const expected = [closed(0), open(1), closed(2), open(3), closed(4), closed(5), closed(6)]
+  assert.deepEqual(body.schedules, expected)
+  assert.deepEqual((await call('GET', hours(mine))).body, expected)
+  assert.deepEqual(
+    (await call('GET', `/api/businesses/public/${mine.slug}`)).body.business.schedules,
+    expected,
+  )
+  const wrapped = await mine.as('PUT', hours(mine), { schedules: [open(5)] })
+  assert.deepEqual(
+    wrapped.body.schedules.filter((day: { is_open: boolean }) => day.is_open),
+    [open(5)],
+  )
+})
+
+test('a professional’s week is saved as seven days; none at all follows the business', async () => {
+  const mine = await owner(call)
+  const { professional_id, service_id } = await withOffer(mine)
+  const url = `/api/schedules/professional/${professional_id}`
+  const slots = async () =>
+    (
+      await call(
+        'GET',
+        `/api/schedules/available-slots/${professional_id}/2026-11-23?serviceId=${service_id}`,
+      )
+    ).body.slots.length
+  const hasSchedule = async () =>
+    (await mine.as('GET', '/api/professionals')).body.professionals[0].has_schedule
+  assert.deepEqual((await mine.as('GET', url)).body, { success: true, schedule: [] })
+  assert.deepEqual([await slots(), await hasSchedule()], [17, 0])
+
+  const saved = await mine.as('PUT', url, [working(1)])
+  assert.equal(saved.status, 200)
+  assert.equal(saved.body.schedule.length, 7)
+  assert.deepEqual(saved.body.schedule[1], working(1))
+  assert.deepEqual(saved.body.schedule[2].is_available, false)
+  assert.deepEqual((await mine.as('GET', url)).body.schedule, saved.body.schedule)
+  assert.deepEqual([await slots(), await hasSchedule()], [7, 7])
+
+  const whole = await mine.as('PUT', url, { schedules: DEFAULT_PROFESSIONAL_WEEK })
+  assert.deepEqual(whole.body.schedule, DEFAULT_PROFESSIONAL_WEEK)
+  assert.deepEqual((await mine.as('PUT', url, [])).body.schedule, [])
+  assert.deepEqual([await slots(), await hasSchedule()], [17, 0])
+})
+
+test('a week that cannot be is refused with a sentence, and the old one stays', async () => {
+  const mine = await owner(call)
+  const { professional_id } = await withOffer(mine)
+  const before = (await call('GET', hours(mine))).body
+  for (const week of [
+    ...[[], {}, undefined, null, 7, [null], [{}], [open(7)], [open(-1)], [open(1.5)], [open(1), open(1)]],
+    ...[[open(1, { open_time: '18:00' })], [open(1, { open_time: '' })], [open(1, { open_time: '25:00' })]],
+    ...[
+      [open(1, { lunch_start_time: null })],
+      [open(1, { lunch_start_time: '07:00' })],
+      [open(1, { is_open: 'sí' })],
+    ],
+    ...[[open(1, { lunch_start_time: '13:00', lunch_end_time: '12:00' })], Array(400).fill(open(1))],
+  ]) {
+    const { status, body } = await mine.as('PUT', hours(mine), week)
+    assert.equal(status, 400, JSON.stringify(week)?.slice(0, 80))
+    assert.ok(body.error)
+  }
+  assert.deepEqual((await call('GET', hours(mine))).body, before)
+
+  const url = `/api/schedules/professional/${professional_id}`
+  for (const week of [
+    {},
+    [working(1, { end_time: '09:00' })],
+    [working(1), working(1)],
+    [{ day_of_week: 1 }],
+  ])
+    assert.equal((await mine.as('PUT', url, week)).status, 400)
+  assert.deepEqual((await mine.as('GET', url)).body.schedule, [])
+})
+
+test('unknown and deleted professionals have no schedule', async () => {
+  const mine = await owner(call)
+  const { professional_id } = await withOffer(mine)
+  await mine.as('DELETE', `/api/professionals/${professional_id}`)
+  for (const id of [professional_id, 987_654]) {
+    assert.equal((await mine.as('GET', `/api/schedules/professional/${id}`)).status, 404)
+    assert.equal((await mine.as('PUT', `/api/schedules/professional/${id}`, [working(1)])).status, 404)
+  }
+})
+
+test('weeks that are saved and removed at once leave seven days or none', async () => {
+  const mine = await owner(call)
+  const { professional_id } = await withOffer(mine)
+  const url = `/api/schedules/professional/${professional_id}`
+  const answers = await Promise.all(
+    Array.from({ length: 30 }, (_, i) =>
+      mine.as('PUT', url, i % 3 ? [working(i % 7), working((i + 1) % 7)] : []),
+    ),
+  )
+  assert.ok(answers.every(({ status }) => status === 200))
+  const { schedule } = (await mine.as('GET', url)).body
+  assert.ok(schedule.length === 7 || schedule.length === 0)
+  if (schedule.length === 7)
+    assert.equal(schedule.filter((day: { is_available: boolean }) => day.is_available).length, 2)
+})

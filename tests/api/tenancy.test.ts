@@ -1,0 +1,214 @@
+import type { GuardedRoute } from '#server/http.ts'
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { api, booking, database } from '../helper.ts'
+import { multipart } from '../multipart.ts'
+import { owner, withOffer } from '../owner.ts'
+
+const db = await database()
+const { app, call } = await api(db)
+const mine = await owner(call)
+const theirs = await owner(call)
+const offer = await withOffer(mine)
+const foreign = await withOffer(theirs)
+const place = { business_id: theirs.business_id, slug: theirs.slug, ...foreign }
+const booked = await call('POST', '/api/appointments/public', { body: booking(place) })
+const PICTURE = '0123456789abcdef0123456789abcdef'
+await db
+  .insertInto('images')
+  .values({ business_id: theirs.business_id, name: PICTURE, width: 640, unused_since: null })
+  .execute()
+const picture = `/files/${PICTURE}-640.webp`
+await theirs.as('PUT', '/api/businesses/profile', {
+  logo_url: picture,
+  gallery_images: JSON.stringify([picture]),
+})
+
+/** Another business's id for each kind of address; a new kind has to be added here. */
+const FOREIGN: [RegExp, number][] = [
+  [/\/services?\/:/, foreign.service_id],
+  [/\/professionals?\/:/, foreign.professional_id],
+  [/\/business(es)?\/:/, theirs.business_id],
+  [/\/appointments\/:/, booked.body.appointment.id],
+]
+
+const guarded = app.calls.filter(({ access, method }) => access !== 'public' && method !== 'HEAD')
+const owners = guarded.filter(({ access }) => access === 'owner')
+const name = ({ method, url }: GuardedRoute) => `${method} ${url}`
+
+function send({ method, url }: GuardedRoute, headers: Record<string, string>, body: object = {}) {
+  const isUpload = url.includes('/uploads/')
+  const form = isUpload ? multipart([{ field: 'image', content: 'x', filename: 'x' }]) : undefined
+  return app.inject({
+    ...{ method: method as 'GET', url },
+    headers: { ...headers, ...(form && { 'content-type': form.type }) },
+    ...(form ? { payload: form.payload } : method !== 'GET' && { payload: body }),
+  })
+}
+
+/** All that a business has, as text. */
+async function everythingOf(business_id: number): Promise<string> {
+  const tables = [
+    ...([
+      'services',
+      'professionals',
+      'business_hours',
+      'professional_hours',
+      'appointments',
+      'images',
+    ] as const),
+    ...(['appointment_history', 'accounts', 'sessions', 'slugs', 'messages', 'credit_movements'] as const),
+  ]
+  const rows = await Promise.all(
+    tables.map((table) => db.selectFrom(table).selectAll().where('business_id', '=', business_id).execute()),
+  )
+  const business = await db.selectFrom('businesses').selectAll().where('id', '=', business_id).execute()
+  return JSON.stringify([business, rows])
+}
+
+const before = await everythingOf(theirs.business_id)
+const unchanged = async (what: string) => assert.equal(await everythingOf(theirs.business_id), before, what)
+
+test('the table of calls is the real one', () => {
+  assert.ok(owners.length >= 25, `${owners.length} owner's calls`)
+  for (const expected of [
+    'PUT /api/businesses/profile',
+    'DELETE /api/services/:id',
+    'POST /api/uploads/business/logo',
+  ])
+    assert.ok(
+      guarded.some((route) => name(route) === expected),
+      expected,
+    )
+  for (const { method, url, access } of app.calls)
+    if (method !== 'GET' && method !== 'HEAD' && access === 'public')
+      assert.match(
+        url,
+        /^\/api\/(auth\/(login|register|forgot-password|reset-password)|security\/|appointments\/(public|client\/)|client-auth\/|admin\/login|\*)/,
+        `${method} ${url} is open`,
+      )
+})
+
+describe('without a session', () => {
+  for (const route of guarded)
+    test(name(route), async () => {
+      const secret = mine.token.split('.')[1]!
+      for (const headers of [
+        {},
+        { authorization: 'Bearer basura' },
+        { authorization: `Bearer ${mine.business_id}.${'A'.repeat(43)}` },
+        { authorization: `Bearer ${theirs.business_id}.${secret}` },
+        { cookie: `token=${mine.token}` },
+        ...(route.access === 'administrator' ? [mine.headers] : []),
+      ]) {
+        const url = route.url.replace(/:[a-zA-Z]+/g, '1')
+        const response = await send({ ...route, url }, headers as Record<string, string>)
+        assert.equal(response.statusCode, 401)
+        assert.equal(response.json().success, false)
+        assert.ok(response.json().error)
+      }
+    })
+})
+
+describe('with another business’s id in the address', () => {
+  const bodies = {
+    service_name: 'Robado',
+    professional_name: 'Robada',
+    ids: [],
+    schedules: [],
+    cancellation_reason: 'x',
+  }
+  for (const route of owners.filter(({ url }) => url.includes(':')))
+    test(name(route), async () => {
+      const kind = FOREIGN.find(([pattern]) => pattern.test(route.url))
+      assert.ok(kind, `say in FOREIGN what ${route.url} means`)
+      const url = route.url.replace(/:[a-zA-Z]+/, String(kind[1]))
+      const response = await send({ ...route, url }, mine.headers, {
+        ...bodies,
+        ...{ new_date: '2026-11-24', new_time: '10:00', attendance_status: 'attended' },
+        ...booking({ ...place, business_id: mine.business_id, ...offer }),
+      })
+      assert.equal(response.statusCode, 404, response.body)
+      assert.equal(response.json().success, false)
+      await unchanged(name(route))
+    })
+})
+
+describe('with another business’s id in the body', () => {
+  const attempts: [string, 'POST' | 'PUT' | 'DELETE', string, object, number?][] = [
+    ['a new service', 'POST', '/api/services', { business_id: theirs.business_id, service_name: 'x' }],
+    [
+      'my service',
+      'PUT',
+      `/api/services/${offer.service_id}`,
+      { business_id: theirs.business_id, service_name: 'x' },
+    ],
+    ['the order of services', 'PUT', '/api/services/order', { ids: [foreign.service_id, offer.service_id] }],
+    [
+      'a new professional',
+      'POST',
+      '/api/professionals',
+      { business_id: theirs.business_id, professional_name: 'x' },
+    ],
+    [
+      'my professional',
+      'PUT',
+      `/api/professionals/${offer.professional_id}`,
+      { business_id: 'x', professional_name: 'x' },
+    ],
+    [
+      'specialties',
+      'POST',
+      '/api/professionals',
+      { professional_name: 'x', specialties: `[${foreign.service_id}]` },
+    ],
+    ['a picture of the gallery', 'DELETE', '/api/businesses/gallery/image', { image_url: picture }],
+    [
+      'a picture for the gallery',
+      'PUT',
+      '/api/businesses/gallery',
+      { gallery_images: JSON.stringify([picture]) },
+      400,
+    ],
+    ['a picture for a service', 'POST', '/api/services', { service_name: 'x', image_url: picture }, 400],
+    [
+      'a picture for a professional',
+      'POST',
+      '/api/professionals',
+      { professional_name: 'x', avatar_url: picture },
+      400,
+    ],
+    ['a logo', 'PUT', '/api/businesses/profile', { logo_url: picture }, 400],
+  ]
+  for (const [what, method, url, body, expected = 404] of attempts)
+    test(what, async () => {
+      const own = await everythingOf(mine.business_id)
+      const { status, body: answer } = await mine.as(method, url, body)
+      assert.deepEqual([status, answer.success], [expected, false])
+      await unchanged(what)
+      assert.equal(await everythingOf(mine.business_id), own)
+    })
+
+  test('the profile’s id and business_id are not believed', async () => {
+    const { status } = await mine.as('PUT', '/api/businesses/profile', {
+      id: theirs.business_id,
+      business_id: theirs.business_id,
+    })
+    assert.equal(status, 200)
+    await unchanged('profile')
+  })
+})
+
+test('lists show the own business only', async () => {
+  for (const url of [
+    '/api/services',
+    '/api/businesses/services',
+    '/api/professionals',
+    '/api/businesses/professionals',
+  ]) {
+    const { body } = await mine.as('GET', url)
+    const rows = body.services ?? body.professionals
+    assert.ok(rows.length > 0)
+    assert.ok(rows.every((row: { business_id: number }) => row.business_id === mine.business_id))
+  }
+})

@@ -1,0 +1,251 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, chownSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { DEMO_SLUG } from '../scripts/demo/load.ts'
+import { until } from './smtp.ts'
+
+const root = join(import.meta.dirname, '..')
+export const READY_WITHIN = 60_000
+
+/** The product as people start it: a process of its own. */
+export interface Running {
+  url: string
+  child: ChildProcess
+  dataDir: string
+  /** All it wrote so far. */
+  output: () => { out: string; err: string }
+  ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>
+}
+
+export interface StartOptions {
+  dataDir?: string
+  port?: number
+  env?: Record<string, string>
+  /** Node on start.ts, when left out. */
+  command?: string[]
+  /** An ordinary user, when the tests run as root. */
+  uid?: number
+}
+
+const running: Running[] = []
+const dataDirs: string[] = []
+after(async () => {
+  for (const { child } of running) kill(child.pid!, 'SIGKILL')
+  for (const dataDir of dataDirs) {
+    for (const pid of processesOf(dataDir)) kill(pid, 'SIGKILL')
+    await until(() => processesOf(dataDir).length === 0)
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+})
+
+/** A data folder that the tests' end removes, with whatever still works on it. */
+export function dataFolder(uid?: number): string {
+  const dir = mkdtempSync(join(tmpdir(), 'enpunto-run-'))
+  chmodSync(dir, 0o755)
+  if (uid !== undefined) chownSync(dir, uid, uid)
+  dataDirs.push(dir)
+  return dir
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+/** Starts it without waiting for anything. A process group of its own, as a terminal would give it. */
+export function launch({ dataDir = dataFolder(), port = 0, env = {}, command, uid }: StartOptions): Running {
+  const [file, ...args] = command ?? [process.execPath, 'scripts/start.ts']
+  const settings = {
+    ...process.env,
+    NODE_ENV: undefined,
+    NODE_TEST_CONTEXT: undefined,
+    DATA_DIR: dataDir,
+    PORT: String(port),
+  }
+  const child = spawn(file!, args, {
+    cwd: root,
+    env: { ...settings, ...env },
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...(uid !== undefined && { uid, gid: uid }),
+  })
+  let out = ''
+  let err = ''
+  child.stdout!.on('data', (text) => (out += text))
+  child.stderr!.on('data', (text) => (err += text))
+  const started: Running = {
+    ...{ url: `http://127.0.0.1:${port}`, child, dataDir },
+    output: () => ({ out, err }),
+    ended: new Promise((resolve) => child.once('close', (code, signal) => resolve({ code, signal }))),
+  }
+  running.push(started)
+  return started
+}
+
+/** Starts it and waits until it says that it is ready. */
+export async function start(options: StartOptions = {}): Promise<Running> {
+  const started = launch({ ...options, port: options.port ?? (await freePort()) })
+  const isOver = () => started.child.exitCode !== null || started.child.signalCode !== null
+  const isReady = () => /Ctrl-C lo detiene|listens on/.test(started.output().out)
+  await until(() => isReady() || isOver(), READY_WITHIN, 'the server’s start')
+  if (!isReady())
+    throw new Error(`The server ended at once:\n${started.output().out}\n${started.output().err}`)
+  return started
+}
+
+/** Sends a signal and waits for the end, as a service manager does. */
+export async function stop({ child, ended }: Running, signal: NodeJS.Signals = 'SIGTERM') {
+  const begun = performance.now()
+  child.kill(signal)
+  return { ...(await ended), ms: performance.now() - begun }
+}
+
+/** The processes that were started on a data folder: the server's own environment names it too. */
+export function processesOf(dataDir: string): number[] {
+  const found: number[] = []
+  for (const pid of readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)) {
+    if (pid === process.pid) continue
+    try {
+      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      const told = readFileSync(`/proc/${pid}/cmdline`, 'utf8') + readFileSync(`/proc/${pid}/environ`, 'utf8')
+      // PostgreSQL's own workers rewrite their command line; their parent's name stands for them.
+      const parent = Number(/\) . (\d+)/.exec(stat)![1])
+      if (!/\) Z /.test(stat) && (told.includes(dataDir) || found.includes(parent))) found.push(pid)
+    } catch {
+      // Gone meanwhile.
+    }
+  }
+  return found
+}
+
+/** The pid of the data folder's PostgreSQL; undefined when there is none. */
+export function postgresPid(dataDir: string): number | undefined {
+  try {
+    return Number(readFileSync(join(dataDir, 'pg/postmaster.pid'), 'utf8').split('\n')[0])
+  } catch {
+    return undefined
+  }
+}
+
+export function kill(pid: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(pid, signal)
+  } catch {
+    return false
+  }
+}
+
+/** One query to the data folder's own PostgreSQL. Not by connect(): the server would take us for another server. */
+export async function query<Row extends object>(dataDir: string, text: string): Promise<Row[]> {
+  const client = new pg.Client({ host: join(dataDir, 'pg'), user: 'postgres', database: 'postgres' })
+  await client.connect()
+  try {
+    return (await client.query<Row>(text)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+export type Answer = { status: number; body: any } | 'no answer'
+
+/** A request to the server; a lost connection is an answer too. */
+export async function ask(
+  url: string,
+  { body, headers = {} }: { body?: object; headers?: Record<string, string> } = {},
+): Promise<Answer> {
+  try {
+    const response = await fetch(url, {
+      ...(body && { method: 'POST', body: JSON.stringify(body) }),
+      headers: { ...(body && { 'content-type': 'application/json' }), ...headers },
+      signal: AbortSignal.timeout(30_000),
+    })
+    return { status: response.status, body: await response.json() }
+  } catch {
+    return 'no answer'
+  }
+}
+
+export const bodyOf = (answer: Answer) => {
+  if (answer === 'no answer') throw new Error(answer)
+  return answer.body
+}
+
+export interface Wish {
+  key: string
+  email: string
+  body: Record<string, unknown>
+}
+
+/** Bookings of the demo salon that do not stand in each other's way, each with a key and a client of its own. */
+export async function wishes(url: string, wanted: number): Promise<Wish[]> {
+  const { business } = bodyOf(await ask(`${url}/api/businesses/public/slug/${DEMO_SLUG}`))
+  const { professionals } = bodyOf(await ask(`${url}/api/businesses/${business.id}/professionals`))
+  const list: Wish[] = []
+  for (const { id: professional_id, specialties } of professionals) {
+    const service_id = JSON.parse(specialties)[0]
+    const { days } = bodyOf(
+      await ask(`${url}/api/schedules/available-days/${professional_id}?serviceId=${service_id}`),
+    )
+    const { services } = bodyOf(await ask(`${url}/api/businesses/${business.id}/services`))
+    const { duration_minutes } = services.find(({ id }: { id: number }) => id === service_id)
+    // From tomorrow on: a test that runs at a full half hour must not lose a time to the clock.
+    for (const { date, times } of days.slice(1)) {
+      let free = 0
+      for (const time of times) {
+        const minute = Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
+        if (minute < free) continue
+        free = minute + duration_minutes
+        const n = list.length
+        const email = `c${n}@correo.example`
+        list.push({
+          ...{ key: `wish-${n}`, email },
+          body: {
+            ...{
+              business_id: business.id,
+              service_id,
+              professional_id,
+              appointment_date: date,
+              appointment_time: time,
+            },
+            ...{ client_name: `Cliente ${n}`, client_phone: '+573004128819', client_email: email },
+            ...{ send_confirmation: true, recaptcha_token: 'dev-token' },
+          },
+        })
+      }
+    }
+  }
+  if (list.length < wanted) throw new Error(`only ${list.length} free times`)
+  return list.slice(0, wanted)
+}
+
+export const bookWish = (url: string, { key, body }: Wish) =>
+  ask(`${url}/api/appointments/public`, { body, headers: { 'idempotency-key': key } })
+
+/** Books all wishes, `workers` at a time, and keeps every answer. */
+export function load(url: string, list: Wish[], workers = 8) {
+  const answers = new Map<Wish, Answer>()
+  const queue = [...list]
+  const booked = () => [...answers].filter(([, answer]) => answer !== 'no answer' && answer.status === 201)
+  const done = Promise.all(
+    Array.from({ length: workers }, async () => {
+      for (let wish = queue.shift(); wish; wish = queue.shift()) {
+        const answer = await bookWish(url, wish)
+        answers.set(wish, answer)
+        // Who gets no answer does not hammer on.
+        if (answer === 'no answer') await sleep(20)
+      }
+    }),
+  )
+  return { answers, booked, done }
+}
