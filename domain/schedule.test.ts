@@ -1,7 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import type { BusinessDay, ProfessionalDay } from './schedule.ts'
+import {
+  businessWeekErrors,
+  parseBusinessWeek,
+  parseProfessionalWeek,
+  professionalWeekErrors,
+} from './week-input.ts'
+import {
+  type BusinessDay,
+  DEFAULT_BUSINESS_WEEK,
+  DEFAULT_PROFESSIONAL_WEEK,
+  type ProfessionalDay,
+} from './week.ts'
 import * as schedule from './schedule.ts'
 
 type Times = [from: string, to: string, lunchFrom?: string, lunchTo?: string]
@@ -78,9 +89,9 @@ test('a weekday left out of a professional’s own schedule is not available', (
 })
 
 test('default weeks', () => {
-  const [sunday, monday, , , , , saturday] = schedule.weekRanges(schedule.DEFAULT_BUSINESS_WEEK)
+  const [sunday, monday, , , , , saturday] = schedule.weekRanges(DEFAULT_BUSINESS_WEEK)
   assert.deepEqual([sunday, monday, saturday], [[], [[540, 1080]], [[540, 900]]])
-  const own = schedule.DEFAULT_PROFESSIONAL_WEEK
+  const own = DEFAULT_PROFESSIONAL_WEEK
   assert.deepEqual(
     own.map((day) => day.day_of_week),
     [0, 1, 2, 3, 4, 5, 6],
@@ -88,8 +99,8 @@ test('default weeks', () => {
   assert.equal(own[0]!.is_available, false)
   assert.deepEqual(own[1], works(1, '09:00', '18:00', '12:00', '13:00'))
   assert.deepEqual(own[6], works(6, '09:00', '15:00'))
-  assert.equal(schedule.businessWeekErrors(schedule.DEFAULT_BUSINESS_WEEK), undefined)
-  assert.equal(schedule.professionalWeekErrors(own), undefined)
+  assert.equal(businessWeekErrors(DEFAULT_BUSINESS_WEEK), undefined)
+  assert.equal(professionalWeekErrors(own), undefined)
 })
 
 test('weeks that are refused', () => {
@@ -114,9 +125,9 @@ test('weeks that are refused', () => {
     [[{ ...day, lunch_start_time: '08:00' }], /dentro del horario/],
     [[{ ...day, lunch_end_time: '18:30' }], /dentro del horario/],
   ]
-  for (const [input, expected] of cases) assert.match(schedule.businessWeekErrors(input) ?? '', expected)
+  for (const [input, expected] of cases) assert.match(businessWeekErrors(input) ?? '', expected)
   assert.match(
-    schedule.professionalWeekErrors([works(3, '18:00', '09:00')]) ?? '',
+    professionalWeekErrors([works(3, '18:00', '09:00')]) ?? '',
     /^Miércoles: la hora de fin debe ser posterior a la hora de inicio/,
   )
 })
@@ -130,22 +141,14 @@ test('weeks are put in order', () => {
   }
   const sunday = { ...closed, day_of_week: 0, open_time: null, close_time: null }
   const week = [sunday, open(2, '09:00', '18:00')]
-  assert.deepEqual(schedule.parseBusinessWeek(input), { ok: true, week })
-  assert.deepEqual(schedule.parseProfessionalWeek([]), { ok: true, week: [] })
+  assert.deepEqual(parseBusinessWeek(input), { ok: true, week })
+  assert.deepEqual(parseProfessionalWeek([]), { ok: true, week: [] })
   // The times of a closed day are kept, not judged.
-  assert.equal(
-    schedule.businessWeekErrors([{ ...closed, open_time: '00:00', close_time: '00:00' }]),
-    undefined,
-  )
+  assert.equal(businessWeekErrors([{ ...closed, open_time: '00:00', close_time: '00:00' }]), undefined)
 })
 
 test('no input makes the checks throw', () => {
-  fc.assert(
-    fc.property(
-      fc.anything(),
-      (x) => void [schedule.parseBusinessWeek(x), schedule.parseProfessionalWeek([x])],
-    ),
-  )
+  fc.assert(fc.property(fc.anything(), (x) => void [parseBusinessWeek(x), parseProfessionalWeek([x])]))
 })
 
 test('open now?', () => {

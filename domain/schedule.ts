@@ -6,16 +6,6 @@ import type { ClockTime, IsoDate, Minute } from './dates.ts'
 import { atTime, clockTime, dayOfWeek, minutesOf, WEEKDAYS, weekdayLabel } from './dates.ts'
 import type { BusinessDay, ProfessionalDay } from './week.ts'
 
-export type { BusinessDay, ProfessionalDay } from './week.ts'
-export { DEFAULT_BUSINESS_WEEK, DEFAULT_PROFESSIONAL_WEEK } from './week.ts'
-export type { ParsedWeek } from './week-input.ts'
-export {
-  businessWeekErrors,
-  parseBusinessWeek,
-  parseProfessionalWeek,
-  professionalWeekErrors,
-} from './week-input.ts'
-
 /** Half-open stretch of a day: `to` itself is outside. */
 export type Range = readonly [from: Minute, to: Minute]
 

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { Refusal } from './refusal.ts'
 
 const KEEP_MS = 30 * 86_400_000
+const SILENCE_MS = 5_000
 // A street map of one place: neither the whole country nor single doors.
 const ZOOMS = { from: 3, to: 19 }
 
@@ -18,6 +19,8 @@ export async function tileRoutes(
 ) {
   mkdirSync(folder, { recursive: true })
   const underWay = new Map<string, Promise<Buffer>>()
+  // While the tile server cannot be reached nobody waits for it, tile after tile.
+  let silentUntil = 0
 
   app.get<{ Params: { z: string; x: string; y: string } }>(
     '/tiles/:z/:x/:y.png',
@@ -46,9 +49,13 @@ export async function tileRoutes(
 
   async function fetchTile(z: number, x: number, y: number): Promise<Buffer> {
     const url = tileUrl.replace('{z}', String(z)).replace('{x}', String(x)).replace('{y}', String(y))
+    if (Date.now() < silentUntil) throw new Error('the tile server did not answer a moment ago')
     const response = await fetch(url, {
       headers: { 'user-agent': agent },
       signal: AbortSignal.timeout(5_000),
+    }).catch((error: unknown) => {
+      silentUntil = Date.now() + SILENCE_MS
+      throw error
     })
     if (!response.ok || !response.headers.get('content-type')?.startsWith('image/'))
       throw new Error('no tile')

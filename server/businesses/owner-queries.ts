@@ -1,4 +1,4 @@
-import type { BusinessDay } from '#domain/schedule.ts'
+import type { BusinessDay } from '#domain/week.ts'
 import { sql, type Insertable, type Updateable } from 'kysely'
 import type { BusinessId } from '../accounts/owner.ts'
 import type { Db, Tx } from '../db.ts'

@@ -1,4 +1,4 @@
-import type { BusinessDay } from '#domain/schedule.ts'
+import type { BusinessDay } from '#domain/week.ts'
 import type { Db } from '../db.ts'
 
 /** What anybody may know of a business. */

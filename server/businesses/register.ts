@@ -1,7 +1,7 @@
 import { registrationErrors } from '#domain/account.ts'
 import { cleanText, isBlank, numberOf } from '#domain/fields.ts'
 import { normalisePhone } from '#domain/phone.ts'
-import { DEFAULT_BUSINESS_WEEK } from '#domain/schedule.ts'
+import { DEFAULT_BUSINESS_WEEK } from '#domain/week.ts'
 import { slugify } from '#domain/slug.ts'
 import { hashPassword } from '../accounts/passwords.ts'
 import { insertAccount } from '../accounts/queries.ts'

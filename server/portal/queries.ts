@@ -15,6 +15,7 @@ const shown = (db: Db) =>
     .select(['b.latitude', 'b.longitude'])
     .select(['a.appointment_date', 'a.appointment_time', 'a.duration_minutes', 'a.starts_at', 'a.price'])
     .select(['a.status', 'a.attendance_status', 'a.rescheduled_from', 'a.cancellation_reason'])
+    .select('a.client_confirmed_at')
     .select(['a.client_id', 'a.client_name', 'a.client_email'])
     .orderBy('a.starts_at', 'desc')
 

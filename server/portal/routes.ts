@@ -38,6 +38,7 @@ const appointment = z.object({
   attendance_status: z.string(),
   rescheduled_from: text,
   cancellation_reason: text,
+  client_confirmed_at: text.meta({ description: 'When the client said that they come' }),
   client_id: text,
   client_email: z.string(),
 })
@@ -179,5 +180,8 @@ export function portalRoutes(api: Api, { db, now, verifier, messagesQueued, live
 const shown = (row: ClientAppointment) => ({
   ...row,
   starts_at: new Date(row.starts_at).toISOString(),
-  rescheduled_from: row.rescheduled_from === null ? null : new Date(row.rescheduled_from).toISOString(),
+  rescheduled_from: isoOrNull(row.rescheduled_from),
+  client_confirmed_at: isoOrNull(row.client_confirmed_at),
 })
+
+const isoOrNull = (epochMs: number | null) => (epochMs === null ? null : new Date(epochMs).toISOString())

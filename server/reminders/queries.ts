@@ -9,14 +9,25 @@ export const longestLookBack = (now: number): number => now - FIRST_REMINDER_HOU
 
 const PLANNER = 720_240_212
 
+// The database's planner cannot know how few rows a stretch of time holds, and would rather read all messages than look
+// some up, or all that is due than the first of it. And a process that stops in here is put out of the way.
+const settings = Object.entries({
+  enable_hashjoin: 'off',
+  enable_mergejoin: 'off',
+  enable_seqscan: 'off',
+  enable_bitmapscan: 'off',
+  enable_sort: 'off',
+  idle_in_transaction_session_timeout: '30s',
+})
+
 /**
  * Whether this transaction is the only one that plans. Others need not do it twice; if they did, no reminder would be
- * written twice. A process that stops in here is put out of the way.
+ * written twice.
  */
 export async function planAlone(tx: Tx): Promise<boolean> {
+  const local = settings.map(([name, value]) => sql`set_config(${name}, ${value}, true)`)
   const { rows } = await sql<{ alone: boolean }>`
-    select pg_try_advisory_xact_lock(${PLANNER}::bigint) as alone,
-      set_config('idle_in_transaction_session_timeout', '30s', true)`.execute(tx)
+    select pg_try_advisory_xact_lock(${PLANNER}::bigint) as alone, ${sql.join(local)}`.execute(tx)
   return rows[0]!.alone
 }
 
@@ -24,6 +35,7 @@ export interface Written {
   business_id: number
   id: number
   state: 'queued' | 'skipped'
+  due_at: number
 }
 
 // Each moment lies a fixed time before the start, so what fell due in a stretch of time is a stretch of the index on
@@ -34,22 +46,32 @@ const writing = statement<
   [hours: number[], now: string, from: string, limit: number, lastHours: number]
 >(`
   with due as (
-    select a.business_id, a.id, a.client_email, a.starts_at, a.starts_at - ahead as due_at,
-      case when h = $5::integer then 'reminder_two_hours' else 'reminder_advance' end as kind,
+    select due.*, kind, due.starts_at - ahead as due_at,
+      kind || ':' || id || ':' || extract(epoch from starts_at)::bigint as once,
       -- The first one gives way to the extra one.
-      h <> $5::integer and a.starts_at <= $2::timestamptz + make_interval(hours => $5::integer) as is_late
+      h <> $5::integer and due.starts_at <= $2::timestamptz + make_interval(hours => $5::integer) as is_late
     from unnest($1::integer[]) h
-    cross join lateral (select make_interval(hours => h) as ahead) moment
-    join appointments a on a.status = 'scheduled'
-      and a.starts_at > greatest($2::timestamptz, $3::timestamptz + ahead) and a.starts_at <= $2::timestamptz + ahead
-    join businesses b on b.id = a.business_id and (h = $5::integer or h = b.reminder_hours)
-    where a.created_at < a.starts_at - ahead
-      and not exists (
-        select from appointment_history c
-        where c.business_id = a.business_id and c.appointment_id = a.id and c.change in ('moved', 'edited')
-          and c.old ? 'starts_at' and c.at >= a.starts_at - ahead)
-  ), named as (
-    select *, kind || ':' || id || ':' || extract(epoch from starts_at)::bigint as once from due
+    cross join lateral (
+      select make_interval(hours => h) as ahead,
+        case when h = $5::integer then 'reminder_two_hours' else 'reminder_advance' end as kind) reminder
+    cross join lateral (
+      select a.business_id, a.id, a.client_email, a.starts_at
+      from appointments a join businesses b on b.id = a.business_id and (h = $5::integer or h = b.reminder_hours)
+      where a.status = 'scheduled' and a.created_at < a.starts_at - ahead
+        and a.starts_at > greatest($2::timestamptz, $3::timestamptz + ahead)
+        and a.starts_at <= $2::timestamptz + ahead
+        and not exists (
+          select from appointment_history c
+          where c.business_id = a.business_id and c.appointment_id = a.id and c.change in ('moved', 'edited')
+            and c.old ? 'starts_at' and c.at >= a.starts_at - ahead)
+        and not exists (
+          select from messages m
+          where m.business_id = a.business_id
+            and m.once = kind || ':' || a.id || ':' || extract(epoch from a.starts_at)::bigint)
+      order by a.starts_at
+      limit $4::integer) due
+    order by due_at, business_id, id
+    limit $4::integer
   )
   insert into messages (business_id, kind, appointment_id, recipient, once, data, due_at, created_at,
     state, last_error, settled_at)
@@ -57,15 +79,12 @@ const writing = statement<
     jsonb_build_object('starts_at', (extract(epoch from starts_at) * 1000)::bigint), due_at, $2::timestamptz,
     case when is_late then 'skipped' else 'queued' end, case when is_late then 'late' end,
     case when is_late then $2::timestamptz end
-  from named
-  where not exists (
-    select from messages m where m.business_id = named.business_id and m.once = named.once)
+  from due
   order by due_at, business_id, id
-  limit $4::integer
   on conflict (business_id, once) do nothing
-  returning business_id, id, state`)
+  returning business_id, id, state, due_at`)
 
-/** Writes the reminders that fell due after `from`, each once, at most `limit`. */
+/** Writes the reminders that fell due after `from`, each once: the first `limit` of them, in their order. */
 export function writeDue(
   tx: Tx,
   { now, from, limit }: { now: number; from: number; limit: number },

@@ -1,4 +1,4 @@
-import type { ProfessionalDay } from '#domain/schedule.ts'
+import type { ProfessionalDay } from '#domain/week.ts'
 import type { BusinessId } from '../accounts/owner.ts'
 import type { Db, Tx } from '../db.ts'
 

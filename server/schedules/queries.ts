@@ -1,4 +1,4 @@
-import type { BusinessDay, ProfessionalDay } from '#domain/schedule.ts'
+import type { BusinessDay, ProfessionalDay } from '#domain/week.ts'
 import { statement, type Db, type Tx } from '../db.ts'
 
 /** What a professional offers: hours and service, whether or not a time is taken. */

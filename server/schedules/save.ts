@@ -1,9 +1,5 @@
-import {
-  parseBusinessWeek,
-  parseProfessionalWeek,
-  type BusinessDay,
-  type ProfessionalDay,
-} from '#domain/schedule.ts'
+import type { BusinessDay, ProfessionalDay } from '#domain/week.ts'
+import { parseBusinessWeek, parseProfessionalWeek } from '#domain/week-input.ts'
 import type { BusinessId } from '../accounts/owner.ts'
 import { saveBusinessWeek } from '../businesses/owner-queries.ts'
 import type { Db } from '../db.ts'

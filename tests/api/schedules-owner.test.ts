@@ -1,4 +1,4 @@
-import { DEFAULT_PROFESSIONAL_WEEK } from '#domain/schedule.ts'
+import { DEFAULT_PROFESSIONAL_WEEK } from '#domain/week.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { api, database } from '../helper.ts'
