@@ -1,11 +1,14 @@
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
 
-// On every page: one file compresses better than many, costs one request, and stays in the cache.
+// On every page, or on the booking page and some other: one file compresses better than many, costs one request, and
+// stays in the cache. Only what the booking page needs at first belongs here; its script must stay small.
 const EVERYWHERE = [
   /\/node_modules\/(react|react-dom|scheduler|react-router)\//,
-  /\/web\/ui\/(icon|icons|logo|toast)\.tsx?$/,
-  /\/web\/public\/message\.tsx$/,
+  /\/web\/ui\/(icon|icons|logo|toast|field|phone-field|avatar|verification|deliver)\.tsx?$/,
+  /\/web\/(nonce\.ts|public\/message\.tsx)$/,
+  /\/domain\/(booking|calendar|client|dates|fields|money|phone|professional|schedule|slots)\.ts$/,
+  /vite\/preload-helper/,
 ]
 
 export default defineConfig(({ isSsrBuild }) => ({

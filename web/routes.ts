@@ -1,8 +1,25 @@
-import { index, route, type RouteConfig } from '@react-router/dev/routes'
+import { index, layout, route, type RouteConfig } from '@react-router/dev/routes'
 
 export default [
-  index('public/home.tsx'),
+  layout('public/frame.tsx', { id: 'public' }, [
+    index('public/home.tsx'),
+    route('login', 'account/login.tsx'),
+    route('register', 'account/register.tsx'),
+    route('forgot-password', 'account/forgot-password.tsx'),
+    route('reset-password', 'account/reset-password.tsx'),
+    route('*', 'public/not-found.tsx'),
+  ]),
+  route('dashboard', 'owner/frame.tsx', [
+    index('owner/dashboard/page.tsx'),
+    route('credits', 'owner/credits/page.tsx'),
+    route('appointments', 'owner/appointments/page.tsx'),
+    route('services', 'owner/services/page.tsx'),
+    route('professionals', 'owner/professionals/page.tsx'),
+    route('settings', 'owner/settings/page.tsx'),
+  ]),
+  route('client', 'client/page.tsx'),
+  route('admin/login', 'admin/login.tsx'),
+  route('admin/dashboard', 'admin/dashboard.tsx'),
   route('negocio/:slug', 'public/booking/page.tsx'),
   route('book/:businessId', 'public/booking/page.tsx', { id: 'book' }),
-  route('*', 'public/not-found.tsx'),
 ] satisfies RouteConfig

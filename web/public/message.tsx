@@ -1,16 +1,24 @@
 import type { ReactNode } from 'react'
 import { Logo } from '../ui/logo.tsx'
 
+interface Props {
+  title: string
+  /** Inside a frame that has its own mark. */
+  framed?: boolean
+  children?: ReactNode
+}
+
 /** A page that only says something and leads home. */
-export function Message({ title, children }: { title: string; children?: ReactNode }) {
+export function Message({ title, framed = false, children }: Props) {
+  const Box = framed ? 'div' : 'main'
   return (
-    <main className="message">
-      <Logo />
+    <Box className="message">
+      {!framed && <Logo />}
       <h1 className="h1">{title}</h1>
       {children && <p className="muted">{children}</p>}
       <a className="btn" href="/">
         Volver al inicio
       </a>
-    </main>
+    </Box>
   )
 }

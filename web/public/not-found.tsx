@@ -9,5 +9,9 @@ export const meta = () => [
 ]
 
 export default function NotFound() {
-  return <Message title="Página no encontrada">La dirección no existe o cambió de lugar.</Message>
+  return (
+    <Message title="Página no encontrada" framed>
+      La dirección no existe o cambió de lugar.
+    </Message>
+  )
 }

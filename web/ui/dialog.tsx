@@ -15,7 +15,12 @@ interface Props {
 export function Dialog({ title, onClose, footer, className = '', children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
+    const opener = document.activeElement
     dialog.current?.showModal()
+    // Closed otherwise than by the browser, it would leave the keyboard at the top of the page.
+    return () => {
+      if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus()
+    }
   }, [])
   return (
     <dialog

@@ -1,21 +1,31 @@
 import { COUNTRIES } from '#domain/phone.ts'
+import type { ComponentProps } from 'react'
 import { Field } from './field.tsx'
 
 interface Props {
   name: string
   label: string
   country: string
-  number: string
+  number?: string
   error?: string | undefined
+  /** More of either control, for forms that keep their own values. */
+  countryProps?: ComponentProps<'select'>
+  numberProps?: ComponentProps<'input'>
 }
 
 /** Country and national number: `{name}_country` and `{name}` in the form. */
-export function PhoneField({ name, label, country, number, error }: Props) {
+export function PhoneField({ name, label, country, number, error, countryProps, numberProps }: Props) {
   return (
     <Field id={name} label={label} error={error}>
       {(described) => (
         <div className="phone">
-          <select className="input" name={`${name}_country`} aria-label="País" defaultValue={country}>
+          <select
+            className="input"
+            name={`${name}_country`}
+            aria-label="País"
+            defaultValue={country}
+            {...countryProps}
+          >
             {COUNTRIES.map(({ iso, code }) => (
               <option key={iso} value={iso}>
                 {iso} {code}
@@ -31,6 +41,7 @@ export function PhoneField({ name, label, country, number, error }: Props) {
             autoComplete="tel-national"
             maxLength={30}
             defaultValue={number}
+            {...numberProps}
           />
         </div>
       )}

@@ -39,7 +39,8 @@ export function clientOf(form: FormData): Client {
     client_phone: text('client_phone'),
     client_name: text('client_name'),
     client_email: text('client_email'),
-    notes: text('notes'),
+    // Browsers send line breaks as two characters, which nobody typed.
+    notes: text('notes').replaceAll('\r\n', '\n'),
     client_id: text('client_id'),
     terms: text('terms'),
   }

@@ -26,7 +26,14 @@ export function Dates({ booking }: { booking: Booking }) {
       </div>
       <form method="get" data-auto="" onSubmit={(event) => event.preventDefault()}>
         <Hidden choice={{ service: choice.service!, professional: choice.professional! }} />
-        <div ref={strip} className="scroll-x dates" role="radiogroup" aria-labelledby="fecha-titulo">
+        <div
+          ref={strip}
+          className="scroll-x dates"
+          role="radiogroup"
+          aria-labelledby="fecha-titulo"
+          // Scrolled by the keys also while there is no date in it to stand on.
+          tabIndex={free.size === 0 ? 0 : undefined}
+        >
           {dates.map((date) => {
             const isOff = availability?.status === 'ready' && !free.has(date)
             return (

@@ -10,7 +10,7 @@ export function bookingHead(business: Business, site: Site, themeColour: string)
     business.description ||
     `Agenda tu cita en línea con ${business.business_name}.`
   const url = `${site.publicUrl}/negocio/${business.slug}`
-  const image = absolute(business.gallery[0] ?? business.logo_url, site.publicUrl)
+  const image = absolute(business.featured_image ?? business.gallery[0] ?? business.logo_url, site.publicUrl)
   return [
     { title },
     { name: 'description', content: description },

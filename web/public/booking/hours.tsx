@@ -1,5 +1,6 @@
 import { dayOfWeek } from '#domain/dates.ts'
-import { type BusinessDay, hoursList } from '#domain/schedule.ts'
+import { hoursList } from '#domain/schedule.ts'
+import type { BusinessDay } from '#domain/week.ts'
 
 export function Hours({ schedules, today }: { schedules: BusinessDay[]; today: string }) {
   return (

@@ -1,5 +1,5 @@
+import Legal from '../../legal/legal.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import Legal from './legal.tsx'
 import { legalText } from './legal-text.ts'
 
 interface Props {

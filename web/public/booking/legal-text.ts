@@ -1,4 +1,4 @@
-import type { LegalText } from './types.ts'
+import type { LegalText } from '../../legal/types.ts'
 
 /** A change of the texts is a new version: LEGAL_VERSION in client.ts goes with it. */
 const UPDATED = '1 de agosto de 2023'

@@ -87,10 +87,12 @@ const isActive = ({ is_active }: { is_active?: unknown }): boolean => is_active 
 
 function publicBusiness(b: Business & { gallery_images: string | null }): Business {
   const { id, slug, business_name, description, address, city, phone, business_type, timezone, currency } = b
-  const { latitude, longitude, facebook, instagram, whatsapp, meta_title, meta_description, schedules } = b
+  const { latitude, longitude, facebook, instagram, whatsapp, meta_title, meta_description } = b
+  const { featured_image, schedules } = b
   return {
     ...{ id, slug, business_name, description, address, city, phone, business_type, timezone, currency },
-    ...{ latitude, longitude, facebook, instagram, whatsapp, meta_title, meta_description, schedules },
+    ...{ latitude, longitude, facebook, instagram, whatsapp, meta_title, meta_description },
+    ...{ featured_image, schedules },
     logo_url: imageUrl(b.logo_url),
     gallery: galleryOf(b.gallery_images),
   }

@@ -13,7 +13,7 @@ export const loader = (args: Route.LoaderArgs) => loadBooking(args)
 export const action = (args: Route.ActionArgs) => submitBooking(args)
 
 // Read by few, and then mostly in a dialog.
-const Legal = lazy(() => import('./legal.tsx'))
+const Legal = lazy(() => import('../../legal/legal.tsx'))
 
 /** With script the page itself asks for what it needs. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl }) =>

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 import { check, shield } from '../../ui/icons.ts'
 import type { Site } from '../../context.ts'
-import { prepareVerification } from './verification.ts'
+import { prepareVerification } from '../../ui/verification.ts'
 
 /** The human check, which needs nothing from humans: it runs while they type. */
 export function SecurityRow({ verification }: { verification: Site['verification'] }) {

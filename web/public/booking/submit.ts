@@ -26,7 +26,8 @@ interface Args {
 
 /** The page's forms as they work without script: each answer is the page again, one step further or back. */
 export async function submitBooking({ request, context }: Args) {
-  const form = await request.formData()
+  // What cannot be read as a form is one with nothing filled in.
+  const form = await request.formData().catch(() => new FormData())
   const choice = choiceOf(new URL(request.url).searchParams)
   const client = clientOf(form)
   const intent = form.get('intent')

@@ -1,7 +1,8 @@
 import type { BrandVars } from '#domain/colour.ts'
-import type { BusinessDay } from '#domain/schedule.ts'
+import type { BusinessDay } from '#domain/week.ts'
 import type { MetaDescriptor } from 'react-router'
 import type { Site } from '../../context.ts'
+import type { LegalText } from '../../legal/types.ts'
 
 export interface Business {
   id: number
@@ -23,6 +24,7 @@ export interface Business {
   whatsapp: string | null
   meta_title: string | null
   meta_description: string | null
+  featured_image: string | null
   schedules: BusinessDay[]
 }
 
@@ -94,10 +96,4 @@ export interface BookingData {
   head: MetaDescriptor[]
   /** A legal text was asked for by its address. */
   legal?: LegalText | undefined
-}
-
-export interface LegalText {
-  title: string
-  updated: string
-  sections: { heading: string; text: string[] }[]
 }

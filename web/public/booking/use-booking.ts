@@ -74,6 +74,10 @@ export function useBooking(data: BookingData, posted: Posted | undefined) {
       booked.set(made)
       draft.clear()
       setAppointment(made)
+      // The time is no longer free, for its own client either: going back must not offer it again.
+      const { time, ...rest } = choice
+      setChoice(rest)
+      void refresh(rest, 0)
       toast.success('¡Cita agendada exitosamente!', TOAST)
       go('lista', choice, { replace: true })
     },

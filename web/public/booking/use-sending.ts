@@ -1,12 +1,12 @@
 import { cleanText, type FieldErrors } from '#domain/fields.ts'
 import { useEffect, useRef, useState } from 'react'
 import { toast } from '../../ui/toast.tsx'
+import { forgetVerification, verificationToken } from '../../ui/verification.ts'
 import { TOAST } from '../toast-time.ts'
 import { type Answer, type Attempt, deliver, newKey } from './attempt.ts'
 import { type Client, payloadOf } from './client.ts'
 import { stored } from './stored.ts'
 import type { Appointment, BookingData, Choice, Slot } from './types.ts'
-import { forgetVerification, verificationToken } from './verification.ts'
 
 interface Outcomes {
   onBooked(appointment: Appointment): void
@@ -17,6 +17,8 @@ interface Outcomes {
 }
 
 const FAILED = 'Error agendando cita'
+/** Understood by the server as "could not be checked". */
+const FALLBACK_TOKEN = 'fallback-token'
 
 /** Sending the booking: once, and until there is an answer. */
 export function useSending({ business, site }: BookingData, outcomes: Outcomes) {
@@ -33,7 +35,7 @@ export function useSending({ business, site }: BookingData, outcomes: Outcomes) 
     if (isSending.current) return
     isSending.current = true
     setState('sending')
-    const token = await verificationToken(site.verification)
+    const token = await verificationToken(site.verification, 'booking').catch(() => FALLBACK_TOKEN)
     if (!token) {
       toast.error('Error en la verificación de seguridad. Intenta nuevamente.', TOAST)
       finish()

@@ -1,3 +1,4 @@
+import './legal.css'
 import type { LegalText } from './types.ts'
 
 /** The sections; their headings one level below the title's. */

@@ -1,10 +1,8 @@
 import type { Challenge, Solution } from 'altcha-lib'
-import type { Site } from '../../context.ts'
+import type { Site } from '../context.ts'
 
 type Provider = Site['verification']
 
-/** Understood by the server as "could not be checked". */
-const FALLBACK_TOKEN = 'fallback-token'
 const FRESH_MS = 15 * 60_000
 
 let solved: { token: Promise<string>; at: number } | undefined
@@ -15,21 +13,20 @@ export async function prepareVerification(verification: Provider): Promise<void>
   if (verification.provider === 'recaptcha') await recaptcha(verification.siteKey!)
 }
 
-/** The proof that a person is behind this booking. Empty when the provider gives none: the booking must stop. */
-export async function verificationToken(verification: Provider): Promise<string> {
-  try {
-    if (verification.provider === 'altcha') return await solveOnce()
-    if (verification.provider === 'recaptcha') {
-      const provider = await recaptcha(verification.siteKey!)
-      return (await provider.execute(verification.siteKey!, { action: 'booking' })) ?? ''
-    }
-    return 'dev-token'
-  } catch {
-    return FALLBACK_TOKEN
+/**
+ * The proof that a person is behind an action. Empty when the provider gives none: the action must stop.
+ * @throws when the provider cannot be reached.
+ */
+export async function verificationToken(verification: Provider, action: string): Promise<string> {
+  if (verification.provider === 'altcha') return solveOnce()
+  if (verification.provider === 'recaptcha') {
+    const provider = await recaptcha(verification.siteKey!)
+    return (await provider.execute(verification.siteKey!, { action })) ?? ''
   }
+  return 'dev-token'
 }
 
-/** A token is good for one booking. */
+/** A token is good for one use. */
 export function forgetVerification() {
   solved = undefined
 }

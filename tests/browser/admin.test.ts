@@ -1,0 +1,276 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { query } from '../server.ts'
+import { button, SLUG, title } from './booking.ts'
+import { axe, desktop, launch, login, phone, startSite, type Site } from './helper.ts'
+
+const EMAIL = 'admin@enpunto.example'
+const PASSWORD = 'admin2026'
+/** Registered beside the demo salon; enough for a second page. */
+const OTHERS = 24
+
+let site: Site
+let browser: Browser
+
+before(async () => {
+  ;[site, browser] = await Promise.all([startSite(), launch()])
+  await query(
+    site.dataDir,
+    `with made as (insert into businesses (business_name, business_type, email, phone, slug, created_at)
+      select 'Negocio ' || lpad(n::text, 2, '0'), 'Otro', 'negocio' || n || '@correo.example', '+573001234567',
+        'negocio-' || n, now() - n * interval '9 days' from generate_series(1, ${OTHERS}) n returning id, slug)
+      insert into slugs (slug, business_id) select slug, id from made`,
+  )
+})
+
+const sizes = { phone, desktop }
+type Size = keyof typeof sizes
+
+/** The same journey on a phone and at a desk. */
+function journey(name: string, run: (page: Page, size: Size) => Promise<void>, expects: RegExp[] = []) {
+  for (const size of Object.keys(sizes) as Size[])
+    test(`${name} (${size})`, async () => {
+      const context: BrowserContext = await sizes[size](browser, { expects })
+      await run(await context.newPage(), size)
+    })
+}
+
+const toasted = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor()
+
+async function signIn(page: Page, password = PASSWORD) {
+  await page.goto(`${site.url}/admin/login`)
+  await page.getByLabel('Correo electrónico').fill(EMAIL)
+  await page.getByLabel('Contraseña').fill(password)
+  await page.keyboard.press('Enter')
+}
+
+async function open(page: Page) {
+  await signIn(page)
+  await page.waitForURL('**/admin/dashboard')
+  await page.getByRole('table', { name: 'Negocios Registrados' }).waitFor()
+}
+
+const rows = (page: Page) => page.locator('.admin-table tbody').getByRole('row')
+const stored = (page: Page) =>
+  page.evaluate(() => [localStorage.getItem('adminToken'), localStorage.getItem('adminUser')])
+
+/** The dialog of a business, found by its name. */
+async function manage(page: Page, name: string) {
+  await page.getByLabel('Buscar negocios').fill(name)
+  await page.waitForFunction(() => document.querySelectorAll('.admin-table tbody tr').length === 1)
+  await button(page, `Gestionar ${name}`).click()
+  await page.getByRole('dialog', { name }).waitFor()
+}
+
+journey(
+  'signing in: judged at the fields, refused, let in, and out again',
+  async (page) => {
+    await page.goto(`${site.url}/admin/login`)
+    await title(page, 'Panel de Administrador').waitFor()
+    assert.equal(await page.locator('meta[name=robots]').getAttribute('content'), 'noindex')
+    await axe(page)
+    await button(page, 'Acceder al Panel').click()
+    await page.getByText('Email es requerido').waitFor()
+    await page.getByText('Contraseña es requerida').waitFor()
+    await page.locator('input[name=email]:focus').waitFor()
+    await page.getByLabel('Correo electrónico').fill('nadie')
+    await page.getByText('Email inválido').waitFor()
+    await axe(page)
+    const password = page.getByLabel('Contraseña')
+    assert.equal(await password.getAttribute('type'), 'password')
+    await button(page, 'Mostrar lo escrito').click()
+    assert.equal(await password.getAttribute('type'), 'text')
+
+    await page.route('**/api/admin/login', (route) =>
+      route.fulfill({ status: 401, json: { success: false, error: 'Correo o contraseña incorrectos' } }),
+    )
+    await page.getByLabel('Correo electrónico').fill(EMAIL)
+    await password.fill('otra')
+    await button(page, 'Acceder al Panel').click()
+    await toasted(page, 'Correo o contraseña incorrectos')
+    await page.unroute('**/api/admin/login')
+    await page.route('**/api/admin/login', (route) => route.abort())
+    await button(page, 'Acceder al Panel').click()
+    await toasted(page, 'Error de autenticación')
+    await page.unroute('**/api/admin/login')
+
+    await page.route('**/api/admin/login', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 400))
+      await route.continue()
+    })
+    await password.fill(PASSWORD)
+    await page.keyboard.press('Enter')
+    assert.ok(await button(page, 'Verificando...').isDisabled())
+    await toasted(page, '¡Acceso de administrador autorizado!')
+    await page.waitForURL('**/admin/dashboard')
+    const [token, user] = await stored(page)
+    assert.ok(token)
+    assert.equal(JSON.parse(user!).email, EMAIL)
+
+    await button(page, 'Cerrar Sesión').click()
+    await toasted(page, 'Sesión cerrada')
+    await page.waitForURL('**/admin/login')
+    assert.deepEqual(await stored(page), [null, null])
+    const refused = await fetch(`${site.url}/api/admin/metrics`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
+    assert.equal(refused.status, 401)
+  },
+  [/status of 401/, /ERR_FAILED/],
+)
+
+journey('the panel: six figures, the businesses, growth and what was done', async (page, size) => {
+  await open(page)
+  assert.equal(await page.locator('meta[name=robots]').getAttribute('content'), 'noindex')
+  const figures = page.getByRole('region', { name: 'Métricas' })
+  const titles = ['Total Negocios', 'Total Citas', 'Ingresos Totales', 'Total Servicios']
+  for (const name of [...titles, 'Total Profesionales', 'Negocios Activos'])
+    await figures.getByRole('heading', { name, exact: true }).waitFor()
+  await figures.getByText('$ ').waitFor()
+  await figures
+    .getByText(String(OTHERS + 1), { exact: true })
+    .first()
+    .waitFor()
+  for (const name of ['Negocio', 'Contacto', 'Estadísticas', 'Registro'])
+    if (size === 'desktop') await page.getByRole('columnheader', { name, exact: true }).waitFor()
+  await page.getByRole('table', { name: 'Citas reservadas por mes' }).waitFor({ state: 'attached' })
+  await page.getByText('Entró al panel').first().waitFor()
+  await axe(page)
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
+  assert.equal(wide, false)
+})
+
+journey('businesses: searched, sorted and turned over by the server', async (page, size) => {
+  await open(page)
+  assert.equal(await rows(page).count(), 20)
+  await rows(page).first().getByText('Salón Bugambilia').first().waitFor()
+  await rows(page).first().getByText('+57 300 412 8819').waitFor()
+  await button(page, 'Siguiente').click()
+  await page.getByText(`21 a ${OTHERS + 1} de ${OTHERS + 1}`).waitFor()
+  assert.equal(await rows(page).count(), OTHERS + 1 - 20)
+  assert.ok(await button(page, 'Siguiente').isDisabled())
+  if (size === 'desktop') {
+    await page.getByRole('columnheader', { name: 'Negocio' }).getByRole('button').click()
+    assert.equal(
+      await page.getByRole('columnheader', { name: 'Negocio' }).getAttribute('aria-sort'),
+      'ascending',
+    )
+  } else await page.getByLabel('Ordenar por').selectOption('business_name asc')
+  await rows(page).first().getByText('Negocio 01').waitFor()
+  await page.getByLabel('Buscar negocios').fill('NEGOCIO7@correo')
+  await page.getByText('1 con «NEGOCIO7@correo»').waitFor()
+  assert.equal(await rows(page).count(), 1)
+  await page.getByLabel('Buscar negocios').fill('no hay tal')
+  await page.getByText('Ningún negocio coincide con la búsqueda.').waitFor()
+  await axe(page)
+})
+
+journey('suspending hides a business’s page, reactivating shows it; both are logged', async (page, size) => {
+  await open(page)
+  const name = size === 'phone' ? 'Negocio 03' : 'Negocio 04'
+  const address = `${site.url}/negocio/negocio-${Number(name.slice(-2))}`
+  await manage(page, name)
+  await axe(page)
+  await button(page, 'Suspender negocio').click()
+  const dialog = page.getByRole('dialog', { name: 'Suspender negocio' })
+  await dialog.waitFor()
+  await axe(page)
+  await page.keyboard.type('No paga hace meses')
+  assert.equal((await fetch(address)).status, 200)
+  await dialog.getByRole('button', { name: 'Suspender', exact: true }).click()
+  await toasted(page, 'Negocio suspendido')
+  await rows(page).getByText('Suspendido').waitFor()
+  await page.getByText('Motivo: No paga hace meses').first().waitFor()
+  assert.equal((await fetch(address)).status, 404)
+  await axe(page)
+
+  await button(page, `Gestionar ${name}`).click()
+  await button(page, 'Reactivar negocio').click()
+  await button(page, 'Reactivar').click()
+  await toasted(page, 'Negocio reactivado')
+  await rows(page).getByText('Suspendido').waitFor({ state: 'detached' })
+  assert.equal((await fetch(address)).status, 200)
+})
+
+journey(
+  'credits: a payment is credited, and the same one never twice',
+  async (page, size) => {
+    await open(page)
+    await manage(page, 'Salón Bugambilia')
+    assert.equal(
+      await page.getByRole('link', { name: 'Ver su página' }).getAttribute('href'),
+      `/negocio/${SLUG}`,
+    )
+    const reference = `NEQUI-${size}`
+    const grant = async (packages: string) => {
+      await button(page, 'Otorgar créditos').click()
+      await page.getByLabel('Paquetes').fill(packages)
+      await button(page, 'Otorgar').click()
+    }
+    await grant('0')
+    await page.getByText('La cantidad de paquetes debe estar entre 1 y 100').waitFor()
+    await page.getByText('La referencia del pago es requerida').waitFor()
+    await axe(page)
+    await page.getByLabel('Paquetes').fill('3')
+    await page.getByText('300 mensajes · $ 60.000').waitFor()
+    await page.getByLabel('Referencia del pago').fill(reference)
+    await button(page, 'Otorgar').click()
+    await toasted(page, 'Créditos otorgados')
+    await page.getByText(`3 paquetes · Pago ${reference}`).waitFor()
+    // The keyboard is where it was.
+    await page.waitForFunction(() => document.activeElement?.textContent === 'Gestionar Salón Bugambilia')
+    await page.keyboard.press('Enter')
+    await button(page, 'Otorgar créditos').click()
+    await page.getByLabel('Referencia del pago').fill(reference)
+    await button(page, 'Otorgar').click()
+    await toasted(page, 'Ese pago ya fue acreditado')
+  },
+  [/status of 409/],
+)
+
+journey(
+  'a refused session ends; other failures are said and can be tried again',
+  async (page) => {
+    await open(page)
+    const failed = { status: 500, json: { success: false, error: 'Algo falló' } }
+    await page.route('**/api/admin/{metrics,growth,audit,businesses}*', (route) => route.fulfill(failed))
+    await page.reload()
+    await toasted(page, 'Error cargando datos del panel')
+    assert.equal(await page.getByText('Error cargando datos del panel').count(), 1)
+    await axe(page)
+    assert.ok((await stored(page))[0])
+    await page.unroute('**/api/admin/{metrics,growth,audit,businesses}*')
+    for (const what of ['Métricas', 'Negocios Registrados', 'Crecimiento', 'Registro de actividad']) {
+      const part = page.getByRole('region', { name: what })
+      await part.getByRole('button', { name: 'Reintentar' }).click()
+      await part.getByRole('button', { name: 'Reintentar' }).waitFor({ state: 'detached' })
+    }
+    await rows(page).first().waitFor()
+
+    await page.evaluate(() => localStorage.setItem('adminToken', '1.nada'))
+    await page.reload()
+    await page.waitForURL('**/admin/login')
+    assert.deepEqual(await stored(page), [null, null])
+  },
+  [/status of (401|500)/],
+)
+
+journey(
+  'an owner’s session is nothing here, and is not touched',
+  async (page) => {
+    await login(page, site)
+    const session = () => page.evaluate(() => sessionStorage.getItem('enpunto.session'))
+    const owner = await session()
+    assert.ok(owner)
+    await page.goto(`${site.url}/admin/dashboard`)
+    await page.waitForURL('**/admin/login')
+    await page.evaluate((text) => localStorage.setItem('adminToken', JSON.parse(text!).token), owner)
+    await page.goto(`${site.url}/admin/dashboard`)
+    await page.waitForURL('**/admin/login')
+    assert.equal(await session(), owner)
+    await page.goto(`${site.url}/dashboard`)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+  },
+  [/status of 401/],
+)

@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import type { Browser, Page, Route } from 'playwright-core'
+import { until } from '../smtp.ts'
+import {
+  awake,
+  button,
+  freeDays,
+  freeTime,
+  isFree,
+  mailsOf,
+  newClient,
+  title,
+  toConfirm,
+  type Client,
+  type Wanted,
+} from './booking.ts'
+import { axe, launch, phone, startSite, type Site } from './helper.ts'
+
+let site: Site
+let browser: Browser
+before(async () => {
+  ;[site, browser] = await Promise.all([startSite(), launch()])
+})
+
+const CALL = '**/api/appointments/public'
+const lost = (page: Page) => page.getByText('Se cortó la conexión.')
+
+/** Step 3 of a booking, on a phone; `keys` grows with every request that goes out. */
+async function ready() {
+  const [wanted, client] = [await freeTime(site), newClient()]
+  const context = await phone(browser, { expects: [/ERR_(FAILED|CONNECTION|INTERNET|EMPTY|NETWORK)|504/] })
+  const page = await context.newPage()
+  const keys: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/appointments/public')) keys.push(request.headers()['idempotency-key']!)
+  })
+  return { wanted, client, page, keys }
+}
+
+/** The page says it is done, and there is one appointment, with its two e-mails. */
+async function bookedOnce(page: Page, wanted: Wanted, client: Client, keys: string[]) {
+  await title(page, '¡Cita Confirmada!').waitFor({ timeout: 20_000 })
+  assert.equal(await isFree(site, wanted), false)
+  await mailsOf(site, client)
+  assert.equal(new Set(keys).size, 1, 'one key for all tries')
+  // The half hours around it are free: nothing else was booked beside it.
+  const day = (await freeDays(site, wanted)).find(({ date }) => date === wanted.date)!
+  assert.deepEqual(
+    day.times,
+    wanted.times.filter((time) => time !== wanted.time),
+  )
+}
+
+test('lost on the way there: said, tried again by itself, booked once', async () => {
+  const { page, wanted, client, keys } = await ready()
+  await toConfirm(page, site, wanted, client)
+  await page.route(CALL, (route) => route.abort('connectionfailed'), { times: 2 })
+  await button(page, 'Confirmar Cita').click()
+  await lost(page).waitFor()
+  await button(page, 'Confirmando...').waitFor()
+  assert.equal(await title(page, '¡Cita Confirmada!').isVisible(), false)
+  await axe(page)
+  await bookedOnce(page, wanted, client, keys)
+  assert.equal(keys.length, 3)
+})
+
+test('the answer lost on the way back: booked once', async () => {
+  const { page, wanted, client, keys } = await ready()
+  await toConfirm(page, site, wanted, client)
+  await page.route(
+    CALL,
+    async (route) => {
+      assert.equal((await route.fetch()).status(), 201)
+      await route.abort('connectionreset')
+    },
+    { times: 1 },
+  )
+  await button(page, 'Confirmar Cita').click()
+  await lost(page).waitFor()
+  await button(page, 'Reintentar ahora').click()
+  await bookedOnce(page, wanted, client, keys)
+})
+
+test('a gateway’s page is no answer', async () => {
+  const { page, wanted, client, keys } = await ready()
+  await toConfirm(page, site, wanted, client)
+  await page.route(CALL, (route) => route.fulfill({ status: 504, body: '<html>Gateway timeout' }), {
+    times: 1,
+  })
+  await button(page, 'Confirmar Cita').click()
+  await lost(page).waitFor()
+  await button(page, 'Reintentar ahora').click()
+  await bookedOnce(page, wanted, client, keys)
+})
+
+test('offline: goes on by itself as soon as there is a network', async () => {
+  const { page, wanted, client, keys } = await ready()
+  await page.clock.install()
+  await toConfirm(page, site, wanted, client)
+  await page.context().setOffline(true)
+  await button(page, 'Confirmar Cita').click()
+  await lost(page).waitFor()
+  for (const pause of [1_000, 2_000, 4_000]) {
+    const tries = keys.length
+    await page.clock.runFor(pause)
+    await until(() => keys.length > tries, 10_000, 'another try')
+  }
+  await page.context().setOffline(false)
+  await bookedOnce(page, wanted, client, keys)
+})
+
+test('the server killed before it had the booking, and back again', async () => {
+  const { page, wanted, client, keys } = await ready()
+  await toConfirm(page, site, wanted, client)
+  await site.kill()
+  await button(page, 'Confirmar Cita').click()
+  await lost(page).waitFor()
+  await site.start()
+  await button(page, 'Reintentar ahora')
+    .click({ timeout: 3_000 })
+    .catch(() => {})
+  await bookedOnce(page, wanted, client, keys)
+})
+
+test('the server killed after it had the booking, and back again', async () => {
+  const { page, wanted, client, keys } = await ready()
+  await toConfirm(page, site, wanted, client)
+  let restarted = Promise.resolve()
+  await page.route(
+    CALL,
+    async (route) => {
+      await route.fetch()
+      await site.kill()
+      await route.abort('connectionreset')
+      restarted = site.start()
+    },
+    { times: 1 },
+  )
+  await button(page, 'Confirmar Cita').click()
+  await lost(page).waitFor()
+  await until(() => keys.length > 1, 20_000, 'another try')
+  await restarted
+  await bookedOnce(page, wanted, client, keys)
+})
+
+test('an answer that takes longer than 15 s is not waited for; coming late it changes nothing', async () => {
+  const { page, wanted, client, keys } = await ready()
+  await page.clock.install()
+  await toConfirm(page, site, wanted, client)
+  let first: Route | undefined
+  await page.route(CALL, (route) => void (first = route), { times: 1 })
+  await button(page, 'Confirmar Cita').click()
+  await until(() => first, 10_000, 'the request')
+  await page.clock.runFor(10_000)
+  assert.equal(await lost(page).isVisible(), false)
+  await page.clock.runFor(5_000)
+  await lost(page).waitFor()
+  await page.clock.runFor(1_000)
+  await bookedOnce(page, wanted, client, keys)
+  assert.equal(keys.length, 2)
+  const late = await first!.fetch()
+  assert.equal(late.status(), 201)
+  await bookedOnce(page, wanted, client, keys)
+})
+
+test('a reload while it is pending takes it up again', async () => {
+  const { page, wanted, client, keys } = await ready()
+  await toConfirm(page, site, wanted, client)
+  let warned = 0
+  page.on('dialog', (dialog) => {
+    if (dialog.type() === 'beforeunload') warned++
+    void dialog.accept()
+  })
+  await page.route(CALL, (route) => route.abort('connectionfailed'))
+  await button(page, 'Confirmar Cita').click()
+  await lost(page).waitFor()
+  await page.reload()
+  await awake(page)
+  assert.equal(warned, 1, 'asked before leaving')
+  await lost(page).waitFor()
+  await title(page, 'Confirmar tu cita').waitFor()
+  await page.getByText(client.name, { exact: true }).waitFor()
+  await page.unroute(CALL)
+  await bookedOnce(page, wanted, client, keys)
+})
+
+test('pressed twice, and again with the keyboard: one request', async () => {
+  const { page, wanted, client, keys } = await ready()
+  await toConfirm(page, site, wanted, client)
+  let go = () => {}
+  await page.route(CALL, async (route) => {
+    await new Promise<void>((resolve) => (go = resolve))
+    await route.continue()
+  })
+  await button(page, 'Confirmar Cita').dblclick()
+  const busy = button(page, 'Confirmando...')
+  await busy.click({ force: true })
+  await busy.press('Enter')
+  assert.ok(await button(page, 'Volver').isDisabled())
+  await axe(page)
+  go()
+  await bookedOnce(page, wanted, client, keys)
+  assert.equal(keys.length, 1)
+})
+
+test('Back while it is pending, and forward again: one booking, and the page says so', async () => {
+  const { page, wanted, client, keys } = await ready()
+  await toConfirm(page, site, wanted, client)
+  await page.route(CALL, (route) => route.abort('connectionfailed'))
+  await button(page, 'Confirmar Cita').click()
+  await lost(page).waitFor()
+  await page.goBack()
+  await title(page, 'Datos del cliente').waitFor()
+  await page.unroute(CALL)
+  await bookedOnce(page, wanted, client, keys)
+})

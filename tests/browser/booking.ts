@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict'
+import type { Locator, Page } from 'playwright-core'
+import { ask, bodyOf } from '../server.ts'
+import { until } from '../smtp.ts'
+import { mails, type Mail, type Site } from './helper.ts'
+
+export const SLUG = 'salon-bugambilia'
+
+export interface Wanted {
+  business: number
+  service: number
+  service_name: string
+  duration_minutes: number
+  professional: number
+  professional_name: string
+  date: string
+  time: string
+  /** All free times of that date. */
+  times: string[]
+}
+
+let given = 0
+
+/**
+ * A free time of the demo salon, never on the first free day (the clock may take times away from it) and each time on
+ * another day, so that tests do not stand in each other's way.
+ */
+export async function freeTime({ url }: Site, serviceName = 'Corte de barba'): Promise<Wanted> {
+  const { business } = await read(`${url}/api/businesses/public/slug/${SLUG}`)
+  const { services } = await read(`${url}/api/businesses/${business.id}/services`)
+  const { professionals } = await read(`${url}/api/businesses/${business.id}/professionals`)
+  const {
+    id: service,
+    service_name,
+    duration_minutes,
+  } = services.find((s: any) => s.service_name === serviceName)
+  const does = ({ specialties }: any) => JSON.parse(specialties).includes(service)
+  const { id: professional, professional_name } = professionals.findLast(does)
+  const days = await freeDays({ url }, { professional, service })
+  const { date, times } = days[1 + (given++ % 20)]!
+  return {
+    ...{ business: business.id, service, service_name, duration_minutes, professional, professional_name },
+    ...{ date, time: times[2]!, times },
+  }
+}
+
+export async function freeDays(
+  { url }: Pick<Site, 'url'>,
+  { professional, service }: Pick<Wanted, 'professional' | 'service'>,
+): Promise<{ date: string; times: string[] }[]> {
+  const { days } = await read(`${url}/api/schedules/available-days/${professional}?serviceId=${service}`)
+  return days.filter(({ times }: { times: string[] }) => times.length > 0)
+}
+
+export async function isFree(site: Site, wanted: Wanted): Promise<boolean> {
+  const days = await freeDays(site, wanted)
+  return days.some(({ date, times }) => date === wanted.date && times.includes(wanted.time))
+}
+
+async function read(url: string) {
+  const answer = await ask(url)
+  const body = bodyOf(answer)
+  assert.equal(body.success, true, `${url}: ${JSON.stringify(answer)}`)
+  return body
+}
+
+/** Somebody else books that time. */
+export async function bookByApi({ url }: Site, { business, service, professional, date, time }: Wanted) {
+  const answer = await ask(`${url}/api/appointments/public`, {
+    body: {
+      ...{ business_id: business, service_id: service, professional_id: professional },
+      ...{ appointment_date: date, appointment_time: time, client_name: 'Otra Persona' },
+      ...{ client_phone: '+573001112233', client_email: 'otra@correo.example' },
+    },
+  })
+  assert.equal(bodyOf(answer).success, true)
+}
+
+/** The page's address for a choice. */
+export function addressOf(site: Site, wanted: Partial<Wanted>, step?: string): string {
+  const search = new URLSearchParams()
+  if (wanted.service) search.set('servicio', String(wanted.service))
+  if (wanted.professional) search.set('profesional', String(wanted.professional))
+  if (wanted.date) search.set('fecha', wanted.date)
+  if (wanted.time) search.set('hora', wanted.time)
+  if (step) search.set('paso', step)
+  return `${site.url}/negocio/${SLUG}?${search}`
+}
+
+/** Opens an address and waits until the page's script works. */
+export async function visit(page: Page, address: string) {
+  await page.goto(address)
+  await awake(page)
+}
+
+export const awake = (page: Page) => page.waitForFunction(() => 'enpuntoIsAwake' in window)
+
+/** Touches a radio button as people do: by its label. */
+export const choose = (radio: Locator) => labelOf(radio).click()
+export const labelOf = (radio: Locator) => radio.locator('xpath=ancestor::label')
+
+export const title = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
+export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+let clients = 0
+
+/** A client of the test's own, known again by the e-mail. */
+export const newClient = () => {
+  const n = ++clients
+  return { name: `Camila Rojas ${n}`, phone: '3004128819', email: `camila${n}@correo.example` }
+}
+export type Client = ReturnType<typeof newClient>
+
+export async function fillClient(page: Page, { name, phone, email }: Client) {
+  await page.getByLabel('Teléfono', { exact: true }).fill(phone)
+  await page.getByLabel('Nombre completo').fill(name)
+  await page.getByLabel('Correo electrónico').fill(email)
+}
+
+/** Straight to step 3 of a booking. */
+export async function toConfirm(page: Page, site: Site, wanted: Wanted, client: Client) {
+  await visit(page, addressOf(site, wanted, 'datos'))
+  await fillClient(page, client)
+  await button(page, 'Continuar').click()
+  await title(page, 'Confirmar tu cita').waitFor()
+}
+
+/** Waits for the two e-mails of a booking: to the client and to the owner. Fails on more than one of each. */
+export async function mailsOf(site: Site, client: Client): Promise<{ toClient: Mail; toOwner: Mail }> {
+  const here = () => ({
+    toClient: mails(site).filter(({ to }) => to.includes(client.email)),
+    toOwner: mails(site).filter(
+      ({ to, text }) => to.includes('demo@enpunto.example') && text.includes(client.email),
+    ),
+  })
+  await until(() => here().toClient.length > 0 && here().toOwner.length > 0, 15_000, 'the e-mails')
+  const { toClient, toOwner } = here()
+  assert.deepEqual([toClient.length, toOwner.length], [1, 1])
+  return { toClient: toClient[0]!, toOwner: toOwner[0]! }
+}
+
+/** '15:30' → '3:30 pm' */
+export function amPm(time: string): string {
+  const hour = Number(time.slice(0, 2))
+  return `${hour % 12 || 12}${time.slice(2)} ${hour < 12 ? 'am' : 'pm'}`
+}
+
+/** 'viernes 20 de noviembre de 2026' */
+export const longDate = (date: string): string =>
+  new Intl.DateTimeFormat('es-CO', { dateStyle: 'full', timeZone: 'UTC' })
+    .format(new Date(date))
+    .replace(',', '')
+
+export const minutesLater = (time: string, minutes: number): string => {
+  const at = Number(time.slice(0, 2)) * 60 + Number(time.slice(3)) + minutes
+  return [Math.floor(at / 60), at % 60].map((n) => String(n).padStart(2, '0')).join(':')
+}

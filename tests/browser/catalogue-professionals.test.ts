@@ -1,0 +1,120 @@
+/** Professionals and their hours, and what the booking page makes of them. */
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { button, call, choosePicture, dialog, newOwner, SIZES, toasted } from './catalogue.ts'
+import { axe, desktop, launch, startSite, type Site } from './helper.ts'
+
+let site: Site
+let browser: Browser
+before(async () => {
+  ;[site, browser] = await Promise.all([startSite(), launch()])
+})
+
+for (const [size, open] of Object.entries(SIZES)) {
+  test(`professionals on a ${size}: the owner first, then a schedule that the page follows`, async () => {
+    const { page, as, slug, email } = await newOwner(site, await open(browser))
+    const url = `${site.url}/dashboard/professionals`
+    await page.goto(url)
+    await page.getByText('Primero crea un servicio').waitFor()
+    await axe(page)
+    const { service } = await as('POST', '/api/services', { service_name: 'Manicura' })
+    await page.goto(url)
+    await page.getByLabel('Tu nombre').fill('Luz Marina')
+    await axe(page)
+    await button(page, 'Atiendo yo').click()
+    await toasted(page, 'Profesional creado exitosamente')
+    await page.getByText('Usa el horario del negocio').waitFor()
+    await axe(page)
+
+    await button(page, 'Editar a Luz Marina').click()
+    assert.equal(await page.getByLabel('Correo electrónico').inputValue(), email)
+    await page.getByLabel('Teléfono').fill('12')
+    await page.getByLabel('Correo electrónico').fill('luz@')
+    await button(page, 'Guardar cambios').click()
+    await page.getByText('Formato inválido. Ejemplo: +57 3001234567').waitFor()
+    await page.getByText('Email inválido').waitFor()
+    await axe(page)
+    await page.getByLabel('Teléfono').fill('300 987 65 43')
+    await page.getByLabel('Correo electrónico').fill('luz@correo.example')
+    await page.getByLabel('Manicura').check()
+    await choosePicture(page)
+    await button(page, 'Guardar cambios').click()
+    await toasted(page, 'Imagen subida exitosamente')
+    const { professionals } = await as('GET', '/api/professionals')
+    const [luz] = professionals
+    assert.equal(luz.phone, '+573009876543')
+    assert.deepEqual(JSON.parse(luz.specialties), [service.id])
+    assert.match(luz.avatar_url, /^\/files\//)
+
+    /** Weekdays (0 Sunday) on which the public page has free times, and the times of the first date. */
+    const offered = async () => {
+      const visitor = await page.context().newPage()
+      await visitor.goto(`${site.url}/negocio/${slug}?servicio=${service.id}&profesional=${luz.id}`)
+      const dates = visitor.locator('input[name=fecha]:not([disabled])')
+      await dates.first().waitFor({ state: 'attached' })
+      const values = await dates.evaluateAll((inputs) => inputs.map((one) => (one as HTMLInputElement).value))
+      await visitor.close()
+      const days = values.map((date) => new Date(`${date}T12:00:00Z`).getUTCDay())
+      const { slots } = await call(
+        site,
+        'GET',
+        `/api/schedules/available-slots/${luz.id}/${values.at(-1)}?serviceId=${service.id}`,
+      )
+      return { days: [...new Set(days)].sort(), times: slots.map(({ time }: { time: string }) => time) }
+    }
+    assert.deepEqual((await offered()).days, [1, 2, 3, 4, 5, 6])
+
+    await button(page, 'Horario de Luz Marina').click()
+    assert.equal(await page.getByLabel('Martes, almuerzo, desde').inputValue(), '12:00')
+    for (const day of ['Lunes', 'Miércoles', 'Jueves', 'Viernes', 'Sábado'])
+      await page.getByRole('switch', { name: day }).uncheck()
+    await page.getByLabel('Martes, atiende, hasta').fill('08:00')
+    await button(page, 'Guardar horario').click()
+    await page.getByText('La hora de fin debe ser posterior a la hora de inicio').waitFor()
+    await axe(page)
+    await page.getByLabel('Martes, atiende, desde').fill('10:00')
+    await page.getByLabel('Martes, atiende, hasta').fill('14:00')
+    await button(page, 'Copiar a todos los días: Martes').click()
+    await button(page, 'Guardar horario').click()
+    await toasted(page, 'Horarios actualizados exitosamente')
+    await page.getByText('Horario propio').waitFor()
+    assert.deepEqual(await offered(), { days: [2], times: ['10:00', '10:30', '11:00', '13:00'] })
+
+    await button(page, 'Horario de Luz Marina').click()
+    await page.getByRole('switch', { name: 'Jueves' }).check()
+    assert.equal(await page.getByLabel('Jueves, atiende, hasta').inputValue(), '14:00', 'copied while off')
+    await page.keyboard.press('Escape')
+    await axe(page)
+    await button(page, 'Descartar').click()
+
+    await button(page, 'Horario de Luz Marina').click()
+    await button(page, 'Seguir el horario del negocio').click()
+    await axe(page)
+    await button(page, 'Quitar horario propio').click()
+    await page.getByText('Usa el horario del negocio').waitFor()
+    assert.deepEqual((await offered()).days, [1, 2, 3, 4, 5, 6])
+
+    await button(page, 'Acciones de Luz Marina').click()
+    await page.locator(':popover-open').getByRole('button', { name: 'Eliminar' }).click()
+    await axe(page)
+    await dialog(page).getByRole('button', { name: 'Eliminar' }).click()
+    await toasted(page, 'Profesional eliminado exitosamente')
+    await page.getByText('Aún no tienes profesionales').waitFor()
+  })
+}
+
+test('words in place of services do not break a card', async () => {
+  const { page, as } = await newOwner(site, await desktop(browser))
+  for (const service_name of ['Uno', 'Dos', 'Tres', 'Cuatro', 'Cinco'])
+    await as('POST', '/api/services', { service_name })
+  const { services } = await as('GET', '/api/services')
+  const specialties = JSON.stringify(services.map(({ id }: { id: number }) => id))
+  await as('POST', '/api/professionals', { professional_name: 'Ana', specialties })
+  await as('POST', '/api/professionals', { professional_name: 'Eva', specialties: 'Color y mechas' })
+  await page.goto(`${site.url}/dashboard/professionals`)
+  const tags = (name: string) => page.locator('.pc', { hasText: name }).locator('.tag').allTextContents()
+  await page.getByText('Eva').first().waitFor()
+  assert.deepEqual(await tags('Ana'), ['Uno', 'Dos', 'Tres', 'y 2 más'])
+  assert.deepEqual(await tags('Eva'), ['Color y mechas'])
+})

@@ -1,0 +1,119 @@
+/** Services: from the first one to the page where they can be booked, and back. */
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { act, button, choosePicture, dialog, LOST, newOwner, SIZES, toasted } from './catalogue.ts'
+import { axe, phone, launch, startSite, type Site } from './helper.ts'
+
+let site: Site
+let browser: Browser
+before(async () => {
+  ;[site, browser] = await Promise.all([startSite(), launch()])
+})
+
+for (const [size, open] of Object.entries(SIZES)) {
+  test(`services on a ${size}: created with a picture, changed, ordered, deleted`, async () => {
+    const { page, as, slug } = await newOwner(site, await open(browser))
+    const publicNames = async () => {
+      const visitor = await page.context().newPage()
+      await visitor.goto(`${site.url}/negocio/${slug}`)
+      const names = await visitor.locator('.service b:first-child').allTextContents()
+      const pictures = await visitor.locator('.service .thumb img').count()
+      await visitor.close()
+      return { names: names.filter((name) => !name.startsWith('$')), pictures }
+    }
+    await page.goto(`${site.url}/dashboard/services`)
+    await page.getByText('Aún no tienes servicios').waitFor()
+    await axe(page)
+    await button(page, 'Nuevo servicio').click()
+    await axe(page)
+
+    await page.getByLabel('Duración (minutos)').fill('10')
+    await page.getByLabel('Precio (COP)').fill('-1')
+    await button(page, 'Crear servicio').click()
+    await page.getByText('El nombre del servicio es requerido').waitFor()
+    await page.getByText('La duración mínima es 15 minutos').waitFor()
+    await page.getByText('El precio no puede ser negativo').waitFor()
+    assert.equal(await page.evaluate(() => document.activeElement?.id), 'service_name')
+    await axe(page)
+
+    await page.getByLabel('Nombre').fill('Manicura')
+    await button(page, '15 minutos más').click()
+    await button(page, '15 minutos más').click()
+    await page.getByLabel('Precio (COP)').fill('45.000')
+    await choosePicture(page)
+    await button(page, 'Crear servicio').click()
+    await toasted(page, 'Servicio creado exitosamente')
+    await page.getByText('$ 45.000 30 min').waitFor()
+    await axe(page)
+    assert.deepEqual(await publicNames(), { names: ['Manicura'], pictures: 1 })
+
+    await act(page, 'Manicura', 'Editar')
+    await page.getByLabel('Precio (COP)').fill('48000')
+    await button(page, 'Quitar').click()
+    await button(page, 'Guardar cambios').click()
+    await toasted(page, 'Servicio actualizado exitosamente')
+    await page.getByText('$ 48.000 30 min').waitFor()
+    assert.equal((await publicNames()).pictures, 0)
+
+    await as('POST', '/api/services', { service_name: 'Pedicura' })
+    await page.reload()
+    await button(page, 'Ordenar').click()
+    await axe(page)
+    await button(page, 'Subir Pedicura').click()
+    assert.equal(
+      await page.evaluate(() => document.activeElement?.getAttribute('aria-label')),
+      'Bajar Pedicura',
+      'the focus stays with the row',
+    )
+    await button(page, 'Guardar orden').click()
+    await dialog(page).waitFor({ state: 'detached' })
+    assert.deepEqual((await publicNames()).names, ['Pedicura', 'Manicura'])
+
+    await page.getByLabel('Buscar servicio').fill('MANI')
+    assert.deepEqual(await page.locator('.sc h2').allTextContents(), ['Manicura'])
+    await act(page, 'Manicura', 'Eliminar')
+    await page.getByText('No tiene citas programadas por venir.').waitFor()
+    await axe(page)
+    await dialog(page).getByRole('button', { name: 'Eliminar' }).click()
+    await toasted(page, 'Servicio eliminado exitosamente')
+    assert.deepEqual((await publicNames()).names, ['Pedicura'])
+  })
+}
+
+test('a bad network: said, tried again, and nothing typed is lost', async () => {
+  const context = await phone(browser, LOST)
+  const { page } = await newOwner(site, context)
+  await page.route('**/api/services', (route) => route.abort(), { times: 1 })
+  await page.goto(`${site.url}/dashboard/services`)
+  await page.getByText('Error cargando servicios').waitFor()
+  await axe(page)
+  await button(page, 'Reintentar').click()
+  await button(page, 'Nuevo servicio').click()
+  await page.getByLabel('Nombre').fill('Manicura')
+  await page.keyboard.press('Escape')
+  await page.getByText('Si cierras ahora, se pierde lo que escribiste.').waitFor()
+  await button(page, 'Seguir editando').click()
+
+  await context.setOffline(true)
+  await button(page, 'Crear servicio').click()
+  await page.getByText('Error al guardar el servicio').waitFor()
+  await axe(page)
+  assert.equal(await page.getByLabel('Nombre').inputValue(), 'Manicura')
+  await context.setOffline(false)
+  await button(page, 'Crear servicio').click()
+  await toasted(page, 'Servicio creado exitosamente')
+
+  // The picture is lost on the way: the service is there, and only the picture is tried again.
+  await act(page, 'Manicura', 'Editar')
+  await choosePicture(page)
+  await page.route('**/api/uploads/**', (route) => route.abort(), { times: 1 })
+  await button(page, 'Guardar cambios').click()
+  await page.getByText('Error al subir la imagen').waitFor()
+  await button(page, 'Guardar cambios').click()
+  await toasted(page, 'Imagen subida exitosamente')
+
+  await page.route('**/api/{services,professionals}', (route) => route.abort(), { times: 2 })
+  await page.goto(`${site.url}/dashboard/professionals`)
+  await page.getByText('Error cargando datos').waitFor()
+})

@@ -1,0 +1,90 @@
+/** What the tests of services and professionals do again and again. */
+import assert from 'node:assert/strict'
+import type { BrowserContext, Page } from 'playwright-core'
+import sharp from 'sharp'
+import { axe, desktop, phone, type Site } from './helper.ts'
+
+export const SIZES = { phone, desktop }
+export const LOST = { expects: [/ERR_(FAILED|CONNECTION|INTERNET)/] }
+const PASSWORD = 'clave-segura'
+let owners = 0
+
+/** A new business whose owner is signed in. */
+export async function newOwner(site: Site, context: BrowserContext) {
+  const email = `duena${++owners}@catalogo.example`
+  const form = {
+    ...{ business_name: `Uñas Doña Luz ${owners}`, business_type: 'Peluquería / Barbería', is_virtual: true },
+    ...{ email, phone: '+573001234567', password: PASSWORD, confirmPassword: PASSWORD, terms: true },
+  }
+  const { token, business } = (await call(site, 'POST', '/api/auth/register', form)) as any
+  const page = await context.newPage()
+  await page.goto(`${site.url}/login`)
+  await page.locator('input[name=email]').fill(email)
+  await page.locator('input[name=password]').fill(PASSWORD)
+  await page.locator('input[name=password]').press('Enter')
+  await page.waitForURL(/\/dashboard/)
+  const as = (method: string, path: string, body?: unknown) => call(site, method, path, body, token)
+  return { page, as, email, slug: business.slug as string }
+}
+
+export async function call(
+  site: Site,
+  method: string,
+  path: string,
+  body?: unknown,
+  token?: string,
+): Promise<any> {
+  const response = await fetch(site.url + path, {
+    method,
+    headers: {
+      'content-type': 'application/json',
+      ...(token && { authorization: `Bearer ${token}` }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  const answer = await response.json()
+  assert.ok(response.ok, `${method} ${path}: ${JSON.stringify(answer)}`)
+  return answer
+}
+
+export const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
+export const dialog = (page: Page) => page.locator('dialog[open]')
+/** Seen, and out of the way of the next one with the same words. */
+export async function toasted(page: Page, text: string) {
+  const toast = page.locator('.toast:not(.leaving)').getByText(text, { exact: true })
+  await toast.first().waitFor()
+  await toast.first().waitFor({ state: 'detached' })
+}
+
+/** On phones the actions of a card are behind three dots. */
+export async function act(page: Page, name: string, action: string) {
+  const menu = button(page, `Acciones de ${name}`)
+  if (await menu.isVisible()) {
+    await menu.click()
+    await axe(page)
+    await page.locator(':popover-open').getByRole('button', { name: action }).click()
+  } else await button(page, `${action} ${name}`).click()
+}
+
+const picture = () =>
+  sharp({ create: { width: 900, height: 500, channels: 3, background: '#b0246b' } })
+    .jpeg()
+    .toBuffer()
+const file = (name: string, mimeType: string, buffer: Buffer) => ({ name, mimeType, buffer })
+
+/** What cannot be a picture is refused before it is sent; what can is cut and shown. */
+export async function choosePicture(page: Page) {
+  const input = dialog(page).locator('input[type=file]')
+  await input.setInputFiles(file('foto.png', 'image/png', Buffer.from('<script>alert(1)</script>')))
+  await page.getByText('Formato de imagen no válido. Use JPG, PNG, GIF o WebP').waitFor()
+  await input.setInputFiles(file('foto.svg', 'image/svg+xml', Buffer.from('<svg/>')))
+  await page.getByText('Formato de imagen no válido. Use JPG, PNG, GIF o WebP').waitFor()
+  await input.setInputFiles(file('foto.jpg', 'image/jpeg', Buffer.alloc(5 * 1024 * 1024 + 1)))
+  await page.getByText('La imagen es demasiado grande. Máximo 5MB').waitFor()
+  await axe(page)
+  await input.setInputFiles(file('foto.jpg', 'image/jpeg', await picture()))
+  await page.getByLabel('Mover la foto a lo ancho').press('ArrowLeft')
+  await axe(page)
+  await button(page, 'Usar esta foto').click()
+  await button(page, 'Cambiar foto').waitFor()
+}

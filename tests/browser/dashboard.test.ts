@@ -1,0 +1,289 @@
+import assert from 'node:assert/strict'
+import { before, after, test } from 'node:test'
+import type { BrowserContext, Page } from 'playwright-core'
+import { call } from './catalogue.ts'
+import { axe, desktop, launch, login, phone, startSite, type Site } from './helper.ts'
+
+const SIZES = { phone, desktop }
+const FAILS = { expects: [/ERR_FAILED/, /status of 5\d\d/] }
+const PASSWORD = 'clave-segura'
+const MARKER = 'enpunto.guia-vista.'
+
+let site: Site
+before(async () => {
+  site = await startSite()
+})
+after(() => site.stop())
+
+const guide = (page: Page) => page.locator('dialog.guide')
+const card = (page: Page, title: string) =>
+  page.locator('.met').filter({ has: page.getByRole('heading', { name: title, exact: true }) })
+const value = (page: Page, title: string) => card(page, title).locator('.met-v')
+const section = (page: Page, title: string | RegExp) => page.getByRole('region', { name: title })
+const period = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+
+/** The demo salon's dashboard, without the welcome. */
+async function open(context: BrowserContext): Promise<Page> {
+  await context.addInitScript(`if (location.protocol !== 'about:')
+    for (let id = 1; id < 50; id++) localStorage.setItem('${MARKER}' + id, '1')`)
+  const page = await context.newPage()
+  await login(page, site)
+  await page.getByRole('heading', { level: 1, name: /Salón Bugambilia/ }).waitFor()
+  return page
+}
+
+const credits = (page: Page, total: number) =>
+  page.route('**/api/message-credits/status', (route) =>
+    route.fulfill({
+      json: { success: true, credits: { free_credits: total, paid_credits: 0, total_credits: total } },
+    }),
+  )
+
+async function demoOwner() {
+  const answer = await call(site, 'POST', '/api/auth/login', {
+    email: 'demo@enpunto.example',
+    password: 'demo2026',
+  })
+  return (method: string, path: string, body?: unknown) => call(site, method, path, body, answer.token)
+}
+
+/** A business whose owner has just registered; not signed in anywhere. */
+async function register(email: string, business_name: string) {
+  await call(site, 'POST', '/api/auth/register', {
+    ...{
+      business_name,
+      business_type: 'Peluquería / Barbería',
+      is_virtual: true,
+      email,
+      phone: '+573001234567',
+    },
+    ...{ password: PASSWORD, confirmPassword: PASSWORD, terms: true },
+  })
+}
+
+async function signIn(page: Page, email: string) {
+  await page.goto(`${site.url}/login`)
+  await page.locator('input[name=email]').fill(email)
+  await page.locator('input[name=password]').fill(PASSWORD)
+  await page.locator('input[name=password]').press('Enter')
+  await page.waitForURL(/\/dashboard/)
+}
+
+for (const [name, size] of Object.entries(SIZES))
+  test(`the dashboard shows the figures that the calls give (${name})`, async () => {
+    const as = await demoOwner()
+    const { appointments } = await as('GET', '/api/appointments?status=scheduled&order=asc')
+    const one = appointments.at(-1)
+    await as('POST', `/api/appointments/${one.id}/attendance`, {
+      ...{ attendance_status: 'attended', actual_price: 61_500 },
+    })
+    const { metrics } = await as('GET', '/api/businesses/metrics')
+    const { stats } = await as('GET', '/api/appointments/attendance/stats')
+
+    const page = await open(await size(await launch()))
+    const money = `$ ${String(metrics.total_revenue).replace(/\B(?=(\d{3})+$)/g, '.')}`
+    assert.equal((await value(page, 'Ingresos').textContent())?.replace(/\s/g, ' '), money)
+    assert.equal(await value(page, 'Citas').textContent(), String(stats.total_appointments))
+    assert.equal(await value(page, 'Asistencia').textContent(), '100 %')
+    assert.equal(await value(page, 'Inasistencias').textContent(), '0 %')
+    assert.equal(await value(page, 'Clientes nuevos').textContent(), String(metrics.new_clients))
+    assert.equal(await value(page, 'Clientes que vuelven').textContent(), String(metrics.returning_clients))
+
+    await page.getByRole('region', { name: 'Línea del día' }).waitFor()
+    assert.equal(await section(page, 'Próximas citas').getByRole('listitem').count(), 5)
+    assert.equal(await section(page, 'Citas recientes').getByRole('listitem').count(), 10)
+    assert.ok((await section(page, 'Servicios más pedidos').getByRole('listitem').count()) <= 5)
+    // More than three: it scrolls.
+    const list = section(page, 'Citas recientes').locator('.list-scroll')
+    assert.ok(await list.evaluate((box) => box.scrollHeight > box.clientHeight))
+    assert.match((await section(page, /^Ingresos por/).textContent())!, /Lo más alto: \$/)
+    await axe(page)
+
+    const asked = page.waitForRequest(/\/businesses\/metrics\?period=month/)
+    await period(page, 'Este mes')
+    await asked
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), 0)
+    const all = section(page, 'Próximas citas').getByRole('link', { name: 'Ver todas' })
+    assert.equal(await all.getAttribute('href'), '/dashboard/appointments')
+    const make = page.getByRole('link', { name: 'Nueva cita' }).filter({ visible: true })
+    assert.equal(await make.getAttribute('href'), '/dashboard/appointments?nueva=1')
+  })
+
+test('a day that ends and a change made elsewhere show without a reload', async () => {
+  const context = await desktop(await launch())
+  const page = await open(context)
+  const recent = section(page, 'Citas recientes')
+  await recent.getByText('Programada').first().waitFor()
+  assert.equal(await recent.getByText('Cancelada').count(), 0)
+  // The line is open.
+  await page.waitForTimeout(1500)
+  const as = await demoOwner()
+  const { appointments } = await as('GET', '/api/appointments?limit=10')
+  const one = appointments.find(({ status }: { status: string }) => status === 'scheduled')
+  await as('POST', `/api/appointments/${one.id}/cancel`, {})
+  await recent.getByText('Cancelada').waitFor({ timeout: 4000 })
+
+  // Half a minute to midnight in Bogotá.
+  await page.clock.install({ time: new Date('2027-03-06T04:59:30Z') })
+  await page.reload()
+  await section(page, 'Hoy, viernes 5 de marzo').waitFor()
+  await page.clock.runFor(61_000)
+  await section(page, 'Hoy, sábado 6 de marzo').waitFor()
+})
+
+test('the link of the page is copied, shared and seen', async () => {
+  const context = await desktop(await launch())
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: site.url })
+  const page = await open(context)
+  const share = section(page, 'Tu página de reservas')
+  const url = `${site.url}/negocio/salon-bugambilia`
+  await page.clock.install()
+  await share.getByRole('button', { name: 'Copiar' }).click()
+  await share.getByText('Copiado').waitFor()
+  assert.equal(await page.evaluate('navigator.clipboard.readText()'), url)
+  await page.clock.runFor(1900)
+  assert.equal(await share.getByText('Copiado').count(), 1)
+  await page.clock.runFor(200)
+  await share.getByText('Copiar', { exact: true }).waitFor()
+  const whatsapp = await share.getByRole('link', { name: 'WhatsApp' }).getAttribute('href')
+  assert.ok(whatsapp?.startsWith('https://wa.me/?text=') && decodeURIComponent(whatsapp).includes(url))
+  const view = share.getByRole('link', { name: 'Ver Página' })
+  assert.deepEqual([await view.getAttribute('href'), await view.getAttribute('target')], [url, '_blank'])
+  await share.getByRole('button', { name: 'Código QR' }).click()
+  await page.getByRole('img', { name: `Código QR que abre ${url}` }).waitFor()
+  await axe(page)
+})
+
+test('the credit banner is red at 0, warns at 10 and is quiet above', async () => {
+  const page = await open(await phone(await launch()))
+  for (const [total, state, text] of [
+    [0, '.banner-danger', 'Recordatorios automáticos desactivados.'],
+    [1, '.banner-warn', 'Te queda 1 mensaje de recordatorio.'],
+    [10, '.banner-warn', 'Te quedan 10 mensajes de recordatorio.'],
+    [11, '.dash-credits', 'Te quedan 11 mensajes de recordatorio.'],
+  ] as const) {
+    await credits(page, total)
+    await page.reload()
+    const banner = page.locator(`.banner${state}`)
+    await banner.getByText(text).waitFor()
+    const buy = banner.getByRole('link', { name: /^Comprar/ })
+    assert.equal(await buy.count(), total > 10 ? 0 : 1)
+    if (total > 10) continue
+    assert.match(
+      decodeURIComponent((await buy.getAttribute('href'))!),
+      /wa\.me.*100 mensajes por \$ 20\.000.*Bugambilia/,
+    )
+    await axe(page)
+  }
+})
+
+test('what cannot be had is left out without a word', async () => {
+  const page = await open(await desktop(await launch(), FAILS))
+  await page.route(
+    /\/api\/(businesses\/(stats|metrics)|appointments|services|professionals|message-credits)/,
+    (route) => route.fulfill({ status: 500, json: { success: false, error: 'Falla de prueba' } }),
+  )
+  await page.reload()
+  await page.getByText('Hoy no tienes citas.').waitFor()
+  for (const title of ['Citas', 'Clientes nuevos']) assert.equal(await value(page, title).textContent(), '0')
+  assert.equal((await value(page, 'Ingresos').textContent())?.replace(/\s/g, ' '), '$ 0')
+  await page.getByText('No hay citas programadas.').waitFor()
+  assert.equal(await page.locator('.banner').count(), 0)
+  assert.equal(await page.getByText('Falla de prueba').count(), 0)
+  await axe(page)
+})
+
+for (const [name, size] of Object.entries(SIZES))
+  test(`the guide welcomes each new business until it is dismissed (${name})`, async () => {
+    const [mine, other] = [`luz-${name}@guia.example`, `sol-${name}@guia.example`]
+    await register(mine, 'Uñas Luz')
+    await register(other, 'Cejas Sol')
+    const page = await (await size(await launch())).newPage()
+    await signIn(page, mine)
+    await guide(page).getByRole('heading', { name: '¡Te damos la bienvenida, Uñas Luz!' }).waitFor()
+    await guide(page).getByText('0 de 5 listos').waitFor()
+    await guide(page).getByText('Empieza aquí').waitFor()
+    await axe(page)
+
+    // For now: it is back when the page is opened anew, not before.
+    await guide(page).getByRole('button', { name: 'Lo haré después' }).click()
+    await guide(page).waitFor({ state: 'detached' })
+    await page.getByRole('link', { name: 'Servicios' }).filter({ visible: true }).first().click()
+    await page.waitForURL('**/dashboard/services')
+    await page.goBack()
+    await page.getByRole('heading', { name: 'Indicadores' }).waitFor()
+    assert.equal(await guide(page).count(), 0)
+    await page.reload()
+    await guide(page).waitFor()
+    await guide(page).getByRole('button', { name: 'Configurar ahora' }).click()
+    await page.waitForURL('**/dashboard/services')
+
+    await page.goto(`${site.url}/dashboard`)
+    await guide(page).getByRole('button', { name: 'No volver a mostrar' }).click()
+    await page.reload()
+    await page.getByRole('heading', { name: 'Indicadores' }).waitFor()
+    assert.equal(await guide(page).count(), 0)
+    // The help button still opens it.
+    await page.getByRole('button', { name: /^Ayuda/ }).click()
+    await guide(page).waitFor()
+    await page.keyboard.press('Escape')
+    await guide(page).waitFor({ state: 'detached' })
+
+    // Another business in the same browser has a guide of its own.
+    await page.evaluate(`for (const store of [localStorage, sessionStorage])
+      for (const key of Object.keys(store)) if (!key.startsWith('${MARKER}')) store.removeItem(key)`)
+    await signIn(page, other)
+    await guide(page).getByRole('heading', { name: '¡Te damos la bienvenida, Cejas Sol!' }).waitFor()
+  })
+
+const SENT = {
+  ...{ id: 3, kind: 'advance', state: 'sent', reason: null, recipient: 'ana@correo.example' },
+  ...{ due_at: '2026-11-19T20:30:00.000Z', settled_at: '2026-11-19T20:30:05.000Z', appointment_id: 7 },
+  ...{ client_name: 'Ana Gómez', service_name: 'Balayage' },
+  ...{ appointment_date: '2026-11-20', appointment_time: '15:30' },
+}
+const SKIPPED = {
+  ...SENT,
+  id: 2,
+  state: 'skipped',
+  reason: 'No quedaban mensajes disponibles',
+  client_name: 'Luisa Paz',
+}
+
+for (const [name, size] of Object.entries(SIZES))
+  test(`the credits: balance, movements, what became of the reminders, pages (${name})`, async () => {
+    const page = await open(await size(await launch()))
+    await page.route('**/api/message-credits/messages?*', (route) => {
+      const isFirst = route.request().url().includes('page=1&')
+      return route.fulfill({
+        json: { success: true, messages: isFirst ? [SENT, SKIPPED] : [SKIPPED], total: 21 },
+      })
+    })
+    await page.getByRole('link', { name: 'Ver movimientos' }).click()
+    await page.waitForURL('**/dashboard/credits')
+    await section(page, 'Movimientos').getByText('Mensajes gratis del mes').waitFor()
+    await page.getByRole('definition').getByText('30', { exact: true }).first().waitFor()
+    const messages = section(page, 'Recordatorios')
+    await messages.getByText('Enviado', { exact: true }).waitFor()
+    await messages.getByText('No quedaban mensajes disponibles').waitFor()
+    await messages.getByText('1 – 20 de 21').waitFor()
+    await axe(page)
+    await messages.getByRole('button', { name: 'Página siguiente' }).click()
+    await messages.getByText('21 – 21 de 21').waitFor()
+    await messages.getByText('Ana Gómez').waitFor({ state: 'detached' })
+    const buy = page.getByRole('link', { name: 'Comprar 100 mensajes por $ 20.000' })
+    assert.match((await buy.getAttribute('href'))!, /^https:\/\/wa\.me\//)
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), 0)
+  })
+
+test('a list that fails says so and can be asked for again', async () => {
+  const page = await open(await desktop(await launch(), FAILS))
+  await page.route('**/api/message-credits/messages?*', (route) =>
+    route.fulfill({ status: 503, json: { success: false, error: 'Por ahora no se puede' } }),
+  )
+  await page.goto(`${site.url}/dashboard/credits`)
+  await page.getByText('Por ahora no se puede').waitFor()
+  await page.unroute('**/api/message-credits/messages?*')
+  await page.getByRole('button', { name: 'Reintentar' }).click()
+  await page.getByText('Todavía no se ha enviado ningún recordatorio.').waitFor()
+})

@@ -1,0 +1,162 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, afterEach } from 'node:test'
+import {
+  chromium,
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Page,
+} from 'playwright-core'
+import { CHROMIUM_FLAGS, chromiumPath } from '../../scripts/chromium.ts'
+import { dataFolder, freePort, start, stop, type Running } from '../server.ts'
+
+export interface Site {
+  url: string
+  dataDir: string
+  /** Ends it kindly. */
+  stop(): Promise<void>
+  /** Ends it as a power cut would. */
+  kill(): Promise<void>
+  /** Starts it again after one of these, with the same data at the same address, and other settings if need be. */
+  start(env?: Record<string, string>): Promise<void>
+}
+
+/** The whole product with its demo data, as a process of its own; gone when the file's tests are over. */
+export async function startSite({ env = {} }: { env?: Record<string, string> } = {}): Promise<Site> {
+  const [dataDir, port] = [dataFolder(), await freePort()]
+  const url = `http://127.0.0.1:${port}`
+  // Nothing outside this machine may be asked, not even for a map.
+  const outside = { TILE_URL: 'http://127.0.0.1:9/{z}/{x}/{y}.png', GEOCODER_URL: 'http://127.0.0.1:9' }
+  const settings = { PUBLIC_URL: url, LOG_LEVEL: 'warn', ...outside, ...env }
+  let running: Running
+  const site: Site = {
+    ...{ url, dataDir },
+    async start(more = {}) {
+      running = await start({ dataDir, port, env: { ...settings, ...more } })
+    },
+    async stop() {
+      await stop(running)
+    },
+    async kill() {
+      running.child.kill('SIGKILL')
+      if (running.child.exitCode === null && running.child.signalCode === null)
+        await once(running.child, 'exit')
+    },
+  }
+  await site.start()
+  return site
+}
+
+let launched: Promise<Browser> | undefined
+const opened: { context: BrowserContext; keep: boolean; faults: string[] }[] = []
+
+/** The file's browser, the same one for every caller. */
+export function launch(): Promise<Browser> {
+  launched ??= chromiumPath().then((executablePath) =>
+    chromium.launch({ executablePath, args: CHROMIUM_FLAGS }),
+  )
+  return launched
+}
+after(async () => (await launched)?.close())
+
+export interface Visitor {
+  javaScriptEnabled?: boolean
+  /** Console errors that the test provokes. */
+  expects?: RegExp[]
+  /** The context outlives the test that opened it. */
+  keep?: boolean
+  locale?: string
+  timezoneId?: string
+}
+
+/** A small phone, held upright. */
+export const phone = (browser: Browser, visitor?: Visitor) =>
+  open(browser, { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }, visitor)
+
+export const desktop = (browser: Browser, visitor?: Visitor) =>
+  open(browser, { viewport: { width: 1280, height: 800 } }, visitor)
+
+// What may stand in the console at any time: a tile that no map server gave, and what the leaving page broke off.
+const HARMLESS = [/\/tiles\//, /net::ERR_ABORTED/]
+
+async function open(
+  browser: Browser,
+  options: BrowserContextOptions,
+  { expects = [], keep = false, ...visitor }: Visitor = {},
+): Promise<BrowserContext> {
+  const context = await browser.newContext({
+    ...{ locale: 'es-CO', timezoneId: 'America/Bogota', reducedMotion: 'reduce' },
+    ...{ ...options, ...visitor },
+  })
+  context.setDefaultTimeout(20_000)
+  const faults: string[] = []
+  const note = (text: string) => {
+    if (![...HARMLESS, ...expects].some((harmless) => harmless.test(text))) faults.push(text)
+  }
+  context.on('console', (message) => {
+    if (message.type() === 'error') note(`${message.text()} (${message.location().url})`)
+  })
+  context.on('weberror', (error) => note(String(error.error().stack)))
+  opened.push({ context, keep, faults })
+  return context
+}
+
+/** What went wrong in a page fails the test it went wrong in, whatever the test looked at. */
+afterEach(async () => {
+  const faults = opened.flatMap((one) => one.faults.splice(0))
+  for (const { context } of opened.filter((one) => !one.keep)) await context.close()
+  opened.splice(0, opened.length, ...opened.filter((one) => one.keep))
+  assert.deepEqual(faults, [], 'errors in the browser’s console')
+})
+
+/** Fails on anything that keeps people with a disability out, and lists it. */
+export async function axe(page: Page) {
+  const { violations } = await new AxeBuilder({ page })
+    .options({ resultTypes: ['violations'] })
+    // In the page itself, without another one to gather results in: twice as fast, and we have no foreign frames.
+    .setLegacyMode()
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze()
+  const found = violations.flatMap(({ id, help, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id}: ${help}\n  ${target.join(' ')}\n  ${failureSummary}`),
+  )
+  assert.deepEqual(found, [], `axe on ${page.url()}`)
+}
+
+export interface Mail {
+  at: string
+  from: string
+  to: string
+  subject: string
+  html: string
+  text: string
+  attachments?: { filename: string; contentType: string; content: string }[]
+}
+
+/** What the site has sent, oldest first. */
+export function mails({ dataDir }: Pick<Site, 'dataDir'>): Mail[] {
+  const dir = join(dataDir, 'mail')
+  let names: string[]
+  try {
+    names = readdirSync(dir)
+  } catch {
+    return []
+  }
+  return names
+    .filter((name) => name.endsWith('.json'))
+    .sort()
+    .map((name) => JSON.parse(readFileSync(join(dir, name), 'utf8')))
+}
+
+/** Signs in as the owner of the demo salon. */
+export async function login(page: Page, { url }: Pick<Site, 'url'>) {
+  await page.goto(`${url}/login`)
+  await page.locator('input[name=email]').fill('demo@enpunto.example')
+  await page.locator('input[name=password]').fill('demo2026')
+  await page.locator('input[name=password]').press('Enter')
+  await page.waitForURL(/\/dashboard/)
+}

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Browser, Page } from 'playwright-core'
+import { axe, launch, mails, phone, startSite, type Site } from './helper.ts'
+
+const OWNER = { email: 'demo@enpunto.example', password: 'demo2026' }
+
+let site: Site
+let browser: Browser
+
+before(async () => {
+  ;[site, browser] = await Promise.all([startSite(), launch()])
+})
+
+const said = (page: Page, text: string) => page.getByText(text, { exact: true }).waitFor()
+
+test('a forgotten password is replaced by way of the mail, once', async () => {
+  const page = await (await phone(browser, { expects: [/status of (400|401)/] })).newPage()
+  await page.goto(`${site.url}/forgot-password`)
+  await page.getByRole('button', { name: 'Enviar enlace' }).click()
+  await said(page, 'Email es requerido')
+  await page.getByLabel('Correo electrónico').fill(OWNER.email)
+  await page.getByRole('button', { name: 'Enviar enlace' }).click()
+  await said(page, 'Email enviado exitosamente')
+  await page.getByText(/spam/).waitFor()
+  await axe(page)
+  await page.getByRole('link', { name: 'Volver a Iniciar Sesión' }).waitFor()
+
+  const link = await resetLink()
+  await page.goto(link)
+  await page.getByLabel('Contraseña nueva').fill('corta')
+  await page.getByLabel('Confirmar contraseña').fill('otra')
+  await page.getByRole('button', { name: 'Restablecer contraseña' }).click()
+  await said(page, 'La contraseña debe tener al menos 6 caracteres')
+  await said(page, 'Las contraseñas deben coincidir')
+  await axe(page)
+  await reset(page, 'clave-nueva')
+  await said(page, 'Contraseña restablecida exitosamente')
+  const before = Date.now()
+  await page.waitForURL('**/login')
+  assert.ok(Math.abs(Date.now() - before - 3000) < 700)
+
+  await enter(page, OWNER.password)
+  await page.locator('.toast-error').waitFor()
+  await enter(page, 'clave-nueva')
+  await page.waitForURL('**/dashboard')
+  await page.goto(link)
+  await reset(page, OWNER.password)
+  await page.locator('.toast-error').waitFor()
+  await page.goto(`${site.url}/reset-password`)
+  await said(page, 'Token inválido')
+})
+
+async function reset(page: Page, password: string) {
+  await page.getByLabel('Contraseña nueva').fill(password)
+  await page.getByLabel('Confirmar contraseña').fill(password)
+  await page.getByRole('button', { name: 'Restablecer contraseña' }).click()
+}
+
+async function resetLink(): Promise<string> {
+  for (let waited = 0; waited < 10_000; waited += 100) {
+    const mail = mails(site).find(
+      ({ to, html }) => to.includes(OWNER.email) && html.includes('/reset-password'),
+    )
+    const link = mail?.text.match(/\S+\/reset-password\?token=\S+/)
+    if (link) return link[0]
+    await sleep(100)
+  }
+  throw new Error('no mail came')
+}
+
+async function enter(page: Page, password: string) {
+  await page.goto(`${site.url}/login`)
+  await page.getByLabel('Correo electrónico').fill(OWNER.email)
+  await page.getByLabel('Contraseña').fill(password)
+  await page.getByRole('button', { name: 'Iniciar Sesión' }).click()
+}

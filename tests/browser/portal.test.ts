@@ -1,0 +1,403 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { before, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { ask, bodyOf, query } from '../server.ts'
+import { until } from '../smtp.ts'
+import { amPm, bookByApi, button, freeTime, isFree, longDate, SLUG, title, type Wanted } from './booking.ts'
+import { axe, desktop, launch, login, mails, phone, startSite, type Site } from './helper.ts'
+
+const CANCELLED = 'Cita cancelada exitosamente'
+const MOVED = 'Cita reagendada exitosamente'
+
+let site: Site
+let browser: Browser
+
+before(async () => {
+  ;[site, browser] = await Promise.all([startSite(), launch()])
+})
+
+const sizes = { phone, desktop }
+type Size = keyof typeof sizes
+
+/** The same journey on a phone and at a desk. */
+function journey(name: string, run: (page: Page) => Promise<void>, expects: RegExp[] = []) {
+  for (const size of Object.keys(sizes) as Size[])
+    test(`${name} (${size})`, async () => {
+      const context = await sizes[size](browser, { expects })
+      await run(await context.newPage())
+    })
+}
+
+let people = 0
+interface Person {
+  client_id: string
+  client_email: string
+}
+const newPerson = (): Person => {
+  const n = ++people
+  return { client_id: String(1_037_000_000 + n), client_email: `cliente${n}@correo.example` }
+}
+
+/** Books a free time for somebody. */
+async function book(who: Person, serviceName?: string): Promise<Wanted & { id: number }> {
+  const wanted = await freeTime(site, serviceName)
+  const answer = await ask(`${site.url}/api/appointments/public`, {
+    body: {
+      ...{ business_id: wanted.business, service_id: wanted.service, professional_id: wanted.professional },
+      ...{ appointment_date: wanted.date, appointment_time: wanted.time, client_name: 'Camila Rojas' },
+      ...{ client_phone: '+573001112233', ...who },
+    },
+  })
+  assert.equal(bodyOf(answer).success, true, JSON.stringify(answer))
+  return { ...wanted, id: bodyOf(answer).appointment.id }
+}
+
+/** The address in the e-mail that somebody got. */
+async function linkOf({ client_email }: Person): Promise<string> {
+  const links = () =>
+    mails(site).flatMap(({ to, text }) =>
+      to.includes(client_email) ? (/\S+\/client\?token=[\w.-]+/.exec(text)?.slice() ?? []) : [],
+    )
+  await until(() => links().length > 0, 15_000, 'the e-mail')
+  return links()[0]!
+}
+
+const searchButton = (page: Page) => button(page, 'Buscar Citas')
+
+async function search(page: Page, { client_id, client_email }: Person) {
+  await page.getByLabel('Cédula', { exact: true }).fill(client_id)
+  await page.getByLabel('Correo electrónico').fill(client_email)
+  await searchButton(page).click()
+}
+
+/** 'Mis Citas' of somebody who searched. */
+async function open(page: Page, who: Person) {
+  await page.goto(`${site.url}/client`)
+  await page.getByText('Listo').waitFor()
+  await search(page, who)
+  await title(page, 'Mis Citas').waitFor()
+}
+
+const toasted = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor()
+const card = (page: Page, name: string) => page.getByRole('article', { name })
+
+const stored = async (id: number) => {
+  const [row] = await query<Record<string, unknown>>(
+    site.dataDir,
+    `select status, cancellation_reason, appointment_date::text as date, appointment_time::text as time,
+      professional_id, client_confirmed_at from appointments where id = ${id}`,
+  )
+  return row!
+}
+
+journey('searching: verified first, judged at the fields, and honest about finding nothing', async (page) => {
+  const html = await (await fetch(`${site.url}/client`)).text()
+  assert.match(html, /<button[^>]*disabled[^>]*>[^<]*Buscar Citas/)
+  assert.match(html, /<meta name="robots" content="noindex"/)
+  await page.goto(`${site.url}/client`)
+  assert.match(await page.title(), /^Portal del Cliente/)
+  await title(page, 'Portal del Cliente').waitFor()
+  await page.getByText('Listo').waitFor()
+  await axe(page)
+  await searchButton(page).click()
+  await page.getByText('Cédula es requerida').waitFor()
+  await page.getByText('Email es requerido').waitFor()
+  await search(page, { client_id: '1234567', client_email: 'nadie' })
+  await page.getByText('Cédula debe tener entre 8 y 12 dígitos').waitFor()
+  await page.getByText('Email inválido').waitFor()
+  await axe(page)
+  await page.route('**/client/appointments', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 400))
+    await route.continue()
+  })
+  await search(page, { client_id: '99999999', client_email: 'nadie@correo.example' })
+  assert.ok(await button(page, 'Buscando...').isDisabled())
+  await toasted(page, 'No se encontraron citas con esos datos')
+  await axe(page)
+})
+
+journey(
+  'a search that fails says why, or that it failed',
+  async (page) => {
+    await page.goto(`${site.url}/client`)
+    await page.getByText('Listo').waitFor()
+    const said = 'Demasiados intentos, intenta más tarde'
+    await page.route('**/client/appointments', (route) =>
+      route.fulfill({ status: 429, json: { success: false, error: said } }),
+    )
+    await search(page, newPerson())
+    await toasted(page, said)
+    await page.unroute('**/client/appointments')
+    await page.route('**/client/appointments', (route) => route.abort())
+    await searchButton(page).click()
+    await toasted(page, 'Error buscando citas')
+  },
+  [/429/, /ERR_FAILED/],
+)
+
+journey('a found appointment says everything, and leads everywhere', async (page) => {
+  const who = newPerson()
+  const booked = await book(who)
+  await open(page, { ...who, client_id: who.client_id.replace(/\B(?=(\d{3})+$)/g, '.') })
+  const one = card(page, booked.service_name)
+  const text = (await one.innerText()).replace(/\s+/g, ' ')
+  for (const part of [
+    ...[booked.service_name, booked.professional_name, 'Salón Bugambilia', 'Programada'],
+    ...[longDate(booked.date), amPm(booked.time).split(' ')[0]!, `${booked.duration_minutes} min`, '$ 2'],
+  ])
+    assert.ok(text.includes(part), `${part} in ${text}`)
+  await axe(page)
+
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    one.getByRole('link', { name: 'Agregar al Calendario' }).click(),
+  ])
+  const file = readFileSync(await download.path(), 'utf8')
+  assert.ok(file.includes(`UID:cita-${booked.id}@${new URL(site.url).host}`), file)
+  const hrefs = await one
+    .getByRole('link')
+    .evaluateAll((all) => all.map((a) => (a as HTMLAnchorElement).href))
+  for (const start of ['https://www.google.com/maps/dir/', 'https://wa.me/57', 'tel:+57'])
+    assert.ok(
+      hrefs.some((href) => href.startsWith(start)),
+      `${start} in ${hrefs}`,
+    )
+  await button(page, 'Salir').click()
+  await searchButton(page).waitFor()
+  assert.equal(await page.getByLabel('Cédula', { exact: true }).inputValue(), '')
+})
+
+journey(
+  'the link of an e-mail opens the appointments; a bad one leaves the form',
+  async (page) => {
+    const who = newPerson()
+    const booked = await book(who)
+    const link = await linkOf(who)
+    await login(page, site)
+    const session = () => page.evaluate(() => sessionStorage.getItem('enpunto.session'))
+    const signedIn = await session()
+    assert.ok(signedIn)
+    await page.route('**/validate-token*', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 600))
+      await route.continue()
+    })
+    await page.goto(link)
+    await page.getByText('Validando acceso automático...').waitFor()
+    await axe(page)
+    await toasted(page, 'Acceso automático exitoso')
+    await card(page, booked.service_name).waitFor()
+    await axe(page)
+
+    await page.unroute('**/validate-token*')
+    await page.goto(`${link.slice(0, -4)}AAAA`)
+    await toasted(page, 'Token inválido o expirado')
+    await page.getByText('Listo').waitFor()
+    await axe(page)
+    await search(page, who)
+    await card(page, booked.service_name).waitFor()
+
+    for (const [status, json, said] of [
+      [429, { success: false }, 'Demasiados intentos, intenta más tarde'],
+      [500, { success: false }, 'Error validando acceso'],
+      [200, { success: false }, 'Token inválido'],
+    ] as const) {
+      await page.route('**/validate-token*', (route) => route.fulfill({ status, json }))
+      await page.goto(link)
+      await toasted(page, said)
+      await searchButton(page).waitFor()
+      await page.unroute('**/validate-token*')
+    }
+    // What the portal is refused ends no owner's session.
+    assert.equal(await session(), signedIn)
+  },
+  [/status of (401|429|500)/],
+)
+
+journey('a reminder’s link asks; only the button answers', async (page) => {
+  const who = newPerson()
+  const { id } = await book(who)
+  await page.goto(`${await linkOf(who)}&confirmar=${id}`)
+  await title(page, '¿Vas a tu cita?').waitFor()
+  await axe(page)
+  assert.equal((await stored(id))['client_confirmed_at'], null)
+  await button(page, 'Confirmo que voy').click()
+  await page.getByText('Confirmaste que vas').waitFor()
+  assert.notEqual((await stored(id))['client_confirmed_at'], null)
+  await axe(page)
+  await page.reload()
+  await title(page, 'Mis Citas').waitFor()
+  await page.getByText('Confirmaste que vas').waitFor()
+})
+
+journey('cancelling: asked twice, by keyboard, with a reason; then it can be booked again', async (page) => {
+  const who = newPerson()
+  const booked = await book(who)
+  await open(page, who)
+  const one = card(page, booked.service_name)
+  await one.getByRole('button', { name: 'Cancelar' }).click()
+  const question = page.getByRole('dialog', { name: 'Cancelar cita' })
+  await question.waitFor()
+  await axe(page)
+  await page.keyboard.press('Escape')
+  await question.waitFor({ state: 'detached' })
+  await page.waitForFunction(() => document.activeElement?.textContent === 'Cancelar')
+  await page.keyboard.press('Enter')
+  await question.getByRole('button', { name: 'Cancelar Cita' }).click()
+  await page.getByRole('dialog', { name: 'Motivo de cancelación' }).waitFor()
+  await axe(page)
+  assert.equal((await stored(booked.id))['status'], 'scheduled')
+  await page.keyboard.type('Me salió un viaje')
+  await page.keyboard.press('Enter')
+  await toasted(page, CANCELLED)
+  await one.getByText('Cancelada', { exact: true }).waitFor()
+  await one.getByText('Me salió un viaje').waitFor()
+  await axe(page)
+  const row = await stored(booked.id)
+  assert.deepEqual([row['status'], row['cancellation_reason']], ['cancelled', 'Me salió un viaje'])
+  assert.equal(await one.getByRole('button').count(), 0)
+  assert.equal(
+    await one.getByRole('link', { name: 'Reservar de nuevo' }).getAttribute('href'),
+    `/negocio/${SLUG}?servicio=${booked.service}&profesional=${booked.professional}`,
+  )
+  await one.getByRole('link', { name: 'Reservar de nuevo' }).click()
+  await page.getByRole('heading', { name: 'Hora', exact: true }).waitFor()
+})
+
+/** The dialog that moves somebody's only appointment. */
+async function moving(page: Page, booked: Wanted) {
+  await card(page, booked.service_name).getByRole('button', { name: 'Reagendar' }).click()
+  const dialog = page.getByRole('dialog', { name: `Reagendar Cita - ${booked.service_name}` })
+  await dialog.getByText('Elige primero la fecha.').waitFor()
+  return dialog
+}
+
+const dayOf = (page: Page, date: string) => page.locator(`label:has(input[name=new_date][value="${date}"])`)
+const timeOf = (page: Page, time: string) => page.locator(`label:has(input[name=new_time][value="${time}"])`)
+
+journey('moving: another time, and the old one is free again', async (page) => {
+  const who = newPerson()
+  const booked = await book(who)
+  const target = await freeTime(site)
+  await open(page, who)
+  const dialog = await moving(page, booked)
+  const send = dialog.getByRole('button', { name: 'Reagendar Cita' })
+  assert.ok(await send.isDisabled())
+  await dialog.getByText('Nueva fecha es requerida').waitFor()
+  assert.equal(await dialog.getByLabel('Profesional').inputValue(), String(booked.professional))
+  await axe(page)
+  await dayOf(page, target.date).click()
+  await dialog.getByText('Nueva hora es requerida').waitFor()
+  assert.ok(await send.isDisabled())
+  await timeOf(page, target.time).click()
+  await axe(page)
+  const asked = page.waitForRequest(/client\/reschedule/)
+  const again = page.waitForResponse(/client\/appointments$/)
+  await send.click()
+  assert.match((await asked).headers()['idempotency-key'] ?? '', /^[\da-f-]{36}$/)
+  await toasted(page, MOVED)
+  await again
+  await card(page, booked.service_name).getByText('Reprogramada').waitFor()
+  await dialog.waitFor({ state: 'detached' })
+  await axe(page)
+  const row = await stored(booked.id)
+  assert.deepEqual([row['date'], String(row['time']).slice(0, 5)], [target.date, target.time])
+  assert.ok(await isFree(site, booked))
+})
+
+journey('moving is impossible until there is a proof of a person', async (page) => {
+  const who = newPerson()
+  const booked = await book(who)
+  const target = await freeTime(site)
+  await open(page, who)
+  await moving(page, booked)
+  const specialists = await page.getByLabel('Profesional').locator('option').allInnerTexts()
+  assert.ok(specialists.includes(booked.professional_name))
+  await dayOf(page, target.date).click()
+  await timeOf(page, target.time).click()
+  // What another professional offers is another matter: the choice is made again.
+  if (specialists.length > 1) {
+    await page.getByLabel('Profesional').selectOption({ index: 0 })
+    await page.getByText('Nueva fecha es requerida').waitFor()
+  }
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancelar' }).click()
+  assert.equal((await stored(booked.id))['date'], booked.date)
+})
+
+journey(
+  'a time that is taken meanwhile: the appointment stays, and others are offered',
+  async (page) => {
+    const who = newPerson()
+    const booked = await book(who)
+    const target = await freeTime(site)
+    await open(page, who)
+    const dialog = await moving(page, booked)
+    await dayOf(page, target.date).click()
+    await timeOf(page, target.time).click()
+    await bookByApi(site, target)
+    await dialog.getByRole('button', { name: 'Reagendar Cita' }).click()
+    await dialog.getByText('Ese horario acaba de ocuparse').waitFor()
+    await axe(page)
+    assert.equal((await stored(booked.id))['date'], booked.date)
+    await dialog.getByRole('button', { name: /·/ }).first().click()
+    await dialog.getByRole('button', { name: 'Reagendar Cita' }).click()
+    await toasted(page, MOVED)
+    assert.notDeepEqual((await stored(booked.id))['time'], booked.time)
+  },
+  [/status of 409/],
+)
+
+journey(
+  'a lost connection: said, tried again under the same key, and done once',
+  async (page) => {
+    const who = newPerson()
+    const booked = await book(who)
+    await open(page, who)
+    const keys: string[] = []
+    let isBack = false
+    await page.route('**/client/cancel/*', async (route) => {
+      keys.push(route.request().headers()['idempotency-key']!)
+      if (isBack) return route.continue()
+      // The server does it, and nobody hears of it.
+      if (keys.length === 1) await route.fetch()
+      await route.abort()
+    })
+    await card(page, booked.service_name).getByRole('button', { name: 'Cancelar' }).click()
+    await button(page, 'Cancelar Cita').click()
+    await page.getByRole('dialog', { name: 'Motivo de cancelación' }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByText('Se cortó la conexión.').waitFor()
+    await axe(page)
+    isBack = true
+    await button(page, 'Reintentar ahora').click()
+    await toasted(page, CANCELLED)
+    assert.ok(keys.length > 1)
+    assert.equal(new Set(keys).size, 1)
+    const [changes] = await query<{ n: number }>(
+      site.dataDir,
+      `select count(*)::int as n from appointment_history where appointment_id = ${booked.id} and change = 'cancelled'`,
+    )
+    assert.equal(changes!.n, 1)
+  },
+  [/ERR_FAILED/],
+)
+
+journey('today, nobody is expected in less than an hour', async (page) => {
+  const who = newPerson()
+  const booked = await book(who)
+  const now = new Date(Date.now() - 5 * 3_600_000)
+  const today = now.toISOString().slice(0, 10)
+  const minute = now.getUTCHours() * 60 + now.getUTCMinutes()
+  const at = (minute: number) => new Date(minute * 60_000).toISOString().slice(11, 16)
+  const [soon, later] = [Math.min(minute + 30, 1438), Math.min(minute + 90, 1439)].map(at) as [string, string]
+  await page.route('**/available-days/*', (route) =>
+    route.fulfill({ json: { success: true, days: [{ date: today, times: [soon, later] }] } }),
+  )
+  await open(page, who)
+  await card(page, booked.service_name).getByRole('button', { name: 'Reagendar' }).click()
+  // In the last hour and a half of a day there is nothing to see.
+  if (minute > 1440 - 95) return
+  await dayOf(page, today).click()
+  await timeOf(page, later).waitFor()
+  assert.equal(await timeOf(page, soon).count(), 0)
+})

@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { axe, desktop, launch, phone, startSite, type Site } from './helper.ts'
+import { FOUND, startMapServices } from './map-services.ts'
+
+const REGISTER = '/api/auth/register'
+
+let site: Site
+let browser: Browser
+let services: Awaited<ReturnType<typeof startMapServices>>
+
+before(async () => {
+  services = await startMapServices()
+  ;[site, browser] = await Promise.all([startSite({ env: services.env }), launch()])
+})
+
+after(() => services?.stop())
+
+async function open(page: Page) {
+  await page.goto(`${site.url}/register`)
+  await page.getByRole('heading', { name: 'Crea tu agenda gratis' }).waitFor()
+}
+
+async function fill(page: Page, email: string, fields: Record<string, string> = {}) {
+  await page.getByLabel('Nombre del negocio').fill('Barbería El Trazo')
+  await page.getByLabel('Tipo de negocio').selectOption('Peluquería / Barbería')
+  await page.getByLabel('Teléfono').fill(fields['phone'] ?? '300 412 8819')
+  await page.getByLabel('Correo electrónico').fill(email)
+  await page.getByLabel('Contraseña', { exact: true }).fill('clave-segura')
+  await page.getByLabel('Confirmar contraseña').fill(fields['confirmPassword'] ?? 'clave-segura')
+  await page.getByLabel(/Acepto los/).check()
+}
+
+const send = (page: Page) => page.getByRole('button', { name: 'Crear mi agenda gratis' }).click()
+const registration = (page: Page) => page.waitForRequest((request) => request.url().endsWith(REGISTER))
+const said = (page: Page, text: string) => page.getByText(text, { exact: true }).waitFor()
+const map = (page: Page) => page.getByRole('region', { name: 'Mapa de tu negocio' })
+
+async function search(page: Page, address: string) {
+  await page.getByLabel('Dirección').fill(address)
+  await page.getByRole('button', { name: 'Buscar' }).click()
+}
+
+for (const [device, at] of Object.entries({ phone, desktop })) {
+  test(`${device}: an owner registers with an address found on the map, and is in`, async () => {
+    const page = await (await at(browser)).newPage()
+    await open(page)
+    await page.locator('[data-state=loaded]').waitFor()
+    await axe(page)
+    await search(page, `Cra. 76 # 33A-21 ${device}`)
+    await said(page, 'Ubicación encontrada')
+    await axe(page)
+
+    await fill(page, `trazo-${device}@correo.example`)
+    const [request] = await Promise.all([registration(page), send(page)])
+    await page.waitForURL('**/dashboard')
+    await said(page, '¡Cuenta creada exitosamente!')
+    const { latitude, longitude, phone } = request.postDataJSON()
+    assert.deepEqual({ latitude, longitude, phone }, { ...FOUND, phone: '+573004128819' })
+    await page.getByRole('heading', { name: /Barbería El Trazo/ }).waitFor()
+    await axe(page)
+  })
+
+  test(`${device}: pointing at the map, dragging the pin and its arrow keys say where`, async () => {
+    const page = await (await at(browser)).newPage()
+    await open(page)
+    await page.locator('[data-state=loaded]').waitFor()
+    await page.getByLabel('Dirección').fill('Calle 10 # 5-51')
+    await map(page).scrollIntoViewIfNeeded()
+    await map(page).click({ position: { x: 200, y: 120 } })
+    await fill(page, `pin-${device}@correo.example`)
+    const places: { latitude: number; longitude: number }[] = []
+    // Nothing is registered yet: what would be sent is looked at, and refused.
+    await page.route(`**${REGISTER}`, (route) => {
+      places.push(route.request().postDataJSON())
+      return route.fulfill({ json: { success: false } })
+    })
+    await send(page)
+    await said(page, 'Error desconocido del servidor')
+    await page.getByRole('button', { name: /^Pin de tu negocio/ }).press('ArrowRight')
+    await send(page)
+    await page.waitForFunction(() => !document.querySelector('form [type=submit][disabled]'))
+
+    const pin = page.getByRole('button', { name: /^Pin de tu negocio/ })
+    await pin.scrollIntoViewIfNeeded()
+    const { x, y } = (await pin.boundingBox())!
+    await page.mouse.move(x + 20, y + 20)
+    await page.mouse.down()
+    await page.mouse.move(x - 40, y + 50, { steps: 6 })
+    await page.mouse.up()
+    await send(page)
+    await page.waitForFunction(() => !document.querySelector('form [type=submit][disabled]'))
+    const [clicked, moved, dragged] = places as [(typeof places)[0], (typeof places)[0], (typeof places)[0]]
+    assert.notEqual(clicked.latitude, 4.711)
+    assert.ok(moved.longitude > clicked.longitude && Math.abs(moved.latitude - clicked.latitude) < 1e-6)
+    assert.ok(dragged.longitude < moved.longitude && dragged.latitude < moved.latitude)
+  })
+}
+
+test('what is missing or wrong stands at its field, the first one has the focus, and nothing is sent', async () => {
+  const page = await (await phone(browser, { expects: [/status of 404/] })).newPage()
+  await open(page)
+  let calls = 0
+  page.on('request', (request) => request.url().endsWith(REGISTER) && calls++)
+  await send(page)
+  for (const text of [
+    'Nombre del negocio es requerido',
+    'Tipo de negocio es requerido',
+    'Teléfono es requerido',
+    'Por favor ingresa la dirección de tu negocio',
+    'Email es requerido',
+    'Contraseña es requerida',
+    'Confirmar contraseña es requerido',
+    'Debes aceptar los términos y condiciones',
+  ])
+    await said(page, text)
+  assert.equal(await page.evaluate(() => document.activeElement?.id), 'business_name')
+  await axe(page)
+
+  await fill(page, 'sin@arroba', { phone: '123', confirmPassword: 'otra' })
+  await page.getByLabel('Dirección').fill('Calle 10 # 5-51')
+  await send(page)
+  await said(page, 'Formato inválido. Ejemplo: +57 3001234567')
+  await said(page, 'Por favor corrige el formato del teléfono')
+  await said(page, 'Por favor busca y confirma la dirección de tu negocio')
+  await said(page, 'Email inválido')
+  await said(page, 'Las contraseñas deben coincidir')
+  await page.getByLabel('Dirección').fill('')
+  await page.getByRole('button', { name: 'Buscar' }).click()
+  await said(page, 'Por favor ingresa una dirección')
+  await search(page, 'Calle desconocida')
+  await said(page, 'No se pudo encontrar la dirección')
+  assert.equal(calls, 0)
+})
+
+test('without map and search an owner can still register, without a place', async () => {
+  const expects = [/status of 50[03]/]
+  const page = await (await desktop(browser, { expects })).newPage()
+  await page.route('**/tiles/**', (route) => route.fulfill({ status: 404 }))
+  await open(page)
+  await page.getByText('No pudimos cargar el mapa').waitFor()
+  await axe(page)
+  await search(page, 'Calle que falla 1')
+  await said(page, 'Error al buscar la dirección')
+  await fill(page, 'sin-mapa@correo.example')
+  const [request] = await Promise.all([registration(page), send(page)])
+  assert.equal(request.postDataJSON().latitude, null)
+  await page.waitForURL('**/dashboard')
+})
+
+test('a map service that does not know us says so, and can be tried again', async () => {
+  const page = await (await phone(browser, { expects: [/status of 403/] })).newPage()
+  await page.route('**/tiles/**', (route) => route.fulfill({ status: 403 }))
+  await open(page)
+  await map(page).scrollIntoViewIfNeeded()
+  await page.getByText('El mapa no está autorizado').waitFor()
+  await axe(page)
+  await page.unroute('**/tiles/**')
+  await page.getByRole('button', { name: 'Reintentar' }).click()
+  await page.locator('[data-state=loaded]').waitFor()
+})
+
+test('a virtual business has no address, and a known e-mail opens no second account', async () => {
+  const page = await (await desktop(browser, { expects: [/status of 409/] })).newPage()
+  await open(page)
+  await search(page, 'Calle 10 # 5-51')
+  await said(page, 'Ubicación encontrada')
+  await page.getByLabel(/negocio virtual/).check()
+  assert.equal(await page.getByLabel('Dirección').count(), 0)
+  await fill(page, ' DEMO@enpunto.example ')
+  const [request] = await Promise.all([registration(page), send(page)])
+  const answer = await (await request.response())!.json()
+  await page.locator('.toast-error', { hasText: answer.error }).waitFor()
+  assert.equal(await page.evaluate(() => document.activeElement?.id), 'email')
+  assert.equal(page.url(), `${site.url}/register`)
+  const { address, latitude, longitude } = request.postDataJSON()
+  assert.deepEqual([address, latitude, longitude], [null, null, null])
+})
+
+test('both legal texts open over the form and close on Escape and beside it', async () => {
+  const page = await (await desktop(browser)).newPage()
+  await open(page)
+  await page.getByRole('link', { name: 'términos y condiciones' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('1 de agosto de 2023').waitFor()
+  await dialog.getByText(/leyes de la República de Colombia/).waitFor()
+  await axe(page)
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: 'política de privacidad' }).click()
+  await dialog
+    .getByText(/Ley Estatutaria 1581 de 2012/)
+    .first()
+    .waitFor()
+  await page.mouse.click(5, 5)
+  await dialog.waitFor({ state: 'detached' })
+  assert.equal(await page.getByLabel(/Acepto los/).isChecked(), false)
+})

@@ -1,0 +1,285 @@
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { DEMO_OWNER, DEMO_SLUG } from '../../scripts/demo/load.ts'
+import {
+  ask,
+  bodyOf,
+  bookWish,
+  dataFolder,
+  freePort,
+  kill,
+  launch,
+  postgresPid,
+  processesOf,
+  query,
+  start,
+  stop,
+  wishes,
+  type Running,
+} from '../server.ts'
+import { startSink, until } from '../smtp.ts'
+
+const status = async (url: string) => (await fetch(url, { redirect: 'manual' })).status
+const count = async (dataDir: string, table: string) =>
+  Number((await query<{ n: string }>(dataDir, `select count(*) as n from ${table}`))[0]!.n)
+
+/** Ends by itself, without a stack trace, and says why. */
+async function refuses(server: Running): Promise<{ code: number | null; err: string }> {
+  const { code } = await server.ended
+  const { err } = server.output()
+  assert.doesNotMatch(err, /\n\s+at |node:internal/)
+  assert.match(err, /^enpunto cannot start:\n(  - [A-Z][^\n]+[.?]\n)+$/)
+  return { code, err }
+}
+
+describe('in development', () => {
+  test('says where to go; pages, demo data and mails are there; logs tell no secrets', async () => {
+    const server = await start({ env: { TZ: 'Asia/Kathmandu' } })
+    const { out } = server.output()
+    const port = new URL(server.url).port
+    for (const said of [
+      `http://localhost:${port}/negocio/${DEMO_SLUG}`,
+      '/login',
+      '/admin/login',
+      DEMO_OWNER.email,
+      DEMO_OWNER.password,
+      '/correos',
+      'Ctrl-C',
+    ])
+      assert.ok(out.includes(said), said)
+
+    assert.equal(await status(`${server.url}/negocio/${DEMO_SLUG}`), 200)
+    assert.equal(await status(`${server.url}/negocio/nadie`), 404)
+    assert.equal(await status(`${server.url}/nada/de/nada`), 404)
+    assert.equal(await status(`${server.url}/api/nada`), 404)
+    assert.equal(await status(`${server.url}/api`), 404)
+    const { business } = bodyOf(await ask(`${server.url}/api/businesses/public/slug/${DEMO_SLUG}`))
+    assert.equal(await status(`${server.url}/book/${business.id}`), 200)
+    assert.equal(await status(`${server.url}/book/999999999`), 404)
+
+    const [wish, refused] = await wishes(server.url, 2)
+    const secrets = [
+      'SECRETtoken',
+      'Secreta Pérez',
+      'secreta@correo.example',
+      '3117654321',
+      'notas-secretas',
+      '99887766',
+    ]
+    Object.assign(wish!.body, {
+      client_name: secrets[1],
+      client_email: secrets[2],
+      client_phone: `+57${secrets[3]}`,
+      notes: secrets[4],
+      client_id: secrets[5],
+    })
+    const query = `?token=${secrets[0]}&client_email=${secrets[2]}`
+    const booked = await ask(`${server.url}/api/appointments/public${query}`, {
+      body: wish!.body,
+      headers: { 'idempotency-key': 'SECRETtoken' },
+    })
+    assert.equal((booked as { status: number }).status, 201)
+    const bad = {
+      ...refused!.body,
+      client_name: secrets[1],
+      client_email: 'SECRETtoken',
+      notes: 'notas-secretas\u0000',
+    }
+    assert.equal(
+      ((await ask(`${server.url}/api/appointments/public${query}`, { body: bad })) as { status: number })
+        .status,
+      400,
+    )
+    assert.equal(await status(`${server.url}/negocio/${DEMO_SLUG}${query}`), 200)
+    assert.equal(await status(`${server.url}/client/appointments${query}`), 404)
+    assert.equal(await status(`${server.url}/correos`), 200)
+    await until(() => server.output().out.split('"msg":"message"').length > 2, 10_000, 'the two mails')
+    const stored = await fetch(`${server.url}/correos`).then((response) => response.text())
+    assert.ok(stored.includes('Secreta') || stored.includes('secreta@'), 'the outbox shows the mail')
+
+    const { out: log, err } = server.output()
+    for (const secret of secrets) assert.ok(!(log + err).includes(secret), secret)
+    const lines = log
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+      .map((line) => JSON.parse(line))
+    assert.ok(lines.some(({ req }) => req?.method === 'POST' && req.path === '/api/appointments/public'))
+    assert.ok(lines.some(({ res }) => res?.status === 201))
+    assert.ok(
+      lines.every(
+        ({ req }) =>
+          !req ||
+          (!JSON.stringify(req).includes('?') &&
+            Object.keys(req).every((key) => ['method', 'path'].includes(key))),
+      ),
+    )
+    assert.equal((await stop(server)).code, 0)
+  })
+
+  test('the demo data come once', async () => {
+    const server = await start()
+    const first = await count(server.dataDir, 'appointments')
+    assert.ok(first > 0)
+    await stop(server)
+    const again = await start({ dataDir: server.dataDir })
+    assert.deepEqual(
+      [await count(server.dataDir, 'appointments'), await count(server.dataDir, 'businesses')],
+      [first, 1],
+    )
+    await stop(again)
+  })
+})
+
+describe('in production', () => {
+  test('without what it needs: the sentences, and 78', async () => {
+    const dataDir = dataFolder()
+    const { code, err } = await refuses(launch({ dataDir, env: { NODE_ENV: 'production' } }))
+    assert.equal(code, 78)
+    for (const name of ['PUBLIC_URL', 'SMTP_URL', 'MAIL_FROM'])
+      assert.match(err, new RegExp(`  - ${name} is missing: `))
+    assert.ok(!existsSync(join(dataDir, 'pg')), 'it touched nothing')
+  })
+
+  test('with it: no demo data, no outbox, the human check on, the administrator made', async () => {
+    const sink = await startSink()
+    const server = await start({
+      env: {
+        ...{
+          NODE_ENV: 'production',
+          PUBLIC_URL: 'https://agenda.example.com',
+          SMTP_URL: sink.url,
+          MAIL_FROM: 'citas@example.com',
+        },
+        ...{ HOST: '127.0.0.1', ADMIN_EMAIL: 'jefe@example.com', ADMIN_PASSWORD: 'a-long-password' },
+      },
+    })
+    assert.match(server.output().out, /enpunto listens on http:\/\/127\.0\.0\.1:\d+/)
+    assert.ok(!(server.output().out + server.output().err).includes('a-long-password'))
+    assert.equal(await count(server.dataDir, 'businesses'), 0)
+    assert.deepEqual(await query(server.dataDir, 'select email from administrators'), [
+      { email: 'jefe@example.com' },
+    ])
+    assert.equal(await status(`${server.url}/negocio/${DEMO_SLUG}`), 404)
+    assert.equal(await status(`${server.url}/correos`), 404)
+    assert.equal(await status(`${server.url}/api/security/challenge`), 200)
+    const unchecked = await ask(`${server.url}/api/security/verify-recaptcha`, { body: {} })
+    assert.deepEqual(unchecked, {
+      status: 400,
+      body: { success: false, error: 'Token de reCAPTCHA requerido' },
+    })
+    assert.equal((await stop(server)).code, 0)
+    await sink.stop()
+  })
+})
+
+describe('what it cannot have', () => {
+  test('a port that is in use: says so, and leaves nobody behind', async () => {
+    const first = await start()
+    const port = Number(new URL(first.url).port)
+    const dataDir = dataFolder()
+    const { code, err } = await refuses(launch({ dataDir, port }))
+    assert.equal(code, 1)
+    assert.match(err, new RegExp(`Port ${port} is in use by another program`))
+    assert.deepEqual(processesOf(dataDir), [])
+    assert.equal(await status(`${first.url}/api/ready`), 200)
+
+    // On the same data folder: the one that is there works on.
+    assert.equal((await refuses(launch({ dataDir: first.dataDir, port }))).code, 1)
+    assert.equal(await status(`${first.url}/api/ready`), 200)
+    assert.equal((await stop(first)).code, 0)
+  })
+
+  test('a database that is not there', async () => {
+    const port = await freePort()
+    const { code, err } = await refuses(
+      launch({ port: await freePort(), env: { DATABASE_URL: `postgres://u:SECRET@127.0.0.1:${port}/x` } }),
+    )
+    assert.equal(code, 1)
+    assert.match(err, /The database of DATABASE_URL cannot be reached/)
+    assert.ok(!err.includes('SECRET'))
+  })
+})
+
+describe('several', () => {
+  test('side by side, each with its own data', async () => {
+    const [one, two] = await Promise.all([start(), start()])
+    const [wish] = await wishes(one.url, 1)
+    for (const { url } of [one, two])
+      assert.equal(((await bookWish(url, wish!)) as { status: number }).status, 201)
+    assert.equal((await stop(one)).code, 0)
+    assert.equal(await status(`${two.url}/api/ready`), 200)
+    assert.equal((await stop(two)).code, 0)
+  })
+
+  test('on one new data folder, started at once: one sets it up, the other waits', async () => {
+    const dataDir = dataFolder()
+    const [one, two] = await Promise.all([start({ dataDir }), start({ dataDir })])
+    assert.equal(await count(dataDir, 'businesses'), 1)
+    for (const { url } of [one, two]) assert.equal(await status(`${url}/negocio/${DEMO_SLUG}`), 200)
+    await Promise.all([stop(one), stop(two)])
+    await until(() => processesOf(dataDir).length === 0, 5_000, 'the end of all processes')
+  })
+
+  test('on one data folder: they share the database, and the last one takes it down', async () => {
+    const one = await start()
+    const { dataDir } = one
+    const two = await start({ dataDir })
+    const pid = postgresPid(dataDir)
+    const list = await wishes(one.url, 20)
+    // The same wishes by both doors at once.
+    const answers = await Promise.all(
+      list.flatMap((wish) => [bookWish(one.url, wish), bookWish(two.url, wish)]),
+    )
+    assert.ok(answers.every((answer) => answer !== 'no answer' && answer.status === 201))
+    assert.equal(await count(dataDir, "appointments where idempotency_key like 'client wish-%'"), 20)
+
+    assert.equal((await stop(one)).code, 0)
+    assert.equal(postgresPid(dataDir), pid)
+    assert.equal(await status(`${two.url}/api/ready`), 200)
+    assert.equal(((await bookWish(two.url, list[0]!)) as { status: number }).status, 201)
+
+    const three = await start({ dataDir })
+    kill(pid!, 'SIGKILL')
+    for (const { url } of [two, three])
+      await until(
+        async () => (await status(`${url}/api/ready`)) === 200 && postgresPid(dataDir) !== pid,
+        20_000,
+        'the recovery',
+      )
+    assert.equal((await stop(two)).code, 0)
+    assert.equal(await status(`${three.url}/api/ready`), 200)
+    assert.equal((await stop(three)).code, 0)
+    assert.deepEqual(processesOf(dataDir), [])
+    assert.equal(postgresPid(dataDir), undefined)
+  })
+
+  test('a pid file of before a crash that names another installation’s database is not believed', async () => {
+    const one = await start()
+    const two = await start()
+    const ofTwo = postgresPid(two.dataDir)!
+    const pidFile = join(one.dataDir, 'pg/postmaster.pid')
+    const lines = readFileSync(pidFile, 'utf8').split('\n')
+    kill(one.child.pid!, 'SIGKILL')
+    await one.ended
+    kill(Number(lines[0]), 'SIGKILL')
+    await until(() => processesOf(one.dataDir).length === 0)
+    writeFileSync(pidFile, [ofTwo, ...lines.slice(1)].join('\n'))
+
+    const again = await start({ dataDir: one.dataDir })
+    assert.notEqual(postgresPid(one.dataDir), ofTwo)
+    assert.equal((await stop(again)).code, 0)
+    assert.equal(await status(`${two.url}/api/ready`), 200)
+    assert.equal(postgresPid(two.dataDir), ofTwo)
+    assert.equal((await stop(two)).code, 0)
+  })
+
+  test('an ordinary user', { skip: process.getuid!() !== 0 && 'the others run as one' }, async () => {
+    const uid = 65_534
+    const server = await start({ uid, dataDir: dataFolder(uid) })
+    assert.equal(await status(`${server.url}/negocio/${DEMO_SLUG}`), 200)
+    assert.equal((await stop(server)).code, 0)
+    assert.deepEqual(processesOf(server.dataDir), [])
+  })
+})

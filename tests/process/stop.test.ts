@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict'
+import { connect } from 'node:net'
+import { describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  ask,
+  bookWish,
+  bodyOf,
+  dataFolder,
+  freePort,
+  kill,
+  launch,
+  load,
+  postgresPid,
+  processesOf,
+  query,
+  start,
+  stop,
+  wishes,
+  type Running,
+} from '../server.ts'
+import { until } from '../smtp.ts'
+
+/** A stop that took nothing with it: the code is 0, it came in time, and nobody is left on the data folder. */
+async function endsWell(server: Running, ending: Promise<{ code: number | null; ms: number }>) {
+  const { code, ms } = await ending
+  assert.equal(code, 0, server.output().err)
+  assert.ok(ms < 20_000, `${ms} ms`)
+  assert.deepEqual(processesOf(server.dataDir), [])
+  assert.equal(postgresPid(server.dataDir), undefined)
+}
+
+describe('stopping', () => {
+  let server: Running
+  const { dataDir, port } = { dataDir: dataFolder(), port: freePort() }
+  const again = async () => (server = await start({ dataDir, port: await port }))
+
+  const ways: [name: string, send: (server: Running) => unknown][] = [
+    ['SIGTERM', ({ child }) => child.kill('SIGTERM')],
+    ['Ctrl-C, to the whole group', ({ child }) => process.kill(-child.pid!, 'SIGINT')],
+    [
+      'SIGTERM and at once Ctrl-C',
+      ({ child }) => (child.kill('SIGTERM'), process.kill(-child.pid!, 'SIGINT')),
+    ],
+  ]
+  for (const [name, send] of ways)
+    test(`${name} under load: what was answered is kept, nobody is left, the next start is quick`, async () => {
+      await again()
+      const list = await wishes(server.url, 120)
+      const { answers, booked, done } = load(server.url, list)
+      await until(() => booked().length >= 15, 20_000, 'some bookings')
+      const begun = performance.now()
+      send(server)
+      await endsWell(
+        server,
+        server.ended.then(({ code }) => ({ code, ms: performance.now() - begun })),
+      )
+      await done
+      // Nothing but booked, refused in words, or never begun.
+      for (const answer of answers.values())
+        if (answer !== 'no answer') {
+          assert.ok([201, 409, 503].includes(answer.status), JSON.stringify(answer))
+          assert.ok(answer.status === 201 || answer.body.success === false, JSON.stringify(answer))
+        }
+
+      const restarted = performance.now()
+      await again()
+      assert.ok(performance.now() - restarted < 10_000)
+      const ids = booked().map(([, answer]) => bodyOf(answer).appointment.id)
+      const kept = await query<{ id: string }>(
+        dataDir,
+        'select id from appointments where idempotency_key is not null',
+      )
+      assert.ok(ids.every((id) => kept.some((row) => Number(row.id) === id)))
+      assert.ok(booked().length >= 15)
+      await query(dataDir, 'delete from appointments')
+      await stop(server)
+    })
+
+  test('a request that is half here is waited for and answered', async () => {
+    await again()
+    const [wish] = await wishes(server.url, 1)
+    const text = JSON.stringify(wish!.body)
+    const socket = connect(await port, '127.0.0.1')
+    let heard = ''
+    socket.on('data', (data) => (heard += data))
+    const head = [
+      'POST /api/appointments/public HTTP/1.1',
+      'Host: x',
+      'Content-Type: application/json',
+      `Content-Length: ${text.length}`,
+    ]
+    socket.write(`${head.join('\r\n')}\r\n\r\n${text.slice(0, 30)}`)
+    await sleep(200)
+    const ending = stop(server)
+    await sleep(500)
+    socket.write(text.slice(30))
+    await endsWell(server, ending)
+    assert.match(heard, /^HTTP\/1.1 201 [^]*"success":true/)
+  })
+
+  test('connections that say nothing, or never finish, do not hold it', async () => {
+    await again()
+    const silent = connect(await port, '127.0.0.1')
+    const dawdling = connect(await port, '127.0.0.1')
+    for (const socket of [silent, dawdling]) socket.on('error', () => {})
+    dawdling.write(
+      'POST /api/appointments/public HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{',
+    )
+    await sleep(300)
+    await endsWell(server, stop(server))
+    for (const socket of [silent, dawdling]) socket.destroy()
+  })
+
+  test('while it starts', async () => {
+    for (const ms of [300, 700, 1200]) {
+      const starting = launch({ dataDir, port: await port })
+      await sleep(ms)
+      const { code, signal } = await stop(starting)
+      assert.ok(code === 0 || signal === 'SIGTERM', String(code))
+      assert.deepEqual(processesOf(dataDir), [], `after ${ms} ms`)
+    }
+  })
+
+  test('npm start hands the signal on', async () => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+      server = await start({ dataDir, port: await port, command: ['npm', 'start'] })
+      const { ms } = await stop(server, signal)
+      assert.ok(ms < 20_000)
+      await until(() => processesOf(dataDir).length === 0, 5_000, 'the end of all processes')
+    }
+  })
+
+  test('while a new installation is set up: the next start finds its way', async () => {
+    for (const send of [(pid: number) => kill(pid, 'SIGTERM'), (pid: number) => kill(-pid, 'SIGINT')]) {
+      const dataDir = dataFolder()
+      const starting = launch({ dataDir, port: await freePort() })
+      await until(() => processesOf(dataDir).length > 1, 30_000, 'the set-up of a database')
+      send(starting.child.pid!)
+      assert.equal((await starting.ended).code, 0, starting.output().err)
+      assert.deepEqual(processesOf(dataDir), [])
+      const server = await start({ dataDir })
+      assert.equal(((await ask(`${server.url}/api/ready`)) as { status: number }).status, 200)
+      await endsWell(server, stop(server))
+    }
+  })
+
+  test('kill -9 of everything while a new installation is set up: the next start begins anew', async () => {
+    const dataDir = dataFolder()
+    const starting = launch({ dataDir, port: await freePort() })
+    await until(() => processesOf(dataDir).length > 1, 30_000, 'the set-up of a database')
+    await sleep(150)
+    for (const pid of [starting.child.pid!, ...processesOf(dataDir)]) kill(pid, 'SIGKILL')
+    await until(() => processesOf(dataDir).length === 0, 5_000, 'the end of all processes')
+    const server = await start({ dataDir })
+    assert.equal(((await ask(`${server.url}/api/ready`)) as { status: number }).status, 200)
+    await endsWell(server, stop(server))
+  })
+})

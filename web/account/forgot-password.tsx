@@ -1,0 +1,85 @@
+import { forgotErrors } from '#domain/account.ts'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { api } from '../ui/api.ts'
+import { Field } from '../ui/field.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { info } from '../ui/icons-panel.ts'
+import { toast } from '../ui/toast.tsx'
+import { AccountScreen } from './screen.tsx'
+import { Submit } from './submit.tsx'
+import { useAccountForm } from './use-account-form.ts'
+
+export const meta = () => [
+  { title: 'Recuperar contraseña - enpunto' },
+  { name: 'robots', content: 'noindex' },
+  { name: 'theme-color', content: '#ffffff' },
+]
+
+export default function ForgotPassword() {
+  const [sentTo, setSentTo] = useState<string>()
+  const { form, isSending, onSubmit, error } = useAccountForm<{ email: string }>({
+    rule: forgotErrors,
+    failure: 'Error al enviar email',
+    async send({ email }) {
+      await api.post('/api/auth/forgot-password', { email: email.trim() })
+      toast.success('Email enviado exitosamente')
+      setSentTo(email.trim())
+    },
+  })
+
+  if (sentTo)
+    return (
+      <AccountScreen
+        title="Revisa tu correo"
+        text={
+          <>
+            Si <b>{sentTo}</b> tiene una cuenta, ahí está el enlace para crear una contraseña nueva. Sirve una
+            vez, durante una hora.
+          </>
+        }
+        hasNews
+      >
+        <p className="banner banner-info">
+          <Icon d={info} />
+          ¿No llega? Espera unos minutos y mira en la carpeta de correo no deseado (spam).
+        </p>
+        <Link className="btn btn-2 btn-lg btn-block" to="/login">
+          Volver a Iniciar Sesión
+        </Link>
+      </AccountScreen>
+    )
+
+  return (
+    <AccountScreen
+      title="¿Olvidaste tu contraseña?"
+      text="Escribe el correo de tu cuenta y te enviamos un enlace para crear una nueva."
+      onlyOut
+    >
+      <form method="post" noValidate onSubmit={onSubmit}>
+        <Field id="email" label="Correo electrónico" error={error('email')}>
+          {(described) => (
+            <input
+              {...described}
+              className="input"
+              type="email"
+              inputMode="email"
+              autoComplete="username"
+              maxLength={254}
+              placeholder="tu@negocio.co"
+              {...form.register('email')}
+            />
+          )}
+        </Field>
+        <Submit isSending={isSending} sending="Enviando...">
+          Enviar enlace
+        </Submit>
+      </form>
+      <p className="small muted after">
+        <Link className="link" to="/login" prefetch="intent">
+          Volver a Iniciar Sesión
+        </Link>
+      </p>
+    </AccountScreen>
+  )
+}

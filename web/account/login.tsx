@@ -1,0 +1,83 @@
+import { loginErrors } from '#domain/account.ts'
+import { Link } from 'react-router'
+import { usePublicSite } from '../public/site.ts'
+import { Field } from '../ui/field.tsx'
+import { PasswordField } from '../ui/password-field.tsx'
+import { toast } from '../ui/toast.tsx'
+import { asHuman } from './human.ts'
+import { AccountScreen } from './screen.tsx'
+import { signIn } from './sign-in.ts'
+import { Submit } from './submit.tsx'
+import { useAccountForm } from './use-account-form.ts'
+
+export const meta = () => [
+  { title: 'Iniciar Sesión - enpunto' },
+  { name: 'description', content: 'Entra a tu agenda de enpunto.' },
+  { name: 'theme-color', content: '#ffffff' },
+]
+
+interface Values {
+  email: string
+  password: string
+  remember: boolean
+}
+
+export default function Login() {
+  const { verification } = usePublicSite()
+  const { form, isSending, onSubmit, error } = useAccountForm<Values>({
+    rule: loginErrors,
+    failure: 'Error al iniciar sesión',
+    async send({ email, password, remember }) {
+      await asHuman(verification, 'login', (recaptcha_token) =>
+        signIn('/api/auth/login', { email: email.trim(), password, remember, recaptcha_token }, remember),
+      )
+      toast.success('¡Bienvenido de vuelta!')
+    },
+  })
+
+  return (
+    <AccountScreen title="Hola de nuevo" text="Entra para ver tu agenda de hoy." onlyOut>
+      <form method="post" noValidate onSubmit={onSubmit}>
+        <Field id="email" label="Correo electrónico" error={error('email')}>
+          {(described) => (
+            <input
+              {...described}
+              className="input"
+              type="email"
+              inputMode="email"
+              autoComplete="username"
+              maxLength={254}
+              placeholder="tu@negocio.co"
+              {...form.register('email')}
+            />
+          )}
+        </Field>
+        <div className="label-row">
+          <PasswordField
+            id="password"
+            label="Contraseña"
+            error={error('password')}
+            autoComplete="current-password"
+            {...form.register('password')}
+          />
+          <Link className="link small" to="/forgot-password" prefetch="intent">
+            ¿La olvidaste?
+          </Link>
+        </div>
+        <label className="check">
+          <input type="checkbox" {...form.register('remember')} />
+          <span>Recordarme en este dispositivo</span>
+        </label>
+        <Submit isSending={isSending} sending="Iniciando sesión...">
+          Iniciar Sesión
+        </Submit>
+      </form>
+      <p className="small muted after">
+        ¿Aún no tienes cuenta?{' '}
+        <Link className="link" to="/register" prefetch="intent">
+          Registrarse
+        </Link>
+      </p>
+    </AccountScreen>
+  )
+}

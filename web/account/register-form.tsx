@@ -1,0 +1,137 @@
+import { BUSINESS_TYPES } from '#domain/business.ts'
+import { DEFAULT_COUNTRY, PHONE_BLOCKS_SUBMIT } from '#domain/phone.ts'
+import { useState } from 'react'
+import type { Site } from '../context.ts'
+import { Field } from '../ui/field.tsx'
+import type { Place } from '../ui/location/leaflet-map.ts'
+import { LocationPicker } from '../ui/location/location-picker.tsx'
+import { PasswordField } from '../ui/password-field.tsx'
+import { PhoneField } from '../ui/phone-field.tsx'
+import { toast } from '../ui/toast.tsx'
+import { asHuman } from './human.ts'
+import { errorsOf, payloadOf, phoneFormatError, type Registration } from './registration.ts'
+import { signIn } from './sign-in.ts'
+import { Submit } from './submit.tsx'
+import { Terms } from './terms.tsx'
+import { useAccountForm } from './use-account-form.ts'
+
+export function RegisterForm({ verification }: { verification: Site['verification'] }) {
+  const [place, setPlace] = useState<Place>()
+  const [canPlace, setCanPlace] = useState(true)
+  const { form, isSending, onSubmit, error } = useAccountForm<Registration>({
+    rule: (values) => errorsOf(values, place, canPlace),
+    failure: 'Error al crear la cuenta',
+    async send(values) {
+      await asHuman(verification, 'register', (recaptcha_token) =>
+        signIn('/api/auth/register', { ...payloadOf(values, place), recaptcha_token }, false),
+      )
+      toast.success('¡Cuenta creada exitosamente!')
+    },
+    onInvalid: () => phoneFormatError(form.getValues()) && toast.error(PHONE_BLOCKS_SUBMIT),
+  })
+  const { register } = form
+  const isVirtual = form.watch('is_virtual') === true
+
+  function putAt(place: Place | undefined) {
+    setPlace(place)
+    form.clearErrors('address')
+  }
+
+  const virtual = register('is_virtual', {
+    onChange: () => {
+      form.setValue('address', '')
+      putAt(undefined)
+    },
+  })
+  const phone = register('phone', {
+    onBlur: () => phoneFormatError(form.getValues()) && form.trigger('phone'),
+  })
+
+  return (
+    <form method="post" noValidate onSubmit={onSubmit}>
+      <div className="full">
+        <Field id="business_name" label="Nombre del negocio" error={error('business_name')}>
+          {(described) => (
+            <input
+              {...described}
+              className="input"
+              autoComplete="organization"
+              maxLength={120}
+              {...register('business_name')}
+            />
+          )}
+        </Field>
+      </div>
+      <Field id="business_type" label="Tipo de negocio" error={error('business_type')}>
+        {(described) => (
+          <select {...described} className="input" {...register('business_type')}>
+            <option value="">Elige uno</option>
+            {BUSINESS_TYPES.map((type) => (
+              <option key={type}>{type}</option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <PhoneField
+        name="phone"
+        label="Teléfono"
+        country={DEFAULT_COUNTRY}
+        error={error('phone')}
+        countryProps={register('phone_country', { onChange: () => error('phone') && form.trigger('phone') })}
+        numberProps={phone}
+      />
+      <label className="check full">
+        <input type="checkbox" {...virtual} />
+        <span>
+          Es un negocio virtual <span className="muted">(no tiene local)</span>
+        </span>
+      </label>
+      {!isVirtual && (
+        <div className="full">
+          <LocationPicker
+            error={error('address')}
+            inputProps={register('address')}
+            address={() => form.getValues('address') ?? ''}
+            place={place}
+            onPlace={putAt}
+            onReach={setCanPlace}
+          />
+        </div>
+      )}
+      <div className="full">
+        <Field id="email" label="Correo electrónico" error={error('email')}>
+          {(described) => (
+            <input
+              {...described}
+              className="input"
+              type="email"
+              inputMode="email"
+              autoComplete="username"
+              maxLength={254}
+              placeholder="tu@negocio.co"
+              {...register('email')}
+            />
+          )}
+        </Field>
+      </div>
+      <PasswordField
+        id="password"
+        label="Contraseña"
+        error={error('password')}
+        autoComplete="new-password"
+        {...register('password')}
+      />
+      <PasswordField
+        id="confirmPassword"
+        label="Confirmar contraseña"
+        error={error('confirmPassword')}
+        autoComplete="new-password"
+        {...register('confirmPassword')}
+      />
+      <Terms error={error('terms')} inputProps={register('terms')} />
+      <Submit isSending={isSending} sending="Creando cuenta...">
+        Crear mi agenda gratis
+      </Submit>
+    </form>
+  )
+}

@@ -1,0 +1,52 @@
+import { registrationErrors } from '#domain/account.ts'
+import type { FieldErrors } from '#domain/fields.ts'
+import { DEFAULT_COUNTRY, e164, phoneError } from '#domain/phone.ts'
+import type { Place } from '../ui/location/leaflet-map.ts'
+
+/** The registration as it was typed. */
+export interface Registration {
+  business_name: string
+  business_type: string
+  phone_country: string
+  phone: string
+  is_virtual: boolean
+  address: string
+  email: string
+  password: string
+  confirmPassword: string
+  terms: boolean
+}
+
+/** Spaces help to read a number, and are not part of it. */
+const national = ({ phone }: Registration): string => (phone ?? '').replace(/\s/g, '')
+const country = ({ phone_country }: Registration): string => phone_country || DEFAULT_COUNTRY
+
+/** The registration as the API takes it. */
+export function payloadOf(form: Registration, place?: Place) {
+  const isVirtual = form.is_virtual === true
+  return {
+    business_name: form.business_name,
+    business_type: form.business_type,
+    is_virtual: isVirtual,
+    email: form.email?.trim(),
+    phone: e164(country(form), national(form)),
+    password: form.password,
+    confirmPassword: form.confirmPassword,
+    terms: form.terms,
+    address: isVirtual ? null : form.address,
+    latitude: isVirtual ? null : (place?.latitude ?? null),
+    longitude: isVirtual ? null : (place?.longitude ?? null),
+  }
+}
+
+/** `mustPlace`: the address has to be found on the map, since there is one. */
+export function errorsOf(form: Registration, place: Place | undefined, mustPlace: boolean): FieldErrors {
+  const errors = registrationErrors(payloadOf(form, place), { mustConfirmAddress: mustPlace })
+  // Countries share a code: the example has to be that of the chosen one.
+  const format = phoneFormatError(form)
+  return format ? { ...errors, phone: format } : errors
+}
+
+/** What is wrong with a number that was typed; not that there is none. */
+export const phoneFormatError = (form: Registration): string | undefined =>
+  national(form) === '' ? undefined : phoneError(country(form), national(form))

@@ -1,0 +1,86 @@
+import { resetErrors } from '#domain/account.ts'
+import { useEffect, useState } from 'react'
+import { Link, useNavigate, useSearchParams } from 'react-router'
+import { api } from '../ui/api.ts'
+import { PasswordField } from '../ui/password-field.tsx'
+import { toast } from '../ui/toast.tsx'
+import { AccountScreen } from './screen.tsx'
+import { useSession } from './session.ts'
+import { Submit } from './submit.tsx'
+import { useAccountForm } from './use-account-form.ts'
+
+export const meta = () => [
+  { title: 'Crear contraseña nueva - enpunto' },
+  { name: 'robots', content: 'noindex' },
+  { name: 'theme-color', content: '#ffffff' },
+]
+
+const REDIRECT_MS = 3000
+
+export default function ResetPassword() {
+  const token = useSearchParams()[0].get('token')
+  const navigate = useNavigate()
+  const [isDone, setDone] = useState(false)
+  useEffect(() => {
+    if (token) return
+    toast.error('Token inválido')
+    void navigate('/login', { replace: true })
+  }, [token, navigate])
+  useEffect(() => {
+    if (!isDone) return
+    const timer = setTimeout(() => navigate('/login', { replace: true }), REDIRECT_MS)
+    return () => clearTimeout(timer)
+  }, [isDone, navigate])
+
+  if (!token) return null
+  if (!isDone) return <Form token={token} onDone={() => setDone(true)} />
+  return (
+    <AccountScreen
+      title="Tu contraseña cambió"
+      text="En unos segundos te llevamos a iniciar sesión con la nueva."
+      hasNews
+    >
+      <Link className="btn btn-2 btn-lg btn-block" to="/login" replace>
+        Iniciar Sesión
+      </Link>
+    </AccountScreen>
+  )
+}
+
+function Form({ token, onDone }: { token: string; onDone: () => void }) {
+  const session = useSession()
+  const { form, isSending, onSubmit, error } = useAccountForm<{ password: string; confirmPassword: string }>({
+    rule: resetErrors,
+    failure: 'Error al restablecer contraseña',
+    async send(values) {
+      await api.post('/api/auth/reset-password', { token, ...values })
+      // A changed password has ended every session, this browser's too.
+      if (session.status === 'in') session.logout()
+      toast.success('Contraseña restablecida exitosamente')
+      onDone()
+    },
+  })
+  return (
+    <AccountScreen title="Crea una contraseña nueva" text="De seis caracteres o más.">
+      <form method="post" noValidate onSubmit={onSubmit}>
+        <PasswordField
+          id="password"
+          label="Contraseña nueva"
+          error={error('password')}
+          autoComplete="new-password"
+          {...form.register('password')}
+        />
+        <PasswordField
+          id="confirmPassword"
+          label="Confirmar contraseña"
+          error={error('confirmPassword')}
+          autoComplete="new-password"
+          {...form.register('confirmPassword')}
+        />
+        <Submit isSending={isSending} sending="Restableciendo...">
+          Restablecer contraseña
+        </Submit>
+      </form>
+    </AccountScreen>
+  )
+}

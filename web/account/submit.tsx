@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react'
+
+interface Props {
+  isSending: boolean
+  /** The text while it is being sent. */
+  sending: string
+  children: ReactNode
+}
+
+export function Submit({ isSending, sending, children }: Props) {
+  return (
+    <button type="submit" className="btn btn-lg btn-block full" disabled={isSending}>
+      {isSending && <span className="spinner" />}
+      {isSending ? sending : children}
+    </button>
+  )
+}

@@ -1,0 +1,48 @@
+import { type ComponentProps, lazy, type MouseEvent, Suspense, useState } from 'react'
+import { FieldError } from '../ui/field.tsx'
+
+const PlatformLegal = lazy(() => import('../legal/platform-dialog.tsx'))
+
+/** The consent of a new owner, with both texts behind its links. */
+export function Terms({
+  error,
+  inputProps,
+}: {
+  error: string | undefined
+  inputProps: ComponentProps<'input'>
+}) {
+  const [open, setOpen] = useState<'terms' | 'privacy'>()
+  const link = (name: 'terms' | 'privacy', label: string) => (
+    <a href={`#${name}`} aria-haspopup="dialog" onClick={(event) => show(event, name)}>
+      {label}
+    </a>
+  )
+
+  function show(event: MouseEvent, name: 'terms' | 'privacy') {
+    event.preventDefault()
+    setOpen(name)
+  }
+
+  return (
+    <div className="field full">
+      <label className="check">
+        <input
+          type="checkbox"
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error && 'terms-error'}
+          {...inputProps}
+        />
+        <span>
+          Acepto los {link('terms', 'términos y condiciones')} y la{' '}
+          {link('privacy', 'política de privacidad')}.
+        </span>
+      </label>
+      <FieldError id="terms" error={error} />
+      {open && (
+        <Suspense>
+          <PlatformLegal name={open} onClose={() => setOpen(undefined)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}

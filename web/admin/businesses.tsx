@@ -1,0 +1,129 @@
+import { useEffect, useState } from 'react'
+import { Icon } from '../ui/icon.tsx'
+import { search as glass } from '../ui/icons-panel.ts'
+import './businesses.css'
+import { BusinessTable } from './business-table.tsx'
+import { Manage } from './manage.tsx'
+import { count } from './numbers.ts'
+import { Retry } from './retry.tsx'
+import { type Business, type Order, PAGE, type Sort, useBusinesses } from './use-businesses.ts'
+
+const SORTINGS: { value: `${Sort} ${Order}`; text: string }[] = [
+  { value: 'created_at desc', text: 'Más nuevos primero' },
+  { value: 'created_at asc', text: 'Más antiguos primero' },
+  { value: 'business_name asc', text: 'Nombre, de la A a la Z' },
+  { value: 'business_name desc', text: 'Nombre, de la Z a la A' },
+  { value: 'total_appointments desc', text: 'Con más citas' },
+  { value: 'total_appointments asc', text: 'Con menos citas' },
+]
+
+interface Props {
+  /** Something was done to a business. */
+  onAct: () => void
+  /** The list is there, or cannot be had. */
+  onListed: () => void
+}
+
+export function Businesses({ onAct, onListed }: Props) {
+  const listing = useBusinesses()
+  const [managed, setManaged] = useState<Business>()
+  const { data, text, q, sort, order, offset, isFailed, isLoading } = listing
+  const total = data?.total ?? 0
+  const shown = data?.businesses.length ?? 0
+  const isListed = Boolean(data) || isFailed
+  useEffect(() => {
+    if (isListed) onListed()
+    // Once.
+  }, [isListed])
+
+  return (
+    <section className="card businesses" aria-labelledby="negocios" aria-busy={isLoading}>
+      <div className="businesses-h">
+        <h2 className="h2" id="negocios">
+          Negocios Registrados
+        </h2>
+        <span className="small muted num" role="status">
+          {data && (q ? `${count(total)} con «${q}»` : count(total))}
+        </span>
+        <div className="input-wrap" role="search">
+          <Icon d={glass} />
+          <input
+            className="input"
+            type="search"
+            aria-label="Buscar negocios"
+            placeholder="Nombre, correo o teléfono"
+            autoComplete="off"
+            maxLength={120}
+            value={text}
+            onChange={({ target }) => listing.setText(target.value)}
+          />
+        </div>
+        <select
+          className="input businesses-sort"
+          aria-label="Ordenar por"
+          value={`${sort} ${order}`}
+          onChange={({ target }) => listing.sortBy(...(target.value.split(' ') as [Sort, Order]))}
+        >
+          {SORTINGS.map(({ value, text }) => (
+            <option key={value} value={value}>
+              {text}
+            </option>
+          ))}
+        </select>
+      </div>
+      {isFailed && <Retry what="los negocios" onRetry={listing.reload} />}
+      {data && shown === 0 && (
+        <p className="businesses-none muted">
+          {q ? 'Ningún negocio coincide con la búsqueda.' : 'Todavía no hay negocios registrados.'}
+        </p>
+      )}
+      {!data && !isFailed && <Waiting />}
+      {shown > 0 && <BusinessTable listing={listing} businesses={data!.businesses} onManage={setManaged} />}
+      {data && (total > PAGE || offset > 0) && (
+        <nav className="businesses-pages" aria-label="Páginas de negocios">
+          <button
+            type="button"
+            className="btn btn-2"
+            disabled={offset === 0 || isLoading}
+            onClick={() => listing.turn(-1)}
+          >
+            Anterior
+          </button>
+          <span className="small muted num" role="status">
+            {shown > 0 && `${count(offset + 1)} a ${count(offset + shown)} de ${count(total)}`}
+          </span>
+          <button
+            type="button"
+            className="btn btn-2"
+            disabled={offset + shown >= total || isLoading}
+            onClick={() => listing.turn(1)}
+          >
+            Siguiente
+          </button>
+        </nav>
+      )}
+      {managed && (
+        <Manage
+          business={managed}
+          onClose={() => setManaged(undefined)}
+          onDone={() => {
+            setManaged(undefined)
+            listing.reload()
+            onAct()
+          }}
+        />
+      )}
+    </section>
+  )
+}
+
+const Waiting = () => (
+  <div className="businesses-wait" aria-hidden="true">
+    {Array.from({ length: 6 }, (_, i) => (
+      <div key={i}>
+        <span className="skeleton" />
+        <span className="skeleton" />
+      </div>
+    ))}
+  </div>
+)

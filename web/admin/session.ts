@@ -1,0 +1,91 @@
+/** The administrator's session in this browser. It knows nothing of an owner's, and the other way round. */
+import { useEffect, useSyncExternalStore } from 'react'
+import { createApi } from '../ui/api.ts'
+
+export interface Administrator {
+  id: number
+  email: string
+}
+
+type Status = 'loading' | 'in' | 'out'
+
+const TOKEN = 'adminToken'
+const USER = 'adminUser'
+
+let status: Status = 'loading'
+let token: string | undefined
+const listeners = new Set<() => void>()
+
+/** Calls on the administrator's behalf; a 401 ends the session. */
+export const adminApi = createApi({
+  token: () => token,
+  onRefused: (refused) => refused === token && end(),
+})
+
+export function useAdministrator(): Status {
+  const now = useSyncExternalStore(
+    subscribe,
+    () => status,
+    () => 'loading' as const,
+  )
+  useEffect(start, [])
+  return now
+}
+
+export function enter(newToken: string, user: Administrator) {
+  token = newToken
+  keep(() => {
+    localStorage.setItem(TOKEN, newToken)
+    localStorage.setItem(USER, JSON.stringify(user))
+  })
+  change('in')
+}
+
+/** Ends the session here at once, and on the server as soon as it hears of it. */
+export function logout() {
+  adminApi.post('/api/admin/logout').catch(() => {})
+  end()
+}
+
+function start() {
+  if (status !== 'loading') return
+  token = keep(() => localStorage.getItem(TOKEN)) ?? undefined
+  change(token ? 'in' : 'out')
+}
+
+function end() {
+  token = undefined
+  keep(() => {
+    localStorage.removeItem(TOKEN)
+    localStorage.removeItem(USER)
+  })
+  change('out')
+}
+
+function change(next: Status) {
+  status = next
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void) {
+  if (listeners.size === 0) addEventListener('storage', follow)
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size === 0) removeEventListener('storage', follow)
+  }
+}
+
+/** Signing out in another tab signs out here. */
+function follow({ key, newValue }: StorageEvent) {
+  if ((key === TOKEN || key === null) && newValue === null && token) end()
+}
+
+/** Browsers may refuse storage; a session then lasts as long as the page. */
+function keep<T>(action: () => T): T | undefined {
+  try {
+    return action()
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,136 @@
+import { atTime, mediumDate, nowIn } from '#domain/dates.ts'
+import { LIMITS } from '#domain/fields.ts'
+import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
+import { ConfirmDialog, PromptDialog } from '../ui/confirm-dialog.tsx'
+import { Card } from './card.tsx'
+import { Lost } from './lost.tsx'
+import type { Appointment, PortalData } from './types.ts'
+import { useChanges } from './use-changes.ts'
+import type { Portal } from './use-portal.ts'
+import { upcoming, useNow } from './when.ts'
+
+const Reschedule = lazy(() => import('./reschedule.tsx'))
+
+interface Asking {
+  what: 'cancel' | 'reason' | 'move'
+  id: number
+}
+
+interface Props {
+  portal: Portal
+  data: PortalData
+  title: RefObject<HTMLHeadingElement | null>
+}
+
+/** 'Mis Citas': what is to come, soonest first, then what was. */
+export function Appointments({ portal, data, title }: Props) {
+  const { access, name, appointments } = portal.opened!
+  const now = useNow(data.now)
+  const changes = useChanges(portal, data)
+  const [asking, setAsking] = useState<Asking>()
+  const last = useRef<Asking>(undefined)
+  useEffect(() => void title.current?.focus(), [title])
+  useEffect(() => {
+    if (!asking && last.current) focusCard(last.current.id)
+    last.current = asking
+  }, [asking])
+
+  const isOpen = (one: Appointment) => upcoming(one, now)
+  const next = appointments.filter(isOpen).sort((a, b) => a.starts_at.localeCompare(b.starts_at))
+  const earlier = appointments.filter((one) => !isOpen(one))
+  const asked = asking && appointments.find(({ id }) => id === asking.id)
+  const count = appointments.length
+
+  const card = (one: Appointment) => (
+    <Card
+      key={one.id}
+      appointment={one}
+      data={data}
+      isOpen={isOpen(one)}
+      busy={changes.busy?.id === one.id ? changes.busy.kind : undefined}
+      onMove={() => setAsking({ what: 'move', id: one.id })}
+      onCancel={() => setAsking({ what: 'cancel', id: one.id })}
+    />
+  )
+
+  return (
+    <>
+      <div className="portal-head">
+        <div>
+          <p className="small muted num">
+            {'client_id' in access ? `Cédula ${masked(access.client_id)}` : name}
+          </p>
+          <h1 className="h1" ref={title} tabIndex={-1}>
+            Mis Citas
+          </h1>
+        </div>
+        <span className="small muted">{count === 1 ? '1 cita' : `${count} citas`}</span>
+      </div>
+      {asking?.what !== 'move' && <Lost acting={changes.acting} />}
+      {next.length > 0 && (
+        <section aria-labelledby="proximas">
+          <h2 id="proximas">Próximas</h2>
+          <div className="portal-cards">{next.map(card)}</div>
+        </section>
+      )}
+      {earlier.length > 0 && (
+        <section aria-labelledby="anteriores">
+          <h2 id="anteriores">Anteriores</h2>
+          <div className="portal-cards">{earlier.map(card)}</div>
+        </section>
+      )}
+
+      {asked && asking.what === 'cancel' && (
+        <ConfirmDialog
+          type="danger"
+          title="Cancelar cita"
+          confirmText="Cancelar Cita"
+          cancelText="Volver"
+          onConfirm={() => setAsking({ what: 'reason', id: asked.id })}
+          onCancel={() => setAsking(undefined)}
+        >
+          ¿Quieres cancelar <b>{asked.service_name}</b> del {mediumDate(asked.appointment_date)}{' '}
+          {atTime(asked.appointment_time)} en {asked.business_name}? Tu horario queda libre para alguien más.
+        </ConfirmDialog>
+      )}
+      {asked && asking.what === 'reason' && (
+        <PromptDialog
+          title="Motivo de cancelación"
+          label="¿Por qué cancelas? (opcional)"
+          maxLength={LIMITS.text}
+          confirmText="Continuar"
+          cancelText="Volver"
+          onConfirm={(reason) => {
+            setAsking(undefined)
+            void changes.cancel(asked, reason.trim()).then(() => setTimeout(focusCard, 0, asked.id))
+          }}
+          onCancel={() => setAsking(undefined)}
+        />
+      )}
+      {asked && asking.what === 'move' && (
+        <Suspense>
+          <Reschedule
+            appointment={asked}
+            changes={changes}
+            verification={data.verification}
+            today={nowIn(asked.timezone, now)}
+            onClose={() => setAsking(undefined)}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** When what had the focus is gone, the keyboard goes on at the appointment it was about. */
+function focusCard(id: number) {
+  const focused = document.activeElement
+  if (focused && focused !== document.body) return
+  document.getElementById(`cita-${id}`)?.focus()
+}
+
+/** '1037123412' → '1.037.•••.412' */
+function masked(id: string): string {
+  const groups = id.replace(/\B(?=(\d{3})+$)/g, '.').split('.')
+  return groups.map((group, i) => (i === groups.length - 2 ? '•••' : group)).join('.')
+}

@@ -1,0 +1,33 @@
+import { icsForAppointment } from '#domain/calendar.ts'
+import type { MouseEvent } from 'react'
+import { Icon } from '../ui/icon.tsx'
+import { calendarPlus } from '../ui/icons.ts'
+import type { Appointment, PortalData } from './types.ts'
+
+/** The same entry as that of the booking page and of the e-mails: calendars know it again. */
+export function AddToCalendar({ appointment, data }: { appointment: Appointment; data: PortalData }) {
+  const file = icsForAppointment(
+    { ...appointment, start: Date.parse(appointment.starts_at) / 60_000 },
+    { host: new URL(data.publicUrl).host, stampMs: data.now },
+  )
+  return (
+    <a
+      href={`data:text/calendar;charset=utf-8,${encodeURIComponent(file)}`}
+      download="cita.ics"
+      onClick={(event) => download(event, file)}
+    >
+      <Icon d={calendarPlus} />
+      Agregar al Calendario
+    </a>
+  )
+}
+
+/** Some browsers do not download data: addresses; all of them download a blob. */
+function download(event: MouseEvent, text: string) {
+  event.preventDefault()
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(new Blob([text], { type: 'text/calendar;charset=utf-8' }))
+  link.download = 'cita.ics'
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
+}

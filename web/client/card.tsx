@@ -1,0 +1,159 @@
+import { statusLabel, statusTone } from '#domain/appointment.ts'
+import { amPmRange, longDate, shortMonth, shortWeekday } from '#domain/dates.ts'
+import { money } from '#domain/money.ts'
+import type { ReactNode } from 'react'
+import { Icon } from '../ui/icon.tsx'
+import { check, compass, pin, retry, user, whatsapp } from '../ui/icons.ts'
+import './card.css'
+import { AddToCalendar } from './calendar-file.tsx'
+import { call, message, wallet } from './icons.ts'
+import { bookAgain, chatWith, directions, phoneOf } from './links.ts'
+import type { Appointment, PortalData } from './types.ts'
+
+interface Props {
+  appointment: Appointment
+  data: PortalData
+  /** Still to come: it can be moved and cancelled. */
+  isOpen: boolean
+  busy: 'cancel' | 'move' | undefined
+  onMove: () => void
+  onCancel: () => void
+}
+
+export function Card({ appointment, data, isOpen, busy, onMove, onCancel }: Props) {
+  const { id, business_name, business_address, cancellation_reason } = appointment
+  return (
+    <article className={isOpen ? 'card cita' : 'card cita cita-past'} aria-labelledby={`cita-${id}`}>
+      <When appointment={appointment} />
+      <dl className="cita-facts">
+        <Fact icon={user} term="Profesional">
+          {appointment.professional_name}
+        </Fact>
+        <Fact icon={pin} term="Negocio">
+          <b>{business_name}</b>
+          {business_address && <span className="muted">{business_address}</span>}
+        </Fact>
+        <Fact icon={wallet} term="Precio">
+          <span className="num">{money(appointment.price, appointment.currency)}</span>
+        </Fact>
+        {appointment.status === 'cancelled' && cancellation_reason && (
+          <Fact icon={message} term="Motivo de cancelación" isShown>
+            {cancellation_reason}
+          </Fact>
+        )}
+        {isOpen && appointment.client_confirmed_at && (
+          <Fact icon={check} term="Asistencia">
+            Confirmaste que vas
+          </Fact>
+        )}
+      </dl>
+      <Links appointment={appointment} data={data} isOpen={isOpen} />
+      <div className="cita-acts">
+        {isOpen ? (
+          <>
+            <button type="button" className="btn btn-2" disabled={busy !== undefined} onClick={onMove}>
+              {busy === 'move' && <span className="spinner" />}
+              {busy === 'move' ? 'Reagendando...' : 'Reagendar'}
+            </button>
+            <button
+              type="button"
+              className="btn btn-danger-2"
+              disabled={busy !== undefined}
+              onClick={onCancel}
+            >
+              {busy === 'cancel' && <span className="spinner" />}
+              {busy === 'cancel' ? 'Cancelando...' : 'Cancelar'}
+            </button>
+          </>
+        ) : (
+          <a className="btn btn-soft" href={bookAgain(appointment)}>
+            <Icon d={retry} />
+            Reservar de nuevo
+          </a>
+        )}
+      </div>
+    </article>
+  )
+}
+
+/** A leaf of the calendar, and beside it what and when. */
+export function When({
+  appointment,
+  level: Title = 'h3',
+}: {
+  appointment: Appointment
+  level?: 'h2' | 'h3'
+}) {
+  const { id, appointment_date: date, appointment_time: time, duration_minutes: minutes } = appointment
+  return (
+    <div className="cita-when">
+      <div className="cita-leaf" aria-hidden="true">
+        <i>{shortMonth(date)}</i>
+        <b>{Number(date.slice(8))}</b>
+        <span>{shortWeekday(date)}</span>
+      </div>
+      <div>
+        <Title id={`cita-${id}`} tabIndex={-1}>
+          {appointment.service_name}
+        </Title>
+        <p className="small num">
+          <span className="sr">{longDate(date)}, </span>
+          {amPmRange(time, minutes)} · {minutes} min
+        </p>
+        <span className={`badge st-${statusTone(appointment)}`}>{statusLabel(appointment)}</span>
+      </div>
+    </div>
+  )
+}
+
+interface FactProps {
+  icon: string
+  term: string
+  isShown?: boolean
+  children: ReactNode
+}
+
+const Fact = ({ icon, term, isShown = false, children }: FactProps) => (
+  <div>
+    <dt>
+      <Icon d={icon} />
+      <span className={isShown ? 'muted small' : 'sr'}>{term}</span>
+    </dt>
+    <dd>{children}</dd>
+  </div>
+)
+
+function Links({ appointment, data, isOpen }: Pick<Props, 'appointment' | 'data' | 'isOpen'>) {
+  const [map, chat, phone] = [directions(appointment), chatWith(appointment), phoneOf(appointment)]
+  return (
+    <ul className="cita-links">
+      {isOpen && (
+        <li>
+          <AddToCalendar appointment={appointment} data={data} />
+        </li>
+      )}
+      {isOpen && map && <Go icon={compass} href={map} text="Cómo llegar" isOutside />}
+      {chat && <Go icon={whatsapp} href={chat} text="WhatsApp" isOutside />}
+      {phone && <Go icon={call} href={phone} text="Llamar" />}
+    </ul>
+  )
+}
+
+const Go = ({
+  icon,
+  href,
+  text,
+  isOutside = false,
+}: {
+  icon: string
+  href: string
+  text: string
+  isOutside?: boolean
+}) => (
+  <li>
+    <a href={href} {...(isOutside && { target: '_blank', rel: 'noopener' })}>
+      <Icon d={icon} />
+      {text}
+    </a>
+  </li>
+)

@@ -1,0 +1,38 @@
+import { VERIFICATION_REQUIRED } from '#domain/client.ts'
+import { useEffect, useState } from 'react'
+import type { Site } from '../context.ts'
+import { ApiError } from '../ui/api.ts'
+import { forgetVerification, prepareVerification, verificationToken } from '../ui/verification.ts'
+
+type Provider = Site['verification']
+
+export interface Human {
+  state: 'running' | 'ready' | 'failed'
+  prepare: () => void
+}
+
+/** The human check of a form: begun when the form appears, and again after each use. */
+export function useHuman(verification: Provider): Human {
+  const [state, setState] = useState<Human['state']>('running')
+
+  function prepare() {
+    if (verification.provider !== 'none') setState('running')
+    prepareVerification(verification).then(
+      () => setState('ready'),
+      () => setState('failed'),
+    )
+  }
+  useEffect(prepare, [verification])
+  return { state, prepare }
+}
+
+/**
+ * The proof that a person is acting, for one use.
+ * @throws ApiError when there is none: nothing may be sent then.
+ */
+export async function takeProof(verification: Provider): Promise<string> {
+  const token = await verificationToken(verification, 'portal').catch(() => '')
+  forgetVerification()
+  if (!token) throw new ApiError(0, VERIFICATION_REQUIRED, { error: VERIFICATION_REQUIRED })
+  return token
+}

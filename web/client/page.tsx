@@ -1,0 +1,86 @@
+import bricolage from '@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2?url'
+import { useRef } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { contexts } from '../context.ts'
+import '../ui/display.css'
+import { Logo } from '../ui/logo.tsx'
+import '../ui/panel.css'
+import type { Route } from './+types/page'
+import { Appointments } from './appointments.tsx'
+import { Attendance } from './attendance.tsx'
+import './portal.css'
+import { SearchForm } from './search-form.tsx'
+import { usePortal } from './use-portal.ts'
+
+export function loader({ context }: Route.LoaderArgs) {
+  const { verification, publicUrl } = context.get(contexts.site)
+  return { verification, publicUrl, now: context.get(contexts.now)() }
+}
+
+/** The page itself asks for what it needs. */
+export const shouldRevalidate = () => false
+
+export const headers = () => ({ 'cache-control': 'private, no-store' })
+
+export const meta = () => [
+  { title: 'Portal del Cliente - enpunto' },
+  { name: 'description', content: 'Consulta, mueve o cancela tus citas.' },
+  { name: 'robots', content: 'noindex' },
+  { name: 'theme-color', content: '#ffffff' },
+]
+
+export const links = () => [
+  { rel: 'preload', href: bricolage, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' as const },
+]
+
+export default function ClientPortal({ loaderData }: Route.ComponentProps) {
+  const [search] = useSearchParams()
+  const navigate = useNavigate()
+  const title = useRef<HTMLHeadingElement>(null)
+  const portal = usePortal(loaderData, search.get('token'), Number(search.get('confirmar')))
+
+  function leave() {
+    portal.close()
+    void navigate('/client', { replace: true })
+  }
+
+  return (
+    <>
+      <a className="skip" href="#contenido">
+        Ir al contenido
+      </a>
+      <header className="portal-top">
+        <div>
+          <a href="/" className="portal-logo" aria-label="enpunto, inicio">
+            <Logo />
+          </a>
+          {portal.stage !== 'search' && <span className="small muted portal-name">Portal del Cliente</span>}
+          {portal.opened && (
+            <button type="button" className="btn btn-2 btn-sm" onClick={leave}>
+              Salir
+            </button>
+          )}
+        </div>
+      </header>
+      <main id="contenido" className="portal" tabIndex={-1}>
+        {portal.stage === 'entering' && <Entering />}
+        {portal.stage === 'search' && <SearchForm portal={portal} verification={loaderData.verification} />}
+        {portal.stage === 'attendance' && <Attendance portal={portal} />}
+        {portal.stage === 'list' && <Appointments portal={portal} data={loaderData} title={title} />}
+      </main>
+    </>
+  )
+}
+
+const Entering = () => (
+  <div className="portal-wait">
+    <noscript>
+      <p className="banner banner-warn">Activa JavaScript en tu navegador para usar esta página.</p>
+    </noscript>
+    <h1 className="sr">Portal del Cliente</h1>
+    <p role="status">
+      <span className="spinner" />
+      Validando acceso automático...
+    </p>
+  </div>
+)

@@ -1,0 +1,129 @@
+import { portalSearchErrors } from '#domain/client.ts'
+import type { FieldErrors } from '#domain/fields.ts'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import type { Site } from '../context.ts'
+import '../ui/banner.css'
+import { Field } from '../ui/field.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { idCard, mail } from '../ui/icons.ts'
+import { info } from '../ui/icons-panel.ts'
+import { HumanRow } from './human-row.tsx'
+import { useHuman } from './human.ts'
+import type { Portal } from './use-portal.ts'
+
+/** Document and e-mail, for whoever comes without a link. */
+export function SearchForm({ portal, verification }: { portal: Portal; verification: Site['verification'] }) {
+  const form = useRef<HTMLFormElement>(null)
+  const [errors, setErrors] = useState<FieldErrors>({})
+  const [isSent, setSent] = useState(false)
+  const human = useHuman(verification)
+  const { isSearching, found, search } = portal
+
+  const values = () => {
+    const data = new FormData(form.current!)
+    return {
+      // As people write them: 1.037.123.456.
+      client_id: String(data.get('client_id')).replace(/[.\s]/g, ''),
+      client_email: String(data.get('client_email')).trim(),
+    }
+  }
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (isSearching || human.state !== 'ready') return
+    const access = values()
+    const wrong = portalSearchErrors(access)
+    setSent(true)
+    setErrors(wrong)
+    if (Object.keys(wrong).length > 0) return focusFirst(wrong)
+    const refused = await search(access)
+    human.prepare()
+    if (refused) setErrors(refused)
+  }
+
+  function focusFirst(wrong: FieldErrors) {
+    const controls = Array.from(form.current!.elements) as HTMLInputElement[]
+    controls.find(({ name }) => name in wrong)?.focus()
+  }
+
+  return (
+    <div className="portal-search">
+      <div>
+        <h1 className="h1">Portal del Cliente</h1>
+        <p className="muted">Mira, mueve o cancela tus citas con tu cédula y el correo con que reservaste.</p>
+      </div>
+      <noscript>
+        <p className="banner banner-warn">Activa JavaScript en tu navegador para usar esta página.</p>
+      </noscript>
+      <form
+        ref={form}
+        className="card pad"
+        method="post"
+        noValidate
+        onSubmit={submit}
+        onInput={() => isSent && setErrors(portalSearchErrors(values()))}
+      >
+        <Field id="client_id" label="Cédula" error={errors['client_id']}>
+          {(described) => (
+            <div className="input-wrap">
+              <Icon d={idCard} />
+              <input
+                {...described}
+                className="input num"
+                name="client_id"
+                inputMode="numeric"
+                autoComplete="off"
+                required
+                maxLength={20}
+              />
+            </div>
+          )}
+        </Field>
+        <Field id="client_email" label="Correo electrónico" error={errors['client_email']}>
+          {(described) => (
+            <div className="input-wrap">
+              <Icon d={mail} />
+              <input
+                {...described}
+                className="input"
+                name="client_email"
+                type="email"
+                inputMode="email"
+                autoComplete="email"
+                required
+                maxLength={254}
+              />
+            </div>
+          )}
+        </Field>
+        <HumanRow human={human} />
+        <button className="btn btn-lg btn-block" disabled={isSearching || human.state !== 'ready'}>
+          {isSearching && <span className="spinner" />}
+          {isSearching ? 'Buscando...' : 'Buscar Citas'}
+        </button>
+      </form>
+      {found ? (
+        <p className="small muted">
+          ¿No diste tu cédula al reservar? Entra con el enlace que viene en el correo de tu cita.
+        </p>
+      ) : (
+        <Nothing />
+      )}
+    </div>
+  )
+}
+
+/** Read out by its toast. */
+function Nothing() {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => void box.current?.scrollIntoView({ block: 'nearest' }), [])
+  return (
+    <div className="banner banner-info" ref={box}>
+      <Icon d={info} />
+      <span>
+        Revisa la cédula y el correo: deben ser los mismos de la reserva. Si reservaste sin cédula, entra con
+        el enlace que te llegó al correo.
+      </span>
+    </div>
+  )
+}

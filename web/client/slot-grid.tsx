@@ -1,0 +1,74 @@
+import { amPm } from '#domain/dates.ts'
+import { slotGroups } from '#domain/slots.ts'
+import { useId } from 'react'
+import '../ui/empty.css'
+import { Icon } from '../ui/icon.tsx'
+import { moon, retry, sun, sunset } from '../ui/icons.ts'
+import type { FreeTimes } from './use-free-times.ts'
+
+const ICONS = { Mañana: sun, Tarde: sunset, Noche: moon }
+
+interface Props {
+  free: FreeTimes
+  /** Of the chosen date. */
+  times: string[]
+  date: string | undefined
+  time: string | undefined
+  onChoose: (time: string) => void
+}
+
+export function SlotGrid({ free, times, date, time, onChoose }: Props) {
+  const id = useId()
+  return (
+    <fieldset className="move-times" aria-busy={free.status === 'loading'}>
+      <legend id={id} className="label move-legend">
+        Nueva hora
+      </legend>
+      {free.status === 'loading' && (
+        <p className="move-note" role="status">
+          <span className="spinner" />
+          Cargando horarios...
+        </p>
+      )}
+      {free.status !== 'loading' && free.days.length === 0 && (
+        <div className="move-note">
+          No hay horarios disponibles
+          <button type="button" className="btn btn-2" onClick={free.reload}>
+            <Icon d={retry} className="icon-sm" />
+            Reintentar
+          </button>
+        </div>
+      )}
+      {free.status === 'ready' && free.days.length > 0 && !date && (
+        <p className="move-note muted">Elige primero la fecha.</p>
+      )}
+      {times.length > 0 && (
+        <div className="move-slots" role="radiogroup" aria-labelledby={id}>
+          {slotGroups(times).map(({ label, times }) => (
+            <div key={label}>
+              <h3>
+                <Icon d={ICONS[label]} />
+                {label}
+              </h3>
+              <div>
+                {times.map((one) => (
+                  <label key={one} className="move-slot">
+                    <input
+                      className="sr"
+                      type="radio"
+                      name="new_time"
+                      value={one}
+                      checked={one === time}
+                      onChange={() => onChoose(one)}
+                    />
+                    {amPm(one)}
+                  </label>
+                ))}
+              </div>
+            </div>
+          ))}
+        </div>
+      )}
+    </fieldset>
+  )
+}

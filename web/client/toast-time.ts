@@ -1,0 +1,2 @@
+/** The portal shows every toast for four seconds. */
+export const TOAST = { duration: 4000 }

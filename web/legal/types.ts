@@ -1,0 +1,5 @@
+export interface LegalText {
+  title: string
+  updated: string
+  sections: { heading: string; text: string[] }[]
+}

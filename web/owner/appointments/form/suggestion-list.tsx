@@ -1,0 +1,32 @@
+import { shownPhone } from '../phone.ts'
+import type { Suggestions } from './use-suggestions.ts'
+
+export function SuggestionList({ suggestions }: { suggestions: Suggestions }) {
+  const { id, clients, active, pick } = suggestions
+  const count = clients.length === 1 ? '1 cliente anterior' : `${clients.length} clientes anteriores`
+  return (
+    <>
+      <p className="sr" role="status">
+        {clients.length > 0 && `${count}, elige con las flechas`}
+      </p>
+      {clients.length > 0 && (
+        <ul id={id} className="suggest" role="listbox" aria-label="Clientes anteriores">
+          {clients.map((client, i) => (
+            <li
+              key={client.client_email}
+              id={`${id}-${i}`}
+              role="option"
+              aria-selected={i === active}
+              onPointerDown={(event) => event.preventDefault()}
+              onClick={() => pick(client)}
+            >
+              <b>{client.client_name}</b>
+              <small className="num">{shownPhone(client.client_phone)}</small>
+              <small>{client.client_email}</small>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,74 @@
+import { amPm, mediumDate, nowIn } from '#domain/dates.ts'
+import { clockTime } from '#domain/dates.ts'
+import type { Change } from './fetch.ts'
+
+const WHO: Record<string, string> = {
+  owner: 'tú',
+  client: 'el cliente',
+  administrator: 'el administrador',
+  system: 'el sistema',
+}
+
+const WHAT: Record<string, string> = {
+  booked: 'Agendada por',
+  moved: 'Movida por',
+  edited: 'Editada por',
+  cancelled: 'Cancelada por',
+  attended: 'Asistencia confirmada por',
+  no_show: 'Inasistencia registrada por',
+}
+
+const FIELDS: Record<string, string> = {
+  client_name: 'nombre',
+  client_phone: 'teléfono',
+  client_email: 'correo',
+  client_id: 'cédula',
+  notes: 'notas',
+  service_name: 'servicio',
+}
+
+/** What happened to an appointment, the latest first, in sentences. */
+export function History({ changes, timezone }: { changes: Change[]; timezone: string }) {
+  return (
+    <ol className="hist">
+      {changes.toReversed().map((change, i) => (
+        <li key={i}>
+          {sentence(change)}
+          <small className="num">{moment(change.at, timezone)}</small>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+export function sentence({ change, actor, old }: Change): string {
+  const by = `${WHAT[change] ?? 'Cambiada por'} ${WHO[actor] ?? 'el sistema'}`
+  const was = [from(old), ...renamed(change, old)].filter(Boolean)
+  return was.length ? `${by}: ${was.join('; ')}` : by
+}
+
+function from(old: Record<string, unknown>): string {
+  const { appointment_date: date, appointment_time: time, professional_name: who } = old
+  const parts = [
+    typeof date === 'string' ? `el ${mediumDate(date.slice(0, 10))}` : '',
+    typeof time === 'string' ? `a las ${amPm(time)}` : '',
+    typeof who === 'string' ? `con ${who}` : '',
+  ]
+  const before = parts.filter(Boolean).join(' ')
+  return before && `antes era ${before}`
+}
+
+function renamed(change: string, old: Record<string, unknown>): string[] {
+  if (change !== 'edited' && change !== 'moved') return []
+  const names = Object.entries(FIELDS).flatMap(([column, name]) => {
+    if (!(column in old)) return []
+    return old[column] && column !== 'notes' ? [`${name} (antes ${old[column]})`] : [name]
+  })
+  return names.length ? [`cambió ${names.join(', ')}`] : []
+}
+
+/** 'viernes 20 de noviembre, 3:30 pm', on the business's clocks. */
+function moment(at: string, timezone: string): string {
+  const { date, minute } = nowIn(timezone, Date.parse(at))
+  return `${mediumDate(date)}, ${amPm(clockTime(minute))}`
+}

@@ -1,0 +1,198 @@
+import { inBookingWindow, isClockTime, isIsoDate, minutesOf } from '#domain/dates.ts'
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
+import { useSession } from '../../account/session.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { plus } from '../../ui/icons-panel.ts'
+import '../../ui/tones.css'
+import { toast } from '../../ui/toast.tsx'
+import type { Appointment } from '../calendar/appointment.ts'
+import type { Target } from '../calendar/ghost.ts'
+import { ownerMeta } from '../head.ts'
+import { PageHead } from '../page-head.tsx'
+import { ActDialog, type Deed } from './act-dialog.tsx'
+import { CalendarView } from './calendar-view.tsx'
+import { useCatalogue } from './catalogue.ts'
+import { Detail } from './detail.tsx'
+import { fetchAppointment } from './fetch.ts'
+import type { Preset } from './form/values.ts'
+import type { Act } from './list-group.tsx'
+import { ListView } from './list-view.tsx'
+import './page.css'
+import { Offline, Stats, Unconfirmed } from './stats.tsx'
+import { useAgenda } from './use-agenda.ts'
+import type { Carried } from './use-carry.ts'
+import { useClock } from './use-clock.ts'
+import { useView } from './use-view.ts'
+
+const loadForm = () => import('./form/form.tsx')
+const AppointmentForm = lazy(async () => ({ default: (await loadForm()).AppointmentForm }))
+const Settle = lazy(async () => ({ default: (await import('./settle.tsx')).Settle }))
+
+export const meta = () => ownerMeta('Citas')
+
+type Open =
+  | { view: 'detail'; one: Appointment }
+  | { view: 'form'; edited?: Appointment; preset?: Preset }
+  | { view: 'settle' }
+
+export default function Appointments() {
+  const business = useSession().business!
+  const catalogue = useCatalogue(business)
+  const now = useClock(catalogue.timezone)
+  const today = now.date
+  const view = useView(today)
+  const agenda = useAgenda(today)
+  const [open, setOpen] = useState<Open>()
+  const [deed, setDeed] = useState<{ deed: Deed; one: Appointment }>()
+  const [carried, setCarried] = useState<Carried>()
+  const close = useCallback(() => setOpen(undefined), [])
+  const openDetail = useCallback((one: Appointment) => setOpen({ view: 'detail', one }), [])
+  useLinks(view, setOpen)
+  useEffect(() => {
+    const timer = setTimeout(() => void loadForm(), 1_500)
+    return () => clearTimeout(timer)
+  }, [])
+
+  const act = useCallback<Act>((what, one) => {
+    if (what === 'detail') setOpen({ view: 'detail', one })
+    else if (what === 'edit') setOpen({ view: 'form', edited: one })
+    else setDeed({ deed: what, one })
+  }, [])
+
+  function bookAt({ date, time }: Target) {
+    const isOver = date < today || (date === today && minutesOf(time) <= now.minute)
+    if (isOver) toast('Esa hora ya pasó: elige otra')
+    else if (!inBookingWindow(date, today)) toast('Solo se puede reservar desde hoy y hasta 30 días adelante')
+    else setOpen({ view: 'form', preset: { date, time } })
+  }
+
+  function carry(one: Appointment) {
+    close()
+    view.show({ vista: undefined })
+    view.goTo(one.appointment_date)
+    setCarried({ one, date: one.appointment_date, time: one.appointment_time })
+  }
+
+  // What stands above the agenda is known first: nothing moves down when it appears.
+  const isKnown = agenda.unconfirmed !== undefined
+  const stats = <Stats figures={agenda.figures} />
+  const { currency } = business
+  return (
+    <>
+      <PageHead
+        title="Citas"
+        actions={
+          <>
+            <div className="seg" role="group" aria-label="Vista">
+              <button
+                type="button"
+                aria-pressed={!view.isList}
+                onClick={() => view.show({ vista: undefined })}
+              >
+                Calendario
+              </button>
+              <button type="button" aria-pressed={view.isList} onClick={() => view.show({ vista: 'lista' })}>
+                Lista
+              </button>
+            </div>
+            <button
+              type="button"
+              className="btn apt-new"
+              aria-haspopup="dialog"
+              onPointerEnter={() => void loadForm()}
+              onClick={() => setOpen({ view: 'form' })}
+            >
+              <Icon d={plus} />
+              <span>Nueva cita</span>
+            </button>
+          </>
+        }
+      />
+      {agenda.isLost && <Offline />}
+      {isKnown && (
+        <>
+          {agenda.unconfirmed! > 0 && (
+            <Unconfirmed count={agenda.unconfirmed!} onReview={() => setOpen({ view: 'settle' })} />
+          )}
+          {view.isWide && stats}
+          {view.isList ? (
+            <ListView {...{ agenda, catalogue, today, currency }} onAct={act} />
+          ) : (
+            <CalendarView
+              {...{ agenda, catalogue, view, now, carried }}
+              onCarry={setCarried}
+              onOpen={openDetail}
+              onNew={bookAt}
+            />
+          )}
+          {!view.isWide && stats}
+        </>
+      )}
+      {open?.view === 'detail' && (
+        <Detail
+          {...{ business, catalogue, today }}
+          one={open.one}
+          version={agenda.version}
+          onDeed={(deed, one) => setDeed({ deed, one })}
+          onEdit={(edited) => setOpen({ view: 'form', edited })}
+          onMove={carry}
+          onClose={close}
+        />
+      )}
+      <Suspense>
+        {open?.view === 'form' && (
+          <AppointmentForm
+            {...{ business, catalogue, today, agenda }}
+            edited={open.edited}
+            {...(open.preset && { preset: open.preset })}
+            onClose={close}
+          />
+        )}
+        {open?.view === 'settle' && (
+          <Settle {...{ agenda, today, currency }} toneOf={catalogue.toneOf} onClose={close} />
+        )}
+      </Suspense>
+      {deed && (
+        <ActDialog
+          {...deed}
+          {...{ today, currency, agenda }}
+          onDone={() => {
+            setDeed(undefined)
+            close()
+          }}
+          onClose={() => setDeed(undefined)}
+        />
+      )}
+    </>
+  )
+}
+
+/** What an address of another screen asks for: ?nueva=1, ?cita=12 or ?revisar=1. It is done once. */
+function useLinks(view: ReturnType<typeof useView>, setOpen: (open: Open) => void) {
+  const { params, show } = view
+  useEffect(() => {
+    const [date, time] = [params.get('fecha'), params.get('hora')]
+    const [professional, id] = [Number(params.get('profesional')), Number(params.get('cita'))]
+    if (params.has('nueva'))
+      setOpen({
+        view: 'form',
+        preset: {
+          ...(isIsoDate(date) && { date }),
+          ...(isClockTime(time) && isIsoDate(date) && { time }),
+          ...(professional > 0 && { professional_id: professional }),
+        },
+      })
+    else if (params.has('revisar')) setOpen({ view: 'settle' })
+    else if (id > 0)
+      fetchAppointment(id).then(
+        ({ appointment }) => setOpen({ view: 'detail', one: appointment }),
+        () => toast.error('Cita no encontrada'),
+      )
+    else return
+    show({
+      ...{ nueva: undefined, hora: undefined, profesional: undefined },
+      cita: undefined,
+      revisar: undefined,
+    })
+  }, [params, show, setOpen])
+}

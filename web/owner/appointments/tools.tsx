@@ -1,0 +1,97 @@
+import { useState } from 'react'
+import { Icon } from '../../ui/icon.tsx'
+import { shortTitleOf, type Span, SPANS, titleOf, turned } from '../calendar/span.ts'
+import type { Professional } from './catalogue.ts'
+import { FilterFields } from './filter-fields.tsx'
+import { EVERYTHING, isEverything, type Wanted } from './filters.ts'
+import { chevronLeft, chevronRight, filter } from './icons.ts'
+import type { View } from './use-view.ts'
+
+interface Props {
+  view: View
+  days: string[]
+  today: string
+  wanted: Wanted
+  professionals: Professional[] | undefined
+  onWanted: (wanted: Wanted) => void
+}
+
+const TURNS: Record<Span, [back: string, forth: string]> = {
+  dia: ['Día anterior', 'Día siguiente'],
+  '2dias': ['2 días antes', '2 días después'],
+  semana: ['Semana anterior', 'Semana siguiente'],
+}
+
+/** Which days, how many of them, and what of them. */
+export function Tools({ view, days, today, wanted, professionals, onWanted }: Props) {
+  const { span, date, isWide, goTo } = view
+  const [isOpen, setOpen] = useState(false)
+  // On phones the strip has the days of the week, and the arrows turn its weeks.
+  const turn = isWide ? span : 'semana'
+  const [back, forth] = TURNS[turn]
+  const arrows = (
+    <>
+      <button type="button" className="btn btn-2 btn-sm" onClick={() => goTo(today)}>
+        Hoy
+      </button>
+      <button type="button" className="x" aria-label={back} onClick={() => goTo(turned(turn, date, -1))}>
+        <Icon d={chevronLeft} />
+      </button>
+      <button type="button" className="x" aria-label={forth} onClick={() => goTo(turned(turn, date, 1))}>
+        <Icon d={chevronRight} />
+      </button>
+    </>
+  )
+  const spans = (
+    <div className="seg" role="group" aria-label="Rango">
+      {SPANS.map(([name, label]) => (
+        <button key={name} type="button" aria-pressed={span === name} onClick={() => goTo(date, name)}>
+          {label}
+        </button>
+      ))}
+    </div>
+  )
+  const fields = <FilterFields {...{ wanted, professionals }} hint="Buscar" onChange={onWanted} />
+  const clear = !isEverything(wanted) && (
+    <button type="button" className="btn btn-3 btn-sm" onClick={() => onWanted(EVERYTHING)}>
+      Limpiar filtros
+    </button>
+  )
+
+  if (isWide)
+    return (
+      <div className="cal-tools">
+        {arrows}
+        <h2 aria-live="polite">{titleOf(days)}</h2>
+        {clear}
+        {fields}
+        {spans}
+      </div>
+    )
+  return (
+    <>
+      <div className="cal-tools">
+        <h2 aria-live="polite">{shortTitleOf(days)}</h2>
+        {arrows}
+      </div>
+      <div className="cal-tools">
+        {spans}
+        <button
+          type="button"
+          className={isEverything(wanted) ? 'x filter-x' : 'x filter-x on'}
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <Icon d={filter} />
+          <span className="sr">Filtros{!isEverything(wanted) && ', hay filtros puestos'}</span>
+        </button>
+      </div>
+      {isOpen && (
+        <div className="cal-tools cal-filters">
+          {fields}
+          {clear}
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,55 @@
+import { useEffect, useRef } from 'react'
+import { Icon } from '../../ui/icon.tsx'
+import { check } from '../../ui/icons.ts'
+
+const SHOWN_MS = 8_000
+
+interface Props {
+  text: string
+  onUndo: () => void
+  onEnd: () => void
+}
+
+/** Says what was done and takes it back; stays while the pointer or the focus is on it. */
+export function UndoToast({ text, onUndo, onEnd }: Props) {
+  const undoing = useRef(onUndo)
+  undoing.current = onUndo
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    let timer = setTimeout(onEnd, SHOWN_MS)
+    const stay = () => clearTimeout(timer)
+    const leave = () => {
+      clearTimeout(timer)
+      timer = setTimeout(onEnd, SHOWN_MS)
+    }
+    const undo = (event: KeyboardEvent) => {
+      const isTyping = (event.target as Element).closest?.('input, textarea, select')
+      if (event.key.toLowerCase() !== 'z' || !(event.ctrlKey || event.metaKey) || isTyping) return
+      event.preventDefault()
+      undoing.current()
+    }
+    const { current } = box
+    const staying = ['pointerenter', 'focusin']
+    const leaving = ['pointerleave', 'focusout']
+    for (const name of staying) current!.addEventListener(name, stay)
+    for (const name of leaving) current!.addEventListener(name, leave)
+    addEventListener('keydown', undo)
+    return () => {
+      clearTimeout(timer)
+      for (const name of staying) current!.removeEventListener(name, stay)
+      for (const name of leaving) current!.removeEventListener(name, leave)
+      removeEventListener('keydown', undo)
+    }
+  }, [text, onEnd])
+  return (
+    <div ref={box} className="undo toast toast-success" role="status">
+      <span className="sign">
+        <Icon d={check} />
+      </span>
+      <span>{text}</span>
+      <button type="button" className="btn btn-sm btn-soft" onClick={onUndo}>
+        Deshacer
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { ApiError } from '../../ui/api.ts'
+import { toast } from '../../ui/toast.tsx'
+import { daysOf, turned, weekOf } from '../calendar/span.ts'
+import type { Agenda } from './use-agenda.ts'
+import type { View } from './use-view.ts'
+
+const PREFETCH_AFTER_MS = 250
+
+/** The dates on the calendar, their appointments fetched; then those of the neighbouring pages. */
+export function useShownDays({ days, shown }: Agenda, { span, date, isWide }: View) {
+  useSyncExternalStore(days.subscribe, days.revision)
+  const dates = useMemo(() => daysOf(span, date), [span, date])
+  const [hasFailed, setFailed] = useState(false)
+
+  const load = useCallback(
+    async (isFirst: boolean) => {
+      // The strip of phones shows how full the whole week is.
+      const pageOf = (date: string) =>
+        isWide ? daysOf(span, date) : [...new Set([...weekOf(date), ...daysOf(span, date)])]
+      const turn = isWide ? span : 'semana'
+      try {
+        await days.need(pageOf(date))
+        setFailed(false)
+      } catch (error) {
+        if (!isFirst || (error instanceof ApiError && error.status === 401)) return
+        setFailed(true)
+        toast.error('Error cargando citas')
+        return
+      }
+      return setTimeout(() => {
+        for (const direction of [1, -1] as const)
+          days.need(pageOf(turned(turn, date, direction))).catch(() => {})
+      }, PREFETCH_AFTER_MS)
+    },
+    [days, span, date, isWide],
+  )
+
+  useEffect(() => {
+    const loading = load(true)
+    shown.current = () => load(false)
+    return () => void loading.then(clearTimeout)
+  }, [load, shown])
+
+  return { dates, hasFailed, retry: () => void load(true) }
+}

@@ -1,0 +1,23 @@
+import { amPm, clockTime } from '#domain/dates.ts'
+import { type Hours, ROW_MINUTES } from './rows.ts'
+
+/** Where the day stands: a mark beside the hours, and a line behind today's appointments. */
+export function NowLine({ minute, column, hours }: { minute: number; column: number; hours: Hours }) {
+  if (minute < hours.first || minute >= hours.last) return null
+  const passed = (minute - hours.first) / ROW_MINUTES
+  const gridRow = Math.floor(passed) + 2
+  const top = `${(passed % 1) * 100}%`
+  return (
+    <>
+      <i className="now" style={{ gridRow, gridColumn: column + 2 }}>
+        <i style={{ top }} />
+      </i>
+      <span className="now-t" style={{ gridRow }}>
+        <b style={{ top }}>
+          <span className="sr">Ahora, </span>
+          {amPm(clockTime(minute)).slice(0, -3)}
+        </b>
+      </span>
+    </>
+  )
+}

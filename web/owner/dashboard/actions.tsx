@@ -1,0 +1,51 @@
+import { Link } from 'react-router'
+import { Icon } from '../../ui/icon.tsx'
+import { plus, settings } from '../../ui/icons-panel.ts'
+import { PLACES } from '../places.ts'
+
+const [, , services, professionals] = PLACES
+const NEW = '/dashboard/appointments?nueva=1'
+const SETTINGS = { to: '/dashboard/settings', label: 'Configuración', icon: settings }
+
+/** What is done most, beside the title. */
+export function HeadActions() {
+  return (
+    <nav className="row wrap only-d dash-acts" aria-label="Atajos">
+      {[services!, professionals!].map(({ to, label, icon }) => (
+        <Link key={to} className="btn btn-2" to={to} prefetch="intent">
+          <Icon d={icon} />
+          {label}
+        </Link>
+      ))}
+      <Link className="btn btn-2 btn-icon" to={SETTINGS.to} prefetch="intent" aria-label={SETTINGS.label}>
+        <Icon d={SETTINGS.icon} />
+      </Link>
+      <Link className="btn" to={NEW} prefetch="intent">
+        <Icon d={plus} />
+        Nueva cita
+      </Link>
+    </nav>
+  )
+}
+
+/** The same on phones, for thumbs. */
+export function PhoneActions() {
+  return (
+    <nav className="only-m qa" aria-label="Atajos">
+      <Link className="is-main" to={NEW}>
+        <span>
+          <Icon d={plus} className="icon-lg" />
+        </span>
+        Nueva cita
+      </Link>
+      {[services!, professionals!, SETTINGS].map(({ to, label, icon }) => (
+        <Link key={to} to={to}>
+          <span>
+            <Icon d={icon} className="icon-lg" />
+          </span>
+          {label}
+        </Link>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,62 @@
+import { creditBanner, CREDIT_PACKAGE, FREE_CREDITS_PER_MONTH, packageText } from '#domain/credits.ts'
+import { addDays, MONTHS } from '#domain/dates.ts'
+import { money } from '#domain/money.ts'
+import { Link } from 'react-router'
+import type { SessionBusiness } from '../../account/session.ts'
+import { chatUrl } from '../../public/chat.ts'
+import '../../ui/banner.css'
+import { Icon } from '../../ui/icon.tsx'
+import { bell, warning } from '../../ui/icons-panel.ts'
+import type { Credits } from './types.ts'
+
+/** '1 de diciembre': when the free messages are renewed. */
+export function renewalOf(today: string): string {
+  const next = addDays(`${today.slice(0, 7)}-28`, 4)
+  return `1 de ${MONTHS[Number(next.slice(5, 7)) - 1]}`
+}
+
+/** The sales chat, with what to say. */
+export const purchaseUrl = ({ business_name, id, email }: SessionBusiness): string =>
+  chatUrl(`Hola, quiero comprar ${packageText()} para ${business_name} (negocio ${id}, ${email}).`)
+
+const STATES = {
+  danger: { className: 'banner banner-danger', icon: warning },
+  warning: { className: 'banner banner-warn', icon: warning },
+  none: { className: 'banner dash-credits', icon: bell },
+}
+
+/** How many reminders can still be sent: red when none, a warning when few, else one quiet line. */
+export function CreditBanner(props: { credits: Credits; business: SessionBusiness; today: string }) {
+  const { credits, business, today } = props
+  const state = creditBanner(credits.total_credits)
+  const { className, icon } = STATES[state]
+  return (
+    <div className={className} role={state === 'none' ? undefined : 'status'}>
+      <Icon d={icon} />
+      <span>
+        <Text total={credits.total_credits} />{' '}
+        <span className={state === 'none' ? 'only-d' : undefined}>
+          Los {FREE_CREDITS_PER_MONTH} gratis se renuevan el {renewalOf(today)}.
+        </span>{' '}
+        <Link to="/dashboard/credits" prefetch="intent">
+          Ver movimientos
+        </Link>
+      </span>
+      {state !== 'none' && (
+        <a className="btn btn-sm" href={purchaseUrl(business)} target="_blank" rel="noopener">
+          Comprar {CREDIT_PACKAGE.messages} por {money(CREDIT_PACKAGE.price)}
+        </a>
+      )}
+    </div>
+  )
+}
+
+function Text({ total }: { total: number }) {
+  if (total <= 0)
+    return (
+      <>
+        <b>Recordatorios automáticos desactivados.</b> No te quedan mensajes.
+      </>
+    )
+  return <b>{total === 1 ? 'Te queda 1 mensaje' : `Te quedan ${total} mensajes`} de recordatorio.</b>
+}

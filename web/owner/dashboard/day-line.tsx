@@ -1,0 +1,132 @@
+import { statusLabel } from '#domain/appointment.ts'
+import { amPm, clockTime, mediumDate, minutesOf, weekday } from '#domain/dates.ts'
+import { type CSSProperties, useEffect, useRef } from 'react'
+import { Link } from 'react-router'
+import { Avatar } from '../../ui/avatar.tsx'
+import { hoursOf, startOf } from '../calendar/appointment.ts'
+import './day-line.css'
+import { type Appointment, counted, type Professional } from './types.ts'
+
+const HOUR = 60
+/** Room for the service as well. */
+const LONG = 120
+const USUAL = { first: 8 * HOUR, last: 18 * HOUR }
+
+interface Props {
+  appointments: Appointment[]
+  professionals: Professional[]
+  now: { date: string; minute: number }
+  toneOf: (one: Appointment) => number
+}
+
+/** Who has an appointment when, today: a lane for each professional. */
+export function DayLine({ appointments, professionals, now, toneOf }: Props) {
+  const list = appointments.filter(({ status }) => status !== 'cancelled')
+  const lanes = lanesOf(list, professionals)
+  const hours = hoursShown(list, now.minute)
+  const part = (minute: number) => (minute - hours.first) / (hours.last - hours.first)
+  const at = (minute: number) => `${part(minute) * 100}%`
+  const open = list.filter(({ status }) => status === 'scheduled').length
+  const isNowShown = now.minute >= hours.first && now.minute < hours.last
+  const scroller = useRef<HTMLDivElement>(null)
+  // On small screens the line is wider than the card: it opens at the present.
+  useEffect(() => {
+    const line = scroller.current
+    if (!line) return
+    line.scrollLeft = Math.max(0, part(now.minute - HOUR)) * line.scrollWidth
+    // Only once: later it is where its reader has put it.
+  }, [])
+
+  return (
+    <section className="card" aria-labelledby="day-title">
+      <div className="day-h">
+        <h2 id="day-title">
+          Hoy, <span className="only-d">{weekday(now.date)} </span>
+          {mediumDate(now.date).replace(/^\S+ /, '')}
+        </h2>
+        <span className="small muted num">
+          <span className="only-d">{counted(list.length, 'cita', 'citas')} · </span>
+          {open} por atender
+        </span>
+      </div>
+      {lanes.length === 0 ? (
+        <p className="day-none small muted">Hoy no tienes citas.</p>
+      ) : (
+        <div className="day-scroll" ref={scroller} tabIndex={0} role="region" aria-label="Línea del día">
+          <div className="day" style={{ '--hours': (hours.last - hours.first) / HOUR } as CSSProperties}>
+            <div className="day-axis" aria-hidden="true">
+              {hours.marks.map((minute) => (
+                <span key={minute} style={{ left: at(minute) }}>
+                  {amPm(clockTime(minute)).replace(':00', '')}
+                </span>
+              ))}
+              {isNowShown && <i className="day-dot" style={{ left: at(now.minute) }} />}
+            </div>
+            {isNowShown && <i className="day-now" style={{ '--at': part(now.minute) } as CSSProperties} />}
+            <ul>
+              {lanes.map((lane) => (
+                <li key={lane.id} className="day-lane">
+                  <span className="day-who">
+                    <Avatar name={lane.name} src={lane.avatar} size="sm" />
+                    <span className="sr">
+                      {lane.name}: {counted(lane.list.length, 'cita', 'citas')}
+                    </span>
+                  </span>
+                  <div className="day-track">
+                    {lane.list.map((one) => (
+                      <Event key={one.id} one={one} tone={toneOf(one)} at={at} />
+                    ))}
+                  </div>
+                </li>
+              ))}
+            </ul>
+          </div>
+        </div>
+      )}
+    </section>
+  )
+}
+
+function Event({ one, tone, at }: { one: Appointment; tone: number; at: (minute: number) => string }) {
+  const start = startOf(one)
+  const left = at(start)
+  const isDone = one.status !== 'scheduled'
+  const isLong = one.duration_minutes >= LONG
+  return (
+    <Link
+      to={`/dashboard/appointments?cita=${one.id}`}
+      className={isDone ? 'day-event is-done' : `day-event t${tone}`}
+      style={{ left, width: `calc(${at(start + one.duration_minutes)} - ${left} - 2px)` }}
+      title={`${one.client_name} · ${one.service_name} · ${hoursOf(one)}`}
+    >
+      {isLong && `${one.service_name} · `}
+      {one.client_name}
+      <span className="sr">
+        , {!isLong && `${one.service_name}, `}
+        {hoursOf(one)}, {statusLabel(one)}
+      </span>
+    </Link>
+  )
+}
+
+/** Those who attend now, and those whom today's appointments name. */
+function lanesOf(list: Appointment[], professionals: Professional[]) {
+  const lanes = professionals
+    .filter(({ id, is_active }) => is_active || list.some((one) => one.professional_id === id))
+    .map((one) => ({ id: one.id, name: one.professional_name, avatar: one.avatar_url }))
+  for (const one of list)
+    if (!lanes.some(({ id }) => id === one.professional_id))
+      lanes.push({ id: one.professional_id, name: one.professional_name, avatar: null })
+  return lanes.map((lane) => ({ ...lane, list: list.filter((one) => one.professional_id === lane.id) }))
+}
+
+/** Whole hours that hold the usual day and all appointments; the present too when it is near. */
+function hoursShown(list: Appointment[], minute: number) {
+  const starts = list.map((one) => minutesOf(one.appointment_time))
+  const ends = list.map((one) => minutesOf(one.appointment_time) + one.duration_minutes)
+  const first = Math.floor(Math.min(USUAL.first, ...starts) / HOUR) * HOUR
+  const near = minute < 21 * HOUR ? minute + 1 : 0
+  const last = Math.min(24, Math.ceil(Math.max(USUAL.last, near, ...ends) / HOUR)) * HOUR
+  const marks = Array.from({ length: (last - first) / HOUR }, (_, i) => first + i * HOUR)
+  return { first, last, marks }
+}

@@ -1,0 +1,65 @@
+import { amPm, clockTime, weekdayLabel } from '#domain/dates.ts'
+import { Fragment } from 'react'
+import './charts.css'
+import { decimal, type Period, periodText, type Series } from './types.ts'
+
+const WEEK = [1, 2, 3, 4, 5, 6, 0]
+const LEVELS = 4
+
+const hourText = (hour: number): string => amPm(clockTime(hour * 60)).replace(':00', '')
+
+/** When the business is busy: weekdays by hours, the darker the busier. */
+export function Occupancy({ series, period }: { series: Series | undefined; period: Period }) {
+  const cells = series?.occupancy ?? []
+  const hours = cells.map(({ hour }) => hour)
+  const [first, last] = [Math.min(9, ...hours), Math.max(17, ...hours)]
+  const shown = Array.from({ length: last - first + 1 }, (_, i) => first + i)
+  const most = Math.max(...cells.map(({ minutes }) => minutes), 1)
+  const minutesAt = (day: number, hour: number) =>
+    cells.find((cell) => cell.day_of_week === day && cell.hour === hour)?.minutes ?? 0
+  const busiest = [...cells].sort((a, b) => b.minutes - a.minutes).slice(0, 3)
+  const text = busiest.map(
+    ({ day_of_week, hour, minutes }) =>
+      `${weekdayLabel(day_of_week).toLowerCase()} ${hourText(hour)} (${decimal(minutes / 60)} h)`,
+  )
+  return (
+    <section className="card pad" aria-labelledby="occupancy-title">
+      <div className="row between wrap">
+        <h2 className="h3" id="occupancy-title">
+          Horas más ocupadas
+        </h2>
+        <span className="small muted">{periodText(period)}</span>
+      </div>
+      {!series ? (
+        <div className="skeleton heat-wait" />
+      ) : (
+        <>
+          <div
+            className="heat"
+            style={{ gridTemplateColumns: `30px repeat(${shown.length}, minmax(0, 1fr))` }}
+            aria-hidden="true"
+          >
+            {WEEK.map((day) => (
+              <Fragment key={day}>
+                <span>{weekdayLabel(day).slice(0, 3)}</span>
+                {shown.map((hour) => {
+                  const minutes = minutesAt(day, hour)
+                  const level = minutes === 0 ? 0 : Math.ceil((minutes / most) * LEVELS)
+                  const title = `${weekdayLabel(day)} ${hourText(hour)}: ${decimal(minutes / 60)} h`
+                  return <i key={hour} className={`heat-${level}`} title={title} />
+                })}
+              </Fragment>
+            ))}
+            <span />
+            {shown.map((hour) => (
+              <small key={hour}>{hour % 12 || 12}</small>
+            ))}
+          </div>
+          <p className="small muted">
+            {text.length > 0 ? `Lo más lleno: ${text.join(', ')}` : 'Aquí verás a qué horas te buscan más'}
+          </p>
+        </>
+      )}
+    </section>
+  )
+}

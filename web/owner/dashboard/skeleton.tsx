@@ -1,0 +1,18 @@
+/** The shape of the banner and of the day, until they are known. */
+export function Skeleton({ lanes, banner }: { lanes: number; banner: boolean }) {
+  return (
+    <>
+      {banner && <div className="skeleton dash-wait-banner" />}
+      <div className="card" aria-busy="true">
+        <div className="day-h">
+          <span className="skeleton dash-wait-title" />
+        </div>
+        <div className="dash-wait-lanes" style={{ height: lanes > 0 ? Math.min(424, 42 + lanes * 40) : 50 }}>
+          {Array.from({ length: lanes }, (_, i) => (
+            <span key={i} className="skeleton" />
+          ))}
+        </div>
+      </div>
+    </>
+  )
+}

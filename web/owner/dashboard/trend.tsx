@@ -1,0 +1,115 @@
+import { money } from '#domain/money.ts'
+import { useState } from 'react'
+import { bucketsOf } from './buckets.ts'
+import './charts.css'
+import { counted, type Period, periodText, type Series } from './types.ts'
+
+const [WIDTH, HEIGHT, BASE] = [640, 168, 144]
+const KINDS = [
+  ['revenue', 'Ingresos'],
+  ['appointments', 'Citas'],
+] as const
+type Kind = (typeof KINDS)[number][0]
+const BY = { day: 'por día', week: 'por semana', month: 'por mes' }
+
+/** Revenue or appointments over time, as bars; to those who cannot see them, as a table. */
+export function Trend({
+  series,
+  period,
+  today,
+}: {
+  series: Series | undefined
+  period: Period
+  today: string
+}) {
+  const [kind, setKind] = useState<Kind>('revenue')
+  const { size, buckets } = bucketsOf(series?.days ?? [], period, today)
+  const top = Math.max(...buckets.map((one) => one[kind]))
+  const text = (value: number) => (kind === 'revenue' ? money(value) : counted(value, 'cita', 'citas'))
+  const title = `${KINDS.find(([one]) => one === kind)![1]} ${BY[size]}`
+  const step = WIDTH / buckets.length
+  const every = Math.ceil(buckets.length / 6)
+  return (
+    <section className="card pad" aria-labelledby="trend-title">
+      <div className="row between wrap">
+        <div>
+          <h2 className="h3" id="trend-title">
+            {title}
+          </h2>
+          <p className="small muted">{periodText(period)}</p>
+        </div>
+        <div className="seg" role="group" aria-label="Qué muestra la gráfica">
+          {KINDS.map(([value, label]) => (
+            <button key={value} type="button" aria-pressed={kind === value} onClick={() => setKind(value)}>
+              {label}
+            </button>
+          ))}
+        </div>
+      </div>
+      {!series ? (
+        <div className="skeleton chart" />
+      ) : (
+        <>
+          <svg
+            className="chart"
+            viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+            aria-hidden="true"
+            preserveAspectRatio="none"
+          >
+            {[0.5, 1].map((part) => (
+              <line key={part} x1="0" x2={WIDTH} y1={BASE - 136 * part} y2={BASE - 136 * part} />
+            ))}
+            <line x1="0" x2={WIDTH} y1={BASE} y2={BASE} />
+            {buckets.map((one, i) => {
+              const height = top > 0 ? (one[kind] / top) * 136 : 0
+              return (
+                <g key={one.key}>
+                  <title>{`${one.label}: ${text(one[kind])}`}</title>
+                  <rect className="hit" x={i * step} y="0" width={step} height={BASE} />
+                  <rect
+                    className={one[kind] === top && top > 0 ? 'bar is-top' : 'bar'}
+                    {...{ x: i * step + step * 0.15, y: BASE - height, width: step * 0.7, height }}
+                  />
+                </g>
+              )
+            })}
+          </svg>
+          <div className="chart-ticks" aria-hidden="true">
+            {buckets.map(
+              (one, i) =>
+                i % every === 0 && (
+                  <span key={one.key} style={{ left: `${((i + 0.5) / buckets.length) * 100}%` }}>
+                    {one.tick}
+                  </span>
+                ),
+            )}
+          </div>
+          <p className="small muted chart-top">
+            {top > 0 ? (
+              <>
+                Lo más alto: <b>{text(top)}</b>, {buckets.find((one) => one[kind] === top)!.label}
+              </>
+            ) : (
+              'Todavía no hay nada que mostrar'
+            )}
+          </p>
+          <div className="sr">
+            <table>
+              <caption>{title}</caption>
+              <tbody>
+                {buckets
+                  .filter((one) => one[kind] > 0)
+                  .map((one) => (
+                    <tr key={one.key}>
+                      <th scope="row">{one.label}</th>
+                      <td>{text(one[kind])}</td>
+                    </tr>
+                  ))}
+              </tbody>
+            </table>
+          </div>
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,83 @@
+/** What the calls of the dashboard answer. */
+import type { Credits } from '#domain/credits.ts'
+import type { Appointment } from '../calendar/appointment.ts'
+
+export type { Appointment, Credits }
+
+export interface Service {
+  id: number
+  service_name: string
+  duration_minutes: number
+  price: number
+  image_url: string | null
+  is_active: boolean
+}
+
+export interface Professional {
+  id: number
+  professional_name: string
+  avatar_url: string | null
+  is_active: boolean
+  has_schedule: number
+}
+
+export interface Stats {
+  scheduled_appointments: number
+  completed_appointments: number
+  cancelled_appointments: number
+  active_services: number
+  active_professionals: number
+  today_appointments: number
+}
+
+export interface Metrics {
+  total_revenue: number
+  no_show_rate: number
+  cancellation_rate: number
+  new_clients: number
+  returning_clients: number
+  top_services: { name: string; count: number; revenue: number }[]
+  occupation_hours: number
+}
+
+export interface Attendance {
+  total_appointments: number
+  attended: number
+  no_shows: number
+  attendance_rate: number
+}
+
+export interface DayFigures {
+  date: string
+  appointments: number
+  revenue: number
+}
+
+export interface Series {
+  days: DayFigures[]
+  /** Weekday 0 is Sunday. */
+  occupancy: { day_of_week: number; hour: number; minutes: number }[]
+}
+
+export const PERIODS = [
+  ['all', 'Todo', 'desde el comienzo'],
+  ['month', 'Este mes', 'este mes'],
+  ['30days', 'Últimos 30 días', 'últimos 30 días'],
+] as const
+export type Period = (typeof PERIODS)[number][0]
+
+export const periodText = (period: Period): string => PERIODS.find(([one]) => one === period)![2]
+
+/** '95 %', '4,5 %' */
+export const percent = (rate: number): string => `${decimal(rate)} %`
+
+/** '1.204,5' */
+export function decimal(value: number): string {
+  const [whole = '0', rest] = String(Math.round(value * 10) / 10).split('.')
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, '.')
+  return rest ? `${grouped},${rest}` : grouped
+}
+
+/** (1, 'cita', 'citas') → '1 cita' */
+export const counted = (n: number, one: string, many: string): string =>
+  `${decimal(n)} ${n === 1 ? one : many}`

@@ -1,0 +1,49 @@
+import bricolage from '@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2?url'
+import { lazy, Suspense, useState } from 'react'
+import { Navigate, Outlet } from 'react-router'
+import { useSession } from '../account/session.ts'
+import '../ui/display.css'
+import '../ui/panel.css'
+import { ownerMeta } from './head.ts'
+import './nav.css'
+import { BottomBar, TopBar } from './nav.tsx'
+import './owner.css'
+import './parts.css'
+
+export { PageHead } from './page-head.tsx'
+
+const Guide = lazy(() => import('./guide.tsx'))
+
+export const meta = () => ownerMeta('Dashboard')
+
+export const links = () => [
+  { rel: 'preload', href: bricolage, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' as const },
+]
+
+/** Around every screen of the owner: who is not signed in sees none of it. */
+export default function Frame() {
+  const session = useSession()
+  const [isGuideOpen, setGuideOpen] = useState(false)
+  if (session.status === 'loading') return null
+  if (session.status === 'out') return <Navigate to={session.exit} replace />
+
+  const { business, logout } = session
+  const showGuide = () => setGuideOpen(true)
+  return (
+    <>
+      <a className="skip" href="#main">
+        Ir al contenido
+      </a>
+      <TopBar business={business} onHelp={showGuide} onLogout={logout} />
+      <main className="pg" id="main" tabIndex={-1}>
+        <Outlet />
+      </main>
+      <BottomBar business={business} onHelp={showGuide} onLogout={logout} />
+      {isGuideOpen && (
+        <Suspense>
+          <Guide business={business} onClose={() => setGuideOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

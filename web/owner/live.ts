@@ -1,0 +1,125 @@
+/** Hears at once of every change to the business's appointments, wherever it was made. */
+import { useEffect, useRef, useState } from 'react'
+import { ownerApi } from '../account/session.ts'
+import { readSession } from '../account/stored.ts'
+
+const FIRST_PAUSE_MS = 1_000
+const LONGEST_PAUSE_MS = 30_000
+// The server says something every 20 seconds: a connection that is silent for longer is dead.
+const LONGEST_SILENCE_MS = 45_000
+// Shorter interruptions are nobody's concern.
+const UNNOTICED_MS = 3_000
+
+/** A call on the owner's behalf whose answer is no JSON, or that needs headers of its own. */
+export async function signedFetch(path: string, init: RequestInit = {}): Promise<Response> {
+  const response = await fetch(path, {
+    ...init,
+    headers: { ...init.headers, authorization: `Bearer ${readSession()?.token ?? ''}` },
+  })
+  // The session is over: this call says so to the whole screen.
+  if (response.status === 401) await ownerApi.get('/api/auth/verify').catch(() => {})
+  return response
+}
+
+interface Hearing {
+  /** Something may have changed: after every change, and whenever changes may have been missed. */
+  onChanged: () => void
+  onState: (isConnected: boolean) => void
+}
+
+/** Keeps a connection open until the returned function is called. */
+export function listen({ onChanged, onState }: Hearing): () => void {
+  let isOver = false
+  let pause = FIRST_PAUSE_MS
+  let connection = new AbortController()
+  let wake = () => {}
+
+  async function run() {
+    while (!isOver) {
+      connection = new AbortController()
+      const end = await read(connection, () => {
+        pause = FIRST_PAUSE_MS
+        onState(true)
+      }).catch(() => 'lost')
+      if (isOver || end === 'refused') return
+      onState(false)
+      // All screens lose a server that restarts; they should not come back in the same moment.
+      await sleep(pause * (0.75 + Math.random() / 2), (resolve) => (wake = resolve))
+      pause = Math.min(pause * 2, LONGEST_PAUSE_MS)
+    }
+  }
+
+  async function read(connection: AbortController, onOpen: () => void): Promise<'lost' | 'refused'> {
+    const { signal } = connection
+    const response = await signedFetch('/api/appointments/events', { signal })
+    if (response.status === 401) return 'refused'
+    if (!response.ok || !response.body) return 'lost'
+    onOpen()
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
+    for (let text = ''; ;) {
+      const timer = setTimeout(() => connection.abort(), LONGEST_SILENCE_MS)
+      const { value, done } = await reader.read().finally(() => clearTimeout(timer))
+      if (done) return 'lost'
+      const events = (text + value).split('\n\n')
+      text = events.pop()!
+      if (events.some((event) => /^event: changed$/m.test(event))) onChanged()
+    }
+  }
+
+  const back = () => {
+    pause = FIRST_PAUSE_MS
+    wake()
+  }
+  const gone = () => connection.abort()
+  const looked = () => {
+    if (document.visibilityState !== 'visible') return
+    back()
+    onChanged()
+  }
+  addEventListener('online', back)
+  addEventListener('offline', gone)
+  document.addEventListener('visibilitychange', looked)
+  void run()
+  return () => {
+    isOver = true
+    removeEventListener('online', back)
+    removeEventListener('offline', gone)
+    document.removeEventListener('visibilitychange', looked)
+    connection.abort()
+    wake()
+  }
+}
+
+/** @returns whether the connection is lost, so that what is shown may be out of date. */
+export function useLive(onChanged: () => void): boolean {
+  const [isLost, setLost] = useState(false)
+  const latest = useRef(onChanged)
+  latest.current = onChanged
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const stop = listen({
+      onChanged: () => latest.current(),
+      onState(isConnected) {
+        if (isConnected) {
+          clearTimeout(timer)
+          timer = undefined
+          setLost(false)
+        } else timer ??= setTimeout(() => setLost(true), navigator.onLine ? UNNOTICED_MS : 0)
+      },
+    })
+    return () => {
+      clearTimeout(timer)
+      stop()
+    }
+  }, [])
+  return isLost
+}
+
+const sleep = (ms: number, onStart: (resolve: () => void) => void) =>
+  new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    onStart(() => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })

@@ -1,0 +1,138 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Link, useLocation } from 'react-router'
+import type { SessionBusiness } from '../account/session.ts'
+import { Avatar } from '../ui/avatar.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { chevronDown } from '../ui/icons.ts'
+import { help, logOut, menu, settings } from '../ui/icons-panel.ts'
+import { Logo } from '../ui/logo.tsx'
+import { PLACES } from './places.ts'
+
+interface Props {
+  business: SessionBusiness
+  onHelp: () => void
+  onLogout: () => void
+}
+
+export function TopBar({ business, onHelp, onLogout }: Props) {
+  return (
+    <header className="tb">
+      <div className="tb-in">
+        <Link to="/dashboard" aria-label="enpunto, ir al dashboard" className="tb-logo">
+          <Logo />
+        </Link>
+        <nav aria-label="Principal">
+          {PLACES.map(({ to, label }) => (
+            <PlaceLink key={to} to={to}>
+              {label}
+            </PlaceLink>
+          ))}
+        </nav>
+        <button
+          type="button"
+          className="x tb-help"
+          aria-label="Ayuda: guía de configuración"
+          onClick={onHelp}
+        >
+          <Icon d={help} />
+        </button>
+        <UserMenu business={business} onLogout={onLogout} />
+      </div>
+    </header>
+  )
+}
+
+/** Knows whether one is there; its screen is fetched when somebody points at it. */
+function PlaceLink({ to, onClick, children }: { to: string; onClick?: () => void; children: ReactNode }) {
+  const isHere = useLocation().pathname.replace(/(.)\/$/, '$1') === to
+  return (
+    <Link to={to} prefetch="intent" aria-current={isHere ? 'page' : undefined} onClick={onClick}>
+      {children}
+    </Link>
+  )
+}
+
+/** Opens over the page; the browser closes it on Escape and on a click elsewhere. */
+function UserMenu({ business, onLogout }: Omit<Props, 'onHelp'>) {
+  const box = useRef<HTMLDivElement>(null)
+  const { pathname } = useLocation()
+  useEffect(() => box.current?.hidePopover?.(), [pathname])
+  return (
+    <>
+      <button type="button" className="tb-user" popoverTarget="user-menu" aria-haspopup="true">
+        <Avatar name={business.business_name} src={business.logo_url} />
+        <span className="tb-name trunc">{business.business_name}</span>
+        <span className="sr">, menú</span>
+        <Icon d={chevronDown} className="icon-sm only-d" />
+      </button>
+      <div ref={box} id="user-menu" className="user-menu" popover="auto" role="group" aria-label="Tu cuenta">
+        <p className="trunc">
+          <b>{business.business_name}</b>
+          <small className="trunc">{business.email}</small>
+        </p>
+        <Link to="/dashboard/settings" prefetch="intent">
+          <Icon d={settings} />
+          Configuración
+        </Link>
+        <button type="button" onClick={onLogout}>
+          <Icon d={logOut} />
+          Cerrar Sesión
+        </button>
+      </div>
+    </>
+  )
+}
+
+/** On phones: the main screens at the thumb, and a sheet with everything. */
+export function BottomBar(props: Props) {
+  const [isOpen, setOpen] = useState(false)
+  const { pathname } = useLocation()
+  useEffect(() => setOpen(false), [pathname])
+  return (
+    <>
+      <nav className="tabbar" aria-label="Accesos">
+        {PLACES.map(({ to, label, icon }) => (
+          <PlaceLink key={to} to={to}>
+            <Icon d={icon} className="icon-lg" />
+            {label}
+          </PlaceLink>
+        ))}
+        <button type="button" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+          <Icon d={menu} className="icon-lg" />
+          Menú
+        </button>
+      </nav>
+      {isOpen && <MenuSheet {...props} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+function MenuSheet({ business, onHelp, onLogout, onClose }: Props & { onClose: () => void }) {
+  return (
+    <Dialog title={business.business_name} className="menu-sheet" onClose={onClose}>
+      <nav aria-label="Menú">
+        {[...PLACES, { to: '/dashboard/settings', label: 'Configuración', icon: settings }].map((place) => (
+          <PlaceLink key={place.to} to={place.to} onClick={onClose}>
+            <Icon d={place.icon} />
+            {place.label}
+          </PlaceLink>
+        ))}
+        <button
+          type="button"
+          onClick={() => {
+            onClose()
+            onHelp()
+          }}
+        >
+          <Icon d={help} />
+          Guía de configuración
+        </button>
+        <button type="button" onClick={onLogout}>
+          <Icon d={logOut} />
+          Cerrar Sesión
+        </button>
+      </nav>
+    </Dialog>
+  )
+}

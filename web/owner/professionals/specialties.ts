@@ -1,0 +1,16 @@
+import { parseSpecialties } from '#domain/professional.ts'
+import type { Service } from '../services/types.ts'
+
+const MOST_NAMED = 3
+
+/** What a card says of the services somebody does: at most three names, and how many more. */
+export function specialtyNames(specialties: string | null, services: Service[]): string[] {
+  const ids = parseSpecialties(specialties)
+  const text = specialties?.trim() ?? ''
+  // Older data hold words instead of ids.
+  if (!ids) return [text && !/^[[{"]|^null$|^\d+$/.test(text) ? text : 'Todos los servicios']
+  const names = services.filter(({ id }) => ids.includes(id)).map(({ service_name }) => service_name)
+  if (names.length === 0) return ['Sin servicios']
+  const more = names.length - MOST_NAMED
+  return more > 0 ? [...names.slice(0, MOST_NAMED), `y ${more} más`] : names
+}

@@ -1,0 +1,78 @@
+import { useId, useRef } from 'react'
+import { Icon } from '../../../ui/icon.tsx'
+import { more } from '../../../ui/icons-panel.ts'
+import './action-menu.css'
+
+export interface Action {
+  label: string
+  icon: string
+  onPress: () => void
+  isDanger?: boolean
+}
+
+/** Three dots with what can be done: beside them on wide screens, a sheet from below on phones. */
+export function ActionMenu({
+  label,
+  actions,
+  className = '',
+}: {
+  label: string
+  actions: Action[]
+  className?: string
+}) {
+  const id = useId()
+  const button = useRef<HTMLButtonElement>(null)
+  const box = useRef<HTMLDivElement>(null)
+
+  function hide() {
+    if (box.current?.matches(':popover-open')) box.current.hidePopover()
+  }
+
+  function place({ newState }: { newState: string }) {
+    removeEventListener('scroll', hide)
+    if (newState !== 'open') return
+    const { bottom, right } = button.current!.getBoundingClientRect()
+    box.current!.style.setProperty('--top', `${Math.min(bottom, innerHeight - 64 * actions.length)}px`)
+    box.current!.style.setProperty('--right', `${document.documentElement.clientWidth - right}px`)
+    addEventListener('scroll', hide, { once: true })
+  }
+
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className={`x acts-x ${className}`.trim()}
+        popoverTarget={id}
+        aria-label={label}
+      >
+        <Icon d={more} />
+      </button>
+      <div
+        ref={box}
+        id={id}
+        popover="auto"
+        className="act-menu"
+        role="group"
+        aria-label={label}
+        onBeforeToggle={place}
+        onToggle={({ newState }) => newState === 'open' && box.current!.querySelector('button')!.focus()}
+      >
+        {actions.map(({ label, icon, onPress, isDanger }) => (
+          <button
+            key={label}
+            type="button"
+            className={isDanger ? 'danger' : undefined}
+            onClick={() => {
+              box.current!.hidePopover()
+              onPress()
+            }}
+          >
+            <Icon d={icon} />
+            {label}
+          </button>
+        ))}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,24 @@
+/** What forms say when storing failed. */
+import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
+import { ApiError, NO_CONNECTION } from '../../../ui/api.ts'
+
+/** What the server said, else `literal`. */
+export function failureText(error: unknown, literal: string): string {
+  const said = error instanceof ApiError ? (error.body as { error?: unknown } | undefined)?.error : undefined
+  return typeof said === 'string' && said !== '' ? said : literal
+}
+
+/** There was no answer: what was typed is kept, and can be sent again. */
+export const lostText = (error: unknown): string | undefined =>
+  error instanceof ApiError && error.status === 0
+    ? `${NO_CONNECTION} Lo que escribiste sigue aquí.`
+    : undefined
+
+/** Puts the server's sentences at the fields they are about. */
+export function showRefusal<V extends FieldValues>(form: UseFormReturn<V>, error: unknown) {
+  const fields = Object.entries((error instanceof ApiError && error.fields) || {})
+  const own = fields.filter(([name]) => name in form.getValues())
+  own.forEach(([name, message], i) =>
+    form.setError(name as Path<V>, { type: 'server', message }, { shouldFocus: i === 0 }),
+  )
+}

@@ -1,0 +1,139 @@
+import { type FormEvent, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { useBlocker } from 'react-router'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import '../../../ui/dialog.css'
+import { Icon } from '../../../ui/icon.tsx'
+import { close } from '../../../ui/icons.ts'
+import './form-dialog.css'
+import { useFocusReturn } from './use-focus-return.ts'
+
+interface Props {
+  title: string
+  /** A line under the title. */
+  note?: string
+  picture?: ReactNode
+  className?: string
+  /** Something was typed that would be lost. */
+  isDirty: boolean
+  submitText: string
+  /** While it is being stored: the button's text. */
+  busy: string | false
+  /** What went wrong and cannot be said at a field. */
+  problem?: ReactNode
+  /** More to do, at the other end of the buttons. */
+  extra?: ReactNode
+  onSubmit: () => void
+  onClose: () => void
+  children: ReactNode
+}
+
+/** A form in a window of its own, which asks before it closes over something typed. */
+export function FormDialog(props: Props) {
+  const { title, note, picture, className = '', isDirty, submitText, busy, problem, extra } = props
+  const dialog = useRef<HTMLDialogElement>(null)
+  const pressed = useRef<EventTarget>(null)
+  const [isAsking, setAsking] = useState(false)
+  useFocusReturn()
+  useEffect(() => dialog.current?.showModal(), [])
+  const blocker = useBlocker(isDirty || busy !== false)
+  useEffect(() => {
+    if (!isDirty) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', ask)
+    return () => removeEventListener('beforeunload', ask)
+  }, [isDirty])
+
+  function leave() {
+    if (busy) return
+    if (isDirty) setAsking(true)
+    else props.onClose()
+  }
+
+  /** Browsers close on a second Escape, whatever the page says. */
+  function closed() {
+    if (!isDirty && !busy) return props.onClose()
+    dialog.current!.showModal()
+    leave()
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (!busy) props.onSubmit()
+  }
+
+  return (
+    <>
+      <dialog
+        ref={dialog}
+        className={`modal form-dialog ${className}`.trim()}
+        aria-label={title}
+        onCancel={(event) => {
+          // A file chooser's cancel passes by here as well.
+          if (event.target !== dialog.current) return
+          event.preventDefault()
+          leave()
+        }}
+        onClose={closed}
+        onPointerDown={({ target }) => (pressed.current = target)}
+        onClick={(event: MouseEvent) =>
+          event.target === dialog.current && pressed.current === dialog.current && leave()
+        }
+      >
+        <form className="modal-in" noValidate onSubmit={submit} aria-busy={busy !== false}>
+          <span className="grab" />
+          <div className="modal-h">
+            {picture}
+            <h2>
+              {title}
+              {note && <small className="trunc">{note}</small>}
+            </h2>
+            <button type="button" className="x" aria-label="Cerrar" onClick={leave}>
+              <Icon d={close} />
+            </button>
+          </div>
+          <div className="modal-b" tabIndex={0} role="group" aria-label={title}>
+            {props.children}
+          </div>
+          {problem && (
+            <p className="form-problem" role="alert">
+              {problem}
+            </p>
+          )}
+          <div className="modal-f">
+            {extra}
+            <button type="button" className="btn btn-2" disabled={busy !== false} onClick={leave}>
+              Cancelar
+            </button>
+            <button className="btn pri" aria-disabled={busy !== false}>
+              {busy && <span className="spinner" />}
+              {busy || submitText}
+            </button>
+          </div>
+        </form>
+      </dialog>
+      {(isAsking || (blocker.state === 'blocked' && !busy)) && (
+        <Discard
+          onConfirm={() => (blocker.state === 'blocked' ? blocker.proceed() : props.onClose())}
+          onCancel={() => {
+            setAsking(false)
+            blocker.reset?.()
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+function Discard(props: { onConfirm: () => void; onCancel: () => void }) {
+  useFocusReturn()
+  return (
+    <ConfirmDialog
+      title="Cambios sin guardar"
+      confirmText="Descartar"
+      cancelText="Seguir editando"
+      {...props}
+    >
+      Si cierras ahora, se pierde lo que escribiste.
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,84 @@
+import { Icon } from '../../../ui/icon.tsx'
+import { retry, wifiOff } from '../../../ui/icons.ts'
+import '../../../ui/empty.css'
+import { search } from '../../../ui/icons-panel.ts'
+import './states.css'
+
+/** A screen whose data could not be loaded. */
+export function Failed({ title, reason, onRetry }: { title: string; reason: string; onRetry: () => void }) {
+  return (
+    <div className="card empty">
+      <Icon d={wifiOff} className="failed-sign" />
+      <h2 className="h3">{title}</h2>
+      <p className="muted">{reason}</p>
+      <button type="button" className="btn btn-2" onClick={onRetry}>
+        <Icon d={retry} />
+        Reintentar
+      </button>
+    </div>
+  )
+}
+
+/** Cards that are on their way; shown when it takes a moment. */
+export function CardSkeletons({ label, className }: { label: string; className: string }) {
+  return (
+    <div className="cg late" role="status">
+      <span className="sr">{label}</span>
+      {Array.from({ length: 6 }, (_, i) => (
+        <div key={i} className={`card ${className}`} aria-hidden="true">
+          <span className="skeleton" />
+          <span className="skeleton" />
+          <span className="skeleton" />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+interface SearchProps {
+  label: string
+  value: string
+  onChange: (value: string) => void
+}
+
+export function SearchBox({ label, value, onChange }: SearchProps) {
+  return (
+    <div className="input-wrap grow">
+      <Icon d={search} />
+      <input
+        className="input"
+        type="search"
+        enterKeyHint="search"
+        autoComplete="off"
+        placeholder={label}
+        aria-label={label}
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    </div>
+  )
+}
+
+/** A search that found nothing. */
+export function NothingFound({ what, text, onClear }: { what: string; text: string; onClear: () => void }) {
+  return (
+    <div className="card empty" role="status">
+      <h2 className="h3">
+        {what} con “{text.trim()}”
+      </h2>
+      <button type="button" className="btn btn-2" onClick={onClear}>
+        Borrar la búsqueda
+      </button>
+    </div>
+  )
+}
+
+/** Whether every word of `search` is in one of the texts, whatever the accents. */
+export function matches(search: string, ...texts: (string | null)[]): boolean {
+  const text = plain(texts.join(' '))
+  return plain(search)
+    .split(/\s+/)
+    .every((word) => text.includes(word))
+}
+
+const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()

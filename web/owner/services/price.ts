@@ -1,0 +1,15 @@
+import { numberOf } from '#domain/fields.ts'
+
+/**
+ * A typed price as a number's text: '$ 45.000' → '45000', '12,50' → '12.50'. Three digits after a point or comma are
+ * thousands, as people write them here; other text stays as it is, for the rules to refuse.
+ */
+export function priceText(typed: string): string {
+  const text = typed.replace(/[\s$]|US|COP|€/gi, '')
+  if (/^-?\d{1,3}(\.\d{3})+(,\d{1,2})?$/.test(text)) return text.replaceAll('.', '').replace(',', '.')
+  if (/^-?\d{1,3}(,\d{3})+(\.\d{1,2})?$/.test(text)) return text.replaceAll(',', '')
+  return text.replace(',', '.')
+}
+
+/** The number in a typed price; undefined when it is none. */
+export const priceIn = (typed: string): number | undefined => numberOf(priceText(typed))

@@ -1,0 +1,59 @@
+import { money } from '#domain/money.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { plus } from '../../ui/icons-panel.ts'
+import type { Service } from './types.ts'
+
+/** A space that keeps the line's height. */
+const NOT_YET = '\u00a0'
+
+/** How many services there are, and what they cost and last on average. Undefined: not known yet. */
+export function Summary({ services, currency }: { services: Service[] | undefined; currency: string }) {
+  const average = (of: 'price' | 'duration_minutes') =>
+    services!.reduce((sum, service) => sum + service[of], 0) / services!.length
+  return (
+    <dl className="card strip fit">
+      <div>
+        <dt>Total</dt>
+        <dd>{services?.length ?? NOT_YET}</dd>
+      </div>
+      <div>
+        <dt>Precio promedio</dt>
+        <dd>{services ? money(average('price'), currency) : NOT_YET}</dd>
+      </div>
+      <div>
+        <dt>Duración promedio</dt>
+        <dd>{services ? `${Math.round(average('duration_minutes'))} min` : NOT_YET}</dd>
+      </div>
+    </dl>
+  )
+}
+
+export function NoServices({ onCreate }: { onCreate: () => void }) {
+  return (
+    <div className="card empty">
+      <Art />
+      <h2 className="h3">Aún no tienes servicios</h2>
+      <p className="muted">Crea el primero para que tus clientes puedan reservar.</p>
+      <button type="button" className="btn" onClick={onCreate}>
+        <Icon d={plus} />
+        Nuevo servicio
+      </button>
+    </div>
+  )
+}
+
+const Art = () => (
+  <svg className="art" viewBox="0 0 88 88" aria-hidden="true">
+    <rect x="10" y="24" width="52" height="46" rx="10" fill="var(--verde-100)" />
+    <rect x="26" y="14" width="52" height="46" rx="10" fill="var(--verde-300)" />
+    <rect x="34" y="42" width="22" height="4" rx="2" fill="#fff" />
+    <rect x="34" y="49" width="14" height="4" rx="2" fill="#fff" />
+    <g fill="none" stroke="var(--verde-800)" strokeWidth="3" strokeLinecap="round">
+      <circle cx="38" cy="24" r="3.5" />
+      <circle cx="38" cy="35" r="3.5" />
+      <path d="m41 26 13 10M41 33l13-10" />
+    </g>
+    <circle cx="70" cy="66" r="11" fill="var(--punto)" />
+    <path d="M70 61v10M65 66h10" stroke="var(--mango-950)" strokeWidth="2.5" strokeLinecap="round" />
+  </svg>
+)

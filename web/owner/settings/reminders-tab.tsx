@@ -1,0 +1,91 @@
+import { CREDIT_PACKAGE, FREE_CREDITS_PER_MONTH, packageText } from '#domain/credits.ts'
+import { LAST_REMINDER_HOURS, REMINDER_HOURS } from '#domain/reminders.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { check } from '../../ui/icons.ts'
+import { bell } from './icons.ts'
+import { FieldError } from '../../ui/field.tsx'
+import type { Profile, SectionProps } from './profile.ts'
+import { SaveBar } from './save-bar.tsx'
+import { useSection } from './use-section.ts'
+
+const ABOUT: Record<number, string> = {
+  24: 'Un día antes: da tiempo de avisar si no pueden ir.',
+  12: 'El mismo día o la noche anterior.',
+}
+
+// Radio buttons hold text.
+const values = (profile: Profile) => ({ reminder_hours: String(profile.reminder_hours) })
+
+export function RemindersTab(props: SectionProps) {
+  const fields = (form: { reminder_hours: string }) => ({ reminder_hours: Number(form.reminder_hours) })
+  const section = useSection(props, { values, fields })
+  const error = section.error('reminder_hours')
+  return (
+    <form className="set-form" noValidate onSubmit={section.submit}>
+      <div className="stack set-main">
+        <section className="card pad set-card" aria-labelledby="reminders-title">
+          <div>
+            <h2 className="h2" id="reminders-title">
+              Recordatorios
+            </h2>
+            <p className="small muted">
+              Tus clientes los reciben por correo. Con ellos se olvidan menos citas.
+            </p>
+          </div>
+          <fieldset className="set-options" aria-describedby={error && 'reminder_hours-error'}>
+            <legend className="label">Primer recordatorio</legend>
+            {[...REMINDER_HOURS].reverse().map((hours) => (
+              <label key={hours} className="set-option">
+                <input type="radio" value={hours} {...section.form.register('reminder_hours')} />
+                <span>
+                  <b>{hours} horas antes</b>
+                  <small>{ABOUT[hours]}</small>
+                </span>
+              </label>
+            ))}
+          </fieldset>
+          <FieldError id="reminder_hours" error={error} />
+          <p className="set-note">
+            <Icon d={bell} />
+            <span>
+              <b>{LAST_REMINDER_HOURS} horas antes</b> sale siempre otro recordatorio. Las citas agendadas con
+              menos anticipación reciben solo los que alcanzan.
+            </span>
+          </p>
+        </section>
+        <section className="card pad set-card" aria-labelledby="credits-title">
+          <div>
+            <h2 className="h2" id="credits-title">
+              Créditos de mensajes
+            </h2>
+            <p className="small muted">Un crédito es un recordatorio enviado a un cliente.</p>
+          </div>
+          <dl className="set-facts">
+            <div>
+              <dt>Gratis cada mes</dt>
+              <dd>{FREE_CREDITS_PER_MONTH}</dd>
+            </div>
+            <div>
+              <dt>Paquete de {CREDIT_PACKAGE.messages}</dt>
+              <dd>{packageText().split(' por ')[1]}</dd>
+            </div>
+          </dl>
+          <ul className="set-ticks">
+            {[
+              'Las confirmaciones, los cambios y tus propios avisos no gastan créditos.',
+              `Primero se usan los gratis. No se acumulan: cada mes empiezas con ${FREE_CREDITS_PER_MONTH}.`,
+              'Los comprados no vencen.',
+              'Sin créditos no se envían recordatorios; las citas siguen igual.',
+            ].map((text) => (
+              <li key={text}>
+                <Icon d={check} className="icon-sm" />
+                {text}
+              </li>
+            ))}
+          </ul>
+        </section>
+      </div>
+      <SaveBar {...section.bar} />
+    </form>
+  )
+}

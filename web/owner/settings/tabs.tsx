@@ -1,0 +1,70 @@
+import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { Link } from 'react-router'
+import { Icon } from '../../ui/icon.tsx'
+import { clock, store } from '../../ui/icons.ts'
+import { search } from '../../ui/icons-panel.ts'
+import { bell, lock, palette, share } from './icons.ts'
+
+export const TABS = [
+  { id: 'negocio', label: 'Información del negocio', icon: store },
+  { id: 'seo', label: 'SEO y URLs', icon: search },
+  { id: 'color', label: 'Color de marca', icon: palette },
+  { id: 'horarios', label: 'Horarios', icon: clock },
+  { id: 'recordatorios', label: 'Recordatorios', icon: bell },
+  { id: 'redes', label: 'Redes sociales', icon: share },
+  { id: 'seguridad', label: 'Seguridad', icon: lock },
+] as const
+
+export type TabId = (typeof TABS)[number]['id']
+
+/** The tab that an address asks for (`?seccion=…`); the first for anything else. */
+export const tabOf = (params: URLSearchParams): TabId =>
+  TABS.find(({ id }) => id === params.get('seccion'))?.id ?? TABS[0].id
+
+const STEPS: Record<string, number> = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }
+
+/** Links, so that each tab has its address; arrows move among them, Enter opens one. */
+export function Tabs({ current }: { current: TabId }) {
+  const list = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // Along the strip only: the page itself stays where it is.
+    const tab = list.current!.querySelector<HTMLElement>('[aria-selected=true]')!
+    const strip = list.current!
+    strip.scrollTo({ left: tab.offsetLeft - (strip.clientWidth - tab.offsetWidth) / 2 })
+  }, [current])
+
+  function move(event: KeyboardEvent<HTMLAnchorElement>, index: number) {
+    const tabs = list.current!.querySelectorAll<HTMLElement>('[role=tab]')
+    const step = STEPS[event.key]
+    const to =
+      step !== undefined
+        ? (index + step + TABS.length) % TABS.length
+        : { Home: 0, End: TABS.length - 1 }[event.key]
+    if (event.key === ' ') event.currentTarget.click()
+    else if (to !== undefined) tabs[to]!.focus()
+    else return
+    event.preventDefault()
+  }
+
+  return (
+    <div ref={list} className="vt" role="tablist" aria-label="Configuración">
+      {TABS.map(({ id, label, icon }, index) => (
+        <Link
+          key={id}
+          id={`tab-${id}`}
+          role="tab"
+          aria-selected={id === current}
+          aria-controls={id === current ? 'set-panel' : undefined}
+          tabIndex={id === current ? 0 : -1}
+          to={{ search: `?seccion=${id}` }}
+          preventScrollReset
+          draggable={false}
+          onKeyDown={(event) => move(event, index)}
+        >
+          <Icon d={icon} />
+          {label}
+        </Link>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import { Icon } from '../ui/icon.tsx'
+import { instagram } from '../ui/icons.ts'
+import { Logo } from '../ui/logo.tsx'
+import { chatUrl } from './chat.ts'
+import './footer.css'
+import { useSection } from './sections.ts'
+
+export function Footer() {
+  const section = useSection()
+  return (
+    <footer className="foot">
+      <div className="foot-in">
+        <div className="foot-about">
+          <Logo />
+          <p>La agenda en línea de los negocios de servicios en Colombia.</p>
+          <a className="foot-social" href="https://www.instagram.com/" target="_blank" rel="noopener">
+            <Icon d={instagram} />
+            <span className="sr">Instagram</span>
+          </a>
+        </div>
+        <nav aria-labelledby="foot-links">
+          <h2 id="foot-links">Enlaces</h2>
+          <a {...section('caracteristicas')}>Características</a>
+          <a {...section('precios')}>Precios</a>
+          <a href={chatUrl('Hola, necesito ayuda con mi agenda de enpunto.')} target="_blank" rel="noopener">
+            Centro de ayuda
+          </a>
+        </nav>
+        <div>
+          <h2>Legal</h2>
+          <ul>
+            <li>Términos</li>
+            <li>Privacidad</li>
+            <li>Cookies</li>
+          </ul>
+        </div>
+        <p className="foot-end">© 2026 enpunto. Hecho en Colombia.</p>
+      </div>
+    </footer>
+  )
+}

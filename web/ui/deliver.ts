@@ -1,0 +1,76 @@
+/** Sends something that must happen once, and asks until there is an answer. */
+
+export interface Attempt {
+  /** By which the server knows it again. */
+  key: string
+  payload: object
+}
+
+export interface Answer {
+  status: number
+  body: any
+}
+
+const TIMEOUT_MS = 15_000
+const FIRST_PAUSE_MS = 1_000
+const LONGEST_PAUSE_MS = 30_000
+
+/**
+ * Sends an attempt until there is a definite answer. A connection that is cut says nothing about whether it was
+ * done; the same key makes asking again safe. `onLost` is called with what ends the current pause.
+ */
+export async function deliver(
+  path: string,
+  attempt: Attempt,
+  onLost: (retryNow: () => void) => void,
+): Promise<Answer> {
+  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+    const answer = await send(path, attempt).catch(() => undefined)
+    if (answer && isDefinite(answer)) return answer
+    await new Promise<void>((resolve) => {
+      onLost(resolve)
+      setTimeout(resolve, pause)
+      addEventListener('online', () => resolve(), { once: true })
+    })
+  }
+}
+
+async function send(path: string, { key, payload }: Attempt): Promise<Answer> {
+  const controller = new AbortController()
+  const timer = setTimeout(() => controller.abort(), TIMEOUT_MS)
+  try {
+    const response = await fetch(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'idempotency-key': key },
+      body: JSON.stringify(payload),
+      signal: controller.signal,
+    })
+    const text = await response.text()
+    return { status: response.status, body: parse(text) }
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** A page of a gateway, or of the hotel's wireless network, is no answer of ours. */
+function isDefinite({ status, body }: Answer): boolean {
+  if (typeof body.success === 'boolean') return true
+  return status >= 400 && status <= 500
+}
+
+function parse(text: string): any {
+  try {
+    return Object(JSON.parse(text))
+  } catch {
+    return {}
+  }
+}
+
+/** A random UUID, also where the page is not served over https and crypto.randomUUID is missing. */
+export function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  bytes[6] = (bytes[6]! & 0x0f) | 0x40
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+}

@@ -1,0 +1,101 @@
+import { type ComponentProps, type KeyboardEvent, useState } from 'react'
+import { Field } from '../field.tsx'
+import { Icon } from '../icon.tsx'
+import { pin } from '../icons.ts'
+import type { Place } from './leaflet-map.ts'
+import './location-picker.css'
+import { type MapState, PlaceMap } from './map.tsx'
+import { type Found, searchAddress } from './search.ts'
+
+interface Props {
+  error?: string | undefined
+  /** Of the address, for forms that keep their own values. */
+  inputProps: ComponentProps<'input'>
+  address: () => string
+  place: Place | undefined
+  onPlace: (place: Place) => void
+  /** Whether a place can be pointed at at all: false when neither map nor search can be reached. */
+  onReach?: (canPlace: boolean) => void
+}
+
+/** An address, where it is on the map, and a pin to put it right. */
+export function LocationPicker({ error, inputProps, address, place, onPlace, onReach }: Props) {
+  const [isSearching, setSearching] = useState(false)
+  const [found, setFound] = useState<Found[]>([])
+  const [reach, setReach] = useState({ map: true, search: true })
+
+  function note(changes: Partial<typeof reach>) {
+    const next = { ...reach, ...changes }
+    setReach(next)
+    onReach?.(next.map || next.search)
+  }
+
+  async function search() {
+    if (isSearching) return
+    setSearching(true)
+    const result = await searchAddress(address())
+    setSearching(false)
+    if (result === 'empty') return
+    const places = Array.isArray(result) ? result : []
+    note({ search: places.length > 0 })
+    setFound(places)
+    if (places[0]) onPlace(placeOf(places[0]))
+  }
+
+  function searchOnEnter(event: KeyboardEvent) {
+    if (event.key !== 'Enter') return
+    event.preventDefault()
+    void search()
+  }
+
+  const onState = (state: MapState) => note({ map: state !== 'failed' && state !== 'denied' })
+
+  return (
+    <div className="location">
+      <Field id="address" label="Dirección" error={error}>
+        {(described) => (
+          <div className="location-row">
+            <div className="input-wrap grow">
+              <Icon d={pin} />
+              <input
+                {...described}
+                className="input"
+                autoComplete="street-address"
+                enterKeyHint="search"
+                maxLength={500}
+                placeholder="Cra. 76 # 33A-21, Medellín"
+                onKeyDown={searchOnEnter}
+                {...inputProps}
+              />
+            </div>
+            <button type="button" className="btn btn-2" disabled={isSearching} onClick={search}>
+              {isSearching ? 'Buscando...' : 'Buscar'}
+            </button>
+          </div>
+        )}
+      </Field>
+      {found.length > 1 && (
+        <div className="location-more" role="group" aria-label="Lugares encontrados">
+          {found.map((one) => (
+            <button
+              key={`${one.latitude} ${one.longitude}`}
+              type="button"
+              aria-pressed={one.latitude === place?.latitude && one.longitude === place.longitude}
+              onClick={() => onPlace(placeOf(one))}
+            >
+              {one.label}
+            </button>
+          ))}
+        </div>
+      )}
+      <PlaceMap place={place} onPlace={onPlace} onState={onState} />
+      <p className="hint">
+        {place
+          ? 'Arrastra el pin si no quedó en la puerta.'
+          : 'Busca tu dirección, o toca el mapa donde quedas.'}
+      </p>
+    </div>
+  )
+}
+
+const placeOf = ({ latitude, longitude }: Found): Place => ({ latitude, longitude })
