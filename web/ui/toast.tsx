@@ -75,7 +75,7 @@ export function Toaster() {
       popover="manual"
       role="status"
       aria-live="polite"
-      data-react-aria-top-layer="true"
+     
     >
       {shown.map(({ id, kind, text, leaving }) => (
         <div key={id} className={`toast toast-${kind}${leaving ? ' leaving' : ''}`}>
