@@ -16,7 +16,7 @@ import { clean, fillBook, folder, makeBusiness, openDatabase } from './world.ts'
 const SECONDS = 4
 const ROUNDS = 3
 const CONNECTIONS = [1, 8, 32]
-const BOOKS = process.env.BOOKS ? process.env.BOOKS.split(",").map(Number) : [0, 2_000, 100_000]
+const BOOKS = process.env.BOOKS ? process.env.BOOKS.split(',').map(Number) : [0, 2_000, 100_000]
 
 const parts = process.argv.slice(2)
 const wants = (part: string) => parts.length === 0 || parts.includes(part)

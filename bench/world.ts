@@ -102,7 +102,13 @@ const run = (db: Db, text: string) => db.executeQuery(CompiledQuery.raw(text))
 export async function makeApp(db: Db) {
   const config = readConfig({ NODE_ENV: 'test' })
   const app = await createApp({
-    ...{ db, config, verifier: noVerification, files: folderFiles(join(folder, 'files')), geocoder: geocoderOf(config) },
+    ...{
+      db,
+      config,
+      verifier: noVerification,
+      files: folderFiles(join(folder, 'files')),
+      geocoder: geocoderOf(config),
+    },
     now: () => NOW,
     messagesQueued() {},
     live: noLive,

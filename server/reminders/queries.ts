@@ -46,8 +46,8 @@ const writing = statement<
   [hours: number[], now: string, from: string, limit: number, lastHours: number]
 >(`
   with due as (
-    select due.*, kind, due.starts_at - ahead as due_at,
-      kind || ':' || id || ':' || extract(epoch from starts_at)::bigint as once,
+    select due.*, reminder.kind, due.starts_at - ahead as due_at,
+      reminder.kind || ':' || id || ':' || extract(epoch from starts_at)::bigint as once,
       -- The first one gives way to the extra one.
       h <> $5::integer and due.starts_at <= $2::timestamptz + make_interval(hours => $5::integer) as is_late
     from unnest($1::integer[]) h
@@ -67,7 +67,7 @@ const writing = statement<
         and not exists (
           select from messages m
           where m.business_id = a.business_id
-            and m.once = kind || ':' || a.id || ':' || extract(epoch from a.starts_at)::bigint)
+            and m.once = reminder.kind || ':' || a.id || ':' || extract(epoch from a.starts_at)::bigint)
       order by a.starts_at
       limit $4::integer) due
     order by due_at, business_id, id

@@ -151,13 +151,13 @@ journey('businesses: searched, sorted and turned over by the server', async (pag
   assert.equal(await rows(page).count(), OTHERS + 1 - 20)
   assert.ok(await button(page, 'Siguiente').isDisabled())
   if (size === 'desktop') {
-    await page.getByRole('columnheader', { name: 'Negocio' }).getByRole('button').click()
+    await page.getByRole('columnheader', { name: 'Negocio', exact: true }).getByRole('button').click()
     assert.equal(
-      await page.getByRole('columnheader', { name: 'Negocio' }).getAttribute('aria-sort'),
+      await page.getByRole('columnheader', { name: 'Negocio', exact: true }).getAttribute('aria-sort'),
       'ascending',
     )
   } else await page.getByLabel('Ordenar por').selectOption('business_name asc')
-  await rows(page).first().getByText('Negocio 01').waitFor()
+  await rows(page).first().getByText('Negocio 01').first().waitFor()
   await page.getByLabel('Buscar negocios').fill('NEGOCIO7@correo')
   await page.getByText('1 con «NEGOCIO7@correo»').waitFor()
   assert.equal(await rows(page).count(), 1)

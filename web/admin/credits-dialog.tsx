@@ -4,9 +4,8 @@ import { money } from '#domain/money.ts'
 import { type FormEvent, useId, useState } from 'react'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
-import type { ManageProps } from './manage.tsx'
 import { count } from './numbers.ts'
-import { useDeed } from './use-deed.ts'
+import { type ManageProps, useDeed } from './use-deed.ts'
 
 const MOST = 100
 

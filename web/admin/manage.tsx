@@ -6,14 +6,7 @@ import { external } from '../ui/icons-panel.ts'
 import { CreditsDialog } from './credits-dialog.tsx'
 import { dateOf } from './numbers.ts'
 import { SuspendDialog } from './suspend-dialog.tsx'
-import type { Business } from './use-businesses.ts'
-
-export interface ManageProps {
-  business: Business
-  onClose: () => void
-  /** Something was done to it. */
-  onDone: () => void
-}
+import type { ManageProps } from './use-deed.ts'
 
 /** What an administrator can do about one business. */
 export function Manage(props: ManageProps) {

@@ -2,8 +2,7 @@ import { LIMITS } from '#domain/fields.ts'
 import { type FormEvent, useEffect, useId, useRef } from 'react'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
-import type { ManageProps } from './manage.tsx'
-import { useDeed } from './use-deed.ts'
+import { type ManageProps, useDeed } from './use-deed.ts'
 
 /** Asks before a business's page disappears, or comes back; the reason goes into the log. */
 export function SuspendDialog({ business, onClose, onDone }: ManageProps) {

@@ -4,6 +4,15 @@ import { ApiError, messageOf } from '../ui/api.ts'
 import { toast } from '../ui/toast.tsx'
 import { adminApi } from './session.ts'
 import { TOAST } from './toast-time.ts'
+import type { Business } from './use-businesses.ts'
+
+/** Of every dialog about one business. */
+export interface ManageProps {
+  business: Business
+  onClose: () => void
+  /** Something was done to it. */
+  onDone: () => void
+}
 
 /** Sends one act of the administrator's; says how it went. */
 export function useDeed(onDone: () => void) {

@@ -69,14 +69,7 @@ export function Toaster() {
     box.current.showPopover()
   }, [newest])
   return (
-    <div
-      ref={box}
-      className="toasts"
-      popover="manual"
-      role="status"
-      aria-live="polite"
-     
-    >
+    <div ref={box} className="toasts" popover="manual" role="status" aria-live="polite">
       {shown.map(({ id, kind, text, leaving }) => (
         <div key={id} className={`toast toast-${kind}${leaving ? ' leaving' : ''}`}>
           {kind === 'loading' && <span className="spinner" />}

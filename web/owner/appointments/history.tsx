@@ -1,9 +1,8 @@
-import { amPm, mediumDate, nowIn } from '#domain/dates.ts'
-import { clockTime } from '#domain/dates.ts'
+import { amPm, atTime, clockTime, mediumDate, nowIn } from '#domain/dates.ts'
 import type { Change } from './fetch.ts'
 
 const WHO: Record<string, string> = {
-  owner: 'tú',
+  owner: 'ti',
   client: 'el cliente',
   administrator: 'el administrador',
   system: 'el sistema',
@@ -41,7 +40,7 @@ export function History({ changes, timezone }: { changes: Change[]; timezone: st
   )
 }
 
-export function sentence({ change, actor, old }: Change): string {
+function sentence({ change, actor, old }: Change): string {
   const by = `${WHAT[change] ?? 'Cambiada por'} ${WHO[actor] ?? 'el sistema'}`
   const was = [from(old), ...renamed(change, old)].filter(Boolean)
   return was.length ? `${by}: ${was.join('; ')}` : by
@@ -51,7 +50,7 @@ function from(old: Record<string, unknown>): string {
   const { appointment_date: date, appointment_time: time, professional_name: who } = old
   const parts = [
     typeof date === 'string' ? `el ${mediumDate(date.slice(0, 10))}` : '',
-    typeof time === 'string' ? `a las ${amPm(time)}` : '',
+    typeof time === 'string' ? atTime(time) : '',
     typeof who === 'string' ? `con ${who}` : '',
   ]
   const before = parts.filter(Boolean).join(' ')

@@ -43,7 +43,9 @@ export function useAgenda(today: string) {
         const [figures] = await Promise.all([loadFigures(), shown.current?.().catch(() => {})])
         // It lies on a day that was not looked at yet, most likely far ahead.
         if (known.isMissing(figures?.total))
-          await fetchKnown({ from: latest.current.today, order: 'desc', limit: MOST_LOOKED_AT }).catch(() => {})
+          await fetchKnown({ from: latest.current.today, order: 'desc', limit: MOST_LOOKED_AT }).catch(
+            () => {},
+          )
         for (const sentence of known.notices(figures?.total, latest.current.today)) toast(sentence)
       }),
     [days, known, loadFigures, fetchKnown],
