@@ -60,6 +60,16 @@ for (const [iso, code, lengths, firsts] of TABLE) {
   })
 }
 
+test('a number typed as the example shows it, with its code and spaces', () => {
+  for (const [iso, typed, national] of [
+    ['CO', '+57 300 123 45 67', '3001234567'],
+    ['CO', ' 300 1234567 ', '3001234567'],
+    ['MX', '+57 3001234567', '+573001234567'],
+    ['CO', '', ''],
+  ] as const)
+    assert.equal(phone.nationalNumber(iso, typed), national)
+})
+
 test('no country code begins another one', () => {
   const codes = [...new Set(phone.COUNTRIES.map((c) => c.code))]
   for (const a of codes) for (const b of codes) assert.equal(a !== b && b.startsWith(a), false, `${a} ${b}`)

@@ -58,6 +58,16 @@ export function phoneError(iso: string, national: unknown): string | undefined {
   return typeof national === 'string' && country.rule.test(national) ? undefined : formatMessage(country)
 }
 
+/**
+ * What people type into the number's field: spaces, and the country's own code as the example shows it, do no harm.
+ * ('CO', '+57 300 123 45 67') → '3001234567'.
+ */
+export function nationalNumber(iso: string, typed: string): string {
+  const { code } = countryOf(iso)
+  const number = typed.replace(/\s/g, '')
+  return number.startsWith(code) ? number.slice(code.length) : number
+}
+
 /** ('CO', '3001234567') → '+573001234567'. */
 export function e164(iso: string, national: string): string {
   return countryOf(iso).code + national

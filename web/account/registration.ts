@@ -1,6 +1,6 @@
 import { registrationErrors } from '#domain/account.ts'
 import type { FieldErrors } from '#domain/fields.ts'
-import { DEFAULT_COUNTRY, e164, phoneError } from '#domain/phone.ts'
+import { DEFAULT_COUNTRY, e164, nationalNumber, phoneError } from '#domain/phone.ts'
 import type { Place } from '../ui/location/leaflet-map.ts'
 
 /** The registration as it was typed. */
@@ -17,8 +17,7 @@ export interface Registration {
   terms: boolean
 }
 
-/** Spaces help to read a number, and are not part of it. */
-const national = ({ phone }: Registration): string => (phone ?? '').replace(/\s/g, '')
+const national = (form: Registration): string => nationalNumber(country(form), form.phone ?? '')
 const country = ({ phone_country }: Registration): string => phone_country || DEFAULT_COUNTRY
 
 /** The registration as the API takes it. */

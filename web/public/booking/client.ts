@@ -1,6 +1,6 @@
 import { clientErrors, LIMITS } from '#domain/appointment.ts'
 import { cleanText, type FieldErrors } from '#domain/fields.ts'
-import { countryOfPhone, e164, phoneError } from '#domain/phone.ts'
+import { countryOfPhone, e164, nationalNumber, phoneError } from '#domain/phone.ts'
 import type { Choice } from './types.ts'
 
 /** Step 2 as it was typed, by the names of its fields. */
@@ -47,7 +47,7 @@ export function clientOf(form: FormData): Client {
 }
 
 /** Spaces help to read a number, and are not part of it. */
-const national = (client: Client): string => client.client_phone.replace(/\s/g, '')
+const national = (client: Client): string => nationalNumber(client.client_phone_country, client.client_phone)
 
 export function errorsOf(client: Client): FieldErrors {
   const errors = clientErrors({ ...client, client_phone: phoneOf(client) })
