@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { creditBanner, creditsOf, nextCredit, packageText } from './credits.ts'
-import { reminderMoments } from './reminders.ts'
+import { reminderExpires, reminderMoments, reminderReason } from './reminders.ts'
 
 const HOUR = 3_600_000
 
@@ -44,4 +44,27 @@ test('the banner: red at 0, warning at 10 or fewer', () => {
     [130, 'none'],
   ]
   for (const [total, banner] of cases) assert.equal(creditBanner(total), banner)
+})
+
+test('a late reminder: the first one until the extra one is due, that one until the appointment begins', () => {
+  const start = Date.parse('2026-11-20T20:30Z')
+  assert.equal(reminderExpires('advance', start), start - 2 * HOUR)
+  assert.equal(reminderExpires('two_hours', start), start)
+})
+
+test('what became of a reminder, for the owner', () => {
+  const cases: [Parameters<typeof reminderReason>, RegExp | null][] = [
+    [['sent', null], null],
+    [['sent', 'no answer, may not have arrived'], /no lo confirmó/],
+    [['skipped', 'no_credit'], /No quedaban mensajes/],
+    [['skipped', 'cancelled'], /se canceló/],
+    [['skipped', 'a reason of another version'], /^No se envió$/],
+    [['failed', '550 no such user'], /revisa la dirección/],
+    [['queued', 'try later'], null],
+  ]
+  for (const [[state, note], reason] of cases) {
+    const text = reminderReason(state, note)
+    if (reason) assert.match(text ?? '', reason)
+    else assert.equal(text, null)
+  }
 })

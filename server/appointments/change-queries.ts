@@ -54,7 +54,7 @@ export async function changeAppointment(
 
 export type Actor = 'client' | 'owner'
 
-const INSTANTS = ['starts_at', 'ends_at', 'rescheduled_from']
+const INSTANTS = ['starts_at', 'ends_at', 'rescheduled_from', 'client_confirmed_at']
 
 /** The changed columns as they were; instants as text, like everywhere outside the database. */
 function oldValues(row: Row, changes: object): Record<string, unknown> {

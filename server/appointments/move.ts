@@ -110,7 +110,11 @@ async function changeWithin(tx: Tx, key: AppointmentKey, wish: Wish, { actor, no
       ends_at: new Date((startsAt + service.duration_minutes) * 60_000).toISOString(),
     })
     const isOtherTime = startsAt * 60_000 !== row.starts_at
-    if (isOtherTime) changes.rescheduled_from = new Date(row.starts_at).toISOString()
+    if (isOtherTime) {
+      changes.rescheduled_from = new Date(row.starts_at).toISOString()
+      // Whoever confirmed was speaking of the old time.
+      changes.client_confirmed_at = null
+    }
     await lockProfessional(tx, key.business_id, wish.professional_id)
   }
   for (const [column, value] of Object.entries(changes))

@@ -8,7 +8,8 @@ const columns = [
   ...(['service_id', 'service_name', 'professional_id', 'professional_name'] as const),
   ...(['appointment_date', 'appointment_time', 'duration_minutes', 'starts_at', 'ends_at'] as const),
   ...(['price', 'actual_price', 'status', 'attendance_status', 'no_show_reason'] as const),
-  ...(['cancellation_reason', 'rescheduled_from', 'notes', 'booked_by', 'created_at'] as const),
+  ...(['cancellation_reason', 'rescheduled_from', 'client_confirmed_at'] as const),
+  ...(['notes', 'booked_by', 'created_at'] as const),
 ] as const
 
 const own = (db: Db | Tx, owner: BusinessId) =>

@@ -49,6 +49,7 @@ const appointment = z.object({
   rescheduled_from: text.meta({
     description: 'The time it was moved from; a scheduled one then reads Reprogramada',
   }),
+  client_confirmed_at: text.meta({ description: 'When the client said to be coming' }),
   notes: text,
   booked_by: z.string(),
   created_at: z.string().meta({ format: 'date-time' }),
@@ -333,6 +334,7 @@ const shown = (row: OwnAppointment) => ({
   ends_at: iso(row.ends_at),
   created_at: iso(row.created_at),
   rescheduled_from: row.rescheduled_from === null ? null : iso(row.rescheduled_from),
+  client_confirmed_at: row.client_confirmed_at === null ? null : iso(row.client_confirmed_at),
 })
 
 function checked(filter: Filter): Filter {

@@ -105,6 +105,11 @@ test('filters and pages', async () => {
 test('a move keeps the id, frees the old time, takes the new one, and keeps what was', async () => {
   const { as, place, book } = await owned()
   const { id } = await book()
+  await db
+    .updateTable('appointments')
+    .set({ client_confirmed_at: new Date(NOW).toISOString() })
+    .where('id', '=', id)
+    .execute()
   const moved = await as('PUT', `/api/appointments/${id}`, booking(place, { appointment_time: '15:00' }))
   assert.equal(moved.status, 200, moved.body.error)
   assert.equal(moved.body.appointment.id, id)
@@ -119,6 +124,7 @@ test('a move keeps the id, frees the old time, takes the new one, and keeps what
   const { history } = (await as('GET', `/api/appointments/${id}`)).body
   assert.equal(history[1].change, 'moved')
   assert.equal(history[1].old.appointment_time, '10:00')
+  assert.equal(moved.body.appointment.client_confirmed_at, null)
   // Moving by less than its own length is no overlap with itself.
   const nudged = await as('PUT', `/api/appointments/${id}`, booking(place, { appointment_time: '15:30' }))
   assert.equal(nudged.status, 200, nudged.body.error)

@@ -427,6 +427,25 @@ describe('the planner', () => {
     assert.equal((await reminders()).length, 2)
   })
 
+  test('goes on in batches where it was, though many fall due at one instant, of both kinds', async () => {
+    for (const professional of await professionals(5))
+      for (const hours of [2, 24]) await appointment(NOW + hours * HOUR, { professional })
+    const batches: number[] = []
+    for (let from: number | undefined; ;) {
+      const planned = await queueDue(db, NOW, 3, from)
+      batches.push(planned!.written)
+      if (planned!.next === undefined) break
+      from = planned!.next
+    }
+    // The first reminders of those that begin in two hours are noted as late.
+    assert.deepEqual(batches, [3, 3, 3, 3, 3, 0])
+    assert.deepEqual((await states()).sort(), [
+      ...Array(5).fill('advance queued'),
+      ...Array(5).fill('advance skipped'),
+      ...Array(5).fill('two_hours queued'),
+    ])
+  })
+
   test('sees a booking that was being written when its moment came', async () => {
     const plan = reminderPlanner()
     const starts = NOW + 2 * HOUR + 1000

@@ -84,7 +84,13 @@ for (const [size, open] of Object.entries(SIZES)) {
 test('a bad network: said, tried again, and nothing typed is lost', async () => {
   const context = await phone(browser, LOST)
   const { page } = await newOwner(site, context)
-  await page.route('**/api/services', (route) => route.abort(), { times: 1 })
+  let isLost = false
+  await page.route('**/api/services', (route) => {
+    // The dashboard, which is just being left, asks for them too.
+    if (isLost || !page.url().endsWith('/services')) return route.continue()
+    isLost = true
+    return route.abort()
+  })
   await page.goto(`${site.url}/dashboard/services`)
   await page.getByText('Error cargando servicios').waitFor()
   await axe(page)
