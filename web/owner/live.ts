@@ -44,7 +44,8 @@ export function listen({ onChanged, onState }: Hearing): () => void {
       if (isOver || end === 'refused') return
       onState(false)
       // All screens lose a server that restarts; they should not come back in the same moment.
-      await sleep(pause * (0.75 + Math.random() / 2), (resolve) => (wake = resolve))
+      const wait = navigator.onLine ? pause * (0.75 + Math.random() / 2) : LONGEST_PAUSE_MS
+      await sleep(wait, (resolve) => (wake = resolve))
       pause = Math.min(pause * 2, LONGEST_PAUSE_MS)
     }
   }

@@ -1,6 +1,7 @@
-import { inBookingWindow, isClockTime, isIsoDate, minutesOf } from '#domain/dates.ts'
+import { inBookingWindow, minutesOf } from '#domain/dates.ts'
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { useSession } from '../../account/session.ts'
+import { NO_CONNECTION } from '../../ui/api.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { plus } from '../../ui/icons-panel.ts'
 import '../../ui/tones.css'
@@ -13,8 +14,6 @@ import { ActDialog, type Deed } from './act-dialog.tsx'
 import { CalendarView } from './calendar-view.tsx'
 import { useCatalogue } from './catalogue.ts'
 import { Detail } from './detail.tsx'
-import { fetchAppointment } from './fetch.ts'
-import type { Preset } from './form/values.ts'
 import type { Act } from './list-group.tsx'
 import { ListView } from './list-view.tsx'
 import './page.css'
@@ -22,18 +21,16 @@ import { Offline, Stats, Unconfirmed } from './stats.tsx'
 import { useAgenda } from './use-agenda.ts'
 import type { Carried } from './use-carry.ts'
 import { useClock } from './use-clock.ts'
+import { type Open, useLinks } from './use-links.ts'
 import { useView } from './use-view.ts'
 
 const loadForm = () => import('./form/form.tsx')
+const prepareForm = () => void loadForm().catch(() => {})
 const AppointmentForm = lazy(async () => ({ default: (await loadForm()).AppointmentForm }))
-const Settle = lazy(async () => ({ default: (await import('./settle.tsx')).Settle }))
+const loadSettle = () => import('./settle.tsx')
+const Settle = lazy(async () => ({ default: (await loadSettle()).Settle }))
 
 export const meta = () => ownerMeta('Citas')
-
-type Open =
-  | { view: 'detail'; one: Appointment }
-  | { view: 'form'; edited?: Appointment; preset?: Preset }
-  | { view: 'settle' }
 
 export default function Appointments() {
   const business = useSession().business!
@@ -42,22 +39,34 @@ export default function Appointments() {
   const today = now.date
   const view = useView(today)
   const agenda = useAgenda(today)
-  const [open, setOpen] = useState<Open>()
+  const [open, setOpened] = useState<Open>()
   const [deed, setDeed] = useState<{ deed: Deed; one: Appointment }>()
   const [carried, setCarried] = useState<Carried>()
-  const close = useCallback(() => setOpen(undefined), [])
-  const openDetail = useCallback((one: Appointment) => setOpen({ view: 'detail', one }), [])
+  const close = useCallback(() => setOpened(undefined), [])
+  /** A window whose script cannot be had now must not take the screen with it. */
+  const setOpen = useCallback((next: Open) => {
+    const loading = next.view === 'form' ? loadForm() : next.view === 'settle' ? loadSettle() : undefined
+    if (!loading) return setOpened(next)
+    loading.then(
+      () => setOpened(next),
+      () => toast.error(NO_CONNECTION),
+    )
+  }, [])
+  const openDetail = useCallback((one: Appointment) => setOpen({ view: 'detail', one }), [setOpen])
   useLinks(view, setOpen)
   useEffect(() => {
-    const timer = setTimeout(() => void loadForm(), 1_500)
+    const timer = setTimeout(prepareForm, 1_500)
     return () => clearTimeout(timer)
   }, [])
 
-  const act = useCallback<Act>((what, one) => {
-    if (what === 'detail') setOpen({ view: 'detail', one })
-    else if (what === 'edit') setOpen({ view: 'form', edited: one })
-    else setDeed({ deed: what, one })
-  }, [])
+  const act = useCallback<Act>(
+    (what, one) => {
+      if (what === 'detail') setOpen({ view: 'detail', one })
+      else if (what === 'edit') setOpen({ view: 'form', edited: one })
+      else setDeed({ deed: what, one })
+    },
+    [setOpen],
+  )
 
   function bookAt({ date, time }: Target) {
     const isOver = date < today || (date === today && minutesOf(time) <= now.minute)
@@ -99,7 +108,7 @@ export default function Appointments() {
               type="button"
               className="btn apt-new"
               aria-haspopup="dialog"
-              onPointerEnter={() => void loadForm()}
+              onPointerEnter={prepareForm}
               onClick={() => setOpen({ view: 'form' })}
             >
               <Icon d={plus} />
@@ -165,34 +174,4 @@ export default function Appointments() {
       )}
     </>
   )
-}
-
-/** What an address of another screen asks for: ?nueva=1, ?cita=12 or ?revisar=1. It is done once. */
-function useLinks(view: ReturnType<typeof useView>, setOpen: (open: Open) => void) {
-  const { params, show } = view
-  useEffect(() => {
-    const [date, time] = [params.get('fecha'), params.get('hora')]
-    const [professional, id] = [Number(params.get('profesional')), Number(params.get('cita'))]
-    if (params.has('nueva'))
-      setOpen({
-        view: 'form',
-        preset: {
-          ...(isIsoDate(date) && { date }),
-          ...(isClockTime(time) && isIsoDate(date) && { time }),
-          ...(professional > 0 && { professional_id: professional }),
-        },
-      })
-    else if (params.has('revisar')) setOpen({ view: 'settle' })
-    else if (id > 0)
-      fetchAppointment(id).then(
-        ({ appointment }) => setOpen({ view: 'detail', one: appointment }),
-        () => toast.error('Cita no encontrada'),
-      )
-    else return
-    show({
-      ...{ nueva: undefined, hora: undefined, profesional: undefined },
-      cita: undefined,
-      revisar: undefined,
-    })
-  }, [params, show, setOpen])
 }

@@ -1,0 +1,590 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { before, describe, test } from 'node:test'
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
+import { ask, query } from '../server.ts'
+import { until } from '../smtp.ts'
+import { amPm, freeTime, type Wanted } from './booking.ts'
+import { axe, desktop, launch, login, phone, startSite, type Site, type Visitor } from './helper.ts'
+
+let site: Site
+let browser: Browser
+before(async () => {
+  ;[site, browser] = await Promise.all([startSite(), launch()])
+})
+
+type Open = (browser: Browser, visitor?: Visitor) => Promise<BrowserContext>
+const sizes: [name: string, open: Open][] = [
+  ['on a phone', phone],
+  ['on a desktop', desktop],
+]
+const REFUSED = { expects: [/status of 4\d\d/] }
+
+const button = (page: Page | Locator, name: string | RegExp) =>
+  page.getByRole('button', { name, exact: true })
+const toast = (page: Page, text: string) => page.locator('.toast', { hasText: text })
+const card = (page: Page, name: string) => page.locator('.ev', { hasText: name })
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
+
+async function visit(open: Open, search = '', visitor?: Visitor): Promise<Page> {
+  const page = await (await open(browser, visitor)).newPage()
+  await login(page, site)
+  await page.goto(`${site.url}/dashboard/appointments${search}`)
+  await page.getByRole('heading', { name: 'Citas', exact: true }).waitFor()
+  await page.locator('.cal-area:not(.waiting), .grp, .empty').first().waitFor()
+  return page
+}
+
+async function state(page: Page) {
+  const isWider = await page.evaluate(
+    () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
+  )
+  assert.equal(isWider, false, 'nothing scrolls the page sideways')
+  await axe(page)
+}
+
+/** A call with the owner's own session. */
+async function owner(path: string, body?: object): Promise<any> {
+  const call = async (path: string, body?: object, token = '') => {
+    const response = await fetch(site.url + path, {
+      ...(body && { method: 'POST', body: JSON.stringify(body) }),
+      headers: {
+        ...(body && { 'content-type': 'application/json' }),
+        ...(token && { authorization: `Bearer ${token}` }),
+      },
+    })
+    return response.json()
+  }
+  const demo = { email: 'demo@enpunto.example', password: 'demo2026', recaptcha_token: 'dev-token' }
+  const { token } = await call('/api/auth/login', demo)
+  return call(path, body, token)
+}
+
+const found = async (name: string) =>
+  (await owner(`/api/appointments?q=${encodeURIComponent(name)}`)).appointments[0]
+
+interface Client {
+  name: string
+  email: string
+}
+
+let clients = 0
+
+/** Somebody whose name nobody else's begins with. */
+function newClient(): Client {
+  const letters = String(++clients).replace(/\d/g, (digit) => 'bcdfghjklm'[Number(digit)]!)
+  return { name: `Zoila${letters} Peña`, email: `zoila${letters}@correo.example` }
+}
+
+/** Books as the public page does. */
+async function book(wanted: Wanted, { name, email }: Client) {
+  const answer = await ask(`${site.url}/api/appointments/public`, {
+    body: {
+      ...{ business_id: wanted.business, service_id: wanted.service, professional_id: wanted.professional },
+      ...{ appointment_date: wanted.date, appointment_time: wanted.time },
+      ...{ client_name: name, client_phone: '+573001112233', client_email: email },
+    },
+  })
+  assert.equal(answer !== 'no answer' && answer.status, 201)
+}
+
+/** A new client's appointment where no other test looks. */
+async function booked(service = 'Lifting de pestañas'): Promise<Wanted & { name: string }> {
+  const [wanted, client] = [await freeTime(site, service), newClient()]
+  await book(wanted, client)
+  return { ...wanted, name: client.name }
+}
+
+/** Appointments of days that are over can only come from the past. */
+async function past(name: string, daysAgo: number) {
+  await query(
+    site.dataDir,
+    `insert into appointments (business_id, client_name, client_phone, client_email, service_id, service_name,
+       professional_id, professional_name, appointment_date, appointment_time, duration_minutes, starts_at, ends_at,
+       price, booked_by)
+     select business_id, '${name}', '+573001112233', 'pasada@correo.example', service_id, service_name,
+       professional_id, professional_name, d::date, '10:00', 60, d + interval '10 hours', d + interval '11 hours',
+       price, 'client'
+     from appointments, lateral (select date_trunc('day', now()) - interval '${daysAgo} days' as d) day limit 1`,
+  )
+}
+
+async function fillClient(form: Locator, { name, email }: Client) {
+  await form.getByLabel('Nombre').fill(name)
+  await form.getByLabel('Teléfono', { exact: true }).fill('3004128819')
+  await form.getByLabel('Correo electrónico').fill(email)
+}
+
+async function choose(form: Locator, wanted: Wanted) {
+  await form.getByLabel('Profesional').selectOption(String(wanted.professional))
+  await form.getByLabel('Servicio').selectOption(String(wanted.service))
+  await form.locator(`label:has(input[value="${wanted.date}"])`).click()
+}
+
+const time = (form: Locator, value: string) => form.locator(`label:has(input[value="${value}"])`)
+
+for (const [name, open] of sizes)
+  test(`an owner's day ${name}: book, edit, attend, cancel, without an axe finding in any state`, async () => {
+    const earlier = await booked()
+    const wanted = await freeTime(site, 'Corte de barba')
+    const page = await visit(open)
+    await state(page)
+
+    await button(page, 'Nueva cita').click()
+    const form = dialog(page, 'Nueva cita')
+    assert.ok(await button(form, 'Crear cita').isDisabled())
+    await state(page)
+    // An earlier client is known by the name.
+    await form.getByLabel('Nombre').pressSequentially(earlier.name.slice(0, -1))
+    await form.getByRole('option', { name: new RegExp(earlier.name) }).waitFor()
+    await state(page)
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    assert.equal(await form.getByLabel('Nombre').inputValue(), earlier.name)
+    assert.match(await form.getByLabel('Correo electrónico').inputValue(), /@/)
+    await form.getByLabel('Profesional').selectOption(String(wanted.professional))
+    assert.deepEqual(await form.getByLabel('Servicio').locator('option').allInnerTexts(), [
+      'Elige',
+      'Corte y cepillado',
+      'Corte de barba',
+    ])
+    await choose(form, wanted)
+    assert.equal(await form.locator('input[name=appointment_date]').count(), 31)
+    await time(form, wanted.time).click()
+    await form.getByLabel('Notas').fill('Llamó por teléfono')
+    await state(page)
+    await button(form, 'Crear cita').click()
+    await toast(page, 'Cita creada exitosamente').waitFor()
+    await form.waitFor({ state: 'detached' })
+    const { id, notes, booked_by } = await found(earlier.name)
+    assert.deepEqual([notes, booked_by], ['Llamó por teléfono', 'owner'])
+
+    await page.goto(`${site.url}/dashboard/appointments?cita=${id}`)
+    const detail = dialog(page, 'Detalle de la cita')
+    await detail.getByText('Llamó por teléfono').waitFor()
+    assert.match(
+      (await detail.getByRole('link', { name: /WhatsApp/ }).getAttribute('href'))!,
+      /^https:\/\/wa\.me\/573\d+\?text=Hola%20/,
+    )
+    await detail.getByText('Historial').click()
+    await detail.getByText('Agendada por ti').waitFor()
+    await state(page)
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      button(detail, 'Agregar al calendario').click(),
+    ])
+    assert.match(readFileSync(await file.path(), 'utf8'), /BEGIN:VEVENT[^]*SUMMARY:Corte de barba/)
+
+    await button(detail, 'Editar').click()
+    const edit = dialog(page, 'Editar cita')
+    await time(edit, wanted.time).locator('input:checked').waitFor()
+    await edit.getByLabel('Notas').fill('Trae su propio aceite')
+    await state(page)
+    await button(edit, 'Guardar cambios').click()
+    await toast(page, 'Cita actualizada exitosamente').waitFor()
+    assert.equal((await found(earlier.name)).notes, 'Trae su propio aceite')
+
+    await page.goto(`${site.url}/dashboard/appointments?cita=${id}`)
+    await button(detail, 'Confirmar asistencia').click()
+    const attend = dialog(page, 'Confirmar asistencia')
+    await attend.getByLabel('Precio cobrado').fill('-1')
+    await attend.getByText('El precio no puede ser negativo').waitFor()
+    await attend.getByLabel('Precio cobrado').fill('30.000')
+    await attend.getByText('Se registran $ 30.000').waitFor()
+    await state(page)
+    await button(attend, 'Confirmar asistencia').click()
+    await toast(page, 'Asistencia confirmada').waitFor()
+    await detail.waitFor({ state: 'detached' })
+    const attended = await owner(`/api/appointments/${id}`)
+    assert.deepEqual([attended.appointment.status, attended.appointment.actual_price], ['completed', 30_000])
+
+    // What was attended stays as it is; the earlier one can still be cancelled.
+    const other = (await owner(`/api/appointments?q=Lifting ${earlier.name}`)).appointments[0]
+    await page.goto(`${site.url}/dashboard/appointments?cita=${id}`)
+    await detail.getByText('Asistió').first().waitFor()
+    assert.equal(await button(detail, 'Editar').count(), 0)
+    await page.goto(`${site.url}/dashboard/appointments?cita=${other.id}`)
+    await button(detail, 'Cancelar cita').click()
+    const cancel = dialog(page, 'Cancelar cita')
+    await cancel.getByText('Esta acción no se puede deshacer.').waitFor()
+    await cancel.getByLabel('Motivo').fill('Viaje')
+    await state(page)
+    await button(cancel, 'Sí, cancelar la cita').click()
+    await toast(page, 'Cita cancelada exitosamente').waitFor()
+    const { status, cancellation_reason } = (await owner(`/api/appointments/${other.id}`)).appointment
+    assert.deepEqual([status, cancellation_reason], ['cancelled', 'Viaje'])
+  })
+
+describe('the calendar', () => {
+  test('shows a day, two days or the week, from Monday on, an hour around the opening', async () => {
+    const page = await visit(desktop)
+    assert.match((await page.locator('.cal-day').nth(1).textContent())!, /^lun/)
+    assert.equal(await page.locator('.cal-day:not(.corner)').count(), 7)
+    const hours = await page.locator('.cal-hour:not(.half)').allInnerTexts()
+    assert.deepEqual([hours[0], hours.at(-1)], ['8 am', '7 pm'])
+    await button(page, '2 días').click()
+    await until(async () => (await page.locator('.cal-day:not(.corner)').count()) === 2)
+    await button(page, 'Día').click()
+    await until(async () => (await page.locator('.cal-day').count()) === 0)
+    await state(page)
+    const small = await visit(phone)
+    assert.equal(await small.locator('.wk button').count(), 7)
+    await small.locator('.wk button').nth(2).click()
+    await button(small, 'Semana').click()
+    await small.locator('.cal-day').nth(6).waitFor()
+    await button(small, 'Filtros').click()
+    await state(small)
+  })
+
+  test('an appointment is moved by dragging, and taken back', async () => {
+    const one = await booked('Diseño de cejas con henna')
+    const page = await visit(desktop, `?fecha=${one.date}&rango=dia`)
+    const grid = page.locator('.cal')
+    await card(page, one.name).scrollIntoViewIfNeeded()
+    await page.evaluate(() => scrollBy(0, 150))
+    const from = (await card(page, one.name).boundingBox())!
+    const row = (await grid.locator('.cal-cell').first().boundingBox())!.height
+    await page.mouse.move(from.x + 50, from.y + 6)
+    await page.mouse.down()
+    // As far as a free time is, by the rows of half an hour.
+    const to = await laterFree(one)
+    const rows = (minutes(to) - minutes(one.time)) / 30
+    await page.mouse.move(from.x + 50, from.y + 20, { steps: 3 })
+    await page.mouse.move(from.x + 50, from.y + 8 + rows * row, { steps: 6 })
+    await page.locator('.cal-ghost', { hasText: one.name }).waitFor()
+    await page.mouse.up()
+    await page.locator('.undo', { hasText: 'Cita movida a' }).waitFor()
+    assert.equal(await page.getByRole('dialog').count(), 0)
+    const moved = await found(one.name)
+    assert.notEqual(moved.appointment_time, one.time)
+    await state(page)
+    await button(page, 'Deshacer').click()
+    await toast(page, 'La cita volvió a su hora').waitFor()
+    assert.equal((await found(one.name)).appointment_time, one.time)
+  })
+
+  for (const [name, open] of sizes)
+    test(`an appointment is moved without dragging ${name}, with the same checks`, async () => {
+      const one = await booked('Manicura semipermanente')
+      const other = await booked('Manicura semipermanente')
+      const page = await visit(open, `?fecha=${one.date}`, REFUSED)
+      const start = async () => {
+        await card(page, one.name).focus()
+        await page.keyboard.press('m')
+        await page.getByRole('group', { name: /^Mover la cita/ }).waitFor()
+      }
+      await start()
+      await state(page)
+      await page.keyboard.press('Escape')
+      await page.locator('.ev:focus').waitFor()
+      assert.match((await page.locator('.ev:focus').textContent())!, new RegExp(one.name))
+
+      const to = await laterFree(one)
+      await start()
+      await shiftTo(page, to)
+      await page.keyboard.press('Enter')
+      await page.locator('.undo', { hasText: 'Cita movida a' }).waitFor()
+      await page.locator('.ev:focus').waitFor()
+      assert.equal((await found(one.name)).appointment_time, to)
+      await page.keyboard.press('Control+z')
+      await toast(page, 'La cita volvió a su hora').waitFor()
+
+      // Onto somebody else's time: refused, and back where it was.
+      await start()
+      await shiftTo(page, other.time, other.date)
+      await page.getByText('(ocupado)').waitFor()
+      await page.keyboard.press('Enter')
+      await toast(page, 'Ese horario acaba de ocuparse').waitFor()
+      const { appointment_date, appointment_time } = await found(one.name)
+      assert.deepEqual([appointment_date, appointment_time], [one.date, one.time])
+    })
+
+  test('two owner screens see each other’s changes within two seconds', async () => {
+    const one = await freeTime(site, 'Pedicura spa')
+    const [large, small] = [
+      await visit(desktop, `?fecha=${one.date}`),
+      await visit(phone, `?fecha=${one.date}`, { expects: [/ERR_INTERNET_DISCONNECTED/] }),
+    ]
+    const client = newClient()
+    const begun = Date.now()
+    await book(one, client)
+    await Promise.all([large, small].map((page) => card(page, client.name).first().waitFor()))
+    assert.ok(Date.now() - begun < 2_000, `${Date.now() - begun} ms`)
+    await toast(small, `Nueva cita: ${client.name.split(' ')[0]} · `).waitFor()
+
+    await card(large, client.name).first().click()
+    await button(large, 'Cancelar cita').click()
+    await button(large, 'Sí, cancelar la cita').click()
+    await toast(small, `Cita cancelada: ${client.name.split(' ')[0]}`).waitFor({ timeout: 2_000 })
+    await small.locator('.ev.off', { hasText: client.name }).waitFor()
+    // The one who did it needs no notice.
+    assert.equal(await toast(large, 'Cita cancelada:').count(), 0)
+
+    // What happens while a screen is cut off is there when it is back.
+    await small.context().setOffline(true)
+    await small.getByText('Sin conexión.').waitFor()
+    const missed = newClient()
+    await book({ ...one, time: one.times[0]! }, missed)
+    await card(large, missed.name).waitFor()
+    assert.equal(await card(small, missed.name).count(), 0)
+    await small.context().setOffline(false)
+    await card(small, missed.name).waitFor()
+    await small.getByText('Sin conexión.').waitFor({ state: 'detached' })
+  })
+})
+
+describe('the new appointment', () => {
+  test('a press on an empty time begins one there; another choice frees the time', async () => {
+    const wanted = await freeTime(site, 'Keratina')
+    const page = await visit(desktop, `?fecha=${wanted.date}&rango=dia`)
+    const row = (minutes(wanted.time) - 8 * 60) / 30
+    await page.locator(`.cal-cell[data-row="${row}"]`).click({ position: { x: 600, y: 4 }, force: true })
+    const form = dialog(page, 'Nueva cita')
+    await form.getByText(/^Fecha: /).waitFor()
+    const asked: number[] = []
+    page.on('request', (request) => request.url().includes('available-slots') && asked.push(Date.now()))
+    await form.getByLabel('Profesional').selectOption(String(wanted.professional))
+    const chosen = Date.now()
+    await form.getByLabel('Servicio').selectOption({ label: 'Keratina' })
+    assert.ok(await button(form, 'Crear cita').isDisabled())
+    await time(form, wanted.time).locator('input:checked').waitFor()
+    assert.equal(asked.length, 1)
+    assert.ok(asked[0]! - chosen >= 300, `${asked[0]! - chosen} ms`)
+    await form.getByLabel('Servicio').selectOption({ label: 'Corte y cepillado' })
+    await time(form, wanted.time).waitFor()
+    assert.equal(await form.locator('.fslots input:checked').count(), 0)
+    await time(form, wanted.time).click()
+    // With a time, a wrong phone alone keeps it from being sent.
+    assert.ok(await button(form, 'Crear cita').isDisabled())
+    await form.getByLabel('Teléfono', { exact: true }).fill('3004128819')
+    await button(form, 'Crear cita').click()
+    await form.getByText('Nombre es requerido').waitFor()
+    await form.getByText('Email es requerido').waitFor()
+    await state(page)
+    await page.keyboard.press('Escape')
+    await button(dialog(page, 'Cambios sin guardar'), 'Descartar').click()
+    await form.waitFor({ state: 'detached' })
+  })
+
+  test('pressed too early, the button says what is missing', async () => {
+    const page = await visit(phone)
+    await button(page, 'Nueva cita').click()
+    const form = dialog(page, 'Nueva cita')
+    await form.locator('.apt-submit .btn').click({ force: true })
+    for (const text of ['Nombre', 'Profesional', 'Servicio'])
+      await form.getByText(`${text} es requerido`).waitFor()
+    for (const text of ['Fecha', 'Hora']) await form.getByText(`${text} es requerida`).waitFor()
+    await state(page)
+  })
+
+  test('a time that somebody else just took: the nearest ones are offered', async () => {
+    const wanted = await freeTime(site, 'Balayage')
+    const page = await visit(desktop, '', REFUSED)
+    await button(page, 'Nueva cita').click()
+    const form = dialog(page, 'Nueva cita')
+    await fillClient(form, newClient())
+    await choose(form, wanted)
+    await time(form, wanted.time).click()
+    await book(wanted, newClient())
+    await button(form, 'Crear cita').click()
+    await form.getByText('Estos son los más cercanos:').waitFor()
+    await state(page)
+    await form.locator('.alternatives .btn').first().click()
+    await form.locator('.fslots input:checked').waitFor()
+    await button(form, 'Crear cita').click()
+    await toast(page, 'Cita creada exitosamente').waitFor()
+  })
+
+  test('a lost connection keeps what was typed, and sending again books once', async () => {
+    const wanted = await freeTime(site, 'Corte de barba')
+    const client = newClient()
+    const page = await visit(desktop, '', { expects: [/ERR_FAILED/] })
+    const keys: (string | undefined)[] = []
+    await page.route('**/api/appointments', async (route) => {
+      keys.push(route.request().headers()['idempotency-key'])
+      if (keys.length > 1) return route.continue()
+      // It arrives, and its answer does not.
+      await route.fetch()
+      await route.abort()
+    })
+    await button(page, 'Nueva cita').click()
+    const form = dialog(page, 'Nueva cita')
+    await fillClient(form, client)
+    await choose(form, wanted)
+    await time(form, wanted.time).click()
+    await button(form, 'Crear cita').click()
+    await form.getByText('Lo que escribiste sigue aquí.').waitFor()
+    await toast(page, 'Error creando cita').waitFor()
+    await button(form, 'Crear cita').click()
+    await toast(page, 'Cita creada exitosamente').waitFor()
+    assert.equal(new Set(keys).size, 1)
+    assert.equal((await owner(`/api/appointments?q=${client.email}`)).appointments.length, 1)
+  })
+
+  test('today is the business’s, wherever the device is', async () => {
+    const page = await (await desktop(browser)).newPage()
+    await page.route('**/api/businesses/1', async (route) => {
+      const response = await route.fetch()
+      const body = await response.json()
+      await route.fulfill({
+        json: { ...body, business: { ...body.business, timezone: 'Pacific/Kiritimati' } },
+      })
+    })
+    await login(page, site)
+    await page.goto(`${site.url}/dashboard/appointments?nueva=1`)
+    const there = new Intl.DateTimeFormat('en-CA', { timeZone: 'Pacific/Kiritimati' }).format(Date.now())
+    const first = dialog(page, 'Nueva cita').locator('input[name=appointment_date]').first()
+    await until(async () => (await first.getAttribute('value')) === there)
+  })
+})
+
+describe('the list', () => {
+  test('upcoming and past, filters, folding and the file', async () => {
+    const one = await booked()
+    await past('Berta Ayer', 1)
+    const page = await visit(desktop, '?vista=lista')
+    await page
+      .getByText(/\d+ citas? próximas?/)
+      .first()
+      .waitFor()
+    await state(page)
+    const rows = page.locator('.apt')
+    await page.getByLabel('Buscar cliente o servicio').fill(one.name)
+    await until(async () => (await rows.count()) === 1)
+    await page.getByLabel('Estado').selectOption('cancelled')
+    await page.getByText('Ninguna cita con estos filtros').waitFor()
+    await state(page)
+    await button(page, 'Limpiar filtros').first().click()
+    await rows.nth(1).waitFor()
+    for (const value of ['hoy', 'manana', '7dias']) {
+      await page.getByLabel('Fecha').selectOption(value)
+      await page.locator('.grp, .empty').first().waitFor()
+    }
+    await page.getByLabel('Fecha').selectOption('')
+    await page.getByLabel('Profesional').selectOption(String(one.professional))
+    await until(async () => (await page.locator('.grp').count()) === 1)
+    await page.locator('.grp summary').click()
+    await rows.first().waitFor({ state: 'hidden' })
+    await button(page, 'Limpiar filtros').click()
+
+    await button(page, 'Pasadas').click()
+    await button(page, /^Berta Ayer/).waitFor()
+    const [file] = await Promise.all([page.waitForEvent('download'), button(page, 'Exportar').click()])
+    assert.equal(file.suggestedFilename(), 'citas.csv')
+    const text = readFileSync(await file.path(), 'utf8')
+    assert.match(text, /^\uFEFF"Fecha";"Hora"/)
+    assert.match(text, /"Berta Ayer"/)
+    assert.doesNotMatch(text, new RegExp(one.name))
+
+    await button(page, 'Más acciones para Berta Ayer').click()
+    await state(page)
+    await button(page, 'No asistió').click()
+    const missed = dialog(page, 'No asistió')
+    await missed.getByLabel('Motivo').fill('No contestó')
+    await button(missed, 'Registrar inasistencia').click()
+    await toast(page, 'Inasistencia registrada').waitFor()
+    const { attendance_status, no_show_reason } = await found('Berta Ayer')
+    assert.deepEqual([attendance_status, no_show_reason], ['no_show', 'No contestó'])
+    const small = await visit(phone, '?vista=lista')
+    await small.locator('.apt').first().waitFor()
+    await state(small)
+  })
+
+  test('past appointments are settled one after the other', async () => {
+    for (const [i, name] of ['Clara Uno', 'Clara Dos', 'Clara Tres'].entries()) await past(name, 5 - i)
+    const page = await visit(phone)
+    await page.getByText(/3 citas pasadas sin confirmar/).waitFor()
+    await state(page)
+    await button(page, 'Revisar').click()
+    await dialog(page, 'Citas sin confirmar, 1 de 3').waitFor()
+    await page.getByLabel('Precio cobrado').fill('48.000')
+    await state(page)
+    await button(page, 'Asistió').click()
+    const second = dialog(page, 'Citas sin confirmar, 2 de 3')
+    await button(second, 'No asistió').click()
+    await button(second, 'Registrar inasistencia').click()
+    const third = dialog(page, 'Citas sin confirmar, 3 de 3')
+    await button(third, 'Dejar para después').click()
+    await page.getByText('No queda ninguna por revisar.').waitFor()
+    await state(page)
+    await button(page, 'Listo').click()
+    await page.getByText('1 cita pasada sin confirmar.').waitFor()
+    assert.equal((await found('Clara Uno')).actual_price, 48_000)
+    assert.equal((await found('Clara Dos')).attendance_status, 'no_show')
+  })
+})
+
+describe('failures', () => {
+  const broken = { expects: [/status of 500/] }
+  const answer = (error?: string) => ({ status: 500, json: { success: false, ...(error && { error }) } })
+
+  test('appointments that cannot be loaded say so, and can be asked for again', async () => {
+    const page = await (await desktop(browser, broken)).newPage()
+    await login(page, site)
+    let isBroken = true
+    await page.route(/api\/appointments\?/, (route) =>
+      isBroken ? route.fulfill(answer()) : route.continue(),
+    )
+    // Their count fails silently.
+    await page.route(/appointments\/unconfirmed/, (route) => route.fulfill(answer()))
+    await page.goto(`${site.url}/dashboard/appointments`)
+    await toast(page, 'Error cargando citas').first().waitFor()
+    await state(page)
+    isBroken = false
+    await button(page, 'Reintentar').click()
+    await page.locator('.ev').first().waitFor()
+    assert.equal(await page.getByText('sin confirmar').count(), 0)
+  })
+
+  test('attendance and cancelling: the server’s words, else ours', async () => {
+    const one = await booked()
+    const page = await visit(desktop, `?cita=${(await found(one.name)).id}`, broken)
+    let error: string | undefined
+    await page.route(/\/(attendance|cancel)$/, (route) => route.fulfill(answer(error)))
+    await button(page, 'Confirmar asistencia').click()
+    const attend = dialog(page, 'Confirmar asistencia')
+    await button(attend, 'Confirmar asistencia').click()
+    await toast(page, 'Error al actualizar la asistencia').waitFor()
+    error = 'La cita está cancelada'
+    await button(attend, 'Confirmar asistencia').click()
+    await toast(page, error).waitFor()
+    await button(attend, 'Volver').click()
+    error = undefined
+    await button(page, 'Cancelar cita').click()
+    await button(page, 'Sí, cancelar la cita').click()
+    await toast(page, 'Error al cancelar la cita').waitFor()
+    assert.equal((await found(one.name)).status, 'scheduled')
+  })
+})
+
+const minutes = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
+
+/** A later free time of the same day and professional, at least an hour away. */
+async function laterFree(one: Wanted): Promise<string> {
+  const url = `${site.url}/api/schedules/available-slots/${one.professional}/${one.date}?serviceId=${one.service}`
+  const { slots } = (await (await fetch(url)).json()) as { slots: { time: string }[] }
+  const later = slots.find(({ time }) => minutes(time) >= minutes(one.time) + 60)
+  assert.ok(later, 'a later free time')
+  return later.time
+}
+
+/** Presses the arrows until the time, and the date if there is one, is reached. */
+async function shiftTo(page: Page, time: string, date?: string) {
+  const day = date && new Date(`${date}T12:00:00Z`).getUTCDate()
+  const text = () => page.locator('.move-bar p span').innerText()
+  for (let i = 0; day && !new RegExp(` ${day} de `).test(await text()); i++) {
+    assert.ok(i < 31, 'the date can be reached')
+    await page.keyboard.press('ArrowRight')
+  }
+  for (let i = 0; !(await text()).includes(`, ${amPm(time)}`); i++) {
+    assert.ok(i < 40, `${time} can be reached`)
+    const isEarlier = minutes(time) < minutesOf(await text())
+    await page.keyboard.press(isEarlier ? 'ArrowUp' : 'ArrowDown')
+  }
+}
+
+/** '…, 3:30 pm' */
+function minutesOf(text: string): number {
+  const [, hour, minute, half] = /(\d+):(\d\d) (am|pm)/.exec(text)!
+  return ((Number(hour) % 12) + (half === 'pm' ? 12 : 0)) * 60 + Number(minute)
+}
