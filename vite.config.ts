@@ -7,8 +7,8 @@ const EVERYWHERE = [
   /\/node_modules\/(react|react-dom|scheduler|react-router)\//,
   /\/web\/ui\/(icon|icons|logo|toast|field|phone-field|avatar|verification|deliver)\.tsx?$/,
   /\/web\/(nonce\.ts|public\/message\.tsx)$/,
-  /\/domain\/(booking|calendar|client|dates|fields|money|phone|professional|schedule|slots)\.ts$/,
-  /vite\/preload-helper/,
+  /\/domain\/(booking|calendar|client|dates|fields|money|phone|schedule|slots|specialties)\.ts$/,
+  /vite\/preload-helper|rolldown.runtime/,
 ]
 
 export default defineConfig(({ isSsrBuild }) => ({

@@ -25,14 +25,18 @@ export async function weighPage() {
     const session = await context.newCDPSession(page)
     await session.send('Network.enable')
     const kinds = new Map<string, string>()
+    const headers = new Map<string, number>()
+    let scriptHeaders = 0
     session.on('Network.responseReceived', ({ requestId, type, response }) => {
       kinds.set(requestId, type)
+      headers.set(requestId, response.encodedDataLength)
       if (response.url.startsWith('http') && new URL(response.url).origin !== served.url)
         foreign.push(response.url)
     })
     session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
       const kind = kinds.get(requestId) ?? 'Other'
       bytes[kind] = (bytes[kind] ?? 0) + encodedDataLength
+      if (kind === 'Script') scriptHeaders += headers.get(requestId) ?? 0
     })
 
     const { id } = await served.db.selectFrom('services').select('id').orderBy('id').executeTakeFirstOrThrow()
@@ -46,7 +50,8 @@ export async function weighPage() {
       document: kB(bytes.Document),
       stylesheet: kB(bytes.Stylesheet),
       font: kB(bytes.Font),
-      scriptOfWholeJourneyKB: kB(bytes.Script),
+      scriptOfWholeJourneyKB: kB((bytes.Script ?? 0) - scriptHeaders),
+      withResponseHeaders: kB(bytes.Script),
       foreignRequests: foreign.length,
     }
   } finally {

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { appointmentErrors, bookingErrors, choiceErrors, clientErrors } from './booking.ts'
-import { clientIdError, portalSearchErrors, rescheduleErrors } from './client.ts'
+import { clientIdError } from './client.ts'
+import { portalSearchErrors, rescheduleErrors } from './portal.ts'
 
 const good = {
   service_id: 3,

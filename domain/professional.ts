@@ -1,6 +1,6 @@
-/** A professional and the services they do. Specification 000 §3, §5. */
+/** A professional's fields. The services they do: specialties.ts. Specification 000 §3, §5. */
 import type { FieldErrors } from './fields.ts'
-import { emailError, errorsOf, idOf, inputOf, isBlank, longText, requiredText, urlError } from './fields.ts'
+import { emailError, errorsOf, inputOf, isBlank, longText, requiredText, urlError } from './fields.ts'
 import { fullPhoneError } from './phone.ts'
 
 /** The JSON text of `specialties` may hold many ids. */
@@ -17,24 +17,4 @@ export function professionalErrors(input: unknown): FieldErrors {
     specialties: longText(form['specialties'], SPECIALTIES_MAX),
     avatar_url: urlError(form['avatar_url']),
   })
-}
-
-/**
- * The service ids in `specialties`, a JSON list of ids. null means all services: nothing chosen, free text, or
- * JSON that is no list of ids (decisions, Appointments).
- */
-export function parseSpecialties(text: unknown): number[] | null {
-  if (typeof text !== 'string') return null
-  try {
-    const list: unknown = JSON.parse(text)
-    const ids = Array.isArray(list) ? list.map(idOf).filter((id) => id !== undefined) : []
-    return ids.length > 0 ? [...new Set(ids)] : null
-  } catch {
-    return null
-  }
-}
-
-/** Whether a professional with these `specialties` does the service. */
-export function doesService(specialties: unknown, serviceId: number): boolean {
-  return parseSpecialties(specialties)?.includes(serviceId) ?? true
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { doesService, parseSpecialties, professionalErrors } from './professional.ts'
+import { professionalErrors } from './professional.ts'
+import { doesService, parseSpecialties } from './specialties.ts'
 import { durationOf, paletteOf, priceOf, serviceErrors } from './service.ts'
 
 test('services', () => {

@@ -1,4 +1,4 @@
-import { portalSearchErrors } from '#domain/client.ts'
+import { portalSearchErrors } from '#domain/portal.ts'
 import { cleanText, isBlank } from '#domain/fields.ts'
 import { tryOnce, type Limit } from '../attempts.ts'
 import type { Db } from '../db.ts'

@@ -1,4 +1,4 @@
-import { rescheduleErrors, RESCHEDULE_NOTICE_MINUTES } from '#domain/client.ts'
+import { rescheduleErrors, RESCHEDULE_NOTICE_MINUTES } from '#domain/portal.ts'
 import { cleanText, idOf } from '#domain/fields.ts'
 import { z } from 'zod'
 import { cancel } from '../appointments/cancel.ts'

@@ -1,6 +1,7 @@
 import { cleanText, type Input } from '#domain/fields.ts'
 import { normalisePhone } from '#domain/phone.ts'
-import { parseSpecialties, professionalErrors } from '#domain/professional.ts'
+import { professionalErrors } from '#domain/professional.ts'
+import { parseSpecialties } from '#domain/specialties.ts'
 import { ensureOwn, type BusinessId } from '../accounts/owner.ts'
 import { takeImages } from '../businesses/images.ts'
 import type { Db, Tx } from '../db.ts'

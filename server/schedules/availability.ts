@@ -7,7 +7,7 @@ import {
   inBookingWindow,
 } from '#domain/dates.ts'
 import type { ClockTime, IsoDate } from '#domain/dates.ts'
-import { doesService } from '#domain/professional.ts'
+import { doesService } from '#domain/specialties.ts'
 import { dayRanges } from '#domain/schedule.ts'
 import { DEFAULT_DURATION_MINUTES, slotStep, startsOfDay } from '#domain/slots.ts'
 import { dayClock, today } from '#domain/zone.ts'

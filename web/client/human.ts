@@ -1,4 +1,4 @@
-import { VERIFICATION_REQUIRED } from '#domain/client.ts'
+import { VERIFICATION_REQUIRED } from '#domain/portal.ts'
 import { useEffect, useState } from 'react'
 import type { Site } from '../context.ts'
 import { ApiError } from '../ui/api.ts'

@@ -1,4 +1,4 @@
-import { VERIFICATION_REQUIRED } from '#domain/client.ts'
+import { VERIFICATION_REQUIRED } from '#domain/portal.ts'
 import { amPm, relativeShortDate } from '#domain/dates.ts'
 import { type FormEvent, useId, useState } from 'react'
 import type { Site } from '../context.ts'

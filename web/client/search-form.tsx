@@ -1,4 +1,4 @@
-import { portalSearchErrors } from '#domain/client.ts'
+import { portalSearchErrors } from '#domain/portal.ts'
 import type { FieldErrors } from '#domain/fields.ts'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { Site } from '../context.ts'

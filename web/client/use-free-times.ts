@@ -1,6 +1,6 @@
-import { RESCHEDULE_NOTICE_MINUTES } from '#domain/client.ts'
+import { RESCHEDULE_NOTICE_MINUTES } from '#domain/portal.ts'
 import { minutesOf } from '#domain/dates.ts'
-import { doesService } from '#domain/professional.ts'
+import { doesService } from '#domain/specialties.ts'
 import { useEffect, useState } from 'react'
 import { api } from '../ui/api.ts'
 import type { Appointment } from './types.ts'

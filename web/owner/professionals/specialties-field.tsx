@@ -1,4 +1,4 @@
-import { parseSpecialties } from '#domain/professional.ts'
+import { parseSpecialties } from '#domain/specialties.ts'
 import type { UseFormReturn } from 'react-hook-form'
 import type { Service } from '../services/types.ts'
 import { specialtyNames } from './specialties.ts'

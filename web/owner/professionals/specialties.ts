@@ -1,4 +1,4 @@
-import { parseSpecialties } from '#domain/professional.ts'
+import { parseSpecialties } from '#domain/specialties.ts'
 import type { Service } from '../services/types.ts'
 
 const MOST_NAMED = 3

@@ -1,5 +1,6 @@
 import { countryOfPhone, e164, parsePhone } from '#domain/phone.ts'
-import { parseSpecialties, professionalErrors } from '#domain/professional.ts'
+import { professionalErrors } from '#domain/professional.ts'
+import { parseSpecialties } from '#domain/specialties.ts'
 import { resolverOf } from '../../ui/resolver.ts'
 import type { Professional } from './types.ts'
 

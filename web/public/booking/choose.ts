@@ -1,4 +1,4 @@
-import { doesService } from '#domain/professional.ts'
+import { doesService } from '#domain/specialties.ts'
 import type { Choice, Day, Professional, Service } from './types.ts'
 
 interface Catalogue {

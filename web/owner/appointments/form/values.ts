@@ -1,7 +1,7 @@
 import { appointmentErrors, DEFAULT_DURATION_MINUTES } from '#domain/appointment.ts'
 import { minutesOf } from '#domain/dates.ts'
 import { countryOfPhone, e164, parsePhone } from '#domain/phone.ts'
-import { doesService } from '#domain/professional.ts'
+import { doesService } from '#domain/specialties.ts'
 import type { Appointment } from '../../calendar/appointment.ts'
 import type { Professional, Service } from '../catalogue.ts'
 import type { Payload } from '../fetch.ts'

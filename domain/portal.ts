@@ -1,0 +1,28 @@
+/** The client in the portal: identity, and moving an appointment. Specification 001 §5. */
+import { clientIdError, dateError, timeError } from './client.ts'
+import type { FieldErrors } from './fields.ts'
+import { emailError, errorsOf, idOf, inputOf, isBlank } from './fields.ts'
+
+/** A move of today's must start at least this many minutes from now; the portal's only. 001 §9. */
+export const RESCHEDULE_NOTICE_MINUTES = 60
+export const VERIFICATION_REQUIRED = 'Por favor, completa la verificación reCAPTCHA'
+
+/** client_id and client_email of the portal's search. */
+export function portalSearchErrors(input: unknown): FieldErrors {
+  const form = inputOf(input)
+  return errorsOf({
+    client_id: clientIdError(form['client_id'], true),
+    client_email: emailError(form['client_email']),
+  })
+}
+
+/** new_date, new_time and the optional professional_id of a move. */
+export function rescheduleErrors(input: unknown): FieldErrors {
+  const form = inputOf(input)
+  return errorsOf({
+    new_date: dateError(form['new_date'], 'Nueva fecha es requerida'),
+    new_time: timeError(form['new_time'], 'Nueva hora es requerida'),
+    professional_id:
+      isBlank(form['professional_id']) || idOf(form['professional_id']) ? undefined : 'Profesional inválido',
+  })
+}
