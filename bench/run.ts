@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { load, type Figures } from './load.ts'
 import { weighPage } from './page.ts'
 import { timeReminders } from './reminders.ts'
-import { bareInsert, bareSelect, bookings, slots, timeWindow } from './requests.ts'
+import { bareInsert, bareSelect, bookings, slots, timeFigures, timeWindow } from './requests.ts'
 import { clean, fillBook, folder, makeBusiness, openDatabase } from './world.ts'
 
 const SECONDS = 4
@@ -51,6 +51,11 @@ if (wants('window')) {
   console.log('30 days of one professional, 100,000 appointments:', results.window)
 }
 if (wants('reminders')) results.reminders = await timeReminders(db)
+if (wants('figures')) {
+  await fillBook(db, 100_000)
+  results.figures = await timeFigures(db)
+  console.log("the owner's figures, 100,000 appointments in one business:", results.figures)
+}
 await close()
 clean()
 if (wants('page')) console.log('page:', (results.page = await weighPage()))
