@@ -44,6 +44,7 @@ export const REMINDER_SKIPS = {
   cancelled: 'La cita se canceló antes de enviarlo',
   completed: 'La asistencia ya estaba registrada',
   moved: 'La cita se movió: el recordatorio va con la nueva hora',
+  suspended: 'Tu negocio estaba suspendido',
   late: 'No se pudo enviar a tiempo',
 } as const
 export type ReminderSkip = keyof typeof REMINDER_SKIPS

@@ -1,4 +1,5 @@
 import { idOf, isBlank } from '#domain/fields.ts'
+import { OWNER_SUSPENDED } from '#domain/suspension.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../db.ts'
 import { notFound, Refusal } from '../refusal.ts'
@@ -12,15 +13,24 @@ declare module 'fastify' {
   interface FastifyRequest {
     session: Session | null
   }
+  interface FastifyContextConfig {
+    /** An owner's change that a suspended business may still make. */
+    whileSuspended?: true
+  }
 }
 
-/** The gate of the owner's calls: an unexpired session, or 401. */
+const READS = ['GET', 'HEAD']
+
+/** The gate of the owner's calls: an unexpired session, or 401; a suspended business changes nothing, or 403. */
 export function ownerGate(app: FastifyInstance, { db, now }: { db: Db; now: () => number }) {
   app.decorateRequest('session', null)
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const key = tokenKey(/^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1])
-    if (!key || !(await liveSession(db, key, now())))
-      throw new Refusal(401, 'Tu sesión terminó. Inicia sesión de nuevo.')
+    const session = key && (await liveSession(db, key, now()))
+    if (!session) throw new Refusal(401, 'Tu sesión terminó. Inicia sesión de nuevo.')
+    const { method, routeOptions } = request
+    if (session.is_suspended && !READS.includes(method) && !routeOptions.config.whileSuspended)
+      throw new Refusal(403, OWNER_SUSPENDED)
     reply.header('cache-control', 'no-store')
     request.session = { business_id: key.business_id as BusinessId, token_hash: key.hash }
   }

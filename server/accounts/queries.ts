@@ -5,15 +5,16 @@ import type { TokenKey } from '../tokens.ts'
 
 const iso = (ms: number) => new Date(ms).toISOString()
 
-export async function liveSession(db: Db, { business_id, hash }: TokenKey, nowMs: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('sessions')
-    .select('business_id')
-    .where('business_id', '=', business_id)
-    .where('token_hash', '=', hash)
-    .where('expires_at', '>', instant(nowMs))
+/** A session that has not expired, and whether its business is suspended; undefined when there is none. */
+export function liveSession(db: Db, { business_id, hash }: TokenKey, nowMs: number) {
+  return db
+    .selectFrom('sessions as s')
+    .innerJoin('businesses as b', 'b.id', 's.business_id')
+    .select(sql<boolean>`b.suspended_at is not null`.as('is_suspended'))
+    .where('s.business_id', '=', business_id)
+    .where('s.token_hash', '=', hash)
+    .where('s.expires_at', '>', instant(nowMs))
     .executeTakeFirst()
-  return row !== undefined
 }
 
 /** What the screens keep of the signed-in business. */
@@ -31,6 +32,7 @@ export function sessionBusiness(db: Db, owner: number) {
       'logo_url',
       'brand_color',
     ])
+    .select(sql<boolean>`suspended_at is not null`.as('is_suspended'))
     .where('id', '=', owner)
     .executeTakeFirstOrThrow()
 }

@@ -22,6 +22,7 @@ const sessionRecord = z.object({
   currency: z.string(),
   logo_url: z.string().nullable(),
   brand_color: z.string().nullable(),
+  is_suspended: z.boolean().meta({ description: 'Then every change is refused with 403' }),
 })
 
 /** What a log-in and a registration answer. */
@@ -88,7 +89,7 @@ export function accountRoutes(api: Api, { db, now, verifier, messagesQueued }: D
   api.post(
     '/auth/logout',
     {
-      config: { access: 'owner' },
+      config: { access: 'owner', whileSuspended: true },
       schema: {
         tags: ['account'],
         summary: 'Ends the session',
@@ -145,7 +146,7 @@ export function accountRoutes(api: Api, { db, now, verifier, messagesQueued }: D
   api.post(
     '/businesses/change-password',
     {
-      config: { access: 'owner' },
+      config: { access: 'owner', whileSuspended: true },
       schema: {
         tags: ['account'],
         summary: 'Changes the password; every other session ends',

@@ -3,6 +3,7 @@ import { dayOfWeek, inBookingWindow } from '#domain/dates.ts'
 import { cleanText } from '#domain/fields.ts'
 import { normalisePhone } from '#domain/phone.ts'
 import { doesService } from '#domain/specialties.ts'
+import { BOOKING_SUSPENDED } from '#domain/suspension.ts'
 import { nearestStarts } from '#domain/slots.ts'
 import { epochMinutes, today } from '#domain/zone.ts'
 import { businessExists } from '../businesses/queries.ts'
@@ -151,6 +152,7 @@ async function offered(db: Db, nowMs: number, wanted: Wanted) {
   const { business_id, professional_id, service_id, appointment_date: date, appointment_time: time } = wanted
   const offer = await offerFacts(db, professional_id, service_id, [dayOfWeek(date)])
   if (offer?.business_id !== business_id || !offer.is_bookable) {
+    if (offer?.business_id === business_id && offer.is_suspended) throw notFound(BOOKING_SUSPENDED)
     if (!(await businessExists(db, business_id))) throw notFound('Negocio no encontrado')
     throw invalid({ professional_id: 'Este profesional no está disponible' })
   }

@@ -4,6 +4,7 @@ import { dayOfWeek, inBookingWindow } from '#domain/dates.ts'
 import { cleanText } from '#domain/fields.ts'
 import { normalisePhone } from '#domain/phone.ts'
 import { doesService } from '#domain/specialties.ts'
+import { MOVE_SUSPENDED } from '#domain/suspension.ts'
 import { epochMinutes, today } from '#domain/zone.ts'
 import { sqlState, type Db, type Tx } from '../db.ts'
 import { queueChange } from '../messages/changes.ts'
@@ -95,6 +96,7 @@ async function changeWithin(tx: Tx, key: AppointmentKey, wish: Wish, { actor, no
       ? canEdit(row)
       : canReschedule(row, today(await timezoneOf(tx, key.business_id), nowMs), actor)
   if (refusal) throw new Refusal(409, refusal)
+  if (offer?.business_id === row.business_id && offer.is_suspended) throw new Refusal(409, MOVE_SUSPENDED)
 
   const isOtherService = wish.service_id !== row.service_id
   const changes: Record<string, unknown> = { ...wish.client }

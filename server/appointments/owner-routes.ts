@@ -299,7 +299,7 @@ export function appointmentOwnerRoutes(api: Api, { db, now, messagesQueued, live
   api.post(
     '/appointments/:id/cancel',
     {
-      config,
+      config: { ...config, whileSuspended: true },
       schema: {
         tags,
         summary: 'Cancels a scheduled appointment and frees its time',

@@ -29,5 +29,6 @@ function skipReason(
   if (facts.status === 'cancelled') return 'cancelled'
   if (facts.status === 'completed') return 'completed'
   if (facts.starts_at !== startsAt) return 'moved'
+  if (facts.is_suspended) return 'suspended'
   return now >= reminderExpires(kind, facts.starts_at) ? 'late' : undefined
 }

@@ -229,6 +229,7 @@ export async function appointmentFacts(db: Db, business_id: number, id: number) 
       ...(['b.latitude', 'b.longitude', 'b.timezone', 'b.currency', 'b.slug'] as const),
       ...(['b.brand_color', 'b.brand_color_secondary', 'b.logo_url'] as const),
     ])
+    .select(sql<boolean>`b.suspended_at is not null`.as('is_suspended'))
     .executeTakeFirst()
 }
 

@@ -25,6 +25,7 @@ const appointment = z.object({
   business_slug: z.string(),
   business_phone: z.string(),
   business_whatsapp: text,
+  business_is_suspended: z.boolean().meta({ description: 'Then it can be cancelled, but not moved' }),
   timezone: z.string(),
   currency: z.string(),
   latitude: z.number().nullable(),

@@ -67,7 +67,7 @@ export function privacyRoutes(api: Api, { db, now }: Deps) {
   api.post(
     '/businesses/clients/forget',
     {
-      config,
+      config: { ...config, whileSuspended: true },
       schema: {
         tags,
         summary: 'Deletes a client’s personal data; the figures stay right',

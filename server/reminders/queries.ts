@@ -48,14 +48,16 @@ const writing = statement<
   with due as (
     select due.*, reminder.kind, due.starts_at - ahead as due_at,
       reminder.kind || ':' || id || ':' || extract(epoch from starts_at)::bigint as once,
-      -- The first one gives way to the extra one.
-      h <> $5::integer and due.starts_at <= $2::timestamptz + make_interval(hours => $5::integer) as is_late
+      case when is_suspended then 'suspended'
+        -- The first one gives way to the extra one.
+        when h <> $5::integer and due.starts_at <= $2::timestamptz + make_interval(hours => $5::integer) then 'late'
+      end as skip
     from unnest($1::integer[]) h
     cross join lateral (
       select make_interval(hours => h) as ahead,
         case when h = $5::integer then 'reminder_two_hours' else 'reminder_advance' end as kind) reminder
     cross join lateral (
-      select a.business_id, a.id, a.client_email, a.starts_at
+      select a.business_id, a.id, a.client_email, a.starts_at, b.suspended_at is not null as is_suspended
       from appointments a join businesses b on b.id = a.business_id and (h = $5::integer or h = b.reminder_hours)
       where a.status = 'scheduled' and a.created_at < a.starts_at - ahead
         and a.starts_at > greatest($2::timestamptz, $3::timestamptz + ahead)
@@ -77,8 +79,8 @@ const writing = statement<
     state, last_error, settled_at)
   select business_id, kind, id, client_email, once,
     jsonb_build_object('starts_at', (extract(epoch from starts_at) * 1000)::bigint), due_at, $2::timestamptz,
-    case when is_late then 'skipped' else 'queued' end, case when is_late then 'late' end,
-    case when is_late then $2::timestamptz end
+    case when skip is null then 'queued' else 'skipped' end, skip,
+    case when skip is not null then $2::timestamptz end
   from due
   order by due_at, business_id, id
   on conflict (business_id, once) do nothing

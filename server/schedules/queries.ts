@@ -12,6 +12,8 @@ export interface Offer {
   specialties: string | null
   /** Bookable at all: neither professional nor business is inactive, deleted or suspended. */
   is_bookable: boolean
+  /** The business, by an administrator. */
+  is_suspended: boolean
   /** Null when the business has no such service. */
   service_id: number | null
   service_name: string | null
@@ -38,6 +40,7 @@ const offerOf = (more = '') => `
   select b.id as business_id, b.business_name, b.address as business_address, b.timezone, b.slot_interval_minutes,
     p.professional_name, p.specialties,
     p.is_active and p.deleted_at is null and b.suspended_at is null as is_bookable,
+    b.suspended_at is not null as is_suspended,
     s.id as service_id, s.service_name, s.duration_minutes, s.price,
     (select json_agg(json_build_array(h.day_of_week, h.is_open, h.open_time, h.close_time,
         h.lunch_start_time, h.lunch_end_time))

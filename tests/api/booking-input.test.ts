@@ -1,3 +1,4 @@
+import { BOOKING_SUSPENDED } from '#domain/suspension.ts'
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import { api, booking, database, NOW, salon, type Salon } from '../helper.ts'
@@ -303,11 +304,11 @@ describe('who and what must be the business’s own', () => {
     }
   })
 
-  test('a suspended business is not there', async () => {
+  test('a suspended business takes no bookings', async () => {
     const of = await salon(db, { suspended_at: '2026-11-01T00:00:00Z' })
     const { status, body } = await refused({}, of)
     assert.equal(status, 404)
-    assert.deepEqual(body, { success: false, error: 'Negocio no encontrado' })
+    assert.deepEqual(body, { success: false, error: BOOKING_SUSPENDED })
   })
 })
 

@@ -11,6 +11,7 @@ export interface SessionBusiness {
   currency: string
   logo_url: string | null
   brand_color: string | null
+  is_suspended: boolean
 }
 
 export interface Stored {

@@ -45,8 +45,9 @@ export function SuspendDialog({ business, onClose, onDone }: ManageProps) {
             </>
           ) : (
             <>
-              La página de <b>{business.business_name}</b> deja de verse y nadie puede reservar. Sus datos y
-              sus citas se quedan como están.
+              La página de <b>{business.business_name}</b> deja de verse y nadie puede reservar ni mover
+              citas. No se envían recordatorios, y su dueño puede ver sus datos pero no cambiarlos. Sus datos
+              y sus citas se quedan como están.
             </>
           )}
         </p>

@@ -1,6 +1,7 @@
 import { statusLabel, statusTone } from '#domain/appointment.ts'
 import { amPmRange, longDate, shortMonth, shortWeekday } from '#domain/dates.ts'
 import { money } from '#domain/money.ts'
+import { MOVE_SUSPENDED } from '#domain/suspension.ts'
 import type { ReactNode } from 'react'
 import { Icon } from '../ui/icon.tsx'
 import { check, compass, pin, retry, user, whatsapp } from '../ui/icons.ts'
@@ -21,7 +22,7 @@ interface Props {
 }
 
 export function Card({ appointment, data, isOpen, busy, onMove, onCancel }: Props) {
-  const { id, business_name, business_address, cancellation_reason } = appointment
+  const { id, business_name, business_address, business_is_suspended, cancellation_reason } = appointment
   return (
     <article className={isOpen ? 'card cita' : 'card cita cita-past'} aria-labelledby={`cita-${id}`}>
       <When appointment={appointment} />
@@ -51,10 +52,13 @@ export function Card({ appointment, data, isOpen, busy, onMove, onCancel }: Prop
       <div className="cita-acts">
         {isOpen ? (
           <>
-            <button type="button" className="btn btn-2" disabled={busy !== undefined} onClick={onMove}>
-              {busy === 'move' && <span className="spinner" />}
-              {busy === 'move' ? 'Reagendando...' : 'Reagendar'}
-            </button>
+            {business_is_suspended && <p className="small">{MOVE_SUSPENDED}</p>}
+            {!business_is_suspended && (
+              <button type="button" className="btn btn-2" disabled={busy !== undefined} onClick={onMove}>
+                {busy === 'move' && <span className="spinner" />}
+                {busy === 'move' ? 'Reagendando...' : 'Reagendar'}
+              </button>
+            )}
             <button
               type="button"
               className="btn btn-danger-2"
@@ -66,10 +70,12 @@ export function Card({ appointment, data, isOpen, busy, onMove, onCancel }: Prop
             </button>
           </>
         ) : (
-          <a className="btn btn-soft" href={bookAgain(appointment)}>
-            <Icon d={retry} />
-            Reservar de nuevo
-          </a>
+          !business_is_suspended && (
+            <a className="btn btn-soft" href={bookAgain(appointment)}>
+              <Icon d={retry} />
+              Reservar de nuevo
+            </a>
+          )
         )}
       </div>
     </article>

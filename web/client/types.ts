@@ -13,6 +13,7 @@ export interface Appointment {
   business_slug: string
   business_phone: string
   business_whatsapp: string | null
+  business_is_suspended: boolean
   timezone: string
   currency: string
   latitude: number | null

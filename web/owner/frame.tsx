@@ -9,6 +9,7 @@ import './nav.css'
 import { BottomBar, TopBar } from './nav.tsx'
 import './owner.css'
 import './parts.css'
+import { Suspended } from './suspended.tsx'
 
 export { PageHead } from './page-head.tsx'
 
@@ -36,6 +37,7 @@ export default function Frame() {
       </a>
       <TopBar business={business} onHelp={showGuide} onLogout={logout} />
       <main className="pg" id="main" tabIndex={-1}>
+        {business.is_suspended && <Suspended business={business} />}
         <Outlet />
       </main>
       <BottomBar business={business} onHelp={showGuide} onLogout={logout} />
