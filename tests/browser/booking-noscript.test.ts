@@ -29,6 +29,8 @@ const open = async (size = phone, expects: RegExp[] = []) =>
 const input = (page: Page, name: string, value: string | number) =>
   page.locator(`form input[type=radio][name=${name}][value="${value}"]`)
 
+const focused = (page: Page) => page.locator(':focus').getAttribute('name')
+
 /** Axe itself needs script: it looks at a copy of the page, as it stands without. */
 async function axeOf(page: Page, size = phone) {
   const html = (await page.content()).replace(/<script\b[^]*?<\/script>/g, '').replace(/<\/?noscript>/g, '')
@@ -68,6 +70,7 @@ for (const [name, size] of [
     await page
       .locator('#client_phone-error', { hasText: 'Formato inválido. Ejemplo: +57 3001234567' })
       .waitFor()
+    assert.equal(await focused(page), 'client_phone')
     assert.equal(await page.getByLabel('Nombre completo').inputValue(), client.name)
     assert.equal(await page.getByLabel('Correo electrónico').inputValue(), client.email)
     assert.equal(await page.getByLabel('Notas').inputValue(), 'Llego en "bici" <b>& con</b> perro')
@@ -140,6 +143,34 @@ test('a time taken meanwhile: the nearest ones are offered, and booking one keep
   await button(page, 'Confirmar Cita').click()
   await title(page, '¡Cita Confirmada!').waitFor()
   await mailsOf(site, client)
+})
+
+test('a form with errors opens at the first wrong field, whichever it is', async () => {
+  const page = await open(phone, [/400/])
+  await page.goto(addressOf(site, await freeTime(site), 'datos'))
+  await fillClient(page, newClient())
+  for (const [label, value, name] of [
+    ['Cédula (opcional)', '12', 'client_id'],
+    ['Correo electrónico', 'nadie', 'client_email'],
+    ['Nombre completo', '', 'client_name'],
+  ] as const) {
+    if (name === 'client_id') await page.getByText('Información adicional').click()
+    await page.getByLabel(label).fill(value)
+    await button(page, 'Continuar').click()
+    await page.locator(`#${name}-error`).waitFor()
+    assert.equal(await focused(page), name)
+    assert.ok(await page.locator(`[name=${name}]`).isVisible())
+  }
+})
+
+test('a form without the consent alone opens at its box', async () => {
+  const page = await open(phone, [/400/])
+  await page.goto(addressOf(site, await freeTime(site), 'datos'))
+  await fillClient(page, newClient())
+  await page.locator('input[name=terms]').uncheck()
+  await button(page, 'Continuar').click()
+  await page.locator('#terms-error').waitFor()
+  assert.equal(await focused(page), 'terms')
 })
 
 test('the legal texts are pages', async () => {

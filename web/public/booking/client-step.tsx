@@ -17,6 +17,7 @@ import type { Booking } from './use-booking.ts'
 export function ClientStep({ booking }: { booking: Booking }) {
   const { data, choice, client, errors, version } = booking
   const form = useRef<HTMLFormElement>(null)
+  const named = namedIn(booking)
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -49,13 +50,14 @@ export function ClientStep({ booking }: { booking: Booking }) {
           country={client.client_phone_country}
           number={client.client_phone}
           error={errors['client_phone']}
+          numberProps={named('client_phone')}
         />
         <Field id="client_name" label="Nombre completo" error={errors['client_name']}>
           {(described) => (
             <input
               {...described}
               className="input"
-              name="client_name"
+              {...named('client_name')}
               autoComplete="name"
               maxLength={120}
               defaultValue={client.client_name}
@@ -72,7 +74,7 @@ export function ClientStep({ booking }: { booking: Booking }) {
             <input
               {...described}
               className="input"
-              name="client_email"
+              {...named('client_email')}
               type="email"
               inputMode="email"
               autoComplete="email"
@@ -87,6 +89,7 @@ export function ClientStep({ booking }: { booking: Booking }) {
           search={searchOf(choice, 'datos')}
           isTicked={client.terms === 'on'}
           error={errors['terms']}
+          isFocused={booking.focus === 'terms'}
         />
         <SecurityRow verification={data.site.verification} />
         <NextBar onBack={booking.back} backSearch={searchOf(choice)} intent="datos" arrow>
@@ -96,6 +99,11 @@ export function ClientStep({ booking }: { booking: Booking }) {
     </>
   )
 }
+
+/** A field's name; without script the page that names the errors also opens at the first one. */
+const namedIn =
+  ({ focus }: Booking) =>
+  (name: string) => ({ name, autoFocus: focus === name })
 
 function Summary({ booking: { data, choice, service, professional, today, back } }: { booking: Booking }) {
   return (
@@ -122,7 +130,9 @@ function Summary({ booking: { data, choice, service, professional, today, back }
 }
 
 /** 'Información adicional': optional, folded. Open from the start when something in it needs to be seen. */
-function Additional({ booking: { client, errors } }: { booking: Booking }) {
+function Additional({ booking }: { booking: Booking }) {
+  const { client, errors } = booking
+  const named = namedIn(booking)
   const counter = useRef<HTMLSpanElement>(null)
   const isOpen = Boolean(errors['notes'] || errors['client_id'] || client.notes || client.client_id)
   return (
@@ -152,7 +162,7 @@ function Additional({ booking: { client, errors } }: { booking: Booking }) {
             <textarea
               {...described}
               className="input"
-              name="notes"
+              {...named('notes')}
               rows={4}
               defaultValue={client.notes}
               onInput={({ currentTarget }) =>
@@ -171,7 +181,7 @@ function Additional({ booking: { client, errors } }: { booking: Booking }) {
             <input
               {...described}
               className="input num"
-              name="client_id"
+              {...named('client_id')}
               inputMode="numeric"
               autoComplete="off"
               maxLength={20}

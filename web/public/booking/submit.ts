@@ -11,6 +11,8 @@ export interface Posted {
   step: Step
   client: Client
   errors?: FieldErrors
+  /** The first wrong field, in the order of the form. */
+  focus?: string
   /** Idempotency key of the attempt that step 3 would send. */
   key?: string
   /** Free times near one that was taken meanwhile. */
@@ -33,8 +35,14 @@ export async function submitBooking({ request, context }: Args) {
   const intent = form.get('intent')
   if (intent === 'volver') return say({ step: 'datos', client })
   if (!isComplete(choice)) return say({ step: 'cita', client }, 400)
+  const refuse = (errors: FieldErrors, status: number) =>
+    // A form leaves out a box that is not ticked: the terms, its last field.
+    say(
+      { step: 'datos', client, errors, focus: [...form.keys()].find((name) => name in errors) ?? 'terms' },
+      status,
+    )
   const errors = errorsOf(client)
-  if (Object.keys(errors).length > 0) return say({ step: 'datos', client, errors }, 400)
+  if (Object.keys(errors).length > 0) return refuse(errors, 400)
   const key = String(form.get('key') || crypto.randomUUID())
   if (intent !== 'confirmar') return say({ step: 'confirmar', client, key })
 
@@ -48,7 +56,7 @@ export async function submitBooking({ request, context }: Args) {
   if (body.success) return say({ step: 'lista', client, appointment: body.appointment })
   if (status === 409) return say({ step: 'cita', client, alternatives: body.alternatives ?? [] }, status)
   const wrong = Object.keys(body.fields ?? {}).some((name) => name in client)
-  if (wrong) return say({ step: 'datos', client, errors: body.fields }, status)
+  if (wrong) return refuse(body.fields, status)
   return say({ step: 'confirmar', client, key, failure: body.error ?? 'Error agendando cita' }, status)
 }
 

@@ -11,10 +11,11 @@ interface Props {
   search: string
   isTicked: boolean
   error: string | undefined
+  isFocused: boolean
 }
 
 /** The consent, with links to both legal texts: plain pages without script, dialogs with it. */
-export function TermsField({ business, search, isTicked, error }: Props) {
+export function TermsField({ business, search, isTicked, error, isFocused }: Props) {
   const [open, setOpen] = useState<Name>()
   const link = (name: Name, label: string) => (
     <a href={`${search}&ver=${name}`} target="_blank" onClick={(event) => show(event, name)}>
@@ -34,6 +35,7 @@ export function TermsField({ business, search, isTicked, error }: Props) {
           type="checkbox"
           name="terms"
           defaultChecked={isTicked}
+          autoFocus={isFocused}
           aria-invalid={error ? true : undefined}
           aria-describedby={error && 'terms-error'}
         />

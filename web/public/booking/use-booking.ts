@@ -147,6 +147,7 @@ export function useBooking(data: BookingData, posted: Posted | undefined) {
     professional: professionals.find(({ id }) => id === choice.professional),
     closedDays: business.schedules.filter((day) => !day.is_open).map((day) => day.day_of_week),
     idempotencyKey: posted?.key,
+    focus: posted?.focus,
     failure,
     choose,
     back,
