@@ -1,4 +1,4 @@
-import figtree from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url'
+import figtree from './ui/fonts/figtree.woff2?url'
 import favicon from './ui/favicon.svg?url'
 import type { CSSProperties, ReactNode } from 'react'
 import {

@@ -1,4 +1,4 @@
-import bricolage from '@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2?url'
+import bricolage from '../ui/fonts/bricolage-grotesque.woff2?url'
 import { useRef } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { contexts } from '../context.ts'
