@@ -9,7 +9,7 @@ import { epochMinutes, today } from '#domain/zone.ts'
 import { businessExists } from '../businesses/queries.ts'
 import type { Db } from '../db.ts'
 import { invalid, notFound, Refusal } from '../refusal.ts'
-import { gridStarts, slotsOfWindow } from '../schedules/availability.ts'
+import { gridStarts, slotsOfWindow, type Held } from '../schedules/availability.ts'
 import { offerFacts } from '../schedules/queries.ts'
 import { appointmentOfKey, earlierAnswer, insertAppointment, keepAnswer } from './queries.ts'
 
@@ -140,8 +140,9 @@ async function answerAgain(
   return undefined
 }
 
-export async function taken(db: Db, nowMs: number, wanted: Wanted): Promise<Refusal> {
-  const days = await slotsOfWindow(db, nowMs, wanted.professional_id, wanted.service_id)
+/** The refusal of a time that is taken, with the nearest free ones; `held` is the appointment that was to be moved. */
+export async function taken(db: Db, nowMs: number, wanted: Wanted, held?: Held): Promise<Refusal> {
+  const days = await slotsOfWindow(db, nowMs, wanted.professional_id, wanted.service_id, held)
   const free = (days ?? []).flatMap(({ date, times }) => times.map((time) => ({ date, time })))
   const alternatives = nearestStarts(free, { date: wanted.appointment_date, time: wanted.appointment_time })
   return new Refusal(409, TAKEN, { alternatives })

@@ -21,6 +21,7 @@ import {
   type Row,
 } from './change-queries.ts'
 import { timezoneOf } from './owner-queries.ts'
+import { heldBy } from './queries.ts'
 
 /** What an appointment is to become; what is left out stays as it was booked. */
 export interface Wish {
@@ -56,7 +57,7 @@ export async function change(db: Db, key: AppointmentKey, wish: Wish, mover: Mov
   } catch (error) {
     // The database's word on overlap; what this transaction did is undone.
     if (sqlState(error) === '23P01')
-      throw await taken(db, mover.nowMs, { ...wish, business_id: key.business_id })
+      throw await taken(db, mover.nowMs, { ...wish, business_id: key.business_id }, await heldBy(db, key))
     throw error
   }
 }

@@ -5,6 +5,8 @@ import { ensureOwn, ownerOf } from '../accounts/owner.ts'
 import type { Api, Deps } from '../deps.ts'
 import { failure, idParam } from '../http.ts'
 import { invalid, notFound } from '../refusal.ts'
+import { slotsOfWindow } from '../schedules/availability.ts'
+import { freeDay } from '../schedules/routes.ts'
 import { recordAttendance } from './attend.ts'
 import { book } from './book.ts'
 import { cancel } from './cancel.ts'
@@ -21,6 +23,7 @@ import {
   type Filter,
   type OwnAppointment,
 } from './owner-queries.ts'
+import { heldBy } from './queries.ts'
 import { appointmentBody, idempotencyHeaders } from './routes.ts'
 
 const text = z.string().nullable()
@@ -217,6 +220,28 @@ export function appointmentOwnerRoutes(api: Api, { db, now, messagesQueued, live
           old,
         })),
       }
+    },
+  )
+
+  api.get(
+    '/appointments/:id/free-times',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'When an appointment can be: free times on every date, its own time counted as free',
+        params,
+        querystring: z.object({ professional_id: idParam.optional(), service_id: idParam.optional() }),
+        response: { 200: z.object({ success: z.literal(true), days: z.array(freeDay) }), '4xx': failure },
+      },
+    },
+    async (request) => {
+      const held = await heldBy(db, { business_id: ownerOf(request), id: request.params.id })
+      if (!held) throw notFound('Cita no encontrada')
+      const { professional_id = held.professional_id, service_id = held.service_id } = request.query
+      const days = await slotsOfWindow(db, now(), professional_id, service_id, held)
+      if (!days) throw notFound('Profesional no encontrado')
+      return { success: true as const, days }
     },
   )
 

@@ -118,6 +118,16 @@ export async function appointmentOfKey(db: Db, businessId: number, key: string) 
   return row
 }
 
+/** What an appointment holds; undefined when there is none. */
+export function heldBy(db: Db, { business_id, id }: { business_id: number; id: number }) {
+  return db
+    .selectFrom('appointments')
+    .select(['business_id', 'professional_id', 'service_id', 'starts_at', 'duration_minutes'])
+    .where('business_id', '=', business_id)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
 /** What was answered to a key within the last 24 hours, other than an appointment. */
 export async function earlierAnswer(db: Db | Tx, businessId: number, key: string, nowMs: number) {
   return db

@@ -7,7 +7,9 @@ import { once } from '../appointments/once.ts'
 import { idempotencyHeaders } from '../appointments/routes.ts'
 import type { Api, Deps } from '../deps.ts'
 import { failure, idParam } from '../http.ts'
-import { invalid } from '../refusal.ts'
+import { invalid, notFound } from '../refusal.ts'
+import { slotsOfWindow } from '../schedules/availability.ts'
+import { freeDay } from '../schedules/routes.ts'
 import { ensureHuman } from '../verification/human.ts'
 import { access, ownedBy, search } from './client.ts'
 import type { ClientAppointment } from './queries.ts'
@@ -102,6 +104,32 @@ export function portalRoutes(api: Api, { db, now, verifier, messagesQueued, live
       const opened = await access(db, now(), request.query.token, request.ip)
       reply.header('cache-control', 'no-store')
       return { success: true as const, client: opened.client, appointments: opened.appointments.map(shown) }
+    },
+  )
+
+  api.post(
+    '/appointments/client/free-times/:id',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'When an own appointment can be: free times on every date, its own time counted as free',
+        params,
+        body: z.object({
+          ...identity,
+          token: proof.token,
+          professional_id: given('integer', 'The present one when left out'),
+        }),
+        response: { 200: z.object({ success: z.literal(true), days: z.array(freeDay) }), '4xx': failure },
+      },
+    },
+    async (request) => {
+      const { body, params, ip } = request
+      const held = await ownedBy(db, now(), params.id, body, ip)
+      const professional_id = idOf(body.professional_id) ?? held.professional_id
+      const days = await slotsOfWindow(db, now(), professional_id, held.service_id, held)
+      if (!days) throw notFound('Profesional no encontrado')
+      return { success: true as const, days }
     },
   )
 

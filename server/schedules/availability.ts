@@ -26,16 +26,31 @@ export async function slotsOfDate(
   return facts && freeStarts(facts, date, nowMs, serviceId)
 }
 
-/** The free starts of every date that can be booked, today first; undefined when there is no such professional. */
+/** An appointment that is to be moved: the time it holds is free for itself. */
+export interface Held {
+  business_id: number
+  professional_id: number
+  service_id: number
+  /** Epoch milliseconds. */
+  starts_at: number
+  /** As it was booked, whatever the service takes by now. */
+  duration_minutes: number
+}
+
+/**
+ * The free starts of every date that can be booked, today first; undefined when there is no such professional, or not
+ * in the business of the appointment that is to be moved.
+ */
 export async function slotsOfWindow(
   db: Db,
   nowMs: number,
   professionalId: number,
   serviceId: number | null,
+  held?: Held,
 ): Promise<{ date: IsoDate; times: ClockTime[] }[] | undefined> {
   // The business's zone is not known yet: read a day more on both sides of today's UTC date.
   const utc = new Date(nowMs).toISOString().slice(0, 10)
-  const facts = await availabilityFacts(
+  const found = await availabilityFacts(
     db,
     professionalId,
     serviceId,
@@ -43,12 +58,27 @@ export async function slotsOfWindow(
     addDays(utc, BOOKING_WINDOW_DAYS + 1),
     [0, 1, 2, 3, 4, 5, 6],
   )
-  if (!facts) return undefined
+  if (!found || (held && held.business_id !== found.business_id)) return undefined
+  const facts = held ? without(held, found, professionalId, serviceId) : found
   const { first } = bookingWindow(today(facts.timezone, nowMs))
   return Array.from({ length: BOOKING_WINDOW_DAYS + 1 }, (_, i) => {
     const date = addDays(first, i)
     return { date, times: freeStarts(facts, date, nowMs, serviceId) }
   })
+}
+
+/** The facts as they are for the appointment itself. Its start names it among a professional's, which never overlap. */
+function without(held: Held, facts: Facts, professionalId: number, serviceId: number | null): Facts {
+  const { service_id, duration_minutes, professional_id, starts_at } = held
+  const booked = serviceId === service_id && { service_id, duration_minutes }
+  if (professionalId !== professional_id) return { ...facts, ...booked }
+  return {
+    ...facts,
+    ...booked,
+    // A service that was deleted since can still be done by whoever was to do it.
+    ...(booked && { specialties: null }),
+    busy: facts.busy.filter(([from]) => from * 60_000 !== starts_at),
+  }
 }
 
 /**

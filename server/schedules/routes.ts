@@ -8,6 +8,7 @@ import type { Api, Deps } from '../deps.ts'
 import { slotsOfDate, slotsOfWindow } from './availability.ts'
 
 const time = z.string().meta({ description: 'HH:MM', example: '09:30' })
+export const freeDay = z.object({ date: z.string(), times: z.array(time) })
 const serviceQuery = z.object({ serviceId: idParam.optional() })
 
 // The busiest answers of all, made in one place from nothing but dates and times: written as they are.
@@ -52,7 +53,7 @@ export function scheduleRoutes(api: Api, { db, now }: Deps) {
         response: {
           200: z.object({
             success: z.literal(true),
-            days: z.array(z.object({ date: z.string(), times: z.array(time) })),
+            days: z.array(freeDay),
           }),
           '4xx': failure,
         },

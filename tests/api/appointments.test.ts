@@ -125,7 +125,10 @@ test('a move keeps the id, frees the old time, takes the new one, and keeps what
   assert.equal(history[1].change, 'moved')
   assert.equal(history[1].old.appointment_time, '10:00')
   assert.equal(moved.body.appointment.client_confirmed_at, null)
-  // Moving by less than its own length is no overlap with itself.
+  // Moving by less than its own length is no overlap with itself, and is offered.
+  const { days } = (await as('GET', `/api/appointments/${id}/free-times`)).body
+  const offered = days.find(({ date }: { date: string }) => date === '2026-11-23').times
+  assert.ok(offered.includes('15:00') && offered.includes('15:30') && offered.includes('14:30'))
   const nudged = await as('PUT', `/api/appointments/${id}`, booking(place, { appointment_time: '15:30' }))
   assert.equal(nudged.status, 200, nudged.body.error)
 })

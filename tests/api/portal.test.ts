@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import { api, booking, database, NOW, salon, type Salon } from '../helper.ts'
 
 const db = await database()
@@ -221,4 +221,74 @@ test('past and finished appointments cannot be cancelled or moved by the client'
     409,
   )
   clock.now = NOW
+})
+
+describe('free times of an appointment that is to be moved', () => {
+  const freeOn = async (id: number, body: object, date = '2026-11-23') => {
+    const answer = await post(`free-times/${id}`, body)
+    assert.equal(answer.status, 200, answer.body.error)
+    return answer.body.days.find((day: { date: string }) => day.date === date).times as string[]
+  }
+
+  test('its own time counts as free, others’ do not; nobody else is told', async () => {
+    const place = await salon(db)
+    const [ana, eve] = [person(), person()]
+    const id = await ana.book(place)
+    await eve.book(place, { appointment_time: '12:00' })
+    const times = await freeOn(id, ana.who)
+    for (const [time, isFree] of [
+      ...([
+        ['09:30', true],
+        ['10:00', true],
+        ['10:30', true],
+        ['11:00', true],
+      ] as const),
+      ...([
+        ['11:30', false],
+        ['12:00', false],
+        ['13:00', true],
+      ] as const),
+    ])
+      assert.equal(times.includes(time), isFree, time)
+    assert.equal((await post(`free-times/${id}`, eve.who)).status, 404)
+    assert.equal((await post(`free-times/${id}`, {})).status, 400)
+    assert.equal((await post(`free-times/${id}`, { token: 'x' })).status, 401)
+    const elsewhere = await salon(db)
+    const foreign = { ...ana.who, professional_id: elsewhere.professional_id }
+    assert.equal((await post(`free-times/${id}`, foreign)).status, 404)
+  })
+
+  test('with what it takes as booked, also when the service takes another time or is gone', async () => {
+    const place = await salon(db)
+    const ana = person()
+    const id = await ana.book(place)
+    const service = db.updateTable('services').where('id', '=', place.service_id)
+    await service.set({ duration_minutes: 120 }).execute()
+    assert.equal((await freeOn(id, ana.who)).at(-1), '17:00')
+    await service.set({ deleted_at: '2026-11-20T00:00:00Z' }).execute()
+    assert.equal((await freeOn(id, ana.who)).at(-1), '17:00')
+    const wish = { ...ana.who, new_date: '2026-11-23', new_time: '17:00' }
+    assert.equal((await post(`reschedule/${id}`, wish)).status, 200)
+  })
+
+  test('half an hour later, over its own time: done in one step, and a race for the rest has one winner', async () => {
+    for (let round = 0; round < 5; round++) {
+      const place = await salon(db)
+      const [ana, eve] = [person(), person()]
+      const id = await ana.book(place)
+      const [moved, booked] = await Promise.all([
+        post(`reschedule/${id}`, { ...ana.who, new_date: '2026-11-23', new_time: '10:30' }),
+        call('POST', '/api/appointments/public', {
+          body: booking(place, { ...eve.who, appointment_time: '11:00' }),
+        }),
+      ])
+      assert.deepEqual([moved.status, booked.status].sort(), moved.status === 200 ? [200, 409] : [201, 409])
+      assert.equal((await statusOf(id)).appointment_time, moved.status === 200 ? '10:30' : '10:00')
+      // Whoever lost is offered what is free: for the one that moves, around its own time too.
+      if (moved.status === 409)
+        assert.ok(
+          moved.body.alternatives.some(({ time }: { time: string }) => time === '10:00' || time === '09:30'),
+        )
+    }
+  })
 })

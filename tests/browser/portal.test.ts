@@ -382,6 +382,103 @@ journey(
   [/ERR_FAILED/],
 )
 
+for (const kind of ['cancel', 'move'] as const)
+  journey(
+    `a page that is loaded anew before the answer says whether it is done: ${kind}`,
+    async (page) => {
+      const who = newPerson()
+      const booked = await book(who)
+      const target = await freeTime(site)
+      await open(page, who)
+      const path = kind === 'cancel' ? '**/client/cancel/*' : '**/client/reschedule/*'
+      let isHeard = false
+      await page.route(path, async (route) => {
+        if (isHeard) return route.continue()
+        // The server does it, and nobody hears of it.
+        await route.fetch().catch(() => {})
+        await route.abort().catch(() => {})
+      })
+      if (kind === 'cancel') {
+        await card(page, booked.service_name).getByRole('button', { name: 'Cancelar' }).click()
+        await button(page, 'Cancelar Cita').click()
+        await page.getByRole('dialog', { name: 'Motivo de cancelación' }).waitFor()
+        await page.keyboard.press('Enter')
+      } else {
+        const dialog = await moving(page, booked)
+        await dayOf(page, target.date).click()
+        await timeOf(page, target.time).click()
+        await dialog.getByRole('button', { name: 'Reagendar Cita' }).click()
+      }
+      await page.getByText('Se cortó la conexión.').waitFor()
+      page.on('dialog', (question) => void question.accept())
+      await page.reload()
+      await page.getByText('Comprobando si tu cambio quedó hecho...').waitFor()
+      await page.getByText('Se cortó la conexión.').waitFor()
+      await axe(page)
+      isHeard = true
+      await button(page, 'Reintentar ahora').click()
+      await toasted(page, kind === 'cancel' ? CANCELLED : MOVED)
+      await title(page, 'Mis Citas').waitFor()
+      await card(page, booked.service_name)
+        .getByText(kind === 'cancel' ? 'Cancelada' : 'Reprogramada', { exact: true })
+        .waitFor()
+      const row = await stored(booked.id)
+      if (kind === 'cancel') assert.equal(row['status'], 'cancelled')
+      else assert.deepEqual([row['date'], String(row['time']).slice(0, 5)], [target.date, target.time])
+      const [changes] = await query<{ n: number }>(
+        site.dataDir,
+        `select count(*)::int as n from appointment_history where appointment_id = ${booked.id}`,
+      )
+      assert.equal(changes!.n, 1)
+      // Answered: another reload has nothing to ask for.
+      await page.reload()
+      await searchButton(page).waitFor()
+    },
+    [/ERR_FAILED/],
+  )
+
+journey('moving by less than it takes: its own time is offered to it', async (page) => {
+  const who = newPerson()
+  const booked = await book(who)
+  await open(page, who)
+  const dialog = await moving(page, booked)
+  const answer = await page.request.post(`${site.url}/api/appointments/client/free-times/${booked.id}`, {
+    data: who,
+  })
+  const day = (await answer.json()).days.find(({ date }: { date: string }) => date === booked.date)
+  assert.ok(day.times.includes(booked.time), 'its own time is free for itself')
+  await dayOf(page, booked.date).click()
+  await timeOf(
+    page,
+    day.times.find((time: string) => time !== booked.time),
+  ).waitFor()
+  // But moving it to where it is would be no move.
+  assert.equal(await timeOf(page, booked.time).count(), 0)
+  await dialog.getByRole('button', { name: 'Cancelar' }).click()
+})
+
+journey('a suspended business: the appointment can be cancelled, not moved', async (page) => {
+  const who = newPerson()
+  const booked = await book(who)
+  const suspend = (at: string) =>
+    query(site.dataDir, `update businesses set suspended_at = ${at} where id = ${booked.business}`)
+  await suspend('now()')
+  try {
+    await open(page, who)
+    const one = card(page, booked.service_name)
+    await one.getByText('no está recibiendo cambios en línea').waitFor()
+    await axe(page)
+    assert.equal(await one.getByRole('button', { name: 'Reagendar' }).count(), 0)
+    await one.getByRole('button', { name: 'Cancelar' }).click()
+    await button(page, 'Cancelar Cita').click()
+    await page.getByRole('dialog', { name: 'Motivo de cancelación' }).waitFor()
+    await page.keyboard.press('Enter')
+    await toasted(page, CANCELLED)
+  } finally {
+    await suspend('null')
+  }
+})
+
 journey('today, nobody is expected in less than an hour', async (page) => {
   const who = newPerson()
   const booked = await book(who)
@@ -390,7 +487,7 @@ journey('today, nobody is expected in less than an hour', async (page) => {
   const minute = now.getUTCHours() * 60 + now.getUTCMinutes()
   const at = (minute: number) => new Date(minute * 60_000).toISOString().slice(11, 16)
   const [soon, later] = [Math.min(minute + 30, 1438), Math.min(minute + 90, 1439)].map(at) as [string, string]
-  await page.route('**/available-days/*', (route) =>
+  await page.route('**/client/free-times/*', (route) =>
     route.fulfill({ json: { success: true, days: [{ date: today, times: [soon, later] }] } }),
   )
   await open(page, who)

@@ -111,6 +111,7 @@ export function Appointments({ portal, data, title }: Props) {
         <Suspense>
           <Reschedule
             appointment={asked}
+            access={access}
             changes={changes}
             verification={data.verification}
             today={nowIn(asked.timezone, now)}

@@ -4,7 +4,7 @@ import { wifiOff } from '../ui/icons.ts'
 import type { Acting } from './use-act.ts'
 
 /** While nobody knows whether a change has arrived. Its place is read out as soon as there is something in it. */
-export function Lost({ acting: { state, retryNow } }: { acting: Acting }) {
+export function Lost({ acting: { state, retryNow } }: { acting: Pick<Acting, 'state' | 'retryNow'> }) {
   return (
     <div className="lost" aria-live="assertive">
       {state === 'lost' && (

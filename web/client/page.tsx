@@ -8,6 +8,7 @@ import '../ui/panel.css'
 import type { Route } from './+types/page'
 import { Appointments } from './appointments.tsx'
 import { Attendance } from './attendance.tsx'
+import { Lost } from './lost.tsx'
 import './portal.css'
 import { SearchForm } from './search-form.tsx'
 import { usePortal } from './use-portal.ts'
@@ -64,6 +65,16 @@ export default function ClientPortal({ loaderData }: Route.ComponentProps) {
       </header>
       <main id="contenido" className="portal" tabIndex={-1}>
         {portal.stage === 'entering' && <Entering />}
+        {portal.resuming && (
+          <div className="portal-wait">
+            <h1 className="sr">Portal del Cliente</h1>
+            <p role="status">
+              <span className="spinner" />
+              Comprobando si tu cambio quedó hecho...
+            </p>
+            <Lost acting={portal.resuming} />
+          </div>
+        )}
         {portal.stage === 'search' && <SearchForm portal={portal} verification={loaderData.verification} />}
         {portal.stage === 'attendance' && <Attendance portal={portal} />}
         {portal.stage === 'list' && <Appointments portal={portal} data={loaderData} title={title} />}

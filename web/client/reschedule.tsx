@@ -11,12 +11,13 @@ import { useHuman } from './human.ts'
 import { Lost } from './lost.tsx'
 import './reschedule.css'
 import { SlotGrid } from './slot-grid.tsx'
-import type { Appointment, Slot } from './types.ts'
+import type { Access, Appointment, Slot } from './types.ts'
 import type { Changes } from './use-changes.ts'
 import { type Today, useFreeTimes } from './use-free-times.ts'
 
 interface Props {
   appointment: Appointment
+  access: Access
   changes: Changes
   verification: Site['verification']
   /** On the business's clocks. */
@@ -25,13 +26,13 @@ interface Props {
 }
 
 /** Another professional, date and time for an appointment. */
-export default function Reschedule({ appointment, changes, verification, today, onClose }: Props) {
+export default function Reschedule({ appointment, access, changes, verification, today, onClose }: Props) {
   const id = useId()
   const [date, setDate] = useState<string>()
   const [time, setTime] = useState<string>()
   const [alternatives, setAlternatives] = useState<Slot[]>()
   const human = useHuman(verification)
-  const free = useFreeTimes(appointment, today)
+  const free = useFreeTimes(appointment, access, today)
   const { acting } = changes
   const isBusy = acting.state !== 'idle'
   const times = free.days?.find((day) => day.date === date)?.times ?? []

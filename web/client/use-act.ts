@@ -1,9 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 import { type Answer, type Attempt, deliver, newKey } from '../ui/deliver.ts'
+import { clearPending, type Pending, writePending } from './pending.ts'
 
 /** Something that is to happen to one appointment. */
 interface Act {
   path: string
+  /** What a reload asks for again; left out of what may be asked twice without harm. */
+  resumed?: Pick<Pending, 'kind' | 'access'>
   /** What it is, without the proof that a person asks for it. */
   payload: object
   proof: () => Promise<object>
@@ -23,7 +26,7 @@ export function useAct() {
    * @returns undefined when something is already on its way.
    * @throws ApiError when there is no proof that a person is acting.
    */
-  async function act({ path, payload, proof }: Act): Promise<Answer | undefined> {
+  async function act({ path, resumed, payload, proof }: Act): Promise<Answer | undefined> {
     if (isSending.current) return undefined
     isSending.current = true
     setState('sending')
@@ -33,10 +36,12 @@ export function useAct() {
         unsure.current?.wish === wish
           ? unsure.current.attempt
           : { key: newKey(), payload: { ...payload, ...(await proof()) } }
+      if (resumed) writePending({ ...resumed, path, attempt, at: Date.now() })
       const answer = await deliver(path, attempt, (retryNow) => {
         retry.current = retryNow
         setState('lost')
       })
+      if (resumed) clearPending()
       unsure.current = answer.status < 500 ? undefined : { wish, attempt }
       return answer
     } finally {

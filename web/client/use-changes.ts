@@ -1,8 +1,9 @@
-import { cleanText } from '#domain/fields.ts'
 import { useState } from 'react'
 import type { Answer } from '../ui/deliver.ts'
 import { toast } from '../ui/toast.tsx'
 import { takeProof } from './human.ts'
+import { FAILED, sayOutcome } from './outcome.ts'
+import type { Kind } from './pending.ts'
 import { TOAST } from './toast-time.ts'
 import type { Appointment, PortalData, Slot } from './types.ts'
 import { useAct } from './use-act.ts'
@@ -14,17 +15,14 @@ export type Moved = 'done' | 'failed' | { alternatives: Slot[] }
 /** Cancelling and moving. */
 export function useChanges(portal: Portal, data: PortalData) {
   const acting = useAct()
-  const [busy, setBusy] = useState<{ id: number; kind: 'cancel' | 'move' }>()
+  const [busy, setBusy] = useState<{ id: number; kind: Kind }>()
 
-  async function send(
-    kind: 'cancel' | 'move',
-    { id }: Appointment,
-    wish: object,
-  ): Promise<Answer | undefined> {
+  async function send(kind: Kind, { id }: Appointment, wish: object): Promise<Answer | undefined> {
     setBusy({ id, kind })
     try {
       return await acting.act({
         path: `/api/appointments/client/${kind === 'cancel' ? 'cancel' : 'reschedule'}/${id}`,
+        resumed: { kind, access: portal.opened!.access },
         payload: { ...portal.opened!.access, ...wish },
         proof: async () => ({ recaptcha_token: await takeProof(data.verification) }),
       })
@@ -36,8 +34,9 @@ export function useChanges(portal: Portal, data: PortalData) {
     }
   }
 
-  function refuse(kind: 'cancel' | 'move', { status, body }: Answer) {
-    toast.error(cleanText(body.error) || FAILED[kind], TOAST)
+  function refuse(kind: Kind, answer: Answer) {
+    const { status } = answer
+    sayOutcome(kind, answer)
     // The link is over: there is nothing more to be done with it.
     if (status === 401) portal.close()
     // What is shown is not what is.
@@ -49,7 +48,7 @@ export function useChanges(portal: Portal, data: PortalData) {
     if (!answer) return
     if (!answer.body.success) return refuse('cancel', answer)
     portal.change(appointment.id, { status: 'cancelled', cancellation_reason })
-    toast.success('Cita cancelada exitosamente', TOAST)
+    sayOutcome('cancel', answer)
   }
 
   async function move(appointment: Appointment, professional_id: number, to: Slot): Promise<Moved> {
@@ -57,7 +56,7 @@ export function useChanges(portal: Portal, data: PortalData) {
     const answer = await send('move', appointment, wish)
     if (!answer) return 'failed'
     if (answer.body.success) {
-      toast.success('Cita reagendada exitosamente', TOAST)
+      sayOutcome('move', answer)
       void portal.reload()
       return 'done'
     }
@@ -69,5 +68,3 @@ export function useChanges(portal: Portal, data: PortalData) {
 
   return { acting, busy, cancel, move }
 }
-
-const FAILED = { cancel: 'Error cancelando cita', move: 'Error reagendando cita' }

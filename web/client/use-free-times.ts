@@ -3,7 +3,7 @@ import { minutesOf } from '#domain/dates.ts'
 import { doesService } from '#domain/specialties.ts'
 import { useEffect, useState } from 'react'
 import { api } from '../ui/api.ts'
-import type { Appointment } from './types.ts'
+import type { Access, Appointment } from './types.ts'
 
 export interface Today {
   date: string
@@ -24,8 +24,9 @@ interface Day {
 
 export type FreeTimes = ReturnType<typeof useFreeTimes>
 
-/** Who could do the appointment's service, and when the chosen one is free. */
-export function useFreeTimes({ business_id, service_id, professional_id }: Appointment, today: Today) {
+/** Who could do the appointment's service, and when the chosen one is free: for this appointment, in its own time too. */
+export function useFreeTimes(appointment: Appointment, access: Access, today: Today) {
+  const { id, business_id, service_id, professional_id } = appointment
   const [professionals, setProfessionals] = useState<Professional[]>([])
   const [professional, choose] = useState<number>()
   const [answer, setAnswer] = useState<{ status: 'loading' | 'ready' | 'failed'; days: Day[] }>(LOADING)
@@ -57,17 +58,23 @@ export function useFreeTimes({ business_id, service_id, professional_id }: Appoi
     let isGone = false
     setAnswer(LOADING)
     void api
-      .get<{ days: Day[] }>(`/api/schedules/available-days/${professional}?serviceId=${service_id}`)
+      .post<{ days: Day[] }>(`/api/appointments/client/free-times/${id}`, {
+        ...access,
+        professional_id: professional,
+      })
       .then(
         ({ days }) => isGone || setAnswer({ status: 'ready', days }),
         () => isGone || setAnswer({ status: 'failed', days: [] }),
       )
     return () => void (isGone = true)
-  }, [professional, service_id, round])
+  }, [professional, id, access, round])
 
   return {
     ...{ professionals, professional, choose, status: answer.status },
-    days: answer.days.map((day) => withNotice(day, today)).filter(({ times }) => times.length > 0),
+    days: answer.days
+      .map((day) => withNotice(day, today))
+      .map((day) => (professional === professional_id ? withoutPresent(day, appointment) : day))
+      .filter(({ times }) => times.length > 0),
     reload() {
       setAnswer(LOADING)
       setRound(round + 1)
@@ -76,6 +83,13 @@ export function useFreeTimes({ business_id, service_id, professional_id }: Appoi
 }
 
 const LOADING = { status: 'loading' as const, days: [] }
+
+/** To where it is already it cannot be moved. */
+function withoutPresent({ date, times }: Day, { appointment_date, appointment_time }: Appointment): Day {
+  return date === appointment_date
+    ? { date, times: times.filter((time) => time !== appointment_time.slice(0, 5)) }
+    : { date, times }
+}
 
 /** Nobody can be expected in less than an hour. */
 function withNotice({ date, times }: Day, today: Today): Day {

@@ -1,7 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import { ApiError, createApi } from '../ui/api.ts'
+import { deliver } from '../ui/deliver.ts'
 import { toast } from '../ui/toast.tsx'
 import { takeProof } from './human.ts'
+import { sayOutcome } from './outcome.ts'
+import { clearPending, type Pending, readPending } from './pending.ts'
 import { TOAST } from './toast-time.ts'
 import type { Access, Appointment, PortalData } from './types.ts'
 import { upcoming } from './when.ts'
@@ -23,6 +26,12 @@ interface Found {
   client?: { client_name: string }
 }
 
+/** A change of before a reload, until it is answered. */
+interface Resuming {
+  state: 'sending' | 'lost'
+  retryNow: () => void
+}
+
 export type Portal = ReturnType<typeof usePortal>
 
 /** Getting in, by a link or by searching, and what is there. */
@@ -32,6 +41,7 @@ export function usePortal(data: PortalData, token: string | null, confirming: nu
   const [isSearching, setSearching] = useState(false)
   const [asked, setAsked] = useState<Appointment>()
   const [found, setFound] = useState(true)
+  const [resuming, setResuming] = useState<Resuming>()
   /** Leaving or another look makes the answer to an earlier one worthless. */
   const round = useRef(0)
 
@@ -84,6 +94,32 @@ export function usePortal(data: PortalData, token: string | null, confirming: nu
     return undefined
   }
 
+  /** Asks for a change of before a reload again, by its key: it is done once. Then shows what is. */
+  async function resume({ kind, path, attempt, access }: Pending) {
+    const mine = ++round.current
+    setResuming({ state: 'sending', retryNow() {} })
+    const proof = await takeProof(data.verification).catch(() => undefined)
+    const payload = { ...attempt.payload, ...(proof && { recaptcha_token: proof }) }
+    const answer = await deliver(path, { key: attempt.key, payload }, (retryNow) =>
+      setResuming({ state: 'lost', retryNow }),
+    )
+    clearPending()
+    sayOutcome(kind, answer)
+    try {
+      const { appointments, client } = await look(token ? { token } : access)
+      if (mine !== round.current) return
+      const name = client?.client_name ?? ''
+      setOpened({ access: token ? { token } : access, name, appointments })
+    } catch (error) {
+      if (mine === round.current) toast.error(saidBy(error) ?? 'Error buscando citas', TOAST)
+    } finally {
+      if (mine === round.current) {
+        setEntering(false)
+        setResuming(undefined)
+      }
+    }
+  }
+
   /** Looks again, after something changed. What is shown stays when that fails. */
   async function reload() {
     if (!opened) return
@@ -102,6 +138,7 @@ export function usePortal(data: PortalData, token: string | null, confirming: nu
 
   function close() {
     round.current++
+    clearPending()
     setOpened(undefined)
     setAsked(undefined)
     setEntering(false)
@@ -110,13 +147,23 @@ export function usePortal(data: PortalData, token: string | null, confirming: nu
   }
 
   useEffect(() => {
-    if (token) void enter(token)
+    const pending = readPending()
+    if (pending) void resume(pending)
+    else if (token) void enter(token)
     // Once for each link.
   }, [token])
 
-  const stage = opened ? (asked ? 'attendance' : 'list') : isEntering ? 'entering' : 'search'
+  const stage = resuming
+    ? 'resuming'
+    : opened
+      ? asked
+        ? 'attendance'
+        : 'list'
+      : isEntering
+        ? 'entering'
+        : 'search'
   return {
-    ...({ stage, opened, asked, isSearching, found } as const),
+    ...({ stage, opened, asked, isSearching, found, resuming } as const),
     ...{ search, reload, change, close, skipQuestion: () => setAsked(undefined) },
   }
 }

@@ -45,7 +45,7 @@ export function ChoiceFields({ form, catalogue, slots, edited, today, currency, 
 
   async function goToNext() {
     try {
-      const date = (await nextFree(values)).find((date) => date !== values.appointment_date)
+      const date = (await nextFree(values, edited)).find((date) => date !== values.appointment_date)
       if (date) choose({ appointment_date: date })
       else toast('No quedan horarios en los próximos 30 días')
     } catch {

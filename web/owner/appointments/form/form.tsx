@@ -44,7 +44,7 @@ export function AppointmentForm({ edited, preset = {}, business, catalogue, toda
   const [version, setVersion] = useState(0)
   const { appointment_date: date, appointment_time: time } = values
   const isDate = isIsoDate(date) && (inBookingWindow(date, today) || date === edited?.appointment_date)
-  const slots = useSlots(values, isDate, version)
+  const slots = useSlots(values, isDate, version, edited)
   const key = useRef({ key: '', payload: '' })
 
   // The time that the form was opened for is chosen as soon as it is known to be free, and forgotten with its date.
