@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, Page } from 'playwright-core'
+import { until } from '../smtp.ts'
 import { axe, desktop, launch, login, phone, startSite, type Site } from './helper.ts'
 
 const OWNER = { email: 'demo@enpunto.example', password: 'demo2026' }
@@ -19,6 +20,22 @@ const stored = (page: Page) =>
   page.evaluate(() =>
     [localStorage, sessionStorage].map((store) => store.getItem('enpunto.session') !== null),
   )
+
+interface Called {
+  path: string
+  authorization: string | undefined
+}
+
+/** The calls of our own API that a page makes from now on. */
+function callsOf(page: Page): Called[] {
+  const calls: Called[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    const { authorization } = request.headers()
+    if (pathname.startsWith('/api/')) calls.push({ path: pathname, authorization })
+  })
+  return calls
+}
 
 async function enter(page: Page, { email = OWNER.email, password = OWNER.password, remember = false } = {}) {
   await page.goto(`${site.url}/login`)
@@ -70,6 +87,12 @@ for (const [device, at] of Object.entries({ phone, desktop })) {
       await axe(page)
     }
     await said(page, 'Página no encontrada')
+    await page.goto(`${site.url}/login`)
+    for (const [name, path] of [
+      ['Registrarse', '/register'],
+      ['¿La olvidaste?', '/forgot-password'],
+    ] as const)
+      assert.equal(await page.getByRole('main').getByRole('link', { name }).getAttribute('href'), path)
     for (const [name, id] of [
       ['Características', 'caracteristicas'],
       ['Precios', 'precios'],
@@ -89,10 +112,57 @@ for (const [device, at] of Object.entries({ phone, desktop })) {
 
 test('protected screens send everybody else to the log-in', async () => {
   const page = await (await desktop(browser)).newPage()
+  const asked = callsOf(page)
   for (const path of PROTECTED) {
     await page.goto(`${site.url}/dashboard${path}`)
     await page.waitForURL('**/login')
   }
+  assert.deepEqual(asked, [], 'nobody is checked where nothing is stored')
+})
+
+test('a session is stored with its business, and every call carries it, to this server alone', async () => {
+  const page = await (await desktop(browser)).newPage()
+  const origins = new Set<string>()
+  page.on('request', (request) => origins.add(new URL(request.url()).origin))
+  await login(page, site)
+  const session = await page.evaluate(() => JSON.parse(sessionStorage.getItem('enpunto.session')!))
+  assert.equal(session.business.business_name, 'Salón Bugambilia')
+  assert.ok(session.business.id > 0)
+  assert.ok(session.token.startsWith(`${session.business.id}.`))
+  const asked = callsOf(page)
+  await page.reload()
+  await until(() => asked.length > 3 && asked.some(({ path }) => path === '/api/auth/verify'))
+  for (const { path, authorization } of asked) assert.equal(authorization, `Bearer ${session.token}`, path)
+  assert.deepEqual([...origins], [site.url])
+})
+
+test('an empty log-in is not sent; a good one holds the button while it is on its way, however long that is', async () => {
+  const page = await (await phone(browser)).newPage()
+  await page.clock.install()
+  const asked = callsOf(page)
+  await page.goto(`${site.url}/login`)
+  const button = page.locator('form [type=submit]')
+  await button.click()
+  await said(page, 'Email es requerido')
+  await said(page, 'Contraseña es requerida')
+  assert.deepEqual(asked, [])
+  let answer = () => {}
+  const isAnswered = new Promise<void>((resolve) => (answer = resolve))
+  await page.route('**/api/auth/login', async (route) => {
+    await isAnswered
+    const response = await route.fetch()
+    // Whatever begins with 2 is a success.
+    await route.fulfill({ response, status: 299 })
+  })
+  await page.getByLabel('Correo electrónico').fill(OWNER.email)
+  await page.getByLabel('Contraseña').fill(OWNER.password)
+  await button.click()
+  await said(page, 'Iniciando sesión...')
+  await page.clock.runFor(30 * 60_000)
+  assert.equal(await button.innerText(), 'Iniciando sesión...')
+  assert.ok(await button.isDisabled())
+  answer()
+  await page.waitForURL('**/dashboard')
 })
 
 test('only a remembered session outlives its tab, and the log-in knows who is in', async () => {
@@ -115,7 +185,7 @@ test('a wrong password, no answer and half an answer are said, and nobody is in'
   const expects = [/status of (401|500)/, /ERR_CONNECTION_REFUSED|ERR_FAILED/]
   const page = await (await desktop(browser, { expects })).newPage()
   await enter(page, { password: 'otra-clave' })
-  await page.locator('.toast-error').waitFor()
+  await said(page, 'El email o la contraseña no son correctos')
   assert.deepEqual(await stored(page), [false, false])
   const business = { id: 1, business_name: 'Uno' }
   for (const [answer, text] of [
@@ -125,7 +195,7 @@ test('a wrong password, no answer and half an answer are said, and nobody is in'
       { json: { success: true, token: 'x' } },
       'Error en la respuesta del servidor: datos de negocio faltantes',
     ],
-    [{ status: 500, body: 'roto' }, 'Error de conexión'],
+    [{ status: 500, body: 'roto' }, 'Error al iniciar sesión'],
     ['abort', 'Error de conexión. Verifica que el servidor esté funcionando.'],
   ] as const) {
     await page.route('**/api/auth/login', (route) =>
@@ -133,6 +203,7 @@ test('a wrong password, no answer and half an answer are said, and nobody is in'
     )
     await page.getByRole('button', { name: 'Iniciar Sesión' }).click()
     await said(page, text)
+    if (text === 'Error al iniciar sesión') await said(page, 'Error de conexión')
     await page.unroute('**/api/auth/login')
   }
   assert.match(page.url(), /\/login$/)
@@ -169,3 +240,51 @@ test('401 on any call of the owner ends the session', async () => {
   await page.waitForURL('**/login')
   assert.deepEqual(await stored(page), [false, false])
 })
+
+test('the human check: the log-in asks for it, and stops without it', async () => {
+  await site.stop()
+  await site.start({
+    ...{ NODE_ENV: 'production', HOST: '127.0.0.1', SMTP_URL: 'smtp://127.0.0.1:9' },
+    ...{ MAIL_FROM: 'citas@enpunto.example', RECAPTCHA_SITE_KEY: 'site-key', RECAPTCHA_SECRET: 'secret' },
+  })
+  const page = await (await phone(browser, { expects: [/ERR_FAILED/] })).newPage()
+  const body = `window.grecaptcha = {
+    ready: (then) => then(),
+    execute: async (...asked) => { (window.asked ??= []).push(asked); return window.token ?? null },
+  }`
+  await page.route('**/recaptcha/api.js?render=site-key', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body }),
+  )
+  await page.route('**/api/auth/*', (route) => route.abort())
+  const asked = callsOf(page)
+  for (const [path, action] of [
+    ['/login', 'login'],
+    ['/register', 'register'],
+  ] as const) {
+    await page.goto(site.url + path)
+    await page.getByLabel('Correo electrónico').fill(OWNER.email)
+    await page.getByLabel('Contraseña', { exact: true }).fill(OWNER.password)
+    if (action === 'register') await fillTheRest(page)
+    const button = page.locator('form [type=submit]')
+    await button.click()
+    await said(page, 'Error en la verificación de seguridad')
+    assert.deepEqual(asked, [])
+    await page.evaluate(() => Object.assign(window, { token: 'a-token' }))
+    const sent = page.waitForRequest(`**/api/auth/${action}`)
+    await button.click()
+    assert.equal((await sent).postDataJSON().recaptcha_token, 'a-token')
+    const checked = await page.evaluate(() => (window as unknown as { asked: unknown[] }).asked.at(-1))
+    assert.deepEqual(checked, ['site-key', { action }])
+    await said(page, 'Error de conexión. Verifica que el servidor esté funcionando.')
+    asked.length = 0
+  }
+})
+
+async function fillTheRest(page: Page) {
+  await page.getByLabel('Nombre del negocio').fill('Barbería El Trazo')
+  await page.getByLabel('Tipo de negocio').selectOption('Otro')
+  await page.getByLabel('Teléfono').fill('3004128819')
+  await page.getByLabel(/negocio virtual/).check()
+  await page.getByLabel('Confirmar contraseña').fill(OWNER.password)
+  await page.getByLabel(/Acepto los/).check()
+}

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Page, Route } from 'playwright-core'
 import { axe, launch, mails, phone, startSite, type Site } from './helper.ts'
 
 const OWNER = { email: 'demo@enpunto.example', password: 'demo2026' }
@@ -76,3 +76,32 @@ async function enter(page: Page, password: string) {
   await page.getByLabel('Contraseña').fill(password)
   await page.getByRole('button', { name: 'Iniciar Sesión' }).click()
 }
+
+test('while it is sent the button says so; what fails without a word is said in ours', async () => {
+  const page = await (await phone(browser, { expects: [/status of 500/] })).newPage()
+  const slowly = (json: object) => async (route: Route) => {
+    await sleep(1000)
+    await route.fulfill({ status: 500, json })
+  }
+  for (const [path, call, sending, failure] of [
+    ['/forgot-password', 'forgot-password', 'Enviando...', 'Error al enviar email'],
+    ['/reset-password?token=1.x', 'reset-password', 'Restableciendo...', 'Error al restablecer contraseña'],
+  ] as const) {
+    await page.goto(site.url + path)
+    if (call === 'forgot-password') await page.getByLabel('Correo electrónico').fill(OWNER.email)
+    else for (const field of await page.locator('input').all()) await field.fill('clave-nueva')
+    const button = page.locator('form [type=submit]')
+    for (const [json, said] of [
+      [{}, failure],
+      [{ success: false, error: 'Hoy no' }, 'Hoy no'],
+    ] as const) {
+      await page.route(`**/api/auth/${call}`, slowly(json))
+      await button.click()
+      await page.getByRole('button', { name: sending, exact: true }).waitFor()
+      assert.ok(await button.isDisabled())
+      await page.getByText(said, { exact: true }).waitFor()
+      assert.ok(await button.isEnabled())
+      await page.unroute(`**/api/auth/${call}`)
+    }
+  }
+})

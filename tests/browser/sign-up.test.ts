@@ -1,10 +1,18 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, Page } from 'playwright-core'
 import { axe, desktop, launch, phone, startSite, type Site } from './helper.ts'
 import { FOUND, startMapServices } from './map-services.ts'
 
 const REGISTER = '/api/auth/register'
+const TYPES = [
+  ...['Spa / Centro de Estética', 'Peluquería / Barbería', 'Salón de Manicura', 'Consultorio Médico'],
+  ...['Consultorio Dental', 'Centro de Masajes', 'Taller de Reparación', 'Consultoría'],
+  ...['Centro de Capacitación', 'Otro'],
+]
+/** The tile of 4.711, -74.0721 at zoom 16. */
+const BOGOTA = '16,19283,31909'
 
 let site: Site
 let browser: Browser
@@ -45,20 +53,44 @@ async function search(page: Page, address: string) {
 for (const [device, at] of Object.entries({ phone, desktop })) {
   test(`${device}: an owner registers with an address found on the map, and is in`, async () => {
     const page = await (await at(browser)).newPage()
+    const tiles: number[][] = []
+    page.on('request', (request) => {
+      const [, ...tile] = /\/tiles\/(\d+)\/(\d+)\/(\d+)/.exec(request.url()) ?? []
+      if (tile.length > 0) tiles.push(tile.map(Number))
+    })
     await open(page)
+    assert.equal(await page.getByLabel('País').inputValue(), 'CO')
+    const types = await page.getByLabel('Tipo de negocio').locator('option').allInnerTexts()
+    assert.deepEqual(types, ['Elige uno', ...TYPES])
     await page.locator('[data-state=loaded]').waitFor()
+    assert.ok(tiles.every(([zoom]) => zoom === 16))
+    assert.ok(
+      tiles.some((tile) => String(tile) === BOGOTA),
+      'the map begins in Bogotá',
+    )
     await axe(page)
     await search(page, `Cra. 76 # 33A-21 ${device}`)
     await said(page, 'Ubicación encontrada')
     await axe(page)
 
     await fill(page, `trazo-${device}@correo.example`)
+    await page.route(`**${REGISTER}`, async (route) => {
+      await sleep(500)
+      await route.continue()
+    })
     const [request] = await Promise.all([registration(page), send(page)])
+    assert.ok(await page.getByRole('button', { name: 'Creando cuenta...', exact: true }).isDisabled())
     await page.waitForURL('**/dashboard')
     await said(page, '¡Cuenta creada exitosamente!')
-    const { latitude, longitude, phone } = request.postDataJSON()
-    assert.deepEqual({ latitude, longitude, phone }, { ...FOUND, phone: '+573004128819' })
-    await page.getByRole('heading', { name: /Barbería El Trazo/ }).waitFor()
+    assert.deepEqual(request.postDataJSON(), {
+      ...{ business_name: 'Barbería El Trazo', business_type: 'Peluquería / Barbería', is_virtual: false },
+      ...{ address: `Cra. 76 # 33A-21 ${device}`, ...FOUND, phone: '+573004128819', terms: true },
+      ...{ email: `trazo-${device}@correo.example`, password: 'clave-segura' },
+      ...{ confirmPassword: 'clave-segura', recaptcha_token: 'dev-token' },
+    })
+    const stored = await page.evaluate(() => JSON.parse(sessionStorage.getItem('enpunto.session')!))
+    assert.ok(stored.token && stored.business.business_name === 'Barbería El Trazo')
+    await page.getByRole('heading', { level: 1, name: /Barbería El Trazo/ }).waitFor()
     await axe(page)
   })
 

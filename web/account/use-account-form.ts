@@ -23,7 +23,9 @@ export function useAccountForm<V extends FieldValues>(options: Options<V>) {
     try {
       await send(values)
     } catch (error) {
-      toast.error(messageOf(error, failure))
+      const { said, reason } = wordsFor(error, failure)
+      if (reason) toast.error(reason)
+      toast.error(said)
       const fields = (error instanceof ApiError && error.fields) || {}
       for (const [name, message] of Object.entries(fields))
         if (name in values) form.setError(name as Path<V>, { message })
@@ -42,6 +44,14 @@ export function useAccountForm<V extends FieldValues>(options: Options<V>) {
     onSubmit: form.handleSubmit(submit, (_, event) => refuse(event)),
     error: (name: Path<V>) => form.getFieldState(name, form.formState).error?.message,
   }
+}
+
+/** What the server said. Where it answered without a sentence: what failed, and as the reason the connection. */
+function wordsFor(error: unknown, failure: string): { said: string; reason?: string } {
+  const message = messageOf(error, failure)
+  const isAnswer = error instanceof ApiError && error.status >= 300
+  const hasSentence = isAnswer && (error.body as { error?: unknown } | null | undefined)?.error === message
+  return isAnswer && !hasSentence ? { said: failure, reason: message } : { said: message }
 }
 
 /** In the order of the form, not of the rules. */
