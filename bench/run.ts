@@ -1,15 +1,18 @@
 /**
  * Measures the product against limits measured in the same run, and keeps the figures in results.json: `npm run bench`.
- * `npm run bench -- page` measures only what is named: slots, book, window, reminders, page.
+ * `npm run bench -- page` measures only what is named: slots, book, window, figures,
+ * reminders, page, speed, lighthouse.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
+import { lighthouseScores } from './lighthouse.ts'
 import { load, type Figures } from './load.ts'
 import { weighPage } from './page.ts'
 import { timeReminders } from './reminders.ts'
+import { measureSpeed } from './speed.ts'
 import { bareInsert, bareSelect, bookings, slots, timeFigures, timeWindow } from './requests.ts'
 import { clean, fillBook, folder, makeBusiness, openDatabase } from './world.ts'
 
@@ -31,11 +34,14 @@ interface Row {
   ratio: number
   refused: number
 }
+const file = join(import.meta.dirname, 'results.json')
+const machine = { cpu: cpus()[0]?.model, cores: cpus().length, memoryGiB: Math.round(totalmem() / 2 ** 30) }
+// What is not measured now keeps its figures.
 const results: Record<string, unknown> = {
-  machine: { cpu: cpus()[0]?.model, cores: cpus().length, memoryGiB: Math.round(totalmem() / 2 ** 30) },
-  node: process.version,
-  at: new Date().toISOString(),
+  ...(parts.length > 0 && JSON.parse(readFileSync(file, 'utf8'))),
+  ...{ machine, node: process.version, at: new Date().toISOString() },
 }
+for (const part of parts) delete results[part]
 
 clean()
 const { db, close } = await openDatabase()
@@ -59,7 +65,9 @@ if (wants('figures')) {
 await close()
 clean()
 if (wants('page')) console.log('page:', (results.page = await weighPage()))
-writeFileSync(join(import.meta.dirname, 'results.json'), JSON.stringify(results, null, 2) + '\n')
+if (wants('speed')) results.speed = await measureSpeed()
+if (wants('lighthouse')) results.lighthouse = await lighthouseScores()
+writeFileSync(file, JSON.stringify(results, null, 2) + '\n')
 
 /** Ours and its limit in turn, so that a change of the machine's speed meets both; the median round is kept. */
 async function measure(
