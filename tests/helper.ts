@@ -1,6 +1,7 @@
-import { createApp } from '#server/app.ts'
+import { createApp, type App } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { connect, migrate, type Db } from '#server/db.ts'
+import type { Deps } from '#server/deps.ts'
 import { folderFiles, type FileStore } from '#server/files.ts'
 import type { Geocoder } from '#server/location/geocoder.ts'
 import { noLive } from '#server/live.ts'
@@ -36,12 +37,21 @@ export async function api(
     verifier = noVerification,
     files = temporaryFiles(),
     geocoder = noGeocoder,
-  }: { verifier?: Verifier; files?: FileStore; geocoder?: Geocoder } = {},
+    prepare,
+  }: {
+    verifier?: Verifier
+    files?: FileStore
+    geocoder?: Geocoder
+    /** Adds to the server what is not the API. */
+    prepare?: (app: App, deps: Deps) => Promise<void>
+  } = {},
 ) {
   const clock = { now: NOW }
   const config = readConfig({ NODE_ENV: 'test', DATA_DIR: tmpdir() })
   const world = { db, config, verifier, files, geocoder }
-  const app = await createApp({ ...world, now: () => clock.now, messagesQueued() {}, live: noLive })
+  const deps = { ...world, now: () => clock.now, messagesQueued() {}, live: noLive }
+  const app = await createApp(deps)
+  await prepare?.(app, deps)
   await app.ready()
   after(() => app.close())
   const call = async (

@@ -12,6 +12,7 @@ import {
   useNavigation,
 } from 'react-router'
 import type { Route } from './+types/root'
+import { contexts } from './context.ts'
 import { Message } from './public/message.tsx'
 import './ui/tokens.css'
 import './ui/base.css'
@@ -19,6 +20,12 @@ import './ui/button.css'
 import './ui/toast.css'
 import './public/message.css'
 import { Toaster } from './ui/toast.tsx'
+
+/** What every page's <head> needs. */
+export const loader = ({ context }: Route.LoaderArgs) => ({ publicUrl: context.get(contexts.site).publicUrl })
+
+/** The installation does not change while it is looked at. */
+export const shouldRevalidate = () => false
 
 export const meta: Route.MetaFunction = ({ error }) => [
   { title: isMissing(error) ? 'Página no encontrada - enpunto' : 'enpunto' },

@@ -1,6 +1,7 @@
 import { forgotErrors } from '#domain/account.ts'
 import { useState } from 'react'
-import { Link } from 'react-router'
+import { Link, type MetaFunction } from 'react-router'
+import { head } from '../head.ts'
 import { api } from '../ui/api.ts'
 import { Field } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -10,11 +11,12 @@ import { AccountScreen } from './screen.tsx'
 import { Submit } from './submit.tsx'
 import { useAccountForm } from './use-account-form.ts'
 
-export const meta = () => [
-  { title: 'Recuperar contraseña - enpunto' },
-  { name: 'robots', content: 'noindex' },
-  { name: 'theme-color', content: '#ffffff' },
-]
+export const meta: MetaFunction = (args) =>
+  head(args, {
+    title: 'Recuperar contraseña',
+    description: 'Pide un enlace para crear una contraseña nueva de tu cuenta de enpunto.',
+    indexed: false,
+  })
 
 export default function ForgotPassword() {
   const [sentTo, setSentTo] = useState<string>()

@@ -1,5 +1,6 @@
 import { loginErrors } from '#domain/account.ts'
-import { Link } from 'react-router'
+import { Link, type MetaFunction } from 'react-router'
+import { head } from '../head.ts'
 import { usePublicSite } from '../public/site.ts'
 import { Field } from '../ui/field.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
@@ -10,11 +11,11 @@ import { signIn } from './sign-in.ts'
 import { Submit } from './submit.tsx'
 import { useAccountForm } from './use-account-form.ts'
 
-export const meta = () => [
-  { title: 'Iniciar Sesión - enpunto' },
-  { name: 'description', content: 'Entra a tu agenda de enpunto.' },
-  { name: 'theme-color', content: '#ffffff' },
-]
+export const meta: MetaFunction = (args) =>
+  head(args, {
+    title: 'Iniciar Sesión',
+    description: 'Entra a tu agenda de enpunto: tus citas de hoy, tus servicios y tus profesionales.',
+  })
 
 interface Values {
   email: string

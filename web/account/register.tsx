@@ -1,16 +1,15 @@
-import { Link } from 'react-router'
+import { Link, type MetaFunction } from 'react-router'
+import { head } from '../head.ts'
 import { usePublicSite } from '../public/site.ts'
 import { RegisterForm } from './register-form.tsx'
 import { AccountScreen } from './screen.tsx'
 
-export const meta = () => [
-  { title: 'Registrarse - enpunto' },
-  {
-    name: 'description',
-    content: 'Crea gratis la agenda en línea de tu negocio: tus clientes reservan solos.',
-  },
-  { name: 'theme-color', content: '#ffffff' },
-]
+export const meta: MetaFunction = (args) =>
+  head(args, {
+    title: 'Registrarse',
+    description:
+      'Crea gratis la agenda en línea de tu negocio, en dos minutos y sin tarjeta: tus clientes reservan solos, a cualquier hora.',
+  })
 
 export default function Register() {
   const { verification } = usePublicSite()

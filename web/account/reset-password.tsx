@@ -1,6 +1,7 @@
 import { resetErrors } from '#domain/account.ts'
 import { useEffect, useState } from 'react'
-import { Link, useNavigate, useSearchParams } from 'react-router'
+import { Link, type MetaFunction, useNavigate, useSearchParams } from 'react-router'
+import { head } from '../head.ts'
 import { api } from '../ui/api.ts'
 import { PasswordField } from '../ui/password-field.tsx'
 import { toast } from '../ui/toast.tsx'
@@ -9,11 +10,12 @@ import { useSession } from './session.ts'
 import { Submit } from './submit.tsx'
 import { useAccountForm } from './use-account-form.ts'
 
-export const meta = () => [
-  { title: 'Crear contraseña nueva - enpunto' },
-  { name: 'robots', content: 'noindex' },
-  { name: 'theme-color', content: '#ffffff' },
-]
+export const meta: MetaFunction = (args) =>
+  head(args, {
+    title: 'Crear contraseña nueva',
+    description: 'Crea una contraseña nueva para tu cuenta de enpunto.',
+    indexed: false,
+  })
 
 const REDIRECT_MS = 3000
 

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { Navigate } from 'react-router'
+import { type MetaFunction, Navigate } from 'react-router'
 import '../ui/display.css'
 import { Icon } from '../ui/icon.tsx'
 import { logOut } from '../ui/icons-panel.ts'
@@ -16,7 +16,7 @@ import { TOAST } from './toast-time.ts'
 import { TopBar } from './top-bar.tsx'
 import { Told } from './use-loaded.ts'
 
-export const meta = adminMeta
+export const meta: MetaFunction = (args) => adminMeta(args, 'Panel de Administrador')
 export const links = adminLinks
 
 export default function AdminDashboard() {

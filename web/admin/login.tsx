@@ -1,7 +1,7 @@
 import { adminLoginErrors } from '#domain/account.ts'
 import type { FieldErrors } from '#domain/fields.ts'
 import { type FormEvent, useContext, useEffect, useRef, useState } from 'react'
-import { Navigate } from 'react-router'
+import { type MetaFunction, Navigate } from 'react-router'
 import { Nonce } from '../nonce.ts'
 import { api, ApiError } from '../ui/api.ts'
 import '../ui/banner.css'
@@ -16,7 +16,7 @@ import { type Administrator, enter, useAdministrator } from './session.ts'
 import { TOAST } from './toast-time.ts'
 import { TopBar } from './top-bar.tsx'
 
-export const meta = adminMeta
+export const meta: MetaFunction = (args) => adminMeta(args, 'Ingreso de administrador')
 export const links = adminLinks
 
 // Before the page's script has arrived, a form that is sent waits for it.

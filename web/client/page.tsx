@@ -1,7 +1,8 @@
 import bricolage from '../ui/fonts/bricolage-grotesque.woff2?url'
 import { useRef } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { type MetaFunction, useNavigate, useSearchParams } from 'react-router'
 import { contexts } from '../context.ts'
+import { head } from '../head.ts'
 import '../ui/display.css'
 import { Logo } from '../ui/logo.tsx'
 import '../ui/panel.css'
@@ -23,12 +24,12 @@ export const shouldRevalidate = () => false
 
 export const headers = () => ({ 'cache-control': 'private, no-store' })
 
-export const meta = () => [
-  { title: 'Portal del Cliente - enpunto' },
-  { name: 'description', content: 'Consulta, mueve o cancela tus citas.' },
-  { name: 'robots', content: 'noindex' },
-  { name: 'theme-color', content: '#ffffff' },
-]
+export const meta: MetaFunction = (args) =>
+  head(args, {
+    title: 'Portal del Cliente',
+    description: 'Consulta, mueve o cancela tus citas.',
+    indexed: false,
+  })
 
 export const links = () => [
   { rel: 'preload', href: bricolage, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' as const },

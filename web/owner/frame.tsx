@@ -4,7 +4,6 @@ import { Navigate, Outlet } from 'react-router'
 import { useSession } from '../account/session.ts'
 import '../ui/display.css'
 import '../ui/panel.css'
-import { ownerMeta } from './head.ts'
 import './nav.css'
 import { BottomBar, TopBar } from './nav.tsx'
 import './owner.css'
@@ -14,8 +13,6 @@ import { Suspended } from './suspended.tsx'
 export { PageHead } from './page-head.tsx'
 
 const Guide = lazy(() => import('./guide.tsx'))
-
-export const meta = () => ownerMeta('Dashboard')
 
 export const links = () => [
   { rel: 'preload', href: bricolage, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' as const },

@@ -1,17 +1,17 @@
-import { Link } from 'react-router'
+import { Link, type MetaFunction } from 'react-router'
+import { head } from '../head.ts'
 import { Icon } from '../ui/icon.tsx'
 import { calendar, check, mail, user } from '../ui/icons.ts'
 import { bell, chart, link, users } from '../ui/icons-panel.ts'
 import './home.css'
 
-export const meta = () => [
-  { title: 'enpunto: la agenda en línea de tu negocio' },
-  {
-    name: 'description',
-    content: 'Agenda en línea para negocios de servicios: tus clientes reservan su cita solos.',
-  },
-  { name: 'theme-color', content: '#ffffff' },
-]
+export const meta: MetaFunction = (args) =>
+  head(args, {
+    title: 'enpunto: la agenda en línea de tu negocio',
+    whole: true,
+    description:
+      'Tus clientes reservan su cita en línea y enpunto les recuerda la hora. Agenda gratis para peluquerías, spas, consultorios y más negocios de servicios.',
+  })
 
 const FEATURES = [
   { icon: calendar, title: 'Calendario', text: 'Tus citas por día o por semana, con un color por servicio.' },

@@ -1,12 +1,15 @@
-import { data } from 'react-router'
+import { data, type MetaFunction } from 'react-router'
+import { head } from '../head.ts'
 import { Message } from './message.tsx'
 
 export const loader = () => data(null, 404)
 
-export const meta = () => [
-  { title: 'Página no encontrada - enpunto' },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta: MetaFunction = (args) =>
+  head(args, {
+    title: 'Página no encontrada',
+    description: 'La dirección no existe o cambió de lugar.',
+    indexed: false,
+  })
 
 export default function NotFound() {
   return (

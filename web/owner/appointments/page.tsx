@@ -1,5 +1,6 @@
 import { inBookingWindow, minutesOf } from '#domain/dates.ts'
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
+import type { MetaFunction } from 'react-router'
 import { useSession } from '../../account/session.ts'
 import { NO_CONNECTION } from '../../ui/api.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -30,7 +31,7 @@ const AppointmentForm = lazy(async () => ({ default: (await loadForm()).Appointm
 const loadSettle = () => import('./settle.tsx')
 const Settle = lazy(async () => ({ default: (await loadSettle()).Settle }))
 
-export const meta = () => ownerMeta('Citas')
+export const meta: MetaFunction = (args) => ownerMeta(args, 'Citas')
 
 export default function Appointments() {
   const business = useSession().business!

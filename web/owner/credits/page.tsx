@@ -1,6 +1,6 @@
 import { creditBanner, CREDIT_PACKAGE, FREE_CREDITS_PER_MONTH, packageText } from '#domain/credits.ts'
 import { amPm, nowIn, shortDate } from '#domain/dates.ts'
-import { Link } from 'react-router'
+import { Link, type MetaFunction } from 'react-router'
 import { useSession } from '../../account/session.ts'
 import '../../ui/banner.css'
 import '../../ui/empty.css'
@@ -15,7 +15,7 @@ import { PagedCard } from './paged-card.tsx'
 import { type Credits, type Message, momentText, type Movement } from './types.ts'
 import { usePages } from './use-pages.ts'
 
-export const meta = () => ownerMeta('Mensajes de recordatorio')
+export const meta: MetaFunction = (args) => ownerMeta(args, 'Mensajes de recordatorio')
 
 const STATES = {
   sent: ['Enviado', 'st-completada'],

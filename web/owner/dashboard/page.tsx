@@ -1,5 +1,6 @@
 import { paletteOf } from '#domain/service.ts'
 import { useCallback, useState } from 'react'
+import type { MetaFunction } from 'react-router'
 import { useSession } from '../../account/session.ts'
 import '../../ui/empty.css'
 import '../../ui/tones.css'
@@ -22,7 +23,7 @@ import { Trend } from './trend.tsx'
 import { type Appointment, type Period, periodText } from './types.ts'
 import { useFigures } from './use-figures.ts'
 
-export const meta = () => ownerMeta('Dashboard')
+export const meta: MetaFunction = (args) => ownerMeta(args, 'Dashboard')
 
 /** The owner's day at a glance, and how the business is doing. */
 export default function Dashboard() {

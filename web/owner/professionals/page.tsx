@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Link } from 'react-router'
+import { Link, type MetaFunction } from 'react-router'
 import { ownerApi } from '../../account/session.ts'
 import '../../ui/banner.css'
 import { Icon } from '../../ui/icon.tsx'
@@ -20,7 +20,7 @@ import { Schedule } from './schedule.tsx'
 import { specialtyNames } from './specialties.ts'
 import type { Professional } from './types.ts'
 
-export const meta = () => ownerMeta('Profesionales')
+export const meta: MetaFunction = (args) => ownerMeta(args, 'Profesionales')
 
 type Open =
   { view: 'form'; professional?: Professional } | { view: 'delete' | 'schedule'; professional: Professional }

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { MetaFunction } from 'react-router'
 import { ownerApi, useSession } from '../../account/session.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { plus } from '../../ui/icons-panel.ts'
@@ -18,7 +19,7 @@ import './services.css'
 import { NoServices, Summary } from './summary.tsx'
 import type { Service } from './types.ts'
 
-export const meta = () => ownerMeta('Servicios')
+export const meta: MetaFunction = (args) => ownerMeta(args, 'Servicios')
 
 type Open = { view: 'form'; service?: Service } | { view: 'delete'; service: Service } | { view: 'order' }
 

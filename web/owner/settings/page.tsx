@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router'
+import { type MetaFunction, useSearchParams } from 'react-router'
 import { Icon } from '../../ui/icon.tsx'
 import { retry } from '../../ui/icons.ts'
 import '../../ui/field.css'
@@ -20,7 +20,7 @@ import { SocialTab } from './social-tab.tsx'
 import { tabOf, type TabId, Tabs } from './tabs.tsx'
 import { useProfile } from './use-profile.ts'
 
-export const meta = () => ownerMeta('Configuración')
+export const meta: MetaFunction = (args) => ownerMeta(args, 'Configuración')
 
 const SECTIONS: Record<TabId, (props: SectionProps) => React.ReactNode> = {
   negocio: BusinessTab,

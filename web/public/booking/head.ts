@@ -1,5 +1,6 @@
 import type { MetaDescriptor } from 'react-router'
 import type { Site } from '../../context.ts'
+import { social } from '../../head.ts'
 import type { Business } from './types.ts'
 
 /** Title, description, address and structured data of a business's page. */
@@ -15,13 +16,7 @@ export function bookingHead(business: Business, site: Site, themeColour: string)
     { title },
     { name: 'description', content: description },
     { name: 'theme-color', content: themeColour },
-    { tagName: 'link', rel: 'canonical', href: url },
-    { property: 'og:type', content: 'website' },
-    { property: 'og:locale', content: 'es_CO' },
-    { property: 'og:title', content: title },
-    { property: 'og:description', content: description },
-    { property: 'og:url', content: url },
-    ...(image ? [{ property: 'og:image', content: image }] : []),
+    ...social({ title, description, url, ...(image && { image }) }),
     { 'script:ld+json': localBusiness(business, url, image, description) },
   ]
 }

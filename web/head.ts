@@ -1,0 +1,75 @@
+import type { MetaDescriptor } from 'react-router'
+import picture from './ui/share.jpg?url'
+
+/** What a screen says of itself to search engines and to the chats in which it is shared. */
+export interface Head {
+  /** Without the product's name, which follows it; `whole` leaves it out. */
+  title: string
+  whole?: boolean
+  /** In Spanish, up to some 155 characters: what a list of results shows under the title. */
+  description: string
+  /** Whether search engines may list it. */
+  indexed?: boolean
+  /** Colour of the browser's bar. */
+  themeColour?: string
+}
+
+/** What React Router hands to every `meta`. */
+interface MetaArgs {
+  matches: readonly unknown[]
+  location: { pathname: string }
+}
+
+/** The <head> of a screen: its `meta` is `(args) => head(args, {…})`. Search and fragment are no part of its address. */
+export function head({ matches, location }: MetaArgs, { whole = false, indexed = true, ...screen }: Head) {
+  const publicUrl = (matches[0] as { loaderData?: { publicUrl: string } } | undefined)?.loaderData?.publicUrl
+  const title = whole ? screen.title : `${screen.title} - enpunto`
+  const { description, themeColour = '#ffffff' } = screen
+  return [
+    { title },
+    { name: 'description', content: description },
+    ...(indexed ? [] : [{ name: 'robots', content: 'noindex' }]),
+    { name: 'theme-color', content: themeColour },
+    ...social({
+      title,
+      description,
+      url: `${publicUrl}${location.pathname}`,
+      image: `${publicUrl}${picture}`,
+      drawnFor: 'enpunto: tus clientes reservan su cita en línea',
+    }),
+  ]
+}
+
+/** Width and height of every share picture, in pixels. */
+const PICTURE = { width: '1200', height: '630' }
+
+/** Canonical address, Open Graph and Twitter card. Addresses are absolute. */
+export function social(page: {
+  title: string
+  description: string
+  url: string
+  image?: string
+  /** What the picture shows, when it is one of those that are drawn for sharing. */
+  drawnFor?: string
+}): MetaDescriptor[] {
+  return [
+    { tagName: 'link', rel: 'canonical', href: page.url },
+    { property: 'og:type', content: 'website' },
+    { property: 'og:site_name', content: 'enpunto' },
+    { property: 'og:locale', content: 'es_CO' },
+    { property: 'og:title', content: page.title },
+    { property: 'og:description', content: page.description },
+    { property: 'og:url', content: page.url },
+    ...(page.image ? [{ property: 'og:image', content: page.image }] : []),
+    ...(page.drawnFor
+      ? [
+          { property: 'og:image:type', content: 'image/jpeg' },
+          { property: 'og:image:width', content: PICTURE.width },
+          { property: 'og:image:height', content: PICTURE.height },
+          { property: 'og:image:alt', content: page.drawnFor },
+        ]
+      : []),
+    // Title, description and picture are taken from the tags above.
+    { name: 'twitter:card', content: 'summary_large_image' },
+  ]
+}
