@@ -25,7 +25,11 @@ test('log-in: the token and user; wrong ones are the same 401; too many are 429'
   const wrong = await call('POST', '/api/admin/login', { body: { ...who, password: 'otra-clave' } })
   const nobody = await call('POST', '/api/admin/login', { body: { ...who, email: 'nadie@enpunto.example' } })
   assert.deepEqual([wrong.status, wrong.body], [401, nobody.body])
-  assert.equal((await call('POST', '/api/admin/login', { body: {} })).body.fields.email, 'Email es requerido')
+  assert.deepEqual((await call('POST', '/api/admin/login', { body: {} })).body.fields, {
+    ...{ email: 'Email es requerido', password: 'Contraseña es requerida' },
+  })
+  const unlike = await call('POST', '/api/admin/login', { body: { ...who, email: 'jefa@' } })
+  assert.deepEqual([unlike.status, unlike.body.fields], [400, { email: 'Email inválido' }])
   let last = 0
   for (let i = 0; i < 12 && last !== 429; i++)
     last = (await call('POST', '/api/admin/login', { body: { email: 'x@y.co', password: 'z' } })).status

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { describe, test } from 'node:test'
+import type { Verdict } from '#server/verification/verifier.ts'
 import { api, booking, database, NOW, salon, type Salon } from '../helper.ts'
 
 const db = await database()
@@ -125,7 +126,10 @@ test('cancelling by document or by token: the reason is kept, empty if none; not
   const second = await ana.book(place, { appointment_time: '12:00' })
   await eve.book(place, { appointment_time: '15:00' })
   assert.equal((await post(`cancel/${first}`, eve.who)).status, 404)
-  assert.equal((await statusOf(first)).status, 'scheduled')
+  const wish = { ...eve.who, new_date: '2026-11-24', new_time: '14:00' }
+  assert.equal((await post(`reschedule/${first}`, wish)).status, 404)
+  const untouched = await statusOf(first)
+  assert.deepEqual([untouched.status, untouched.appointment_date], ['scheduled', '2026-11-23'])
   assert.equal((await post(`cancel/${first}`, { ...ana.who, cancellation_reason: 'Viaje' })).status, 200)
   assert.equal((await statusOf(first)).cancellation_reason, 'Viaje')
   assert.equal((await post(`cancel/${first}`, ana.who)).status, 409)
@@ -156,6 +160,42 @@ test('moving keeps the id, takes the new time and frees the old; the professiona
     [{ new_time: undefined }, 'new_time', 'Nueva hora es requerida'],
   ] as const)
     assert.equal((await post(`reschedule/${id}`, { ...wish, ...changes })).body.fields[field], error)
+})
+
+test('a move reaches from today to 30 days ahead, and stays with the professional unless told otherwise', async () => {
+  const place = await salon(db)
+  const ana = person()
+  const id = await ana.book(place)
+  for (const [new_date, status] of [
+    ['2026-11-19', 400],
+    ['2026-12-21', 400],
+    ['2026-12-20', 200],
+  ] as const)
+    assert.equal((await post(`reschedule/${id}`, { ...ana.who, new_date, new_time: '10:00' })).status, status)
+  const row = await statusOf(id)
+  assert.deepEqual([row.appointment_date, row.professional_id], ['2026-12-20', place.professional_id])
+})
+
+test('without the human check nothing is shown, cancelled or moved', async () => {
+  let verdict: Verdict = 'verified'
+  const guarded = await api(db, { verifier: { page: { provider: 'altcha' }, verify: async () => verdict } })
+  const place = await salon(db)
+  const ana = person()
+  const id = await ana.book(place)
+  for (const [given, status, error] of [
+    ['missing', 400, 'Token de reCAPTCHA requerido'],
+    ['failed', 400, 'Verificación de reCAPTCHA fallida'],
+    ['unreachable', 503, 'Error verificando reCAPTCHA'],
+  ] as const) {
+    verdict = given
+    for (const path of ['appointments', `cancel/${id}`, `reschedule/${id}`]) {
+      const body = { ...ana.who, new_date: '2026-11-24', new_time: '14:00' }
+      const answer = await guarded.call('POST', `/api/appointments/client/${path}`, { body })
+      assert.deepEqual([answer.status, answer.body], [status, { success: false, error }], path)
+    }
+  }
+  const row = await statusOf(id)
+  assert.deepEqual([row.status, row.appointment_date], ['scheduled', '2026-11-23'])
 })
 
 test('a move of today must start at least 60 minutes from now; the owner alone may be quicker', async () => {

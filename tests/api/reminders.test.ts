@@ -577,6 +577,23 @@ describe('without credit', () => {
     assert.equal(await left(), 68)
   })
 
+  test('a booking is still told to both: confirmations and notices cost nothing', async () => {
+    await creditBalance(db, place.business_id, NOW)
+    await db
+      .updateTable('credit_accounts')
+      .set({ free: 0 })
+      .where('business_id', '=', place.business_id)
+      .execute()
+    const { status } = await call('POST', '/api/appointments/public', { body: booking(place) })
+    assert.equal(status, 201)
+    await sendDue(deps())
+    assert.deepEqual(sink.received.flatMap(({ to }) => to).sort(), [
+      'camila@correo.example',
+      `${place.slug}@correo.example`,
+    ])
+    assert.equal(await left(), 0)
+  })
+
   test('other businesses go on, and a new month brings new ones', async () => {
     const poor = place
     const rich = await salon(db)

@@ -72,7 +72,10 @@ for (const [device, at] of Object.entries({ phone, desktop })) {
     }
     await page.getByRole('button', { name: /^Salón Bugambilia/ }).click()
     await axe(page)
-    await page.getByRole('button', { name: 'Cerrar Sesión' }).click()
+    const user = page.getByRole('group', { name: 'Tu cuenta' })
+    await user.getByText('Salón Bugambilia').waitFor()
+    await user.getByRole('link', { name: 'Configuración' }).waitFor()
+    await user.getByRole('button', { name: 'Cerrar Sesión' }).click()
     await page.waitForURL(`${site.url}/`)
     assert.deepEqual(await stored(page), [false, false])
     await page.goto(`${site.url}/dashboard`)
@@ -87,7 +90,31 @@ for (const [device, at] of Object.entries({ phone, desktop })) {
       await axe(page)
     }
     await said(page, 'Página no encontrada')
-    await page.goto(`${site.url}/login`)
+    assert.equal(await page.getByRole('link', { name: 'Volver al inicio' }).getAttribute('href'), '/')
+    const footer = page.getByRole('contentinfo')
+    await footer.getByText(/agenda en línea/).waitFor()
+    const href = (name: string) => footer.getByRole('link', { name, exact: true }).getAttribute('href')
+    assert.equal(await href('Características'), '/#caracteristicas')
+    assert.equal(await href('Precios'), '/#precios')
+    assert.match((await href('Centro de ayuda'))!, /^https:\/\/wa\.me\/.*\?text=Hola/)
+    assert.match((await href('Instagram'))!, /^https:\/\/www\.instagram\.com\//)
+    // They stand there, and lead nowhere.
+    for (const name of ['Términos', 'Privacidad', 'Cookies']) {
+      await footer.getByText(name).waitFor()
+      assert.equal(await footer.getByRole('link', { name }).count(), 0)
+    }
+    const fold = page.getByRole('banner').locator('summary')
+    if (device === 'phone') await fold.click()
+    const entries = page.getByRole('banner').getByRole('navigation').filter({ visible: true })
+    assert.deepEqual(
+      (await entries.getByRole('link').allInnerTexts()).map((text) => text.trim()),
+      ['Inicio', 'Características', 'Precios', 'Iniciar Sesión', 'Registrarse'],
+    )
+    await entries.getByRole('link', { name: 'Registrarse' }).click()
+    await page.waitForURL('**/register')
+    if (device === 'phone') await fold.click()
+    await entries.getByRole('link', { name: 'Iniciar Sesión' }).click()
+    await page.waitForURL('**/login')
     for (const [name, path] of [
       ['Registrarse', '/register'],
       ['¿La olvidaste?', '/forgot-password'],
@@ -102,13 +129,36 @@ for (const [device, at] of Object.entries({ phone, desktop })) {
       if (device === 'phone') await page.locator('summary').click()
       await page.getByRole('banner').getByRole('link', { name }).click()
       await page.waitForURL(`${site.url}/`)
-      await page.waitForFunction((id) => {
-        const { top } = document.getElementById(id)?.getBoundingClientRect() ?? { top: -1 }
-        return scrollY > 0 && top >= 0 && top < innerHeight / 2
-      }, id)
+      await page.waitForFunction(isReached, id)
+      // From the landing page itself too.
+      await page.evaluate(() => scrollTo(0, 0))
+      if (device === 'phone') await page.locator('summary').click()
+      await page.getByRole('banner').getByRole('link', { name }).click()
+      await page.waitForFunction(isReached, id)
     }
   })
 }
+
+/** In the page: whether a section stands in the upper half of the screen. */
+function isReached(id: string): boolean {
+  const { top } = document.getElementById(id)?.getBoundingClientRect() ?? { top: -1 }
+  return scrollY > 0 && top >= 0 && top < innerHeight / 2
+}
+
+test('from another page a section is reached 100 ms after the landing page', async () => {
+  const page = await (await desktop(browser)).newPage()
+  await page.clock.install()
+  await page.goto(`${site.url}/login`)
+  await page.getByLabel('Correo electrónico').waitFor()
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000)
+  await page.getByRole('banner').getByRole('link', { name: 'Precios' }).click()
+  await page.locator('#precios').waitFor()
+  await sleep(500)
+  await page.clock.runFor(99)
+  assert.equal(await page.evaluate(() => scrollY), 0)
+  await page.clock.runFor(1)
+  await page.waitForFunction(isReached, 'precios')
+})
 
 test('protected screens send everybody else to the log-in', async () => {
   const page = await (await desktop(browser)).newPage()
