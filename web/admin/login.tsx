@@ -3,7 +3,7 @@ import type { FieldErrors } from '#domain/fields.ts'
 import { type FormEvent, useContext, useEffect, useRef, useState } from 'react'
 import { type MetaFunction, Navigate } from 'react-router'
 import { Nonce } from '../nonce.ts'
-import { api, ApiError } from '../ui/api.ts'
+import { api, ApiError, saidBy } from '../ui/api.ts'
 import '../ui/banner.css'
 import '../ui/display.css'
 import { Field } from '../ui/field.tsx'
@@ -118,12 +118,6 @@ export default function AdminLogin() {
 }
 
 const FAILED = 'Error de autenticación'
-
-/** What the server said, if it was the server that said it. */
-function saidBy(error: unknown): string | undefined {
-  const said = error instanceof ApiError ? (error.body as { error?: unknown } | undefined)?.error : undefined
-  return typeof said === 'string' && said ? said : undefined
-}
 
 function wake() {
   const page = window as unknown as { enpuntoIsAwake?: true; enpuntoWaits?: HTMLFormElement }

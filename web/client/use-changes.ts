@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { saidBy } from '../ui/api.ts'
 import type { Answer } from '../ui/deliver.ts'
 import { toast } from '../ui/toast.tsx'
 import { takeProof } from './human.ts'
@@ -7,7 +8,7 @@ import type { Kind } from './pending.ts'
 import { TOAST } from './toast-time.ts'
 import type { Appointment, PortalData, Slot } from './types.ts'
 import { useAct } from './use-act.ts'
-import { type Portal, saidBy } from './use-portal.ts'
+import type { Portal } from './use-portal.ts'
 
 export type Changes = ReturnType<typeof useChanges>
 export type Moved = 'done' | 'failed' | { alternatives: Slot[] }

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { ApiError, createApi } from '../ui/api.ts'
+import { ApiError, createApi, saidBy } from '../ui/api.ts'
 import { deliver } from '../ui/deliver.ts'
 import { toast } from '../ui/toast.tsx'
 import { takeProof } from './human.ts'
@@ -170,13 +170,6 @@ export function usePortal(data: PortalData, token: string | null, confirming: nu
 
 const changed = (id: number, changes: Partial<Appointment>) => (one: Appointment) =>
   one.id === id ? { ...one, ...changes } : one
-
-/** What the server said, if it was the server that said it. */
-export function saidBy(error: unknown): string | undefined {
-  if (!(error instanceof ApiError)) return undefined
-  const { error: said } = (error.body ?? {}) as { error?: unknown }
-  return typeof said === 'string' && said ? said : undefined
-}
 
 function entranceError(error: unknown): string {
   const status = error instanceof ApiError ? error.status : 0

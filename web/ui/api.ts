@@ -23,6 +23,13 @@ export class ApiError extends Error {
 export const messageOf = (error: unknown, fallback = NO_MESSAGE): string =>
   error instanceof ApiError ? error.message : fallback
 
+/** What the server itself said of a failed call. */
+export function saidBy(error: unknown): string | undefined {
+  if (!(error instanceof ApiError)) return undefined
+  const { error: said } = (error.body ?? {}) as { error?: unknown }
+  return typeof said === 'string' && said ? said : undefined
+}
+
 interface Options {
   /** Whose calls these are. */
   token?: () => string | undefined

@@ -1,12 +1,9 @@
 /** What forms say when storing failed. */
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
-import { ApiError, NO_CONNECTION } from '../../../ui/api.ts'
+import { ApiError, NO_CONNECTION, saidBy } from '../../../ui/api.ts'
 
 /** What the server said, else `literal`. */
-export function failureText(error: unknown, literal: string): string {
-  const said = error instanceof ApiError ? (error.body as { error?: unknown } | undefined)?.error : undefined
-  return typeof said === 'string' && said !== '' ? said : literal
-}
+export const failureText = (error: unknown, literal: string): string => saidBy(error) ?? literal
 
 /** There was no answer: what was typed is kept, and can be sent again. */
 export const lostText = (error: unknown): string | undefined =>
