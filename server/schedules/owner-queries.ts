@@ -17,6 +17,21 @@ export function professionalWeek(
     .execute()
 }
 
+/** The own weeks of all the professionals who have one, by professional and day. */
+export function professionalWeeks(
+  db: Db,
+  owner: BusinessId,
+): Promise<(ProfessionalDay & { professional_id: number })[]> {
+  return db
+    .selectFrom('professional_hours')
+    .select(['professional_id', 'day_of_week', 'is_available'])
+    .select(['start_time', 'end_time', 'lunch_start_time', 'lunch_end_time'])
+    .where('business_id', '=', owner)
+    .orderBy('professional_id')
+    .orderBy('day_of_week')
+    .execute()
+}
+
 /** Writes all the days of `week`, whatever was there. */
 export async function saveProfessionalWeek(
   tx: Tx,

@@ -7,7 +7,7 @@ import { failure, idParam } from '../http.ts'
 import { ownProfessional } from '../professionals/owner-queries.ts'
 import { NO_PROFESSIONAL } from '../professionals/save.ts'
 import { notFound } from '../refusal.ts'
-import { professionalWeek } from './owner-queries.ts'
+import { professionalWeek, professionalWeeks } from './owner-queries.ts'
 import { setBusinessWeek, setProfessionalWeek } from './save.ts'
 
 const time = z.string().nullable().meta({ description: 'HH:MM', example: '09:00' })
@@ -46,6 +46,28 @@ export function scheduleOwnerRoutes(api: Api, { db }: Deps) {
       if (!(await ownProfessional(db, owner, id))) throw notFound(NO_PROFESSIONAL)
       return { success: true as const, schedule: await professionalWeek(db, owner, id) }
     },
+  )
+
+  api.get(
+    '/schedules/professionals',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'The own weeks of all professionals; who is not in it follows the business',
+        response: {
+          200: z.object({
+            success: z.literal(true),
+            schedules: z.array(professionalDay.extend({ professional_id: z.int() })),
+          }),
+          '4xx': failure,
+        },
+      },
+    },
+    async (request) => ({
+      success: true as const,
+      schedules: await professionalWeeks(db, ownerOf(request)),
+    }),
   )
 
   api.put(

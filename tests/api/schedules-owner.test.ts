@@ -55,8 +55,12 @@ test('a professional’s week is saved as seven days; none at all follows the bu
   assert.deepEqual((await mine.as('GET', url)).body, { success: true, schedule: [] })
   assert.deepEqual([await slots(), await hasSchedule()], [17, 0])
 
+  const all = async () => (await mine.as('GET', '/api/schedules/professionals')).body.schedules
+  assert.deepEqual(await all(), [])
   const saved = await mine.as('PUT', url, [working(1)])
   assert.equal(saved.status, 200)
+  assert.equal((await all()).length, 7)
+  assert.deepEqual((await all())[1], { professional_id, ...working(1) })
   assert.equal(saved.body.schedule.length, 7)
   assert.deepEqual(saved.body.schedule[1], working(1))
   assert.deepEqual(saved.body.schedule[2].is_available, false)

@@ -1,11 +1,12 @@
 import { statusLabel } from '#domain/appointment.ts'
-import { amPm, clockTime, mediumDate, minutesOf, weekday } from '#domain/dates.ts'
+import { type Gap, gapsOf } from '#domain/day-gaps.ts'
+import { amPm, clockTime, dayOfWeek, mediumDate, minutesOf, weekday } from '#domain/dates.ts'
 import { type CSSProperties, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { Avatar } from '../../ui/avatar.tsx'
 import { hoursOf, startOf } from '../calendar/appointment.ts'
 import './day-line.css'
-import { type Appointment, counted, type Professional } from './types.ts'
+import { type Appointment, counted, type Hours, type Professional } from './types.ts'
 
 const HOUR = 60
 /** Room for the service as well. */
@@ -15,15 +16,21 @@ const USUAL = { first: 8 * HOUR, last: 18 * HOUR }
 interface Props {
   appointments: Appointment[]
   professionals: Professional[]
+  hours: Hours
   now: { date: string; minute: number }
   toneOf: (one: Appointment) => number
 }
 
 /** Who has an appointment when, today: a lane for each professional. */
-export function DayLine({ appointments, professionals, now, toneOf }: Props) {
+export function DayLine({ appointments, professionals, hours: weeks, now, toneOf }: Props) {
   const list = appointments.filter(({ status }) => status !== 'cancelled')
   const lanes = lanesOf(list, professionals)
   const hours = hoursShown(list, now.minute)
+  const gapsFor = (id: number): Gap[] => {
+    if (weeks.business.length === 0) return []
+    const own = weeks.own.filter((day) => day.professional_id === id)
+    return gapsOf(weeks.business, own, dayOfWeek(now.date), [hours.first, hours.last])
+  }
   const part = (minute: number) => (minute - hours.first) / (hours.last - hours.first)
   const at = (minute: number) => `${part(minute) * 100}%`
   const open = list.filter(({ status }) => status === 'scheduled').length
@@ -73,6 +80,15 @@ export function DayLine({ appointments, professionals, now, toneOf }: Props) {
                     </span>
                   </span>
                   <div className="day-track">
+                    {gapsFor(lane.id).map((gap) => (
+                      <span
+                        key={gap.from}
+                        className={gap.text === 'Cerrado' ? 'day-off' : 'day-off is-own'}
+                        style={{ left: at(gap.from), width: `calc(${at(gap.to)} - ${at(gap.from)})` }}
+                      >
+                        {gap.text !== 'Cerrado' && gap.text}
+                      </span>
+                    ))}
                     {lane.list.map((one) => (
                       <Event key={one.id} one={one} tone={toneOf(one)} at={at} />
                     ))}

@@ -31,8 +31,8 @@ export default function Dashboard() {
   const now = useClock(business.timezone)
   const today = now.date
   const [period, setPeriod] = useState<Period>('all')
-  const figures = useFigures(today, period)
-  const { credits, services, professionals, day, metrics, series } = figures
+  const figures = useFigures(business.id, today, period)
+  const { credits, services, professionals, hours, day, metrics, series } = figures
 
   const toneOf = useCallback(
     ({ service_id }: Pick<Appointment, 'service_id'>) => {
@@ -46,7 +46,7 @@ export default function Dashboard() {
   const faceOf = (id: number) => professionals?.find((one) => one.id === id)?.avatar_url
 
   // Together: what comes one after the other would push down what is already read.
-  const isReady = credits !== undefined && day && professionals && services
+  const isReady = credits !== undefined && day && professionals && services && hours
   const lanes = professionals?.filter(({ is_active }) => is_active).length ?? 0
   const shape = useShape(business.id, isReady ? { lanes, banner: credits !== null } : undefined)
 
@@ -57,7 +57,7 @@ export default function Dashboard() {
       {isReady ? (
         <>
           {credits && <CreditBanner credits={credits} business={business} today={today} />}
-          <DayLine appointments={day} professionals={professionals} now={now} toneOf={toneOf} />
+          <DayLine appointments={day} {...{ professionals, hours, now, toneOf }} />
         </>
       ) : (
         <Skeleton lanes={shape.lanes} banner={shape.banner} />

@@ -1,5 +1,6 @@
 /** What the calls of the dashboard answer. */
 import type { Credits } from '#domain/credits.ts'
+import type { BusinessDay, ProfessionalDay } from '#domain/week.ts'
 import type { Appointment } from '../calendar/appointment.ts'
 
 export type { Appointment, Credits }
@@ -19,6 +20,15 @@ export interface Professional {
   avatar_url: string | null
   is_active: boolean
   has_schedule: number
+}
+
+export type OwnDay = ProfessionalDay & { professional_id: number }
+
+/** The weeks by which people are booked; nothing is known without a business's. */
+export interface Hours {
+  business: BusinessDay[]
+  /** Of those who have a week of their own. */
+  own: OwnDay[]
 }
 
 export interface Stats {

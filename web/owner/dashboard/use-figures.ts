@@ -1,3 +1,4 @@
+import type { BusinessDay } from '#domain/week.ts'
 import { useEffect, useRef, useState } from 'react'
 import { ownerApi } from '../../account/session.ts'
 import { tidy } from '../calendar/appointment.ts'
@@ -6,7 +7,9 @@ import type {
   Appointment,
   Attendance,
   Credits,
+  Hours,
   Metrics,
+  OwnDay,
   Period,
   Professional,
   Series,
@@ -31,6 +34,7 @@ const NO_METRICS: Metrics = {
   ...{ top_services: [], occupation_hours: 0 },
 }
 const NO_ATTENDANCE: Attendance = { total_appointments: 0, attended: 0, no_shows: 0, attendance_rate: 0 }
+const NO_HOURS: Hours = { business: [], own: [] }
 const NO_SERIES: Series = { days: [], occupancy: [] }
 
 async function appointments(query: string): Promise<Appointment[]> {
@@ -57,8 +61,17 @@ async function attendance(query: string) {
   return (await ownerApi.get<{ stats: Attendance }>(`/api/appointments/attendance/stats${query}`)).stats
 }
 
+/** When the business and each of its professionals can be booked. */
+async function hours(businessId: number): Promise<Hours> {
+  const [business, own] = await Promise.all([
+    ownerApi.get<BusinessDay[]>(`/api/schedules/business/${businessId}`),
+    ownerApi.get<{ schedules: OwnDay[] }>('/api/schedules/professionals'),
+  ])
+  return { business, own: own.schedules }
+}
+
 /** Everything that the dashboard shows, kept up to date while it is open. */
-export function useFigures(today: string, period: Period) {
+export function useFigures(businessId: number, today: string, period: Period) {
   const version = useVersion()
   const query = `?period=${period}`
   const now = `${version} ${today}`
@@ -74,6 +87,7 @@ export function useFigures(today: string, period: Period) {
       one<Professional[], 'professionals'>('/api/professionals', 'professionals'),
       [],
     ),
+    hours: useQuiet(today, () => hours(businessId), NO_HOURS),
     day: useQuiet(now, () => appointments(`from=${today}&to=${today}&order=asc`), []),
     upcoming: useQuiet(now, () => upcoming(today), []),
     recent: useQuiet(now, () => appointments(`limit=${RECENT}`), []),

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { gapsOf } from './day-gaps.ts'
+import type { BusinessDay, ProfessionalDay } from './week.ts'
+
+const NO_LUNCH = { lunch_start_time: null, lunch_end_time: null }
+const LUNCH = { lunch_start_time: '12:00', lunch_end_time: '13:00' }
+const monday = (more: Partial<BusinessDay> = {}): BusinessDay[] => [
+  { day_of_week: 1, is_open: true, open_time: '09:00', close_time: '18:00', ...NO_LUNCH, ...more },
+]
+const own = (more: Partial<ProfessionalDay> = {}): ProfessionalDay[] => [
+  { day_of_week: 1, is_available: true, start_time: '10:00', end_time: '16:00', ...NO_LUNCH, ...more },
+]
+/** From 8 to 19 o'clock, as '08-09 Cerrado'. */
+const gaps = (business: BusinessDay[], professional: ProfessionalDay[] = [], day = 1) =>
+  gapsOf(business, professional, day, [8 * 60, 19 * 60]).map(
+    ({ from, to, text }) => `${from / 60}-${to / 60} ${text}`,
+  )
+
+test('what cannot be booked of a day, and why', () => {
+  assert.deepEqual(gaps(monday()), ['8-9 Cerrado', '18-19 Cerrado'])
+  assert.deepEqual(gaps(monday(LUNCH)), ['8-9 Cerrado', '12-13 Almuerzo', '18-19 Cerrado'])
+  assert.deepEqual(gaps(monday(), own(LUNCH)), [
+    ...['8-9 Cerrado', '9-10 No disponible', '12-13 Almuerzo'],
+    ...['16-18 No disponible', '18-19 Cerrado'],
+  ])
+  // Two lunches that touch are one.
+  assert.deepEqual(
+    gaps(monday(LUNCH), own({ lunch_start_time: '13:00', lunch_end_time: '14:00', start_time: '09:00' })),
+    ['8-9 Cerrado', '12-14 Almuerzo', '16-18 No disponible', '18-19 Cerrado'],
+  )
+})
+
+test('whole days', () => {
+  assert.deepEqual(gaps(monday({ is_open: false })), ['8-19 Cerrado'])
+  assert.deepEqual(gaps([], own()), ['8-19 Cerrado'])
+  assert.deepEqual(gaps(monday(), own({ is_available: false })), [
+    ...['8-9 Cerrado', '9-18 No disponible', '18-19 Cerrado'],
+  ])
+  // A week of one's own that leaves the day out.
+  assert.deepEqual(gaps(monday(), own({ day_of_week: 2 })), [
+    ...['8-9 Cerrado', '9-18 No disponible', '18-19 Cerrado'],
+  ])
+  assert.deepEqual(gaps(monday({ open_time: '00:00', close_time: '23:45' })), [])
+})
