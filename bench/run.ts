@@ -1,13 +1,14 @@
 /**
  * Measures the product against limits measured in the same run, and keeps the figures in results.json: `npm run bench`.
  * `npm run bench -- page` measures only what is named: slots, book, window, figures,
- * reminders, page, speed, lighthouse.
+ * reminders, page, speed, lighthouse, calendar.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
+import { timeCalendar } from './calendar.ts'
 import { lighthouseScores } from './lighthouse.ts'
 import { load, type Figures } from './load.ts'
 import { weighPage } from './page.ts'
@@ -67,6 +68,8 @@ clean()
 if (wants('page')) console.log('page:', (results.page = await weighPage()))
 if (wants('speed')) results.speed = await measureSpeed()
 if (wants('lighthouse')) results.lighthouse = await lighthouseScores()
+if (wants('calendar'))
+  console.log('calendar:', JSON.stringify((results.calendar = await timeCalendar()), null, 2))
 writeFileSync(file, JSON.stringify(results, null, 2) + '\n')
 
 /** Ours and its limit in turn, so that a change of the machine's speed meets both; the median round is kept. */

@@ -1,0 +1,84 @@
+import type { CDPSession, Page } from 'playwright-core'
+
+/** Milliseconds from frame to frame while something moves. */
+export interface Frames {
+  frames: number
+  p50: number
+  p95: number
+  worst: number
+  /** How many took longer than 50 ms. */
+  over50: number
+}
+
+/** The frames that the page draws while `act` goes on. */
+export async function framesWhile(page: Page, act: () => Promise<unknown>): Promise<number[]> {
+  await page.evaluate(`{
+    const frames = (window.benchFrames = [])
+    let last
+    const tick = (at) => {
+      if (last !== undefined) frames.push(at - last)
+      last = at
+      window.benchTick = requestAnimationFrame(tick)
+    }
+    window.benchTick = requestAnimationFrame(tick)
+  }`)
+  await act()
+  return await page.evaluate<number[]>('(cancelAnimationFrame(window.benchTick), window.benchFrames)')
+}
+
+export function sharesOf(frames: number[]): Frames {
+  const sorted = frames.toSorted((a, b) => a - b)
+  const at = (share: number) =>
+    Number((sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(1))
+  return {
+    ...{ frames: sorted.length, p50: at(0.5), p95: at(0.95), worst: at(1) },
+    over50: sorted.filter((ms) => ms > 50).length,
+  }
+}
+
+/** Down and up again over what is at `point`, as fast as people do, by wheel or finger. */
+export async function scroll(
+  session: CDPSession,
+  { x, y, distance, isTouch }: { x: number; y: number; distance: number; isTouch: boolean },
+) {
+  for (const yDistance of [-distance, distance])
+    await session.send('Input.synthesizeScrollGesture', {
+      ...{ x, y, yDistance, speed: 2_400, preventFling: true },
+      gestureSourceType: isTouch ? 'touch' : 'mouse',
+    })
+}
+
+const STEPS = 90
+const HOLD_MS = 450
+
+/** Takes what is at `from` and carries it around in a circle; a finger rests on it first. Drops it with Escape. */
+export async function drag(
+  page: Page,
+  session: CDPSession,
+  from: { x: number; y: number },
+  isTouch: boolean,
+) {
+  const size = page.viewportSize()!
+  const at = (i: number) => ({
+    x: size.width / 2 + Math.sin((i / STEPS) * 2 * Math.PI) * size.width * 0.28,
+    y: size.height / 2 + Math.cos((i / STEPS) * 2 * Math.PI) * size.height * 0.22,
+  })
+  const send = (kind: 'start' | 'move' | 'end', { x, y }: { x: number; y: number }) =>
+    isTouch
+      ? session.send('Input.dispatchTouchEvent', {
+          type: ({ start: 'touchStart', move: 'touchMove', end: 'touchEnd' } as const)[kind],
+          touchPoints: kind === 'end' ? [] : [{ x, y }],
+        })
+      : session.send('Input.dispatchMouseEvent', {
+          type: ({ start: 'mousePressed', move: 'mouseMoved', end: 'mouseReleased' } as const)[kind],
+          ...{ x, y, button: 'left', buttons: 1, clickCount: kind === 'move' ? 0 : 1 },
+        })
+  await send('start', from)
+  if (isTouch) await page.waitForTimeout(HOLD_MS)
+  for (let i = 0; i < STEPS; i++) {
+    await send('move', at(i))
+    await page.waitForTimeout(8)
+  }
+  await page.keyboard.press('Escape')
+  await send('end', at(STEPS))
+}
