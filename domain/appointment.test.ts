@@ -76,6 +76,19 @@ test('who may do what: every status, before, on and after the day', () => {
   }
 })
 
+test('that a client comes counts until it is known who came', () => {
+  const said = { status: 'scheduled', client_confirmed_at: '2026-11-19T10:00:00Z' }
+  assert.equal(appointment.saidToCome(said), true)
+  assert.equal(appointment.saidToCome({ ...said, rescheduled_from: '2026-11-18T10:00:00Z' }), true)
+  for (const other of [
+    { client_confirmed_at: null },
+    { status: 'cancelled' },
+    { status: 'completed', attendance_status: 'attended' },
+    { status: 'completed', attendance_status: 'no_show' },
+  ])
+    assert.equal(appointment.saidToCome({ ...said, ...other }), false)
+})
+
 test('reasons are sentences', () => {
   const a = { status: 'cancelled', appointment_date: TOMORROW }
   assert.equal(appointment.canCancel(a, TODAY), 'La cita ya está cancelada')

@@ -60,6 +60,11 @@ export function isUnconfirmed(appointment: DatedStatus, today: IsoDate): boolean
   return isScheduled(appointment) && isPending(appointment) && dateOf(appointment) < today
 }
 
+/** Whether the client said to be coming, and that still means something: the appointment is ahead or being attended. */
+export function saidToCome(appointment: StatusFields & { client_confirmed_at?: unknown }): boolean {
+  return Boolean(appointment.client_confirmed_at) && isScheduled(appointment) && isPending(appointment)
+}
+
 /** Why `actor` may not cancel this appointment, in Spanish; undefined when allowed. */
 export function canCancel(
   appointment: DatedStatus,

@@ -143,7 +143,7 @@ export interface Tables {
     business_id: number
     appointment_id: number
     id: Generated<number>
-    change: 'moved' | 'edited' | 'cancelled' | 'attended' | 'no_show' | 'confirmed'
+    change: 'moved' | 'edited' | 'cancelled' | 'attended' | 'no_show' | 'confirmed' | 'undone'
     actor: 'client' | 'owner' | 'administrator' | 'system'
     at: Instant
     old: Json<Record<string, unknown>>

@@ -24,7 +24,7 @@ export async function cancel(
     const refusal = canCancel(row, today(await timezoneOf(tx, key.business_id), nowMs), actor)
     if (refusal) throw new Refusal(409, refusal)
     const changes = { status: 'cancelled' as const, cancellation_reason: cleanText(reason) }
-    const old = await changeAppointment(tx, row, changes, { change: 'cancelled', actor, nowMs })
+    const { old } = await changeAppointment(tx, row, changes, { change: 'cancelled', actor, nowMs })
     await queueChange(tx, {
       kind: 'cancelled',
       business_id: row.business_id,

@@ -23,14 +23,14 @@ export function lockAppointment(tx: Tx, { business_id, id }: AppointmentKey) {
 
 /**
  * Writes the changes and, in the same transaction, what the changed columns were before.
- * @returns those old values.
+ * @returns those old values, and the id of the change in the history.
  */
 export async function changeAppointment(
   tx: Tx,
   row: Row,
   changes: Updateable<Tables['appointments']>,
   { change, actor, nowMs }: { change: Tables['appointment_history']['change']; actor: Actor; nowMs: number },
-): Promise<Record<string, unknown>> {
+): Promise<{ old: Record<string, unknown>; id: number }> {
   const old = oldValues(row, changes)
   await tx
     .updateTable('appointments')
@@ -38,7 +38,7 @@ export async function changeAppointment(
     .where('business_id', '=', row.business_id)
     .where('id', '=', row.id)
     .execute()
-  await tx
+  const { id } = await tx
     .insertInto('appointment_history')
     .values({
       business_id: row.business_id,
@@ -48,8 +48,21 @@ export async function changeAppointment(
       at: new Date(nowMs).toISOString(),
       old: JSON.stringify(old),
     })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { old, id }
+}
+
+/** What happened last to an appointment, at most two entries, the last first. */
+export function lastChanges(tx: Tx, { business_id, id }: AppointmentKey) {
+  return tx
+    .selectFrom('appointment_history')
+    .select(['id', 'change', 'actor', 'old'])
+    .where('business_id', '=', business_id)
+    .where('appointment_id', '=', id)
+    .orderBy('id', 'desc')
+    .limit(2)
     .execute()
-  return old
 }
 
 export type Actor = 'client' | 'owner'

@@ -48,12 +48,18 @@ export interface Mover {
 /**
  * Moves or edits a scheduled appointment: same id, the old time freed and the new one taken in one step, the old
  * values kept. Name, duration and price stay the booked ones unless the service is another.
+ * @returns the move's id in the history, by which it can be taken back; undefined when nothing was moved.
  * @throws Refusal 400 for what is wrong with the wish, 404, 409 when it cannot be changed, or with `alternatives` when
  *   the new time is taken: then nothing has changed.
  */
-export async function change(db: Db, key: AppointmentKey, wish: Wish, mover: Mover): Promise<void> {
+export async function change(
+  db: Db,
+  key: AppointmentKey,
+  wish: Wish,
+  mover: Mover,
+): Promise<number | undefined> {
   try {
-    await db.transaction().execute((tx) => changeWithin(tx, key, wish, mover))
+    return await db.transaction().execute((tx) => changeWithin(tx, key, wish, mover))
   } catch (error) {
     // The database's word on overlap; what this transaction did is undone.
     if (sqlState(error) === '23P01')
@@ -62,7 +68,7 @@ export async function change(db: Db, key: AppointmentKey, wish: Wish, mover: Mov
   }
 }
 
-/** The owner's form, as for a new appointment. */
+/** The owner's form, as for a new appointment. Returns and throws as `change`. */
 export async function edit(db: Db, key: AppointmentKey, body: Record<string, unknown>, nowMs: number) {
   const errors = appointmentErrors(body)
   if (Object.keys(errors).length > 0) throw invalid(errors)
@@ -79,10 +85,16 @@ export async function edit(db: Db, key: AppointmentKey, body: Record<string, unk
       notes: cleanText(body.notes) || null,
     },
   }
-  await change(db, key, wish, { actor: 'owner', nowMs })
+  return await change(db, key, wish, { actor: 'owner', nowMs })
 }
 
-async function changeWithin(tx: Tx, key: AppointmentKey, wish: Wish, { actor, nowMs, noticeMinutes }: Mover) {
+/** As `change`, in the caller's transaction. */
+export async function changeWithin(
+  tx: Tx,
+  key: AppointmentKey,
+  wish: Wish,
+  { actor, nowMs, noticeMinutes }: Mover,
+): Promise<number | undefined> {
   const row = await lockAppointment(tx, key)
   if (!row) throw notFound('Cita no encontrada')
   const isMoved =
@@ -122,11 +134,19 @@ async function changeWithin(tx: Tx, key: AppointmentKey, wish: Wish, { actor, no
   }
   for (const [column, value] of Object.entries(changes))
     if (isSame(row[column as keyof Row], value)) delete changes[column]
-  if (Object.keys(changes).length === 0) return
+  if (Object.keys(changes).length === 0) return undefined
   const kind = 'starts_at' in changes || 'professional_id' in changes ? 'moved' : 'edited'
-  const old = await changeAppointment(tx, row, changes, { change: kind, actor, nowMs })
-  await queueChange(tx, { kind, business_id: row.business_id, appointment_id: row.id, actor, at: nowMs, old })
+  const { old, id } = await changeAppointment(tx, row, changes, { change: kind, actor, nowMs })
+  const canBeUndone = kind === 'moved' && actor === 'owner'
+  await queueChange(tx, {
+    ...{ kind, business_id: row.business_id, appointment_id: row.id, actor, at: nowMs, old },
+    ...(canBeUndone && { waitMs: SECOND_THOUGHTS_MS }),
+  })
+  return canBeUndone ? id : undefined
 }
+
+// As long as the screen offers to take a move back, and the way there.
+export const SECOND_THOUGHTS_MS = 12_000
 
 const isSame = (before: unknown, after: unknown) =>
   before === after ||

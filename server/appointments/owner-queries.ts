@@ -86,15 +86,28 @@ export async function countAppointments(db: Db, owner: BusinessId, filter: Filte
   return row.total
 }
 
-/** Scheduled, dated before `today`, nothing said about who came. Oldest first. */
-export function unconfirmedAppointments(db: Db, owner: BusinessId, today: string) {
-  return own(db, owner)
+/** Scheduled, dated before `today`, nothing said about who came. Oldest first; all of them without `limit`. */
+export function unconfirmedAppointments(db: Db, owner: BusinessId, today: string, limit?: number) {
+  const rows = own(db, owner)
     .where('status', '=', 'scheduled')
     .where('attendance_status', '=', 'pending')
     .where('appointment_date', '<', today)
     .orderBy('appointment_date')
     .orderBy('appointment_time')
-    .execute()
+    .orderBy('id')
+  return (limit === undefined ? rows : rows.limit(limit)).execute()
+}
+
+export async function countUnconfirmed(db: Db, owner: BusinessId, today: string): Promise<number> {
+  const row = await db
+    .selectFrom('appointments')
+    .select((count) => count.fn.countAll<number>().as('total'))
+    .where('business_id', '=', owner)
+    .where('status', '=', 'scheduled')
+    .where('attendance_status', '=', 'pending')
+    .where('appointment_date', '<', today)
+    .executeTakeFirstOrThrow()
+  return row.total
 }
 
 /** What happened to an appointment after it was booked, in order. */
@@ -106,6 +119,36 @@ export function historyOf(db: Db, owner: BusinessId, id: number) {
     .where('appointment_id', '=', id)
     .orderBy('id')
     .execute()
+}
+
+/** Something that happened to an appointment, with the appointment as it is now. */
+export interface Happening {
+  /** Of the change; two never have the same. */
+  key: string
+  change: string
+  actor: string
+  /** Epoch milliseconds. */
+  at: number
+  appointment_id: number
+  client_name: string
+  appointment_date: string
+  appointment_time: string
+}
+
+/** What happened last in the business, whatever the date of the appointment: at most `limit`, the latest first. */
+export async function latestHappenings(db: Db, owner: BusinessId, limit: number): Promise<Happening[]> {
+  const { rows } = await sql<Happening>`
+    select happening.key, change, actor, at, appointment_id, client_name, appointment_date, appointment_time
+    from (
+      (select 'b' || id as key, id as appointment_id, 'booked' as change, booked_by as actor, created_at as at
+       from appointments where business_id = ${owner} order by id desc limit ${limit})
+      union all
+      (select 'c' || id, appointment_id, change, actor, at
+       from appointment_history where business_id = ${owner} order by id desc limit ${limit})
+    ) happening
+    join appointments a on a.business_id = ${owner} and a.id = happening.appointment_id
+    order by at desc, happening.key desc limit ${limit}`.execute(db)
+  return rows
 }
 
 export async function timezoneOf(db: Db | Tx, businessId: number): Promise<string> {

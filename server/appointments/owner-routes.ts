@@ -14,8 +14,10 @@ import { appointmentsCsv } from './csv.ts'
 import { edit } from './move.ts'
 import {
   countAppointments,
+  countUnconfirmed,
   earlierClients,
   historyOf,
+  latestHappenings,
   listAppointments,
   ownAppointment,
   timezoneOf,
@@ -25,6 +27,7 @@ import {
 } from './owner-queries.ts'
 import { heldBy } from './queries.ts'
 import { appointmentBody, idempotencyHeaders } from './routes.ts'
+import { undoMove } from './undo.ts'
 
 const text = z.string().nullable()
 const appointment = z.object({
@@ -116,14 +119,58 @@ export function appointmentOwnerRoutes(api: Api, { db, now, messagesQueued, live
       config,
       schema: {
         tags,
-        summary: 'Past appointments of which nobody said who came',
-        response: { 200: many, '4xx': failure },
+        summary:
+          'Past appointments of which nobody said who came; the first of them and `total` with `limit`',
+        querystring: z.object({ limit: z.coerce.number().int().min(1).max(500).optional() }),
+        response: { 200: many.extend({ total: z.int().optional() }), '4xx': failure },
       },
     },
     async (request) => {
       const owner = ownerOf(request)
-      const appointments = await unconfirmedAppointments(db, owner, today(await timezoneOf(db, owner), now()))
-      return { success: true as const, appointments: appointments.map(shown) }
+      const { limit } = request.query
+      const date = today(await timezoneOf(db, owner), now())
+      const [appointments, total] = await Promise.all([
+        unconfirmedAppointments(db, owner, date, limit),
+        limit ? countUnconfirmed(db, owner, date) : undefined,
+      ])
+      return {
+        success: true as const,
+        appointments: appointments.map(shown),
+        ...(total !== undefined && { total }),
+      }
+    },
+  )
+
+  api.get(
+    '/appointments/latest',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'What happened last, whatever the date of the appointment: at most 20, the latest first',
+        response: {
+          200: z.object({
+            success: z.literal(true),
+            happenings: z.array(
+              z.object({
+                key: z.string(),
+                change: z.string(),
+                actor: z.string(),
+                at: z.string().meta({ format: 'date-time' }),
+                appointment_id: z.int(),
+                client_name: z.string(),
+                appointment_date: z.string(),
+                appointment_time: z.string(),
+              }),
+            ),
+          }),
+          '4xx': failure,
+        },
+      },
+    },
+    async (request) => {
+      const happenings = await latestHappenings(db, ownerOf(request), 20)
+      return { success: true as const, happenings: happenings.map((one) => ({ ...one, at: iso(one.at) })) }
     },
   )
 
@@ -281,16 +328,51 @@ export function appointmentOwnerRoutes(api: Api, { db, now, messagesQueued, live
         summary: 'Moves or edits a scheduled appointment; the same fields and checks as a new one',
         params,
         body: z.object({ business_id: z.unknown().optional().meta({ type: 'integer' }), ...appointmentBody }),
-        response: { 200: one, '4xx': failure },
+        response: {
+          200: one.extend({
+            move_id: z.int().nullable().meta({ description: 'By which the move can be undone' }),
+          }),
+          '4xx': failure,
+        },
       },
     },
     async (request) => {
       const owner = ownerOf(request)
       ensureOwn(owner, request.body.business_id)
       const { id } = request.params
-      await edit(db, { business_id: owner, id }, request.body, now())
+      const move_id = (await edit(db, { business_id: owner, id }, request.body, now())) ?? null
       changed(owner)
-      return { success: true as const, appointment: shown((await ownAppointment(db, owner, id))!) }
+      return { success: true as const, appointment: shown((await ownAppointment(db, owner, id))!), move_id }
+    },
+  )
+
+  api.post(
+    '/appointments/:id/undo-move',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Takes the last move back; nobody hears of it when nobody was told yet',
+        params,
+        body: z.object({ move_id: idParam }),
+        response: {
+          200: one.extend({
+            is_quiet: z.boolean().meta({ description: 'False: the client hears of the move back' }),
+          }),
+          '4xx': failure,
+        },
+      },
+    },
+    async (request) => {
+      const owner = ownerOf(request)
+      const { id } = request.params
+      const { isQuiet } = await undoMove(db, { business_id: owner, id }, request.body.move_id, now())
+      changed(owner)
+      return {
+        success: true as const,
+        appointment: shown((await ownAppointment(db, owner, id))!),
+        is_quiet: isQuiet,
+      }
     },
   )
 

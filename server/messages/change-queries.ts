@@ -39,6 +39,49 @@ export async function changeSequence(tx: Tx, business_id: number, appointment_id
   return (last ?? 0) + 1
 }
 
+/**
+ * Those of an appointment's changes that surely nobody was told of are skipped: a later one says it all. What a sender
+ * has in hand, or may have given away, stays as it is.
+ * @returns the numbers of the changes of which the client will not hear.
+ */
+export async function skipWaiting(
+  tx: Tx,
+  business_id: number,
+  appointment_id: number,
+  nowMs: number,
+): Promise<number[]> {
+  const waiting = changesOf(tx, business_id, appointment_id)
+    .select('id')
+    .where('state', '=', 'queued')
+    .where('attempts', '=', 0)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('handovers as h')
+            .select('h.message_id')
+            .where('h.business_id', '=', business_id)
+            .whereRef('h.message_id', '=', 'messages.id'),
+        ),
+      ),
+    )
+    .forNoKeyUpdate()
+    .skipLocked()
+  const rows = await tx
+    .updateTable('messages')
+    .set({
+      state: 'skipped',
+      last_error: 'overtaken by a later change',
+      settled_at: new Date(nowMs).toISOString(),
+    })
+    .where('business_id', '=', business_id)
+    .where('id', 'in', waiting)
+    .returning(['kind', 'data'])
+    .execute()
+  return rows
+    .filter(({ kind }) => kind.endsWith('_client'))
+    .map(({ data }) => (data as unknown as ChangeData).sequence)
+}
+
 export interface ToldChange {
   kind: string
   state: 'queued' | 'sent' | 'failed' | 'skipped'

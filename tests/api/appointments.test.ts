@@ -335,6 +335,81 @@ test('the table for a spreadsheet', async () => {
   assert.match(answer.body, /"a;b\n""c"""/)
 })
 
+test('a move is taken back by its number, and only the last one', async () => {
+  const { as, place, book } = await owned()
+  const { id } = await book()
+  const moved = await as('PUT', `/api/appointments/${id}`, booking(place, { appointment_time: '15:00' }))
+  assert.equal(moved.body.appointment.appointment_time, '15:00')
+  const { move_id } = moved.body
+  for (const wrong of [undefined, 0, 'x', 1.5])
+    assert.equal(
+      (await as('POST', `/api/appointments/${id}/undo-move`, { move_id: wrong })).status,
+      400,
+      String(wrong),
+    )
+  assert.equal((await as('POST', `/api/appointments/${id}/undo-move`, { move_id: move_id + 1 })).status, 409)
+  const { status, body } = await as('POST', `/api/appointments/${id}/undo-move`, { move_id })
+  assert.equal(status, 200, body.error)
+  assert.deepEqual(
+    [body.is_quiet, body.appointment.appointment_time, body.appointment.rescheduled_from],
+    [true, '10:00', null],
+  )
+  const { history } = (await as('GET', `/api/appointments/${id}`)).body
+  assert.deepEqual(
+    history.map(({ change }: { change: string }) => change),
+    ['booked', 'moved', 'undone'],
+  )
+  assert.equal(history[2].old.appointment_time, '15:00')
+  // Nothing moved, nothing to take back.
+  const edited = await as('PUT', `/api/appointments/${id}`, booking(place, { notes: 'Trae fotos' }))
+  assert.equal(edited.body.move_id, null)
+})
+
+test('what happened last, on whatever date, of this business only', async () => {
+  const { as, place, book } = await owned()
+  const other = await owned()
+  await other.book()
+  const near = await book()
+  clock.now = NOW + 1_000
+  const far = await book({ appointment_date: '2026-12-18', client_name: 'Zoé Ñáñez' })
+  clock.now = NOW + 2_000
+  await as('PUT', `/api/appointments/${near.id}`, booking(place, { appointment_time: '15:00' }))
+  clock.now = NOW + 3_000
+  await as('POST', `/api/appointments/${far.id}/cancel`)
+  const { body } = await as('GET', '/api/appointments/latest')
+  assert.deepEqual(
+    body.happenings.map(({ change, actor, client_name, appointment_date, appointment_time }: any) =>
+      [change, actor, client_name, appointment_date, appointment_time].join(' '),
+    ),
+    [
+      'cancelled owner Zoé Ñáñez 2026-12-18 10:00',
+      'moved owner Camila Rojas 2026-11-23 15:00',
+      'booked owner Zoé Ñáñez 2026-12-18 10:00',
+      'booked owner Camila Rojas 2026-11-23 15:00',
+    ],
+  )
+  assert.equal(new Set(body.happenings.map(({ key }: { key: string }) => key)).size, 4)
+  assert.equal(JSON.stringify(body).includes('correo.example'), false)
+  for (let hour = 9; hour < 17; hour++)
+    for (const appointment_date of ['2026-11-24', '2026-11-25', '2026-11-26'])
+      await book({ appointment_date, appointment_time: `${String(hour).padStart(2, '0')}:00` })
+  assert.equal((await as('GET', '/api/appointments/latest')).body.happenings.length, 20)
+  clock.now = NOW
+})
+
+test('the unconfirmed: the first of them and how many there are', async () => {
+  const { as, place } = await owned()
+  for (const day of ['17', '18', '19']) await past(place, `2026-11-${day}`, '10:00')
+  await past(place, '2026-11-19', '12:00', { status: 'completed', attendance_status: 'attended' })
+  const { body } = await as('GET', '/api/appointments/unconfirmed?limit=2')
+  assert.deepEqual(
+    [body.total, body.appointments.map((one: any) => one.appointment_date)],
+    [3, ['2026-11-17', '2026-11-18']],
+  )
+  assert.equal((await as('GET', '/api/appointments/unconfirmed?limit=0')).status, 400)
+  assert.equal((await as('GET', '/api/appointments/unconfirmed')).body.appointments.length, 3)
+})
+
 test("another business's appointments do not exist", async () => {
   const mine = await owned()
   const other = await owned()
@@ -344,6 +419,7 @@ test("another business's appointments do not exist", async () => {
     ['PUT', '', booking(mine.place)],
     ['POST', '/cancel', {}],
     ['POST', '/attendance', { attendance_status: 'attended' }],
+    ['POST', '/undo-move', { move_id: 1 }],
   ] as const)
     assert.equal((await mine.as(method, `/api/appointments/${id}${path}`, body)).status, 404)
   assert.equal((await mine.as('GET', '/api/appointments')).body.appointments.length, 0)

@@ -1,5 +1,6 @@
 import { cancel } from '#server/appointments/cancel.ts'
-import { change } from '#server/appointments/move.ts'
+import { change, SECOND_THOUGHTS_MS } from '#server/appointments/move.ts'
+import { undoMove } from '#server/appointments/undo.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
 import { smtpMailer } from '#server/mail/smtp.ts'
 import { queueChange } from '#server/messages/changes.ts'
@@ -76,9 +77,10 @@ function edit(id: number, client: object = {}) {
 const drop = (id: number, actor: Who = 'client', reason = '') =>
   cancel(db, { business_id: place.business_id, id }, { actor, reason, nowMs: clock.now })
 
-/** What arrives when the senders do their work. */
+/** What arrives when the senders do their work, a moment later. */
 async function sent(): Promise<Received[]> {
   const had = sink.received.length
+  clock.now += SECOND_THOUGHTS_MS
   await sendDue(deps())
   return sink.received.slice(had)
 }
@@ -298,6 +300,142 @@ describe('several changes that wait', () => {
     clock.now = Date.parse('2026-11-24T12:00-05:00')
     assert.deepEqual(await sent(), [])
     assert.deepEqual(await skipped(), ['moved_client: the appointment is over'])
+  })
+})
+
+describe("the owner's move", () => {
+  const appointment = (id: number) =>
+    db.selectFrom('appointments').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const undo = (id: number, moveId: number) =>
+    undoMove(db, { business_id: place.business_id, id }, moveId, clock.now)
+  const history = async (id: number) =>
+    (
+      await db
+        .selectFrom('appointment_history')
+        .select(['change', 'actor'])
+        .where('appointment_id', '=', id)
+        .orderBy('id')
+        .execute()
+    ).map(({ change, actor }) => `${change} by ${actor}`)
+  /** What is due now, without a moment's wait. */
+  const due = async () => {
+    const had = sink.received.length
+    await sendDue(deps())
+    return sink.received.slice(had)
+  }
+
+  test('is told some seconds later, the client’s at once', async () => {
+    const id = await booked()
+    await move(id, '2026-11-24', '11:00', 'owner')
+    const { due_at } = await db
+      .selectFrom('messages')
+      .select('due_at')
+      .where('kind', '=', 'moved_client')
+      .executeTakeFirstOrThrow()
+    assert.equal(due_at, clock.now + SECOND_THOUGHTS_MS)
+    assert.deepEqual(await due(), [])
+    clock.now += SECOND_THOUGHTS_MS
+    assert.equal((await due()).length, 1)
+    await move(id, '2026-11-25', '11:00', 'client')
+    assert.equal((await due()).length, 2)
+  })
+
+  test('taken back before anybody was told: all is as it was, and nobody hears of it', async () => {
+    const id = await booked()
+    await db
+      .updateTable('appointments')
+      .set({ client_confirmed_at: new Date(NOW - 5_000).toISOString() })
+      .where('id', '=', id)
+      .execute()
+    const before = await appointment(id)
+    const moveId = (await move(id, '2026-11-24', '11:00', 'owner'))!
+    assert.equal((await appointment(id)).client_confirmed_at, null)
+    clock.now += 5_000
+    assert.deepEqual(await undo(id, moveId), { isQuiet: true })
+    assert.deepEqual(await appointment(id), before)
+    assert.deepEqual(await sent(), [])
+    assert.deepEqual(await history(id), ['moved by owner', 'undone by owner'])
+    assert.deepEqual(await skipped(), [
+      'moved_client: overtaken by a later change',
+      'moved_client: changed back before it was told',
+    ])
+    // Again, as after a lost answer: nothing more happens.
+    assert.deepEqual(await undo(id, moveId), { isQuiet: true })
+    assert.equal((await history(id)).length, 2)
+    // The calendar entry counts on from what the client has.
+    await move(id, '2026-11-26', '10:00', 'owner')
+    const [mail] = await sent()
+    assert.match(calendar(mail!)!, /^SEQUENCE:3\r?$/m)
+    assert.match(mail!.mail.text!, /"appointment_date":"2026-11-23".* a 2026-11-26 10:00/)
+  })
+
+  test('taken back after it was told: a move like any other, told as well', async () => {
+    const id = await booked()
+    const moveId = (await move(id, '2026-11-24', '11:00', 'owner'))!
+    assert.equal((await sent()).length, 1)
+    assert.deepEqual(await undo(id, moveId), { isQuiet: false })
+    const { rescheduled_from, appointment_date } = await appointment(id)
+    assert.equal(appointment_date, '2026-11-23')
+    assert.equal(rescheduled_from, Date.parse('2026-11-24T11:00-05:00'))
+    assert.deepEqual(await history(id), ['moved by owner', 'moved by owner'])
+    const [mail] = await sent()
+    assert.match(mail!.mail.text!, /"appointment_date":"2026-11-24".* a 2026-11-23 10:00/)
+    assert.match(calendar(mail!)!, /^SEQUENCE:2\r?$/m)
+  })
+
+  test('taken back while a sender has its mail in hand: counts as told', async () => {
+    const id = await booked()
+    const moveId = (await move(id, '2026-11-24', '11:00', 'owner'))!
+    await db.transaction().execute(async (tx) => {
+      await tx
+        .selectFrom('messages')
+        .select('id')
+        .where('kind', '=', 'moved_client')
+        .forNoKeyUpdate()
+        .execute()
+      assert.deepEqual(await undo(id, moveId), { isQuiet: false })
+    })
+  })
+
+  test('moved twice and the second one taken back: the first is told', async () => {
+    const id = await booked()
+    await move(id, '2026-11-24', '11:00', 'owner')
+    const second = (await move(id, '2026-11-25', '12:00', 'owner'))!
+    assert.deepEqual(await undo(id, second), { isQuiet: true })
+    const mails = await sent()
+    assert.equal(mails.length, 1)
+    assert.match(mails[0]!.mail.text!, /"2026-11-23","appointment_time":"10:00".* a 2026-11-24 11:00/)
+  })
+
+  test('cancelled before it was told: the mail names the time that the client knew', async () => {
+    const id = await booked()
+    await move(id, '2026-11-24', '11:00', 'owner')
+    await drop(id, 'owner')
+    const mails = await due()
+    assert.deepEqual(subjects(mails), ['Cita cancelada'])
+    assert.match(mails[0]!.mail.text!, /a 2026-11-23 10:00/)
+    assert.deepEqual(await sent(), [])
+  })
+
+  test('is not taken back when something else happened since, or when the old time is taken', async () => {
+    const id = await booked()
+    const first = (await move(id, '2026-11-24', '11:00', 'owner'))!
+    const { status } = await call('POST', '/api/appointments/public', { body: booking(place) })
+    assert.equal(status, 201)
+    await assert.rejects(undo(id, first), { status: 409, message: /acaba de ocuparse/ })
+    assert.equal((await appointment(id)).appointment_date, '2026-11-24')
+    // It stands, and is told.
+    assert.ok(toClient(await sent()).some(({ mail }) => mail.subject === 'Cita reprogramada'))
+
+    await move(id, '2026-11-25', '11:00', 'client')
+    await assert.rejects(undo(id, first), { status: 409, message: /cambió después/ })
+    const third = (await move(id, '2026-11-26', '11:00', 'owner'))!
+    await drop(id, 'owner')
+    await assert.rejects(undo(id, third), { status: 409 })
+    await assert.rejects(undo(1e9, third), { status: 404 })
+    const other = await salon(db)
+    const foreign = undoMove(db, { business_id: other.business_id, id }, third, clock.now)
+    await assert.rejects(foreign, { status: 404 })
   })
 })
 

@@ -125,7 +125,7 @@ describe('with another business’s id in the address', () => {
       const url = route.url.replace(/:[a-zA-Z]+/, String(kind[1]))
       const response = await send({ ...route, url }, mine.headers, {
         ...bodies,
-        ...{ new_date: '2026-11-24', new_time: '10:00', attendance_status: 'attended' },
+        ...{ new_date: '2026-11-24', new_time: '10:00', attendance_status: 'attended', move_id: 1 },
         ...booking({ ...place, business_id: mine.business_id, ...offer }),
       })
       assert.equal(response.statusCode, 404, response.body)

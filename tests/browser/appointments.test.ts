@@ -1,127 +1,33 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { before, describe, test } from 'node:test'
-import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
-import { ask, query } from '../server.ts'
+import { describe, test } from 'node:test'
 import { until } from '../smtp.ts'
-import { amPm, freeTime, type Wanted } from './booking.ts'
-import { axe, desktop, launch, login, phone, startSite, type Site, type Visitor } from './helper.ts'
-
-let site: Site
-let browser: Browser
-before(async () => {
-  ;[site, browser] = await Promise.all([startSite(), launch()])
-})
-
-type Open = (browser: Browser, visitor?: Visitor) => Promise<BrowserContext>
-const sizes: [name: string, open: Open][] = [
-  ['on a phone', phone],
-  ['on a desktop', desktop],
-]
-const REFUSED = { expects: [/status of 4\d\d/] }
-
-const button = (page: Page | Locator, name: string | RegExp) =>
-  page.getByRole('button', { name, exact: true })
-const toast = (page: Page, text: string) => page.locator('.toast', { hasText: text })
-const card = (page: Page, name: string) => page.locator('.ev', { hasText: name })
-const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
-
-async function visit(open: Open, search = '', visitor?: Visitor): Promise<Page> {
-  const page = await (await open(browser, visitor)).newPage()
-  await login(page, site)
-  await page.goto(`${site.url}/dashboard/appointments${search}`)
-  await page.getByRole('heading', { name: 'Citas', exact: true }).waitFor()
-  await page.locator('.cal-area:not(.waiting), .grp, .empty').first().waitFor()
-  return page
-}
-
-async function state(page: Page) {
-  const isWider = await page.evaluate(
-    () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
-  )
-  assert.equal(isWider, false, 'nothing scrolls the page sideways')
-  await axe(page)
-}
-
-/** A call with the owner's own session. */
-async function owner(path: string, body?: object): Promise<any> {
-  const call = async (path: string, body?: object, token = '') => {
-    const response = await fetch(site.url + path, {
-      ...(body && { method: 'POST', body: JSON.stringify(body) }),
-      headers: {
-        ...(body && { 'content-type': 'application/json' }),
-        ...(token && { authorization: `Bearer ${token}` }),
-      },
-    })
-    return response.json()
-  }
-  const demo = { email: 'demo@enpunto.example', password: 'demo2026', recaptcha_token: 'dev-token' }
-  const { token } = await call('/api/auth/login', demo)
-  return call(path, body, token)
-}
-
-const found = async (name: string) =>
-  (await owner(`/api/appointments?q=${encodeURIComponent(name)}`)).appointments[0]
-
-interface Client {
-  name: string
-  email: string
-}
-
-let clients = 0
-
-/** Somebody whose name nobody else's begins with. */
-function newClient(): Client {
-  const letters = String(++clients).replace(/\d/g, (digit) => 'bcdfghjklm'[Number(digit)]!)
-  return { name: `Zoila${letters} Peña`, email: `zoila${letters}@correo.example` }
-}
-
-/** Books as the public page does. */
-async function book(wanted: Wanted, { name, email }: Client) {
-  const answer = await ask(`${site.url}/api/appointments/public`, {
-    body: {
-      ...{ business_id: wanted.business, service_id: wanted.service, professional_id: wanted.professional },
-      ...{ appointment_date: wanted.date, appointment_time: wanted.time },
-      ...{ client_name: name, client_phone: '+573001112233', client_email: email },
-    },
-  })
-  assert.equal(answer !== 'no answer' && answer.status, 201)
-}
-
-/** A new client's appointment where no other test looks. */
-async function booked(service = 'Lifting de pestañas'): Promise<Wanted & { name: string }> {
-  const [wanted, client] = [await freeTime(site, service), newClient()]
-  await book(wanted, client)
-  return { ...wanted, name: client.name }
-}
-
-/** Appointments of days that are over can only come from the past. */
-async function past(name: string, daysAgo: number) {
-  await query(
-    site.dataDir,
-    `insert into appointments (business_id, client_name, client_phone, client_email, service_id, service_name,
-       professional_id, professional_name, appointment_date, appointment_time, duration_minutes, starts_at, ends_at,
-       price, booked_by)
-     select business_id, '${name}', '+573001112233', 'pasada@correo.example', service_id, service_name,
-       professional_id, professional_name, d::date, '10:00', 60, d + interval '10 hours', d + interval '11 hours',
-       price, 'client'
-     from appointments, lateral (select date_trunc('day', now()) - interval '${daysAgo} days' as d) day limit 1`,
-  )
-}
-
-async function fillClient(form: Locator, { name, email }: Client) {
-  await form.getByLabel('Nombre').fill(name)
-  await form.getByLabel('Teléfono', { exact: true }).fill('3004128819')
-  await form.getByLabel('Correo electrónico').fill(email)
-}
-
-async function choose(form: Locator, wanted: Wanted) {
-  await form.getByLabel('Profesional').selectOption(String(wanted.professional))
-  await form.getByLabel('Servicio').selectOption(String(wanted.service))
-  await form.locator(`label:has(input[value="${wanted.date}"])`).click()
-}
-
-const time = (form: Locator, value: string) => form.locator(`label:has(input[value="${value}"])`)
+import {
+  site,
+  browser,
+  sizes,
+  REFUSED,
+  button,
+  toast,
+  card,
+  dialog,
+  visit,
+  state,
+  owner,
+  found,
+  newClient,
+  book,
+  booked,
+  past,
+  fillClient,
+  choose,
+  time,
+  minutes,
+  laterFree,
+  shiftTo,
+} from './agenda.ts'
+import { freeTime } from './booking.ts'
+import { desktop, login, phone } from './helper.ts'
 
 for (const [name, open] of sizes)
   test(`an owner's day ${name}: book, edit, attend, cancel, without an axe finding in any state`, async () => {
@@ -310,7 +216,7 @@ describe('the calendar', () => {
     await book(one, client)
     await Promise.all([large, small].map((page) => card(page, client.name).first().waitFor()))
     assert.ok(Date.now() - begun < 2_000, `${Date.now() - begun} ms`)
-    await toast(small, `Nueva cita: ${client.name.split(' ')[0]} · `).waitFor()
+    await toast(small, `Nueva cita: ${client.name.split(' ')[0]}, `).waitFor()
 
     await card(large, client.name).first().click()
     await button(large, 'Cancelar cita').click()
@@ -556,35 +462,3 @@ describe('failures', () => {
     assert.equal((await found(one.name)).status, 'scheduled')
   })
 })
-
-const minutes = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
-
-/** A later free time of the same day and professional, at least an hour away. */
-async function laterFree(one: Wanted): Promise<string> {
-  const url = `${site.url}/api/schedules/available-slots/${one.professional}/${one.date}?serviceId=${one.service}`
-  const { slots } = (await (await fetch(url)).json()) as { slots: { time: string }[] }
-  const later = slots.find(({ time }) => minutes(time) >= minutes(one.time) + 60)
-  assert.ok(later, 'a later free time')
-  return later.time
-}
-
-/** Presses the arrows until the time, and the date if there is one, is reached. */
-async function shiftTo(page: Page, time: string, date?: string) {
-  const day = date && new Date(`${date}T12:00:00Z`).getUTCDate()
-  const text = () => page.locator('.move-bar p span').innerText()
-  for (let i = 0; day && !new RegExp(` ${day} de `).test(await text()); i++) {
-    assert.ok(i < 31, 'the date can be reached')
-    await page.keyboard.press('ArrowRight')
-  }
-  for (let i = 0; !(await text()).includes(`, ${amPm(time)}`); i++) {
-    assert.ok(i < 40, `${time} can be reached`)
-    const isEarlier = minutes(time) < minutesOf(await text())
-    await page.keyboard.press(isEarlier ? 'ArrowUp' : 'ArrowDown')
-  }
-}
-
-/** '…, 3:30 pm' */
-function minutesOf(text: string): number {
-  const [, hour, minute, half] = /(\d+):(\d\d) (am|pm)/.exec(text)!
-  return ((Number(hour) % 12) + (half === 'pm' ? 12 : 0)) * 60 + Number(minute)
-}

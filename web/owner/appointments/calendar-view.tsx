@@ -1,9 +1,9 @@
 import { canEdit } from '#domain/appointment.ts'
 import { minutesOf } from '#domain/dates.ts'
-import { type KeyboardEvent, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { Failed } from '../services/parts/states.tsx'
 import { type Appointment, startOf } from '../calendar/appointment.ts'
-import { cardBeside, focusCard } from '../calendar/card-keys.ts'
+import { cardBeside, focusCard, showCard } from '../calendar/card-keys.ts'
 import { measure, place } from '../calendar/geometry.ts'
 import { label, type Target } from '../calendar/ghost.ts'
 import { Grid } from '../calendar/grid.tsx'
@@ -34,11 +34,15 @@ interface Props {
   onCarry: (carried: Carried | undefined) => void
   onOpen: (one: Appointment) => void
   onNew: (at: Target) => void
+  /** An appointment that is looked for: its card is shown and gets the focus. */
+  sought: { id: number; date: string } | undefined
+  onFound: () => void
 }
 
 const NONE: readonly Appointment[] = []
 
-export function CalendarView({ agenda, catalogue, view, now, carried, onCarry, onOpen, onNew }: Props) {
+export function CalendarView(props: Props) {
+  const { agenda, catalogue, view, now, carried, onCarry, onOpen, onNew, sought, onFound } = props
   const { week, rules, professionals, toneOf } = catalogue
   const [wanted, setWanted] = useState(EVERYTHING)
   const { dates, hasFailed, retry } = useShownDays(agenda, view)
@@ -79,6 +83,16 @@ export function CalendarView({ agenda, catalogue, view, now, carried, onCarry, o
   })
   const carry = useCarry({ carried, onCarry, view, grid, snap, move, rules, now })
   const against = carried && snap(carried.one, carried.date, minutesOf(carried.time)).against
+
+  useEffect(() => {
+    if (!sought || !isReady || !dates.includes(sought.date)) return
+    const has = (list: readonly Appointment[]) => list.some(({ id }) => id === sought.id)
+    if (appointments.some(has)) {
+      showCard(grid.current, sought.id)
+      onFound()
+    } else if (key.some(has)) setWanted(EVERYTHING)
+    else onFound()
+  }, [sought, isReady, dates, appointments, onFound])
 
   // Where the carried appointment would be is drawn over the calendar.
   useLayoutEffect(() => {
@@ -175,6 +189,7 @@ export function CalendarView({ agenda, catalogue, view, now, carried, onCarry, o
       )}
       {done && (
         <UndoToast
+          key={done.text}
           text={done.text}
           onUndo={() => {
             done.undo()

@@ -39,11 +39,29 @@ export async function fetchAppointment(id: number) {
   return { appointment: tidy(answer.appointment), history: answer.history }
 }
 
-export async function fetchUnconfirmed(): Promise<Appointment[]> {
-  const { appointments } = await ownerApi.get<{ appointments: Appointment[] }>(
-    '/api/appointments/unconfirmed',
+/** Past ones of which nobody said who came: the oldest, and how many there are. */
+export async function fetchUnconfirmed(
+  limit: number,
+): Promise<{ appointments: Appointment[]; total: number }> {
+  const { appointments, total } = await ownerApi.get<{ appointments: Appointment[]; total: number }>(
+    `/api/appointments/unconfirmed?limit=${limit}`,
   )
-  return appointments.map(tidy)
+  return { appointments: appointments.map(tidy), total }
+}
+
+export interface Happening extends Pick<
+  Appointment,
+  'client_name' | 'appointment_date' | 'appointment_time'
+> {
+  key: string
+  change: string
+  actor: string
+  appointment_id: number
+}
+
+/** What happened last, the newest first. */
+export async function fetchLatest(): Promise<Happening[]> {
+  return (await ownerApi.get<{ happenings: Happening[] }>('/api/appointments/latest')).happenings
 }
 
 /** What the form sends, for a new appointment and for a changed one. */
@@ -71,10 +89,22 @@ export const payloadOf = (one: Appointment): Payload => ({
   notes: one.notes ?? '',
 })
 
-export async function put(id: number, payload: Payload): Promise<Appointment> {
-  return tidy(
-    (await ownerApi.put<{ appointment: Appointment }>(`/api/appointments/${id}`, payload)).appointment,
+/** `move_id`: by which it can be taken back; null when it was not moved. */
+export async function put(id: number, payload: Payload) {
+  const { appointment, move_id } = await ownerApi.put<{ appointment: Appointment; move_id: number | null }>(
+    `/api/appointments/${id}`,
+    payload,
   )
+  return { appointment: tidy(appointment), move_id }
+}
+
+/** `is_quiet`: nobody was told of the move, and nobody will be. */
+export async function undoMove(id: number, move_id: number) {
+  const { appointment, is_quiet } = await ownerApi.post<{ appointment: Appointment; is_quiet: boolean }>(
+    `/api/appointments/${id}/undo-move`,
+    { move_id },
+  )
+  return { appointment: tidy(appointment), is_quiet }
 }
 
 /** Books; a repeated key never makes a second appointment. */

@@ -15,6 +15,7 @@ const WHAT: Record<string, string> = {
   cancelled: 'Cancelada por',
   attended: 'Asistencia confirmada por',
   no_show: 'Inasistencia registrada por',
+  undone: 'Movimiento deshecho por',
 }
 
 const FIELDS: Record<string, string> = {
@@ -41,6 +42,7 @@ export function History({ changes, timezone }: { changes: Change[]; timezone: st
 }
 
 function sentence({ change, actor, old }: Change): string {
+  if (change === 'confirmed') return 'El cliente confirmó que viene'
   const by = `${WHAT[change] ?? 'Cambiada por'} ${WHO[actor] ?? 'el sistema'}`
   const was = [from(old), ...renamed(change, old)].filter(Boolean)
   return was.length ? `${by}: ${was.join('; ')}` : by

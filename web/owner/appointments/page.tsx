@@ -17,6 +17,7 @@ import { useCatalogue } from './catalogue.ts'
 import { Detail } from './detail.tsx'
 import type { Act } from './list-group.tsx'
 import { ListView } from './list-view.tsx'
+import { Notices } from './notices.tsx'
 import './page.css'
 import { Offline, Stats, Unconfirmed } from './stats.tsx'
 import { useAgenda } from './use-agenda.ts'
@@ -43,7 +44,10 @@ export default function Appointments() {
   const [open, setOpened] = useState<Open>()
   const [deed, setDeed] = useState<{ deed: Deed; one: Appointment }>()
   const [carried, setCarried] = useState<Carried>()
+  /** An appointment whose card is to get the focus once it is shown. */
+  const [sought, setSought] = useState<{ id: number; date: string }>()
   const close = useCallback(() => setOpened(undefined), [])
+  const found = useCallback(() => setSought(undefined), [])
   /** A window whose script cannot be had now must not take the screen with it. */
   const setOpen = useCallback((next: Open) => {
     const loading = next.view === 'form' ? loadForm() : next.view === 'settle' ? loadSettle() : undefined
@@ -81,6 +85,12 @@ export default function Appointments() {
     view.show({ vista: undefined })
     view.goTo(one.appointment_date)
     setCarried({ one, date: one.appointment_date, time: one.appointment_time })
+  }
+
+  function goTo(about: { id: number; date: string }) {
+    if (view.isList) return view.show({ cita: String(about.id) })
+    view.goTo(about.date)
+    setSought(about)
   }
 
   // What stands above the agenda is known first: nothing moves down when it appears.
@@ -133,11 +143,15 @@ export default function Appointments() {
               onCarry={setCarried}
               onOpen={openDetail}
               onNew={bookAt}
+              sought={sought}
+              onFound={found}
             />
           )}
           {!view.isWide && stats}
         </>
       )}
+      {/* Under a window they could be neither read nor pressed: they wait. */}
+      <Notices notices={open || deed || carried ? [] : agenda.notices} onGo={goTo} onEnd={agenda.forget} />
       {open?.view === 'detail' && (
         <Detail
           {...{ business, catalogue, today }}

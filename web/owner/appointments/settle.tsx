@@ -24,16 +24,22 @@ interface Props {
   onClose: () => void
 }
 
+// Whoever has more comes back for them.
+const MOST_AT_ONCE = 100
+
 /** Past appointments one after the other: came, or did not come. */
 export function Settle({ agenda, today, currency, toneOf, onClose }: Props) {
   const [list, setList] = useState<Appointment[]>()
   const [at, setAt] = useState(0)
   useFocusReturn()
   useEffect(() => {
-    fetchUnconfirmed().then(setList, (error) => {
-      toast.error(failureText(error, 'Error cargando citas'))
-      setList([])
-    })
+    fetchUnconfirmed(MOST_AT_ONCE).then(
+      ({ appointments }) => setList(appointments),
+      (error) => {
+        toast.error(failureText(error, 'Error cargando citas'))
+        setList([])
+      },
+    )
   }, [])
   const one = list?.[at]
   const title = one ? `Citas sin confirmar, ${at + 1} de ${list!.length}` : 'Citas sin confirmar'

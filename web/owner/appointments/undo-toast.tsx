@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 import { check } from '../../ui/icons.ts'
+import { useStay } from './use-stay.ts'
 
 const SHOWN_MS = 8_000
 
@@ -15,32 +16,17 @@ export function UndoToast({ text, onUndo, onEnd }: Props) {
   const undoing = useRef(onUndo)
   undoing.current = onUndo
   const box = useRef<HTMLDivElement>(null)
+  useStay(box, SHOWN_MS, onEnd)
   useEffect(() => {
-    let timer = setTimeout(onEnd, SHOWN_MS)
-    const stay = () => clearTimeout(timer)
-    const leave = () => {
-      clearTimeout(timer)
-      timer = setTimeout(onEnd, SHOWN_MS)
-    }
     const undo = (event: KeyboardEvent) => {
       const isTyping = (event.target as Element).closest?.('input, textarea, select')
       if (event.key.toLowerCase() !== 'z' || !(event.ctrlKey || event.metaKey) || isTyping) return
       event.preventDefault()
       undoing.current()
     }
-    const { current } = box
-    const staying = ['pointerenter', 'focusin']
-    const leaving = ['pointerleave', 'focusout']
-    for (const name of staying) current!.addEventListener(name, stay)
-    for (const name of leaving) current!.addEventListener(name, leave)
     addEventListener('keydown', undo)
-    return () => {
-      clearTimeout(timer)
-      for (const name of staying) current!.removeEventListener(name, stay)
-      for (const name of leaving) current!.removeEventListener(name, leave)
-      removeEventListener('keydown', undo)
-    }
-  }, [text, onEnd])
+    return () => removeEventListener('keydown', undo)
+  }, [])
   return (
     <div ref={box} className="undo toast toast-success" role="status">
       <span className="sign">

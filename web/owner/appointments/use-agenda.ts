@@ -1,31 +1,20 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { toast } from '../../ui/toast.tsx'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import type { Appointment } from '../calendar/appointment.ts'
 import { useLive } from '../live.ts'
 import { createDays } from './days.ts'
-import { fetchAppointments, type Filter } from './fetch.ts'
+import { fetchAppointments } from './fetch.ts'
 import { useFigures } from './figures.ts'
-import { createKnown } from './known.ts'
-
-const MOST_LOOKED_AT = 200
+import { useNews } from './use-news.ts'
 
 export type Agenda = ReturnType<typeof useAgenda>
 
 /** The appointments that this screen shows, kept up to date whoever changes them. */
 export function useAgenda(today: string) {
-  const [known] = useState(createKnown)
-  const fetchKnown = useCallback(
-    async (filter: Filter & { limit?: number; offset?: number }) => {
-      const answer = await fetchAppointments(filter)
-      known.note(answer.appointments)
-      return answer
-    },
-    [known],
-  )
+  const { notices, look, own, forget } = useNews()
   const [days] = useState(() =>
-    createDays(async (from, to) => (await fetchKnown({ from, to, order: 'asc' })).appointments),
+    createDays(async (from, to) => (await fetchAppointments({ from, to, order: 'asc' })).appointments),
   )
-  const { figures, unconfirmed, load: loadFigures } = useFigures()
+  const { figures, unconfirmed, load: loadFigures } = useFigures(today)
   const [version, setVersion] = useState(0)
   /** How the view that is open fetches again what it shows. */
   const shown = useRef<() => Promise<unknown>>(undefined)
@@ -40,20 +29,16 @@ export function useAgenda(today: string) {
         await Promise.allSettled(writing.current)
         days.expire()
         setVersion((n) => n + 1)
-        const [figures] = await Promise.all([loadFigures(), shown.current?.().catch(() => {})])
-        // It lies on a day that was not looked at yet, most likely far ahead.
-        if (known.isMissing(figures?.total))
-          await fetchKnown({ from: latest.current.today, order: 'desc', limit: MOST_LOOKED_AT }).catch(
-            () => {},
-          )
-        for (const sentence of known.notices(figures?.total, latest.current.today)) toast(sentence)
+        await Promise.all([
+          loadFigures(),
+          shown.current?.().catch(() => {}),
+          look(latest.current.today).catch(() => {}),
+        ])
       }),
-    [days, known, loadFigures, fetchKnown],
+    [days, loadFigures, look],
   )
+  // It is told to look as soon as it listens: that is the first look at everything but the days.
   const isLost = useLive(refresh)
-  useEffect(() => {
-    void loadFigures().then((figures) => known.notices(figures?.total, ''))
-  }, [loadFigures, known])
 
   /** Waits with what is heard until an own change is answered. */
   const write = useCallback(<T>(change: Promise<T>): Promise<T> => {
@@ -65,15 +50,29 @@ export function useAgenda(today: string) {
 
   /** What this screen itself has changed is shown at once. */
   const stored = useCallback(
-    (one: Appointment, isNew = false) => {
-      known.own(one, isNew)
+    (one: Appointment) => {
+      own(one.id)
       days.put(one)
       void refresh()
     },
-    [known, days, refresh],
+    [own, days, refresh],
   )
 
-  return { days, figures, unconfirmed, version, isLost, shown, fetch: fetchKnown, write, stored, refresh }
+  return {
+    ...{
+      days,
+      figures,
+      unconfirmed,
+      version,
+      isLost,
+      shown,
+      fetch: fetchAppointments,
+      write,
+      stored,
+      refresh,
+    },
+    ...{ notices, forget },
+  }
 }
 
 /** Runs `task`; asked again meanwhile, runs it once more afterwards. */

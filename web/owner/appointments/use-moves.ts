@@ -5,7 +5,7 @@ import { toast } from '../../ui/toast.tsx'
 import type { Appointment } from '../calendar/appointment.ts'
 import type { Target } from '../calendar/ghost.ts'
 import { failureText } from '../services/parts/failures.ts'
-import { payloadOf, put } from './fetch.ts'
+import { payloadOf, put, undoMove } from './fetch.ts'
 import type { Agenda } from './use-agenda.ts'
 
 export interface Done {
@@ -19,28 +19,53 @@ export function useMoves({ days, write, stored, refresh }: Agenda) {
   const [done, setDone] = useState<Done>()
   const forget = useCallback(() => setDone(undefined), [])
 
-  async function move(one: Appointment, target: Target, isUndo = false) {
-    const { appointment_date: date, appointment_time: time } = one
-    if (target.date === date && target.time === time) return
-    const wish = { appointment_date: target.date, appointment_time: target.time }
+  /** Shows the appointment at `target` while the server is asked to put it there. */
+  async function change<Answer extends { appointment: Appointment }>(
+    one: Appointment,
+    target: Target,
+    ask: () => Promise<Answer>,
+    failed: string,
+  ): Promise<Answer | undefined> {
     setDone(undefined)
-    days.put({ ...one, ...wish })
+    days.put({ ...one, appointment_date: target.date, appointment_time: target.time })
     try {
-      const moved = await write(put(one.id, { ...payloadOf(one), ...wish }))
-      stored(moved)
-      if (isUndo) toast.success('La cita volvió a su hora')
-      else
-        setDone({
-          id: moved.id,
-          text: `Cita movida a ${shortDate(target.date)}, ${amPm(target.time)}`,
-          undo: () => void move(moved, { date, time }, true),
-        })
+      const answer = await write(ask())
+      stored(answer.appointment)
+      return answer
     } catch (error) {
       days.put(one)
-      toast.error(failureText(error, 'Error al mover la cita'))
+      toast.error(failureText(error, failed))
       // Somebody was faster: show what is there now.
       if (error instanceof ApiError && error.status === 409) void refresh()
+      return undefined
     }
+  }
+
+  async function move(one: Appointment, target: Target) {
+    const before = { date: one.appointment_date, time: one.appointment_time }
+    if (target.date === before.date && target.time === before.time) return
+    const wish = { appointment_date: target.date, appointment_time: target.time }
+    const ask = () => put(one.id, { ...payloadOf(one), ...wish })
+    const moved = await change(one, target, ask, 'Error al mover la cita')
+    if (moved?.move_id)
+      setDone({
+        id: one.id,
+        text: `Cita movida a ${shortDate(target.date)}, ${amPm(target.time)}`,
+        undo: () => void undo(moved.appointment, before, moved.move_id!),
+      })
+  }
+
+  async function undo(one: Appointment, before: Target, moveId: number) {
+    const ask = () => undoMove(one.id, moveId)
+    const undone = await change(one, before, ask, 'Error al deshacer el cambio')
+    if (undone)
+      toast.success(
+        undone.is_quiet
+          ? 'La cita volvió a su hora'
+          : 'La cita volvió a su hora. Le avisamos al cliente por correo.',
+        // The longer sentence is for reading.
+        undone.is_quiet ? {} : { duration: 4_000 },
+      )
   }
 
   return { move, done, forget }

@@ -24,6 +24,8 @@ export interface Appointment {
   no_show_reason: string | null
   cancellation_reason: string | null
   rescheduled_from: string | null
+  /** When the client said to be coming to it at this time. */
+  client_confirmed_at: string | null
   notes: string | null
   booked_by: string
   created_at: string

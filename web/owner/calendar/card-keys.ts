@@ -18,3 +18,17 @@ export function cardBeside(grid: HTMLElement, card: HTMLElement, key: string): H
 export function focusCard(grid: HTMLElement | null, id: number) {
   requestAnimationFrame(() => grid?.querySelector<HTMLElement>(`.ev[data-id="${id}"]`)?.focus())
 }
+
+const FOUND_MS = 1_600
+
+/** The same in the middle of the screen, with a sign around it that also mouse users see. */
+export function showCard(grid: HTMLElement | null, id: number) {
+  requestAnimationFrame(() => {
+    const card = grid?.querySelector<HTMLElement>(`.ev[data-id="${id}"]`)
+    if (!card) return
+    card.scrollIntoView({ block: 'center', inline: 'center' })
+    card.focus({ preventScroll: true })
+    const sign = '0 0 0 3px #fff, 0 0 0 6px var(--punto)'
+    card.animate([{ boxShadow: sign }, { boxShadow: sign, offset: 0.8 }, {}], FOUND_MS)
+  })
+}

@@ -1,5 +1,5 @@
 import { amPm, clockTime } from '#domain/dates.ts'
-import { statusLabel } from '#domain/appointment.ts'
+import { saidToCome, statusLabel } from '#domain/appointment.ts'
 import { memo } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 import { check, close } from '../../ui/icons.ts'
@@ -21,6 +21,7 @@ export const Card = memo(function Card({ one, tone, isAlone, isFlat, indent }: P
   const isOff = one.status === 'cancelled'
   const classes = ['ev', `t${tone}`, isShort && 'short', isOff && 'off', isFlat && 'flat', isAlone && 'alone']
   const label = statusLabel(one)
+  const isComing = saidToCome(one)
   const end = clockTime(startOf(one) + one.duration_minutes)
   return (
     <button
@@ -32,15 +33,27 @@ export const Card = memo(function Card({ one, tone, isAlone, isFlat, indent }: P
       <span>
         {label === 'Asistió' && <Icon d={check} className="ok" />}
         {label === 'No asistió' && <Icon d={close} className="ok" />}
+        {isComing && isShort && <i className="coming" />}
         <b>{one.client_name}</b>
         {isShort && <span className="tm"> {clockless(one.appointment_time)}</span>}
       </span>
-      {!isShort && <span className="tm">{hoursOf(one)}</span>}
+      {!isShort && (
+        <span className="tm">
+          {hoursOf(one)}
+          {isComing && (
+            <>
+              <i className="coming" />
+              Confirmó
+            </>
+          )}
+        </span>
+      )}
       {isAlone && one.duration_minutes >= 60 && <span>{one.service_name}</span>}
       <span className="sr">
         {isShort && `, hasta ${amPm(end)}`}
         {!(isAlone && one.duration_minutes >= 60) && `, ${one.service_name}`}, con {one.professional_name},{' '}
         {label}
+        {isComing && ', confirmó que viene'}
       </span>
     </button>
   )

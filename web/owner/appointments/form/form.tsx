@@ -76,10 +76,12 @@ export function AppointmentForm({ edited, preset = {}, business, catalogue, toda
     setProblem(undefined)
     setAlternatives(undefined)
     try {
-      const sent = edited ? put(edited.id, payload) : post(payload, key.current.key)
+      const sent = edited
+        ? put(edited.id, payload).then(({ appointment }) => appointment)
+        : post(payload, key.current.key)
       const one = await agenda.write(sent)
       toast.success(edited ? 'Cita actualizada exitosamente' : 'Cita creada exitosamente')
-      agenda.stored(one, !edited)
+      agenda.stored(one)
       onClose()
     } catch (error) {
       refused(error)

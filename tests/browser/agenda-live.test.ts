@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { until } from '../smtp.ts'
+import {
+  book,
+  booked,
+  button,
+  card,
+  dialog,
+  found,
+  laterFree,
+  newClient,
+  owner,
+  shiftTo,
+  site,
+  sizes,
+  state,
+  toast,
+  visit,
+} from './agenda.ts'
+import { freeDays, freeTime } from './booking.ts'
+import { desktop, mails, phone } from './helper.ts'
+
+const MONTHS = [
+  ...['enero', 'febrero', 'marzo', 'abril', 'mayo', 'junio'],
+  ...['julio', 'agosto', 'septiembre', 'octubre', 'noviembre', 'diciembre'],
+]
+/** '3 de diciembre' */
+const spoken = (date: string) => `${Number(date.slice(8))} de ${MONTHS[Number(date.slice(5, 7)) - 1]}`
+
+const first = (name: string) => name.split(' ')[0]!
+const mailsTo = (email: string) => mails(site).filter(({ to }) => to.includes(email))
+
+describe('what happens on days that are not shown', () => {
+  for (const [name, open] of sizes)
+    test(`is said, with a way there ${name}`, async () => {
+      const wanted = await freeTime(site, 'Diseño de cejas con henna')
+      const days = await freeDays(site, wanted)
+      // The last day of the window: no screen has fetched it.
+      const { date, times } = days.at(-1)!
+      const page = await visit(open)
+      const client = newClient()
+      await book({ ...wanted, date, time: times.at(-1)! }, client)
+      const notice = page.locator('.notice', {
+        hasText: `Nueva cita: ${first(client.name)}, ${spoken(date)}, `,
+      })
+      await notice.waitFor({ timeout: 2_000 })
+      await state(page)
+      await button(notice, 'Ver la cita').click()
+      await card(page, client.name).and(page.locator(':focus')).waitFor()
+      await notice.waitFor({ state: 'detached' })
+
+      const { id } = await found(client.name)
+      await owner(`/api/appointments/${id}/cancel`, {})
+      await page.locator('.ev.off', { hasText: client.name }).waitFor()
+      await page.locator('.notice', { hasText: `Cita cancelada: ${first(client.name)}` }).waitFor()
+      await page.getByRole('button', { name: 'Cerrar aviso' }).click()
+      await until(async () => (await page.locator('.notice').count()) === 0)
+    })
+
+  test('is said once no window is open any more; many things in one sentence', async () => {
+    const wanted = await freeTime(site, 'Corte de barba')
+    const page = await visit(desktop)
+    await button(page, 'Nueva cita').click()
+    for (const time of wanted.times.slice(0, 5)) await book({ ...wanted, time }, newClient())
+    await page.waitForTimeout(1_500)
+    assert.equal(await page.locator('.notice').count(), 0)
+    await page.keyboard.press('Escape')
+    await page
+      .locator('.notice', { hasText: /citas nuevas|Nueva cita/ })
+      .first()
+      .waitFor()
+  })
+})
+
+/** 'Confirmo que voy', by the link of the client's mail. */
+async function confirm(email: string, appointment_id: number) {
+  await until(() => mailsTo(email).length > 0)
+  const [, token] = /\/client\?token=([\w.-]+)/.exec(mailsTo(email)[0]!.text)!
+  const answer = await fetch(`${site.url}/api/appointments/client/confirm`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ token, appointment_id }),
+  })
+  assert.equal(answer.status, 200)
+}
+
+for (const [name, open] of sizes)
+  test(`that a client comes shows on card, row and detail at once ${name}`, async () => {
+    const wanted = await freeTime(site, 'Pedicura spa')
+    const client = newClient()
+    await book(wanted, client)
+    const { id } = await found(client.name)
+    const page = await visit(open, `?fecha=${wanted.date}`)
+    const one = card(page, client.name)
+    await one.waitFor()
+    assert.equal(await one.locator('.coming').count(), 0)
+    await confirm(client.email, id)
+    await one.locator('.coming').waitFor({ timeout: 2_000 })
+    assert.match((await one.textContent())!, /confirmó que viene/)
+    await page.locator('.notice', { hasText: `Confirmó que viene: ${first(client.name)}, ` }).waitFor()
+    await one.click()
+    const detail = dialog(page, 'Detalle de la cita')
+    await detail.getByText('Confirmó que viene', { exact: true }).waitFor()
+    await detail.getByText('Historial').click()
+    await detail.getByText('El cliente confirmó que viene').waitFor()
+    await state(page)
+    await page.goto(`${site.url}/dashboard/appointments?vista=lista`)
+    await page.locator('.apt', { hasText: client.name }).getByText('Confirmó que viene').waitFor()
+    await state(page)
+
+    // It was said of that time.
+    await page.goto(`${site.url}/dashboard/appointments?fecha=${wanted.date}`)
+    await carry(page, client.name, await laterFree(wanted))
+    await page.locator('.undo').waitFor()
+    await until(async () => (await one.locator('.coming').count()) === 0)
+    await page.keyboard.press('Control+z')
+    await one.locator('.coming').waitFor()
+  })
+
+async function carry(page: Page, name: string, to: string) {
+  await card(page, name).focus()
+  await page.keyboard.press('m')
+  await page.getByRole('group', { name: /^Mover la cita/ }).waitFor()
+  await shiftTo(page, to)
+  await page.keyboard.press('Enter')
+}
+
+describe('a move that is taken back', () => {
+  test('at once: the appointment is as it was, and the client hears of nothing', async () => {
+    const wanted = await freeTime(site, 'Lifting de pestañas')
+    const client = newClient()
+    await book(wanted, client)
+    await until(() => mailsTo(client.email).length === 1)
+    const page = await visit(phone, `?fecha=${wanted.date}`)
+    await carry(page, client.name, await laterFree(wanted))
+    await page.locator('.undo', { hasText: 'Cita movida a' }).waitFor()
+    await button(page, 'Deshacer').click()
+    await toast(page, 'La cita volvió a su hora').waitFor()
+    const one = await found(client.name)
+    assert.deepEqual([one.appointment_time, one.rescheduled_from], [wanted.time, null])
+    await card(page, client.name).click()
+    const detail = dialog(page, 'Detalle de la cita')
+    await detail.getByText('Programada', { exact: true }).waitFor()
+    await detail.getByText('Historial').click()
+    await detail.getByText('Movimiento deshecho por ti').waitFor()
+    await detail.getByText('Movida por ti').waitFor()
+    // Longer than the mail of a move waits.
+    await page.waitForTimeout(14_000)
+    assert.equal(mailsTo(client.email).length, 1)
+  })
+
+  test('after the client was told: it says so, and the client is told again', async () => {
+    const one = await booked('Manicura semipermanente')
+    const { id, client_email } = await found(one.name)
+    const page = await visit(desktop, `?fecha=${one.date}`)
+    await carry(page, one.name, await laterFree(one))
+    // While the pointer is on it, it stays.
+    await page.locator('.undo').hover()
+    await until(() => mailsTo(client_email).length === 2, 20_000)
+    await button(page, 'Deshacer').click()
+    await toast(page, 'La cita volvió a su hora. Le avisamos al cliente por correo.').waitFor()
+    const { appointment } = await owner(`/api/appointments/${id}`)
+    assert.equal(appointment.appointment_time, one.time)
+    assert.ok(appointment.rescheduled_from)
+    await until(() => mailsTo(client_email).length === 3, 20_000)
+  })
+})

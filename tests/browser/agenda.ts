@@ -1,0 +1,158 @@
+/** A site of the file's own, and what the tests of the owner's agenda do with it. */
+import assert from 'node:assert/strict'
+import { before } from 'node:test'
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
+import { ask, query } from '../server.ts'
+import { amPm, freeTime, type Wanted } from './booking.ts'
+import { axe, desktop, launch, login, phone, startSite, type Site, type Visitor } from './helper.ts'
+
+export let site: Site
+export let browser: Browser
+before(async () => {
+  ;[site, browser] = await Promise.all([startSite(), launch()])
+})
+
+export type Open = (browser: Browser, visitor?: Visitor) => Promise<BrowserContext>
+export const sizes: [name: string, open: Open][] = [
+  ['on a phone', phone],
+  ['on a desktop', desktop],
+]
+export const REFUSED = { expects: [/status of 4\d\d/] }
+
+export const button = (page: Page | Locator, name: string | RegExp) =>
+  page.getByRole('button', { name, exact: true })
+export const toast = (page: Page, text: string) => page.locator('.toast', { hasText: text })
+export const card = (page: Page, name: string) => page.locator('.ev', { hasText: name })
+export const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
+
+export async function visit(open: Open, search = '', visitor?: Visitor): Promise<Page> {
+  const page = await (await open(browser, visitor)).newPage()
+  await login(page, site)
+  // From then on it hears of everything.
+  const listening = page.waitForResponse('**/api/appointments/latest')
+  await page.goto(`${site.url}/dashboard/appointments${search}`)
+  await page.getByRole('heading', { name: 'Citas', exact: true }).waitFor()
+  await page.locator('.cal-area:not(.waiting), .grp, .empty').first().waitFor()
+  await listening
+  return page
+}
+
+export async function state(page: Page) {
+  const isWider = await page.evaluate(
+    () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
+  )
+  assert.equal(isWider, false, 'nothing scrolls the page sideways')
+  await axe(page)
+}
+
+/** A call with the owner's own session. */
+export async function owner(path: string, body?: object): Promise<any> {
+  const call = async (path: string, body?: object, token = '') => {
+    const response = await fetch(site.url + path, {
+      ...(body && { method: 'POST', body: JSON.stringify(body) }),
+      headers: {
+        ...(body && { 'content-type': 'application/json' }),
+        ...(token && { authorization: `Bearer ${token}` }),
+      },
+    })
+    return response.json()
+  }
+  const demo = { email: 'demo@enpunto.example', password: 'demo2026', recaptcha_token: 'dev-token' }
+  const { token } = await call('/api/auth/login', demo)
+  return call(path, body, token)
+}
+
+export const found = async (name: string) =>
+  (await owner(`/api/appointments?q=${encodeURIComponent(name)}`)).appointments[0]
+
+export interface Client {
+  name: string
+  email: string
+}
+
+let clients = 0
+
+/** Somebody whose name nobody else's begins with. */
+export function newClient(): Client {
+  const letters = String(++clients).replace(/\d/g, (digit) => 'bcdfghjklm'[Number(digit)]!)
+  return { name: `Zoila${letters} Peña`, email: `zoila${letters}@correo.example` }
+}
+
+/** Books as the public page does. */
+export async function book(wanted: Wanted, { name, email }: Client) {
+  const answer = await ask(`${site.url}/api/appointments/public`, {
+    body: {
+      ...{ business_id: wanted.business, service_id: wanted.service, professional_id: wanted.professional },
+      ...{ appointment_date: wanted.date, appointment_time: wanted.time },
+      ...{ client_name: name, client_phone: '+573001112233', client_email: email },
+    },
+  })
+  assert.equal(answer !== 'no answer' && answer.status, 201)
+}
+
+/** A new client's appointment where no other test looks. */
+export async function booked(service = 'Lifting de pestañas'): Promise<Wanted & { name: string }> {
+  const [wanted, client] = [await freeTime(site, service), newClient()]
+  await book(wanted, client)
+  return { ...wanted, name: client.name }
+}
+
+/** Appointments of days that are over can only come from the past. */
+export async function past(name: string, daysAgo: number) {
+  await query(
+    site.dataDir,
+    `insert into appointments (business_id, client_name, client_phone, client_email, service_id, service_name,
+       professional_id, professional_name, appointment_date, appointment_time, duration_minutes, starts_at, ends_at,
+       price, booked_by)
+     select business_id, '${name}', '+573001112233', 'pasada@correo.example', service_id, service_name,
+       professional_id, professional_name, d::date, '10:00', 60, d + interval '10 hours', d + interval '11 hours',
+       price, 'client'
+     from appointments, lateral (select date_trunc('day', now()) - interval '${daysAgo} days' as d) day limit 1`,
+  )
+}
+
+export async function fillClient(form: Locator, { name, email }: Client) {
+  await form.getByLabel('Nombre').fill(name)
+  await form.getByLabel('Teléfono', { exact: true }).fill('3004128819')
+  await form.getByLabel('Correo electrónico').fill(email)
+}
+
+export async function choose(form: Locator, wanted: Wanted) {
+  await form.getByLabel('Profesional').selectOption(String(wanted.professional))
+  await form.getByLabel('Servicio').selectOption(String(wanted.service))
+  await form.locator(`label:has(input[value="${wanted.date}"])`).click()
+}
+
+export const time = (form: Locator, value: string) => form.locator(`label:has(input[value="${value}"])`)
+
+export const minutes = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
+
+/** A later free time of the same day and professional, at least an hour away. */
+export async function laterFree(one: Wanted): Promise<string> {
+  const url = `${site.url}/api/schedules/available-slots/${one.professional}/${one.date}?serviceId=${one.service}`
+  const { slots } = (await (await fetch(url)).json()) as { slots: { time: string }[] }
+  const later = slots.find(({ time }) => minutes(time) >= minutes(one.time) + 60)
+  assert.ok(later, 'a later free time')
+  return later.time
+}
+
+/** Presses the arrows until the time, and the date if there is one, is reached. */
+export async function shiftTo(page: Page, time: string, date?: string) {
+  const day = date && new Date(`${date}T12:00:00Z`).getUTCDate()
+  const text = () => page.locator('.move-bar p span').innerText()
+  for (let i = 0; day && !new RegExp(` ${day} de `).test(await text()); i++) {
+    assert.ok(i < 31, 'the date can be reached')
+    await page.keyboard.press('ArrowRight')
+  }
+  for (let i = 0; !(await text()).includes(`, ${amPm(time)}`); i++) {
+    assert.ok(i < 40, `${time} can be reached`)
+    const isEarlier = minutes(time) < minutesOf(await text())
+    await page.keyboard.press(isEarlier ? 'ArrowUp' : 'ArrowDown')
+  }
+}
+
+/** '…, 3:30 pm' */
+export function minutesOf(text: string): number {
+  const [, hour, minute, half] = /(\d+):(\d\d) (am|pm)/.exec(text)!
+  return ((Number(hour) % 12) + (half === 'pm' ? 12 : 0)) * 60 + Number(minute)
+}
