@@ -1,8 +1,5 @@
 import { addDays, clockTime } from '#domain/dates.ts'
 import type { Db } from '#server/db.ts'
-import type { BusinessId } from '#server/accounts/session.ts'
-import { listAppointments } from '#server/appointments/owner-queries.ts'
-import { attendanceStats, businessMetrics, businessStats } from '#server/metrics/queries.ts'
 import { slotsOfWindow } from '#server/schedules/availability.ts'
 import type { Request } from './load.ts'
 import { ASKED, BOOKED, NOW } from './world.ts'
@@ -64,33 +61,8 @@ export async function timeWindow(db: Db, times = 1_000) {
   return shares(taken)
 }
 
-/** Milliseconds of what the owner's screens ask for, with all appointments in one business. */
-export async function timeFigures(db: Db, times = 60) {
-  const owner = 1 as BusinessId
-  const month = { from: '2026-11-01', to: '2026-11-30' }
-  const asked = {
-    stats: () => businessStats(db, owner, '2026-11-20'),
-    metricsOfAllTime: () => businessMetrics(db, owner, { from: null, to: null }),
-    metricsOfAMonth: () => businessMetrics(db, owner, month),
-    attendance: () => attendanceStats(db, owner, { from: null, to: null }),
-    week: () => listAppointments(db, owner, { from: '2026-11-16', to: '2026-11-22', order: 'asc' }),
-    pageOfList: () => listAppointments(db, owner, { to: '2026-11-19' }, { limit: 50, offset: 0 }),
-    search: () => listAppointments(db, owner, { q: 'cliente 77' }, { limit: 50, offset: 0 }),
-  }
-  const figures: Record<string, ReturnType<typeof shares>> = {}
-  for (const [name, ask] of Object.entries(asked)) {
-    const taken: number[] = []
-    for (let i = 0; i < times + 5; i++) {
-      const begun = performance.now()
-      await ask()
-      if (i >= 5) taken.push(performance.now() - begun)
-    }
-    figures[name] = shares(taken)
-  }
-  return figures
-}
-
-function shares(taken: number[]) {
+/** Of a list of milliseconds. */
+export function shares(taken: number[]) {
   taken.sort((a, b) => a - b)
   const at = (share: number) => Number(taken[Math.floor(taken.length * share)]!.toFixed(2))
   return { p50: at(0.5), p95: at(0.95), p99: at(0.99) }

@@ -11,10 +11,11 @@ import { join } from 'node:path'
 import { timeCalendar } from './calendar.ts'
 import { lighthouseScores } from './lighthouse.ts'
 import { load, type Figures } from './load.ts'
+import { timeFigures } from './figures.ts'
 import { weighPage } from './page.ts'
 import { timeReminders } from './reminders.ts'
 import { measureSpeed } from './speed.ts'
-import { bareInsert, bareSelect, bookings, slots, timeFigures, timeWindow } from './requests.ts'
+import { bareInsert, bareSelect, bookings, slots, timeWindow } from './requests.ts'
 import { clean, fillBook, folder, makeBusiness, openDatabase } from './world.ts'
 
 const SECONDS = 4
@@ -59,7 +60,6 @@ if (wants('window')) {
 }
 if (wants('reminders')) results.reminders = await timeReminders(db)
 if (wants('figures')) {
-  await fillBook(db, 100_000)
   results.figures = await timeFigures(db)
   console.log("the owner's figures, 100,000 appointments in one business:", results.figures)
 }

@@ -74,7 +74,8 @@ export async function makeBusiness(db: Db) {
 export async function fillBook(db: Db, count: number) {
   await run(
     db,
-    'truncate appointments, appointment_history, messages, handovers, idempotency_keys, bench_rows cascade',
+    `truncate appointments, appointment_history, messages, handovers, idempotency_keys, bench_rows,
+       figures_by_day, figures_by_hour, figures_by_client, figures_stale cascade`,
   )
   if (count > 0)
     await run(

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { instant, type Db } from './db.ts'
 import type { FileStore } from './files.ts'
 import { forgetPlaces } from './location/queries.ts'
+import { foldFigures } from './metrics/fold.ts'
 import { reminderPlanner } from './reminders/plan.ts'
 import { removeUnusedImages } from './uploads/clean.ts'
 
@@ -17,6 +18,7 @@ const HOUR = 3_600_000
 /** What happens on a clock. Every job may run in several processes at once. */
 const jobs = [
   { name: 'plan reminders', everyMs: 5000, run: reminderPlanner() },
+  { name: 'add up figures', everyMs: 5000, run: foldFigures },
   { name: 'forget what has expired', everyMs: HOUR, run: forgetExpired },
   { name: 'remove unused pictures', everyMs: 6 * HOUR, run: removeUnusedImages },
 ]
@@ -25,12 +27,12 @@ const jobs = [
 export function startJobs(deps: JobDeps) {
   let stopping = false
   const timers = new Map<string, NodeJS.Timeout>()
-  const running = new Set<Promise<void>>()
+  const running = new Set<Promise<unknown>>()
 
   const schedule = (job: (typeof jobs)[number], afterMs: number) => {
     if (stopping) return
     const timer = setTimeout(() => {
-      const run: Promise<void> = job
+      const run: Promise<unknown> = job
         .run(deps)
         .catch((error) => deps.log.error({ err: error, job: job.name }, 'job failed'))
         .finally(() => {

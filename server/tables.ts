@@ -1,4 +1,4 @@
-import type { ColumnType, Generated } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 /** A timestamptz: read as epoch milliseconds, written as an ISO instant. */
 type Instant = ColumnType<number, string | undefined, string>
@@ -138,6 +138,8 @@ export interface Tables {
     booked_by: 'client' | 'owner' | 'system'
     created_at: Instant
     idempotency_key: string | null
+    /** Made by the database: what a search looks in. */
+    words: GeneratedAlways<string>
   }
   appointment_history: {
     business_id: number
@@ -148,6 +150,9 @@ export interface Tables {
     at: Instant
     old: Json<Record<string, unknown>>
   }
+  /** What figures add up to, added up ahead: migrations/0060_figures.sql. */
+  figures_by_client: { business_id: number; client: string }
+  figures_stale: { business_id: number; appointment_date: string; client: string }
   idempotency_keys: {
     business_id: number
     key: string

@@ -39,6 +39,9 @@ export interface Filter {
   order?: 'asc' | 'desc' | undefined
 }
 
+/** Text as `like` takes it for itself. */
+export const literal = (text: string) => text.replace(/[\\%_]/g, '\\$&')
+
 function filtered(db: Db, owner: BusinessId, { from, to, status, professional_id, q }: Filter) {
   let rows = db.selectFrom('appointments').where('business_id', '=', owner)
   if (from) rows = rows.where('appointment_date', '>=', from)
@@ -54,36 +57,57 @@ function filtered(db: Db, owner: BusinessId, { from, to, status, professional_id
       .where('status', '=', 'scheduled')
       .where('rescheduled_from', status === 'rescheduled' ? 'is not' : 'is', null)
   for (const word of (q ?? '').split(/\s+/).filter(Boolean).slice(0, 6))
-    rows = rows.where(
-      sql<string>`plain(client_name || ' ' || client_email || ' ' || client_phone || ' ' || coalesce(client_id, '')
-        || ' ' || service_name || ' ' || professional_name)`,
-      'like',
-      sql<string>`'%' || plain(${word.replace(/[\\%_]/g, '\\$&')}) || '%'`,
-    )
+    // A subselect is worked out once, a bare expression for every row.
+    rows = rows.where('words', 'like', sql<string>`(select '%' || plain(${literal(word)}) || '%')`)
   return rows
 }
 
-/** Appointments by date and time; all of them without `limit`. */
-export function listAppointments(
-  db: Db,
-  owner: BusinessId,
-  filter: Filter = {},
-  page?: { limit: number; offset: number },
-) {
+/** Appointments by date and time. */
+export function listAppointments(db: Db, owner: BusinessId, filter: Filter = {}) {
   const order = filter.order ?? 'desc'
-  const rows = filtered(db, owner, filter)
+  return filtered(db, owner, filter)
     .select(columns)
     .orderBy('appointment_date', order)
     .orderBy('appointment_time', order)
     .orderBy('id', order)
-  return (page ? rows.limit(page.limit).offset(page.offset) : rows).execute()
+    .execute()
 }
 
-export async function countAppointments(db: Db, owner: BusinessId, filter: Filter): Promise<number> {
+/** `limit` appointments by date and time, from `offset`, and how many there are in all. */
+export async function pageOfAppointments(
+  db: Db,
+  owner: BusinessId,
+  filter: Filter,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ appointments: OwnAppointment[]; total: number }> {
+  const order = filter.order ?? 'desc'
+  // The index alone finds the page, and then only its rows are read.
+  const found = filtered(db, owner, filter)
+    .select('id')
+    .orderBy('appointment_date', order)
+    .orderBy('appointment_time', order)
+    .orderBy('id', order)
+    .limit(limit)
+    .offset(offset)
+  const appointments = await own(db, owner)
+    .where('id', 'in', found)
+    .orderBy('appointment_date', order)
+    .orderBy('appointment_time', order)
+    .orderBy('id', order)
+    .execute()
+  const last = appointments.at(-1)
+  if (last && appointments.length < limit) return { appointments, total: offset + appointments.length }
+  if (!last && offset === 0) return { appointments, total: 0 }
+  // What the page's query has gone through is not gone through again: only what follows is counted.
+  const rest = last
+    ? sql<boolean>`(appointment_date, appointment_time, id) ${sql.raw(order === 'asc' ? '>' : '<')}
+        (${last.appointment_date}::date, ${last.appointment_time}::time, ${last.id}::bigint)`
+    : sql<boolean>`true`
   const row = await filtered(db, owner, filter)
+    .where(rest)
     .select((count) => count.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  return row.total
+  return { appointments, total: row.total + (last ? offset + appointments.length : 0) }
 }
 
 /** Scheduled, dated before `today`, nothing said about who came. Oldest first; all of them without `limit`. */
@@ -158,30 +182,4 @@ export async function timezoneOf(db: Db | Tx, businessId: number): Promise<strin
     .where('id', '=', businessId)
     .executeTakeFirstOrThrow()
   return row.timezone
-}
-
-/**
- * Earlier clients whose name or phone holds what was typed, each e-mail once with its latest data, the latest first.
- */
-export async function earlierClients(db: Db, owner: BusinessId, typed: string) {
-  const escaped = typed.replace(/[\\%_]/g, '\\$&')
-  const name = `%${escaped.split(/\s+/).join('%')}%`
-  const digits = typed.replace(/\D/g, '')
-  const { rows } = await sql<{
-    client_name: string
-    client_phone: string
-    client_email: string
-    client_id: string | null
-  }>`
-    select client_name, client_phone, client_email, client_id from (
-      select distinct on (lower(client_email)) client_name, client_phone, client_email, client_id, created_at
-      from appointments
-      where business_id = ${owner} and lower(client_email) in (
-        select lower(client_email) from appointments
-        where business_id = ${owner}
-          and (plain(client_name) like plain(${name}) or (${digits} <> '' and client_phone like ${`%${digits}%`})))
-      order by lower(client_email), created_at desc
-    ) found
-    order by created_at desc limit 6`.execute(db)
-  return rows
 }

@@ -10,16 +10,16 @@ import { freeDay } from '../schedules/routes.ts'
 import { recordAttendance } from './attend.ts'
 import { book } from './book.ts'
 import { cancel } from './cancel.ts'
+import { earlierClients } from './clients.ts'
 import { appointmentsCsv } from './csv.ts'
 import { edit } from './move.ts'
 import {
-  countAppointments,
   countUnconfirmed,
-  earlierClients,
   historyOf,
   latestHappenings,
   listAppointments,
   ownAppointment,
+  pageOfAppointments,
   timezoneOf,
   unconfirmedAppointments,
   type Filter,
@@ -101,15 +101,14 @@ export function appointmentOwnerRoutes(api: Api, { db, now, messagesQueued, live
     async (request) => {
       const owner = ownerOf(request)
       const { limit, offset = 0, ...filter } = request.query
-      const [appointments, total] = await Promise.all([
-        listAppointments(db, owner, checked(filter), limit ? { limit, offset } : undefined),
-        limit ? countAppointments(db, owner, filter) : undefined,
-      ])
-      return {
-        success: true as const,
-        appointments: appointments.map(shown),
-        ...(total !== undefined && { total }),
-      }
+      checked(filter)
+      if (!limit)
+        return {
+          success: true as const,
+          appointments: (await listAppointments(db, owner, filter)).map(shown),
+        }
+      const { appointments, total } = await pageOfAppointments(db, owner, filter, { limit, offset })
+      return { success: true as const, appointments: appointments.map(shown), total }
     },
   )
 

@@ -41,9 +41,13 @@ export async function everythingOf(db: Db, owner: BusinessId) {
   const clients = await clientsOf(db, owner)
   return {
     ...{ business, business_hours, services, professionals, professional_hours },
-    ...{ clients, appointments, appointment_history: history, credit_movements: credits },
+    ...{ clients, appointments: (appointments as object[]).map(withoutWords) },
+    ...{ appointment_history: history, credit_movements: credits },
   }
 }
+
+/** What is made for searching says nothing new. */
+const withoutWords = ({ words: _, ...appointment }: { words?: string }) => appointment
 
 /** The people who booked, an e-mail each, with their latest data. */
 export async function clientsOf(db: Db, owner: BusinessId) {
@@ -102,5 +106,11 @@ export async function forgetClient(tx: Tx, owner: BusinessId, email: string, ali
     delete from portal_tokens where business_id = ${owner} and lower(client_email) = ${email.toLowerCase()}`.execute(
     tx,
   )
+  // Its own row at once; the job, which might be making it in this moment, is told like of every change.
+  await tx
+    .deleteFrom('figures_by_client')
+    .where('business_id', '=', owner)
+    .where('client', '=', email.toLowerCase())
+    .execute()
   return ids.length
 }

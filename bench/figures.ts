@@ -1,0 +1,125 @@
+/**
+ * What an owner's screens ask for, with 100,000 appointments of some two years in one business: 25,000 clients, twelve
+ * services, most came. Times are of the query with its rows read, without HTTP.
+ */
+import type { BusinessId } from '#server/accounts/session.ts'
+import { earlierClients } from '#server/appointments/clients.ts'
+import {
+  listAppointments,
+  pageOfAppointments,
+  unconfirmedAppointments,
+  type Filter,
+} from '#server/appointments/owner-queries.ts'
+import { appointmentsCsv } from '#server/appointments/csv.ts'
+import type { Db } from '#server/db.ts'
+import { foldFigures } from '#server/metrics/fold.ts'
+import {
+  attendanceStats,
+  businessMetrics,
+  businessStats,
+  dailyFigures,
+  occupancy,
+} from '#server/metrics/queries.ts'
+import { appointmentsOfEmail } from '#server/portal/queries.ts'
+import { CompiledQuery } from 'kysely'
+import { shares } from './requests.ts'
+import { fillBook } from './world.ts'
+
+const TODAY = '2026-11-20'
+const owner = 1 as BusinessId
+
+export async function timeFigures(db: Db, times = 60) {
+  await fillYears(db)
+  const allTime = { from: null, to: null }
+  const month = { from: '2026-11-01', to: '2026-11-30' }
+  const page = (filter: Filter, offset = 0) => pageOfAppointments(db, owner, filter, { limit: 50, offset })
+  const asked: Record<string, () => Promise<unknown>> = {
+    stats: () => businessStats(db, owner, TODAY),
+    metricsOfAllTime: () => businessMetrics(db, owner, allTime),
+    metricsOfAMonth: () => businessMetrics(db, owner, month),
+    metricsOf30Days: () => businessMetrics(db, owner, { from: '2026-10-22', to: TODAY }),
+    attendance: () => attendanceStats(db, owner, allTime),
+    days: () => dailyFigures(db, owner, allTime),
+    occupancy: () => occupancy(db, owner, allTime),
+    unconfirmed: () => unconfirmedAppointments(db, owner, TODAY),
+    upcoming: () =>
+      pageOfAppointments(
+        db,
+        owner,
+        { from: TODAY, status: 'scheduled', order: 'asc' },
+        { limit: 5, offset: 0 },
+      ),
+    week: () => listAppointments(db, owner, { from: '2026-11-16', to: '2026-11-22', order: 'asc' }),
+    pageOfList: () => page({}),
+    lastPageOfList: () => page({}, 99_950),
+    pageOfCancelled: () => page({ status: 'cancelled' }),
+    searchOfAName: () => page({ q: 'camila 77' }),
+    searchOfNothing: () => page({ q: 'xyzw' }),
+    searchOfALetter: () => page({ q: 'a' }),
+    searchOfAService: () => page({ q: 'tinte', status: 'completed' }),
+    earlierClients: () => earlierClients(db, owner, 'camila r'),
+    earlierClientsByPhone: () => earlierClients(db, owner, '300'),
+    portal: () => appointmentsOfEmail(db, owner, 'cliente77@correo.example'),
+  }
+  const figures: Record<string, ReturnType<typeof shares>> = {}
+  for (const [name, ask] of Object.entries(asked)) figures[name] = await timesOf(ask, times)
+  figures.metricsJustAfterABooking = await timesOf(
+    () => businessMetrics(db, owner, allTime),
+    times,
+    () => touch(db),
+  )
+  figures.spreadsheetOfAll = await timesOf(async () => appointmentsCsv(await listAppointments(db, owner)), 5)
+  return figures
+}
+
+async function timesOf(ask: () => Promise<unknown>, times: number, before = async () => {}) {
+  const taken: number[] = []
+  for (let i = 0; i < times + 5; i++) {
+    await before()
+    const begun = performance.now()
+    await ask()
+    if (i >= 5) taken.push(performance.now() - begun)
+  }
+  return shares(taken)
+}
+
+/** As a change leaves it until the job has been there. */
+const touch = async (db: Db) => {
+  await run(
+    db,
+    `update appointments set price = price where business_id = 1 and appointment_date = '${TODAY}'`,
+  )
+}
+
+export async function fillYears(db: Db) {
+  await fillBook(db, 100_000)
+  await run(db, 'alter table appointments disable trigger appointments_figures')
+  await run(
+    db,
+    `update appointments set
+       client_name = (array['Camila', 'Andrés', 'Zoé', 'Luz Marina', 'José'])[client % 5 + 1] || ' ' ||
+         (array['Rojas', 'Ñáñez', 'Gómez', 'Restrepo', 'Ospina', 'Pérez', 'Arango'])[client % 7 + 1] || ' ' || client,
+       client_email = 'cliente' || client || '@correo.example', client_phone = '+57300' || 1000000 + client * 37,
+       service_name = (array['Corte', 'Tinte', 'Manicura', 'Pedicura', 'Cejas', 'Balayage', 'Peinado', 'Barba',
+         'Keratina', 'Masaje', 'Facial', 'Depilación'])[n % 12 + 1],
+       price = 20000 + n % 12 * 7500,
+       status = case when n % 10 = 0 then 'cancelled' else status end,
+       attendance_status = case when status = 'scheduled' or n % 10 = 0 then 'pending' when n % 13 = 0 then 'no_show'
+         else 'attended' end
+     from (select id as key, row_number() over (order by id)::int as n from appointments) numbered
+     cross join lateral (select (n * 7919) % 25000 as client) person
+     where key = id and business_id = 1`,
+  )
+  await run(db, 'alter table appointments enable trigger appointments_figures')
+  await run(
+    db,
+    `insert into figures_stale
+     select distinct on (client_email) 1, appointment_date, client_email from appointments
+     union all select distinct on (appointment_date) 1, appointment_date, client_email from appointments`,
+  )
+  await foldFigures({ db })
+  await run(db, 'vacuum full appointments')
+  await run(db, 'vacuum analyze')
+}
+
+const run = (db: Db, text: string) => db.executeQuery(CompiledQuery.raw(text))

@@ -1,0 +1,67 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { BusinessId } from '../accounts/owner.ts'
+
+/** Dates of a period, inclusive; all time when both are null. */
+export interface Period {
+  from: string | null
+  to: string | null
+}
+
+/** Whether `date`, an expression, lies in the period. */
+export const within = (date: RawBuilder<unknown>, { from, to }: Period) =>
+  sql`(${from}::date is null or ${date} >= ${from}::date) and (${to}::date is null or ${date} <= ${to}::date)`
+
+const isAll = ({ from, to }: Period) => from === null && to === null
+
+/** What appointments add up to; `a` is the appointments, grouped as one likes. Also what figures_by_day holds. */
+export const sums = sql`
+  count(*)::int as appointments,
+  count(*) filter (where a.status = 'scheduled')::int as scheduled,
+  count(*) filter (where a.status = 'completed' and a.attendance_status <> 'no_show')::int as completed,
+  count(*) filter (where a.status = 'cancelled')::int as cancelled,
+  count(*) filter (where a.attendance_status = 'attended')::int as attended,
+  count(*) filter (where a.attendance_status = 'no_show')::int as no_shows,
+  coalesce(sum(a.duration_minutes) filter (where a.status <> 'cancelled'), 0)::int as minutes,
+  coalesce(sum(coalesce(a.actual_price, a.price)) filter (where a.attendance_status = 'attended'), 0) as revenue`
+
+const staleDays = (owner: BusinessId, period: Period) => sql`
+  select distinct s.appointment_date from figures_stale s
+  where s.business_id = ${owner} and ${within(sql`s.appointment_date`, period)}`
+
+/**
+ * The rows of figures_by_day as the appointments are in this moment: those that are up to date, and the others counted
+ * afresh. One statement sees one moment, so nothing is counted twice or missed while the job is at it.
+ */
+export const byDay = (owner: BusinessId, period: Period) => sql`(
+  select f.* from figures_by_day f
+  where f.business_id = ${owner} and ${within(sql`f.appointment_date`, period)}
+    and f.appointment_date not in (${staleDays(owner, period)})
+  union all
+  select ${owner}::bigint, stale.appointment_date, fresh.*
+  from (${staleDays(owner, period)}) stale
+  cross join lateral (
+    select a.service_name, ${sums} from appointments a
+    where a.business_id = ${owner} and a.appointment_date = stale.appointment_date
+    group by a.service_name) fresh)`
+
+/** The same of figures_by_hour. */
+export const byHour = (owner: BusinessId, period: Period) => sql`(
+  select f.* from figures_by_hour f
+  where f.business_id = ${owner} and ${within(sql`f.appointment_date`, period)}
+    and f.appointment_date not in (${staleDays(owner, period)})
+  union all
+  select ${owner}::bigint, stale.appointment_date, fresh.*
+  from (${staleDays(owner, period)}) stale
+  cross join lateral (
+    select extract(hour from a.appointment_time)::smallint as hour, sum(a.duration_minutes)::int as minutes
+    from appointments a
+    where a.business_id = ${owner} and a.appointment_date = stale.appointment_date and a.status <> 'cancelled'
+    group by 1) fresh)`
+
+/** Whether a client of `byClient` has an appointment in the period. */
+export const cameIn = (owner: BusinessId, period: Period, client: RawBuilder<unknown>) =>
+  isAll(period)
+    ? sql`true`
+    : sql`${client} in (
+        select lower(a.client_email) from appointments a
+        where a.business_id = ${owner} and ${within(sql`a.appointment_date`, period)})`

@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import { ofClient } from '../appointments/clients.ts'
+import type { Db, Tx } from '../db.ts'
+import { sums } from './figures.ts'
+
+/** At most how many changes one transaction takes on. */
+const BATCH = 5000
+
+const FOLDER = 720_240_213
+
+/**
+ * Brings the figures that are added up ahead up to date. Several processes may do so at once: one does it.
+ * @returns how many changes were taken on.
+ */
+export async function foldFigures({ db }: { db: Db }): Promise<number> {
+  let all = 0
+  for (;;) {
+    const taken = await db.transaction().execute(foldSome)
+    all += taken
+    if (taken < BATCH) return all
+  }
+}
+
+/**
+ * Alone, since of two at once the one that looked first could write last. What is taken off the list was committed, so
+ * the statements after it see at least what it speaks of; what changes meanwhile puts itself on the list again.
+ */
+async function foldSome(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ alone: boolean }>`
+    select pg_try_advisory_xact_lock(${FOLDER}::bigint) as alone, set_config('enable_seqscan', 'off', true)`.execute(
+    tx,
+  )
+  if (!rows[0]!.alone) return 0
+  const { rows: stale } = await sql<{ business_id: number; appointment_date: string; client: string }>`
+    delete from figures_stale where ctid = any(array(select ctid from figures_stale limit ${BATCH}))
+    returning business_id, appointment_date, client`.execute(tx)
+  if (stale.length > 0) {
+    await foldDays(tx, distinct(stale, 'appointment_date'))
+    await foldClients(tx, distinct(stale, 'client'))
+  }
+  return stale.length
+}
+
+interface Keys {
+  businesses: number[]
+  values: string[]
+}
+
+function distinct<Name extends 'appointment_date' | 'client'>(
+  stale: ({ business_id: number } & Record<Name, string>)[],
+  name: Name,
+): Keys {
+  const rows = new Map(stale.map((row) => [`${row.business_id} ${row[name]}`, row]))
+  const list = [...rows.values()]
+  return {
+    businesses: list.map(({ business_id }) => business_id),
+    values: list.map((row) => row[name]),
+  }
+}
+
+async function foldDays(tx: Tx, { businesses, values }: Keys) {
+  const days = sql`unnest(${businesses}::bigint[], ${values}::date[]) day (business_id, appointment_date)`
+  for (const table of ['figures_by_day', 'figures_by_hour'])
+    await sql`
+      delete from ${sql.table(table)} f using ${days}
+      where f.business_id = day.business_id and f.appointment_date = day.appointment_date`.execute(tx)
+  await sql`
+    insert into figures_by_day
+    select day.*, fresh.* from ${days}
+    cross join lateral (
+      select a.service_name, ${sums} from appointments a
+      where a.business_id = day.business_id and a.appointment_date = day.appointment_date
+      group by a.service_name) fresh`.execute(tx)
+  await sql`
+    insert into figures_by_hour
+    select day.*, fresh.* from ${days}
+    cross join lateral (
+      select extract(hour from a.appointment_time)::smallint, sum(a.duration_minutes)::int from appointments a
+      where a.business_id = day.business_id and a.appointment_date = day.appointment_date and a.status <> 'cancelled'
+      group by 1) fresh`.execute(tx)
+}
+
+async function foldClients(tx: Tx, { businesses, values }: Keys) {
+  const clients = sql`unnest(${businesses}::bigint[], ${values}::text[]) person (business_id, client)`
+  await sql`
+    delete from figures_by_client f using ${clients}
+    where f.business_id = person.business_id and f.client = person.client`.execute(tx)
+  await sql`
+    insert into figures_by_client
+    select person.*, fresh.* from ${clients}
+    cross join lateral (${ofClient(sql`person.business_id`, sql`person.client`)}) fresh`.execute(tx)
+}
