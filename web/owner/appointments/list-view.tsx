@@ -45,7 +45,9 @@ export function ListView({ agenda, catalogue, today, currency, onAct }: Props) {
 
   async function exportAll() {
     setExporting(true)
+    const waiting = toast.loading('Preparando el archivo...')
     await downloadCsv(filter).catch((error) => toast.error(failureText(error, 'Error al exportar las citas')))
+    toast.dismiss(waiting)
     setExporting(false)
   }
 
