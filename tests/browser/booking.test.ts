@@ -65,6 +65,7 @@ for (const [name, open] of sizes)
     await title(page, 'Datos de la cita').waitFor()
     await page.getByText('Desde $ 55.000*').waitFor()
     await page.getByText('60 min').first().waitFor()
+    await page.getByText('Lavado, corte a la medida y cepillado con protector térmico.').waitFor()
     assert.equal(await page.getByRole('radio').count(), 8)
     await state()
 
@@ -72,10 +73,16 @@ for (const [name, open] of sizes)
     await button(page, 'Mostrar servicios').waitFor()
     assert.equal(await radios(page, 'Servicio').count(), 1)
     assert.equal(await radios(page, 'Profesional').count(), 2)
+    for (const later of ['Fecha', 'Hora']) assert.equal(await title(page, later).count(), 0)
     await state()
     await choose(radio(page, wanted.professional_name))
     await choose(date(page, wanted.date))
     await button(page, 'Continuar →').waitFor({ state: 'hidden' })
+    const columns = page.locator('.slots').first()
+    assert.equal(
+      await columns.evaluate((grid) => getComputedStyle(grid).gridTemplateColumns.split(' ').length),
+      4,
+    )
     await choose(radio(page, amPm(wanted.time)))
     await page
       .getByText('*Precios de referencia. Sujeto a cambios según personalizaciones del servicio.')
@@ -125,6 +132,7 @@ for (const [name, open] of sizes)
       await booked.getByText(text, { exact: true }).waitFor()
     await booked.getByText('Cra. 76 # 33A-21, Laureles, Medellín').waitFor()
     await booked.getByText(longDate(wanted.date)).waitFor()
+    await booked.getByText(amPm(minutesLater(wanted.time, 60))).waitFor()
     await page.getByText(`Te enviamos la confirmación a ${client.email}`).waitFor()
     await state()
     await checkCalendarFile(page, wanted)
@@ -319,6 +327,13 @@ describe('choosing', () => {
     }
     await visit(page, addressOf(site, wanted, 'confirmar'))
     await title(page, 'Datos del cliente').waitFor()
+    assert.equal(await page.locator('.toast').count(), 0)
+    const { time: none, ...untimed } = wanted
+    for (const step of ['datos', 'confirmar']) {
+      await visit(page, addressOf(site, untimed, step))
+      await toast(page, 'Por favor completa todos los datos de la cita').waitFor()
+      await title(page, 'Datos de la cita').waitFor()
+    }
   })
 })
 
@@ -421,7 +436,12 @@ describe('the client’s data', () => {
       await page.getByRole('link', { name }).click()
       const dialog = page.getByRole('dialog', { name })
       await dialog.getByRole('heading', { name }).waitFor()
-      await dialog.getByText('Última actualización: ').waitFor()
+      await dialog.getByText('Última actualización: 1 de agosto de 2023').waitFor()
+      await dialog
+        .getByText(
+          name === 'Términos y Condiciones' ? /leyes de la República de Colombia/ : /Ley Estatutaria 1581/,
+        )
+        .waitFor()
       await axe(page)
       await page.keyboard.press('Escape')
       await dialog.waitFor({ state: 'detached' })
@@ -548,6 +568,27 @@ describe('confirming', () => {
     assert.equal(await page.locator('.toast').count(), 0)
   })
 
+  test('an appointment that comes back without its duration is shown as an hour', async () => {
+    const wanted = await freeTime(site)
+    const page = await onPhone()
+    await toConfirm(page, site, wanted, newClient())
+    await page.route('**/api/appointments/public', async (route) => {
+      const response = await route.fetch()
+      const { appointment } = await response.json()
+      await route.fulfill({
+        status: 201,
+        json: { success: true, appointment: { ...appointment, duration_minutes: null } },
+      })
+    })
+    await button(page, 'Confirmar Cita').click()
+    await title(page, '¡Cita Confirmada!').waitFor()
+    await page
+      .getByRole('region', { name: 'Tu cita' })
+      .getByText(amPm(minutesLater(wanted.time, 60)))
+      .waitFor()
+    await checkCalendarFile(page, { ...wanted, duration_minutes: 60 })
+  })
+
   test('after booking, going back does not offer the time again, and a new one is booked beside it', async () => {
     const [wanted, client] = [await freeTime(site, 'Corte y cepillado'), newClient()]
     const page = await onPhone()
@@ -667,6 +708,7 @@ describe('the page around the booking', () => {
     await header.getByText(/^Hoy: (09:00 – 19:00|09:00 – 17:00|Cerrado)$/).waitFor()
     const gradient = await header.evaluate((element) => getComputedStyle(element).backgroundImage)
     assert.match(gradient, /gradient\(.*rgb\(176, 36, 107\).*rgb\(141, 29, 86\)/)
+    await title(page, 'Horario de apertura').waitFor()
     const hours = await page.locator('#horario .hours > div').allTextContents()
     assert.deepEqual(
       hours.map((row) => row.replace(' · hoy', '')),
@@ -778,6 +820,8 @@ describe('the page around the booking', () => {
     await button(page, 'Continuar →').click()
     await title(page, 'Datos del cliente').waitFor()
     assert.ok(page.url().startsWith(`${site.url}/book/${wanted.business}?`))
+    await visit(page, `${site.url}/negocio/${wanted.business}`)
+    await page.getByRole('heading', { name: 'Salón Bugambilia' }).waitFor()
   })
 
   test('an unknown business: status 404 and a page that says so', async () => {

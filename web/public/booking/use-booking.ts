@@ -112,7 +112,11 @@ export function useBooking(data: BookingData, posted: Posted | undefined) {
     // A time that was ticked before this script had arrived.
     const ticked = document.querySelector<HTMLInputElement>('input[name=hora]:checked')?.value
     if (ticked) setChoice((current) => ({ ...current, time: ticked }))
-    if (stepOf(location.search) === 'lista') setAppointment((made) => made ?? booked.get())
+    const asked = stepOf(location.search)
+    if (asked === 'lista') setAppointment((made) => made ?? booked.get())
+    // The address of a later step whose time is taken, or past: back at the choice, with the reason.
+    else if (asked !== 'cita' && !posted && !isComplete(data.choice) && !sending.isSending())
+      toast.error(INCOMPLETE_CHOICE, TOAST)
     // Once, when the page has come to life.
   }, [])
 

@@ -94,7 +94,7 @@ export function useSending({ business, site }: BookingData, outcomes: Outcomes) 
     return () => removeEventListener('beforeunload', warn)
   }, [state])
 
-  return { state, send, retryNow: () => retry.current?.() }
+  return { state, send, isSending: () => isSending.current, retryNow: () => retry.current?.() }
 }
 
 function sameBooking(a: object, b: object): boolean {

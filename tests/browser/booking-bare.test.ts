@@ -1,0 +1,122 @@
+/** The page of a business that has just begun, and that of one that cannot be shown. */
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { query } from '../server.ts'
+import { awake, title, visit } from './booking.ts'
+import { call } from './catalogue.ts'
+import { axe, desktop, launch, phone, startSite, type Site } from './helper.ts'
+
+let site: Site
+let browser: Browser
+let slug: string
+let as: (method: string, path: string, body?: unknown) => Promise<any>
+
+before(async () => {
+  ;[site, browser] = await Promise.all([startSite(), launch()])
+  const { token, business } = await call(site, 'POST', '/api/auth/register', {
+    ...{ business_name: 'Masajes Quetzal', business_type: 'Otro', is_virtual: true, terms: true },
+    ...{ email: 'quetzal@correo.example', phone: '+525512345678' },
+    ...{ password: 'clave-segura', confirmPassword: 'clave-segura' },
+  })
+  slug = business.slug
+  as = (method, path, body) => call(site, method, path, body, token)
+})
+
+const toast = (page: Page, text: string) => page.locator('.toast').getByText(text, { exact: true })
+
+test('without services, place, pictures, networks and colour', async () => {
+  const page = await (await phone(browser)).newPage()
+  await visit(page, `${site.url}/negocio/${slug}`)
+  await page.getByText('No hay servicios disponibles').waitFor()
+  assert.equal(await title(page, 'Dónde nos encuentras').count(), 0)
+  assert.equal(await page.getByRole('link', { name: 'Cómo llegar' }).count(), 0)
+  assert.equal(await page.getByRole('group', { name: 'Galería' }).count(), 0)
+  for (const network of ['Facebook', 'Instagram', 'WhatsApp'])
+    assert.equal(await page.getByRole('link', { name: network }).count(), 0)
+  const header = page.getByRole('banner')
+  const gradient = await header.evaluate((element) => getComputedStyle(element).backgroundImage)
+  assert.match(gradient, /gradient\(.*rgb\(37, 99, 235\).*rgb\(124, 58, 237\)/, 'blue to violet')
+  await axe(page)
+})
+
+test('a map needs an address and both coordinates', async () => {
+  const page = await (await desktop(browser)).newPage()
+  const hasMap = async (place: object) => {
+    await as('PUT', '/api/businesses/profile', { is_virtual: false, address: 'Calle 1 # 2-3', ...place })
+    await visit(page, `${site.url}/negocio/${slug}`)
+    return (await title(page, 'Dónde nos encuentras').count()) === 1
+  }
+  assert.equal(await hasMap({ latitude: null, longitude: null }), false)
+  assert.equal(await hasMap({ latitude: 19.43, longitude: null }), false)
+  assert.equal(await hasMap({ latitude: 19.43, longitude: -99.13 }), true)
+})
+
+test('its own title and description; pictures of other places as they are', async () => {
+  const [meta_title, meta_description] = ['Quetzal | Masajes a domicilio', 'Masajes en tu casa, en CDMX.']
+  await as('PUT', '/api/businesses/profile', {
+    ...{ meta_title, meta_description, logo_url: 'https://cdn.example/logo.png' },
+  })
+  const html = await (await fetch(`${site.url}/negocio/${slug}`)).text()
+  assert.match(html, /<title>Quetzal \| Masajes a domicilio<\/title>/)
+  assert.match(html, /<meta name="description" content="Masajes en tu casa, en CDMX\."/)
+  assert.match(html, /<img[^>]* src="https:\/\/cdn\.example\/logo\.png"/)
+  await query(site.dataDir, `update businesses set logo_url = 'uploads/logo.png' where slug = '${slug}'`)
+  const again = await (await fetch(`${site.url}/negocio/${slug}`)).text()
+  assert.match(again, /<img[^>]* src="\/uploads\/logo\.png"/)
+  await as('PUT', '/api/businesses/profile', { logo_url: null })
+})
+
+test('without professionals, with many, and with one who has no time', async () => {
+  const { service } = await as('POST', '/api/services', { service_name: 'Masaje' })
+  const page = await (await phone(browser)).newPage()
+  const address = `${site.url}/negocio/${slug}?servicio=${service.id}`
+  await visit(page, address)
+  await page.getByText('No hay profesionales disponibles').waitFor()
+  await axe(page)
+
+  for (const name of ['Ana', 'Eva', 'Luz', 'Paz', 'Sol', 'Mar', 'Flor'])
+    await as('POST', '/api/professionals', { professional_name: name })
+  await visit(page, address)
+  const list = page.getByRole('radiogroup', { name: 'Profesional' })
+  assert.equal(await list.getByRole('radio').count(), 7)
+  assert.ok(await list.evaluate((box) => box.scrollWidth > box.clientWidth), 'they scroll')
+
+  const { professionals } = await as('GET', '/api/professionals')
+  const [ana, eva] = professionals
+  const day = { day_of_week: 0, is_available: false }
+  await as('PUT', `/api/schedules/professional/${ana.id}`, [day])
+  await visit(page, `${address}&profesional=${ana.id}`)
+  await page.getByText('No hay horarios disponibles').waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Reintentar' }).count(), 0)
+  assert.equal(await page.locator('.toast').count(), 0)
+  await axe(page)
+
+  // The country of a phone is the business's, until another is chosen.
+  await visit(page, `${address}&profesional=${eva.id}`)
+  const time = page.locator('label:has(input[name=hora]:enabled)')
+  await time.first().click()
+  await page.getByRole('button', { name: 'Continuar →' }).click()
+  await title(page, 'Datos del cliente').waitFor()
+  assert.equal(await page.getByLabel('País').inputValue(), 'MX')
+})
+
+test('a business that cannot be loaded, or an address that cannot be one: said, and home', async () => {
+  const page = await (await desktop(browser, { expects: [/status of (404|503)/] })).newPage()
+  await query(site.dataDir, 'alter table services rename to services_elsewhere')
+  try {
+    const response = await page.goto(`${site.url}/negocio/${slug}`)
+    assert.equal(response!.status(), 503)
+    await toast(page, 'Error cargando información del negocio').waitFor()
+    await page.waitForURL(`${site.url}/`)
+  } finally {
+    await query(site.dataDir, 'alter table services_elsewhere rename to services')
+  }
+  const response = await page.goto(`${site.url}/negocio/%00`)
+  assert.equal(response!.status(), 404)
+  await toast(page, 'Negocio no encontrado').waitFor()
+  await page.waitForURL(`${site.url}/`)
+  await page.goto(`${site.url}/negocio/${slug}`)
+  await awake(page)
+  await title(page, 'Masajes Quetzal').waitFor()
+})
