@@ -22,6 +22,11 @@ before(async () => {
         'negocio-' || n, now() - n * interval '9 days' from generate_series(1, ${OTHERS}) n returning id, slug)
       insert into slugs (slug, business_id) select slug, id from made`,
   )
+  await query(
+    site.dataDir,
+    `update appointments set status = 'completed', attendance_status = 'attended', actual_price = 1234000
+      where id = (select min(id) from appointments)`,
+  )
 })
 
 const sizes = { phone, desktop }
@@ -51,6 +56,15 @@ async function open(page: Page) {
   await page.getByRole('table', { name: 'Negocios Registrados' }).waitFor()
 }
 
+/** What a call of the administrator answers, with the page's own session. */
+const asked = (page: Page, path: string): Promise<any> =>
+  page.evaluate(async (path) => {
+    const headers = { authorization: `Bearer ${localStorage.getItem('adminToken')}` }
+    return (await fetch(path, { headers })).json()
+  }, path)
+const metrics = async (page: Page) => (await asked(page, '/api/admin/metrics')).metrics
+const firstBusiness = async (page: Page) =>
+  (await asked(page, '/api/admin/businesses?q=Bugambilia')).businesses[0]
 const rows = (page: Page) => page.locator('.admin-table tbody').getByRole('row')
 const stored = (page: Page) =>
   page.evaluate(() => [localStorage.getItem('adminToken'), localStorage.getItem('adminUser')])
@@ -127,7 +141,11 @@ journey('the panel: six figures, the businesses, growth and what was done', asyn
   const titles = ['Total Negocios', 'Total Citas', 'Ingresos Totales', 'Total Servicios']
   for (const name of [...titles, 'Total Profesionales', 'Negocios Activos'])
     await figures.getByRole('heading', { name, exact: true }).waitFor()
-  await figures.getByText('$ ').waitFor()
+  const { total_revenue } = await metrics(page)
+  assert.ok(total_revenue >= 1_234_000)
+  // As Colombians write money: '$ 1.234.000'.
+  const revenue = `$ ${String(total_revenue).replace(/\B(?=(\d{3})+$)/g, '.')}`
+  await figures.getByText(revenue, { exact: true }).waitFor()
   await figures
     .getByText(String(OTHERS + 1), { exact: true })
     .first()
@@ -146,6 +164,19 @@ journey('businesses: searched, sorted and turned over by the server', async (pag
   assert.equal(await rows(page).count(), 20)
   await rows(page).first().getByText('Salón Bugambilia').first().waitFor()
   await rows(page).first().getByText('+57 300 412 8819').waitFor()
+  for (const text of [
+    'Peluquería / Barbería',
+    'demo@enpunto.example',
+    /^\d+ citas$/,
+    /^8 servicios · \d profesionales$/,
+  ])
+    await rows(page).first().getByText(text).first().waitFor()
+  const { created_at } = (await firstBusiness(page))!
+  const day = new Date(Date.parse(created_at) - 5 * 3_600_000)
+  assert.match(
+    await rows(page).first().locator('.of-date').innerText(),
+    new RegExp(`${day.getUTCDate()}.*${day.getUTCFullYear()}`),
+  )
   await button(page, 'Siguiente').click()
   await page.getByText(`21 a ${OTHERS + 1} de ${OTHERS + 1}`).waitFor()
   assert.equal(await rows(page).count(), OTHERS + 1 - 20)

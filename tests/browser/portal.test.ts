@@ -144,6 +144,7 @@ journey('a found appointment says everything, and leads everywhere', async (page
   const text = (await one.innerText()).replace(/\s+/g, ' ')
   for (const part of [
     ...[booked.service_name, booked.professional_name, 'Salón Bugambilia', 'Programada'],
+    'Cra. 76 # 33A-21',
     ...[longDate(booked.date), amPm(booked.time).split(' ')[0]!, `${booked.duration_minutes} min`, '$ 2'],
   ])
     assert.ok(text.includes(part), `${part} in ${text}`)
@@ -238,6 +239,7 @@ journey('cancelling: asked twice, by keyboard, with a reason; then it can be boo
   await one.getByRole('button', { name: 'Cancelar' }).click()
   const question = page.getByRole('dialog', { name: 'Cancelar cita' })
   await question.waitFor()
+  assert.match((await question.getAttribute('class'))!, /confirm-danger/)
   await axe(page)
   await page.keyboard.press('Escape')
   await question.waitFor({ state: 'detached' })
@@ -293,7 +295,12 @@ journey('moving: another time, and the old one is free again', async (page) => {
   await axe(page)
   const asked = page.waitForRequest(/client\/reschedule/)
   const again = page.waitForResponse(/client\/appointments$/)
+  await page.route('**/client/reschedule/*', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 400))
+    await route.continue()
+  })
   await send.click()
+  assert.ok(await dialog.getByRole('button', { name: 'Reagendando...' }).isDisabled())
   assert.match((await asked).headers()['idempotency-key'] ?? '', /^[\da-f-]{36}$/)
   await toasted(page, MOVED)
   await again
@@ -305,12 +312,18 @@ journey('moving: another time, and the old one is free again', async (page) => {
   assert.ok(await isFree(site, booked))
 })
 
-journey('moving is impossible until there is a proof of a person', async (page) => {
+journey('moving goes from today to 30 days ahead, with whoever does the service', async (page) => {
   const who = newPerson()
   const booked = await book(who)
   const target = await freeTime(site)
   await open(page, who)
   await moving(page, booked)
+  const dates = await page
+    .locator('input[name=new_date]')
+    .evaluateAll((all) => all.map((input) => (input as HTMLInputElement).value))
+  const today = new Date(Date.now() - 5 * 3_600_000).toISOString().slice(0, 10)
+  const last = new Date(Date.parse(today) + 30 * 86_400_000).toISOString().slice(0, 10)
+  assert.deepEqual([dates.length, dates[0], dates.at(-1)], [31, today, last])
   const specialists = await page.getByLabel('Profesional').locator('option').allInnerTexts()
   assert.ok(specialists.includes(booked.professional_name))
   await dayOf(page, target.date).click()
@@ -482,6 +495,40 @@ journey('a suspended business: the appointment can be cancelled, not moved', asy
   }
 })
 
+journey(
+  'what is refused is said in the server’s words, else in ours, and nothing changes',
+  async (page) => {
+    const who = newPerson()
+    const booked = await book(who)
+    const target = await freeTime(site)
+    await open(page, who)
+    for (const error of ['Hoy no se puede', undefined]) {
+      await page.route('**/client/{cancel,reschedule}/*', (route) =>
+        route.fulfill({ status: 500, json: { success: false, ...(error && { error }) } }),
+      )
+      await card(page, booked.service_name).getByRole('button', { name: 'Cancelar' }).click()
+      await button(page, 'Cancelar Cita').click()
+      await page.getByRole('dialog', { name: 'Motivo de cancelación' }).waitFor()
+      await page.keyboard.press('Enter')
+      await toasted(page, error ?? 'Error cancelando cita')
+      const dialog = await moving(page, booked)
+      await dayOf(page, target.date).click()
+      await timeOf(page, target.time).click()
+      await dialog.getByRole('button', { name: 'Reagendar Cita' }).click()
+      await page
+        .locator('.toast')
+        .getByText(error ?? 'Error reagendando cita', { exact: true })
+        .first()
+        .waitFor()
+      await dialog.getByRole('button', { name: 'Cancelar' }).click()
+      await page.unroute('**/client/{cancel,reschedule}/*')
+    }
+    const row = await stored(booked.id)
+    assert.deepEqual([row['status'], row['date']], ['scheduled', booked.date])
+  },
+  [/status of 500/],
+)
+
 journey('today, nobody is expected in less than an hour', async (page) => {
   const who = newPerson()
   const booked = await book(who)
@@ -500,4 +547,64 @@ journey('today, nobody is expected in less than an hour', async (page) => {
   await dayOf(page, today).click()
   await timeOf(page, later).waitFor()
   assert.equal(await timeOf(page, soon).count(), 0)
+})
+
+test('the human check, as in production: without it nothing is searched, cancelled or moved', async () => {
+  const who = newPerson()
+  const booked = await book(who)
+  const target = await freeTime(site)
+  const link = await linkOf(who)
+  await site.stop()
+  await site.start({
+    ...{ NODE_ENV: 'production', HOST: '127.0.0.1', SMTP_URL: 'smtp://127.0.0.1:9' },
+    ...{ MAIL_FROM: 'citas@enpunto.example', RECAPTCHA_SITE_KEY: 'site-key', RECAPTCHA_SECRET: 'secret' },
+  })
+  const page = await (await phone(browser, { expects: [/ERR_FAILED/, /status of 500/] })).newPage()
+  let load = () => {}
+  await page.route('**/recaptcha/api.js?render=site-key', async (route) => {
+    await new Promise<void>((resolve) => (load = resolve))
+    await route.fulfill({
+      contentType: 'text/javascript',
+      body: `window.grecaptcha = { ready: (then) => then(), execute: async () => window.token ?? null }`,
+    })
+  })
+  const calls: string[] = []
+  await page.route('**/client/{cancel,reschedule}/*', (route) => {
+    calls.push(route.request().postDataJSON().recaptcha_token)
+    return route.fulfill({ status: 500, json: { success: false } })
+  })
+  await page.goto(`${site.url}/client`)
+  await page.getByText('Verificando...').waitFor()
+  assert.ok(await searchButton(page).isDisabled())
+  load()
+  await page.getByText('Listo').waitFor()
+  assert.ok(await searchButton(page).isEnabled())
+
+  await page.goto(link)
+  const dialog = await moving(page, booked)
+  const send = dialog.getByRole('button', { name: 'Reagendar Cita' })
+  await dayOf(page, target.date).click()
+  await timeOf(page, target.time).click()
+  const REQUIRED = 'Por favor, completa la verificación reCAPTCHA'
+  await dialog.getByText(REQUIRED).waitFor()
+  assert.ok(await send.isDisabled())
+  load()
+  await dialog.getByText(REQUIRED).waitFor({ state: 'detached' })
+  await send.click()
+  await toasted(page, REQUIRED)
+  await page.locator('.toast').first().waitFor({ state: 'detached' })
+  await dialog.getByRole('button', { name: 'Cancelar' }).click()
+  await card(page, booked.service_name).getByRole('button', { name: 'Cancelar' }).click()
+  await button(page, 'Cancelar Cita').click()
+  await page.getByRole('dialog', { name: 'Motivo de cancelación' }).waitFor()
+  await page.keyboard.press('Enter')
+  await toasted(page, REQUIRED)
+  assert.deepEqual(calls, [], 'nothing was sent')
+  await page.evaluate(() => Object.assign(window, { token: 'a-token' }))
+  await card(page, booked.service_name).getByRole('button', { name: 'Cancelar' }).click()
+  await button(page, 'Cancelar Cita').click()
+  await page.getByRole('dialog', { name: 'Motivo de cancelación' }).waitFor()
+  await page.keyboard.press('Enter')
+  await toasted(page, 'Error cancelando cita')
+  assert.deepEqual(calls, ['a-token'])
 })
