@@ -21,6 +21,7 @@ import { appointmentRoutes } from './appointments/routes.ts'
 import { businessOwnerRoutes } from './businesses/owner-routes.ts'
 import { registerRoutes } from './businesses/register-routes.ts'
 import { businessRoutes } from './businesses/routes.ts'
+import { clientRoutes } from './clients/routes.ts'
 import { creditRoutes } from './credits/routes.ts'
 import type { Api, Deps } from './deps.ts'
 import { locationRoutes } from './location/routes.ts'
@@ -64,6 +65,7 @@ const features = [
   metricsRoutes,
   liveRoutes,
   appointmentOwnerRoutes,
+  clientRoutes,
   privacyRoutes,
   adminRoutes,
 ]

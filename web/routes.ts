@@ -15,6 +15,7 @@ export default [
     route('appointments', 'owner/appointments/page.tsx'),
     route('services', 'owner/services/page.tsx'),
     route('professionals', 'owner/professionals/page.tsx'),
+    route('clients', 'owner/clients/page.tsx'),
     route('settings', 'owner/settings/page.tsx'),
   ]),
   route('client', 'client/page.tsx'),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { BusinessId } from '../accounts/session.ts'
+import { FORGOTTEN_EMAILS } from '../clients/queries.ts'
 import { instant, type Db, type Tx } from '../db.ts'
 
 /** Everything a business keeps here, as it is stored; no secrets. */
@@ -64,7 +65,7 @@ export async function clientsOf(db: Db, owner: BusinessId) {
       count(*) over client as appointments,
       min(appointment_date) over client as first_appointment,
       max(appointment_date) over client as last_appointment
-    from appointments where business_id = ${owner}
+    from appointments where business_id = ${owner} and client_email not like ${FORGOTTEN_EMAILS}
     window client as (partition by lower(client_email))
     order by lower(client_email), created_at desc`.execute(db)
   return rows
@@ -90,13 +91,14 @@ export async function aheadOf(tx: Tx, owner: BusinessId, email: string, nowMs: n
 export async function forgetClient(tx: Tx, owner: BusinessId, email: string, alias: string): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     update appointments set client_name = 'Cliente eliminado', client_phone = '', client_email = ${alias},
-      client_id = null, notes = null, idempotency_key = null
+      client_id = null, notes = null, no_show_reason = null, idempotency_key = null,
+      cancellation_reason = case when cancellation_reason is not null then '' end
     where business_id = ${owner} and lower(client_email) = ${email.toLowerCase()} returning id`.execute(tx)
   const ids = rows.map(({ id }) => id)
   if (ids.length === 0) return 0
   await sql`
     update appointment_history
-    set old = old - '{client_name,client_phone,client_email,client_id,notes,cancellation_reason}'::text[]
+    set old = old - '{client_name,client_phone,client_email,client_id,notes,cancellation_reason,no_show_reason}'::text[]
     where business_id = ${owner} and appointment_id = any(${ids}::bigint[])`.execute(tx)
   await sql`
     update messages set recipient = case when kind like '%\\_owner' then recipient else ${alias} end, data = '{}',

@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { ownerOf } from '../accounts/owner.ts'
 import { table, type Cell } from '../appointments/csv.ts'
+import { forgottenEmail } from '../clients/queries.ts'
 import type { Api, Deps } from '../deps.ts'
 import { failure } from '../http.ts'
 import { invalid, notFound, Refusal } from '../refusal.ts'
@@ -15,7 +16,7 @@ const tags = ['data rights']
 const csv = { 200: z.string().meta({ description: 'CSV' }), '4xx': failure }
 
 /** What Colombian Law 1581 asks for: take the data along, and have a person's data deleted. */
-export function privacyRoutes(api: Api, { db, now }: Deps) {
+export function privacyRoutes(api: Api, { db, now, live }: Deps) {
   api.get(
     '/businesses/export.json',
     {
@@ -81,7 +82,7 @@ export function privacyRoutes(api: Api, { db, now }: Deps) {
       if (error) throw invalid({ client_email: error })
       const email = cleanText(request.body.client_email)
       // The same for all of a person's appointments, so that they still count as one client's.
-      const alias = `eliminado-${randomBytes(8).toString('hex')}@anonimo.invalid`
+      const alias = forgottenEmail(randomBytes(8).toString('hex'))
       const appointments = await db.transaction().execute(async (tx) => {
         if ((await aheadOf(tx, owner, email, now())) > 0)
           throw new Refusal(
@@ -91,6 +92,7 @@ export function privacyRoutes(api: Api, { db, now }: Deps) {
         return forgetClient(tx, owner, email, alias)
       })
       if (appointments === 0) throw notFound('No hay citas de ese cliente')
+      live.changed(owner)
       return { success: true as const, appointments }
     },
   )

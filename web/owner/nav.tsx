@@ -5,9 +5,9 @@ import { Avatar } from '../ui/avatar.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { chevronDown } from '../ui/icons.ts'
-import { help, logOut, menu, settings } from '../ui/icons-panel.ts'
+import { help, logOut, menu } from '../ui/icons-panel.ts'
 import { Logo } from '../ui/logo.tsx'
-import { PLACES } from './places.ts'
+import { MORE_PLACES, PLACES } from './places.ts'
 
 interface Props {
   business: SessionBusiness
@@ -71,10 +71,12 @@ function UserMenu({ business, onLogout }: Omit<Props, 'onHelp'>) {
           <b>{business.business_name}</b>
           <small className="trunc">{business.email}</small>
         </p>
-        <Link to="/dashboard/settings" prefetch="intent">
-          <Icon d={settings} />
-          Configuración
-        </Link>
+        {MORE_PLACES.map(({ to, label, icon }) => (
+          <Link key={to} to={to} prefetch="intent">
+            <Icon d={icon} />
+            {label}
+          </Link>
+        ))}
         <button type="button" onClick={onLogout}>
           <Icon d={logOut} />
           Cerrar Sesión
@@ -112,7 +114,7 @@ function MenuSheet({ business, onHelp, onLogout, onClose }: Props & { onClose: (
   return (
     <Dialog title={business.business_name} className="menu-sheet" onClose={onClose}>
       <nav aria-label="Menú">
-        {[...PLACES, { to: '/dashboard/settings', label: 'Configuración', icon: settings }].map((place) => (
+        {[...PLACES, ...MORE_PLACES].map((place) => (
           <PlaceLink key={place.to} to={place.to} onClick={onClose}>
             <Icon d={place.icon} />
             {place.label}

@@ -1,5 +1,5 @@
 import { calendar } from '../ui/icons.ts'
-import { dashboard, scissors, users } from '../ui/icons-panel.ts'
+import { addressBook, bell, dashboard, scissors, settings, users } from '../ui/icons-panel.ts'
 
 /** The owner's main screens, in the order of the navigation. */
 export const PLACES = [
@@ -7,4 +7,11 @@ export const PLACES = [
   { to: '/dashboard/appointments', label: 'Citas', icon: calendar },
   { to: '/dashboard/services', label: 'Servicios', icon: scissors },
   { to: '/dashboard/professionals', label: 'Profesionales', icon: users },
+]
+
+/** The other ones, in the menus. */
+export const MORE_PLACES = [
+  { to: '/dashboard/clients', label: 'Clientes', icon: addressBook },
+  { to: '/dashboard/credits', label: 'Mensajes de recordatorio', icon: bell },
+  { to: '/dashboard/settings', label: 'Configuración', icon: settings },
 ]

@@ -2,6 +2,7 @@
 import { ownerApi } from '../../account/session.ts'
 import { ApiError } from '../../ui/api.ts'
 import { type Appointment, tidy } from '../calendar/appointment.ts'
+import { download } from '../download.ts'
 import { signedFetch } from '../live.ts'
 
 export interface Filter {
@@ -122,14 +123,5 @@ export async function post(payload: Payload, key: string): Promise<Appointment> 
 }
 
 /** The list as a file that spreadsheets open. */
-export async function downloadCsv(filter: Filter) {
-  const response = await signedFetch(`/api/appointments/export.csv?${queryOf(filter)}`)
-  if (!response.ok) throw new ApiError(response.status, '', await response.json().catch(() => undefined))
-  saveFile(await response.blob(), 'citas.csv')
-}
-
-export function saveFile(content: Blob, name: string) {
-  const url = URL.createObjectURL(content)
-  Object.assign(document.createElement('a'), { href: url, download: name }).click()
-  setTimeout(() => URL.revokeObjectURL(url), 10_000)
-}
+export const downloadCsv = (filter: Filter) =>
+  download(`/api/appointments/export.csv?${queryOf(filter)}`, 'citas.csv')
