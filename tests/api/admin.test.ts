@@ -90,6 +90,11 @@ test('totals and rows, to the peso', async () => {
     [row.id, row.total_appointments, row.total_services, row.total_professionals],
     [place.business_id, 3, 1, 1],
   )
+  assert.deepEqual(
+    [row.business_name, row.business_type, row.email, row.phone],
+    ['Ñandú Peluquería', 'Otro', `${place.slug}@correo.example`, '+573001112233'],
+  )
+  assert.ok(!Number.isNaN(Date.parse(row.created_at)))
   const all = (await as('GET', 'businesses')).body
   assert.equal(all.businesses.length, after.total_businesses)
   const most = (await as('GET', 'businesses?sort=total_appointments&limit=1')).body.businesses[0]

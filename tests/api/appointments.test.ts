@@ -50,6 +50,12 @@ test('the owner books, finds it in the list newest first, and reads who booked i
     [second.id, first.id],
   )
   const row = body.appointments[1]
+  for (const field of [
+    ...['id', 'client_name', 'client_phone', 'client_email', 'client_id', 'service_id', 'service_name'],
+    ...['professional_id', 'professional_name', 'appointment_date', 'appointment_time', 'duration_minutes'],
+    ...['status', 'attendance_status', 'no_show_reason', 'actual_price', 'price', 'notes'],
+  ])
+    assert.ok(field in row, field)
   assert.equal(row.status, 'scheduled')
   assert.equal(row.attendance_status, 'pending')
   assert.equal(row.appointment_date, '2026-11-23')
@@ -78,7 +84,53 @@ test('the owner obeys the rules of every booking: window, hours, taken times', a
     [{ client_name: '' }, 400],
   ] as const)
     assert.equal((await as('POST', '/api/appointments', booking(place, changes))).status, status)
+  // Friday's ten o'clock is this very minute; Saturday is closed, and on Tuesday there is lunch.
+  const hours = (changes: object, day: number) =>
+    db
+      .updateTable('business_hours')
+      .set(changes)
+      .where('business_id', '=', place.business_id)
+      .where('day_of_week', '=', day)
+      .execute()
+  await hours({ is_open: false }, 6)
+  await hours({ lunch_start_time: '12:00', lunch_end_time: '13:00' }, 2)
+  for (const [appointment_date, appointment_time, error] of [
+    ['2026-11-20', '10:00', 'Esa hora ya pasó: elige otra'],
+    ['2026-11-21', '10:00', 'Esa hora no está entre los horarios de atención'],
+    ['2026-11-24', '11:30', 'Esa hora no está entre los horarios de atención'],
+    ['2026-11-24', '12:00', 'Esa hora no está entre los horarios de atención'],
+  ]) {
+    const wish = booking(place, { appointment_date, appointment_time })
+    const { status, body } = await as('POST', '/api/appointments', wish)
+    assert.deepEqual([status, body.error], [400, error])
+  }
   assert.equal((await as('GET', '/api/appointments')).body.appointments.length, 1)
+})
+
+test('what the owner must fill in is named, what is optional may be left out', async () => {
+  const { as, place } = await owned()
+  for (const [field, error, ...values] of [
+    ['client_name', 'Nombre es requerido', undefined, ' '],
+    ['client_phone', 'Teléfono es requerido', undefined, ''],
+    ['client_phone', 'Formato inválido. Ejemplo: +57 3001234567', '+5712'],
+    ['client_email', 'Email es requerido', undefined, ''],
+    ['client_email', 'Email inválido', 'camila@'],
+    ['appointment_date', 'Fecha es requerida', undefined, ''],
+    ['appointment_time', 'Hora es requerida', undefined, ''],
+    ['professional_id', 'Profesional es requerido', undefined, 'x'],
+    ['service_id', 'Servicio es requerido', undefined, 'x'],
+    ['notes', 'Notas no pueden exceder 500 caracteres', 'x'.repeat(501)],
+  ] as [string, string, ...unknown[]][])
+    for (const value of values) {
+      const { status, body } = await as('POST', '/api/appointments', booking(place, { [field]: value }))
+      assert.deepEqual([status, body.fields?.[field]], [400, error], `${field}: ${value}`)
+    }
+  assert.equal((await as('GET', '/api/appointments')).body.appointments.length, 0)
+  assert.equal((await as('POST', '/api/appointments', booking(place))).status, 201)
+  const most = { appointment_time: '11:00', client_id: '1020304050', notes: 'x'.repeat(500) }
+  assert.equal((await as('POST', '/api/appointments', booking(place, most))).status, 201)
+  const [kept] = (await as('GET', '/api/appointments')).body.appointments
+  assert.deepEqual([kept.client_id, kept.notes.length], ['1020304050', 500])
 })
 
 test('filters and pages', async () => {
@@ -287,6 +339,12 @@ test('figures, to the peso', async () => {
       { name: 'Tinte', count: 1, revenue: 30_000 },
     ],
   })
+  for (const [i, service_name] of ['Uno', 'Dos', 'Tres', 'Cuatro', 'Cinco'].entries())
+    await row('2026-10-06', `${String(i + 10)}:00`, { service_name, client_email: 'ana@correo.example' })
+  const top = (await as('GET', '/api/businesses/metrics')).body.metrics.top_services
+  assert.equal(top.length, 5)
+  assert.equal(top[0].name, 'Corte')
+  await db.deleteFrom('appointments').where('appointment_date', '=', '2026-10-06').execute()
   const month = (await as('GET', '/api/businesses/metrics?period=month')).body.metrics
   assert.equal(month.total_revenue, 42_500)
   assert.equal(month.new_clients, 4)

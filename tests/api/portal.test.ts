@@ -52,6 +52,12 @@ test('a document and its e-mail, in any capitals, show their appointments over a
   assert.deepEqual(body.appointments.map((row: { id: number }) => row.id).sort(), mine.sort())
   assert.equal(body.appointments[0].business_name, (await salonName(two)).business_name)
   assert.equal(body.appointments[0].price, 55_000)
+  for (const field of [
+    ...['id', 'service_id', 'service_name', 'professional_id', 'professional_name', 'business_id'],
+    ...['business_name', 'business_address', 'appointment_date', 'appointment_time', 'duration_minutes'],
+    ...['price', 'status', 'cancellation_reason', 'client_id', 'client_email'],
+  ])
+    assert.ok(field in body.appointments[0], field)
 })
 
 const salonName = ({ business_id }: Salon) =>

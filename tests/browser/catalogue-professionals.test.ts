@@ -17,6 +17,7 @@ for (const [size, open] of Object.entries(SIZES)) {
     const url = `${site.url}/dashboard/professionals`
     await page.goto(url)
     await page.getByText('Primero crea un servicio').waitFor()
+    for (const create of await button(page, 'Nuevo profesional').all()) assert.ok(await create.isDisabled())
     await axe(page)
     const { service } = await as('POST', '/api/services', { service_name: 'Manicura' })
     await page.goto(url)
@@ -117,4 +118,64 @@ test('words in place of services do not break a card', async () => {
   await page.getByText('Eva').first().waitFor()
   assert.deepEqual(await tags('Ana'), ['Uno', 'Dos', 'Tres', 'y 2 más'])
   assert.deepEqual(await tags('Eva'), ['Color y mechas'])
+  await page.getByLabel('Buscar profesional').fill('EV')
+  await page.getByText('Ana').waitFor({ state: 'detached' })
+  assert.deepEqual(await page.locator('.pc h2').allTextContents(), ['Eva'])
+})
+
+test('what fails is said in the server’s words, else in ours; without a picture none is sent', async () => {
+  const context = await desktop(browser, { expects: [/status of (400|500)/, /ERR_FAILED/] })
+  const { page, as } = await newOwner(site, context)
+  await as('POST', '/api/services', { service_name: 'Manicura' })
+  await as('POST', '/api/professionals', { professional_name: 'Ana' })
+  const failing = (path: string, error?: string) =>
+    page.route(path, (route) => route.fulfill({ status: 500, json: { success: false, error } }), { times: 1 })
+  /** Pressed twice: against a failure without words, and against one with. */
+  const both = async (path: string, press: () => Promise<void>, ours: string) => {
+    for (const error of [undefined, 'Hoy no se puede']) {
+      await failing(path, error)
+      await press()
+      await toasted(page, error ?? ours)
+    }
+  }
+  // The dashboard asks for them too: it is left first.
+  await page.goto('about:blank')
+  await failing('**/api/professionals')
+  await page.goto(`${site.url}/dashboard/professionals`)
+  await toasted(page, 'Error cargando profesionales')
+  await button(page, 'Reintentar').click()
+  await page.getByText('Ana').first().waitFor()
+
+  await button(page, 'Nuevo profesional').click()
+  await button(page, 'Crear profesional').click()
+  await page.getByText('Nombre es requerido').waitFor()
+  await page.getByLabel('Nombre completo').fill('Eva')
+  const create = () => button(page, 'Crear profesional').click()
+  await both('**/api/professionals', create, 'Error al guardar el profesional')
+  const sent = page.waitForRequest((request) => request.method() === 'POST')
+  await create()
+  const body = (await sent).postDataJSON()
+  assert.ok(body.professional_name === 'Eva' && !('avatar_url' in body))
+  await toasted(page, 'Profesional creado exitosamente')
+  await button(page, 'Editar a Ana').click()
+  await page.getByLabel('Nombre completo').fill('Ana María')
+  await button(page, 'Guardar cambios').click()
+  await toasted(page, 'Profesional actualizado exitosamente')
+  assert.equal((await as('GET', '/api/professionals')).professionals[0].professional_name, 'Ana María')
+
+  await failing('**/api/schedules/professional/*')
+  await button(page, 'Horario de Eva').click()
+  await toasted(page, 'Error cargando horarios del profesional')
+  await button(page, 'Horario de Eva').click()
+  await page.getByRole('switch', { name: 'Lunes' }).uncheck()
+  const store = () => button(page, 'Guardar horario').click()
+  await both('**/api/schedules/professional/*', store, 'Error actualizando horarios')
+  await store()
+  await toasted(page, 'Horarios actualizados exitosamente')
+
+  await button(page, 'Acciones de Eva').click()
+  await page.locator(':popover-open').getByRole('button', { name: 'Eliminar' }).click()
+  const remove = () => dialog(page).getByRole('button', { name: 'Eliminar' }).click()
+  await page.getByText('No tiene citas programadas por venir.').waitFor()
+  await both('**/api/professionals/*', remove, 'Error al eliminar el profesional')
 })

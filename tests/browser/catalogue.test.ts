@@ -45,6 +45,22 @@ for (const [size, open] of Object.entries(SIZES)) {
     await button(page, 'Crear servicio').click()
     await toasted(page, 'Servicio creado exitosamente')
     await page.getByText('$ 45.000 30 min').waitFor()
+    await as('POST', '/api/services', { service_name: 'Masaje', duration_minutes: 90, price: 60_000 })
+    await page.reload()
+    await page.getByText('$ 60.000 90 min').waitFor()
+    assert.deepEqual(
+      (await page.locator('.sumrow dd').allInnerTexts()).map((text) => text.replace(/\s/g, ' ')),
+      ['2', '$ 52.500', '60 min'],
+    )
+    await act(page, 'Masaje', 'Eliminar')
+    await dialog(page).getByRole('button', { name: 'Eliminar' }).click()
+    await toasted(page, 'Servicio eliminado exitosamente')
+    const picture = page.locator('.sc img')
+    assert.match((await picture.getAttribute('src'))!, /^\/files\//)
+    await page.waitForFunction(
+      (image) => image instanceof HTMLImageElement && image.naturalWidth > 0,
+      await picture.elementHandle(),
+    )
     await axe(page)
     assert.deepEqual(await publicNames(), { names: ['Manicura'], pictures: 1 })
 
@@ -82,7 +98,7 @@ for (const [size, open] of Object.entries(SIZES)) {
 }
 
 test('a bad network: said, tried again, and nothing typed is lost', async () => {
-  const context = await phone(browser, LOST)
+  const context = await phone(browser, { expects: [...LOST.expects, /status of 500/] })
   const { page } = await newOwner(site, context)
   let isLost = false
   await page.route('**/api/services', (route) => {
@@ -118,6 +134,18 @@ test('a bad network: said, tried again, and nothing typed is lost', async () => 
   await page.getByText('Error al subir la imagen').waitFor()
   await button(page, 'Guardar cambios').click()
   await toasted(page, 'Imagen subida exitosamente')
+
+  await act(page, 'Manicura', 'Eliminar')
+  for (const error of [undefined, 'Hoy no se puede eliminar']) {
+    await page.route(
+      '**/api/services/*',
+      (route) => route.fulfill({ status: 500, json: { success: false, error } }),
+      { times: 1 },
+    )
+    await dialog(page).getByRole('button', { name: 'Eliminar' }).click()
+    await toasted(page, error ?? 'Error al eliminar el servicio')
+  }
+  await button(page, 'Cancelar').click()
 
   await page.route('**/api/{services,professionals}', (route) => route.abort(), { times: 2 })
   await page.goto(`${site.url}/dashboard/professionals`)

@@ -19,6 +19,12 @@ const guide = (page: Page) => page.locator('dialog.guide')
 const card = (page: Page, title: string) =>
   page.locator('.met').filter({ has: page.getByRole('heading', { name: title, exact: true }) })
 const value = (page: Page, title: string) => card(page, title).locator('.met-v')
+/** '$ 45.000' */
+const pesos = (amount: number) => `$ ${String(amount).replace(/\B(?=(\d{3})+$)/g, '.')}`
+/** '4,5 %' */
+const shown = (figure: number, unit: string) => `${String(figure).replace('.', ',')} ${unit}`
+const namesOf = (rows: any[], name: string) => rows.filter((row) => row.is_active).map((row) => row[name])
+const clientsOf = (rows: any[]) => rows.map(({ client_name }) => client_name)
 const section = (page: Page, title: string | RegExp) => page.getByRole('region', { name: title })
 const period = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
@@ -81,8 +87,10 @@ for (const [name, size] of Object.entries(SIZES))
     const { stats } = await as('GET', '/api/appointments/attendance/stats')
 
     const page = await open(await size(await launch()))
-    const money = `$ ${String(metrics.total_revenue).replace(/\B(?=(\d{3})+$)/g, '.')}`
-    assert.equal((await value(page, 'Ingresos').textContent())?.replace(/\s/g, ' '), money)
+    assert.equal(
+      (await value(page, 'Ingresos').textContent())?.replace(/\s/g, ' '),
+      pesos(metrics.total_revenue),
+    )
     assert.equal(await value(page, 'Citas').textContent(), String(stats.total_appointments))
     assert.equal(await value(page, 'Asistencia').textContent(), '100 %')
     assert.equal(await value(page, 'Inasistencias').textContent(), '0 %')
@@ -90,9 +98,27 @@ for (const [name, size] of Object.entries(SIZES))
     assert.equal(await value(page, 'Clientes que vuelven').textContent(), String(metrics.returning_clients))
 
     await page.getByRole('region', { name: 'Línea del día' }).waitFor()
-    assert.equal(await section(page, 'Próximas citas').getByRole('listitem').count(), 5)
-    assert.equal(await section(page, 'Citas recientes').getByRole('listitem').count(), 10)
-    assert.ok((await section(page, 'Servicios más pedidos').getByRole('listitem').count()) <= 5)
+    assert.equal(await value(page, 'Cancelaciones').textContent(), shown(metrics.cancellation_rate, '%'))
+    assert.equal(await value(page, 'Horas reservadas').textContent(), shown(metrics.occupation_hours, 'h'))
+    const namesIn = (title: string) => section(page, title).getByRole('listitem').locator('b').allInnerTexts()
+    const { appointments: coming } = await as('GET', '/api/appointments?order=asc')
+    const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Bogota' }).format(Date.now())
+    const next = coming.filter((each: any) => each.status === 'scheduled' && each.appointment_date >= today)
+    assert.ok(next.length > 5)
+    assert.deepEqual(await namesIn('Próximas citas'), clientsOf(next.slice(0, 5)))
+    const { appointments: newest } = await as('GET', '/api/appointments')
+    assert.deepEqual(await namesIn('Citas recientes'), clientsOf(newest.slice(0, 10)))
+    const { services } = await as('GET', '/api/services')
+    assert.deepEqual(await namesIn('Servicios activos'), namesOf(services, 'service_name'))
+    const { professionals } = await as('GET', '/api/professionals')
+    assert.deepEqual(await namesIn('Profesionales'), namesOf(professionals, 'professional_name'))
+    const top = section(page, 'Servicios más pedidos').getByRole('listitem')
+    assert.ok((await top.count()) === metrics.top_services.length && metrics.top_services.length <= 5)
+    const [{ name: favourite, count, revenue }] = metrics.top_services
+    const first = (await top.first().textContent())!.replace(/\s/g, ' ')
+    assert.ok(
+      first.startsWith(favourite) && first.includes(`${count} cita`) && first.endsWith(pesos(revenue)),
+    )
     // More than three: it scrolls.
     const list = section(page, 'Citas recientes').locator('.list-scroll')
     assert.ok(await list.evaluate((box) => box.scrollHeight > box.clientHeight))
@@ -107,6 +133,15 @@ for (const [name, size] of Object.entries(SIZES))
     assert.equal(await all.getAttribute('href'), '/dashboard/appointments')
     const make = page.getByRole('link', { name: 'Nueva cita' }).filter({ visible: true })
     assert.equal(await make.getAttribute('href'), '/dashboard/appointments?nueva=1')
+    const quick = page.getByRole('navigation', { name: 'Atajos' }).filter({ visible: true })
+    for (const [label, place] of [
+      ['Servicios', 'services'],
+      ['Profesionales', 'professionals'],
+      ['Configuración', 'settings'],
+    ] as const)
+      assert.equal(await quick.getByRole('link', { name: label }).getAttribute('href'), `/dashboard/${place}`)
+    await make.click()
+    await page.getByRole('dialog', { name: 'Nueva cita' }).waitFor()
   })
 
 test('a day that ends and a change made elsewhere show without a reload', async () => {
@@ -203,6 +238,11 @@ for (const [name, size] of Object.entries(SIZES))
     await guide(page).getByRole('heading', { name: '¡Te damos la bienvenida, Uñas Luz!' }).waitFor()
     await guide(page).getByText('0 de 5 listos').waitFor()
     await guide(page).getByText('Empieza aquí').waitFor()
+    for (const [i, [place, text]] of FIRST_STEPS.entries()) {
+      const step = guide(page).getByRole('listitem').nth(i)
+      assert.match((await step.textContent())!, text)
+      assert.equal(await step.getByRole('link').getAttribute('href'), `/dashboard${place}`)
+    }
     await axe(page)
 
     // For now: it is back when the page is opened anew, not before.
@@ -235,6 +275,27 @@ for (const [name, size] of Object.entries(SIZES))
     await signIn(page, other)
     await guide(page).getByRole('heading', { name: '¡Te damos la bienvenida, Cejas Sol!' }).waitFor()
   })
+
+const FIRST_STEPS: [place: string, text: RegExp][] = [
+  ['/settings', /^Configuración/],
+  ['/services', /^Servicios.*Empieza aquí.*Sin servicios, tus clientes no pueden reservar/],
+  ['/professionals', /^Profesionales.*Quien no tiene horario propio atiende en el del negocio/],
+  ['/appointments', /^Citas e indicadores/],
+  ['', /^Dashboard.*Copia el enlace de tu página y compártelo/],
+]
+
+test('a business without a name is greeted all the same', async () => {
+  const email = 'nadie@guia.example'
+  await register(email, 'Se Borra')
+  const page = await (await desktop(await launch())).newPage()
+  await page.route('**/api/auth/login', async (route) => {
+    const response = await route.fetch()
+    const answer = await response.json()
+    await route.fulfill({ json: { ...answer, business: { ...answer.business, business_name: '' } } })
+  })
+  await signIn(page, email)
+  await guide(page).getByRole('heading', { name: '¡Te damos la bienvenida, Mi Negocio!' }).waitFor()
+})
 
 const SENT = {
   ...{ id: 3, kind: 'advance', state: 'sent', reason: null, recipient: 'ana@correo.example' },
