@@ -13,6 +13,8 @@ const EVERYWHERE = [
 
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [reactRouter()],
+  // Files whose address must not change: icons, the manifest, the service worker.
+  publicDir: 'web/static',
   build: {
     assetsInlineLimit: 0,
     reportCompressedSize: false,

@@ -86,8 +86,14 @@ async function serveBuiltFiles(pages: FastifyInstance) {
     preCompressed: true,
     acceptRanges: false,
     setHeaders: (reply, path) => {
+      if (/\/sw\.js(\.\w+)?$/.test(path)) {
+        // A browser must hear of a new one at once.
+        reply.header('cache-control', 'no-cache')
+        reply.header('content-security-policy', "default-src 'self'")
+        return
+      }
       // Names under assets/ hold a hash of their content.
-      if (!path.includes('/assets/')) return
+      if (!path.includes('/assets/')) return void reply.header('cache-control', 'public, max-age=86400')
       reply.header('cache-control', 'public, max-age=31536000, immutable')
       // What guards documents weighs on every small file of a page, and does nothing there.
       for (const name of DOCUMENT_HEADERS) reply.raw.removeHeader(name)

@@ -71,6 +71,8 @@ export interface Visitor {
   keep?: boolean
   locale?: string
   timezoneId?: string
+  /** Whether pages may put a worker between them and the network; routes that a test sets do not see its requests. */
+  serviceWorkers?: 'allow'
 }
 
 /** A small phone, held upright. */
@@ -89,7 +91,7 @@ async function open(
   { expects = [], keep = false, ...visitor }: Visitor = {},
 ): Promise<BrowserContext> {
   const context = await browser.newContext({
-    ...{ locale: 'es-CO', timezoneId: 'America/Bogota', reducedMotion: 'reduce' },
+    ...{ locale: 'es-CO', timezoneId: 'America/Bogota', reducedMotion: 'reduce', serviceWorkers: 'block' },
     ...{ ...options, ...visitor },
   })
   context.setDefaultTimeout(20_000)

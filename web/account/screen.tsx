@@ -33,7 +33,7 @@ export function AccountScreen(props: Props) {
     wake()
     if (hasNews) heading.current?.focus()
   }, [hasNews])
-  if (onlyOut && status === 'in') return <Navigate to="/dashboard" replace />
+  if (onlyOut && (status === 'in' || status === 'unreached')) return <Navigate to="/dashboard" replace />
   return (
     <div className={wide ? 'auth auth-wide' : 'auth'}>
       <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: EARLY }} />

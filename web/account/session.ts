@@ -1,8 +1,10 @@
 /** The owner's session in this browser: who is signed in, and the client that calls on their behalf. */
 import { useEffect, useSyncExternalStore } from 'react'
-import { createApi } from '../ui/api.ts'
+import { ApiError, createApi } from '../ui/api.ts'
 import {
   clearSession,
+  keep,
+  kept,
   KEY,
   readSession,
   rewriteSession,
@@ -16,8 +18,15 @@ export type { SessionBusiness }
 type State =
   | { status: 'loading'; business: undefined }
   | { status: 'in'; business: SessionBusiness }
+  /** Nobody can say whether the session still counts: what was kept of the agenda may be read, and nothing more. */
+  | { status: 'unreached'; business: SessionBusiness }
   /** `exit` is where a protected page sends its visitor. */
   | { status: 'out'; business: undefined; exit: '/login' | '/' }
+
+// As a person would: a network that says nothing for longer is none.
+const PATIENCE_MS = 8_000
+// What proxies answer while the server behind them is away.
+const AWAY = [0, 502, 503, 504]
 
 const LOADING: State = { status: 'loading', business: undefined }
 const out = (exit: '/login' | '/'): State => ({ status: 'out', business: undefined, exit })
@@ -71,13 +80,46 @@ function start() {
   hasStarted = true
   current = readSession()
   if (!current) return change(out('/login'))
-  const asked = current
   document.documentElement.dataset['session'] = 'checking'
-  ownerApi.get<{ business: SessionBusiness }>('/api/auth/verify').then(
-    ({ business }) => current === asked && update(business),
-    () => current === asked && end('/login'),
-  )
+  // A document that was kept: the server could not be reached a moment ago.
+  if (isKeptPage()) lose()
+  ask()
 }
+
+/** Asks again whether the session counts, when the server may be back. */
+export function ask() {
+  const asked = current
+  const isLate = setTimeout(() => current === asked && lose(), PATIENCE_MS)
+  return ownerApi
+    .get<{ business: SessionBusiness }>('/api/auth/verify')
+    .then(
+      ({ business }) => {
+        noteReached()
+        if (current === asked) update(business)
+      },
+      (error) => {
+        const isAway = error instanceof ApiError && AWAY.includes(error.status)
+        if (!isAway) noteReached()
+        if (current === asked && !(isAway && lose())) end('/login')
+      },
+    )
+    .finally(() => clearTimeout(isLate))
+}
+
+/** @returns whether there is anything to show until the server can be reached. */
+function lose(): boolean {
+  const hasKept = current !== undefined && kept(current) !== undefined
+  if (hasKept && state.status === 'loading') change({ status: 'unreached', business: current!.business })
+  return hasKept
+}
+
+/** Whether this page came from what the browser keeps, since the server could not be reached. */
+export const isKeptPage = (): boolean => 'kept' in document.documentElement.dataset
+const noteReached = () => void delete document.documentElement.dataset['kept']
+
+/** What the owner may read without a network, until the session ends. */
+export const keepForLater = (value: object) => void (current && keep(current, value))
+export const keptForLater = <T>(): T | undefined => current && kept<T>(current)
 
 function end(exit: '/login' | '/') {
   if (current) clearSession(current.token)

@@ -20,6 +20,8 @@ export interface Stored {
 }
 
 export const KEY = 'enpunto.session'
+/** Lies beside the session, in the same store, and goes with it. */
+const KEPT = 'enpunto.kept'
 
 /** A session that is not remembered belongs to its tab, and goes before one that is. */
 const stores = (): Storage[] => [sessionStorage, localStorage]
@@ -30,7 +32,7 @@ export function readSession(): Stored | undefined {
 
 /** A new session takes the place of every other. */
 export function writeSession(session: Stored, remember: boolean) {
-  for (const store of attempt(stores) ?? []) store.removeItem(KEY)
+  for (const store of attempt(stores) ?? []) forget(store)
   attempt(() => (remember ? localStorage : sessionStorage).setItem(KEY, JSON.stringify(session)))
 }
 
@@ -41,7 +43,26 @@ export function rewriteSession(session: Stored) {
 }
 
 export function clearSession(token: string) {
-  storeOf(token)?.removeItem(KEY)
+  const store = storeOf(token)
+  if (store) forget(store)
+}
+
+/** Keeps something of the business for as long as the session: nobody else is to find it in this browser. */
+export function keep({ token, business }: Stored, value: object) {
+  const store = storeOf(token)
+  if (store) attempt(() => store.setItem(KEPT, JSON.stringify({ ...value, business: business.id })))
+}
+
+/** What was kept last under this session. */
+export function kept<T>({ token, business }: Stored): T | undefined {
+  const store = storeOf(token)
+  const found = attempt(() => JSON.parse(store?.getItem(KEPT) ?? 'null') as (T & { business: number }) | null)
+  return found?.business === business.id ? found : undefined
+}
+
+function forget(store: Storage) {
+  store.removeItem(KEY)
+  store.removeItem(KEPT)
 }
 
 const storeOf = (token: string) => (attempt(stores) ?? []).find((store) => storedIn(store)?.token === token)

@@ -1,11 +1,15 @@
 import bricolage from '../ui/fonts/bricolage-grotesque.woff2?url'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { Navigate, Outlet } from 'react-router'
-import { useSession } from '../account/session.ts'
+import { isKeptPage, useSession } from '../account/session.ts'
 import '../ui/display.css'
 import '../ui/panel.css'
+import { installable } from '../ui/installable.ts'
 import './nav.css'
 import { BottomBar, TopBar } from './nav.tsx'
+import { useKeptAgenda } from './offline/keep.ts'
+import { OfflineAgenda, OfflineDoor } from './offline/screen.tsx'
+import { startWorker } from './offline/worker.ts'
 import './owner.css'
 import './parts.css'
 import { Suspended } from './suspended.tsx'
@@ -16,14 +20,22 @@ const Guide = lazy(() => import('./guide.tsx'))
 
 export const links = () => [
   { rel: 'preload', href: bricolage, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' as const },
+  ...installable,
 ]
 
 /** Around every screen of the owner: who is not signed in sees none of it. */
 export default function Frame() {
   const session = useSession()
   const [isGuideOpen, setGuideOpen] = useState(false)
+  const isIn = session.status === 'in'
+  useKeptAgenda(isIn ? session.business.timezone : undefined)
+  useEffect(() => {
+    if (isIn) startWorker()
+  }, [isIn])
   if (session.status === 'loading') return null
-  if (session.status === 'out') return <Navigate to={session.exit} replace />
+  if (session.status === 'unreached')
+    return <OfflineAgenda business={session.business} onLogout={session.logout} />
+  if (session.status === 'out') return isKeptPage() ? <OfflineDoor /> : <Navigate to={session.exit} replace />
 
   const { business, logout } = session
   const showGuide = () => setGuideOpen(true)

@@ -21,6 +21,14 @@ export async function signedFetch(path: string, init: RequestInit = {}): Promise
   return response
 }
 
+const others = new Set<() => void>()
+
+/** For what is no screen of its own: told whenever an open screen is told. */
+export function whenChanged(listener: () => void): () => void {
+  others.add(listener)
+  return () => void others.delete(listener)
+}
+
 interface Hearing {
   /** Something may have changed: after every change, and whenever changes may have been missed. */
   onChanged: () => void
@@ -63,7 +71,9 @@ export function listen({ onChanged, onState }: Hearing): () => void {
       if (done) return 'lost'
       const events = (text + value).split('\n\n')
       text = events.pop()!
-      if (events.some((event) => /^event: changed$/m.test(event))) onChanged()
+      if (!events.some((event) => /^event: changed$/m.test(event))) continue
+      onChanged()
+      for (const tell of others) tell()
     }
   }
 

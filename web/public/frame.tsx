@@ -2,6 +2,7 @@ import bricolage from '../ui/fonts/bricolage-grotesque.woff2?url'
 import { Outlet } from 'react-router'
 import { contexts } from '../context.ts'
 import '../ui/display.css'
+import { installable } from '../ui/installable.ts'
 import type { Route } from './+types/frame'
 import { Footer } from './footer.tsx'
 import './frame.css'
@@ -9,6 +10,7 @@ import { TopNav } from './top-nav.tsx'
 
 export const links = () => [
   { rel: 'preload', href: bricolage, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' as const },
+  ...installable,
 ]
 
 export function loader({ context }: Route.LoaderArgs) {

@@ -1,0 +1,319 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Browser, Page } from 'playwright-core'
+import { axe, desktop, launch, login, phone, startSite, type Site } from './helper.ts'
+
+let site: Site
+let browser: Browser
+before(async () => {
+  ;[site, browser] = await Promise.all([startSite(), launch()])
+})
+
+const AWAY = [
+  /assets\/aaaa\.css|Failed to fetch manifest patches/,
+  /ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED|ERR_FAILED|status of (401|50[23])/,
+]
+
+const open = async (size = phone) =>
+  (await size(browser, { serviceWorkers: 'allow', expects: AWAY })).newPage()
+
+async function until(page: Page, isSo: () => boolean | Promise<boolean>) {
+  const end = Date.now() + 20_000
+  while (!(await page.evaluate(isSo))) {
+    if (Date.now() > end) throw new Error(`not so within 20 s: ${isSo}`)
+    await sleep(100)
+  }
+}
+
+/** Until the worker has what it needs, and the agenda is kept. */
+async function settled(page: Page) {
+  await until(page, async () => {
+    const registration = await navigator.serviceWorker.getRegistration('/dashboard')
+    return registration?.active?.state === 'activated'
+  })
+  await until(page, () => Boolean(localStorage['enpunto.kept'] ?? sessionStorage['enpunto.kept']))
+}
+
+const agenda = (page: Page) => page.getByRole('heading', { name: 'Tu agenda', level: 1 })
+const banner = (page: Page) => page.getByRole('status').filter({ hasText: 'Sin conexión' })
+const kept = (page: Page) =>
+  page.evaluate(() => [localStorage['enpunto.kept'], sessionStorage['enpunto.kept']].filter(Boolean).length)
+
+interface Listed {
+  client_name: string
+  client_phone: string
+  client_email: string
+}
+
+/** Today's and tomorrow's appointments of the demo, as the server lists them for whoever is signed in. */
+const listed = (page: Page) =>
+  page.evaluate(async () => {
+    const stored = JSON.parse(localStorage['enpunto.session'] ?? sessionStorage['enpunto.session'])
+    const { dates } = JSON.parse(localStorage['enpunto.kept'] ?? sessionStorage['enpunto.kept'])
+    const answer = await fetch(`/api/appointments?from=${dates[0]}&to=${dates[1]}`, {
+      headers: { authorization: `Bearer ${stored.token}` },
+    })
+    return (await answer.json()).appointments as Listed[]
+  })
+
+for (const [device, size] of [
+  ['phone', phone],
+  ['desktop', desktop],
+] as const)
+  test(`${device}: without a network the agenda can be read, with its age, and comes back by itself`, async () => {
+    const page = await open(size)
+    await login(page, site)
+    await settled(page)
+    const appointments = await listed(page)
+    assert.ok(appointments.length > 0, 'the demo has appointments today or tomorrow')
+
+    await page.context().setOffline(true)
+    await page.clock.setFixedTime(Date.now() + 12 * 60_000 + 5_000)
+    await page.reload()
+    await agenda(page).waitFor()
+    assert.match(
+      (await banner(page).textContent())!,
+      /^Sin conexión · datos de hace 1[23] min \(\d{1,2}:\d\d [ap]m\)$/,
+    )
+    for (const { client_name } of appointments) await page.getByText(client_name).first().waitFor()
+    const { client_phone } = appointments[0]!
+    await page.locator(`a[href="tel:${client_phone}"]`).first().waitFor()
+    assert.ok(!(await page.content()).includes(appointments[0]!.client_email))
+    const create = page.getByRole('button', { name: 'Nueva cita' })
+    assert.ok(await create.isDisabled())
+    assert.match(
+      (await page.locator(`#${await create.getAttribute('aria-describedby')}`).textContent())!,
+      /Sin conexión no puedes agendar/,
+    )
+    await axe(page)
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth))
+
+    // Any other screen leads to the agenda too.
+    await page.goto(`${site.url}/dashboard/services`)
+    await agenda(page).waitFor()
+
+    await page.context().setOffline(false)
+    await page.getByRole('heading', { name: /^Buen[oa]s/, level: 1 }).waitFor()
+    assert.equal(await banner(page).count(), 0)
+  })
+
+test('a server that is killed and started again', async () => {
+  const page = await open()
+  await login(page, site)
+  await settled(page)
+  await site.kill()
+  await page.goto(`${site.url}/dashboard/appointments`)
+  await agenda(page).waitFor()
+  await page.getByRole('button', { name: 'Reintentar' }).click()
+  await agenda(page).waitFor()
+  await site.start()
+  await page.getByRole('button', { name: 'Reintentar' }).click()
+  await page.getByRole('heading', { name: 'Citas', level: 1 }).waitFor()
+})
+
+test('logging out, with and without a network, leaves nothing to read', async () => {
+  const page = await open()
+  await login(page, site)
+  await settled(page)
+  await page.context().setOffline(true)
+  await page.reload()
+  await agenda(page).waitFor()
+  await page.getByRole('button', { name: 'Cerrar Sesión' }).click()
+  await page.getByRole('heading', { name: 'Sin conexión', level: 1 }).waitFor()
+  await axe(page)
+  assert.equal(await kept(page), 0)
+  await page.goto(`${site.url}/dashboard`)
+  await page.getByRole('heading', { name: 'Sin conexión', level: 1 }).waitFor()
+  assert.equal(await page.getByRole('heading', { name: 'Tu agenda' }).count(), 0)
+  await page.context().setOffline(false)
+  await page.waitForURL('**/login')
+
+  await login(page, site)
+  await settled(page)
+  await page.getByRole('button', { name: /, menú$/ }).click()
+  await page.locator('#user-menu').getByRole('button', { name: 'Cerrar Sesión' }).click()
+  await page.waitForURL(`${site.url}/`)
+  assert.equal(await kept(page), 0)
+})
+
+test('a session that is over takes the agenda with it', async () => {
+  const page = await open()
+  await login(page, site)
+  await settled(page)
+  await page.evaluate(() => {
+    const { token } = JSON.parse(sessionStorage['enpunto.session'])
+    return fetch('/api/auth/logout', { method: 'POST', headers: { authorization: `Bearer ${token}` } })
+  })
+  await page.context().setOffline(true)
+  await page.reload()
+  await agenda(page).waitFor()
+  await page.context().setOffline(false)
+  await page.waitForURL('**/login')
+  assert.equal(await kept(page), 0)
+})
+
+test('another business that signs in sees nothing of the first one', async () => {
+  const page = await open()
+  await login(page, site)
+  await settled(page)
+  const [one] = await listed(page)
+  // As the registration does when somebody is still signed in beside it.
+  const account = await register(site)
+  await page.evaluate(
+    ([session]) => {
+      sessionStorage.setItem('enpunto.session', session!)
+    },
+    [JSON.stringify(account)],
+  )
+  await page.context().setOffline(true)
+  await page.reload()
+  await page.getByRole('heading', { name: 'Sin conexión', level: 1 }).waitFor()
+  assert.ok(!(await page.content()).includes(one!.client_name))
+
+  await page.context().setOffline(false)
+  await page.waitForURL('**/login')
+  await page.locator('input[name=email]').fill(account.business.email)
+  await page.locator('input[name=password]').fill('clave-segura')
+  await page.locator('input[name=password]').press('Enter')
+  await page.waitForURL(/\/dashboard/)
+  await settled(page)
+  await page.context().setOffline(true)
+  await page.reload()
+  await agenda(page).waitFor()
+  await page.getByText(account.business.business_name).waitFor()
+  assert.ok(!(await page.content()).includes(one!.client_name))
+})
+
+test('only the owner’s documents and built files are kept, and only their screens pass through', async () => {
+  const page = await open(desktop)
+  await login(page, site)
+  await settled(page)
+  await page.goto(`${site.url}/dashboard/appointments`)
+  await page.getByRole('heading', { name: 'Citas', level: 1 }).waitFor()
+  const paths = await page.evaluate(async () => {
+    const keys = await Promise.all(
+      (await caches.keys()).map(async (name) => (await caches.open(name)).keys()),
+    )
+    return keys.flat().map(({ url }) => new URL(url).pathname)
+  })
+  assert.ok(paths.length > 20)
+  const strangers = paths.filter((path) => !/^\/dashboard(\/appointments)?$|^\/assets\//.test(path))
+  assert.deepEqual(strangers, [])
+  const held = await page.evaluate(async () => {
+    const cache = await caches.open((await caches.keys())[0]!)
+    return (await cache.match('/dashboard'))!.text()
+  })
+  assert.ok(!held.includes('Bugambilia'))
+  for (const path of ['/', '/login', '/client', '/admin/login', '/negocio/salon-bugambilia']) {
+    await page.goto(site.url + path)
+    assert.equal(await page.evaluate(() => navigator.serviceWorker.controller), null, path)
+  }
+})
+
+test('a new build: taken over once all of its files are here, never by halves', async () => {
+  const front = await frontOf(site)
+  after(front.close)
+  const page = await open()
+  await login(page, front)
+  await settled(page)
+  const version = () =>
+    page.evaluate(async () => {
+      const cache = await caches.open((await caches.keys())[0]!)
+      return /"version":\s*"(\w+)"/.exec(await (await cache.match('/dashboard'))!.text())![1]
+    })
+  const first = await version()
+
+  front.build = { version: 'aaaa', style: undefined }
+  await page.reload()
+  await page.waitForTimeout(1_000)
+  assert.equal(await version(), first, 'one of its files could not be had')
+  await page.context().setOffline(true)
+  await page.reload()
+  await agenda(page).waitFor()
+  await page.context().setOffline(false)
+  await page.getByRole('heading', { name: /^Buen[oa]s/, level: 1 }).waitFor()
+
+  front.build = { version: 'bbbb', style: 'h1.h1 { letter-spacing: 7px }' }
+  await page.reload()
+  await until(page, async () => {
+    const cache = await caches.open((await caches.keys())[0]!)
+    return (await (await cache.match('/dashboard'))!.text()).includes('"bbbb"')
+  })
+  front.isAway = true
+  await page.reload()
+  await agenda(page).waitFor()
+  assert.equal(await agenda(page).evaluate((title) => getComputedStyle(title).letterSpacing), '7px')
+})
+
+/** Stands before the site as a proxy does, and can pretend another build, or that nobody is behind it. */
+async function frontOf({ url }: Site) {
+  const front = {
+    url: '',
+    isAway: false,
+    build: undefined as { version: string; style: string | undefined } | undefined,
+    close() {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+  const server = createServer((request, response) => {
+    // What breaks off here breaks off there.
+    pass(request, response).catch(() => response.destroy())
+  }).listen(0, '127.0.0.1')
+  async function pass(request: IncomingMessage, response: ServerResponse) {
+    const { build } = front
+    if (front.isAway) return response.writeHead(502).end()
+    if (build && request.url === `/assets/${build.version}.css`)
+      return response.writeHead(build.style ? 200 : 404, { 'content-type': 'text/css' }).end(build.style)
+    const chunks = await Array.fromAsync(request)
+    const answer = await fetch(url + request.url, {
+      method: request.method!,
+      redirect: 'manual',
+      headers: Object.fromEntries(
+        Object.entries(request.headers).filter(([name]) => !/^(host|connection|content-length)$/.test(name)),
+      ) as Record<string, string>,
+      ...(chunks.length > 0 && { body: Buffer.concat(chunks) }),
+    })
+    const headers = Object.fromEntries(answer.headers)
+    for (const name of [
+      'content-encoding',
+      'content-length',
+      'transfer-encoding',
+      'connection',
+      'keep-alive',
+    ])
+      delete headers[name]
+    response.writeHead(answer.status, headers)
+    if (!build || !headers['content-type']?.startsWith('text/html')) {
+      if (answer.body) for await (const chunk of answer.body) response.write(chunk)
+      return response.end()
+    }
+    const html = await answer.text()
+    response.end(
+      html
+        .replace(/"version":\s*"\w+"/, `"version": "${build.version}"`)
+        .replace('</head>', `<link rel="stylesheet" href="/assets/${build.version}.css"></head>`),
+    )
+  }
+  await once(server, 'listening')
+  front.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return front
+}
+
+async function register({ url }: Site) {
+  const answer = await fetch(`${url}/api/auth/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      ...{ business_name: 'Uñas de Ana', business_type: 'Peluquería / Barbería', is_virtual: true },
+      ...{ email: 'ana.unas@correo.example', phone: '+573001234567', password: 'clave-segura' },
+      ...{ confirmPassword: 'clave-segura', terms: true, recaptcha_token: 'dev-token' },
+    }),
+  })
+  assert.equal(answer.status, 201)
+  return (await answer.json()) as { token: string; business: { email: string; business_name: string } }
+}
