@@ -15,7 +15,7 @@ before(async () => {
 
 const AWAY = [
   /assets\/aaaa\.css|Failed to fetch manifest patches/,
-  /ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED|ERR_FAILED|status of (401|50[23])/,
+  /ERR_INTERNET_DISCONNECTED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_CONNECTION_REFUSED|ERR_FAILED|status of (401|50[23])/,
 ]
 
 const open = async (size = phone) =>
@@ -134,6 +134,7 @@ test('logging out, with and without a network, leaves nothing to read', async ()
 
   await login(page, site)
   await settled(page)
+  await page.goto(`${site.url}/dashboard/appointments`)
   await page.getByRole('button', { name: /, menú$/ }).click()
   await page.locator('#user-menu').getByRole('button', { name: 'Cerrar Sesión' }).click()
   await page.waitForURL(`${site.url}/`)
