@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 import { shortTitleOf, type Span, SPANS, titleOf, turned } from '../calendar/span.ts'
+import { PrintDay } from '../print/print-day.tsx'
 import type { Professional } from './catalogue.ts'
 import { FilterFields } from './filter-fields.tsx'
 import { EVERYTHING, isEverything, type Wanted } from './filters.ts'
@@ -66,6 +67,7 @@ export function Tools({ view, days, today, wanted, professionals, onWanted }: Pr
         {clear}
         {fields}
         {spans}
+        <PrintDay date={date} className="x" isSmall />
       </div>
     )
   return (

@@ -5,6 +5,7 @@ import { type CSSProperties, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { Avatar } from '../../ui/avatar.tsx'
 import { hoursOf, startOf } from '../calendar/appointment.ts'
+import { PrintDay } from '../print/print-day.tsx'
 import './day-line.css'
 import { type Appointment, counted, type Hours, type Professional } from './types.ts'
 
@@ -55,6 +56,7 @@ export function DayLine({ appointments, professionals, hours: weeks, now, toneOf
           <span className="only-d">{counted(list.length, 'cita', 'citas')} · </span>
           {open} por atender
         </span>
+        <PrintDay date={now.date} className="btn btn-2 btn-sm only-d" />
       </div>
       {lanes.length === 0 ? (
         <p className="day-none small muted">Hoy no tienes citas.</p>

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { desktop, launch, login, startSite, type Site } from './helper.ts'
+
+let site: Site
+let browser: Browser
+before(async () => {
+  ;[site, browser] = await Promise.all([startSite(), launch()])
+})
+
+/** Signed in, with a printer that keeps the sheet before it. */
+async function open(): Promise<Page> {
+  const page = await (await desktop(browser)).newPage()
+  await page.addInitScript(() => {
+    window.print = () => Object.assign(window, { printed: true })
+    addEventListener('afterprint', (event) => event.isTrusted && event.stopImmediatePropagation())
+  })
+  await login(page, site)
+  return page
+}
+
+const pages = async (page: Page, format: string) =>
+  (await page.pdf({ format })).toString('latin1').match(/\/Type \/Page\b/g)?.length
+
+for (const [name, path] of [
+  ['dashboard', '/dashboard'],
+  ['calendar', '/dashboard/appointments'],
+] as const)
+  test(`the day on paper, from the ${name}`, async () => {
+    const page = await open()
+    await page.goto(site.url + path)
+    const guide = page.getByRole('dialog', { name: /bienvenida/ })
+    if (path === '/dashboard') await guide.getByRole('button', { name: 'Cerrar' }).click()
+    await page.getByRole('button', { name: 'Imprimir agenda' }).click()
+    const sheet = page.locator('.paper')
+    await sheet.waitFor({ state: 'attached' })
+    assert.equal(await sheet.isVisible(), false, 'not on the screen')
+    await page.waitForFunction(() => 'printed' in window)
+    await page.emulateMedia({ media: 'print' })
+    await page.getByRole('heading', { name: 'Salón Bugambilia', level: 1 }).waitFor()
+    await sheet.getByText(/^Agenda del (lunes|martes|miércoles|jueves|viernes|sábado|domingo) \d/).waitFor()
+    assert.equal(await page.locator('body > :not(.paper, script)').filter({ visible: true }).count(), 0)
+    const rows = await page.evaluate(async () => {
+      const { token, business } = JSON.parse(sessionStorage['enpunto.session'])
+      const today = new Intl.DateTimeFormat('en-CA', { timeZone: business.timezone }).format()
+      const answer = await fetch(`/api/appointments?from=${today}&to=${today}`, {
+        headers: { authorization: `Bearer ${token}` },
+      })
+      return (await answer.json()).appointments as { status: string; client_name: string; notes?: string }[]
+    })
+    const there = rows.filter(({ status }) => status !== 'cancelled')
+    assert.equal(await sheet.locator('tbody tr').count(), there.length)
+    for (const { client_name, notes } of there) {
+      const row = sheet.getByRole('row').filter({ hasText: client_name })
+      await row
+        .getByText(/\+57 3\d\d \d{3} \d{4}/)
+        .first()
+        .waitFor()
+      if (notes) await row.getByText(notes).first().waitFor()
+    }
+    assert.equal(await pages(page, 'A4'), 1)
+    assert.equal(await pages(page, 'Letter'), 1)
+
+    await page.emulateMedia({ media: null })
+    await page.evaluate(() => dispatchEvent(new Event('afterprint')))
+    await sheet.waitFor({ state: 'detached' })
+  })
+
+test('a long day: no entry is torn, and every page says what its columns are', async () => {
+  const page = await open()
+  await page.route(/\/api\/appointments\?from/, async (route) => {
+    const one = {
+      ...{ client_name: 'María del Pilar Őry-Muñoz', client_phone: '+573004128819', client_email: 'a@b.co' },
+      ...{
+        client_id: null,
+        service_id: 1,
+        service_name: 'Corte y cepillado',
+        professional_name: 'Valentina',
+      },
+      ...{ appointment_date: '2026-11-21', duration_minutes: 30, price: 1, actual_price: null, notes: null },
+      ...{ status: 'scheduled', attendance_status: 'pending', rescheduled_from: null },
+    }
+    const appointments = Array.from({ length: 90 }, (_, i) => ({
+      ...{ ...one, id: i, professional_id: i % 2, professional_name: i % 2 ? 'Valentina' : 'Andrés' },
+      appointment_time: `${String(6 + Math.floor(i / 6)).padStart(2, '0')}:${i % 6}0`,
+      notes: i % 5 ? null : 'Alérgica a la henna: probar antes en el brazo. '.repeat(1 + (i % 3)),
+    }))
+    await route.fulfill({ json: { success: true, appointments } })
+  })
+  await page.goto(`${site.url}/dashboard/appointments`)
+  await page.getByRole('button', { name: 'Imprimir agenda' }).click()
+  await page.waitForFunction(() => 'printed' in window)
+  await page.emulateMedia({ media: 'print' })
+  assert.ok((await pages(page, 'A4'))! >= 3)
+  const styles = await page.evaluate(() => {
+    const of = (selector: string) => getComputedStyle(document.querySelector(selector)!)
+    return [of('.paper tr').breakInside, of('.paper h2').breakAfter, of('.paper thead').display]
+  })
+  assert.deepEqual(styles, ['avoid', 'avoid', 'table-header-group'])
+  if (process.env['KEEP_PDF']) await page.pdf({ format: 'A4', path: process.env['KEEP_PDF'] })
+})

@@ -1,0 +1,56 @@
+import { statusLabel } from '#domain/appointment.ts'
+import { longDate } from '#domain/dates.ts'
+import { shownPhone } from '../appointments/phone.ts'
+import { type Appointment, hoursOf } from '../calendar/appointment.ts'
+import './sheet.css'
+
+/** A list for each professional, in black on white. What was cancelled is not on it. */
+export function DaySheet({ business, date, list }: { business: string; date: string; list: Appointment[] }) {
+  const there = list.filter(({ status }) => status !== 'cancelled')
+  const lists = [...Map.groupBy(there, (one) => one.professional_id).values()].sort((a, b) =>
+    a[0]!.professional_name.localeCompare(b[0]!.professional_name, 'es'),
+  )
+  return (
+    <article>
+      <header>
+        <h1>{business}</h1>
+        <p>
+          Agenda del {longDate(date)} · {there.length === 1 ? '1 cita' : `${there.length} citas`}
+        </p>
+      </header>
+      {lists.length === 0 && <p>No hay citas este día.</p>}
+      {lists.map((own) => (
+        <section key={own[0]!.professional_id}>
+          <h2>
+            {own[0]!.professional_name} <small>{own.length === 1 ? '1 cita' : `${own.length} citas`}</small>
+          </h2>
+          <table>
+            <thead>
+              <tr>
+                <th>Hora</th>
+                <th>Cliente</th>
+                <th>Teléfono</th>
+                <th>Servicio</th>
+                <th>Notas</th>
+              </tr>
+            </thead>
+            <tbody>
+              {own.map((one) => (
+                <tr key={one.id}>
+                  <td className="num">{hoursOf(one)}</td>
+                  <td>
+                    <b>{one.client_name}</b>
+                    {one.status !== 'scheduled' && <small>{statusLabel(one)}</small>}
+                  </td>
+                  <td className="num">{shownPhone(one.client_phone)}</td>
+                  <td>{one.service_name}</td>
+                  <td>{one.notes}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      ))}
+    </article>
+  )
+}
