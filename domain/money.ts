@@ -1,7 +1,5 @@
 /** Amounts as people read them. Our own formatter: server and browser must write the very same text. */
 
-/** Display factor of the landing page's prices. Specification 000 §9. */
-export const USD_TO_COP = 4200
 export const DEFAULT_CURRENCY = 'COP'
 /** The largest price that is stored, numeric(12,2). */
 export const MAX_PRICE = 9_999_999_999.99

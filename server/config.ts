@@ -22,6 +22,10 @@ export interface Config {
   /** The booking page's terms box starts ticked, as specified, unless the operator's lawyers say otherwise. */
   termsChecked: boolean
   logLevel: string
+  /** The WhatsApp number for sales and help, as +573001112233; without it WhatsApp asks whom to write to. */
+  salesPhone: string | undefined
+  /** A header in which a proxy names the visitor's country ('cf-ipcountry'); else the address tells. */
+  countryHeader: string | undefined
   /** How many proxies stand before us: a client's address is what the last of them says. */
   proxies: number
 }
@@ -112,6 +116,12 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const logLevel = text('LOG_LEVEL') ?? (env.NODE_ENV === 'test' ? 'silent' : 'info')
   if (!['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'].includes(logLevel))
     faults.push('LOG_LEVEL must be fatal, error, warn, info, debug, trace or silent.')
+  const salesPhone = text('SALES_WHATSAPP')
+  if (salesPhone && !/^\+[1-9]\d{6,14}$/.test(salesPhone))
+    faults.push('SALES_WHATSAPP must be a number with its country code, for example +573001112233.')
+  const countryHeader = text('COUNTRY_HEADER')
+  if (countryHeader && !/^[\w-]+$/.test(countryHeader))
+    faults.push('COUNTRY_HEADER must be the name of a header, for example CF-IPCountry.')
   if (env.NODE_ENV && !['production', 'development', 'test'].includes(env.NODE_ENV))
     faults.push('NODE_ENV must be production, development or test.')
 
@@ -150,6 +160,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     s3,
     termsChecked: terms === 'true',
     logLevel,
+    salesPhone,
+    countryHeader: countryHeader?.toLowerCase(),
     proxies: Number(proxies),
   }
 }

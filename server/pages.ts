@@ -57,6 +57,7 @@ export async function servePages(
           termsChecked: config.termsChecked,
           verification: verifier.page,
           tiles: true,
+          salesPhone: config.salesPhone,
         } as never)
         context.set(contexts.nonce, nonce as never)
         context.set(contexts.now, now as never)

@@ -12,7 +12,11 @@ export interface Head {
   indexed?: boolean
   /** Colour of the browser's bar. */
   themeColour?: string
+  /** A share picture of its own, in the size of all, and what it shows. */
+  share?: { picture: string; shows: string }
 }
+
+const SHARE = { picture, shows: 'enpunto: tus clientes reservan su cita en línea' }
 
 /** What React Router hands to every `meta`. */
 interface MetaArgs {
@@ -24,7 +28,7 @@ interface MetaArgs {
 export function head({ matches, location }: MetaArgs, { whole = false, indexed = true, ...screen }: Head) {
   const publicUrl = (matches[0] as { loaderData?: { publicUrl: string } } | undefined)?.loaderData?.publicUrl
   const title = whole ? screen.title : `${screen.title} - enpunto`
-  const { description, themeColour = '#ffffff' } = screen
+  const { description, themeColour = '#ffffff', share = SHARE } = screen
   return [
     { title },
     { name: 'description', content: description },
@@ -34,8 +38,8 @@ export function head({ matches, location }: MetaArgs, { whole = false, indexed =
       title,
       description,
       url: `${publicUrl}${location.pathname}`,
-      image: `${publicUrl}${picture}`,
-      drawnFor: 'enpunto: tus clientes reservan su cita en línea',
+      image: `${publicUrl}${share.picture}`,
+      drawnFor: share.shows,
     }),
   ]
 }

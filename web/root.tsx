@@ -32,10 +32,16 @@ export const meta: Route.MetaFunction = ({ error }) => [
   { name: 'robots', content: 'noindex' },
 ]
 
-/** A page may ask for a class on <body> by its `handle`, and for the colours of a brand by its data. */
+interface Handle {
+  bodyClass?: string
+  /** All that the page needs when it is opened at its address: it comes without React, which would weigh a hundred times more. */
+  script?: string
+}
+
+/** A page may ask for a class on <body>, or a script of its own, by its `handle`; for the colours of a brand by its data. */
 export function Layout({ children }: { children: ReactNode }) {
   const page = useMatches().at(-1)
-  const bodyClass = (page?.handle as { bodyClass?: string } | undefined)?.bodyClass
+  const { bodyClass, script } = (page?.handle ?? {}) as Handle
   const brand = (page?.loaderData as { brand?: CSSProperties } | undefined)?.brand
   return (
     <html lang="es-CO" style={brand}>
@@ -49,8 +55,14 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body className={bodyClass}>
         {children}
-        <ScrollRestoration />
-        <Scripts />
+        {import.meta.env.SSR && import.meta.env.PROD && script ? (
+          <script defer src={script} />
+        ) : (
+          <>
+            <ScrollRestoration />
+            <Scripts />
+          </>
+        )}
       </body>
     </html>
   )

@@ -2,7 +2,7 @@ import { index, layout, route, type RouteConfig } from '@react-router/dev/routes
 
 export default [
   layout('public/frame.tsx', { id: 'public' }, [
-    index('public/home.tsx'),
+    index('landing/page.tsx'),
     route('login', 'account/login.tsx'),
     route('register', 'account/register.tsx'),
     route('forgot-password', 'account/forgot-password.tsx'),

@@ -23,7 +23,7 @@ interface Page {
 const booking = { title: 'Agendar Cita - Salón Bugambilia', canonical: `/negocio/${place.slug}` }
 
 const PAGES: Page[] = [
-  { route: '/', url: '/', title: 'enpunto: la agenda en línea de tu negocio', indexed: true },
+  { route: '/', url: '/', title: 'enpunto: agenda de citas en línea, gratis para tu negocio', indexed: true },
   { route: 'login', url: '/login', title: 'Iniciar Sesión - enpunto', indexed: true },
   { route: 'register', url: '/register', title: 'Registrarse - enpunto', indexed: true },
   { route: 'forgot-password', url: '/forgot-password', title: 'Recuperar contraseña - enpunto' },

@@ -94,8 +94,8 @@ for (const [device, at] of Object.entries({ phone, desktop })) {
     const footer = page.getByRole('contentinfo')
     await footer.getByText(/agenda en línea/).waitFor()
     const href = (name: string) => footer.getByRole('link', { name, exact: true }).getAttribute('href')
-    assert.equal(await href('Características'), '/#caracteristicas')
-    assert.equal(await href('Precios'), '/#precios')
+    assert.equal(await href('Características'), '/#features')
+    assert.equal(await href('Precios'), '/#pricing')
     assert.match((await href('Centro de ayuda'))!, /^https:\/\/wa\.me\/.*\?text=Hola/)
     assert.match((await href('Instagram'))!, /^https:\/\/www\.instagram\.com\//)
     // They stand there, and lead nowhere.
@@ -121,8 +121,8 @@ for (const [device, at] of Object.entries({ phone, desktop })) {
     ] as const)
       assert.equal(await page.getByRole('main').getByRole('link', { name }).getAttribute('href'), path)
     for (const [name, id] of [
-      ['Características', 'caracteristicas'],
-      ['Precios', 'precios'],
+      ['Características', 'features'],
+      ['Precios', 'pricing'],
     ] as const) {
       await page.goto(`${site.url}/login`)
       await page.getByLabel('Correo electrónico').waitFor()
@@ -152,12 +152,12 @@ test('from another page a section is reached 100 ms after the landing page', asy
   await page.getByLabel('Correo electrónico').waitFor()
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000)
   await page.getByRole('banner').getByRole('link', { name: 'Precios' }).click()
-  await page.locator('#precios').waitFor()
+  await page.locator('#pricing').waitFor()
   await sleep(500)
   await page.clock.runFor(99)
   assert.equal(await page.evaluate(() => scrollY), 0)
   await page.clock.runFor(1)
-  await page.waitForFunction(isReached, 'precios')
+  await page.waitForFunction(isReached, 'pricing')
 })
 
 test('protected screens send everybody else to the log-in', async () => {

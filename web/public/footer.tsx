@@ -4,9 +4,13 @@ import { Logo } from '../ui/logo.tsx'
 import { chatUrl } from './chat.ts'
 import './footer.css'
 import { useSection } from './sections.ts'
+import { usePublicSite } from './site.ts'
+
+const HELP = 'Hola, necesito ayuda con mi agenda de enpunto.'
 
 export function Footer() {
   const section = useSection()
+  const { salesPhone } = usePublicSite()
   return (
     <footer className="foot">
       <div className="foot-in">
@@ -20,9 +24,9 @@ export function Footer() {
         </div>
         <nav aria-labelledby="foot-links">
           <h2 id="foot-links">Enlaces</h2>
-          <a {...section('caracteristicas')}>Características</a>
-          <a {...section('precios')}>Precios</a>
-          <a href={chatUrl('Hola, necesito ayuda con mi agenda de enpunto.')} target="_blank" rel="noopener">
+          <a {...section('features')}>Características</a>
+          <a {...section('pricing')}>Precios</a>
+          <a href={chatUrl(HELP, salesPhone)} target="_blank" rel="noopener">
             Centro de ayuda
           </a>
         </nav>

@@ -2,7 +2,7 @@ import type { MouseEvent } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 
 /** Parts of the landing page that the navigation leads to. */
-export type Section = 'caracteristicas' | 'precios'
+export type Section = 'features' | 'pricing'
 
 /** Long enough for the landing page to be there. */
 const ARRIVAL_MS = 100

@@ -52,8 +52,8 @@ function Entries() {
       <Link to="/" {...current('/')}>
         Inicio
       </Link>
-      <a {...section('caracteristicas')}>Características</a>
-      <a {...section('precios')}>Precios</a>
+      <a {...section('features')}>Características</a>
+      <a {...section('pricing')}>Precios</a>
       <Link to="/login" className="btn btn-2" prefetch="intent" {...current('/login')}>
         Iniciar Sesión
       </Link>

@@ -1,0 +1,16 @@
+import { currencyFor } from '#domain/prices.ts'
+
+const PATIENCE_MS = 4000
+
+/** Shows the prices in dollars to who is not in Colombia. They are far down: nobody sees them change. */
+export async function showCurrency(page: Document, signal: AbortSignal) {
+  const country = await countryOf().catch(() => null)
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  if (signal.aborted || currencyFor(country, timeZone) === 'COP') return
+  for (const text of page.querySelectorAll<HTMLElement>('[data-usd]')) text.textContent = text.dataset.usd!
+}
+
+async function countryOf(): Promise<string | null> {
+  const answer = await fetch('/api/location/country', { signal: AbortSignal.timeout(PATIENCE_MS) })
+  return ((await answer.json()) as { country_code?: string | null }).country_code ?? null
+}

@@ -1,0 +1,18 @@
+import { startCarousel } from './carousel.ts'
+import { showCurrency } from './currency.ts'
+import { foldMenu } from './menu.ts'
+import { openInPlace } from './player.ts'
+import { openZoom } from './zoom.ts'
+
+/** Gives the landing page's parts their work: it stands, and its links lead somewhere, before this. Returns what ends it. */
+export function wake(page: Document): () => void {
+  const end = new AbortController()
+  const { signal } = end
+  for (const carousel of page.querySelectorAll<HTMLElement>('.car')) startCarousel(carousel, signal)
+  openZoom(page, signal)
+  openInPlace(page, signal)
+  foldMenu(page, signal)
+  void showCurrency(page, signal)
+  page.body.classList.add('awake')
+  return () => end.abort()
+}
