@@ -20,7 +20,7 @@ import type { AppointmentEmail, Email, EmailTemplates } from '../emails/types.ts
 
 const HOUR = 3_600_000
 const BUSINESSES = 1000
-const WORKERS = [2, 8, 32]
+const WORKERS = (process.env.WORKERS ?? "2,8,32").split(",").map(Number)
 
 /** As long as a real one, without the web's build. */
 const template = ({ appointment, client }: AppointmentEmail): Email => ({

@@ -61,7 +61,7 @@ export async function serve(
       if (!postgres || ((await others()) > 0 && (await sleep(250), await others()) > 0)) return
       await postgres.stop()
     })
-    const db = connect({ ...where, poolSize: 12 })
+    const db = connect({ ...where, poolSize: 14 })
     undo.push(() => db.destroy())
     await migrate(db)
     if (config.administrator) await ensureAdministrator(db, config.administrator)

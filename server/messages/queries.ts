@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { CompiledQuery, sql } from 'kysely'
-import type { Db, Tx } from '../db.ts'
+import { statement, type Db, type Tx } from '../db.ts'
 
 export interface NewMessage {
   business_id: number
@@ -37,21 +37,31 @@ export interface DueMessage {
   attempts: number
 }
 
+/** `urgent`: only what somebody waits for, no reminders. `all`: that first, and then reminders. */
+export type Lane = 'all' | 'urgent'
+
+const COLUMNS = 'business_id, id, kind, appointment_id, recipient, data, attempts'
+// Word for word the conditions of the indexes messages_due and messages_due_reminders.
+const firstOf = (lane: string, more = '') => `
+  select ${COLUMNS} from messages
+  where state = 'queued' and ${lane} and due_at <= $1::timestamptz ${more}
+  order by due_at limit 1 for no key update skip locked`
+const URGENT = firstOf("not starts_with(kind, 'reminder_')")
+const REMINDER = firstOf("starts_with(kind, 'reminder_')", 'and not exists (select from urgent)')
+
+const claiming = {
+  urgent: statement<DueMessage, [now: string]>(URGENT),
+  all: statement<DueMessage, [now: string]>(`
+    with urgent as (${URGENT}), reminder as (${REMINDER})
+    select * from urgent union all select * from reminder`),
+}
+
 /**
  * Takes one due message that nobody else has. The row lock is the claim: it lasts as long as the transaction, and ends
  * by itself with a killed process. Not `for update`, which would make the handover's foreign key wait for us.
  */
-export async function claim(own: Db, now: number): Promise<DueMessage | undefined> {
-  return await own
-    .selectFrom('messages')
-    .select(['business_id', 'id', 'kind', 'appointment_id', 'recipient', 'data', 'attempts'])
-    .where('state', '=', 'queued')
-    .where('due_at', '<=', sql<number>`${instant(now)}::timestamptz`)
-    .orderBy('due_at')
-    .limit(1)
-    .forNoKeyUpdate()
-    .skipLocked()
-    .executeTakeFirst()
+export async function claim(own: Db, now: number, lane: Lane = 'all'): Promise<DueMessage | undefined> {
+  return (await claiming[lane](own, instant(now)))[0]
 }
 
 type Key = Pick<DueMessage, 'business_id' | 'id'>

@@ -14,6 +14,7 @@ import {
   rollback,
   settle,
   type DueMessage,
+  type Lane,
   type Outcome,
 } from './queries.ts'
 
@@ -54,14 +55,14 @@ export async function sendDue(deps: SendDeps, limit = Infinity): Promise<number>
 }
 
 /**
- * Takes one due message, sends it and notes what became of it. The reasoning is in docs/messages.md.
+ * Takes one due message of the lane, sends it and notes what became of it. The reasoning is in docs/messages.md.
  * @throws when the database cannot be reached.
  */
-export async function sendNext(deps: SendDeps): Promise<Step> {
+export async function sendNext(deps: SendDeps, lane?: Lane): Promise<Step> {
   return await deps.db.connection().execute(async (own) => {
     await begin(own)
     try {
-      return await attempt(deps, own)
+      return await attempt(deps, own, lane)
     } catch (error) {
       await rollback(own).catch(() => {})
       throw error
@@ -72,9 +73,9 @@ export async function sendNext(deps: SendDeps): Promise<Step> {
 /** How long a note of a handover is left to the process that wrote it: time enough to say how it ended. */
 const GRACE = 5000
 
-async function attempt(deps: SendDeps, own: Db): Promise<Step> {
+async function attempt(deps: SendDeps, own: Db, lane?: Lane): Promise<Step> {
   const { log, now } = deps
-  const row = await claim(own, now())
+  const row = await claim(own, now(), lane)
   const noted = row && (await handoverOf(own, row))
   if (noted && !noted.restarted && noted.at + GRACE > now()) {
     await leaveUntil(own, row, noted.at + GRACE)

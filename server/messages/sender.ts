@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Lane } from './queries.ts'
 import { sendNext, type SendDeps } from './send.ts'
 
 export interface Sender {
@@ -13,7 +14,11 @@ const FIRST_PAUSE = 1000
 const LONGEST_PAUSE = 30_000
 const STOP_WITHIN = 10_000
 
-/** Sends messages as they fall due, until stopped; outages of the mail server or the database only make it wait. */
+/**
+ * Sends messages as they fall due, until stopped; outages of the mail server or the database only make it wait. Beside
+ * the workers, who send what is urgent first and then reminders, one more sends only what is urgent: however slowly the
+ * mail server takes reminders, who books has the mail at once.
+ */
 export function startSender({ workers = 2, ...deps }: SendDeps & { workers?: number }): Sender {
   let kicks = 0
   let stopping = false
@@ -29,13 +34,13 @@ export function startSender({ workers = 2, ...deps }: SendDeps & { workers?: num
       asleep.add(sleeper)
     })
 
-  const work = async () => {
+  const work = async (lane: Lane) => {
     while (!stopping) {
       const seen = kicks
       let ms = 0
       let kickable = false
       try {
-        const step = await sendNext(deps)
+        const step = await sendNext(deps, lane)
         database.over()
         if (step === 'unreachable') ms = mail.next()
         // An empty queue says nothing about the mail server: another worker may be trying it with the last message.
@@ -50,7 +55,8 @@ export function startSender({ workers = 2, ...deps }: SendDeps & { workers?: num
     }
   }
 
-  const running = Promise.all(Array.from({ length: workers }, work))
+  const lanes: Lane[] = ['urgent', ...Array.from({ length: workers }, () => 'all' as const)]
+  const running = Promise.all(lanes.map(work))
   return {
     kick() {
       kicks++

@@ -472,6 +472,39 @@ describe('several senders', () => {
     assert.ok((await messages()).every(({ attempts }) => attempts === 1))
   })
 
+  test('a confirmation does not stand behind reminders that are due longer', async () => {
+    for (let n = 0; n < 30; n++) await book(['reminder_2'], 'luego@example.com')
+    await db
+      .updateTable('messages')
+      .set({ due_at: new Date(Date.now() - 3_600_000).toISOString() })
+      .execute()
+    await book(['booked_client'], 'ya@example.com')
+    assert.equal(await sendDue(deps(), 2), 2)
+    assert.deepEqual(
+      sink.received.map(({ to }) => to[0]),
+      ['ya@example.com', 'luego@example.com'],
+    )
+  })
+
+  test('a confirmation goes at once though every worker waits for the mail server with a reminder', async () => {
+    let release = () => {}
+    const stuck = new Promise<void>((resolve) => (release = resolve))
+    sink.onMessage = ({ to }) => (to[0] === 'luego@example.com' ? stuck : undefined)
+    for (let n = 0; n < 5; n++) await book(['reminder_2'], 'luego@example.com')
+    const sender = start({ workers: 2 })
+    await until(() => sink.waiting === 2)
+    await book(['booked_client'], 'ya@example.com')
+    const began = Date.now()
+    sender.kick()
+    await until(() => sink.received.length === 1)
+    assert.equal(sink.received[0]!.to[0], 'ya@example.com')
+    assert.ok(Date.now() - began < 2000)
+    assert.equal(sink.waiting, 2)
+    release()
+    await until(allSettled)
+    assert.equal(sink.received.length, 6)
+  })
+
   test('a booking wakes an idle one at once', async () => {
     const sender = start()
     await sleep(200)
@@ -519,38 +552,38 @@ describe('a killed sender', () => {
   }
 
   test('before the last byte: sent by the next one, once', async () => {
-    for (let n = 0; n < 3; n++) await book()
+    for (let n = 0; n < 4; n++) await book()
     const child = spawnSender({ slow: 'beforeLastByte' })
-    await until(() => sink.began === 2)
+    await until(() => sink.began === 3)
     assert.equal(sink.received.length, 0)
     await kill(child)
     const ids = await afterwards()
-    assert.equal(ids.length, 3)
-    assert.equal(new Set(ids).size, 3)
+    assert.equal(ids.length, 4)
+    assert.equal(new Set(ids).size, 4)
   })
 
   test('after the last byte, before the answer: not sent again', async () => {
-    for (let n = 0; n < 3; n++) await book()
+    for (let n = 0; n < 4; n++) await book()
     const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
     sink.onMessage = () => answered
     const child = spawnSender({})
-    await until(() => sink.waiting === 2)
+    await until(() => sink.waiting === 3)
     await kill(child)
     answer()
     await afterwards()
     const ids = sink.received.map(({ mail }) => mail.messageId)
-    assert.equal(ids.length, 3)
-    assert.equal(new Set(ids).size, 3)
+    assert.equal(ids.length, 4)
+    assert.equal(new Set(ids).size, 4)
   })
 
   test('after the answer, before noting it: not sent again', async () => {
-    for (let n = 0; n < 3; n++) await book()
+    for (let n = 0; n < 4; n++) await book()
     const child = spawnSender({ slow: 'afterAnswer' })
-    await until(() => sink.received.length === 2)
+    await until(() => sink.received.length === 3)
     await kill(child)
     const ids = await afterwards()
-    assert.equal(ids.length, 3)
-    assert.equal(new Set(ids).size, 3)
+    assert.equal(ids.length, 4)
+    assert.equal(new Set(ids).size, 4)
   })
 
   test('between giving the commit away and the last byte: counts as sent, never twice (the window that is left)', async () => {

@@ -85,8 +85,8 @@ async function mailsOnce({ dataDir }: Running, sink: Sink, list: Wish[]) {
   assert.equal(states.length, 2 * list.length)
   assert.ok(states.every(({ state }) => state === 'sent'))
   const unsure = states.filter(({ last_error }) => last_error !== null)
-  // At most what two workers had in their hands.
-  assert.ok(unsure.length <= 2, JSON.stringify(unsure))
+  // At most what the three workers had in their hands.
+  assert.ok(unsure.length <= 3, JSON.stringify(unsure))
   for (const { email } of list) {
     const got = sink.received.filter(({ to }) => to.includes(email)).length
     assert.ok(
