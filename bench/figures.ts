@@ -72,7 +72,8 @@ export async function timeFigures(db: Db, times = 60) {
   return figures
 }
 
-async function timesOf(ask: () => Promise<unknown>, times: number, before = async () => {}) {
+/** Milliseconds of `ask`, `times` times after five to warm up; `before` runs before each and does not count. */
+export async function timesOf(ask: () => Promise<unknown>, times: number, before = async () => {}) {
   const taken: number[] = []
   for (let i = 0; i < times + 5; i++) {
     await before()
@@ -91,7 +92,7 @@ const touch = async (db: Db) => {
   )
 }
 
-export async function fillYears(db: Db) {
+async function fillYears(db: Db) {
   await fillBook(db, 100_000)
   await run(db, 'alter table appointments disable trigger appointments_figures')
   await run(

@@ -3,8 +3,10 @@
  * limits it: the same number of bare conversations with that server, and of bare commits. The mail server is a process
  * of its own that answers at once: a real one adds its own time to every mail, and that divides the rate of each worker.
  *
- *   node bench/run.ts reminders            100,000
- *   REMINDERS=5000 node bench/run.ts reminders
+ * All are due and waiting when the drain begins; it ends after a minute, or when nothing is left.
+ *
+ *   node bench/run.ts reminders            100,000 with 2, 8 and 32 workers
+ *   REMINDERS=5000 WORKERS=8 DRAIN_SECONDS=600 node bench/run.ts reminders
  */
 import { connect, type Db } from '#server/db.ts'
 import { MailError, type Mail, type Mailer } from '#server/mail/mailer.ts'
@@ -20,7 +22,9 @@ import type { AppointmentEmail, Email, EmailTemplates } from '../emails/types.ts
 
 const HOUR = 3_600_000
 const BUSINESSES = 1000
-const WORKERS = (process.env.WORKERS ?? "2,8,32").split(",").map(Number)
+const WORKERS = (process.env.WORKERS ?? '2,8,32').split(',').map(Number)
+/** How long a drain may take: with 100,000 waiting, a minute tells the rate. */
+const SECONDS = Number(process.env.DRAIN_SECONDS ?? 60)
 
 /** As long as a real one, without the web's build. */
 const template = ({ appointment, client }: AppointmentEmail): Email => ({
@@ -63,6 +67,7 @@ async function drain(db: Db, socketDir: string, url: string, count: number, work
   let left = count
   let finish = () => {}
   const finished = new Promise<void>((resolve) => (finish = resolve))
+  const timer = setTimeout(() => finish(), SECONDS * 1000)
   const counting: Mailer = {
     ...mailer,
     async send(...mail) {
@@ -78,13 +83,15 @@ async function drain(db: Db, socketDir: string, url: string, count: number, work
     log: { info() {}, warn: console.warn, error: console.error },
   })
   await finished
+  clearTimeout(timer)
+  const sent = count - left
   const seconds = (performance.now() - sendingFrom) / 1000
   const { user, system } = process.cpuUsage(cpu)
   await sender.stop()
   await mailer.close()
   await pool.destroy()
 
-  const perSecond = count / seconds
+  const perSecond = sent / seconds
   const some = Math.min(count, 3000)
   const smtp = await rate(some, workers, smtpOnly(url))
   const commits = await rate(some, workers, () =>
@@ -100,6 +107,9 @@ async function drain(db: Db, socketDir: string, url: string, count: number, work
     // Each mail is one conversation and two commits: the handover, and that it is sent.
     ratio: Number((perSecond * (1 / smtp + 2 / commits)).toFixed(2)),
     seconds: Math.round(seconds),
+    sent,
+    /** What would take the rest at this rate, from the first to the last. */
+    secondsForAll: Math.round(count / perSecond),
   }
 }
 
@@ -140,7 +150,8 @@ function smtpOnly(url: string) {
 async function fill(db: Db, count: number) {
   await run(
     db,
-    'truncate appointments, appointment_history, messages, handovers, credit_movements, credit_accounts cascade',
+    `truncate appointments, appointment_history, messages, handovers, credit_movements, credit_accounts,
+       figures_by_day, figures_by_hour, figures_by_client, figures_stale cascade`,
   )
   await run(
     db,

@@ -9,6 +9,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { timeCalendar } from './calendar.ts'
+import { timeAdmin } from './admin.ts'
 import { lighthouseScores } from './lighthouse.ts'
 import { load, type Figures } from './load.ts'
 import { timeFigures } from './figures.ts'
@@ -62,6 +63,10 @@ if (wants('reminders')) results.reminders = await timeReminders(db)
 if (wants('figures')) {
   results.figures = await timeFigures(db)
   console.log("the owner's figures, 100,000 appointments in one business:", results.figures)
+}
+if (wants('admin')) {
+  results.admin = await timeAdmin(db)
+  console.log("the administrator's panel, 100,000 businesses:", results.admin)
 }
 await close()
 clean()

@@ -10,6 +10,8 @@ export interface Config {
   databaseUrl: string | undefined
   /** Without it (development only) mails go to an outbox that can be read in the browser. */
   smtpUrl: string | undefined
+  /** How many mails are sent at once, besides the one that somebody waits for. */
+  smtpConnections: number
   mailFrom: string
   administrator: { email: string; password: string } | undefined
   recaptcha: { siteKey: string; secret: string } | undefined
@@ -108,6 +110,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   if (bucket && !/^[a-z0-9][a-z0-9.-]{1,62}$/.test(bucket))
     faults.push('S3_BUCKET must be the name of a bucket, for example S3_BUCKET=enpunto-files.')
 
+  const smtpConnections = text('SMTP_CONNECTIONS') ?? '2'
+  if (!/^\d+$/.test(smtpConnections) || Number(smtpConnections) < 1 || Number(smtpConnections) > 64)
+    faults.push('SMTP_CONNECTIONS must be a whole number from 1 to 64, for example 8.')
   const terms = text('TERMS_CHECKED') ?? 'true'
   if (!['true', 'false'].includes(terms)) faults.push('TERMS_CHECKED must be true or false.')
   const proxies = text('TRUST_PROXY') ?? '0'
@@ -149,6 +154,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     dataDir: resolve(text('DATA_DIR') ?? '.data'),
     databaseUrl,
     smtpUrl,
+    smtpConnections: Number(smtpConnections),
     mailFrom: mailFrom ?? 'enpunto <citas@enpunto.localhost>',
     administrator: email && password ? { email, password } : undefined,
     recaptcha: siteKey && secret ? { siteKey, secret } : undefined,

@@ -61,7 +61,8 @@ export async function serve(
       if (!postgres || ((await others()) > 0 && (await sleep(250), await others()) > 0)) return
       await postgres.stop()
     })
-    const db = connect({ ...where, poolSize: 14 })
+    // Each mail under way uses two, and one more mail may be; the rest is for requests and jobs.
+    const db = connect({ ...where, poolSize: 8 + 2 * (config.smtpConnections + 1) })
     undo.push(() => db.destroy())
     await migrate(db)
     if (config.administrator) await ensureAdministrator(db, config.administrator)
@@ -97,6 +98,7 @@ export async function serve(
       db,
       mailer,
       now,
+      workers: config.smtpConnections,
       log: app.log,
       render: entry.emails as EmailTemplates,
       publicUrl: config.publicUrl,

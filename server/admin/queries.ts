@@ -114,16 +114,22 @@ export async function platformMetrics(db: Db) {
 
 /** New businesses and appointments booked, for each of the last twelve months. */
 export async function growth(db: Db, nowMs: number) {
+  const now = new Date(nowMs).toISOString()
+  const month = (instant: string) => sql.raw(`date_trunc('month', ${instant} at time zone 'UTC')`)
   const { rows } = await sql<{ month: string; businesses: number; appointments: number }>`
-    select to_char(month, 'YYYY-MM') as month,
-      (select count(*) from businesses b where b.created_at >= month and b.created_at < month + interval '1 month')::int
-        as businesses,
-      (select count(*) from appointments a where a.created_at >= month and a.created_at < month + interval '1 month')::int
-        as appointments
-    from generate_series(
-      date_trunc('month', ${new Date(nowMs).toISOString()}::timestamptz at time zone 'UTC') at time zone 'UTC'
-        - interval '11 months',
-      ${new Date(nowMs).toISOString()}::timestamptz, interval '1 month') month
+    with first as (
+      select (date_trunc('month', ${now}::timestamptz at time zone 'UTC') - interval '11 months') at time zone 'UTC' as at
+    ), businesses_of as (
+      select ${month('created_at')} as month, count(*)::int as n from businesses
+      where created_at >= (select at from first) group by 1
+    ), appointments_of as (
+      select ${month('created_at')} as month, count(*)::int as n from appointments
+      where created_at >= (select at from first) group by 1
+    )
+    select to_char(month, 'YYYY-MM') as month, coalesce(b.n, 0) as businesses, coalesce(a.n, 0) as appointments
+    from generate_series((select at from first) at time zone 'UTC', ${now}::timestamptz at time zone 'UTC',
+      interval '1 month') month
+    left join businesses_of b using (month) left join appointments_of a using (month)
     order by 1`.execute(db)
   return rows
 }
@@ -136,12 +142,8 @@ export interface BusinessList {
   offset?: number | undefined
 }
 
-const matching = (q: string | undefined) => {
-  const pattern = `%${(q ?? '').trim().replace(/[\\%_]/g, '\\$&')}%`
-  return q?.trim()
-    ? sql`plain(b.business_name || ' ' || b.email || ' ' || b.phone || ' ' || b.slug) like plain(${pattern})`
-    : sql`true`
-}
+const matching = (q: string | undefined) =>
+  q?.trim() ? sql`b.words like (select plain(${`%${q.trim().replace(/[\\%_]/g, '\\$&')}%`}))` : sql`true`
 
 /** Registered businesses with their counts, the newest first unless said otherwise; all of them without `limit`. */
 export async function listBusinesses(
@@ -152,8 +154,12 @@ export async function listBusinesses(
   const by = {
     business_name: sql`lower(b.business_name)`,
     created_at: sql`b.created_at`,
-    total_appointments: sql`(select count(*) from appointments a where a.business_id = b.id)`,
+    total_appointments: sql`coalesce(booked.n, 0)`,
   }[sort]
+  const counted =
+    sort === 'total_appointments'
+      ? sql`left join (select business_id, count(*) as n from appointments group by 1) booked on booked.business_id = b.id`
+      : sql``
   const { rows } = await sql<{
     id: number
     business_name: string
@@ -168,15 +174,16 @@ export async function listBusinesses(
     total_professionals: number
   }>`
     with page as (
-      select b.* from businesses b where ${matching(q)}
-      order by ${by} ${direction}, b.id ${direction} limit ${limit ?? null} offset ${offset}
+      select b.id, row_number() over (order by ${by} ${direction}, b.id ${direction}) as place
+      from businesses b ${counted} where ${matching(q)}
+      order by place limit ${limit ?? null} offset ${offset}
     )
     select b.id, b.business_name, b.business_type, b.email, b.phone, b.slug, b.suspended_at, b.created_at,
       (select count(*) from appointments a where a.business_id = b.id)::int as total_appointments,
       (select count(*) from services s where s.business_id = b.id and s.deleted_at is null)::int as total_services,
       (select count(*) from professionals p where p.business_id = b.id and p.deleted_at is null)::int
         as total_professionals
-    from page b order by ${by} ${direction}, b.id ${direction}`.execute(db)
+    from page join businesses b using (id) order by place`.execute(db)
   return rows
 }
 

@@ -41,7 +41,7 @@ export async function everythingOf(db: Db, owner: BusinessId) {
   ])
   const clients = await clientsOf(db, owner)
   return {
-    ...{ business, business_hours, services, professionals, professional_hours },
+    ...{ business: withoutWords(business), business_hours, services, professionals, professional_hours },
     ...{ clients, appointments: (appointments as object[]).map(withoutWords) },
     ...{ appointment_history: history, credit_movements: credits },
   }

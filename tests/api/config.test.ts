@@ -56,6 +56,7 @@ describe('every fault has a sentence that says what to do', () => {
     [{ RECAPTCHA_SITE_KEY: 'x' }, /^RECAPTCHA_SITE_KEY and RECAPTCHA_SECRET go together/],
     [{ RECAPTCHA_SECRET: 'x' }, /^RECAPTCHA_SITE_KEY and RECAPTCHA_SECRET go together/],
     [{ TERMS_CHECKED: 'no' }, /^TERMS_CHECKED must be true or false\.$/],
+    [{ SMTP_CONNECTIONS: '0' }, /^SMTP_CONNECTIONS must be a whole number from 1 to 64/],
     [{ TRUST_PROXY: 'yes' }, /^TRUST_PROXY must be the number of proxies/],
     [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be /],
     [{ NODE_ENV: 'prod' }, /^NODE_ENV must be production, development or test\.$/],
@@ -123,6 +124,7 @@ describe('what is set', () => {
       ...{
         TERMS_CHECKED: 'false',
         TRUST_PROXY: '2',
+        SMTP_CONNECTIONS: '16',
         LOG_LEVEL: 'warn',
         TILE_URL: 'http://t/{z}/{x}/{y}.png',
         GEOCODER_URL: 'http://nominatim:8080',
@@ -130,7 +132,7 @@ describe('what is set', () => {
       },
     })
     assert.deepEqual(config, {
-      ...{ production: false, host: '::', port: 8080, dataDir: '/srv/enpunto' },
+      ...{ production: false, host: '::', port: 8080, dataDir: '/srv/enpunto', smtpConnections: 16 },
       ...{
         databaseUrl: 'postgresql://u:p@db:5432/x?sslmode=require',
         publicUrl: 'https://agenda.example.com',
