@@ -108,7 +108,7 @@ async function drain(db: Db, socketDir: string, url: string, count: number, work
     ratio: Number((perSecond * (1 / smtp + 2 / commits)).toFixed(2)),
     seconds: Math.round(seconds),
     sent,
-    /** What would take the rest at this rate, from the first to the last. */
+    /** What all of them would take at this rate. */
     secondsForAll: Math.round(count / perSecond),
   }
 }

@@ -42,13 +42,13 @@ export async function everythingOf(db: Db, owner: BusinessId) {
   const clients = await clientsOf(db, owner)
   return {
     ...{ business: withoutWords(business), business_hours, services, professionals, professional_hours },
-    ...{ clients, appointments: (appointments as object[]).map(withoutWords) },
+    ...{ clients, appointments: appointments.map(withoutWords) },
     ...{ appointment_history: history, credit_movements: credits },
   }
 }
 
 /** What is made for searching says nothing new. */
-const withoutWords = ({ words: _, ...appointment }: { words?: string }) => appointment
+const withoutWords = ({ words: _, ...row }: Record<string, unknown>) => row
 
 /** The people who booked, an e-mail each, with their latest data. */
 export async function clientsOf(db: Db, owner: BusinessId) {
