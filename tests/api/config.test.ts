@@ -138,6 +138,7 @@ describe('what is set', () => {
         publicUrl: 'https://agenda.example.com',
       },
       ...{ smtpUrl: 'smtp://mail:25', mailFrom: 'citas@example.com' },
+      ...{ countryHeader: undefined, salesPhone: undefined },
       administrator: { email: 'a@x.co', password: ' with spaces ' },
       recaptcha: { siteKey: 'k', secret: 's' },
       ...{
