@@ -54,6 +54,13 @@ export function imageOfWidth(url: string, width: number): string {
   return imageUrl(image.name, imageSizes(image.width).find((w) => w >= width) ?? image.width)
 }
 
+/** Many mail programs know no WebP: there an uploaded picture is shown as a small square PNG. */
+export const MAIL_IMAGE_WIDTH = 160
+
+/** The picture of an address as mails show it; the address itself when it is not ours. */
+export const mailImage = (url: string): string =>
+  uploadedImage(url) ? imageOfWidth(url, MAIL_IMAGE_WIDTH).replace(/webp$/, 'png') : url
+
 /** The addresses in a gallery's JSON text; [] for anything that is no list. */
 export function parseGallery(text: unknown): string[] {
   return (listOf(text) ?? []).filter((url): url is string => typeof url === 'string' && url !== '')

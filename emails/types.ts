@@ -110,7 +110,19 @@ export interface PasswordReset {
   public_url: string
 }
 
+/** To the owner: the account has another password, or another e-mail than the one this goes to. */
+export interface AccountChanged {
+  change: 'password' | 'email'
+  business_name: string
+  /** 'el 20 de noviembre, 3:30 pm' */
+  at: string
+  /** With most of its name hidden; empty for a password. */
+  new_email: string
+  public_url: string
+}
+
 export interface EmailTemplates {
+  accountChanged(data: AccountChanged): Email
   bookedClient(data: BookedClient): Email
   bookedOwner(data: BookedOwner): Email
   cancelledClient(data: CancelledClient): Email

@@ -3,7 +3,10 @@ import { mkdirSync } from 'node:fs'
 import { open, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { MAIL_IMAGE_WIDTH } from '#domain/images.ts'
 import { notFound } from './refusal.ts'
+import { squarePng } from './uploads/picture.ts'
 
 /** Where pictures are kept. A name is written once and never changed. */
 export interface FileStore {
@@ -41,11 +44,16 @@ export function folderFiles(folder: string): FileStore {
 /** Serves the pictures: never changed under a name, so kept for ever; never run as a page. */
 export async function fileRoutes(app: FastifyInstance, files: FileStore) {
   app.get<{ Params: { name: string } }>('/files/:name', async ({ params: { name } }, reply) => {
-    const file = /^[a-z0-9-]+\.webp$/.test(name) ? await files.read(name) : undefined
+    const isPng = name.endsWith('.png')
+    const file = isPng
+      ? await mailPicture(files, name)
+      : /^[a-z0-9-]+\.webp$/.test(name)
+        ? await files.read(name)
+        : undefined
     if (!file) throw notFound('Esta imagen no existe')
     return (
       reply
-        .type('image/webp')
+        .type(isPng ? 'image/png' : 'image/webp')
         .header('content-length', file.size)
         .header('cache-control', 'public, max-age=31536000, immutable')
         .header('content-security-policy', "default-src 'none'; sandbox")
@@ -54,4 +62,18 @@ export async function fileRoutes(app: FastifyInstance, files: FileStore) {
         .send(file.content)
     )
   })
+}
+
+/** The smallest size of a picture as mails show it: made when it is asked for first, and kept. */
+async function mailPicture(files: FileStore, name: string) {
+  const [, picture, width] = /^([0-9a-f]{32}-(\d{1,3}))\.png$/.exec(name) ?? []
+  if (!picture || Number(width) > MAIL_IMAGE_WIDTH) return undefined
+  const kept = await files.read(name)
+  if (kept) return kept
+  const original = await files.read(`${picture}.webp`)
+  if (!original) return undefined
+  const content = await squarePng(await buffer(original.content))
+  // Kept for the next one; without that it is made again.
+  await files.put(name, content).catch(() => {})
+  return { size: content.length, content }
 }

@@ -42,6 +42,10 @@ export async function servePages(
     pages.removeAllContentTypeParsers()
     pages.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
 
+    // Which of both it is, only the browser knows: the panel sends whoever is not signed in to the log-in.
+    pages.get('/admin', (_request, reply) => reply.redirect('/admin/dashboard'))
+    pages.get('/admin/', (_request, reply) => reply.redirect('/admin/dashboard'))
+
     pages.route({
       method: ['GET', 'HEAD', 'POST'],
       url: '/*',

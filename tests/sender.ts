@@ -32,6 +32,10 @@ export const plainTemplates: EmailTemplates = {
   reminder: (data) =>
     plain(`Recordatorio ${data.kind}`, data, data.is_confirmed ? 'confirmada' : data.confirm_url),
   welcome: ({ page_url }) => ({ subject: 'Bienvenida', text: page_url, html: page_url }),
+  accountChanged: ({ change, at, new_email }) => ({
+    ...{ subject: change, html: at },
+    text: `${at} ${new_email}`,
+  }),
   passwordReset: ({ reset_url }) => ({ subject: 'Contraseña', text: reset_url, html: reset_url }),
 }
 

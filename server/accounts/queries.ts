@@ -18,7 +18,7 @@ export function liveSession(db: Db, { business_id, hash }: TokenKey, nowMs: numb
 }
 
 /** What the screens keep of the signed-in business. */
-export function sessionBusiness(db: Db, owner: number) {
+export function sessionBusiness(db: Db | Tx, owner: number) {
   return db
     .selectFrom('businesses')
     .select([

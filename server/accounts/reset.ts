@@ -2,11 +2,19 @@ import { changePasswordErrors, forgotErrors, passwordError, resetErrors } from '
 import { cleanText } from '#domain/fields.ts'
 import { randomUUID } from 'node:crypto'
 import { spend, tryOnce } from '../attempts.ts'
-import type { Db } from '../db.ts'
+import type { Db, Tx } from '../db.ts'
+import { queueAccountChanged } from '../messages/account-changed.ts'
 import { enqueue } from '../messages/queries.ts'
 import { invalid, Refusal } from '../refusal.ts'
 import { hashPassword, passwordMatches } from './passwords.ts'
-import { accountOfEmail, passwordHash, replacePassword, resetIsOpen, useReset } from './queries.ts'
+import {
+  accountOfEmail,
+  passwordHash,
+  replacePassword,
+  resetIsOpen,
+  sessionBusiness,
+  useReset,
+} from './queries.ts'
 import type { Session } from './session.ts'
 import { tokenKey } from '../tokens.ts'
 
@@ -53,6 +61,7 @@ export async function resetPassword(db: Db, nowMs: number, body: Record<string, 
   await db.transaction().execute(async (tx) => {
     if (!(await useReset(tx, key, nowMs))) throw new Refusal(400, EXPIRED, { fields: { token: EXPIRED } })
     await replacePassword(tx, key.business_id, { password_hash, nowMs })
+    await tellOwner(tx, key.business_id, nowMs)
   })
 }
 
@@ -69,7 +78,14 @@ export async function changePassword(db: Db, nowMs: number, session: Session, bo
   )
   if (!isRight) throw invalid({ currentPassword: 'La contraseña actual no es correcta' })
   const password_hash = await hashPassword(String(body.newPassword))
-  await db
-    .transaction()
-    .execute((tx) => replacePassword(tx, session.business_id, { password_hash, nowMs, keep: session }))
+  await db.transaction().execute(async (tx) => {
+    await replacePassword(tx, session.business_id, { password_hash, nowMs, keep: session })
+    await tellOwner(tx, session.business_id, nowMs)
+  })
+}
+
+/** It may have been somebody else who found the screen open, or the mailbox. */
+async function tellOwner(tx: Tx, business_id: number, at: number) {
+  const { email } = await sessionBusiness(tx, business_id)
+  await queueAccountChanged(tx, { business_id, recipient: email, at })
 }

@@ -139,6 +139,7 @@ export function accountRoutes(api: Api, { db, now, verifier, messagesQueued }: D
     },
     async (request) => {
       await resetPassword(db, now(), request.body, request.ip)
+      messagesQueued()
       return { success: true as const, message: 'Contraseña restablecida exitosamente' }
     },
   )
@@ -160,6 +161,7 @@ export function accountRoutes(api: Api, { db, now, verifier, messagesQueued }: D
     },
     async (request) => {
       await changePassword(db, now(), sessionOf(request), request.body)
+      messagesQueued()
       return { success: true as const, message: 'Contraseña actualizada exitosamente' }
     },
   )

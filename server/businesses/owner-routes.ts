@@ -59,7 +59,7 @@ const galleryAnswer = {
 // The values are checked by the rules of domain/; here stands only which there are.
 const profileBody = z.object(Object.fromEntries(PROFILE_FIELDS.map((name) => [name, z.unknown().optional()])))
 
-export function businessOwnerRoutes(api: Api, { db }: Deps) {
+export function businessOwnerRoutes(api: Api, { db, now, messagesQueued }: Deps) {
   api.get(
     '/businesses/profile',
     {
@@ -81,7 +81,8 @@ export function businessOwnerRoutes(api: Api, { db }: Deps) {
       },
     },
     async (request) => {
-      await changeProfile(db, ownerOf(request), request.body)
+      await changeProfile(db, ownerOf(request), request.body, now())
+      messagesQueued()
       return { success: true as const, business: await wholeProfile(db, ownerOf(request)) }
     },
   )
@@ -135,7 +136,7 @@ export function businessOwnerRoutes(api: Api, { db }: Deps) {
     async (request) => {
       const { gallery_images } = request.body
       if (gallery_images === undefined) throw invalid({ gallery_images: 'Falta la lista de imágenes' })
-      await changeProfile(db, ownerOf(request), { gallery_images })
+      await changeProfile(db, ownerOf(request), { gallery_images }, now())
       const business = await businessProfile(db, ownerOf(request))
       return { success: true as const, gallery_images: business.gallery_images }
     },

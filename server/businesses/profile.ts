@@ -8,6 +8,7 @@ import type { Updateable } from 'kysely'
 import type { BusinessId } from '../accounts/owner.ts'
 import { sqlState, type Db, type Tx } from '../db.ts'
 import { invalid, Refusal } from '../refusal.ts'
+import { queueAccountChanged } from '../messages/account-changed.ts'
 import type { Tables } from '../tables.ts'
 import { takeImages } from './images.ts'
 import { lockedProfile, updateProfile, type Profile } from './owner-queries.ts'
@@ -39,7 +40,7 @@ export const PROFILE_FIELDS = [...Object.keys(STORED), 'slug', 'is_virtual']
  * Changes the fields that are present; the others stay.
  * @throws Refusal 400 for a field, 409 for an e-mail or an address that is taken.
  */
-export async function changeProfile(db: Db, owner: BusinessId, form: Input): Promise<void> {
+export async function changeProfile(db: Db, owner: BusinessId, form: Input, nowMs: number): Promise<void> {
   const errors = profileErrors(form)
   if (form.is_virtual !== undefined && typeof form.is_virtual !== 'boolean')
     errors.is_virtual = 'Debe ser verdadero o falso'
@@ -57,6 +58,9 @@ export async function changeProfile(db: Db, owner: BusinessId, form: Input): Pro
         await moveInstants(tx, owner, timezone)
       }
       if (Object.keys(changes).length > 0) await updateProfile(tx, owner, changes)
+      const newEmail = changes.email ? String(changes.email) : before.email
+      if (newEmail.toLowerCase() !== before.email.toLowerCase())
+        await queueAccountChanged(tx, { business_id: owner, recipient: before.email, at: nowMs, newEmail })
     })
   } catch (error) {
     if (sqlState(error) === '23505') throw new Refusal(409, EMAIL_TAKEN, { fields: { email: EMAIL_TAKEN } })

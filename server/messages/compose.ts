@@ -1,5 +1,6 @@
 import type { Db } from '../db.ts'
 import { newToken } from '../tokens.ts'
+import { accountChanged } from './account-changed.ts'
 import { changedClient, changedOwner } from './compose-changes.ts'
 import { reminder } from './compose-reminders.ts'
 import {
@@ -30,6 +31,8 @@ export const KINDS: Record<string, Compose> = {
   reminder_two_hours: reminder,
   welcome,
   password_reset: passwordReset,
+  password_changed: accountChanged,
+  email_changed: accountChanged,
 }
 
 /**

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { icsForAppointment } from '#domain/calendar.ts'
+import { mailImage } from '#domain/images.ts'
 import { today } from '#domain/zone.ts'
 import type { AppointmentEmail, Email, EmailTemplates } from '../../emails/types.ts'
 import type { Db } from '../db.ts'
@@ -65,7 +66,7 @@ function appointmentEmail(facts: AppointmentFacts, { now, publicUrl }: ComposeCo
       ...facts,
       logo_url:
         facts.logo_url && URL.canParse(facts.logo_url, publicUrl)
-          ? new URL(facts.logo_url, publicUrl).href
+          ? new URL(mailImage(facts.logo_url), publicUrl).href
           : null,
     },
     today: today(facts.timezone, now),

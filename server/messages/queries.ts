@@ -247,7 +247,7 @@ export async function appointmentFacts(db: Db, business_id: number, id: number) 
 export async function businessFacts(db: Db, business_id: number) {
   return await db
     .selectFrom('businesses')
-    .select(['business_name', 'email', 'slug'])
+    .select(['business_name', 'email', 'slug', 'timezone'])
     .where('id', '=', business_id)
     .executeTakeFirst()
 }

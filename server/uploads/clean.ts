@@ -1,4 +1,4 @@
-import { imageSizes } from '#domain/images.ts'
+import { imageSizes, imageUrl, mailImage } from '#domain/images.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../db.ts'
 import type { FileStore } from '../files.ts'
@@ -43,6 +43,7 @@ export async function removeUnusedImages({
     .execute()
   for (const { business_id, name, width } of removed) {
     for (const size of imageSizes(width)) await files.remove(`${name}-${size}.webp`)
+    await files.remove(mailImage(imageUrl(name, width)).slice('/files/'.length))
     await db.deleteFrom('images').where('business_id', '=', business_id).where('name', '=', name).execute()
   }
 }

@@ -1,4 +1,4 @@
-import { IMAGE_MAX_WIDTH, IMAGE_TYPE_INVALID, imageSizes } from '#domain/images.ts'
+import { IMAGE_MAX_WIDTH, IMAGE_TYPE_INVALID, imageSizes, MAIL_IMAGE_WIDTH } from '#domain/images.ts'
 import sharp from 'sharp'
 import { atMost } from '../at-most.ts'
 import { Refusal } from '../refusal.ts'
@@ -34,6 +34,19 @@ export async function readPicture(bytes: Buffer): Promise<Picture> {
       throw broken()
     }
   })
+}
+
+/** One of our own pictures as a square PNG on white, which every mail program shows as it is. */
+export function squarePng(picture: Buffer): Promise<Buffer> {
+  const side = { width: MAIL_IMAGE_WIDTH, height: MAIL_IMAGE_WIDTH }
+  return inLine(() =>
+    sharp(picture)
+      .resize({ ...side, fit: 'contain', background: '#ffffff' })
+      .flatten({ background: '#ffffff' })
+      .png({ palette: true })
+      .timeout({ seconds: PATIENCE_S })
+      .toBuffer(),
+  )
 }
 
 async function metadataOf(bytes: Buffer) {

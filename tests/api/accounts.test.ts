@@ -33,7 +33,7 @@ describe('registration', () => {
         timezone: 'America/Bogota',
         currency: 'COP',
       },
-      ...{ logo_url: null, brand_color: null },
+      ...{ logo_url: null, brand_color: null, is_suspended: false },
     })
     const session = { authorization: `Bearer ${body.token}` }
     const profile = await call('GET', '/api/businesses/profile', { headers: session })

@@ -1,4 +1,4 @@
-import { imageOfWidth, imageSizes, imageSrcSet, uploadedImage } from '#domain/images.ts'
+import { imageOfWidth, imageSizes, imageSrcSet, mailImage, uploadedImage } from '#domain/images.ts'
 import { fileRoutes, folderFiles } from '#server/files.ts'
 import { removeUnusedImages } from '#server/uploads/clean.ts'
 import { answerErrors } from '#server/http.ts'
@@ -38,6 +38,35 @@ const logo = async (mine: Owner, content: Buffer | string, more: Partial<Part> =
   upload(app, mine, '/api/uploads/business/logo', file(content, 'logo', more))
 
 describe('an upload', () => {
+  test('is a square PNG in mails: made once, of the smallest size, for any shape', async () => {
+    const mine = await owner(call)
+    for (const [width, height] of [
+      [900, 300],
+      [90, 120],
+    ] as const) {
+      const { logo_url } = (await logo(mine, await photo(drawing(width, height)))).body
+      const answers = await Promise.all(Array.from({ length: 4 }, () => store.inject(mailImage(logo_url))))
+      for (const { statusCode, headers, rawPayload } of [
+        ...answers,
+        await store.inject(mailImage(logo_url)),
+      ]) {
+        assert.deepEqual([statusCode, headers['content-type']], [200, 'image/png'])
+        const png = await sharp(rawPayload).metadata()
+        assert.deepEqual([png.format, png.width, png.height], ['png', 160, 160])
+      }
+      assert.ok(readdirSync(folder).includes(mailImage(logo_url).slice('/files/'.length)))
+      if (width > 160)
+        assert.equal(
+          (await store.inject(logo_url.replace('webp', 'png'))).statusCode,
+          404,
+          'large ones are not made',
+        )
+    }
+    assert.equal((await store.inject(`/files/${'0'.repeat(32)}-160.png`)).statusCode, 404)
+    assert.equal((await store.inject('/files/..%2Fx.png')).statusCode, 404)
+    assert.equal(mailImage('https://otro.example/logo.webp'), 'https://otro.example/logo.webp')
+  })
+
   test('goes to its place, and can be fetched there as an image', async () => {
     const mine = await owner(call)
     const { service_id, professional_id } = await withOffer(mine)
@@ -374,6 +403,7 @@ describe('pictures that nothing refers to', () => {
     const urlOf = async (address: string, field: string, name: string) =>
       (await upload(app, mine, address, file(picture, field))).body[name] as string
     const old = await urlOf('/api/uploads/business/logo', 'logo', 'logo_url')
+    assert.ok(await exists(mailImage(old)))
     const used = [
       await urlOf('/api/uploads/business/logo', 'logo', 'logo_url'),
       await urlOf(`/api/uploads/service/${service_id}/image`, 'image', 'image_url'),
@@ -389,6 +419,7 @@ describe('pictures that nothing refers to', () => {
     await clean()
     assert.equal(await exists(old), false)
     assert.equal(await exists(imageOfWidth(old, 160)), false)
+    assert.equal(await exists(mailImage(old)), false)
     for (const url of used) assert.ok(await exists(url))
     const rows = await db
       .selectFrom('images')
