@@ -134,6 +134,22 @@ describe('with another business’s id in the address', () => {
     })
 })
 
+describe('with an id that cannot be one', () => {
+  const odd = ['0', '-1', '1.5', 'x', 'null', '99999999999999999999', '9007199254740992', '%00', "1'--"]
+  for (const route of app.calls.filter(({ url, method }) => url.includes(':') && method !== 'HEAD'))
+    test(name(route), async () => {
+      for (const id of odd) {
+        const url = route.url.replace(/:[a-zA-Z]+/g, id)
+        const response = await send({ ...route, url }, mine.headers, {})
+        const { statusCode } = response
+        assert.ok(statusCode >= 400 && statusCode < 500 && statusCode !== 422, `${url}: ${statusCode}`)
+        assert.equal(response.json().success, false)
+        assert.ok(response.json().error)
+      }
+      await unchanged(name(route))
+    })
+})
+
 describe('with another business’s id in the body', () => {
   const attempts: [string, 'POST' | 'PUT' | 'DELETE', string, object, number?][] = [
     ['a new service', 'POST', '/api/services', { business_id: theirs.business_id, service_name: 'x' }],

@@ -386,6 +386,7 @@ describe('the list', () => {
     await state(page)
     await button(page, 'No asistió').click()
     const missed = dialog(page, 'No asistió')
+    assert.match((await missed.getAttribute('class'))!, /confirm-warning/)
     await missed.getByLabel('Motivo').fill('No contestó')
     await button(missed, 'Registrar inasistencia').click()
     await toast(page, 'Inasistencia registrada').waitFor()
@@ -449,6 +450,7 @@ describe('failures', () => {
     await page.route(/\/(attendance|cancel)$/, (route) => route.fulfill(answer(error)))
     await button(page, 'Confirmar asistencia').click()
     const attend = dialog(page, 'Confirmar asistencia')
+    assert.match((await attend.getAttribute('class'))!, /confirm-info/)
     await button(attend, 'Confirmar asistencia').click()
     await toast(page, 'Error al actualizar la asistencia').waitFor()
     error = 'La cita está cancelada'
@@ -457,6 +459,7 @@ describe('failures', () => {
     await button(attend, 'Volver').click()
     error = undefined
     await button(page, 'Cancelar cita').click()
+    assert.match((await dialog(page, 'Cancelar cita').getAttribute('class'))!, /confirm-danger/)
     await button(page, 'Sí, cancelar la cita').click()
     await toast(page, 'Error al cancelar la cita').waitFor()
     assert.equal((await found(one.name)).status, 'scheduled')

@@ -1,4 +1,4 @@
-/** How long toasts stay on the owner's screens, and how many. Of the public page's: booking.test.ts. */
+/** How long toasts stay, and how many. Where they stand: booking.test.ts. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
@@ -47,6 +47,24 @@ test('what failed is read for 4 seconds, what went well for 2', async () => {
   await page.getByLabel('Contraseña').fill('demo2026')
   await send(page)
   await stays(page, '¡Bienvenido de vuelta!', 2000)
+})
+
+test('the administrator’s and the portal’s are read for 4 seconds, also what went well', async () => {
+  const page = await (await desktop(browser)).newPage()
+  await page.clock.install()
+  await page.goto(`${site.url}/admin/login`)
+  await page.getByLabel('Correo electrónico').fill('admin@enpunto.example')
+  await page.getByLabel('Contraseña').fill('admin2026')
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000)
+  await page.getByRole('button', { name: 'Acceder al Panel' }).click()
+  await stays(page, '¡Acceso de administrador autorizado!', 4000)
+
+  const client = { client_id: '12345678', client_email: 'ana@correo.example', client_name: 'Ana' }
+  await page.route('**/validate-token*', (route) =>
+    route.fulfill({ json: { success: true, client, appointments: [] } }),
+  )
+  await page.goto(`${site.url}/client?token=1.x`)
+  await stays(page, 'Acceso automático exitoso', 4000)
 })
 
 test('twenty are kept at most', async () => {
