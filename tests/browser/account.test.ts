@@ -195,6 +195,11 @@ test('an empty log-in is not sent; a good one holds the button while it is on it
   await button.click()
   await said(page, 'Email es requerido')
   await said(page, 'Contraseña es requerida')
+  await page.getByLabel('Correo electrónico').fill('nadie@')
+  await page.getByLabel('Contraseña').fill('12345')
+  await button.click()
+  await said(page, 'Email inválido')
+  await said(page, 'La contraseña debe tener al menos 6 caracteres')
   assert.deepEqual(asked, [])
   let answer = () => {}
   const isAnswered = new Promise<void>((resolve) => (answer = resolve))

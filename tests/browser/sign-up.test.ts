@@ -95,7 +95,7 @@ for (const [device, at] of Object.entries({ phone, desktop })) {
   })
 
   test(`${device}: pointing at the map, dragging the pin and its arrow keys say where`, async () => {
-    const page = await (await at(browser)).newPage()
+    const page = await (await at(browser, { expects: [/status of 500/] })).newPage()
     await open(page)
     await page.locator('[data-state=loaded]').waitFor()
     await page.getByLabel('Dirección').fill('Calle 10 # 5-51')
@@ -127,6 +127,11 @@ for (const [device, at] of Object.entries({ phone, desktop })) {
     assert.notEqual(clicked.latitude, 4.711)
     assert.ok(moved.longitude > clicked.longitude && Math.abs(moved.latitude - clicked.latitude) < 1e-6)
     assert.ok(dragged.longitude < moved.longitude && dragged.latitude < moved.latitude)
+
+    await page.unroute(`**${REGISTER}`)
+    await page.route(`**${REGISTER}`, (route) => route.fulfill({ status: 500, body: 'roto' }))
+    await send(page)
+    await said(page, 'Error al crear la cuenta')
   })
 }
 
@@ -158,6 +163,8 @@ test('what is missing or wrong stands at its field, the first one has the focus,
   await said(page, 'Por favor busca y confirma la dirección de tu negocio')
   await said(page, 'Email inválido')
   await said(page, 'Las contraseñas deben coincidir')
+  await page.getByLabel('Contraseña', { exact: true }).fill('12345')
+  await said(page, 'La contraseña debe tener al menos 6 caracteres')
   await page.getByLabel('Dirección').fill('')
   await page.getByRole('button', { name: 'Buscar' }).click()
   await said(page, 'Por favor ingresa una dirección')
