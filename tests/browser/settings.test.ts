@@ -142,7 +142,11 @@ test('the business: what is wrong stands at its field, only what changed is sent
   await page.getByLabel('Nombre del negocio').fill('Taller Los Dos Ajustes')
   await page.getByLabel('Descripción').fill('Afinamos lo que haga falta.')
   await page.getByLabel('Ciudad').fill('Bogotá')
+  await page.getByLabel('Departamento').fill('Cundinamarca')
+  await page.getByLabel('Rango de precios').fill('$ 20.000 a $ 90.000')
+  await page.getByLabel('País', { exact: true }).fill('Colombia')
   assert.deepEqual(await save(page), {
+    ...{ state: 'Cundinamarca', country: 'Colombia', price_range: '$ 20.000 a $ 90.000' },
     business_name: 'Taller Los Dos Ajustes',
     phone: '+573105550199',
     description: 'Afinamos lo que haga falta.',
@@ -314,6 +318,8 @@ test('colour: the preview follows, its contrast is said, the public page takes i
   assert.deepEqual(await save(page), { brand_color: '#b0246b' })
   const shown = await publicPage(atDesk)
   assert.equal((await brandOf(shown, '.biz')).toLowerCase(), '#b0246b')
+  const header = await shown.locator('.biz').evaluate((box) => getComputedStyle(box).backgroundImage)
+  for (const colour of ['rgb(176, 36, 107)', 'rgb(141, 29, 86)']) assert.ok(header.includes(colour), header)
 
   await field.fill('#123456')
   await button(page, 'Descartar').click()
@@ -369,8 +375,12 @@ test('networks: checked where they are typed, linked on the public page', async 
   await page.getByText('Dirección web inválida').waitFor()
   await page.getByText('Lleva a instagram.com/dosajustes').waitFor()
   await page.getByLabel('WhatsApp', { exact: true }).fill('+57 310 555 0199')
-  await page.getByLabel('Sitio web', { exact: true }).fill('')
-  assert.deepEqual(await save(page), { instagram: '@dosajustes', whatsapp: '+57 310 555 0199' })
+  await page.getByLabel('Sitio web', { exact: true }).fill('https://dosajustes.example')
+  await page.getByLabel('X (Twitter)', { exact: true }).fill('@losdos')
+  assert.deepEqual(await save(page), {
+    ...{ instagram: '@dosajustes', whatsapp: '+57 310 555 0199', website: 'https://dosajustes.example' },
+    twitter: '@losdos',
+  })
   const shown = await publicPage(atDesk)
   const chat = shown.getByRole('link', { name: 'WhatsApp' }).first()
   assert.equal(await chat.getAttribute('href'), 'https://wa.me/573105550199')
