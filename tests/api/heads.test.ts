@@ -92,6 +92,16 @@ describe('the head of every page', () => {
   })
 })
 
+test('/admin leads to the panel; what is not below it, or below other screens, is not found', async () => {
+  for (const url of ['/admin', '/admin/'])
+    assert.deepEqual(
+      [(await get(url)).status, (await get(url)).headers['location']],
+      [302, '/admin/dashboard'],
+    )
+  for (const url of ['/admin/nada', '/admin/dashboard/x', '/client/nada', '/dashboard/nada'])
+    assert.equal((await get(url)).status, 404, url)
+})
+
 const ENGLISH = /\b(the|your|and|book|appointment|business|with)\b/i
 
 /** The screens' addresses: what stands in route(…) and index(…), with their parents'. */
