@@ -226,6 +226,12 @@ function focusFaults(): string[] {
     const name = `${one.tagName.toLowerCase()}.${one.className} ${(one.textContent || one.getAttribute('aria-label') || one.getAttribute('name') || '').trim().slice(0, 30)}`
     if (around(one).map(look).join() === before.join()) found.push(`no focus to be seen: ${name}`)
     const seen = one.closest('label') ?? one
+    // A carousel brings what has the focus along, but not in the same moment.
+    for (let box = seen.parentElement; box; box = box.parentElement)
+      if (box.scrollWidth > box.clientWidth && /auto|scroll/.test(getComputedStyle(box).overflowX)) {
+        const [own, its] = [seen.getBoundingClientRect(), box.getBoundingClientRect()]
+        box.scrollTo({ left: box.scrollLeft + own.left - its.left, behavior: 'instant' })
+      }
     const { left, right, top, bottom } = seen.getBoundingClientRect()
     const points = [0.5, 0.2, 0.8].flatMap((x) =>
       [0.5, 0.2, 0.8].map((y) => [left + (right - left) * x, top + (bottom - top) * y] as const),
