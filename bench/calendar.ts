@@ -63,40 +63,38 @@ async function framesOf(browser: Browser, { url }: Served, shop: Shop, size: Siz
   })()`)
   await plain.setContent(plainPage(range.height))
 
-  const measured = {
-    ...{ scroll: [] as number[], plainScroll: [] as number[] },
-    ...{ drag: [] as number[], plainDrag: [] as number[] },
-  }
-  for (let round = 0; round < ROUNDS; round++) {
-    for (const [page, kind] of [
-      [plain, 'plainScroll'],
-      [ours, 'scroll'],
-    ] as const) {
-      await page.bringToFront()
-      const session = await context.newCDPSession(page)
-      const [x, y] = [size.viewport.width / 2, size.viewport.height * 0.6]
-      const distance = Math.min(4_000, range.distance)
-      if (isTouch && page === ours)
-        await ours.evaluate(`document.querySelector('.cal-wrap').scrollIntoView()`)
-      measured[kind].push(...(await framesWhile(page, () => scroll(session, { x, y, distance, isTouch }))))
-      await session.detach()
-    }
-    for (const [page, kind] of [
-      [plain, 'plainDrag'],
-      [ours, 'drag'],
-    ] as const) {
+  const kinds = ['plainScroll', 'scroll', 'plainDrag', 'drag'] as const
+  const frames = Object.fromEntries(kinds.map((kind) => [kind, [] as number[]]))
+  const work = Object.fromEntries(kinds.map((kind) => [kind, { mainThreadMs: 0, layouts: 0 }]))
+  for (let round = 0; round < ROUNDS; round++)
+    for (const kind of kinds) {
+      const page = kind.startsWith('plain') ? plain : ours
       await page.bringToFront()
       await page.evaluate('scrollTo(0, 0)')
       const session = await context.newCDPSession(page)
-      const from = await graspable(page)
-      measured[kind].push(...(await framesWhile(page, () => drag(page, session, from, isTouch))))
+      let act: () => Promise<void>
+      if (kind.toLowerCase().endsWith('scroll')) {
+        const [x, y] = [size.viewport.width / 2, size.viewport.height * 0.6]
+        const distance = Math.min(4_000, range.distance)
+        if (isTouch && page === ours)
+          await page.evaluate(`document.querySelector('.cal-wrap').scrollIntoView()`)
+        act = () => scroll(session, { x, y, distance, isTouch })
+      } else {
+        const from = await graspable(page)
+        act = () => drag(page, session, from, isTouch)
+      }
+      frames[kind]!.push(...(await framesWhile(page, session, work[kind]!, act)))
       await session.detach()
     }
-  }
   await context.close()
+  const figures = (kind: (typeof kinds)[number]) => ({
+    ...sharesOf(frames[kind]!),
+    mainThreadMs: Math.round(work[kind]!.mainThreadMs / ROUNDS),
+    layouts: Math.round(work[kind]!.layouts / ROUNDS),
+  })
   return {
-    scroll: { ours: sharesOf(measured.scroll), limit: sharesOf(measured.plainScroll) },
-    drag: { ours: sharesOf(measured.drag), limit: sharesOf(measured.plainDrag) },
+    scroll: { ours: figures('scroll'), limit: figures('plainScroll') },
+    drag: { ours: figures('drag'), limit: figures('plainDrag') },
   }
 }
 

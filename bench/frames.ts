@@ -10,8 +10,21 @@ export interface Frames {
   over50: number
 }
 
-/** The frames that the page draws while `act` goes on. */
-export async function framesWhile(page: Page, act: () => Promise<unknown>): Promise<number[]> {
+/** What the page itself had to do meanwhile: the main thread's own time, whatever else the machine was doing. */
+export interface Work {
+  mainThreadMs: number
+  layouts: number
+}
+
+/** The frames that the page draws while `act` goes on; its work is added to `work`. */
+export async function framesWhile(
+  page: Page,
+  session: CDPSession,
+  work: Work,
+  act: () => Promise<unknown>,
+): Promise<number[]> {
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' })
+  const before = await metrics(session)
   await page.evaluate(`{
     const frames = (window.benchFrames = [])
     let last
@@ -23,7 +36,15 @@ export async function framesWhile(page: Page, act: () => Promise<unknown>): Prom
     window.benchTick = requestAnimationFrame(tick)
   }`)
   await act()
+  const after = await metrics(session)
+  work.mainThreadMs += (after.TaskDuration! - before.TaskDuration!) * 1000
+  work.layouts += after.LayoutCount! - before.LayoutCount!
   return await page.evaluate<number[]>('(cancelAnimationFrame(window.benchTick), window.benchFrames)')
+}
+
+async function metrics(session: CDPSession): Promise<Record<string, number>> {
+  const { metrics } = await session.send('Performance.getMetrics')
+  return Object.fromEntries(metrics.map(({ name, value }) => [name, value]))
 }
 
 export function sharesOf(frames: number[]): Frames {

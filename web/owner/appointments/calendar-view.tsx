@@ -2,7 +2,7 @@ import { canEdit } from '#domain/appointment.ts'
 import { minutesOf } from '#domain/dates.ts'
 import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { Failed } from '../services/parts/states.tsx'
-import { type Appointment, startOf } from '../calendar/appointment.ts'
+import { type Appointment, endOf } from '../calendar/appointment.ts'
 import { cardBeside, focusCard, showCard } from '../calendar/card-keys.ts'
 import { measure, place } from '../calendar/geometry.ts'
 import { label, type Target } from '../calendar/ghost.ts'
@@ -33,7 +33,8 @@ interface Props {
   carried: Carried | undefined
   onCarry: (carried: Carried | undefined) => void
   onOpen: (one: Appointment) => void
-  onNew: (at: Target) => void
+  /** Without a time: somewhere on that day. */
+  onNew: (at: { date: string; time?: string }) => void
   /** An appointment that is looked for: its card is shown and gets the focus. */
   sought: { id: number; date: string } | undefined
   onFound: () => void
@@ -121,9 +122,15 @@ export function CalendarView(props: Props) {
   const showDay = useCallback((date: string) => latest.current.goTo(date, 'dia'), [])
 
   function pressKey(event: KeyboardEvent) {
-    const card = (event.target as Element).closest<HTMLElement>('.ev')
-    if (!card || event.ctrlKey || event.metaKey || event.altKey) return
-    const one = agenda.days.find(Number(card.dataset['id']))
+    const target = event.target as Element
+    if (event.ctrlKey || event.metaKey || event.altKey || target.closest('input, select')) return
+    const card = target.closest<HTMLElement>('.ev')
+    const one = card ? agenda.days.find(Number(card.dataset['id'])) : undefined
+    if (event.key.toLowerCase() === 'n' && !carried) {
+      onNew(one ? { date: one.appointment_date, time: endOf(one) } : { date: view.date })
+      return event.preventDefault()
+    }
+    if (!card) return
     if (event.key.toLowerCase() === 'm' && one) carry.start(one)
     else if (event.key.startsWith('Arrow')) cardBeside(grid.current!, card, event.key)?.focus()
     else return
@@ -143,7 +150,8 @@ export function CalendarView(props: Props) {
         }}
       />
       <p id="cal-help" className="sr">
-        Con las flechas pasas de una cita a otra, con Enter la abres y con la tecla M la mueves.
+        Con las flechas pasas de una cita a otra, con Enter la abres, con la tecla M la mueves y con la tecla
+        N agendas una nueva a continuación.
       </p>
       {!view.isWide && view.span !== 'semana' && (
         <WeekStrip
@@ -192,8 +200,10 @@ export function CalendarView(props: Props) {
           key={done.text}
           text={done.text}
           onUndo={() => {
-            done.undo()
-            focusCard(grid.current, done.id)
+            const focus = () => focusCard(grid.current, done.id)
+            // Shown anew with the server's answer, it would lose the focus.
+            void done.undo().then(focus)
+            focus()
           }}
           onEnd={forget}
         />

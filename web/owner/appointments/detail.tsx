@@ -13,7 +13,7 @@ import '../../ui/tones.css'
 import { type Appointment, hoursOf } from '../calendar/appointment.ts'
 import { useFocusReturn } from '../services/parts/use-focus-return.ts'
 import type { Deed } from './act-dialog.tsx'
-import { Badge } from './badge.tsx'
+import { Badge, Coming } from './badge.tsx'
 import type { Catalogue } from './catalogue.ts'
 import './detail.css'
 import { Acts, Contact, Line } from './detail-parts.tsx'
@@ -80,6 +80,7 @@ export function Detail({ one: given, version, business, catalogue, today, ...act
         <span className="num">
           {relativeShortDate(one.appointment_date, today)} · {hoursOf(one)}
         </span>
+        <Coming one={one} />
       </div>
       <ul className="kv">
         <Line icon={user} name="Cliente" end={<Contact one={one} business={business} />}>

@@ -9,7 +9,7 @@ import { edit, eye } from '../../ui/icons-panel.ts'
 import { imageSrc } from '../../ui/image-src.ts'
 import { type Action, ActionMenu } from '../services/parts/action-menu.tsx'
 import type { Appointment } from '../calendar/appointment.ts'
-import { Badge } from './badge.tsx'
+import { Badge, Coming } from './badge.tsx'
 import { userX } from './icons.ts'
 import './list-row.css'
 import { shownPhone } from './phone.ts'
@@ -78,6 +78,7 @@ const Row = memo(function Row({ one, today, currency, toneOf, onAct }: RowProps)
       <div className="pr">{money(one.actual_price ?? one.price, currency)}</div>
       <div className="bd">
         <Badge one={one} today={today} />
+        <Coming one={one} />
       </div>
       <div className="ac">
         {isOpen && (

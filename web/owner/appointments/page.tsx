@@ -8,7 +8,6 @@ import { plus } from '../../ui/icons-panel.ts'
 import '../../ui/tones.css'
 import { toast } from '../../ui/toast.tsx'
 import type { Appointment } from '../calendar/appointment.ts'
-import type { Target } from '../calendar/ghost.ts'
 import { ownerMeta } from '../head.ts'
 import { PageHead } from '../page-head.tsx'
 import { ActDialog, type Deed } from './act-dialog.tsx'
@@ -73,11 +72,11 @@ export default function Appointments() {
     [setOpen],
   )
 
-  function bookAt({ date, time }: Target) {
-    const isOver = date < today || (date === today && minutesOf(time) <= now.minute)
+  function bookAt({ date, time }: { date: string; time?: string }) {
+    const isOver = date < today || (date === today && time && minutesOf(time) <= now.minute)
     if (isOver) toast('Esa hora ya pasó: elige otra')
     else if (!inBookingWindow(date, today)) toast('Solo se puede reservar desde hoy y hasta 30 días adelante')
-    else setOpen({ view: 'form', preset: { date, time } })
+    else setOpen({ view: 'form', preset: { date, ...(time && { time }) } })
   }
 
   function carry(one: Appointment) {

@@ -11,7 +11,7 @@ import type { Agenda } from './use-agenda.ts'
 export interface Done {
   id: number
   text: string
-  undo: () => void
+  undo: () => Promise<void>
 }
 
 /** Moves appointments: shown at once, asked of the server with all its checks, and put back when it refuses. */
@@ -51,7 +51,7 @@ export function useMoves({ days, write, stored, refresh }: Agenda) {
       setDone({
         id: one.id,
         text: `Cita movida a ${shortDate(target.date)}, ${amPm(target.time)}`,
-        undo: () => void undo(moved.appointment, before, moved.move_id!),
+        undo: () => undo(moved.appointment, before, moved.move_id!),
       })
   }
 

@@ -1,6 +1,6 @@
 /** An appointment as its owner sees it. */
 import { DEFAULT_DURATION_MINUTES } from '#domain/appointment.ts'
-import { addDays, amPm, amPmRange, minutesOf, shortDate } from '#domain/dates.ts'
+import { addDays, amPm, amPmRange, clockTime, minutesOf, shortDate } from '#domain/dates.ts'
 
 export interface Appointment {
   id: number
@@ -42,6 +42,9 @@ export const tidy = (raw: Raw): Appointment => ({
 })
 
 export const startOf = (one: Appointment): number => minutesOf(one.appointment_time)
+
+/** HH:MM; past midnight it wraps around. */
+export const endOf = (one: Appointment): string => clockTime(startOf(one) + one.duration_minutes)
 
 /** '3:30 – 4:30 pm' */
 export const hoursOf = (one: Appointment): string => amPmRange(one.appointment_time, one.duration_minutes)

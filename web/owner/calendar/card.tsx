@@ -1,9 +1,9 @@
-import { amPm, clockTime } from '#domain/dates.ts'
+import { amPm } from '#domain/dates.ts'
 import { saidToCome, statusLabel } from '#domain/appointment.ts'
 import { memo } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 import { check, close } from '../../ui/icons.ts'
-import { type Appointment, hoursOf, startOf } from './appointment.ts'
+import { type Appointment, endOf, hoursOf } from './appointment.ts'
 
 interface Props {
   one: Appointment
@@ -22,7 +22,7 @@ export const Card = memo(function Card({ one, tone, isAlone, isFlat, indent }: P
   const classes = ['ev', `t${tone}`, isShort && 'short', isOff && 'off', isFlat && 'flat', isAlone && 'alone']
   const label = statusLabel(one)
   const isComing = saidToCome(one)
-  const end = clockTime(startOf(one) + one.duration_minutes)
+  const hasService = isAlone && one.duration_minutes >= 60
   return (
     <button
       type="button"
@@ -37,22 +37,21 @@ export const Card = memo(function Card({ one, tone, isAlone, isFlat, indent }: P
         <b>{one.client_name}</b>
         {isShort && <span className="tm"> {clockless(one.appointment_time)}</span>}
       </span>
-      {!isShort && (
-        <span className="tm">
-          {hoursOf(one)}
+      {!isShort && <span className="tm">{hoursOf(one)}</span>}
+      {(hasService || (isComing && !isShort)) && (
+        <span>
           {isComing && (
             <>
               <i className="coming" />
-              Confirmó
+              Confirmó{hasService && ' · '}
             </>
           )}
+          {hasService && one.service_name}
         </span>
       )}
-      {isAlone && one.duration_minutes >= 60 && <span>{one.service_name}</span>}
       <span className="sr">
-        {isShort && `, hasta ${amPm(end)}`}
-        {!(isAlone && one.duration_minutes >= 60) && `, ${one.service_name}`}, con {one.professional_name},{' '}
-        {label}
+        {isShort && `, hasta ${amPm(endOf(one))}`}
+        {!hasService && `, ${one.service_name}`}, con {one.professional_name}, {label}
         {isComing && ', confirmó que viene'}
       </span>
     </button>

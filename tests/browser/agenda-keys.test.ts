@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import {
+  browser,
+  button,
+  booked,
+  card,
+  dialog,
+  found,
+  laterFree,
+  shiftTo,
+  site,
+  sizes,
+  state,
+  toast,
+  visit,
+} from './agenda.ts'
+import { amPm } from './booking.ts'
+import { desktop, login, phone } from './helper.ts'
+
+/** Presses Tab until `what` has the focus. */
+async function tabTo(page: Page, what: string, most = 80) {
+  for (let i = 0; i < most; i++) {
+    await page.keyboard.press('Tab')
+    if (await page.locator(what).and(page.locator(':focus')).count()) return
+  }
+  assert.fail(`${what} cannot be reached with Tab`)
+}
+
+test('the calendar by the keyboard alone, and what is read aloud', async () => {
+  const one = await booked('Diseño de cejas con henna')
+  const page = await visit(desktop, `?rango=dia`)
+  const calendar = page.getByRole('region', { name: 'Calendario' })
+  assert.match(
+    (await calendar.evaluate((element) => {
+      const id = element.getAttribute('aria-describedby')!
+      return element.ownerDocument.getElementById(id)!.textContent
+    }))!,
+    /Con las flechas pasas de una cita a otra, con Enter la abres, con la tecla M la mueves y con la tecla N\s+agendas una nueva a continuación/,
+  )
+
+  // To the day of the appointment, by the button that leads to the next one.
+  await tabTo(page, 'button[aria-label="Día siguiente"]')
+  const title = calendar.getByRole('heading', { level: 2 })
+  assert.equal(await title.getAttribute('aria-live'), 'polite')
+  for (let i = 0; i < 31 && (await card(page, one.name).count()) === 0; i++) {
+    await page.keyboard.press('Enter')
+    await page.locator('.cal-area:not(.waiting)').waitFor()
+    await page.waitForTimeout(60)
+  }
+  await card(page, one.name).waitFor()
+  const [, day] = /(\d+) de/.exec(await title.innerText())!
+  assert.equal(Number(day), Number(one.date.slice(8)))
+
+  // The cards of a day are a group with its date and count; each is a button that says everything.
+  const group = calendar.getByRole('group', { name: new RegExp(`^\\S+ ${day} de \\S+, \\d+ citas?$`) })
+  const name = new RegExp(
+    `^${one.name} .*, Diseño de cejas con henna, con ${one.professional_name}, Programada$`,
+  )
+  await group.getByRole('button', { name }).waitFor()
+  assert.match(await group.ariaSnapshot(), /- group "[^"]+, \d+ citas?":/)
+
+  await tabTo(page, `.ev:has-text("${one.name}")`)
+  await page.keyboard.press('Enter')
+  const detail = dialog(page, 'Detalle de la cita')
+  await detail.waitFor()
+  const read = await detail.ariaSnapshot()
+  for (const line of [
+    ...['- heading "Detalle de la cita" [level=2]', 'Cliente: ', 'Profesional: ', 'Precio: '],
+    ...[
+      '- button "Mover"',
+      '- button "Cancelar cita"',
+      '- button "Editar"',
+      '- button "Confirmar asistencia"',
+    ],
+  ])
+    assert.ok(read.includes(line), `${line} in ${read}`)
+  for (const label of [`Llamar a ${one.name}`, `Escribir un correo a ${one.name}`])
+    await detail.getByRole('link', { name: label }).waitFor()
+  await page.keyboard.press('Escape')
+  await detail.waitFor({ state: 'detached' })
+  await page.locator('.ev:focus', { hasText: one.name }).waitFor()
+
+  // Moved: a named group whose status says where it is now.
+  const to = await laterFree(one)
+  await page.keyboard.press('m')
+  const moving = page.getByRole('group', { name: `Mover la cita de ${one.name}` })
+  assert.match(await moving.getByRole('status').innerText(), /Moviendo a /)
+  for (const label of [
+    'Día anterior',
+    'Más temprano',
+    'Más tarde',
+    'Día siguiente',
+    'Cancelar',
+    'Dejar aquí',
+  ])
+    await moving.getByRole('button', { name: label, exact: true }).waitFor()
+  await shiftTo(page, to)
+  assert.ok((await moving.getByRole('status').innerText()).includes(amPm(to)))
+  await page.keyboard.press('Enter')
+  const told = page.getByRole('status').filter({ hasText: 'Cita movida a' })
+  await told.waitFor()
+  await page.locator('.ev:focus', { hasText: one.name }).waitFor()
+  await group
+    .getByRole('button', { name: /Reprogramada$/ })
+    .filter({ hasText: one.name })
+    .waitFor()
+  await page.keyboard.press('Control+z')
+  await toast(page, 'La cita volvió a su hora').waitFor()
+  await page.locator('.ev:focus', { hasText: one.name }).waitFor()
+  assert.equal((await found(one.name)).appointment_time, one.time)
+  await group.getByRole('button', { name }).waitFor()
+
+  // A new one after it.
+  await page.keyboard.press('n')
+  const form = dialog(page, 'Nueva cita')
+  await form.waitFor()
+  await form
+    .locator(`input[name=appointment_date][value="${one.date}"]:checked`)
+    .waitFor({ state: 'attached' })
+  await page.keyboard.press('Escape')
+  await form.waitFor({ state: 'detached' })
+  await state(page)
+})
+
+for (const [name, open] of sizes)
+  test(`the day that begins while the calendar is open becomes today ${name}`, async () => {
+    const page = await (await open(browser)).newPage()
+    await login(page, site)
+    // Half a minute to midnight in Bogotá.
+    await page.clock.install({ time: new Date('2027-03-06T04:59:30Z') })
+    await page.goto(`${site.url}/dashboard/appointments`)
+    const today = page.locator('.calbox [aria-current=date]')
+    await today.filter({ hasText: /5/ }).waitFor()
+    assert.match(await today.innerText(), /vie/)
+    await page.clock.runFor(61_000)
+    await today.filter({ hasText: /sáb/ }).waitFor()
+    assert.match(await today.innerText(), /6/)
+    if (open === phone) await page.locator('.wk [aria-pressed=true]', { hasText: 'sáb' }).waitFor()
+    // The week of a Sunday that ends is another.
+    await page.clock.runFor(2 * 24 * 3_600_000)
+    await today.filter({ hasText: /lun/ }).waitFor()
+    await page.getByRole('button', { name: 'Nueva cita' }).click()
+    const first = dialog(page, 'Nueva cita').locator('input[name=appointment_date]').first()
+    assert.equal(await first.getAttribute('value'), '2027-03-08')
+  })
