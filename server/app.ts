@@ -26,7 +26,7 @@ import { creditRoutes } from './credits/routes.ts'
 import type { Api, Deps } from './deps.ts'
 import { locationRoutes } from './location/routes.ts'
 import { healthRoutes } from './health.ts'
-import { answerError, answerErrors, guardRoutes, sendRefusal } from './http.ts'
+import { answerCaches, answerError, answerErrors, guardRoutes, sendRefusal } from './http.ts'
 import { loggerOptions } from './log.ts'
 import { metricsRoutes } from './metrics/routes.ts'
 import { portalRoutes } from './portal/routes.ts'
@@ -137,8 +137,11 @@ export async function createApp(deps: Deps) {
         owner: ownerGate(api, deps),
         administrator: administratorGate(api, deps),
       })
+      answerCaches(api)
       for (const routes of features) routes(api, deps)
-      api.get('/openapi.json', { config: { access: 'public' }, schema: { hide: true } }, () => api.swagger())
+      api.get('/openapi.json', { config: { access: 'public', shared: true }, schema: { hide: true } }, () =>
+        api.swagger(),
+      )
       api.all('/*', { config: { access: 'public' }, schema: { hide: true } }, (_request, reply) =>
         sendRefusal(reply, new Refusal(404, 'Esta dirección no existe')),
       )

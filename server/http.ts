@@ -2,12 +2,15 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { sqlState } from './db.ts'
+import { etagOf, isKnown } from './etag.ts'
 import { Refusal } from './refusal.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Who may call a route. There is no default: a route without it does not start. */
     access?: Access
+    /** The answer is the same for everybody: it may be kept, and is asked after with its tag. */
+    shared?: boolean
   }
   interface FastifyInstance {
     /** Every call of the API, as guarded: what a test can walk. */
@@ -81,6 +84,25 @@ function isOutage(error: FastifyError): boolean {
     ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE'].includes(error.code) ||
     /Connection terminated|timeout exceeded when trying to connect/.test(error.message)
   )
+}
+
+/**
+ * Answers of the API are not kept, unless the route says that they are the same for everybody (`shared`): those carry a
+ * tag, and are not sent again while they are the same. Search engines list none of them.
+ */
+export function answerCaches(app: FastifyInstance) {
+  app.addHook('onSend', (request, reply, payload, done) => {
+    reply.header('x-robots-tag', 'noindex')
+    if (reply.hasHeader('cache-control')) return done(null, payload)
+    const isShared = request.routeOptions.config.shared && reply.statusCode === 200
+    reply.header('cache-control', isShared ? 'public, no-cache' : 'no-store')
+    if (!isShared || typeof payload !== 'string') return done(null, payload)
+    const etag = etagOf(payload)
+    reply.header('etag', etag).header('vary', 'accept-encoding')
+    if (!isKnown(request, etag)) return done(null, payload)
+    reply.code(304).removeHeader('content-type')
+    return done(null, null)
+  })
 }
 
 /**

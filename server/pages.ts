@@ -1,10 +1,11 @@
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import type { App } from './app.ts'
 import type { Deps } from './deps.ts'
+import { etagOf, isKnown } from './etag.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -64,13 +65,12 @@ export async function servePages(
           salesPhone: config.salesPhone,
         } as never)
         context.set(contexts.nonce, nonce as never)
-        context.set(contexts.now, now as never)
-        reply.header(
-          'content-security-policy',
-          contentSecurityPolicy(nonce, Boolean(web.attach), verifier.page.provider),
-        )
-        // Fastify sends a web Response as it is, so compression and the other hooks apply to pages too.
-        return handle(webRequest(request, reply), context)
+        // One moment for the whole page.
+        const at = now()
+        context.set(contexts.now, (() => at) as never)
+        const answer = await handle(webRequest(request, reply), context)
+        const policy = { isDevelopment: Boolean(web.attach), provider: verifier.page.provider }
+        return answerPage(request, reply, { answer, nonce, at, policy })
       },
     })
   })
@@ -105,6 +105,14 @@ async function serveBuiltFiles(pages: FastifyInstance) {
     },
     lastModified: false,
   })
+  // A file of an earlier build: asked for by a page that was open meanwhile. No page is drawn for it.
+  pages.get('/assets/*', (_request, reply) =>
+    reply
+      .code(404)
+      .header('cache-control', 'public, max-age=60')
+      .type('text/plain; charset=utf-8')
+      .send('Este archivo ya no existe'),
+  )
 }
 
 /** The API, called in process by the page's loader: the same routes, checks and answers that the browser gets. */
@@ -135,22 +143,70 @@ function webRequest(request: FastifyRequest, reply: FastifyReply): Request {
   const aborted = new AbortController()
   reply.raw.once('close', () => aborted.abort())
   return new Request(`${request.protocol}://${request.host}${request.originalUrl}`, {
-    method: request.method,
+    // HEAD is answered with the headers of the whole page, its tag among them.
+    method: request.method === 'HEAD' ? 'GET' : request.method,
     headers,
     signal: aborted.signal,
     ...(request.method === 'POST' && { body: (request.body ?? Buffer.alloc(0)) as Uint8Array<ArrayBuffer> }),
   })
 }
 
-function contentSecurityPolicy(nonce: string, isDevelopment: boolean, provider: string): string {
-  // Live reloading injects scripts and styles of its own.
-  if (isDevelopment) return "frame-ancestors 'none'"
+interface Answered {
+  answer: Response
+  nonce: string
+  at: number
+  policy: { isDevelopment: boolean; provider: string }
+}
+
+/**
+ * Sends what the web room answered. Whether a page may be kept, and listed, is what its <head> says of it
+ * (docs/decisions/0009-caching.md).
+ */
+async function answerPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { answer, nonce, at, policy }: Answered,
+) {
+  reply.code(answer.status).headers(Object.fromEntries(answer.headers))
+  const isPage = answer.headers.get('content-type')?.startsWith('text/html')
+  if (!isPage || policy.isDevelopment) {
+    // A former address leads to the present one, until its owner takes it up again: not to be remembered for ever.
+    if (!answer.headers.has('cache-control')) reply.header('cache-control', 'no-cache')
+    if (policy.isDevelopment) reply.header('content-security-policy', "frame-ancestors 'none'")
+    return reply.header('x-robots-tag', 'noindex').send(answer.body)
+  }
+  const { html, hashes } = withoutNonce(await answer.text(), nonce)
+  const isListed = !html.includes('<meta name="robots" content="noindex"')
+  if (!isListed) reply.header('x-robots-tag', 'noindex')
+  const isShared = isListed && request.method !== 'POST' && answer.status === 200
+  reply.header('content-security-policy', contentSecurityPolicy(hashes, policy.provider))
+  reply.header('cache-control', isShared ? 'public, no-cache' : 'private, no-store')
+  if (!isShared) return reply.send(html)
+  // The page's clock changes what it shows by the minute; until then it is the same page.
+  const etag = etagOf(html.replaceAll(String(at), String(Math.floor(at / 60_000))))
+  reply.header('etag', etag).header('vary', 'accept-encoding')
+  return isKnown(request, etag) ? reply.code(304).removeHeader('content-type').send() : reply.send(html)
+}
+
+/**
+ * The page with the hashes of its own inline scripts in place of the nonce that told them from anything injected: so
+ * the same page is the same bytes, and caches may keep it with its policy.
+ */
+function withoutNonce(marked: string, nonce: string): { html: string; hashes: string[] } {
+  const hashes: string[] = []
+  for (const [, attributes, script] of marked.matchAll(/<script([^>]*)>(.*?)<\/script>/gs))
+    if (script && attributes!.includes(` nonce="${nonce}"`))
+      hashes.push(`'sha256-${createHash('sha256').update(script).digest('base64')}'`)
+  return { html: marked.replaceAll(` nonce="${nonce}"`, ''), hashes: [...new Set(hashes)] }
+}
+
+function contentSecurityPolicy(hashes: string[], provider: string): string {
   const google =
     provider === 'recaptcha' ? ' https://www.google.com/recaptcha/ https://www.gstatic.com/recaptcha/' : ''
   return [
     "default-src 'self'",
-    `script-src 'self' 'nonce-${nonce}'${google}`,
-    `style-src 'self' 'nonce-${nonce}'`,
+    `script-src 'self' ${hashes.join(' ')}${google}`,
+    "style-src 'self'",
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: blob:",
     "worker-src 'self' blob:",

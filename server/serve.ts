@@ -17,6 +17,8 @@ import { smtpMailer } from './mail/smtp.ts'
 import { startSender } from './messages/sender.ts'
 import { servePages, type WebBuild } from './pages.ts'
 import { startPostgres } from './postgres.ts'
+import { sharePictureRoutes } from './sharing/picture-routes.ts'
+import { sitemapRoutes } from './sharing/sitemap-routes.ts'
 import { tileRoutes } from './tiles.ts'
 import { altchaVerifier } from './verification/altcha.ts'
 import { recaptchaVerifier } from './verification/recaptcha.ts'
@@ -83,6 +85,8 @@ export async function serve(
     const app = await createApp(deps)
     warn = (error, what) => app.log.warn({ err: error }, what)
     await fileRoutes(app, files)
+    sharePictureRoutes(app, deps)
+    sitemapRoutes(app, deps)
     await tileRoutes(app, {
       folder: join(config.dataDir, 'tiles'),
       tileUrl: config.tileUrl,

@@ -204,4 +204,14 @@ export interface Tables {
     at: Instant
   }
   geocoder_turns: { geocoder: string; next_at: Instant }
+  share_pictures: { business_id: number; version: string; made_at: Instant }
+  reviews: {
+    business_id: number
+    id: Generated<number>
+    rating: number
+    comment: string | null
+    author_name: string
+    created_at: Instant
+  }
+  page_changes: { business_id: number; changed_at: Instant }
 }

@@ -30,7 +30,7 @@ export function headOf(html: string) {
       [...attributes!.matchAll(/([\w:-]+)="([^"]*)"/g)].map(([, name, value]) => [name!, unescaped(value!)]),
     ),
   })) as ({ tag: string } & Record<string, string>)[]
-  const titles = [...found.matchAll(/<title>(.*?)<\/title>/g)].map(([, text]) => unescaped(text!))
+  const titles = [...found.matchAll(/<title>([^]*?)<\/title>/g)].map(([, text]) => unescaped(text!))
   /** The one tag of that name; undefined without it. @throws when there are several. */
   const one = (key: 'name' | 'property' | 'rel', value: string) => {
     const all = tags.filter((tag) => tag[key] === value)

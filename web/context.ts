@@ -25,4 +25,6 @@ export const contexts = {
   site: createContext<Site>(),
   nonce: createContext<string | undefined>(),
   now: createContext<() => number>(),
+  /** Set by a loader: what the page tells search engines in the words of schema.org. The browser is not sent it twice. */
+  structured: createContext<object | null>(null),
 }

@@ -17,7 +17,6 @@ export default async function handleRequest(
   context: RouterContextProvider,
 ) {
   headers.set('content-type', 'text/html; charset=utf-8')
-  if (request.method === 'HEAD') return new Response(null, { status, headers })
   const nonce = context.get(contexts.nonce)
   const withNonce = nonce === undefined ? {} : { nonce }
   const stream = await renderToReadableStream(
@@ -35,7 +34,21 @@ export default async function handleRequest(
   )
   await stream.allReady
   const html = await new Response(stream).text()
-  return new Response(scriptsLast(html), { status, headers })
+  return new Response(withStructuredData(scriptsLast(html), context.get(contexts.structured)), {
+    status,
+    headers,
+  })
+}
+
+/** Written here, not by React: it would be sent a second time as the page's data. */
+function withStructuredData(html: string, data: object | null): string {
+  if (!data) return html
+  // Whatever a business calls itself, nothing in it ends the script or starts a comment.
+  const json = JSON.stringify(data).replace(
+    /[<>&\u2028\u2029]/g,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+  return html.replace('</head>', () => `<script type="application/ld+json">${json}</script></head>`)
 }
 
 /** Styles and font are all that a customer needs to see and tap a free time: scripts must not compete with them. */

@@ -1,4 +1,5 @@
 import type { BusinessDay } from '#domain/week.ts'
+import { sql } from 'kysely'
 import type { Db } from '../db.ts'
 
 /** What anybody may know of a business. */
@@ -23,6 +24,7 @@ const publicColumns = [
   'facebook',
   'instagram',
   'whatsapp',
+  'price_range',
   'meta_title',
   'meta_description',
   'featured_image',
@@ -62,4 +64,24 @@ export function businessWeek(db: Db, businessId: number): Promise<BusinessDay[]>
     .where('business_id', '=', businessId)
     .orderBy('day_of_week')
     .execute()
+}
+
+/** The mean of all ratings, to one decimal, and the newest reviews. */
+export async function businessReviews(db: Db, businessId: number, newest: number) {
+  const of = db.selectFrom('reviews').where('business_id', '=', businessId)
+  const [rating, reviews] = await Promise.all([
+    of
+      .select((row) => [
+        row.fn.countAll<number>().as('count'),
+        sql<number>`round(avg(rating), 1)::double precision`.as('average'),
+      ])
+      .executeTakeFirstOrThrow(),
+    of
+      .select(['rating', 'comment', 'author_name', 'created_at'])
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(newest)
+      .execute(),
+  ])
+  return { rating: rating.count > 0 ? rating : null, reviews }
 }

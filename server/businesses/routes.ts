@@ -3,7 +3,14 @@ import type { Db } from '../db.ts'
 import type { Api, Deps } from '../deps.ts'
 import { failure, idParam } from '../http.ts'
 import { notFound } from '../refusal.ts'
-import { businessWeek, publicBusiness, publicBusinessBySlug } from './queries.ts'
+import {
+  businessExists,
+  businessReviews,
+  businessWeek,
+  publicBusiness,
+  publicBusinessBySlug,
+} from './queries.ts'
+import { sharePath } from './share.ts'
 
 const time = z.string().meta({ description: 'HH:MM', example: '09:00' })
 
@@ -38,11 +45,26 @@ const business = z.object({
   facebook: text,
   instagram: text,
   whatsapp: text,
+  price_range: text,
   meta_title: text,
   meta_description: text,
   featured_image: text,
+  share_image: z.string().meta({ description: 'Path of the picture for chats, 1200×630' }),
   created_at: z.string().meta({ format: 'date-time' }),
   schedules: z.array(businessDay),
+})
+
+const reviewsAnswer = z.object({
+  success: z.literal(true),
+  rating: z.object({ average: z.number(), count: z.int() }).nullable(),
+  reviews: z.array(
+    z.object({
+      rating: z.int(),
+      comment: text,
+      author_name: z.string(),
+      created_at: z.string().meta({ format: 'date-time' }),
+    }),
+  ),
 })
 
 export function businessRoutes(api: Api, { db }: Deps) {
@@ -51,7 +73,7 @@ export function businessRoutes(api: Api, { db }: Deps) {
   api.get(
     '/businesses/public/slug/:slug',
     {
-      config: { access: 'public' },
+      config: { access: 'public', shared: true },
       schema: {
         tags: ['public'],
         summary: 'A business by its address (a former one too), with its opening hours',
@@ -65,7 +87,7 @@ export function businessRoutes(api: Api, { db }: Deps) {
   api.get(
     '/businesses/public/:idOrSlug',
     {
-      config: { access: 'public' },
+      config: { access: 'public', shared: true },
       schema: {
         tags: ['public'],
         summary: 'A business by its address or its id, with its opening hours',
@@ -84,7 +106,7 @@ export function businessRoutes(api: Api, { db }: Deps) {
   api.get(
     '/businesses/:id',
     {
-      config: { access: 'public' },
+      config: { access: 'public', shared: true },
       schema: {
         tags: ['public'],
         summary: 'A business by its id: its public fields',
@@ -94,7 +116,34 @@ export function businessRoutes(api: Api, { db }: Deps) {
     },
     async ({ params }) => withSchedules(db, await publicBusiness(db, params.id)),
   )
+
+  api.get(
+    '/businesses/:id/reviews',
+    {
+      config: { access: 'public', shared: true },
+      schema: {
+        tags: ['public'],
+        summary: `What people said of a business: the mean, and the newest ${REVIEWS}. For structured data only`,
+        params: z.object({ id: idParam }),
+        response: { 200: reviewsAnswer, '4xx': failure },
+      },
+    },
+    async ({ params: { id } }) => {
+      if (!(await businessExists(db, id))) throw notFound('Negocio no encontrado')
+      const { rating, reviews } = await businessReviews(db, id, REVIEWS)
+      return {
+        success: true as const,
+        rating,
+        reviews: reviews.map((review) => ({
+          ...review,
+          created_at: new Date(review.created_at).toISOString(),
+        })),
+      }
+    },
+  )
 }
+
+const REVIEWS = 5
 
 async function withSchedules(db: Db, found: Awaited<ReturnType<typeof publicBusiness>>) {
   if (!found) throw notFound('Negocio no encontrado')
@@ -102,6 +151,7 @@ async function withSchedules(db: Db, found: Awaited<ReturnType<typeof publicBusi
     success: true as const,
     business: {
       ...found,
+      share_image: sharePath(found),
       created_at: new Date(found.created_at).toISOString(),
       schedules: await businessWeek(db, found.id),
     },

@@ -21,7 +21,7 @@ export function professionalRoutes(api: Api, { db }: Deps) {
   api.get(
     '/businesses/:businessId/professionals',
     {
-      config: { access: 'public' },
+      config: { access: 'public', shared: true },
       schema: {
         tags: ['public'],
         summary: 'The professionals who can be booked',

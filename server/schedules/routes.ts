@@ -70,7 +70,7 @@ export function scheduleRoutes(api: Api, { db, now }: Deps) {
   api.get(
     '/schedules/business/:id',
     {
-      config: { access: 'public' },
+      config: { access: 'public', shared: true },
       schema: {
         tags: ['public'],
         summary: 'Opening hours of a business, Sunday first: the bare list',

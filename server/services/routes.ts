@@ -18,7 +18,7 @@ export function serviceRoutes(api: Api, { db }: Deps) {
   api.get(
     '/businesses/:businessId/services',
     {
-      config: { access: 'public' },
+      config: { access: 'public', shared: true },
       schema: {
         tags: ['public'],
         summary: 'The services that can be booked',

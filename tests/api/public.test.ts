@@ -43,6 +43,8 @@ const BUSINESS = [
     'meta_title',
     'meta_description',
     'featured_image',
+    'price_range',
+    'share_image',
     'created_at',
     'schedules',
   ],

@@ -802,7 +802,7 @@ describe('the page around the booking', () => {
     const canonical = `${site.url}/negocio/${SLUG}`
     assert.equal(await page.locator('link[rel=canonical]').getAttribute('href'), canonical)
     const data = JSON.parse((await page.locator('script[type="application/ld+json"]').textContent())!)
-    assert.equal(data['@type'], 'LocalBusiness')
+    assert.equal(data['@type'], 'HairSalon')
     assert.equal(data.name, 'Salón Bugambilia')
     assert.equal(data.openingHoursSpecification.length, 6)
     assert.equal(data.url, canonical)

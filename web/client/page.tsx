@@ -22,8 +22,6 @@ export function loader({ context }: Route.LoaderArgs) {
 /** The page itself asks for what it needs. */
 export const shouldRevalidate = () => false
 
-export const headers = () => ({ 'cache-control': 'private, no-store' })
-
 export const meta: MetaFunction = (args) =>
   head(args, {
     title: 'Portal del Cliente',

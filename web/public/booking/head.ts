@@ -1,59 +1,62 @@
 import type { MetaDescriptor } from 'react-router'
 import type { Site } from '../../context.ts'
 import { social } from '../../head.ts'
-import type { Business } from './types.ts'
+import type { LegalText } from '../../legal/types.ts'
+import { localBusiness, type Reviews } from './structured.ts'
+import type { Business, Service } from './types.ts'
 
-/** Title, description, address and structured data of a business's page. */
-export function bookingHead(business: Business, site: Site, themeColour: string): MetaDescriptor[] {
-  const title = business.meta_title || `Agendar Cita - ${business.business_name}`
-  const description =
-    business.meta_description ||
-    business.description ||
-    `Agenda tu cita en línea con ${business.business_name}.`
-  const url = `${site.publicUrl}/negocio/${business.slug}`
-  const image = absolute(business.featured_image ?? business.gallery[0] ?? business.logo_url, site.publicUrl)
+/** What search engines and chats are told, and the page itself does not show. */
+export interface Told extends Business {
+  price_range: string | null
+  share_image: string
+}
+
+/** Title, description, address and share picture of a business's page. */
+export function bookingHead(
+  business: Told,
+  site: Site,
+  { themeColour, legal }: { themeColour: string; legal: LegalText | undefined },
+): MetaDescriptor[] {
+  const title = legal
+    ? `${legal.title} - ${business.business_name}`
+    : business.meta_title || `Agendar Cita - ${business.business_name}`
+  const description = descriptionOf(business)
   return [
     { title },
     { name: 'description', content: description },
+    ...(legal ? [{ name: 'robots', content: 'noindex' }] : []),
     { name: 'theme-color', content: themeColour },
-    ...social({ title, description, url, ...(image && { image }) }),
-    { 'script:ld+json': localBusiness(business, url, image, description) },
+    ...social({
+      title,
+      description,
+      url: addressOf(business, site),
+      image: site.publicUrl + business.share_image,
+      drawnFor: `${business.business_name}: reserva tu cita en línea`,
+    }),
   ]
 }
 
-function localBusiness(business: Business, url: string, image: string | undefined, description: string) {
-  const { business_name, phone, address, city, latitude, longitude, facebook, instagram, schedules } =
-    business
-  return {
-    '@context': 'https://schema.org',
-    '@type': 'LocalBusiness',
-    '@id': url,
-    url,
-    description,
-    name: business_name,
-    telephone: phone ?? undefined,
-    image,
-    address: address
-      ? { '@type': 'PostalAddress', streetAddress: address, addressLocality: city ?? undefined }
-      : undefined,
-    geo:
-      latitude !== null && longitude !== null
-        ? { '@type': 'GeoCoordinates', latitude, longitude }
-        : undefined,
-    sameAs: [facebook, instagram].filter((link) => /^https?:/.test(link ?? '')),
-    openingHoursSpecification: schedules
-      .filter((day) => day.is_open)
-      .map((day) => ({
-        '@type': 'OpeningHoursSpecification',
-        dayOfWeek: SCHEMA_DAYS[day.day_of_week],
-        opens: day.open_time,
-        closes: day.close_time,
-      })),
-    potentialAction: { '@type': 'ReserveAction', target: url },
-  }
+/** The same for machines: JSON-LD. */
+export function bookingData(business: Told, services: Service[], reviews: Reviews, site: Site) {
+  const absolute = (url: string | null) => (url ? URL.parse(url, site.publicUrl)?.href : undefined)
+  const pictures = [business.featured_image, ...business.gallery, business.logo_url].map(absolute)
+  return localBusiness(business, services, reviews, {
+    url: addressOf(business, site),
+    description: descriptionOf(business),
+    images: [...new Set(pictures)].filter((url) => url !== undefined),
+    logo: absolute(business.logo_url),
+  })
 }
 
-const SCHEMA_DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+const addressOf = ({ slug }: Business, { publicUrl }: Site) => `${publicUrl}/negocio/${slug}`
 
-const absolute = (url: string | null, base: string): string | undefined =>
-  url ? new URL(url, base).href : undefined
+const descriptionOf = (business: Business): string =>
+  business.meta_description ||
+  shortened(business.description ?? '') ||
+  `Agenda tu cita en línea con ${business.business_name}.`
+
+/** As much as a list of results shows, cut between words. */
+function shortened(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim()
+  return line.length <= 160 ? line : `${line.slice(0, 159).replace(/\s+\S*$/, '')}…`
+}

@@ -3,7 +3,7 @@ import { data, redirect, type RouterContextProvider } from 'react-router'
 import { type ApiCall, contexts } from '../../context.ts'
 import { choiceOf } from './address.ts'
 import { possible, settled } from './choose.ts'
-import { bookingHead } from './head.ts'
+import { bookingData, bookingHead } from './head.ts'
 import { galleryOf, imageUrl } from './images.ts'
 import { legalText } from './legal-text.ts'
 import { serviceIcon } from './service-icon.ts'
@@ -38,9 +38,10 @@ export async function loadBooking({ request, params, context }: Args) {
   const lists = await Promise.all([
     api(`/api/businesses/${business.id}/services`),
     api(`/api/businesses/${business.id}/professionals`),
+    api(`/api/businesses/${business.id}/reviews`),
   ]).catch(() => undefined)
   if (!lists?.every(({ body }) => body?.success)) return failed(undefined)
-  const services = lists[0].body.services.map(service)
+  const services: Service[] = lists[0].body.services.map(service)
   const professionals = lists[1].body.professionals.filter(isActive).map(professional)
 
   const wanted = possible(choiceOf(url.searchParams), { services, professionals })
@@ -48,17 +49,21 @@ export async function loadBooking({ request, params, context }: Args) {
   const site = context.get(contexts.site)
   const brand = brandVars(business.brand_color, business.brand_color_secondary)
   const shown = publicBusiness(business)
+  const { price_range, share_image } = business
+  const told = { ...shown, price_range, share_image }
+  const legal = legalText(url.searchParams.get('ver'), business.business_name)
+  if (!legal) context.set(contexts.structured, bookingData(told, services, lists[2].body, site))
   return {
     site,
     brand,
     business: shown,
-    head: bookingHead(shown, site, brand['--brand']),
+    head: bookingHead(told, site, { themeColour: brand['--brand'], legal }),
     services,
     professionals,
     choice: days ? settled(wanted, days) : wanted,
     days,
     now: context.get(contexts.now)(),
-    legal: legalText(url.searchParams.get('ver'), business.business_name),
+    legal,
   } satisfies BookingData
 }
 

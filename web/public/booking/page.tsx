@@ -21,8 +21,6 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl
 
 export const handle = { bodyClass: 'pub' }
 
-export const headers = () => ({ 'cache-control': 'private, no-cache' })
-
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   loaderData && 'business' in loaderData
     ? loaderData.head

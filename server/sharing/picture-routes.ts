@@ -1,0 +1,69 @@
+import type { FastifyInstance } from 'fastify'
+import { buffer } from 'node:stream/consumers'
+import { atMost } from '../at-most.ts'
+import { publicBusinessBySlug } from '../businesses/queries.ts'
+import { shareFacts, sharePath, shareVersion } from '../businesses/share.ts'
+import type { Deps } from '../deps.ts'
+import type { FileStore } from '../files.ts'
+import { notFound } from '../refusal.ts'
+import { drawSharePicture } from './picture.ts'
+import { noteSharePicture } from './queries.ts'
+
+type Business = NonNullable<Awaited<ReturnType<typeof publicBusinessBySlug>>>
+
+/**
+ * The picture that chats show for a business's link: drawn when it is first asked for, then kept. There is one for each
+ * business at a time, so nobody can make the server draw others: any other version leads to it.
+ */
+export function sharePictureRoutes(
+  app: FastifyInstance,
+  { db, files, now }: Pick<Deps, 'db' | 'files' | 'now'>,
+) {
+  const underWay = new Map<string, Promise<Buffer>>()
+  const inLine = atMost(2)
+
+  app.get<{ Params: { slug: string; version: string } }>(
+    '/negocio/:slug/share-:version.jpg',
+    { config: { rateLimit: { max: 300, timeWindow: '1 minute' } } },
+    async (request, reply) => {
+      const { slug, version } = request.params
+      const business = await publicBusinessBySlug(db, slug.toLowerCase())
+      if (!business) throw notFound('Negocio no encontrado')
+      if (slug !== business.slug || version !== shareVersion(business))
+        return reply.header('cache-control', 'no-cache').redirect(sharePath(business), 302)
+
+      reply
+        .type('image/jpeg')
+        .header('cache-control', 'public, max-age=31536000, immutable')
+        .header('content-security-policy', "default-src 'none'; sandbox")
+        .header('cross-origin-resource-policy', 'cross-origin')
+      const name = fileName(business.id, version)
+      const kept = await files.read(name)
+      if (kept) return reply.header('content-length', kept.size).send(kept.content)
+      const drawing =
+        underWay.get(name) ?? inLine(() => draw(business, version)).finally(() => underWay.delete(name))
+      underWay.set(name, drawing)
+      return reply.send(await drawing)
+    },
+  )
+
+  async function draw(business: Business, version: string): Promise<Buffer> {
+    const { logo, photo, ...drawn } = shareFacts(business)
+    const jpeg = await drawSharePicture(drawn, {
+      logo: await stored(files, logo),
+      photo: await stored(files, photo),
+    })
+    await files.put(fileName(business.id, version), jpeg)
+    const before = await noteSharePicture(db, { business_id: business.id, version, nowMs: now() })
+    if (before) await files.remove(fileName(business.id, before))
+    return jpeg
+  }
+}
+
+const fileName = (businessId: number, version: string) => `share-${businessId}-${version}.jpg`
+
+/** A picture of the store; undefined when it is gone, and then it is left out. */
+async function stored(files: FileStore, url: string | undefined): Promise<Buffer | undefined> {
+  const file = url && (await files.read(url.slice('/files/'.length)))
+  return file ? buffer(file.content) : undefined
+}

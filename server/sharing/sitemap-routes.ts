@@ -1,0 +1,105 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Readable } from 'node:stream'
+import type { Deps } from '../deps.ts'
+import { etagOf, isKnown } from '../etag.ts'
+import { notFound } from '../refusal.ts'
+import { sitemapBusinesses, sitemapPages } from './sitemap-queries.ts'
+
+/** Pages that are the same for every installation. */
+const STATIC_PAGES = ['/', '/register', '/login']
+const XML = '<?xml version="1.0" encoding="UTF-8"?>\n'
+const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
+
+/** robots.txt and the sitemap: an index, a page for the product itself, and pages of businesses by ranges of ids. */
+export function sitemapRoutes(app: FastifyInstance, { db, config }: Pick<Deps, 'db' | 'config'>) {
+  const { publicUrl } = config
+  const limited = { config: { rateLimit: { max: 120, timeWindow: '1 minute' } } }
+
+  app.get('/robots.txt', (_request, reply) =>
+    reply
+      .type('text/plain; charset=utf-8')
+      .header('cache-control', 'public, max-age=3600')
+      .send(robots(publicUrl)),
+  )
+
+  app.get('/sitemap.xml', limited, async (request, reply) => {
+    const pages = await sitemapPages(db)
+    const entries = [
+      `<sitemap><loc>${publicUrl}/sitemaps/pages.xml</loc></sitemap>`,
+      ...pages.map(
+        ({ page, changed_at }) =>
+          `<sitemap><loc>${publicUrl}/sitemaps/${page}.xml</loc><lastmod>${iso(changed_at)}</lastmod></sitemap>`,
+      ),
+    ]
+    if (isUnchanged(request, reply, entries.join())) return reply
+    return reply.send(`${XML}<sitemapindex ${NAMESPACE}>\n${entries.join('\n')}\n</sitemapindex>\n`)
+  })
+
+  app.get('/sitemaps/pages.xml', (request, reply) => {
+    const entries = STATIC_PAGES.map((path) => `<url><loc>${publicUrl}${path}</loc></url>`)
+    if (isUnchanged(request, reply, entries.join())) return reply
+    return reply.send(`${XML}<urlset ${NAMESPACE}>\n${entries.join('\n')}\n</urlset>\n`)
+  })
+
+  app.get<{ Params: { page: string } }>(
+    '/sitemaps/:page(^[1-9]\\d{0,6}$).xml',
+    limited,
+    async (request, reply) => {
+      const page = Number(request.params.page)
+      const [found] = await sitemapPages(db, page)
+      if (!found) throw notFound('Esta página del mapa del sitio no existe')
+      if (isUnchanged(request, reply, `${publicUrl} ${found.version}`)) return reply
+      return reply.send(Readable.from(urlset(page)))
+    },
+  )
+
+  /** Written as the database hands it over: memory holds one batch. */
+  async function* urlset(page: number) {
+    yield `${XML}<urlset ${NAMESPACE}>\n`
+    for await (const batch of sitemapBusinesses(db, page))
+      yield batch
+        .map(
+          ({ slug, changed_at }) =>
+            `<url><loc>${publicUrl}/negocio/${slug}</loc><lastmod>${iso(changed_at)}</lastmod></url>\n`,
+        )
+        .join('')
+    yield '</urlset>\n'
+  }
+}
+
+/** Sets the headers of a sitemap; sends 304 when the asker has this version. */
+function isUnchanged(request: FastifyRequest, reply: FastifyReply, version: string): boolean {
+  const etag = etagOf(version)
+  reply
+    .type('application/xml; charset=utf-8')
+    .header('cache-control', 'public, max-age=3600')
+    .header('etag', etag)
+    .header('x-robots-tag', 'noindex')
+  if (!isKnown(request, etag)) return false
+  void reply.code(304).send()
+  return true
+}
+
+const iso = (epochMs: number) => new Date(epochMs).toISOString()
+
+/**
+ * Only what has nothing to show is closed. Screens behind a log-in and links with a token are not: a search engine that
+ * may not read them never sees that they must not be listed. A choice on a booking page is the same page a thousand
+ * times over; those who show links in chats may look at it.
+ */
+const robots = (publicUrl: string) => `User-agent: *
+Disallow: /api/
+Disallow: /negocio/*?*servicio=
+
+User-agent: facebookexternalhit
+User-agent: Facebot
+User-agent: Twitterbot
+User-agent: WhatsApp
+User-agent: LinkedInBot
+User-agent: TelegramBot
+User-agent: Slackbot
+User-agent: Discordbot
+Disallow: /api/
+
+Sitemap: ${publicUrl}/sitemap.xml
+`
