@@ -21,8 +21,11 @@ import './ui/toast.css'
 import './public/message.css'
 import { Toaster } from './ui/toast.tsx'
 
-/** What every page's <head> needs. */
-export const loader = ({ context }: Route.LoaderArgs) => ({ publicUrl: context.get(contexts.site).publicUrl })
+/** What every page's <head> needs, and whom every chat link goes to. */
+export function loader({ context }: Route.LoaderArgs) {
+  const { publicUrl, salesPhone } = context.get(contexts.site)
+  return { publicUrl, salesPhone }
+}
 
 /** The installation does not change while it is looked at. */
 export const shouldRevalidate = () => false

@@ -165,8 +165,8 @@ function encode({ frames, lines, seconds, folder }: Film, temporary: string) {
   const [width, height] = [SIZE.width * SCALE, SIZE.height * SCALE]
   const filter = `fps=${FRAMES_PER_SECOND},scale=${width}:${height}:flags=lanczos,format=yuv420p`
   const input = ['-y', '-loglevel', 'error', '-f', 'concat', '-safe', '0', '-i', list, '-vf', filter, '-an']
-  const h264 = ['-c:v', 'libx264', '-preset', 'veryslow', '-tune', 'animation', '-crf', '27']
-  const vp9 = ['-c:v', 'libvpx-vp9', '-b:v', '0', '-crf', '38', '-row-mt', '1', '-cpu-used', '2', '-g', '250']
+  const h264 = ['-c:v', 'libx264', '-preset', 'slow', '-tune', 'animation', '-crf', '27']
+  const vp9 = ['-c:v', 'libvpx-vp9', '-b:v', '0', '-crf', '38', '-row-mt', '1', '-cpu-used', '4', '-g', '250']
   run([...input, ...h264, '-profile:v', 'high', '-movflags', '+faststart', join(FOLDER, 'video.mp4')])
   run([...input, ...vp9, join(FOLDER, 'video.webm')])
 

@@ -1,13 +1,12 @@
 import { Link } from 'react-router'
-import { chatUrl } from '../public/chat.ts'
-import { usePublicSite } from '../public/site.ts'
+import { useChatUrl } from '../public/chat.ts'
 import { Icon } from '../ui/icon.tsx'
 import { whatsapp } from '../ui/icons.ts'
 
 const QUESTION = 'Hola, quiero saber más de enpunto para mi negocio.'
 
 export function Final() {
-  const { salesPhone } = usePublicSite()
+  const chatUrl = useChatUrl()
   return (
     <div className="lp-in">
       <section className="lp-final" aria-labelledby="empieza">
@@ -19,12 +18,7 @@ export function Final() {
           <Link className="btn btn-lg btn-ink" to="/register" prefetch="intent">
             Comenzar Gratis Ahora
           </Link>
-          <a
-            className="btn btn-lg btn-bare"
-            href={chatUrl(QUESTION, salesPhone)}
-            target="_blank"
-            rel="noopener"
-          >
+          <a className="btn btn-lg btn-bare" href={chatUrl(QUESTION)} target="_blank" rel="noopener">
             <Icon d={whatsapp} />
             Hablar con ventas
           </a>

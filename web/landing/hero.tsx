@@ -39,7 +39,7 @@ export function Hero() {
         <div className="lp-show">
           <div className="lp-show-calendar">
             <Picture
-              isFirst
+              first="largest"
               name="inicio-agenda"
               alt="La agenda de la semana de un salón, con un color por servicio"
               sizes="(max-width: 899px) 360px, 720px"
@@ -47,7 +47,7 @@ export function Hero() {
           </div>
           <div className="lp-phone">
             <Picture
-              isFirst
+              first="other"
               name="reservas"
               alt="La página de reservas del salón en un celular, con sus servicios y precios"
               sizes="(max-width: 899px) 214px, 248px"

@@ -5,18 +5,19 @@ interface Props {
   alt: string
   /** How wide it is shown, as the attribute of the same name. */
   sizes: string
-  /** On the first screen: fetched at once. All others wait until they are near. */
-  isFirst?: boolean
+  /** On the first screen: fetched at once, the largest before all else. All others wait until they are near. */
+  first?: 'largest' | 'other'
 }
 
-export function Picture({ name, alt, sizes, isFirst = false }: Props) {
+export function Picture({ name, alt, sizes, first }: Props) {
   const { width, height, avif, webp, largest } = pictureOf(name)
   return (
     <picture>
       <source type="image/avif" srcSet={avif} sizes={sizes} />
       <img
         {...{ alt, width, height, sizes }}
-        {...(isFirst ? { fetchPriority: 'high' as const } : { loading: 'lazy' as const })}
+        {...(first === undefined && { loading: 'lazy' as const })}
+        {...(first === 'largest' && { fetchPriority: 'high' as const })}
         decoding="async"
         srcSet={webp}
         src={largest}

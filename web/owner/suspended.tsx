@@ -1,6 +1,6 @@
 import { OWNER_SUSPENDED } from '#domain/suspension.ts'
 import type { SessionBusiness } from '../account/session.ts'
-import { chatUrl } from '../public/chat.ts'
+import { useChatUrl } from '../public/chat.ts'
 import '../ui/banner.css'
 import { Icon } from '../ui/icon.tsx'
 import { whatsapp } from '../ui/icons.ts'
@@ -8,6 +8,7 @@ import { warning } from '../ui/icons-panel.ts'
 
 /** On every screen of a suspended business: what it means, and whom to write to. */
 export function Suspended({ business: { business_name, id, email } }: { business: SessionBusiness }) {
+  const chatUrl = useChatUrl()
   const message = `Hola, mi negocio ${business_name} (${id}, ${email}) está suspendido y quiero reactivarlo.`
   return (
     <div className="banner banner-danger" role="status">

@@ -1,6 +1,11 @@
+import { useRouteLoaderData } from 'react-router'
+
 /**
- * A WhatsApp chat with the people of enpunto, with the first message written. Where no number is configured WhatsApp
- * asks whom to send it to.
+ * Makes links to a WhatsApp chat with the people of enpunto, with the first message written. Where the installation has
+ * no number WhatsApp asks whom to send it to.
  */
-export const chatUrl = (message: string, phone?: string) =>
-  `https://wa.me/${phone?.replace(/\D/g, '') ?? ''}?text=${encodeURIComponent(message)}`
+export function useChatUrl(): (message: string) => string {
+  const root = useRouteLoaderData('root') as { salesPhone?: string } | undefined
+  const number = root?.salesPhone?.replace(/\D/g, '') ?? ''
+  return (message) => `https://wa.me/${number}?text=${encodeURIComponent(message)}`
+}

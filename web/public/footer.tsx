@@ -1,16 +1,15 @@
 import { Icon } from '../ui/icon.tsx'
 import { instagram } from '../ui/icons.ts'
 import { Logo } from '../ui/logo.tsx'
-import { chatUrl } from './chat.ts'
+import { useChatUrl } from './chat.ts'
 import './footer.css'
 import { useSection } from './sections.ts'
-import { usePublicSite } from './site.ts'
 
 const HELP = 'Hola, necesito ayuda con mi agenda de enpunto.'
 
 export function Footer() {
   const section = useSection()
-  const { salesPhone } = usePublicSite()
+  const chatUrl = useChatUrl()
   return (
     <footer className="foot">
       <div className="foot-in">
@@ -26,7 +25,7 @@ export function Footer() {
           <h2 id="foot-links">Enlaces</h2>
           <a {...section('features')}>Características</a>
           <a {...section('pricing')}>Precios</a>
-          <a href={chatUrl(HELP, salesPhone)} target="_blank" rel="noopener">
+          <a href={chatUrl(HELP)} target="_blank" rel="noopener">
             Centro de ayuda
           </a>
         </nav>

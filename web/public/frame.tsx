@@ -14,8 +14,8 @@ export const links = () => [
 ]
 
 export function loader({ context }: Route.LoaderArgs) {
-  const { verification, tiles, salesPhone } = context.get(contexts.site)
-  return { verification, tiles, salesPhone }
+  const { verification, tiles } = context.get(contexts.site)
+  return { verification, tiles }
 }
 
 /** The installation does not change while it is looked at. */
