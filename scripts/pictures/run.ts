@@ -23,6 +23,8 @@ try {
 } finally {
   await product.stop()
 }
+// Whatever the product or the browser left behind must not keep us.
+process.exit()
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')

@@ -36,10 +36,13 @@ export async function makeVideo(product: Product) {
     await film.of(client, (scene) => book(client, scene))
     await owner.reload()
     const booked = owner.getByText('Camila Rojas').first()
-    await booked.evaluate("(node) => node.scrollIntoView({ block: 'center' })")
+    await booked.waitFor()
     await film.of(owner, async (scene) => {
       scene.say('Y tú ya la tienes en tu agenda.')
-      await scene.rest(3200)
+      await scene.rest(900)
+      // Now that the calendar has found its own place.
+      await booked.evaluate("(node) => node.scrollIntoView({ block: 'center', behavior: 'smooth' })")
+      await scene.rest(2900)
     })
     await savePicture('video', readFileSync(film.frames[0]!.file))
     encode(film, folder)
