@@ -4,7 +4,7 @@ import { ApiError } from '../../ui/api.ts'
 import { toast } from '../../ui/toast.tsx'
 import type { Appointment } from '../calendar/appointment.ts'
 import type { Target } from '../calendar/ghost.ts'
-import { failureText } from '../services/parts/failures.ts'
+import { failureText } from '../parts/failures.ts'
 import { payloadOf, put, undoMove } from './fetch.ts'
 import type { Agenda } from './use-agenda.ts'
 

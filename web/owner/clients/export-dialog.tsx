@@ -4,7 +4,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { download as sign } from '../appointments/icons.ts'
 import { download } from '../download.ts'
-import { failureText } from '../services/parts/failures.ts'
+import { failureText } from '../parts/failures.ts'
 
 const FILES = [
   {

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { ownerApi } from '../../account/session.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { failureText } from '../services/parts/failures.ts'
+import { failureText } from '../parts/failures.ts'
 import { type Client, momentText } from './types.ts'
 
 interface Props {

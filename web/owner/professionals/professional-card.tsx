@@ -2,7 +2,7 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { edit, eye, eyeOff, trash } from '../../ui/icons-panel.ts'
 import { imageSrc } from '../../ui/image-src.ts'
-import { ActionMenu } from '../services/parts/action-menu.tsx'
+import { ActionMenu } from '../parts/action-menu.tsx'
 import { calendarClock } from './icons.ts'
 import type { Professional } from './types.ts'
 

@@ -5,7 +5,7 @@ import { type FormEvent, useRef, useState } from 'react'
 import { ownerApi, useSession } from '../../account/session.ts'
 import { Field } from '../../ui/field.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { failureText } from '../services/parts/failures.ts'
+import { failureText } from '../parts/failures.ts'
 import './self.css'
 import type { Professional } from './types.ts'
 

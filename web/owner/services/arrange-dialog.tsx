@@ -3,10 +3,10 @@ import { ownerApi } from '../../account/session.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { chevronDown } from '../../ui/icons.ts'
 import { toast } from '../../ui/toast.tsx'
+import { failureText, lostText } from '../parts/failures.ts'
+import { FormDialog } from '../parts/form-dialog.tsx'
 import './arrange.css'
 import { grip, up } from './icons.ts'
-import { FormDialog } from './parts/form-dialog.tsx'
-import { failureText, lostText } from './parts/failures.ts'
 import type { Service } from './types.ts'
 
 interface Props {

@@ -7,7 +7,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { eye, eyeOff, edit, trash } from '../../ui/icons-panel.ts'
 import { imageSrc } from '../../ui/image-src.ts'
 import '../../ui/tones.css'
-import { ActionMenu } from './parts/action-menu.tsx'
+import { ActionMenu } from '../parts/action-menu.tsx'
 import type { Service } from './types.ts'
 
 interface Props {

@@ -1,5 +1,5 @@
+import { priceText } from '#domain/price-input.ts'
 import { durationOf, priceOf } from '#domain/service.ts'
-import { priceText } from './price.ts'
 import type { Service } from './types.ts'
 
 /** A service as its form shows it; of a new one, what forms start with. */

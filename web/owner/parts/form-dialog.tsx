@@ -1,9 +1,9 @@
 import { type FormEvent, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useBlocker } from 'react-router'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
-import '../../../ui/dialog.css'
-import { Icon } from '../../../ui/icon.tsx'
-import { close } from '../../../ui/icons.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import '../../ui/dialog.css'
+import { Icon } from '../../ui/icon.tsx'
+import { close } from '../../ui/icons.ts'
 import './form-dialog.css'
 import { useFocusReturn } from './use-focus-return.ts'
 

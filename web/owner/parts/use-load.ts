@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { ApiError, messageOf } from '../../../ui/api.ts'
-import { toast } from '../../../ui/toast.tsx'
+import { ApiError, messageOf } from '../../ui/api.ts'
+import { toast } from '../../ui/toast.tsx'
 
 export type Loaded<T> =
   { status: 'loading' } | { status: 'failed'; reason: string } | { status: 'ready'; data: T }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
-import { ownerApi } from '../../../account/session.ts'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
-import { toast } from '../../../ui/toast.tsx'
+import { ownerApi } from '../../account/session.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { toast } from '../../ui/toast.tsx'
 import { failureText } from './failures.ts'
 import { useFocusReturn } from './use-focus-return.ts'
 

@@ -1,6 +1,6 @@
 /** What forms say when storing failed. */
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
-import { ApiError, NO_CONNECTION, saidBy } from '../../../ui/api.ts'
+import { ApiError, NO_CONNECTION, saidBy } from '../../ui/api.ts'
 
 /** What the server said, else `literal`. */
 export const failureText = (error: unknown, literal: string): string => saidBy(error) ?? literal

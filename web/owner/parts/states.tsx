@@ -1,7 +1,7 @@
-import { Icon } from '../../../ui/icon.tsx'
-import { retry, wifiOff } from '../../../ui/icons.ts'
-import '../../../ui/empty.css'
-import { search } from '../../../ui/icons-panel.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { retry, wifiOff } from '../../ui/icons.ts'
+import '../../ui/empty.css'
+import { search } from '../../ui/icons-panel.ts'
 import './states.css'
 
 /** A screen whose data could not be loaded. */

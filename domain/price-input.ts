@@ -1,4 +1,4 @@
-import { numberOf } from '#domain/fields.ts'
+import { numberOf } from './fields.ts'
 
 /**
  * A typed price as a number's text: '$ 45.000' → '45000', '12,50' → '12.50'. Three digits after a point or comma are

@@ -1,6 +1,6 @@
 import { useId, useRef } from 'react'
-import { Icon } from '../../../ui/icon.tsx'
-import { more } from '../../../ui/icons-panel.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { more } from '../../ui/icons-panel.ts'
 import './action-menu.css'
 
 export interface Action {
