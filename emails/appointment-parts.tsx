@@ -181,15 +181,15 @@ export function waysText({ business }: AppointmentEmail): string[] {
 
 export const ClientFooter = ({ data: { business, client, public_url } }: { data: AppointmentEmail }) => (
   <Footer href={public_url}>
-    Recibes este correo porque tienes una cita en {business.business_name} con {client.client_email}. El botón
-    abre tus citas sin contraseña: no reenvíes este correo.
+    Recibes este correo por tu cita en {business.business_name} con {client.client_email}. Sus enlaces abren
+    tus citas sin contraseña: no lo reenvíes.
   </Footer>
 )
 
 export const clientFooterText = ({ business, client }: AppointmentEmail): string =>
   lines(
-    `Recibes este correo porque tienes una cita en ${business.business_name} con ${client.client_email}.`,
-    'El enlace abre tus citas sin contraseña: no reenvíes este correo.',
+    `Recibes este correo por tu cita en ${business.business_name} con ${client.client_email}.`,
+    'Sus enlaces abren tus citas sin contraseña: no lo reenvíes.',
     '',
     'Reservas con enpunto',
   )

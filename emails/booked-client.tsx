@@ -94,8 +94,8 @@ function html(data: BookedClient): string {
     ),
     footer: (
       <Footer href={public_url}>
-        Recibes este correo porque reservaste en {business.business_name} con {client.client_email}. El botón
-        abre tus citas sin contraseña: no reenvíes este correo.
+        Recibes este correo porque reservaste en {business.business_name} con {client.client_email}. Sus
+        enlaces abren tus citas sin contraseña: no lo reenvíes.
       </Footer>
     ),
   })
@@ -134,7 +134,7 @@ function plain(data: BookedClient): string {
     price && PRICE_NOTE,
     '',
     `Recibes este correo porque reservaste en ${business.business_name} con ${client.client_email}.`,
-    'El enlace abre tus citas sin contraseña: no reenvíes este correo.',
+    'Sus enlaces abren tus citas sin contraseña: no lo reenvíes.',
     '',
     'Reservas con enpunto',
   )

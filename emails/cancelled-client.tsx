@@ -55,7 +55,8 @@ function html(data: CancelledClient): string {
           ]}
         />
         <Note>
-          Abre el archivo adjunto <b>cita.ics</b> para quitarla de tu calendario.
+          ¿La guardaste en tu calendario? Abre el archivo adjunto <b>cita.ics</b> para quitarla; si sigue ahí,
+          bórrala tú.
         </Note>
       </>
     ),
@@ -80,7 +81,7 @@ const plain = (data: CancelledClient): string =>
     '',
     `Teléfono: ${data.business.phone}`,
     '',
-    'Abre el archivo adjunto cita.ics para quitarla de tu calendario.',
+    '¿La guardaste en tu calendario? Abre el archivo adjunto cita.ics para quitarla; si sigue ahí, bórrala tú.',
     '',
     clientFooterText(data).trimEnd(),
   )

@@ -21,7 +21,7 @@ export const movedClient = (data: ChangedClient): Email =>
     news:
       data.actor === 'client'
         ? 'tu cambio quedó guardado. Así queda tu cita.'
-        : `${data.business.business_name} reprogramó tu cita. Si no te sirve, muévela o cancélala con el botón.`,
+        : `${data.business.business_name} reprogramó tu cita. Si no te sirve, muévela o cancélala desde este correo.`,
   })
 
 /** To the client: something else of the appointment is different. */
@@ -74,8 +74,8 @@ function html(data: ChangedClient, { title, news }: Words): string {
         </Button>
         <WaysToBusiness data={data} />
         <Note>
-          Abre el archivo adjunto <b>cita.ics</b> para actualizarla en tu calendario. ¿Tienes preguntas?
-          Responde este correo.
+          ¿La guardaste en tu calendario? Abre el archivo adjunto <b>cita.ics</b> para actualizarla; si queda
+          dos veces, borra la de antes. ¿Tienes preguntas? Responde este correo.
         </Note>
       </>
     ),
@@ -95,7 +95,8 @@ const plain = (data: ChangedClient, { title, news }: Words): string =>
     data.portal_url,
     ...waysText(data),
     '',
-    'Abre el archivo adjunto cita.ics para actualizarla en tu calendario.',
+    '¿La guardaste en tu calendario? Abre el archivo adjunto cita.ics para actualizarla;',
+    'si queda dos veces, borra la de antes.',
     '',
     clientFooterText(data).trimEnd(),
   )

@@ -13,6 +13,7 @@ const text = (size: number, more: CSSProperties = {}): CSSProperties => ({
   ...more,
 })
 
+/** For the cells around everything, which hand it down: no name or address that people typed widens the mail. */
 const wrap: CSSProperties = { overflowWrap: 'anywhere', wordBreak: 'break-word' }
 
 /** A layout table: the one thing that every mail program lays out alike. */
@@ -77,6 +78,7 @@ export function mailDocument({ title, preheader, brand, header, children, footer
                         borderRadius: '18px 18px 0 0',
                         padding: '28px 32px 30px',
                         color: brand['--on-brand'],
+                        ...wrap,
                       }}
                     >
                       {header}
@@ -91,13 +93,14 @@ export function mailDocument({ title, preheader, brand, header, children, footer
                         borderTop: 0,
                         borderRadius: '0 0 18px 18px',
                         padding: '28px 32px 32px',
+                        ...wrap,
                       }}
                     >
                       {children}
                     </td>
                   </tr>
                   <tr>
-                    <td align="center" className="pad" style={{ padding: '24px 32px 0' }}>
+                    <td align="center" className="pad" style={{ padding: '24px 32px 0', ...wrap }}>
                       {footer}
                     </td>
                   </tr>
@@ -146,7 +149,7 @@ export function Header({
               />
             </td>
           )}
-          <td style={text(16, { color: on, fontWeight: 600, ...wrap })}>{name}</td>
+          <td style={text(16, { color: on, fontWeight: 600 })}>{name}</td>
         </tr>
       </Table>
       <h1
@@ -214,7 +217,7 @@ export function When({
         </td>
         <td valign="middle" style={{ paddingLeft: 16 }}>
           <div style={text(22, { fontWeight: 700, lineHeight: 1.25, letterSpacing: '-0.015em' })}>
-            {times}
+            {times.replace(/ (?=[ap]m)/g, '\u00a0')}
           </div>
           <div style={text(15, { color: COLOUR.text2 })}>{day}</div>
         </td>
@@ -233,7 +236,7 @@ export function Row({ label, children }: { label: string; children: ReactNode })
   return (
     <div style={{ padding: '10px 0' }}>
       <div style={text(14, { color: COLOUR.text3 })}>{label}</div>
-      <div style={text(16, { fontWeight: 500, ...wrap })}>{children}</div>
+      <div style={text(16, { fontWeight: 500 })}>{children}</div>
     </div>
   )
 }
@@ -314,7 +317,7 @@ export function Link({ href, brand, children }: { href: string; brand: BrandVars
 }
 
 export const Paragraph = ({ children }: { children: ReactNode }) => (
-  <p style={text(16, { paddingBottom: 10, ...wrap })}>{children}</p>
+  <p style={text(16, { paddingBottom: 10 })}>{children}</p>
 )
 
 export const Note = ({ children }: { children: ReactNode }) => (
@@ -329,7 +332,7 @@ export const Small = ({ children }: { children: ReactNode }) => (
 export function Footer({ href, children }: { href: string; children: ReactNode }) {
   return (
     <>
-      <p style={text(13, { color: COLOUR.text3, ...wrap })}>{children}</p>
+      <p style={text(13, { color: COLOUR.text3 })}>{children}</p>
       <p style={text(14, { paddingTop: 14 })}>
         <a href={href} style={{ color: COLOUR.verdeDark, fontWeight: 600 }}>
           Reservas con enpunto<span style={{ color: COLOUR.mango }}>.</span>

@@ -1,8 +1,12 @@
 import { addDays, dayOfWeek } from '#domain/dates.ts'
+import { imageUrl } from '#domain/images.ts'
 import { epochMinutes, today } from '#domain/zone.ts'
 import { hashPassword } from '#server/accounts/passwords.ts'
 import { slotsOfDate } from '#server/schedules/availability.ts'
 import type { Db } from '#server/db.ts'
+import { folderFiles } from '#server/files.ts'
+import { readPicture } from '#server/uploads/picture.ts'
+import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -56,7 +60,7 @@ export async function loadDemo(
   const gallery = await Promise.all(
     ['espejos', 'balayage', 'manicura', 'sala', 'productos'].map((name) => picture(name)),
   )
-  const logo = await picture('logo')
+  const logo = await uploadedPicture(join(dataDir, 'files'), 'logo')
   const password_hash = await hashPassword(DEMO_OWNER.password)
   const avatars = await Promise.all(PROFESSIONALS.map(([, art]) => picture(art)))
 
@@ -83,11 +87,15 @@ export async function loadDemo(
         slug: DEMO_SLUG,
         brand_color: '#b0246b',
         brand_color_secondary: '#8d1d56',
-        logo_url: logo,
+        logo_url: imageUrl(logo.name, logo.width),
         gallery_images: JSON.stringify(gallery),
       })
       .returning('id')
       .executeTakeFirstOrThrow()
+    await tx
+      .insertInto('images')
+      .values({ business_id, ...logo })
+      .execute()
     await tx.insertInto('slugs').values({ slug: DEMO_SLUG, business_id }).execute()
     await tx.insertInto('accounts').values({ business_id, password_hash }).execute()
     await tx
@@ -156,6 +164,16 @@ function pictureMaker(folder: string) {
     await sharp(drawing).webp({ quality: 80 }).toFile(join(folder, file))
     return `/files/${file}`
   }
+}
+
+/** The same as if it had been uploaded, in every size: mails show the smallest of them. */
+async function uploadedPicture(folder: string, art: string) {
+  const drawing = readFileSync(join(import.meta.dirname, 'art', `${art}.svg`))
+  const { width, sizes } = await readPicture(await sharp(drawing).png().toBuffer())
+  const name = createHash('md5').update(drawing).digest('hex')
+  const files = folderFiles(folder)
+  for (const size of sizes) await files.put(`${name}-${size.width}.webp`, size.content)
+  return { name, width }
 }
 
 /** A few appointments in the coming week, so that the day does not look empty. Nobody is written to. */

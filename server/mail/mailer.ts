@@ -14,6 +14,8 @@ export interface Mail {
   text: string
   /** The same for every attempt of one message, so that a repetition can be recognised. */
   messageId: string
+  /** A name that mails of one conversation share: programs show them together. */
+  references?: string
   date?: Date
   attachments?: Attachment[]
   headers?: Record<string, string>

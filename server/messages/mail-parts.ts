@@ -34,18 +34,24 @@ export async function factsOf(db: Db, row: DueMessage): Promise<AppointmentFacts
   return facts
 }
 
-/** What every mail has: who it is from, its stable name, and the sign that no person wrote it. */
+/** What every mail has: who it is from, its stable name, its conversation, and the sign that no person wrote it. */
 export function envelope(
   row: DueMessage,
   { now, publicUrl, mailFrom }: ComposeContext,
   email: Email,
   name?: string,
 ): Mail {
+  const { hostname } = new URL(publicUrl)
+  // The client's mails and the owner's are two conversations: neither sees the other's.
+  const reader = row.kind.endsWith('_owner') ? 'owner' : 'client'
   return {
     ...email,
     from: name ? sender(mailFrom, name) : mailFrom,
     to: row.recipient,
-    messageId: `<${row.kind}.${row.id}.${row.business_id}@${new URL(publicUrl).hostname}>`,
+    messageId: `<${row.kind}.${row.id}.${row.business_id}@${hostname}>`,
+    ...(row.appointment_id !== null && {
+      references: `<appointment.${reader}.${row.appointment_id}.${row.business_id}@${hostname}>`,
+    }),
     date: new Date(now),
     headers: { 'Auto-Submitted': 'auto-generated' },
   }

@@ -160,6 +160,44 @@ describe('a change', () => {
   })
 })
 
+describe('the mails of one appointment', () => {
+  const conversation = ({ mail }: Received) => mail.references
+  test('are one conversation for the client and another for the owner', async () => {
+    await call('POST', '/api/appointments/public', { body: booking(place) })
+    const first = await sent()
+    const [{ id }] = (await db.selectFrom('appointments').select('id').execute()) as [{ id: number }]
+    await move(id, '2026-11-24', '11:00')
+    const second = await sent()
+    clock.now = Date.parse('2026-11-23T12:00-05:00')
+    await queueDue(db, clock.now)
+    const reminders = await sent()
+    await drop(id)
+    const all = [...first, ...second, ...reminders, ...(await sent())]
+    const own = toClient(all)
+    assert.equal(own.length, 4)
+    const { business_id } = place
+    assert.deepEqual(
+      new Set(own.map(conversation)),
+      new Set([`<appointment.client.${id}.${business_id}@agenda.example.com>`]),
+    )
+    const others = all.filter((mail) => !own.includes(mail))
+    assert.equal(others.length, 3)
+    assert.deepEqual(
+      new Set(others.map(conversation)),
+      new Set([`<appointment.owner.${id}.${business_id}@agenda.example.com>`]),
+    )
+    assert.equal(new Set(all.map(({ mail }) => mail.messageId)).size, 7)
+    for (const { mail } of all)
+      assert.ok(mail.headers.some(({ key, value }) => key === 'auto-submitted' && value === 'auto-generated'))
+  })
+
+  test('booked twice are two conversations', async () => {
+    for (const appointment_time of ['10:00', '11:00'])
+      await call('POST', '/api/appointments/public', { body: { ...booking(place), appointment_time } })
+    assert.equal(new Set((await sent()).map(conversation)).size, 4)
+  })
+})
+
 describe('the calendar entry', () => {
   test('keeps its UID, counts up, and is withdrawn at the end', async () => {
     const { body } = await call('POST', '/api/appointments/public', { body: booking(place) })
@@ -167,19 +205,27 @@ describe('the calendar entry', () => {
     const entries: string[] = []
     const collect = async () => void entries.push(calendar(toClient(await sent())[0]!)!)
     await collect()
+    await edit(id, { client_name: 'Camila R. de Zapata' })
+    await collect()
     await move(id, '2026-11-24', '11:00')
     await collect()
     await move(id, '2026-11-25', '12:00', 'owner')
     await collect()
     await drop(id)
     await collect()
+    for (const entry of entries) {
+      // A published entry names who publishes it and nobody who is asked to come (RFC 5546, 3.2.1).
+      assert.match(entry, /^ORGANIZER;CN="[^"]+":mailto:/m)
+      assert.doesNotMatch(entry, /^ATTENDEE/m)
+    }
     const line = (name: string) =>
       entries.map((entry) => new RegExp(`^${name}:(.*?)\r?$`, 'm').exec(entry)![1]!)
     assert.deepEqual(new Set(line('UID')), new Set([`cita-${id}@agenda.example.com`]))
-    assert.deepEqual(line('SEQUENCE'), ['0', '1', '2', '3'])
-    assert.deepEqual(line('METHOD'), ['PUBLISH', 'PUBLISH', 'PUBLISH', 'CANCEL'])
-    assert.deepEqual(line('STATUS'), ['CONFIRMED', 'CONFIRMED', 'CONFIRMED', 'CANCELLED'])
+    assert.deepEqual(line('SEQUENCE'), ['0', '1', '2', '3', '4'])
+    assert.deepEqual(line('METHOD'), ['PUBLISH', 'PUBLISH', 'PUBLISH', 'PUBLISH', 'CANCEL'])
+    assert.deepEqual(line('STATUS'), ['CONFIRMED', 'CONFIRMED', 'CONFIRMED', 'CONFIRMED', 'CANCELLED'])
     assert.deepEqual(line('DTSTART'), [
+      '20261123T150000Z',
       '20261123T150000Z',
       '20261124T160000Z',
       '20261125T170000Z',
