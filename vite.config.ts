@@ -11,6 +11,26 @@ const EVERYWHERE = [
   /vite\/preload-helper|rolldown.runtime/,
 ]
 
+interface Modules {
+  getModuleInfo(id: string): { importers: string[] } | null
+}
+
+/**
+ * Files that only the owner's screens share are one, `panel`: each screen would ask for twenty small ones, and a phone
+ * waits for every round of requests. What others use too stays in small files, as each of them needs.
+ */
+const named = (name: string, ofOwners: boolean) => (id: string, modules: Modules) =>
+  /\/(web|domain)\//.test(id) && isOwners(id, modules) === ofOwners ? name : null
+
+function isOwners(id: string, modules: Modules, seen = new Set<string>()): boolean {
+  if (seen.has(id)) return true
+  seen.add(id)
+  const importers = modules.getModuleInfo(id)?.importers ?? []
+  return importers.length === 0
+    ? id.includes('/web/owner/')
+    : importers.every((importer) => isOwners(importer, modules, seen))
+}
+
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [reactRouter()],
   // Files whose address must not change: icons, the manifest, the service worker.
@@ -21,8 +41,25 @@ export default defineConfig(({ isSsrBuild }) => ({
     ...(!isSsrBuild && {
       rolldownOptions: {
         output: {
+          chunkFileNames: ({ name }: { name: string }) => `assets/${name.split('~')[0]}-[hash].js`,
           codeSplitting: {
-            groups: [{ name: 'base', test: (id: string) => EVERYWHERE.some((pattern) => pattern.test(id)) }],
+            groups: [
+              {
+                name: 'base',
+                priority: 2,
+                test: (id: string) => EVERYWHERE.some((pattern) => pattern.test(id)),
+              },
+              // A group takes along what its files import: what others share with the owner goes first.
+              {
+                debugName: 'shared',
+                name: named('shared', false),
+                priority: 1,
+                minShareCount: 2,
+                entriesAware: true,
+                entriesAwareMergeThreshold: 1500,
+              },
+              { debugName: 'panel', name: named('panel', true), tags: ['$initial'], minShareCount: 2 },
+            ],
           },
         },
       },
