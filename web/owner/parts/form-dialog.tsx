@@ -18,6 +18,9 @@ interface Props {
   submitText: string
   /** While it is being stored: the button's text. */
   busy: string | false
+  /** False while something is missing: the button is disabled then, and pressing it calls `onMissing`. */
+  canSubmit?: boolean
+  onMissing?: () => void
   /** What went wrong and cannot be said at a field. */
   problem?: ReactNode
   /** More to do, at the other end of the buttons. */
@@ -29,7 +32,18 @@ interface Props {
 
 /** A form in a window of its own, which asks before it closes over something typed. */
 export function FormDialog(props: Props) {
-  const { title, note, picture, className = '', isDirty, submitText, busy, problem, extra } = props
+  const {
+    title,
+    note,
+    picture,
+    className = '',
+    isDirty,
+    submitText,
+    busy,
+    canSubmit = true,
+    problem,
+    extra,
+  } = props
   const dialog = useRef<HTMLDialogElement>(null)
   const pressed = useRef<EventTarget>(null)
   const [isAsking, setAsking] = useState(false)
@@ -104,10 +118,12 @@ export function FormDialog(props: Props) {
             <button type="button" className="btn btn-2" disabled={busy !== false} onClick={leave}>
               Cancelar
             </button>
-            <button className="btn pri" aria-disabled={busy !== false}>
-              {busy && <span className="spinner" />}
-              {busy || submitText}
-            </button>
+            <span className="pri" onClick={() => !canSubmit && !busy && props.onMissing?.()}>
+              <button className="btn" disabled={!canSubmit} aria-disabled={busy !== false}>
+                {busy && <span className="spinner" />}
+                {busy || submitText}
+              </button>
+            </span>
           </div>
         </form>
       </dialog>

@@ -103,27 +103,18 @@ export function AppointmentForm({ edited, preset = {}, business, catalogue, toda
     }
   }
 
-  const isBlocked = isBusy || slots.isLoading || !time || Boolean(errors['client_phone'])
-  const submitText = edited ? 'Guardar cambios' : 'Crear cita'
   return (
     <FormDialog
       title={edited ? 'Editar cita' : 'Nueva cita'}
       className="apt-form"
       isDirty={form.isDirty}
-      submitText={submitText}
+      submitText={edited ? 'Guardar cambios' : 'Crear cita'}
       busy={isBusy && 'Guardando...'}
+      canSubmit={!slots.isLoading && Boolean(time) && !errors['client_phone']}
+      onMissing={form.showAll}
       problem={problem}
       onSubmit={() => void submit()}
       onClose={onClose}
-      extra={
-        // Pressed too early it says what is missing, which a disabled button cannot.
-        <span className="apt-submit" onClick={() => isBlocked && !isBusy && form.showAll()}>
-          <button className="btn" disabled={isBlocked}>
-            {isBusy && <span className="spinner" />}
-            {isBusy ? 'Guardando...' : submitText}
-          </button>
-        </span>
-      }
     >
       {alternatives && (
         <div className="banner banner-warn alternatives" role="alert">
