@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import type { Locator, Page } from 'playwright-core'
 import { ask, bodyOf } from '../server.ts'
 import { until } from '../smtp.ts'
-import { mails, type Mail, type Site } from './helper.ts'
+import { desktop, launch, mails, phone, type Mail, type Site, type Visitor } from './helper.ts'
 
 export const SLUG = 'salon-bugambilia'
 
@@ -102,6 +103,20 @@ export const labelOf = (radio: Locator) => radio.locator('xpath=ancestor::label'
 export const title = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
+/** A new page on a phone, or on a desktop. */
+export const onPhone = async (visitor?: Visitor) => (await phone(await launch(), visitor)).newPage()
+export const onDesktop = async (visitor?: Visitor) => (await desktop(await launch(), visitor)).newPage()
+
+export const radio = (page: Page, name: string | RegExp) => page.getByRole('radio', { name, exact: true })
+export const radios = (page: Page, group: string) =>
+  page.getByRole('radiogroup', { name: group, exact: true }).getByRole('radio')
+export const date = (page: Page, value: string) => page.locator(`input[name=fecha][value="${value}"]`)
+export const time = (page: Page, value: string) => page.locator(`input[name=hora][value="${value}"]`)
+export const toast = (page: Page, text: string) => page.locator('.toast', { hasText: text })
+export const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('name'))
+export const isWiderThanScreen = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
+
 let clients = 0
 
 /** A client of the test's own, known again by the e-mail. */
@@ -154,4 +169,18 @@ export const longDate = (date: string): string =>
 export const minutesLater = (time: string, minutes: number): string => {
   const at = Number(time.slice(0, 2)) * 60 + Number(time.slice(3)) + minutes
   return [Math.floor(at / 60), at % 60].map((n) => String(n).padStart(2, '0')).join(':')
+}
+
+/** The booked appointment's calendar file, as the page hands it over. */
+export async function checkCalendarFile(page: Page, { date, time, duration_minutes, service_name }: Wanted) {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByText('Agregar al Calendario').click(),
+  ])
+  assert.equal(download.suggestedFilename(), 'cita.ics')
+  const file = readFileSync(await download.path(), 'utf8')
+  const utc = (minutes: number) =>
+    new Date(Date.parse(`${date}T${time}-05:00`) + minutes * 60_000).toISOString().replace(/[-:]|\.000/g, '')
+  assert.match(file, new RegExp(`DTSTART:${utc(0)}\r\nDTEND:${utc(duration_minutes)}\r\n`))
+  assert.match(file, new RegExp(`SUMMARY:${service_name} - Salón Bugambilia\r\n`))
 }

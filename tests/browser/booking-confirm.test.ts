@@ -1,0 +1,285 @@
+/** The last step, and what may come of it. */
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { until } from '../smtp.ts'
+import {
+  addressOf,
+  amPm,
+  awake,
+  bookByApi,
+  button,
+  checkCalendarFile,
+  choose,
+  date,
+  fillClient,
+  freeTime,
+  isWiderThanScreen,
+  labelOf,
+  mailsOf,
+  minutesLater,
+  newClient,
+  onDesktop,
+  onPhone,
+  radio,
+  time,
+  title,
+  toast,
+  toConfirm,
+  visit,
+} from './booking.ts'
+import { axe, startSite, type Site } from './helper.ts'
+
+let site: Site
+before(async () => {
+  site = await startSite()
+})
+
+describe('confirming', () => {
+  test('a time taken meanwhile: the nearest ones are offered, and one press more books', async () => {
+    const [wanted, client] = [await freeTime(site), newClient()]
+    const page = await onPhone({ expects: [/409/] })
+    await toConfirm(page, site, wanted, client)
+    await bookByApi(site, wanted)
+    await button(page, 'Confirmar Cita').click()
+    await page.getByRole('alert').getByText('Ese horario acaba de ocuparse.').waitFor()
+    await title(page, 'Datos de la cita').waitFor()
+    await until(async () => !(await time(page, wanted.time).isEnabled()), 10_000, 'a greyed time')
+    await axe(page)
+    const offers = page.locator('.alternatives button')
+    assert.ok((await offers.count()) >= 2)
+    const offer = (await offers.first().textContent())!
+    await offers.first().click()
+    await title(page, 'Confirmar tu cita').waitFor()
+    await page.getByText(client.name, { exact: true }).waitFor()
+    await button(page, 'Confirmar Cita').click()
+    await title(page, '¡Cita Confirmada!').waitFor()
+    const [, at] = offer.split(' · ')
+    assert.ok(
+      (await page.getByRole('region', { name: 'Tu cita' }).textContent())!.includes(
+        at!.replace(/ [ap]m/, ''),
+      ),
+    )
+    await mailsOf(site, client)
+  })
+
+  test('a time taken while the page is open is dropped when the minute turns', async () => {
+    const wanted = await freeTime(site)
+    const page = await onPhone()
+    await page.clock.install()
+    await visit(page, addressOf(site, wanted))
+    assert.ok(await time(page, wanted.time).isChecked())
+    await bookByApi(site, wanted)
+    await page.clock.runFor(61_000)
+    await toast(page, 'Ese horario acaba de ocuparse. Elige otro, por favor.').waitFor()
+    assert.equal(await time(page, wanted.time).isChecked(), false)
+    assert.equal(await labelOf(time(page, wanted.time)).textContent(), `${amPm(wanted.time)}, ocupado`)
+    assert.ok(await time(page, wanted.time).isDisabled())
+  })
+
+  test('a failure of the server is said in both sentences, and a second press is the same booking', async () => {
+    const [wanted, client] = [await freeTime(site), newClient()]
+    const page = await onPhone({ expects: [/500/] })
+    await toConfirm(page, site, wanted, client)
+    const keys: (string | undefined)[] = []
+    page.on('request', (request) => {
+      if (request.method() === 'POST') keys.push(request.headers()['idempotency-key'])
+    })
+    await page.route(
+      '**/api/appointments/public',
+      (route) => route.fulfill({ status: 500, json: { success: false } }),
+      { times: 1 },
+    )
+    await button(page, 'Confirmar Cita').click()
+    await toast(page, 'Ocurrió un error al agendar la cita. Por favor, inténtalo nuevamente.').waitFor()
+    await toast(page, 'Error agendando cita').waitFor()
+    await axe(page)
+    await button(page, 'Confirmar Cita').click()
+    await title(page, '¡Cita Confirmada!').waitFor()
+    assert.equal(keys.length, 2)
+    assert.ok(keys[0] && keys[0] === keys[1])
+    await mailsOf(site, client)
+  })
+
+  test('refused in the server’s words', async () => {
+    const page = await onPhone({ expects: [/429/] })
+    await toConfirm(page, site, await freeTime(site), newClient())
+    await page.route('**/api/appointments/public', (route) =>
+      route.fulfill({
+        status: 429,
+        json: { success: false, error: 'Demasiados intentos, intenta más tarde' },
+      }),
+    )
+    await button(page, 'Confirmar Cita').click()
+    await toast(page, 'Demasiados intentos, intenta más tarde').waitFor()
+    await title(page, 'Confirmar tu cita').waitFor()
+    assert.ok(await button(page, 'Confirmar Cita').isEnabled())
+  })
+
+  test('a toast stands at the top right, at most 350 px wide, for four seconds', async () => {
+    const page = await onDesktop({ expects: [/500/] })
+    await page.clock.install()
+    await toConfirm(page, site, await freeTime(site), newClient())
+    await page.route('**/api/appointments/public', (route) =>
+      route.fulfill({ status: 500, json: { success: false } }),
+    )
+    await button(page, 'Confirmar Cita').click()
+    const shown = toast(page, 'Ocurrió un error al agendar la cita.')
+    await shown.waitFor()
+    const box = (await shown.boundingBox())!
+    assert.ok(box.width <= 350 && box.x + box.width > 1240 && box.y < 120, JSON.stringify(box))
+    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 500)
+    await page.clock.runFor(2_500)
+    assert.equal(await page.locator('.toast.leaving').count(), 0)
+    await page.clock.runFor(1_000)
+    assert.equal(await page.locator('.toast.leaving').count(), 2)
+    await page.clock.runFor(1_000)
+    assert.equal(await page.locator('.toast').count(), 0)
+  })
+
+  test('an appointment that comes back without its duration is shown as an hour', async () => {
+    const wanted = await freeTime(site)
+    const page = await onPhone()
+    await toConfirm(page, site, wanted, newClient())
+    await page.route('**/api/appointments/public', async (route) => {
+      const response = await route.fetch()
+      const { appointment } = await response.json()
+      await route.fulfill({
+        status: 201,
+        json: { success: true, appointment: { ...appointment, duration_minutes: null } },
+      })
+    })
+    await button(page, 'Confirmar Cita').click()
+    await title(page, '¡Cita Confirmada!').waitFor()
+    await page
+      .getByRole('region', { name: 'Tu cita' })
+      .getByText(amPm(minutesLater(wanted.time, 60)))
+      .waitFor()
+    await checkCalendarFile(page, { ...wanted, duration_minutes: 60 })
+  })
+
+  test('after booking, going back does not offer the time again, and a new one is booked beside it', async () => {
+    const [wanted, client] = [await freeTime(site, 'Corte y cepillado'), newClient()]
+    const page = await onPhone()
+    await toConfirm(page, site, wanted, client)
+    await button(page, 'Confirmar Cita').click()
+    await title(page, '¡Cita Confirmada!').waitFor()
+    await page.goBack()
+    await title(page, 'Datos de la cita').waitFor()
+    await until(() => time(page, wanted.time).isDisabled(), 10_000, 'a greyed time')
+    await page.goForward()
+    await title(page, '¡Cita Confirmada!').waitFor()
+    await page.reload()
+    await awake(page)
+    await title(page, '¡Cita Confirmada!').waitFor()
+    await button(page, 'Solicitar Nueva Cita').click()
+    await choose(radio(page, /Corte y cepillado/))
+    await choose(radio(page, wanted.professional_name))
+    await choose(date(page, wanted.date))
+    await time(page, wanted.times.at(-1)!).waitFor({ state: 'attached' })
+    assert.equal(
+      await time(page, wanted.time)
+        .isEnabled({ timeout: 100 })
+        .catch(() => false),
+      false,
+    )
+    await mailsOf(site, client)
+  })
+
+  test('a double tap goes one step, not two: the next button cannot be touched in the moment it appears', async () => {
+    const page = await onPhone()
+    await visit(page, addressOf(site, await freeTime(site)))
+    const press = async (name: string, next: string) => {
+      const isThere = page.evaluate(reachableAtOnce, next)
+      await button(page, name).click()
+      assert.equal(await isThere, false, next)
+    }
+    await press('Continuar →', 'Continuar')
+    await fillClient(page, newClient())
+    await press('Continuar', 'Confirmar Cita')
+    await button(page, 'Confirmar Cita').click()
+    await title(page, '¡Cita Confirmada!').waitFor()
+  })
+
+  test('names and addresses without a space fit on the smallest screen', async () => {
+    const page = await onPhone()
+    await page.setViewportSize({ width: 320, height: 640 })
+    const client = newClient()
+    await toConfirm(page, site, await freeTime(site), {
+      ...{ name: 'W'.repeat(120), phone: client.phone },
+      email: `${'w'.repeat(40)}.${client.email}`,
+    })
+    assert.equal(await isWiderThanScreen(page), false)
+    await button(page, 'Confirmar Cita').click()
+    await title(page, '¡Cita Confirmada!').waitFor()
+    assert.equal(await isWiderThanScreen(page), false)
+  })
+})
+
+describe('the human check, as in production', () => {
+  const PRODUCTION = {
+    ...{ NODE_ENV: 'production', HOST: '127.0.0.1' },
+    ...{ SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'citas@enpunto.example' },
+  }
+  const restart = async (env: Record<string, string>) => {
+    await site.stop()
+    await site.start({ ...PRODUCTION, ...env })
+  }
+  const sentToken = async (page: Page) => {
+    const sent = page.waitForRequest('**/api/appointments/public')
+    await button(page, 'Confirmar Cita').click()
+    return (await sent).postDataJSON().recaptcha_token as string
+  }
+  const LOADER = /google\.com\/recaptcha\/api\.js\?render=site-key/
+
+  test('proof of work: solved beside the typing, accepted by the server', async () => {
+    await restart({})
+    const page = await onPhone()
+    await toConfirm(page, site, await freeTime(site), newClient())
+    const proof = JSON.parse(atob(await sentToken(page)))
+    assert.ok(proof.challenge && proof.solution)
+    await title(page, '¡Cita Confirmada!').waitFor()
+  })
+
+  test('reCAPTCHA: asked for the action; without its token the booking stops, in words', async () => {
+    await restart({ RECAPTCHA_SITE_KEY: 'site-key', RECAPTCHA_SECRET: 'secret' })
+    const page = await onPhone({ expects: [/ERR_FAILED/] })
+    const body = `window.grecaptcha = {
+      ready: (then) => then(),
+      execute: async (...asked) => { (window.asked ??= []).push(asked); return window.token ?? null },
+    }`
+    await page.route(LOADER, (route) => route.fulfill({ contentType: 'text/javascript', body }))
+    await toConfirm(page, site, await freeTime(site), newClient())
+    await button(page, 'Confirmar Cita').click()
+    await toast(page, 'Error en la verificación de seguridad. Intenta nuevamente.').waitFor()
+    assert.ok(await button(page, 'Confirmar Cita').isEnabled())
+    await page.evaluate(() => Object.assign(window, { token: 'a-token' }))
+    await page.route('**/api/appointments/public', (route) => route.abort())
+    assert.equal(await sentToken(page), 'a-token')
+    assert.deepEqual(await page.evaluate(() => (window as any).asked.at(-1)), [
+      'site-key',
+      { action: 'booking' },
+    ])
+  })
+
+  test('reCAPTCHA that cannot be reached: the booking goes on, as not verified', async () => {
+    const page = await onPhone({ expects: [/ERR_FAILED/] })
+    await page.route(LOADER, (route) => route.abort())
+    await toConfirm(page, site, await freeTime(site), newClient())
+    assert.equal(await sentToken(page), 'fallback-token')
+    await title(page, '¡Cita Confirmada!').waitFor()
+  })
+})
+
+/** In the page: waits for a button to appear, and says whether a tap on it would reach it right then. */
+function reachableAtOnce(name: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    new MutationObserver((_changes, observer) => {
+      const found = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === name)
+      if (!found) return
+      observer.disconnect()
+      const { x, y, width, height } = found.getBoundingClientRect()
+      resolve(found.contains(document.elementFromPoint(x + width / 2, y + height / 2)))
+    }).observe(document.body, { childList: true, subtree: true })
+  })
+}
