@@ -15,7 +15,7 @@ import {
   visit,
   type Wanted,
 } from './booking.ts'
-import { axe, phone, startSite, type Site, type Visitor } from './helper.ts'
+import { axe, startSite, type Site, type Visitor } from './helper.ts'
 
 let site: Site
 before(async () => {

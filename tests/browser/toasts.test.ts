@@ -1,4 +1,4 @@
-/** How long toasts stay, and how many. Where they stand: booking.test.ts. */
+/** How long toasts stay, and how many. Where they stand: booking-confirm.test.ts. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
