@@ -7,7 +7,7 @@ import { fullPhoneError } from './phone.ts'
 
 export const PASSWORD_MIN = 6
 /** Far beyond any real one; hashing an endless one would be an attack. */
-export const PASSWORD_MAX = 200
+const PASSWORD_MAX = 200
 
 /** Error of a password, which is taken as typed: spaces count. */
 export function passwordError(value: unknown): string | undefined {

@@ -11,10 +11,10 @@ export { DEFAULT_DURATION_MINUTES } from './slots.ts'
 
 export const STATUSES = ['scheduled', 'completed', 'cancelled'] as const
 export type Status = (typeof STATUSES)[number]
-export const ATTENDANCES = ['pending', 'attended', 'no_show'] as const
+const ATTENDANCES = ['pending', 'attended', 'no_show'] as const
 export type Attendance = (typeof ATTENDANCES)[number]
 /** Who changed an appointment, as its history says. */
-export const ACTORS = ['owner', 'client', 'administrator', 'system'] as const
+const ACTORS = ['owner', 'client', 'administrator', 'system'] as const
 export type Actor = (typeof ACTORS)[number]
 
 /** What the rules read of an appointment; strings, because older or other data may hold other words. */

@@ -103,7 +103,7 @@ export function coordinateError(value: unknown, limit: 90 | 180): string | undef
 }
 
 /** Error of an optional #RRGGBB. */
-export function colourError(value: unknown): string | undefined {
+function colourError(value: unknown): string | undefined {
   return isBlank(value) || isHexColour(value) ? undefined : 'El color debe tener el formato #RRGGBB'
 }
 

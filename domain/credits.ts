@@ -6,7 +6,7 @@ export const FREE_CREDITS_PER_MONTH = 30
 /** Bought messages accumulate and never expire. Price in COP. */
 export const CREDIT_PACKAGE = { messages: 100, price: 20_000, currency: 'COP' } as const
 /** At this total or fewer the banner warns. */
-export const LOW_CREDITS = 10
+const LOW_CREDITS = 10
 
 export type Credits = { free_credits: number; paid_credits: number; total_credits: number }
 

@@ -17,7 +17,7 @@ export function imageError(file: { type: string; size: number }): string | undef
 }
 
 /** Widths in pixels of the smaller copies that are kept of every uploaded picture; its own is at most the last. */
-export const IMAGE_WIDTHS = [160, 320, 640, 1280] as const
+const IMAGE_WIDTHS = [160, 320, 640, 1280] as const
 export const IMAGE_MAX_WIDTH = 1920
 
 /**

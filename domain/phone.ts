@@ -41,7 +41,7 @@ export const COUNTRIES: readonly Country[] = [
 ]
 
 export const DEFAULT_COUNTRY = 'CO'
-export const PHONE_REQUIRED = 'Teléfono es requerido'
+const PHONE_REQUIRED = 'Teléfono es requerido'
 /** The toast when a form is sent with a phone that fails its format. */
 export const PHONE_BLOCKS_SUBMIT = 'Por favor corrige el formato del teléfono'
 

@@ -4,7 +4,7 @@ import { emailError, errorsOf, inputOf, isBlank, longText, requiredText, urlErro
 import { fullPhoneError } from './phone.ts'
 
 /** The JSON text of `specialties` may hold many ids. */
-export const SPECIALTIES_MAX = 4000
+const SPECIALTIES_MAX = 4000
 
 /** Errors of professional_name, email, phone, bio, specialties and avatar_url; only the name is required. */
 export function professionalErrors(input: unknown): FieldErrors {

@@ -2,7 +2,6 @@
 
 /** The owner's choice of the first reminder, in hours before. */
 export const REMINDER_HOURS = [12, 24] as const
-export const DEFAULT_REMINDER_HOURS = 24
 
 const HOUR_MS = 3_600_000
 /** The extra reminder, always sent. */
@@ -39,7 +38,7 @@ export function reminderExpires(kind: ReminderKind, starts_at_ms: number): numbe
 }
 
 /** Why a reminder was not sent, as it is kept with the message and as the owner reads it. */
-export const REMINDER_SKIPS = {
+const REMINDER_SKIPS = {
   no_credit: 'No quedaban mensajes disponibles',
   cancelled: 'La cita se canceló antes de enviarlo',
   completed: 'La asistencia ya estaba registrada',

@@ -76,20 +76,13 @@ test('a weekday left out of a professional’s own schedule is not available', (
   const business = [open(1, '09:00', '12:00'), open(2, '09:00', '12:00')]
   assert.deepEqual(schedule.dayRanges(business, [], 2), [[540, 720]])
   assert.deepEqual(schedule.dayRanges(business, [works(1, '10:00', '12:00')], 2), [])
-  assert.deepEqual(schedule.weekRanges(business, [works(1, '10:00', '12:00')]), [
-    [],
-    [[600, 720]],
-    [],
-    [],
-    [],
-    [],
-    [],
-  ])
-  assert.equal(schedule.weekRanges(business).length, 7)
+  assert.deepEqual(schedule.dayRanges(business, [works(1, '10:00', '12:00')], 1), [[600, 720]])
 })
 
 test('default weeks', () => {
-  const [sunday, monday, , , , , saturday] = schedule.weekRanges(DEFAULT_BUSINESS_WEEK)
+  const [sunday, monday, saturday] = [0, 1, 6].map((day) =>
+    schedule.dayRanges(DEFAULT_BUSINESS_WEEK, [], day),
+  )
   assert.deepEqual([sunday, monday, saturday], [[], [[540, 1080]], [[540, 900]]])
   const own = DEFAULT_PROFESSIONAL_WEEK
   assert.deepEqual(

@@ -40,14 +40,6 @@ export function dayRanges(
   )
 }
 
-/** The bookable ranges of all seven weekdays, by `day_of_week`. */
-export function weekRanges(
-  businessWeek: readonly BusinessDay[],
-  professionalWeek: readonly ProfessionalDay[] = [],
-): Range[][] {
-  return [0, 1, 2, 3, 4, 5, 6].map((day) => dayRanges(businessWeek, professionalWeek, day))
-}
-
 /**
  * Whether the business is open and until when, or when it opens next: 'Abierto · cierra a las 7:00 pm',
  * 'Cerrado · abre mañana a las 9:00 am'. Lunch is closed. `now` is on the business's clocks (`nowIn`).

@@ -9,7 +9,7 @@ export const DURATION_STEP = 15
 /** Half a day: nothing longer fits into one day's hours. */
 export const DURATION_MAX = 720
 /** Colours that services take in turn on the calendar, classes t1 to t16. */
-export const PALETTES = 16
+const PALETTES = 16
 
 /** Minutes: 60 when left out; undefined when it is no number. */
 export function durationOf(value: unknown): number | undefined {

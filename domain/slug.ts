@@ -1,7 +1,7 @@
 /** The name of a business in its address, /negocio/{slug}. It holds a letter, so it never looks like an id. */
 
-export const MIN_SLUG = 3
-export const MAX_SLUG = 60
+const MIN_SLUG = 3
+const MAX_SLUG = 60
 
 /** Words that would read as a part of the product. */
 const RESERVED = new Set([

@@ -11,7 +11,7 @@ import { DEMO_SLUG } from '../scripts/demo/load.ts'
 import { until } from './smtp.ts'
 
 const root = join(import.meta.dirname, '..')
-export const READY_WITHIN = 60_000
+const READY_WITHIN = 60_000
 
 /** The product as people start it: a process of its own. */
 export interface Running {

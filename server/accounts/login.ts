@@ -8,7 +8,7 @@ import { accountOfEmail } from './queries.ts'
 import { openSession } from './sessions.ts'
 
 /** Wrong passwords only. A stranger's guesses keep the owner out for a while at their own address only, at first. */
-export function loginLimits(email: string, address: string): Limit[] {
+function loginLimits(email: string, address: string): Limit[] {
   const who = email.toLowerCase()
   return [
     { subject: `login e-mail ${who} from ${address}`, max: 10, minutes: 15 },

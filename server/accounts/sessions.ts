@@ -3,8 +3,8 @@ import { insertSession } from './queries.ts'
 import { newToken } from '../tokens.ts'
 
 const HOUR = 3_600_000
-export const SESSION_HOURS = 12
-export const REMEMBERED_DAYS = 30
+const SESSION_HOURS = 12
+const REMEMBERED_DAYS = 30
 
 /** A new session of a business whose password was just shown; undefined when it was changed meanwhile. */
 export async function openSession(

@@ -13,7 +13,7 @@ import { gridStarts, slotsOfWindow, type Held } from '../schedules/availability.
 import { offerFacts } from '../schedules/queries.ts'
 import { appointmentOfKey, earlierAnswer, insertAppointment, keepAnswer } from './queries.ts'
 
-export const TAKEN = 'Ese horario acaba de ocuparse. Elige otro, por favor.'
+const TAKEN = 'Ese horario acaba de ocuparse. Elige otro, por favor.'
 
 /** What the person who booked is told: the same again when the request is repeated with its key. */
 export interface BookedAnswer {

@@ -21,11 +21,6 @@ export function ownAppointment(db: Db | Tx, owner: BusinessId, id: number) {
   return own(db, owner).where('id', '=', id).executeTakeFirst()
 }
 
-/** The appointment, which nobody else changes until the transaction ends. */
-export function lockedAppointment(tx: Tx, owner: BusinessId, id: number) {
-  return own(tx, owner).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
-}
-
 /** What a list shows: every part may be left out. */
 export interface Filter {
   /** First and last date, YYYY-MM-DD. */

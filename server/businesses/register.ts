@@ -62,7 +62,7 @@ export async function register(db: Db, nowMs: number, { body, admit }: Registrat
 }
 
 /** Both coordinates, or none: half a point is nowhere. */
-export function pointOf({ latitude, longitude }: { latitude?: unknown; longitude?: unknown }) {
+function pointOf({ latitude, longitude }: { latitude?: unknown; longitude?: unknown }) {
   const isPoint = !isBlank(latitude) && !isBlank(longitude)
   return {
     latitude: isPoint ? numberOf(latitude)! : null,

@@ -57,7 +57,7 @@ export class MailError extends Error {
 }
 
 /** One line, so that no text that people typed can begin a header of its own. */
-export const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
+const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
 
 /** `mailFrom` with another display name: the business's, whose mail it is. */
 export function sender(mailFrom: string, name: string): string {

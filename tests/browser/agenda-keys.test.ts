@@ -3,7 +3,6 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import {
   browser,
-  button,
   booked,
   card,
   dialog,

@@ -4,7 +4,6 @@ import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
   ask,
-  bookWish,
   bodyOf,
   dataFolder,
   freePort,

@@ -4,7 +4,7 @@ import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useMemo, u
 import { type Appointment, endOf } from '../calendar/appointment.ts'
 import { cardBeside, focusCard, showCard } from '../calendar/card-keys.ts'
 import { measure, place } from '../calendar/geometry.ts'
-import { label, type Target } from '../calendar/ghost.ts'
+import { label } from '../calendar/ghost.ts'
 import { Grid } from '../calendar/grid.tsx'
 import { MoveBar } from '../calendar/move-bar.tsx'
 import { NowLine } from '../calendar/now-line.tsx'

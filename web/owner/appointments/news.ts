@@ -13,8 +13,6 @@ export interface Notice {
 
 const MOST_NAMED = 3
 
-export type News = ReturnType<typeof createNews>
-
 /** Tells what this screen has not heard yet; what was there when it opened, and what it did itself, is no news. */
 export function createNews() {
   const heard = new Set<string>()

@@ -11,7 +11,7 @@ const MOST_WITHOUT_SCROLL = 6
 
 /** All services, or the chosen one alone. */
 export function Services({ booking }: { booking: Booking }) {
-  const { data, choice, choose, service: chosen } = booking
+  const { data, choose, service: chosen } = booking
   const { services } = data
   const [isOpen, setOpen] = useState(false)
   const section = useRef<HTMLElement>(null)
