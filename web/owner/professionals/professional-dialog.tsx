@@ -6,11 +6,12 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { user } from '../../ui/icons.ts'
-import { type ImageChange, ImageField } from '../../ui/image-field.tsx'
+import { ImageField } from '../../ui/image-field.tsx'
 import { imageSrc } from '../../ui/image-src.ts'
 import { toast } from '../../ui/toast.tsx'
 import { failureText, lostText, showRefusal } from '../parts/failures.ts'
 import { FormDialog } from '../parts/form-dialog.tsx'
+import { usePicture } from '../parts/use-picture.ts'
 import type { Service } from '../services/types.ts'
 import { PhoneInput } from './phone-input.tsx'
 import { SpecialtiesField } from './specialties-field.tsx'
@@ -34,9 +35,8 @@ export function ProfessionalDialog({ professional: given, services, onStored, on
   // After the first half of creating, the second half may have to be tried again.
   const [professional, setProfessional] = useState(given)
   const form = useForm<Values>({ defaultValues: valuesOf(given, country), resolver })
-  const [image, setImage] = useState<ImageChange>()
-  const [progress, setProgress] = useState<number>()
   const [problem, setProblem] = useState<string>()
+  const { image, setImage, progress, upload } = usePicture(setProblem)
   const { register, formState, watch } = form
   const error = (name: keyof Values) => formState.errors[name]?.message
   const [name, bio] = watch(['professional_name', 'bio'])
@@ -46,7 +46,11 @@ export function ProfessionalDialog({ professional: given, services, onStored, on
     try {
       const isStored = professional && !formState.isDirty && image !== null
       const stored = isStored ? professional : await send(values)
-      if (!image || (await upload(stored, image))) onClose()
+      const path = `/api/uploads/professional/${stored.id}/avatar`
+      const isUploaded = await upload<{ avatar_url: string }>(path, 'avatar', ({ avatar_url }) =>
+        onStored({ ...stored, avatar_url }),
+      )
+      if (isUploaded) onClose()
     } catch (error) {
       toast.error(failureText(error, 'Error al guardar el profesional'))
       setProblem(lostText(error))
@@ -64,24 +68,6 @@ export function ProfessionalDialog({ professional: given, services, onStored, on
     setProfessional(stored)
     form.reset(valuesOf(stored, country))
     return stored
-  }
-
-  /** Whether the picture has arrived; if not, the dialog stays for another attempt. */
-  async function upload(stored: Professional, file: Blob): Promise<boolean> {
-    setProgress(0)
-    try {
-      const path = `/api/uploads/professional/${stored.id}/avatar`
-      const { avatar_url } = await ownerApi.upload<{ avatar_url: string }>(path, 'avatar', file, setProgress)
-      onStored({ ...stored, avatar_url })
-      toast.success('Imagen subida exitosamente')
-      return true
-    } catch (error) {
-      toast.error(failureText(error, 'Error al subir la imagen'))
-      setProblem(lostText(error))
-      return false
-    } finally {
-      setProgress(undefined)
-    }
   }
 
   return (

@@ -8,12 +8,13 @@ import { ownerApi } from '../../account/session.ts'
 import { serviceIcon } from '../../public/booking/service-icon.ts'
 import { Field } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { type ImageChange, ImageField } from '../../ui/image-field.tsx'
+import { ImageField } from '../../ui/image-field.tsx'
 import { imageSrc } from '../../ui/image-src.ts'
 import { resolverOf } from '../../ui/resolver.ts'
 import { toast } from '../../ui/toast.tsx'
 import { failureText, lostText, showRefusal } from '../parts/failures.ts'
 import { FormDialog } from '../parts/form-dialog.tsx'
+import { usePicture } from '../parts/use-picture.ts'
 import { DurationField } from './duration-field.tsx'
 import type { Service } from './types.ts'
 import { bodyOf, type Values, valuesOf } from './values.ts'
@@ -34,9 +35,8 @@ export function ServiceDialog({ service: given, position, currency, onStored, on
   // After the first half of creating, the second half may have to be tried again.
   const [service, setService] = useState(given)
   const form = useForm<Values>({ defaultValues: valuesOf(given), resolver })
-  const [image, setImage] = useState<ImageChange>()
-  const [progress, setProgress] = useState<number>()
   const [problem, setProblem] = useState<string>()
+  const { image, setImage, progress, upload } = usePicture(setProblem)
   const { register, formState, watch } = form
   const error = (name: keyof Values) => formState.errors[name]?.message
   const [name, description, price] = watch(['service_name', 'description', 'price'])
@@ -46,7 +46,11 @@ export function ServiceDialog({ service: given, position, currency, onStored, on
     setProblem(undefined)
     try {
       const stored = service && !formState.isDirty && image !== null ? service : await send(values)
-      if (!image || (await upload(stored, image))) onClose()
+      const path = `/api/uploads/service/${stored.id}/image`
+      const isUploaded = await upload<{ image_url: string }>(path, 'image', ({ image_url }) =>
+        onStored({ ...stored, image_url }),
+      )
+      if (isUploaded) onClose()
     } catch (error) {
       toast.error(failureText(error, 'Error al guardar el servicio'))
       setProblem(lostText(error))
@@ -64,24 +68,6 @@ export function ServiceDialog({ service: given, position, currency, onStored, on
     setService(answer.service)
     form.reset(valuesOf(answer.service))
     return answer.service
-  }
-
-  /** Whether the picture has arrived; if not, the dialog stays for another attempt. */
-  async function upload(stored: Service, file: Blob): Promise<boolean> {
-    setProgress(0)
-    try {
-      const path = `/api/uploads/service/${stored.id}/image`
-      const { image_url } = await ownerApi.upload<{ image_url: string }>(path, 'image', file, setProgress)
-      onStored({ ...stored, image_url })
-      toast.success('Imagen subida exitosamente')
-      return true
-    } catch (error) {
-      toast.error(failureText(error, 'Error al subir la imagen'))
-      setProblem(lostText(error))
-      return false
-    } finally {
-      setProgress(undefined)
-    }
   }
 
   return (
