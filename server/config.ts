@@ -24,7 +24,7 @@ export interface Config {
   /** The booking page's terms box starts ticked, as specified, unless the operator's lawyers say otherwise. */
   termsChecked: boolean
   logLevel: string
-  /** The WhatsApp number for sales and help, as +573001112233; without it WhatsApp asks whom to write to. */
+  /** The WhatsApp number for sales and help, as +573001112233; without it, in production, those links write to mailFrom. */
   salesPhone: string | undefined
   /** A header in which a proxy names the visitor's country ('cf-ipcountry'); else the address tells. */
   countryHeader: string | undefined

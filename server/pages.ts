@@ -6,6 +6,7 @@ import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'r
 import type { App } from './app.ts'
 import type { Deps } from './deps.ts'
 import { etagOf, isKnown } from './etag.ts'
+import { addressOf } from './mail/mailer.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -62,7 +63,7 @@ export async function servePages(
           termsChecked: config.termsChecked,
           verification: verifier.page,
           tiles: true,
-          salesPhone: config.salesPhone,
+          chat: config.salesPhone ?? (config.production ? addressOf(config.mailFrom) : undefined),
         } as never)
         context.set(contexts.nonce, nonce as never)
         // One moment for the whole page.

@@ -9,8 +9,8 @@ export interface Site {
   verification: { provider: 'none' | 'altcha' | 'recaptcha'; siteKey?: string }
   /** Whether our server hands out map tiles. */
   tiles: boolean
-  /** The WhatsApp number for sales and help, as +573001112233. */
-  salesPhone?: string
+  /** Whom links for sales and help write to: a WhatsApp number, as +573001112233, or an e-mail. */
+  chat?: string
 }
 
 /** A call of our own API, in the same process, on behalf of the visitor. */

@@ -23,8 +23,8 @@ import { Toaster } from './ui/toast.tsx'
 
 /** What every page's <head> needs, and whom every chat link goes to. */
 export function loader({ context }: Route.LoaderArgs) {
-  const { publicUrl, salesPhone } = context.get(contexts.site)
-  return { publicUrl, salesPhone }
+  const { publicUrl, chat } = context.get(contexts.site)
+  return { publicUrl, chat }
 }
 
 /** The installation does not change while it is looked at. */

@@ -59,8 +59,10 @@ export class MailError extends Error {
 /** One line, so that no text that people typed can begin a header of its own. */
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
 
+/** The address in a header: 'citas@example.com' of 'enpunto <citas@example.com>'. */
+export const addressOf = (header: string): string => (/<([^<>]+)>\s*$/.exec(header)?.[1] ?? header).trim()
+
 /** `mailFrom` with another display name: the business's, whose mail it is. */
 export function sender(mailFrom: string, name: string): string {
-  const address = /<([^<>]+)>\s*$/.exec(mailFrom)?.[1] ?? mailFrom
-  return `"${oneLine(name).replace(/["\\]/g, "'")}" <${address.trim()}>`
+  return `"${oneLine(name).replace(/["\\]/g, "'")}" <${addressOf(mailFrom)}>`
 }

@@ -1,12 +1,12 @@
 import { Link } from 'react-router'
-import { useChatUrl } from '../public/chat.ts'
+import { useChat } from '../public/chat.ts'
 import { Icon } from '../ui/icon.tsx'
-import { whatsapp } from '../ui/icons.ts'
+import { mail, whatsapp } from '../ui/icons.ts'
 
 const QUESTION = 'Hola, quiero saber más de enpunto para mi negocio.'
 
 export function Final() {
-  const chatUrl = useChatUrl()
+  const link = useChat()(QUESTION)
   return (
     <div className="lp-in">
       <section className="lp-final" aria-labelledby="empieza">
@@ -18,8 +18,8 @@ export function Final() {
           <Link className="btn btn-lg btn-ink" to="/register" prefetch="intent">
             Comenzar Gratis Ahora
           </Link>
-          <a className="btn btn-lg btn-bare" href={chatUrl(QUESTION)} target="_blank" rel="noopener">
-            <Icon d={whatsapp} />
+          <a className="btn btn-lg btn-bare" {...link}>
+            <Icon d={link.target ? whatsapp : mail} />
             Hablar con ventas
           </a>
         </div>

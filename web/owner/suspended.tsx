@@ -1,15 +1,15 @@
 import { OWNER_SUSPENDED } from '#domain/suspension.ts'
 import type { SessionBusiness } from '../account/session.ts'
-import { useChatUrl } from '../public/chat.ts'
+import { useChat } from '../public/chat.ts'
 import '../ui/banner.css'
 import { Icon } from '../ui/icon.tsx'
-import { whatsapp } from '../ui/icons.ts'
+import { mail, whatsapp } from '../ui/icons.ts'
 import { warning } from '../ui/icons-panel.ts'
 
 /** On every screen of a suspended business: what it means, and whom to write to. */
 export function Suspended({ business: { business_name, id, email } }: { business: SessionBusiness }) {
-  const chatUrl = useChatUrl()
   const message = `Hola, mi negocio ${business_name} (${id}, ${email}) está suspendido y quiero reactivarlo.`
+  const link = useChat()(message)
   return (
     <div className="banner banner-danger" role="status">
       <Icon d={warning} />
@@ -17,8 +17,8 @@ export function Suspended({ business: { business_name, id, email } }: { business
         {OWNER_SUSPENDED} Tu página de reservas no se ve y no se envían recordatorios; puedes cancelar citas y
         exportar tus datos.
       </span>
-      <a className="btn btn-sm" href={chatUrl(message)} target="_blank" rel="noopener">
-        <Icon d={whatsapp} className="icon-sm" />
+      <a className="btn btn-sm" {...link}>
+        <Icon d={link.target ? whatsapp : mail} className="icon-sm" />
         Escríbenos
       </a>
     </div>

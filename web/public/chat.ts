@@ -1,11 +1,22 @@
 import { useRouteLoaderData } from 'react-router'
 
+interface ChatLink {
+  href: string
+  target?: '_blank'
+  rel?: 'noopener'
+}
+
 /**
- * Makes links to a WhatsApp chat with the people of enpunto, with the first message written. Where the installation has
- * no number WhatsApp asks whom to send it to.
+ * Makes links to the people of enpunto, with the first message written: a WhatsApp chat, or an e-mail where the
+ * installation has no number. In development, which has neither, WhatsApp asks whom to send it to.
  */
-export function useChatUrl(): (message: string) => string {
-  const root = useRouteLoaderData('root') as { salesPhone?: string } | undefined
-  const number = root?.salesPhone?.replace(/\D/g, '') ?? ''
-  return (message) => `https://wa.me/${number}?text=${encodeURIComponent(message)}`
+export function useChat(): (message: string) => ChatLink {
+  const root = useRouteLoaderData('root') as { chat?: string } | undefined
+  const chat = root?.chat ?? ''
+  return (message) => {
+    const text = encodeURIComponent(message)
+    return chat.includes('@')
+      ? { href: `mailto:${chat}?subject=enpunto&body=${text}` }
+      : { href: `https://wa.me/${chat.slice(1)}?text=${text}`, target: '_blank', rel: 'noopener' }
+  }
 }

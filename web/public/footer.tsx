@@ -1,7 +1,7 @@
 import { Icon } from '../ui/icon.tsx'
 import { instagram } from '../ui/icons.ts'
 import { Logo } from '../ui/logo.tsx'
-import { useChatUrl } from './chat.ts'
+import { useChat } from './chat.ts'
 import './footer.css'
 import { useSection } from './sections.ts'
 
@@ -9,7 +9,7 @@ const HELP = 'Hola, necesito ayuda con mi agenda de enpunto.'
 
 export function Footer() {
   const section = useSection()
-  const chatUrl = useChatUrl()
+  const chat = useChat()
   return (
     <footer className="foot">
       <div className="foot-in">
@@ -25,9 +25,7 @@ export function Footer() {
           <h2 id="foot-links">Enlaces</h2>
           <a {...section('features')}>Características</a>
           <a {...section('pricing')}>Precios</a>
-          <a href={chatUrl(HELP)} target="_blank" rel="noopener">
-            Centro de ayuda
-          </a>
+          <a {...chat(HELP)}>Centro de ayuda</a>
         </nav>
         <div>
           <h2>Legal</h2>

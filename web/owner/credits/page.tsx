@@ -5,9 +5,9 @@ import { useSession } from '../../account/session.ts'
 import '../../ui/banner.css'
 import '../../ui/empty.css'
 import { Icon } from '../../ui/icon.tsx'
-import { whatsapp } from '../../ui/icons.ts'
+import { mail, whatsapp } from '../../ui/icons.ts'
 import { warning } from '../../ui/icons-panel.ts'
-import { renewalOf, usePurchaseUrl } from '../dashboard/credit-banner.tsx'
+import { renewalOf, usePurchase } from '../dashboard/credit-banner.tsx'
 import { ownerMeta } from '../head.ts'
 import { PageHead } from '../page-head.tsx'
 import './credits.css'
@@ -27,7 +27,7 @@ const KINDS = { advance: 'Primer recordatorio', two_hours: 'Recordatorio de 2 ho
 /** What reminders can still be sent, what became of the last ones, and every movement. */
 export default function CreditsPage() {
   const business = useSession().business!
-  const purchaseUrl = usePurchaseUrl(business)
+  const purchase = usePurchase(business)
   const today = nowIn(business.timezone, Date.now()).date
   const movements = usePages<{ credits: Credits; movements: Movement[]; total: number }>(
     '/api/message-credits/movements',
@@ -39,8 +39,8 @@ export default function CreditsPage() {
         title="Mensajes de recordatorio"
         text="Cada recordatorio por correo usa un mensaje: primero los gratis, después los comprados."
         actions={
-          <a className="btn cr-buy" href={purchaseUrl} target="_blank" rel="noopener">
-            <Icon d={whatsapp} />
+          <a className="btn cr-buy" {...purchase}>
+            <Icon d={purchase.target ? whatsapp : mail} />
             Comprar {packageText()}
           </a>
         }

@@ -3,7 +3,7 @@ import { addDays, MONTHS } from '#domain/dates.ts'
 import { money } from '#domain/money.ts'
 import { Link } from 'react-router'
 import type { SessionBusiness } from '../../account/session.ts'
-import { useChatUrl } from '../../public/chat.ts'
+import { useChat } from '../../public/chat.ts'
 import '../../ui/banner.css'
 import { Icon } from '../../ui/icon.tsx'
 import { bell, warning } from '../../ui/icons-panel.ts'
@@ -16,8 +16,8 @@ export function renewalOf(today: string): string {
 }
 
 /** The sales chat, with what to say. */
-export const usePurchaseUrl = ({ business_name, id, email }: SessionBusiness): string =>
-  useChatUrl()(`Hola, quiero comprar ${packageText()} para ${business_name} (negocio ${id}, ${email}).`)
+export const usePurchase = ({ business_name, id, email }: SessionBusiness) =>
+  useChat()(`Hola, quiero comprar ${packageText()} para ${business_name} (negocio ${id}, ${email}).`)
 
 const STATES = {
   danger: { className: 'banner banner-danger', icon: warning },
@@ -30,7 +30,7 @@ export function CreditBanner(props: { credits: Credits; business: SessionBusines
   const { credits, business, today } = props
   const state = creditBanner(credits.total_credits)
   const { className, icon } = STATES[state]
-  const purchaseUrl = usePurchaseUrl(business)
+  const purchase = usePurchase(business)
   return (
     <div className={className} role={state === 'none' ? undefined : 'status'}>
       <Icon d={icon} />
@@ -44,7 +44,7 @@ export function CreditBanner(props: { credits: Credits; business: SessionBusines
         </Link>
       </span>
       {state !== 'none' && (
-        <a className="btn btn-sm" href={purchaseUrl} target="_blank" rel="noopener">
+        <a className="btn btn-sm" {...purchase}>
           Comprar {CREDIT_PACKAGE.messages} por {money(CREDIT_PACKAGE.price)}
         </a>
       )}
