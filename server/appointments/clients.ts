@@ -12,10 +12,14 @@ export const ofClient = (business_id: RawBuilder<unknown>, client: RawBuilder<un
     (array_agg(a.client_id order by a.created_at desc, a.id desc))[1] as client_id,
     max(a.created_at) as last_booked_at,
     string_agg(distinct plain(a.client_name), e'\n') as names,
-    string_agg(distinct a.client_phone, e'\n') as phones
+    string_agg(distinct a.client_phone, e'\n') as phones,
+    max(a.starts_at) filter (where a.status <> 'cancelled' and a.attendance_status <> 'no_show') as last_starts_at
   from appointments a
   where a.business_id = ${business_id} and lower(a.client_email) = ${client}
   having count(*) > 0`
+
+/** What is searched of a client's latest data, as figures_by_client makes it. */
+const words = sql`plain(client_name || ' ' || client_email || ' ' || client_phone || ' ' || coalesce(client_id, ''))`
 
 /** The rows of figures_by_client as the appointments are in this moment. */
 export const byClient = (owner: BusinessId) => sql`(
@@ -23,7 +27,7 @@ export const byClient = (owner: BusinessId) => sql`(
   where f.business_id = ${owner}
     and f.client not in (select s.client from figures_stale s where s.business_id = ${owner})
   union all
-  select ${owner}::bigint, stale.client, fresh.*
+  select ${owner}::bigint, stale.client, fresh.*, plain(client_name), ${words}
   from (select distinct s.client from figures_stale s where s.business_id = ${owner}) stale
   cross join lateral (${ofClient(sql`${owner}`, sql`stale.client`)}) fresh)`
 

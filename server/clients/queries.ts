@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { BusinessId } from '../accounts/owner.ts'
+import { byClient } from '../appointments/clients.ts'
+import { literal } from '../appointments/owner-queries.ts'
 import type { Db } from '../db.ts'
 
 /** A client whose data was deleted: nobody's any more, but the same for all of their appointments. */
@@ -35,7 +37,7 @@ export interface Client {
 
 /**
  * The people who booked, an e-mail each, with their latest data: a page of them, and how many there are in all.
- * One pass over the business's appointments; names and texts are read of one appointment for each client only.
+ * All but the page's own rows is read from what is added up ahead (docs/figures.md).
  */
 export async function listClients(
   db: Db,
@@ -45,41 +47,47 @@ export async function listClients(
 ): Promise<{ clients: Client[]; total: number }> {
   const now = sql`${new Date(nowMs).toISOString()}::timestamptz`
   const direction = order === 'asc' ? sql`asc` : sql`desc`
-  const by = sort === 'client_name' ? sql`plain(client_name)` : sql.ref(sort)
   const words = q.split(/\s+/).filter(Boolean).slice(0, 6)
-  const matching = words.map(
-    (word) =>
-      sql`plain(client_name || ' ' || client_email || ' ' || client_phone || ' ' || coalesce(client_id, ''))
-        like '%' || plain(${word.replace(/[\\%_]/g, '\\$&')}) || '%'`,
-  )
+  const matching = words.map((word) => sql`words like (select '%' || plain(${literal(word)}) || '%')`)
+  const theirs = sql`a.business_id = ${owner} and lower(a.client_email) = person.client`
+
+  // What is known of everybody; the page's order may need one thing more.
+  const lastVisit = sql`case when last_starts_at <= ${now} then last_starts_at else (
+    select max(a.starts_at) from appointments a
+    where ${theirs} and last_starts_at > ${now} and a.starts_at <= ${now}
+      and a.status <> 'cancelled' and a.attendance_status <> 'no_show') end`
+  const by = {
+    client_name: sql`sorted_name`,
+    appointments: sql`appointments`,
+    last_visit: lastVisit,
+    next_visit: sql`ahead.starts_at`,
+  }[sort]
+  const ahead = sql`left join (
+    select lower(a.client_email) as client, min(a.starts_at) as starts_at from appointments a
+    where a.business_id = ${owner} and a.appointment_date >= (${now} - interval '2 days')::date
+      and a.starts_at > ${now} and a.status = 'scheduled'
+    group by 1) ahead on ahead.client = person.client`
+
   const { rows } = await sql<Client & { total: number }>`
-    with people as (
-      select max(id) as latest, count(*)::int as appointments,
-        max(id) filter (where consented_at is not null) as consent,
-        max(starts_at) filter (where starts_at <= ${now} and status <> 'cancelled' and attendance_status <> 'no_show')
-          as last_visit,
-        min(array[(extract(epoch from starts_at) * 1000)::bigint, id])
-          filter (where starts_at > ${now} and status = 'scheduled') as next
-      from appointments
-      where business_id = ${owner} and client_email not like ${FORGOTTEN_EMAILS}
-      group by lower(client_email)
-    ), named as materialized (
-      -- On its own: a search would be judged before, for every appointment.
-      select people.*, a.client_name, a.client_phone, a.client_email, a.client_id
-      from people join appointments a on a.business_id = ${owner} and a.id = people.latest
-    ), found as (
-      select client_name, client_phone, client_email, client_id, appointments, last_visit, next[1] as next_visit,
-        next[2] as next_id, consent, count(*) over ()::int as total
-      from named
-      where ${sql.join([sql`true`, ...matching], sql` and `)}
-      order by ${by} ${direction} nulls last, client_email
+    with found as materialized (
+      select person.client, client_name, client_phone, client_email, client_id, appointments, last_starts_at,
+        ${by} as place, count(*) over ()::int as total
+      from ${byClient(owner)} person ${sort === 'next_visit' ? ahead : sql``}
+      where ${sql.join([sql`person.client not like ${FORGOTTEN_EMAILS}`, ...matching], sql` and `)}
+      order by place ${direction} nulls last, client_email
       limit ${limit} offset ${offset}
     )
-    select found.client_name, found.client_phone, found.client_email, found.client_id, found.appointments,
-      last_visit, next_visit, next_id, c.consent_version, c.consented_at, total
-    from found left join appointments c on c.business_id = ${owner} and c.id = found.consent
-    order by ${sort === 'client_name' ? sql`plain(found.client_name)` : by} ${direction} nulls last, found.client_email`.execute(
-    db,
-  )
+    select client_name, client_phone, client_email, client_id, appointments, ${lastVisit} as last_visit,
+      next_visit, next_id, consent_version, consented_at, total
+    from found person
+    left join lateral (
+      select a.starts_at as next_visit, a.id as next_id from appointments a
+      where ${theirs} and a.starts_at > ${now} and a.status = 'scheduled'
+      order by a.starts_at, a.id limit 1) next on true
+    left join lateral (
+      select a.consent_version, a.consented_at from appointments a
+      where ${theirs} and a.consented_at is not null
+      order by a.id desc limit 1) consent on true
+    order by place ${direction} nulls last, client_email`.execute(db)
   return { clients: rows.map(({ total: _, ...client }) => client), total: rows[0]?.total ?? 0 }
 }
