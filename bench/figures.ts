@@ -7,10 +7,12 @@ import { earlierClients } from '#server/appointments/clients.ts'
 import {
   listAppointments,
   pageOfAppointments,
+  pagesOfAppointments,
   unconfirmedAppointments,
   type Filter,
 } from '#server/appointments/owner-queries.ts'
 import { appointmentsCsv } from '#server/appointments/csv.ts'
+import { listClients, type ClientList } from '#server/clients/queries.ts'
 import type { Db } from '#server/db.ts'
 import { foldFigures } from '#server/metrics/fold.ts'
 import {
@@ -21,9 +23,10 @@ import {
   occupancy,
 } from '#server/metrics/queries.ts'
 import { appointmentsOfEmail } from '#server/portal/queries.ts'
+import { everythingOf } from '#server/privacy/export.ts'
 import { CompiledQuery } from 'kysely'
 import { shares } from './requests.ts'
-import { fillBook } from './world.ts'
+import { fillBook, NOW } from './world.ts'
 
 const TODAY = '2026-11-20'
 const owner = 1 as BusinessId
@@ -33,6 +36,8 @@ export async function timeFigures(db: Db, times = 60) {
   const allTime = { from: null, to: null }
   const month = { from: '2026-11-01', to: '2026-11-30' }
   const page = (filter: Filter, offset = 0) => pageOfAppointments(db, owner, filter, { limit: 50, offset })
+  const clients = (list: Partial<ClientList>) =>
+    listClients(db, owner, NOW, { limit: 20, offset: 0, ...list })
   const asked: Record<string, () => Promise<unknown>> = {
     stats: () => businessStats(db, owner, TODAY),
     metricsOfAllTime: () => businessMetrics(db, owner, allTime),
@@ -59,6 +64,12 @@ export async function timeFigures(db: Db, times = 60) {
     searchOfAService: () => page({ q: 'tinte', status: 'completed' }),
     earlierClients: () => earlierClients(db, owner, 'camila r'),
     earlierClientsByPhone: () => earlierClients(db, owner, '300'),
+    clients: () => clients({}),
+    lastPageOfClients: () => clients({ offset: 24_980 }),
+    clientsByAppointments: () => clients({ sort: 'appointments', order: 'desc' }),
+    clientsByLastVisit: () => clients({ sort: 'last_visit', order: 'desc' }),
+    clientsByNextVisit: () => clients({ sort: 'next_visit' }),
+    searchOfAClient: () => clients({ q: 'camila 77' }),
     portal: () => appointmentsOfEmail(db, owner, 'cliente77@correo.example'),
   }
   const figures: Record<string, ReturnType<typeof shares>> = {}
@@ -68,8 +79,17 @@ export async function timeFigures(db: Db, times = 60) {
     times,
     () => touch(db),
   )
-  figures.spreadsheetOfAll = await timesOf(async () => appointmentsCsv(await listAppointments(db, owner)), 5)
+  figures.spreadsheetOfAll = await timesOf(() => drained(appointmentsCsv(pagesOfAppointments(db, owner))), 5)
+  figures.spreadsheetUntilItsFirstByte = await timesOf(
+    async () => void (await pagesOfAppointments(db, owner).next()),
+    5,
+  )
+  figures.everything = await timesOf(() => drained(everythingOf(db, owner)), 5)
   return figures
+}
+
+async function drained(parts: AsyncIterable<string>) {
+  for await (const _ of parts);
 }
 
 /** Milliseconds of `ask`, `times` times after five to warm up; `before` runs before each and does not count. */

@@ -18,13 +18,13 @@ const columns: [title: string, value: (row: OwnAppointment) => Cell][] = [
   ['Motivo', (row) => row.cancellation_reason || row.no_show_reason],
 ]
 
-/** The appointments as a table, a line each. */
-export function appointmentsCsv(rows: OwnAppointment[]): string {
-  return table(
+/** The appointments as a table, a line each, made while they are read. */
+export const appointmentsCsv = (pages: AsyncIterable<OwnAppointment[]>): AsyncGenerator<string> =>
+  tableParts(
     columns.map(([title]) => title),
-    rows.map((row) => columns.map(([, value]) => value(row))),
+    pages,
+    (row) => columns.map(([, value]) => value(row)),
   )
-}
 
 export type Cell = string | number | null
 
@@ -32,9 +32,21 @@ export type Cell = string | number | null
  * A table that a Spanish Excel opens by a double click: a mark that says UTF-8, semicolons between the cells, decimal
  * commas.
  */
-export function table(titles: string[], rows: Cell[][]): string {
-  return '\uFEFF' + [titles, ...rows].map((line) => line.map(cell).join(';')).join('\r\n') + '\r\n'
+export const table = (titles: string[], rows: Cell[][]): string => MARK + lines([titles, ...rows])
+
+/** The same, a page of rows after the other. */
+export async function* tableParts<Row>(
+  titles: string[],
+  pages: AsyncIterable<Row[]>,
+  cells: (row: Row) => Cell[],
+): AsyncGenerator<string> {
+  yield MARK + lines([titles])
+  for await (const rows of pages) yield lines(rows.map(cells))
 }
+
+const MARK = '\uFEFF'
+
+const lines = (rows: Cell[][]): string => rows.map((row) => row.map(cell).join(';') + '\r\n').join('')
 
 function cell(value: Cell): string {
   if (value === null) return ''

@@ -68,6 +68,28 @@ export function listAppointments(db: Db, owner: BusinessId, filter: Filter = {})
     .execute()
 }
 
+/**
+ * What `listAppointments` gives, a page after the other. Which they are, and their order, is read at once: whatever is
+ * moved meanwhile comes once, as it is when its page is read.
+ */
+export async function* pagesOfAppointments(db: Db, owner: BusinessId, filter: Filter = {}, size = 1000) {
+  const order = filter.order ?? 'desc'
+  const found = await filtered(db, owner, filter)
+    .select('id')
+    .orderBy('appointment_date', order)
+    .orderBy('appointment_time', order)
+    .orderBy('id', order)
+    .execute()
+  for (let from = 0; from < found.length; from += size) {
+    const ids = found.slice(from, from + size).map(({ id }) => id)
+    const rows = await own(db, owner)
+      .where(sql<boolean>`id = any(${ids}::bigint[])`)
+      .execute()
+    const byId = new Map(rows.map((row) => [row.id, row]))
+    yield ids.map((id) => byId.get(id)).filter((row) => row !== undefined)
+  }
+}
+
 /** `limit` appointments by date and time, from `offset`, and how many there are in all. */
 export async function pageOfAppointments(
   db: Db,

@@ -3,6 +3,7 @@ import { today } from '#domain/zone.ts'
 import { z } from 'zod'
 import { ensureOwn, ownerOf } from '../accounts/owner.ts'
 import type { Api, Deps } from '../deps.ts'
+import { sendFile } from '../download.ts'
 import { failure, idParam } from '../http.ts'
 import { invalid, notFound } from '../refusal.ts'
 import { slotsOfWindow } from '../schedules/availability.ts'
@@ -20,6 +21,7 @@ import {
   listAppointments,
   ownAppointment,
   pageOfAppointments,
+  pagesOfAppointments,
   timezoneOf,
   unconfirmedAppointments,
   type Filter,
@@ -185,12 +187,8 @@ export function appointmentOwnerRoutes(api: Api, { db, now, messagesQueued, live
       },
     },
     async (request, reply) => {
-      const rows = await listAppointments(db, ownerOf(request), checked(request.query))
-      return reply
-        .type('text/csv; charset=utf-8')
-        .header('content-disposition', 'attachment; filename="citas.csv"')
-        .serializer(String)
-        .send(appointmentsCsv(rows))
+      const pages = pagesOfAppointments(db, ownerOf(request), checked(request.query))
+      return sendFile(reply, 'citas.csv', 'text/csv', appointmentsCsv(pages))
     },
   )
 

@@ -1,75 +1,76 @@
 import { sql } from 'kysely'
 import type { BusinessId } from '../accounts/session.ts'
+import { byClient } from '../appointments/clients.ts'
 import { FORGOTTEN_EMAILS } from '../clients/queries.ts'
 import { instant, type Db, type Tx } from '../db.ts'
+import { keyset } from '../download.ts'
 
-/** Everything a business keeps here, as it is stored; no secrets. */
-export async function everythingOf(db: Db, owner: BusinessId) {
-  const of = <
-    T extends 'services' | 'professionals' | 'business_hours' | 'professional_hours' | 'appointments',
-  >(
-    table: T,
-  ) =>
+/** Everything a business keeps here but its appointments and clients, as it is stored; no secrets. */
+export async function recordsOf(db: Db, owner: BusinessId) {
+  const of = (table: 'services' | 'professionals' | 'business_hours' | 'professional_hours') =>
     db
       .selectFrom(table as 'services')
       .selectAll()
       .where('business_id', '=', owner)
       .execute()
-  const [
-    business,
-    services,
-    professionals,
-    business_hours,
-    professional_hours,
-    appointments,
-    history,
-    credits,
-  ] = await Promise.all([
-    db.selectFrom('businesses').selectAll().where('id', '=', owner).executeTakeFirstOrThrow(),
-    of('services'),
-    of('professionals'),
-    of('business_hours'),
-    of('professional_hours'),
-    of('appointments'),
-    db.selectFrom('appointment_history').selectAll().where('business_id', '=', owner).execute(),
-    db
-      .selectFrom('credit_movements')
-      .select(['kind', 'month', 'amount', 'reason', 'reference', 'at'])
-      .where('business_id', '=', owner)
-      .orderBy('id')
-      .execute(),
-  ])
-  const clients = await clientsOf(db, owner)
+  const [business, services, professionals, business_hours, professional_hours, credit_movements] =
+    await Promise.all([
+      db.selectFrom('businesses').selectAll().where('id', '=', owner).executeTakeFirstOrThrow(),
+      of('services'),
+      of('professionals'),
+      of('business_hours'),
+      of('professional_hours'),
+      db
+        .selectFrom('credit_movements')
+        .select(['kind', 'month', 'amount', 'reason', 'reference', 'at'])
+        .where('business_id', '=', owner)
+        .orderBy('id')
+        .execute(),
+    ])
   return {
     ...{ business: withoutWords(business), business_hours, services, professionals, professional_hours },
-    ...{ clients, appointments: appointments.map(withoutWords) },
-    ...{ appointment_history: history, credit_movements: credits },
+    credit_movements,
   }
 }
+
+/** All of a business's appointments, or of what happened to them, as stored. */
+export const rowsOf = (db: Db, owner: BusinessId, table: 'appointments' | 'appointment_history') =>
+  keyset<Record<string, unknown>>(async (after, size) => {
+    const rows = await db
+      .selectFrom(table as 'appointments')
+      .selectAll()
+      .where('business_id', '=', owner)
+      .where('id', '>', Number(after?.['id'] ?? 0))
+      .orderBy('id')
+      .limit(size)
+      .execute()
+    return rows.map(withoutWords)
+  })
 
 /** What is made for searching says nothing new. */
 const withoutWords = ({ words: _, ...row }: Record<string, unknown>) => row
 
-/** The people who booked, an e-mail each, with their latest data. */
-export async function clientsOf(db: Db, owner: BusinessId) {
-  const { rows } = await sql<{
-    client_name: string
-    client_phone: string
-    client_email: string
-    client_id: string | null
-    appointments: number
-    first_appointment: string
-    last_appointment: string
-  }>`
-    select distinct on (lower(client_email)) client_name, client_phone, client_email, client_id,
-      count(*) over client as appointments,
-      min(appointment_date) over client as first_appointment,
-      max(appointment_date) over client as last_appointment
-    from appointments where business_id = ${owner} and client_email not like ${FORGOTTEN_EMAILS}
-    window client as (partition by lower(client_email))
-    order by lower(client_email), created_at desc`.execute(db)
-  return rows
+interface ExportedClient {
+  client_name: string
+  client_phone: string
+  client_email: string
+  client_id: string | null
+  appointments: number
+  first_appointment: string
+  last_appointment: string
 }
+
+/** The people who booked, an e-mail each, with their latest data. */
+export const clientsOf = (db: Db, owner: BusinessId) =>
+  keyset<ExportedClient>(async (after, size) => {
+    const { rows } = await sql<ExportedClient>`
+      select client_name, client_phone, client_email, client_id, appointments, first_date as first_appointment,
+        last_date as last_appointment
+      from ${byClient(owner)} person
+      where client > lower(${after?.client_email ?? ''}) and client not like ${FORGOTTEN_EMAILS}
+      order by client limit ${size}`.execute(db)
+    return rows
+  })
 
 /** Scheduled appointments of an e-mail from now on. */
 export async function aheadOf(tx: Tx, owner: BusinessId, email: string, nowMs: number): Promise<number> {

@@ -3,13 +3,15 @@ import type { FastifyReply } from 'fastify'
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { ownerOf } from '../accounts/owner.ts'
-import { table, type Cell } from '../appointments/csv.ts'
+import { table, tableParts, type Cell } from '../appointments/csv.ts'
 import { forgottenEmail } from '../clients/queries.ts'
 import type { Api, Deps } from '../deps.ts'
+import { sendFile } from '../download.ts'
 import { failure } from '../http.ts'
 import { invalid, notFound, Refusal } from '../refusal.ts'
 import { ownServices } from '../services/owner-queries.ts'
-import { aheadOf, clientsOf, everythingOf, forgetClient } from './queries.ts'
+import { everythingOf } from './export.ts'
+import { aheadOf, clientsOf, forgetClient } from './queries.ts'
 
 const config = { access: 'owner' as const }
 const tags = ['data rights']
@@ -23,28 +25,20 @@ export function privacyRoutes(api: Api, { db, now, live }: Deps) {
       config,
       schema: { tags, summary: 'All of the business’s data', response: { 200: z.string(), '4xx': failure } },
     },
-    async (request, reply) =>
-      reply
-        .type('application/json; charset=utf-8')
-        .header('content-disposition', 'attachment; filename="enpunto.json"')
-        .serializer(String)
-        .send(JSON.stringify(await everythingOf(db, ownerOf(request)), null, 2)),
+    (request, reply) =>
+      sendFile(reply, 'enpunto.json', 'application/json', everythingOf(db, ownerOf(request))),
   )
 
   api.get(
     '/businesses/clients.csv',
     { config, schema: { tags, summary: 'The clients, for a spreadsheet in Spanish', response: csv } },
-    async (request, reply) => {
-      const clients = await clientsOf(db, ownerOf(request))
-      return sendTable(
-        reply,
-        'clientes.csv',
-        ['Nombre', 'Teléfono', 'Correo', 'Cédula', 'Citas', 'Primera', 'Última'],
-        clients.map((row) => [
-          ...[row.client_name, row.client_phone, row.client_email, row.client_id],
-          ...[row.appointments, row.first_appointment, row.last_appointment],
-        ]),
-      )
+    (request, reply) => {
+      const titles = ['Nombre', 'Teléfono', 'Correo', 'Cédula', 'Citas', 'Primera', 'Última']
+      const parts = tableParts(titles, clientsOf(db, ownerOf(request)), (row) => [
+        ...[row.client_name, row.client_phone, row.client_email, row.client_id],
+        ...[row.appointments, row.first_appointment, row.last_appointment],
+      ])
+      return sendFile(reply, 'clientes.csv', 'text/csv', parts)
     },
   )
 

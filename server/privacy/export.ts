@@ -1,0 +1,30 @@
+import type { BusinessId } from '../accounts/owner.ts'
+import type { Db } from '../db.ts'
+import { clientsOf, recordsOf, rowsOf } from './queries.ts'
+
+/** Everything a business keeps here, as JSON text, made while it is read; no secrets. */
+export async function* everythingOf(db: Db, owner: BusinessId): AsyncGenerator<string> {
+  const { credit_movements, ...records } = await recordsOf(db, owner)
+  let mark = '{'
+  for (const [name, value] of Object.entries(records)) {
+    yield `${mark}\n  "${name}": ${indented(value, 2)}`
+    mark = ','
+  }
+  yield* list('clients', clientsOf(db, owner))
+  yield* list('appointments', rowsOf(db, owner, 'appointments'))
+  yield* list('appointment_history', rowsOf(db, owner, 'appointment_history'))
+  yield `,\n  "credit_movements": ${indented(credit_movements, 2)}\n}`
+}
+
+async function* list(name: string, pages: AsyncIterable<object[]>): AsyncGenerator<string> {
+  let mark = `,\n  "${name}": [`
+  for await (const rows of pages) {
+    yield mark + rows.map((row) => `\n    ${indented(row, 4)}`).join(',')
+    mark = ','
+  }
+  // With no row at all it was not even begun.
+  yield mark === ',' ? '\n  ]' : `${mark}]`
+}
+
+const indented = (value: unknown, by: number) =>
+  JSON.stringify(value, null, 2).replaceAll('\n', `\n${' '.repeat(by)}`)
