@@ -209,7 +209,8 @@ function contentSecurityPolicy(hashes: string[], provider: string): string {
     `script-src 'self' ${hashes.join(' ')}${google}`,
     "style-src 'self'",
     "style-src-attr 'unsafe-inline'",
-    "img-src 'self' data: blob:",
+    // Pictures elsewhere, which the API takes (docs/uploads.md): nothing of them can run.
+    "img-src 'self' data: blob: https:",
     "worker-src 'self' blob:",
     `frame-src 'self'${google}`,
     `connect-src 'self'${google}`,

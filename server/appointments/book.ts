@@ -8,10 +8,11 @@ import { nearestStarts } from '#domain/slots.ts'
 import { epochMinutes, today } from '#domain/zone.ts'
 import { businessExists } from '../businesses/queries.ts'
 import type { Db } from '../db.ts'
+import { earlierAnswer, keepAnswer } from '../once.ts'
 import { invalid, notFound, Refusal } from '../refusal.ts'
 import { gridStarts, slotsOfWindow, type Held } from '../schedules/availability.ts'
 import { offerFacts } from '../schedules/queries.ts'
-import { appointmentOfKey, earlierAnswer, insertAppointment, keepAnswer } from './queries.ts'
+import { appointmentOfKey, insertAppointment } from './queries.ts'
 
 const TAKEN = 'Ese horario acaba de ocuparse. Elige otro, por favor.'
 

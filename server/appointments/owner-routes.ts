@@ -5,6 +5,7 @@ import { ensureOwn, ownerOf } from '../accounts/owner.ts'
 import type { Api, Deps } from '../deps.ts'
 import { sendFile } from '../download.ts'
 import { failure, idParam } from '../http.ts'
+import { idempotencyHeaders } from '../once.ts'
 import { invalid, notFound } from '../refusal.ts'
 import { slotsOfWindow } from '../schedules/availability.ts'
 import { freeDay } from '../schedules/routes.ts'
@@ -28,7 +29,7 @@ import {
   type OwnAppointment,
 } from './owner-queries.ts'
 import { heldBy } from './queries.ts'
-import { appointmentBody, idempotencyHeaders } from './routes.ts'
+import { appointmentBody } from './routes.ts'
 import { undoMove } from './undo.ts'
 
 const text = z.string().nullable()

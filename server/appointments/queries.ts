@@ -1,4 +1,4 @@
-import { instant, statement, type Db, type Tx } from '../db.ts'
+import { statement, type Db } from '../db.ts'
 
 export interface NewAppointment {
   business_id: number
@@ -126,34 +126,4 @@ export function heldBy(db: Db, { business_id, id }: { business_id: number; id: n
     .where('business_id', '=', business_id)
     .where('id', '=', id)
     .executeTakeFirst()
-}
-
-/** What was answered to a key within the last 24 hours, other than an appointment. */
-export async function earlierAnswer(db: Db | Tx, businessId: number, key: string, nowMs: number) {
-  return db
-    .selectFrom('idempotency_keys')
-    .select(['status', 'answer'])
-    .where('business_id', '=', businessId)
-    .where('key', '=', key)
-    .where('created_at', '>', instant(nowMs - 24 * 3_600_000))
-    .executeTakeFirst()
-}
-
-export async function keepAnswer(
-  db: Db | Tx,
-  businessId: number,
-  key: string,
-  { status, answer, nowMs }: { status: number; answer: object; nowMs: number },
-) {
-  const row = { status, answer: JSON.stringify(answer), created_at: new Date(nowMs).toISOString() }
-  await db
-    .insertInto('idempotency_keys')
-    .values({ business_id: businessId, key, ...row })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['business_id', 'key'])
-        .doUpdateSet(row)
-        .where('idempotency_keys.created_at', '<=', instant(nowMs - 24 * 3_600_000)),
-    )
-    .execute()
 }

@@ -2,6 +2,7 @@ import { idOf, cleanText } from '#domain/fields.ts'
 import { z } from 'zod'
 import type { Api, Deps } from '../deps.ts'
 import { failure } from '../http.ts'
+import { idempotencyHeaders } from '../once.ts'
 import { invalid, Refusal } from '../refusal.ts'
 import { VERIFICATION_ERRORS } from '../verification/verifier.ts'
 import { book } from './book.ts'
@@ -30,12 +31,6 @@ const required = [
 ]
 
 const alternatives = z.array(z.object({ date: z.string(), time: z.string() }))
-
-export const idempotencyHeaders = z.object({
-  'idempotency-key': z.string().min(1).max(255).optional().meta({
-    description: 'A repeated key within 24 h gets the first answer again, and never a second appointment',
-  }),
-})
 
 export function appointmentRoutes(api: Api, { db, now, verifier, messagesQueued, live }: Deps) {
   const unverifiedLimit = api.createRateLimit(UNVERIFIED_BOOKINGS)

@@ -3,10 +3,9 @@ import { cleanText, idOf } from '#domain/fields.ts'
 import { z } from 'zod'
 import { cancel } from '../appointments/cancel.ts'
 import { change } from '../appointments/move.ts'
-import { once } from '../appointments/once.ts'
-import { idempotencyHeaders } from '../appointments/routes.ts'
 import type { Api, Deps } from '../deps.ts'
 import { failure, idParam } from '../http.ts'
+import { idempotencyHeaders, keyOf, once } from '../once.ts'
 import { invalid, notFound } from '../refusal.ts'
 import { slotsOfWindow } from '../schedules/availability.ts'
 import { freeDay } from '../schedules/routes.ts'
@@ -149,7 +148,7 @@ export function portalRoutes(api: Api, { db, now, verifier, messagesQueued, live
     async (request) => {
       const { body } = request
       const { business_id, id } = await ownedBy(db, now(), request.params.id, body, request.ip)
-      const key = request.headers['idempotency-key'] && `cancel ${id} ${request.headers['idempotency-key']}`
+      const key = keyOf(request, `cancel ${id}`)
       return once(db, { business_id, key, nowMs: now() }, async () => {
         await ensureHuman(verifier, request, 'portal', body.recaptcha_token)
         await cancel(
@@ -187,7 +186,7 @@ export function portalRoutes(api: Api, { db, now, verifier, messagesQueued, live
       const errors = rescheduleErrors(body)
       if (Object.keys(errors).length > 0) throw invalid(errors)
       const { business_id, id, ...booked } = await ownedBy(db, now(), request.params.id, body, request.ip)
-      const key = request.headers['idempotency-key'] && `move ${id} ${request.headers['idempotency-key']}`
+      const key = keyOf(request, `move ${id}`)
       return once(db, { business_id, key, nowMs: now() }, async () => {
         await ensureHuman(verifier, request, 'portal', body.recaptcha_token)
         const wish = {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ownerOf } from '../accounts/owner.ts'
 import type { Api, Deps } from '../deps.ts'
 import { failure, idParam } from '../http.ts'
+import { idempotencyHeaders, keyOf, once } from '../once.ts'
 import { notFound } from '../refusal.ts'
 import { futureAppointments, ownProfessional, ownProfessionals, updateProfessional } from './owner-queries.ts'
 import { changeProfessional, createProfessional, NO_PROFESSIONAL } from './save.ts'
@@ -62,12 +63,19 @@ export function professionalOwnerRoutes(api: Api, { db, now }: Deps) {
       schema: {
         tags,
         summary: 'Adds a professional',
+        headers: idempotencyHeaders,
         body: professionalBody,
         response: { 201: one, '4xx': failure },
       },
     },
     async (request, reply) => {
-      const professional = await createProfessional(db, ownerOf(request), request.body)
+      const owner = ownerOf(request)
+      const key = keyOf(request, 'professional')
+      const professional = await once(
+        db,
+        { business_id: owner, key, nowMs: now(), keepsRefusals: false },
+        () => createProfessional(db, owner, request.body),
+      )
       return reply.code(201).send({ success: true as const, professional })
     },
   )

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ownerOf } from '../accounts/owner.ts'
 import type { Api, Deps } from '../deps.ts'
 import { failure, idParam } from '../http.ts'
+import { idempotencyHeaders, keyOf, once } from '../once.ts'
 import { notFound } from '../refusal.ts'
 import { deleteService, futureAppointments, ownService, ownServices } from './owner-queries.ts'
 import { arrange, changeService, createService, NO_SERVICE } from './save.ts'
@@ -56,12 +57,17 @@ export function serviceOwnerRoutes(api: Api, { db, now }: Deps) {
       schema: {
         tags,
         summary: 'Adds a service at the end of the list',
+        headers: idempotencyHeaders,
         body: serviceBody,
         response: { 201: one, '4xx': failure },
       },
     },
     async (request, reply) => {
-      const service = await createService(db, ownerOf(request), request.body)
+      const owner = ownerOf(request)
+      const key = keyOf(request, 'service')
+      const service = await once(db, { business_id: owner, key, nowMs: now(), keepsRefusals: false }, () =>
+        createService(db, owner, request.body),
+      )
       return reply.code(201).send({ success: true as const, service })
     },
   )
