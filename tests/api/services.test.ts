@@ -178,3 +178,31 @@ test('twenty services added at once stand in an order that stays', async () => {
     [...Array(20).keys()],
   )
 })
+
+test('a creation that is sent again with its key makes one, and a corrected one is made', async () => {
+  const mine = await owner(call)
+  const post = async (url: string, key: string, body: object) =>
+    (await call('POST', url, { body, headers: { ...mine.headers, 'idempotency-key': key } })) as {
+      status: number
+      body: Record<string, { id: number }>
+    }
+  for (const [url, one, many, field] of [
+    ['/api/services', 'service', 'services', 'service_name'],
+    ['/api/professionals', 'professional', 'professionals', 'professional_name'],
+  ] as const) {
+    assert.equal((await post(url, 'k', { [field]: '' })).status, 400)
+    const answers = await Promise.all([1, 2, 3].map(() => post(url, 'k', { [field]: 'Ana' })))
+    answers.push(await post(url, 'k', { [field]: 'Otra' }))
+    for (const { status, body } of answers)
+      assert.deepEqual([status, body[one]], [201, answers[0]!.body[one]], url)
+    assert.equal((await mine.as('GET', url)).body[many].length, 1, url)
+    assert.notEqual((await post(url, 'l', { [field]: 'Ana' })).body[one]!.id, answers[0]!.body[one]!.id)
+    const other = await owner(call)
+    const theirs = await call('POST', url, {
+      body: { [field]: 'Ana' },
+      headers: { ...other.headers, 'idempotency-key': 'k' },
+    })
+    assert.equal(theirs.status, 201)
+    assert.equal((await other.as('GET', url)).body[many].length, 1, 'another business’s key is another')
+  }
+})

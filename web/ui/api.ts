@@ -41,7 +41,7 @@ export type Api = ReturnType<typeof createApi>
 
 /** A client for one kind of session. A 401 is told to that session alone. There is no timeout. */
 export function createApi({ token = () => undefined, onRefused }: Options = {}) {
-  async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+  async function call<T>(method: string, path: string, body?: unknown, key?: string): Promise<T> {
     const bearer = token()
     const response = await fetch(path, {
       method,
@@ -49,6 +49,7 @@ export function createApi({ token = () => undefined, onRefused }: Options = {}) 
         accept: 'application/json',
         ...(bearer && { authorization: `Bearer ${bearer}` }),
         ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(key && { 'idempotency-key': key }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     }).catch(async () => {
@@ -96,7 +97,8 @@ export function createApi({ token = () => undefined, onRefused }: Options = {}) 
 
   return {
     get: <T>(path: string) => call<T>('GET', path),
-    post: <T>(path: string, body: unknown = {}) => call<T>('POST', path, body),
+    /** With a `key`, however often it is sent, it is done once. */
+    post: <T>(path: string, body: unknown = {}, key?: string) => call<T>('POST', path, body, key),
     put: <T>(path: string, body: unknown = {}) => call<T>('PUT', path, body),
     delete: <T>(path: string, body?: unknown) => call<T>('DELETE', path, body),
     upload,

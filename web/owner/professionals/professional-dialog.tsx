@@ -9,6 +9,7 @@ import { user } from '../../ui/icons.ts'
 import { ImageField } from '../../ui/image-field.tsx'
 import { imageSrc } from '../../ui/image-src.ts'
 import { toast } from '../../ui/toast.tsx'
+import { useCreateOnce } from '../parts/create-once.ts'
 import { failureText, lostText, showRefusal } from '../parts/failures.ts'
 import { FormDialog } from '../parts/form-dialog.tsx'
 import { usePicture } from '../parts/use-picture.ts'
@@ -37,6 +38,7 @@ export function ProfessionalDialog({ professional: given, services, onStored, on
   const form = useForm<Values>({ defaultValues: valuesOf(given, country), resolver })
   const [problem, setProblem] = useState<string>()
   const { image, setImage, progress, upload } = usePicture(setProblem)
+  const create = useCreateOnce<Answer>('/api/professionals', (answer) => answer.professional.id)
   const { register, formState, watch } = form
   const error = (name: keyof Values) => formState.errors[name]?.message
   const [name, bio] = watch(['professional_name', 'bio'])
@@ -62,7 +64,7 @@ export function ProfessionalDialog({ professional: given, services, onStored, on
     const body = { ...bodyOf(values, professional), ...(image === null && { avatar_url: null }) }
     const { professional: stored } = professional
       ? await ownerApi.put<Answer>(`/api/professionals/${professional.id}`, body)
-      : await ownerApi.post<Answer>('/api/professionals', body)
+      : await create(body)
     toast.success(professional ? 'Profesional actualizado exitosamente' : 'Profesional creado exitosamente')
     onStored(stored)
     setProfessional(stored)

@@ -12,6 +12,7 @@ import { ImageField } from '../../ui/image-field.tsx'
 import { imageSrc } from '../../ui/image-src.ts'
 import { resolverOf } from '../../ui/resolver.ts'
 import { toast } from '../../ui/toast.tsx'
+import { useCreateOnce } from '../parts/create-once.ts'
 import { failureText, lostText, showRefusal } from '../parts/failures.ts'
 import { FormDialog } from '../parts/form-dialog.tsx'
 import { usePicture } from '../parts/use-picture.ts'
@@ -37,6 +38,7 @@ export function ServiceDialog({ service: given, position, currency, onStored, on
   const form = useForm<Values>({ defaultValues: valuesOf(given), resolver })
   const [problem, setProblem] = useState<string>()
   const { image, setImage, progress, upload } = usePicture(setProblem)
+  const create = useCreateOnce<{ service: Service }>('/api/services', (answer) => answer.service.id)
   const { register, formState, watch } = form
   const error = (name: keyof Values) => formState.errors[name]?.message
   const [name, description, price] = watch(['service_name', 'description', 'price'])
@@ -62,7 +64,7 @@ export function ServiceDialog({ service: given, position, currency, onStored, on
     const body = { ...bodyOf(values), ...(image === null && { image_url: null }) }
     const answer = service
       ? await ownerApi.put<{ service: Service }>(`/api/services/${service.id}`, body)
-      : await ownerApi.post<{ service: Service }>('/api/services', body)
+      : await create(body)
     toast.success(service ? 'Servicio actualizado exitosamente' : 'Servicio creado exitosamente')
     onStored(answer.service)
     setService(answer.service)
