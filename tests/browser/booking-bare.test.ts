@@ -45,7 +45,9 @@ test('a map needs an address and both coordinates', async () => {
   const hasMap = async (place: object) => {
     await as('PUT', '/api/businesses/profile', { is_virtual: false, address: 'Calle 1 # 2-3', ...place })
     await visit(page, `${site.url}/negocio/${slug}`)
-    return (await title(page, 'Dónde nos encuentras').count()) === 1
+    const isShown = (await title(page, 'Dónde nos encuentras').count()) === 1
+    assert.equal(await page.getByRole('link', { name: 'Calle 1 # 2-3' }).count(), isShown ? 1 : 0)
+    return isShown
   }
   assert.equal(await hasMap({ latitude: null, longitude: null }), false)
   assert.equal(await hasMap({ latitude: 19.43, longitude: null }), false)

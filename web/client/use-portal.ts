@@ -44,6 +44,8 @@ export function usePortal(data: PortalData, token: string | null, confirming: nu
   const [resuming, setResuming] = useState<Resuming>()
   /** Leaving or another look makes the answer to an earlier one worthless. */
   const round = useRef(0)
+  /** The toast that nothing was found, which the next search takes away. */
+  const nothingSaid = useRef(0)
 
   async function look(access: Access): Promise<Found> {
     if ('token' in access)
@@ -74,6 +76,7 @@ export function usePortal(data: PortalData, token: string | null, confirming: nu
   /** @returns the sentences for single fields, when there are any. */
   async function search(access: { client_id: string; client_email: string }) {
     const mine = ++round.current
+    toast.dismiss(nothingSaid.current)
     setSearching(true)
     setFound(true)
     try {
@@ -82,7 +85,7 @@ export function usePortal(data: PortalData, token: string | null, confirming: nu
       if (appointments.length > 0) setOpened({ access, appointments })
       else {
         setFound(false)
-        toast('No se encontraron citas con esos datos', TOAST)
+        nothingSaid.current = toast('No se encontraron citas con esos datos', TOAST)
       }
     } catch (error) {
       if (mine !== round.current) return undefined

@@ -1,5 +1,5 @@
 import { amPm, relativeShortDate } from '#domain/dates.ts'
-import { type FormEvent, useRef } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { Field } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { chevronDown, notes as notesIcon } from '../../ui/icons.ts'
@@ -134,7 +134,10 @@ function Additional({ booking }: { booking: Booking }) {
   const { client, errors } = booking
   const named = namedIn(booking)
   const counter = useRef<HTMLSpanElement>(null)
-  const isOpen = Boolean(errors['notes'] || errors['client_id'] || client.notes || client.client_id)
+  // Settled once: what is typed later must not fold it under the typing hand.
+  const [isOpen] = useState(
+    Boolean(errors['notes'] || errors['client_id'] || client.notes || client.client_id),
+  )
   return (
     <details className="disclosure" open={isOpen}>
       <summary>

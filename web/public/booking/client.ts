@@ -57,6 +57,12 @@ export function errorsOf(client: Client): FieldErrors {
   return errors
 }
 
+/** What is left of the shown errors, as somebody corrects their fields. */
+export function stillWrong(shown: FieldErrors, client: Client): FieldErrors {
+  const found = errorsOf(client)
+  return Object.fromEntries(Object.entries(found).filter(([name]) => name in shown))
+}
+
 export const hasPhoneFormatError = (client: Client): boolean =>
   national(client) !== '' && phoneError(client.client_phone_country, national(client)) !== undefined
 

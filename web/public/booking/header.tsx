@@ -14,6 +14,7 @@ export function Header({ booking, isCompact }: { booking: Booking; isCompact: bo
   const status = openStatus(business.schedules, booking.today)
   const today = hoursList(business.schedules).find((row) => row.day_of_week === dayOfWeek(booking.today.date))
   const address = fullAddress(business)
+  const hasPlace = business.latitude !== null && business.longitude !== null
   return (
     <header className={isCompact ? 'biz compact' : 'biz'}>
       <div className="biz-in">
@@ -42,7 +43,7 @@ export function Header({ booking, isCompact }: { booking: Booking; isCompact: bo
               {business.description && <p className="biz-desc">{business.description}</p>}
               <div className="biz-meta">
                 {address && (
-                  <a href="#mapa">
+                  <a href={hasPlace ? '#mapa' : undefined}>
                     <Icon d={pin} />
                     {address}
                   </a>

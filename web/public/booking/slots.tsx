@@ -102,7 +102,7 @@ const Loading = () => (
   </div>
 )
 
-function Nothing({ booking: { availability, reload } }: { booking: Booking }) {
+function Nothing({ booking: { data, availability, reload } }: { booking: Booking }) {
   return (
     <div className="nothing">
       <p>No hay horarios disponibles</p>
@@ -113,7 +113,8 @@ function Nothing({ booking: { availability, reload } }: { booking: Booking }) {
         </button>
       ) : (
         <p className="small muted">
-          No quedan horarios en los próximos 30 días. Prueba con otro profesional.
+          No quedan horarios en los próximos 30 días.
+          {data.professionals.length > 1 && ' Prueba con otro profesional.'}
         </p>
       )}
     </div>

@@ -1,12 +1,12 @@
 import { INCOMPLETE_CHOICE } from '#domain/appointment.ts'
 import { nowIn } from '#domain/dates.ts'
 import { PHONE_BLOCKS_SUBMIT } from '#domain/phone.ts'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { toast } from '../../ui/toast.tsx'
 import { TOAST } from '../toast-time.ts'
 import { searchOf, stepOf } from './address.ts'
 import { isComplete, possible, settled } from './choose.ts'
-import { type Client, emptyClient, errorsOf, hasPhoneFormatError } from './client.ts'
+import { type Client, emptyClient, errorsOf, hasPhoneFormatError, stillWrong } from './client.ts'
 import { useNow } from './clock.ts'
 import { stored } from './stored.ts'
 import type { Posted } from './submit.ts'
@@ -38,6 +38,8 @@ export function useBooking(data: BookingData, posted: Posted | undefined) {
   const [failure, setFailure] = useState(posted?.failure)
   const now = useNow(data.now)
   const today = nowIn(business.timezone, now)
+  /** The day that the free times were asked on. */
+  const asked = useRef(today.date)
   const { availability, load, refresh } = useDays(choice, data.days)
 
   const { step, go, back } = useStep(posted?.step, { choice, approved, appointment })
@@ -112,10 +114,10 @@ export function useBooking(data: BookingData, posted: Posted | undefined) {
     // A time that was ticked before this script had arrived.
     const ticked = document.querySelector<HTMLInputElement>('input[name=hora]:checked')?.value
     if (ticked) setChoice((current) => ({ ...current, time: ticked }))
-    const asked = stepOf(location.search)
-    if (asked === 'lista') setAppointment((made) => made ?? booked.get())
+    const wanted = stepOf(location.search)
+    if (wanted === 'lista') setAppointment((made) => made ?? booked.get())
     // The address of a later step whose time is taken, or past: back at the choice, with the reason.
-    else if (asked !== 'cita' && !posted && !isComplete(data.choice) && !sending.isSending())
+    else if (wanted !== 'cita' && !posted && !isComplete(data.choice) && !sending.isSending())
       toast.error(INCOMPLETE_CHOICE, TOAST)
     // Once, when the page has come to life.
   }, [])
@@ -126,6 +128,12 @@ export function useBooking(data: BookingData, posted: Posted | undefined) {
 
   useEffect(() => {
     if (step !== 'cita') return
+    if (asked.current !== today.date) {
+      // Past midnight the days are others.
+      asked.current = today.date
+      void choose(choice, true)
+      return
+    }
     if (isPast(choice, today)) setChoice(({ time, ...rest }) => rest)
     const isVisible = document.visibilityState === 'visible'
     if (isVisible) void recheck()
@@ -184,6 +192,7 @@ export function useBooking(data: BookingData, posted: Posted | undefined) {
     keepDraft(typed: Client) {
       draft.set(typed)
       setClient(typed)
+      setErrors((shown) => stillWrong(shown, typed))
     },
 
     /** To step 3, when everything is filled in; else the errors are shown, and returned. */

@@ -29,13 +29,13 @@ export function useDays(choice: Choice, known: Day[] | undefined) {
   const entries = cache.current
   const pending = useRef(new Map<string, Promise<Availability>>())
 
-  /** Fetches what is not there yet, and not on its way. */
+  /** Fetches what is not there yet, and not on its way; with `again`, after forgetting all that was there. */
   const load = useCallback(
     (choice: Choice, again = false): Promise<Availability> => {
       const key = keyOf(choice)
+      if (again) entries.clear()
       const found = entries.get(key)
-      const isThere = found?.status === 'ready' || (found?.status === 'failed' && !again)
-      if (isThere) return Promise.resolve(found)
+      if (found && found.status !== 'loading') return Promise.resolve(found)
       let loading = pending.current.get(key)
       if (!loading) {
         loading = fetchDays(choice).then((entry) => {
