@@ -121,7 +121,7 @@ export default function Guide({ business, onClose }: { business: SessionBusiness
                   <b>
                     {title}
                     {isReady && <span className="sr"> (listo)</span>}
-                    {isFirst && <span className="badge plain">Empieza aquí</span>}
+                    {isFirst && !isReady && <span className="badge plain">Empieza aquí</span>}
                   </b>
                   <small>{text}</small>
                 </span>
