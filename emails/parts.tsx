@@ -246,7 +246,16 @@ export function Price({ label, children }: { label: string; children: ReactNode 
   return (
     <Table style={{ borderTop: `1px solid ${COLOUR.line}`, marginTop: 10 }}>
       <tr>
-        <td style={text(14, { color: COLOUR.text3, padding: '16px 12px 0 0' })}>{label}</td>
+        <td
+          style={text(14, {
+            color: COLOUR.text3,
+            padding: '16px 12px 0 0',
+            wordBreak: 'normal',
+            overflowWrap: 'normal',
+          })}
+        >
+          {label}
+        </td>
         <td align="right" style={text(20, { fontWeight: 700, paddingTop: 14, whiteSpace: 'nowrap' })}>
           {children}
         </td>
