@@ -228,14 +228,14 @@ describe('the calendar', () => {
 
     // What happens while a screen is cut off is there when it is back.
     await small.context().setOffline(true)
-    await small.getByText('Sin conexión.').waitFor()
+    await small.getByText('Sin conexión', { exact: true }).waitFor()
     const missed = newClient()
     await book({ ...one, time: one.times[0]! }, missed)
     await card(large, missed.name).waitFor()
     assert.equal(await card(small, missed.name).count(), 0)
     await small.context().setOffline(false)
     await card(small, missed.name).waitFor()
-    await small.getByText('Sin conexión.').waitFor({ state: 'detached' })
+    await small.getByText('Sin conexión', { exact: true }).waitFor({ state: 'detached' })
   })
 })
 

@@ -8,6 +8,7 @@ import { installable } from '../ui/installable.ts'
 import './nav.css'
 import { BottomBar, TopBar } from './nav.tsx'
 import { useKeptAgenda } from './offline/keep.ts'
+import { Lost } from './offline/lost.tsx'
 import { OfflineAgenda, OfflineDoor } from './offline/screen.tsx'
 import { startWorker } from './offline/worker.ts'
 import './owner.css'
@@ -49,6 +50,7 @@ export default function Frame() {
         {business.is_suspended && <Suspended business={business} />}
         <Outlet />
       </main>
+      <Lost timezone={business.timezone} />
       <BottomBar business={business} onHelp={showGuide} onLogout={logout} />
       {isGuideOpen && (
         <Suspense>

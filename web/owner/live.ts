@@ -1,5 +1,5 @@
 /** Hears at once of every change to the business's appointments, wherever it was made. */
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { ownerApi } from '../account/session.ts'
 import { readSession } from '../account/stored.ts'
 
@@ -101,29 +101,62 @@ export function listen({ onChanged, onState }: Hearing): () => void {
   }
 }
 
-/** @returns whether the connection is lost, so that what is shown may be out of date. */
-export function useLive(onChanged: () => void): boolean {
-  const [isLost, setLost] = useState(false)
+let listening = 0
+let lostSince: number | undefined
+const watchers = new Set<() => void>()
+function setLost(since: number | undefined) {
+  lostSince = since
+  for (const tell of watchers) tell()
+}
+
+/** Tells the screen of changes for as long as it is there. */
+export function useLive(onChanged: () => void) {
   const latest = useRef(onChanged)
   latest.current = onChanged
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
+    listening++
     const stop = listen({
       onChanged: () => latest.current(),
       onState(isConnected) {
+        const at = Date.now()
         if (isConnected) {
           clearTimeout(timer)
           timer = undefined
-          setLost(false)
-        } else timer ??= setTimeout(() => setLost(true), navigator.onLine ? UNNOTICED_MS : 0)
+          setLost(undefined)
+        } else timer ??= setTimeout(() => setLost(at), navigator.onLine ? UNNOTICED_MS : 0)
       },
     })
     return () => {
+      listening--
       clearTimeout(timer)
+      setLost(undefined)
       stop()
     }
   }, [])
-  return isLost
+}
+
+/**
+ * @returns from when the open screen's data are while the connection is lost, in milliseconds since 1970: until then
+ * a screen that listens was told of every change; any other shows what it found at `opened`.
+ */
+export function useLost(opened: number): number | undefined {
+  return useSyncExternalStore(
+    watch,
+    () => (listening > 0 ? lostSince : navigator.onLine ? undefined : opened),
+    () => undefined,
+  )
+}
+
+function watch(tell: () => void): () => void {
+  watchers.add(tell)
+  addEventListener('online', tell)
+  addEventListener('offline', tell)
+  return () => {
+    watchers.delete(tell)
+    removeEventListener('online', tell)
+    removeEventListener('offline', tell)
+  }
 }
 
 const sleep = (ms: number, onStart: (resolve: () => void) => void) =>

@@ -18,7 +18,7 @@ import type { Act } from './list-group.tsx'
 import { ListView } from './list-view.tsx'
 import { Notices } from './notices.tsx'
 import './page.css'
-import { Offline, Stats, Unconfirmed } from './stats.tsx'
+import { Stats, Unconfirmed } from './stats.tsx'
 import { useAgenda } from './use-agenda.ts'
 import type { Carried } from './use-carry.ts'
 import { useClock } from './use-clock.ts'
@@ -127,7 +127,6 @@ export default function Appointments() {
           </>
         }
       />
-      {agenda.isLost && <Offline />}
       {isKnown && (
         <>
           {agenda.unconfirmed! > 0 && (

@@ -1,5 +1,4 @@
 import { Icon } from '../../ui/icon.tsx'
-import { wifiOff } from '../../ui/icons.ts'
 import '../../ui/banner.css'
 import type { Figures } from './figures.ts'
 import { clockAlert } from './icons.ts'
@@ -40,17 +39,6 @@ export function Unconfirmed({ count, onReview }: { count: number; onReview: () =
       <button type="button" className="btn btn-sm" onClick={onReview}>
         Revisar
       </button>
-    </div>
-  )
-}
-
-export function Offline() {
-  return (
-    <div className="banner banner-danger offline" role="status">
-      <Icon d={wifiOff} />
-      <span>
-        <b>Sin conexión.</b> Lo que ves puede no estar al día; se actualizará cuando vuelva.
-      </span>
     </div>
   )
 }

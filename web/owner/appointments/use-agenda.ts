@@ -38,7 +38,7 @@ export function useAgenda(today: string) {
     [days, loadFigures, look],
   )
   // It is told to look as soon as it listens: that is the first look at everything but the days.
-  const isLost = useLive(refresh)
+  useLive(refresh)
 
   /** Waits with what is heard until an own change is answered. */
   const write = useCallback(<T>(change: Promise<T>): Promise<T> => {
@@ -64,7 +64,6 @@ export function useAgenda(today: string) {
       figures,
       unconfirmed,
       version,
-      isLost,
       shown,
       fetch: fetchAppointments,
       write,
