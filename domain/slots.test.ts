@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { clockTime, minutesOf } from './dates.ts'
-import { isFree, nearestStarts, slotGroups, slotStep, startsOfDay } from './slots.ts'
+import { freeTimesText, isFree, nearestStarts, slotGroups, slotStep, startsOfDay } from './slots.ts'
 import { dayClock } from './zone.ts'
 
 type Case = {
@@ -158,4 +158,9 @@ test('times under their headings', () => {
     { label: 'Noche', times: ['18:30'] },
   ])
   assert.deepEqual(slotGroups([]), [])
+})
+
+test('free times, counted in words', () => {
+  assert.equal(freeTimesText(['09:00']), '1 horario libre')
+  assert.equal(freeTimesText(['09:00', '09:30']), '2 horarios libres')
 })

@@ -96,3 +96,7 @@ export function slotGroups(times: readonly ClockTime[]): SlotGroup[] {
   ]
   return groups.filter((group) => group.times.length > 0)
 }
+
+/** '5 horarios libres': said when they have arrived. */
+export const freeTimesText = ({ length }: readonly ClockTime[]): string =>
+  length === 1 ? '1 horario libre' : `${length} horarios libres`

@@ -54,7 +54,13 @@ export function Card({ appointment, data, isOpen, busy, onMove, onCancel }: Prop
           <>
             {business_is_suspended && <p className="small">{MOVE_SUSPENDED}</p>}
             {!business_is_suspended && (
-              <button type="button" className="btn btn-2" disabled={busy !== undefined} onClick={onMove}>
+              <button
+                type="button"
+                className="btn btn-2"
+                aria-describedby={`cita-${id}`}
+                disabled={busy !== undefined}
+                onClick={onMove}
+              >
                 {busy === 'move' && <span className="spinner" />}
                 {busy === 'move' ? 'Reagendando...' : 'Reagendar'}
               </button>
@@ -62,6 +68,7 @@ export function Card({ appointment, data, isOpen, busy, onMove, onCancel }: Prop
             <button
               type="button"
               className="btn btn-danger-2"
+              aria-describedby={`cita-${id}`}
               disabled={busy !== undefined}
               onClick={onCancel}
             >

@@ -1,5 +1,5 @@
-import { amPm } from '#domain/dates.ts'
-import { slotGroups } from '#domain/slots.ts'
+import { amPm, mediumDate } from '#domain/dates.ts'
+import { freeTimesText, slotGroups } from '#domain/slots.ts'
 import { useId } from 'react'
 import '../ui/empty.css'
 import { Icon } from '../ui/icon.tsx'
@@ -24,24 +24,27 @@ export function SlotGrid({ free, times, date, time, onChoose }: Props) {
       <legend id={id} className="label move-legend">
         Nueva hora
       </legend>
-      {free.status === 'loading' && (
-        <p className="move-note" role="status">
-          <span className="spinner" />
-          Cargando horarios...
-        </p>
-      )}
-      {free.status !== 'loading' && free.days.length === 0 && (
-        <div className="move-note">
-          No hay horarios disponibles
-          <button type="button" className="btn btn-2" onClick={free.reload}>
-            <Icon d={retry} className="icon-sm" />
-            Reintentar
-          </button>
-        </div>
-      )}
-      {free.status === 'ready' && free.days.length > 0 && !date && (
-        <p className="move-note muted">Elige primero la fecha.</p>
-      )}
+      <div role="status">
+        {free.status === 'loading' && (
+          <p className="move-note">
+            <span className="spinner" />
+            Cargando horarios...
+          </p>
+        )}
+        {free.status !== 'loading' && free.days.length === 0 && (
+          <div className="move-note">
+            No hay horarios disponibles
+            <button type="button" className="btn btn-2" onClick={free.reload}>
+              <Icon d={retry} className="icon-sm" />
+              Reintentar
+            </button>
+          </div>
+        )}
+        {free.status === 'ready' && free.days.length > 0 && !date && (
+          <p className="move-note muted">Elige primero la fecha.</p>
+        )}
+        {date && times.length > 0 && <p className="sr">{`${freeTimesText(times)} el ${mediumDate(date)}`}</p>}
+      </div>
       {times.length > 0 && (
         <div className="move-slots" role="radiogroup" aria-labelledby={id}>
           {slotGroups(times).map(({ label, times }) => (

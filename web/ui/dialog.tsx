@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import './dialog.css'
 import { Icon } from './icon.tsx'
 import { close } from './icons.ts'
+import { Said } from './toast.tsx'
 
 interface Props {
   title: string
@@ -42,6 +43,7 @@ export function Dialog({ title, onClose, footer, className = '', children }: Pro
           {children}
         </div>
         {footer && <div className="modal-f">{footer}</div>}
+        <Said />
       </div>
     </dialog>
   )

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { Icon } from './icon.tsx'
 import { alert, check } from './icons.ts'
 
@@ -53,13 +53,27 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener)
 }
 
-/** Where toasts appear: top right, above everything, also above open dialogs. Once per page. */
-export function Toaster() {
-  const shown = useSyncExternalStore(
+const useToasts = () =>
+  useSyncExternalStore(
     subscribe,
     () => toasts,
     () => NONE,
   )
+
+/** Inside a modal window: what is said meanwhile. Screen readers are kept from everything outside of it. */
+export function Said() {
+  const newest = useToasts()[0]
+  const [before] = useState(newest?.id)
+  return (
+    <p className="sr" role="status">
+      {newest && newest.id !== before && newest.text}
+    </p>
+  )
+}
+
+/** Where toasts appear: top right, above everything, also above open dialogs. Once per page. */
+export function Toaster() {
+  const shown = useToasts()
   const box = useRef<HTMLDivElement>(null)
   const newest = shown[0]?.id
   useEffect(() => {

@@ -4,6 +4,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import '../../ui/dialog.css'
 import { Icon } from '../../ui/icon.tsx'
 import { close } from '../../ui/icons.ts'
+import { Said } from '../../ui/toast.tsx'
 import './form-dialog.css'
 import { useFocusReturn } from './use-focus-return.ts'
 
@@ -113,6 +114,7 @@ export function FormDialog(props: Props) {
               {problem}
             </p>
           )}
+          <Said />
           <div className="modal-f">
             {extra}
             <button type="button" className="btn btn-2" disabled={busy !== false} onClick={leave}>

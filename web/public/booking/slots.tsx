@@ -1,5 +1,5 @@
 import { amPm, mediumDate, relativeShortDate } from '#domain/dates.ts'
-import { slotGroups } from '#domain/slots.ts'
+import { freeTimesText, slotGroups } from '#domain/slots.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { moon, retry, sun, sunset } from '../../ui/icons.ts'
 import '../../ui/empty.css'
@@ -23,11 +23,11 @@ export function Slots({ booking }: { booking: Booking }) {
         <h3 id="hora-titulo">Hora</h3>
         {day && <span className="small muted">{relativeShortDate(day.date, today.date)}</span>}
       </div>
-      <p className="sr" role="status">
-        {day && date && `${day.times.length} horarios libres el ${mediumDate(date)}`}
-      </p>
-      {isLoading && <Loading />}
-      {!isLoading && !day && <Nothing booking={booking} />}
+      <div role="status">
+        {day && date && <p className="sr">{`${freeTimesText(day.times)} el ${mediumDate(date)}`}</p>}
+        {isLoading && <Loading />}
+        {!isLoading && !day && <Nothing booking={booking} />}
+      </div>
       {day && (
         <form
           id={SLOT_FORM}
@@ -90,7 +90,7 @@ function SlotGrid({ booking, times, gone }: { booking: Booking; times: string[];
 
 const Loading = () => (
   <div className="slots-loading">
-    <p role="status">
+    <p>
       <span className="spinner" />
       Cargando horarios...
     </p>

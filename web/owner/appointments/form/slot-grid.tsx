@@ -1,5 +1,6 @@
 import { amPm } from '#domain/dates.ts'
 import { slotGroups } from '#domain/slots.ts'
+import { freeTimesText } from '#domain/slots.ts'
 import { FieldError } from '../../../ui/field.tsx'
 
 interface Props {
@@ -24,7 +25,7 @@ export function SlotGrid({ times, isLoading, hint, value, error, onChange, onNex
     >
       <legend className="label">Hora</legend>
       <p className="sr" role="status">
-        {isLoading ? 'Cargando horarios…' : times && `${times.length} horarios libres`}
+        {isLoading ? 'Cargando horarios…' : times && freeTimesText(times)}
       </p>
       {isLoading && (
         <div className="fslot-row" aria-hidden="true">
