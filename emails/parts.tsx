@@ -256,7 +256,10 @@ export function Price({ label, children }: { label: string; children: ReactNode 
         >
           {label}
         </td>
-        <td align="right" style={text(20, { fontWeight: 700, paddingTop: 14, whiteSpace: 'nowrap' })}>
+        <td
+          align="right"
+          style={text(20, { fontWeight: 700, paddingTop: 14, wordBreak: 'normal', overflowWrap: 'normal' })}
+        >
           {children}
         </td>
       </tr>
