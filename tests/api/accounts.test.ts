@@ -24,7 +24,7 @@ describe('registration', () => {
     const form = registration({ email: '  Ana.Ruiz@Correo.Example ', business_name: '  Uñas & "Más" <b>  ' })
     const { status, body, headers } = await call('POST', '/api/auth/register', { body: form })
     assert.equal(status, 201)
-    assert.equal(headers['cache-control'], undefined)
+    assert.equal(headers['cache-control'], 'no-store')
     assert.deepEqual(body.business, {
       ...{ id: body.business.id, business_name: 'Uñas & "Más" <b>', slug: 'unas-mas-b' },
       ...{

@@ -119,7 +119,7 @@ test('a bad network: said, tried again, and nothing typed is lost', async () => 
 
   await context.setOffline(true)
   await button(page, 'Crear servicio').click()
-  await page.getByText('Error al guardar el servicio').waitFor()
+  await page.getByText('Error al guardar el servicio').first().waitFor()
   await axe(page)
   assert.equal(await page.getByLabel('Nombre').inputValue(), 'Manicura')
   await context.setOffline(false)
@@ -131,7 +131,7 @@ test('a bad network: said, tried again, and nothing typed is lost', async () => 
   await choosePicture(page)
   await page.route('**/api/uploads/**', (route) => route.abort(), { times: 1 })
   await button(page, 'Guardar cambios').click()
-  await page.getByText('Error al subir la imagen').waitFor()
+  await page.getByText('Error al subir la imagen').first().waitFor()
   await button(page, 'Guardar cambios').click()
   await toasted(page, 'Imagen subida exitosamente')
 

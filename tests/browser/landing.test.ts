@@ -187,11 +187,14 @@ test('a carousel goes on every 4 seconds, in half a second, and waits when it sh
   assert.equal(await at(), 0)
   await page.clock.runFor(20)
   assert.equal(await at(), 1)
+  // The moved clock may leave earlier ones at work.
   assert.deepEqual(
     await panel
       .locator('li a')
       .evaluateAll((slides) =>
-        slides.map((slide) => slide.getAnimations().map((one) => one.effect!.getTiming().duration)),
+        slides.map((slide) => [
+          ...new Set(slide.getAnimations().map((one) => one.effect!.getTiming().duration)),
+        ]),
       ),
     [[500], [500], [500], [500]],
   )

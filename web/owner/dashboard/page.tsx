@@ -31,7 +31,7 @@ export default function Dashboard() {
   const now = useClock(business.timezone)
   const today = now.date
   const [period, setPeriod] = useState<Period>('all')
-  const figures = useFigures(business.id, today, period)
+  const figures = useFigures(today, period)
   const { credits, services, professionals, hours, day, metrics, series } = figures
 
   const toneOf = useCallback(

@@ -62,16 +62,17 @@ async function attendance(query: string) {
 }
 
 /** When the business and each of its professionals can be booked. */
-async function hours(businessId: number): Promise<Hours> {
-  const [business, own] = await Promise.all([
-    ownerApi.get<BusinessDay[]>(`/api/schedules/business/${businessId}`),
+async function hours(): Promise<Hours> {
+  const [{ business }, own] = await Promise.all([
+    // Not the public call: while the business is suspended, it is not to be found there.
+    ownerApi.get<{ business: { schedules: BusinessDay[] } }>('/api/businesses/profile'),
     ownerApi.get<{ schedules: OwnDay[] }>('/api/schedules/professionals'),
   ])
-  return { business, own: own.schedules }
+  return { business: business.schedules, own: own.schedules }
 }
 
 /** Everything that the dashboard shows, kept up to date while it is open. */
-export function useFigures(businessId: number, today: string, period: Period) {
+export function useFigures(today: string, period: Period) {
   const version = useVersion()
   const query = `?period=${period}`
   const now = `${version} ${today}`
@@ -87,7 +88,7 @@ export function useFigures(businessId: number, today: string, period: Period) {
       one<Professional[], 'professionals'>('/api/professionals', 'professionals'),
       [],
     ),
-    hours: useQuiet(today, () => hours(businessId), NO_HOURS),
+    hours: useQuiet(today, hours, NO_HOURS),
     day: useQuiet(now, () => appointments(`from=${today}&to=${today}&order=asc`), []),
     upcoming: useQuiet(now, () => upcoming(today), []),
     recent: useQuiet(now, () => appointments(`limit=${RECENT}`), []),

@@ -131,7 +131,8 @@ export function useBooking(data: BookingData, posted: Posted | undefined) {
     if (asked.current !== today.date) {
       // Past midnight the days are others.
       asked.current = today.date
-      void choose(choice, true)
+      const { time, ...rest } = choice
+      void choose(isPast(choice, today) ? rest : choice, true)
       return
     }
     if (isPast(choice, today)) setChoice(({ time, ...rest }) => rest)
