@@ -24,17 +24,19 @@ export function ActionMenu({
   const button = useRef<HTMLButtonElement>(null)
   const box = useRef<HTMLDivElement>(null)
 
-  function hide() {
-    if (box.current?.matches(':popover-open')) box.current.hidePopover()
-  }
+  const scrolling = useRef<AbortController>(null)
 
   function place({ newState }: { newState: string }) {
-    removeEventListener('scroll', hide)
+    scrolling.current?.abort()
     if (newState !== 'open') return
     const { bottom, right } = button.current!.getBoundingClientRect()
     box.current!.style.setProperty('--top', `${Math.min(bottom, innerHeight - 64 * actions.length)}px`)
     box.current!.style.setProperty('--right', `${document.documentElement.clientWidth - right}px`)
-    addEventListener('scroll', hide, { once: true })
+    // A page that is still coming to rest under the finger leaves it open.
+    const from = scrollY
+    scrolling.current = new AbortController()
+    const { signal } = scrolling.current
+    addEventListener('scroll', () => Math.abs(scrollY - from) > 8 && box.current?.hidePopover(), { signal })
   }
 
   return (
