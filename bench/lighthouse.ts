@@ -19,7 +19,8 @@ export interface Audited extends Scores {
 export async function lighthouseScores(): Promise<Record<string, Audited>> {
   const site = await openSite('lighthouse')
   const screens = [
-    { name: 'booking', path: site.booking },
+    // As it is shared and listed; an address with choices is not for search engines.
+    { name: 'booking', path: site.booking.split('?')[0]! },
     { name: 'landing', path: '/' },
     { name: 'login', path: '/login' },
     { name: 'dashboard', path: '/dashboard', signedIn: true },
