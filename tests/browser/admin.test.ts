@@ -122,10 +122,13 @@ journey(
     assert.ok(token)
     assert.equal(JSON.parse(user!).email, EMAIL)
 
+    // The screen leaves at once; the server forgets the session a moment later.
+    const forgotten = page.waitForResponse('**/api/admin/logout')
     await button(page, 'Cerrar Sesión').click()
     await toasted(page, 'Sesión cerrada')
     await page.waitForURL('**/admin/login')
     assert.deepEqual(await stored(page), [null, null])
+    assert.equal((await forgotten).status(), 200)
     const refused = await fetch(`${site.url}/api/admin/metrics`, {
       headers: { authorization: `Bearer ${token}` },
     })
