@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { Link, type MetaFunction } from 'react-router'
 import { head } from '../head.ts'
 import { api } from '../ui/api.ts'
-import { Field } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { info } from '../ui/icons-panel.ts'
 import { toast } from '../ui/toast.tsx'
+import { EmailField } from './email-field.tsx'
 import { AccountScreen } from './screen.tsx'
 import { Submit } from './submit.tsx'
 import { useAccountForm } from './use-account-form.ts'
@@ -59,20 +59,7 @@ export default function ForgotPassword() {
       onlyOut
     >
       <form method="post" noValidate onSubmit={onSubmit}>
-        <Field id="email" label="Correo electrónico" error={error('email')}>
-          {(described) => (
-            <input
-              {...described}
-              className="input"
-              type="email"
-              inputMode="email"
-              autoComplete="username"
-              maxLength={254}
-              placeholder="tu@negocio.co"
-              {...form.register('email')}
-            />
-          )}
-        </Field>
+        <EmailField error={error('email')} inputProps={form.register('email')} />
         <Submit isSending={isSending} sending="Enviando...">
           Enviar enlace
         </Submit>

@@ -2,9 +2,9 @@ import { loginErrors } from '#domain/account.ts'
 import { Link, type MetaFunction } from 'react-router'
 import { head } from '../head.ts'
 import { usePublicSite } from '../public/site.ts'
-import { Field } from '../ui/field.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 import { toast } from '../ui/toast.tsx'
+import { EmailField } from './email-field.tsx'
 import { asHuman } from './human.ts'
 import { AccountScreen } from './screen.tsx'
 import { signIn } from './sign-in.ts'
@@ -39,20 +39,7 @@ export default function Login() {
   return (
     <AccountScreen title="Hola de nuevo" text="Entra para ver tu agenda de hoy." onlyOut>
       <form method="post" noValidate onSubmit={onSubmit}>
-        <Field id="email" label="Correo electrónico" error={error('email')}>
-          {(described) => (
-            <input
-              {...described}
-              className="input"
-              type="email"
-              inputMode="email"
-              autoComplete="username"
-              maxLength={254}
-              placeholder="tu@negocio.co"
-              {...form.register('email')}
-            />
-          )}
-        </Field>
+        <EmailField error={error('email')} inputProps={form.register('email')} />
         <div className="label-row">
           <PasswordField
             id="password"

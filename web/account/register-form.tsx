@@ -8,6 +8,7 @@ import { LocationPicker } from '../ui/location/location-picker.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 import { PhoneField } from '../ui/phone-field.tsx'
 import { toast } from '../ui/toast.tsx'
+import { EmailField } from './email-field.tsx'
 import { asHuman } from './human.ts'
 import { errorsOf, payloadOf, phoneFormatError, type Registration } from './registration.ts'
 import { signIn } from './sign-in.ts'
@@ -99,20 +100,7 @@ export function RegisterForm({ verification }: { verification: Site['verificatio
         </div>
       )}
       <div className="full">
-        <Field id="email" label="Correo electrónico" error={error('email')}>
-          {(described) => (
-            <input
-              {...described}
-              className="input"
-              type="email"
-              inputMode="email"
-              autoComplete="username"
-              maxLength={254}
-              placeholder="tu@negocio.co"
-              {...register('email')}
-            />
-          )}
-        </Field>
+        <EmailField error={error('email')} inputProps={register('email')} />
       </div>
       <PasswordField
         id="password"

@@ -1,10 +1,8 @@
-import type { ReactNode } from 'react'
 import { Avatar } from '../ui/avatar.tsx'
-import { Icon } from '../ui/icon.tsx'
-import { chevronDown } from '../ui/icons.ts'
+import { SortHead } from '../ui/listing/sort-head.tsx'
 import '../ui/tones.css'
 import { counted, dateOf, spacedPhone } from './numbers.ts'
-import type { Business, Listing, Order, Sort } from './use-businesses.ts'
+import type { Business, Listing } from './use-businesses.ts'
 
 interface Props {
   listing: Listing
@@ -15,21 +13,21 @@ interface Props {
 /** A table; on phones each of its rows becomes a row of a list, and says the same. */
 export function BusinessTable({ listing, businesses, onManage }: Props) {
   return (
-    <table className="admin-table" role="table" aria-labelledby="negocios">
+    <table className="listing admin-table" role="table" aria-labelledby="negocios">
       <thead role="rowgroup">
         <tr role="row">
-          <Head listing={listing} sort="business_name" first="asc">
+          <SortHead listing={listing} sort="business_name" first="asc">
             Negocio
-          </Head>
+          </SortHead>
           <th scope="col" role="columnheader">
             Contacto
           </th>
-          <Head listing={listing} sort="total_appointments" first="desc">
+          <SortHead listing={listing} sort="total_appointments" first="desc">
             Estadísticas
-          </Head>
-          <Head listing={listing} sort="created_at" first="desc">
+          </SortHead>
+          <SortHead listing={listing} sort="created_at" first="desc">
             Registro
-          </Head>
+          </SortHead>
           <th scope="col" role="columnheader">
             <span className="sr">Acciones</span>
           </th>
@@ -41,34 +39,6 @@ export function BusinessTable({ listing, businesses, onManage }: Props) {
         ))}
       </tbody>
     </table>
-  )
-}
-
-interface HeadProps {
-  listing: Listing
-  sort: Sort
-  /** The order that a first press asks for. */
-  first: Order
-  children: ReactNode
-}
-
-function Head({ listing, sort, first, children }: HeadProps) {
-  const isSorted = listing.sort === sort
-  const next: Order = !isSorted ? first : listing.order === 'asc' ? 'desc' : 'asc'
-  return (
-    <th
-      scope="col"
-      role="columnheader"
-      aria-sort={isSorted ? (listing.order === 'asc' ? 'ascending' : 'descending') : 'none'}
-    >
-      <button type="button" onClick={() => listing.sortBy(sort, next)}>
-        {children}
-        <Icon
-          d={chevronDown}
-          className={isSorted ? (listing.order === 'asc' ? 'icon-sm up' : 'icon-sm') : 'icon-sm off'}
-        />
-      </button>
-    </th>
   )
 }
 

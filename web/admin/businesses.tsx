@@ -1,12 +1,15 @@
 import { useEffect, useState } from 'react'
 import { Icon } from '../ui/icon.tsx'
 import { search as glass } from '../ui/icons-panel.ts'
+import { Pager } from '../ui/listing/pager.tsx'
+import { type Order, PAGE } from '../ui/listing/use-listing.ts'
+import { WaitingRows } from '../ui/listing/waiting-rows.tsx'
 import './businesses.css'
 import { BusinessTable } from './business-table.tsx'
 import { Manage } from './manage.tsx'
 import { count } from './numbers.ts'
 import { Retry } from './retry.tsx'
-import { type Business, type Order, PAGE, type Sort, useBusinesses } from './use-businesses.ts'
+import { type Business, type Sort, useBusinesses } from './use-businesses.ts'
 
 const SORTINGS: { value: `${Sort} ${Order}`; text: string }[] = [
   { value: 'created_at desc', text: 'Más nuevos primero' },
@@ -77,30 +80,12 @@ export function Businesses({ onAct, onListed }: Props) {
           {q ? 'Ningún negocio coincide con la búsqueda.' : 'Todavía no hay negocios registrados.'}
         </p>
       )}
-      {!data && !isFailed && <Waiting />}
+      {!data && !isFailed && <WaitingRows />}
       {shown > 0 && <BusinessTable listing={listing} businesses={data!.businesses} onManage={setManaged} />}
       {data && (total > PAGE || offset > 0) && (
-        <nav className="businesses-pages" aria-label="Páginas de negocios">
-          <button
-            type="button"
-            className="btn btn-2"
-            disabled={offset === 0 || isLoading}
-            onClick={() => listing.turn(-1)}
-          >
-            Anterior
-          </button>
-          <span className="small muted num" role="status">
-            {shown > 0 && `${count(offset + 1)} a ${count(offset + shown)} de ${count(total)}`}
-          </span>
-          <button
-            type="button"
-            className="btn btn-2"
-            disabled={offset + shown >= total || isLoading}
-            onClick={() => listing.turn(1)}
-          >
-            Siguiente
-          </button>
-        </nav>
+        <Pager label="Páginas de negocios" listing={listing} total={total}>
+          {shown > 0 && `${count(offset + 1)} a ${count(offset + shown)} de ${count(total)}`}
+        </Pager>
       )}
       {managed && (
         <Manage
@@ -116,14 +101,3 @@ export function Businesses({ onAct, onListed }: Props) {
     </section>
   )
 }
-
-const Waiting = () => (
-  <div className="businesses-wait" aria-hidden="true">
-    {Array.from({ length: 6 }, (_, i) => (
-      <div key={i}>
-        <span className="skeleton" />
-        <span className="skeleton" />
-      </div>
-    ))}
-  </div>
-)

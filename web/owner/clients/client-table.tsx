@@ -1,10 +1,10 @@
-import type { ReactNode } from 'react'
 import type { SessionBusiness } from '../../account/session.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { chevronDown, whatsapp } from '../../ui/icons.ts'
+import { whatsapp } from '../../ui/icons.ts'
+import { SortHead } from '../../ui/listing/sort-head.tsx'
 import { shownPhone } from '../appointments/phone.ts'
 import { phone } from '../appointments/icons.ts'
-import { type Client, dayText, type Order, type Sort } from './types.ts'
+import { type Client, dayText } from './types.ts'
 import type { Listing } from './use-clients.ts'
 
 interface Props {
@@ -17,25 +17,25 @@ interface Props {
 /** A table; on phones each of its rows becomes a row of a list, and says the same. */
 export function ClientTable({ listing, clients, business, onOpen }: Props) {
   return (
-    <table className="cli-table" role="table">
+    <table className="listing cli-table" role="table">
       <caption className="sr">Clientes</caption>
       <thead role="rowgroup">
         <tr role="row">
-          <Head listing={listing} sort="client_name" first="asc">
+          <SortHead listing={listing} sort="client_name" first="asc">
             Cliente
-          </Head>
+          </SortHead>
           <th scope="col" role="columnheader">
             Contacto
           </th>
-          <Head listing={listing} sort="appointments" first="desc">
+          <SortHead listing={listing} sort="appointments" first="desc">
             Citas
-          </Head>
-          <Head listing={listing} sort="last_visit" first="desc">
+          </SortHead>
+          <SortHead listing={listing} sort="last_visit" first="desc">
             Última visita
-          </Head>
-          <Head listing={listing} sort="next_visit" first="asc">
+          </SortHead>
+          <SortHead listing={listing} sort="next_visit" first="asc">
             Próxima visita
-          </Head>
+          </SortHead>
           <th scope="col" role="columnheader">
             <span className="sr">Llamar o escribir</span>
           </th>
@@ -47,31 +47,6 @@ export function ClientTable({ listing, clients, business, onOpen }: Props) {
         ))}
       </tbody>
     </table>
-  )
-}
-
-interface HeadProps {
-  listing: Listing
-  sort: Sort
-  /** The order that a first press asks for. */
-  first: Order
-  children: ReactNode
-}
-
-function Head({ listing, sort, first, children }: HeadProps) {
-  const isSorted = listing.sort === sort
-  const next: Order = !isSorted ? first : listing.order === 'asc' ? 'desc' : 'asc'
-  const direction = listing.order === 'asc' ? 'ascending' : 'descending'
-  return (
-    <th scope="col" role="columnheader" aria-sort={isSorted ? direction : 'none'}>
-      <button type="button" onClick={() => listing.sortBy(sort, next)}>
-        {children}
-        <Icon
-          d={chevronDown}
-          className={isSorted ? (listing.order === 'asc' ? 'icon-sm up' : 'icon-sm') : 'icon-sm off'}
-        />
-      </button>
-    </th>
   )
 }
 

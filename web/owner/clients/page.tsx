@@ -4,6 +4,9 @@ import { useSession } from '../../account/session.ts'
 import '../../ui/empty.css'
 import '../../ui/field.css'
 import { Icon } from '../../ui/icon.tsx'
+import { Pager } from '../../ui/listing/pager.tsx'
+import { type Order, PAGE } from '../../ui/listing/use-listing.ts'
+import { WaitingRows } from '../../ui/listing/waiting-rows.tsx'
 import { download } from '../appointments/icons.ts'
 import { ownerMeta } from '../head.ts'
 import { PageHead } from '../page-head.tsx'
@@ -13,8 +16,8 @@ import { ClientDialog } from './client-dialog.tsx'
 import { ClientTable } from './client-table.tsx'
 import { ExportDialog } from './export-dialog.tsx'
 import { ForgetDialog } from './forget-dialog.tsx'
-import { type Client, countText, type Order, type Sort } from './types.ts'
-import { type Listing, PAGE, useClients } from './use-clients.ts'
+import { type Client, countText, type Sort } from './types.ts'
+import { type Listing, useClients } from './use-clients.ts'
 
 export const meta: MetaFunction = (args) => ownerMeta(args, 'Clientes')
 
@@ -103,7 +106,7 @@ export default function ClientsPage() {
 }
 
 function Pages({ listing, shown, total }: { listing: Listing; shown: number; total: number }) {
-  const { offset, isLoading, turn, q } = listing
+  const { offset, q } = listing
   const people = countText(total, 'cliente', 'clientes')
   if (total <= PAGE)
     return (
@@ -112,27 +115,9 @@ function Pages({ listing, shown, total }: { listing: Listing; shown: number; tot
       </p>
     )
   return (
-    <nav className="cli-pages" aria-label="Páginas de clientes">
-      <button
-        type="button"
-        className="btn btn-2"
-        disabled={offset === 0 || isLoading}
-        onClick={() => turn(-1)}
-      >
-        Anterior
-      </button>
-      <span className="small muted num" role="status">
-        {offset + 1} a {offset + shown} de {people}
-      </span>
-      <button
-        type="button"
-        className="btn btn-2"
-        disabled={offset + shown >= total || isLoading}
-        onClick={() => turn(1)}
-      >
-        Siguiente
-      </button>
-    </nav>
+    <Pager label="Páginas de clientes" listing={listing} total={total}>
+      {offset + 1} a {offset + shown} de {people}
+    </Pager>
   )
 }
 
@@ -152,13 +137,8 @@ function Nothing({ q, onClear }: { q: string; onClear: () => void }) {
 }
 
 const Waiting = () => (
-  <div className="card cli-wait late" role="status">
+  <div className="card late" role="status">
     <span className="sr">Cargando clientes…</span>
-    {Array.from({ length: 6 }, (_, i) => (
-      <div key={i} aria-hidden="true">
-        <span className="skeleton" />
-        <span className="skeleton" />
-      </div>
-    ))}
+    <WaitingRows />
   </div>
 )

@@ -15,7 +15,6 @@ export interface Client {
 }
 
 export type Sort = 'client_name' | 'appointments' | 'last_visit' | 'next_visit'
-export type Order = 'asc' | 'desc'
 
 /** 'vie 20 nov' on the business's clocks, with the year when it is another one. */
 export function dayText(instant: string, timezone: string): string {
