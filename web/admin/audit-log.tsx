@@ -1,7 +1,8 @@
+import { counted } from '#domain/numbers.ts'
 import { amPm, clockTime } from '#domain/dates.ts'
 import { useState } from 'react'
 import './audit-log.css'
-import { counted, dateOf, minuteOf } from './numbers.ts'
+import { dateOf, minuteOf } from './numbers.ts'
 import { Retry } from './retry.tsx'
 import { useLoaded } from './use-loaded.ts'
 

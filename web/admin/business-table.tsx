@@ -1,7 +1,8 @@
+import { counted } from '#domain/numbers.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { SortHead } from '../ui/listing/sort-head.tsx'
 import '../ui/tones.css'
-import { counted, dateOf, spacedPhone } from './numbers.ts'
+import { dateOf, spacedPhone } from './numbers.ts'
 import type { Business, Listing } from './use-businesses.ts'
 
 interface Props {

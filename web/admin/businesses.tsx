@@ -1,3 +1,4 @@
+import { decimal } from '#domain/numbers.ts'
 import { useEffect, useState } from 'react'
 import { Icon } from '../ui/icon.tsx'
 import { search as glass } from '../ui/icons-panel.ts'
@@ -7,7 +8,6 @@ import { WaitingRows } from '../ui/listing/waiting-rows.tsx'
 import './businesses.css'
 import { BusinessTable } from './business-table.tsx'
 import { Manage } from './manage.tsx'
-import { count } from './numbers.ts'
 import { Retry } from './retry.tsx'
 import { type Business, type Sort, useBusinesses } from './use-businesses.ts'
 
@@ -46,7 +46,7 @@ export function Businesses({ onAct, onListed }: Props) {
           Negocios Registrados
         </h2>
         <span className="small muted num" role="status">
-          {data && (q ? `${count(total)} con «${q}»` : count(total))}
+          {data && (q ? `${decimal(total)} con «${q}»` : decimal(total))}
         </span>
         <div className="input-wrap" role="search">
           <Icon d={glass} />
@@ -84,7 +84,7 @@ export function Businesses({ onAct, onListed }: Props) {
       {shown > 0 && <BusinessTable listing={listing} businesses={data!.businesses} onManage={setManaged} />}
       {data && (total > PAGE || offset > 0) && (
         <Pager label="Páginas de negocios" listing={listing} total={total}>
-          {shown > 0 && `${count(offset + 1)} a ${count(offset + shown)} de ${count(total)}`}
+          {shown > 0 && `${decimal(offset + 1)} a ${decimal(offset + shown)} de ${decimal(total)}`}
         </Pager>
       )}
       {managed && (

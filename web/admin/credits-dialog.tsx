@@ -1,10 +1,10 @@
+import { decimal } from '#domain/numbers.ts'
 import { CREDIT_PACKAGE } from '#domain/credits.ts'
 import { LIMITS, requiredText } from '#domain/fields.ts'
 import { money } from '#domain/money.ts'
 import { type FormEvent, useId, useState } from 'react'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
-import { count } from './numbers.ts'
 import { type ManageProps, useDeed } from './use-deed.ts'
 
 const MOST = 100
@@ -59,7 +59,7 @@ export function CreditsDialog({ business, onClose, onDone }: ManageProps) {
           error={errors['packages']}
           hint={
             isPossible
-              ? `${count(packages * CREDIT_PACKAGE.messages)} mensajes · ${money(packages * CREDIT_PACKAGE.price)}`
+              ? `${decimal(packages * CREDIT_PACKAGE.messages)} mensajes · ${money(packages * CREDIT_PACKAGE.price)}`
               : `De 1 a ${MOST}`
           }
         >

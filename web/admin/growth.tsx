@@ -1,6 +1,6 @@
+import { decimal } from '#domain/numbers.ts'
 import { monthTitle } from '#domain/dates.ts'
 import './growth.css'
-import { count } from './numbers.ts'
 import { Retry } from './retry.tsx'
 import { useLoaded } from './use-loaded.ts'
 
@@ -52,10 +52,10 @@ function Bars({ title, months, of }: BarsProps) {
     <figure className="growth-one">
       <figcaption>
         <b>{title}</b>
-        {current && <span className="small muted num">{count(of(current))} este mes</span>}
+        {current && <span className="small muted num">{decimal(of(current))} este mes</span>}
       </figcaption>
       <div className="growth-plot" aria-hidden="true">
-        <span className="growth-most num">{months.length > 0 && count(most)}</span>
+        <span className="growth-most num">{months.length > 0 && decimal(most)}</span>
         <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none">
           {months.map((month, i) => {
             const height = of(month) === 0 ? 1 : Math.max(2, (of(month) / most) * HEIGHT)
@@ -68,7 +68,7 @@ function Bars({ title, months, of }: BarsProps) {
                 width={step - GAP}
                 height={height}
               >
-                <title>{`${monthTitle(`${month.month}-01`)}: ${count(of(month))}`}</title>
+                <title>{`${monthTitle(`${month.month}-01`)}: ${decimal(of(month))}`}</title>
               </rect>
             )
           })}
@@ -91,7 +91,7 @@ function Bars({ title, months, of }: BarsProps) {
           {months.map((month) => (
             <tr key={month.month}>
               <th scope="row">{monthTitle(`${month.month}-01`)}</th>
-              <td>{count(of(month))}</td>
+              <td>{decimal(of(month))}</td>
             </tr>
           ))}
         </tbody>

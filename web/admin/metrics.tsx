@@ -1,7 +1,7 @@
+import { decimal } from '#domain/numbers.ts'
 import { money } from '#domain/money.ts'
 import type { CSSProperties } from 'react'
 import '../ui/empty.css'
-import { count } from './numbers.ts'
 import { Retry } from './retry.tsx'
 import { useLoaded } from './use-loaded.ts'
 
@@ -15,12 +15,12 @@ interface PlatformMetrics {
 }
 
 const CARDS: { title: string; of: (metrics: PlatformMetrics) => string }[] = [
-  { title: 'Total Negocios', of: (m) => count(m.total_businesses) },
-  { title: 'Negocios Activos', of: (m) => count(m.active_businesses) },
-  { title: 'Total Citas', of: (m) => count(m.total_appointments) },
+  { title: 'Total Negocios', of: (m) => decimal(m.total_businesses) },
+  { title: 'Negocios Activos', of: (m) => decimal(m.active_businesses) },
+  { title: 'Total Citas', of: (m) => decimal(m.total_appointments) },
   { title: 'Ingresos Totales', of: (m) => money(m.total_revenue) },
-  { title: 'Total Servicios', of: (m) => count(m.total_services) },
-  { title: 'Total Profesionales', of: (m) => count(m.total_professionals) },
+  { title: 'Total Servicios', of: (m) => decimal(m.total_services) },
+  { title: 'Total Profesionales', of: (m) => decimal(m.total_professionals) },
 ]
 
 export function Metrics({ acts }: { acts: number }) {

@@ -3,13 +3,6 @@ import { countryOf, parsePhone } from '#domain/phone.ts'
 
 const ZONE = 'America/Bogota'
 
-/** 38412 → '38.412' */
-export const count = (number: number): string => String(number).replace(/\B(?=(\d{3})+$)/g, '.')
-
-/** (1, 'cita') → '1 cita'; (1284, 'cita') → '1.284 citas' */
-export const counted = (number: number, one: string, many = `${one}s`): string =>
-  `${count(number)} ${number === 1 ? one : many}`
-
 /** '14 mar 2026' of an instant, on Colombian clocks. */
 export function dateOf(instant: string): string {
   const { date } = nowIn(ZONE, Date.parse(instant))

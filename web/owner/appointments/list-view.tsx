@@ -1,3 +1,4 @@
+import { counted } from '#domain/numbers.ts'
 import { useEffect, useState } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 import { toast } from '../../ui/toast.tsx'
@@ -97,7 +98,7 @@ export function ListView({ agenda, catalogue, today, currency, onAct }: Props) {
         </div>
         <div className="list-acts">
           <p className="small muted num" role="status">
-            {ready ? countText(ready.total) : ' '}
+            {ready ? counted(ready.total, 'cita') : ' '}
           </p>
           {isFiltered && (
             <button type="button" className="btn btn-3 btn-sm" onClick={clear}>
@@ -151,8 +152,6 @@ function groupsOf(appointments: Appointment[]) {
   }
   return [...groups.values()].sort((a, b) => a.name.localeCompare(b.name, 'es'))
 }
-
-const countText = (total: number): string => (total === 1 ? '1 cita' : `${total} citas`)
 
 /** A value that has not changed for a while. */
 function useSettled<T>(value: T, ms: number): T {

@@ -1,3 +1,4 @@
+import { counted } from '#domain/numbers.ts'
 import { mediumDate } from '#domain/dates.ts'
 import { memo, useMemo } from 'react'
 import type { Appointment } from './appointment.ts'
@@ -17,7 +18,7 @@ interface Props {
 /** The appointments of one day; drawn again only when one of them changed. */
 export const DayColumn = memo(function DayColumn({ date, column, appointments, firstMinute, toneOf }: Props) {
   const pieces = useMemo(() => layoutOf(appointments, firstMinute), [appointments, firstMinute])
-  const count = appointments.length === 1 ? '1 cita' : `${appointments.length} citas`
+  const count = counted(appointments.length, 'cita')
   return (
     <div className="cal-group" role="group" aria-label={`${mediumDate(date)}, ${count}`}>
       {pieces.map((piece) => (

@@ -1,3 +1,4 @@
+import { counted } from '#domain/numbers.ts'
 import { mediumDate, shortWeekday } from '#domain/dates.ts'
 import { weekOf } from './span.ts'
 import './week-strip.css'
@@ -29,7 +30,7 @@ export function WeekStrip({ date, today, countOf, onChange }: Props) {
             <i />
             <span className="sr">
               , {mediumDate(day)}
-              {count !== undefined && (count === 1 ? ', 1 cita' : `, ${count} citas`)}
+              {count !== undefined && `, ${counted(count, 'cita')}`}
             </span>
           </button>
         )

@@ -1,3 +1,4 @@
+import { decimal } from '#domain/numbers.ts'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { SessionBusiness } from '../../account/session.ts'
@@ -55,7 +56,7 @@ export function ClientDialog({ one, business, onForget, onClose }: Props) {
           <span className="num">{one.client_id ?? 'No la dio'}</span>
         </Fact>
         <Fact term="Citas">
-          <span className="num">{one.appointments.toLocaleString('es-CO')}</span>
+          <span className="num">{decimal(one.appointments)}</span>
         </Fact>
         <Fact term="Última visita">
           {one.last_visit ? momentText(one.last_visit, timezone) : 'Todavía ninguna'}

@@ -1,3 +1,4 @@
+import { decimal } from '#domain/numbers.ts'
 import type { SessionBusiness } from '../../account/session.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { whatsapp } from '../../ui/icons.ts'
@@ -66,7 +67,7 @@ function Row({ one, business, onOpen }: { one: Client } & Pick<Props, 'business'
         <small>{one.client_email}</small>
       </td>
       <td role="cell" className="cli-number num">
-        {one.appointments.toLocaleString('es-CO')}
+        {decimal(one.appointments)}
         <span className="only-m">{one.appointments === 1 ? ' cita' : ' citas'}</span>
       </td>
       <td role="cell" className="cli-last num">

@@ -1,3 +1,4 @@
+import { counted } from '#domain/numbers.ts'
 import { useState } from 'react'
 import type { MetaFunction } from 'react-router'
 import { useSession } from '../../account/session.ts'
@@ -16,7 +17,7 @@ import { ClientDialog } from './client-dialog.tsx'
 import { ClientTable } from './client-table.tsx'
 import { ExportDialog } from './export-dialog.tsx'
 import { ForgetDialog } from './forget-dialog.tsx'
-import { type Client, countText, type Sort } from './types.ts'
+import { type Client, type Sort } from './types.ts'
 import { type Listing, useClients } from './use-clients.ts'
 
 export const meta: MetaFunction = (args) => ownerMeta(args, 'Clientes')
@@ -107,7 +108,7 @@ export default function ClientsPage() {
 
 function Pages({ listing, shown, total }: { listing: Listing; shown: number; total: number }) {
   const { offset, q } = listing
-  const people = countText(total, 'cliente', 'clientes')
+  const people = counted(total, 'cliente')
   if (total <= PAGE)
     return (
       <p className="cli-count small muted num" role="status">

@@ -28,6 +28,3 @@ export function momentText(instant: string, timezone: string): string {
   const { date, minute } = nowIn(timezone, Date.parse(instant))
   return `${longDate(date)}, ${amPm(clockTime(minute))}`
 }
-
-export const countText = (count: number, one: string, many: string): string =>
-  count === 1 ? `1 ${one}` : `${count.toLocaleString('es-CO')} ${many}`

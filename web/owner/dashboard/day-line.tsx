@@ -1,3 +1,4 @@
+import { counted } from '#domain/numbers.ts'
 import { statusLabel } from '#domain/appointment.ts'
 import { type Gap, gapsOf } from '#domain/day-gaps.ts'
 import { amPm, clockTime, dayOfWeek, mediumDate, minutesOf, weekday } from '#domain/dates.ts'
@@ -7,7 +8,7 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { hoursOf, startOf } from '../calendar/appointment.ts'
 import { PrintDay } from '../print/print-day.tsx'
 import './day-line.css'
-import { type Appointment, counted, type Hours, type Professional } from './types.ts'
+import type { Appointment, Hours, Professional } from './types.ts'
 
 const HOUR = 60
 /** Room for the service as well. */
@@ -53,7 +54,7 @@ export function DayLine({ appointments, professionals, hours: weeks, now, toneOf
           {mediumDate(now.date).replace(/^\S+ /, '')}
         </h2>
         <span className="small muted num">
-          <span className="only-d">{counted(list.length, 'cita', 'citas')} · </span>
+          <span className="only-d">{counted(list.length, 'cita')} · </span>
           {open} por atender
         </span>
         <PrintDay date={now.date} className="btn btn-2 btn-sm only-d" />
@@ -78,7 +79,7 @@ export function DayLine({ appointments, professionals, hours: weeks, now, toneOf
                   <span className="day-who">
                     <Avatar name={lane.name} src={lane.avatar} size="sm" />
                     <span className="sr">
-                      {lane.name}: {counted(lane.list.length, 'cita', 'citas')}
+                      {lane.name}: {counted(lane.list.length, 'cita')}
                     </span>
                   </span>
                   <div className="day-track">

@@ -1,3 +1,4 @@
+import { counted } from '#domain/numbers.ts'
 import { statusLabel, statusTone } from '#domain/appointment.ts'
 import { addDays, amPm, shortDate } from '#domain/dates.ts'
 import { money } from '#domain/money.ts'
@@ -5,7 +6,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Avatar } from '../../ui/avatar.tsx'
 import './lists.css'
-import { type Appointment, counted, type Metrics, type Professional, type Service } from './types.ts'
+import type { Appointment, Metrics, Professional, Service } from './types.ts'
 
 /** Above this many, a list scrolls. */
 const SHOWN = 3
@@ -125,7 +126,7 @@ export function TopServices(props: {
       <div className="row between">
         <b className="trunc">{name}</b>
         <span className="num muted small">
-          {counted(count, 'cita', 'citas')} · {money(revenue)}
+          {counted(count, 'cita')} · {money(revenue)}
         </span>
       </div>
       <div className="list-track" aria-hidden="true">
@@ -165,7 +166,7 @@ export function Services({
   ))
   const link = (
     <Link className="link small list-link" to="/dashboard/services" prefetch="intent">
-      {counted(active?.length ?? 0, 'activo', 'activos')}
+      {counted(active?.length ?? 0, 'activo')}
     </Link>
   )
   const empty = 'Sin servicios, tus clientes no pueden reservar.'
@@ -188,7 +189,7 @@ export function Professionals(props: { list: Professional[] | undefined; day: Ap
   ))
   const link = (
     <Link className="link small list-link" to="/dashboard/professionals" prefetch="intent">
-      {counted(active?.length ?? 0, 'activo', 'activos')}
+      {counted(active?.length ?? 0, 'activo')}
     </Link>
   )
   const empty = 'Todavía no hay profesionales activos.'

@@ -1,16 +1,8 @@
+import { counted, decimal } from '#domain/numbers.ts'
 import { money } from '#domain/money.ts'
 import { type CSSProperties, type ReactNode } from 'react'
 import './metrics.css'
-import {
-  type Attendance,
-  counted,
-  decimal,
-  type Metrics,
-  percent,
-  type Period,
-  PERIODS,
-  type Stats,
-} from './types.ts'
+import { type Attendance, type Metrics, percent, type Period, PERIODS, type Stats } from './types.ts'
 
 interface Props {
   period: Period
@@ -82,13 +74,9 @@ function Cards({ period, stats, metrics, attendance }: Ready) {
         {period === 'all' ? (
           <Bar
             parts={[
-              [scheduled, 'var(--cielo-500)', counted(scheduled, 'programada', 'programadas')],
+              [scheduled, 'var(--cielo-500)', counted(scheduled, 'programada')],
               [completed_appointments, 'var(--verde-500)', ''],
-              [
-                cancelled_appointments,
-                'var(--n-400)',
-                counted(cancelled_appointments, 'cancelada', 'canceladas'),
-              ],
+              [cancelled_appointments, 'var(--n-400)', counted(cancelled_appointments, 'cancelada')],
             ]}
           />
         ) : (
@@ -112,7 +100,7 @@ function Cards({ period, stats, metrics, attendance }: Ready) {
         />
       </Card>
       <Card title="Cancelaciones" value={percent(metrics.cancellation_rate)}>
-        <p>De {counted(total, 'cita', 'citas')}</p>
+        <p>De {counted(total, 'cita')}</p>
       </Card>
       <Card title="Clientes nuevos" value={decimal(metrics.new_clients)}>
         <p>Con su primera cita</p>

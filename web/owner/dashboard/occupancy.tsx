@@ -1,7 +1,8 @@
+import { decimal } from '#domain/numbers.ts'
 import { amPm, clockTime, weekdayLabel } from '#domain/dates.ts'
 import { Fragment } from 'react'
 import './charts.css'
-import { decimal, type Period, periodText, type Series } from './types.ts'
+import { type Period, periodText, type Series } from './types.ts'
 
 const WEEK = [1, 2, 3, 4, 5, 6, 0]
 const LEVELS = 4

@@ -1,8 +1,9 @@
+import { counted } from '#domain/numbers.ts'
 import { money } from '#domain/money.ts'
 import { useState } from 'react'
 import { bucketsOf } from './buckets.ts'
 import './charts.css'
-import { counted, type Period, periodText, type Series } from './types.ts'
+import { type Period, periodText, type Series } from './types.ts'
 
 const [WIDTH, HEIGHT, BASE] = [640, 168, 144]
 const KINDS = [
@@ -25,7 +26,7 @@ export function Trend({
   const [kind, setKind] = useState<Kind>('revenue')
   const { size, buckets } = bucketsOf(series?.days ?? [], period, today)
   const top = Math.max(...buckets.map((one) => one[kind]))
-  const text = (value: number) => (kind === 'revenue' ? money(value) : counted(value, 'cita', 'citas'))
+  const text = (value: number) => (kind === 'revenue' ? money(value) : counted(value, 'cita'))
   const title = `${KINDS.find(([one]) => one === kind)![1]} ${BY[size]}`
   const step = WIDTH / buckets.length
   const every = Math.ceil(buckets.length / 6)

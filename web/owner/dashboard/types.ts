@@ -1,5 +1,6 @@
 /** What the calls of the dashboard answer. */
 import type { Credits } from '#domain/credits.ts'
+import { decimal } from '#domain/numbers.ts'
 import type { BusinessDay, ProfessionalDay } from '#domain/week.ts'
 import type { Appointment } from '../calendar/appointment.ts'
 
@@ -80,14 +81,3 @@ export const periodText = (period: Period): string => PERIODS.find(([one]) => on
 
 /** '95 %', '4,5 %' */
 export const percent = (rate: number): string => `${decimal(rate)} %`
-
-/** '1.204,5' */
-export function decimal(value: number): string {
-  const [whole = '0', rest] = String(Math.round(value * 10) / 10).split('.')
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, '.')
-  return rest ? `${grouped},${rest}` : grouped
-}
-
-/** (1, 'cita', 'citas') → '1 cita' */
-export const counted = (n: number, one: string, many: string): string =>
-  `${decimal(n)} ${n === 1 ? one : many}`

@@ -1,9 +1,10 @@
+import { counted } from '#domain/numbers.ts'
 import { shownPhone } from '../phone.ts'
 import type { Suggestions } from './use-suggestions.ts'
 
 export function SuggestionList({ suggestions }: { suggestions: Suggestions }) {
   const { id, clients, active, pick } = suggestions
-  const count = clients.length === 1 ? '1 cliente anterior' : `${clients.length} clientes anteriores`
+  const count = counted(clients.length, 'cliente anterior', 'clientes anteriores')
   return (
     <>
       <p className="sr" role="status">
