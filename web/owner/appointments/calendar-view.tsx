@@ -181,7 +181,9 @@ export function CalendarView(props: Props) {
             onDay={showDay}
           >
             {todayColumn !== -1 && <NowLine minute={now.minute} column={todayColumn} hours={hours} />}
-            <div ref={ghost} className="cal-ghost" hidden aria-hidden="true" />
+            <div className="cal-over">
+              <div ref={ghost} className="cal-ghost" hidden aria-hidden="true" />
+            </div>
           </Grid>
         </div>
       )}

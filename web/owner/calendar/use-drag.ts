@@ -82,11 +82,12 @@ function begin(
     const { left, top } = grid.getBoundingClientRect()
     const taken = pointAt(geometry, first.clientX - left, first.clientY - top).minute - startOf(one)
     grip = Math.min(Math.max(0, taken), one.duration_minutes - 1)
+    // It still reads where things are: whatever were written before would have to be laid out twice.
+    draw()
     document.body.append(cover)
     for (const card of cards) card.classList.add('lifted')
     if (!isMouse) navigator.vibrate?.(15)
     onStart(one)
-    draw()
   }
 
   function draw() {
