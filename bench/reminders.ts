@@ -3,15 +3,15 @@
  * limits it: the same number of bare conversations with that server, and of bare commits. The mail server is a process
  * of its own that answers at once: a real one adds its own time to every mail, and that divides the rate of each worker.
  *
- * All are due and waiting when the drain begins; it ends after a minute, or when nothing is left.
+ * All are due and waiting when the drain begins; it ends after a minute, the last one when nothing is left.
  *
- *   node bench/run.ts reminders            100,000 with 2, 8 and 32 workers
- *   REMINDERS=5000 WORKERS=8 DRAIN_SECONDS=600 node bench/run.ts reminders
+ *   node bench/run.ts reminders            100,000 with 2, 8 and 32 mails at once
+ *   REMINDERS=5000 AT_ONCE=8 DRAIN_SECONDS=60 node bench/run.ts reminders
  */
 import { connect, type Db } from '#server/db.ts'
 import { MailError, type Mail, type Mailer } from '#server/mail/mailer.ts'
 import { smtpMailer } from '#server/mail/smtp.ts'
-import { startSender } from '#server/messages/sender.ts'
+import { startSender, workersFor } from '#server/messages/sender.ts'
 import { queueDue } from '#server/reminders/plan.ts'
 import { CompiledQuery } from 'kysely'
 import { spawn } from 'node:child_process'
@@ -22,9 +22,10 @@ import type { AppointmentEmail, Email, EmailTemplates } from '../emails/types.ts
 
 const HOUR = 3_600_000
 const BUSINESSES = 1000
-const WORKERS = (process.env.WORKERS ?? '2,8,32').split(',').map(Number)
-/** How long a drain may take: with 100,000 waiting, a minute tells the rate. */
+const AT_ONCE = (process.env.AT_ONCE ?? '2,8,32').split(',').map(Number)
+/** How long a drain may take: with 100,000 waiting, a minute tells the rate. The last one goes to the end. */
 const SECONDS = Number(process.env.DRAIN_SECONDS ?? 60)
+const LAST_SECONDS = Number(process.env.DRAIN_SECONDS ?? 900)
 
 /** As long as a real one, without the web's build. */
 const template = ({ appointment, client }: AppointmentEmail): Email => ({
@@ -42,16 +43,26 @@ export async function timeReminders(db: Db) {
   const count = Number(process.env.REMINDERS ?? 100_000)
   const sink = await startSink()
   const results: Record<string, unknown>[] = []
-  for (const workers of WORKERS) {
+  for (const [n, atOnce] of AT_ONCE.entries()) {
+    const seconds = n === AT_ONCE.length - 1 ? LAST_SECONDS : SECONDS
     await fill(db, count)
-    results.push({ reminders: count, workers, ...(await drain(db, socketDir, sink.url, count, workers)) })
+    results.push({
+      reminders: count,
+      atOnce,
+      ...(await drain(db, socketDir, sink, { count, atOnce, seconds })),
+    })
     console.log('reminders', results.at(-1))
   }
   sink.stop()
   return results
 }
 
-async function drain(db: Db, socketDir: string, url: string, count: number, workers: number) {
+async function drain(
+  db: Db,
+  socketDir: string,
+  { url, cpuSeconds }: Awaited<ReturnType<typeof startSink>>,
+  { count, atOnce, seconds: most }: { count: number; atOnce: number; seconds: number },
+) {
   const now = Date.now()
   const began = performance.now()
   for (let from: number | undefined; ;) {
@@ -61,13 +72,13 @@ async function drain(db: Db, socketDir: string, url: string, count: number, work
   }
   const planned = performance.now()
 
-  // Two connections for every worker, as docs/messages.md asks.
-  const pool = connect({ socketDir, poolSize: workers * 2 + 2 })
+  // Two connections for every worker and one more, as docs/messages.md asks.
+  const pool = connect({ socketDir, poolSize: (workersFor(atOnce) + 1) * 2 })
   const mailer = smtpMailer(url)
   let left = count
   let finish = () => {}
   const finished = new Promise<void>((resolve) => (finish = resolve))
-  const timer = setTimeout(() => finish(), SECONDS * 1000)
+  const timer = setTimeout(() => finish(), most * 1000)
   const counting: Mailer = {
     ...mailer,
     async send(...mail) {
@@ -77,8 +88,9 @@ async function drain(db: Db, socketDir: string, url: string, count: number, work
   }
   const sendingFrom = performance.now()
   const cpu = process.cpuUsage()
+  const sinkCpu = await cpuSeconds()
   const sender = startSender({
-    ...{ db: pool, mailer: counting, render, workers, now: Date.now },
+    ...{ db: pool, mailer: counting, render, atOnce, now: Date.now },
     ...{ publicUrl: 'https://agenda.example.com', mailFrom: 'enpunto <citas@example.com>' },
     log: { info() {}, warn: console.warn, error: console.error },
   })
@@ -87,14 +99,15 @@ async function drain(db: Db, socketDir: string, url: string, count: number, work
   const sent = count - left
   const seconds = (performance.now() - sendingFrom) / 1000
   const { user, system } = process.cpuUsage(cpu)
+  const sinkTook = (await cpuSeconds()) - sinkCpu
   await sender.stop()
   await mailer.close()
   await pool.destroy()
 
   const perSecond = sent / seconds
   const some = Math.min(count, 3000)
-  const smtp = await rate(some, workers, smtpOnly(url))
-  const commits = await rate(some, workers, () =>
+  const smtp = await rate(some, atOnce, smtpOnly(url))
+  const commits = await rate(some, atOnce, () =>
     db.executeQuery(CompiledQuery.raw('insert into bench_rows (note) values ($1)', ['x'.repeat(300)])),
   )
   return {
@@ -102,10 +115,11 @@ async function drain(db: Db, socketDir: string, url: string, count: number, work
     sentPerSecond: Math.round(perSecond),
     /** Of one core: 1 means that our own process is the limit. */
     processCpu: Number(((user + system) / 1e6 / seconds).toFixed(2)),
+    sinkCpu: Number((sinkTook / seconds).toFixed(2)),
+    /** The limit: the same mail, given to the same server with nothing noted. */
     bareSmtpPerSecond: Math.round(smtp),
     bareCommitsPerSecond: Math.round(commits),
-    // Each mail is one conversation and two commits: the handover, and that it is sent.
-    ratio: Number((perSecond * (1 / smtp + 2 / commits)).toFixed(2)),
+    ratio: Number((perSecond / smtp).toFixed(2)),
     seconds: Math.round(seconds),
     sent,
     /** What all of them would take at this rate. */
@@ -113,12 +127,12 @@ async function drain(db: Db, socketDir: string, url: string, count: number, work
   }
 }
 
-/** `workers` who do `what` again and again, `times` in all: how often in a second. */
-async function rate(times: number, workers: number, what: () => Promise<unknown>): Promise<number> {
+/** `atOnce` who do `what` again and again, `times` in all: how often in a second. */
+async function rate(times: number, atOnce: number, what: () => Promise<unknown>): Promise<number> {
   let left = times
   const began = performance.now()
   await Promise.all(
-    Array.from({ length: workers }, async () => {
+    Array.from({ length: atOnce }, async () => {
       while (left-- > 0) await what()
     }),
   )
@@ -195,9 +209,17 @@ const run = (db: Db, text: string) => db.executeQuery(CompiledQuery.raw(text))
 /** A mail server in a process of its own, which takes everything and keeps nothing. */
 async function startSink() {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'sink.ts')], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
   const [line] = (await once(child.stdout!, 'data')) as [Buffer]
   await sleep(10)
-  return { url: line.toString().trim(), stop: () => child.kill() }
+  return {
+    url: line.toString().trim(),
+    stop: () => child.kill(),
+    /** Of processor time, so far. */
+    async cpuSeconds() {
+      child.send('cpu')
+      return ((await once(child, 'message')) as [number])[0]
+    },
+  }
 }

@@ -14,7 +14,7 @@ import { geocoderOf } from './location/geocoder.ts'
 import { startLive } from './live.ts'
 import { outboxMailer, outboxRoutes } from './mail/outbox.ts'
 import { smtpMailer } from './mail/smtp.ts'
-import { startSender } from './messages/sender.ts'
+import { startSender, workersFor } from './messages/sender.ts'
 import { servePages, type WebBuild } from './pages.ts'
 import { startPostgres } from './postgres.ts'
 import { sharePictureRoutes } from './sharing/picture-routes.ts'
@@ -63,8 +63,8 @@ export async function serve(
       if (!postgres || ((await others()) > 0 && (await sleep(250), await others()) > 0)) return
       await postgres.stop()
     })
-    // Each mail under way uses two, and one more mail may be; the rest is for requests and jobs.
-    const db = connect({ ...where, poolSize: 8 + 2 * (config.smtpConnections + 1) })
+    // Each worker that sends mails uses two, and so does one more; the rest is for requests and jobs.
+    const db = connect({ ...where, poolSize: 8 + 2 * (workersFor(config.smtpConnections) + 1) })
     undo.push(() => db.destroy())
     await migrate(db)
     if (config.administrator) await ensureAdministrator(db, config.administrator)
@@ -102,7 +102,7 @@ export async function serve(
       db,
       mailer,
       now,
-      workers: config.smtpConnections,
+      atOnce: config.smtpConnections,
       log: app.log,
       render: entry.emails as EmailTemplates,
       publicUrl: config.publicUrl,

@@ -55,6 +55,8 @@ export const senderDeps = (db: Db, mailer: Mailer, more: Partial<SendDeps> = {})
 export interface SenderProcess {
   socketDir: string
   smtpUrl: string
+  /** How many mails it sends at once, besides one. */
+  atOnce?: number
   /** Where it dawdles, to be killed there. */
   slow?: 'beforeLastByte' | 'afterAnswer'
   /** Kills itself when the commit is on its way and the last byte not yet written. */
@@ -65,7 +67,7 @@ export interface SenderProcess {
 
 // As a process of its own: a sender that tests kill.
 if (import.meta.main) {
-  const { socketDir, smtpUrl, slow, dieInWindow, plans }: SenderProcess = JSON.parse(process.argv[2]!)
+  const { socketDir, smtpUrl, atOnce, slow, dieInWindow, plans }: SenderProcess = JSON.parse(process.argv[2]!)
   const smtp = smtpMailer(smtpUrl)
   const mailer: Mailer = {
     async send(mail, beforeLastByte) {
@@ -79,6 +81,6 @@ if (import.meta.main) {
     close: () => smtp.close(),
   }
   const db = connect({ socketDir })
-  startSender(senderDeps(db, mailer))
+  startSender({ ...senderDeps(db, mailer), atOnce })
   while (plans) await queueDue(db, Date.now(), 3)
 }

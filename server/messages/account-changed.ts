@@ -22,7 +22,7 @@ export async function queueAccountChanged(tx: Tx, { business_id, recipient, at, 
   })
 }
 
-export async function accountChanged(db: Db, row: DueMessage, context: ComposeContext): Promise<Composed> {
+export async function accountChanged(row: DueMessage, context: ComposeContext, db: Db): Promise<Composed> {
   const facts = await businessFacts(db, row.business_id)
   if (!facts) throw new Error('The business of this message does not exist')
   const { date, minute } = nowIn(facts.timezone, Number(row.data.at))

@@ -6,8 +6,8 @@ import type { AppointmentFacts, DueMessage } from './queries.ts'
 
 type Kind = 'cancelled' | 'moved' | 'edited'
 
-export async function changedClient(db: Db, row: DueMessage, context: ComposeContext): Promise<Composed> {
-  const change = await news(db, row, context.now)
+export async function changedClient(row: DueMessage, context: ComposeContext, db: Db): Promise<Composed> {
+  const change = await news(row, context, db)
   if ('skip' in change) return change
   const { facts, kind, told } = change
   const { render, publicUrl } = context
@@ -27,8 +27,8 @@ export async function changedClient(db: Db, row: DueMessage, context: ComposeCon
   )
 }
 
-export async function changedOwner(db: Db, row: DueMessage, context: ComposeContext): Promise<Composed> {
-  const change = await news(db, row, context.now)
+export async function changedOwner(row: DueMessage, context: ComposeContext, db: Db): Promise<Composed> {
+  const change = await news(row, context, db)
   if ('skip' in change) return change
   const { facts, kind, told } = change
   const { render } = context
@@ -43,17 +43,17 @@ type Told = Pick<ChangedAppointment, 'actor' | 'old' | 'reason'> & { sequence: n
 
 /** What its reader has not heard yet; or why there is nothing to tell. */
 async function news(
-  db: Db,
   row: DueMessage,
-  now: number,
+  context: ComposeContext,
+  db: Db,
 ): Promise<{ facts: AppointmentFacts; kind: Kind; told: Told } | { skip: string }> {
-  const facts = await factsOf(db, row)
+  const facts = factsOf(row, context)
   const [kind, audience] = row.kind.split('_') as [Kind, 'client' | 'owner']
   const { sequence, actor, old } = row.data as unknown as ChangeData
 
   const changes = await toldChanges(db, row.business_id, facts.id)
   if (changes[0] && changes[0].data.sequence > sequence) return { skip: 'overtaken by a later change' }
-  if (kind !== 'cancelled' && (facts.status !== 'scheduled' || facts.ends_at <= now))
+  if (kind !== 'cancelled' && (facts.status !== 'scheduled' || facts.ends_at <= context.now))
     return { skip: 'the appointment is over' }
 
   const heardBy = (who: string) =>

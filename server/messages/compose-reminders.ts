@@ -4,8 +4,8 @@ import { factsOf, toClient, type Composed, type ComposeContext } from './mail-pa
 import type { AppointmentFacts, DueMessage } from './queries.ts'
 
 /** Looks once more before it is sent: much can have happened while it waited. */
-export async function reminder(db: Db, row: DueMessage, context: ComposeContext): Promise<Composed> {
-  const facts = await factsOf(db, row)
+export async function reminder(row: DueMessage, context: ComposeContext): Promise<Composed> {
+  const facts = factsOf(row, context)
   const kind = row.kind.replace('reminder_', '') as ReminderKind
   const skip = skipReason(kind, facts, row.data.starts_at, context.now)
   if (skip) return { skip }

@@ -7,6 +7,7 @@ import {
   calendarFile,
   envelope,
   factsOf,
+  readFacts,
   toClient,
   toOwner,
   type Compose,
@@ -36,28 +37,41 @@ export const KINDS: Record<string, Compose> = {
 }
 
 /**
- * Makes the mail of a message from what the database says now, so that one that waited tells the truth.
- * @throws Error for a kind that this version does not know, or when its subject is gone.
+ * Makes the mails of these messages from what the database says now, so that one that waited tells the truth. An error
+ * in the place of one: of a kind that this version does not know, or its subject is gone.
  */
-export async function compose(db: Db, row: DueMessage, context: ComposeContext): Promise<Composed> {
-  const make = Object.hasOwn(KINDS, row.kind) ? KINDS[row.kind] : undefined
-  if (!make) throw new Error(`Unknown kind of message: ${row.kind}`)
-  return await make(db, row, context)
+export async function compose(
+  db: Db,
+  rows: DueMessage[],
+  context: Omit<ComposeContext, 'facts'>,
+): Promise<(Composed | Error)[]> {
+  const facts = await readFacts(db, rows)
+  return await Promise.all(
+    rows.map(async (row) => {
+      try {
+        const make = Object.hasOwn(KINDS, row.kind) ? KINDS[row.kind] : undefined
+        if (!make) throw new Error(`Unknown kind of message: ${row.kind}`)
+        return await make(row, { ...context, facts }, db)
+      } catch (error) {
+        return error as Error
+      }
+    }),
+  )
 }
 
-async function bookedClient(db: Db, row: DueMessage, context: ComposeContext): Promise<Composed> {
-  const facts = await factsOf(db, row)
+async function bookedClient(row: DueMessage, context: ComposeContext): Promise<Composed> {
+  const facts = factsOf(row, context)
   if (facts.status === 'cancelled') return { skip: 'cancelled before it was sent' }
   return toClient(row, facts, context, context.render.bookedClient, [calendarFile(facts, context)])
 }
 
-async function bookedOwner(db: Db, row: DueMessage, context: ComposeContext): Promise<Composed> {
-  const facts = await factsOf(db, row)
+async function bookedOwner(row: DueMessage, context: ComposeContext): Promise<Composed> {
+  const facts = factsOf(row, context)
   if (facts.status === 'cancelled') return { skip: 'cancelled before it was sent' }
   return toOwner(row, facts, context, context.render.bookedOwner)
 }
 
-async function welcome(db: Db, row: DueMessage, context: ComposeContext): Promise<Composed> {
+async function welcome(row: DueMessage, context: ComposeContext, db: Db): Promise<Composed> {
   const { business_name, slug } = await ownerFacts(db, row)
   const { publicUrl } = context
   const page_url = `${publicUrl}/negocio/${slug}`
@@ -68,7 +82,7 @@ async function welcome(db: Db, row: DueMessage, context: ComposeContext): Promis
 const RESET_MS = 60 * 60_000
 
 /** The token is made now and not when it was asked for: a mail that waited still has its hour. */
-async function passwordReset(db: Db, row: DueMessage, context: ComposeContext): Promise<Composed> {
+async function passwordReset(row: DueMessage, context: ComposeContext, db: Db): Promise<Composed> {
   const { business_name, email: address } = await ownerFacts(db, row)
   if (address !== row.recipient) return { skip: 'the account has another e-mail now' }
   const { token, hash } = newToken(row.business_id)

@@ -20,18 +20,27 @@ export interface ComposeContext {
   now: number
   publicUrl: string
   mailFrom: string
+  facts: Facts
 }
 
 /** A mail to send, with the token that its link needs; or why there is nothing to tell any more. */
 export type Composed = { mail: Mail; token?: PortalToken | ResetToken } | { skip: string }
 
-export type Compose = (db: Db, row: DueMessage, context: ComposeContext) => Promise<Composed>
+export type Compose = (row: DueMessage, context: ComposeContext, db: Db) => Promise<Composed>
 
-export async function factsOf(db: Db, row: DueMessage): Promise<AppointmentFacts> {
-  const facts =
-    row.appointment_id === null ? undefined : await appointmentFacts(db, row.business_id, row.appointment_id)
-  if (!facts) throw new Error('The appointment of this message does not exist')
-  return facts
+/** What the appointments of these messages are, read at once. */
+export async function readFacts(db: Db, rows: DueMessage[]): Promise<Facts> {
+  const about = rows.filter(({ appointment_id }) => appointment_id !== null)
+  const facts = about.length > 0 ? await appointmentFacts(db, about) : []
+  return new Map(facts.map((of) => [`${of.business_id} ${of.id}`, of]))
+}
+
+export type Facts = Map<string, AppointmentFacts>
+
+export function factsOf({ business_id, appointment_id }: DueMessage, { facts }: ComposeContext) {
+  const found = facts.get(`${business_id} ${appointment_id}`)
+  if (!found) throw new Error('The appointment of this message does not exist')
+  return found
 }
 
 /** What every mail has: who it is from, its stable name, its conversation, and the sign that no person wrote it. */

@@ -45,23 +45,23 @@ const COLUMNS = 'business_id, id, kind, appointment_id, recipient, data, attempt
 const firstOf = (lane: string, more = '') => `
   select ${COLUMNS} from messages
   where state = 'queued' and ${lane} and due_at <= $1::timestamptz ${more}
-  order by due_at limit 1 for no key update skip locked`
+  order by due_at limit $2::integer for no key update skip locked`
 const URGENT = firstOf("not starts_with(kind, 'reminder_')")
-const REMINDER = firstOf("starts_with(kind, 'reminder_')", 'and not exists (select from urgent)')
+const REMINDERS = firstOf("starts_with(kind, 'reminder_')", 'and not exists (select from urgent)')
 
 const claiming = {
-  urgent: statement<DueMessage, [now: string]>(URGENT),
-  all: statement<DueMessage, [now: string]>(`
-    with urgent as (${URGENT}), reminder as (${REMINDER})
-    select * from urgent union all select * from reminder`),
+  urgent: statement<DueMessage, [now: string, most: number]>(URGENT),
+  all: statement<DueMessage, [now: string, most: number]>(`
+    with urgent as (${URGENT}), reminders as (${REMINDERS})
+    select * from urgent union all select * from reminders`),
 }
 
 /**
- * Takes one due message that nobody else has. The row lock is the claim: it lasts as long as the transaction, and ends
- * by itself with a killed process. Not `for update`, which would make the handover's foreign key wait for us.
+ * Takes up to `most` due messages that nobody else has. The row lock is the claim: it lasts as long as the transaction,
+ * and ends by itself with a killed process. Not `for update`, which would make the handover's foreign key wait for us.
  */
-export async function claim(own: Db, now: number, lane: Lane = 'all'): Promise<DueMessage | undefined> {
-  return (await claiming[lane](own, instant(now)))[0]
+export async function claim(own: Db, now: number, lane: Lane, most: number): Promise<DueMessage[]> {
+  return await claiming[lane](own, instant(now), most)
 }
 
 type Key = Pick<DueMessage, 'business_id' | 'id'>
@@ -73,15 +73,22 @@ export interface Handover {
   restarted: boolean
 }
 
-/** What an earlier attempt noted before its last byte. Asked after the claim, whose own snapshot may be older. */
-export async function handoverOf(own: Db, { business_id, id }: Key): Promise<Handover | undefined> {
-  return await own
-    .selectFrom('handovers')
-    .select(['at', sql<boolean>`at < pg_postmaster_start_time()`.as('restarted')])
-    .where('business_id', '=', business_id)
-    .where('message_id', '=', id)
-    .executeTakeFirst()
+const readHandovers = statement<Handover & Key, [business_ids: number[], ids: number[]]>(`
+  select business_id, message_id as id, at, at < pg_postmaster_start_time() as restarted from handovers
+  where (business_id, message_id) in (select * from unnest($1::bigint[], $2::bigint[]))`)
+
+/** What earlier attempts noted before their last byte. Asked after the claim, whose own snapshot may be older. */
+export async function handoversOf(own: Db, rows: Key[]): Promise<(Handover | undefined)[]> {
+  const noted = await readHandovers(own, ...columnsOf(rows))
+  return rows.map((row) =>
+    noted.find(({ business_id, id }) => business_id === row.business_id && id === row.id),
+  )
 }
+
+const columnsOf = (rows: Key[]): [business_ids: number[], ids: number[]] => [
+  rows.map(({ business_id }) => business_id),
+  rows.map(({ id }) => id),
+]
 
 export interface PortalToken {
   hash: Buffer
@@ -94,46 +101,55 @@ export interface ResetToken {
   expires_at: number
 }
 
-/** Commits, by itself, that the last byte is about to go, and the token, so that the link of a mail that left works. */
-export async function handOver(
-  db: Db,
-  { business_id, id }: Key,
-  token: PortalToken | ResetToken | undefined,
-): Promise<void> {
-  await withToken(db, business_id, token)
-    .insertInto('handovers')
-    .values({ business_id, message_id: id })
-    .onConflict((row) => row.columns(['business_id', 'message_id']).doUpdateSet({ at: sql`now()` }))
-    .execute()
+/** A message on its way, with the token that its link needs. */
+export interface Handed {
+  row: DueMessage
+  token?: PortalToken | ResetToken
 }
 
-/** What is written together with a token, in one statement. */
-function withToken(db: Db, business_id: number, token: PortalToken | ResetToken | undefined) {
-  if (!token) return db
-  const row = { business_id, token_hash: token.hash }
-  if ('client_email' in token) {
-    const { client_email } = token
-    return db.with('token', (cte) => cte.insertInto('portal_tokens').values({ ...row, client_email }))
+const noteHandovers = statement<
+  never,
+  [
+    ...messages: [number[], number[]],
+    ...portal: [number[], Buffer[], string[]],
+    ...reset: [number[], Buffer[], string[]],
+  ]
+>(`
+  with portal as (
+    insert into portal_tokens (business_id, token_hash, client_email)
+    select * from unnest($3::bigint[], $4::bytea[], $5::text[])),
+  older as (delete from password_resets where business_id = any($6::bigint[]) and used_at is null),
+  reset as (
+    insert into password_resets (business_id, token_hash, expires_at)
+    select * from unnest($6::bigint[], $7::bytea[], $8::timestamptz[]))
+  insert into handovers (business_id, message_id) select * from unnest($1::bigint[], $2::bigint[])
+  on conflict (business_id, message_id) do update set at = now()`)
+
+/** Commits, by itself, that last bytes are about to go, and the tokens, so that the link of a mail that left works. */
+export async function handOver(db: Db, mails: Handed[]): Promise<void> {
+  const portal: [number[], Buffer[], string[]] = [[], [], []]
+  const reset: [number[], Buffer[], string[]] = [[], [], []]
+  for (const { row, token } of mails) {
+    if (!token) continue
+    const [business_ids, hashes, last] = 'client_email' in token ? portal : reset
+    business_ids.push(row.business_id)
+    hashes.push(token.hash)
+    last.push('client_email' in token ? token.client_email : instant(token.expires_at))
   }
-  const expires_at = instant(token.expires_at)
-  return db
-    .with('older', (cte) =>
-      cte.deleteFrom('password_resets').where('business_id', '=', business_id).where('used_at', 'is', null),
-    )
-    .with('token', (cte) => cte.insertInto('password_resets').values({ ...row, expires_at }))
+  await noteHandovers(db, ...columnsOf(mails.map(({ row }) => row)), ...portal, ...reset)
 }
 
 /**
- * The claim's transaction ends with the message sent. One statement text, so that it is one write to the database: it
- * is on its way when the caller's turn ends, and the last byte can follow it without waiting.
+ * The claim's transaction ends with these messages sent. One statement text, so that it is one write to the database:
+ * it is on its way when the caller's turn ends, and the last bytes can follow it without waiting.
  */
-export function commitSent(own: Db, row: DueMessage, now: number): Promise<unknown> {
-  const [business_id, id, attempts] = [row.business_id, row.id, row.attempts + 1].map(Math.trunc)
+export function commitSent(own: Db, rows: Key[], now: number): Promise<unknown> {
+  const sent = rows.map(({ business_id, id }) => `(${Math.trunc(business_id)}, ${Math.trunc(id)})`).join(', ')
   return own.executeQuery(
     CompiledQuery.raw(`
-      update messages set state = 'sent', attempts = ${attempts}, last_error = null, settled_at = '${instant(now)}'
-        where business_id = ${business_id} and id = ${id};
-      delete from handovers where business_id = ${business_id} and message_id = ${id};
+      update messages set state = 'sent', attempts = attempts + 1, last_error = null, settled_at = '${instant(now)}'
+        where (business_id, id) in (${sent});
+      delete from handovers where (business_id, message_id) in (${sent});
       commit`),
   )
 }
@@ -208,13 +224,15 @@ export const begin = control('begin')
 export const commit = control('commit')
 export const rollback = control('rollback')
 
-/** An appointment with what its messages say of the business. */
-export async function appointmentFacts(db: Db, business_id: number, id: number) {
+/** The appointments that these messages tell of, each with what they say of its business. */
+export async function appointmentFacts(db: Db, rows: Pick<DueMessage, 'business_id' | 'appointment_id'>[]) {
+  const [business_ids, ids] = columnsOf(rows.map((row) => ({ ...row, id: row.appointment_id! })))
   return await db
     .selectFrom('appointments as a')
     .innerJoin('businesses as b', 'b.id', 'a.business_id')
-    .where('a.business_id', '=', business_id)
-    .where('a.id', '=', id)
+    .where(
+      sql<boolean>`(a.business_id, a.id) in (select * from unnest(${business_ids}::bigint[], ${ids}::bigint[]))`,
+    )
     .select([
       ...([
         'a.id',
@@ -240,7 +258,7 @@ export async function appointmentFacts(db: Db, business_id: number, id: number) 
       ...(['b.brand_color', 'b.brand_color_secondary', 'b.logo_url'] as const),
     ])
     .select(sql<boolean>`b.suspended_at is not null`.as('is_suspended'))
-    .executeTakeFirst()
+    .execute()
 }
 
 /** A business as its owner's own mails name it. */
@@ -252,7 +270,7 @@ export async function businessFacts(db: Db, business_id: number) {
     .executeTakeFirst()
 }
 
-export type AppointmentFacts = NonNullable<Awaited<ReturnType<typeof appointmentFacts>>>
+export type AppointmentFacts = Awaited<ReturnType<typeof appointmentFacts>>[number]
 
 /** What is kept of a portal token: whoever reads the database cannot open a portal. */
 export const hashOfToken = (secret: string): Buffer => createHash('sha256').update(secret).digest()

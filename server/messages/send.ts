@@ -1,19 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { EmailTemplates } from '../../emails/types.ts'
 import type { Db } from '../db.ts'
-import { MailError, type Mailer } from '../mail/mailer.ts'
-import { compose, type Composed } from './compose.ts'
+import { MailError, type Mail, type Mailer } from '../mail/mailer.ts'
+import { compose } from './compose.ts'
 import {
   begin,
   claim,
   commit,
   commitSent,
   handOver,
-  handoverOf,
+  handoversOf,
   leaveUntil,
   rollback,
   settle,
   type DueMessage,
+  type Handed,
   type Lane,
   type Outcome,
 } from './queries.ts'
@@ -25,7 +26,7 @@ export interface Log {
 }
 
 export interface SendDeps {
-  /** Needs two connections for every message that is sent at once. */
+  /** Needs two connections for every claim at once. */
   db: Db
   mailer: Mailer
   render: EmailTemplates
@@ -36,8 +37,8 @@ export interface SendDeps {
   log: Log
 }
 
-/** `idle`: nothing is due. `unreachable`: the mail server; the message waits as it was. */
-export type Step = 'idle' | 'unreachable' | Outcome['state']
+/** What became of one message; `unreachable`: the mail server, and the message waits as it was. */
+export type Step = 'unreachable' | Outcome['state']
 
 /**
  * Sends what is due, one after the other, at most `limit`; several processes may do so at once.
@@ -47,22 +48,23 @@ export type Step = 'idle' | 'unreachable' | Outcome['state']
 export async function sendDue(deps: SendDeps, limit = Infinity): Promise<number> {
   let sent = 0
   while (sent < limit) {
-    const step = await sendNext(deps)
-    if (step === 'idle' || step === 'unreachable') break
+    const [step] = await sendNext(deps)
+    if (step === undefined || step === 'unreachable') break
     if (step === 'sent') sent++
   }
   return sent
 }
 
 /**
- * Takes one due message of the lane, sends it and notes what became of it. The reasoning is in docs/messages.md.
+ * Takes up to `most` due messages of the lane, sends them together and notes what became of each. The reasoning is in docs/messages.md.
+ * @returns what became of each; nothing, when nothing is due.
  * @throws when the database cannot be reached.
  */
-export async function sendNext(deps: SendDeps, lane?: Lane): Promise<Step> {
+export async function sendNext(deps: SendDeps, lane: Lane = 'all', most = 1): Promise<Step[]> {
   return await deps.db.connection().execute(async (own) => {
     await begin(own)
     try {
-      return await attempt(deps, own, lane)
+      return await attempt(deps, own, await claim(own, deps.now(), lane, most))
     } catch (error) {
       await rollback(own).catch(() => {})
       throw error
@@ -73,97 +75,150 @@ export async function sendNext(deps: SendDeps, lane?: Lane): Promise<Step> {
 /** How long a note of a handover is left to the process that wrote it: time enough to say how it ended. */
 const GRACE = 5000
 
-async function attempt(deps: SendDeps, own: Db, lane?: Lane): Promise<Step> {
+async function attempt(deps: SendDeps, own: Db, claimed: DueMessage[]): Promise<Step[]> {
   const { log, now } = deps
-  const row = await claim(own, now(), lane)
-  const noted = row && (await handoverOf(own, row))
-  if (noted && !noted.restarted && noted.at + GRACE > now()) {
-    await leaveUntil(own, row, noted.at + GRACE)
-    await commit(own)
-    return 'queued'
-  }
-  if (!row) {
+  if (claimed.length === 0) {
     await rollback(own)
-    return 'idle'
+    return []
   }
-  const outcome: Outcome | 'unreachable' = noted?.restarted
-    ? await finish(
-        own,
-        row,
-        { state: 'sent', error: 'the database stopped while it was handed over: counts as sent' },
-        now,
-      )
-    : await deliver(deps, own, row)
-  if (outcome === 'unreachable') return outcome
-  // Servers quote addresses in their answers: the reason stays in the row, out of the log.
-  log[outcome.state === 'failed' ? 'error' : 'info']({ ...about(row), state: outcome.state }, 'message')
-  return outcome.state
-}
-
-async function finish(own: Db, row: DueMessage, outcome: Outcome, now: () => number): Promise<Outcome> {
-  await settle(own, row, outcome, now())
-  await commit(own)
-  return outcome
-}
-
-async function deliver(deps: SendDeps, own: Db, row: DueMessage): Promise<Outcome | 'unreachable'> {
-  const { db, mailer, log, now } = deps
-  let composed: Composed
-  try {
+  const [noted, composed] = await Promise.all([
+    handoversOf(own, claimed),
     // Not on the claim's connection: an error there would leave it unable to note the failure.
-    composed = await compose(db, row, { ...deps, now: now() })
-  } catch (error) {
-    log.error({ ...about(row), err: error }, 'a message cannot be made')
-    return await finish(own, row, postpone(row, error as Error, now()), now)
+    compose(deps.db, claimed, { ...deps, now: now() }),
+  ])
+  const ended: Ended[] = []
+  const made: Made[] = []
+  let left = 0
+  for (const [n, row] of claimed.entries()) {
+    const handover = noted[n]
+    const mail = composed[n]!
+    if (handover?.restarted)
+      ended.push({
+        row,
+        outcome: { state: 'sent', error: 'the database stopped while it was handed over: counts as sent' },
+      })
+    else if (handover && handover.at + GRACE > now()) {
+      await leaveUntil(own, row, handover.at + GRACE)
+      left++
+    } else if ('mail' in mail) made.push({ row, ...mail })
+    else if ('skip' in mail) ended.push({ row, outcome: { state: 'skipped', error: mail.skip } })
+    else {
+      log.error({ ...about(row), err: mail }, 'a message cannot be made')
+      ended.push({ row, outcome: postpone(row, mail, now()) })
+    }
   }
-  if ('skip' in composed) return await finish(own, row, { state: 'skipped', error: composed.skip }, now)
+  ended.push(...(await deliver(deps, own, made, ended)))
 
-  const { mail, token } = composed
+  if (ended.some(({ outcome }) => outcome === 'unreachable'))
+    log.warn({}, 'the mail server cannot be reached')
+  const steps: Step[] = Array.from({ length: left }, () => 'queued')
+  for (const { row, outcome } of ended) {
+    const state = outcome === 'unreachable' ? outcome : outcome.state
+    steps.push(state)
+    if (state === 'unreachable') continue
+    // Servers quote addresses in their answers: the reason stays in the row, out of the log.
+    log[state === 'failed' ? 'error' : 'info']({ ...about(row), state }, 'message')
+  }
+  return steps
+}
+
+interface Made extends Handed {
+  mail: Mail
+}
+
+interface Ended {
+  row: DueMessage
+  outcome: Outcome | 'unreachable'
+}
+
+/**
+ * Gives the mails to the mail server at once, each in a conversation of its own. All that come as far as the last byte
+ * wait for each other there, and go on together: one note, one commit, and then their last bytes. With that commit go
+ * the outcomes of those that were over before, and of those that ended earlier still (`before`).
+ */
+async function deliver(deps: SendDeps, own: Db, mails: Made[], before: Ended[]): Promise<Ended[]> {
+  const { db, mailer, now } = deps
+  const over = [...before]
+  const ready: Made[] = []
   let noted = false
   let ahead: { kept: Promise<boolean> } | undefined
-  const outcome = await mailer
-    .send(mail, async () => {
-      noted = true
-      await handOver(db, row, token)
-      ahead = await commitAhead(deps, own, row)
-    })
-    .then(
-      (): Outcome => ({ state: 'sent' }),
-      (error: Error) => outcomeOf(row, error, now()),
-    )
 
-  if (outcome === 'unreachable') {
-    log.warn({}, 'the mail server cannot be reached')
-    await rollback(own)
-    return outcome
+  const goOn = async () => {
+    await settleAll(own, over, now)
+    noted = true
+    await handOver(db, ready)
+    ahead = await commitAhead(deps, own, ready)
   }
+  const gate = Promise.withResolvers<void>()
+  gate.promise.catch(() => {})
+  let open = mails.length
+  const arrive = () => {
+    if (--open === 0 && ready.length > 0) goOn().then(gate.resolve, gate.reject)
+  }
+
+  const ended = await Promise.all(
+    mails.map(async (made): Promise<Ended> => {
+      const { row, mail } = made
+      let isReady = false
+      const outcome = await mailer
+        .send(mail, () => {
+          isReady = true
+          ready.push(made)
+          arrive()
+          return gate.promise
+        })
+        .then(
+          (): Ended['outcome'] => ({ state: 'sent' }),
+          (error: Error) => outcomeOf(row, error, now()),
+        )
+      if (!isReady) {
+        over.push({ row, outcome })
+        arrive()
+      }
+      return { row, outcome }
+    }),
+  )
+
+  const wasReady = (end: Ended): end is { row: DueMessage; outcome: Outcome } =>
+    end.outcome !== 'unreachable' && ready.some(({ row }) => row === end.row)
   if (ahead) {
     await ahead.kept
-    if (outcome.state !== 'sent' || outcome.error) await insist(() => settle(db, row, outcome, now()))
-    return outcome
+    const isAsNoted = (outcome: Outcome) => outcome.state === 'sent' && !outcome.error
+    for (const end of ended)
+      if (wasReady(end) && !isAsNoted(end.outcome))
+        await insist(() => settle(db, end.row, end.outcome, now()))
+    return ended
   }
   try {
-    return await finish(own, row, outcome, now)
+    await settleAll(own, [...before, ...ended], now)
+    await commit(own)
+    return ended
   } catch (error) {
     // Our claim is gone with the connection. Left alone, the note could make an unsent mail count as sent.
-    if (noted) await insist(() => settle(db, row, outcome, now()))
+    if (noted)
+      for (const end of ended) if (wasReady(end)) await insist(() => settle(db, end.row, end.outcome, now()))
     throw error
   }
 }
 
+async function settleAll(own: Db, ended: Ended[], now: () => number): Promise<void> {
+  for (const { row, outcome } of ended) if (outcome !== 'unreachable') await settle(own, row, outcome, now())
+}
+
 /**
  * Puts the claim's commit on its way without waiting for it. When this resolves, the database has it in hand, and the
- * last byte follows in the same turn of the event loop: a process that is killed has given away both, or neither.
+ * last bytes follow in the same turn of the event loop: a process that is killed has given away both, or neither.
  * @returns whether the commit came through; if not, it has been made up for.
- * @throws when the connection is known to be dead: then the last byte must not go.
+ * @throws when the connection is known to be dead: then the last bytes must not go.
  */
 async function commitAhead(
   { db, now }: SendDeps,
   own: Db,
-  row: DueMessage,
+  mails: Made[],
 ): Promise<{ kept: Promise<boolean> }> {
   let refused: Error | undefined
-  const sent = commitSent(own, row, now())
+  const rows = mails.map(({ row }) => row)
+  const sent = commitSent(own, rows, now())
   sent.catch((error: Error) => (refused = error))
   // Each comes after every promise that is ready, but before anything new is read: the first when the statement is
   // written, the last when a connection that was dead already has said so.
@@ -172,8 +227,8 @@ async function commitAhead(
   const kept = sent.then(
     () => true,
     async () => {
-      // At once, not when the answer is there: to the others the message looks unsent.
-      await insist(() => settle(db, row, { state: 'sent' }, now()))
+      // At once, not when the answer is there: to the others the messages look unsent.
+      for (const row of rows) await insist(() => settle(db, row, { state: 'sent' }, now()))
       return false
     },
   )

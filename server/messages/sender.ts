@@ -14,12 +14,18 @@ const FIRST_PAUSE = 1000
 const LONGEST_PAUSE = 30_000
 const STOP_WITHIN = 10_000
 
+/** So many mails share a claim, a note and a commit. More would wait longer for the slowest of them. */
+const TOGETHER = 8
+
+/** How many workers share `atOnce` mails: while one's are with the mail server, another's are with the database. */
+export const workersFor = (atOnce: number) => Math.max(Math.min(atOnce, 2), Math.ceil(atOnce / TOGETHER))
+
 /**
  * Sends messages as they fall due, until stopped; outages of the mail server or the database only make it wait. Beside
  * the workers, who send what is urgent first and then reminders, one more sends only what is urgent: however slowly the
  * mail server takes reminders, who books has the mail at once.
  */
-export function startSender({ workers = 2, ...deps }: SendDeps & { workers?: number }): Sender {
+export function startSender({ atOnce = 2, ...deps }: SendDeps & { atOnce?: number }): Sender {
   let kicks = 0
   let stopping = false
   // Shared by the workers: what one finds out about the mail server, or the database, holds for all.
@@ -34,18 +40,19 @@ export function startSender({ workers = 2, ...deps }: SendDeps & { workers?: num
       asleep.add(sleeper)
     })
 
-  const work = async (lane: Lane) => {
+  const work = async (lane: Lane, most: number) => {
     while (!stopping) {
       const seen = kicks
       let ms = 0
       let kickable = false
       try {
-        const step = await sendNext(deps, lane)
+        const steps = await sendNext(deps, lane, most)
         database.over()
-        if (step === 'unreachable') ms = mail.next()
         // An empty queue says nothing about the mail server: another worker may be trying it with the last message.
-        else if (step !== 'idle') mail.over()
-        else if (seen === kicks) [ms, kickable] = [IDLE, true]
+        if (steps.length === 0) {
+          if (seen === kicks) [ms, kickable] = [IDLE, true]
+        } else if (steps.every((step) => step === 'unreachable')) ms = mail.next()
+        else mail.over()
       } catch (error) {
         deps.log.error({ err: error }, 'the outbox cannot be read')
         ms = database.next()
@@ -55,8 +62,11 @@ export function startSender({ workers = 2, ...deps }: SendDeps & { workers?: num
     }
   }
 
-  const lanes: Lane[] = ['urgent', ...Array.from({ length: workers }, () => 'all' as const)]
-  const running = Promise.all(lanes.map(work))
+  const workers = workersFor(atOnce)
+  const running = Promise.all([
+    work('urgent', 1),
+    ...Array.from({ length: workers }, (_, n) => work('all', Math.floor((atOnce + n) / workers))),
+  ])
   return {
     kick() {
       kicks++

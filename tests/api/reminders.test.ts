@@ -541,7 +541,7 @@ describe('several senders', () => {
     for (const professional of await professionals(30)) await appointment(NOW + 24 * HOUR, { professional })
     await queueDue(db, NOW)
     const other = connect({ socketDir })
-    const senders = [deps(), deps({ db: other })].map((each) => startSender({ workers: 4, ...each }))
+    const senders = [deps(), deps({ db: other })].map((each) => startSender({ atOnce: 4, ...each }))
     toStop.push(...senders)
     await until(async () => (await states()).every((text) => text.endsWith('sent')))
     await Promise.all(senders.map((sender) => sender.stop()))
