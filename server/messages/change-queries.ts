@@ -12,6 +12,11 @@ export interface ChangeData {
 // Word for word the condition of the index messages_changes.
 const isChange = sql<boolean>`kind in ('cancelled_client', 'cancelled_owner', 'moved_client', 'moved_owner', 'edited_client', 'edited_owner')`
 
+/** The number of the last change of an appointment: that of the calendar entry as it is now. 0 for a new one. */
+export const lastSequence = (business_id: string, appointment_id: string) => sql<number>`coalesce((
+  select max((data->>'sequence')::integer) from messages
+  where business_id = ${sql.ref(business_id)} and appointment_id = ${sql.ref(appointment_id)} and ${isChange}), 0)`
+
 const changesOf = (db: Db | Tx, business_id: number, appointment_id: number) =>
   db
     .selectFrom('messages')

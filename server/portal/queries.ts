@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { instant, type Db } from '../db.ts'
+import { lastSequence } from '../messages/change-queries.ts'
 import type { TokenKey } from '../tokens.ts'
 
 const HOUR = 3_600_000
@@ -17,6 +18,7 @@ const shown = (db: Db) =>
     .select(['a.appointment_date', 'a.appointment_time', 'a.duration_minutes', 'a.starts_at', 'a.price'])
     .select(['a.status', 'a.attendance_status', 'a.rescheduled_from', 'a.cancellation_reason'])
     .select('a.client_confirmed_at')
+    .select(lastSequence('a.business_id', 'a.id').as('sequence'))
     .select(['a.client_id', 'a.client_name', 'a.client_email'])
     .orderBy('a.starts_at', 'desc')
 

@@ -41,6 +41,7 @@ const appointment = z.object({
   rescheduled_from: text,
   cancellation_reason: text,
   client_confirmed_at: text.meta({ description: 'When the client said that they come' }),
+  sequence: z.int().meta({ description: 'How often it changed: the SEQUENCE of its calendar entry' }),
   client_id: text,
   client_email: z.string(),
 })

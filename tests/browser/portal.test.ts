@@ -305,6 +305,8 @@ journey('moving: another time, and the old one is free again', async (page) => {
   await toasted(page, MOVED)
   await again
   await card(page, booked.service_name).getByText('Reprogramada').waitFor()
+  const file = card(page, booked.service_name).getByRole('link', { name: 'Agregar al Calendario' })
+  assert.match(decodeURIComponent((await file.getAttribute('href'))!), /^SEQUENCE:1\r$/m)
   await dialog.waitFor({ state: 'detached' })
   await axe(page)
   const row = await stored(booked.id)

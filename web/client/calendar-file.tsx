@@ -8,7 +8,7 @@ import type { Appointment, PortalData } from './types.ts'
 export function AddToCalendar({ appointment, data }: { appointment: Appointment; data: PortalData }) {
   const file = icsForAppointment(
     { ...appointment, start: Date.parse(appointment.starts_at) / 60_000 },
-    { host: new URL(data.publicUrl).host, stampMs: data.now },
+    { host: new URL(data.publicUrl).host, stampMs: data.now, sequence: appointment.sequence },
   )
   return (
     <a

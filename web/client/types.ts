@@ -28,6 +28,8 @@ export interface Appointment {
   rescheduled_from: string | null
   cancellation_reason: string | null
   client_confirmed_at: string | null
+  /** Of its calendar entry: it grows with every change. */
+  sequence: number
 }
 
 /** How somebody got in: by the link of an e-mail, or by document and e-mail. */
