@@ -105,10 +105,12 @@ export async function forgetClient(tx: Tx, owner: BusinessId, email: string, ali
     update messages set recipient = case when kind like '%\\_owner' then recipient else ${alias} end, data = '{}',
       last_error = null, state = case when state = 'queued' then 'skipped' else state end
     where business_id = ${owner} and appointment_id = any(${ids}::bigint[])`.execute(tx)
+  // Also the links to an address that the owner corrected since: nobody has it any more, so nobody could ask for it.
   await sql`
-    delete from portal_tokens where business_id = ${owner} and lower(client_email) = ${email.toLowerCase()}`.execute(
-    tx,
-  )
+    delete from portal_tokens t where business_id = ${owner} and (lower(client_email) = ${email.toLowerCase()}
+      or not exists (
+        select from appointments a
+        where a.business_id = t.business_id and lower(a.client_email) = lower(t.client_email)))`.execute(tx)
   // Its own row at once; the job, which might be making it in this moment, is told like of every change.
   await tx
     .deleteFrom('figures_by_client')

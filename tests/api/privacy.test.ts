@@ -67,6 +67,41 @@ test('a client is forgotten: nothing personal stays, the figures do', async () =
   assert.deepEqual(await metrics(), before)
 })
 
+test('with a client go the links to addresses that were corrected since, and nobody else’s', async () => {
+  const [{ place, headers }, other] = [await owned(), await salon(db)]
+  for (const client_email of ['otra@correo.example', 'sigue@correo.example'])
+    await db
+      .insertInto('appointments')
+      .values({
+        ...appointmentRow(place, '2026-11-10', client_email.startsWith('otra') ? '10:00' : '12:00'),
+        ...{ client_email },
+      })
+      .execute()
+  const link = (business_id: number, client_email: string) => ({
+    ...{ business_id, client_email, token_hash: randomBytes(32) },
+  })
+  await db
+    .insertInto('portal_tokens')
+    .values([
+      link(place.business_id, 'Otra@correo.example'),
+      link(place.business_id, 'mal-escrito@correo.example'),
+      link(place.business_id, 'Sigue@correo.example'),
+      link(other.business_id, 'otra@correo.example'),
+    ])
+    .execute()
+  const body = { client_email: 'otra@correo.example' }
+  assert.equal((await call('POST', '/api/businesses/clients/forget', { headers, body })).status, 200)
+  const left = await db
+    .selectFrom('portal_tokens')
+    .select(['business_id', 'client_email'])
+    .orderBy('business_id')
+    .execute()
+  assert.deepEqual(left, [
+    { business_id: place.business_id, client_email: 'Sigue@correo.example' },
+    { business_id: other.business_id, client_email: 'otra@correo.example' },
+  ])
+})
+
 test('a client with an appointment ahead is not forgotten', async () => {
   const { place, headers } = await owned()
   await call('POST', '/api/appointments/public', { body: booking(place) })
