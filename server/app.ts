@@ -26,7 +26,14 @@ import { creditRoutes } from './credits/routes.ts'
 import type { Api, Deps } from './deps.ts'
 import { locationRoutes } from './location/routes.ts'
 import { healthRoutes } from './health.ts'
-import { answerCaches, answerError, answerErrors, guardRoutes, sendRefusal } from './http.ts'
+import {
+  answerCaches,
+  answerError,
+  answerErrors,
+  answerUnreadable,
+  guardRoutes,
+  sendRefusal,
+} from './http.ts'
 import { loggerOptions } from './log.ts'
 import { metricsRoutes } from './metrics/routes.ts'
 import { portalRoutes } from './portal/routes.ts'
@@ -85,8 +92,13 @@ export async function createApp(deps: Deps) {
     // Unique over restarts and processes: a human check without a key is spent for a request's id.
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 300 },
-    // An address that cannot be read fails before any route, so it does not pass the handler of errors.
-    frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
+    // An address that cannot be read, like /negocio/100%, fails before any route, so it does not pass the handler of
+    // errors. Who wrote it in the browser is led to the page that says so.
+    frameworkErrors: (error, request, reply) => {
+      const isCall = request.method !== 'GET' || request.url.startsWith('/api/')
+      void (isCall ? answerError(error, request, reply) : reply.redirect('/no-encontrada', 302))
+    },
+    clientErrorHandler: answerUnreadable,
   })
   // JSON only; Fastify would take plain text too.
   app.removeContentTypeParser('text/plain')

@@ -1,5 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import { z } from 'zod'
 import { sqlState } from './db.ts'
 import { etagOf, isKnown } from './etag.ts'
@@ -45,13 +47,40 @@ export function sendRefusal(reply: FastifyReply, { status, message, fields, deta
     .send({ success: false, error: message, ...(fields && { fields }), ...details })
 }
 
+const UNREADABLE = 'La solicitud no es válida'
+
+/**
+ * What is no readable HTTP never becomes a request: it is answered on the socket itself, in the same shape, and hung up.
+ */
+export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket) {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return
+  const [status, sentence] = UNREAD[error.code ?? ''] ?? [400, UNREADABLE]
+  const body = JSON.stringify({ success: false, error: sentence })
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'cache-control: no-store',
+    'connection: close',
+  ]
+  if (socket.writable) socket.write(`${head.join('\r\n')}\r\n\r\n${body}`)
+  socket.destroy(error)
+}
+
+const UNREAD: Record<string, [status: number, sentence: string]> = {
+  HPE_HEADER_OVERFLOW: [431, 'La dirección o los encabezados son demasiado largos'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'La solicitud tardó demasiado en llegar'],
+}
+
 function refusalOf(error: FastifyError): Refusal {
   if (error instanceof Refusal) return error
   if (hasZodFastifySchemaValidationErrors(error)) {
     const fields: Record<string, string> = {}
     for (const issue of error.validation) {
       const name = issue.instancePath.split('/').filter(Boolean).join('.')
-      fields[name || 'body'] ??= issue.message ?? 'Dato inválido'
+      // The whole is of a wrong kind, a list or a text: there is no field to name.
+      if (!name) return new Refusal(400, UNREADABLE)
+      fields[name] ??= issue.message ?? 'Dato inválido'
     }
     return new Refusal(400, 'Hay datos inválidos: ' + Object.keys(fields).join(', '), { fields })
   }
@@ -70,7 +99,7 @@ function refusalOf(error: FastifyError): Refusal {
   if (['22003', '22021', '22P02', '22007', '22008', '22P05'].includes(sqlState(error) ?? ''))
     return new Refusal(400, 'Hay datos inválidos')
   if (error.statusCode && error.statusCode < 500) {
-    return new Refusal(error.statusCode === 422 ? 400 : error.statusCode, 'La solicitud no es válida')
+    return new Refusal(error.statusCode === 422 ? 400 : error.statusCode, UNREADABLE)
   }
   return new Refusal(500, 'Error interno del servidor')
 }

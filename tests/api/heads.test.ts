@@ -102,6 +102,13 @@ test('/admin leads to the panel; what is not below it, or below other screens, i
     assert.equal((await get(url)).status, 404, url)
 })
 
+test('an address that cannot be read leads to the page that is not found', async () => {
+  const { status, headers } = await get('/negocio/100%')
+  assert.deepEqual([status, headers['location']], [302, '/no-encontrada'])
+  assert.equal((await get('/no-encontrada')).status, 404)
+  assert.equal((await get('/api/negocio/100%')).status, 400)
+})
+
 const ENGLISH = /\b(the|your|and|book|appointment|business|with)\b/i
 
 /** The screens' addresses: what stands in route(…) and index(…), with their parents'. */
