@@ -1,9 +1,9 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { addressOf, freeTime, SLUG } from './booking.ts'
-import { desktop, launch, login, phone, startSite, type Site } from './helper.ts'
+import { axeFindings, desktop, launch, startSite, type Site } from './helper.ts'
+import { enter, onPages, show, type Visitor } from './screens.ts'
 
 let site: Site
 let browser: Browser
@@ -11,8 +11,8 @@ before(async () => {
   ;[site, browser] = await Promise.all([startSite(), launch()])
 })
 
-/** Every screen by its address; those of a group share a session. */
-async function screens(): Promise<Record<string, string[]>> {
+/** Every screen by its address, and who sees it. */
+async function screens(): Promise<Record<Visitor, string[]>> {
   const time = await freeTime(site)
   const { service, professional } = time
   const chosen = `/negocio/${SLUG}?servicio=${service}`
@@ -36,90 +36,55 @@ async function screens(): Promise<Record<string, string[]>> {
     (tab) => `?seccion=${tab}`,
   )
   return {
-    public: [
+    anyone: [
       ...account,
       '/client',
       '/admin/login',
       `/negocio/${SLUG}`,
+      ...['?ver=terminos', '?ver=datos'].map((search) => `/negocio/${SLUG}${search}`),
       ...steps.map((url) => url.replace(site.url, '')),
+      '/correos',
     ],
     owner: [...panel.map((path) => `/dashboard${path}`), ...tabs.map((tab) => `/dashboard/settings${tab}`)],
     administrator: ['/admin/dashboard'],
   }
 }
 
-const DOORS: Record<string, (page: Page) => Promise<void>> = {
-  public: async () => {},
-  async owner(page) {
-    await login(page, site)
-    await page.getByRole('dialog').getByRole('button', { name: 'Cerrar' }).click()
-  },
-  async administrator(page) {
-    await page.goto(`${site.url}/admin/login`)
-    await page.locator('input[name=email]').fill('admin@enpunto.example')
-    await page.locator('input[name=password]').fill('admin2026')
-    await page.locator('input[name=password]').press('Enter')
-    await page.waitForURL('**/admin/dashboard')
-  },
-}
+for (const who of ['anyone', 'owner', 'administrator'] as const)
+  test(`the screens of ${who}: small, spaced, zoomed, by keyboard and in forced colours`, async () => {
+    const context = await desktop(browser, { expects: [/404/] })
+    await enter(context, site, who)
+    const found: string[] = []
+    await onPages(context, (await screens())[who], async (page, path) => {
+      const say = (where: string, faults: string[]) =>
+        found.push(...faults.map((fault) => `${path}, ${where}: ${fault}`))
+      const check = async <T>(where: string, faults: (about: T) => string[], about?: T) =>
+        say(where, await page.evaluate(faults as () => string[], about as undefined))
+      await page.setViewportSize({ width: 320, height: 640 })
+      await show(page, site, path)
+      await check('320 px', structure)
+      // What clients touch is made for thumbs; the panel's small controls keep to the norm.
+      await check('320 px', smallTargets, who === 'anyone' && path !== '/admin/login' ? 44 : 24)
+      say('320 px', await axeFindings(page))
+      await check('320 px', focusFaults)
 
-async function walk(page: Page, check: (page: Page) => Promise<string[]>) {
-  const found: string[] = []
-  for (const [group, paths] of Object.entries(await screens())) {
-    await DOORS[group]!(page)
-    for (const path of paths) {
-      await page.goto(site.url + path)
-      await page.locator('h1').first().waitFor()
-      await page
-        .locator('.skeleton, .spinner')
-        .first()
-        .waitFor({ state: 'detached', timeout: 3_000 })
-        .catch(() => {})
-      found.push(...(await check(page)).map((fault) => `${path}: ${fault}`))
-    }
-  }
-  assert.deepEqual([...new Set(found)], [])
-}
+      // 1280 px at 200 % are 640.
+      await resize(page, 640, 400)
+      await check('200 %', spaced)
 
-test('at 320 px: no sideways scroll, nothing for axe to find, one title, landmarks, targets for fingers', async () => {
-  const context = await phone(browser, { expects: [/404/] })
-  const page = await context.newPage()
-  await page.setViewportSize({ width: 320, height: 640 })
-  await walk(page, async () => [
-    ...(await page.evaluate(structure)),
-    // What clients touch is made for thumbs; the panel's small controls keep to the norm.
-    ...(await page.evaluate(smallTargets, /\/(dashboard|admin)/.test(page.url()) ? 24 : 44)),
-    ...(await axeFindings(page)),
-  ])
-})
-
-test('with wider spacing of text nothing is cut off, and with 200 % zoom nothing scrolls sideways', async () => {
-  // 1280 px at 200 % are 640.
-  const context = await desktop(browser, { expects: [/404/] })
-  const page = await context.newPage()
-  await page.setViewportSize({ width: 640, height: 400 })
-  await walk(page, (page) => page.evaluate(spaced))
-})
-
-test('on a desktop every control shows its focus, in forced colours too, and no bar hides it', async () => {
-  const context = await desktop(browser, { expects: [/404/] })
-  const page = await context.newPage()
-  await walk(page, async () => {
-    const usual = await page.evaluate(focusFaults)
-    await page.emulateMedia({ forcedColors: 'active' })
-    const forced = (await page.evaluate(focusFaults)).map((fault) => `forced colours: ${fault}`)
-    await page.emulateMedia({ forcedColors: 'none' })
-    return [...(await page.evaluate(smallTargets, 24)), ...usual, ...forced]
+      await resize(page, 1280, 800)
+      await check('desktop', smallTargets, 24)
+      await check('desktop', focusFaults)
+      await page.emulateMedia({ forcedColors: 'active' })
+      await check('forced colours', focusFaults)
+    })
+    assert.deepEqual([...new Set(found)], [])
   })
-})
 
-async function axeFindings(page: Page) {
-  const { violations } = await new AxeBuilder({ page })
-    .options({ resultTypes: ['violations'] })
-    .setLegacyMode()
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze()
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `axe ${id} ${target.join(' ')}`))
+/** Waits until the screen has taken it in. */
+async function resize(page: Page, width: number, height: number) {
+  await page.setViewportSize({ width, height })
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
 }
 
 // These run in the page.
@@ -131,7 +96,7 @@ function structure(): string[] {
     [...document.querySelectorAll<HTMLElement>(selector)].filter((one) => one.checkVisibility())
   say(document.documentElement.lang !== 'es-CO', `lang ${document.documentElement.lang}`)
   say(
-    document.documentElement.scrollWidth > innerWidth,
+    document.documentElement.scrollWidth > document.documentElement.clientWidth,
     `scrolls to ${document.documentElement.scrollWidth} px`,
   )
   say(all('h1').length !== 1, `${all('h1').length} h1`)
@@ -178,10 +143,10 @@ function spaced(): string[] {
       'p { margin-bottom: 2em !important }',
   )
   const found: string[] = []
-  if (document.documentElement.scrollWidth > innerWidth)
+  if (document.documentElement.scrollWidth > document.documentElement.clientWidth)
     found.push(`200 %: scrolls to ${document.documentElement.scrollWidth} px`)
   document.adoptedStyleSheets = [sheet]
-  if (document.documentElement.scrollWidth > innerWidth)
+  if (document.documentElement.scrollWidth > document.documentElement.clientWidth)
     found.push(`spaced: scrolls to ${document.documentElement.scrollWidth} px`)
   for (const one of document.querySelectorAll<HTMLElement>('body *')) {
     const style = getComputedStyle(one)
@@ -226,12 +191,8 @@ function focusFaults(): string[] {
     const name = `${one.tagName.toLowerCase()}.${one.className} ${(one.textContent || one.getAttribute('aria-label') || one.getAttribute('name') || '').trim().slice(0, 30)}`
     if (around(one).map(look).join() === before.join()) found.push(`no focus to be seen: ${name}`)
     const seen = one.closest('label') ?? one
-    // A carousel brings what has the focus along, but not in the same moment.
-    for (let box = seen.parentElement; box; box = box.parentElement)
-      if (box.scrollWidth > box.clientWidth && /auto|scroll/.test(getComputedStyle(box).overflowX)) {
-        const [own, its] = [seen.getBoundingClientRect(), box.getBoundingClientRect()]
-        box.scrollTo({ left: box.scrollLeft + own.left - its.left, behavior: 'instant' })
-      }
+    // A carousel brings what has the focus along, but not in the same moment; to the edge, where something may stick.
+    seen.scrollIntoView({ behavior: 'instant', block: 'nearest', inline: 'start' })
     const { left, right, top, bottom } = seen.getBoundingClientRect()
     const points = [0.5, 0.2, 0.8].flatMap((x) =>
       [0.5, 0.2, 0.8].map((y) => [left + (right - left) * x, top + (bottom - top) * y] as const),

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { before } from 'node:test'
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
-import { ask, query } from '../server.ts'
-import { amPm, freeTime, type Wanted } from './booking.ts'
+import { ask } from '../server.ts'
+import { amPm, freeTime, past as pastAt, type Wanted } from './booking.ts'
 import { axe, desktop, launch, login, phone, startSite, type Site, type Visitor } from './helper.ts'
 
 export let site: Site
@@ -97,19 +97,8 @@ export async function booked(service = 'Lifting de pestañas'): Promise<Wanted &
   return { ...wanted, name: client.name }
 }
 
-/** Appointments of days that are over can only come from the past. */
-export async function past(name: string, daysAgo: number) {
-  await query(
-    site.dataDir,
-    `insert into appointments (business_id, client_name, client_phone, client_email, service_id, service_name,
-       professional_id, professional_name, appointment_date, appointment_time, duration_minutes, starts_at, ends_at,
-       price, booked_by)
-     select business_id, '${name}', '+573001112233', 'pasada@correo.example', service_id, service_name,
-       professional_id, professional_name, d::date, '10:00', 60, d + interval '10 hours', d + interval '11 hours',
-       price, 'client'
-     from appointments, lateral (select date_trunc('day', now()) - interval '${daysAgo} days' as d) day limit 1`,
-  )
-}
+/** An appointment of days ago. */
+export const past = (name: string, daysAgo: number) => pastAt(site, name, daysAgo)
 
 export async function fillClient(form: Locator, { name, email }: Client) {
   await form.getByLabel('Nombre').fill(name)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import type { Locator, Page } from 'playwright-core'
-import { ask, bodyOf } from '../server.ts'
+import { ask, bodyOf, query } from '../server.ts'
 import { until } from '../smtp.ts'
 import { desktop, launch, mails, phone, type Mail, type Site, type Visitor } from './helper.ts'
 
@@ -75,6 +75,20 @@ export async function bookByApi({ url }: Site, { business, service, professional
     },
   })
   assert.equal(bodyOf(answer).success, true)
+}
+
+/** Appointments of days that are over can only come from the past. */
+export async function past({ dataDir }: Pick<Site, 'dataDir'>, name: string, daysAgo: number) {
+  await query(
+    dataDir,
+    `insert into appointments (business_id, client_name, client_phone, client_email, service_id, service_name,
+       professional_id, professional_name, appointment_date, appointment_time, duration_minutes, starts_at, ends_at,
+       price, booked_by)
+     select business_id, '${name}', '+573001112233', 'pasada@correo.example', service_id, service_name,
+       professional_id, professional_name, d::date, '10:00', 60, d + interval '10 hours', d + interval '11 hours',
+       price, 'client'
+     from appointments, lateral (select date_trunc('day', now()) - interval '${daysAgo} days' as d) day limit 1`,
+  )
 }
 
 /** The page's address for a choice. */

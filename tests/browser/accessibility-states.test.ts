@@ -1,0 +1,553 @@
+/** What stands on a screen only now and then: windows, menus, refusals, failures, waiting, nothing. */
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import type { Browser, Locator, Page } from 'playwright-core'
+import {
+  addressOf,
+  awake,
+  bookByApi,
+  button,
+  fillClient,
+  freeTime,
+  mailsOf,
+  newClient,
+  past,
+  SLUG,
+  title,
+} from './booking.ts'
+import { call } from './catalogue.ts'
+import { axeFindings, launch, phone, startSite, type Site } from './helper.ts'
+import { enter, onPages, show, type Visitor } from './screens.ts'
+
+let site: Site
+let browser: Browser
+before(async () => {
+  ;[site, browser] = await Promise.all([startSite(), launch()])
+  await past(site, 'Berta Ayer', 1)
+})
+
+/** Notes what axe finds now. */
+type Look = (state: string) => Promise<void>
+type Steps = (page: Page, look: Look) => Promise<unknown>
+/** What somebody does on the screen of an address. */
+type Visits = [path: string, steps: Steps][]
+
+const press = (page: Page | Locator, name: string | RegExp) =>
+  page.getByRole('button', { name }).first().click()
+const dialog = (page: Page) => page.locator('dialog[open]').last()
+const opened = (page: Page) => dialog(page).waitFor()
+const gone = (page: Page) => page.locator('dialog[open]').waitFor({ state: 'detached' })
+const refused = (page: Page) => page.locator('[aria-invalid=true]').first().waitFor()
+// What shows itself only when it is known whether it is needed keeps the screen empty until then.
+const DATA = /\/api\/(?!auth\/|appointments\/unconfirmed)/
+
+/** What a screen shows while its calls take their time, and when they fail. */
+const late = (path: string): Visits[number] => [
+  '',
+  async (page, look) => {
+    let fail = () => {}
+    const failure = new Promise<void>((resolve) => (fail = resolve))
+    await page.route(DATA, (route) => failure.then(() => route.abort()))
+    await page.goto(site.url + path)
+    await page.locator('.skeleton, .spinner, .waiting').first().waitFor()
+    await look(`${path} waiting`)
+    fail()
+    await page.locator('.skeleton, .spinner, .waiting').first().waitFor({ state: 'detached' })
+    await look(`${path} failed`)
+  },
+]
+
+const VISITORS: Visits = [
+  [
+    '/',
+    async (page, look) => {
+      await page.locator('summary').first().click()
+      await look('menu')
+      await page.keyboard.press('Escape')
+      await page.getByRole('group', { name: 'Portal del cliente' }).getByRole('link').first().click()
+      await opened(page)
+      await look('picture')
+    },
+  ],
+  [
+    '/login',
+    async (page, look) => {
+      await press(page, 'Iniciar Sesión')
+      await refused(page)
+      await look('refused')
+      await page.getByLabel('Correo electrónico').fill('nadie@correo.example')
+      await page.getByLabel('Contraseña', { exact: true }).fill('equivocada')
+      await press(page, 'Mostrar')
+      await press(page, 'Iniciar Sesión')
+      await page.locator('.toast').waitFor()
+      await look('wrong password')
+    },
+  ],
+  [
+    '/register',
+    async (page, look) => {
+      for (const name of ['Términos y Condiciones', 'Política de Privacidad']) {
+        await page.getByRole('main').getByRole('link', { name }).click()
+        await opened(page)
+        await look(name)
+        await page.keyboard.press('Escape')
+        await gone(page)
+      }
+      await press(page, 'Crear mi agenda gratis')
+      await refused(page)
+      await look('refused')
+    },
+  ],
+  [
+    '/forgot-password',
+    async (page, look) => {
+      await page.getByRole('main').locator('[type=submit], button').last().click()
+      await refused(page)
+      await look('refused')
+      await page.getByLabel('Correo electrónico').fill('nadie@correo.example')
+      await page.keyboard.press('Enter')
+      await page.locator('input').waitFor({ state: 'detached' })
+      await look('sent')
+    },
+  ],
+  [
+    '/reset-password?token=x',
+    async (page, look) => {
+      await press(page, 'Restablecer contraseña')
+      await refused(page)
+      await look('refused')
+      await page.getByLabel('Contraseña nueva').fill('clave-segura')
+      await page.getByLabel('Confirmar contraseña').fill('clave-segura')
+      await press(page, 'Restablecer contraseña')
+      await page.locator('.toast').waitFor()
+      await look('used link')
+    },
+  ],
+  [
+    '/admin/login',
+    async (page, look) => {
+      await press(page, 'Acceder al Panel')
+      await refused(page)
+      await look('refused')
+    },
+  ],
+  [
+    `/negocio/${SLUG}`,
+    async (page, look) => {
+      await awake(page)
+      await page.getByRole('link', { name: 'Foto 1 de' }).click()
+      await opened(page)
+      await look('picture')
+      await page.keyboard.press('Escape')
+      await gone(page)
+      await page.route('**/available-days/**', (route) => route.abort())
+      await page.getByRole('radio', { name: 'Corte de barba' }).press('Space')
+      await page.getByRole('button', { name: 'Reintentar' }).waitFor()
+      await look('failed times')
+      await page.unroute('**/available-days/**')
+      await page.route('**/available-days/**', () => {})
+      await press(page, 'Reintentar')
+      await page.locator('.skeleton, .spinner').first().waitFor()
+      await look('waiting for times')
+    },
+  ],
+  ['/negocio/nada', (page, look) => look('unknown')],
+  ['', booking],
+  [
+    '/client',
+    async (page, look) => {
+      await press(page, 'Buscar Citas')
+      await refused(page)
+      await look('refused')
+      await page.getByLabel('Cédula', { exact: true }).fill('99999999')
+      await page.getByLabel('Correo electrónico').fill('nadie@correo.example')
+      await press(page, 'Buscar Citas')
+      await page.locator('.toast').waitFor()
+      await look('nothing found')
+      await page.route(DATA, () => {})
+      await press(page, 'Buscar Citas')
+      await page.locator('.spinner').waitFor()
+      await look('searching')
+    },
+  ],
+  [
+    '/client?token=x',
+    async (page, look) => {
+      await page.locator('.toast').waitFor()
+      await look('refused link')
+      await page.route(DATA, () => {})
+      await page.reload()
+      await page.getByText('Validando acceso automático...').waitFor()
+      await look('entering')
+    },
+  ],
+]
+
+/** From a refused form to the done booking, its mails, and what the portal does with it. */
+async function booking(page: Page, look: Look) {
+  const [wanted, client] = [await freeTime(site), newClient()]
+  await page.goto(addressOf(site, wanted, 'datos'))
+  await awake(page)
+  await press(page, 'Continuar')
+  await page.getByText('Nombre es requerido').waitFor()
+  await look('refused')
+  await page.getByRole('link', { name: 'Términos y Condiciones' }).click()
+  await opened(page)
+  await look('terms')
+  await page.keyboard.press('Escape')
+  await fillClient(page, client)
+  await page.locator('summary').click()
+  await page.getByLabel('Cédula').fill('1037444555')
+  await press(page, 'Continuar')
+  await title(page, 'Confirmar tu cita').waitFor()
+  await look('confirming')
+  await page.route('**/api/appointments/public', (route) => route.abort())
+  await press(page, 'Confirmar Cita')
+  await page.getByRole('button', { name: 'Reintentar ahora' }).waitFor()
+  await look('lost connection')
+  await bookByApi(site, wanted)
+  await page.unroute('**/api/appointments/public')
+  await press(page, 'Reintentar ahora')
+  await page.locator('.alternatives').waitFor()
+  await look('taken')
+  await page.locator('.alternatives button').first().click()
+  await press(page, 'Confirmar Cita')
+  await title(page, '¡Cita Confirmada!').waitFor()
+  await look('done')
+
+  await mailsOf(site, client)
+  await page.goto(`${site.url}/correos`)
+  await look('mails')
+  await page.getByRole('link').first().click()
+  await page.locator('summary').click()
+  await look('mail')
+  // In the page of a mail program, as it were.
+  await page.setContent(`<main>${await page.locator('iframe').getAttribute('srcdoc')}</main>`)
+  await look('the mail itself')
+
+  await page.goto(`${site.url}/client`)
+  await page.getByLabel('Cédula', { exact: true }).fill('1037444555')
+  await page.getByLabel('Correo electrónico').fill(client.email)
+  await press(page, 'Buscar Citas')
+  await title(page, 'Mis Citas').waitFor()
+  await look('portal')
+  await press(page, 'Reagendar')
+  await opened(page)
+  await look('moving')
+  await page
+    .getByRole('radiogroup', { name: 'Nueva fecha' })
+    .getByRole('radio', { disabled: false })
+    .first()
+    .press('Space')
+  await page.getByRole('radiogroup', { name: 'Nueva hora' }).waitFor()
+  await look('moving to a day')
+  await page.keyboard.press('Escape')
+  await gone(page)
+  await button(page, 'Cancelar').click()
+  await opened(page)
+  await look('cancelling')
+  await press(page, 'Cancelar Cita')
+  await page.getByLabel('¿Por qué cancelas? (opcional)').waitFor()
+  await look('reason')
+  await press(page, 'Continuar')
+  await page.locator('.toast').waitFor()
+  await look('cancelled')
+}
+
+const inMenu = async (page: Page, of: string | RegExp, action: string) => {
+  await press(page, of)
+  await page.locator(':popover-open').getByRole('button', { name: action, exact: true }).click()
+  await opened(page)
+}
+
+const OWNERS: Visits = [
+  [
+    '/dashboard',
+    async (page, look) => {
+      await press(page, 'Código QR')
+      await opened(page)
+      await look('code')
+      await page.keyboard.press('Escape')
+      await gone(page)
+      await press(page, /, menú$/)
+      await look('account')
+      await page.keyboard.press('Escape')
+      await button(page, 'Menú').click()
+      await opened(page)
+      await look('menu')
+      await press(dialog(page), 'Guía de configuración')
+      await page.getByRole('dialog', { name: /bienvenida/ }).waitFor()
+      await look('guide')
+    },
+  ],
+  late('/dashboard'),
+  [
+    '/dashboard',
+    async (page, look) => {
+      // This page alone: the context has others.
+      const devtools = await page.context().newCDPSession(page)
+      const none = { latency: 0, downloadThroughput: -1, uploadThroughput: -1 }
+      await devtools.send('Network.emulateNetworkConditions', { offline: true, ...none })
+      await page.getByText('Sin conexión').waitFor()
+      await look('offline')
+    },
+  ],
+  [
+    '/dashboard/appointments',
+    async (page, look) => {
+      await press(page, /^Filtros/)
+      await look('filters')
+      await page.locator('.ev:not(.off)').last().click()
+      await opened(page)
+      await dialog(page).locator('summary').click()
+      await look('appointment')
+      await press(dialog(page), 'Mover')
+      await page.locator('.move-bar').waitFor()
+      await look('being moved')
+    },
+  ],
+  late('/dashboard/appointments'),
+  [
+    '/dashboard/appointments?vista=lista',
+    async (page, look) => {
+      await press(page, 'Nueva cita')
+      await opened(page)
+      await look('new')
+      await dialog(page).getByLabel('Nombre').fill('Otra')
+      await dialog(page).locator('.pri').click({ force: true })
+      await look('new, incomplete')
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog', { name: 'Cambios sin guardar' }).waitFor()
+      await look('unsaved')
+    },
+  ],
+  [
+    '/dashboard/appointments?vista=lista',
+    async (page, look) => {
+      for (const [deed, name] of [
+        ['Confirmar asistencia', /^Confirmar asistencia/],
+        ['No asistió', /^No asistió/],
+        ['Cancelar', /^Cancelar/],
+        ['Editar', /^Editar/],
+      ] as const) {
+        await press(page, /^Más acciones para/)
+        const act = page.locator(':popover-open').getByRole('button', { name })
+        if (deed === 'Editar') await look('actions')
+        if (!(await act.count())) {
+          await page.keyboard.press('Escape')
+          continue
+        }
+        await act.click()
+        await opened(page)
+        await look(deed)
+        await page.keyboard.press('Escape')
+        await gone(page)
+      }
+      await press(page, 'Revisar')
+      await opened(page)
+      await look('unconfirmed')
+      await page.keyboard.press('Escape')
+      await gone(page)
+      await page.getByRole('searchbox').first().fill('no hay tal')
+      await page.getByRole('heading', { name: /^Ningun/ }).waitFor()
+      await look('nothing found')
+    },
+  ],
+  [
+    '/dashboard/services',
+    async (page, look) => {
+      await press(page, 'Nuevo servicio')
+      await opened(page)
+      await look('new')
+      await press(dialog(page), 'Crear servicio')
+      await refused(page)
+      await look('refused')
+      await page.keyboard.press('Escape')
+      await gone(page)
+      await press(page, 'Ordenar')
+      await opened(page)
+      await look('order')
+      await page.keyboard.press('Escape')
+      await gone(page)
+      await press(page, /^Acciones de/)
+      await look('actions')
+      await page.keyboard.press('Escape')
+      await inMenu(page, /^Acciones de/, 'Eliminar')
+      await look('deleting')
+      await page.route(DATA, (route) => route.abort())
+      await press(dialog(page), 'Eliminar')
+      await page.locator('.toast').waitFor()
+      await look('not deleted')
+      await page.unroute(DATA)
+      await page.keyboard.press('Escape')
+      await gone(page)
+      await inMenu(page, /^Acciones de/, 'Editar')
+      await look('editing')
+      await dialog(page).locator('[name=service_name]').fill('Otro')
+      await press(dialog(page), 'Cancelar')
+      await page.getByRole('dialog', { name: 'Cambios sin guardar' }).waitFor()
+      await look('unsaved')
+      await press(page, 'Descartar')
+      await gone(page)
+      await page.getByRole('searchbox').fill('no hay tal')
+      await page.getByRole('button', { name: 'Borrar la búsqueda' }).waitFor()
+      await look('nothing found')
+    },
+  ],
+  late('/dashboard/services'),
+  [
+    '/dashboard/professionals',
+    async (page, look) => {
+      await press(page, 'Nuevo profesional')
+      await opened(page)
+      await look('new')
+      await press(dialog(page), 'Crear profesional')
+      await refused(page)
+      await look('refused')
+      await page.keyboard.press('Escape')
+      await gone(page)
+      await press(page, /^Horario de/)
+      await opened(page)
+      await dialog(page).locator('.skeleton, .spinner').first().waitFor({ state: 'detached' })
+      await look('hours')
+      await page.keyboard.press('Escape')
+      await gone(page)
+      await press(page, /^Editar a/)
+      await opened(page)
+      await look('editing')
+      await page.keyboard.press('Escape')
+      await gone(page)
+      await inMenu(page, /^Acciones de/, 'Eliminar')
+      await look('deleting')
+    },
+  ],
+  late('/dashboard/professionals'),
+  [
+    '/dashboard/clients',
+    async (page, look) => {
+      await press(page, 'Exportar mis datos')
+      await opened(page)
+      await look('export')
+      await page.keyboard.press('Escape')
+      await gone(page)
+      await page.locator('.cli-who button').first().click()
+      await opened(page)
+      await look('client')
+      await press(page, /^Borrar los datos/)
+      await dialog(page).locator('.confirm-in').waitFor()
+      await look('forgetting')
+      await page.keyboard.press('Escape')
+      await gone(page)
+      await page.getByRole('searchbox').fill('no hay tal')
+      await page.getByRole('button', { name: 'Borrar la búsqueda' }).waitFor()
+      await look('nothing found')
+    },
+  ],
+  late('/dashboard/clients'),
+  late('/dashboard/credits'),
+  late('/dashboard/settings?seccion=negocio'),
+  [
+    '/dashboard/settings?seccion=negocio',
+    async (page, look) => {
+      await page.getByLabel('Nombre del negocio').fill('')
+      await press(page, 'Guardar')
+      await refused(page)
+      await look('refused')
+      await page.getByRole('link', { name: 'Servicios' }).first().click()
+      await page.getByRole('dialog', { name: 'Cambios sin guardar' }).waitFor()
+      await look('leaving')
+    },
+  ],
+  [
+    '/dashboard/settings?seccion=seguridad',
+    async (page, look) => {
+      await page.getByLabel('Contraseña actual').fill('x')
+      await page.getByLabel('Contraseña actual').press('Enter')
+      await refused(page)
+      await look('refused')
+    },
+  ],
+]
+
+/** Of a business that has just begun. */
+const BEGINNERS: Visits = [
+  '',
+  '/appointments',
+  '/appointments?vista=lista',
+  '/services',
+  '/professionals',
+  '/clients',
+  '/credits',
+].map((path) => [
+  `/dashboard${path}`,
+  async (page, look) => {
+    await page.locator('.skeleton, .spinner').first().waitFor({ state: 'detached' })
+    await look('nothing yet')
+  },
+])
+
+const ADMINISTRATORS: Visits = [
+  [
+    '/admin/dashboard',
+    async (page, look) => {
+      await press(page, /^Gestionar/)
+      await opened(page)
+      await look('managing')
+      await press(page, 'Otorgar créditos')
+      await page.getByLabel('Referencia del pago').waitFor()
+      await look('credits')
+      await press(page, /^Otorgar$/)
+      await refused(page)
+      await look('credits refused')
+      await page.keyboard.press('Escape')
+      await gone(page)
+      await press(page, /^Gestionar/)
+      await press(page, /^(Suspender|Reactivar) negocio/)
+      await page.getByLabel('Motivo').waitFor()
+      await look('suspending')
+      await page.keyboard.press('Escape')
+      await gone(page)
+      await page.getByLabel('Buscar negocios').fill('no hay tal')
+      await page.getByText('Ningún negocio coincide con la búsqueda.').waitFor()
+      await look('nothing found')
+    },
+  ],
+  late('/admin/dashboard'),
+]
+
+test('nothing for axe to find in any window, menu or state of a visitor’s screens', () =>
+  walk('anyone', VISITORS))
+
+test('nothing for axe to find in any window, menu or state of an owner’s screens', () =>
+  walk('owner', OWNERS))
+
+test('nothing for axe to find on the screens of a business that has just begun', async () => {
+  const owner = { email: 'empieza@correo.example', password: 'clave-segura' }
+  await call(site, 'POST', '/api/auth/register', {
+    ...{ business_name: 'Uñas Doña Luz', business_type: 'Peluquería / Barbería', is_virtual: true, ...owner },
+    ...{ phone: '+573001234567', confirmPassword: owner.password, terms: true },
+  })
+  await walk('owner', BEGINNERS, owner)
+})
+
+test('nothing for axe to find in any window or state of the administrator’s panel', () =>
+  walk('administrator', ADMINISTRATORS))
+
+async function walk(who: Visitor, visits: Visits, owner?: Parameters<typeof enter>[3]) {
+  const context = await phone(browser, { expects: [/status of 4\d\d/, /net::ERR_/] })
+  await enter(context, site, who, owner)
+  const found: string[] = []
+  await onPages(context, visits, async (page, [path, steps]) => {
+    let last = 'the beginning'
+    try {
+      if (path) await show(page, site, path)
+      await steps(page, async (state) => {
+        last = state
+        found.push(...(await axeFindings(page)).map((fault) => `${path}, ${state}: ${fault}`))
+      })
+    } catch (error) {
+      found.push(`${path}, after ${last}: ${error instanceof Error ? error.message : error}`)
+    }
+  })
+  assert.deepEqual(found, [])
+}

@@ -1,0 +1,54 @@
+/** What the tests of accessibility share: who is signed in, and many pages side by side. */
+import type { BrowserContext, Page } from 'playwright-core'
+import { SLUG } from './booking.ts'
+import type { Site } from './helper.ts'
+
+export type Visitor = 'anyone' | 'owner' | 'administrator'
+
+/** Signs in for every page of the context. */
+export async function enter(context: BrowserContext, { url }: Pick<Site, 'url'>, who: Visitor, owner = DEMO) {
+  if (who === 'anyone') return
+  const page = await context.newPage()
+  const { email, password } = who === 'owner' ? owner : ADMINISTRATOR
+  await page.goto(`${url}${who === 'owner' ? '/login' : '/admin/login'}`)
+  await page.locator('input[name=email]').fill(email)
+  await page.locator('input[name=password]').fill(password)
+  if (who === 'owner') await page.locator('input[name=remember]').check()
+  await page.locator('input[name=password]').press('Enter')
+  await page.waitForURL('**/dashboard')
+  // The welcome would stand before everything else.
+  if (who === 'owner') await page.getByRole('button', { name: 'No volver a mostrar' }).click()
+  await page.close()
+}
+
+const DEMO = { email: 'demo@enpunto.example', password: 'demo2026' }
+const ADMINISTRATOR = { email: 'admin@enpunto.example', password: 'admin2026' }
+
+// The browser, the server and the tests share two processors.
+const AT_ONCE = 3
+
+/** Does something on a page of its own for each, a few of them at the same time. */
+export async function onPages<T>(
+  context: BrowserContext,
+  all: T[],
+  work: (page: Page, one: T) => Promise<void>,
+) {
+  const left = all.values()
+  const worker = async () => {
+    for (const one of left) {
+      const page = await context.newPage()
+      await work(page, one)
+      await page.close()
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, worker))
+}
+
+/** Opens a screen and waits until it stands. */
+export async function show(page: Page, { url }: Pick<Site, 'url'>, path: string) {
+  await page.goto(url + path)
+  await page.locator('h1').first().waitFor()
+  const isBooking = path.startsWith(`/negocio/${SLUG}`) && !path.includes('?ver=')
+  if (isBooking) await page.waitForFunction(() => 'enpuntoIsAwake' in window)
+  await page.locator('.skeleton, .spinner').first().waitFor({ state: 'detached' })
+}
