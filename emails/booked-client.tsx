@@ -16,24 +16,13 @@ import {
   When,
 } from './parts.tsx'
 import type { BookedClient, Email } from './types.ts'
-import {
-  dateOf,
-  durationText,
-  firstName,
-  lines,
-  PRICE_NOTE,
-  shortMoment,
-  subjectLine,
-  timesOf,
-} from './words.ts'
+import { appointmentSubject, dateOf, durationText, firstName, lines, PRICE_NOTE, timesOf } from './words.ts'
 
 /** To the client, right after booking. */
 export function bookedClient(data: BookedClient): Email {
   const { appointment, business } = data
   return {
-    subject: subjectLine(
-      `Cita confirmada: ${appointment.service_name}, ${shortMoment(data)} · ${business.business_name}`,
-    ),
+    subject: appointmentSubject('Cita confirmada', data, appointment.service_name, business.business_name),
     html: html(data),
     text: plain(data),
   }

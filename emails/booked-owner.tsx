@@ -4,12 +4,12 @@ import { telUrl } from './links.ts'
 import { Button, Choices, Footer, Header, Link, mailDocument, Price, Row, Tear, When } from './parts.tsx'
 import { ENPUNTO } from './tokens.ts'
 import type { BookedOwner, Email } from './types.ts'
-import { dateOf, durationText, lines, shortMoment, subjectLine, timesOf } from './words.ts'
+import { appointmentSubject, dateOf, durationText, lines, timesOf } from './words.ts'
 
 /** To the owner, when a client has booked. */
 export function bookedOwner(data: BookedOwner): Email {
   return {
-    subject: subjectLine(`Nueva cita: ${data.client.client_name}, ${shortMoment(data)}`),
+    subject: appointmentSubject('Nueva cita', data, data.client.client_name),
     html: html(data),
     text: plain(data),
   }

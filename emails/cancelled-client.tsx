@@ -3,15 +3,13 @@ import { ClientFooter, clientFooterText, clientText, ForClient } from './appoint
 import { businessWhatsapp, telUrl } from './links.ts'
 import { Button, Choices, Header, mailDocument, Note, Row } from './parts.tsx'
 import type { CancelledClient, Email } from './types.ts'
-import { dateOf, firstName, lines, shortMoment, subjectLine, timesOf } from './words.ts'
+import { appointmentSubject, dateOf, firstName, lines, timesOf } from './words.ts'
 
 /** To the client: the appointment does not take place. */
 export function cancelledClient(data: CancelledClient): Email {
   const { appointment, business } = data
   return {
-    subject: subjectLine(
-      `Cita cancelada: ${appointment.service_name}, ${shortMoment(data)} · ${business.business_name}`,
-    ),
+    subject: appointmentSubject('Cita cancelada', data, appointment.service_name, business.business_name),
     html: html(data),
     text: plain(data),
   }

@@ -2,12 +2,12 @@ import { agendaUrl, ForOwner, OwnerFooter, ownerText, WaysToClient } from './app
 import { Button, Header, mailDocument, Row } from './parts.tsx'
 import { ENPUNTO } from './tokens.ts'
 import type { ChangedOwner, Email } from './types.ts'
-import { dateOf, lines, shortMoment, subjectLine, timesOf } from './words.ts'
+import { appointmentSubject, dateOf, lines, timesOf } from './words.ts'
 
 /** To the owner: a client does not come, and the time is free again. */
 export function cancelledOwner(data: ChangedOwner): Email {
   return {
-    subject: subjectLine(`Cita cancelada: ${data.client.client_name}, ${shortMoment(data)}`),
+    subject: appointmentSubject('Cita cancelada', data, data.client.client_name),
     html: html(data),
     text: lines(
       `Cita cancelada en ${data.business.business_name}`,

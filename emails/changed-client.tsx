@@ -11,7 +11,7 @@ import {
 } from './appointment-parts.tsx'
 import { Button, Header, mailDocument, Note } from './parts.tsx'
 import type { ChangedClient, Email } from './types.ts'
-import { dateOf, firstName, lines, shortMoment, subjectLine, timesOf } from './words.ts'
+import { appointmentSubject, dateOf, firstName, lines, timesOf } from './words.ts'
 
 /** To the client: the appointment has another time, or another professional. */
 export const movedClient = (data: ChangedClient): Email =>
@@ -44,9 +44,7 @@ interface Words {
 function mail(data: ChangedClient, words: Words): Email {
   const { appointment, business } = data
   return {
-    subject: subjectLine(
-      `${words.subject}: ${appointment.service_name}, ${shortMoment(data)} · ${business.business_name}`,
-    ),
+    subject: appointmentSubject(words.subject, data, appointment.service_name, business.business_name),
     html: html(data, words),
     text: plain(data, words),
   }

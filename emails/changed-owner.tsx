@@ -10,7 +10,7 @@ import {
 import { Button, Header, mailDocument } from './parts.tsx'
 import { ENPUNTO } from './tokens.ts'
 import type { ChangedOwner, Email } from './types.ts'
-import { dateOf, lines, shortMoment, subjectLine, timesOf } from './words.ts'
+import { appointmentSubject, dateOf, lines, timesOf } from './words.ts'
 
 /** To the owner: a client's appointment has another time, or another professional. */
 export const movedOwner = (data: ChangedOwner): Email => mail(data, 'Cita reprogramada', 'reprogramó')
@@ -20,7 +20,7 @@ export const editedOwner = (data: ChangedOwner): Email => mail(data, 'Cita actua
 
 function mail(data: ChangedOwner, title: string, did: string): Email {
   return {
-    subject: subjectLine(`${title}: ${data.client.client_name}, ${shortMoment(data)}`),
+    subject: appointmentSubject(title, data, data.client.client_name),
     html: html(data, title, did),
     text: lines(
       `${title} en ${data.business.business_name}`,

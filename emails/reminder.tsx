@@ -10,15 +10,13 @@ import {
 } from './appointment-parts.tsx'
 import { Button, Header, mailDocument, Note } from './parts.tsx'
 import type { Email, Reminder } from './types.ts'
-import { dateOf, firstName, lines, shortMoment, subjectLine, timesOf } from './words.ts'
+import { appointmentSubject, dateOf, firstName, lines, timesOf } from './words.ts'
 
 /** To the client, a day or half a day before the appointment, and two hours before. */
 export function reminder(data: Reminder): Email {
   const { appointment, business } = data
   return {
-    subject: subjectLine(
-      `Recordatorio: ${appointment.service_name}, ${shortMoment(data)} · ${business.business_name}`,
-    ),
+    subject: appointmentSubject('Recordatorio', data, appointment.service_name, business.business_name),
     html: html(data),
     text: plain(data),
   }

@@ -4,9 +4,19 @@ import type { AppointmentEmail } from './types.ts'
 /** One line, so that no text that people typed can begin a header of its own. */
 export const subjectLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
 
-/** 'Hoy, vie 20 nov, 3:30 pm' */
-export const shortMoment = ({ appointment, today }: AppointmentEmail): string =>
-  `${relativeShortDate(appointment.appointment_date, today)}, ${amPm(appointment.appointment_time)}`
+/**
+ * 'Cita confirmada: hoy, vie 20 nov, 3:30 pm · Corte y cepillado · Salón Bugambilia'. When it is comes first: lists of
+ * mails cut what is long, and names are.
+ */
+export function appointmentSubject(
+  what: string,
+  { appointment, today }: AppointmentEmail,
+  ...names: string[]
+): string {
+  const date = relativeShortDate(appointment.appointment_date, today)
+  const moment = `${date.charAt(0).toLowerCase()}${date.slice(1)}, ${amPm(appointment.appointment_time)}`
+  return subjectLine([`${what}: ${moment}`, ...names].join(' · '))
+}
 
 /** 'Viernes 20 de noviembre de 2026' */
 export function dateOf({ appointment }: AppointmentEmail): string {

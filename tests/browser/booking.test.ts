@@ -142,12 +142,15 @@ for (const [name, open] of sizes)
 
 async function checkMails(client: Client, wanted: Wanted) {
   const { toClient, toOwner } = await mailsOf(site, client)
-  assert.match(toClient.subject, new RegExp(`^Cita confirmada: ${wanted.service_name}`))
+  assert.match(
+    toClient.subject,
+    new RegExp(`^Cita confirmada: .+ [ap]m · ${wanted.service_name} · Salón Bugambilia$`),
+  )
   assert.ok(
     toClient.text.includes(`${site.url}/client?token=`) || toClient.text.includes(`${site.url}/client/`),
     toClient.text,
   )
   assert.equal(toClient.attachments?.[0]?.filename, 'cita.ics')
-  assert.match(toOwner.subject, new RegExp(`^Nueva cita: ${client.name}`))
+  assert.match(toOwner.subject, new RegExp(`^Nueva cita: .+ [ap]m · ${client.name}`))
   assert.match(toOwner.text, /Notas: Cabello rizado/)
 }
