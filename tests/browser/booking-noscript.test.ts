@@ -180,6 +180,9 @@ test('the legal texts are pages', async () => {
     const [text] = await Promise.all([page.waitForEvent('popup'), page.getByRole('link', { name }).click()])
     await text.getByRole('heading', { name, level: 1 }).waitFor()
     await axeOf(text)
+    await text.getByRole('link', { name: 'Volver a la reserva' }).click()
+    await text.getByLabel('Nombre completo').waitFor()
+    assert.equal(text.url(), page.url())
   }
 })
 

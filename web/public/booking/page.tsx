@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect } from 'react'
-import { type ShouldRevalidateFunction, useNavigate } from 'react-router'
+import { type ShouldRevalidateFunction, useLocation, useNavigate } from 'react-router'
 import type { Route } from './+types/page'
+import type { LegalText } from '../../legal/types.ts'
 import { toast } from '../../ui/toast.tsx'
 import { Message } from '../message.tsx'
 import { TOAST } from '../toast-time.ts'
@@ -29,17 +30,22 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
 export default function BookingPage({ loaderData, actionData }: Route.ComponentProps) {
   if ('failure' in loaderData) return <Failed text={loaderData.failure} />
   const { legal } = loaderData
-  if (legal) {
-    return (
-      <main className="legal-page">
-        <h1 className="h1">{legal.title}</h1>
-        <Suspense>
-          <Legal text={legal} level="h2" />
-        </Suspense>
-      </main>
-    )
-  }
+  if (legal) return <LegalPage text={legal} />
   return <Wizard key={loaderData.business.id} data={loaderData} posted={actionData as Posted | undefined} />
+}
+
+function LegalPage({ text }: { text: LegalText }) {
+  const search = new URLSearchParams(useLocation().search)
+  search.delete('ver')
+  return (
+    <main className="legal-page">
+      <a href={`?${search}`}>Volver a la reserva</a>
+      <h1 className="h1">{text.title}</h1>
+      <Suspense>
+        <Legal text={text} level="h2" />
+      </Suspense>
+    </main>
+  )
 }
 
 /** Says what is wrong and leads home, by itself where there is script. */
