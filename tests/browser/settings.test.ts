@@ -292,6 +292,14 @@ test('a taken address is told while typing and offers a free one; the old addres
   await page.getByLabel('Título').fill(title)
   assert.deepEqual(await save(page), { slug: 'dos-ajustes', meta_title: title })
 
+  const drawn = page.locator('.bubble-image img')
+  await drawn.scrollIntoViewIfNeeded()
+  await drawn.evaluate((image: HTMLImageElement) => image.decode())
+  const size = await drawn.evaluate(({ naturalWidth, naturalHeight }: HTMLImageElement) => [
+    naturalWidth,
+    naturalHeight,
+  ])
+  assert.deepEqual(size, [1200, 630], 'what chats show is what the server draws')
   const shown = await publicPage(onPhone)
   assert.ok(shown.url().endsWith('/negocio/dos-ajustes'), 'the former address redirects')
   assert.equal(await shown.title(), title)

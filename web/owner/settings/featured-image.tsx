@@ -17,7 +17,7 @@ export function FeaturedImage({ gallery, value, onChange }: Props) {
       <legend className="label">Imagen al compartir</legend>
       {images.length === 0 ? (
         <p className="hint">
-          Se usa tu logo. Sube fotos a la galería en{' '}
+          Se usan tu nombre, tu color y tu logo. Sube fotos a la galería en{' '}
           <Link className="link" to="?seccion=negocio">
             Información del negocio
           </Link>{' '}

@@ -38,7 +38,6 @@ export function SeoTab(props: SectionProps) {
       now.meta_description.trim() ||
       profile.description ||
       `Agenda tu cita en línea con ${profile.business_name}.`,
-    image: now.featured_image || gallery[0] || profile.logo_url,
     logo: profile.logo_url,
     name: profile.business_name,
   }
@@ -96,7 +95,11 @@ export function SeoTab(props: SectionProps) {
       </div>
       <div className="set-aside stack">
         <SearchPreview {...shared} />
-        <WhatsappPreview {...shared} />
+        <WhatsappPreview
+          {...shared}
+          profile={profile}
+          isNewPhoto={now.featured_image !== (profile.featured_image ?? '')}
+        />
       </div>
       <SaveBar {...section.bar} />
     </form>

@@ -1,13 +1,20 @@
 import { imageOfWidth } from '#domain/images.ts'
+import { useMemo } from 'react'
 import { hide } from '../../ui/avatar.tsx'
+import type { Profile } from './profile.ts'
 
 interface Shared {
   address: string
   title: string
   description: string
-  image: string | null | undefined
   logo: string | null
   name: string
+}
+
+type Drawn = Pick<Shared, 'address' | 'title' | 'description'> & {
+  profile: Profile
+  /** Another photo is chosen than the one stored. */
+  isNewPhoto: boolean
 }
 
 /** As a search engine lists the page. A drawing: the fields beside it say the same to those who cannot see it. */
@@ -36,19 +43,19 @@ export function SearchPreview({ address, title, description, logo, name }: Share
   )
 }
 
-/** As a chat shows the link. */
-export function WhatsappPreview({ address, title, description, image }: Shared) {
+/** As a chat shows the link, with the picture that the server draws of what is stored. */
+export function WhatsappPreview({ address, title, description, profile, isNewPhoto }: Drawn) {
+  // Any version leads to the picture as it is now; another one each time, so that the browser asks again.
+  const version = useMemo(() => Date.now(), [profile])
   return (
     <figure className="set-preview">
       <figcaption>En WhatsApp</figcaption>
       <div className="set-chat" aria-hidden="true">
         <div className="bubble">
           <div className="bubble-card">
-            {image && (
-              <div className="bubble-image">
-                <img key={image} src={imageOfWidth(image, 640)} alt="" onError={hide} />
-              </div>
-            )}
+            <div className="bubble-image">
+              <img src={`/negocio/${profile.slug}/share-${version}.jpg`} alt="" onError={hide} />
+            </div>
             <div className="bubble-text">
               <b>{title}</b>
               <p>{description}</p>
@@ -58,6 +65,7 @@ export function WhatsappPreview({ address, title, description, image }: Shared) 
           <p className="bubble-link">https://{address}</p>
         </div>
       </div>
+      {isNewPhoto && <p className="hint">La foto que elegiste sale aquí cuando guardes.</p>}
     </figure>
   )
 }
