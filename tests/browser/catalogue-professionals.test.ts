@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { button, call, choosePicture, dialog, newOwner, SIZES, toasted } from './catalogue.ts'
-import { axe, desktop, launch, startSite, type Site } from './helper.ts'
+import { axe, desktop, launch, phone, startSite, type Site } from './helper.ts'
 
 let site: Site
 let browser: Browser
@@ -121,6 +121,17 @@ test('words in place of services do not break a card', async () => {
   await page.getByLabel('Buscar profesional').fill('EV')
   await page.getByText('Ana').waitFor({ state: 'detached' })
   assert.deepEqual(await page.locator('.pc h2').allTextContents(), ['Eva'])
+})
+
+test('a long service name ends within the card, on a phone too', async () => {
+  const { page, as } = await newOwner(site, await phone(browser))
+  const service_name = 'Tratamiento capilar reconstructor con células madre vegetales'
+  const { service } = await as('POST', '/api/services', { service_name })
+  const specialties = JSON.stringify([service.id])
+  await as('POST', '/api/professionals', { professional_name: 'Ana', specialties })
+  await page.goto(`${site.url}/dashboard/professionals`)
+  await page.locator('.tag', { hasText: 'Tratamiento' }).waitFor()
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360)
 })
 
 test('what fails is said in the server’s words, else in ours; without a picture none is sent', async () => {

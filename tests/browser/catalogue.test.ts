@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { act, button, choosePicture, dialog, LOST, newOwner, SIZES, toasted } from './catalogue.ts'
-import { axe, phone, launch, startSite, type Site } from './helper.ts'
+import { axe, desktop, phone, launch, startSite, type Site } from './helper.ts'
 
 let site: Site
 let browser: Browser
@@ -96,6 +96,24 @@ for (const [size, open] of Object.entries(SIZES)) {
     assert.deepEqual((await publicNames()).names, ['Pedicura'])
   })
 }
+
+test('a long description is two lines, however high its neighbours are', async () => {
+  const { page, as } = await newOwner(site, await desktop(browser))
+  await as('POST', '/api/services', {
+    service_name: 'Corte',
+    description: 'Lavado, corte y cepillado. '.repeat(18),
+  })
+  await as('POST', '/api/services', {
+    service_name: 'Tratamiento capilar con células madre vegetales y masaje',
+  })
+  await page.goto(`${site.url}/dashboard/services`)
+  const text = page.locator('.sc', { hasText: 'Lavado' }).locator('p')
+  const [height, line] = await text.evaluate((p) => [
+    p.clientHeight,
+    parseFloat(getComputedStyle(p).lineHeight),
+  ])
+  assert.equal(Math.round(height! / line!), 2)
+})
 
 test('a bad network: said, tried again, and nothing typed is lost', async () => {
   const context = await phone(browser, { expects: [...LOST.expects, /status of 500/] })

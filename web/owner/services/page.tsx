@@ -59,7 +59,7 @@ export default function Services() {
               <button
                 type="button"
                 // Its place is kept while nobody knows whether there is something to order.
-                className={`btn btn-2 order-button${state.status === 'loading' ? ' unseen' : ''}`}
+                className={`btn btn-2${state.status === 'loading' ? ' unseen' : ''}`}
                 aria-haspopup="dialog"
                 onClick={() => setOpen({ view: 'order' })}
               >
