@@ -127,12 +127,12 @@ function Card({ title, value, children }: { title: string; value: string; childr
 
 /** Shares of a whole, in the colours of the words below. */
 function Bar({ parts }: { parts: [size: number, colour: string, label: string][] }) {
-  const sum = parts.reduce((all, [size]) => all + size, 0)
   return (
     <>
       <div className="met-bar" aria-hidden="true">
-        {sum > 0 &&
-          parts.map(([size, colour]) => <i key={colour} style={{ flex: size, background: colour }} />)}
+        {parts.map(
+          ([size, colour]) => size > 0 && <i key={colour} style={{ flex: size, background: colour }} />,
+        )}
       </div>
       <p className="met-key">
         {parts.map(

@@ -19,9 +19,12 @@ export function Occupancy({ series, period }: { series: Series | undefined; peri
   const minutesAt = (day: number, hour: number) =>
     cells.find((cell) => cell.day_of_week === day && cell.hour === hour)?.minutes ?? 0
   const busiest = [...cells].sort((a, b) => b.minutes - a.minutes).slice(0, 3)
-  const text = busiest.map(
-    ({ day_of_week, hour, minutes }) =>
-      `${weekdayLabel(day_of_week).toLowerCase()} ${hourText(hour)} (${decimal(minutes / 60)} h)`,
+  // Lines break between them only.
+  const text = busiest.map(({ day_of_week, hour, minutes }) =>
+    `${weekdayLabel(day_of_week).toLowerCase()} ${hourText(hour)} (${decimal(minutes / 60)} h)`.replaceAll(
+      ' ',
+      '\u00a0',
+    ),
   )
   return (
     <section className="card pad" aria-labelledby="occupancy-title">

@@ -49,6 +49,8 @@ export function Trend({
       </div>
       {!series ? (
         <div className="skeleton chart" />
+      ) : !(top > 0) ? (
+        <p className="small muted chart-none">Todavía no hay nada que mostrar</p>
       ) : (
         <>
           <svg
@@ -62,13 +64,13 @@ export function Trend({
             ))}
             <line x1="0" x2={WIDTH} y1={BASE} y2={BASE} />
             {buckets.map((one, i) => {
-              const height = top > 0 ? (one[kind] / top) * 136 : 0
+              const height = (one[kind] / top) * 136
               return (
                 <g key={one.key}>
                   <title>{`${one.label}: ${text(one[kind])}`}</title>
                   <rect className="hit" x={i * step} y="0" width={step} height={BASE} />
                   <rect
-                    className={one[kind] === top && top > 0 ? 'bar is-top' : 'bar'}
+                    className={one[kind] === top ? 'bar is-top' : 'bar'}
                     {...{ x: i * step + step * 0.15, y: BASE - height, width: step * 0.7, height }}
                   />
                 </g>
@@ -86,13 +88,8 @@ export function Trend({
             )}
           </div>
           <p className="small muted chart-top">
-            {top > 0 ? (
-              <>
-                Lo más alto: <b>{text(top)}</b>, {buckets.find((one) => one[kind] === top)!.label}
-              </>
-            ) : (
-              'Todavía no hay nada que mostrar'
-            )}
+            Lo más alto: <b>{text(top)}</b> ·{' '}
+            <span className="num">{buckets.find((one) => one[kind] === top)!.label}</span>
           </p>
           <div className="sr">
             <table>
