@@ -1,5 +1,6 @@
 import { addDays, dayOfWeek } from '#domain/dates.ts'
 import { imageUrl } from '#domain/images.ts'
+import { slugify } from '#domain/slug.ts'
 import { epochMinutes, today } from '#domain/zone.ts'
 import { hashPassword } from '#server/accounts/passwords.ts'
 import { slotsOfDate } from '#server/schedules/availability.ts'
@@ -202,7 +203,7 @@ async function bookSomeTimes(db: Db, nowMs: number) {
           business_id: professional.business_id,
           client_name,
           client_phone: `+57300555${String(1000 + turn)}`,
-          client_email: `${client_name.split(' ')[0]!.toLowerCase()}@correo.example`,
+          client_email: `${slugify(client_name.split(' ')[0]!)}@correo.example`,
           client_id: null,
           service_id: service.id,
           service_name: service.service_name,

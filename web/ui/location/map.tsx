@@ -77,7 +77,7 @@ export function PlaceMap({ place, onPlace, onState }: Props) {
           <p>
             {state === 'denied'
               ? 'El servicio de mapas rechazó la conexión. Puedes seguir: busca tu dirección o ubícala más tarde.'
-              : 'Puedes seguir: busca tu dirección o ubícala más tarde en Configuración.'}
+              : 'Puedes seguir: busca tu dirección o ubícala más tarde.'}
           </p>
           <button type="button" className="btn btn-2 btn-sm" onClick={() => setAttempt(attempt + 1)}>
             Reintentar
