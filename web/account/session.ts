@@ -1,6 +1,7 @@
 /** The owner's session in this browser: who is signed in, and the client that calls on their behalf. */
 import { useEffect, useSyncExternalStore } from 'react'
 import { ApiError, createApi } from '../ui/api.ts'
+import { toast } from '../ui/toast.tsx'
 import {
   clearSession,
   keep,
@@ -28,6 +29,9 @@ const PATIENCE_MS = 8_000
 // What proxies answer while the server behind them is away.
 const AWAY = [0, 502, 503, 504]
 
+// Longer than other sentences: it comes unasked, with another screen.
+const READ_MS = 8_000
+
 const LOADING: State = { status: 'loading', business: undefined }
 const out = (exit: '/login' | '/'): State => ({ status: 'out', business: undefined, exit })
 
@@ -39,8 +43,11 @@ const listeners = new Set<() => void>()
 /** Calls on the owner's behalf; a 401 ends the session. */
 export const ownerApi = createApi({
   token: () => current?.token,
-  onRefused: (token) => token === current?.token && end('/login'),
+  onRefused: (token) => token === current?.token && expire(),
 })
+
+/** Whether somebody is signed in at this moment. */
+export const isIn = (): boolean => state.status === 'in'
 
 export function useSession() {
   const session = useSyncExternalStore(
@@ -120,6 +127,12 @@ const noteReached = () => void delete document.documentElement.dataset['kept']
 /** What the owner may read without a network, until the session ends. */
 export const keepForLater = (value: object) => void (current && keep(current, value))
 export const keptForLater = <T>(): T | undefined => current && kept<T>(current)
+
+/** The log-in does not come in place of the screen without a word. */
+function expire() {
+  end('/login')
+  toast.error('Tu sesión terminó. Inicia sesión para continuar.', { duration: READ_MS })
+}
 
 function end(exit: '/login' | '/') {
   if (current) clearSession(current.token)

@@ -40,20 +40,28 @@ interface Props {
   onFound: () => void
 }
 
+const FAILURES = {
+  failed: { title: 'No pudimos mostrar tus citas', reason: 'Error cargando citas' },
+  lost: {
+    title: 'Sin conexión no podemos mostrar estos días',
+    reason: 'Aparecerán cuando vuelva el internet.',
+  },
+}
+
 const NONE: readonly Appointment[] = []
 
 export function CalendarView(props: Props) {
   const { agenda, catalogue, view, now, carried, onCarry, onOpen, onNew, sought, onFound } = props
   const { week, rules, professionals, toneOf } = catalogue
   const [wanted, setWanted] = useState(EVERYTHING)
-  const { dates, hasFailed, retry } = useShownDays(agenda, view)
+  const { dates, failure, retry } = useShownDays(agenda, view)
   const { move, done, forget } = useMoves(agenda)
   const grid = useRef<HTMLDivElement>(null)
   const ghost = useRef<HTMLDivElement>(null)
 
   const lists = dates.map((date) => agenda.days.list(date))
   const isReady = lists.every(Boolean)
-  const isFailed = hasFailed && !isReady
+  const isFailed = failure !== undefined && !isReady
   const key = lists.map((list) => list ?? NONE)
   const appointments = useMemo(
     () => key.map((list) => (isEverything(wanted) ? list : list.filter((one) => isWanted(one, wanted)))),
@@ -161,8 +169,18 @@ export function CalendarView(props: Props) {
           onChange={view.goTo}
         />
       )}
+      <div role="status">
+        {isReady && !isEverything(wanted) && appointments.every((list) => list.length === 0) && (
+          <p className="cal-none">
+            Con estos filtros no hay citas {dates.length > 1 ? 'en estos días' : 'este día'}.
+            <button type="button" className="btn btn-3 btn-sm" onClick={() => setWanted(EVERYTHING)}>
+              Ver todas
+            </button>
+          </p>
+        )}
+      </div>
       {isFailed ? (
-        <Failed title="No pudimos mostrar tus citas" reason="Error cargando citas" onRetry={retry} />
+        <Failed {...FAILURES[failure]} onRetry={retry} />
       ) : (
         <div className={isReady ? 'cal-area' : 'cal-area waiting'} aria-busy={!isReady}>
           {!isReady && (

@@ -1,10 +1,11 @@
+import { canEdit } from '#domain/appointment.ts'
 import { amPm, shortDate } from '#domain/dates.ts'
 import { useCallback, useState } from 'react'
 import { ApiError } from '../../ui/api.ts'
 import { toast } from '../../ui/toast.tsx'
 import type { Appointment } from '../calendar/appointment.ts'
 import type { Target } from '../calendar/ghost.ts'
-import { failureText } from '../parts/failures.ts'
+import { failureText, isRefusedSession } from '../parts/failures.ts'
 import { payloadOf, put, undoMove } from './fetch.ts'
 import type { Agenda } from './use-agenda.ts'
 
@@ -34,14 +35,20 @@ export function useMoves({ days, write, stored, refresh }: Agenda) {
       return answer
     } catch (error) {
       days.put(one)
-      toast.error(failureText(error, failed))
+      if (isRefusedSession(error)) return undefined
+      const isLost = error instanceof ApiError && error.status === 0
+      toast.error(isLost ? `${failed}. No hay conexión: sigue donde estaba.` : failureText(error, failed))
       // Somebody was faster: show what is there now.
       if (error instanceof ApiError && error.status === 409) void refresh()
       return undefined
     }
   }
 
-  async function move(one: Appointment, target: Target) {
+  async function move(carried: Appointment, target: Target) {
+    // On its way somebody else may have changed it: only the time is this screen's to say.
+    const one = days.find(carried.id) ?? carried
+    const refusal = canEdit(one)
+    if (refusal) return void toast.error(refusal)
     const before = { date: one.appointment_date, time: one.appointment_time }
     if (target.date === before.date && target.time === before.time) return
     const wish = { appointment_date: target.date, appointment_time: target.time }

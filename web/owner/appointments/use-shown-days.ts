@@ -11,7 +11,7 @@ const PREFETCH_AFTER_MS = 250
 export function useShownDays({ days, shown }: Agenda, { span, date, isWide }: View) {
   useSyncExternalStore(days.subscribe, days.revision)
   const dates = useMemo(() => daysOf(span, date), [span, date])
-  const [hasFailed, setFailed] = useState(false)
+  const [failure, setFailure] = useState<'lost' | 'failed'>()
 
   const load = useCallback(
     async (isFirst: boolean) => {
@@ -19,12 +19,13 @@ export function useShownDays({ days, shown }: Agenda, { span, date, isWide }: Vi
       const pageOf = (date: string) =>
         isWide ? daysOf(span, date) : [...new Set([...weekOf(date), ...daysOf(span, date)])]
       const turn = isWide ? span : 'semana'
+      if (isFirst) setFailure(undefined)
       try {
         await days.need(pageOf(date))
-        setFailed(false)
+        setFailure(undefined)
       } catch (error) {
         if (!isFirst || (error instanceof ApiError && error.status === 401)) return
-        setFailed(true)
+        setFailure(error instanceof ApiError && error.status === 0 ? 'lost' : 'failed')
         toast.error('Error cargando citas')
         return
       }
@@ -42,5 +43,5 @@ export function useShownDays({ days, shown }: Agenda, { span, date, isWide }: Vi
     return () => void loading.then(clearTimeout)
   }, [load, shown])
 
-  return { dates, hasFailed, retry: () => void load(true) }
+  return { dates, failure, retry: () => void load(true) }
 }

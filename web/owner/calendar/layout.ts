@@ -31,7 +31,7 @@ export function layoutOf(appointments: readonly Appointment[], firstMinute: numb
       const from = Math.floor(start / ROW_MINUTES)
       return { one, from, to: Math.max(from + 1, Math.ceil((start + one.duration_minutes) / ROW_MINUTES)) }
     })
-    .sort((a, b) => a.from - b.from || b.to - a.to || startOf(a.one) - startOf(b.one) || a.one.id - b.one.id)
+    .sort((a, b) => a.from - b.from || startOf(a.one) - startOf(b.one) || b.to - a.to || a.one.id - b.one.id)
   const pieces: Piece[] = []
   let cluster: Placed[] = []
   let end = -1
@@ -81,6 +81,6 @@ function clusterPieces(cluster: Placed[]): Piece[] {
 
 /** The longest that was not cancelled. */
 function hostOf(cluster: Placed[]): Placed {
-  const weight = ({ one, from, to }: Placed) => (one.status === 'cancelled' ? 0 : 1000) + to - from
+  const weight = ({ one }: Placed) => (one.status === 'cancelled' ? 0 : 1440) + one.duration_minutes
   return cluster.reduce((best, placed) => (weight(placed) > weight(best) ? placed : best))
 }

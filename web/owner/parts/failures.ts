@@ -5,6 +5,9 @@ import { ApiError, NO_CONNECTION, saidBy } from '../../ui/api.ts'
 /** What the server said, else `literal`. */
 export const failureText = (error: unknown, literal: string): string => saidBy(error) ?? literal
 
+/** The session is over, which is said already. */
+export const isRefusedSession = (error: unknown): boolean => error instanceof ApiError && error.status === 401
+
 /** There was no answer: what was typed is kept, and can be sent again. */
 export const lostText = (error: unknown): string | undefined =>
   error instanceof ApiError && error.status === 0

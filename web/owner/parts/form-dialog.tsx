@@ -1,10 +1,11 @@
 import { type FormEvent, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useBlocker } from 'react-router'
+import { isIn } from '../../account/session.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import '../../ui/dialog.css'
 import { Icon } from '../../ui/icon.tsx'
 import { close } from '../../ui/icons.ts'
-import { Said } from '../../ui/toast.tsx'
+import { Said, toast } from '../../ui/toast.tsx'
 import './form-dialog.css'
 import { useFocusReturn } from './use-focus-return.ts'
 
@@ -50,6 +51,7 @@ export function FormDialog(props: Props) {
   const [isAsking, setAsking] = useState(false)
   useFocusReturn()
   useEffect(() => dialog.current?.showModal(), [])
+  useLossSaid(isDirty)
   const blocker = useBlocker(isDirty || busy !== false)
   useEffect(() => {
     if (!isDirty) return
@@ -139,6 +141,18 @@ export function FormDialog(props: Props) {
         />
       )}
     </>
+  )
+}
+
+/** A session that ends takes the window with it. */
+function useLossSaid(isDirty: boolean) {
+  const latest = useRef(isDirty)
+  latest.current = isDirty
+  useEffect(
+    () => () => {
+      if (latest.current && !isIn()) toast.error('Lo que escribiste no se guardó.', { duration: 8_000 })
+    },
+    [],
   )
 }
 

@@ -63,7 +63,12 @@ export function ChoiceFields({ form, catalogue, slots, edited, today, currency, 
     <div className="fcol fchoice">
       <h3 className="h3">Cita</h3>
       <div className="fpair">
-        <Field id="professional_id" label="Profesional" error={errorOf('professional_id')}>
+        <Field
+          id="professional_id"
+          label="Profesional"
+          error={errorOf('professional_id')}
+          hint={catalogue.professionals && team.length === 0 && 'Todavía no tienes profesionales activos.'}
+        >
           {(described) => (
             <select
               {...described}
@@ -86,7 +91,11 @@ export function ChoiceFields({ form, catalogue, slots, edited, today, currency, 
           id="service_id"
           label="Servicio"
           error={errorOf('service_id')}
-          hint={service && `${service.duration_minutes} min · ${money(service.price, currency)}`}
+          hint={
+            service
+              ? `${service.duration_minutes} min · ${money(service.price, currency)}`
+              : catalogue.services && offer.length === 0 && 'Todavía no tienes servicios activos.'
+          }
         >
           {(described) => (
             <select

@@ -6,7 +6,7 @@ import '../../../ui/banner.css'
 import '../../../ui/empty.css'
 import { toast } from '../../../ui/toast.tsx'
 import type { Appointment } from '../../calendar/appointment.ts'
-import { failureText, lostText } from '../../parts/failures.ts'
+import { failureText, isRefusedSession, lostText } from '../../parts/failures.ts'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import type { Catalogue } from '../catalogue.ts'
 import { post, put } from '../fetch.ts'
@@ -90,6 +90,7 @@ export function AppointmentForm({ edited, preset = {}, business, catalogue, toda
   }
 
   function refused(error: unknown) {
+    if (isRefusedSession(error)) return
     toast.error(failureText(error, edited ? 'Error al actualizar la cita' : 'Error creando cita'))
     setProblem(lostText(error))
     if (!(error instanceof ApiError) || error.status === 0) return

@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { until } from '../smtp.ts'
+import { query } from '../server.ts'
+import {
+  booked,
+  button,
+  card,
+  dialog,
+  found,
+  laterFree,
+  owner,
+  REFUSED,
+  shiftTo,
+  site,
+  sizes,
+  state,
+  toast,
+  visit,
+} from './agenda.ts'
+import { amPm } from './booking.ts'
+import { desktop, phone } from './helper.ts'
+
+const OFFLINE = { expects: [/ERR_INTERNET_DISCONNECTED/] }
+
+/** Takes a card up by the keyboard and carries it to `to`, without leaving it there. */
+async function carry(page: Page, name: string, to: string) {
+  await card(page, name).focus()
+  await page.keyboard.press('m')
+  await page.getByRole('group', { name: /^Mover la cita/ }).waitFor()
+  await shiftTo(page, to)
+}
+
+/** A call with the page's own session, as another of the owner's screens would make it. */
+const elsewhere = (page: Page, method: string, path: string, body?: object): Promise<number> =>
+  page.evaluate(
+    async ([method, path, body]) => {
+      const { token } = JSON.parse(sessionStorage['enpunto.session'])
+      const headers = {
+        authorization: `Bearer ${token}`,
+        ...(body && { 'content-type': 'application/json' }),
+      }
+      return (await fetch(path, { method, headers, ...(body && { body }) })).status
+    },
+    [method, path, body ? JSON.stringify(body) : ''] as const,
+  )
+
+describe('a session that ends', () => {
+  test('over a form: the log-in says so, and that what was typed is gone', async () => {
+    const page = await visit(desktop, '', REFUSED)
+    await button(page, 'Nueva cita').click()
+    const name = dialog(page, 'Nueva cita').getByLabel('Nombre')
+    await name.fill('Zoila')
+    assert.equal(await elsewhere(page, 'POST', '/api/auth/logout'), 200)
+    await name.pressSequentially(' Peña')
+    await page.waitForURL('**/login')
+    await toast(page, 'Tu sesión terminó. Inicia sesión para continuar.').waitFor()
+    await toast(page, 'Lo que escribiste no se guardó.').waitFor()
+    await state(page)
+  })
+
+  test('during a move: nothing is moved, and the log-in says why it comes', async () => {
+    const one = await booked()
+    const page = await visit(phone, `?fecha=${one.date}`, REFUSED)
+    await carry(page, one.name, await laterFree(one))
+    assert.equal(await elsewhere(page, 'POST', '/api/auth/logout'), 200)
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/login')
+    await toast(page, 'Tu sesión terminó.').waitFor()
+    assert.equal(await page.locator('.toast').count(), 1)
+    assert.equal((await found(one.name)).appointment_time, one.time)
+  })
+})
+
+describe('a network that is lost', () => {
+  test('during a move: the card goes back, and it is said why', async () => {
+    const one = await booked()
+    const page = await visit(desktop, `?fecha=${one.date}`, OFFLINE)
+    const to = await laterFree(one)
+    await carry(page, one.name, to)
+    await page.context().setOffline(true)
+    await page.keyboard.press('Enter')
+    await toast(page, 'Error al mover la cita. No hay conexión: sigue donde estaba.').waitFor()
+    assert.match(await card(page, one.name).innerText(), new RegExp(amPm(one.time).slice(0, -3)))
+    // The same again, once it is back.
+    await page.context().setOffline(false)
+    await page.locator('.off-lost').waitFor({ state: 'detached' })
+    await carry(page, one.name, to)
+    await page.keyboard.press('Enter')
+    await page.locator('.undo', { hasText: amPm(to) }).waitFor()
+  })
+
+  for (const [name, open] of sizes)
+    test(`days that were never loaded say so, and come with the network ${name}`, async () => {
+      const page = await visit(open, '?rango=semana', OFFLINE)
+      // The neighbours are fetched ahead.
+      await page.waitForTimeout(1_500)
+      await page.context().setOffline(true)
+      const sentence = page.getByRole('heading', { name: 'Sin conexión no podemos mostrar estos días' })
+      await button(page, 'Semana siguiente').click()
+      await page.locator('.cal-area:not(.waiting)').waitFor()
+      assert.equal(await sentence.count(), 0)
+      await button(page, 'Semana siguiente').click()
+      await sentence.waitFor()
+      assert.equal(await page.locator('.cal').count(), 0, 'no empty days')
+      await state(page)
+      await page.context().setOffline(false)
+      await page.locator('.cal-area:not(.waiting)').waitFor({ timeout: 15_000 })
+      assert.equal(await sentence.count(), 0)
+    })
+})
+
+describe('two screens and one appointment', () => {
+  test('a move says nothing about what another screen changed meanwhile', async () => {
+    const one = await booked()
+    const { id, ...stored } = await found(one.name)
+    const page = await visit(desktop, `?fecha=${one.date}`)
+    const to = await laterFree(one)
+    await carry(page, one.name, to)
+    const changed = { ...stored, client_name: `${one.name} Soto`, notes: 'Alérgica al látex' }
+    assert.equal(await elsewhere(page, 'PUT', `/api/appointments/${id}`, changed), 200)
+    await card(page, `${one.name} Soto`).waitFor()
+    await button(page, 'Dejar aquí').click()
+    await page.locator('.undo').waitFor()
+    const { appointment } = await owner(`/api/appointments/${id}`)
+    assert.deepEqual(
+      [appointment.appointment_time, appointment.client_name, appointment.notes],
+      [to, `${one.name} Soto`, 'Alérgica al látex'],
+    )
+  })
+
+  test('what was cancelled on its way is not moved', async () => {
+    const one = await booked()
+    const { id } = await found(one.name)
+    const page = await visit(desktop, `?fecha=${one.date}`)
+    await carry(page, one.name, await laterFree(one))
+    await owner(`/api/appointments/${id}/cancel`, {})
+    await page.locator('.ev.off', { hasText: one.name }).waitFor()
+    await button(page, 'Dejar aquí').click()
+    await toast(page, 'Solo se puede editar una cita programada').waitFor()
+    assert.equal(await page.locator('.ev.off', { hasText: one.name }).count(), 1)
+  })
+})
+
+for (const [name, open] of sizes)
+  test(`filters that hide everything say so, and can be taken off ${name}`, async () => {
+    const one = await booked()
+    const page = await visit(open, `?fecha=${one.date}`)
+    await card(page, one.name).waitFor()
+    if (open === phone) await button(page, 'Filtros').click()
+    await page.getByLabel('Buscar cliente o servicio').fill('Nadie Se Llama Así')
+    const said = page.getByRole('status').filter({ hasText: 'Con estos filtros no hay citas' })
+    await said.waitFor()
+    await state(page)
+    await button(said, 'Ver todas').click()
+    await card(page, one.name).waitFor()
+    await until(async () => (await said.count()) === 0)
+  })
+
+test('appointments that begin in the same half hour stand in the order of their times', async () => {
+  await query(
+    site.dataDir,
+    `insert into appointments (business_id, client_name, client_phone, client_email, service_id, service_name,
+       professional_id, professional_name, appointment_date, appointment_time, duration_minutes, starts_at, ends_at,
+       price, booked_by)
+     select business_id, 'Orden ' || n, '+573001112233', 'orden@correo.example', service_id, service_name,
+       professional_id, professional_name, '2024-03-04', time '10:25' - n * interval '5 min', 60,
+       timestamp '2024-03-04 10:25' - n * interval '5 min' + n * interval '1 year',
+       timestamp '2024-03-04 11:25' - n * interval '5 min' + n * interval '1 year', price, 'client'
+     from (select * from appointments limit 1) one, generate_series(1, 5) n`,
+  )
+  const page = await visit(desktop, '?fecha=2024-03-04&rango=dia')
+  await card(page, 'Orden 1').waitFor()
+  assert.deepEqual(await page.locator('.ev b').allInnerTexts(), [
+    ...['Orden 5', 'Orden 4', 'Orden 3', 'Orden 2', 'Orden 1'],
+  ])
+})
+
+test('without professionals the form says why there is nobody to choose', async () => {
+  const page = await visit(desktop)
+  await page.route('**/api/professionals', (route) =>
+    route.fulfill({ json: { success: true, professionals: [] } }),
+  )
+  await page.reload()
+  await button(page, 'Nueva cita').click()
+  await dialog(page, 'Nueva cita').getByText('Todavía no tienes profesionales activos.').waitFor()
+})
