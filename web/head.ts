@@ -14,6 +14,8 @@ export interface Head {
   themeColour?: string
   /** A share picture of its own, in the size of all, and what it shows. */
   share?: { picture: string; shows: string }
+  /** Its address in, what schema.org calls it out; without it: a page. */
+  structured?: (url: string) => object
 }
 
 const SHARE = { picture, shows: 'enpunto: tus clientes reservan su cita en línea' }
@@ -29,6 +31,11 @@ export function head({ matches, location }: MetaArgs, { whole = false, indexed =
   const publicUrl = (matches[0] as { loaderData?: { publicUrl: string } } | undefined)?.loaderData?.publicUrl
   const title = whole ? screen.title : `${screen.title} - enpunto`
   const { description, themeColour = '#ffffff', share = SHARE } = screen
+  const url = `${publicUrl}${location.pathname}`
+  const page = () => ({
+    ...{ '@context': 'https://schema.org', '@type': 'WebPage', url, name: title, description },
+    inLanguage: 'es-CO',
+  })
   return [
     { title },
     { name: 'description', content: description },
@@ -37,10 +44,11 @@ export function head({ matches, location }: MetaArgs, { whole = false, indexed =
     ...social({
       title,
       description,
-      url: `${publicUrl}${location.pathname}`,
+      url,
       image: `${publicUrl}${share.picture}`,
       drawnFor: share.shows,
     }),
+    { 'script:ld+json': (screen.structured ?? page)(url) },
   ]
 }
 

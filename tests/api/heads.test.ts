@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { database, salon } from '../helper.ts'
-import { headOf, PUBLIC_URL, site } from '../pages.ts'
+import { headOf, PUBLIC_URL, site, structuredData } from '../pages.ts'
 
 const db = await database()
 const place = await salon(db, { business_name: 'Salón Bugambilia' })
@@ -69,6 +69,9 @@ describe('the head of every page', () => {
       const picture = head.property('og:image')
       if (route !== 'negocio/:slug' && route !== 'book/:businessId')
         assert.match(picture!, /^http:\/\/localhost:3000\/assets\/share-[\w-]+\.jpg$/)
+      const [data, ...more] = structuredData(page.body)
+      assert.deepEqual([data['@context'], more], ['https://schema.org', []])
+      if (data['@type'] === 'WebPage') assert.deepEqual([data.name, data.url], [title, head.canonical])
       assert.doesNotMatch(page.body.split('</head>')[0]!, /secreto/)
     })
 
@@ -100,6 +103,11 @@ test('/admin leads to the panel; what is not below it, or below other screens, i
     )
   for (const url of ['/admin/nada', '/admin/dashboard/x', '/client/nada', '/dashboard/nada'])
     assert.equal((await get(url)).status, 404, url)
+})
+
+test('screens that show nothing without script say that they need it', async () => {
+  for (const url of ['/dashboard', '/dashboard/settings', '/admin/dashboard', '/client?token=x', '/login'])
+    assert.match((await get(url)).body, /<noscript><p [^>]+>Activa JavaScript en tu navegador/, url)
 })
 
 test('an address that cannot be read leads to the page that is not found', async () => {

@@ -2,6 +2,7 @@ import { type ReactNode, useContext, useEffect, useRef } from 'react'
 import { Navigate } from 'react-router'
 import { Nonce } from '../nonce.ts'
 import '../ui/banner.css'
+import { NeedsScript } from '../ui/needs-script.tsx'
 import '../ui/panel.css'
 import '../ui/tones.css'
 import './account.css'
@@ -45,9 +46,7 @@ export function AccountScreen(props: Props) {
             </h1>
             {text && <p className="muted">{text}</p>}
           </div>
-          <noscript>
-            <p className="banner banner-warn">Activa JavaScript en tu navegador para usar esta página.</p>
-          </noscript>
+          <NeedsScript />
           {children}
         </div>
       </div>

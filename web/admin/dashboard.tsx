@@ -3,6 +3,7 @@ import { type MetaFunction, Navigate } from 'react-router'
 import '../ui/display.css'
 import { Icon } from '../ui/icon.tsx'
 import { logOut } from '../ui/icons-panel.ts'
+import { NeedsScript } from '../ui/needs-script.tsx'
 import '../ui/panel.css'
 import { toast } from '../ui/toast.tsx'
 import './admin.css'
@@ -26,7 +27,7 @@ export default function AdminDashboard() {
   const told = useRef(false)
   /** What stands below the businesses comes when their place is known, and need not move. */
   const [isListed, setListed] = useState(false)
-  if (status === 'loading') return null
+  if (status === 'loading') return <NeedsScript />
   if (status === 'out') return <Navigate to="/admin/login" replace />
 
   function leave() {

@@ -7,6 +7,7 @@ import { api, ApiError, saidBy } from '../ui/api.ts'
 import '../ui/banner.css'
 import '../ui/display.css'
 import { Field } from '../ui/field.tsx'
+import { NeedsScript } from '../ui/needs-script.tsx'
 import '../ui/panel.css'
 import { PasswordField } from '../ui/password-field.tsx'
 import { toast } from '../ui/toast.tsx'
@@ -76,9 +77,7 @@ export default function AdminLogin() {
           <h1 className="h1">Panel de Administrador</h1>
           <p className="muted">Solo para quienes operan esta instalación de enpunto.</p>
         </div>
-        <noscript>
-          <p className="banner banner-warn">Activa JavaScript en tu navegador para usar esta página.</p>
-        </noscript>
+        <NeedsScript />
         <form
           ref={form}
           className="card pad"

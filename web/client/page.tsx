@@ -5,6 +5,7 @@ import { contexts } from '../context.ts'
 import { head } from '../head.ts'
 import '../ui/display.css'
 import { Logo } from '../ui/logo.tsx'
+import { NeedsScript } from '../ui/needs-script.tsx'
 import '../ui/panel.css'
 import type { Route } from './+types/page'
 import { Appointments } from './appointments.tsx'
@@ -84,9 +85,7 @@ export default function ClientPortal({ loaderData }: Route.ComponentProps) {
 
 const Entering = () => (
   <div className="portal-wait">
-    <noscript>
-      <p className="banner banner-warn">Activa JavaScript en tu navegador para usar esta página.</p>
-    </noscript>
+    <NeedsScript />
     <h1 className="sr">Portal del Cliente</h1>
     <p role="status">
       <span className="spinner" />

@@ -7,6 +7,7 @@ import { Field } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { idCard, mail } from '../ui/icons.ts'
 import { info } from '../ui/icons-panel.ts'
+import { NeedsScript } from '../ui/needs-script.tsx'
 import { HumanRow } from './human-row.tsx'
 import { useHuman } from './human.ts'
 import type { Portal } from './use-portal.ts'
@@ -52,9 +53,7 @@ export function SearchForm({ portal, verification }: { portal: Portal; verificat
         <h1 className="h1">Portal del Cliente</h1>
         <p className="muted">Mira, mueve o cancela tus citas con tu cédula y el correo con que reservaste.</p>
       </div>
-      <noscript>
-        <p className="banner banner-warn">Activa JavaScript en tu navegador para usar esta página.</p>
-      </noscript>
+      <NeedsScript />
       <form
         ref={form}
         className="card pad"

@@ -10,7 +10,7 @@ const DESCRIPTION =
 
 /** Title, description, address, social tags and structured data. */
 export function landingHead(args: Parameters<typeof head>[0]): MetaDescriptor[] {
-  const tags = head(args, {
+  return head(args, {
     title: TITLE,
     whole: true,
     description: DESCRIPTION,
@@ -19,9 +19,8 @@ export function landingHead(args: Parameters<typeof head>[0]): MetaDescriptor[] 
       picture: share,
       shows: 'Tu agenda se llena sola: una página de reservas en un celular y la semana de un salón',
     },
+    structured: structuredData,
   })
-  const address = tags.find((tag) => 'rel' in tag && tag.rel === 'canonical') as { href: string }
-  return [...tags, { 'script:ld+json': structuredData(address.href) }]
 }
 
 function structuredData(url: string) {

@@ -5,6 +5,7 @@ import { isKeptPage, useSession } from '../account/session.ts'
 import '../ui/display.css'
 import '../ui/panel.css'
 import { installable } from '../ui/installable.ts'
+import { NeedsScript } from '../ui/needs-script.tsx'
 import './nav.css'
 import { BottomBar, TopBar } from './nav.tsx'
 import { useKeptAgenda } from './offline/keep.ts'
@@ -33,7 +34,7 @@ export default function Frame() {
   useEffect(() => {
     if (isIn) startWorker()
   }, [isIn])
-  if (session.status === 'loading') return null
+  if (session.status === 'loading') return <NeedsScript />
   if (session.status === 'unreached')
     return <OfflineAgenda business={session.business} onLogout={session.logout} />
   if (session.status === 'out') return isKeptPage() ? <OfflineDoor /> : <Navigate to={session.exit} replace />
