@@ -180,13 +180,16 @@ async function answerPage(
   const isListed = !html.includes('<meta name="robots" content="noindex"')
   if (!isListed) reply.header('x-robots-tag', 'noindex')
   const isShared = isListed && request.method !== 'POST' && answer.status === 200
-  reply.header('content-security-policy', contentSecurityPolicy(hashes, policy.provider))
+  const policyOfScripts = contentSecurityPolicy(hashes, policy.provider)
   reply.header('cache-control', isShared ? 'public, no-cache' : 'private, no-store')
-  if (!isShared) return reply.send(html)
+  if (!isShared) return reply.header('content-security-policy', policyOfScripts).send(html)
   // The page's clock changes what it shows by the minute; until then it is the same page.
   const etag = etagOf(html.replaceAll(String(at), String(Math.floor(at / 60_000))))
   reply.header('etag', etag).header('vary', 'accept-encoding')
-  return isKnown(request, etag) ? reply.code(304).removeHeader('content-type').send() : reply.send(html)
+  // The kept page has its own policy. That of this drawing names the hash of another clock: a browser would put it over
+  // the kept page, whose script it then refuses, and show nothing.
+  if (isKnown(request, etag)) return reply.code(304).removeHeader('content-type').send()
+  return reply.header('content-security-policy', policyOfScripts).send(html)
 }
 
 /**

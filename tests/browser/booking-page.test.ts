@@ -1,10 +1,12 @@
 /** What stands around the booking on the business’s page. */
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { until } from '../smtp.ts'
 import {
   addressOf,
   amPm,
+  awake,
   button,
   choose,
   date,
@@ -25,6 +27,17 @@ before(async () => {
 })
 
 describe('the page around the booking', () => {
+  test('looked at again within the minute: the browser shows what it kept, and its scripts run', async () => {
+    const page = await onDesktop()
+    // A while before the minute ends: then the page's clock makes it another.
+    while (Date.now() % 60_000 > 40_000) await sleep(1000)
+    await visit(page, `${site.url}/negocio/${SLUG}`)
+    for (let looks = 0; looks < 3; looks++) {
+      await page.reload()
+      await awake(page)
+    }
+  })
+
   test('header, hours, footer', async () => {
     const page = await onDesktop()
     await visit(page, `${site.url}/negocio/${SLUG}`)
