@@ -1,5 +1,4 @@
 import { reminderExpires, type ReminderKind, type ReminderSkip } from '#domain/reminders.ts'
-import type { Db } from '../db.ts'
 import { factsOf, toClient, type Composed, type ComposeContext } from './mail-parts.ts'
 import type { AppointmentFacts, DueMessage } from './queries.ts'
 

@@ -151,7 +151,7 @@ const VISITORS: Visits = [
       await look('waiting for times')
     },
   ],
-  ['/negocio/nada', (page, look) => look('unknown')],
+  ['/negocio/nada', (_page, look) => look('unknown')],
   ['', booking],
   [
     '/client',
