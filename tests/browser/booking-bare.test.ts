@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { query } from '../server.ts'
+import { until } from '../smtp.ts'
 import { awake, title, visit } from './booking.ts'
 import { call } from './catalogue.ts'
 import { axe, desktop, launch, phone, startSite, type Site } from './helper.ts'
@@ -54,6 +55,11 @@ test('a map needs an address and both coordinates', async () => {
   assert.equal(await hasMap({ latitude: 19.43, longitude: -99.13 }), true)
 })
 
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
 test('its own title and description; pictures of other places as they are', async () => {
   const [meta_title, meta_description] = ['Quetzal | Masajes a domicilio', 'Masajes en tu casa, en CDMX.']
   await as('PUT', '/api/businesses/profile', {
@@ -63,6 +69,14 @@ test('its own title and description; pictures of other places as they are', asyn
   assert.match(html, /<title>Quetzal \| Masajes a domicilio<\/title>/)
   assert.match(html, /<meta name="description" content="Masajes en tu casa, en CDMX\."/)
   assert.match(html, /<img[^>]* src="https:\/\/cdn\.example\/logo\.png"/)
+  // The page's content-security policy lets it show.
+  const page = await (await desktop(browser)).newPage()
+  await page.route('https://cdn.example/logo.png', (route) =>
+    route.fulfill({ contentType: 'image/png', body: PIXEL }),
+  )
+  await visit(page, `${site.url}/negocio/${slug}`)
+  const logo = page.locator('img[src="https://cdn.example/logo.png"]')
+  await until(() => logo.evaluate((image) => (image as HTMLImageElement).naturalWidth === 1))
   await query(site.dataDir, `update businesses set logo_url = 'uploads/logo.png' where slug = '${slug}'`)
   const again = await (await fetch(`${site.url}/negocio/${slug}`)).text()
   assert.match(again, /<img[^>]* src="\/uploads\/logo\.png"/)
