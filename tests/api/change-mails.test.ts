@@ -536,7 +536,7 @@ describe('the mails themselves', () => {
     clock.now = Date.parse('2026-11-22T10:00-05:00')
     await queueDue(db, clock.now)
     const first = await sent()
-    await check(first, 'Recordatorio: Corte, Mañana, lun 23 nov, 10:00 am', [
+    await check(first, 'Recordatorio: mañana, lun 23 nov, 10:00 am · Corte · Salón', [
       /Tu cita es mañana, 10:00 am/,
       new RegExp(`Confirmo que voy:\n\\S+&confirmar=${id}\n`),
     ])
@@ -547,7 +547,7 @@ describe('the mails themselves', () => {
     clock.now = Date.parse('2026-11-23T08:00-05:00')
     await queueDue(db, clock.now)
     const second = await sent()
-    await check(second, 'Recordatorio: Corte, Hoy', [/Nos vemos pronto: 10:00 am/, /Ya nos confirmaste/])
+    await check(second, 'Recordatorio: hoy, lun 23 nov, 10:00 am · Corte', [/Nos vemos pronto: 10:00 am/, /Ya nos confirmaste/])
     assert.doesNotMatch(second[0]!.mail.text!, /Confirmo que voy/)
   })
 
