@@ -1,7 +1,6 @@
 import { FREE_CREDITS_PER_MONTH } from '#domain/credits.ts'
 import { LISTED_PRICES } from '#domain/prices.ts'
 import type { MetaDescriptor } from 'react-router'
-import type { Site } from '../context.ts'
 import { head } from '../head.ts'
 import share from './pictures/share.jpg?url'
 
@@ -9,7 +8,7 @@ const TITLE = 'enpunto: agenda de citas en línea, gratis para tu negocio'
 const DESCRIPTION =
   'Agenda en línea gratis para salones, barberías, consultorios y talleres de Colombia. Citas ilimitadas, página de reservas y recordatorios automáticos.'
 
-/** Title, description, address and social tags. */
+/** Title, description, address, social tags and structured data. */
 export function landingHead(args: Parameters<typeof head>[0]): MetaDescriptor[] {
   return head(args, {
     title: TITLE,
@@ -24,9 +23,7 @@ export function landingHead(args: Parameters<typeof head>[0]): MetaDescriptor[] 
   })
 }
 
-/** The same for machines: JSON-LD. */
-export function landingData({ publicUrl }: Site) {
-  const url = `${publicUrl}/`
+function structuredData(url: string) {
   const image = new URL(share, url).href
   const publisher = { '@id': `${url}#enpunto` }
   return {

@@ -1,13 +1,12 @@
 import { useEffect } from 'react'
-import type { MetaFunction, RouterContextProvider } from 'react-router'
-import { contexts } from '../context.ts'
+import type { MetaFunction } from 'react-router'
 import { wake } from './awake/wake.ts'
 // Bundled by itself, not as a worker: the only script of the page when it is opened at its address.
 import script from './awake/start.ts?worker&url'
 import { Benefits } from './benefits.tsx'
 import { Features } from './features.tsx'
 import { Final } from './final.tsx'
-import { landingData, landingHead } from './head.ts'
+import { landingHead } from './head.ts'
 import { Hero } from './hero.tsx'
 import '../ui/tones.css'
 import './landing.css'
@@ -20,11 +19,6 @@ import { Voices } from './voices.tsx'
 import { Zoom } from './zoom.tsx'
 
 export const handle = { bodyClass: 'lp', script }
-
-export function loader({ context }: { context: Readonly<RouterContextProvider> }) {
-  context.set(contexts.structured, landingData(context.get(contexts.site)))
-  return null
-}
 
 export const meta: MetaFunction = (args) => landingHead(args)
 
