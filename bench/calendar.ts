@@ -33,8 +33,11 @@ export async function timeCalendar() {
     const empty = await openShop(served.db, served.url, 0)
     const full = await openShop(served.db, served.url, PAST)
     const results: Record<string, unknown> = {}
-    for (const name of ['desktop', 'phone'] as const)
+    for (const name of ['desktop', 'phone'] as const) {
       results[name] = await framesOf(browser, served, empty, SIZES[name])
+      // Said at once: the openings take minutes more.
+      console.log(name, JSON.stringify(results[name]))
+    }
     results.opening = await openings(browser, served, [empty, full])
     return results
   } finally {
