@@ -174,16 +174,15 @@ export async function listBusinesses(
     total_professionals: number
   }>`
     with page as (
-      select b.id, row_number() over (order by ${by} ${direction}, b.id ${direction}) as place
-      from businesses b ${counted} where ${matching(q)}
-      order by place limit ${limit ?? null} offset ${offset}
+      select b.id, ${by} as key from businesses b ${counted} where ${matching(q)}
+      order by key ${direction}, id ${direction} limit ${limit ?? null} offset ${offset}
     )
     select b.id, b.business_name, b.business_type, b.email, b.phone, b.slug, b.suspended_at, b.created_at,
       (select count(*) from appointments a where a.business_id = b.id)::int as total_appointments,
       (select count(*) from services s where s.business_id = b.id and s.deleted_at is null)::int as total_services,
       (select count(*) from professionals p where p.business_id = b.id and p.deleted_at is null)::int
         as total_professionals
-    from page join businesses b using (id) order by place`.execute(db)
+    from page join businesses b using (id) order by key ${direction}, id ${direction}`.execute(db)
   return rows
 }
 
