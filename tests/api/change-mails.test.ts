@@ -547,7 +547,10 @@ describe('the mails themselves', () => {
     clock.now = Date.parse('2026-11-23T08:00-05:00')
     await queueDue(db, clock.now)
     const second = await sent()
-    await check(second, 'Recordatorio: hoy, lun 23 nov, 10:00 am · Corte', [/Nos vemos pronto: 10:00 am/, /Ya nos confirmaste/])
+    await check(second, 'Recordatorio: hoy, lun 23 nov, 10:00 am · Corte', [
+      /Nos vemos pronto: 10:00 am/,
+      /Ya nos confirmaste/,
+    ])
     assert.doesNotMatch(second[0]!.mail.text!, /Confirmo que voy/)
   })
 
