@@ -98,6 +98,12 @@ test('whole phones', () => {
   for (const none of [null, '', '3001234567']) assert.equal(phone.countryOfPhone(none), 'CO')
 })
 
+test('as it is read', () => {
+  assert.equal(phone.shownPhone('+573004128819'), '+57 300 412 8819')
+  assert.equal(phone.shownPhone('+59171234567'), '+591 71234567')
+  assert.equal(phone.shownPhone('hola'), 'hola')
+})
+
 test('the field’s messages', () => {
   for (const none of ['', ' ', null, undefined, '+57', '+57 '])
     assert.equal(phone.fullPhoneError(none), 'Teléfono es requerido')

@@ -106,3 +106,14 @@ export function fullPhoneError(full: unknown): string | undefined {
 export function countryOfPhone(businessPhone: unknown): string {
   return parsePhone(businessPhone)?.iso ?? DEFAULT_COUNTRY
 }
+
+/** '+573004128819' → '+57 300 412 8819' */
+export function shownPhone(full: string): string {
+  const parsed = parsePhone(full)
+  if (!parsed) return full
+  const { national } = parsed
+  const code = full.replace(/[\s()-]/g, '').slice(0, -national.length || undefined)
+  const groups =
+    national.length === 10 ? [national.slice(0, 3), national.slice(3, 6), national.slice(6)] : [national]
+  return [code, ...groups].join(' ')
+}

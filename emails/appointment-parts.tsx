@@ -3,6 +3,7 @@ import { whatsappUrl } from '#domain/business.ts'
 import type { BrandVars } from '#domain/colour.ts'
 import { amPmRange, longDate } from '#domain/dates.ts'
 import { money } from '#domain/money.ts'
+import { shownPhone } from '#domain/phone.ts'
 import type { ReactNode } from 'react'
 import { businessWhatsapp, directionsUrl, placeOf, telUrl } from './links.ts'
 import { Choices, Footer, Link, Row, Tear, When } from './parts.tsx'
@@ -51,7 +52,7 @@ export function ForOwner({ data, children }: { data: AppointmentEmail; children?
       <Row label="Cliente">{client.client_name}</Row>
       <Row label="Celular">
         <Link href={telUrl(client.client_phone)} brand={ENPUNTO}>
-          {client.client_phone}
+          {shownPhone(client.client_phone)}
         </Link>
       </Row>
     </>
@@ -161,7 +162,7 @@ export function ownerText(data: AppointmentEmail, more: string[] = []): string[]
     ...more,
     '',
     `Cliente: ${client.client_name}`,
-    `Celular: ${client.client_phone}`,
+    `Celular: ${shownPhone(client.client_phone)}`,
     ...(whatsapp ? [`WhatsApp: ${whatsapp}`] : []),
     `Correo: ${client.client_email}`,
   ]
@@ -174,7 +175,7 @@ export function waysText({ business }: AppointmentEmail): string[] {
   return [
     ...(directions ? ['', 'Cómo llegar:', directions] : []),
     '',
-    `Teléfono: ${business.phone}`,
+    `Teléfono: ${shownPhone(business.phone)}`,
     ...(whatsapp ? [`WhatsApp: ${whatsapp}`] : []),
   ]
 }
@@ -196,8 +197,8 @@ export const clientFooterText = ({ business, client }: AppointmentEmail): string
 
 export const OwnerFooter = ({ data: { business, client, public_url } }: { data: AppointmentEmail }) => (
   <Footer href={public_url}>
-    Recibes este correo porque {business.business_name} usa enpunto. Si respondes, le llega a{' '}
-    {client.client_name}.
+    Recibes este correo porque {business.business_name} usa enpunto. Si respondes,
+    {client.client_name} recibe tu mensaje.
   </Footer>
 )
 

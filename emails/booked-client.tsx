@@ -1,5 +1,6 @@
 import { brandVars } from '#domain/colour.ts'
 import { fromPrice } from '#domain/money.ts'
+import { shownPhone } from '#domain/phone.ts'
 import { businessWhatsapp, directionsUrl, placeOf, telUrl } from './links.ts'
 import {
   Button,
@@ -16,7 +17,16 @@ import {
   When,
 } from './parts.tsx'
 import type { BookedClient, Email } from './types.ts'
-import { appointmentSubject, dateOf, durationText, firstName, lines, PRICE_NOTE, timesOf } from './words.ts'
+import {
+  appointmentSubject,
+  dateOf,
+  durationText,
+  firstName,
+  lines,
+  PRICE_NOTE,
+  sentence,
+  timesOf,
+} from './words.ts'
 
 /** To the client, right after booking. */
 export function bookedClient(data: BookedClient): Email {
@@ -75,7 +85,7 @@ function html(data: BookedClient): string {
           Abre el archivo adjunto <b>cita.ics</b> para guardarla en tu calendario. ¿Tienes preguntas? Responde
           este correo o llama a {business.business_name} al{' '}
           <Link href={telUrl(business.phone)} brand={brand}>
-            {business.phone}
+            {shownPhone(business.phone)}
           </Link>
           .
         </Note>
@@ -99,7 +109,7 @@ function plain(data: BookedClient): string {
   return lines(
     '¡Cita Confirmada!',
     '',
-    `Hola, ${firstName(client.client_name)}: te esperamos en ${business.business_name}.`,
+    sentence(`Hola, ${firstName(client.client_name)}: te esperamos en ${business.business_name}`),
     '',
     `Fecha: ${dateOf(data)}`,
     `Hora: ${timesOf(data)}`,
@@ -116,7 +126,7 @@ function plain(data: BookedClient): string {
     directions && 'Cómo llegar:',
     directions,
     '',
-    `Teléfono: ${business.phone}`,
+    `Teléfono: ${shownPhone(business.phone)}`,
     whatsapp && `WhatsApp: ${whatsapp}`,
     '',
     'Abre el archivo adjunto cita.ics para guardarla en tu calendario.',

@@ -1,5 +1,6 @@
 import { whatsappUrl } from '#domain/business.ts'
 import { money } from '#domain/money.ts'
+import { shownPhone } from '#domain/phone.ts'
 import { telUrl } from './links.ts'
 import { Button, Choices, Footer, Header, Link, mailDocument, Price, Row, Tear, When } from './parts.tsx'
 import { ENPUNTO } from './tokens.ts'
@@ -40,7 +41,7 @@ function html(data: BookedOwner): string {
         <Row label="Cliente">{client.client_name}</Row>
         <Row label="Celular">
           <Link href={telUrl(client.client_phone)} brand={ENPUNTO}>
-            {client.client_phone}
+            {shownPhone(client.client_phone)}
           </Link>
         </Row>
         <Row label="Correo">
@@ -73,8 +74,8 @@ function html(data: BookedOwner): string {
     ),
     footer: (
       <Footer href={public_url}>
-        Recibes este correo porque {business.business_name} usa enpunto. Si respondes, le llega a{' '}
-        {client.client_name}.
+        Recibes este correo porque {business.business_name} usa enpunto. Si respondes,
+        {client.client_name} recibe tu mensaje.
       </Footer>
     ),
   })
@@ -93,7 +94,7 @@ function plain(data: BookedOwner): string {
     appointment.price > 0 && `Precio de referencia: ${money(appointment.price, business.currency)}`,
     '',
     `Cliente: ${client.client_name}`,
-    `Celular: ${client.client_phone}`,
+    `Celular: ${shownPhone(client.client_phone)}`,
     whatsapp && `WhatsApp: ${whatsapp}`,
     `Correo: ${client.client_email}`,
     client.client_id ? `Cédula: ${client.client_id}` : undefined,

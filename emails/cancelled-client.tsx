@@ -1,4 +1,5 @@
 import { brandVars } from '#domain/colour.ts'
+import { shownPhone } from '#domain/phone.ts'
 import { ClientFooter, clientFooterText, clientText, ForClient } from './appointment-parts.tsx'
 import { businessWhatsapp, telUrl } from './links.ts'
 import { Button, Choices, Header, mailDocument, Note, Row } from './parts.tsx'
@@ -77,7 +78,7 @@ const plain = (data: CancelledClient): string =>
     'Mis citas:',
     data.portal_url,
     '',
-    `Teléfono: ${data.business.phone}`,
+    `Teléfono: ${shownPhone(data.business.phone)}`,
     '',
     '¿La guardaste en tu calendario? Abre el archivo adjunto cita.ics para quitarla; si sigue ahí, bórrala tú.',
     '',

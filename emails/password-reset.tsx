@@ -1,7 +1,7 @@
 import { Button, Footer, Header, mailDocument, Note, Paragraph } from './parts.tsx'
 import { ENPUNTO } from './tokens.ts'
 import type { Email, PasswordReset } from './types.ts'
-import { lines } from './words.ts'
+import { lines, sentence } from './words.ts'
 
 /** To the owner who forgot the password, or somebody else who typed the owner's e-mail. */
 export function passwordReset(data: PasswordReset): Email {
@@ -15,7 +15,7 @@ function html({ business_name, reset_url, public_url }: PasswordReset): string {
     brand: ENPUNTO,
     header: (
       <Header brand={ENPUNTO} name="enpunto" title="Restablece tu contraseña">
-        Alguien pidió una contraseña nueva para {business_name}.
+        {sentence(`Alguien pidió una contraseña nueva para ${business_name}`)}
       </Header>
     ),
     children: (
@@ -44,7 +44,7 @@ function plain({ business_name, reset_url }: PasswordReset): string {
   return lines(
     'Restablece tu contraseña',
     '',
-    `Alguien pidió una contraseña nueva para ${business_name}.`,
+    sentence(`Alguien pidió una contraseña nueva para ${business_name}`),
     'Si fuiste tú, elígela aquí. El enlace sirve una sola vez, durante una hora:',
     reset_url,
     '',

@@ -10,7 +10,7 @@ import {
 } from './appointment-parts.tsx'
 import { Button, Header, mailDocument, Note } from './parts.tsx'
 import type { Email, Reminder } from './types.ts'
-import { appointmentSubject, dateOf, firstName, lines, timesOf } from './words.ts'
+import { appointmentSubject, dateOf, firstName, lines, sentence, timesOf } from './words.ts'
 
 /** To the client, a day or half a day before the appointment, and two hours before. */
 export function reminder(data: Reminder): Email {
@@ -72,7 +72,7 @@ function plain(data: Reminder): string {
   return lines(
     titleOf(data),
     '',
-    `Hola, ${firstName(client.client_name)}: te esperamos en ${business.business_name}.`,
+    sentence(`Hola, ${firstName(client.client_name)}: te esperamos en ${business.business_name}`),
     is_confirmed && THANKS,
     '',
     ...clientText(data),

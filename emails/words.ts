@@ -35,6 +35,9 @@ export function durationText(minutes: number): string {
   return [hours && `${hours} h`, rest && `${rest} min`].filter(Boolean).join(' ')
 }
 
+/** With a full stop, unless its last name brings one: 'Spa S.A.S.' */
+export const sentence = (text: string): string => (text.endsWith('.') ? text : `${text}.`)
+
 /** 'Camila' of 'Camila Rojas Herrera', to greet with. */
 export const firstName = (name: string): string => name.trim().split(/\s+/)[0] ?? ''
 

@@ -2,6 +2,7 @@ import { canEdit } from '#domain/appointment.ts'
 import { icsForAppointment } from '#domain/calendar.ts'
 import { instantIn, relativeShortDate } from '#domain/dates.ts'
 import { money } from '#domain/money.ts'
+import { shownPhone } from '#domain/phone.ts'
 import { useEffect, useState } from 'react'
 import type { SessionBusiness } from '../../account/session.ts'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -21,7 +22,6 @@ import { useFocusReturn } from '../parts/use-focus-return.ts'
 import { fetchAppointment } from './fetch.ts'
 import { History } from './history.tsx'
 import { move as moveIcon, wallet } from './icons.ts'
-import { shownPhone } from './phone.ts'
 
 interface Props {
   one: Appointment

@@ -1,6 +1,7 @@
 import { addDays, amPm, shortDate } from '#domain/dates.ts'
 import { money } from '#domain/money.ts'
 import { canCancel, canEdit, canMarkAttended, canMarkNoShow } from '#domain/appointment.ts'
+import { shownPhone } from '#domain/phone.ts'
 import { memo } from 'react'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -12,7 +13,6 @@ import { type Action, ActionMenu } from '../parts/action-menu.tsx'
 import { Badge, Coming } from './badge.tsx'
 import { userX } from './icons.ts'
 import './list-row.css'
-import { shownPhone } from './phone.ts'
 
 export type Act = (what: 'detail' | 'attended' | 'no_show' | 'cancel' | 'edit', one: Appointment) => void
 

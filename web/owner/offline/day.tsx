@@ -1,8 +1,8 @@
 import { statusLabel, statusTone } from '#domain/appointment.ts'
 import { addDays, amPm, mediumDate } from '#domain/dates.ts'
+import { shownPhone } from '#domain/phone.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { phone } from '../appointments/icons.ts'
-import { shownPhone } from '../appointments/phone.ts'
 import type { KeptAppointment } from './keep.ts'
 
 interface Props {

@@ -1,6 +1,6 @@
 import { statusLabel } from '#domain/appointment.ts'
 import { longDate } from '#domain/dates.ts'
-import { shownPhone } from '../appointments/phone.ts'
+import { shownPhone } from '#domain/phone.ts'
 import { type Appointment, hoursOf } from '../calendar/appointment.ts'
 import './sheet.css'
 

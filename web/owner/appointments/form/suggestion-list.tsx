@@ -1,5 +1,5 @@
 import { counted } from '#domain/numbers.ts'
-import { shownPhone } from '../phone.ts'
+import { shownPhone } from '#domain/phone.ts'
 import type { Suggestions } from './use-suggestions.ts'
 
 export function SuggestionList({ suggestions }: { suggestions: Suggestions }) {
