@@ -173,6 +173,13 @@ test('open now?', () => {
   })
 })
 
+test('the hours of today, as the times of appointments are said', () => {
+  const week = [open(5, '09:00', '19:00', '12:30', '13:00'), open(0, '09:00', '11:00')]
+  assert.equal(schedule.hoursOf(week, '2026-11-20'), '9:00 am – 12:30 pm, 1:00 – 7:00 pm')
+  assert.equal(schedule.hoursOf(week, '2026-11-22'), '9:00 – 11:00 am')
+  assert.equal(schedule.hoursOf(week, '2026-11-23'), 'Cerrado')
+})
+
 test('the list of hours puts Sunday last', () => {
   const rows = schedule.hoursList([
     open(0, '10:00:00', '14:00:00'),

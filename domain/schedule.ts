@@ -3,7 +3,7 @@
  * The days themselves: week.ts. Checking a week that was typed in: week-input.ts.
  */
 import type { ClockTime, IsoDate, Minute } from './dates.ts'
-import { atTime, clockTime, dayOfWeek, minutesOf, WEEKDAYS, weekdayLabel } from './dates.ts'
+import { amPmRange, atTime, clockTime, dayOfWeek, minutesOf, WEEKDAYS, weekdayLabel } from './dates.ts'
 import type { BusinessDay, ProfessionalDay } from './week.ts'
 
 /** Half-open stretch of a day: `to` itself is outside. */
@@ -62,6 +62,12 @@ export function openStatus(
     return { open: false, text: `Cerrado · abre ${when} ${at(next[0])}` }
   }
   return { open: false, text: 'Cerrado' }
+}
+
+/** Today's hours as times of appointments are said: '9:00 am – 7:00 pm', or 'Cerrado'. */
+export function hoursOf(week: readonly BusinessDay[], date: IsoDate): string {
+  const ranges = dayRanges(week, [], dayOfWeek(date))
+  return ranges.map(([from, to]) => amPmRange(clockTime(from), to - from)).join(', ') || 'Cerrado'
 }
 
 export type HoursRow = { day_of_week: number; label: string; text: string }

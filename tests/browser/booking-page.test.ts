@@ -45,7 +45,7 @@ describe('the page around the booking', () => {
     await header.getByRole('heading', { name: 'Salón Bugambilia' }).waitFor()
     await header.getByText('Color, corte y uñas en el corazón de Laureles.').waitFor()
     await header.getByText('Cra. 76 # 33A-21, Laureles, Medellín').waitFor()
-    await header.getByText(/^Hoy: (09:00 – 19:00|09:00 – 17:00|Cerrado)$/).waitFor()
+    await header.getByText(/^Hoy: (9:00 am – 7:00 pm|9:00 am – 5:00 pm|Cerrado)$/).waitFor()
     const gradient = await header.evaluate((element) => getComputedStyle(element).backgroundImage)
     assert.match(gradient, /gradient\(.*rgb\(176, 36, 107\).*rgb\(141, 29, 86\)/)
     await title(page, 'Horario de apertura').waitFor()

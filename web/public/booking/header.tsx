@@ -1,5 +1,4 @@
-import { dayOfWeek } from '#domain/dates.ts'
-import { hoursList, openStatus } from '#domain/schedule.ts'
+import { hoursOf, openStatus } from '#domain/schedule.ts'
 import { hide } from '../../ui/avatar.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { clock, pin } from '../../ui/icons.ts'
@@ -12,7 +11,6 @@ import type { Booking } from './use-booking.ts'
 export function Header({ booking, isCompact }: { booking: Booking; isCompact: boolean }) {
   const { business } = booking.data
   const status = openStatus(business.schedules, booking.today)
-  const today = hoursList(business.schedules).find((row) => row.day_of_week === dayOfWeek(booking.today.date))
   const address = fullAddress(business)
   const hasPlace = business.latitude !== null && business.longitude !== null
   return (
@@ -50,7 +48,7 @@ export function Header({ booking, isCompact }: { booking: Booking; isCompact: bo
                 )}
                 <a href="#horario">
                   <Icon d={clock} />
-                  Hoy: {today?.text}
+                  Hoy: {hoursOf(business.schedules, booking.today.date)}
                 </a>
               </div>
               <SocialLinks business={business} className="biz-social only-d" />
