@@ -366,6 +366,7 @@ test('hours: an impossible day is told, a good week shows on the public page', a
 test('reminders: 12 or 24 hours, and what a credit costs', async () => {
   const page = await open(onPhone, 'recordatorios')
   await page.getByText('$ 20.000').waitFor()
+  await page.getByRole('heading', { name: 'Mensajes de recordatorio' }).waitFor()
   assert.ok(await page.getByLabel('24 horas antes').isChecked())
   await page.getByLabel('12 horas antes').check()
   assert.deepEqual(await save(page), { reminder_hours: 12 })

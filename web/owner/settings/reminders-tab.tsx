@@ -56,9 +56,9 @@ export function RemindersTab(props: SectionProps) {
         <section className="card pad set-card" aria-labelledby="credits-title">
           <div>
             <h2 className="h2" id="credits-title">
-              Créditos de mensajes
+              Mensajes de recordatorio
             </h2>
-            <p className="small muted">Un crédito es un recordatorio enviado a un cliente.</p>
+            <p className="small muted">Cada recordatorio enviado a un cliente usa un mensaje.</p>
           </div>
           <dl className="set-facts">
             <div>
@@ -72,10 +72,10 @@ export function RemindersTab(props: SectionProps) {
           </dl>
           <ul className="set-ticks">
             {[
-              'Las confirmaciones, los cambios y tus propios avisos no gastan créditos.',
+              'Las confirmaciones, los cambios y tus propios avisos no usan mensajes.',
               `Primero se usan los gratis. No se acumulan: cada mes empiezas con ${FREE_CREDITS_PER_MONTH}.`,
               'Los comprados no vencen.',
-              'Sin créditos no se envían recordatorios; las citas siguen igual.',
+              'Sin mensajes no se envían recordatorios; las citas siguen igual.',
             ].map((text) => (
               <li key={text}>
                 <Icon d={check} className="icon-sm" />
