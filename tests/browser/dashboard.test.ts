@@ -15,6 +15,11 @@ before(async () => {
 })
 after(() => site.stop())
 
+interface LayoutShift {
+  value: number
+  hadRecentInput: boolean
+}
+
 const guide = (page: Page) => page.locator('dialog.guide')
 const card = (page: Page, title: string) =>
   page.locator('.met').filter({ has: page.getByRole('heading', { name: title, exact: true }) })
@@ -143,6 +148,49 @@ for (const [name, size] of Object.entries(SIZES))
     await make.click()
     await page.getByRole('dialog', { name: 'Nueva cita' }).waitFor()
   })
+
+test('what is known last moves nothing, on the first visit and on the next, with and without the welcome', async () => {
+  const context = await phone(await launch())
+  await context.addInitScript(() => {
+    const shown = globalThis as unknown as { moved: number }
+    shown.moved = 0
+    new PerformanceObserver((list) => {
+      for (const { value, hadRecentInput } of list.getEntries() as unknown as LayoutShift[])
+        if (!hadRecentInput) shown.moved += value
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  const page = await context.newPage()
+  await login(page, site)
+  for (const isFirst of [true, false]) {
+    await page.goto(`${site.url}/dashboard`)
+    if (isFirst) await guide(page).getByText('4 de 5 listos').waitFor()
+    await page.locator('.met-v').first().waitFor({ state: 'attached' })
+    await page.waitForTimeout(500)
+    const moved = await page.evaluate(() => (globalThis as unknown as { moved: number }).moved)
+    assert.ok(moved < 0.02, `${moved} ${isFirst ? 'on the first visit' : 'on the next'}`)
+    if (isFirst) await guide(page).getByRole('button', { name: 'No volver a mostrar' }).click()
+  }
+})
+
+test('what the screen shows first is asked before its script is there, and once', async () => {
+  const context = await desktop(await launch())
+  const page = await open(context)
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  let arrive = () => {}
+  const script = new Promise<void>((resolve) => (arrive = resolve))
+  await page.route('**/assets/*.js', async (route) => {
+    await script
+    await route.continue()
+  })
+  const first = ['/api/auth/verify', '/api/services', '/api/professionals', '/api/message-credits/status']
+  const early = first.map((path) => page.waitForResponse(`**${path}`))
+  await page.goto(`${site.url}/dashboard`, { waitUntil: 'commit' })
+  await Promise.all(early)
+  arrive()
+  await page.locator('.met-v').first().waitFor()
+  for (const path of first) assert.equal(asked.filter((one) => one === path).length, 1, path)
+})
 
 test('a day that ends and a change made elsewhere show without a reload', async () => {
   const context = await desktop(await launch())

@@ -2,6 +2,7 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { ApiError, createApi } from '../ui/api.ts'
 import { toast } from '../ui/toast.tsx'
+import { takeAsked } from './asked.ts'
 import {
   clearSession,
   keep,
@@ -44,6 +45,7 @@ const listeners = new Set<() => void>()
 export const ownerApi = createApi({
   token: () => current?.token,
   onRefused: (token) => token === current?.token && expire(),
+  asked: (path) => current && takeAsked(current.token, path),
 })
 
 /** Whether somebody is signed in at this moment. */

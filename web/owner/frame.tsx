@@ -1,9 +1,10 @@
 import bricolage from '../ui/fonts/bricolage-grotesque.woff2?url'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useDeferredValue, useEffect, useState } from 'react'
 import { Navigate, Outlet } from 'react-router'
 import { isKeptPage, useSession } from '../account/session.ts'
 import '../ui/display.css'
 import '../ui/panel.css'
+import { EarlyQuestions } from './early.tsx'
 import { installable } from '../ui/installable.ts'
 import { NeedsScript } from '../ui/needs-script.tsx'
 import './nav.css'
@@ -30,11 +31,19 @@ export default function Frame() {
   const session = useSession()
   const [isGuideOpen, setGuideOpen] = useState(false)
   const isIn = session.status === 'in'
+  // A whole screen is much to draw at once: in slices, between which a phone hears taps and paints.
+  const isWaiting = useDeferredValue(session.status === 'loading')
   useKeptAgenda(isIn ? session.business.timezone : undefined)
   useEffect(() => {
     if (isIn) startWorker()
   }, [isIn])
-  if (session.status === 'loading') return <NeedsScript />
+  if (session.status === 'loading' || (isIn && isWaiting))
+    return (
+      <>
+        <NeedsScript />
+        <EarlyQuestions />
+      </>
+    )
   if (session.status === 'unreached')
     return <OfflineAgenda business={session.business} onLogout={session.logout} />
   if (session.status === 'out') return isKeptPage() ? <OfflineDoor /> : <Navigate to={session.exit} replace />

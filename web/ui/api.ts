@@ -35,24 +35,29 @@ interface Options {
   token?: () => string | undefined
   /** Told when a call with a token was answered by 401. */
   onRefused?: (token: string) => void
+  /** The answer to what is already being asked. */
+  asked?: (path: string) => Promise<Response> | undefined
 }
 
 export type Api = ReturnType<typeof createApi>
 
 /** A client for one kind of session. A 401 is told to that session alone. There is no timeout. */
-export function createApi({ token = () => undefined, onRefused }: Options = {}) {
+export function createApi({ token = () => undefined, onRefused, asked }: Options = {}) {
   async function call<T>(method: string, path: string, body?: unknown, key?: string): Promise<T> {
     const bearer = token()
-    const response = await fetch(path, {
-      method,
-      headers: {
-        accept: 'application/json',
-        ...(bearer && { authorization: `Bearer ${bearer}` }),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...(key && { 'idempotency-key': key }),
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    }).catch(async () => {
+    const response = await (
+      (method === 'GET' && asked?.(path)) ||
+      fetch(path, {
+        method,
+        headers: {
+          accept: 'application/json',
+          ...(bearer && { authorization: `Bearer ${bearer}` }),
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...(key && { 'idempotency-key': key }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      })
+    ).catch(async () => {
       await unlessLeaving()
       throw new ApiError(0, NO_CONNECTION)
     })

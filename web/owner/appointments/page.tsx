@@ -8,6 +8,7 @@ import { plus } from '../../ui/icons-panel.ts'
 import '../../ui/tones.css'
 import { toast } from '../../ui/toast.tsx'
 import type { Appointment } from '../calendar/appointment.ts'
+import type { OwnerHandle } from '../early.tsx'
 import { ownerMeta } from '../head.ts'
 import { PageHead } from '../page-head.tsx'
 import { ActDialog, type Deed } from './act-dialog.tsx'
@@ -23,6 +24,7 @@ import { useAgenda } from './use-agenda.ts'
 import type { Carried } from './use-carry.ts'
 import { useClock } from './use-clock.ts'
 import { type Open, useLinks } from './use-links.ts'
+import { pageOf } from './use-shown-days.ts'
 import { useView } from './use-view.ts'
 
 const loadForm = () => import('./form/form.tsx')
@@ -32,6 +34,9 @@ const loadSettle = () => import('./settle.tsx')
 const Settle = lazy(async () => ({ default: (await loadSettle()).Settle }))
 
 export const meta: MetaFunction = (args) => ownerMeta(args, 'Citas')
+export const handle: OwnerHandle = {
+  asks: ['/api/appointments/unconfirmed?limit=1', '/api/services', '/api/professionals'],
+}
 
 export default function Appointments() {
   const business = useSession().business!
@@ -58,6 +63,11 @@ export default function Appointments() {
   }, [])
   const openDetail = useCallback((one: Appointment) => setOpen({ view: 'detail', one }), [setOpen])
   useLinks(view, setOpen)
+  // The days do not wait for what stands above them.
+  useEffect(() => {
+    if (!view.isList) agenda.days.need(pageOf(view)).catch(() => {})
+    // Once; then the calendar itself asks.
+  }, [])
   useEffect(() => {
     const timer = setTimeout(prepareForm, 1_500)
     return () => clearTimeout(timer)

@@ -7,6 +7,10 @@ import type { View } from './use-view.ts'
 
 const PREFETCH_AFTER_MS = 250
 
+/** The dates that are fetched together. The strip of phones shows how full the whole week is. */
+export const pageOf = ({ span, date, isWide }: Pick<View, 'span' | 'date' | 'isWide'>): string[] =>
+  isWide ? daysOf(span, date) : [...new Set([...weekOf(date), ...daysOf(span, date)])]
+
 /** The dates on the calendar, their appointments fetched; then those of the neighbouring pages. */
 export function useShownDays({ days, shown }: Agenda, { span, date, isWide }: View) {
   useSyncExternalStore(days.subscribe, days.revision)
@@ -15,13 +19,10 @@ export function useShownDays({ days, shown }: Agenda, { span, date, isWide }: Vi
 
   const load = useCallback(
     async (isFirst: boolean) => {
-      // The strip of phones shows how full the whole week is.
-      const pageOf = (date: string) =>
-        isWide ? daysOf(span, date) : [...new Set([...weekOf(date), ...daysOf(span, date)])]
       const turn = isWide ? span : 'semana'
       if (isFirst) setFailure(undefined)
       try {
-        await days.need(pageOf(date))
+        await days.need(pageOf({ span, date, isWide }))
         setFailure(undefined)
       } catch (error) {
         if (!isFirst || (error instanceof ApiError && error.status === 401)) return
@@ -31,7 +32,7 @@ export function useShownDays({ days, shown }: Agenda, { span, date, isWide }: Vi
       }
       return setTimeout(() => {
         for (const direction of [1, -1] as const)
-          days.need(pageOf(turned(turn, date, direction))).catch(() => {})
+          days.need(pageOf({ span, date: turned(turn, date, direction), isWide })).catch(() => {})
       }, PREFETCH_AFTER_MS)
     },
     [days, span, date, isWide],

@@ -5,6 +5,7 @@ import { useSession } from '../../account/session.ts'
 import '../../ui/empty.css'
 import '../../ui/tones.css'
 import { useClock } from '../appointments/use-clock.ts'
+import type { OwnerHandle } from '../early.tsx'
 import { ownerMeta } from '../head.ts'
 import { PageHead } from '../page-head.tsx'
 import { SharePage } from '../share-page.tsx'
@@ -24,6 +25,12 @@ import { type Appointment, type Period, periodText } from './types.ts'
 import { useFigures } from './use-figures.ts'
 
 export const meta: MetaFunction = (args) => ownerMeta(args, 'Dashboard')
+export const handle: OwnerHandle = {
+  asks: [
+    ...['/api/message-credits/status', '/api/services', '/api/professionals'],
+    ...['/api/businesses/profile', '/api/schedules/professionals'],
+  ],
+}
 
 /** The owner's day at a glance, and how the business is doing. */
 export default function Dashboard() {
@@ -48,6 +55,7 @@ export default function Dashboard() {
   // Together: what comes one after the other would push down what is already read.
   const isReady = credits !== undefined && day && professionals && services && hours
   const lanes = professionals?.filter(({ is_active }) => is_active).length ?? 0
+  // Below a day whose shape nobody knows yet, nothing can stand still.
   const shape = useShape(business.id, isReady ? { lanes, banner: credits !== null } : undefined)
 
   return (
@@ -60,27 +68,37 @@ export default function Dashboard() {
           <DayLine appointments={day} {...{ professionals, hours, now, toneOf }} />
         </>
       ) : (
-        <Skeleton lanes={shape.lanes} banner={shape.banner} />
+        <Skeleton lanes={shape?.lanes ?? 2} banner={shape?.banner ?? true} />
       )}
-      <MetricCards
-        {...{ period, metrics, onPeriod: setPeriod, stats: figures.stats, attendance: figures.attendance }}
-      />
-      <div className="dash-two">
-        <div className="dash-col">
-          <Upcoming list={figures.upcoming} today={today} toneOf={toneOf} faceOf={faceOf} />
-          <Trend series={series} period={period} today={today} />
-        </div>
-        <div className="dash-col">
-          <SharePage business={business} />
-          <Occupancy series={series} period={period} />
-        </div>
-      </div>
-      <div className="dash-half">
-        <Recent list={figures.recent} today={today} />
-        <TopServices metrics={metrics} period={periodText(period)} toneOf={toneNamed} />
-        <Services list={services} toneOf={toneNamed} />
-        <Professionals list={professionals} day={day ?? []} />
-      </div>
+      {(isReady || shape) && (
+        <>
+          <MetricCards
+            {...{
+              period,
+              metrics,
+              onPeriod: setPeriod,
+              stats: figures.stats,
+              attendance: figures.attendance,
+            }}
+          />
+          <div className="dash-two">
+            <div className="dash-col">
+              <Upcoming list={figures.upcoming} today={today} toneOf={toneOf} faceOf={faceOf} />
+              <Trend series={series} period={period} today={today} />
+            </div>
+            <div className="dash-col">
+              <SharePage business={business} />
+              <Occupancy series={series} period={period} />
+            </div>
+          </div>
+          <div className="dash-half">
+            <Recent list={figures.recent} today={today} />
+            <TopServices metrics={metrics} period={periodText(period)} toneOf={toneNamed} />
+            <Services list={services} toneOf={toneNamed} />
+            <Professionals list={professionals} day={day ?? []} />
+          </div>
+        </>
+      )}
       <FirstGuide business={business} />
     </>
   )

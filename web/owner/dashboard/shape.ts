@@ -6,15 +6,15 @@ interface Shape {
   banner: boolean
 }
 
-const USUAL: Shape = { lanes: 2, banner: true }
 const keyOf = (id: number) => `enpunto.dashboard.${id}`
 
-export function useShape(id: number, current: Shape | undefined): Shape {
-  const [last] = useState<Shape>(() => {
+/** Undefined when this browser has not shown it yet. */
+export function useShape(id: number, current: Shape | undefined): Shape | undefined {
+  const [last] = useState<Shape | undefined>(() => {
     try {
-      return { ...USUAL, ...JSON.parse(localStorage.getItem(keyOf(id)) ?? '{}') }
+      return JSON.parse(localStorage.getItem(keyOf(id)) ?? 'null') ?? undefined
     } catch {
-      return USUAL
+      return undefined
     }
   })
   const text = current && JSON.stringify(current)

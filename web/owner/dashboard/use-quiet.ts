@@ -1,19 +1,24 @@
-import { useEffect, useState } from 'react'
+import { startTransition, useEffect, useState } from 'react'
 
 /**
  * Something that the screen can do without: undefined until it is known; what cannot be had is `empty`, or stays as it
- * was. Fetched again when `key` changes; until the answer is there, the old one is shown.
+ * was. Fetched again when `key` changes; until the answer is there, the old one is shown. A screen has many of these:
+ * each call goes out in a task of its own, and what the answers change is drawn in slices.
  */
 export function useQuiet<T>(key: string, fetcher: () => Promise<T>, empty: T): T | undefined {
   const [value, setValue] = useState<T>()
   useEffect(() => {
     let isGone = false
-    fetcher().then(
-      (found) => isGone || setValue(found),
-      () => isGone || setValue((before) => before ?? empty),
+    const show = (next: (before: T | undefined) => T) => isGone || startTransition(() => setValue(next))
+    const timer = setTimeout(() =>
+      fetcher().then(
+        (found) => show(() => found),
+        () => show((before) => before ?? empty),
+      ),
     )
     return () => {
       isGone = true
+      clearTimeout(timer)
     }
     // The key says all that the call depends on.
   }, [key])
