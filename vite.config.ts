@@ -22,6 +22,20 @@ interface Modules {
 const named = (name: string, ofOwners: boolean) => (id: string, modules: Modules) =>
   /\/(web|domain)\//.test(id) && isOwners(id, modules) === ofOwners ? name : null
 
+/** What an owner's screen shares with others, but not with the booking page. */
+const isCommon = (id: string, modules: Modules): boolean =>
+  /\/(web|domain)\/.*\.tsx?$/.test(id) &&
+  !isOwners(id, modules) &&
+  isUsedIn('/web/owner/', id, modules) &&
+  !isUsedIn('/web/public/booking/', id, modules)
+
+function isUsedIn(place: string, id: string, modules: Modules, seen = new Set<string>()): boolean {
+  if (id.includes(place)) return true
+  if (seen.has(id)) return false
+  seen.add(id)
+  return (modules.getModuleInfo(id)?.importers ?? []).some((one) => isUsedIn(place, one, modules, seen))
+}
+
 function isOwners(id: string, modules: Modules, seen = new Set<string>()): boolean {
   if (seen.has(id)) return true
   seen.add(id)
@@ -50,6 +64,13 @@ export default defineConfig(({ isSsrBuild }) => ({
                 name: 'base',
                 priority: 2,
                 test: (id: string) => EVERYWHERE.some((pattern) => pattern.test(id)),
+              },
+              {
+                debugName: 'common',
+                name: (id: string, modules: Modules) => (isCommon(id, modules) ? 'common' : null),
+                priority: 1.5,
+                tags: ['$initial'],
+                minShareCount: 2,
               },
               // A group takes along what its files import: what others share with the owner goes first.
               {
