@@ -50,7 +50,7 @@ export function Hero() {
               first="other"
               name="reservas"
               alt="La página de reservas del salón en un celular, con sus servicios y precios"
-              sizes="(max-width: 899px) 214px, 248px"
+              sizes="(max-width: 899px) 200px, 248px"
             />
           </div>
           <p className="lp-note" aria-hidden="true">
