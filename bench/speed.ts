@@ -33,6 +33,7 @@ export async function measureSpeed(): Promise<Record<string, Speed>> {
     { name: 'booking', path: site.booking, ready: 'input[name=hora]:not([disabled])' },
     { name: 'landing', path: '/', ready: 'main a[href="/register"]:visible' },
     { name: 'login', path: '/login', ready: 'input[name=email]' },
+    { name: 'dashboard', path: '/dashboard', signedIn: true, ready: '.met-v' },
     {
       name: 'calendar',
       path: '/dashboard/appointments',
