@@ -17,6 +17,7 @@ import {
 } from './booking.ts'
 import { call } from './catalogue.ts'
 import { axeFindings, launch, phone, startSite, type Site } from './helper.ts'
+import { smallTargets, windowFaults } from './page-checks.ts'
 import { enter, onPages, show, type Visitor } from './screens.ts'
 
 let site: Site
@@ -36,7 +37,15 @@ const press = (page: Page | Locator, name: string | RegExp) =>
   page.getByRole('button', { name }).first().click()
 const dialog = (page: Page) => page.locator('dialog[open]').last()
 const opened = (page: Page) => dialog(page).waitFor()
-const gone = (page: Page) => page.locator('dialog[open]').waitFor({ state: 'detached' })
+/** With Escape, back to where it was opened. */
+async function leave(page: Page) {
+  const name = await dialog(page).getAttribute('aria-label')
+  await page.keyboard.press('Escape')
+  await page.locator('dialog[open]').waitFor({ state: 'detached' })
+  await page
+    .waitForFunction(() => document.activeElement!.matches('a, button, summary'), null, { timeout: 2_000 })
+    .catch(() => assert.fail(`the window ${name} has left the keyboard at the top of the page`))
+}
 const refused = (page: Page) => page.locator('[aria-invalid=true]').first().waitFor()
 // What shows itself only when it is known whether it is needed keeps the screen empty until then.
 const DATA = /\/api\/(?!auth\/|appointments\/unconfirmed)/
@@ -90,8 +99,7 @@ const VISITORS: Visits = [
         await page.getByRole('main').getByRole('link', { name }).click()
         await opened(page)
         await look(name)
-        await page.keyboard.press('Escape')
-        await gone(page)
+        await leave(page)
       }
       await press(page, 'Crear mi agenda gratis')
       await refused(page)
@@ -138,8 +146,7 @@ const VISITORS: Visits = [
       await page.getByRole('link', { name: 'Foto 1 de' }).click()
       await opened(page)
       await look('picture')
-      await page.keyboard.press('Escape')
-      await gone(page)
+      await leave(page)
       await page.route('**/available-days/**', (route) => route.abort())
       await page.getByRole('radio', { name: 'Corte de barba' }).press('Space')
       await page.getByRole('button', { name: 'Reintentar' }).waitFor()
@@ -241,8 +248,7 @@ async function booking(page: Page, look: Look) {
     .press('Space')
   await page.getByRole('radiogroup', { name: 'Nueva hora' }).waitFor()
   await look('moving to a day')
-  await page.keyboard.press('Escape')
-  await gone(page)
+  await leave(page)
   await button(page, 'Cancelar').click()
   await opened(page)
   await look('cancelling')
@@ -267,8 +273,7 @@ const OWNERS: Visits = [
       await press(page, 'Código QR')
       await opened(page)
       await look('code')
-      await page.keyboard.press('Escape')
-      await gone(page)
+      await leave(page)
       await press(page, /, menú$/)
       await look('account')
       await page.keyboard.press('Escape')
@@ -314,7 +319,8 @@ const OWNERS: Visits = [
       await opened(page)
       await look('new')
       await dialog(page).getByLabel('Nombre').fill('Otra')
-      await dialog(page).locator('.pri').click({ force: true })
+      await dialog(page).getByRole('button', { name: 'Crear cita' }).press('Enter')
+      await refused(page)
       await look('new, incomplete')
       await page.keyboard.press('Escape')
       await page.getByRole('dialog', { name: 'Cambios sin guardar' }).waitFor()
@@ -340,14 +346,12 @@ const OWNERS: Visits = [
         await act.click()
         await opened(page)
         await look(deed)
-        await page.keyboard.press('Escape')
-        await gone(page)
+        await leave(page)
       }
       await press(page, 'Revisar')
       await opened(page)
       await look('unconfirmed')
-      await page.keyboard.press('Escape')
-      await gone(page)
+      await leave(page)
       await page.getByRole('searchbox').first().fill('no hay tal')
       await page.getByRole('heading', { name: /^Ningun/ }).waitFor()
       await look('nothing found')
@@ -362,13 +366,11 @@ const OWNERS: Visits = [
       await press(dialog(page), 'Crear servicio')
       await refused(page)
       await look('refused')
-      await page.keyboard.press('Escape')
-      await gone(page)
+      await leave(page)
       await press(page, 'Ordenar')
       await opened(page)
       await look('order')
-      await page.keyboard.press('Escape')
-      await gone(page)
+      await leave(page)
       await press(page, /^Acciones de/)
       await look('actions')
       await page.keyboard.press('Escape')
@@ -379,8 +381,7 @@ const OWNERS: Visits = [
       await page.locator('.toast').waitFor()
       await look('not deleted')
       await page.unroute(DATA)
-      await page.keyboard.press('Escape')
-      await gone(page)
+      await leave(page)
       await inMenu(page, /^Acciones de/, 'Editar')
       await look('editing')
       await dialog(page).locator('[name=service_name]').fill('Otro')
@@ -388,7 +389,7 @@ const OWNERS: Visits = [
       await page.getByRole('dialog', { name: 'Cambios sin guardar' }).waitFor()
       await look('unsaved')
       await press(page, 'Descartar')
-      await gone(page)
+      await page.locator('dialog[open]').waitFor({ state: 'detached' })
       await page.getByRole('searchbox').fill('no hay tal')
       await page.getByRole('button', { name: 'Borrar la búsqueda' }).waitFor()
       await look('nothing found')
@@ -404,19 +405,16 @@ const OWNERS: Visits = [
       await press(dialog(page), 'Crear profesional')
       await refused(page)
       await look('refused')
-      await page.keyboard.press('Escape')
-      await gone(page)
+      await leave(page)
       await press(page, /^Horario de/)
       await opened(page)
       await dialog(page).locator('.skeleton, .spinner').first().waitFor({ state: 'detached' })
       await look('hours')
-      await page.keyboard.press('Escape')
-      await gone(page)
+      await leave(page)
       await press(page, /^Editar a/)
       await opened(page)
       await look('editing')
-      await page.keyboard.press('Escape')
-      await gone(page)
+      await leave(page)
       await inMenu(page, /^Acciones de/, 'Eliminar')
       await look('deleting')
     },
@@ -428,16 +426,14 @@ const OWNERS: Visits = [
       await press(page, 'Exportar mis datos')
       await opened(page)
       await look('export')
-      await page.keyboard.press('Escape')
-      await gone(page)
+      await leave(page)
       await page.locator('.cli-who button').first().click()
       await opened(page)
       await look('client')
       await press(page, /^Borrar los datos/)
       await dialog(page).locator('.confirm-in').waitFor()
       await look('forgetting')
-      await page.keyboard.press('Escape')
-      await gone(page)
+      await leave(page)
       await page.getByRole('searchbox').fill('no hay tal')
       await page.getByRole('button', { name: 'Borrar la búsqueda' }).waitFor()
       await look('nothing found')
@@ -499,14 +495,12 @@ const ADMINISTRATORS: Visits = [
       await press(page, /^Otorgar$/)
       await refused(page)
       await look('credits refused')
-      await page.keyboard.press('Escape')
-      await gone(page)
+      await leave(page)
       await press(page, /^Gestionar/)
       await press(page, /^(Suspender|Reactivar) negocio/)
       await page.getByLabel('Motivo').waitFor()
       await look('suspending')
-      await page.keyboard.press('Escape')
-      await gone(page)
+      await leave(page)
       await page.getByLabel('Buscar negocios').fill('no hay tal')
       await page.getByText('Ningún negocio coincide con la búsqueda.').waitFor()
       await look('nothing found')
@@ -522,7 +516,10 @@ test('nothing for axe to find in any window, menu or state of an owner’s scree
   walk('owner', OWNERS))
 
 test('nothing for axe to find on the screens of a business that has just begun', async () => {
-  const owner = { email: 'empieza@correo.example', password: 'clave-segura' }
+  const owner = {
+    email: 'empieza@correo.example',
+    password: 'clave-segura',
+  }
   await call(site, 'POST', '/api/auth/register', {
     ...{ business_name: 'Uñas Doña Luz', business_type: 'Peluquería / Barbería', is_virtual: true, ...owner },
     ...{ phone: '+573001234567', confirmPassword: owner.password, terms: true },
@@ -534,6 +531,7 @@ test('nothing for axe to find in any window or state of the administrator’s pa
   walk('administrator', ADMINISTRATORS))
 
 async function walk(who: Visitor, visits: Visits, owner?: Parameters<typeof enter>[3]) {
+  const least = who === 'anyone' ? 44 : 24
   const context = await phone(browser, { expects: [/status of 4\d\d/, /net::ERR_/] })
   await enter(context, site, who, owner)
   const found: string[] = []
@@ -543,7 +541,12 @@ async function walk(who: Visitor, visits: Visits, owner?: Parameters<typeof ente
       if (path) await show(page, site, path)
       await steps(page, async (state) => {
         last = state
-        found.push(...(await axeFindings(page)).map((fault) => `${path}, ${state}: ${fault}`))
+        const faults = [
+          ...(await axeFindings(page)),
+          ...(await page.evaluate(windowFaults)),
+          ...(await page.evaluate(smallTargets, path.startsWith('/admin') ? 24 : least)),
+        ]
+        found.push(...faults.map((fault) => `${path}, ${state}: ${fault}`))
       })
     } catch (error) {
       found.push(`${path}, after ${last}: ${error instanceof Error ? error.message : error}`)

@@ -8,6 +8,7 @@ import {
   dialog,
   found,
   laterFree,
+  newClient,
   shiftTo,
   site,
   sizes,
@@ -15,7 +16,7 @@ import {
   toast,
   visit,
 } from './agenda.ts'
-import { amPm } from './booking.ts'
+import { amPm, freeTime } from './booking.ts'
 import { desktop, login, phone } from './helper.ts'
 
 /** Presses Tab until `what` has the focus. */
@@ -121,6 +122,59 @@ test('the calendar by the keyboard alone, and what is read aloud', async () => {
   await page.keyboard.press('Escape')
   await form.waitFor({ state: 'detached' })
   await state(page)
+
+  // Cancelled from its window, with a reason.
+  await page.locator('.ev:focus', { hasText: one.name }).waitFor()
+  await page.keyboard.press('Enter')
+  await tabTo(page, 'dialog :text-is("Cancelar cita")', 20)
+  await page.keyboard.press('Enter')
+  const question = dialog(page, 'Cancelar cita')
+  await question.waitFor()
+  assert.match(await question.ariaSnapshot(), /Se libera la hora y se le avisa por correo/)
+  await tabTo(page, 'dialog textarea', 4)
+  await page.keyboard.type('Se enfermó')
+  await tabTo(page, 'dialog :text-is("Sí, cancelar la cita")', 3)
+  await page.keyboard.press('Enter')
+  await page.getByRole('status').filter({ hasText: 'Cita cancelada exitosamente' }).waitFor()
+  assert.equal((await found(one.name)).cancellation_reason, 'Se enfermó')
+})
+
+test('an appointment is made by the keyboard alone; pressed too early, the button says what is missing', async () => {
+  const wanted = await freeTime(site, 'Lifting de pestañas')
+  const client = newClient()
+  const page = await visit(desktop)
+  await tabTo(page, 'button:has-text("Nueva cita")')
+  await page.keyboard.press('Enter')
+  const form = dialog(page, 'Nueva cita')
+  await form.locator('[name=client_name]:focus').waitFor()
+  await tabTo(page, 'dialog button:text-is("Crear cita")')
+  await page.keyboard.press('Enter')
+  await form.locator('[name=client_name]:focus').waitFor()
+  assert.match(await form.ariaSnapshot(), /Nombre es requerido/)
+  await page.keyboard.type(client.name)
+  await tabTo(page, '[name=client_phone]', 4)
+  await page.keyboard.type('3004128819')
+  await tabTo(page, '[name=client_email]', 4)
+  await page.keyboard.type(client.email)
+  await tabTo(page, '[name=professional_id]', 10)
+  await page.keyboard.type(wanted.professional_name.split(' ')[0]!)
+  await tabTo(page, '[name=service_id]', 1)
+  await page.keyboard.type(wanted.service_name.split(' ')[0]!)
+  await tabTo(page, '[name=appointment_date]', 1)
+  for (let i = 0; i < 40 && (await form.locator(`[value="${wanted.date}"]:checked`).count()) === 0; i++)
+    await page.keyboard.press('ArrowRight')
+  await form
+    .getByRole('status')
+    .filter({ hasText: /^\d+ horarios? libres?/ })
+    .waitFor({ state: 'attached' })
+  await tabTo(page, '[name=appointment_time]', 2)
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Enter')
+  await page.getByRole('status').filter({ hasText: 'Cita creada exitosamente' }).waitFor()
+  await form.waitFor({ state: 'detached' })
+  await page.locator('button:has-text("Nueva cita"):focus').waitFor()
+  const { appointment_date, service_name } = await found(client.name)
+  assert.deepEqual([appointment_date, service_name], [wanted.date, wanted.service_name])
 })
 
 for (const [name, open] of sizes)

@@ -221,7 +221,7 @@ test('the form’s times: four in a row, with am and pm; each other choice frees
   assert.equal(await form.getByLabel('País').inputValue(), 'CO')
   const date = (value: string) => form.locator(`label:has(input[value="${value}"])`)
   const time = form.locator(`label:has(input[value="${wanted.time}"])`)
-  const submit = form.locator('.pri .btn')
+  const submit = form.getByRole('button', { name: 'Crear cita' })
   await form.getByLabel('Profesional').selectOption(String(wanted.professional))
   await form.getByLabel('Servicio').selectOption(String(wanted.service))
   await form.getByLabel('Teléfono', { exact: true }).fill('3004128819')

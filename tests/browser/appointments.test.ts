@@ -276,7 +276,8 @@ describe('the new appointment', () => {
     const page = await visit(phone)
     await button(page, 'Nueva cita').click()
     const form = dialog(page, 'Nueva cita')
-    await form.locator('.pri .btn').click({ force: true })
+    // By keyboard, which reaches it too.
+    await button(form, 'Crear cita').press('Enter')
     for (const text of ['Nombre', 'Profesional', 'Servicio'])
       await form.getByText(`${text} es requerido`).waitFor()
     for (const text of ['Fecha', 'Hora']) await form.getByText(`${text} es requerida`).waitFor()

@@ -9,7 +9,13 @@ interface Props {
 
 export function Submit({ isSending, sending, children }: Props) {
   return (
-    <button type="submit" className="btn btn-lg btn-block full" disabled={isSending}>
+    <button
+      type="submit"
+      className="btn btn-lg btn-block full"
+      // Not disabled: that would take the keyboard from it.
+      aria-disabled={isSending}
+      onClick={(event) => isSending && event.preventDefault()}
+    >
       {isSending && <span className="spinner" />}
       {isSending ? sending : children}
     </button>

@@ -64,8 +64,8 @@ export function AuditLog() {
         <button
           type="button"
           className="btn btn-3 audit-more"
-          disabled={isLoading}
-          onClick={() => setLimit(Math.min(MOST, limit + MORE))}
+          aria-disabled={isLoading}
+          onClick={() => !isLoading && setLimit(Math.min(MOST, limit + MORE))}
         >
           Ver más
         </button>

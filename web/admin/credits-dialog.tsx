@@ -42,7 +42,7 @@ export function CreditsDialog({ business, onClose, onDone }: ManageProps) {
           <button type="button" className="btn btn-2" disabled={isBusy} onClick={onClose}>
             Cancelar
           </button>
-          <button className="btn" form={id} disabled={isBusy}>
+          <button className="btn" form={id} aria-disabled={isBusy}>
             {isBusy && <span className="spinner" />}
             Otorgar
           </button>

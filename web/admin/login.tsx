@@ -106,7 +106,7 @@ export default function AdminLogin() {
             error={errors['password']}
             autoComplete="current-password"
           />
-          <button className="btn btn-lg btn-block" disabled={isSending}>
+          <button className="btn btn-lg btn-block" aria-disabled={isSending}>
             {isSending && <span className="spinner" />}
             {isSending ? 'Verificando...' : 'Acceder al Panel'}
           </button>

@@ -30,7 +30,7 @@ export function SuspendDialog({ business, onClose, onDone }: ManageProps) {
           <button type="button" className="btn btn-2" disabled={isBusy} onClick={onClose}>
             Cancelar
           </button>
-          <button className={isSuspended ? 'btn' : 'btn btn-danger'} form={id} disabled={isBusy}>
+          <button className={isSuspended ? 'btn' : 'btn btn-danger'} form={id} aria-disabled={isBusy}>
             {isBusy && <span className="spinner" />}
             {isSuspended ? 'Reactivar' : 'Suspender'}
           </button>

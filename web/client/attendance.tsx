@@ -19,6 +19,7 @@ export function Attendance({ portal }: { portal: Portal }) {
   const isBusy = acting.state !== 'idle'
 
   async function say() {
+    if (isBusy) return
     const answer = await acting.act({
       path: '/api/appointments/client/confirm',
       payload: { ...opened!.access, appointment_id: appointment.id },
@@ -69,7 +70,7 @@ export function Attendance({ portal }: { portal: Portal }) {
         </dl>
       </article>
       <Lost acting={acting} />
-      <button type="button" className="btn btn-lg btn-block" disabled={isBusy} onClick={say}>
+      <button type="button" className="btn btn-lg btn-block" aria-disabled={isBusy} onClick={say}>
         {isBusy ? <span className="spinner" /> : <Icon d={check} />}
         {isBusy ? 'Confirmando...' : 'Confirmo que voy'}
       </button>

@@ -70,7 +70,7 @@ export default function Reschedule({ appointment, access, changes, verification,
           <button type="button" className="btn btn-2" disabled={isBusy} onClick={onClose}>
             Cancelar
           </button>
-          <button className="btn" form={id} disabled={isBusy || missing !== undefined}>
+          <button className="btn" form={id} aria-disabled={isBusy || missing !== undefined}>
             {isBusy && <span className="spinner" />}
             {isBusy ? 'Reagendando...' : 'Reagendar Cita'}
           </button>

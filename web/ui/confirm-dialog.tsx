@@ -46,8 +46,9 @@ export function ConfirmDialog({
           <button
             type="button"
             className={type === 'danger' ? 'btn btn-danger' : 'btn'}
-            disabled={busy !== false}
-            onClick={onConfirm}
+            // Not disabled: that would take the keyboard out of the window.
+            aria-disabled={busy !== false}
+            onClick={() => busy === false && onConfirm()}
           >
             {busy !== false && <span className="spinner" />}
             {busy || confirmText}

@@ -108,8 +108,9 @@ export function ListView({ agenda, catalogue, today, currency, onAct }: Props) {
           <button
             type="button"
             className="btn btn-2 btn-sm"
-            disabled={isExporting || !ready?.total}
-            onClick={exportAll}
+            disabled={!ready?.total}
+            aria-disabled={isExporting}
+            onClick={() => !isExporting && void exportAll()}
           >
             {isExporting ? <span className="spinner" /> : <Icon d={download} className="icon-sm" />}
             <span>Exportar</span>

@@ -30,6 +30,7 @@ export function ExportDialog({ onClose }: { onClose: () => void }) {
   const [busy, setBusy] = useState<string>()
 
   async function get({ path, name }: (typeof FILES)[number]) {
+    if (busy) return
     setBusy(path)
     await download(path, name).then(
       () => toast.success('Archivo descargado'),
@@ -55,7 +56,7 @@ export function ExportDialog({ onClose }: { onClose: () => void }) {
               type="button"
               className="btn btn-2 btn-icon"
               aria-label={`Descargar ${file.title}`}
-              disabled={busy !== undefined}
+              aria-disabled={busy !== undefined}
               onClick={() => void get(file)}
             >
               {busy === file.path ? <span className="spinner" /> : <Icon d={sign} />}

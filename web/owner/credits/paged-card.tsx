@@ -19,6 +19,7 @@ export function PagedCard({ id, title, text, empty, pages, rows }: Props) {
   const { page, setPage, isLoading, failure, retry } = pages
   const total = pages.answer?.total ?? 0
   const last = Math.max(1, Math.ceil(total / PAGE_ROWS))
+  const turn = (to: number) => to >= 1 && to <= last && !isLoading && setPage(to)
   return (
     <section className="card cr-card" aria-labelledby={id} aria-busy={isLoading}>
       <div className="cr-head">
@@ -46,8 +47,8 @@ export function PagedCard({ id, title, text, empty, pages, rows }: Props) {
             type="button"
             className="btn btn-2 btn-icon"
             aria-label="Página anterior"
-            disabled={page === 1 || isLoading}
-            onClick={() => setPage(page - 1)}
+            aria-disabled={page === 1 || isLoading}
+            onClick={() => turn(page - 1)}
           >
             <Icon d={arrowLeft} />
           </button>
@@ -58,8 +59,8 @@ export function PagedCard({ id, title, text, empty, pages, rows }: Props) {
             type="button"
             className="btn btn-2 btn-icon"
             aria-label="Página siguiente"
-            disabled={page >= last || isLoading}
-            onClick={() => setPage(page + 1)}
+            aria-disabled={page >= last || isLoading}
+            onClick={() => turn(page + 1)}
           >
             <Icon d={arrowRight} />
           </button>

@@ -20,7 +20,7 @@ interface Props {
   submitText: string
   /** While it is being stored: the button's text. */
   busy: string | false
-  /** False while something is missing: the button is disabled then, and pressing it calls `onMissing`. */
+  /** False while something is missing: the button looks disabled then, and pressing it calls `onMissing`. */
   canSubmit?: boolean
   onMissing?: () => void
   /** What went wrong and cannot be said at a field. */
@@ -75,7 +75,9 @@ export function FormDialog(props: Props) {
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (!busy) props.onSubmit()
+    if (busy) return
+    if (canSubmit) props.onSubmit()
+    else props.onMissing?.()
   }
 
   return (
@@ -122,12 +124,10 @@ export function FormDialog(props: Props) {
             <button type="button" className="btn btn-2" disabled={busy !== false} onClick={leave}>
               Cancelar
             </button>
-            <span className="pri" onClick={() => !canSubmit && !busy && props.onMissing?.()}>
-              <button className="btn" disabled={!canSubmit} aria-disabled={busy !== false}>
-                {busy && <span className="spinner" />}
-                {busy || submitText}
-              </button>
-            </span>
+            <button className="btn" aria-disabled={!canSubmit || busy !== false}>
+              {busy && <span className="spinner" />}
+              {busy || submitText}
+            </button>
           </div>
         </form>
       </dialog>

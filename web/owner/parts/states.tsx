@@ -7,7 +7,7 @@ import './states.css'
 /** A screen whose data could not be loaded. */
 export function Failed({ title, reason, onRetry }: { title: string; reason: string; onRetry: () => void }) {
   return (
-    <div className="card empty">
+    <div className="card empty" role="alert">
       <Icon d={wifiOff} className="failed-sign" />
       <h2 className="h3">{title}</h2>
       <p className="muted">{reason}</p>

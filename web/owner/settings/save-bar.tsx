@@ -27,7 +27,12 @@ export function SaveBar({ isDirty, isSaving, refusal, onDiscard }: Props) {
             <button type="button" className="btn btn-3" disabled={isSaving} onClick={onDiscard}>
               Descartar
             </button>
-            <button type="submit" className="btn" disabled={isSaving}>
+            <button
+              type="submit"
+              className="btn"
+              aria-disabled={isSaving}
+              onClick={(event) => isSaving && event.preventDefault()}
+            >
               {isSaving && <span className="spinner" />}
               {isSaving ? 'Guardando...' : 'Guardar'}
             </button>

@@ -94,7 +94,12 @@ export function SecurityTab({ profile }: SectionProps) {
           </p>
         )}
         <div className="row wrap set-acts">
-          <button type="submit" className="btn" disabled={isSubmitting}>
+          <button
+            type="submit"
+            className="btn"
+            aria-disabled={isSubmitting}
+            onClick={(event) => isSubmitting && event.preventDefault()}
+          >
             {isSubmitting && <span className="spinner" />}
             {isSubmitting ? 'Cambiando...' : 'Cambiar contraseña'}
           </button>

@@ -13,13 +13,16 @@ interface Props {
 
 /** From one page of a list to the next. */
 export function Pager({ label, listing: { offset, isLoading, turn }, total, children }: Props) {
+  const isFirst = offset === 0
+  const isLast = offset + PAGE >= total
+  // None is disabled: that would take the keyboard from the one that was pressed.
   return (
     <nav className="pager" aria-label={label}>
       <button
         type="button"
         className="btn btn-2"
-        disabled={offset === 0 || isLoading}
-        onClick={() => turn(-1)}
+        aria-disabled={isFirst || isLoading}
+        onClick={() => !isFirst && !isLoading && turn(-1)}
       >
         Anterior
       </button>
@@ -29,8 +32,8 @@ export function Pager({ label, listing: { offset, isLoading, turn }, total, chil
       <button
         type="button"
         className="btn btn-2"
-        disabled={offset + PAGE >= total || isLoading}
-        onClick={() => turn(1)}
+        aria-disabled={isLast || isLoading}
+        onClick={() => !isLast && !isLoading && turn(1)}
       >
         Siguiente
       </button>

@@ -68,7 +68,7 @@ export function LocationPicker({ error, inputProps, address, place, onPlace, onR
                 {...inputProps}
               />
             </div>
-            <button type="button" className="btn btn-2" disabled={isSearching} onClick={search}>
+            <button type="button" className="btn btn-2" aria-disabled={isSearching} onClick={search}>
               {isSearching ? 'Buscando...' : 'Buscar'}
             </button>
           </div>

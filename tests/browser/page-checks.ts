@@ -1,0 +1,131 @@
+/** What axe does not look at. These run in the page, each by itself. */
+
+export function structure(): string[] {
+  const found: string[] = []
+  const say = (isWrong: boolean, text: string) => void (isWrong && found.push(text))
+  const all = (selector: string) =>
+    [...document.querySelectorAll<HTMLElement>(selector)].filter((one) => one.checkVisibility())
+  say(document.documentElement.lang !== 'es-CO', `lang ${document.documentElement.lang}`)
+  say(
+    document.documentElement.scrollWidth > document.documentElement.clientWidth,
+    `scrolls to ${document.documentElement.scrollWidth} px`,
+  )
+  say(all('h1').length !== 1, `${all('h1').length} h1`)
+  say(all('main').length !== 1, `${all('main').length} main`)
+  const ids = [...document.querySelectorAll('[id]')].map(({ id }) => id)
+  for (const id of ids.filter((id, i) => ids.indexOf(id) !== i)) found.push(`id ${id} twice`)
+  const skip = document.querySelector<HTMLAnchorElement>('a.skip')
+  say(all('nav').length > 0 && !skip, 'navigation without a way past it')
+  say(Boolean(skip && !document.querySelector(skip.hash)), 'a way past it that leads nowhere')
+  return found
+}
+
+/** Controls smaller than `least` px; links within a sentence are as large as its words. */
+export function smallTargets(least: number): string[] {
+  const found: string[] = []
+  const modal = [...document.querySelectorAll('dialog:modal')].at(-1)
+  for (const one of document.querySelectorAll<HTMLElement>(
+    'a[href], button, input, select, textarea, summary',
+  )) {
+    if (!one.checkVisibility({ visibilityProperty: true }) || one.closest('[inert], .skip')) continue
+    // Below a modal window nothing can be touched.
+    if (modal && !modal.contains(one)) continue
+    // What the finger meets: the label of a hidden or small input.
+    const label = one.matches('input') ? one.closest('label') : null
+    const { width, height, bottom } = (label ?? one).getBoundingClientRect()
+    if (width <= 1 || height <= 1 || bottom < 0 || (one.matches('.sr') && !label)) continue
+    // The map's own credit is small print.
+    if (one.matches('.credit') && height >= 24) continue
+    if (one.closest('.leaflet-control-attribution')) continue
+    if (getComputedStyle(one).display === 'inline' && one.closest('p, li, label, span, small, pre, td'))
+      continue
+    // Lower than wide is what happens; half a pixel is rounding.
+    if (height < least - 0.5 || width < Math.min(least, 24) - 0.5)
+      found.push(
+        `${Math.round(width)} × ${Math.round(height)} px: ${one.tagName.toLowerCase()}.${one.className} ${(one.textContent || one.getAttribute('aria-label') || (one as HTMLInputElement).name).trim().slice(0, 30)}`,
+      )
+  }
+  return found
+}
+
+export function spaced(): string[] {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(
+    '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }' +
+      'p { margin-bottom: 2em !important }',
+  )
+  const found: string[] = []
+  if (document.documentElement.scrollWidth > document.documentElement.clientWidth)
+    found.push(`200 %: scrolls to ${document.documentElement.scrollWidth} px`)
+  document.adoptedStyleSheets = [sheet]
+  if (document.documentElement.scrollWidth > document.documentElement.clientWidth)
+    found.push(`spaced: scrolls to ${document.documentElement.scrollWidth} px`)
+  for (const one of document.querySelectorAll<HTMLElement>('body *')) {
+    const style = getComputedStyle(one)
+    const hasText = [...one.childNodes].some((node) => node.nodeType === 3 && node.textContent!.trim())
+    if (!hasText || !one.checkVisibility() || one.closest('.sr, .skip, .ev, .day')) continue
+    if (one.clientWidth <= 1 || style.webkitLineClamp !== 'none') continue
+    const isCut = /hidden|clip/.test(style.overflowY) && one.scrollHeight > one.clientHeight + 4
+    if (isCut && style.textOverflow !== 'ellipsis')
+      found.push(
+        `cut off: ${one.tagName.toLowerCase()}.${one.className} ${one.textContent!.trim().slice(0, 30)}`,
+      )
+  }
+  document.adoptedStyleSheets = []
+  return found
+}
+
+/** Focus that cannot be seen, or that something lies over. */
+export function focusFaults(): string[] {
+  const found: string[] = []
+  const look = (one: Element) => {
+    const { outlineStyle, outlineWidth, outlineColor, boxShadow, borderColor, backgroundColor } =
+      getComputedStyle(one)
+    const outline =
+      outlineStyle === 'none' || outlineColor === 'rgba(0, 0, 0, 0)' ? '' : outlineWidth + outlineColor
+    return [
+      outline,
+      matchMedia('(forced-colors: active)').matches ? '' : boxShadow + borderColor + backgroundColor,
+    ].join()
+  }
+  const around = (one: Element) =>
+    [one, one.parentElement!, one.closest('label'), one.nextElementSibling].filter((one) => one !== null)
+  for (const one of document.querySelectorAll<HTMLElement>(
+    'a[href], button, input, select, textarea, summary, [tabindex="0"]',
+  )) {
+    if (!one.checkVisibility({ visibilityProperty: true }) || one.closest('[inert], .leaflet-container'))
+      continue
+    if (one.tabIndex < 0 || ('disabled' in one && one.disabled)) continue
+    ;(document.activeElement as HTMLElement | null)?.blur()
+    const before = around(one).map(look)
+    one.focus({ focusVisible: true } as FocusOptions)
+    if (document.activeElement !== one) continue
+    const name = `${one.tagName.toLowerCase()}.${one.className} ${(one.textContent || one.getAttribute('aria-label') || one.getAttribute('name') || '').trim().slice(0, 30)}`
+    if (around(one).map(look).join() === before.join()) found.push(`no focus to be seen: ${name}`)
+    const seen = one.closest('label') ?? one
+    // A carousel brings what has the focus along, but not in the same moment; to the edge, where something may stick.
+    seen.scrollIntoView({ behavior: 'instant', block: 'nearest', inline: 'start' })
+    const { left, right, top, bottom } = seen.getBoundingClientRect()
+    const points = [0.5, 0.2, 0.8].flatMap((x) =>
+      [0.5, 0.2, 0.8].map((y) => [left + (right - left) * x, top + (bottom - top) * y] as const),
+    )
+    const isFree = points.some(([x, y]) => {
+      const hit = document.elementFromPoint(x, y)
+      return hit && (seen.contains(hit) || hit.contains(seen) || hit.closest('label') === seen)
+    })
+    if (right - left > 2 && !isFree) found.push(`covered: ${name}`)
+  }
+  return found
+}
+
+/** A modal window that does not have the focus, or is wider than the screen. */
+export function windowFaults(): string[] {
+  const modal = [...document.querySelectorAll('dialog:modal')].at(-1)
+  if (!modal) return []
+  const found: string[] = []
+  const name = modal.getAttribute('aria-label')
+  if (!modal.contains(document.activeElement)) found.push(`the focus is not in ${name}`)
+  const body = modal.querySelector('.modal-b') ?? modal
+  if (body.scrollWidth > body.clientWidth) found.push(`${name} scrolls sideways to ${body.scrollWidth} px`)
+  return found
+}
