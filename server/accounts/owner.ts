@@ -1,4 +1,4 @@
-import { idOf, isBlank } from '#domain/fields.ts'
+import { idOf, type Input, isBlank } from '#domain/fields.ts'
 import { OWNER_SUSPENDED } from '#domain/suspension.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../db.ts'
@@ -21,9 +21,15 @@ declare module 'fastify' {
 
 const READS = ['GET', 'HEAD']
 
-/** The gate of the owner's calls: an unexpired session, or 401; a suspended business changes nothing, or 403. */
+/**
+ * The gate of the owner's calls: an unexpired session, or 401; a suspended business changes nothing, or 403; a body
+ * that names another business, 404.
+ */
 export function ownerGate(app: FastifyInstance, { db, now }: { db: Db; now: () => number }) {
   app.decorateRequest('session', null)
+  app.addHook('preValidation', async ({ session, body }) => {
+    if (session) ensureOwn(session.business_id, (body as Input | null | undefined)?.business_id)
+  })
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const key = tokenKey(/^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1])
     const session = key && (await liveSession(db, key, now()))
@@ -46,7 +52,7 @@ export function sessionOf(request: FastifyRequest): Session {
 /** The business whose owner sent this request. */
 export const ownerOf = (request: FastifyRequest): BusinessId => sessionOf(request).business_id
 
-/** The `business_id` of a body is never believed: it may only say what the session says. */
+/** A `business_id` that is sent is never believed: it may only say what the session says. */
 export function ensureOwn(owner: BusinessId, businessId: unknown) {
   if (!isBlank(businessId) && idOf(businessId) !== owner) throw notFound('Negocio no encontrado')
 }

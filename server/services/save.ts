@@ -1,6 +1,6 @@
 import { idOf, cleanText, type Input } from '#domain/fields.ts'
 import { durationOf, priceOf, serviceErrors } from '#domain/service.ts'
-import { ensureOwn, type BusinessId } from '../accounts/owner.ts'
+import type { BusinessId } from '../accounts/owner.ts'
 import { takeImages } from '../businesses/images.ts'
 import type { Db } from '../db.ts'
 import { invalid, notFound } from '../refusal.ts'
@@ -15,9 +15,9 @@ import {
 
 export const NO_SERVICE = 'Servicio no encontrado'
 
-/** @throws Refusal 400 for a field, 404 for another business in the body. */
+/** @throws Refusal 400 for a field. */
 export async function createService(db: Db, owner: BusinessId, form: Input): Promise<OwnService> {
-  const service = read(owner, form)
+  const service = read(form)
   return db.transaction().execute(async (tx) => {
     if (service.image_url) await takeImages(tx, owner, 'image_url', [service.image_url])
     return insertService(tx, owner, service)
@@ -26,7 +26,7 @@ export async function createService(db: Db, owner: BusinessId, form: Input): Pro
 
 /** Follows the rules of creation; a picture and a state that are left out stay. @throws Refusal 400 or 404. */
 export async function changeService(db: Db, owner: BusinessId, id: number, form: Input): Promise<OwnService> {
-  const service = read(owner, form)
+  const service = read(form)
   return db.transaction().execute(async (tx) => {
     const before = await lockedService(tx, owner, id)
     if (!before) throw notFound(NO_SERVICE)
@@ -36,8 +36,7 @@ export async function changeService(db: Db, owner: BusinessId, id: number, form:
   })
 }
 
-function read(owner: BusinessId, form: Input) {
-  ensureOwn(owner, form.business_id)
+function read(form: Input) {
   const errors = serviceErrors(form)
   if (form.is_active !== undefined && typeof form.is_active !== 'boolean')
     errors.is_active = 'Debe ser verdadero o falso'

@@ -205,11 +205,22 @@ describe('with another business’s id in the body', () => {
       assert.equal(await everythingOf(mine.business_id), own)
     })
 
-  test('the profile’s id and business_id are not believed', async () => {
-    const { status } = await mine.as('PUT', '/api/businesses/profile', {
-      id: theirs.business_id,
-      business_id: theirs.business_id,
-    })
+  test('no call goes on that names another business', async () => {
+    const own = await everythingOf(mine.business_id)
+    for (const route of owners.filter(({ method, url }) => method !== 'GET' && !url.includes('/uploads/'))) {
+      const response = await send(route, mine.headers, { business_id: theirs.business_id })
+      assert.deepEqual(
+        [response.statusCode, response.json()],
+        [404, { success: false, error: 'Negocio no encontrado' }],
+        name(route),
+      )
+    }
+    assert.equal(await everythingOf(mine.business_id), own)
+    await unchanged('another business in the body')
+  })
+
+  test('the profile’s id is not believed', async () => {
+    const { status } = await mine.as('PUT', '/api/businesses/profile', { id: theirs.business_id })
     assert.equal(status, 200)
     await unchanged('profile')
   })
