@@ -412,8 +412,11 @@ describe('the connection to the database', () => {
       db,
     )
   }
-  /** The pool takes a cut connection back before it hears of its end. */
-  const poolNotices = () => sleep(100)
+  /** The pool takes a cut connection back before it hears of its end: every one of them is tried until all answer. */
+  const poolNotices = async (): Promise<void> => {
+    const answers = await Promise.allSettled(Array.from({ length: 10 }, () => sql`select 1`.execute(db)))
+    if (answers.some(({ status }) => status === 'rejected')) await sleep(20).then(poolNotices)
+  }
   const quickCommits = () => sql`drop function if exists dawdle cascade`.execute(db)
   afterEach(quickCommits)
 
