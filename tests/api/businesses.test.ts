@@ -129,7 +129,7 @@ describe('the profile', () => {
     const [mine, other] = [await owner(call), await owner(call)]
     const before = await profileOf(mine)
     const { status } = await change(mine, {
-      ...{ id: other.business_id, business_id: other.business_id, created_at: '2020-01-01', schedules: [] },
+      ...{ id: other.business_id, created_at: '2020-01-01', schedules: [] },
       ...{ suspended_at: '2020-01-01T00:00:00Z', password_hash: 'x', nada: 1 },
     })
     assert.equal(status, 200)
