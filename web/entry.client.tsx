@@ -1,14 +1,11 @@
 import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
+import { inOwnTask } from './ui/own-task.ts'
 
-// In a task of its own: together with reading the scripts it would be a long one, in which no tap is heard. A message
-// comes at once; a timer would wait behind those that the page has set.
-const { port1, port2 } = new MessageChannel()
-port1.onmessage = () => {
-  port1.close()
+// Together with reading the scripts it would be one long task, in which no tap is heard.
+inOwnTask(() =>
   startTransition(() => {
     hydrateRoot(document, <HydratedRouter />)
-  })
-}
-port2.postMessage(undefined)
+  }),
+)

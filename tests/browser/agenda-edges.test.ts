@@ -53,7 +53,8 @@ describe('a session that ends', () => {
     const name = dialog(page, 'Nueva cita').getByLabel('Nombre')
     await name.fill('Zoila')
     assert.equal(await elsewhere(page, 'POST', '/api/auth/logout'), 200)
-    await name.pressSequentially(' Peña')
+    // The screen may go between two keys.
+    await page.keyboard.type(' Peña')
     await page.waitForURL('**/login')
     await toast(page, 'Tu sesión terminó. Inicia sesión para continuar.').waitFor()
     await toast(page, 'Lo que escribiste no se guardó.').waitFor()
@@ -80,6 +81,7 @@ describe('a network that is lost', () => {
     const to = await laterFree(one)
     await carry(page, one.name, to)
     await page.context().setOffline(true)
+    await page.locator('.off-lost').waitFor()
     await page.keyboard.press('Enter')
     await toast(page, 'Error al mover la cita. No hay conexión: sigue donde estaba.').waitFor()
     assert.match(await card(page, one.name).innerText(), new RegExp(amPm(one.time).slice(0, -3)))

@@ -1,4 +1,5 @@
 import { startTransition, useEffect, useState } from 'react'
+import { inOwnTask } from '../../ui/own-task.ts'
 
 /**
  * Something that the screen can do without: undefined until it is known; what cannot be had is `empty`, or stays as it
@@ -10,7 +11,7 @@ export function useQuiet<T>(key: string, fetcher: () => Promise<T>, empty: T): T
   useEffect(() => {
     let isGone = false
     const show = (next: (before: T | undefined) => T) => isGone || startTransition(() => setValue(next))
-    const timer = setTimeout(() =>
+    const callOff = inOwnTask(() =>
       fetcher().then(
         (found) => show(() => found),
         () => show((before) => before ?? empty),
@@ -18,7 +19,7 @@ export function useQuiet<T>(key: string, fetcher: () => Promise<T>, empty: T): T
     )
     return () => {
       isGone = true
-      clearTimeout(timer)
+      callOff()
     }
     // The key says all that the call depends on.
   }, [key])
