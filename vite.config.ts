@@ -5,7 +5,7 @@ import { defineConfig } from 'vite'
 // stays in the cache. Only what the booking page needs at first belongs here; its script must stay small.
 const EVERYWHERE = [
   /\/node_modules\/(react|react-dom|scheduler|react-router)\//,
-  /\/web\/ui\/(icon|icons|logo|toast|field|phone-field|avatar|verification|deliver)\.tsx?$/,
+  /\/web\/ui\/(icon|icons|logo|toast|field|phone-field|avatar|verification|deliver|own-task)\.tsx?$/,
   /\/web\/(nonce\.ts|public\/message\.tsx)$/,
   /\/domain\/(booking|calendar|client|dates|fields|money|phone|schedule|slots|specialties)\.ts$/,
   /vite\/preload-helper|rolldown.runtime/,

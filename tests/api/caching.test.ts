@@ -19,6 +19,17 @@ async function again(url: string) {
   return get(url, { 'if-none-match': String(first.headers.etag) })
 }
 
+test('the script of the booking page travels in less than 115 kB', async () => {
+  const { body } = await get(PAGE)
+  const loaded = body.match(/<link [^>]*modulepreload[^>]*>|import [^;]*?"[^"]+"/g)!.join()
+  const names = new Set(loaded.match(/\/assets\/[\w.-]+\.js\b/g))
+  assert.ok(names.size >= 5, [...names].join())
+  let bytes = 0
+  for (const url of names)
+    bytes += (await app.inject({ url, headers: { 'accept-encoding': 'br' } })).rawPayload.length
+  assert.ok(bytes < 115_000, `${bytes} bytes`)
+})
+
 describe('public pages', () => {
   for (const url of ['/', '/login', '/register', PAGE, `/book/${place.business_id}`])
     test(`${url.replace(place.slug, '{slug}')} may be kept by anybody, and is asked after every time`, async () => {
