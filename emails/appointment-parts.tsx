@@ -197,8 +197,8 @@ export const clientFooterText = ({ business, client }: AppointmentEmail): string
 
 export const OwnerFooter = ({ data: { business, client, public_url } }: { data: AppointmentEmail }) => (
   <Footer href={public_url}>
-    Recibes este correo porque {business.business_name} usa enpunto. Si respondes,
-    {client.client_name} recibe tu mensaje.
+    Recibes este correo porque {business.business_name} usa enpunto. Si respondes, {client.client_name} recibe
+    tu mensaje.
   </Footer>
 )
 

@@ -74,8 +74,8 @@ function html(data: BookedOwner): string {
     ),
     footer: (
       <Footer href={public_url}>
-        Recibes este correo porque {business.business_name} usa enpunto. Si respondes,
-        {client.client_name} recibe tu mensaje.
+        Recibes este correo porque {business.business_name} usa enpunto. Si respondes, {client.client_name}{' '}
+        recibe tu mensaje.
       </Footer>
     ),
   })

@@ -560,6 +560,8 @@ describe('the mails themselves', () => {
       assert.ok(mail.subject!.startsWith(subject), String(mail.subject))
       assert.doesNotMatch(mail.text! + mail.html!, /undefined|null|\[object|NaN/)
       assert.doesNotMatch(mail.html!, /<Bugambilia>|<barrio>/)
+      const read = mail.html!.replace(/<style[^]*?<\/style>|<[^>]*>/g, ' ')
+      assert.doesNotMatch(read, /\p{L},\p{L}/u, 'a blank after each comma')
     }
     for (const text of texts) assert.match(toClient(mails)[0]!.mail.text ?? '', text)
   }

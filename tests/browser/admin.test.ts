@@ -193,7 +193,7 @@ journey('businesses: searched, sorted and turned over by the server', async (pag
   } else await page.getByLabel('Ordenar por').selectOption('business_name asc')
   await rows(page).first().getByText('Negocio 01').first().waitFor()
   await page.getByLabel('Buscar negocios').fill('NEGOCIO7@correo')
-  await page.getByText('1 con «NEGOCIO7@correo»').waitFor()
+  await page.getByText('1 con “NEGOCIO7@correo”').waitFor()
   assert.equal(await rows(page).count(), 1)
   await page.getByLabel('Buscar negocios').fill('no hay tal')
   await page.getByText('Ningún negocio coincide con la búsqueda.').waitFor()

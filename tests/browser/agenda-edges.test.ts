@@ -83,7 +83,7 @@ describe('a network that is lost', () => {
     await page.context().setOffline(true)
     await page.locator('.off-lost').waitFor()
     await page.keyboard.press('Enter')
-    await toast(page, 'Error al mover la cita. No hay conexión: sigue donde estaba.').waitFor()
+    await toast(page, 'Error al mover la cita. No hay conexión: cuando vuelva verás dónde quedó.').waitFor()
     assert.match(await card(page, one.name).innerText(), new RegExp(amPm(one.time).slice(0, -3)))
     // The same again, once it is back.
     await page.context().setOffline(false)

@@ -1,8 +1,9 @@
 import { counted } from '#domain/numbers.ts'
+import { shownPhone } from '#domain/phone.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { SortHead } from '../ui/listing/sort-head.tsx'
 import '../ui/tones.css'
-import { dateOf, spacedPhone } from './numbers.ts'
+import { dateOf } from './numbers.ts'
 import type { Business, Listing } from './use-businesses.ts'
 
 interface Props {
@@ -59,7 +60,7 @@ function Row({ business, onManage }: { business: Business; onManage: Props['onMa
       </td>
       <td role="cell" className="of-contact">
         <span>{email}</span>
-        <small className="num">{spacedPhone(phone)}</small>
+        <small className="num">{shownPhone(phone)}</small>
       </td>
       <td role="cell" className="of-counts num">
         <b>{counted(business.total_appointments, 'cita')}</b>

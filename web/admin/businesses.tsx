@@ -46,7 +46,7 @@ export function Businesses({ onAct, onListed }: Props) {
           Negocios Registrados
         </h2>
         <span className="small muted num" role="status">
-          {data && (q ? `${decimal(total)} con «${q}»` : decimal(total))}
+          {data && (q ? `${decimal(total)} con “${q}”` : decimal(total))}
         </span>
         <div className="input-wrap" role="search">
           <Icon d={glass} />

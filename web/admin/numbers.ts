@@ -1,5 +1,4 @@
 import { nowIn, shortMonth } from '#domain/dates.ts'
-import { countryOf, parsePhone } from '#domain/phone.ts'
 
 const ZONE = 'America/Bogota'
 
@@ -11,10 +10,3 @@ export function dateOf(instant: string): string {
 
 /** Minute of the day of an instant, on Colombian clocks. */
 export const minuteOf = (instant: string): number => nowIn(ZONE, Date.parse(instant)).minute
-
-/** '+573004128819' → '+57 300 412 8819' */
-export function spacedPhone(phone: string): string {
-  const parsed = parsePhone(phone)
-  if (!parsed) return phone
-  return `${countryOf(parsed.iso).code} ${parsed.national.replace(/^(\d{3})(\d{3})(\d{4})$/, '$1 $2 $3')}`
-}

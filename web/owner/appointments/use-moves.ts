@@ -36,8 +36,11 @@ export function useMoves({ days, write, stored, refresh }: Agenda) {
     } catch (error) {
       days.put(one)
       if (isRefusedSession(error)) return undefined
+      // No answer does not say that nothing was done: the screen reads anew as soon as it hears the server again.
       const isLost = error instanceof ApiError && error.status === 0
-      toast.error(isLost ? `${failed}. No hay conexión: sigue donde estaba.` : failureText(error, failed))
+      toast.error(
+        isLost ? `${failed}. No hay conexión: cuando vuelva verás dónde quedó.` : failureText(error, failed),
+      )
       // Somebody was faster: show what is there now.
       if (error instanceof ApiError && error.status === 409) void refresh()
       return undefined

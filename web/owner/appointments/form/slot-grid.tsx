@@ -1,6 +1,5 @@
 import { amPm } from '#domain/dates.ts'
-import { slotGroups } from '#domain/slots.ts'
-import { freeTimesText } from '#domain/slots.ts'
+import { freeTimesText, slotGroups } from '#domain/slots.ts'
 import { FieldError } from '../../../ui/field.tsx'
 
 interface Props {
