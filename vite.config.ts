@@ -1,33 +1,87 @@
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
+import { fewerFiles } from './scripts/fewer-files.ts'
 
-// On every page, or on the booking page and some other: one file compresses better than many, costs one request, and
-// stays in the cache. Only what the booking page needs at first belongs here; its script must stay small.
+// Used on every page, or on the booking page and another: one file compresses better than many, costs one
+// request, and stays cached. Only what the booking page needs at first belongs here; its script must stay
+// small.
 const EVERYWHERE = [
   /\/node_modules\/(react|react-dom|scheduler|react-router)\//,
-  /\/web\/ui\/(icon|icons|logo|toast|field|phone-field|avatar|verification|deliver|own-task)\.tsx?$/,
-  /\/web\/(nonce\.ts|public\/message\.tsx)$/,
-  /\/domain\/(booking|calendar|client|dates|fields|money|phone|schedule|slots|specialties)\.ts$/,
-  /vite\/preload-helper|rolldown.runtime/,
+  /\/web\/ui\/(icon|icons|logo|toast|avatar|verification|deliver|own-task)\.tsx?$/,
+  /\/web\/(nonce\.ts|message\.tsx)$/,
+  /\/domain\/(booking|client|dates|fields|money|phone|schedule|slots|specialties)\.ts$/,
+  /\/web\/(ui\/(tokens|base|button|toast)|message)\.css$/,
+  /bricolage-grotesque\.woff2/,
+  /vite\/preload-helper/,
+  /\/web\/(entry\.client|root)\.tsx/,
 ]
 
+// Used only in the owner's and the administrator's panels.
+const CACHE = /\/(node_modules\/@tanstack\/|web\/ui\/query\.ts)/
+
 interface Modules {
-  getModuleInfo(id: string): { importers: string[] } | null
+  getModuleInfo(id: string): { importers: string[]; importedIds: string[] } | null
 }
 
 /**
- * Files that only the owner's screens share are one, `panel`: each screen would ask for twenty small ones, and a phone
- * waits for every round of requests. What others use too stays in small files, as each of them needs.
+ * Modules that the owner's screens share with others, in small files, so that each loads only what it needs.
  */
-const named = (name: string, ofOwners: boolean) => (id: string, modules: Modules) =>
-  /\/(web|domain)\//.test(id) && isOwners(id, modules) === ofOwners ? name : null
+const isShared = (id: string, modules: Modules): boolean =>
+  /\/(web|domain)\//.test(id) && !CACHE.test(id) && !isOwners(id, modules)
 
-/** What an owner's screen shares with others, but not with the booking page. */
+const FRAME = '/owner/frame.tsx'
+const MAIN = ['/owner/dashboard/page.tsx', '/owner/agenda/page.tsx']
+
+/**
+ * The owner's frame, and what the dashboard or the agenda share with any other screen: one file, because a phone waits
+ * for every round of requests. Their styles too, even what one of them has for itself.
+ */
+function isPanel(id: string, modules: Modules): boolean {
+  if (CACHE.test(id)) return true
+  const routes = ownRoutes(id, modules)
+  const has = (end: string) => routes.some((route) => route.endsWith(end))
+  return has(FRAME) || (MAIN.some(has) && (routes.length > 1 || id.endsWith('.css')))
+}
+
+/** What only the owner's other screens share. */
+const isForms = (id: string, modules: Modules): boolean => ownRoutes(id, modules).length > 1
+
+/** The owner's routes and windows that load a file which nobody else loads; none for what forms bring with them. */
+function ownRoutes(id: string, modules: Modules): string[] {
+  if (!/\/(web|domain)\//.test(id) || !isOwners(id, modules)) return []
+  // Forms are excluded, since the dashboard and the calendar need none at first.
+  if (modules.getModuleInfo(id)?.importedIds.some((one) => one.includes('react-hook-form'))) return []
+  return [...routesWith(id, modules)]
+}
+
+/** The owner's routes and lazily loaded dialogs that include a file. */
+function routesWith(id: string, modules: Modules, seen = new Set<string>()): Set<string> {
+  if (/\/web\/owner\/(frame|\w+\/page)\.tsx/.test(id)) return new Set([id.replace(/\?.*/, '')])
+  if (seen.has(id)) return new Set()
+  seen.add(id)
+  const importers = modules.getModuleInfo(id)?.importers ?? []
+  // A dialog that is loaded when it opens.
+  if (importers.length === 0) return new Set([id])
+  return importers.reduce((all, one) => all.union(routesWith(one, modules, seen)), new Set<string>())
+}
+
+/** What the owner's screens share with others, except the booking page. */
 const isCommon = (id: string, modules: Modules): boolean =>
-  /\/(web|domain)\/.*\.tsx?$/.test(id) &&
+  /\/(web|domain)\/.*\.(tsx?|css)$/.test(id) &&
+  !CACHE.test(id) &&
   !isOwners(id, modules) &&
   isUsedIn('/web/owner/', id, modules) &&
-  !isUsedIn('/web/public/booking/', id, modules)
+  !isUsedIn('/web/public/business/', id, modules)
+
+/**
+ * Includes styles that the booking page shares with the owner's screens: a separate file would cost a round
+ * trip.
+ */
+const isBase = (id: string, modules: Modules): boolean =>
+  EVERYWHERE.some((pattern) => pattern.test(id)) ||
+  (/\/web\/.*\.css$/.test(id) &&
+    isUsedIn('/web/owner/', id, modules) &&
+    isUsedIn('/web/public/business/', id, modules))
 
 function isUsedIn(place: string, id: string, modules: Modules, seen = new Set<string>()): boolean {
   if (id.includes(place)) return true
@@ -46,8 +100,8 @@ function isOwners(id: string, modules: Modules, seen = new Set<string>()): boole
 }
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [reactRouter()],
-  // Files whose address must not change: icons, the manifest, the service worker.
+  plugins: [reactRouter(), fewerFiles()],
+  // Files with fixed addresses: icons, the manifest, the service worker.
   publicDir: 'web/static',
   build: {
     assetsInlineLimit: 0,
@@ -55,15 +109,22 @@ export default defineConfig(({ isSsrBuild }) => ({
     ...(!isSsrBuild && {
       rolldownOptions: {
         output: {
-          // Nearly all of it runs at once: the browser compiles it while it arrives, beside the page, not in its way.
+          // Nearly all functions run at once: compiled while the script arrives, they do not block the page
+          // later.
           postBanner: ({ name }: { name: string }) => (name === 'base' ? '//# allFunctionsCalledOnLoad' : ''),
           chunkFileNames: ({ name }: { name: string }) => `assets/${name.split('~')[0]}-[hash].js`,
           codeSplitting: {
             groups: [
+              // The styles of the booking page are one file, in one order, whichever part of it comes later.
               {
-                name: 'base',
+                name: 'booking',
+                test: /\/web\/public\/(booking|business)\/(?!.*(month-sheet|lightbox)).*\.css$/,
+                priority: 3,
+              },
+              {
+                debugName: 'base',
+                name: (id: string, modules: Modules) => (isBase(id, modules) ? 'base' : null),
                 priority: 2,
-                test: (id: string) => EVERYWHERE.some((pattern) => pattern.test(id)),
               },
               {
                 debugName: 'common',
@@ -72,16 +133,27 @@ export default defineConfig(({ isSsrBuild }) => ({
                 tags: ['$initial'],
                 minShareCount: 2,
               },
-              // A group takes along what its files import: what others share with the owner goes first.
+              // A group includes what its modules import, so what others share with the owner's screens is
+              // separated first.
               {
                 debugName: 'shared',
-                name: named('shared', false),
+                name: (id: string, modules: Modules) => (isShared(id, modules) ? 'shared' : null),
                 priority: 1,
                 minShareCount: 2,
                 entriesAware: true,
                 entriesAwareMergeThreshold: 1500,
               },
-              { debugName: 'panel', name: named('panel', true), tags: ['$initial'], minShareCount: 2 },
+              {
+                debugName: 'panel',
+                name: (id: string, modules: Modules) => (isPanel(id, modules) ? 'panel' : null),
+                priority: 0.5,
+                tags: ['$initial'],
+              },
+              {
+                debugName: 'forms',
+                name: (id: string, modules: Modules) => (isForms(id, modules) ? 'forms' : null),
+                tags: ['$initial'],
+              },
             ],
           },
         },

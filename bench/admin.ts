@@ -1,21 +1,14 @@
-/**
- * What the administrator's panel asks for, with 100,000 businesses and as many appointments.
- */
-import {
-  countBusinesses,
-  growth,
-  listBusinesses,
-  platformMetrics,
-  type BusinessList,
-} from '#server/admin/queries.ts'
+/** The queries of the administrator's panel, with 100,000 businesses and as many appointments. */
+import type { BusinessesQuery } from '#domain/api/calls/admin.ts'
+import { countBusinesses, growth, listBusinesses, platformMetrics } from '#server/admin/queries.ts'
 import type { Db } from '#server/db.ts'
 import { CompiledQuery } from 'kysely'
 import { timesOf } from './figures.ts'
-import { fillBook, NOW } from './world.ts'
+import { fillBook, NOW, owners } from './world.ts'
 
 export async function timeAdmin(db: Db, times = 40) {
   await fillPlatform(db)
-  const page = (list: BusinessList) =>
+  const page = (list: BusinessesQuery) =>
     Promise.all([listBusinesses(db, { limit: 50, ...list }), countBusinesses(db, list.q)])
   const asked: Record<string, () => Promise<unknown>> = {
     totals: () => platformMetrics(db),
@@ -42,7 +35,8 @@ async function fillPlatform(db: Db) {
        select 1000 + n, (array['Peluquería', 'Barbería', 'Estética', 'Spa'])[n % 4 + 1] || ' ' || n, 'Otro',
          'negocio' || n || '@correo.example', '+57300' || 1000000 + n, 'negocio-' || n,
          timestamptz '2026-11-20' - n * interval '8 minutes'
-       from generate_series(1, 100000) n on conflict do nothing returning id, slug)
+       from generate_series(1, 100000) n on conflict do nothing returning *),
+     ${owners('b')}
      insert into slugs (slug, business_id) select slug, id from b on conflict do nothing`,
   )
   await run(

@@ -7,24 +7,30 @@ import type { BrowserContext } from 'playwright-core'
 export const PROFESSIONALS = 40
 export const IN_WEEK = 400
 
-/** A business with its owner signed in, as the browser keeps it. */
+/** A business with its owner's session, as the browser stores it. */
 export interface Shop {
   token: string
   business: { id: number }
 }
 
 /**
- * A business of 40 professionals with 400 appointments in this week, and `past` more before it: nine of ten attended,
- * some missed or cancelled, every 200th with nobody's word about it.
+ * A business of 40 professionals with 400 appointments in this week, and `past` more before it: nine of ten
+ * attended, some missed or cancelled, every 200th without attendance recorded.
  */
 export async function openShop(db: Db, url: string, past: number): Promise<Shop> {
   const response = await fetch(`${url}/api/auth/register`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({
-      ...{ business_name: `Agenda ${past}`, business_type: 'Otro', is_virtual: true, terms: true },
-      ...{ email: `agenda${past}@correo.example`, phone: '+573001234567' },
-      ...{ password: 'clave-segura', confirmPassword: 'clave-segura', recaptcha_token: 'dev-token' },
+      business_name: `Agenda ${past}`,
+      business_type: 'Otro',
+      is_virtual: true,
+      terms: true,
+      email: `agenda${past}@correo.example`,
+      phone: '+573001234567',
+      password: 'clave-segura',
+      confirmPassword: 'clave-segura',
+      recaptcha_token: 'dev-token',
     }),
   })
   const { token, business } = (await response.json()) as Shop
@@ -42,13 +48,13 @@ export async function openShop(db: Db, url: string, past: number): Promise<Shop>
     `insert into professionals (business_id, id, professional_name)
      select ${id}, ${id} * 1000 + n, 'Profesional ' || n from generate_series(1, ${PROFESSIONALS}) n`,
   )
-  // Two in a day at most for each professional, one before and one after noon: none overlaps another of the same.
+  // At most two per professional and day, one before and one after noon, so that none overlap.
   await run(
     db,
     appointments(
       id,
-      `select n, n % ${PROFESSIONALS} as who, date '${monday}' + n / ${PROFESSIONALS} % 6
-         + case when n / ${PROFESSIONALS} < 6 then time '09:00' else time '12:30' end
+      `select n, n % ${PROFESSIONALS} as who, date '${monday}' + n / ${PROFESSIONALS} % 7
+         + case when n / ${PROFESSIONALS} < 7 then time '09:00' else time '12:30' end
          + n * 7 % 5 * interval '30 min' as at, 'scheduled' as status, 'pending' as attendance
        from generate_series(0, ${IN_WEEK - 1}) n`,
     ),
@@ -72,18 +78,19 @@ export async function openShop(db: Db, url: string, past: number): Promise<Shop>
 const appointments = (id: number, moments: string) => `
   insert into appointments (business_id, client_name, client_phone, client_email, service_id, service_name,
     professional_id, professional_name, appointment_date, appointment_time, duration_minutes, starts_at, ends_at,
-    price, status, attendance_status, booked_by)
+    occupied, price, status, attendance_status, booked_by)
   select ${id}, 'Cliente Apellido ' || n, '+573004128819', 'c' || n || '@correo.example', s.id, s.service_name, p.id,
-    p.professional_name, at::date, at::time, s.duration_minutes, at at time zone 'America/Bogota',
-    (at at time zone 'America/Bogota') + make_interval(mins => s.duration_minutes), s.price, status, attendance,
-    'client'
+    p.professional_name, at::date, at::time, s.duration_minutes, starts_at, ends_at,
+    tstzmultirange(tstzrange(starts_at, ends_at)), s.price, status, attendance, 'client'
   from (${moments}) moment
   join services s on s.business_id = ${id} and s.id = ${id} * 1000 + n % 12 + 1
-  join professionals p on p.business_id = ${id} and p.id = ${id} * 1000 + who + 1`
+  join professionals p on p.business_id = ${id} and p.id = ${id} * 1000 + who + 1
+  cross join lateral (select at at time zone 'America/Bogota' as starts_at) start
+  cross join lateral (select starts_at + make_interval(mins => s.duration_minutes) as ends_at) finish`
 
 const run = (db: Db, text: string) => db.executeQuery(CompiledQuery.raw(text))
 
-/** Pages of the context are the owner's, without the welcome. */
+/** Pages of this context belong to the signed-in owner and skip the welcome guide. */
 export const signIn = (context: BrowserContext, shop: Shop) =>
   context.addInitScript(`if (location.protocol !== 'about:') {
     localStorage.setItem('enpunto.session', ${JSON.stringify(JSON.stringify(shop))})

@@ -12,7 +12,7 @@ import { clean, folder } from './world.ts'
 const ROUNDS = 3
 const OPENINGS = 9
 const PAST = 100_000
-// A machine that others use as well may be slow; a screen that never comes is found all the same.
+// A shared machine may be slow; a screen that never appears is still detected.
 const PATIENCE_MS = 180_000
 
 const SIZES = {
@@ -21,8 +21,9 @@ const SIZES = {
 }
 
 /**
- * The owner's agenda in a real browser: frames while it is scrolled and cards are dragged, with 40 professionals and
- * 400 appointments in the week, and how long screens take to open with 0 and with 100,000 past appointments.
+ * The owner's agenda in a real browser: frame times while it is scrolled and cards are dragged, with 40
+ * professionals and 400 appointments in the week, and how long screens take to open with 0 and with 100,000
+ * past appointments.
  */
 export async function timeCalendar() {
   ensureBuilt()
@@ -35,7 +36,7 @@ export async function timeCalendar() {
     const results: Record<string, unknown> = {}
     for (const name of ['desktop', 'phone'] as const) {
       results[name] = await framesOf(browser, served, empty, SIZES[name])
-      // Said at once: the openings take minutes more.
+      // Printed at once, because measuring the openings takes minutes more.
       console.log(name, JSON.stringify(results[name]))
     }
     results.opening = await openings(browser, served, [empty, full])
@@ -49,10 +50,15 @@ export async function timeCalendar() {
 
 type Size = (typeof SIZES)[keyof typeof SIZES]
 
-/** Ours and its limit in turn: a plain page of the same height, and a plain box that follows the pointer. */
+/**
+ * Measures the product and its limit in turn: a plain page of the same height, and a plain box that follows
+ * the pointer.
+ */
 async function framesOf(browser: Browser, { url }: Served, shop: Shop, size: Size) {
   const context = await browser.newContext({
-    ...{ ...size, locale: 'es-CO', timezoneId: 'America/Bogota' },
+    ...size,
+    locale: 'es-CO',
+    timezoneId: 'America/Bogota',
   })
   context.setDefaultTimeout(PATIENCE_MS)
   await signIn(context, shop)
@@ -61,7 +67,7 @@ async function framesOf(browser: Browser, { url }: Served, shop: Shop, size: Siz
   await ours.goto(`${url}/dashboard/appointments?rango=semana`)
   await ours.locator('.ev').first().waitFor()
   await ours.waitForTimeout(1_500)
-  // The week of a phone scrolls in a box of its own.
+  // On phones the week scrolls inside its own box.
   const range = await ours.evaluate<{ height: number; distance: number }>(`(() => {
     const box = document.querySelector('.cal-wrap')
     const scroller = box.scrollHeight > box.clientHeight + 1 ? box : document.documentElement
@@ -104,7 +110,7 @@ async function framesOf(browser: Browser, { url }: Served, shop: Shop, size: Siz
   }
 }
 
-/** The middle of a card, or of the plain box, that can be seen. */
+/** The centre of the visible part of a card, or of the plain box. */
 async function graspable(page: Page): Promise<{ x: number; y: number }> {
   const found = await page.evaluate<{ x: number; y: number } | null>(`(() => {
     for (const card of document.querySelectorAll('.ev, .plain-box')) {
@@ -136,7 +142,10 @@ const SCREENS = {
   dashboardFigures: ['/dashboard', '.met-v'],
 } as const
 
-/** From the navigation to the first thing to read, without and with a past, in turn; medians and their ratio. */
+/**
+ * From navigation to the first readable content, without and with past appointments, in turn; medians and
+ * their ratio.
+ */
 async function openings(browser: Browser, { url }: Served, [empty, full]: [Shop, Shop]) {
   const results: Record<string, { none: number; past: number; ratio: number }> = {}
   for (const [name, [path, first]] of Object.entries(SCREENS)) {
@@ -153,7 +162,7 @@ async function openings(browser: Browser, { url }: Served, [empty, full]: [Shop,
         const begun = performance.now()
         await page.goto(url + path, { waitUntil: 'commit' })
         await page.locator(first).filter({ hasText: /\S/ }).first().waitFor()
-        // The first one warms the server and the database.
+        // The first opening warms up the server and the database.
         if (i > 0) taken[kind].push(performance.now() - begun)
         await context.close()
       }

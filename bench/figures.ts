@@ -1,7 +1,10 @@
 /**
- * What an owner's screens ask for, with 100,000 appointments of some two years in one business: 25,000 clients, twelve
- * services, most came. Times are of the query with its rows read, without HTTP.
+ * The queries behind an owner's screens, with 100,000 appointments over some two years in one business:
+ * 25,000 clients, twelve services, mostly attended. Times cover the query and reading its rows, without
+ * HTTP.
  */
+import type { Filter } from '#domain/api/calls/appointments.ts'
+import type { ClientsQuery } from '#domain/api/calls/clients.ts'
 import type { BusinessId } from '#server/accounts/session.ts'
 import { earlierClients } from '#server/appointments/clients.ts'
 import {
@@ -9,10 +12,9 @@ import {
   pageOfAppointments,
   pagesOfAppointments,
   unconfirmedAppointments,
-  type Filter,
 } from '#server/appointments/owner-queries.ts'
-import { appointmentsCsv } from '#server/appointments/csv.ts'
-import { listClients, type ClientList } from '#server/clients/queries.ts'
+import { appointmentsCsv, styleOf } from '#server/appointments/csv.ts'
+import { listClients } from '#server/clients/queries.ts'
 import type { Db } from '#server/db.ts'
 import { foldFigures } from '#server/metrics/fold.ts'
 import {
@@ -36,7 +38,7 @@ export async function timeFigures(db: Db, times = 60) {
   const allTime = { from: null, to: null }
   const month = { from: '2026-11-01', to: '2026-11-30' }
   const page = (filter: Filter, offset = 0) => pageOfAppointments(db, owner, filter, { limit: 50, offset })
-  const clients = (list: Partial<ClientList>) =>
+  const clients = (list: Partial<ClientsQuery>) =>
     listClients(db, owner, NOW, { limit: 20, offset: 0, ...list })
   const asked: Record<string, () => Promise<unknown>> = {
     stats: () => businessStats(db, owner, TODAY),
@@ -79,7 +81,10 @@ export async function timeFigures(db: Db, times = 60) {
     times,
     () => touch(db),
   )
-  figures.spreadsheetOfAll = await timesOf(() => drained(appointmentsCsv(pagesOfAppointments(db, owner))), 5)
+  figures.spreadsheetOfAll = await timesOf(
+    () => drained(appointmentsCsv(pagesOfAppointments(db, owner), styleOf('America/Bogota'))),
+    5,
+  )
   figures.spreadsheetUntilItsFirstByte = await timesOf(
     async () => void (await pagesOfAppointments(db, owner).next()),
     5,
@@ -92,7 +97,10 @@ async function drained(parts: AsyncIterable<string>) {
   for await (const _ of parts);
 }
 
-/** Milliseconds of `ask`, `times` times after five to warm up; `before` runs before each and does not count. */
+/**
+ * Milliseconds of `ask`, run `times` times after five warm-up runs; `before` runs before each and is not
+ * counted.
+ */
 export async function timesOf(ask: () => Promise<unknown>, times: number, before = async () => {}) {
   const taken: number[] = []
   for (let i = 0; i < times + 5; i++) {
@@ -104,7 +112,7 @@ export async function timesOf(ask: () => Promise<unknown>, times: number, before
   return shares(taken)
 }
 
-/** As a change leaves it until the job has been there. */
+/** Changes appointments, which leaves their day's figures stale until the job has run. */
 const touch = async (db: Db) => {
   await run(
     db,

@@ -1,22 +1,22 @@
 import type { CDPSession, Page } from 'playwright-core'
 
-/** Milliseconds from frame to frame while something moves. */
+/** Milliseconds between frames during a movement. */
 export interface Frames {
   frames: number
   p50: number
   p95: number
   worst: number
-  /** How many took longer than 50 ms. */
+  /** The number of frames that took longer than 50 ms. */
   over50: number
 }
 
-/** What the page itself had to do meanwhile: the main thread's own time, whatever else the machine was doing. */
+/** The main thread's own work meanwhile, regardless of the machine's other load. */
 export interface Work {
   mainThreadMs: number
   layouts: number
 }
 
-/** The frames that the page draws while `act` goes on; its work is added to `work`. */
+/** Records the page's frames while `act` runs; its work is added to `work`. */
 export async function framesWhile(
   page: Page,
   session: CDPSession,
@@ -52,19 +52,26 @@ export function sharesOf(frames: number[]): Frames {
   const at = (share: number) =>
     Number((sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(1))
   return {
-    ...{ frames: sorted.length, p50: at(0.5), p95: at(0.95), worst: at(1) },
+    frames: sorted.length,
+    p50: at(0.5),
+    p95: at(0.95),
+    worst: at(1),
     over50: sorted.filter((ms) => ms > 50).length,
   }
 }
 
-/** Down and up again over what is at `point`, as fast as people do, by wheel or finger. */
+/** Scrolls the element at `point` down and up again at human speed, by wheel or finger. */
 export async function scroll(
   session: CDPSession,
   { x, y, distance, isTouch }: { x: number; y: number; distance: number; isTouch: boolean },
 ) {
   for (const yDistance of [-distance, distance])
     await session.send('Input.synthesizeScrollGesture', {
-      ...{ x, y, yDistance, speed: 2_400, preventFling: true },
+      x,
+      y,
+      yDistance,
+      speed: 2_400,
+      preventFling: true,
       gestureSourceType: isTouch ? 'touch' : 'mouse',
     })
 }
@@ -72,7 +79,9 @@ export async function scroll(
 const STEPS = 90
 const HOLD_MS = 450
 
-/** Takes what is at `from` and carries it around in a circle; a finger rests on it first. Drops it with Escape. */
+/**
+ * Drags the element at `from` in a circle, after a long press in the case of a finger. Drops it with Escape.
+ */
 export async function drag(
   page: Page,
   session: CDPSession,
@@ -92,7 +101,11 @@ export async function drag(
         })
       : session.send('Input.dispatchMouseEvent', {
           type: ({ start: 'mousePressed', move: 'mouseMoved', end: 'mouseReleased' } as const)[kind],
-          ...{ x, y, button: 'left', buttons: 1, clickCount: kind === 'move' ? 0 : 1 },
+          x,
+          y,
+          button: 'left',
+          buttons: 1,
+          clickCount: kind === 'move' ? 0 : 1,
         })
   await send('start', from)
   if (isTouch) await page.waitForTimeout(HOLD_MS)

@@ -8,18 +8,18 @@ const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as 
 
 type Scores = Record<(typeof CATEGORIES)[number], number>
 export interface Audited extends Scores {
-  /** What keeps a score from 100: ids of Lighthouse's audits. */
+  /** The failed audits behind a score below 100: ids of Lighthouse's audits. */
   lost: string[]
 }
 
 /**
- * Lighthouse's scores (0 to 100) for the built product on its own slow phone; of three rounds the one with the middle
- * performance. With REPORTS=folder the whole reports are kept there.
+ * Lighthouse's scores (0 to 100) for the built product on its own slow phone; the round with the median
+ * performance of three. With REPORTS=folder, the full reports are saved there.
  */
 export async function lighthouseScores(): Promise<Record<string, Audited>> {
   const site = await openSite('lighthouse')
   const screens = [
-    // As it is shared and listed; an address with choices is not for search engines.
+    // The address as shared and indexed; one with choices is not for search engines.
     { name: 'booking', path: site.booking.split('?')[0]! },
     { name: 'landing', path: '/' },
     { name: 'login', path: '/login' },
@@ -53,7 +53,7 @@ async function isSignedIn(page: Parameters<typeof signIn>[0], url: string) {
 }
 
 async function audit(url: string, port: number, name: string): Promise<Audited> {
-  // The session lives in the storage that Lighthouse would empty.
+  // The session is in the storage that Lighthouse would clear.
   const done = await lighthouse(url, {
     port,
     disableStorageReset: true,
@@ -73,8 +73,10 @@ async function audit(url: string, port: number, name: string): Promise<Audited> 
       .map((ref) => `${ref.id} ${lhr.audits[ref.id]?.displayValue ?? ''}`.trim()),
   )
   return {
-    ...{ performance: score('performance'), accessibility: score('accessibility') },
-    ...{ 'best-practices': score('best-practices'), seo: score('seo') },
+    performance: score('performance'),
+    accessibility: score('accessibility'),
+    'best-practices': score('best-practices'),
+    seo: score('seo'),
     lost,
   }
 }

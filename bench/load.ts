@@ -15,7 +15,10 @@ export interface Request {
   headers?: Record<string, string>
 }
 
-/** `connections` clients, each asking again as soon as it is answered, for `seconds`; `next` makes each request. */
+/**
+ * Runs `connections` clients for `seconds`, each sending a new request after every answer; `next` makes each
+ * request.
+ */
 export async function load(
   url: string,
   connections: number,

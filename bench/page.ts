@@ -9,8 +9,8 @@ import { DEMO_SLUG, loadDemo } from '../scripts/demo/load.ts'
 import { clean, folder } from './world.ts'
 
 /**
- * Bytes of the built booking page as they travel (brotli), by kind: what comes before a free time can be tapped, and
- * the script of the whole journey from the first tap to the confirmed appointment.
+ * Bytes of the built booking page as transferred (brotli), by kind: those loaded before a free time can be
+ * tapped, and the scripts of the whole journey from the first tap to the confirmed appointment.
  */
 export async function weighPage() {
   ensureBuilt()

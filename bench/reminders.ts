@@ -1,9 +1,11 @@
 /**
- * Drains due reminders through the product's planner and sender into a mail server on loopback, and beside it what
- * limits it: the same number of bare conversations with that server, and of bare commits. The mail server is a process
- * of its own that answers at once: a real one adds its own time to every mail, and that divides the rate of each worker.
+ * Drains due reminders through the product's planner and sender into a mail server on loopback, and measures
+ * its limits beside it: the same number of bare conversations with that server, and of bare commits. The mail
+ * server is a separate process that answers at once; a real one takes time for every mail, which lowers the
+ * rate of each worker.
  *
- * All are due and waiting when the drain begins; it ends after a minute, the last one when nothing is left.
+ * All reminders are due before a drain begins. It ends after a minute; the last one ends when nothing is
+ * left.
  *
  *   node bench/run.ts reminders            100,000 with 2, 8 and 32 mails at once
  *   REMINDERS=5000 AT_ONCE=8 DRAIN_SECONDS=60 node bench/run.ts reminders
@@ -19,15 +21,18 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AppointmentEmail, Email, EmailTemplates } from '../emails/types.ts'
+import { owners } from './world.ts'
 
 const HOUR = 3_600_000
 const BUSINESSES = 1000
 const AT_ONCE = (process.env.AT_ONCE ?? '2,8,32').split(',').map(Number)
-/** How long a drain may take: with 100,000 waiting, a minute tells the rate. The last one goes to the end. */
+/**
+ * The time limit of a drain: with 100,000 waiting, a minute tells the rate. The last drain runs to the end.
+ */
 const SECONDS = Number(process.env.DRAIN_SECONDS ?? 60)
 const LAST_SECONDS = Number(process.env.DRAIN_SECONDS ?? 900)
 
-/** As long as a real one, without the web's build. */
+/** As long as a real mail, but without the built templates. */
 const template = ({ appointment, client }: AppointmentEmail): Email => ({
   subject: `Recordatorio: ${appointment.service_name}`,
   text: `Hola, ${client.client_name}.\n`.repeat(50),
@@ -72,7 +77,7 @@ async function drain(
   }
   const planned = performance.now()
 
-  // Two connections for every worker and one more, as docs/messages.md asks.
+  // Two connections per worker plus one, as docs/messages.md requires.
   const pool = connect({ socketDir, poolSize: (workersFor(atOnce) + 1) * 2 })
   const mailer = smtpMailer(url)
   let left = count
@@ -90,8 +95,13 @@ async function drain(
   const cpu = process.cpuUsage()
   const sinkCpu = await cpuSeconds()
   const sender = startSender({
-    ...{ db: pool, mailer: counting, render, atOnce, now: Date.now },
-    ...{ publicUrl: 'https://agenda.example.com', mailFrom: 'enpunto <citas@example.com>' },
+    db: pool,
+    mailer: counting,
+    render,
+    atOnce,
+    now: Date.now,
+    publicUrl: 'https://agenda.example.com',
+    mailFrom: 'enpunto <citas@example.com>',
     log: { info() {}, warn: console.warn, error: console.error },
   })
   await finished
@@ -113,21 +123,21 @@ async function drain(
   return {
     plannedPerSecond: Math.round((count / (planned - began)) * 1000),
     sentPerSecond: Math.round(perSecond),
-    /** Of one core: 1 means that our own process is the limit. */
+    /** As a share of one core: 1 means that our own process is the bottleneck. */
     processCpu: Number(((user + system) / 1e6 / seconds).toFixed(2)),
     sinkCpu: Number((sinkTook / seconds).toFixed(2)),
-    /** The limit: the same mail, given to the same server with nothing noted. */
+    /** The limit: the same mail sent to the same server without any bookkeeping. */
     bareSmtpPerSecond: Math.round(smtp),
     bareCommitsPerSecond: Math.round(commits),
     ratio: Number((perSecond / smtp).toFixed(2)),
     seconds: Math.round(seconds),
     sent,
-    /** What all of them would take at this rate. */
+    /** The time that all of them would take at this rate. */
     secondsForAll: Math.round(count / perSecond),
   }
 }
 
-/** `atOnce` who do `what` again and again, `times` in all: how often in a second. */
+/** The rate per second of `what`, run `times` times in total by `atOnce` workers. */
 async function rate(times: number, atOnce: number, what: () => Promise<unknown>): Promise<number> {
   let left = times
   const began = performance.now()
@@ -148,7 +158,11 @@ function smtpOnly(url: string) {
   let n = 0
   return () => {
     const mail: Mail = {
-      ...{ from: 'citas@example.com', to: 'c@example.com', subject, text, html },
+      from: 'citas@example.com',
+      to: 'c@example.com',
+      subject,
+      text,
+      html,
       messageId: `<bench.${++n}@example.com>`,
     }
     return mailer
@@ -160,7 +174,10 @@ function smtpOnly(url: string) {
   }
 }
 
-/** `count` appointments that begin in 23 to 24 hours, over many businesses that have credit; and a past behind them. */
+/**
+ * `count` appointments that begin in 23 to 24 hours, over many businesses with credit, and past ones
+ * besides.
+ */
 async function fill(db: Db, count: number) {
   await run(
     db,
@@ -172,7 +189,8 @@ async function fill(db: Db, count: number) {
     `with b as (
        insert into businesses (id, business_name, business_type, email, phone, slug)
        select id, 'Negocio ' || id, 'Otro', 'b' || id || '@correo.example', '+573001112233', 'b-' || id
-       from generate_series(2, ${BUSINESSES + 1}) id on conflict do nothing returning id),
+       from generate_series(2, ${BUSINESSES + 1}) id on conflict do nothing returning *),
+     ${owners('b')},
      s as (insert into slugs (slug, business_id) select 'b-' || id, id from b),
      v as (insert into services (business_id, id, service_name, duration_minutes, price)
        select id, 1, 'Corte', 15, 55000 from b)
@@ -194,9 +212,10 @@ async function fill(db: Db, count: number) {
     db,
     `insert into appointments (business_id, client_name, client_phone, client_email, service_id, service_name,
        professional_id, professional_name, appointment_date, appointment_time, duration_minutes, starts_at, ends_at,
-       price, booked_by, created_at)
+       occupied, price, booked_by, created_at)
      select n % ${BUSINESSES} + 2, 'Cliente ' || n, '+573004128819', 'c' || n || '@correo.example', 1, 'Corte',
-       n / ${BUSINESSES} + 2, 'Profesional', at::date, at::time, 15, at, at + interval '15 min', 55000, 'client',
+       n / ${BUSINESSES} + 2, 'Profesional', at::date, at::time, 15, at, at + interval '15 min',
+       tstzmultirange(tstzrange(at, at + interval '15 min')), 55000, 'client',
        now() - interval '7 days'
      from generate_series(0, ${count - 1}) n
      cross join lateral (select timestamptz '${begin}' + (n % 3000) * interval '1 s' as at) moment`,
@@ -206,7 +225,7 @@ async function fill(db: Db, count: number) {
 
 const run = (db: Db, text: string) => db.executeQuery(CompiledQuery.raw(text))
 
-/** A mail server in a process of its own, which takes everything and keeps nothing. */
+/** A mail server in its own process, which accepts everything and stores nothing. */
 async function startSink() {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'sink.ts')], {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
@@ -216,7 +235,7 @@ async function startSink() {
   return {
     url: line.toString().trim(),
     stop: () => child.kill(),
-    /** Of processor time, so far. */
+    /** Processor time used so far. */
     async cpuSeconds() {
       child.send('cpu')
       return ((await once(child, 'message')) as [number])[0]

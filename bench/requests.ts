@@ -7,10 +7,10 @@ import { ASKED, BOOKED, NOW } from './world.ts'
 const FIRST_DAY = '2026-11-21'
 let turn = 0
 
-/** The limit for slots: one row by its key. */
+/** The limit for slots: one row read by its key. */
 export const bareSelect = (): Request => ({ path: `/bare/select/${(turn++ % ASKED) + 1}` })
 
-/** The free times of some professional on some of the next days. */
+/** Requests the free times of a random professional on one of the next days. */
 export const slots = (): Request => {
   const i = turn++
   const date = addDays(FIRST_DAY, Math.floor(i / ASKED) % 30)
@@ -24,7 +24,7 @@ export const bareInsert = (): Request => ({
   body: JSON.stringify({ n: turn++, text: 'x'.repeat(300) }),
 })
 
-/** A different free time at every call, each with its own idempotency key. */
+/** Books a different free time at every call, each with its own idempotency key. */
 export function bookings(name: string): () => Request {
   let next = 0
   return () => {
@@ -41,8 +41,8 @@ export function bookings(name: string): () => Request {
         appointment_date: addDays(FIRST_DAY, Math.floor(slot / 95)),
         appointment_time: clockTime((slot % 95) * 15),
         client_name: 'Camila Rojas Herrera',
-        client_phone: '+573004128819',
-        client_email: 'camila.rojas@correo.example',
+        client_phone: `+57310${1_000_000 + i}`,
+        client_email: `${name}.${i}@correo.example`,
         notes: 'Traigo fotos de referencia.',
         send_confirmation: true,
       }),
@@ -50,18 +50,20 @@ export function bookings(name: string): () => Request {
   }
 }
 
-/** Milliseconds of one query for all 31 days of a professional and service, rule applied. */
+/**
+ * Milliseconds of one query for all 31 days of a professional and service, including the availability rule.
+ */
 export async function timeWindow(db: Db, times = 1_000) {
   const taken: number[] = []
   for (let i = 0; i < times + 50; i++) {
     const begun = performance.now()
-    await slotsOfWindow(db, NOW, (i % ASKED) + 1, 2)
+    await slotsOfWindow(db, NOW, { professional_id: (i % ASKED) + 1, service_id: 2 })
     if (i >= 50) taken.push(performance.now() - begun)
   }
   return shares(taken)
 }
 
-/** Of a list of milliseconds. */
+/** Median and other percentiles of a list of milliseconds. */
 export function shares(taken: number[]) {
   taken.sort((a, b) => a - b)
   const at = (share: number) => Number(taken[Math.floor(taken.length * share)]!.toFixed(2))

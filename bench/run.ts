@@ -1,7 +1,7 @@
 /**
- * Measures the product against limits measured in the same run, and keeps the figures in results.json: `npm run bench`.
- * `npm run bench -- page` measures only what is named: slots, book, window, figures,
- * reminders, page, speed, lighthouse, calendar.
+ * Measures the product against limits measured in the same run, and stores the figures in results.json: `npm
+ * run bench`. With names, it measures only those: `npm run bench -- page`. The names are slots, book, window,
+ * figures, reminders, page, speed, lighthouse and calendar.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -39,11 +39,15 @@ interface Row {
 }
 const file = join(import.meta.dirname, 'results.json')
 const machine = { cpu: cpus()[0]?.model, cores: cpus().length, memoryGiB: Math.round(totalmem() / 2 ** 30) }
-// What is not measured now keeps its figures.
+// Measurements not repeated now keep their figures.
 const results: Record<string, unknown> = {
   ...(parts.length > 0 && JSON.parse(readFileSync(file, 'utf8'))),
-  ...{ machine, node: process.version, at: new Date().toISOString() },
+  machine,
+  node: process.version,
+  at: new Date().toISOString(),
 }
+// With `SCREENS`, `speed` measures only those screens: the others keep their figures.
+const speedBefore = process.env.SCREENS ? results.speed : {}
 for (const part of parts) delete results[part]
 
 clean()
@@ -71,13 +75,16 @@ if (wants('admin')) {
 await close()
 clean()
 if (wants('page')) console.log('page:', (results.page = await weighPage()))
-if (wants('speed')) results.speed = await measureSpeed()
+if (wants('speed')) results.speed = Object.assign({}, speedBefore, await measureSpeed())
 if (wants('lighthouse')) results.lighthouse = await lighthouseScores()
 if (wants('calendar'))
   console.log('calendar:', JSON.stringify((results.calendar = await timeCalendar()), null, 2))
 writeFileSync(file, JSON.stringify(results, null, 2) + '\n')
 
-/** Ours and its limit in turn, so that a change of the machine's speed meets both; the median round is kept. */
+/**
+ * Measures the product and its limit in turn, so that a change of the machine's speed affects both; the
+ * median round is kept.
+ */
 async function measure(
   name: string,
   appointments: number,
@@ -88,7 +95,7 @@ async function measure(
   for (const connections of CONNECTIONS) {
     await fillBook(db, appointments)
     const server = await startServer()
-    // Both warm before the first round counts.
+    // Both are warm before the first round counts.
     await load(server.url, 8, 1.5, limit)
     await load(server.url, 8, 1.5, ours)
     const rounds: { ours: Figures; limit: Figures }[] = []

@@ -1,4 +1,4 @@
-/** The server under load, in a process of its own: prints its address when it listens. */
+/** The server under load, in its own process: prints its address when it listens. */
 import { connect } from '#server/db.ts'
 import { makeApp } from './world.ts'
 

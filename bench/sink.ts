@@ -1,10 +1,10 @@
 /**
- * A mail server that takes everything and keeps nothing, as lean as it can be: prints its address when it listens, and
- * tells its parent what processor time it took so far when asked.
+ * A minimal mail server that accepts everything and stores nothing: prints its address when it listens, and
+ * reports its processor time to its parent on request.
  */
 import { createServer, type AddressInfo } from 'node:net'
 
-/** Commands may come together, as real mail servers allow. */
+/** Commands may be pipelined, as real mail servers allow. */
 const EHLO = '250-sink\r\n250-PIPELINING\r\n250 8BITMIME\r\n'
 
 const server = createServer((socket) => {
@@ -19,7 +19,7 @@ const server = createServer((socket) => {
     for (;;) {
       const end = inMail ? rest.indexOf('\r\n.\r\n') : rest.indexOf('\r\n')
       if (end === -1) {
-        // Only the end of a long mail is needed to know where it ends.
+        // Only the end of a long mail is needed to detect where it ends.
         if (inMail && rest.length > 4) rest = rest.slice(-4)
         if (answers) socket.write(answers)
         return

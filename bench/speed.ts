@@ -1,15 +1,17 @@
 import type { CDPSession, Page } from 'playwright-core'
 import { openSite, signIn, type MeasuredSite } from './site.ts'
 
-/** A cheap phone over mobile data: processor four times slower, 1.6 Mbit/s, 150 ms for each round trip. */
+/** A cheap phone over mobile data: a processor four times slower, 1.6 Mbit/s, 150 ms per round trip. */
 const SLOW = { cpu: 4, bytesPerSecond: 1_600_000 / 8, latencyMs: 150 }
-const ROUNDS = 5
+const ROUNDS = Number(process.env.ROUNDS ?? 5)
+/** The screens to measure; all, when none is named. */
+const ONLY = process.env.SCREENS?.split(',')
 
 interface Screen {
   name: string
   path: string
   signedIn?: boolean
-  /** What a visitor came for: it is there and can be tapped. */
+  /** The element that a visitor came for, visible and ready to be tapped. */
   ready: string
 }
 
@@ -23,9 +25,10 @@ export interface Speed {
 }
 
 /**
- * Medians of what a visitor on a cheap phone waits for, on the built product. Times in ms from the start of the
- * navigation, with an empty cache; `readyMs` is when what they came for can be tapped; `tbtMs` is what long tasks take
- * beyond 50 ms each until the page is quiet; bytes as they travel, by kind.
+ * Medians of the loading times of the built product on a cheap phone. Times in ms from the start of the
+ * navigation, with an empty cache; `readyMs` is when the main element can be tapped; `tbtMs` is the part of
+ * long tasks beyond 50 ms each until the page is quiet; bytes as transferred, by kind. With `REQUESTS=1`,
+ * every request of the first round is printed: begin, end, transferred bytes and address.
  */
 export async function measureSpeed(): Promise<Record<string, Speed>> {
   const site = await openSite('speed')
@@ -43,9 +46,10 @@ export async function measureSpeed(): Promise<Record<string, Speed>> {
   ]
   try {
     const results: Record<string, Speed> = {}
-    for (const screen of screens) {
+    for (const screen of screens.filter(({ name }) => ONLY?.includes(name) ?? true)) {
       const rounds: Speed[] = []
-      for (let round = 0; round < ROUNDS; round++) rounds.push(await load(site, screen))
+      for (let round = 0; round < ROUNDS; round++)
+        rounds.push(await load(site, screen, round === 0 && process.env.REQUESTS === '1'))
       results[screen.name] = medians(rounds)
       console.log(screen.name, results[screen.name])
     }
@@ -55,38 +59,37 @@ export async function measureSpeed(): Promise<Record<string, Speed>> {
   }
 }
 
-async function load(site: MeasuredSite, screen: Screen): Promise<Speed> {
+async function load(site: MeasuredSite, screen: Screen, isPrinted: boolean): Promise<Speed> {
   const context = await site.profile.browser()!.newContext({
     viewport: { width: 360, height: 740 },
-    ...{
-      isMobile: true,
-      hasTouch: true,
-      deviceScaleFactor: 2,
-      locale: 'es-CO',
-      timezoneId: 'America/Bogota',
-    },
+    isMobile: true,
+    hasTouch: true,
+    deviceScaleFactor: 2,
+    locale: 'es-CO',
+    timezoneId: 'America/Bogota',
   })
   try {
     const first = await context.newPage()
     if (screen.signedIn) await signIn(first, site.url)
     const page = await context.newPage()
     const session = await context.newCDPSession(page)
-    const bytes = await countBytes(session)
+    const requests = await watchRequests(session)
     await slowDown(session)
     await page.addInitScript(observe)
     await page.goto(site.url + screen.path, { waitUntil: 'commit' })
     const readyMs = await whenReady(page, screen.ready)
-    // The rest of the script and what it still has to do; a live screen's network is never idle.
+    // Waits for the remaining scripts and their work; a live screen's network is never idle.
     await page.waitForLoadState('load')
     await page.waitForTimeout(4000)
     const seen = await page.evaluate(() => (globalThis as unknown as { seen: Seen }).seen)
+    if (isPrinted) print(requests())
     return {
       lcpMs: Math.round(seen.lcp),
       cls: Number(seen.cls.toFixed(4)),
       tbtMs: Math.round(seen.tbt),
       readyMs: Math.round(readyMs),
-      requests: bytes.requests(),
-      bytesKB: bytes.byKind(),
+      requests: requests().length,
+      bytesKB: kilobytes(requests()),
     }
   } finally {
     await context.close()
@@ -103,21 +106,47 @@ async function slowDown(session: CDPSession) {
   })
 }
 
-async function countBytes(session: CDPSession) {
-  const kinds = new Map<string, string>()
-  const bytes: Record<string, number> = {}
+interface Request {
+  kind: string
+  url: string
+  begun: number
+  ended?: number
+  bytes: number
+}
+
+async function watchRequests(session: CDPSession) {
+  const requests = new Map<string, Request>()
   await session.send('Network.enable')
   await session.send('Network.setCacheDisabled', { cacheDisabled: true })
-  session.on('Network.responseReceived', ({ requestId, type }) => kinds.set(requestId, type))
-  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    const kind = (kinds.get(requestId) ?? 'Other').toLowerCase()
-    bytes[kind] = (bytes[kind] ?? 0) + encodedDataLength
+  session.on('Network.requestWillBeSent', ({ requestId, timestamp, request: { url }, type = 'Other' }) => {
+    if (!url.startsWith('data:'))
+      requests.set(requestId, { kind: type.toLowerCase(), url, begun: timestamp, bytes: 0 })
   })
-  return {
-    requests: () => kinds.size,
-    byKind: () =>
-      Object.fromEntries(Object.entries(bytes).map(([kind, n]) => [kind, Number((n / 1000).toFixed(1))])),
-  }
+  session.on('Network.loadingFinished', ({ requestId, timestamp, encodedDataLength }) => {
+    const request = requests.get(requestId)
+    if (request) Object.assign(request, { ended: timestamp, bytes: encodedDataLength })
+  })
+  return () => [...requests.values()]
+}
+
+function kilobytes(requests: Request[]): Record<string, number> {
+  const bytes: Record<string, number> = {}
+  for (const request of requests) bytes[request.kind] = (bytes[request.kind] ?? 0) + request.bytes
+  return Object.fromEntries(Object.entries(bytes).map(([kind, n]) => [kind, Number((n / 1000).toFixed(1))]))
+}
+
+function print(requests: Request[]) {
+  const first = Math.min(...requests.map(({ begun }) => begun))
+  const ms = (at: number | undefined) =>
+    (at === undefined ? '…' : String(Math.round((at - first) * 1000))).padStart(6)
+  for (const { begun, ended, bytes, kind, url } of requests)
+    console.log(
+      ms(begun),
+      ms(ended),
+      String(bytes).padStart(7),
+      kind.padEnd(10),
+      url.replace(/^https?:..[^/]*/, ''),
+    )
 }
 
 interface Seen {
@@ -126,11 +155,13 @@ interface Seen {
   tbt: number
 }
 
-/** Runs in the page before anything of it. The shift is the largest session window, as browsers report it. */
+/**
+ * Runs in the page before its own scripts. The shift is the largest session window, as browsers report it.
+ */
 function observe() {
   const seen: Seen = { lcp: 0, cls: 0, tbt: 0 }
   Object.assign(globalThis, { seen })
-  // Node's types know other kinds of entries than a browser's.
+  // Node's types describe other entries than a browser's.
   const watch = (type: string, take: (entry: PerformanceEntry) => void) =>
     new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({
       type,
@@ -153,7 +184,7 @@ function observe() {
   })
 }
 
-/** When it shows, by the page's own clock. */
+/** When it becomes visible, by the page's own clock. */
 async function whenReady(page: Page, selector: string): Promise<number> {
   await page.locator(selector).first().waitFor({ timeout: 60_000 })
   return page.evaluate(() => performance.now())
@@ -164,7 +195,11 @@ function medians(rounds: Speed[]): Speed {
   const of = (key: 'lcpMs' | 'cls' | 'tbtMs' | 'readyMs' | 'requests') =>
     middle(rounds.map((round) => round[key]))
   return {
-    ...{ lcpMs: of('lcpMs'), readyMs: of('readyMs'), tbtMs: of('tbtMs'), cls: of('cls') },
-    ...{ requests: of('requests'), bytesKB: rounds[0]!.bytesKB },
+    lcpMs: of('lcpMs'),
+    readyMs: of('readyMs'),
+    tbtMs: of('tbtMs'),
+    cls: of('cls'),
+    requests: of('requests'),
+    bytesKB: rounds[0]!.bytesKB,
   }
 }

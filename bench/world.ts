@@ -1,26 +1,30 @@
 import { createApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
-import { connect, migrate, type Db } from '#server/db.ts'
+import { connect, type Db } from '#server/db.ts'
 import { folderFiles } from '#server/files.ts'
 import { geocoderOf } from '#server/location/geocoder.ts'
 import { noLive } from '#server/live.ts'
+import { migrate } from '#server/migrate.ts'
 import { startPostgres } from '#server/postgres.ts'
 import { noVerification } from '#server/verification/verifier.ts'
 import { CompiledQuery } from 'kysely'
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** 20 November 2026, 06:00 in Bogotá: every time of the day is still ahead. */
+/** 20 November 2026, 06:00 in Bogotá, before the first time of the day. */
 export const NOW = Date.parse('2026-11-20T11:00:00Z')
 
-/** Those whose free times are asked for, with a week of their own; and those who are booked, around the clock. */
+/**
+ * The professionals whose free times are queried, with weeks of their own, and those who are booked, around
+ * the clock.
+ */
 export const ASKED = 50
 export const BOOKED = 100
 const PROFESSIONALS = ASKED + BOOKED
 
 export const folder = join(import.meta.dirname, '.tmp')
 
-/** The product's own PostgreSQL as it is in production: fsync on. */
+/** The product's own PostgreSQL as in production: fsync on. */
 export async function openDatabase(poolSize?: number) {
   mkdirSync(folder, { recursive: true })
   const postgres = await startPostgres(join(folder, 'pg'))
@@ -34,14 +38,16 @@ export async function openDatabase(poolSize?: number) {
   }
 }
 
-/** One business, open around the clock, with one service of 15 minutes that all its professionals do. */
+/** One business, open around the clock, with one service of 15 minutes that all its professionals offer. */
 export async function makeBusiness(db: Db) {
   await migrate(db)
   await run(
     db,
-    `with slug as (insert into businesses (id, business_name, business_type, email, phone, slug)
-       values (1, 'Banco de pruebas', 'Otro', 'banco@correo.example', '+573001112233', 'banco') returning id)
-     insert into slugs (slug, business_id) select 'banco', id from slug`,
+    `with b as (
+       insert into businesses (id, business_name, business_type, email, phone, slug)
+       values (1, 'Banco de pruebas', 'Otro', 'banco@correo.example', '+573001112233', 'banco') returning *),
+     ${owners('b')}
+     insert into slugs (slug, business_id) select slug, id from b`,
   )
   await run(
     db,
@@ -67,9 +73,15 @@ export async function makeBusiness(db: Db) {
   await run(db, `create table bench_rows (id bigint generated always as identity primary key, note text)`)
 }
 
+/** Statement parts: an owner without a usable password for each of the businesses that `made` returned. */
+export const owners = (made: string) => `
+  u as (insert into users (email, password_hash) select email, '' from ${made} returning id, email),
+  m as (insert into memberships (business_id, user_id, role)
+    select ${made}.id, u.id, 'owner' from ${made} join u using (email))`
+
 /**
- * Empties the book, then writes `count` appointments spread evenly over all professionals and the days from two years
- * ago to the end of the booking window, as a busy place has them.
+ * Empties the book, then writes `count` appointments spread evenly over all professionals and the days from
+ * two years ago to the end of the booking window, like a busy business.
  */
 export async function fillBook(db: Db, count: number) {
   await run(
@@ -82,16 +94,18 @@ export async function fillBook(db: Db, count: number) {
       db,
       `insert into appointments (business_id, client_name, client_phone, client_email, service_id, service_name,
          professional_id, professional_name, appointment_date, appointment_time, duration_minutes, starts_at, ends_at,
-         price, status, booked_by)
+         occupied, price, status, booked_by)
        select 1, 'Cliente ' || n, '+573004128819', 'c' || n || '@correo.example', 1, 'Corte', professional,
-         'Profesional ' || professional, at::date, at::time, 15, at at time zone 'America/Bogota',
-         (at at time zone 'America/Bogota') + interval '15 min', 55000,
+         'Profesional ' || professional, at::date, at::time, 15, starts_at, ends_at,
+         tstzmultirange(tstzrange(starts_at, ends_at)), 55000,
          case when at < '2026-11-20' then 'completed' else 'scheduled' end, 'client'
        from generate_series(0, ${count - 1}) n
        cross join lateral (select n % ${PROFESSIONALS} + 1 as professional, n / ${PROFESSIONALS} as i) spread
        cross join lateral (select timestamp '2024-11-20 09:00'
          + (i * 760 / ${Math.max(1, Math.ceil(count / PROFESSIONALS))}) * interval '1 day'
          + (i % 32) * interval '15 min' as at) moment
+       cross join lateral (select at at time zone 'America/Bogota' as starts_at) start
+       cross join lateral (select starts_at + interval '15 min' as ends_at) finish
        on conflict do nothing`,
     )
   await run(db, 'vacuum analyze')
@@ -99,17 +113,22 @@ export async function fillBook(db: Db, count: number) {
 
 const run = (db: Db, text: string) => db.executeQuery(CompiledQuery.raw(text))
 
-/** The product's app with the two limits beside it: a bare route of the same server over the same connections. */
+/**
+ * The product's app with the two limits beside it: a bare route of the same server over the same
+ * connections.
+ */
 export async function makeApp(db: Db) {
-  const config = readConfig({ NODE_ENV: 'test' })
+  const config = readConfig({
+    BOOKINGS_PER_NETWORK: '100000000',
+    BOOKINGS_PER_BUSINESS: '100000000',
+    NODE_ENV: 'test',
+  })
   const app = await createApp({
-    ...{
-      db,
-      config,
-      verifier: noVerification,
-      files: folderFiles(join(folder, 'files')),
-      geocoder: geocoderOf(config),
-    },
+    db,
+    config,
+    verifier: noVerification,
+    files: folderFiles(join(folder, 'files')),
+    geocoder: geocoderOf(config),
     now: () => NOW,
     messagesQueued() {},
     live: noLive,

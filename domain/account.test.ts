@@ -3,15 +3,17 @@ import { test } from 'node:test'
 import * as account from './account.ts'
 
 const good = {
-  ...{
-    business_name: 'Salón',
-    business_type: 'Otro',
-    address: 'Cra. 7',
-    email: 'a@b.co',
-    phone: '+573001234567',
-  },
-  ...{ password: 'secreta', confirmPassword: 'secreta', terms: true, is_virtual: false },
-  ...{ latitude: 4.7, longitude: -74 },
+  business_name: 'Salón',
+  business_type: 'Otro',
+  address: 'Cra. 7',
+  email: 'a@b.co',
+  phone: '+573001234567',
+  password: 'secreta',
+  confirmPassword: 'secreta',
+  terms: true,
+  is_virtual: false,
+  latitude: 4.7,
+  longitude: -74,
 }
 
 test('signing in', () => {

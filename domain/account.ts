@@ -6,10 +6,10 @@ import { emailError, errorsOf, inputOf, isBlank, longText } from './fields.ts'
 import { fullPhoneError } from './phone.ts'
 
 export const PASSWORD_MIN = 6
-/** Far beyond any real one; hashing an endless one would be an attack. */
+/** Far longer than any real password; hashing an endless one would open the way to an attack. */
 const PASSWORD_MAX = 200
 
-/** Error of a password, which is taken as typed: spaces count. */
+/** Error of a password. It is not trimmed: spaces count. */
 export function passwordError(value: unknown): string | undefined {
   if (typeof value !== 'string' || value === '') return 'Contraseña es requerida'
   if (value.length < PASSWORD_MIN) return `La contraseña debe tener al menos ${PASSWORD_MIN} caracteres`
@@ -22,7 +22,7 @@ export function loginErrors(input: unknown): FieldErrors {
   return errorsOf({ email: emailError(form['email']), password: passwordError(form['password']) })
 }
 
-/** email and password of the administrator's sign-in, which asks no length. */
+/** email and password of the administrator's sign-in; no minimum length. */
 export function adminLoginErrors(input: unknown): FieldErrors {
   const { email, password } = inputOf(input)
   const missing = typeof password !== 'string' || password === ''
@@ -32,18 +32,28 @@ export function adminLoginErrors(input: unknown): FieldErrors {
   })
 }
 
-/** email of the forgotten password. */
+/** email of the 'forgot my password' form. */
 export function forgotErrors(input: unknown): FieldErrors {
   return errorsOf({ email: emailError(inputOf(input)['email']) })
 }
 
-/** password and confirmPassword of the reset screen. The call carries the password alone: `passwordError`. */
+/** password and confirmPassword of the reset screen. */
 export function resetErrors(input: unknown): FieldErrors {
   const form = inputOf(input)
   return errorsOf({ password: passwordError(form['password']), confirmPassword: confirmationError(form) })
 }
 
-/** currentPassword and newPassword, and confirmPassword when the form has it (the call has not). */
+/** password of the reset call, and confirmPassword when it is present. */
+export function resetCallErrors(input: unknown): FieldErrors {
+  const form = inputOf(input)
+  return form['confirmPassword'] === undefined
+    ? errorsOf({ password: passwordError(form['password']) })
+    : resetErrors(form)
+}
+
+/**
+ * currentPassword and newPassword, and confirmPassword when it is present (the API call does not send it).
+ */
 export function changePasswordErrors(input: unknown): FieldErrors {
   const { currentPassword, newPassword, confirmPassword } = inputOf(input)
   const missing = typeof currentPassword !== 'string' || currentPassword === ''
@@ -56,8 +66,8 @@ export function changePasswordErrors(input: unknown): FieldErrors {
 }
 
 /**
- * Errors of a registration. The screen also asks for an address found on the map (`mustConfirmAddress`); a call
- * may register an address without coordinates, since no map service need be at hand.
+ * Errors of a registration. The screen also requires an address found on the map (`mustConfirmAddress`); an
+ * API call may register an address without coordinates, because a map service may not be available.
  */
 export function registrationErrors(
   input: unknown,

@@ -6,6 +6,7 @@ import type { StatusFields } from './appointment.ts'
 const TODAY = '2026-11-20'
 const YESTERDAY = '2026-11-19'
 const TOMORROW = '2026-11-21'
+const NOW = { date: TODAY, minute: 12 * 60 }
 const moved = { status: 'scheduled', rescheduled_from: '2026-11-18T20:00Z' }
 
 test('labels and tones', () => {
@@ -22,6 +23,11 @@ test('labels and tones', () => {
     [{ status: 'completed', attendance_status: 'no_show' }, 'No asistió', 'noasistio'],
     [{ status: 'completed' }, 'Completada', 'completada'],
     [{ ...moved, status: 'cancelled' }, 'Cancelada', 'cancelada'],
+    [{ status: 'held', hold_kind: 'payment' }, 'Pendiente de pago', 'porconfirmar'],
+    [{ status: 'held', hold_kind: 'approval' }, 'Pendiente de aprobación', 'porconfirmar'],
+    [{ status: 'held', hold_kind: 'offer' }, 'Pendiente de respuesta', 'porconfirmar'],
+    [{ status: 'held' }, 'Pendiente', 'porconfirmar'],
+    [{ status: 'cancelled', hold_kind: 'payment' }, 'Cancelada', 'cancelada'],
     [{ status: 'strange' }, 'Programada', 'programada'],
     [{ status: null }, 'Programada', 'programada'],
     [{}, 'Programada', 'programada'],
@@ -45,18 +51,29 @@ test('unconfirmed: scheduled, before today, attendance pending or empty', () => 
   assert.equal(is({ status: 'scheduled' }, TODAY), false)
   assert.equal(is({ status: 'completed', attendance_status: 'attended' }, YESTERDAY), false)
   assert.equal(is({ status: 'cancelled' }, YESTERDAY), false)
+  assert.equal(is({ status: 'held' }, YESTERDAY), false)
 })
 
 test('who may do what: every status, before, on and after the day', () => {
-  const { canCancel, canEdit, canReschedule, canMarkAttended, canMarkNoShow } = appointment
+  const {
+    canCancel,
+    canCorrect,
+    canEdit,
+    canReschedule,
+    canMarkArrived,
+    canMarkAttendance,
+    canMarkConfirmed,
+  } = appointment
   const may = (status: string, attendance_status: string, appointment_date: string) => {
-    const a = { status, attendance_status, appointment_date }
+    const a = { status, attendance_status, appointment_date, appointment_time: '10:00:00' }
     const refusals = {
       cancel: canCancel(a, TODAY),
       move: canReschedule(a, TODAY),
       edit: canEdit(a),
-      attended: canMarkAttended(a),
-      noShow: canMarkNoShow(a, TODAY),
+      attendance: canMarkAttendance(a, NOW),
+      correct: canCorrect(a) ? undefined : 'nothing is noted',
+      confirmed: canMarkConfirmed(a, NOW),
+      arrived: canMarkArrived(a, TODAY),
       clientCancel: canCancel(a, TODAY, 'client'),
       clientMove: canReschedule(a, TODAY, 'client'),
     }
@@ -64,39 +81,64 @@ test('who may do what: every status, before, on and after the day', () => {
       .flatMap(([act, reason]) => (reason === undefined ? [act] : []))
       .join(' ')
   }
-  const owner = 'cancel move edit attended'
-  assert.equal(may('scheduled', 'pending', YESTERDAY), `${owner} noShow`)
-  assert.equal(may('scheduled', 'pending', TODAY), `${owner} noShow clientCancel clientMove`)
-  assert.equal(may('scheduled', 'pending', TOMORROW), `${owner} clientCancel clientMove`)
+  const owner = 'cancel move edit'
+  const client = 'clientCancel clientMove'
+  assert.equal(may('scheduled', 'pending', YESTERDAY), `${owner} attendance arrived`)
+  assert.equal(may('scheduled', 'pending', TODAY), `${owner} attendance arrived ${client}`)
+  assert.equal(may('scheduled', 'pending', TOMORROW), `${owner} confirmed ${client}`)
   for (const date of [YESTERDAY, TODAY, TOMORROW]) {
+    const noted = date === TOMORROW ? 'correct' : 'attendance correct'
+    assert.equal(may('held', 'pending', date), '')
     assert.equal(may('cancelled', 'pending', date), '')
-    assert.equal(may('completed', 'attended', date), '')
-    assert.equal(may('completed', 'no_show', date), '')
-    assert.equal(may('scheduled', 'attended', date), '')
+    assert.equal(may('completed', 'attended', date), noted)
+    assert.equal(may('completed', 'no_show', date), noted)
+    assert.equal(may('scheduled', 'attended', date), noted)
   }
+})
+
+test('a visit begins at its minute, and says from when', () => {
+  const a = { status: 'scheduled', appointment_date: TODAY, appointment_time: '15:30:00' }
+  const { canMarkAttendance, canMarkConfirmed, hasStarted } = appointment
+  for (const [minute, has] of [
+    [15 * 60 + 29, false],
+    [15 * 60 + 30, true],
+  ] as const) {
+    const now = { date: TODAY, minute }
+    assert.equal(hasStarted(a, now), has)
+    assert.equal(canMarkAttendance(a, now) === undefined, has)
+    assert.equal(canMarkConfirmed(a, now) === undefined, !has)
+  }
+  assert.equal(
+    canMarkAttendance(a, { date: TODAY, minute: 0 }),
+    'La asistencia se marca desde que empieza la cita: el viernes 20 de noviembre a las 3:30 pm',
+  )
 })
 
 test('that a client comes counts until it is known who came', () => {
   const said = { status: 'scheduled', client_confirmed_at: '2026-11-19T10:00:00Z' }
-  assert.equal(appointment.saidToCome(said), true)
-  assert.equal(appointment.saidToCome({ ...said, rescheduled_from: '2026-11-18T10:00:00Z' }), true)
+  assert.equal(appointment.isConfirmedByClient(said), true)
+  assert.equal(appointment.isConfirmedByClient({ ...said, rescheduled_from: '2026-11-18T10:00:00Z' }), true)
   for (const other of [
     { client_confirmed_at: null },
     { status: 'cancelled' },
     { status: 'completed', attendance_status: 'attended' },
     { status: 'completed', attendance_status: 'no_show' },
   ])
-    assert.equal(appointment.saidToCome({ ...said, ...other }), false)
+    assert.equal(appointment.isConfirmedByClient({ ...said, ...other }), false)
+  assert.equal(appointment.stepOf(said), 'confirmed')
+  assert.equal(appointment.stepOf({ ...said, arrived_at: '2026-11-20T14:56:00Z' }), 'arrived')
+  assert.equal(appointment.stepOf({ ...said, attendance_status: 'attended' }), undefined)
 })
 
 test('reasons are sentences', () => {
   const a = { status: 'cancelled', appointment_date: TOMORROW }
   assert.equal(appointment.canCancel(a, TODAY), 'La cita ya está cancelada')
   assert.equal(appointment.canEdit(a), 'Solo se puede editar una cita programada')
-  assert.equal(appointment.canMarkAttended(a), 'La cita está cancelada')
-  assert.equal(appointment.canMarkNoShow(a, TODAY), 'La cita está cancelada')
   assert.equal(
-    appointment.canMarkNoShow({ ...a, status: 'scheduled' }, TODAY),
-    'Solo puedes registrar la inasistencia desde el día de la cita, sábado 21 de noviembre',
+    appointment.canMarkAttendance({ ...a, appointment_time: '10:00' }, NOW),
+    'La cita está cancelada',
   )
+  assert.equal(appointment.canMarkArrived(a, TODAY), 'La cita está cancelada')
+  const ahead = { ...a, status: 'scheduled' }
+  assert.equal(appointment.canMarkArrived(ahead, TODAY), 'La llegada se marca el día de la cita')
 })

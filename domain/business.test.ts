@@ -38,6 +38,7 @@ test('each field', () => {
     ['currency', ['COP', 'EUR'], ['', 'cop', 5]],
     ['reminder_hours', [12, 24], [0, 13, '24', null]],
     ['slot_interval_minutes', [15, 30, 60], [0, 7, '30']],
+    ['max_future_appointments', [1, 5, 100], [0, 4, 101, '5', null]],
     ['latitude', [null, 4.7, '4.7', -90], [91, 'x']],
     ['longitude', [null, -74.07, 180], [-181, NaN]],
   ]

@@ -1,9 +1,9 @@
 /** The profile of a business: choices, limits and messages. Specification 000 §2, §3, §5, §9. */
 import { isHexColour } from './colour.ts'
-import type { FieldErrors, Input } from './fields.ts'
+import type { FieldErrors, FieldRule, Input } from './fields.ts'
 import {
   emailError,
-  errorsOf,
+  errorsBy,
   inputOf,
   isBlank,
   LIMITS,
@@ -36,23 +36,25 @@ export const BUSINESS_TYPES = [
 
 export const META_TITLE_MAX = 60
 export const META_DESCRIPTION_MAX = 160
-/** Minutes between offered starts that a business can choose. */
+/** The intervals between offered starts that a business can choose, in minutes. */
 export const SLOT_INTERVALS = [10, 15, 20, 30, 45, 60] as const
-/** Where the maps start, Bogotá. */
+/** How many appointments ahead a client may hold, by booking on the page, that a business can choose. */
+export const MAX_FUTURE_APPOINTMENTS = [1, 2, 3, 5, 8, 10, 15, 20, 30, 50, 100] as const
+/** The initial centre of maps: Bogotá. */
 export const MAP_DEFAULT = { latitude: 4.711, longitude: -74.0721, zoom: 16 } as const
 
-/** 'Nombre del negocio es requerido' and its length. */
+/** Error of a business's name: missing or too long. */
 export function businessNameError(value: unknown): string | undefined {
   return requiredText(value, 'Nombre del negocio es requerido')
 }
 
-/** 'Tipo de negocio es requerido', also for a type that is not offered. */
+/** 'Tipo de negocio es requerido', also for an unknown type. */
 export function businessTypeError(value: unknown): string | undefined {
   return BUSINESS_TYPES.some((type) => type === value) ? undefined : 'Tipo de negocio es requerido'
 }
 
-/** Every field of the profile that has a rule. */
-const RULES: Record<string, (value: unknown) => string | undefined> = {
+/** The error of each field of the profile. */
+export const PROFILE_RULES = {
   business_name: businessNameError,
   business_type: businessTypeError,
   email: emailError,
@@ -84,18 +86,20 @@ const RULES: Record<string, (value: unknown) => string | undefined> = {
       : 'El recordatorio solo puede ser 12 o 24 horas antes',
   slot_interval_minutes: (value) =>
     SLOT_INTERVALS.some((n) => n === value) ? undefined : 'Intervalo no disponible',
+  max_future_appointments: (value) =>
+    MAX_FUTURE_APPOINTMENTS.some((n) => n === value) ? undefined : 'Número de citas no disponible',
   latitude: (value) => coordinateError(value, 90),
   longitude: (value) => coordinateError(value, 180),
-}
+} satisfies Record<string, FieldRule>
 
-/** Errors of the profile's fields that are present: a field left out stays as it is (decisions, Answers). */
+/** Errors of the profile fields that are present; a missing field stays unchanged (decisions, Answers). */
 export function profileErrors(input: unknown): FieldErrors {
   const form: Input = inputOf(input)
-  const given = Object.entries(RULES).filter(([name]) => form[name] !== undefined)
-  return errorsOf(Object.fromEntries(given.map(([name, rule]) => [name, rule(form[name])])))
+  const given = Object.entries(PROFILE_RULES).filter(([name]) => form[name] !== undefined)
+  return errorsBy(Object.fromEntries(given), form)
 }
 
-/** Error of an optional coordinate, ± `limit` degrees. */
+/** Error of an optional coordinate, within ± `limit` degrees. */
 export function coordinateError(value: unknown, limit: 90 | 180): string | undefined {
   if (isBlank(value)) return undefined
   const degrees = numberOf(value)
@@ -107,7 +111,7 @@ function colourError(value: unknown): string | undefined {
   return isBlank(value) || isHexColour(value) ? undefined : 'El color debe tener el formato #RRGGBB'
 }
 
-/** A page's address, with or without https://, or the name of an account, '@salon'. */
+/** A web address, with or without https://, or an account name such as '@salon'. */
 function linkError(value: unknown): string | undefined {
   const error = optionalText(value, LIMITS.url)
   if (error || isBlank(value)) return error
@@ -121,20 +125,22 @@ function whatsappError(value: unknown): string | undefined {
 
 const NETWORKS = { facebook: 'facebook.com/', instagram: 'instagram.com/', twitter: 'x.com/', website: '' }
 
-/** What a profile's link field points to, always http(s): 'salon.co', '@salon' and whole addresses. */
+/**
+ * The http(s) address that a profile's link field points to, from 'salon.co', '@salon' or a whole address.
+ */
 export function socialUrl(network: keyof typeof NETWORKS, value: unknown): string | undefined {
   return linkUrl(cleanText(value), NETWORKS[network])
 }
 
 function linkUrl(text: string, network: string): string | undefined {
   if (/^https?:\/\/[^\s/]\S*$/i.test(text)) return text
-  // A colon or a slash at the front would be another scheme or another host.
+  // A leading colon or slash would change the scheme or the host.
   if (!/^@?[^\s:/@\\]+(\/[^\s\\]*)?$/.test(text)) return undefined
   const isAccount = text.startsWith('@') || !/[./]/.test(text)
   return `https://${isAccount ? network : ''}${text.replace(/^@/, '')}`
 }
 
-/** 'https://wa.me/573001234567' out of a phone or a link; digits only (001 §2). */
+/** 'https://wa.me/573001234567' from a phone or a link; digits only (001 §2). */
 export function whatsappUrl(value: unknown): string | undefined {
   const digits = cleanText(value).replace(/\D/g, '')
   return /^\d{7,15}$/.test(digits) ? `https://wa.me/${digits}` : undefined

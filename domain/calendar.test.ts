@@ -17,16 +17,23 @@ test('the whole file', () => {
   assert.equal(
     icsFile(event),
     [
-      ...[
-        'BEGIN:VCALENDAR',
-        'VERSION:2.0',
-        'PRODID:-//enpunto//citas//ES',
-        'CALSCALE:GREGORIAN',
-        'METHOD:PUBLISH',
-      ],
-      ...['BEGIN:VEVENT', 'UID:cita-7@enpunto.co', 'SEQUENCE:0', 'DTSTAMP:20261118T120005Z'],
-      ...['DTSTART:20261120T203000Z', 'DTEND:20261120T213000Z', 'SUMMARY:Corte', 'STATUS:CONFIRMED'],
-      ...['TRANSP:OPAQUE', 'END:VEVENT', 'END:VCALENDAR', ''],
+      'BEGIN:VCALENDAR',
+      'VERSION:2.0',
+      'PRODID:-//enpunto//citas//ES',
+      'CALSCALE:GREGORIAN',
+      'METHOD:PUBLISH',
+      'BEGIN:VEVENT',
+      'UID:cita-7@enpunto.co',
+      'SEQUENCE:0',
+      'DTSTAMP:20261118T120005Z',
+      'DTSTART:20261120T203000Z',
+      'DTEND:20261120T213000Z',
+      'SUMMARY:Corte',
+      'STATUS:CONFIRMED',
+      'TRANSP:OPAQUE',
+      'END:VEVENT',
+      'END:VCALENDAR',
+      '',
     ].join('\r\n'),
   )
 })
@@ -41,12 +48,10 @@ test('durations: the appointment’s, 60 when missing', () => {
 test('methods, people and addresses', () => {
   const file = icsFile({
     ...event,
-    ...{
-      method: 'CANCEL',
-      sequence: 3,
-      url: 'https://enpunto.co/client?token=abc',
-      location: 'Cra. 7, Bogotá',
-    },
+    method: 'CANCEL',
+    sequence: 3,
+    url: 'https://enpunto.co/client?token=abc',
+    location: 'Cra. 7, Bogotá',
     organizer: { name: 'Salón "Ñ"; Co', email: 'salon@x.co' },
     attendee: { email: 'ana@x.co' },
   })
@@ -86,8 +91,13 @@ test('any text: short lines, whole characters, and it can be read back', () => {
 test('an appointment’s file', () => {
   const file = icsForAppointment(
     {
-      ...{ id: 7, service_name: 'Corte', professional_name: 'Valentina', business_name: 'Salón Bugambilia' },
-      ...{ business_address: 'Cra. 7 # 45-10', start, duration_minutes: 45 },
+      id: 7,
+      service_name: 'Corte',
+      professional_name: 'Valentina',
+      business_name: 'Salón Bugambilia',
+      business_address: 'Cra. 7 # 45-10',
+      start,
+      duration_minutes: 45,
     },
     { host: 'enpunto.co', stampMs },
   )

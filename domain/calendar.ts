@@ -1,4 +1,4 @@
-/** Calendar files (RFC 5545), for the browser's download and for e-mails. */
+/** Calendar files (RFC 5545), for download in the browser and for e-mails. */
 import { DEFAULT_DURATION_MINUTES } from './slots.ts'
 
 export type CalendarPerson = { name?: string; email: string }
@@ -6,11 +6,11 @@ export type CalendarPerson = { name?: string; email: string }
 export type CalendarEvent = {
   /** The same for every version of one appointment. */
   uid: string
-  /** Grows with every change, so that calendars replace the older version. */
+  /** Grows with every change, so that calendar programs replace the older version. */
   sequence?: number
   /** Epoch minutes. */
   start: number
-  /** 60 when missing. */
+  /** Minutes; 60 when missing. */
   duration_minutes?: number | null
   summary: string
   description?: string
@@ -18,9 +18,9 @@ export type CalendarEvent = {
   organizer?: CalendarPerson
   attendee?: CalendarPerson
   url?: string
-  /** PUBLISH for a download, REQUEST for a new or moved one by mail, CANCEL to take it away. */
+  /** PUBLISH for a download, REQUEST for a new or moved appointment sent by mail, CANCEL to remove it. */
   method?: 'PUBLISH' | 'REQUEST' | 'CANCEL'
-  /** When this file is made, epoch milliseconds. */
+  /** When this file is made, in epoch milliseconds. */
   stampMs: number
 }
 
@@ -66,11 +66,11 @@ export type CalendarAppointment = {
 }
 
 type Options = Pick<CalendarEvent, 'stampMs' | 'method' | 'sequence' | 'organizer' | 'attendee' | 'url'> & {
-  /** The installation's host name, so that ids of two installations never meet. */
+  /** The installation's host name, so that ids of two installations never collide. */
   host: string
 }
 
-/** The .ics file of an appointment, as its client keeps it. */
+/** The .ics file of an appointment, from the client's point of view. */
 export function icsForAppointment(appointment: CalendarAppointment, { host, ...rest }: Options): string {
   const { id, service_name, professional_name, business_name, business_address } = appointment
   return icsFile({
@@ -91,7 +91,7 @@ const escape = (text: string): string =>
   text
     .replace(/[\\;,]/g, '\\$&')
     .replace(/\r\n?|\n/g, '\\n')
-    // Other control characters have no escape and are not allowed.
+    // Other control characters cannot be escaped and are not allowed.
     .replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '')
 
 const person = ({ name, email }: CalendarPerson): string => {
@@ -99,7 +99,7 @@ const person = ({ name, email }: CalendarPerson): string => {
   return `${quoted ? `;CN="${quoted}"` : ''}:mailto:${email.replace(/\s/g, '')}`
 }
 
-/** At most 75 octets a line, never cutting a character; what follows begins with a space. */
+/** Folds a line at 75 octets without splitting a character; continuation lines begin with a space. */
 function fold(line: string): string {
   let folded = ''
   let octets = 0

@@ -1,4 +1,4 @@
-/** An identity document, a date and a time, as forms bring them. Specification 001 §5. */
+/** Identity documents, dates and times as forms send them. Specification 001 §5. */
 import { isIsoDate, toClockTime } from './dates.ts'
 import { cleanText, isBlank } from './fields.ts'
 

@@ -1,23 +1,23 @@
-/** The owner's colour, made readable: from any #RRGGBB to the six CSS variables of the public page. */
+/** Turns the owner's colour (#RRGGBB) into the six readable CSS variables of the public page. */
 
 export const DEFAULT_BRAND = '#2563eb'
-/** Without any colour chosen, the header runs from blue to violet. Specification 001 §9. */
+/** The default header gradient, from blue to violet. Specification 001 §9. */
 export const DEFAULT_BRAND_SECONDARY = '#7c3aed'
 
 const INK = '#101714'
 const WHITE = '#ffffff'
 const BLACK = '#000000'
-// WCAG 2.2 AA: text 4.5, lines and icons 3.
+// WCAG 2.2 AA: 4.5 for text, 3 for lines and icons.
 const TEXT_CONTRAST = 4.5
 const LINE_CONTRAST = 3
 
 export type BrandVars = {
-  /** Background of header and buttons, and the far end of its gradient. */
+  /** Background of header and buttons, and the other end of its gradient. */
   '--brand': string
   '--brand-2': string
-  /** Text on both of them. */
+  /** Text colour on both of them. */
   '--on-brand': string
-  /** The colour as text on white and on the soft tint. */
+  /** The colour as text on white and on the pale tint. */
   '--brand-ink': string
   /** The colour as a line on white. */
   '--brand-line': string
@@ -30,18 +30,18 @@ export function isHexColour(value: unknown): value is string {
   return typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value)
 }
 
-/** Each channel at 80 %, rounded. Specification 000 §5. */
+/** Darkens each channel to 80 %, rounded. Specification 000 §5. */
 export function secondaryColour(hex: string): string {
   return hexOf(channels(hex).map((c) => c * 0.8))
 }
 
-/** WCAG contrast of two #RRGGBB, 1 to 21. */
+/** WCAG contrast ratio of two #RRGGBB colours, 1 to 21. */
 export function contrast(a: string, b: string): number {
   const [light, dark] = [luminance(a), luminance(b)].sort((x, y) => y - x) as [number, number]
   return (light + 0.05) / (dark + 0.05)
 }
 
-/** The six variables. Anything that is no #RRGGBB counts as not chosen. */
+/** The six variables. An invalid colour counts as none. */
 export function brandVars(brand?: string | null, secondary?: string | null): BrandVars {
   const chosen = isHexColour(brand) ? brand : undefined
   const first = chosen ?? DEFAULT_BRAND
@@ -61,7 +61,10 @@ export function brandVars(brand?: string | null, secondary?: string | null): Bra
 
 const readable = (a: string, b: string): boolean => contrast(a, b) >= TEXT_CONTRAST
 
-/** White or dark text on the gradient; where neither can be read on both ends, both are darkened for white. */
+/**
+ * White or dark text for the gradient; when neither is readable on both ends, both ends are darkened for
+ * white text.
+ */
 function backgroundOf(first: string, second: string): { first: string; second: string; text: string } {
   for (const text of [WHITE, INK]) {
     if (readable(text, first) && readable(text, second)) return { first, second, text }
@@ -70,7 +73,7 @@ function backgroundOf(first: string, second: string): { first: string; second: s
   return { first: darken(first, forWhite), second: darken(second, forWhite), text: WHITE }
 }
 
-/** The colour, mixed with as little black as it takes to be good. */
+/** The colour mixed with the least black that makes it pass `good`. */
 function darken(colour: string, isGood: (c: string) => boolean): string {
   for (let black = 0; black < 1; black += 0.035) {
     const darker = mix(colour, BLACK, black)

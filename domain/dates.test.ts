@@ -85,6 +85,12 @@ test('the booking window is 31 dates', () => {
   for (const [date, inside] of cases) assert.equal(dates.inBookingWindow(date, '2026-11-20'), inside, date)
 })
 
+test('a booking window of another length', () => {
+  assert.deepEqual(dates.bookingWindow('2026-11-20', 60), { first: '2026-11-20', last: '2027-01-19' })
+  assert.equal(dates.inBookingWindow('2027-01-19', '2026-11-20', 60), true)
+  assert.equal(dates.inBookingWindow('2026-11-21', '2026-11-20', 0), false)
+})
+
 test('times in words', () => {
   const times: [string, string][] = [
     ['00:00', '12:00 am'],
@@ -131,7 +137,7 @@ const ODD_ZONES = [
   'Australia/Lord_Howe',
 ]
 
-/** What a browser answers that has Temporal, which must be what one without it does. */
+/** The answer of a browser with Temporal, which must equal that of one without it. */
 function inBrowsers<T>(answer: () => T): T {
   const modern = answer()
   const { Temporal } = globalThis

@@ -1,22 +1,32 @@
 /**
- * Calendar dates and wall-clock times as plain strings: reading, counting and writing them as in Spanish.
- * No time zones here, except `nowIn` and `instantIn`, which every browser needs and can answer.
+ * Calendar dates and wall-clock times as plain strings: parsing, arithmetic and Spanish formatting.
+ * Time zones are left out, except for `nowIn` and `instantIn`, which browsers need.
  */
 
 /** A calendar date, `YYYY-MM-DD`. */
 export type IsoDate = string
 /** A wall-clock time, `HH:MM`, 00:00 to 23:59. */
 export type ClockTime = string
-/** Minutes since the local midnight of a day. */
+/** Minutes since local midnight. */
 export type Minute = number
 
 export const WEEKDAYS = ['domingo', 'lunes', 'martes', 'miércoles', 'jueves', 'viernes', 'sábado'] as const
 export const MONTHS = [
-  ...['enero', 'febrero', 'marzo', 'abril', 'mayo', 'junio', 'julio'],
-  ...['agosto', 'septiembre', 'octubre', 'noviembre', 'diciembre'],
+  'enero',
+  'febrero',
+  'marzo',
+  'abril',
+  'mayo',
+  'junio',
+  'julio',
+  'agosto',
+  'septiembre',
+  'octubre',
+  'noviembre',
+  'diciembre',
 ] as const
-/** Days ahead that can be booked, besides today. Specification 000 §9, 001 §9. */
-export const BOOKING_WINDOW_DAYS = 30
+/** How many days ahead can be booked, besides today. Specification 000 §9, 001 §9. */
+export const DEFAULT_HORIZON_DAYS = 30
 
 const DAY_MS = 86_400_000
 
@@ -27,11 +37,11 @@ const day = (d: IsoDate): number => Number(d.slice(8, 10))
 const dayNumber = (d: IsoDate): number => Date.UTC(year(d), month(d) - 1, day(d)) / DAY_MS
 const capital = (s: string): string => s.charAt(0).toUpperCase() + s.slice(1)
 
-/** Whether `s` is a date that exists, in the years 1970 to 2999. */
+/** Whether `s` is an existing date in the years 1970 to 2999. */
 export function isIsoDate(s: unknown): s is IsoDate {
   if (typeof s !== 'string' || !/^(19[7-9]\d|2\d{3})-\d{2}-\d{2}$/.test(s)) return false
   const date = new Date(Date.UTC(year(s), month(s) - 1, day(s)))
-  // Date rolls 31 February over into March: only a real date comes back as it went in.
+  // Date turns 31 February into a day of March, so only a real date survives the round trip.
   return date.getUTCMonth() === month(s) - 1 && date.getUTCDate() === day(s)
 }
 
@@ -40,7 +50,7 @@ export function isClockTime(s: unknown): s is ClockTime {
   return typeof s === 'string' && /^([01]\d|2[0-3]):[0-5]\d$/.test(s)
 }
 
-/** `HH:MM` out of `HH:MM` or `HH:MM:SS` (the seconds are dropped); undefined for anything else. */
+/** `HH:MM` from `HH:MM` or `HH:MM:SS` (seconds are dropped); undefined for anything else. */
 export function toClockTime(s: unknown): ClockTime | undefined {
   return typeof s === 'string' && /^([01]\d|2[0-3])(:[0-5]\d){1,2}$/.test(s) ? s.slice(0, 5) : undefined
 }
@@ -50,7 +60,7 @@ export function minutesOf(time: string): Minute {
   return Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
 }
 
-/** `HH:MM` of minutes since midnight; past midnight it wraps around. */
+/** `HH:MM` from minutes since midnight; wraps around after midnight. */
 export function clockTime(minute: Minute): ClockTime {
   const m = ((minute % 1440) + 1440) % 1440
   return `${pad(Math.floor(m / 60))}:${pad(m % 60)}`
@@ -61,24 +71,27 @@ export function addDays(d: IsoDate, n: number): IsoDate {
   return new Date((dayNumber(d) + n) * DAY_MS).toISOString().slice(0, 10)
 }
 
-/** Days from `a` to `b`; negative when `b` comes first. */
+/** Days from `a` to `b`; negative when `b` is earlier. */
 export function daysBetween(a: IsoDate, b: IsoDate): number {
   return dayNumber(b) - dayNumber(a)
 }
 
-/** Day of the week, 0 Sunday to 6 Saturday, as `day_of_week` of the schedules. */
+/** Day of the week, 0 Sunday to 6 Saturday, like `day_of_week` of the schedules. */
 export function dayOfWeek(d: IsoDate): number {
   return (dayNumber(d) + 4) % 7 // 1970-01-01 was a Thursday
 }
 
-/** First and last bookable date, both included: 31 dates. `today` is the business's. */
-export function bookingWindow(today: IsoDate): { first: IsoDate; last: IsoDate } {
-  return { first: today, last: addDays(today, BOOKING_WINDOW_DAYS) }
+/** First and last bookable date, both included. `today` is the business's. */
+export function bookingWindow(
+  today: IsoDate,
+  horizonDays = DEFAULT_HORIZON_DAYS,
+): { first: IsoDate; last: IsoDate } {
+  return { first: today, last: addDays(today, horizonDays) }
 }
 
-export function inBookingWindow(date: IsoDate, today: IsoDate): boolean {
+export function inBookingWindow(date: IsoDate, today: IsoDate, horizonDays = DEFAULT_HORIZON_DAYS): boolean {
   const ahead = daysBetween(today, date)
-  return ahead >= 0 && ahead <= BOOKING_WINDOW_DAYS
+  return ahead >= 0 && ahead <= horizonDays
 }
 
 const half = (m: Minute): string => (m % 1440 < 720 ? 'am' : 'pm')
@@ -103,6 +116,13 @@ export function atTime(time: string): string {
   return `${amPm(time).startsWith('1:') ? 'a la' : 'a las'} ${amPm(time)}`
 }
 
+/** (45) → '45 min'; (90) → '1 h 30 min'; (180) → '3 h' */
+export function durationText(minutes: number): string {
+  const hours = Math.floor(minutes / 60)
+  const rest = minutes % 60
+  return [hours && `${hours} h`, rest && `${rest} min`].filter(Boolean).join(' ')
+}
+
 export const weekday = (d: IsoDate): string => WEEKDAYS[dayOfWeek(d)]!
 /** 'vie' */
 export const shortWeekday = (d: IsoDate): string => weekday(d).slice(0, 3)
@@ -116,7 +136,7 @@ export const longDate = (d: IsoDate): string => `${mediumDate(d)} de ${year(d)}`
 export const shortDate = (d: IsoDate): string => `${shortWeekday(d)} ${day(d)} ${shortMonth(d)}`
 /** 'Noviembre 2026' */
 export const monthTitle = (d: IsoDate): string => `${capital(MONTHS[month(d) - 1]!)} ${year(d)}`
-/** 'Viernes' for 5, as a label. */
+/** The capitalised day name: 'Viernes' for 5. */
 export const weekdayLabel = (dayOfWeek: number): string => capital(WEEKDAYS[dayOfWeek]!)
 
 /** 'Hoy, vie 20 nov', 'Mañana, sáb 21 nov', else 'vie 27 nov'. */
@@ -126,7 +146,7 @@ export function relativeShortDate(d: IsoDate, today: IsoDate): string {
   return name + shortDate(d)
 }
 
-// Making a formatter costs far more than using it; a process meets few zones.
+// Creating a formatter costs far more than using it, and a process needs only a few zones.
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
 function formatter(zone: string): Intl.DateTimeFormat {
@@ -134,8 +154,13 @@ function formatter(zone: string): Intl.DateTimeFormat {
   if (!found) {
     const two = '2-digit' as const
     found = new Intl.DateTimeFormat('en-CA', {
-      ...{ timeZone: zone, hourCycle: 'h23' },
-      ...{ year: 'numeric', month: two, day: two, hour: two, minute: two },
+      timeZone: zone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: two,
+      day: two,
+      hour: two,
+      minute: two,
     })
     formatters.set(zone, found)
   }
@@ -143,13 +168,13 @@ function formatter(zone: string): Intl.DateTimeFormat {
 }
 
 /**
- * The date and minute on the clocks of `zone` at `epochMs` (milliseconds since 1970 UTC).
+ * The local date and minute in `zone` at `epochMs` (milliseconds since 1970 UTC).
  * Runs in any browser. Throws RangeError for an unknown zone.
  */
 export function nowIn(zone: string, epochMs: number): { date: IsoDate; minute: Minute } {
-  // The first formatter of a page takes a cheap phone longer than drawing the page; Temporal needs none.
+  // On a cheap phone the first formatter of a page takes longer than drawing the page; Temporal needs none.
   if (typeof Temporal !== 'undefined') {
-    const now = Temporal.Instant.fromEpochMilliseconds(epochMs).toZonedDateTimeISO(zone)
+    const now = Temporal.Instant.fromEpochMilliseconds(Math.floor(epochMs)).toZonedDateTimeISO(zone)
     return { date: now.toPlainDate().toString(), minute: now.hour * 60 + now.minute }
   }
   const part: Record<string, string> = {}
@@ -159,8 +184,8 @@ export function nowIn(zone: string, epochMs: number): { date: IsoDate; minute: M
 }
 
 /**
- * Epoch minutes of a wall-clock time, for browsers; the server uses `epochMinutes` of zone.ts, with the same
- * answers: undefined for a time that does not exist, the first one of a repeated time.
+ * Epoch minutes of a wall-clock time, for browsers. The server's `epochMinutes` in zone.ts gives the same
+ * results: undefined for a time that does not exist, the first occurrence of a repeated one.
  */
 export function instantIn(zone: string, date: IsoDate, time: string): number | undefined {
   const wall = dayNumber(date) * 1440 + minutesOf(time)
@@ -168,7 +193,8 @@ export function instantIn(zone: string, date: IsoDate, time: string): number | u
     const now = nowIn(zone, epoch * 60_000)
     return dayNumber(now.date) * 1440 + now.minute
   }
-  // A day before and a day after stand on the two sides of any clock change; the older offset gives the first.
+  // The offsets a day before and a day after cover any clock change; the older offset gives the first
+  // occurrence.
   for (const near of [wall - 1440, wall + 1440]) {
     const epoch = wall - (shown(near) - near)
     if (shown(epoch) === wall) return epoch

@@ -16,20 +16,16 @@ test('an uploaded picture is known by its address', () => {
   assert.deepEqual(uploadedImage(`/files/${NAME}-900.webp`), { name: NAME, width: 900 })
   assert.deepEqual(uploadedImage(imageUrl(NAME, 1920)), { name: NAME, width: 1920 })
   for (const other of [
-    ...[
-      '/files/demo-logo.webp',
-      `/files/${NAME}.webp`,
-      `/files/${NAME}-0.webp`,
-      `/files/${NAME}-900.png`,
-      '',
-    ],
-    ...[
-      `https://x.example/files/${NAME}-900.webp`,
-      `/files/../${NAME}-900.webp`,
-      `/files/${NAME}-900.webp?x`,
-      null,
-      7,
-    ],
+    '/files/demo-logo.webp',
+    `/files/${NAME}.webp`,
+    `/files/${NAME}-0.webp`,
+    `/files/${NAME}-900.png`,
+    '',
+    `https://x.example/files/${NAME}-900.webp`,
+    `/files/../${NAME}-900.webp`,
+    `/files/${NAME}-900.webp?x`,
+    null,
+    7,
   ])
     assert.equal(uploadedImage(other), undefined, String(other))
 })

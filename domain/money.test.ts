@@ -24,6 +24,7 @@ test('amounts in words', () => {
   for (const [amount, currency, text] of cases) assert.equal(money(amount, currency), text)
   assert.equal(fromPrice(55_000), 'Desde $ 55.000*')
   assert.equal(fromPrice(12.5, 'USD'), 'Desde US$ 12,50*')
+  assert.equal(fromPrice(0), 'Gratis')
 })
 
 test('any amount of pesos or cents can be read back', () => {

@@ -1,7 +1,7 @@
-/** Amounts as people read them. Our own formatter: server and browser must write the very same text. */
+/** Amounts for people. Server and browser must produce identical text, hence our own formatter. */
 
 export const DEFAULT_CURRENCY = 'COP'
-/** The largest price that is stored, numeric(12,2). */
+/** The largest price that can be stored, numeric(12,2). */
 export const MAX_PRICE = 9_999_999_999.99
 
 type Style = { before?: string; after?: string; decimals: 0 | 2; point?: '.' }
@@ -28,23 +28,23 @@ export function money(amount: number, currency: string = DEFAULT_CURRENCY): stri
   const [whole = '0', cents] = roundTo(Math.abs(amount), decimals).split('.')
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, point === '.' ? ',' : '.')
   const digits = cents ? grouped + (point ?? ',') + cents : grouped
-  // A loss smaller than half a unit is written without sign, as 0 is.
+  // A loss smaller than half a unit is written without a sign, like 0.
   return `${amount < 0 && /[1-9]/.test(digits) ? '-' : ''}${before}${digits}${after}`
 }
 
-/** Half a unit up, as people do; plain toFixed turns 1.005 into 1.00. */
+/** Rounds half up, as people do; plain toFixed turns 1.005 into 1.00. */
 function roundTo(amount: number, decimals: 0 | 2): string {
   const factor = 10 ** decimals
   return (Math.round(amount * factor * (1 + Number.EPSILON)) / factor).toFixed(decimals)
 }
 
-/** 'Desde $ 55.000*', the price on a service's card. */
+/** 'Desde $ 55.000*', the price on a service's card; 'Gratis' for 0. */
 export function fromPrice(amount: number, currency: string = DEFAULT_CURRENCY): string {
-  return `Desde ${money(amount, currency)}*`
+  return amount === 0 ? 'Gratis' : `Desde ${money(amount, currency)}*`
 }
 
 /** A number from 0 to 9,999,999,999.99 with at most two decimals. */
 export function isPrice(value: unknown): value is number {
-  // The shortest text of the number tells its decimals without the noise of binary fractions.
+  // The shortest text of a number shows its decimals without the noise of binary fractions.
   return typeof value === 'number' && /^\d{1,10}(\.\d{1,2})?$/.test(String(value))
 }

@@ -1,4 +1,4 @@
-/** As Colombians write them: 1204.5 → '1.204,5', with one decimal at most. */
+/** Formats a number as Colombians write it: 1204.5 → '1.204,5', with one decimal at most. */
 export function decimal(value: number): string {
   const [whole = '0', rest] = String(Math.round(value * 10) / 10).split('.')
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, '.')

@@ -8,7 +8,7 @@ export type Country = {
   name: string
   /** '+57' */
   code: string
-  /** A national number that passes. */
+  /** The pattern of a valid national number. */
   example: string
   /** The national number, digits only. */
   rule: RegExp
@@ -36,13 +36,13 @@ export const COUNTRIES: readonly Country[] = [
   { iso: 'PY', name: 'Paraguay', code: '+595', example: '981234567', rule: /^9\d{8}$/ },
   { iso: 'PE', name: 'Perú', code: '+51', example: '912345678', rule: /^9\d{8}$/ },
   { iso: 'ES', name: 'España', code: '+34', example: '612345678', rule: /^[67]\d{8}$/ },
-  // The table says 11 digits; real mobile numbers have 10, so both pass (decisions, Screens).
+  // The table says 11 digits; real mobile numbers have 10, so both are accepted (decisions, Screens).
   { iso: 'VE', name: 'Venezuela', code: '+58', example: '4121234567', rule: /^4\d{9,10}$/ },
 ]
 
 export const DEFAULT_COUNTRY = 'CO'
 const PHONE_REQUIRED = 'Teléfono es requerido'
-/** The toast when a form is sent with a phone that fails its format. */
+/** The toast when a form is sent with a phone of the wrong format. */
 export const PHONE_BLOCKS_SUBMIT = 'Por favor corrige el formato del teléfono'
 
 /** The country of an ISO code; Colombia when unknown. */
@@ -58,14 +58,25 @@ export function phoneError(iso: string, national: unknown): string | undefined {
   return typeof national === 'string' && country.rule.test(national) ? undefined : formatMessage(country)
 }
 
+/** What people write between digits, and is no part of a number. */
+const bare = (typed: unknown): string =>
+  typeof typed === 'string' ? typed.replace(/[\s().\-\u2010-\u2015\u202a-\u202e]/g, '') : ''
+
 /**
- * What people type into the number's field: spaces, and the country's own code as the example shows it, do no harm.
- * ('CO', '+57 300 123 45 67') → '3001234567'.
+ * Cleans up what people type into the number's field: separators, the country's own code and the 0 that is dialled
+ * before a number go; a number of another form stays as it is, to be refused.
+ * ('CO', '+57 300 123 45 67'), ('CO', '57 300…'), ('CO', '(0300) 123-45.67') → '3001234567'.
  */
 export function nationalNumber(iso: string, typed: string): string {
-  const { code } = countryOf(iso)
-  const number = typed.replace(/\s/g, '')
-  return number.startsWith(code) ? number.slice(code.length) : number
+  const { code, rule } = countryOf(iso)
+  const number = bare(typed)
+  const digits = code.slice(1)
+  if (rule.test(number)) return number
+  const prefix = [code, `00${digits}`, digits].find((start) => number.startsWith(start)) ?? ''
+  const rest = number.slice(prefix.length)
+  const trunkless = rest.replace(/^0/, '')
+  if (rule.test(trunkless)) return rule.test(rest) ? rest : trunkless
+  return prefix === code ? rest : number
 }
 
 /** ('CO', '3001234567') → '+573001234567'. */
@@ -73,36 +84,43 @@ export function e164(iso: string, national: string): string {
   return countryOf(iso).code + national
 }
 
-const bare = (full: unknown): string => (typeof full === 'string' ? full.replace(/[\s()-]/g, '') : '')
-
 /**
- * '+573001234567' → { iso: 'CO', national: '3001234567' }; undefined without a known code. The national number
- * may still be wrong. Country codes are never the beginning of one another; +1 is read as the United States.
+ * '+573001234567' → { iso: 'CO', national: '3001234567' }; undefined without a known code. The national
+ * number may still be invalid. No country code is a prefix of another; +1 is read as the United States. Without its plus
+ * a code is one if a valid number follows.
  */
 export function parsePhone(full: unknown): { iso: string; national: string } | undefined {
   const phone = bare(full)
-  const country = COUNTRIES.find(({ code }) => phone.startsWith(code))
-  return country && { iso: country.iso, national: phone.slice(country.code.length) }
+  const country =
+    COUNTRIES.find(({ code }) => phone.startsWith(code)) ??
+    COUNTRIES.find(
+      ({ code, rule }) => phone.startsWith(code.slice(1)) && rule.test(phone.slice(code.length - 1)),
+    )
+  return country && { iso: country.iso, national: nationalNumber(country.iso, phone) }
 }
 
-/** '+' code and digits, without spaces, hyphens and parentheses; undefined when the number is not valid. */
+/**
+ * '+' with code and digits, without what people write between them; undefined when the number is invalid.
+ */
 export function normalisePhone(full: unknown): string | undefined {
   const parsed = parsePhone(full)
-  return parsed && !phoneError(parsed.iso, parsed.national) ? bare(full) : undefined
+  return parsed && !phoneError(parsed.iso, parsed.national) ? e164(parsed.iso, parsed.national) : undefined
 }
 
 export function phoneIsValid(full: unknown): boolean {
   return normalisePhone(full) !== undefined
 }
 
-/** Error of a whole phone ('+57…'): required, or the format of its country. A code alone counts as missing. */
+/**
+ * Error of a whole phone ('+57…'): missing, or not in its country's format. A code alone counts as missing.
+ */
 export function fullPhoneError(full: unknown): string | undefined {
   const parsed = parsePhone(full)
   if (isBlank(full) || parsed?.national === '') return PHONE_REQUIRED
   return parsed ? phoneError(parsed.iso, parsed.national) : formatMessage(countryOf(DEFAULT_COUNTRY))
 }
 
-/** The country a booking form starts with: that of the business's phone, else Colombia. */
+/** The initial country of a booking form: that of the business's phone, else Colombia. */
 export function countryOfPhone(businessPhone: unknown): string {
   return parsePhone(businessPhone)?.iso ?? DEFAULT_COUNTRY
 }
@@ -112,8 +130,7 @@ export function shownPhone(full: string): string {
   const parsed = parsePhone(full)
   if (!parsed) return full
   const { national } = parsed
-  const code = full.replace(/[\s()-]/g, '').slice(0, -national.length || undefined)
   const groups =
     national.length === 10 ? [national.slice(0, 3), national.slice(3, 6), national.slice(6)] : [national]
-  return [code, ...groups].join(' ')
+  return [countryOf(parsed.iso).code, ...groups].join(' ')
 }

@@ -1,9 +1,9 @@
-/** The client in the portal: identity, and moving an appointment. Specification 001 §5. */
+/** The client portal: identification and moving an appointment. Specification 001 §5. */
 import { clientIdError, dateError, timeError } from './client.ts'
 import type { FieldErrors } from './fields.ts'
 import { emailError, errorsOf, idOf, inputOf, isBlank } from './fields.ts'
 
-/** A move of today's must start at least this many minutes from now; the portal's only. 001 §9. */
+/** In the portal, a move to today must start at least this many minutes from now. 001 §9. */
 export const RESCHEDULE_NOTICE_MINUTES = 60
 export const VERIFICATION_REQUIRED = 'Por favor, completa la verificación reCAPTCHA'
 

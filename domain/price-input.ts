@@ -1,8 +1,8 @@
 import { numberOf } from './fields.ts'
 
 /**
- * A typed price as a number's text: '$ 45.000' → '45000', '12,50' → '12.50'. Three digits after a point or comma are
- * thousands, as people write them here; other text stays as it is, for the rules to refuse.
+ * Normalises a typed price: '$ 45.000' → '45000', '12,50' → '12.50'. Three digits after a point or comma are
+ * thousands, the local convention; other text is returned unchanged and fails validation.
  */
 export function priceText(typed: string): string {
   const text = typed.replace(/[\s$]|US|COP|€/gi, '')
@@ -11,5 +11,5 @@ export function priceText(typed: string): string {
   return text.replace(',', '.')
 }
 
-/** The number in a typed price; undefined when it is none. */
+/** The number in a typed price; undefined when there is none. */
 export const priceIn = (typed: string): number | undefined => numberOf(priceText(typed))

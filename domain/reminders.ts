@@ -1,20 +1,20 @@
 /** When an appointment's reminders are due. Specification 000 §9; decisions, Messages and credits. */
 
-/** The owner's choice of the first reminder, in hours before. */
+/** The owner's choices for the first reminder, in hours before the appointment. */
 export const REMINDER_HOURS = [12, 24] as const
 
 const HOUR_MS = 3_600_000
 /** The extra reminder, always sent. */
 export const LAST_REMINDER_HOURS = 2
-/** No reminder is due earlier. */
+/** The longest lead time of any reminder. */
 export const FIRST_REMINDER_HOURS = Math.max(...REMINDER_HOURS)
 
 export type ReminderKind = 'advance' | 'two_hours'
 export type Reminder = { kind: ReminderKind; due_ms: number }
 
 /**
- * The reminders of an appointment, in order, without those whose moment had passed when it was booked (or
- * moved). All times in epoch milliseconds; `reminder_hours` is the business's choice, 12 or 24.
+ * The reminders of an appointment, in order, without those whose due time had already passed when it was
+ * booked or moved. All times in epoch milliseconds; `reminder_hours` is the business's choice, 12 or 24.
  */
 export function reminderMoments(appointment: {
   starts_at_ms: number
@@ -30,14 +30,14 @@ export function reminderMoments(appointment: {
 }
 
 /**
- * From when on a late reminder is not sent any more: the first one gives way to the extra one, and that one has nothing
- * to remind of when the appointment has begun.
+ * When a late reminder expires: the first one gives way to the extra one, and the extra one is pointless
+ * once the appointment has begun.
  */
 export function reminderExpires(kind: ReminderKind, starts_at_ms: number): number {
   return kind === 'advance' ? starts_at_ms - LAST_REMINDER_HOURS * HOUR_MS : starts_at_ms
 }
 
-/** Why a reminder was not sent, as it is kept with the message and as the owner reads it. */
+/** Why a reminder was not sent, as stored with the message and shown to the owner. */
 const REMINDER_SKIPS = {
   no_credit: 'No quedaban mensajes disponibles',
   cancelled: 'La cita se canceló antes de enviarlo',
@@ -48,7 +48,10 @@ const REMINDER_SKIPS = {
 } as const
 export type ReminderSkip = keyof typeof REMINDER_SKIPS
 
-/** What became of a reminder, in words: why it was not sent, or that nobody knows; null when there is nothing to say. */
+/**
+ * The outcome of a reminder in words: why it was not sent, or that it is unknown; null when there is nothing
+ * to report.
+ */
 export function reminderReason(
   state: 'queued' | 'sent' | 'failed' | 'skipped',
   note: string | null,

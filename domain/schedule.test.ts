@@ -15,14 +15,22 @@ import {
 } from './week.ts'
 import * as schedule from './schedule.ts'
 
+const [MONDAY, TUESDAY] = ['2026-11-23', '2026-11-24'] as const
+
 type Times = [from: string, to: string, lunchFrom?: string, lunchTo?: string]
 const lunch = ([, , from, to]: Times) => ({ lunch_start_time: from ?? null, lunch_end_time: to ?? null })
 const open = (day: number, ...t: Times): BusinessDay => ({
-  ...{ day_of_week: day, is_open: true, open_time: t[0], close_time: t[1] },
+  day_of_week: day,
+  is_open: true,
+  open_time: t[0],
+  close_time: t[1],
   ...lunch(t),
 })
 const works = (day: number, ...t: Times): ProfessionalDay => ({
-  ...{ day_of_week: day, is_available: true, start_time: t[0], end_time: t[1] },
+  day_of_week: day,
+  is_available: true,
+  start_time: t[0],
+  end_time: t[1],
   ...lunch(t),
 })
 const closed: BusinessDay = { ...open(1, '09:00', '18:00'), is_open: false }
@@ -68,20 +76,67 @@ test('bookable ranges', () => {
     [{ ...closed, is_open: true, open_time: null }, undefined, []],
   ]
   for (const [business, professional, ranges] of cases) {
-    assert.deepEqual(schedule.bookableRanges(business, professional), ranges)
+    const week = {
+      business_week: business ? [business] : [],
+      professional_week: professional ? [professional] : [],
+    }
+    assert.deepEqual(schedule.rangesOn(week, MONDAY), ranges)
   }
 })
 
 test('a weekday left out of a professional’s own schedule is not available', () => {
-  const business = [open(1, '09:00', '12:00'), open(2, '09:00', '12:00')]
-  assert.deepEqual(schedule.dayRanges(business, [], 2), [[540, 720]])
-  assert.deepEqual(schedule.dayRanges(business, [works(1, '10:00', '12:00')], 2), [])
-  assert.deepEqual(schedule.dayRanges(business, [works(1, '10:00', '12:00')], 1), [[600, 720]])
+  const business_week = [open(1, '09:00', '12:00'), open(2, '09:00', '12:00')]
+  const own = { business_week, professional_week: [works(1, '10:00', '12:00')] }
+  assert.deepEqual(schedule.rangesOn({ business_week, professional_week: [] }, TUESDAY), [[540, 720]])
+  assert.deepEqual(schedule.rangesOn(own, TUESDAY), [])
+  assert.deepEqual(schedule.rangesOn(own, MONDAY), [[600, 720]])
+})
+
+test('a date has its own hours in place of its weekday’s, in part or as a whole', () => {
+  const hours = {
+    business_week: [open(1, '09:00', '18:00', '12:00', '13:00')],
+    professional_week: [works(1, '10:00', '16:00')],
+  }
+  const on = (special: Partial<schedule.DayHours>) =>
+    schedule.rangesOn({ ...hours, special_hours: { [MONDAY]: special } }, MONDAY)
+  assert.deepEqual(on({}), [
+    [600, 720],
+    [780, 960],
+  ])
+  assert.deepEqual(on({ open: [] }), [])
+  assert.deepEqual(
+    on({
+      open: [
+        [480, 660],
+        [720, 840],
+      ],
+    }),
+    [
+      [600, 660],
+      [780, 840],
+    ],
+  )
+  assert.deepEqual(on({ works: [[540, 600]] }), [[540, 600]])
+  assert.deepEqual(on({ works: null, breaks: [] }), [[540, 1080]])
+  assert.deepEqual(
+    on({
+      breaks: [
+        [600, 630],
+        [900, 960],
+      ],
+    }),
+    [[630, 900]],
+  )
+  assert.deepEqual(
+    schedule.rangesOn({ ...hours, special_hours: { [TUESDAY]: { open: [] } } }, MONDAY),
+    on({}),
+  )
 })
 
 test('default weeks', () => {
-  const [sunday, monday, saturday] = [0, 1, 6].map((day) =>
-    schedule.dayRanges(DEFAULT_BUSINESS_WEEK, [], day),
+  const weeks = { business_week: DEFAULT_BUSINESS_WEEK, professional_week: [] }
+  const [sunday, monday, saturday] = ['2026-11-22', MONDAY, '2026-11-28'].map((date) =>
+    schedule.rangesOn(weeks, date),
   )
   assert.deepEqual([sunday, monday, saturday], [[], [[540, 1080]], [[540, 900]]])
   const own = DEFAULT_PROFESSIONAL_WEEK
@@ -175,9 +230,9 @@ test('open now?', () => {
 
 test('the hours of today, as the times of appointments are said', () => {
   const week = [open(5, '09:00', '19:00', '12:30', '13:00'), open(0, '09:00', '11:00')]
-  assert.equal(schedule.hoursOf(week, '2026-11-20'), '9:00 am – 12:30 pm, 1:00 – 7:00 pm')
-  assert.equal(schedule.hoursOf(week, '2026-11-22'), '9:00 – 11:00 am')
-  assert.equal(schedule.hoursOf(week, '2026-11-23'), 'Cerrado')
+  assert.equal(schedule.hoursText(week, '2026-11-20'), '9:00 am – 12:30 pm, 1:00 – 7:00 pm')
+  assert.equal(schedule.hoursText(week, '2026-11-22'), '9:00 – 11:00 am')
+  assert.equal(schedule.hoursText(week, '2026-11-23'), 'Cerrado')
 })
 
 test('the list of hours puts Sunday last', () => {

@@ -1,62 +1,97 @@
 /**
- * The hours in which a business and a professional can be booked, and how visitors read them.
- * The days themselves: week.ts. Checking a week that was typed in: week-input.ts.
+ * The bookable hours of a business and a professional, and how they are shown to visitors.
+ * The week itself is in week.ts, the validation of a typed week in week-input.ts.
  */
 import type { ClockTime, IsoDate, Minute } from './dates.ts'
 import { amPmRange, atTime, clockTime, dayOfWeek, minutesOf, WEEKDAYS, weekdayLabel } from './dates.ts'
 import type { BusinessDay, ProfessionalDay } from './week.ts'
 
-/** Half-open stretch of a day: `to` itself is outside. */
+/** A half-open range of a day: `to` is excluded. */
 export type Range = readonly [from: Minute, to: Minute]
 
-/**
- * The hours in which a professional can be booked on one weekday: business hours ∩ the professional's hours,
- * less both lunches; ascending, apart, none empty.
- * No business day: closed. No professional day: the professional follows the business. For someone who has a
- * schedule that leaves this weekday out use `dayRanges`, which knows the difference.
- */
-export function bookableRanges(
-  business: BusinessDay | undefined,
-  professional?: ProfessionalDay | null,
-): Range[] {
-  if (!business?.is_open) return []
-  const open = hours(business.open_time, business.close_time, business)
-  if (!professional) return open
-  if (!professional.is_available) return []
-  return intersect(open, hours(professional.start_time, professional.end_time, professional))
+/** The hours of a business and of one of its professionals. */
+export interface Hours {
+  business_week: readonly BusinessDay[]
+  /** Empty: the professional follows the business. A weekday missing from the list is a day off. */
+  professional_week: readonly ProfessionalDay[]
+  /** Single dates that replace the hours of their weekday. */
+  special_hours?: Readonly<Record<IsoDate, Partial<DayHours>>> | undefined
 }
 
-/** `bookableRanges` of one weekday out of two weeks. An empty `professionalWeek` follows the business. */
-export function dayRanges(
+/** The hours of one day. */
+export interface DayHours {
+  /** The business's hours; none when it is closed. */
+  open: readonly Range[]
+  /** The professional's hours; null when they follow the business. */
+  works: readonly Range[] | null
+  /** Breaks of either. */
+  breaks: readonly Range[]
+}
+
+export const hoursOn = (
+  { business_week, professional_week, special_hours }: Hours,
+  date: IsoDate,
+): DayHours => ({
+  ...weekdayHours(business_week, professional_week, dayOfWeek(date)),
+  ...special_hours?.[date],
+})
+
+function weekdayHours(
   businessWeek: readonly BusinessDay[],
   professionalWeek: readonly ProfessionalDay[],
-  dayOfWeek: number,
-): Range[] {
-  const professional = professionalWeek.find((day) => day.day_of_week === dayOfWeek)
-  if (professionalWeek.length > 0 && !professional) return []
-  return bookableRanges(
-    businessWeek.find((day) => day.day_of_week === dayOfWeek),
-    professional,
-  )
+  weekday: number,
+): DayHours {
+  const isOn = (day: { day_of_week: number }) => day.day_of_week === weekday
+  const business = businessWeek.find(isOn)
+  const professional = professionalWeek.find(isOn)
+  const [isOpen, works] = [business?.is_open, professional?.is_available]
+  return {
+    open: isOpen ? range(business!.open_time, business!.close_time) : [],
+    works:
+      professionalWeek.length === 0
+        ? null
+        : works
+          ? range(professional!.start_time, professional!.end_time)
+          : [],
+    breaks: [...(isOpen ? lunch(business!) : []), ...(works ? lunch(professional!) : [])],
+  }
 }
+
+/** The business's hours ∩ the professional's, minus all breaks: ascending, disjoint, none empty. */
+export function bookableRanges({ open, works, breaks }: DayHours): Range[] {
+  let ranges = intersect(open, works ?? open)
+  for (const [from, to] of breaks)
+    ranges = intersect(ranges, [
+      [0, from],
+      [to, 1440],
+    ])
+  return ranges
+}
+
+/** The bookable hours of a date. */
+export const rangesOn = (hours: Hours, date: IsoDate): Range[] => bookableRanges(hoursOn(hours, date))
+
+const openRanges = (week: readonly BusinessDay[], weekday: number): Range[] =>
+  bookableRanges(weekdayHours(week, [], weekday))
 
 /**
  * Whether the business is open and until when, or when it opens next: 'Abierto · cierra a las 7:00 pm',
- * 'Cerrado · abre mañana a las 9:00 am'. Lunch is closed. `now` is on the business's clocks (`nowIn`).
+ * 'Cerrado · abre mañana a las 9:00 am'. Lunch counts as closed. `now` is the business's local time
+ * (`nowIn`).
  */
 export function openStatus(
   week: readonly BusinessDay[],
   now: { date: IsoDate; minute: Minute },
 ): { open: boolean; text: string } {
   const today = dayOfWeek(now.date)
-  const ranges = dayRanges(week, [], today)
+  const ranges = openRanges(week, today)
   const current = ranges.find(([from, to]) => from <= now.minute && now.minute < to)
   if (current) return { open: true, text: `Abierto · cierra ${at(current[1])}` }
   const later = ranges.find(([from]) => from > now.minute)
   if (later) return { open: false, text: `Cerrado · abre ${at(later[0])}` }
   for (let ahead = 1; ahead <= 7; ahead++) {
     const day = (today + ahead) % 7
-    const next = dayRanges(week, [], day)[0]
+    const next = openRanges(week, day)[0]
     if (!next) continue
     const when = ahead === 1 ? 'mañana' : `el ${WEEKDAYS[day]}`
     return { open: false, text: `Cerrado · abre ${when} ${at(next[0])}` }
@@ -64,9 +99,9 @@ export function openStatus(
   return { open: false, text: 'Cerrado' }
 }
 
-/** Today's hours as times of appointments are said: '9:00 am – 7:00 pm', or 'Cerrado'. */
-export function hoursOf(week: readonly BusinessDay[], date: IsoDate): string {
-  const ranges = dayRanges(week, [], dayOfWeek(date))
+/** Today's hours in the 12-hour format of appointments: '9:00 am – 7:00 pm', or 'Cerrado'. */
+export function hoursText(week: readonly BusinessDay[], date: IsoDate): string {
+  const ranges = openRanges(week, dayOfWeek(date))
   return ranges.map(([from, to]) => amPmRange(clockTime(from), to - from)).join(', ') || 'Cerrado'
 }
 
@@ -75,26 +110,15 @@ export type HoursRow = { day_of_week: number; label: string; text: string }
 /** Monday to Sunday: '09:00 – 19:00', '09:00 – 12:00, 13:00 – 18:00' around lunch, or 'Cerrado'. */
 export function hoursList(week: readonly BusinessDay[]): HoursRow[] {
   return [1, 2, 3, 4, 5, 6, 0].map((day) => {
-    const ranges = dayRanges(week, [], day).map(([from, to]) => `${clockTime(from)} – ${clockTime(to)}`)
+    const ranges = openRanges(week, day).map(([from, to]) => `${clockTime(from)} – ${clockTime(to)}`)
     return { day_of_week: day, label: weekdayLabel(day), text: ranges.join(', ') || 'Cerrado' }
   })
 }
 
-type Lunch = Pick<BusinessDay, 'lunch_start_time' | 'lunch_end_time'>
+const lunch = (day: BusinessDay | ProfessionalDay): Range[] => range(day.lunch_start_time, day.lunch_end_time)
 
-function hours(from: ClockTime | null, to: ClockTime | null, lunch: Lunch): Range[] {
-  if (!from || !to) return []
-  const whole: Range = [minutesOf(from), minutesOf(to)]
-  const { lunch_start_time: start, lunch_end_time: end } = lunch
-  if (!start || !end) return intersect([whole], [whole])
-  return intersect(
-    [whole],
-    [
-      [0, minutesOf(start)],
-      [minutesOf(end), 1440],
-    ],
-  )
-}
+const range = (from: ClockTime | null, to: ClockTime | null): Range[] =>
+  from && to ? [[minutesOf(from), minutesOf(to)]] : []
 
 function intersect(some: readonly Range[], others: readonly Range[]): Range[] {
   const common: Range[] = []

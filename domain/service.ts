@@ -1,37 +1,37 @@
 /** A service that can be booked. Specification 000 §3, §5, §9. */
 import type { FieldErrors } from './fields.ts'
-import { errorsOf, inputOf, isBlank, longText, numberOf, requiredText, urlError } from './fields.ts'
+import { errorsBy, inputOf, isBlank, longText, numberOf, requiredText, urlError } from './fields.ts'
 import { isPrice, MAX_PRICE, money } from './money.ts'
 import { DEFAULT_DURATION_MINUTES } from './slots.ts'
 
 export const DURATION_MIN = 15
 export const DURATION_STEP = 15
-/** Half a day: nothing longer fits into one day's hours. */
+/** Half a day: a longer service does not fit into a day's hours. */
 export const DURATION_MAX = 720
-/** Colours that services take in turn on the calendar, classes t1 to t16. */
+/** The calendar colours that services take in turn, classes t1 to t16. */
 const PALETTES = 16
 
-/** Minutes: 60 when left out; undefined when it is no number. */
+/** Minutes: 60 when missing; undefined when it is not a number. */
 export function durationOf(value: unknown): number | undefined {
   return isBlank(value) ? DEFAULT_DURATION_MINUTES : numberOf(value)
 }
 
-/** The price: 0 when left out; undefined when it is no number. */
+/** The price: 0 when missing; undefined when it is not a number. */
 export function priceOf(value: unknown): number | undefined {
   return isBlank(value) ? 0 : numberOf(value)
 }
 
-/** Errors of service_name, duration_minutes, price, description and image_url. */
-export function serviceErrors(input: unknown): FieldErrors {
-  const form = inputOf(input)
-  return errorsOf({
-    service_name: requiredText(form['service_name'], 'El nombre del servicio es requerido'),
-    duration_minutes: durationError(form['duration_minutes']),
-    price: priceError(form['price']),
-    description: longText(form['description']),
-    image_url: urlError(form['image_url']),
-  })
+/** The error of each field; only the name is required. */
+export const SERVICE_RULES = {
+  service_name: (value: unknown) => requiredText(value, 'El nombre del servicio es requerido'),
+  duration_minutes: durationError,
+  price: priceError,
+  description: (value: unknown) => longText(value),
+  image_url: urlError,
 }
+
+/** Errors of service_name, duration_minutes, price, description and image_url. */
+export const serviceErrors = (input: unknown): FieldErrors => errorsBy(SERVICE_RULES, inputOf(input))
 
 function durationError(value: unknown): string | undefined {
   const minutes = durationOf(value)
@@ -41,7 +41,7 @@ function durationError(value: unknown): string | undefined {
   return minutes > DURATION_MAX ? `La duración máxima es ${DURATION_MAX} minutos` : undefined
 }
 
-/** Error of a price that may be left out; also of an appointment's `actual_price`. */
+/** Error of an optional price; also used for an appointment's `actual_price`. */
 export function priceError(value: unknown): string | undefined {
   const price = priceOf(value)
   if (price === undefined) return 'El precio debe ser un número'
@@ -50,7 +50,7 @@ export function priceError(value: unknown): string | undefined {
   return isPrice(price) ? undefined : 'El precio puede tener máximo 2 decimales'
 }
 
-/** The palette, 1 to 16, of the service at a position of the list (0 first). */
+/** The palette class number, 1 to 16, of the service at a position of the list (0 first). */
 export function paletteOf(position: number): number {
   return (position % PALETTES) + 1
 }

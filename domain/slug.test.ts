@@ -11,6 +11,7 @@ test('slugs out of names', () => {
     ['2024', 'negocio-2024'],
     ['Yo', 'negocio-yo'],
     ['Admin', 'negocio-admin'],
+    ['Correos', 'negocio-correos'],
     ['女の子', 'negocio-nuevo'],
     ['', 'negocio-nuevo'],
     ['a'.repeat(59) + ' b', 'a'.repeat(59)],
@@ -34,6 +35,11 @@ test('slugs that are refused', () => {
     'salon-',
     'admin',
     'api',
+    'correos',
+    'files',
+    'tiles',
+    'sitemap',
+    'reset-password',
   ]
   for (const no of [...bad, 'a'.repeat(61), 'salon\n', null, 5])
     assert.notEqual(slugError(no), undefined, String(no))

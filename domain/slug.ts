@@ -1,27 +1,59 @@
-/** The name of a business in its address, /negocio/{slug}. It holds a letter, so it never looks like an id. */
+/** The business's name in its address, /negocio/{slug}. It holds a letter, so it never looks like an id. */
 
 const MIN_SLUG = 3
 const MAX_SLUG = 60
 
-/** Words that would read as a part of the product. */
+/** How many addresses a business may hold: the present one, and former ones that lead to it. */
+export const MOST_SLUGS = 10
+
+/** Reserved words, which would read as a part of the product. */
 const RESERVED = new Set([
-  ...['admin', 'api', 'app', 'assets', 'ayuda', 'book', 'client', 'cliente', 'dashboard', 'enpunto'],
-  ...[
-    'login',
-    'negocio',
-    'new',
-    'null',
-    'public',
-    'register',
-    'root',
-    'soporte',
-    'undefined',
-    'uploads',
-    'www',
-  ],
+  'admin',
+  'api',
+  'app',
+  'assets',
+  'ayuda',
+  'book',
+  'blog',
+  'client',
+  'cliente',
+  'contacto',
+  'correos',
+  'dashboard',
+  'enpunto',
+  'files',
+  'forgot-password',
+  'health',
+  'login',
+  'negocio',
+  'new',
+  'no-encontrada',
+  'null',
+  'panel',
+  'precios',
+  'privacidad',
+  'public',
+  'ready',
+  'register',
+  'reset-password',
+  'robots',
+  'root',
+  'share',
+  'sitemap',
+  'soporte',
+  'static',
+  'status',
+  'terminos',
+  'tiles',
+  'undefined',
+  'uploads',
+  'www',
 ])
 
-/** A slug out of a business's name: 'Peluquería Doña Inés' → 'peluqueria-dona-ines'. Always passes slugError. */
+/**
+ * Makes a slug from a business's name: 'Peluquería Doña Inés' → 'peluqueria-dona-ines'. It always passes
+ * slugError.
+ */
 export function slugify(name: string): string {
   const plain = name
     .normalize('NFD')
@@ -32,13 +64,13 @@ export function slugify(name: string): string {
   return slugError(slug) ? cut(slug ? `negocio-${slug}` : 'negocio-nuevo', MAX_SLUG) : slug
 }
 
-/** The n-th try for a name that is taken: ('salon', 2) → 'salon-2'. */
+/** The n-th candidate for a name that is taken: ('salon', 2) → 'salon-2'. */
 export function numberedSlug(slug: string, n: number): string {
   const tail = `-${n}`
   return cut(slug, MAX_SLUG - tail.length) + tail
 }
 
-/** A Spanish sentence when `value` cannot be a slug. */
+/** The error, in Spanish, of a value that cannot be a slug. */
 export function slugError(value: unknown): string | undefined {
   if (typeof value !== 'string' || !/^[a-z0-9-]*$/.test(value)) {
     return 'Usa solo letras minúsculas sin tilde, números y guiones'

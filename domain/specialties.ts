@@ -2,8 +2,8 @@
 import { idOf } from './fields.ts'
 
 /**
- * The service ids in `specialties`, a JSON list of ids. null means all services: nothing chosen, free text, or
- * JSON that is no list of ids (decisions, Appointments).
+ * The service ids in `specialties`, a JSON list of ids. null means all services: nothing chosen, free text,
+ * or JSON that is not a list of ids (decisions, Appointments).
  */
 export function parseSpecialties(text: unknown): number[] | null {
   if (typeof text !== 'string') return null
@@ -16,7 +16,7 @@ export function parseSpecialties(text: unknown): number[] | null {
   }
 }
 
-/** Whether a professional with these `specialties` does the service. */
+/** Whether a professional with these `specialties` offers the service. */
 export function doesService(specialties: unknown, serviceId: number): boolean {
   return parseSpecialties(specialties)?.includes(serviceId) ?? true
 }

@@ -1,10 +1,10 @@
-/** What people read of a business that an administrator suspended. docs/decisions/0007-a-suspended-business.md */
+/** Messages about a business that an administrator suspended. docs/decisions/0007-a-suspended-business.md */
 
-/** To its owner, who looks but does not change. */
+/** For its owner, who may look but not change anything. */
 export const OWNER_SUSPENDED =
   'Tu negocio está suspendido: puedes ver tus datos, pero no cambiarlos. Escríbenos para reactivarlo.'
-/** To somebody who books from a page that was open before. */
+/** For a visitor who books from a page opened earlier. */
 export const BOOKING_SUSPENDED = 'Este negocio no está recibiendo reservas en línea por ahora.'
-/** To a client who wants to move an appointment. */
+/** For a client who wants to move an appointment. */
 export const MOVE_SUSPENDED =
   'Este negocio no está recibiendo cambios en línea por ahora. Tu cita sigue como estaba.'

@@ -14,3 +14,9 @@ export const DEFAULT_TIME_ZONE = 'America/Bogota'
 export function isTimeZone(s: unknown): s is string {
   return TIME_ZONES.some((zone) => zone.id === s)
 }
+
+/** ('Europe/Madrid') → 'Madrid'; another zone is called by its own city. */
+export function zoneCity(zone: string): string {
+  const label = TIME_ZONES.find(({ id }) => id === zone)?.label
+  return label ? label.replace(/ \(.*/, '') : zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ')
+}

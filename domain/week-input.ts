@@ -1,49 +1,65 @@
-/** Reading a week that comes from outside: what is wrong with it, or its tidy form. */
+/** Validates and normalises a week that comes from outside. */
 import type { ClockTime } from './dates.ts'
 import { minutesOf, toClockTime, weekdayLabel } from './dates.ts'
 import type { BusinessDay, ProfessionalDay } from './week.ts'
 
 export type ParsedWeek<Day> = { ok: true; week: Day[] } | { ok: false; error: string }
 
-/** The fields in which the two kinds of week differ, and how its sentences call them. */
+/** The fields in which the two kinds of week differ, and their names in error sentences. */
 type Names = { on: string; from: string; to: string; opening: string; closing: string }
 
 const BUSINESS: Names = {
-  ...{ on: 'is_open', from: 'open_time', to: 'close_time' },
-  ...{ opening: 'la hora de apertura', closing: 'la hora de cierre' },
+  on: 'is_open',
+  from: 'open_time',
+  to: 'close_time',
+  opening: 'la hora de apertura',
+  closing: 'la hora de cierre',
 }
 const PROFESSIONAL: Names = {
-  ...{ on: 'is_available', from: 'start_time', to: 'end_time' },
-  ...{ opening: 'la hora de inicio', closing: 'la hora de fin' },
+  on: 'is_available',
+  from: 'start_time',
+  to: 'end_time',
+  opening: 'la hora de inicio',
+  closing: 'la hora de fin',
 }
 
-/** A Spanish sentence when `input` cannot be a business's week. Takes a list of days or `{schedules: list}`. */
+/**
+ * A Spanish sentence when `input` is not a valid business week. Takes a list of days or `{schedules: list}`.
+ */
 export function businessWeekErrors(input: unknown): string | undefined {
   const parsed = parseBusinessWeek(input)
   return parsed.ok ? undefined : parsed.error
 }
 
-/** A Spanish sentence when `input` cannot be a professional's week. */
+/** A Spanish sentence when `input` is not a valid professional's week. */
 export function professionalWeekErrors(input: unknown): string | undefined {
   const parsed = parseProfessionalWeek(input)
   return parsed.ok ? undefined : parsed.error
 }
 
-/** One to seven days, in order, times as `HH:MM`. A day left out is closed. Never throws. */
+/** One to seven days, in order, times as `HH:MM`. A missing day is closed. Never throws. */
 export function parseBusinessWeek(input: unknown): ParsedWeek<BusinessDay> {
   const days = listOf(input)
   if (days?.length === 0) return { ok: false, error: 'Indica el horario de al menos un día' }
   return parse(days, BUSINESS, (day, times) => ({
-    ...{ day_of_week: day, is_open: times.on, open_time: times.from, close_time: times.to },
-    ...{ lunch_start_time: times.lunchFrom, lunch_end_time: times.lunchTo },
+    day_of_week: day,
+    is_open: times.on,
+    open_time: times.from,
+    close_time: times.to,
+    lunch_start_time: times.lunchFrom,
+    lunch_end_time: times.lunchTo,
   }))
 }
 
-/** Up to seven days, in order. None at all: the professional follows the business. Never throws. */
+/** Up to seven days, in order. An empty list: the professional follows the business. Never throws. */
 export function parseProfessionalWeek(input: unknown): ParsedWeek<ProfessionalDay> {
   return parse(listOf(input), PROFESSIONAL, (day, times) => ({
-    ...{ day_of_week: day, is_available: times.on, start_time: times.from, end_time: times.to },
-    ...{ lunch_start_time: times.lunchFrom, lunch_end_time: times.lunchTo },
+    day_of_week: day,
+    is_available: times.on,
+    start_time: times.from,
+    end_time: times.to,
+    lunch_start_time: times.lunchFrom,
+    lunch_end_time: times.lunchTo,
   }))
 }
 
@@ -86,7 +102,7 @@ function timesOf(entry: Record<string, unknown>, names: Names): Times | string {
     return 'las horas deben escribirse como HH:MM'
   }
   if (!lunchFrom !== !lunchTo) return 'el almuerzo necesita hora de inicio y hora de fin'
-  // The times of a closed day wait there, unused, until the day is opened again.
+  // A closed day keeps its times, unused, until it is opened again.
   const times = { on, from, to, lunchFrom, lunchTo }
   return (on && orderError(times, names)) || times
 }
@@ -100,7 +116,7 @@ function orderError({ from, to, lunchFrom, lunchTo }: Times, names: Names): stri
   return isInside ? undefined : 'el almuerzo debe estar dentro del horario'
 }
 
-/** `HH:MM`, null when left empty, undefined when it is no time. */
+/** `HH:MM`; null when left empty, undefined when it is not a time. */
 function timeOf(value: unknown): Time | undefined {
   return value === null || value === undefined || value === '' ? null : toClockTime(value)
 }

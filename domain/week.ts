@@ -1,4 +1,4 @@
-/** The week of a business and of a professional, and what each starts with. */
+/** The week of a business and of a professional, with their defaults. */
 import type { ClockTime } from './dates.ts'
 
 /** One weekday of a business, 0 Sunday to 6 Saturday. A closed day may have no times. */
@@ -23,18 +23,21 @@ export type ProfessionalDay = {
 
 const DAYS = [0, 1, 2, 3, 4, 5, 6]
 
-/** A new business: Monday to Friday 09:00 to 18:00, Saturday to 15:00, Sunday closed (decisions, Time). */
+/**
+ * The default week of a new business: Monday to Friday 09:00 to 18:00, Saturday to 15:00, Sunday closed
+ * (decisions, Time).
+ */
 export const DEFAULT_BUSINESS_WEEK: readonly BusinessDay[] = DAYS.map((day) => ({
   day_of_week: day,
   is_open: day !== 0,
-  // Sunday carries times as well, so that opening it shows sensible hours.
+  // Sunday has times as well, so that opening it shows sensible hours.
   open_time: '09:00',
   close_time: day === 6 ? '15:00' : '18:00',
   lunch_start_time: null,
   lunch_end_time: null,
 }))
 
-/** Prefills a professional's schedule dialog. Specification 000 §9. */
+/** The initial values of a professional's schedule dialog. Specification 000 §9. */
 export const DEFAULT_PROFESSIONAL_WEEK: readonly ProfessionalDay[] = DAYS.map((day) => {
   const hasLunch = day >= 1 && day <= 5
   return {

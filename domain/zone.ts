@@ -1,28 +1,22 @@
 /**
- * Wall-clock time ↔ instants, on the server, with Temporal. Instants are whole minutes since 1970 UTC.
+ * Conversion between wall-clock time and instants, on the server, with Temporal. Instants are whole minutes
+ * since 1970 UTC.
  * A time that does not exist (spring) has no instant; a repeated one (autumn) means the first.
  */
-import type { ClockTime, IsoDate, Minute } from './dates.ts'
+import type { DayClock, ZoneClock } from './availability-facts.ts'
+import type { ClockTime, IsoDate } from './dates.ts'
 import { clockTime, minutesOf } from './dates.ts'
 
 export { DEFAULT_TIME_ZONE, isTimeZone, TIME_ZONES } from './timezones.ts'
 
-/** One day's clock in one zone. */
-export type DayClock = {
-  /** Epoch minutes at which the day begins. */
-  startEpoch: number
-  /** Epoch minutes of a minute of that day, 0 to 1440 (the day's end); undefined when the clocks skip it. */
-  instant: (minute: Minute) => number | undefined
-}
-
-/** Between two clock changes, wall-clock time is `instant + offset`. */
+/** Between two clock changes, an instant plus this offset is the wall-clock time. */
 type Stretch = { from: number; to: number; offset: number }
 
-// 31 bookable dates in a handful of zones are in use at a time; the bound only guards against odd requests.
+// Normally 31 bookable dates in a few zones are in use; the bound only guards against odd requests.
 const MAX_CLOCKS = 1024
 const clocks = new Map<string, DayClock>()
 
-/** The clock of `date` in `zone`, remembered. Throws RangeError for an unknown zone or date. */
+/** The clock of `date` in `zone`, cached. Throws RangeError for an unknown zone or date. */
 export function dayClock(date: IsoDate, zone: string): DayClock {
   const key = date + zone
   let clock = clocks.get(key)
@@ -55,7 +49,7 @@ function makeClock(date: IsoDate, zone: string): DayClock {
   }
 }
 
-/** The day's stretches in order. The last one is left open, so that minute 1440 means the day's end. */
+/** The day's ranges in order. The last one is open-ended, so that minute 1440 means the end of the day. */
 function stretchesOf(day: Temporal.PlainDate, zone: string): Stretch[] {
   const end = day.add({ days: 1 }).toZonedDateTime(zone).epochMilliseconds
   const stretches: Stretch[] = []
@@ -75,13 +69,14 @@ export function epochMinutes(date: IsoDate, time: string, zone: string): number 
   return dayClock(date, zone).instant(minutesOf(time))
 }
 
-/** What the clocks of `zone` show at an instant. */
+/** The wall-clock time in `zone` at an instant. */
 export function wallClock(epochMinute: number, zone: string): { date: IsoDate; time: ClockTime } {
   const shown = Temporal.Instant.fromEpochMilliseconds(epochMinute * 60_000).toZonedDateTimeISO(zone)
   return { date: shown.toPlainDate().toString(), time: clockTime(shown.hour * 60 + shown.minute) }
 }
 
-// Asked at every request and the same all day: the answer is kept with the instants between which it holds.
+// Every request needs today's date and it is the same all day: it is cached with the instants between which
+// it holds.
 const todays = new Map<string, { date: IsoDate; from: number; to: number }>()
 
 /** Today's date in `zone` at `epochMs` (milliseconds since 1970 UTC). */
@@ -97,3 +92,9 @@ export function today(zone: string, epochMs: number): IsoDate {
   todays.set(zone, { date, from, to })
   return date
 }
+
+/** The clocks of `zone` for `availability`, which throw RangeError on use when the zone is unknown. */
+export const zoneClock = (zone: string): ZoneClock => ({
+  today: (epochMs) => today(zone, epochMs),
+  day: (date) => dayClock(date, zone),
+})

@@ -5,7 +5,7 @@ import { lines } from './words.ts'
 
 const TITLES = { password: 'Tu contraseña cambió', email: 'El correo de tu cuenta cambió' }
 
-/** To the owner, when the account has another password or e-mail: it may have been somebody else. */
+/** To the owner, when the account's password or e-mail was changed, possibly by somebody else. */
 export function accountChanged(data: AccountChanged): Email {
   return { subject: `${TITLES[data.change]} en enpunto`, html: html(data), text: plain(data) }
 }

@@ -1,7 +1,7 @@
-/** What mails about an appointment have in common. */
+/** Parts shared by the mails about an appointment. */
 import { whatsappUrl } from '#domain/business.ts'
 import type { BrandVars } from '#domain/colour.ts'
-import { amPmRange, longDate } from '#domain/dates.ts'
+import { amPmRange, longDate, durationText } from '#domain/dates.ts'
 import { money } from '#domain/money.ts'
 import { shownPhone } from '#domain/phone.ts'
 import type { ReactNode } from 'react'
@@ -9,9 +9,9 @@ import { businessWhatsapp, directionsUrl, placeOf, telUrl } from './links.ts'
 import { Choices, Footer, Link, Row, Tear, When } from './parts.tsx'
 import { ENPUNTO } from './tokens.ts'
 import type { AppointmentEmail, ChangedAppointment, EmailAppointment } from './types.ts'
-import { dateOf, durationText, lines, timesOf } from './words.ts'
+import { clientTimesOf, dateOf, lines, timesOf } from './words.ts'
 
-/** When, what, with whom and where, for the client; `children` are rows after with whom. */
+/** Time, service, professional and place, for the client; `children` are rows after the professional. */
 export function ForClient({
   data,
   brand,
@@ -24,7 +24,12 @@ export function ForClient({
   const { appointment, business } = data
   return (
     <>
-      <When date={appointment.appointment_date} times={timesOf(data)} day={dateOf(data)} brand={brand} />
+      <When
+        date={appointment.appointment_date}
+        times={clientTimesOf(data)}
+        day={dateOf(data)}
+        brand={brand}
+      />
       <Tear />
       <Row label="Servicio">
         {appointment.service_name} · {durationText(appointment.duration_minutes)}
@@ -37,7 +42,7 @@ export function ForClient({
   )
 }
 
-/** The same, for the owner: with whom to talk about it. */
+/** The same for the owner, with the client's contact data. */
 export function ForOwner({ data, children }: { data: AppointmentEmail; children?: ReactNode }) {
   const { appointment, client } = data
   return (
@@ -59,7 +64,7 @@ export function ForOwner({ data, children }: { data: AppointmentEmail; children?
   )
 }
 
-/** Ways to the business: directions, and WhatsApp or the telephone. */
+/** Ways to reach the business: directions, and WhatsApp or telephone. */
 export function WaysToBusiness({
   data: { business },
   first,
@@ -80,7 +85,7 @@ export function WaysToBusiness({
   )
 }
 
-/** Ways to the client. */
+/** Ways to reach the client. */
 export function WaysToClient({ data: { client } }: { data: AppointmentEmail }) {
   const whatsapp = whatsappUrl(client.client_phone)
   return (
@@ -98,7 +103,7 @@ const WAS = {
   professional_name: 'Profesional antes',
 } as const
 
-/** What was different: ['Antes', 'Lunes 23 de noviembre de 2026, 10:00 – 11:00 am']. */
+/** The previous values: ['Antes', 'Lunes 23 de noviembre de 2026, 10:00 – 11:00 am']. */
 export function before({ old, business, appointment }: ChangedAppointment): [label: string, value: string][] {
   const rows: [string, string][] = []
   const { appointment_date, appointment_time, duration_minutes } = { ...appointment, ...old }
@@ -141,7 +146,7 @@ export function clientText(data: AppointmentEmail, more: string[] = []): string[
   const { appointment, business } = data
   return [
     `Fecha: ${dateOf(data)}`,
-    `Hora: ${timesOf(data)}`,
+    `Hora: ${clientTimesOf(data)}`,
     `Servicio: ${appointment.service_name} (${durationText(appointment.duration_minutes)})`,
     `Profesional: ${appointment.professional_name}`,
     ...more,

@@ -1,3 +1,4 @@
+import { durationText } from '#domain/dates.ts'
 import { brandVars } from '#domain/colour.ts'
 import { fromPrice } from '#domain/money.ts'
 import { shownPhone } from '#domain/phone.ts'
@@ -19,8 +20,8 @@ import {
 import type { BookedClient, Email } from './types.ts'
 import {
   appointmentSubject,
+  clientTimesOf,
   dateOf,
-  durationText,
   firstName,
   lines,
   PRICE_NOTE,
@@ -55,7 +56,12 @@ function html(data: BookedClient): string {
     ),
     children: (
       <>
-        <When date={appointment.appointment_date} times={timesOf(data)} day={dateOf(data)} brand={brand} />
+        <When
+          date={appointment.appointment_date}
+          times={clientTimesOf(data)}
+          day={dateOf(data)}
+          brand={brand}
+        />
         <Tear />
         <Row label="Servicio">
           {appointment.service_name} · {durationText(appointment.duration_minutes)}
@@ -112,7 +118,7 @@ function plain(data: BookedClient): string {
     sentence(`Hola, ${firstName(client.client_name)}: te esperamos en ${business.business_name}`),
     '',
     `Fecha: ${dateOf(data)}`,
-    `Hora: ${timesOf(data)}`,
+    `Hora: ${clientTimesOf(data)}`,
     `Servicio: ${appointment.service_name} (${durationText(appointment.duration_minutes)})`,
     `Profesional: ${appointment.professional_name}`,
     `A nombre de: ${client.client_name}`,

@@ -1,3 +1,4 @@
+import { durationText } from '#domain/dates.ts'
 import { whatsappUrl } from '#domain/business.ts'
 import { money } from '#domain/money.ts'
 import { shownPhone } from '#domain/phone.ts'
@@ -5,7 +6,7 @@ import { telUrl } from './links.ts'
 import { Button, Choices, Footer, Header, Link, mailDocument, Price, Row, Tear, When } from './parts.tsx'
 import { ENPUNTO } from './tokens.ts'
 import type { BookedOwner, Email } from './types.ts'
-import { appointmentSubject, dateOf, durationText, lines, timesOf } from './words.ts'
+import { appointmentSubject, dateOf, lines, timesOf } from './words.ts'
 
 /** To the owner, when a client has booked. */
 export function bookedOwner(data: BookedOwner): Email {

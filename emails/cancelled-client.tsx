@@ -6,7 +6,7 @@ import { Button, Choices, Header, mailDocument, Note, Row } from './parts.tsx'
 import type { CancelledClient, Email } from './types.ts'
 import { appointmentSubject, dateOf, firstName, lines, timesOf } from './words.ts'
 
-/** To the client: the appointment does not take place. */
+/** To the client: the appointment was cancelled. */
 export function cancelledClient(data: CancelledClient): Email {
   const { appointment, business } = data
   return {

@@ -4,7 +4,7 @@ import { ENPUNTO } from './tokens.ts'
 import type { ChangedOwner, Email } from './types.ts'
 import { appointmentSubject, dateOf, lines, timesOf } from './words.ts'
 
-/** To the owner: a client does not come, and the time is free again. */
+/** To the owner: a client cancelled, and the time is free again. */
 export function cancelledOwner(data: ChangedOwner): Email {
   return {
     subject: appointmentSubject('Cita cancelada', data, data.client.client_name),

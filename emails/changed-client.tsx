@@ -13,7 +13,7 @@ import { Button, Header, mailDocument, Note } from './parts.tsx'
 import type { ChangedClient, Email } from './types.ts'
 import { appointmentSubject, dateOf, firstName, lines, timesOf } from './words.ts'
 
-/** To the client: the appointment has another time, or another professional. */
+/** To the client: the appointment has a new time or another professional. */
 export const movedClient = (data: ChangedClient): Email =>
   mail(data, {
     subject: 'Cita reprogramada',
@@ -24,7 +24,7 @@ export const movedClient = (data: ChangedClient): Email =>
         : `${data.business.business_name} reprogramó tu cita. Si no te sirve, muévela o cancélala desde este correo.`,
   })
 
-/** To the client: something else of the appointment is different. */
+/** To the client: something else about the appointment changed. */
 export const editedClient = (data: ChangedClient): Email =>
   mail(data, {
     subject: 'Cita actualizada',

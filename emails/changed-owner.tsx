@@ -12,10 +12,10 @@ import { ENPUNTO } from './tokens.ts'
 import type { ChangedOwner, Email } from './types.ts'
 import { appointmentSubject, dateOf, lines, timesOf } from './words.ts'
 
-/** To the owner: a client's appointment has another time, or another professional. */
+/** To the owner: a client's appointment has a new time or another professional. */
 export const movedOwner = (data: ChangedOwner): Email => mail(data, 'Cita reprogramada', 'reprogramó')
 
-/** To the owner: something else of a client's appointment is different. */
+/** To the owner: something else about a client's appointment changed. */
 export const editedOwner = (data: ChangedOwner): Email => mail(data, 'Cita actualizada', 'actualizó')
 
 function mail(data: ChangedOwner, title: string, did: string): Email {

@@ -1,4 +1,4 @@
-/** Every mail, by name. The server is handed these as a value (EmailTemplates in types.ts). */
+/** Every mail, by name. The server receives them as a value (EmailTemplates in types.ts). */
 export { accountChanged } from './account-changed.tsx'
 export { bookedClient } from './booked-client.tsx'
 export { bookedOwner } from './booked-owner.tsx'

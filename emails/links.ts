@@ -1,14 +1,14 @@
 import { whatsappUrl } from '#domain/business.ts'
 import type { EmailBusiness } from './types.ts'
 
-/** 'Cra. 76 # 33A-21, Medellín'; undefined for a business without a place to go to. */
+/** 'Cra. 76 # 33A-21, Medellín'; undefined for a business without a location. */
 export function placeOf({ is_virtual, address, city }: EmailBusiness): string | undefined {
   if (is_virtual || !address?.trim()) return undefined
   const here = address.trim()
   return city && !here.toLowerCase().includes(city.toLowerCase()) ? `${here}, ${city}` : here
 }
 
-/** Directions in any maps program: to the point on the map when it is known, else to the address. */
+/** Directions in any maps program: to the coordinates when known, else to the address. */
 export function directionsUrl(business: EmailBusiness): string | undefined {
   const place = placeOf(business)
   if (!place) return undefined
@@ -20,5 +20,5 @@ export function directionsUrl(business: EmailBusiness): string | undefined {
 /** 'tel:+573001234567' */
 export const telUrl = (phone: string): string => `tel:${phone.replace(/[^\d+]/g, '')}`
 
-/** The business's WhatsApp, given as a number or as a link. */
+/** The business's WhatsApp link, from a number or a link. */
 export const businessWhatsapp = ({ whatsapp }: EmailBusiness): string | undefined => whatsappUrl(whatsapp)

@@ -13,10 +13,10 @@ const text = (size: number, more: CSSProperties = {}): CSSProperties => ({
   ...more,
 })
 
-/** For the cells around everything, which hand it down: no name or address that people typed widens the mail. */
+/** Set on the outer cells and inherited, so that no name or address that people typed widens the mail. */
 const wrap: CSSProperties = { overflowWrap: 'anywhere', wordBreak: 'break-word' }
 
-/** A layout table: the one thing that every mail program lays out alike. */
+/** A layout table: the only layout that all mail programs render alike. */
 function Table({ style, children }: { style?: CSSProperties; children: ReactNode }) {
   return (
     <table
@@ -34,7 +34,7 @@ function Table({ style, children }: { style?: CSSProperties; children: ReactNode
 
 export interface FrameProps {
   title: string
-  /** What lists of mails show after the subject. */
+  /** The preview that lists of mails show after the subject. */
   preheader: string
   brand: BrandVars
   header: ReactNode
@@ -52,7 +52,7 @@ export function mailDocument({ title, preheader, brand, header, children, footer
         <head>
           <meta charSet="utf-8" />
           <meta name="viewport" content="width=device-width,initial-scale=1" />
-          {/* Programs that recolour mails for the dark leave one alone that says it is made for the light. */}
+          {/* Mail programs with a dark mode leave a mail alone that declares itself light. */}
           <meta name="color-scheme" content="light only" />
           <meta name="supported-color-schemes" content="light only" />
           <meta name="format-detection" content="telephone=no,date=no,address=no,email=no" />
@@ -114,7 +114,7 @@ export function mailDocument({ title, preheader, brand, header, children, footer
   )
 }
 
-/** Who writes (name, and logo when there is one), and what it is about. */
+/** The header of the mail: the business's name, its logo if it has one, and the subject. */
 export function Header({
   brand,
   name,
@@ -168,7 +168,7 @@ export function Header({
   )
 }
 
-/** The day as a leaf of a calendar, with its time beside it. */
+/** The day as a calendar leaf, with its time beside it. */
 export function When({
   date,
   times,
@@ -226,12 +226,12 @@ export function When({
   )
 }
 
-/** The tear line of the ticket. */
+/** The perforated line of the ticket. */
 export const Tear = () => (
   <div style={{ borderTop: `2px dashed ${COLOUR.line2}`, margin: '22px 0 8px', height: 0 }} />
 )
 
-/** Label and value, one below the other: names can be long and screens narrow. */
+/** Label and value, stacked because names can be long and screens narrow. */
 export function Row({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div style={{ padding: '10px 0' }}>
@@ -241,7 +241,7 @@ export function Row({ label, children }: { label: string; children: ReactNode })
   )
 }
 
-/** The price, set apart. */
+/** The price, highlighted. */
 export function Price({ label, children }: { label: string; children: ReactNode }) {
   return (
     <Table style={{ borderTop: `1px solid ${COLOUR.line}`, marginTop: 10 }}>
@@ -267,7 +267,7 @@ export function Price({ label, children }: { label: string; children: ReactNode 
   )
 }
 
-/** The one thing to do. */
+/** The main action. */
 export function Button({ href, brand, children }: { href: string; brand: BrandVars; children: ReactNode }) {
   return (
     <Table style={{ marginTop: 24 }}>
@@ -291,7 +291,7 @@ export function Button({ href, brand, children }: { href: string; brand: BrandVa
   )
 }
 
-/** Further things to do, as a row of quiet buttons that wraps on narrow screens. */
+/** Secondary actions, as a row of plain buttons that wraps on narrow screens. */
 export function Choices({ links }: { links: ({ href: string; label: string } | undefined)[] }) {
   return (
     <div style={{ paddingTop: 12, textAlign: 'center', fontSize: 0 }}>
@@ -340,7 +340,7 @@ export const Small = ({ children }: { children: ReactNode }) => (
   <p style={text(13, { color: COLOUR.text3, paddingTop: 8 })}>{children}</p>
 )
 
-/** Why this mail came, and the mark. */
+/** The reason for this mail, and the product's mark. */
 export function Footer({ href, children }: { href: string; children: ReactNode }) {
   return (
     <>

@@ -3,7 +3,7 @@ import { ENPUNTO } from './tokens.ts'
 import type { Email, PasswordReset } from './types.ts'
 import { lines, sentence } from './words.ts'
 
-/** To the owner who forgot the password, or somebody else who typed the owner's e-mail. */
+/** To the owner who forgot the password, or whose e-mail somebody else typed. */
 export function passwordReset(data: PasswordReset): Email {
   return { subject: 'Restablece tu contraseña de enpunto', html: html(data), text: plain(data) }
 }

@@ -12,7 +12,7 @@ import { Button, Header, mailDocument, Note } from './parts.tsx'
 import type { Email, Reminder } from './types.ts'
 import { appointmentSubject, dateOf, firstName, lines, sentence, timesOf } from './words.ts'
 
-/** To the client, a day or half a day before the appointment, and two hours before. */
+/** To the client, 24 or 12 hours before the appointment, and two hours before. */
 export function reminder(data: Reminder): Email {
   const { appointment, business } = data
   return {

@@ -1,4 +1,4 @@
-/** The look's tokens as values: mail programs know no CSS variables. */
+/** The design tokens as values: mail programs do not support CSS variables. */
 import type { BrandVars } from '#domain/colour.ts'
 
 export const COLOUR = {
@@ -14,7 +14,7 @@ export const COLOUR = {
   mango: '#feae39',
 } as const
 
-/** What enpunto itself sends, to the owner, is green. */
+/** Mails from enpunto itself, to the owner, are green. */
 export const ENPUNTO: BrandVars = {
   '--brand': COLOUR.verde,
   '--brand-2': COLOUR.verdeDark,

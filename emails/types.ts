@@ -1,4 +1,4 @@
-/** What the server hands to the templates, and what it gets back. Plain values; names are those of the columns. */
+/** The input and output of the templates. Plain values; names are those of the columns. */
 
 export interface Email {
   subject: string
@@ -10,7 +10,7 @@ export interface EmailAppointment {
   id: number
   service_name: string
   professional_name: string
-  /** YYYY-MM-DD and HH:MM on the business's clocks. */
+  /** YYYY-MM-DD and HH:MM in the business's local time. */
   appointment_date: string
   appointment_time: string
   duration_minutes: number
@@ -33,12 +33,13 @@ export interface EmailBusiness {
   is_virtual: boolean
   address: string | null
   city: string | null
+  timezone: string
   latitude: number | null
   longitude: number | null
   currency: string
   brand_color: string | null
   brand_color_secondary: string | null
-  /** A whole address (https://…): mails have no page to be relative to. */
+  /** An absolute address (https://…): mails have no page to be relative to. */
   logo_url: string | null
 }
 
@@ -46,55 +47,55 @@ export interface AppointmentEmail {
   appointment: EmailAppointment
   client: EmailClient
   business: EmailBusiness
-  /** Today's date on the business's clocks, when the mail is sent. */
+  /** Today's date for the business when the mail is sent. */
   today: string
-  /** The installation's address, without a slash at the end. */
+  /** The installation's address, without a trailing slash. */
   public_url: string
 }
 
-/** To the client: what was booked. */
+/** To the client: the booked appointment. */
 export interface BookedClient extends AppointmentEmail {
-  /** Opens the client's appointments without any other key: for this mail's reader only. */
+  /** Opens the client's appointments without further identification: for this mail's reader only. */
   portal_url: string
 }
 
-/** To the owner: who booked what. */
+/** To the owner: the booked appointment and its client. */
 export type BookedOwner = AppointmentEmail
 
-/** What became of an appointment, and what its reader knew of it. */
+/** The outcome of a change to an appointment, and the values its reader knew before. */
 export interface ChangedAppointment extends AppointmentEmail {
   actor: 'client' | 'owner'
-  /** What was different before, as its reader knew it: date, time and duration together, or none of them. */
+  /** The previous values, as the reader knew them: date, time and duration together, or none of them. */
   old: Partial<EmailAppointment>
-  /** Why it was cancelled, if somebody said so. */
+  /** The reason for the cancellation, if given. */
   reason: string | null
 }
 
-/** To the client: the appointment is at another time, or with somebody else; or something of it is different. */
+/** To the client: the appointment's time, professional or another detail changed. */
 export interface ChangedClient extends ChangedAppointment {
   portal_url: string
 }
 
-/** To the client: the appointment does not take place. */
+/** To the client: the appointment was cancelled. */
 export interface CancelledClient extends ChangedClient {
-  /** The business's page, to book again. */
+  /** The business's page, for booking again. */
   page_url: string
 }
 
-/** To the owner: what a client changed. */
+/** To the owner: a client's change. */
 export type ChangedOwner = ChangedAppointment
 
 /** To the client, before the appointment. */
 export interface Reminder extends AppointmentEmail {
   kind: 'advance' | 'two_hours'
   portal_url: string
-  /** A page that asks whether the client comes. */
+  /** A page that asks the client to confirm attendance. */
   confirm_url: string
-  /** The client has said so already. */
+  /** Whether the client has already confirmed. */
   is_confirmed: boolean
 }
 
-/** To the owner: the business has an account. */
+/** To the owner: the account of the business was created. */
 export interface Welcome {
   business_name: string
   /** The page where clients will book. */
@@ -102,21 +103,21 @@ export interface Welcome {
   public_url: string
 }
 
-/** To the owner: the way to a new password. */
+/** To the owner: the link for a new password. */
 export interface PasswordReset {
   business_name: string
-  /** Good for an hour, once: for this mail's reader only. */
+  /** Valid for an hour and a single use: for this mail's reader only. */
   reset_url: string
   public_url: string
 }
 
-/** To the owner: the account has another password, or another e-mail than the one this goes to. */
+/** To the owner: the account's password changed, or its e-mail, which used to be this mail's address. */
 export interface AccountChanged {
   change: 'password' | 'email'
   business_name: string
   /** 'el 20 de noviembre, 3:30 pm' */
   at: string
-  /** With most of its name hidden; empty for a password. */
+  /** With most of the local part hidden; empty for a password. */
   new_email: string
   public_url: string
 }

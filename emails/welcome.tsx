@@ -3,7 +3,7 @@ import { ENPUNTO } from './tokens.ts'
 import type { Email, Welcome } from './types.ts'
 import { lines, subjectLine } from './words.ts'
 
-/** To the owner, right after registering: what is left to do until clients can book. */
+/** To the owner, right after registering: the remaining steps before clients can book. */
 export function welcome(data: Welcome): Email {
   return {
     subject: subjectLine(`${data.business_name} ya está en enpunto`),

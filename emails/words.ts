@@ -1,12 +1,14 @@
 import { amPm, amPmRange, longDate, relativeShortDate } from '#domain/dates.ts'
+import { parsePhone } from '#domain/phone.ts'
+import { zoneCity } from '#domain/timezones.ts'
 import type { AppointmentEmail } from './types.ts'
 
-/** One line, so that no text that people typed can begin a header of its own. */
+/** Reduced to one line, so that no text that people typed can begin a header of its own. */
 export const subjectLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
 
 /**
- * 'Cita confirmada: hoy, vie 20 nov, 3:30 pm · Corte y cepillado · Salón Bugambilia'. When it is comes first: lists of
- * mails cut what is long, and names are.
+ * 'Cita confirmada: hoy, vie 20 nov, 3:30 pm · Corte y cepillado · Salón Bugambilia'. The time comes first,
+ * because lists of mails cut long subjects and names are long.
  */
 export function appointmentSubject(
   what: string,
@@ -28,17 +30,21 @@ export function dateOf({ appointment }: AppointmentEmail): string {
 export const timesOf = ({ appointment }: AppointmentEmail): string =>
   amPmRange(appointment.appointment_time, appointment.duration_minutes)
 
-/** (90) → '1 h 30 min' */
-export function durationText(minutes: number): string {
-  const hours = Math.floor(minutes / 60)
-  const rest = minutes % 60
-  return [hours && `${hours} h`, rest && `${rest} min`].filter(Boolean).join(' ')
+/**
+ * To the client: '3:30 – 4:30 pm', with 'hora de Madrid' where the client may be in another zone: by their telephone,
+ * or because a virtual business has no place.
+ */
+export function clientTimesOf(data: AppointmentEmail): string {
+  const { business, client } = data
+  const countries = [business.phone, client.client_phone].map((phone) => parsePhone(phone)?.iso)
+  const isFar = business.is_virtual || countries[0] !== countries[1]
+  return isFar ? `${timesOf(data)} (hora de ${zoneCity(business.timezone)})` : timesOf(data)
 }
 
-/** With a full stop, unless its last name brings one: 'Spa S.A.S.' */
+/** With a full stop, unless the text already ends with one: 'Spa S.A.S.' */
 export const sentence = (text: string): string => (text.endsWith('.') ? text : `${text}.`)
 
-/** 'Camila' of 'Camila Rojas Herrera', to greet with. */
+/** The first name, for the greeting: 'Camila' of 'Camila Rojas Herrera'. */
 export const firstName = (name: string): string => name.trim().split(/\s+/)[0] ?? ''
 
 /** Paragraphs of a text version: undefined lines are left out, an empty string is an empty line. */

@@ -1,6 +1,10 @@
-/** Makes an administrator: `ADMIN_EMAIL=… ADMIN_PASSWORD=… npm run administrator`. The database must be running. */
+/**
+ * Creates an administrator: `ADMIN_EMAIL=… ADMIN_PASSWORD=… npm run administrator`. The database must be
+ * running.
+ */
 import { ConfigError, readConfig } from '#server/config.ts'
-import { connect, migrate } from '#server/db.ts'
+import { connect } from '#server/db.ts'
+import { migrate } from '#server/migrate.ts'
 import { ensureAdministrator } from '#server/admin/queries.ts'
 import { startPostgres } from '#server/postgres.ts'
 import { join } from 'node:path'
@@ -9,7 +13,7 @@ try {
   const config = readConfig({ ...process.env, NODE_ENV: 'development' })
   if (!config.administrator)
     throw new ConfigError(['Set ADMIN_EMAIL and ADMIN_PASSWORD to the new administrator’s.'])
-  // Joins the embedded database if it runs, and leaves it running if others use it.
+  // Joins the embedded database if it is running, and leaves it running if others use it.
   const postgres = config.databaseUrl ? undefined : await startPostgres(join(config.dataDir, 'pg'))
   const db = connect({ url: config.databaseUrl, socketDir: postgres?.socketDir, poolSize: 1 })
   await migrate(db)

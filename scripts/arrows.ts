@@ -1,50 +1,62 @@
-/** Imports go one way (docs/structure.md): fails on one against the arrows, and on a ring. */
+/**
+ * Checks the direction of imports (docs/structure.md): fails on a forbidden import, a cycle, and files or
+ * folders that grow too large.
+ */
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
+import {
+  BARRELS,
+  FEATURES,
+  LARGE_FOLDERS,
+  LONG_FILES,
+  MAX_FILES,
+  MAX_LINES,
+  OPEN,
+  ROOMS,
+  SCREENS,
+  SHARED_BY_PANEL,
+  SHARED_FILES,
+  SQL_ELSEWHERE,
+  WIRING,
+} from './shape.ts'
 
 const root = join(import.meta.dirname, '..')
 
-/** What each room may import of ours, besides itself. */
-const rooms: Record<string, string[]> = {
-  domain: [],
-  emails: ['domain'],
-  web: ['domain', 'emails'],
-  server: ['domain'],
-  scripts: ['domain', 'server'],
-  bench: ['domain', 'server', 'scripts'],
-  tests: ['domain', 'server', 'scripts'],
-}
-
-/** A feature of the server reads earlier ones only. */
-const features = [
-  'messages',
-  'accounts',
-  'businesses',
-  'services',
-  'professionals',
-  'schedules',
-  'appointments',
-  'portal',
-  'credits',
-  'reminders',
-  'metrics',
-  'uploads',
-  'admin',
-]
-
-/** @throws Error that names every import against the arrows. */
+/** @throws Error that names every forbidden import. */
 export function checkArrows() {
   const imports = new Map<string, string[]>()
   for (const file of globSync(
-    Object.keys(rooms).map((room) => `${room}/**/*.{ts,tsx}`),
+    Object.keys(ROOMS).map((room) => `${room}/**/*.{ts,tsx}`),
     { cwd: root },
   ))
     imports.set(file, importsOf(file))
 
   const faults: string[] = []
-  for (const [file, targets] of imports) for (const target of targets) check(file, target, faults)
+  const needed: Needed = new Map()
+  for (const [file, targets] of imports) {
+    for (const target of targets) {
+      checkRooms(file, target, faults)
+      checkFeatures(file, target, faults, needed)
+      checkScreens(file, target, faults, needed)
+    }
+    checkTypesOnly(file, faults)
+    checkText(file, faults, needed)
+  }
+  checkFolders([...imports.keys()], faults, needed)
   for (const ring of rings(imports)) faults.push(`a ring: ${ring.join(' → ')}`)
+  for (const list of [OPEN, SHARED_FILES, BARRELS, SQL_ELSEWHERE, LARGE_FOLDERS, LONG_FILES])
+    for (const name of Object.keys(list))
+      if (!needed.get(list)?.has(name))
+        faults.push(`scripts/shape.ts: nothing needs the exception ${name} any more`)
   if (faults.length > 0) throw new Error(faults.join('\n'))
+}
+
+/** The exceptions in use, by their list. */
+type Needed = Map<Record<string, string>, Set<string>>
+
+function isException(list: Record<string, string>, name: string, needed: Needed): boolean {
+  needed.set(list, (needed.get(list) ?? new Set()).add(name))
+  return name in list
 }
 
 function importsOf(file: string): string[] {
@@ -61,17 +73,98 @@ function importsOf(file: string): string[] {
     .map((target) => target.replace(/\?.*$/, ''))
 }
 
-function check(file: string, target: string, faults: string[]) {
-  const [room = '', feature = ''] = file.split('/')
-  const [targetRoom = '', targetFeature = ''] = target.split('/')
+function checkRooms(file: string, target: string, faults: string[]) {
+  const [room = '', folder = ''] = file.split('/')
+  const [targetRoom = ''] = target.split('/')
   const isTypeOnly = target === 'emails/types.ts'
-  if (targetRoom in rooms && targetRoom !== room && !rooms[room]!.includes(targetRoom) && !isTypeOnly)
+  if (targetRoom in ROOMS && targetRoom !== room && !ROOMS[room]!.includes(targetRoom) && !isTypeOnly)
     faults.push(`${file} imports ${target}`)
-  if (room === 'tests' && feature === 'browser' && ['server', 'domain'].includes(targetRoom))
+  if (room === 'tests' && folder === 'browser' && ['server', 'domain'].includes(targetRoom))
     faults.push(`${file} imports ${target}: browser tests know the site by its addresses`)
-  if (room === 'server' && targetRoom === 'server') {
-    const [from, to] = [features.indexOf(feature), features.indexOf(targetFeature)]
-    if (from !== -1 && to !== -1 && to > from) faults.push(`${file} imports ${target}, a later feature`)
+}
+
+function checkFeatures(file: string, target: string, faults: string[], needed: Needed) {
+  const [feature, targetFeature] = [featureOf(file), featureOf(target)]
+  for (const name of [feature, targetFeature])
+    if (name !== undefined && !FEATURES.includes(name))
+      faults.push(`server/${name} has no place in the order of the features (scripts/shape.ts)`)
+  if (feature === undefined) return
+  if (WIRING.includes(target)) faults.push(`${file} imports ${target}, which knows all features`)
+  if (targetFeature === undefined || targetFeature === feature) return
+  if (FEATURES.indexOf(targetFeature) > FEATURES.indexOf(feature))
+    faults.push(`${file} imports ${target}, a later feature`)
+  if (target.endsWith('queries.ts')) return
+  if (!isException(OPEN, target, needed))
+    faults.push(`${file} imports ${target}: of another feature only queries, and OPEN in shape.ts`)
+}
+
+/** 'appointments' of server/appointments/book.ts; undefined for files outside of features. */
+function featureOf(file: string): string | undefined {
+  const [room, folder, inside] = file.split('/')
+  return room === 'server' && inside !== undefined ? folder : undefined
+}
+
+function checkScreens(file: string, target: string, faults: string[], needed: Needed) {
+  const [screen, targetScreen] = [screenOf(file), screenOf(target)]
+  if (targetScreen === undefined || targetScreen === screen || isSharedByPanel(file, target)) return
+  if (!isException(SHARED_FILES, target, needed))
+    faults.push(`${file} imports ${target}, another screen's file`)
+}
+
+const screenOf = (file: string) => SCREENS.find((folder) => file.startsWith(`${folder}/`))
+
+const isSharedByPanel = (file: string, target: string) =>
+  file.startsWith('web/owner/') && screenOf(target) === 'web/owner'
+
+const SQL = /\bsql(<[^`]*>)?`|\bstatement<|\.(selectFrom|insertInto|updateTable|deleteFrom)\(/
+
+function checkText(file: string, faults: string[], needed: Needed) {
+  if (file.startsWith('tests/') || file.endsWith('.test.ts')) return
+  const text = readFileSync(join(root, file), 'utf8')
+  if (text.split('\n').length > MAX_LINES) {
+    if (!isException(LONG_FILES, file, needed)) faults.push(`${file} has more than ${MAX_LINES} lines`)
+  }
+  if (file.startsWith('server/') && SQL.test(text) && !file.endsWith('queries.ts')) {
+    if (!isException(SQL_ELSEWHERE, file, needed)) faults.push(`${file} holds SQL, which lives in queries.ts`)
+  }
+  const handedOn = text.match(/^export (?!type)(\*|\{[^}]*\}) from/gm) ?? []
+  if (handedOn.length > 1) {
+    if (!isException(BARRELS, file, needed))
+      faults.push(`${file} hands on what others define: import it from its home`)
+  }
+}
+
+function checkFolders(files: string[], faults: string[], needed: Needed) {
+  const counts = new Map<string, number>()
+  for (const file of files)
+    if (!file.endsWith('.test.ts')) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1)
+  for (const [folder, count] of counts) {
+    const [, ofPanel] = /^web\/owner\/([^/]+)/.exec(folder) ?? []
+    if (ofPanel && !SHARED_BY_PANEL.includes(ofPanel) && !SCREENS.includes(`web/owner/${ofPanel}`))
+      faults.push(`web/owner/${ofPanel}: say in scripts/shape.ts whether it is a screen or shared by screens`)
+    if (count <= MAX_FILES) continue
+    if (!isException(LARGE_FOLDERS, folder, needed))
+      faults.push(`${folder} holds ${count} files: more than ${MAX_FILES}`)
+  }
+}
+
+/**
+ * Zod stays out of the browser: web and emails import only types from domain/api, and the rest of domain
+ * imports nothing from it.
+ */
+function checkTypesOnly(file: string, faults: string[]) {
+  const [room = ''] = file.split('/')
+  if (!['domain', 'web', 'emails'].includes(room) || file.startsWith('domain/api/')) return
+  const text = readFileSync(join(root, file), 'utf8')
+  const found = text.matchAll(
+    /(?:^|\n)\s*(?:import|export)\s([^'"]*?)['"]([^'"]+)['"]|import\(['"]([^'"]+)['"]\)/g,
+  )
+  for (const [, words = '', from, dynamic] of found) {
+    const target = from ?? dynamic!
+    const isOfApi =
+      /(^#domain|\/domain|^\.)\/api\//.test(target) && !(room === 'web' && target.startsWith('./'))
+    if (target === 'zod' || (isOfApi && (room === 'domain' || !words.startsWith('type '))))
+      faults.push(`${file} imports ${target}: types only (import type)`)
   }
 }
 

@@ -1,6 +1,7 @@
 /**
- * Builds the web room when it is not built yet or its sources changed since. Run alone: `npm run build` builds anyway.
- * Every text file of the build is stored compressed too, so that none is compressed again for each visitor.
+ * Builds the web room when it is missing or its sources have changed. Run directly (`npm run build`), it
+ * always builds. Every text file of the build is also stored compressed, so that none is compressed anew for
+ * each visitor.
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'

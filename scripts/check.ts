@@ -1,24 +1,29 @@
 /**
- * Everything that must hold before a change lands, in one list: `npm test`. With arguments, only those test files:
- * `npm test -- tests/api/book.test.ts`.
+ * All checks that must pass before a change lands: `npm test`. With arguments, only those test files: `npm
+ * test -- tests/api/book.test.ts`.
  */
 import { spawnSync } from 'node:child_process'
-import { globSync } from 'node:fs'
+import { existsSync, globSync } from 'node:fs'
 import { join } from 'node:path'
-import { run } from 'node:test'
-import { spec } from 'node:test/reporters'
 import { checkArrows } from './arrows.ts'
 import { ensureBuilt } from './build.ts'
 import { chromiumPath } from './chromium.ts'
+import { setTestClock } from './testing/clock.ts'
+import { runTests } from './testing/run.ts'
 
 const root = join(import.meta.dirname, '..')
 process.chdir(root)
-const wanted = process.argv.slice(2)
-// Found, or unpacked, once: the test files run side by side.
+const args = process.argv.slice(2)
+const unknown = args.filter((file) => !existsSync(file))
+if (unknown.length > 0) {
+  console.error(`✖ no such test file: ${unknown.join(', ')}`)
+  process.exit(1)
+}
+// Found or unpacked once, because the test files run in parallel.
 process.env.CHROME_PATH = await chromiumPath()
 
 step('the pages build', () => ensureBuilt())
-if (wanted.length === 0) {
+if (args.length === 0) {
   step('types', () => {
     tool('@react-router/dev/bin.cjs', 'typegen')
     tool('typescript/bin/tsc', '-p', 'tsconfig.server.json')
@@ -26,9 +31,12 @@ if (wanted.length === 0) {
     tool('typescript/bin/tsc', '-p', 'tsconfig.browser.json')
   })
   step('imports follow the arrows', checkArrows)
+  step('lint', () => tool('oxlint/bin/oxlint', '--deny-warnings', '.'))
   step('formatting', () => tool('prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.'))
 }
-await runTests(wanted.length > 0 ? wanted : globSync(['domain/*.test.ts', 'tests/**/*.test.ts']).sort())
+const files = args.length > 0 ? args : globSync(['domain/**/*.test.ts', 'tests/**/*.test.ts'])
+setTestClock()
+process.exitCode = await runTests(files)
 
 function step(name: string, work: () => void) {
   const begun = performance.now()
@@ -44,24 +52,4 @@ function step(name: string, work: () => void) {
 function tool(bin: string, ...args: string[]) {
   const done = spawnSync(process.execPath, [join(root, 'node_modules', bin), ...args], { encoding: 'utf8' })
   if (done.status !== 0) throw new Error(done.stdout + done.stderr)
-}
-
-/** Runs the files, two at a time, each in a process of its own; ends with a line that counts the tests. */
-async function runTests(files: string[]) {
-  let passed = 0
-  let failed = 0
-  let skipped = 0
-  const events = run({ files, concurrency: 2, timeout: 300_000 })
-  events.on('test:summary', ({ file, counts }) => {
-    // One summary for each file, and one for all of them.
-    if (file !== undefined) return
-    passed = counts.passed
-    skipped = counts.skipped
-    failed = counts.tests - counts.passed - counts.skipped - counts.todo
-  })
-  const report = events.compose(spec)
-  report.pipe(process.stdout)
-  await new Promise((resolve) => report.once('end', resolve))
-  console.log(`\n${passed} passed, ${failed} failed, ${skipped} skipped`)
-  process.exitCode = failed === 0 && passed > 0 ? 0 : 1
 }

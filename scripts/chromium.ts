@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-// Nothing of the browser's own may go out: no updates, no look-ups, no telemetry.
+// The browser itself must not use the network: no updates, no look-ups, no telemetry.
 export const CHROMIUM_FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -20,7 +20,7 @@ const installed = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
 
-/** A Chromium to test with: CHROME_PATH, the machine's own, or the one that came with the packages. */
+/** A Chromium for tests: CHROME_PATH, the machine's own, or the one that comes with the packages. */
 export async function chromiumPath(): Promise<string> {
   const own = [process.env.CHROME_PATH, ...installed].find((path) => path && existsSync(path))
   return own ?? unpackedChromium()
@@ -30,7 +30,7 @@ export async function chromiumPath(): Promise<string> {
 async function unpackedChromium(): Promise<string> {
   const dir = join(import.meta.dirname, '..', '.cache/chromium')
   mkdirSync(dir, { recursive: true })
-  // The package unpacks into the temporary folder, and chooses it when it is first loaded.
+  // The package unpacks into the temporary folder, which it determines on loading.
   const before = process.env.TMPDIR
   process.env.TMPDIR = dir
   const { default: packaged, inflate } = await import('@sparticuz/chromium')

@@ -1,6 +1,6 @@
 /**
- * Draws every icon that browsers, home screens and launchers ask for, from the one mark: `node scripts/icons.ts`. The
- * drawings are committed, in `web/static`: they change only when the mark does.
+ * Draws every icon that browsers, home screens and launchers need from the one mark: `node
+ * scripts/icons.ts`. The results are committed in `web/static`: they change only when the mark does.
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ const dot = (colour: string) => `<circle cx="24.3" cy="23.2" r="2.5" fill="${col
 const svg = (content: string, size = 32) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}">${content}</svg>`
 const mark = e('#fff') + dot(MANGO)
-/** Smaller, about the middle: launchers cut shapes of their own out of it, down to a circle of 80 %. */
+/** Smaller and centred: launchers crop it to shapes of their own, down to a circle of 80 %. */
 const inside = (content: string, part: number) =>
   `<g transform="translate(16 16) scale(${part}) translate(-16.4 -15.6)">${content}</g>`
 
@@ -43,17 +43,17 @@ for (const [name, drawing, size] of [
   ['icons/maskable-512.png', whole(0.82), 512],
   ['icons/new.png', shortcut(PLUS), 96],
   ['icons/calendar.png', shortcut(CALENDAR), 96],
-  // Rounded by the phone itself.
+  // The phone itself rounds the corners.
   ['apple-touch-icon.png', whole(0.95), 180],
 ] as const)
   writeFileSync(out(name), await png(drawing, size))
 writeFileSync(out('icons/monochrome.svg'), svg(inside(e('#000') + dot('#000'), 0.82)))
 writeFileSync(out('favicon.ico'), ico(await png(rounded, 32), 32))
 
-/** The old container, around one PNG. */
+/** The legacy .ico container around one PNG. */
 function ico(image: Buffer, size: number): Buffer {
   const head = Buffer.alloc(22)
-  head.writeUInt16LE(1, 2) // an icon
+  head.writeUInt16LE(1, 2) // type: icon
   head.writeUInt16LE(1, 4) // one picture
   head.writeUInt8(size, 6)
   head.writeUInt8(size, 7)

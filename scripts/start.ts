@@ -1,11 +1,16 @@
-/** Starts the product: builds the pages if needed, then serves until it is told to stop. `--dev`: pages from source. */
+/**
+ * Starts the product: builds the pages if needed, then serves until it receives a signal. `--dev`: pages
+ * from source.
+ */
 import { ConfigError, readConfig, type Config } from '#server/config.ts'
 import { sqlState } from '#server/db.ts'
 import { developmentBuild } from '#server/dev-pages.ts'
 import { loadBuild } from '#server/pages.ts'
 import { serve } from '#server/serve.ts'
+import { dataDirError, StartError } from '#server/start-error.ts'
 import { setImmediate as turn } from 'node:timers/promises'
 import { ensureBuilt } from './build.ts'
+import { ensureNoDemoAccounts } from './demo/guard.ts'
 import { DEMO_ADMINISTRATOR, DEMO_OWNER, DEMO_SLUG, loadDemo } from './demo/load.ts'
 
 const fromSource = process.argv.includes('--dev')
@@ -19,7 +24,7 @@ try {
 }
 
 async function run(config: Config) {
-  // A developer's first administrator; production gets its own by ADMIN_EMAIL and ADMIN_PASSWORD.
+  // The default administrator in development; production sets ADMIN_EMAIL and ADMIN_PASSWORD.
   if (!config.production) config.administrator ??= DEMO_ADMINISTRATOR
   if (!fromSource) ensureBuilt()
   const web = fromSource ? await developmentBuild() : await loadBuild()
@@ -29,24 +34,28 @@ async function run(config: Config) {
     process.on(signal, async () => {
       if (stopping) return
       stopping = true
-      // Whatever hangs must not keep the machine: what is acknowledged is already on disk.
-      setTimeout(() => process.exit(1), 20_000).unref()
-      // Also before it is ready: a database that it began to start must not stay behind.
+      // Whoever sits at the terminal waits for nobody.
+      const drainMs = signal === 'SIGTERM' ? config.drainSeconds * 1000 : 0
+      // A hanging stop must not block the machine: acknowledged data is already on disk.
+      setTimeout(() => process.exit(1), 20_000 + drainMs).unref()
+      // Also during start-up: a database that was being started must not stay behind.
       const served = await starting.catch(() => undefined)
-      await served?.stop()
+      await served?.stop(drainMs)
       process.exit(0)
     })
 
   const starting = serve(config, web, {
     prepare: async (db) => {
-      if (!config.production) await loadDemo(db, Date.now(), config)
+      if (config.production) await ensureNoDemoAccounts(db)
+      else await loadDemo(db, Date.now(), config)
     },
   })
   try {
     const { url } = await starting
     if (!stopping) announce(config, url)
   } catch (error) {
-    // Told to stop while it started, it may well fail: its tools were told as well. The signal's turn comes first.
+    // A start interrupted by a signal may fail, because its child processes receive the signal too. The
+    // signal is handled first.
     await turn()
     if (stopping) return
     const reason = reasonOf(error, config)
@@ -75,13 +84,17 @@ Ctrl-C lo detiene.`,
   )
 }
 
-/** What an operator can mend, as a sentence; undefined for a fault of ours. */
-function reasonOf(error: unknown, { host, port, databaseUrl }: Config): string | undefined {
+/** An error that the operator can fix, as a sentence; undefined for a bug. */
+function reasonOf(error: unknown, { host, port, databaseUrl, dataDir }: Config): string | undefined {
+  if (error instanceof StartError) return error.message
   const { code = '', syscall } = error as NodeJS.ErrnoException
   if (code === 'EADDRINUSE')
     return `Port ${port} is in use by another program: stop it, or set PORT to another one.`
   if (syscall === 'listen')
     return `It cannot listen on ${host}, port ${port} (${code}): set HOST and PORT to what this machine allows.`
+  const { path } = error as NodeJS.ErrnoException
+  const ofFolder = path?.startsWith(dataDir) && dataDirError(error, dataDir)
+  if (ofFolder) return ofFolder.message
   if (!databaseUrl) return undefined
   if (['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOENT'].includes(code))
     return `The database of DATABASE_URL cannot be reached (${code}): is it running, and is the address right?`

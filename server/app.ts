@@ -13,8 +13,9 @@ import { randomUUID } from 'node:crypto'
 import { constants } from 'node:zlib'
 import { administratorGate } from './admin/gate.ts'
 import { adminRoutes } from './admin/routes.ts'
-import { ownerGate } from './accounts/owner.ts'
+import { memberGate } from './accounts/owner.ts'
 import { accountRoutes } from './accounts/routes.ts'
+import { appointmentChangeRoutes } from './appointments/change-routes.ts'
 import { liveRoutes } from './appointments/live-routes.ts'
 import { appointmentOwnerRoutes } from './appointments/owner-routes.ts'
 import { appointmentRoutes } from './appointments/routes.ts'
@@ -24,7 +25,9 @@ import { businessRoutes } from './businesses/routes.ts'
 import { clientRoutes } from './clients/routes.ts'
 import { creditRoutes } from './credits/routes.ts'
 import type { Api, Deps } from './deps.ts'
+import { guardDevelopment } from './development.ts'
 import { locationRoutes } from './location/routes.ts'
+import { decorateLifecycle } from './lifecycle.ts'
 import { healthRoutes } from './health.ts'
 import {
   answerCaches,
@@ -36,20 +39,25 @@ import {
 } from './http.ts'
 import { loggerOptions } from './log.ts'
 import { metricsRoutes } from './metrics/routes.ts'
+import { limitConnections, limitSlowBodies, patience } from './patience.ts'
 import { portalRoutes } from './portal/routes.ts'
 import { privacyRoutes } from './privacy/routes.ts'
 import { professionalOwnerRoutes } from './professionals/owner-routes.ts'
 import { professionalRoutes } from './professionals/routes.ts'
 import { Refusal } from './refusal.ts'
+import { checkHosts, originForm } from './request-target.ts'
 import { reminderRoutes } from './reminders/routes.ts'
 import { scheduleOwnerRoutes } from './schedules/owner-routes.ts'
 import { scheduleRoutes } from './schedules/routes.ts'
 import { serviceOwnerRoutes } from './services/owner-routes.ts'
 import { serviceRoutes } from './services/routes.ts'
+import { holidayRoutes } from './special-days/holiday-routes.ts'
+import { specialDayRoutes } from './special-days/routes.ts'
+import { timeOffRoutes } from './time-off/routes.ts'
 import { uploadRoutes } from './uploads/routes.ts'
 import { verificationRoutes } from './verification/routes.ts'
 
-/** Every feature's calls, in the order in which they may read each other's queries. */
+/** The routes of every feature, in the order in which they may depend on each other's queries. */
 const features = [
   healthRoutes,
   verificationRoutes,
@@ -72,44 +80,59 @@ const features = [
   metricsRoutes,
   liveRoutes,
   appointmentOwnerRoutes,
+  appointmentChangeRoutes,
+  timeOffRoutes,
+  specialDayRoutes,
+  holidayRoutes,
   clientRoutes,
   privacyRoutes,
   adminRoutes,
 ]
 
-/** The server without its pages: the API, guarded and documented. Everything it knows of the world is in `deps`. */
+/**
+ * The server without its pages: the API with its guards and its documentation. All its dependencies are in
+ * `deps`.
+ */
 export async function createApp(deps: Deps) {
   const { config } = deps
   const app = Fastify({
     logger: loggerOptions(config),
     bodyLimit: 256 * 1024,
     trustProxy: config.proxies > 0 && ((_address, hop) => hop < config.proxies),
-    // A kept-alive connection must not hold a graceful stop.
+    // A kept-alive connection must not delay a graceful stop.
     forceCloseConnections: 'idle',
-    // A request that still comes in while stopping is served like any other, and its connection closed.
+    // A request that arrives while the server is stopping is still served, and its connection is closed.
     return503OnClosing: false,
     requestIdHeader: false,
-    // Unique over restarts and processes: a human check without a key is spent for a request's id.
+    rewriteUrl: originForm,
+    ...patience(config),
+    // Unique across restarts and processes: without a key, a human check is spent on the request's id.
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 300 },
-    // An address that cannot be read, like /negocio/100%, fails before any route, so it does not pass the handler of
-    // errors. Who wrote it in the browser is led to the page that says so.
+    // An address that cannot be decoded, like /negocio/100%, fails before routing, so it bypasses the error
+    // handler. A browser is redirected to the page that explains it.
     frameworkErrors: (error, request, reply) => {
       const isCall = request.method !== 'GET' || request.url.startsWith('/api/')
       void (isCall ? answerError(error, request, reply) : reply.redirect('/no-encontrada', 302))
     },
     clientErrorHandler: answerUnreadable,
   })
-  // JSON only; Fastify would take plain text too.
+  // Only JSON is accepted; Fastify would take plain text too.
   app.removeContentTypeParser('text/plain')
   app.setValidatorCompiler(validatorCompiler).setSerializerCompiler(serializerCompiler)
   answerErrors(app)
+  decorateLifecycle(app)
+  // Behind a proxy, all connections are the proxy's.
+  if (config.proxies === 0) limitConnections(app.server, config.connectionsPerNetwork)
+  limitSlowBodies(app, config)
+  checkHosts(app, new URL(config.publicUrl).host)
+  if (!config.production) guardDevelopment(app)
 
   await app.register(helmet, {
     contentSecurityPolicy: false, // pages.ts sets it, with a nonce for each page
     crossOriginEmbedderPolicy: false,
     strictTransportSecurity: config.publicUrl.startsWith('https:') && { maxAge: 31_536_000 },
-    // Only what today's browsers act on: every answer carries these, on mobile data too.
+    // Only headers that today's browsers act on: every answer carries these, on mobile data too.
     originAgentCluster: false,
     xDnsPrefetchControl: false,
     xDownloadOptions: false,
@@ -122,6 +145,8 @@ export async function createApp(deps: Deps) {
     encodings: ['br', 'gzip'],
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } },
   })
+  // Counted by each process: for what is read only and cheap. What writes, sends, costs or can be guessed is
+  // counted in the database (attempts.ts).
   await app.register(rateLimit, {
     global: false,
     errorResponseBuilder: (_request, { ttl }) =>
@@ -137,7 +162,7 @@ export async function createApp(deps: Deps) {
           servers: [{ url: '/' }],
           components: {
             securitySchemes: {
-              owner: { type: 'http', scheme: 'bearer' },
+              member: { type: 'http', scheme: 'bearer' },
               administrator: { type: 'http', scheme: 'bearer' },
             },
           },
@@ -145,8 +170,7 @@ export async function createApp(deps: Deps) {
         transform: jsonSchemaTransform,
       })
       guardRoutes(api, {
-        public: undefined,
-        owner: ownerGate(api, deps),
+        member: memberGate(api, deps),
         administrator: administratorGate(api, deps),
       })
       answerCaches(api)

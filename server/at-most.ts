@@ -1,9 +1,9 @@
-/** Lets `max` pieces of work run at once; the others wait in line. */
+/** Limits concurrency: at most `max` tasks run at once, and the others wait in order. */
 export function atMost(max: number) {
   const waiting: (() => void)[] = []
   let running = 0
   return async <T>(work: () => Promise<T>): Promise<T> => {
-    // Who is woken takes over the place of the one that ended.
+    // The woken waiter takes over its predecessor's slot.
     if (running >= max) await new Promise<void>((resolve) => waiting.push(resolve))
     else running++
     try {

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
-import { atMost } from './at-most.ts'
 import { statement, type Db } from './db.ts'
+import { inTurn } from './in-turn.ts'
 import { Refusal } from './refusal.ts'
+import { isDone, workFor } from './verification/work.ts'
 
-/** At most `max` of something within `minutes`, for one address or one identity. */
+/** At most `max` attempts within `minutes`, for one address or one identity. */
 export interface Limit {
-  /** 'login e-mail ana@correo.example': kept as a hash. */
+  /** For example 'login e-mail ana@correo.example'; stored as a hash. */
   subject: string
   max: number
   minutes: number
@@ -13,7 +14,7 @@ export interface Limit {
 
 type Counted = { subject: Buffer; count: number; until: number }
 
-// In order, so that two requests that count the same subjects never wait for each other in a ring.
+// A fixed order, so that two requests with the same subjects cannot deadlock.
 const counting = statement<Counted, [subjects: Buffer[], untils: string[], now: string]>(`
   insert into attempts (subject, count, until)
   select subject, 1, until from unnest($1::bytea[], $2::timestamptz[]) counted (subject, until) order by subject
@@ -26,11 +27,11 @@ const reading = statement<Counted, [subjects: Buffer[], now: string]>(
   'select subject, count, until from attempts where subject = any($1::bytea[]) and until > $2::timestamptz',
 )
 
-const hashOf = ({ subject }: Limit) => createHash('sha256').update(subject).digest()
+const hashOf = ({ subject }: Pick<Limit, 'subject'>) => createHash('sha256').update(subject).digest()
 const iso = (ms: number) => new Date(ms).toISOString()
 
 /**
- * Counts one against each limit.
+ * Counts one attempt against each limit.
  * @throws Refusal 429 when one of them is exceeded.
  */
 export async function spend(db: Db, nowMs: number, limits: Limit[]): Promise<void> {
@@ -40,51 +41,109 @@ export async function spend(db: Db, nowMs: number, limits: Limit[]): Promise<voi
 }
 
 /**
- * Refuses when a limit is used up; counts nothing.
- * @throws Refusal 429.
+ * Checks the limits without counting.
+ * @throws Refusal 429 with `sentence` when one of them is used up.
  */
-export async function ensureLeft(db: Db, nowMs: number, limits: Limit[]): Promise<void> {
+export async function ensureLeft(db: Db, nowMs: number, limits: Limit[], sentence?: string): Promise<void> {
   const counts = await reading(db, limits.map(hashOf), iso(nowMs))
-  refuse(nowMs, limits, counts, (count, max) => count >= max)
+  refuse(nowMs, limits, counts, (count, max) => count >= max, { sentence })
 }
 
-// Two at a time, so that a burst of guesses cannot get past the limits before its failures are counted.
-const atTheDoor = atMost(2)
+/** How often each subject was counted, in their order; 0 for what was not, or not within its time. */
+export async function countsOf(db: Db, nowMs: number, subjects: string[]): Promise<number[]> {
+  const hashes = subjects.map((subject) => hashOf({ subject }))
+  const counts = await reading(db, hashes, iso(nowMs))
+  return hashes.map((hash) => counts.find(({ subject }) => subject.equals(hash))?.count ?? 0)
+}
+
+export interface Guess {
+  /** What is guessed. Guesses at the same thing run one at a time, so that a burst cannot pass the limits. */
+  of: string[]
+  /** Limits of failures at this identity: beyond them, only `proof` is accepted. */
+  limits: Limit[]
+  /**
+   * Limits of failures of a network, which strangers and neighbours may share: a right guess always passes
+   * them.
+   */
+  shared?: Limit[]
+  /** The answer to an earlier refusal's challenge. */
+  proof?: unknown
+}
 
 /**
- * Tries something that can be guessed: only failures (undefined or false) count against the limits.
- * @throws Refusal 429 without trying, when a limit is used up.
+ * In units of the ordinary human check: some ten seconds on a cheap phone, doubled with every 20 further
+ * failures.
+ */
+const WORK = { first: 10, doubledBy: 20, most: 80 }
+
+/**
+ * Runs an attempt at something that can be guessed. Only failures (undefined or false) count against the
+ * limits.
+ * @throws Refusal 429, without running it, when a limit of the identity is reached, with a `challenge` whose
+ * answer admits one attempt; 429 after a failure when the network had too many.
  */
 export async function tryOnce<T>(
   db: Db,
   nowMs: number,
-  limits: Limit[],
+  guess: Guess,
   attempt: () => Promise<T | undefined | false>,
 ): Promise<T | undefined> {
-  return atTheDoor(async () => {
-    await ensureLeft(db, nowMs, limits)
+  return inTurn(guess.of, async () => {
+    await ensureOpen(db, nowMs, guess)
     const result = await attempt()
     if (result) return result
-    await spend(
-      db,
-      nowMs,
-      limits.map((limit) => ({ ...limit, max: Infinity })),
-    )
+    const { limits, shared = [] } = guess
+    await spend(db, nowMs, [...limits.map((limit) => ({ ...limit, max: Infinity })), ...shared])
     return undefined
   })
 }
+
+/**
+ * Refuses a further guess at something guessed too often, unless the challenge was solved.
+ * @throws Refusal 429 with a `challenge`.
+ */
+export async function ensureOpen(db: Db, nowMs: number, { of, limits, proof }: Guess): Promise<void> {
+  const counts = await reading(db, limits.map(hashOf), iso(nowMs))
+  const over = counts.map(({ subject, count }) => count - maxOf(limits, subject))
+  const most = Math.max(...over, -1)
+  if (most < 0) return
+  const size = Math.min(WORK.most, WORK.first * 2 ** Math.floor(most / WORK.doubledBy))
+  const work = { subject: of.join(' '), size }
+  if (await isDone(db, nowMs, proof, work)) return
+  const challenge = await workFor(db, nowMs, work)
+  refuse(nowMs, limits, counts, (count, max) => count >= max, { challenge })
+}
+
+/** Remembers `subject` for `days`, as a hash in the table of attempts. */
+export async function remember(db: Db, nowMs: number, subject: string, days: number): Promise<void> {
+  await counting(db, [hashOf({ subject })], [iso(nowMs + days * DAY_MS)], iso(nowMs))
+}
+
+const DAY_MS = 24 * 3_600_000
+
+/** Whether `subject` is remembered. */
+export async function isRemembered(db: Db, nowMs: number, subject: string): Promise<boolean> {
+  return (await reading(db, [hashOf({ subject })], iso(nowMs))).length > 0
+}
+
+const maxOf = (limits: Limit[], hash: Buffer) => limits.find((limit) => hashOf(limit).equals(hash))!.max
 
 function refuse(
   nowMs: number,
   limits: Limit[],
   counts: Counted[],
   isOver: (count: number, max: number) => boolean,
+  {
+    sentence = 'Demasiados intentos, intenta más tarde',
+    ...details
+  }: { sentence?: string | undefined; challenge?: object } = {},
 ) {
   const waits = counts
-    .filter(({ subject, count }) => isOver(count, limits.find((limit) => hashOf(limit).equals(subject))!.max))
+    .filter(({ subject, count }) => isOver(count, maxOf(limits, subject)))
     .map(({ until }) => until - nowMs)
   if (waits.length > 0)
-    throw new Refusal(429, 'Demasiados intentos, intenta más tarde', {
+    throw new Refusal(429, sentence, {
       retryAfter: Math.max(...waits) / 1000,
+      ...details,
     })
 }

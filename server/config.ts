@@ -1,4 +1,6 @@
 import { resolve } from 'node:path'
+import { readLimits, type Limits } from './limits.ts'
+import { isLocalHost, isLoopback } from './local-host.ts'
 
 export interface Config {
   production: boolean
@@ -6,30 +8,60 @@ export interface Config {
   port: number
   publicUrl: string
   dataDir: string
-  /** The operator's own PostgreSQL; without it an embedded one runs below `dataDir`. */
+  /** The operator's own PostgreSQL; without it, an embedded one runs below `dataDir`. */
   databaseUrl: string | undefined
-  /** Without it (development only) mails go to an outbox that can be read in the browser. */
+  /** Without it (development only), mails go to an outbox that can be read in the browser. */
   smtpUrl: string | undefined
-  /** How many mails are sent at once, besides the one that somebody waits for. */
+  /** How many mails are sent in parallel, besides the urgent one that somebody is waiting for. */
   smtpConnections: number
   mailFrom: string
   administrator: { email: string; password: string } | undefined
   recaptcha: { siteKey: string; secret: string } | undefined
-  /** Map tiles, with {z}, {x} and {y}. Fetched and kept by the server: pages ask nobody but us. */
+  /**
+   * The URL of map tiles, with {z}, {x} and {y}. The server fetches and caches them: pages contact no other
+   * host.
+   */
   tileUrl: string
-  /** Where addresses are looked up: Nominatim, or what speaks like it, with a key if it wants one. */
+  /** How much of the disk, in MiB, kept map tiles may take. */
+  tileCacheMb: number
+  /** The geocoder: Nominatim or a compatible service, with an optional key. */
   geocoder: { url: string; key: string | undefined }
-  /** A store for uploaded pictures; without it they are kept below `dataDir`. */
+  /** The store for uploaded pictures; without it, they are kept below `dataDir`. */
   s3: S3Settings | undefined
-  /** The booking page's terms box starts ticked, as specified, unless the operator's lawyers say otherwise. */
+  /**
+   * Whether the booking page's terms box starts ticked, as specified; the operator's lawyers may want
+   * otherwise.
+   */
   termsChecked: boolean
   logLevel: string
-  /** The WhatsApp number for sales and help, as +573001112233; without it, in production, those links write to mailFrom. */
+  /**
+   * The WhatsApp number for sales and help, as +573001112233; without it, in production, those links write
+   * to mailFrom.
+   */
   salesPhone: string | undefined
-  /** A header in which a proxy names the visitor's country ('cf-ipcountry'); else the address tells. */
+  /**
+   * The header in which a proxy names the visitor's country ('cf-ipcountry'); without it, the IP address
+   * decides.
+   */
   countryHeader: string | undefined
-  /** How many proxies stand before us: a client's address is what the last of them says. */
+  /**
+   * How many trusted proxies stand in front of the server; the client's address is taken from what they
+   * report.
+   */
   proxies: number
+  limits: Limits
+  /** How long a stopping server serves on after it has said that it is not ready. */
+  drainSeconds: number
+  /** How long a request's headers, and then its body, may be on their way; uploads ten times as long. */
+  requestSeconds: number
+  /** How many connections of one network (IPv4 address, IPv6 /64) may be open in this process. */
+  connectionsPerNetwork: number
+  /** How many different businesses one network may read in an hour. */
+  businessesPerNetwork: number
+  /** How many screens may listen to changes at a time, in this process. */
+  liveStreams: { perSession: number; perBusiness: number }
+  /** How many blocks of time, vacations and the like a business may have ahead of it. */
+  timeOffLimit: number
 }
 
 export interface S3Settings {
@@ -41,7 +73,7 @@ export interface S3Settings {
   region: string
 }
 
-/** Faults of the configuration, each a sentence that says what to do. */
+/** Configuration errors, each a sentence that says what to do. */
 export class ConfigError extends Error {
   faults: string[]
   constructor(faults: string[]) {
@@ -51,8 +83,8 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads and checks the settings, all optional in development.
- * @throws ConfigError with every fault found, not just the first.
+ * Reads and validates the settings, all of them optional in development.
+ * @throws ConfigError with every error found, not just the first.
  */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const faults: string[] = []
@@ -110,9 +142,23 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   if (bucket && !/^[a-z0-9][a-z0-9.-]{1,62}$/.test(bucket))
     faults.push('S3_BUCKET must be the name of a bucket, for example S3_BUCKET=enpunto-files.')
 
-  const smtpConnections = text('SMTP_CONNECTIONS') ?? '2'
-  if (!/^\d+$/.test(smtpConnections) || Number(smtpConnections) < 1 || Number(smtpConnections) > 64)
-    faults.push('SMTP_CONNECTIONS must be a whole number from 1 to 64, for example 8.')
+  const wholeNumber = (name: string, otherwise: number, from = 1, to = 1_000_000) => {
+    const value = text(name) ?? String(otherwise)
+    if (!/^\d+$/.test(value) || Number(value) < from || Number(value) > to)
+      faults.push(`${name} must be a whole number from ${from} to ${to}, for example ${otherwise}.`)
+    return Number(value)
+  }
+  const smtpConnections = wholeNumber('SMTP_CONNECTIONS', 2, 1, 64)
+  const drainSeconds = wholeNumber('DRAIN_SECONDS', 1, 0, 60)
+  const requestSeconds = wholeNumber('REQUEST_SECONDS', 30, 1, 600)
+  const connectionsPerNetwork = wholeNumber('CONNECTIONS_PER_NETWORK', 500)
+  const liveStreams = {
+    perSession: wholeNumber('LIVE_PER_SESSION', 10),
+    perBusiness: wholeNumber('LIVE_PER_BUSINESS', 200),
+  }
+  const businessesPerNetwork = wholeNumber('BUSINESSES_PER_NETWORK', 600)
+  const tileCacheMb = wholeNumber('TILE_CACHE_MB', 200)
+  const timeOffLimit = wholeNumber('TIME_OFF_LIMIT', 2000)
   const terms = text('TERMS_CHECKED') ?? 'true'
   if (!['true', 'false'].includes(terms)) faults.push('TERMS_CHECKED must be true or false.')
   const proxies = text('TRUST_PROXY') ?? '0'
@@ -130,7 +176,16 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   if (env.NODE_ENV && !['production', 'development', 'test'].includes(env.NODE_ENV))
     faults.push('NODE_ENV must be production, development or test.')
 
+  const host = text('HOST') ?? (production ? '0.0.0.0' : '127.0.0.1')
+  const isHttpAllowed = text('ALLOW_HTTP') ?? 'false'
+  if (!['true', 'false'].includes(isHttpAllowed)) faults.push('ALLOW_HTTP must be true or false.')
+  const publicHost = /^https?:/.test(publicUrl ?? '') ? URL.parse(publicUrl!)?.hostname : undefined
+  const limits = readLimits(env, faults)
   if (production) {
+    if (publicUrl?.startsWith('http:') && publicHost && !isLoopback(publicHost) && isHttpAllowed !== 'true')
+      faults.push(
+        'PUBLIC_URL begins with http://, so passwords and links would travel unencrypted: put TLS before the server and write https://, or set ALLOW_HTTP=true on a network of your own.',
+      )
     if (!publicUrl)
       faults.push(
         'PUBLIC_URL is missing: set the address customers use, for example https://agenda.example.com. Links in e-mails are made from it.',
@@ -143,18 +198,26 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       faults.push(
         'MAIL_FROM is missing: set the sender of the e-mails, for example MAIL_FROM="enpunto <citas@example.com>".',
       )
+  } else {
+    // Development shows everybody's mails, and its accounts have known passwords.
+    const isPublic = Boolean(publicHost) && !isLocalHost(publicHost!)
+    const opened = isPublic ? 'PUBLIC_URL opens' : 'HOST and TRUST_PROXY open'
+    if (isPublic || (Number(proxies) > 0 && !isLoopback(host)))
+      faults.push(
+        `${opened} the server to the public, but it runs in development, with known passwords and everybody's mails: set NODE_ENV=production.`,
+      )
   }
   if (faults.length) throw new ConfigError(faults)
 
   return {
     production,
-    host: text('HOST') ?? (production ? '0.0.0.0' : '127.0.0.1'),
+    host,
     port,
     publicUrl: (publicUrl ?? `http://localhost:${port}`).replace(/\/+$/, ''),
     dataDir: resolve(text('DATA_DIR') ?? '.data'),
     databaseUrl,
     smtpUrl,
-    smtpConnections: Number(smtpConnections),
+    smtpConnections,
     mailFrom: mailFrom ?? 'enpunto <citas@enpunto.localhost>',
     administrator: email && password ? { email, password } : undefined,
     recaptcha: siteKey && secret ? { siteKey, secret } : undefined,
@@ -169,5 +232,13 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     salesPhone,
     countryHeader: countryHeader?.toLowerCase(),
     proxies: Number(proxies),
+    limits,
+    drainSeconds,
+    requestSeconds,
+    connectionsPerNetwork,
+    liveStreams,
+    businessesPerNetwork,
+    tileCacheMb,
+    timeOffLimit,
   }
 }

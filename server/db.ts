@@ -1,96 +1,73 @@
-import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { CompiledQuery, Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
-import { Migrator, type Migration } from 'kysely/migration'
 import pg from 'pg'
+import { Pool, type Patience } from './pool.ts'
 import type { Tables } from './tables.ts'
 
 export type Db = Kysely<Tables>
 export type Tx = Transaction<Tables>
 
-// bigint and numeric arrive as numbers (ids stay below 2^53, money below 10^10), dates and times as the text
-// that leaves the server, instants as milliseconds: nothing passes through the server's own time zone.
+// bigint and numeric are read as numbers (ids stay below 2^53, money below 10^10), dates and times as the
+// text that the API returns, instants as milliseconds: nothing passes through the server's own time zone.
 pg.types.setTypeParser(20, Number)
 pg.types.setTypeParser(1700, Number)
 pg.types.setTypeParser(1082, (text) => text)
 pg.types.setTypeParser(1083, (text) => text.slice(0, 5))
 pg.types.setTypeParser(1184, (text) => Temporal.Instant.from(text).epochMilliseconds)
-
-/** Every statement with parameters is prepared once per connection: the slots query runs several times faster. */
-const names = new Map<string, string>()
-class PreparingClient extends pg.Client {
-  constructor(config?: pg.ClientConfig) {
-    super(config)
-    // A connection that is lost while it is in use fails its queries; the event, unheard, would end the process.
-    this.on('error', () => {})
-  }
-
-  // The driver's query() has many overloads; only (text, values) is changed here.
-  override query(...args: any[]): any {
-    const [text, values] = args
-    if (typeof text === 'string' && Array.isArray(values) && values.length > 0) {
-      let name = names.get(text)
-      if (!name) names.set(text, (name = createHash('sha1').update(text).digest('base64url')))
-      args.splice(0, 2, { name, text, values })
-    }
-    return (super.query as any)(...args)
-  }
-}
+// A tstzmultirange stays text, which does not depend on the connection's time zone either.
+// The driver has no name for this type.
+const TSTZMULTIRANGE: number = 4534
+pg.types.setTypeParser(TSTZMULTIRANGE, (text) =>
+  text.replace(/"([^"]+)"/g, (_, at) => `"${Temporal.Instant.from(at)}"`),
+)
 
 export interface DbOptions {
   /** A Unix socket's folder (embedded) or a connection string (the operator's own). */
   socketDir?: string
   url?: string
   poolSize?: number
+  patience?: Patience
   onLostConnection?: (error: Error) => void
 }
 
-/** How to reach the database, for connections beside the pool. */
+/** The connection settings, for connections outside the pool. */
 export const connectionOf = ({ url, socketDir }: Pick<DbOptions, 'url' | 'socketDir'>) => ({
   ...(url ? { connectionString: url } : { host: socketDir, user: 'postgres', database: 'postgres' }),
   application_name: `enpunto ${process.pid}`,
 })
 
-export function connect({ socketDir, url, poolSize = 10, onLostConnection }: DbOptions): Db {
-  const pool = new pg.Pool({
-    ...connectionOf({ url, socketDir }),
-    max: poolSize,
-    connectionTimeoutMillis: 10_000,
-    Client: PreparingClient as never,
-  })
-  // Without a listener a lost idle connection would end the process; the pool replaces it by itself.
+/** Requests are answered within ten seconds, whatever becomes of the database. */
+const REQUEST: Patience = { connection: 8_000, statement: 7_000 }
+/** Migrations, jobs and exports may take their time. */
+export const LONG: Patience = { connection: 30_000 }
+
+export const connect = (options: DbOptions): Db => connectPool(options).db
+
+/** The same with its pool, which can be told that the database is silent. */
+export function connectPool({
+  socketDir,
+  url,
+  poolSize = 10,
+  patience = REQUEST,
+  onLostConnection,
+}: DbOptions): { db: Db; pool: Pool } {
+  const pool = new Pool(connectionOf({ url, socketDir }), { size: poolSize, patience })
+  // Without a listener, a lost idle connection would end the process; the pool replaces it on its own.
   pool.on('error', (error) => onLostConnection?.(error))
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  return { db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }), pool }
 }
 
 /**
- * Brings the schema up to date. Safe when several processes start at once: one migrates, the others wait.
- * @throws the first migration's error; what it had begun is rolled back.
- */
-export async function migrate(db: Db): Promise<void> {
-  const folder = join(import.meta.dirname, '..', 'migrations')
-  const migrations: Record<string, Migration> = {}
-  for (const file of readdirSync(folder).sort())
-    if (file.endsWith('.sql')) {
-      const text = readFileSync(join(folder, file), 'utf8')
-      migrations[file.slice(0, -4)] = {
-        up: async (tx) => void (await tx.executeQuery(CompiledQuery.raw(text))),
-      }
-    }
-  const { error } = await new Migrator({
-    db,
-    provider: { getMigrations: async () => migrations },
-  }).migrateToLatest()
-  if (error) throw error
-}
-
-/**
- * How many other processes of this product are connected to the same database. Asked by a connection that itself does
- * not count, once our own are closed: of two that stop together at least one then sees that it is the last.
+ * The number of other processes of this product connected to the same database. It uses a connection that is
+ * not counted itself, after our own are closed, so that of two processes stopping together at least one sees
+ * that it is the last.
  */
 export async function otherProcesses(where: Pick<DbOptions, 'url' | 'socketDir'>): Promise<number> {
-  const client = new pg.Client({ ...connectionOf(where), application_name: 'closing' })
+  const client = new pg.Client({
+    ...connectionOf(where),
+    application_name: 'closing',
+    connectionTimeoutMillis: 3_000,
+    query_timeout: 3_000,
+  })
   try {
     await client.connect()
     const { rows } = await client.query<{ n: number }>(
@@ -104,14 +81,39 @@ export async function otherProcesses(where: Pick<DbOptions, 'url' | 'socketDir'>
   }
 }
 
-/** PostgreSQL's five-character code of an error, or undefined: 23505 unique, 23P01 exclusion, 23503 foreign key. */
+/**
+ * The five-character PostgreSQL code of an error, or undefined: 23505 unique, 23P01 exclusion, 23503 foreign
+ * key.
+ */
 export function sqlState(error: unknown): string | undefined {
   const code = (error as { code?: unknown } | null)?.code
   return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : undefined
 }
 
+/** Runs `work` in a transaction: the caller's, if there is one. */
+export const inTransaction = <T>(db: Db | Tx, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  db.isTransaction ? work(db as Tx) : db.transaction().execute(work)
+
 /**
- * One statement as text, for the hot paths: what Kysely would compile at every call is compiled once here.
+ * Runs a part of a transaction. When it throws, its writes and locks are undone, and the transaction can
+ * continue.
+ */
+export async function attempt<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
+  await sql`savepoint attempt`.execute(tx)
+  try {
+    const result = await work(tx)
+    await sql`release savepoint attempt`.execute(tx)
+    return result
+  } catch (error) {
+    await sql`rollback to savepoint attempt`.execute(tx)
+    await sql`release savepoint attempt`.execute(tx)
+    throw error
+  }
+}
+
+/**
+ * One statement as text, for hot paths: it is compiled once here, where Kysely would compile it at every
+ * call.
  * `$1` … are the parameters in order.
  */
 export function statement<Row, Params extends readonly unknown[]>(text: string) {
@@ -119,5 +121,5 @@ export function statement<Row, Params extends readonly unknown[]>(text: string) 
     (await db.executeQuery<Row>(CompiledQuery.raw(text, params as unknown as unknown[]))).rows
 }
 
-/** An instant for comparing with a column: epoch milliseconds as a timestamptz. */
+/** An instant for comparison with a column: epoch milliseconds as a timestamptz. */
 export const instant = (epochMs: number) => sql<number>`${new Date(epochMs).toISOString()}::timestamptz`

@@ -16,18 +16,18 @@ export type Api = FastifyInstance<
   ZodTypeProvider
 >
 
-/** What every feature is handed: the world, as values. */
+/** The dependencies of every feature, passed as values. */
 export interface Deps {
   db: Db
-  /** The current time, epoch milliseconds. */
+  /** The current time in epoch milliseconds. */
   now: () => number
   config: Config
   verifier: Verifier
   /** Where uploaded pictures are kept. */
   files: FileStore
   geocoder: Geocoder
-  /** Wakes the sender of messages: something was written to the outbox. */
+  /** Wakes the message sender after something was written to the outbox. */
   messagesQueued: () => void
-  /** Tells open screens that appointments changed. */
+  /** Notifies open screens of changed appointments. */
   live: Live
 }

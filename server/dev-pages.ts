@@ -1,7 +1,7 @@
 import type { ServerBuild } from 'react-router'
 import type { WebBuild } from './pages.ts'
 
-/** Pages straight from their sources, reloaded as they change: `npm run dev`. */
+/** Serves pages directly from their sources, with live reloading: `npm run dev`. */
 export async function developmentBuild(): Promise<WebBuild> {
   const { createServer } = await import('vite')
   const vite = await createServer({

@@ -2,9 +2,9 @@ import type { FastifyReply } from 'fastify'
 import { Readable } from 'node:stream'
 
 /**
- * Sends a file of text that is made while it is sent, so that it never stands in memory as a whole. What fails before
- * its first part is answered like any failure; what fails later breaks the connection, for half a file must not look
- * like a whole one.
+ * Streams a text file while it is generated, so that memory never holds all of it. A failure before the
+ * first chunk is answered like any other; a later one breaks the connection, because half a file must not
+ * look complete.
  */
 export async function sendFile(
   reply: FastifyReply,
@@ -24,7 +24,7 @@ export async function sendFile(
     .send(Readable.from(all()))
 }
 
-/** Rows, `size` at a time, until there are no more; `page` reads those that follow the row `after`. */
+/** Rows in batches of `size` until there are no more; `page` reads the rows that follow `after`. */
 export async function* keyset<Row>(
   page: (after: Row | undefined, size: number) => Promise<Row[]>,
   size = 1000,

@@ -8,21 +8,21 @@ import { MAIL_IMAGE_WIDTH } from '#domain/images.ts'
 import { notFound } from './refusal.ts'
 import { squarePng } from './uploads/picture.ts'
 
-/** Where pictures are kept. A name is written once and never changed. */
+/** The store of pictures. A name is written once and never changed. */
 export interface FileStore {
   put(name: string, content: Buffer): Promise<void>
-  /** Undefined when there is none of that name. */
+  /** Undefined when no file has that name. */
   read(name: string): Promise<{ size: number; content: Readable } | undefined>
-  /** Also when it is gone already. */
+  /** Also succeeds when the file is already gone. */
   remove(name: string): Promise<void>
 }
 
-/** The installation's own folder. */
+/** A store in the installation's own folder. */
 export function folderFiles(folder: string): FileStore {
   mkdirSync(folder, { recursive: true })
   return {
     async put(name, content) {
-      // Whole or not at all, whatever happens meanwhile.
+      // Writes all of the file or nothing, whatever happens meanwhile.
       const unfinished = join(folder, `.${name}.new`)
       await writeFile(unfinished, content, { flush: true })
       await rename(unfinished, join(folder, name))
@@ -41,7 +41,10 @@ export function folderFiles(folder: string): FileStore {
   }
 }
 
-/** Serves the pictures: never changed under a name, so kept for ever; never run as a page. */
+/**
+ * Serves the pictures: a name's content never changes, so it is cached for ever, and it is never run as a
+ * page.
+ */
 export async function fileRoutes(app: FastifyInstance, files: FileStore) {
   app.get<{ Params: { name: string } }>('/files/:name', async ({ params: { name } }, reply) => {
     const isPng = name.endsWith('.png')
@@ -57,14 +60,14 @@ export async function fileRoutes(app: FastifyInstance, files: FileStore) {
         .header('content-length', file.size)
         .header('cache-control', 'public, max-age=31536000, immutable')
         .header('content-security-policy', "default-src 'none'; sandbox")
-        // Mails show the logo on the pages of mail programs.
+        // Mail programs show the logo on pages of their own.
         .header('cross-origin-resource-policy', 'cross-origin')
         .send(file.content)
     )
   })
 }
 
-/** The smallest size of a picture as mails show it: made when it is asked for first, and kept. */
+/** The smallest size of a picture as mails show it: generated on first request, then kept. */
 async function mailPicture(files: FileStore, name: string) {
   const [, picture, width] = /^([0-9a-f]{32}-(\d{1,3}))\.png$/.exec(name) ?? []
   if (!picture || Number(width) > MAIL_IMAGE_WIDTH) return undefined
@@ -73,7 +76,7 @@ async function mailPicture(files: FileStore, name: string) {
   const original = await files.read(`${picture}.webp`)
   if (!original) return undefined
   const content = await squarePng(await buffer(original.content))
-  // Kept for the next one; without that it is made again.
+  // Kept for later requests; if saving fails, it is generated again.
   await files.put(name, content).catch(() => {})
   return { size: content.length, content }
 }

@@ -1,31 +1,31 @@
-import { z } from 'zod'
 import { CompiledQuery } from 'kysely'
+import { isCrowded } from './accounts/passwords.ts'
 import type { Api, Deps } from './deps.ts'
+import { busy } from './in-turn.ts'
 import { Refusal } from './refusal.ts'
+import { route } from './route.ts'
+
+const options = { access: 'public', logLevel: 'warn' } as const
+
+// A standby answers, but books nothing. The error is that of a refused change, so that the pool throws this
+// connection away too.
+const CHANGES_ARE_TAKEN = `do $$ begin
+  if pg_is_in_recovery() or current_setting('transaction_read_only')::boolean then
+    raise read_only_sql_transaction;
+  end if;
+end $$`
 
 export function healthRoutes(api: Api, { db }: Deps) {
-  const response = { 200: z.object({ success: z.literal(true) }) }
+  route(api, 'GET /api/health', options, async () => ({ success: true }))
 
-  api.get(
-    '/health',
-    { config: { access: 'public' }, logLevel: 'warn', schema: { summary: 'The process is alive', response } },
-    () => ({ success: true as const }),
-  )
-
-  api.get(
-    '/ready',
-    {
-      config: { access: 'public' },
-      logLevel: 'warn',
-      schema: { summary: 'It can serve: the database answers', response },
-    },
-    async () => {
-      try {
-        await db.executeQuery(CompiledQuery.raw('select 1'))
-      } catch {
-        throw new Refusal(503, 'La base de datos no responde')
-      }
-      return { success: true as const }
-    },
-  )
+  route(api, 'GET /api/ready', options, async () => {
+    if (api.lifecycle.isStopping) throw new Refusal(503, 'El servidor se está deteniendo')
+    try {
+      await db.executeQuery(CompiledQuery.raw(CHANGES_ARE_TAKEN))
+    } catch {
+      throw new Refusal(503, 'La base de datos no responde')
+    }
+    if (isCrowded()) throw busy()
+    return { success: true }
+  })
 }

@@ -1,3 +1,4 @@
+import type { Permission } from '#domain/permissions.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { STATUS_CODES } from 'node:http'
@@ -5,24 +6,29 @@ import type { Socket } from 'node:net'
 import { z } from 'zod'
 import { sqlState } from './db.ts'
 import { etagOf, isKnown } from './etag.ts'
-import { Refusal } from './refusal.ts'
+import { invalid, Refusal } from './refusal.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Who may call a route. There is no default: a route without it does not start. */
+    /** The permission that a member of a business needs: an owner's route. */
+    needs?: Permission
+    /**
+     * Who may call any other route. There is no default: the server does not start with a route that has
+     * neither.
+     */
     access?: Access
-    /** The answer is the same for everybody: it may be kept, and is asked after with its tag. */
+    /** The answer is the same for everybody: caches may keep it and revalidate it by its tag. */
     shared?: boolean
   }
   interface FastifyInstance {
-    /** Every call of the API, as guarded: what a test can walk. */
+    /** Every API call with its guard, as a list that tests can walk. */
     calls: GuardedRoute[]
   }
 }
 
-export type Access = 'public' | 'owner' | 'administrator'
+export type Access = 'public' | 'administrator'
 
-/** Turns every failure into `{success: false, error, fields?}`, in Spanish. */
+/** Turns every error into `{success: false, error, fields?}`, in Spanish. */
 export function answerErrors(app: FastifyInstance) {
   app.setErrorHandler(answerError)
   app.setNotFoundHandler((_request, reply) =>
@@ -37,8 +43,9 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
 }
 
 export function sendRefusal(reply: FastifyReply, { status, message, fields, details }: Refusal) {
-  if (typeof details.retryAfter === 'number') reply.header('retry-after', Math.ceil(details.retryAfter))
-  // Not through the route's schema: a refusal has the same shape everywhere.
+  const retryAfter = details.retryAfter ?? (status === 503 ? OUTAGE_SECONDS : undefined)
+  if (typeof retryAfter === 'number') reply.header('retry-after', Math.ceil(retryAfter))
+  // Outside the route's schema, because a refusal has the same shape everywhere.
   return reply
     .code(status)
     .header('cache-control', 'no-store')
@@ -47,10 +54,14 @@ export function sendRefusal(reply: FastifyReply, { status, message, fields, deta
     .send({ success: false, error: message, ...(fields && { fields }), ...details })
 }
 
+/** When to ask again after an outage, unless more is known. */
+const OUTAGE_SECONDS = 2
+
 const UNREADABLE = 'La solicitud no es válida'
 
 /**
- * What is no readable HTTP never becomes a request: it is answered on the socket itself, in the same shape, and hung up.
+ * Malformed HTTP never becomes a request: it is answered on the socket itself, in the same shape, and the
+ * connection is closed.
  */
 export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket) {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
@@ -72,16 +83,19 @@ const UNREAD: Record<string, [status: number, sentence: string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'La solicitud tardó demasiado en llegar'],
 }
 
-function refusalOf(error: FastifyError): Refusal {
+/** The refusal that an error becomes for the sender of the request. */
+export function refusalOf(error: FastifyError): Refusal {
   if (error instanceof Refusal) return error
   if (hasZodFastifySchemaValidationErrors(error)) {
     const fields: Record<string, string> = {}
     for (const issue of error.validation) {
       const name = issue.instancePath.split('/').filter(Boolean).join('.')
-      // The whole is of a wrong kind, a list or a text: there is no field to name.
+      // The whole body has the wrong type, such as a list or a text: there is no field to name.
       if (!name) return new Refusal(400, UNREADABLE)
       fields[name] ??= issue.message ?? 'Dato inválido'
     }
+    // A rule of domain/ has its own sentence for people; the library's messages need the field's name added.
+    if (error.validation.every(({ keyword }) => keyword === 'custom')) return invalid(fields)
     return new Refusal(400, 'Hay datos inválidos: ' + Object.keys(fields).join(', '), { fields })
   }
   switch (error.code) {
@@ -92,10 +106,10 @@ function refusalOf(error: FastifyError): Refusal {
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
       return new Refusal(400, 'Faltan los datos de la solicitud')
   }
-  // The connection to the database was lost: the caller may try again with the same idempotency key.
+  // The database connection was lost: the caller may try again with the same idempotency key.
   if (isOutage(error))
     return new Refusal(503, 'El servicio no está disponible por un momento. Intenta de nuevo.')
-  // The database's own words for input that no schema can hold: out of range, an impossible text.
+  // The database's own errors for input that no schema can rule out: out of range, invalid text.
   if (['22003', '22021', '22P02', '22007', '22008', '22P05'].includes(sqlState(error) ?? ''))
     return new Refusal(400, 'Hay datos inválidos')
   if (error.statusCode && error.statusCode < 500) {
@@ -104,20 +118,33 @@ function refusalOf(error: FastifyError): Refusal {
   return new Refusal(500, 'Error interno del servidor')
 }
 
+// What the database could not do now and may do a moment later: it is stopping or starting, takes no changes,
+// has no connection, memory or disk left, took too long, or aborted this request in favour of another one.
+const OUTAGES = /^(08...|53...|57...|58...|25006|25P0[234]|40001|40P01|55P03)$/
+const LOST =
+  /Connection terminated|timeout exceeded when trying to connect|Query read timeout|not queryable|has been discarded|was closed/
+const UNREACHED = [
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'ENOENT',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+]
+
 function isOutage(error: FastifyError): boolean {
-  const state = sqlState(error) ?? ''
   return (
-    // The last one is a deadlock: the database chose this request to give way.
-    ['57P01', '57P02', '57P03', '53300', '40P01'].includes(state) ||
-    state.startsWith('08') ||
-    ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE'].includes(error.code) ||
-    /Connection terminated|timeout exceeded when trying to connect/.test(error.message)
+    OUTAGES.test(sqlState(error) ?? '') ||
+    UNREACHED.includes(error.code) ||
+    error.name === 'AbortedTransactionError' ||
+    LOST.test(error.message)
   )
 }
 
 /**
- * Answers of the API are not kept, unless the route says that they are the same for everybody (`shared`): those carry a
- * tag, and are not sent again while they are the same. Search engines list none of them.
+ * API answers are not cached unless the route is `shared`, the same for everybody: those carry a tag and are
+ * only sent again when they change. Search engines index none of them.
  */
 export function answerCaches(app: FastifyInstance) {
   app.addHook('onSend', (request, reply, payload, done) => {
@@ -134,46 +161,33 @@ export function answerCaches(app: FastifyInstance) {
   })
 }
 
+type Gate = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+
 /**
- * Nothing is open by accident: every route says who may call it, or the server does not start; the gate of each kind
- * runs before the body is read.
+ * No route is open by accident: every route says who may call it, or the server does not start. The gate of
+ * each kind runs before the body is read. The members' gate reads the permission that the route needs.
  */
-export function guardRoutes(
-  app: FastifyInstance,
-  gates: Record<Access, ((request: FastifyRequest, reply: FastifyReply) => Promise<void>) | undefined>,
-) {
+export function guardRoutes(app: FastifyInstance, gates: { member: Gate; administrator: Gate }) {
   app.addHook('onRoute', (route) => {
-    const access = route.config?.access
-    if (!access)
-      throw new Error(`${String(route.method)} ${route.url} does not say who may call it (config.access).`)
-    for (const method of [route.method].flat()) app.calls.push({ method, url: route.url, access })
-    const gate = gates[access]
-    if (!gate) return
-    route.onRequest = [gate, ...[route.onRequest ?? []].flat()]
-    route.schema = { ...route.schema, security: [{ [access]: [] }] }
+    const { access, needs } = route.config ?? {}
+    if (!access === !needs)
+      throw new Error(
+        `${String(route.method)} ${route.url} does not say who may call it (config.needs or config.access).`,
+      )
+    for (const method of [route.method].flat()) app.calls.push({ method, url: route.url, access, needs })
+    if (access === 'public') return
+    route.onRequest = [needs ? gates.member : gates.administrator, ...[route.onRequest ?? []].flat()]
+    route.schema = { ...route.schema, security: [needs ? { member: [] } : { administrator: [] }] }
   })
 }
 
-/** A call and who may make it. */
+/** A call and who may make it: members with the permission, everybody, or an administrator. */
 export interface GuardedRoute {
   method: string
   url: string
-  access: Access
+  needs: Permission | undefined
+  access: Access | undefined
 }
 
-// Zod's own words for wrong types, in Spanish.
+// Zod's own messages for wrong types, in Spanish.
 z.config(z.locales.es())
-
-const WHOLE = 'Debe ser un número entero positivo'
-/** An id in an address: digits, a positive whole number that a bigint and a JSON number both hold. */
-export const idParam = z.preprocess(
-  // Number() alone would also take '0x1', '1e3' and ' 1'.
-  (value) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value),
-  z.int(WHOLE).positive(WHOLE),
-)
-
-export const failure = z.object({
-  success: z.literal(false),
-  error: z.string(),
-  fields: z.record(z.string(), z.string()).optional(),
-})

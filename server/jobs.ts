@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { expireHolds } from './appointments/hold.ts'
 import { instant, type Db } from './db.ts'
 import type { FileStore } from './files.ts'
 import { forgetPlaces } from './location/queries.ts'
@@ -15,15 +16,16 @@ interface JobDeps {
 
 const HOUR = 3_600_000
 
-/** What happens on a clock. Every job may run in several processes at once. */
+/** The scheduled jobs. Every job may run in several processes at once. */
 const jobs = [
   { name: 'plan reminders', everyMs: 5000, run: reminderPlanner() },
+  { name: 'let go of expired holds', everyMs: 5000, run: expireHolds },
   { name: 'add up figures', everyMs: 5000, run: foldFigures },
   { name: 'forget what has expired', everyMs: HOUR, run: forgetExpired },
   { name: 'remove unused pictures', everyMs: 6 * HOUR, run: removeUnusedImages },
 ]
 
-/** Starts them all; each waits for its own last run, and a failure waits for the next turn. */
+/** Starts all jobs. Each waits for its own previous run to end; a failed job runs again at its next turn. */
 export function startJobs(deps: JobDeps) {
   let stopping = false
   const timers = new Map<string, NodeJS.Timeout>()

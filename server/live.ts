@@ -1,38 +1,71 @@
 import { CompiledQuery } from 'kysely'
 import pg from 'pg'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from './db.ts'
+import { hangUp } from './pool.ts'
 
 /**
- * Tells every open owner screen, in whatever process it hangs, that appointments of its business changed. Only that
- * they changed: a screen then asks for what it shows, so that nothing is missed by a lost connection.
+ * Tells every open owner screen, in whatever process, that appointments of its business changed. It carries
+ * no data: each screen then reloads what it shows, so that a lost connection misses nothing.
  */
 export interface Live {
-  /** Appointments of this business changed. Cheap: changes of a moment travel together. */
+  /** Announces changed appointments of this business. Cheap: changes close in time are announced together. */
   changed(businessId: number): void
-  /** Calls `heard` after every change, and after an interruption; returns how to stop. */
-  listen(businessId: number, heard: () => void): () => void
+  /** Calls `onChange` after every change and after an interruption. Returns a function that unsubscribes. */
+  listen(businessId: number, onChange: () => void): () => void
+  /**
+   * Calls `onChange` when the session with this token hash has ended or may do other things, or may have
+   * while the database was not heard. Returns a function that unsubscribes.
+   */
+  listenToSession(tokenHash: Buffer, onChange: () => void): () => void
   stop(): Promise<void>
 }
 
 const CHANNEL = 'appointments'
-// Announcing inside the booking's transaction would make all commits wait for each other: PostgreSQL sends
-// notifications one transaction at a time. A moment later is soon enough.
+// Announcing inside the booking's transaction would serialise all commits: PostgreSQL sends notifications one
+// transaction at a time. A moment later is soon enough.
 const GATHER_MS = 100
 const RETRY_MS = 1_000
+// A network that swallows packets is noticed by asking. What is older than this is no slow answer.
+const PULSE_MS = 1_000
+const PATIENCE_MS = 3_000
+
+const SILENCE = 'the database is silent'
+const isSilence = (error: unknown) =>
+  error instanceof Error && (error.message === SILENCE || /timeout expired/.test(error.message))
+
+/** Rejects when an answer is too late; a process that was busy itself first reads what has arrived meanwhile. */
+async function tooLate(): Promise<never> {
+  await sleep(PATIENCE_MS, undefined, { ref: false })
+  await sleep(500, undefined, { ref: false })
+  throw new Error(SILENCE)
+}
 
 export function startLive(
   db: Db,
   connection: pg.ClientConfig,
   onTrouble: (error: unknown, what: string) => void,
+  /** Called with every sign of life of the database, and with false when it answers nothing any more. */
+  onPulse: (isAlive: boolean) => void = () => {},
 ): Live {
-  const listeners = new Map<number, Set<() => void>>()
-  const gathered = new Set<number>()
+  /** By what is announced: a business's id, or 's' and a session's hash (migrations/0120). */
+  const listeners = new Map<string, Set<() => void>>()
+  const gathered = new Set<string>()
   let timer: NodeJS.Timeout | undefined
   let client: pg.Client | undefined
   let stopping = false
 
-  const tell = (businessId: number) => {
-    for (const heard of listeners.get(businessId) ?? []) heard()
+  const tell = (topic: string) => {
+    for (const onChange of listeners.get(topic) ?? []) onChange()
+  }
+
+  const subscribe = (topic: string, onChange: () => void) => {
+    const listening = listeners.get(topic) ?? new Set()
+    listeners.set(topic, listening.add(onChange))
+    return () => {
+      listening.delete(onChange)
+      if (listening.size === 0) listeners.delete(topic)
+    }
   }
 
   async function flush() {
@@ -51,43 +84,50 @@ export function startLive(
     }
   }
 
+  /** Keeps the line open: connects, asks every second whether it still is, and begins again when it is not. */
   async function connect() {
     if (stopping) return
-    client = new pg.Client(connection)
-    client.on('notification', ({ payload }) => payload?.split(',').map(Number).forEach(tell))
-    let isOver = false
-    const again = () => {
-      if (isOver) return
-      isOver = true
-      if (!stopping) setTimeout(connect, RETRY_MS)
-    }
-    client.on('error', again)
-    client.on('end', again)
+    const mine = new pg.Client({
+      ...connection,
+      connectionTimeoutMillis: PATIENCE_MS,
+      keepAlive: true,
+    })
+    client = mine
+    mine.on('notification', ({ payload }) => payload?.split(',').forEach(tell))
+    const ended = new Promise<never>((_, reject) => {
+      for (const event of ['error', 'end'] as const)
+        mine.on(event, (error?: unknown) => reject(error ?? new Error('the connection ended')))
+    })
+    ended.catch(() => {})
+    const inTime = <T>(answer: Promise<T>) => Promise.race([answer, ended, tooLate()])
     try {
-      await client.connect()
-      await client.query(`listen ${CHANNEL}`)
-      // What was announced while nobody listened is unknown: every screen asks again.
-      for (const businessId of listeners.keys()) tell(businessId)
+      await mine.connect()
+      await inTime(mine.query(`listen ${CHANNEL}`))
+      // Announcements made while the listener was disconnected are lost, so every screen reloads.
+      for (const topic of listeners.keys()) tell(topic)
+      for (;;) {
+        onPulse(true)
+        await Promise.race([sleep(PULSE_MS, undefined, { ref: false }), ended])
+        await inTime(mine.query('select 1'))
+      }
     } catch (error) {
+      // Nothing is known of the connection: it is not told, but cut, or each attempt would leave one behind.
+      hangUp(mine)
+      if (stopping) return
+      onPulse(!isSilence(error))
       onTrouble(error, 'changes cannot be heard')
-      again()
+      setTimeout(connect, RETRY_MS)
     }
   }
   void connect()
 
   return {
     changed(businessId) {
-      gathered.add(businessId)
+      gathered.add(String(businessId))
       timer ??= setTimeout(flush, GATHER_MS)
     },
-    listen(businessId, heard) {
-      const heardBy = listeners.get(businessId) ?? new Set()
-      listeners.set(businessId, heardBy.add(heard))
-      return () => {
-        heardBy.delete(heard)
-        if (heardBy.size === 0) listeners.delete(businessId)
-      }
-    },
+    listen: (businessId, onChange) => subscribe(String(businessId), onChange),
+    listenToSession: (tokenHash, onChange) => subscribe(`s${tokenHash.toString('hex')}`, onChange),
     async stop() {
       stopping = true
       clearTimeout(timer)
@@ -97,5 +137,10 @@ export function startLive(
   }
 }
 
-/** Where nobody listens: tests and benches of other things. */
-export const noLive: Live = { changed() {}, listen: () => () => {}, async stop() {} }
+/** A stand-in without listeners, for tests and benches of other things. */
+export const noLive: Live = {
+  changed() {},
+  listen: () => () => {},
+  listenToSession: () => () => {},
+  async stop() {},
+}

@@ -2,8 +2,8 @@ import type { FastifyServerOptions } from 'fastify'
 import type { Config } from './config.ts'
 
 /**
- * Structured logs without personal data or secrets: of a request its method and its address without the query
- * (tokens travel there), of an answer its status.
+ * Structured logs without personal data or secrets: a request's method and its address without the query,
+ * which may hold tokens, and an answer's status.
  */
 export function loggerOptions(config: Pick<Config, 'logLevel'>): FastifyServerOptions['logger'] {
   return {
@@ -12,12 +12,15 @@ export function loggerOptions(config: Pick<Config, 'logLevel'>): FastifyServerOp
       req: (request) => ({ method: request.method, path: request.url?.split('?')[0] }),
       res: (reply) => ({ status: reply.statusCode }),
       err: (error) => ({
-        // Not the database's `detail`: it quotes the row.
+        // Without the database's `detail`, which quotes the row.
         type: error.name,
-        message: error.message,
+        message: withoutQueries(error.message),
         code: (error as { code?: string }).code,
-        stack: error.stack,
+        stack: error.stack && withoutQueries(error.stack),
       }),
     },
   } as FastifyServerOptions['logger']
 }
+
+/** An error may quote the address that caused it, with a token in its query. */
+const withoutQueries = (text: string) => text.replace(/\?[^\s'"`?]*=[^\s'"`]*/g, '?…')

@@ -1,29 +1,27 @@
 import { sql } from 'kysely'
 import type { FastifyRequest } from 'fastify'
-import { z } from 'zod'
-import { atMost } from './at-most.ts'
-import { instant, type Db, type Tx } from './db.ts'
+import { attempt, instant, type Db, type Tx } from './db.ts'
 import { Refusal } from './refusal.ts'
 
-export const idempotencyHeaders = z.object({
-  'idempotency-key': z.string().min(1).max(255).optional().meta({
-    description: 'A repeated key within 24 h gets the first answer again, and nothing is done a second time',
-  }),
-})
-
-/** The key of a request, apart from those of other things (`what`) that are done once. */
+/** A request's idempotency key, kept apart by `what` from the keys of other operations. */
 export function keyOf(request: FastifyRequest, what: string): string | undefined {
   const key = request.headers['idempotency-key']
   return key === undefined ? undefined : `${what} ${key}`
 }
 
-// Each holds a connection while it does its work on others: all of them at once would leave none to work on.
-const few = atMost(4)
+/** A request that is answered once: its business, its key and the present time in epoch milliseconds. */
+export interface Keyed {
+  business_id: number
+  key: string
+  nowMs: number
+}
 
 /**
- * Does something once for a key: when the key comes again within 24 hours, the first answer (or refusal) is given
- * again and nothing is done. Without a key it is simply done. `keepsRefusals`: false when what was refused may come again
- * corrected, with the same key.
+ * Runs an operation once per key: when the key is repeated within 24 hours, the first answer (or refusal) is
+ * returned and nothing runs. The writes of `act` and the record of its answer are one transaction, so that
+ * neither exists without the other. Without a key, it simply runs.
+ * @param admit may refuse by throwing. It runs before the transaction and holds no connection, so it may wait
+ * for other services.
  */
 export async function once<Answer extends object>(
   db: Db,
@@ -31,65 +29,112 @@ export async function once<Answer extends object>(
     business_id,
     key,
     nowMs,
-    keepsRefusals = true,
-  }: { business_id: number; key: string | undefined; nowMs: number; keepsRefusals?: boolean },
-  act: () => Promise<Answer>,
+    admit,
+  }: Omit<Keyed, 'key'> & { key: string | undefined; admit?: () => Promise<void> },
+  act: (tx: Tx) => Promise<Answer>,
 ): Promise<Answer> {
-  if (key === undefined) return act()
-  return few(() =>
-    db.transaction().execute(async (tx) => {
-      // The same key, twice at once: the second waits here for the first one's answer.
-      await sql`select pg_advisory_xact_lock(hashtextextended(${`${business_id} ${key}`}, 1))`.execute(tx)
-      const earlier = await earlierAnswer(tx, business_id, key, nowMs)
-      if (earlier && earlier.status >= 400) {
-        const { error, ...details } = earlier.answer
-        throw new Refusal(earlier.status, String(error), details)
-      }
-      if (earlier) return earlier.answer as Answer
-      try {
-        const answer = await act()
-        await keepAnswer(tx, business_id, key, { status: 200, answer, nowMs })
-        return answer
-      } catch (error) {
-        // What the person asked for cannot be done, now or by repeating it. (Not in this transaction: it ends here.)
-        if (keepsRefusals && error instanceof Refusal && [400, 404, 409].includes(error.status))
-          await keepAnswer(db, business_id, key, {
-            status: error.status,
-            answer: { error: error.message, ...error.details },
-            nowMs,
-          })
-        throw error
-      }
-    }),
-  )
+  if (key === undefined) {
+    await admit?.()
+    return db.transaction().execute(act)
+  }
+  const keyed = { business_id, key, nowMs }
+  const earlier = admit && (await earlierAnswer<Answer>(db, keyed))
+  if (earlier) return earlier
+  try {
+    await admit?.()
+  } catch (error) {
+    return settleRefusal(db, keyed, error, (tx) => earlierAnswer<Answer>(tx, keyed))
+  }
+  return settled(db, async (tx) => {
+    // When the same key arrives twice at once, the second request waits here for the first one's answer.
+    await lockKey(tx, keyed)
+    const meanwhile = await earlierAnswer<Answer>(tx, keyed)
+    if (meanwhile) return meanwhile
+    try {
+      const answer = await attempt(tx, act)
+      await keep(tx, keyed, 200, answer)
+      return answer
+    } catch (error) {
+      return keepRefusal(tx, keyed, error)
+    }
+  })
 }
 
-/** What was answered to a key within the last 24 hours, other than an appointment. */
-export async function earlierAnswer(db: Db | Tx, businessId: number, key: string, nowMs: number) {
-  return db
+/**
+ * Refuses a keyed request, unless its key was answered meanwhile: then `earlier` finds that answer, or throws
+ * that refusal. Either is decided under the key's lock.
+ * @throws the error, recorded as the key's answer when repeating the request would not help.
+ */
+export function settleRefusal<Answer extends object>(
+  db: Db,
+  keyed: Keyed,
+  error: unknown,
+  earlier: (tx: Tx) => Promise<Answer | undefined>,
+): Promise<Answer> {
+  return settled(db, async (tx) => {
+    await lockKey(tx, keyed)
+    return (await earlier(tx)) ?? (await keepRefusal(tx, keyed, error))
+  })
+}
+
+/** Commits a transaction that may end with a refusal, and then throws it. */
+async function settled<Answer extends object>(
+  db: Db,
+  work: (tx: Tx) => Promise<Answer | Refusal>,
+): Promise<Answer> {
+  const outcome = await db.transaction().execute(work)
+  if (outcome instanceof Refusal) throw outcome
+  return outcome
+}
+
+// Limits and outages pass: a request that met one may be repeated.
+const FINAL = [400, 404, 409]
+
+/**
+ * Records a final refusal and returns it.
+ * @throws the error, when it is not a final refusal.
+ */
+async function keepRefusal(tx: Tx, keyed: Keyed, error: unknown): Promise<Refusal> {
+  if (!(error instanceof Refusal) || !FINAL.includes(error.status)) throw error
+  const { status, message, fields, details } = error
+  await keep(tx, keyed, status, { error: message, ...(fields && { fields }), ...details })
+  return error
+}
+
+/** Locks the key until the transaction ends; migrations/0100_booking_gate.sql takes the same lock. */
+async function lockKey(tx: Tx, { business_id, key }: Keyed) {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`${business_id} ${key}`}, 1))`.execute(tx)
+}
+
+/**
+ * The answer recorded for a key within the last 24 hours, appointments excluded.
+ * @throws Refusal when it was a refusal.
+ */
+export async function earlierAnswer<Answer extends object>(
+  db: Db | Tx,
+  { business_id, key, nowMs }: Keyed,
+): Promise<Answer | undefined> {
+  const row = await db
     .selectFrom('idempotency_keys')
     .select(['status', 'answer'])
-    .where('business_id', '=', businessId)
+    .where('business_id', '=', business_id)
     .where('key', '=', key)
     .where('created_at', '>', instant(nowMs - 24 * 3_600_000))
     .executeTakeFirst()
+  if (!row) return undefined
+  if (row.status < 400) return row.answer as Answer
+  // An older version kept the refusals of taken times without their sentence.
+  const { error = 'Ese horario acaba de ocuparse. Elige otro, por favor.', ...details } = row.answer
+  throw new Refusal(row.status, String(error), details)
 }
 
-export async function keepAnswer(
-  db: Db | Tx,
-  businessId: number,
-  key: string,
-  { status, answer, nowMs }: { status: number; answer: object; nowMs: number },
-) {
-  const row = { status, answer: JSON.stringify(answer), created_at: new Date(nowMs).toISOString() }
-  await db
-    .insertInto('idempotency_keys')
-    .values({ business_id: businessId, key, ...row })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['business_id', 'key'])
-        .doUpdateSet(row)
-        .where('idempotency_keys.created_at', '<=', instant(nowMs - 24 * 3_600_000)),
-    )
-    .execute()
+/** An unknown business has no keys, and never books. */
+async function keep(tx: Tx, { business_id, key, nowMs }: Keyed, status: number, answer: object) {
+  const at = new Date(nowMs).toISOString()
+  await sql`
+    insert into idempotency_keys (business_id, key, status, answer, created_at)
+    select id, ${key}, ${status}::smallint, ${JSON.stringify(answer)}::jsonb, ${at}::timestamptz
+    from businesses where id = ${business_id}
+    on conflict (business_id, key) do update
+    set status = excluded.status, answer = excluded.answer, created_at = excluded.created_at`.execute(tx)
 }

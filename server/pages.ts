@@ -6,21 +6,24 @@ import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'r
 import type { App } from './app.ts'
 import type { Deps } from './deps.ts'
 import { etagOf, isKnown } from './etag.ts'
+import { fairQueue, QueueFull } from './fair-queue.ts'
+import { busy } from './in-turn.ts'
 import { addressOf } from './mail/mailer.ts'
+import { networkOf } from './network.ts'
 
 const root = join(import.meta.dirname, '..')
 
-/** What the built pages hand to the server: see web/entry.server.tsx. */
+/** The exports of the built pages that the server uses: see web/entry.server.tsx. */
 interface WebEntry {
   contexts: Record<'api' | 'site' | 'nonce' | 'now', never>
   emails: unknown
 }
 
-/** The built web room: its request handler's input, and the e-mail templates that were built with it. */
+/** The built web room: its request handler and the e-mail templates built with it. */
 export interface WebBuild {
   build: ServerBuild | (() => Promise<ServerBuild>)
   entry: () => Promise<WebEntry>
-  /** Vite's own server, in development with live reloading. */
+  /** Vite's own server, with live reloading, in development. */
   attach?: (pages: FastifyInstance) => Promise<void>
 }
 
@@ -29,7 +32,7 @@ export async function loadBuild(): Promise<WebBuild> {
   return { build, entry: async () => build.entry.module as unknown as WebEntry }
 }
 
-/** Serves every address that is not the API's: files of the build, and pages rendered here. */
+/** Serves every address outside the API: files of the build, and pages rendered here. */
 export async function servePages(
   app: App,
   { config, verifier, now }: Pick<Deps, 'config' | 'verifier' | 'now'>,
@@ -40,11 +43,11 @@ export async function servePages(
     if (web.attach) await web.attach(pages)
     else await serveBuiltFiles(pages)
 
-    // Forms that are sent without script reach the page's action as they were sent.
+    // Forms submitted without script reach the page's action unparsed.
     pages.removeAllContentTypeParsers()
     pages.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
 
-    // Which of both it is, only the browser knows: the panel sends whoever is not signed in to the log-in.
+    // Only the browser knows which of the two it is: the panel sends a signed-out visitor to the log-in.
     pages.get('/admin', (_request, reply) => reply.redirect('/admin/dashboard'))
     pages.get('/admin/', (_request, reply) => reply.redirect('/admin/dashboard'))
 
@@ -66,15 +69,28 @@ export async function servePages(
           chat: config.salesPhone ?? (config.production ? addressOf(config.mailFrom) : undefined),
         } as never)
         context.set(contexts.nonce, nonce as never)
-        // One moment for the whole page.
+        // One point in time for the whole page.
         const at = now()
         context.set(contexts.now, (() => at) as never)
-        const answer = await handle(webRequest(request, reply), context)
+        const answer = await inLine(request, () => handle(webRequest(request, reply), context))
         const policy = { isDevelopment: Boolean(web.attach), provider: verifier.page.provider }
         return answerPage(request, reply, { answer, nonce, at, policy })
       },
     })
   })
+}
+
+// Drawing a page takes the process's one thread: networks take turns, so that many readers of one large page do
+// not hold up everybody else's.
+const drawing = fairQueue({ atOnce: 4, perLane: 200, total: 2000 })
+
+/** @throws Refusal 503 when too many wait. */
+async function inLine<T>(request: FastifyRequest, draw: () => Promise<T>): Promise<T> {
+  try {
+    return await drawing.run({ lane: networkOf(request.ip) }, draw)
+  } catch (error) {
+    throw error instanceof QueueFull ? busy() : error
+  }
 }
 
 const DOCUMENT_HEADERS = [
@@ -93,20 +109,20 @@ async function serveBuiltFiles(pages: FastifyInstance) {
     acceptRanges: false,
     setHeaders: (reply, path) => {
       if (/\/sw\.js(\.\w+)?$/.test(path)) {
-        // A browser must hear of a new one at once.
+        // Browsers must notice a new version at once.
         reply.header('cache-control', 'no-cache')
         reply.header('content-security-policy', "default-src 'self'")
         return
       }
-      // Names under assets/ hold a hash of their content.
+      // Names under assets/ contain a hash of their content.
       if (!path.includes('/assets/')) return void reply.header('cache-control', 'public, max-age=86400')
       reply.header('cache-control', 'public, max-age=31536000, immutable')
-      // What guards documents weighs on every small file of a page, and does nothing there.
+      // Headers that protect documents add weight to every small file of a page and do nothing there.
       for (const name of DOCUMENT_HEADERS) reply.raw.removeHeader(name)
     },
     lastModified: false,
   })
-  // A file of an earlier build: asked for by a page that was open meanwhile. No page is drawn for it.
+  // A file of an earlier build, requested by a page opened before the update. No page is rendered for it.
   pages.get('/assets/*', (_request, reply) =>
     reply
       .code(404)
@@ -116,7 +132,10 @@ async function serveBuiltFiles(pages: FastifyInstance) {
   )
 }
 
-/** The API, called in process by the page's loader: the same routes, checks and answers that the browser gets. */
+/**
+ * Calls the API in process for the page's loaders: the same routes, checks and answers that the browser
+ * gets.
+ */
 function apiFor(app: App, request: FastifyRequest) {
   return async (
     path: string,
@@ -144,7 +163,7 @@ function webRequest(request: FastifyRequest, reply: FastifyReply): Request {
   const aborted = new AbortController()
   reply.raw.once('close', () => aborted.abort())
   return new Request(`${request.protocol}://${request.host}${request.originalUrl}`, {
-    // HEAD is answered with the headers of the whole page, its tag among them.
+    // HEAD is answered with the headers of the whole page, including its tag.
     method: request.method === 'HEAD' ? 'GET' : request.method,
     headers,
     signal: aborted.signal,
@@ -160,7 +179,7 @@ interface Answered {
 }
 
 /**
- * Sends what the web room answered. Whether a page may be kept, and listed, is what its <head> says of it
+ * Sends the web room's response. The page's own <head> decides whether it may be cached and indexed
  * (docs/decisions/0009-caching.md).
  */
 async function answerPage(
@@ -169,9 +188,11 @@ async function answerPage(
   { answer, nonce, at, policy }: Answered,
 ) {
   reply.code(answer.status).headers(Object.fromEntries(answer.headers))
+  reply.header('permissions-policy', PERMISSIONS_POLICY)
   const isPage = answer.headers.get('content-type')?.startsWith('text/html')
   if (!isPage || policy.isDevelopment) {
-    // A former address leads to the present one, until its owner takes it up again: not to be remembered for ever.
+    // A former address redirects to the present one until its owner reuses it, so the redirect must not be
+    // cached for ever.
     if (!answer.headers.has('cache-control')) reply.header('cache-control', 'no-cache')
     if (policy.isDevelopment) reply.header('content-security-policy', "frame-ancestors 'none'")
     return reply.header('x-robots-tag', 'noindex').send(answer.body)
@@ -183,18 +204,32 @@ async function answerPage(
   const policyOfScripts = contentSecurityPolicy(hashes, policy.provider)
   reply.header('cache-control', isShared ? 'public, no-cache' : 'private, no-store')
   if (!isShared) return reply.header('content-security-policy', policyOfScripts).send(html)
-  // The page's clock changes what it shows by the minute; until then it is the same page.
+  // The rendered time changes what the page shows every minute; until then it is the same page.
   const etag = etagOf(html.replaceAll(String(at), String(Math.floor(at / 60_000))))
   reply.header('etag', etag).header('vary', 'accept-encoding')
-  // The kept page has its own policy. That of this drawing names the hash of another clock: a browser would put it over
-  // the kept page, whose script it then refuses, and show nothing.
+  // A cached page keeps its own policy. This rendering's policy names the hash of another time: a browser
+  // would apply it to the cached page, refuse its script, and show nothing.
   if (isKnown(request, etag)) return reply.code(304).removeHeader('content-type').send()
   return reply.header('content-security-policy', policyOfScripts).send(html)
 }
 
+/** No page asks for any of these, so nothing that gets into one can. */
+const PERMISSIONS_POLICY = [
+  'accelerometer',
+  'camera',
+  'display-capture',
+  'geolocation',
+  'gyroscope',
+  'microphone',
+  'payment',
+  'usb',
+]
+  .map((feature) => `${feature}=()`)
+  .join(', ')
+
 /**
- * The page with the hashes of its own inline scripts in place of the nonce that told them from anything injected: so
- * the same page is the same bytes, and caches may keep it with its policy.
+ * Replaces the nonce, which told the page's inline scripts from injected ones, by the hashes of those
+ * scripts: the same page then has the same bytes, and caches may store it with its policy.
  */
 function withoutNonce(marked: string, nonce: string): { html: string; hashes: string[] } {
   const hashes: string[] = []
@@ -212,7 +247,7 @@ function contentSecurityPolicy(hashes: string[], provider: string): string {
     `script-src 'self' ${hashes.join(' ')}${google}`,
     "style-src 'self'",
     "style-src-attr 'unsafe-inline'",
-    // Pictures elsewhere, which the API takes (docs/uploads.md): nothing of them can run.
+    // External pictures, which the API accepts (docs/uploads.md): nothing in them can run.
     "img-src 'self' data: blob: https:",
     "worker-src 'self' blob:",
     `frame-src 'self'${google}`,

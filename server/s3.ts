@@ -6,7 +6,7 @@ import type { FileStore } from './files.ts'
 
 const PATIENCE_MS = 15_000
 
-/** Any store that speaks S3 (AWS, R2, B2, MinIO …), addressed as endpoint/bucket/name. */
+/** Any S3-compatible store (AWS, R2, B2, MinIO …), addressed as endpoint/bucket/name. */
 export function s3Files(settings: S3Settings): FileStore {
   const ask = async (method: string, name: string, body?: Buffer) => {
     const url = new URL(`${settings.endpoint.replace(/\/+$/, '')}/${settings.bucket}/${name}`)
@@ -47,7 +47,7 @@ interface Request {
   at: Date
 }
 
-/** AWS Signature Version 4 over the host, the body's hash, the date and `more`. */
+/** AWS Signature Version 4 over the host, the body's hash, the date and the `more` headers. */
 export function signedHeaders(
   { accessKey, secretKey, region }: Pick<S3Settings, 'accessKey' | 'secretKey' | 'region'>,
   { method, url, body, at }: Request,

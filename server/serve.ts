@@ -1,22 +1,24 @@
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { EmailTemplates } from '../emails/types.ts'
 import { ensureAdministrator } from './admin/queries.ts'
-import { createApp, type App } from './app.ts'
+import { createApp } from './app.ts'
 import type { Config } from './config.ts'
-import { connect, connectionOf, migrate, otherProcesses, type Db } from './db.ts'
+import { connectionOf, connectPool, LONG, otherProcesses, type Db } from './db.ts'
 import { fileStore } from './file-store.ts'
 import { fileRoutes } from './files.ts'
 import { installationSecret } from './installation.ts'
 import { startJobs } from './jobs.ts'
 import { geocoderOf } from './location/geocoder.ts'
+import { finish } from './lifecycle.ts'
 import { startLive } from './live.ts'
 import { outboxMailer, outboxRoutes } from './mail/outbox.ts'
 import { smtpMailer } from './mail/smtp.ts'
 import { startSender, workersFor } from './messages/sender.ts'
+import { migrate } from './migrate.ts'
 import { servePages, type WebBuild } from './pages.ts'
 import { startPostgres } from './postgres.ts'
+import { makeDataDir } from './start-error.ts'
 import { sharePictureRoutes } from './sharing/picture-routes.ts'
 import { sitemapRoutes } from './sharing/sitemap-routes.ts'
 import { tileRoutes } from './tiles.ts'
@@ -26,29 +28,34 @@ import { noVerification } from './verification/verifier.ts'
 
 export interface Served {
   db: Db
-  /** Where it listens; the port is the real one also when 0 was asked for. */
+  /** The address it listens on; the port is the actual one even when 0 was requested. */
   url: string
-  /** Finishes what is under way, then lets go of everything. */
-  stop(): Promise<void>
+  /**
+   * Completes the requests in progress, then releases all resources. For `drainMs` before that it serves on
+   * and says that it is not ready, so that proxies turn to other processes.
+   */
+  stop(drainMs?: number): Promise<void>
 }
 
 export interface World {
   now?: () => number
   /** Settings for the embedded PostgreSQL. */
   postgres?: Record<string, string>
-  /** Runs when the schema stands, before the first request. */
+  /** Runs when the schema is up to date, before the first request. */
   prepare?: (db: Db) => Promise<void>
 }
 
-/** Database, app, pages, jobs, in this order; stopped in the opposite one. */
+/** Starts database, app, pages and jobs, in this order, and stops them in reverse. */
 export async function serve(
   config: Config,
   web: WebBuild,
   { now = Date.now, postgres: settings, prepare }: World = {},
 ): Promise<Served> {
-  mkdirSync(config.dataDir, { recursive: true })
+  makeDataDir(config.dataDir)
   const undo: (() => unknown)[] = []
-  const stop = async () => {
+  let drain = 0
+  const stop = async (drainMs = 0) => {
+    drain = drainMs
     for (const step of undo.reverse().splice(0)) await step()
   }
   try {
@@ -57,16 +64,19 @@ export async function serve(
       : await startPostgres(join(config.dataDir, 'pg'), settings)
     const where = { url: config.databaseUrl, socketDir: postgres?.socketDir }
     undo.push(async () => {
-      // Another process of the same installation may go on working with the database that we started. Asked twice:
-      // the connections of one that stops with us are gone a moment later.
+      // Another process of the same installation may still use the database that we started. Checked twice,
+      // because the connections of a process that stops with us are gone a moment later.
       const others = () => otherProcesses(where).catch(() => 0)
       if (!postgres || ((await others()) > 0 && (await sleep(250), await others()) > 0)) return
       await postgres.stop()
     })
-    // Each worker that sends mails uses two, and so does one more; the rest is for requests and jobs.
-    const db = connect({ ...where, poolSize: 8 + 2 * (workersFor(config.smtpConnections) + 1) })
+    // Each mail worker uses two connections, and so does the extra one; the rest is for requests and jobs.
+    const poolSize = 8 + 2 * (workersFor(config.smtpConnections) + 1)
+    const { db, pool } = connectPool({ ...where, poolSize })
     undo.push(() => db.destroy())
-    await migrate(db)
+    const long = connectPool({ ...where, poolSize: 3, patience: LONG })
+    undo.push(() => long.db.destroy())
+    await migrate(long.db)
     if (config.administrator) await ensureAdministrator(db, config.administrator)
     await prepare?.(db)
 
@@ -76,7 +86,12 @@ export async function serve(
 
     let wake = () => {}
     let warn = (_error: unknown, _what: string) => {}
-    const live = startLive(db, connectionOf(where), (error, what) => warn(error, what))
+    const live = startLive(
+      db,
+      connectionOf(where),
+      (error, what) => warn(error, what),
+      (isAlive) => [pool, long.pool].forEach((each) => each.setSilent(!isAlive)),
+    )
     undo.push(() => live.stop())
     const verifier = await verifierOf(config, db, now)
     const files = fileStore(config)
@@ -91,11 +106,14 @@ export async function serve(
       folder: join(config.dataDir, 'tiles'),
       tileUrl: config.tileUrl,
       agent: `enpunto (${config.publicUrl})`,
+      bounds: { files: 20_000, bytes: config.tileCacheMb * 1024 * 1024 },
     })
     if (!config.production && !config.smtpUrl) outboxRoutes(app, outbox)
     await servePages(app, deps, web)
-    undo.push(() => finish(app))
-    const url = await app.listen({ host: config.host, port: config.port })
+    const url = await app.listen({ host: config.host, port: config.port }).catch(async (error) => {
+      await app.close()
+      throw error
+    })
 
     const entry = await web.entry()
     const sender = startSender({
@@ -110,8 +128,10 @@ export async function serve(
     })
     wake = () => sender.kick()
     undo.push(() => sender.stop())
-    const jobs = startJobs({ db, files, now, log: app.log })
+    const jobs = startJobs({ db: long.db, files, now, log: app.log })
     undo.push(() => jobs.stop())
+    // The first step: until the last request is answered, its mails still go out.
+    undo.push(() => finish(app, drain))
     return { db, url, stop }
   } catch (error) {
     await stop()
@@ -119,17 +139,7 @@ export async function serve(
   }
 }
 
-/** Answers what is under way. Connections that only wait are closed, and after a few seconds all of them. */
-async function finish(app: App) {
-  // One that is answered now falls idle later; Node itself looks for idle ones only once.
-  const idle = setInterval(() => app.server.closeIdleConnections(), 100)
-  const patience = setTimeout(() => app.server.closeAllConnections(), 5_000)
-  await app.close()
-  clearInterval(idle)
-  clearTimeout(patience)
-}
-
-/** Development skips the human check; production has proof of work unless a provider's keys are set. */
+/** Development skips the human check; production uses proof of work unless a provider's keys are set. */
 async function verifierOf(config: Config, db: Db, now: () => number) {
   if (!config.production) return noVerification
   if (config.recaptcha) return recaptchaVerifier(config.recaptcha)

@@ -1,11 +1,10 @@
-import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { HolidayPolicy } from '#domain/holidays.ts'
+import type { Role, Switches } from '#domain/permissions.ts'
+import type { Generated, GeneratedAlways } from 'kysely'
+import type { Instant, Json, NullableInstant } from './columns.ts'
+import type { TimeTables } from './time-tables.ts'
 
-/** A timestamptz: read as epoch milliseconds, written as an ISO instant. */
-type Instant = ColumnType<number, string | undefined, string>
-type NullableInstant = ColumnType<number | null, string | null | undefined, string | null>
-type Json<T> = ColumnType<T, string | undefined, string>
-
-export interface Tables {
+export interface Tables extends TimeTables {
   businesses: {
     id: Generated<number>
     business_name: string
@@ -13,6 +12,7 @@ export interface Tables {
     email: string
     phone: string
     is_virtual: Generated<boolean>
+    notify_team_bookings: Generated<boolean>
     address: string | null
     city: string | null
     state: string | null
@@ -30,6 +30,7 @@ export interface Tables {
     currency: Generated<string>
     reminder_hours: Generated<number>
     slot_interval_minutes: Generated<number>
+    max_future_appointments: Generated<number>
     slug: string
     meta_title: string | null
     meta_description: string | null
@@ -38,13 +39,47 @@ export interface Tables {
     brand_color_secondary: string | null
     logo_url: string | null
     gallery_images: Generated<string>
+    holiday_country: string | null
+    holiday_policy: Generated<HolidayPolicy>
+    version: Generated<number>
+    hours_version: Generated<number>
     created_at: Instant
+    max_services: Generated<number>
+    max_professionals: Generated<number>
     suspended_at: NullableInstant
   }
   slugs: { slug: string; business_id: number }
-  accounts: { business_id: number; password_hash: string; password_changed_at: Instant }
-  sessions: { business_id: number; token_hash: Buffer; created_at: Instant; expires_at: Instant }
-  password_resets: { business_id: number; token_hash: Buffer; expires_at: Instant; used_at: NullableInstant }
+  users: {
+    id: Generated<number>
+    email: string
+    password_hash: string
+    name: string | null
+    password_changed_at: Instant
+    created_at: Instant
+  }
+  memberships: {
+    business_id: number
+    user_id: number
+    role: Role
+    professional_id: number | null
+    permissions: Json<Switches>
+    is_active: Generated<boolean>
+    created_at: Instant
+  }
+  sessions: {
+    business_id: number
+    user_id: number
+    token_hash: Buffer
+    created_at: Instant
+    expires_at: Instant
+  }
+  password_resets: {
+    business_id: number
+    user_id: number
+    token_hash: Buffer
+    expires_at: Instant
+    used_at: NullableInstant
+  }
   portal_tokens: { business_id: number; token_hash: Buffer; client_email: string; created_at: Instant }
   administrators: { id: Generated<number>; email: string; password_hash: string; created_at: Instant }
   administrator_sessions: {
@@ -73,6 +108,7 @@ export interface Tables {
     image_url: string | null
     is_active: Generated<boolean>
     position: Generated<number>
+    version: Generated<number>
     created_at: Instant
     deleted_at: NullableInstant
   }
@@ -86,27 +122,10 @@ export interface Tables {
     email: string | null
     bio: string | null
     is_active: Generated<boolean>
+    version: Generated<number>
+    hours_version: Generated<number>
     created_at: Instant
     deleted_at: NullableInstant
-  }
-  business_hours: {
-    business_id: number
-    day_of_week: number
-    is_open: boolean
-    open_time: string | null
-    close_time: string | null
-    lunch_start_time: string | null
-    lunch_end_time: string | null
-  }
-  professional_hours: {
-    business_id: number
-    professional_id: number
-    day_of_week: number
-    is_available: boolean
-    start_time: string | null
-    end_time: string | null
-    lunch_start_time: string | null
-    lunch_end_time: string | null
   }
   appointments: {
     business_id: number
@@ -124,33 +143,51 @@ export interface Tables {
     duration_minutes: number
     starts_at: Instant
     ends_at: Instant
+    /** The professional's time that it takes: a tstzmultirange as text. */
+    occupied: string
     price: number
     actual_price: number | null
-    status: Generated<'scheduled' | 'completed' | 'cancelled'>
+    status: Generated<'held' | 'scheduled' | 'completed' | 'cancelled'>
+    /** Set only for holds, including those that never became an appointment. */
+    hold_kind: 'payment' | 'approval' | 'offer' | null
+    hold_expires_at: NullableInstant
     attendance_status: Generated<'pending' | 'attended' | 'no_show'>
     rescheduled_from: NullableInstant
     cancellation_reason: string | null
     no_show_reason: string | null
     client_confirmed_at: NullableInstant
+    arrived_at: NullableInstant
     notes: string | null
     consent_version: string | null
     consented_at: NullableInstant
     booked_by: 'client' | 'owner' | 'system'
+    version: Generated<number>
+    booked_by_user_id: number | null
     created_at: Instant
     idempotency_key: string | null
-    /** Made by the database: what a search looks in. */
+    /** Generated by the database: the text that searches match. */
     words: GeneratedAlways<string>
   }
   appointment_history: {
     business_id: number
     appointment_id: number
     id: Generated<number>
-    change: 'moved' | 'edited' | 'cancelled' | 'attended' | 'no_show' | 'confirmed' | 'undone'
+    change:
+      | 'moved'
+      | 'edited'
+      | 'cancelled'
+      | 'attended'
+      | 'no_show'
+      | 'confirmed'
+      | 'undone'
+      | 'arrived'
+      | 'corrected'
     actor: 'client' | 'owner' | 'administrator' | 'system'
+    user_id: number | null
     at: Instant
     old: Json<Record<string, unknown>>
   }
-  /** What figures add up to, added up ahead: migrations/0060_figures.sql. */
+  /** Precomputed sums for figures: migrations/0060_figures.sql. */
   figures_by_client: { business_id: number; client: string }
   figures_stale: { business_id: number; appointment_date: string; client: string }
   idempotency_keys: {
@@ -171,6 +208,7 @@ export interface Tables {
     state: Generated<'queued' | 'sent' | 'failed' | 'skipped'>
     due_at: Instant
     attempts: Generated<number>
+    unanswered: Generated<number>
     last_error: string | null
     created_at: Instant
     settled_at: NullableInstant

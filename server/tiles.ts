@@ -1,25 +1,24 @@
 import type { FastifyInstance } from 'fastify'
-import { mkdirSync } from 'node:fs'
-import { readFile, rename, stat, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { Refusal } from './refusal.ts'
+import { tileCache, type TileBounds } from './tile-cache.ts'
 
-const KEEP_MS = 30 * 86_400_000
+const FRESH_MS = 30 * 86_400_000
+const MOST_BYTES_OF_ONE = 512 * 1024
 const SILENCE_MS = 5_000
-// A street map of one place: neither the whole country nor single doors.
+// Enough for a street map of one place: neither the whole country nor single doors.
 const ZOOMS = { from: 3, to: 19 }
 
 /**
- * Map tiles by way of this server, which keeps them: visitors' phones ask nobody but us, and the tile server is asked
- * once a month for each tile, as its rules want.
+ * A caching proxy for map tiles: visitors' phones contact only this server, and each tile is requested from
+ * the tile server once a month, as its rules require.
  */
 export async function tileRoutes(
   app: FastifyInstance,
-  { folder, tileUrl, agent }: { folder: string; tileUrl: string; agent: string },
+  { folder, tileUrl, agent, bounds }: { folder: string; tileUrl: string; agent: string; bounds: TileBounds },
 ) {
-  mkdirSync(folder, { recursive: true })
+  const cache = tileCache(folder, bounds)
   const underWay = new Map<string, Promise<Buffer>>()
-  // While the tile server cannot be reached nobody waits for it, tile after tile.
+  // While the tile server is unreachable, requests fail at once and do not wait for it tile after tile.
   let silentUntil = 0
 
   app.get<{ Params: { z: string; x: string; y: string } }>(
@@ -35,12 +34,12 @@ export async function tileRoutes(
         Math.max(x, y) < 2 ** z
       if (!isTile) throw new Refusal(404, 'No existe ese pedazo de mapa')
       const name = `${z}-${x}-${y}.png`
-      const kept = await fresh(join(folder, name))
-      let image = kept
+      const kept = await cache.get(name)
+      let image = kept && kept.ageMs < FRESH_MS ? kept.content : undefined
       if (!image) {
         const request = underWay.get(name) ?? fetchTile(z, x, y).finally(() => underWay.delete(name))
         underWay.set(name, request)
-        image = await request.catch(() => readFile(join(folder, name))).catch(() => undefined)
+        image = await request.catch(() => kept?.content)
       }
       if (!image) throw new Refusal(404, 'El mapa no está disponible por ahora')
       return reply.type('image/png').header('cache-control', 'public, max-age=604800').send(image)
@@ -60,17 +59,7 @@ export async function tileRoutes(
     if (!response.ok || !response.headers.get('content-type')?.startsWith('image/'))
       throw new Error('no tile')
     const image = Buffer.from(await response.arrayBuffer())
-    const file = join(folder, `${z}-${x}-${y}.png`)
-    await writeFile(`${file}.new`, image)
-    await rename(`${file}.new`, file)
+    if (image.length <= MOST_BYTES_OF_ONE) await cache.put(`${z}-${x}-${y}.png`, image)
     return image
-  }
-}
-
-async function fresh(file: string): Promise<Buffer | undefined> {
-  try {
-    return Date.now() - (await stat(file)).mtimeMs < KEEP_MS ? await readFile(file) : undefined
-  } catch {
-    return undefined
   }
 }

@@ -1,18 +1,20 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { Db } from './db.ts'
+import { installationSecret } from './installation.ts'
 
-/** What is kept of a token: whoever reads the database cannot use it. */
+/** The stored form of a token: whoever reads the database cannot use it. */
 export interface TokenKey {
   business_id: number
   hash: Buffer
 }
 
-/** 256 random bits, with the business's id in front: the key that every table begins with. */
+/** 256 random bits, prefixed with the business's id, the first key column of every table. */
 export function newToken(business_id: number): TokenKey & { token: string } {
   const secret = randomBytes(32).toString('base64url')
   return { token: `${business_id}.${secret}`, business_id, hash: hashOf(secret) }
 }
 
-/** Undefined for anything that is not shaped like a token. */
+/** Undefined for anything that does not have the form of a token. */
 export function tokenKey(token: unknown): TokenKey | undefined {
   const parts = typeof token === 'string' ? /^([1-9]\d{0,15})\.([\w-]{43})$/.exec(token) : null
   if (!parts || !Number.isSafeInteger(Number(parts[1]))) return undefined
@@ -20,3 +22,40 @@ export function tokenKey(token: unknown): TokenKey | undefined {
 }
 
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest()
+
+/** An appointment's key. */
+interface AppointmentKey {
+  business_id: number
+  id: number
+}
+
+/**
+ * A token that opens one appointment, for whoever booked it. An address can be anybody's, so it opens no other
+ * appointment of the same e-mail. Nothing is stored: the same appointment always has the same token, and a
+ * repeated booking gets it again.
+ */
+export async function appointmentToken(db: Db, { business_id, id }: AppointmentKey): Promise<string> {
+  return `${business_id}.c${id}.${(await signature(db, { business_id, id })).toString('base64url')}`
+}
+
+/** Undefined for anything that is no appointment's token. */
+export async function appointmentOfToken(db: Db, token: unknown): Promise<AppointmentKey | undefined> {
+  const parts =
+    typeof token === 'string' ? /^([1-9]\d{0,15})\.c([1-9]\d{0,15})\.([\w-]{43})$/.exec(token) : null
+  if (!parts) return undefined
+  const key = { business_id: Number(parts[1]), id: Number(parts[2]) }
+  if (!Number.isSafeInteger(key.business_id) || !Number.isSafeInteger(key.id)) return undefined
+  return timingSafeEqual(Buffer.from(parts[3]!, 'base64url'), await signature(db, key)) ? key : undefined
+}
+
+const secrets = new WeakMap<Db, Promise<string>>()
+
+async function signature(db: Db, { business_id, id }: AppointmentKey): Promise<Buffer> {
+  if (!secrets.has(db)) secrets.set(db, installationSecret(db, 'appointment tokens'))
+  const secret = await secrets.get(db)!.catch((error: unknown) => {
+    // The next one asks again.
+    secrets.delete(db)
+    throw error
+  })
+  return createHmac('sha256', secret).update(`${business_id}.${id}`).digest()
+}

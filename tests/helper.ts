@@ -1,33 +1,55 @@
+import { insertOwner } from '#server/accounts/queries.ts'
+import { occupiedOf } from '#server/appointments/occupied.ts'
 import { createApp, type App } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
-import { connect, migrate, type Db } from '#server/db.ts'
+import { connect, type Db } from '#server/db.ts'
 import type { Deps } from '#server/deps.ts'
 import { folderFiles, type FileStore } from '#server/files.ts'
 import type { Geocoder } from '#server/location/geocoder.ts'
-import { noLive } from '#server/live.ts'
-import { startPostgres } from '#server/postgres.ts'
+import { noLive, type Live } from '#server/live.ts'
+import { newToken } from '#server/tokens.ts'
 import { noVerification, type Verifier } from '#server/verification/verifier.ts'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { sql } from 'kysely'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
+import { addressOf } from '../scripts/testing/clock-postgres.ts'
+import { createDatabase, startCluster } from '../scripts/testing/cluster.ts'
 
 /** Friday 20 November 2026, 10:00 in Bogotá. */
 export const NOW = Date.parse('2026-11-20T15:00:00Z')
 
-/** A real PostgreSQL of this test file's own, gone when its tests are over. */
+/**
+ * A database for one test file, dropped when its tests end; in the run's PostgreSQL, or else in one for this
+ * file.
+ */
 export async function database(): Promise<Db> {
-  const dir = mkdtempSync(join(tmpdir(), 'enpunto-'))
-  chmodSync(dir, 0o755)
-  const postgres = await startPostgres(join(dir, 'pg'), { fsync: 'off' })
-  const db = connect({ socketDir: postgres.socketDir, poolSize: 20 })
-  await migrate(db)
+  const ofRun = process.env.TEST_POSTGRES
+  const cluster = ofRun ? { socketDir: ofRun, stop() {} } : await startCluster()
+  const { url, drop } = await createDatabase(cluster.socketDir)
+  const db = connect({ url, poolSize: 20 })
   after(async () => {
     await db.destroy()
-    await postgres.stop()
-    rmSync(dir, { recursive: true, force: true })
+    await drop()
+    await cluster.stop()
   })
   return db
+}
+
+/** The connection URL of `db`, for other connections to it. */
+export async function urlOf(db: Db): Promise<string> {
+  const { rows } = await sql<{ dir: string; name: string }>`
+    select current_setting('unix_socket_directories') as dir, current_database() as name`.execute(db)
+  const { dir, name } = rows[0]!
+  return addressOf(dir, name)
+}
+
+/** Limits that no test meets by accident. */
+const MANY = {
+  BOOKINGS_PER_PERSON: '1000000',
+  BOOKINGS_PER_NETWORK: '1000000',
+  BOOKINGS_PER_BUSINESS: '1000000',
 }
 
 /** The real server on `db`, with a clock that the test moves. */
@@ -37,25 +59,30 @@ export async function api(
     verifier = noVerification,
     files = temporaryFiles(),
     geocoder = noGeocoder,
+    env = {},
+    live = noLive,
     prepare,
   }: {
     verifier?: Verifier
     files?: FileStore
     geocoder?: Geocoder
-    /** Adds to the server what is not the API. */
+    /** Settings, as of the environment. */
+    env?: Record<string, string>
+    live?: Live
+    /** Adds what is not the API to the server. */
     prepare?: (app: App, deps: Deps) => Promise<void>
   } = {},
 ) {
   const clock = { now: NOW }
-  const config = readConfig({ NODE_ENV: 'test', DATA_DIR: tmpdir() })
+  const config = readConfig({ NODE_ENV: 'test', DATA_DIR: tmpdir(), ...MANY, ...env })
   const world = { db, config, verifier, files, geocoder }
-  const deps = { ...world, now: () => clock.now, messagesQueued() {}, live: noLive }
+  const deps = { ...world, now: () => clock.now, messagesQueued() {}, live }
   const app = await createApp(deps)
   await prepare?.(app, deps)
   await app.ready()
   after(() => app.close())
   const call = async (
-    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
     url: string,
     { body, headers = {} }: { body?: unknown; headers?: Record<string, string> } = {},
   ) => {
@@ -65,7 +92,7 @@ export async function api(
       headers,
       ...(body !== undefined && { payload: body as object }),
     })
-    // Answers are JSON, always: one that is not fails here.
+    // Every answer must be JSON: this throws for one that is not.
     return { status: response.statusCode, headers: response.headers, body: response.json() as any }
   }
   return { app, clock, call }
@@ -91,7 +118,10 @@ export interface Salon {
 
 let salons = 0
 
-/** A business open every day 09:00 to 18:00, with one service (60 minutes, $ 55.000) and one professional. */
+/**
+ * A business open every day from 09:00 to 18:00, with one service (60 minutes, $ 55.000) and one
+ * professional; `user_id` is its owner, who has no password.
+ */
 export async function salon(
   db: Db,
   {
@@ -99,9 +129,9 @@ export async function salon(
     duration_minutes = 60,
     ...business
   }: { timezone?: string; duration_minutes?: number; business_name?: string; suspended_at?: string } = {},
-): Promise<Salon> {
+): Promise<Salon & { user_id: number }> {
   const slug = `salon-${++salons}-x`
-  const business_id = await db.transaction().execute(async (tx) => {
+  const [business_id, user_id] = await db.transaction().execute(async (tx) => {
     const { id } = await tx
       .insertInto('businesses')
       .values({
@@ -111,20 +141,34 @@ export async function salon(
         phone: '+573001112233',
         address: 'Calle 1 # 2-3',
         slug,
+        // Many tests book for one person.
+        max_future_appointments: 100,
         timezone,
         ...business,
       })
       .returning('id')
       .executeTakeFirstOrThrow()
     await tx.insertInto('slugs').values({ slug, business_id: id }).execute()
-    return id
+    const email = `${slug}@correo.example`
+    const user = await insertOwner(tx, {
+      business_id: id,
+      email,
+      password_hash: 'SECRET-password',
+      nowMs: NOW,
+    })
+    return [id, user] as const
   })
   await db
     .insertInto('business_hours')
     .values(
       [0, 1, 2, 3, 4, 5, 6].map((day_of_week) => ({
-        ...{ business_id, day_of_week, is_open: true, open_time: '09:00', close_time: '18:00' },
-        ...{ lunch_start_time: null, lunch_end_time: null },
+        business_id,
+        day_of_week,
+        is_open: true,
+        open_time: '09:00',
+        close_time: '18:00',
+        lunch_start_time: null,
+        lunch_end_time: null,
       })),
     )
     .execute()
@@ -138,10 +182,23 @@ export async function salon(
     .values({ business_id, professional_name: 'Valentina Ospina' })
     .returning('id')
     .executeTakeFirstOrThrow()
-  return { business_id, slug, service_id: service.id, professional_id: professional.id }
+  return { business_id, user_id, slug, service_id: service.id, professional_id: professional.id }
 }
 
-/** A correct booking of `salon` on Monday 23 November 2026 at 10:00, changed as the test wants. */
+/** The headers of the salon's owner, with a session written without a log-in. */
+export async function ownerHeaders(
+  db: Db,
+  { business_id, user_id }: { business_id: number; user_id: number },
+) {
+  const { token, hash } = newToken(business_id)
+  await db
+    .insertInto('sessions')
+    .values({ business_id, user_id, token_hash: hash, expires_at: '2030-01-01T00:00:00Z' })
+    .execute()
+  return { authorization: `Bearer ${token}` }
+}
+
+/** A valid booking of `salon` on Monday 23 November 2026 at 10:00, with the test's changes. */
 export function booking(salon: Salon, changes: Record<string, unknown> = {}) {
   return {
     business_id: salon.business_id,
@@ -168,7 +225,7 @@ export function times(first: string, last: string, step = 30): string[] {
   return list
 }
 
-/** An appointment written past all the rules: the database alone may refuse it. */
+/** The row of an appointment, to be inserted past all rules: only the database can refuse it. */
 export function appointmentRow(
   { business_id, service_id, professional_id }: Salon,
   date: string,
@@ -184,27 +241,22 @@ export function appointmentRow(
 ) {
   const starts = Temporal.PlainDateTime.from(`${date}T${time}`).toZonedDateTime(zone)
   return {
-    ...{
-      business_id,
-      service_id,
-      professional_id,
-      service_name: 'Corte',
-      professional_name: 'Valentina Ospina',
-    },
-    ...{
-      client_name: 'Otra Persona',
-      client_phone: '+573001112233',
-      client_email: 'otra@correo.example',
-      price: 1,
-    },
-    ...{
-      appointment_date: date,
-      appointment_time: time,
-      duration_minutes: minutes,
-      booked_by: 'owner' as const,
-    },
+    business_id,
+    service_id,
+    professional_id,
+    service_name: 'Corte',
+    professional_name: 'Valentina Ospina',
+    client_name: 'Otra Persona',
+    client_phone: '+573001112233',
+    client_email: 'otra@correo.example',
+    price: 1,
+    appointment_date: date,
+    appointment_time: time,
+    duration_minutes: minutes,
+    booked_by: 'owner' as const,
     starts_at: starts.toInstant().toString(),
     ends_at: starts.toInstant().add({ minutes }).toString(),
+    occupied: occupiedOf(starts.epochMilliseconds, starts.epochMilliseconds + minutes * 6e4),
     ...more,
   }
 }

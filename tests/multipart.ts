@@ -4,14 +4,14 @@ import type { Owner } from './owner.ts'
 export interface Part {
   field: string
   content: Buffer | string
-  /** A file's name; a part without one is a plain field. */
+  /** The name of a file; without one, the part is a plain field. */
   filename?: string
   type?: string
 }
 
 const BOUNDARY = '----enpunto-boundary'
 
-/** A multipart body, written as browsers write it. */
+/** A multipart body as browsers write it. */
 export function multipart(parts: Part[]): { payload: Buffer; type: string } {
   const chunks = parts.flatMap(({ field, content, filename, type }) => [
     `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${field}"`,
@@ -28,7 +28,7 @@ export function multipart(parts: Part[]): { payload: Buffer; type: string } {
   return { payload, type: `multipart/form-data; boundary=${BOUNDARY}` }
 }
 
-/** Sends files to an address, signed in as `owner`, and reads the answer. */
+/** Uploads files as `owner`, and returns the answer. */
 export async function upload(app: App, owner: Pick<Owner, 'headers'>, url: string, parts: Part[]) {
   const { payload, type } = multipart(parts)
   const headers = { ...owner.headers, 'content-type': type }

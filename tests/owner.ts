@@ -6,7 +6,7 @@ export const PASSWORD = 'clave-segura'
 
 let owners = 0
 
-/** A correct registration, changed as the test wants. */
+/** A valid registration, with the test's changes. */
 export function registration(changes: Record<string, unknown> = {}) {
   const n = ++owners
   return {
@@ -33,28 +33,30 @@ export interface Owner {
   token: string
   headers: { authorization: string }
   /** A call with the owner's session. */
-  as: (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, body?: unknown) => ReturnType<Call>
+  as: (method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', url: string, body?: unknown) => ReturnType<Call>
 }
 
-/** Registers a business and signs its owner in, by the calls that people use. */
+/** Registers a business and signs its owner in, with the calls that people use. */
 export async function owner(call: Call, changes: Record<string, unknown> = {}): Promise<Owner> {
   const form = registration(changes)
   const { status, body } = await call('POST', '/api/auth/register', { body: form })
   if (status !== 201) throw new Error(`registration answered ${status}: ${JSON.stringify(body)}`)
   const headers = { authorization: `Bearer ${body.token}` }
   return {
-    ...{
-      business_id: body.business.id,
-      email: form.email,
-      slug: body.business.slug,
-      token: body.token,
-      headers,
-    },
-    as: (method, url, body) => call(method, url, { body, headers }),
+    business_id: body.business.id,
+    email: form.email,
+    slug: body.business.slug,
+    token: body.token,
+    headers,
+    as: (method, url, body) =>
+      call(method, url, {
+        body,
+        headers,
+      }),
   }
 }
 
-/** The owner's business with a service and a professional who does it. */
+/** Gives the owner's business a service, and a professional who offers it. */
 export async function withOffer(owner: Owner) {
   const service = await owner.as('POST', '/api/services', {
     service_name: 'Corte',

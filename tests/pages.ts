@@ -21,7 +21,7 @@ export async function site(db: Db, options: Parameters<typeof api>[1] = {}) {
   return { app, call, clock, get }
 }
 
-/** What a page says of itself, read from its HTML as a crawler would. */
+/** What a page's head says, read from the HTML as a crawler does. */
 export function headOf(html: string) {
   const found = /<head>(.*?)<\/head>/s.exec(html)?.[1] ?? ''
   const tags = [...found.matchAll(/<(meta|link)\s([^>]*?)\/?>/g)].map(([, tag, attributes]) => ({
@@ -31,7 +31,7 @@ export function headOf(html: string) {
     ),
   })) as ({ tag: string } & Record<string, string>)[]
   const titles = [...found.matchAll(/<title>([^]*?)<\/title>/g)].map(([, text]) => unescaped(text!))
-  /** The one tag of that name; undefined without it. @throws when there are several. */
+  /** The only tag with that name, if any. @throws when there are several. */
   const one = (key: 'name' | 'property' | 'rel', value: string) => {
     const all = tags.filter((tag) => tag[key] === value)
     if (all.length > 1) throw new Error(`${all.length} times ${value}`)

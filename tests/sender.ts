@@ -12,14 +12,14 @@ const plain = (title: string, { appointment, client }: AppointmentEmail, more = 
   return { subject: title, text, html: `<p>${text}</p>` }
 }
 
-/** 'de {…} a {…}': what was different, and the appointment as the mail tells it. */
+/** A mail that tells what was different ('de {…} a {…}') and the appointment as it is now. */
 function changed(title: string, data: ChangedAppointment, more = ''): Email {
   const { appointment_date, appointment_time } = data.appointment
   const to = `${appointment_date} ${appointment_time}`
   return plain(title, data, `de ${JSON.stringify(data.old)} a ${to} por ${data.actor} ${more}`)
 }
 
-/** Templates without any looks, for tests of the queue. */
+/** Templates without design, for tests of the queue. */
 export const plainTemplates: EmailTemplates = {
   bookedClient: (data) => plain('Cita confirmada', data, data.portal_url),
   bookedOwner: (data) => plain('Nueva cita', data),
@@ -33,7 +33,8 @@ export const plainTemplates: EmailTemplates = {
     plain(`Recordatorio ${data.kind}`, data, data.is_confirmed ? 'confirmada' : data.confirm_url),
   welcome: ({ page_url }) => ({ subject: 'Bienvenida', text: page_url, html: page_url }),
   accountChanged: ({ change, at, new_email }) => ({
-    ...{ subject: change, html: at },
+    subject: change,
+    html: at,
     text: `${at} ${new_email}`,
   }),
   passwordReset: ({ reset_url }) => ({ subject: 'Contraseña', text: reset_url, html: reset_url }),
@@ -53,21 +54,23 @@ export const senderDeps = (db: Db, mailer: Mailer, more: Partial<SendDeps> = {})
 })
 
 export interface SenderProcess {
-  socketDir: string
+  databaseUrl: string
   smtpUrl: string
-  /** How many mails it sends at once, besides one. */
+  /** How many more mails than one it sends at once. */
   atOnce?: number
-  /** Where it dawdles, to be killed there. */
+  /** Where it waits, so that it can be killed there. */
   slow?: 'beforeLastByte' | 'afterAnswer'
-  /** Kills itself when the commit is on its way and the last byte not yet written. */
+  /** Kills itself after the commit was sent and before the last byte is written. */
   dieInWindow?: boolean
-  /** Writes the reminders that are due to the outbox too, a few at a time. */
+  /** Also writes the due reminders to the outbox, a few at a time. */
   plans?: boolean
 }
 
-// As a process of its own: a sender that tests kill.
+// Run as a program, this file is a sender that tests kill.
 if (import.meta.main) {
-  const { socketDir, smtpUrl, atOnce, slow, dieInWindow, plans }: SenderProcess = JSON.parse(process.argv[2]!)
+  const { databaseUrl, smtpUrl, atOnce, slow, dieInWindow, plans }: SenderProcess = JSON.parse(
+    process.argv[2]!,
+  )
   const smtp = smtpMailer(smtpUrl)
   const mailer: Mailer = {
     async send(mail, beforeLastByte) {
@@ -80,7 +83,7 @@ if (import.meta.main) {
     },
     close: () => smtp.close(),
   }
-  const db = connect({ socketDir })
+  const db = connect({ url: databaseUrl })
   startSender({ ...senderDeps(db, mailer), atOnce })
   while (plans) await queueDue(db, Date.now(), 3)
 }

@@ -1,6 +1,6 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, chownSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,17 +8,18 @@ import { after } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { DEMO_SLUG } from '../scripts/demo/load.ts'
+import { aheadMs } from '../scripts/testing/clock.ts'
 import { until } from './smtp.ts'
 
 const root = join(import.meta.dirname, '..')
 const READY_WITHIN = 60_000
 
-/** The product as people start it: a process of its own. */
+/** The product as people start it, in its own process. */
 export interface Running {
   url: string
   child: ChildProcess
   dataDir: string
-  /** All it wrote so far. */
+  /** All that it has written so far. */
   output: () => { out: string; err: string }
   ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>
 }
@@ -27,9 +28,9 @@ export interface StartOptions {
   dataDir?: string
   port?: number
   env?: Record<string, string>
-  /** Node on start.ts, when left out. */
+  /** Defaults to Node running start.ts. */
   command?: string[]
-  /** An ordinary user, when the tests run as root. */
+  /** An unprivileged user, when the tests run as root. */
   uid?: number
 }
 
@@ -44,7 +45,7 @@ after(async () => {
   }
 })
 
-/** A data folder that the tests' end removes, with whatever still works on it. */
+/** A data folder that is removed when the tests end, along with the processes that still use it. */
 export function dataFolder(uid?: number): string {
   const dir = mkdtempSync(join(tmpdir(), 'enpunto-run-'))
   chmodSync(dir, 0o755)
@@ -61,7 +62,7 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-/** Starts it without waiting for anything. A process group of its own, as a terminal would give it. */
+/** Starts the server without waiting, in its own process group, as a terminal would. */
 export function launch({ dataDir = dataFolder(), port = 0, env = {}, command, uid }: StartOptions): Running {
   const [file, ...args] = command ?? [process.execPath, 'scripts/start.ts']
   const settings = {
@@ -69,6 +70,7 @@ export function launch({ dataDir = dataFolder(), port = 0, env = {}, command, ui
     NODE_ENV: undefined,
     NODE_TEST_CONTEXT: undefined,
     DATA_DIR: dataDir,
+    DRAIN_SECONDS: '0',
     PORT: String(port),
   }
   const child = spawn(file!, args, {
@@ -83,23 +85,51 @@ export function launch({ dataDir = dataFolder(), port = 0, env = {}, command, ui
   child.stdout!.on('data', (text) => (out += text))
   child.stderr!.on('data', (text) => (err += text))
   const started: Running = {
-    ...{ url: `http://127.0.0.1:${port}`, child, dataDir },
-    output: () => ({ out, err }),
-    ended: new Promise((resolve) => child.once('close', (code, signal) => resolve({ code, signal }))),
+    url: `http://127.0.0.1:${port}`,
+    child,
+    dataDir,
+    output: () => ({
+      out,
+      err,
+    }),
+    ended: new Promise((resolve) =>
+      child.once('close', (code, signal) =>
+        resolve({
+          code,
+          signal,
+        }),
+      ),
+    ),
   }
   running.push(started)
   return started
 }
 
-/** Starts it and waits until it says that it is ready. */
+/** Starts the server and waits until it reports that it is ready. */
 export async function start(options: StartOptions = {}): Promise<Running> {
-  const started = launch({ ...options, port: options.port ?? (await freePort()) })
+  const { dataDir = dataFolder(), port = await freePort(), ...more } = options
+  if (aheadMs() !== 0) moveClockOf(dataDir, options)
+  const started = launch({ dataDir, port, ...more })
   const isOver = () => started.child.exitCode !== null || started.child.signalCode !== null
   const isReady = () => /Ctrl-C lo detiene|listens on/.test(started.output().out)
   await until(() => isReady() || isOver(), READY_WITHIN, 'the server’s start')
   if (!isReady())
     throw new Error(`The server ended at once:\n${started.output().out}\n${started.output().err}`)
   return started
+}
+
+/**
+ * Creates the data folder's PostgreSQL, unless it exists, so that its clock agrees with that of the test run.
+ */
+function moveClockOf(dataDir: string, { uid, env }: StartOptions) {
+  if (env?.DATABASE_URL || existsSync(join(dataDir, 'pg'))) return
+  const args = ['scripts/testing/clock-postgres.ts', dataDir]
+  const { status, stderr } = spawnSync(process.execPath, args, {
+    cwd: root,
+    encoding: 'utf8',
+    ...(uid !== undefined && { uid, gid: uid }),
+  })
+  if (status !== 0) throw new Error(stderr)
 }
 
 /** Sends a signal and waits for the end, as a service manager does. */
@@ -109,7 +139,7 @@ export async function stop({ child, ended }: Running, signal: NodeJS.Signals = '
   return { ...(await ended), ms: performance.now() - begun }
 }
 
-/** The processes that were started on a data folder: the server's own environment names it too. */
+/** The processes that were started on a data folder, found by their command line or environment. */
 export function processesOf(dataDir: string): number[] {
   const found: number[] = []
   for (const pid of readdirSync('/proc')
@@ -119,11 +149,11 @@ export function processesOf(dataDir: string): number[] {
     try {
       const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
       const told = readFileSync(`/proc/${pid}/cmdline`, 'utf8') + readFileSync(`/proc/${pid}/environ`, 'utf8')
-      // PostgreSQL's own workers rewrite their command line; their parent's name stands for them.
+      // PostgreSQL's workers rewrite their command line, so they are found by their parent.
       const parent = Number(/\) . (\d+)/.exec(stat)![1])
       if (!/\) Z /.test(stat) && (told.includes(dataDir) || found.includes(parent))) found.push(pid)
     } catch {
-      // Gone meanwhile.
+      // The process has ended meanwhile.
     }
   }
   return found
@@ -146,7 +176,9 @@ export function kill(pid: number, signal: NodeJS.Signals | 0): boolean {
   }
 }
 
-/** One query to the data folder's own PostgreSQL. Not by connect(): the server would take us for another server. */
+/**
+ * Sends one query to the data folder's PostgreSQL; not by connect(), which would register as another server.
+ */
 export async function query<Row extends object>(dataDir: string, text: string): Promise<Row[]> {
   const client = new pg.Client({ host: join(dataDir, 'pg'), user: 'postgres', database: 'postgres' })
   await client.connect()
@@ -159,7 +191,7 @@ export async function query<Row extends object>(dataDir: string, text: string): 
 
 export type Answer = { status: number; body: any } | 'no answer'
 
-/** A request to the server; a lost connection is an answer too. */
+/** Sends a request to the server; returns 'no answer' when the connection is lost. */
 export async function ask(
   url: string,
   { body, headers = {} }: { body?: object; headers?: Record<string, string> } = {},
@@ -187,7 +219,7 @@ export interface Wish {
   body: Record<string, unknown>
 }
 
-/** Bookings of the demo salon that do not stand in each other's way, each with a key and a client of its own. */
+/** Bookings of the demo salon that do not conflict, each with its own key and client. */
 export async function wishes(url: string, wanted: number): Promise<Wish[]> {
   const { business } = bodyOf(await ask(`${url}/api/businesses/public/slug/${DEMO_SLUG}`))
   const { professionals } = bodyOf(await ask(`${url}/api/businesses/${business.id}/professionals`))
@@ -199,7 +231,7 @@ export async function wishes(url: string, wanted: number): Promise<Wish[]> {
     )
     const { services } = bodyOf(await ask(`${url}/api/businesses/${business.id}/services`))
     const { duration_minutes } = services.find(({ id }: { id: number }) => id === service_id)
-    // From tomorrow on: a test that runs at a full half hour must not lose a time to the clock.
+    // Starts tomorrow, since a test that runs across a half hour must not lose today's next time.
     for (const { date, times } of days.slice(1)) {
       let free = 0
       for (const time of times) {
@@ -209,17 +241,19 @@ export async function wishes(url: string, wanted: number): Promise<Wish[]> {
         const n = list.length
         const email = `c${n}@correo.example`
         list.push({
-          ...{ key: `wish-${n}`, email },
+          key: `wish-${n}`,
+          email,
           body: {
-            ...{
-              business_id: business.id,
-              service_id,
-              professional_id,
-              appointment_date: date,
-              appointment_time: time,
-            },
-            ...{ client_name: `Cliente ${n}`, client_phone: '+573004128819', client_email: email },
-            ...{ send_confirmation: true, recaptcha_token: 'dev-token' },
+            business_id: business.id,
+            service_id,
+            professional_id,
+            appointment_date: date,
+            appointment_time: time,
+            client_name: `Cliente ${n}`,
+            client_phone: `+57310${1_000_000 + n}`,
+            client_email: email,
+            send_confirmation: true,
+            recaptcha_token: 'dev-token',
           },
         })
       }
@@ -232,7 +266,7 @@ export async function wishes(url: string, wanted: number): Promise<Wish[]> {
 export const bookWish = (url: string, { key, body }: Wish) =>
   ask(`${url}/api/appointments/public`, { body, headers: { 'idempotency-key': key } })
 
-/** Books all wishes, `workers` at a time, and keeps every answer. */
+/** Books all wishes, `workers` at a time, and collects the answers. */
 export function load(url: string, list: Wish[], workers = 8) {
   const answers = new Map<Wish, Answer>()
   const queue = [...list]
@@ -242,7 +276,7 @@ export function load(url: string, list: Wish[], workers = 8) {
       for (let wish = queue.shift(); wish; wish = queue.shift()) {
         const answer = await bookWish(url, wish)
         answers.set(wish, answer)
-        // Who gets no answer does not hammer on.
+        // Pauses before the next request to a server that is down.
         if (answer === 'no answer') await sleep(20)
       }
     }),

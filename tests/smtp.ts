@@ -11,30 +11,30 @@ export interface Received {
   mail: Email
 }
 
-/** `drop`: the server has the message, and the connection breaks before it can say so. */
+/** `drop`: the server accepts the message, but the connection breaks before it can say so. */
 export type Answer = { code: number; text: string } | 'drop' | undefined | void
 
-/** A real mail server on loopback that keeps what it gets, and misbehaves as told. */
+/** A real mail server on loopback that keeps what it receives, and fails on demand. */
 export interface Sink {
   url: string
-  /** Taken messages, in order; refused ones are not here. */
+  /** Accepted messages in order, without refused ones. */
   received: Received[]
   connections: number
-  /** A message whose text has begun to arrive. */
+  /** How many messages have begun to arrive. */
   began: number
-  /** Messages that are here whole and not answered yet. */
+  /** How many messages have arrived and are not answered yet. */
   waiting: number
-  /** Answers to RCPT TO; nothing = 250. */
+  /** Decides the answer to RCPT TO; 250 by default. */
   onRecipient: ((address: string) => Answer) | undefined
-  /** Answers to the whole message; nothing = 250. Runs before the answer is given. */
+  /** Decides the answer to the whole message, before it is given; 250 by default. */
   onMessage: ((received: Received) => Answer | Promise<Answer>) | undefined
-  /** Breaks every connection and listens no more. */
+  /** Breaks all connections and stops listening. */
   stop(): Promise<void>
-  /** Listens again, on the same port. */
+  /** Listens again on the same port. */
   start(): Promise<void>
 }
 
-/** Starts a sink on a free port. `auth` makes it ask for that user and password. */
+/** Starts a mail server on a free port. With `auth`, it requires that user and password. */
 export async function startSink({ auth }: { auth?: { user: string; pass: string } } = {}): Promise<Sink> {
   let port = 0
   let server: SMTPServer | undefined

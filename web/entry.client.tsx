@@ -3,7 +3,7 @@ import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
 import { inOwnTask } from './ui/own-task.ts'
 
-// Together with reading the scripts it would be one long task, in which no tap is heard.
+// Otherwise, evaluating the scripts and hydrating would form one long task, during which taps are ignored.
 inOwnTask(() =>
   startTransition(() => {
     hydrateRoot(document, <HydratedRouter />)

@@ -3,12 +3,13 @@ import { ServerRouter } from 'react-router'
 import { renderToReadableStream } from 'react-dom/server'
 import { contexts } from './context.ts'
 import { Nonce } from './nonce.ts'
+import { greetingScript, type OwnerHandle, preloadScript } from './owner/data/preload.ts'
 
 export { contexts }
-// The templates are built with the pages and handed to the server as a value.
+// The templates are built with the pages and passed to the server as a value.
 export * as emails from '../emails/index.tsx'
 
-/** Waits for the whole document, so that an error while rendering becomes a status, and crawlers see everything. */
+/** Waits for the whole document, so that a rendering error becomes a status, and crawlers see everything. */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -25,6 +26,8 @@ export default async function handleRequest(
     </Nonce>,
     {
       ...withNonce,
+      // All of it is sent at once: nothing is left to a script to put into its place.
+      progressiveChunkSize: Number.POSITIVE_INFINITY,
       signal: request.signal,
       onError(error) {
         status = 500
@@ -34,16 +37,20 @@ export default async function handleRequest(
   )
   await stream.allReady
   const html = await new Response(stream).text()
-  return new Response(withStructuredData(scriptsLast(html), context.get(contexts.structured)), {
+  const screens = ownerScreens(entry)
+  const ranked = scriptsLast(html, screens.length > 0 ? /assets\/base-/ : undefined)
+  const page =
+    screens.length > 0 ? withScreens(withPreload(ranked, request.url, screens, nonce), entry) : ranked
+  return new Response(withStructuredData(page, context.get(contexts.structured)), {
     status,
     headers,
   })
 }
 
-/** Written here, not by React: it would be sent a second time as the page's data. */
+/** Not rendered by React, which would send it a second time as the page's data. */
 function withStructuredData(html: string, data: object | null): string {
   if (!data) return html
-  // Whatever a business calls itself, nothing in it ends the script or starts a comment.
+  // Escaped, so that no text of a business ends the script or starts a comment.
   const json = JSON.stringify(data).replace(
     /[<>&\u2028\u2029]/g,
     (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
@@ -51,7 +58,42 @@ function withStructuredData(html: string, data: object | null): string {
   return html.replace('</head>', () => `<script type="application/ld+json">${json}</script></head>`)
 }
 
-/** Styles and font are all that a customer needs to see and tap a free time: scripts must not compete with them. */
-function scriptsLast(html: string): string {
-  return html.replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"')
+/** The `handle` exports of the owner's screens on this page. */
+const ownerScreens = ({ routeModules, staticHandlerContext }: EntryContext) =>
+  staticHandlerContext.matches
+    .map(({ route }) => routeModules[route.id]?.handle as OwnerHandle | undefined)
+    .filter((handle) => handle?.preload !== undefined) as OwnerHandle[]
+
+/** Not rendered by React: the first script precedes the styles, for which a script in the page would wait. */
+function withPreload(html: string, url: string, screens: OwnerHandle[], nonce?: string): string {
+  const script = (text: string) => `<script${nonce ? ` nonce="${nonce}"` : ''}>${text}</script>`
+  const head = html.indexOf('<head>') + '<head>'.length
+  const body = html.indexOf('<script', html.indexOf('<body'))
+  const parts = [
+    html.slice(0, head),
+    preloadScript(screens, new URL(url).searchParams),
+    html.slice(head, body),
+    greetingScript,
+  ] as const
+  return parts[0] + script(parts[1]) + parts[2] + script(parts[3]) + html.slice(body)
 }
+
+/**
+ * An owner's screen knows the others from the start (owner/parts/link.tsx): it need not ask where they are, neither when
+ * it opens nor before it goes there.
+ */
+function withScreens(html: string, { manifest }: EntryContext): string {
+  const screens = Object.values(manifest.routes).filter((route) => route?.parentId === 'owner/frame')
+  const routes = JSON.stringify(Object.fromEntries(screens.map((route) => [route!.id, route])))
+  const next = 'window.__reactRouterRouteModules ='
+  return html.replace(next, () => `Object.assign(window.__reactRouterManifest.routes,${routes});${next}`)
+}
+
+/**
+ * Styles and font are all that a client needs to see and tap a free time, so scripts have low priority. The
+ * exception is the largest script of an owner's screen, which shows nothing without it.
+ */
+const scriptsLast = (html: string, but?: RegExp): string =>
+  html.replace(/<link rel="modulepreload"[^>]*>/g, (link) =>
+    but?.test(link) ? link : link.replace(' ', ' fetchpriority="low" '),
+  )

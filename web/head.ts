@@ -1,39 +1,45 @@
 import type { MetaDescriptor } from 'react-router'
 import picture from './ui/share.jpg?url'
 
-/** What a screen says of itself to search engines and to the chats in which it is shared. */
+/** The metadata of a screen, for search engines and link previews in chats. */
 export interface Head {
-  /** Without the product's name, which follows it; `whole` leaves it out. */
+  /** Without the product's name, which is appended unless `whole` is set. */
   title: string
   whole?: boolean
-  /** In Spanish, up to some 155 characters: what a list of results shows under the title. */
+  /** In Spanish, up to about 155 characters, as result lists show it. */
   description: string
   /** Whether search engines may list it. */
   indexed?: boolean
   /** Colour of the browser's bar. */
   themeColour?: string
-  /** A share picture of its own, in the size of all, and what it shows. */
+  /** The screen's own share picture, in the standard size, and its description. */
   share?: { picture: string; shows: string }
-  /** Its address in, what schema.org calls it out; without it: a page. */
+  /** The schema.org data for the screen's address; by default, a WebPage. */
   structured?: (url: string) => object
 }
 
 const SHARE = { picture, shows: 'enpunto: tus clientes reservan su cita en línea' }
 
-/** What React Router hands to every `meta`. */
+/** What React Router passes to every `meta`. */
 interface MetaArgs {
   matches: readonly unknown[]
   location: { pathname: string }
 }
 
-/** The <head> of a screen: its `meta` is `(args) => head(args, {…})`. Search and fragment are no part of its address. */
+/**
+ * The <head> of a screen: its `meta` is `(args) => head(args, {…})`. The address omits query and fragment.
+ */
 export function head({ matches, location }: MetaArgs, { whole = false, indexed = true, ...screen }: Head) {
   const publicUrl = (matches[0] as { loaderData?: { publicUrl: string } } | undefined)?.loaderData?.publicUrl
   const title = whole ? screen.title : `${screen.title} - enpunto`
   const { description, themeColour = '#ffffff', share = SHARE } = screen
   const url = `${publicUrl}${location.pathname}`
   const page = () => ({
-    ...{ '@context': 'https://schema.org', '@type': 'WebPage', url, name: title, description },
+    '@context': 'https://schema.org',
+    '@type': 'WebPage',
+    url,
+    name: title,
+    description,
     inLanguage: 'es-CO',
   })
   return [
@@ -61,7 +67,7 @@ export function social(page: {
   description: string
   url: string
   image?: string
-  /** What the picture shows, when it is one of those that are drawn for sharing. */
+  /** What the picture shows, if it was drawn for sharing. */
   drawnFor?: string
 }): MetaDescriptor[] {
   return [

@@ -1,4 +1,6 @@
 import { createContext } from 'react'
 
-/** The content-security policy's nonce, for inline scripts. Known while the server renders, never in the browser. */
+/**
+ * The nonce of the content security policy, for inline scripts. Only the server knows it, while it renders.
+ */
 export const Nonce = createContext<string | undefined>(undefined)

@@ -13,21 +13,21 @@ import {
 } from 'react-router'
 import type { Route } from './+types/root'
 import { contexts } from './context.ts'
-import { Message } from './public/message.tsx'
+import { Message } from './message.tsx'
 import './ui/tokens.css'
 import './ui/base.css'
 import './ui/button.css'
 import './ui/toast.css'
-import './public/message.css'
+import './message.css'
 import { Toaster } from './ui/toast.tsx'
 
-/** What every page's <head> needs, and whom every chat link goes to. */
+/** What every page's <head> needs, and the contact of every chat link. */
 export function loader({ context }: Route.LoaderArgs) {
   const { publicUrl, chat } = context.get(contexts.site)
   return { publicUrl, chat }
 }
 
-/** The installation does not change while it is looked at. */
+/** The installation's settings do not change during a visit. */
 export const shouldRevalidate = () => false
 
 export const meta: Route.MetaFunction = ({ error }) => [
@@ -37,11 +37,11 @@ export const meta: Route.MetaFunction = ({ error }) => [
 
 interface Handle {
   bodyClass?: string
-  /** All that the page needs when it is opened at its address: it comes without React, which would weigh a hundred times more. */
+  /** The script of a page that is opened without React, which would be a hundred times larger. */
   script?: string
 }
 
-/** A page may ask for a class on <body>, or a script of its own, by its `handle`; for the colours of a brand by its data. */
+/** A page's `handle` may set a class on <body> or its own script; its data may set the brand's colours. */
 export function Layout({ children }: { children: ReactNode }) {
   const page = useMatches().at(-1)
   const { bodyClass, script } = (page?.handle ?? {}) as Handle

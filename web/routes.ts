@@ -12,7 +12,7 @@ export default [
   route('dashboard', 'owner/frame.tsx', [
     index('owner/dashboard/page.tsx'),
     route('credits', 'owner/credits/page.tsx'),
-    route('appointments', 'owner/appointments/page.tsx'),
+    route('appointments', 'owner/agenda/page.tsx'),
     route('services', 'owner/services/page.tsx'),
     route('professionals', 'owner/professionals/page.tsx'),
     route('clients', 'owner/clients/page.tsx'),
@@ -21,6 +21,6 @@ export default [
   route('client', 'client/page.tsx'),
   route('admin/login', 'admin/login.tsx'),
   route('admin/dashboard', 'admin/dashboard.tsx'),
-  route('negocio/:slug', 'public/booking/page.tsx'),
-  route('book/:businessId', 'public/booking/page.tsx', { id: 'book' }),
+  route('negocio/:slug', 'public/business/page.tsx'),
+  route('book/:businessId', 'public/business/page.tsx', { id: 'book' }),
 ] satisfies RouteConfig

@@ -2,7 +2,9 @@ import { addDays, dayOfWeek } from '#domain/dates.ts'
 import { imageUrl } from '#domain/images.ts'
 import { slugify } from '#domain/slug.ts'
 import { epochMinutes, today } from '#domain/zone.ts'
+import { occupiedOf } from '#server/appointments/occupied.ts'
 import { hashPassword } from '#server/accounts/passwords.ts'
+import { insertOwner } from '#server/accounts/queries.ts'
 import { slotsOfDate } from '#server/schedules/availability.ts'
 import type { Db } from '#server/db.ts'
 import { folderFiles } from '#server/files.ts'
@@ -13,7 +15,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 
-export const DEMO_OWNER = { email: 'demo@enpunto.example', password: 'demo2026' }
+export const DEMO_OWNER = { email: 'demo@enpunto.example', password: 'demo2026', name: 'Laura Gómez' }
 export const DEMO_ADMINISTRATOR = { email: 'admin@enpunto.example', password: 'admin2026' }
 export const DEMO_SLUG = 'salon-bugambilia'
 
@@ -28,7 +30,7 @@ const SERVICES = [
   ['Corte de barba', 'Perfilado con navaja, toalla caliente y aceite.', 30, 25_000],
 ] as const
 
-/** Positions in SERVICES of what each one does. */
+/** The positions in SERVICES of the services that each one offers. */
 const PROFESSIONALS = [
   ['Valentina Ospina', 'valentina', [0, 2, 3]],
   ['Luz Marina Gómez', 'luz-marina', [1, 5]],
@@ -46,8 +48,8 @@ const CLIENTS = [
 ]
 
 /**
- * A salon to try the product with: services, professionals, pictures and a few appointments in the coming days.
- * Only into an empty database, and never in production.
+ * Loads a demo salon: services, professionals, pictures and a few appointments in the coming days. Only into
+ * an empty database, and never in production.
  */
 export async function loadDemo(
   db: Db,
@@ -66,7 +68,7 @@ export async function loadDemo(
   const avatars = await Promise.all(PROFESSIONALS.map(([, art]) => picture(art)))
 
   const isLoaded = await db.transaction().execute(async (tx) => {
-    // Of several processes that start at once one loads, the others wait and find it done.
+    // When several processes start at once, one loads; the others wait and find it done.
     await sql`select pg_advisory_xact_lock(hashtext('demo'))`.execute(tx)
     if (await hasBusinesses(tx)) return false
     const { id: business_id } = await tx
@@ -98,7 +100,13 @@ export async function loadDemo(
       .values({ business_id, ...logo })
       .execute()
     await tx.insertInto('slugs').values({ slug: DEMO_SLUG, business_id }).execute()
-    await tx.insertInto('accounts').values({ business_id, password_hash }).execute()
+    await insertOwner(tx, {
+      business_id,
+      email: DEMO_OWNER.email,
+      password_hash,
+      name: DEMO_OWNER.name,
+      nowMs,
+    })
     await tx
       .insertInto('business_hours')
       .values(
@@ -117,7 +125,12 @@ export async function loadDemo(
       .insertInto('services')
       .values(
         SERVICES.map(([service_name, description, duration_minutes, price], position) => ({
-          ...{ business_id, service_name, description, duration_minutes, price, position },
+          business_id,
+          service_name,
+          description,
+          duration_minutes,
+          price,
+          position,
         })),
       )
       .returning('id')
@@ -156,7 +169,7 @@ export async function loadDemo(
 
 const hasBusinesses = (db: Db) => db.selectFrom('businesses').select('id').limit(1).executeTakeFirst()
 
-/** Renders a drawing of art/ as a picture of the product's own file store and returns its address. */
+/** Renders a drawing of art/ into the product's own file store and returns its address. */
 function pictureMaker(folder: string) {
   mkdirSync(folder, { recursive: true })
   return async (name: string) => {
@@ -167,7 +180,7 @@ function pictureMaker(folder: string) {
   }
 }
 
-/** The same as if it had been uploaded, in every size: mails show the smallest of them. */
+/** Stores it like an upload, in every size: mails show the smallest one. */
 async function uploadedPicture(folder: string, art: string) {
   const drawing = readFileSync(join(import.meta.dirname, 'art', `${art}.svg`))
   const { width, sizes } = await readPicture(await sharp(drawing).png().toBuffer())
@@ -177,7 +190,7 @@ async function uploadedPicture(folder: string, art: string) {
   return { name, width }
 }
 
-/** A few appointments in the coming week, so that the day does not look empty. Nobody is written to. */
+/** A few appointments in the coming week, so that the day does not look empty. No messages are sent. */
 async function bookSomeTimes(db: Db, nowMs: number) {
   const timezone = 'America/Bogota'
   const professionals = await db.selectFrom('professionals').selectAll().orderBy('id').execute()
@@ -192,11 +205,13 @@ async function bookSomeTimes(db: Db, nowMs: number) {
     for (let ahead = 0; ahead < 7; ahead++) {
       const appointment_date = addDays(today(timezone, nowMs), ahead)
       if (dayOfWeek(appointment_date) === 0) continue
-      const free = await slotsOfDate(db, nowMs, professional.id, appointment_date, service.id)
+      const request = { professional_id: professional.id, service_id: service.id }
+      const free = await slotsOfDate(db, nowMs, appointment_date, request)
       const appointment_time = free?.[(turn * 5 + ahead * 3) % Math.max(1, free.length)]
       if (!appointment_time) continue
       const client_name = CLIENTS[turn++ % CLIENTS.length]!
-      const starts = epochMinutes(appointment_date, appointment_time, timezone)!
+      const starts = epochMinutes(appointment_date, appointment_time, timezone)! * 60_000
+      const ends = starts + service.duration_minutes * 60_000
       await db
         .insertInto('appointments')
         .values({
@@ -212,8 +227,9 @@ async function bookSomeTimes(db: Db, nowMs: number) {
           appointment_date,
           appointment_time,
           duration_minutes: service.duration_minutes,
-          starts_at: new Date(starts * 60_000).toISOString(),
-          ends_at: new Date((starts + service.duration_minutes) * 60_000).toISOString(),
+          starts_at: new Date(starts).toISOString(),
+          ends_at: new Date(ends).toISOString(),
+          occupied: occupiedOf(starts, ends),
           price: service.price,
           booked_by: 'system',
         })

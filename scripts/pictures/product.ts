@@ -12,14 +12,14 @@ import { CHROMIUM_FLAGS, chromiumPath } from '../chromium.ts'
 import { DEMO_OWNER, loadDemo } from '../demo/load.ts'
 import { fillSalon, NOW } from './salon.ts'
 
-/** The running product with the busy salon, at a fixed time, and a browser to look at it. */
+/** The running product with the busy salon, at a fixed time, and a browser to view it. */
 export interface Product {
   url: string
   /** A visitor at the same fixed time. */
   visitor(options: BrowserContextOptions): Promise<BrowserContext>
-  /** Signs in as the salon's owner; the welcome guide does not come up. */
+  /** Signs in as the salon's owner, without the welcome guide. */
   login(page: Page): Promise<void>
-  /** The latest mail to somebody with such a subject, once it has gone out. */
+  /** The latest mail to a recipient with a matching subject, once it was sent. */
   mail(to: string, subject: RegExp): Promise<StoredMail>
   stop(): Promise<void>
 }
@@ -31,7 +31,11 @@ export async function startProduct(port: number): Promise<Product> {
   const url = `http://127.0.0.1:${port}`
   const outside = { TILE_URL: 'http://127.0.0.1:9/{z}/{x}/{y}.png', GEOCODER_URL: 'http://127.0.0.1:9' }
   const config = readConfig({
-    ...{ DATA_DIR: dataDir, PORT: String(port), PUBLIC_URL: url, LOG_LEVEL: 'warn', ...outside },
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    PUBLIC_URL: url,
+    LOG_LEVEL: 'warn',
+    ...outside,
   })
   const served = await serve(config, await loadBuild(), {
     now: () => NOW,
@@ -49,8 +53,11 @@ export async function startProduct(port: number): Promise<Product> {
     url,
     async visitor(options) {
       const context = await browser.newContext({
-        ...{ locale: 'es-CO', timezoneId: 'America/Bogota', reducedMotion: 'reduce', deviceScaleFactor: 2 },
-        // What is asked of a page from outside is text, which its own policy would refuse to run.
+        locale: 'es-CO',
+        timezoneId: 'America/Bogota',
+        reducedMotion: 'reduce',
+        deviceScaleFactor: 2,
+        // Code evaluated in a page travels as text, which the page's own policy would block.
         bypassCSP: true,
         ...options,
       })

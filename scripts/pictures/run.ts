@@ -9,8 +9,8 @@ import { makeSharePicture } from './share.ts'
 import { takeStills } from './stills.ts'
 import { makeVideo, requireEncoder } from './video.ts'
 
-const wanted = process.argv.slice(2)
-const isWanted = (part: string) => wanted.length === 0 || wanted.includes(part)
+const args = process.argv.slice(2)
+const isWanted = (part: string) => args.length === 0 || args.includes(part)
 
 if (isWanted('video')) requireEncoder()
 const product = await startProduct(await freePort())
@@ -23,7 +23,7 @@ try {
 } finally {
   await product.stop()
 }
-// Whatever the product or the browser left behind must not keep us.
+// Handles left open by the product or the browser must not keep the process alive.
 process.exit()
 
 async function freePort(): Promise<number> {

@@ -1,9 +1,10 @@
-/** The demo salon in a busy month: what the pictures of the landing page show. */
+/** The demo salon in a busy month, as shown in the pictures of the landing page. */
 import { addDays, dayOfWeek } from '#domain/dates.ts'
 import { epochMinutes } from '#domain/zone.ts'
+import { occupiedOf } from '#server/appointments/occupied.ts'
 import type { Db } from '#server/db.ts'
 
-/** Friday 20 November 2026, 10:12 in Bogotá: pictures made again tomorrow are the same. */
+/** Friday 20 November 2026, 10:12 in Bogotá, so that repeated runs make the same pictures. */
 export const NOW = Date.parse('2026-11-20T15:12:00Z')
 export const TODAY = '2026-11-20'
 const ZONE = 'America/Bogota'
@@ -33,10 +34,10 @@ const CLIENTS = [
   'Catalina Vieira',
 ]
 
-/** Weeks behind, for the figures, and days ahead, for the calendar. */
+/** Past weeks for the figures, and coming days for the calendar. */
 const [BEHIND, AHEAD] = [34, 9]
 
-/** Takes the demo's few appointments away and books a month of them; nobody is written to for these. */
+/** Replaces the demo's few appointments by a month of them, without sending messages. */
 export async function fillSalon(db: Db) {
   await db.deleteFrom('appointments').execute()
   const services = await db.selectFrom('services').selectAll().orderBy('position').execute()
@@ -72,7 +73,7 @@ export async function fillSalon(db: Db) {
     .execute()
 
   async function bookClient() {
-    // Tomorrow, within the day whose reminder has gone out; next week; and some that are over.
+    // Tomorrow, within the day whose reminder has been sent; next week; and some past ones.
     const wishes: [service: number, professional: number, ahead: number, minute: number][] = [
       [0, 0, 1, 600],
       [1, 1, 5, 900],
@@ -104,12 +105,20 @@ export async function fillSalon(db: Db) {
     await db
       .insertInto('appointments')
       .values({
-        ...{ business_id, ...client, appointment_date, appointment_time, client_phone: '+573005551234' },
-        ...{ service_id: service.id, service_name: service.service_name, price: service.price },
-        ...{ professional_id: professional.id, professional_name: professional.professional_name },
+        business_id,
+        ...client,
+        appointment_date,
+        appointment_time,
+        client_phone: '+573005551234',
+        service_id: service.id,
+        service_name: service.service_name,
+        price: service.price,
+        professional_id: professional.id,
+        professional_name: professional.professional_name,
         duration_minutes: service.duration_minutes,
         starts_at: new Date(starts).toISOString(),
         ends_at: new Date(ends).toISOString(),
+        occupied: occupiedOf(starts, ends),
         created_at: new Date(starts - 5 * 86_400_000).toISOString(),
         booked_by: 'client',
         ...(ends < NOW && {
@@ -128,7 +137,7 @@ export async function fillSalon(db: Db) {
 
 const two = (n: number) => String(n).padStart(2, '0')
 
-/** The same numbers from 0 to 1 at every run. */
+/** The same pseudo-random numbers from 0 to 1 in every run. */
 function numbers() {
   let state = 20261120
   return () => {

@@ -6,17 +6,20 @@ const root = join(import.meta.dirname, '../..')
 export const FOLDER = join(root, 'web/landing/pictures')
 const LIST = join(FOLDER, 'list.json')
 
-/** What the page knows of a picture: its size and the widths in which it exists. */
+/** The data of a picture that the page needs: its size and the available widths. */
 interface Entry {
   width: number
   height: number
   widths: number[]
 }
 
-/** A wide screen is read at half of its pixels; a phone's at all of them. */
+/** A wide screen is shown at half of its pixels; a phone's at all of them. */
 const widthsOf = (width: number) => (width > 1000 ? [640, 1280] : [400, 780])
 
-/** Writes a screen as AVIF and WebP, in two widths, in place of an older one of that name, and notes it in the list. */
+/**
+ * Saves a screen as AVIF and WebP, in two widths, replacing an older one of that name, and records it in the
+ * list.
+ */
 export async function savePicture(name: string, png: Buffer) {
   mkdirSync(FOLDER, { recursive: true })
   const { width, height } = await sharp(png).metadata()
@@ -26,7 +29,7 @@ export async function savePicture(name: string, png: Buffer) {
   for (const wide of widths) {
     const picture = sharp(png).resize({ width: wide })
     const file = join(FOLDER, `${name}-${wide}`)
-    // Text: colour at full resolution in the one, sharp edges in the other.
+    // For text: full colour resolution in AVIF, sharp edges in WebP.
     const avif = { quality: 52, effort: 5, chromaSubsampling: '4:4:4' }
     await picture.clone().avif(avif).toFile(`${file}.avif`)
     await picture.clone().webp({ quality: 74, effort: 6, smartSubsample: true }).toFile(`${file}.webp`)

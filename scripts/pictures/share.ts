@@ -5,7 +5,7 @@ import { fontFace } from './font.ts'
 import type { Product } from './product.ts'
 import { FOLDER } from './save.ts'
 
-/** What a link to the landing page looks like where it is shared: the headline, a phone and the week behind it. */
+/** The share picture of the landing page: the headline, a phone and the week behind it. */
 export async function makeSharePicture(product: Pick<Product, 'visitor'>) {
   const context = await product.visitor({ viewport: { width: 1200, height: 630 }, deviceScaleFactor: 1 })
   const page = await context.newPage()

@@ -13,7 +13,7 @@ const FACE = fontFace('Figtree', 'figtree.woff2')
 const SCREEN = { width: 1000, height: 760 }
 const PHONE = { viewport: { width: 390, height: 780 }, isMobile: true, hasTouch: true }
 
-/** Every screen that the landing page shows, in two pixels for one. */
+/** Every screen shown on the landing page, at double pixel density. */
 export async function takeStills(product: Product): Promise<Still[]> {
   const stills: Still[] = []
   const take: Take = async (name, page, part) => {
@@ -84,7 +84,7 @@ async function takeReminders(product: Product, take: Take) {
   const context = await product.visitor(PHONE)
   const page = await context.newPage()
   await page.setContent(mail.html)
-  // Mails use the reader's own typeface; a bare machine has none worth showing.
+  // Mails use the reader's own typeface; a bare machine has no suitable one.
   await page.addStyleTag({ content: `${FACE} * { font-family: Figtree !important }` })
   await take('recordatorio-correo', page)
   const link = /\S+\/client\?token=\S+/.exec(mail.text)![0]
@@ -97,7 +97,7 @@ async function takeReminders(product: Product, take: Take) {
   await context.close()
 }
 
-/** Fonts and pictures are there, and whatever is asked for when a screen opens has been answered. */
+/** Waits for fonts and pictures, and for the requests that a screen sends when it opens. */
 async function settle(page: Page) {
   await page.waitForLoadState('load')
   await page.evaluate('document.fonts.ready.then(() => document.activeElement?.blur())')

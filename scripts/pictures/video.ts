@@ -2,8 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { CDPSession, Page } from 'playwright-core'
-import type { Locator } from 'playwright-core'
+import type { CDPSession, Locator, Page } from 'playwright-core'
 import type { Product } from './product.ts'
 import { FOLDER, savePicture } from './save.ts'
 
@@ -17,11 +16,14 @@ export function requireEncoder() {
     throw new Error('The video needs ffmpeg: install it (apt-get install ffmpeg, brew install ffmpeg).')
 }
 
-/** A booking on a phone, at the pace of somebody who reads, and then the owner's day with it. */
+/** A booking on a phone, at a reader's pace, and then the owner's day with it. */
 export async function makeVideo(product: Product) {
   const folder = mkdtempSync(join(tmpdir(), 'enpunto-video-'))
   const context = await product.visitor({
-    ...{ viewport: SIZE, deviceScaleFactor: SCALE, isMobile: true, hasTouch: true },
+    viewport: SIZE,
+    deviceScaleFactor: SCALE,
+    isMobile: true,
+    hasTouch: true,
     reducedMotion: 'no-preference',
   })
   try {
@@ -40,7 +42,7 @@ export async function makeVideo(product: Product) {
     await film.of(owner, async (scene) => {
       scene.say('Y tú ya la tienes en tu agenda.')
       await scene.rest(900)
-      // Now that the calendar has found its own place.
+      // After the calendar has scrolled to its own position.
       await booked.evaluate("(node) => node.scrollIntoView({ block: 'center', behavior: 'smooth' })")
       await scene.rest(2900)
     })
@@ -85,7 +87,7 @@ async function book(page: Page, scene: Scene) {
   await scene.rest(3600)
 }
 
-/** What is seen, in seconds from the beginning. */
+/** The film's frames and captions, with their times in seconds from the beginning. */
 class Film {
   frames: { file: string; at: number }[] = []
   lines: { text: string; at: number }[] = []
@@ -96,7 +98,7 @@ class Film {
     this.folder = folder
   }
 
-  /** Adds what happens on a page, until `act` is over. */
+  /** Records a page while `act` runs. */
   async of(page: Page, act: (scene: Scene) => Promise<void>) {
     await page.bringToFront()
     await page.waitForTimeout(800)
@@ -118,7 +120,7 @@ class Film {
   }
 }
 
-/** One page of the film: touches that are seen, typing at a person's pace, pauses to read. */
+/** One page of the film: visible touches, typing at human speed, pauses for reading. */
 class Scene {
   page: Page
   devtools: CDPSession
@@ -157,7 +159,10 @@ const DOT = `([x, y]) => {
     { transform: 'scale(.85)', opacity: 1, offset: .6 }, { transform: 'scale(1.4)', opacity: 0 }], 900).onfinish = () => dot.remove()
 }`
 
-/** The same film twice, for browsers with and without H.264, its captions, and what the page must know of it. */
+/**
+ * Encodes the film twice, for browsers with and without H.264, and writes its captions and the data that the
+ * page needs.
+ */
 function encode({ frames, lines, seconds, folder }: Film, temporary: string) {
   const list = join(temporary, 'frames.txt')
   const shown = frames.map(({ file, at }, i) => {

@@ -1,53 +1,40 @@
-import { loginErrors } from '#domain/account.ts'
-import { cleanText } from '#domain/fields.ts'
-import { ensureLeft, tryOnce, type Limit } from '../attempts.ts'
+import type { Login } from '#domain/api/calls/accounts.ts'
+import { tryOnce } from '../attempts.ts'
 import type { Db } from '../db.ts'
-import { invalid, Refusal } from '../refusal.ts'
+import { Refusal } from '../refusal.ts'
+import { entryOf, welcomeBack, type Visit } from './door.ts'
 import { NOBODYS_HASH, passwordMatches } from './passwords.ts'
-import { accountOfEmail } from './queries.ts'
+import { memberOfEmail } from './queries.ts'
 import { openSession } from './sessions.ts'
 
-/** Wrong passwords only. A stranger's guesses keep the owner out for a while at their own address only, at first. */
-function loginLimits(email: string, address: string): Limit[] {
-  const who = email.toLowerCase()
-  return [
-    { subject: `login e-mail ${who} from ${address}`, max: 10, minutes: 15 },
-    { subject: `login e-mail ${who}`, max: 50, minutes: 15 },
-    { subject: `login from ${address}`, max: 100, minutes: 15 },
-  ]
-}
+/** Counts wrong passwords only. */
+const MOST = { fromOne: 10, fromAll: 50, ofNetwork: 100 }
 
-export interface Login {
-  body: Record<string, unknown>
-  address: string
+export interface Attempt extends Visit {
+  who: Omit<Login, 'recaptcha_token' | 'proof_of_work'>
   /** May refuse by throwing: the human check. */
   admit: () => Promise<void>
 }
 
 /**
- * Signs an owner in. An unknown e-mail and a wrong password are the same, in words and in time.
- * @throws Refusal 400 for the form, 401 for e-mail or password, 429 after too many failures.
+ * Signs a member of a business in. An unknown e-mail and a wrong password get the same answer after the same
+ * time.
+ * @throws Refusal 401 for a wrong e-mail or password, 429 after too many failures, 503 when too many wait.
  */
-export async function login(db: Db, nowMs: number, { body, address, admit }: Login) {
-  const errors = loginErrors(body)
-  if (Object.keys(errors).length > 0) throw invalid(errors)
-  const email = cleanText(body.email)
-  const limits = loginLimits(email, address)
-  await ensureLeft(db, nowMs, limits)
-  await admit()
+export async function login(db: Db, nowMs: number, { who, admit, ...visit }: Attempt) {
+  const { email, password, remember = false } = who
+  const name = email.toLowerCase()
+  const { guess, lane } = await entryOf(db, nowMs, 'login', name, visit, MOST)
 
-  const opened = await tryOnce(db, nowMs, limits, async () => {
-    const account = await accountOfEmail(db, email)
-    const isRight = await passwordMatches(String(body.password), account?.password_hash ?? NOBODYS_HASH)
-    if (!account || !isRight) return undefined
-    const { business_id, password_hash } = account
-    const token = await openSession(db, business_id, {
-      password_hash,
-      remember: body.remember === true,
-      nowMs,
-    })
-    return token && { token, business_id }
+  const opened = await tryOnce(db, nowMs, guess, async () => {
+    await admit()
+    const member = await memberOfEmail(db, email)
+    const isRight = await passwordMatches(password, member?.password_hash ?? NOBODYS_HASH, lane)
+    if (!member || !isRight) return undefined
+    const token = await openSession(db, member, { remember, nowMs })
+    return token && { token, business_id: member.business_id }
   })
   if (!opened) throw new Refusal(401, 'El email o la contraseña no son correctos')
+  await welcomeBack(db, nowMs, 'login', name, visit)
   return opened
 }

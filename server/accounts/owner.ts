@@ -1,4 +1,5 @@
 import { idOf, type Input, isBlank } from '#domain/fields.ts'
+import { permissionsOf } from '#domain/permissions.ts'
 import { OWNER_SUSPENDED } from '#domain/suspension.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../db.ts'
@@ -14,45 +15,74 @@ declare module 'fastify' {
     session: Session | null
   }
   interface FastifyContextConfig {
-    /** An owner's change that a suspended business may still make. */
+    /** A change that a suspended business may still make. */
     whileSuspended?: true
+    /** The address's parameter with the business's id: another business's gets 404, whatever else is sent. */
+    businessParam?: string
   }
 }
 
+export const FORBIDDEN = 'No tienes permiso para hacer esto'
 const READS = ['GET', 'HEAD']
 
 /**
- * The gate of the owner's calls: an unexpired session, or 401; a suspended business changes nothing, or 403; a body
- * that names another business, 404.
+ * The gate of the members' calls: 401 without an unexpired session of an active member, 403 without the
+ * route's permission or for a change by a suspended business, 404 for a body that names another business.
  */
-export function ownerGate(app: FastifyInstance, { db, now }: { db: Db; now: () => number }) {
+export function memberGate(app: FastifyInstance, { db, now }: { db: Db; now: () => number }) {
   app.decorateRequest('session', null)
-  app.addHook('preValidation', async ({ session, body }) => {
-    if (session) ensureOwn(session.business_id, (body as Input | null | undefined)?.business_id)
+  app.addHook('preValidation', async ({ session, body, params, routeOptions }) => {
+    if (!session) return
+    ensureOwn(session.business_id, (body as Input | null | undefined)?.business_id)
+    const { businessParam } = routeOptions.config
+    const addressed = businessParam && idOf((params as Input)[businessParam])
+    // An invalid id is refused with the rest of the input.
+    if (addressed) ensureOwn(session.business_id, addressed)
   })
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const key = tokenKey(/^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1])
     const session = key && (await liveSession(db, key, now()))
     if (!session) throw new Refusal(401, 'Tu sesión terminó. Inicia sesión de nuevo.')
-    const { method, routeOptions } = request
-    if (session.is_suspended && !READS.includes(method) && !routeOptions.config.whileSuspended)
+    const { user_id, role, switches } = session
+    const permissions = permissionsOf(role, switches)
+    const { needs, whileSuspended } = request.routeOptions.config
+    if (!permissions.includes(needs!)) throw new Refusal(403, FORBIDDEN)
+    if (session.is_suspended && !READS.includes(request.method) && !whileSuspended)
       throw new Refusal(403, OWNER_SUSPENDED)
     reply.header('cache-control', 'no-store')
-    request.session = { business_id: key.business_id as BusinessId, token_hash: key.hash }
+    request.session = {
+      business_id: key.business_id as BusinessId,
+      user_id,
+      token_hash: key.hash,
+      role,
+      permissions,
+    }
   }
 }
 
 /** The session of a request that came through the gate. */
 export function sessionOf(request: FastifyRequest): Session {
   if (!request.session)
-    throw new Error(`${request.routeOptions.url} asks for an owner, but is not an owner's call.`)
+    throw new Error(
+      `${request.routeOptions.url} asks for a member's session, but its config.needs is missing.`,
+    )
   return request.session
 }
 
-/** The business whose owner sent this request. */
+/** Whether the session still exists and its member still has the permission that the request needed. */
+export async function isStillAllowed(db: Db, nowMs: number, request: FastifyRequest): Promise<boolean> {
+  const { business_id, token_hash } = sessionOf(request)
+  const session = await liveSession(db, { business_id, hash: token_hash }, nowMs)
+  return (
+    session !== undefined &&
+    permissionsOf(session.role, session.switches).includes(request.routeOptions.config.needs!)
+  )
+}
+
+/** The business whose member sent this request. */
 export const ownerOf = (request: FastifyRequest): BusinessId => sessionOf(request).business_id
 
-/** A `business_id` that is sent is never believed: it may only say what the session says. */
+/** A sent `business_id` is never trusted: it must match the session's. */
 export function ensureOwn(owner: BusinessId, businessId: unknown) {
   if (!isBlank(businessId) && idOf(businessId) !== owner) throw notFound('Negocio no encontrado')
 }

@@ -1,25 +1,46 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { atMost } from '../at-most.ts'
+import { fairQueue, QueueFull, type Lane } from '../fair-queue.ts'
+import { busy } from '../in-turn.ts'
 
 const derive = promisify(argon2)
 
 // OWASP's second choice of parameters: 19 MiB, two passes, one lane; about 30 ms of one core.
 const COST = { memory: 19 * 1024, passes: 2, parallelism: 1, tagLength: 32 }
 
-// Each hash takes 19 MiB and a core: a burst of log-ins waits in line instead of taking the machine.
-const inLine = atMost(2)
+// Each hash takes 19 MiB and a core, so a burst of log-ins is queued. The longest wait is about four seconds.
+const line = fairQueue({ atOnce: 2, perLane: 48, total: 256 })
 
-/** Argon2id, in the usual text form: `$argon2id$v=19$m=19456,t=2,p=1$salt$hash`. */
-export async function hashPassword(password: string): Promise<string> {
+// Used for the installation itself and for signed-in users.
+const OWN: Lane = { lane: 'own', isKnown: true }
+
+/** Whether the queue is full, so that no one else can sign in at the moment. */
+export const isCrowded = line.isFull
+
+async function inLine<T>(lane: Lane, work: () => Promise<T>): Promise<T> {
+  try {
+    return await line.run(lane, work)
+  } catch (error) {
+    throw error instanceof QueueFull ? busy() : error
+  }
+}
+
+/**
+ * Hashes with Argon2id, in the usual text form: `$argon2id$v=19$m=19456,t=2,p=1$salt$hash`.
+ * @throws Refusal 503 when too many wait.
+ */
+export async function hashPassword(password: string, lane: Lane = OWN): Promise<string> {
   const nonce = randomBytes(16)
-  const tag = await inLine(() => derive('argon2id', { ...COST, message: password, nonce }))
+  const tag = await inLine(lane, () => derive('argon2id', { ...COST, message: password, nonce }))
   const base64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
   return `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${base64(nonce)}$${base64(tag)}`
 }
 
-/** Whether `password` is the one that was hashed. */
-export async function passwordMatches(password: string, hash: string): Promise<boolean> {
+/**
+ * Whether `password` matches the hash.
+ * @throws Refusal 503 when too many wait.
+ */
+export async function passwordMatches(password: string, hash: string, lane: Lane = OWN): Promise<boolean> {
   const [, , , cost = '', salt = '', tag = ''] = hash.split('$')
   const { m, t, p } = Object.fromEntries(cost.split(',').map((part) => part.split('='))) as Record<
     string,
@@ -27,7 +48,7 @@ export async function passwordMatches(password: string, hash: string): Promise<b
   >
   const expected = Buffer.from(tag, 'base64')
   if (expected.length === 0) return false
-  const actual = await inLine(() =>
+  const actual = await inLine(lane, () =>
     derive('argon2id', {
       message: password,
       nonce: Buffer.from(salt, 'base64'),
@@ -40,5 +61,5 @@ export async function passwordMatches(password: string, hash: string): Promise<b
   return timingSafeEqual(expected, actual)
 }
 
-/** A hash that no password has: checking against it takes as long as against a real one. */
+/** A hash that no password matches: checking against it takes as long as against a real one. */
 export const NOBODYS_HASH = `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$bm9ib2R5IGF0IGFsbC4$bm9ib2R5IGF0IGFsbCwgbm9ib2R5IGF0IGFsbCwgLi4`

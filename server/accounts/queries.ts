@@ -1,23 +1,31 @@
 import { sql } from 'kysely'
 import { instant, type Db, type Tx } from '../db.ts'
-import type { BusinessId, Session } from './session.ts'
 import type { TokenKey } from '../tokens.ts'
+import type { Session } from './session.ts'
 
-const iso = (ms: number) => new Date(ms).toISOString()
+export const iso = (ms: number) => new Date(ms).toISOString()
 
-/** A session that has not expired, and whether its business is suspended; undefined when there is none. */
+/**
+ * The member of a session with role, and whether the business is suspended; undefined when the session does
+ * not exist or has expired, or its user is no longer an active member.
+ */
 export function liveSession(db: Db, { business_id, hash }: TokenKey, nowMs: number) {
   return db
     .selectFrom('sessions as s')
     .innerJoin('businesses as b', 'b.id', 's.business_id')
+    .innerJoin('memberships as m', (join) =>
+      join.onRef('m.business_id', '=', 's.business_id').onRef('m.user_id', '=', 's.user_id'),
+    )
+    .select(['m.user_id', 'm.role', 'm.permissions as switches'])
     .select(sql<boolean>`b.suspended_at is not null`.as('is_suspended'))
     .where('s.business_id', '=', business_id)
     .where('s.token_hash', '=', hash)
     .where('s.expires_at', '>', instant(nowMs))
+    .where('m.is_active', '=', true)
     .executeTakeFirst()
 }
 
-/** What the screens keep of the signed-in business. */
+/** The data of the signed-in business that screens keep. */
 export function sessionBusiness(db: Db | Tx, owner: number) {
   return db
     .selectFrom('businesses')
@@ -37,38 +45,52 @@ export function sessionBusiness(db: Db | Tx, owner: number) {
     .executeTakeFirstOrThrow()
 }
 
-/** By its e-mail, however it is capitalised. */
-export function accountOfEmail(db: Db, email: string) {
+/** The person who is signed in. */
+export function sessionUser(db: Db | Tx, user_id: number) {
   return db
-    .selectFrom('businesses as b')
-    .innerJoin('accounts as a', 'a.business_id', 'b.id')
-    .select(['b.id as business_id', 'b.email', 'a.password_hash'])
-    .where(sql`lower(b.email)`, '=', sql`lower(${email})`)
-    .executeTakeFirst()
-}
-
-export async function passwordHash(db: Db, owner: BusinessId): Promise<string> {
-  const row = await db
-    .selectFrom('accounts')
-    .select('password_hash')
-    .where('business_id', '=', owner)
+    .selectFrom('users')
+    .select(['id', 'name', 'email'])
+    .where('id', '=', user_id)
     .executeTakeFirstOrThrow()
-  return row.password_hash
 }
 
 /**
- * Opens a session for whoever knew the password with this hash; false when the password was changed meanwhile, which
- * ended all sessions and must not leave this one.
+ * The active member with an e-mail, in any capitalisation; with several businesses, in the one joined first.
+ */
+export function memberOfEmail(db: Db, email: string) {
+  return db
+    .selectFrom('users as u')
+    .innerJoin('memberships as m', 'm.user_id', 'u.id')
+    .select(['m.business_id', 'm.user_id', 'u.email', 'u.password_hash'])
+    .where(sql`lower(u.email)`, '=', sql`lower(${email})`)
+    .where('m.is_active', '=', true)
+    .orderBy('m.created_at')
+    .orderBy('m.business_id')
+    .executeTakeFirst()
+}
+
+/** A member, with the hash of the password that was just verified. */
+export interface Member {
+  business_id: number
+  user_id: number
+  password_hash: string
+}
+
+/**
+ * Opens a session for a member; false when the password was changed or the membership ended meanwhile, which
+ * ends all sessions and must include this one.
  */
 export async function insertSession(
   db: Db | Tx,
-  { business_id, hash }: TokenKey,
-  { password_hash, nowMs, expiresMs }: { password_hash: string; nowMs: number; expiresMs: number },
+  { business_id, user_id, password_hash }: Member,
+  { token_hash, nowMs, expiresMs }: { token_hash: Buffer; nowMs: number; expiresMs: number },
 ): Promise<boolean> {
   const { rows } = await sql`
-    insert into sessions (business_id, token_hash, created_at, expires_at)
-    select business_id, ${hash}, ${iso(nowMs)}, ${iso(expiresMs)} from accounts
-    where business_id = ${business_id} and password_hash = ${password_hash}
+    insert into sessions (business_id, user_id, token_hash, created_at, expires_at)
+    select m.business_id, u.id, ${token_hash}, ${iso(nowMs)}, ${iso(expiresMs)}
+    from users u join memberships m on m.user_id = u.id
+    where u.id = ${user_id} and u.password_hash = ${password_hash}
+      and m.business_id = ${business_id} and m.is_active
     for share
     returning business_id`.execute(db)
   return rows.length > 0
@@ -82,56 +104,25 @@ export async function deleteSession(db: Db, { business_id, token_hash }: Session
     .execute()
 }
 
-export async function insertAccount(tx: Tx, business_id: number, password_hash: string, nowMs: number) {
-  await tx
-    .insertInto('accounts')
-    .values({ business_id, password_hash, password_changed_at: iso(nowMs) })
-    .execute()
+interface NewOwner {
+  business_id: number
+  email: string
+  password_hash: string
+  name?: string
+  nowMs: number
 }
 
-/** Sets the password and ends every session and every reset link; `keep` is the session that goes on. */
-export async function replacePassword(
-  tx: Tx,
-  business_id: number,
-  { password_hash, nowMs, keep }: { password_hash: string; nowMs: number; keep?: Session },
-) {
+/** A new user who owns the business. @returns its id. */
+export async function insertOwner(tx: Tx, { business_id, nowMs, ...user }: NewOwner): Promise<number> {
+  const at = iso(nowMs)
+  const { id } = await tx
+    .insertInto('users')
+    .values({ ...user, password_changed_at: at, created_at: at })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   await tx
-    .updateTable('accounts')
-    .set({ password_hash, password_changed_at: iso(nowMs) })
-    .where('business_id', '=', business_id)
+    .insertInto('memberships')
+    .values({ business_id, user_id: id, role: 'owner', created_at: at })
     .execute()
-  let others = tx.deleteFrom('sessions').where('business_id', '=', business_id)
-  if (keep) others = others.where('token_hash', '!=', keep.token_hash)
-  await others.execute()
-  await tx
-    .deleteFrom('password_resets')
-    .where('business_id', '=', business_id)
-    .where('used_at', 'is', null)
-    .execute()
-}
-
-export async function resetIsOpen(db: Db, { business_id, hash }: TokenKey, nowMs: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('password_resets')
-    .select('business_id')
-    .where('business_id', '=', business_id)
-    .where('token_hash', '=', hash)
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', instant(nowMs))
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-/** Uses up a reset token; false when it is unknown, expired or used: of two at once one gets it. */
-export async function useReset(tx: Tx, { business_id, hash }: TokenKey, nowMs: number): Promise<boolean> {
-  const used = await tx
-    .updateTable('password_resets')
-    .set({ used_at: iso(nowMs) })
-    .where('business_id', '=', business_id)
-    .where('token_hash', '=', hash)
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', instant(nowMs))
-    .returning('business_id')
-    .executeTakeFirst()
-  return used !== undefined
+  return id
 }

@@ -1,5 +1,4 @@
-import { changePasswordErrors, forgotErrors, passwordError, resetErrors } from '#domain/account.ts'
-import { cleanText } from '#domain/fields.ts'
+import type { PasswordChange, Reset } from '#domain/api/calls/accounts.ts'
 import { randomUUID } from 'node:crypto'
 import { spend, tryOnce } from '../attempts.ts'
 import type { Db, Tx } from '../db.ts'
@@ -7,35 +6,27 @@ import { queueAccountChanged } from '../messages/account-changed.ts'
 import { enqueue } from '../messages/queries.ts'
 import { invalid, Refusal } from '../refusal.ts'
 import { hashPassword, passwordMatches } from './passwords.ts'
-import {
-  accountOfEmail,
-  passwordHash,
-  replacePassword,
-  resetIsOpen,
-  sessionBusiness,
-  useReset,
-} from './queries.ts'
+import { passwordHash, replacePassword, resetIsOpen, useReset } from './password-queries.ts'
+import { memberOfEmail, sessionBusiness as knownOf, sessionUser } from './queries.ts'
+import { ensureNotGuessed } from './weak.ts'
 import type { Session } from './session.ts'
 import { tokenKey } from '../tokens.ts'
 
 /**
- * Queues the mail with the reset link if there is such an account. Says nothing about it, and the caller answers in
- * its own time.
+ * Queues the mail with the reset link if the account exists. Nothing reveals whether it does: the caller
+ * answers in its own time.
  */
-export async function forgot(db: Db, nowMs: number, body: Record<string, unknown>, address: string) {
-  const errors = forgotErrors(body)
-  if (Object.keys(errors).length > 0) throw invalid(errors)
-  const email = cleanText(body.email)
+export async function forgot(db: Db, nowMs: number, email: string, network: string) {
   await spend(db, nowMs, [
     { subject: `reset mail to ${email.toLowerCase()}`, max: 10, minutes: 60 },
-    { subject: `reset mails from ${address}`, max: 100, minutes: 60 },
+    { subject: `reset mails from ${network}`, max: 100, minutes: 60 },
   ])
-  const account = await accountOfEmail(db, email)
-  if (!account) return
+  const member = await memberOfEmail(db, email)
+  if (!member) return
   await enqueue(db, {
-    business_id: account.business_id,
+    business_id: member.business_id,
     kind: 'password_reset',
-    recipient: account.email,
+    recipient: member.email,
     once: `password_reset:${randomUUID()}`,
     due_at: nowMs,
   })
@@ -45,47 +36,72 @@ const EXPIRED = 'El enlace no es válido o ya venció. Pide uno nuevo.'
 
 /**
  * Sets a new password by the token of a reset mail, which is then used up; every session ends.
- * @throws Refusal 400 for the password, or a token that is unknown, used or older than an hour.
+ * @throws Refusal 400 for a token that is unknown, used or older than an hour.
  */
-export async function resetPassword(db: Db, nowMs: number, body: Record<string, unknown>, address: string) {
-  const { token, password, confirmPassword } = body
-  const errors = confirmPassword === undefined ? { password: passwordError(password) } : resetErrors(body)
-  const faults = Object.entries(errors).filter((fault): fault is [string, string] => Boolean(fault[1]))
-  if (faults.length > 0) throw invalid(Object.fromEntries(faults))
-
-  await spend(db, nowMs, [{ subject: `reset tokens from ${address}`, max: 100, minutes: 15 }])
-  const key = tokenKey(cleanText(token))
-  if (!key || !(await resetIsOpen(db, key, nowMs)))
-    throw new Refusal(400, EXPIRED, { fields: { token: EXPIRED } })
-  const password_hash = await hashPassword(String(password))
+export async function resetPassword(db: Db, nowMs: number, { token, password }: Reset, network: string) {
+  const shared = [{ subject: `reset tokens from ${network}`, max: 100, minutes: 15 }]
+  const key = tokenKey(token)
+  const open = await tryOnce(db, nowMs, { of: [], limits: [], shared }, async () => {
+    return key && (await resetIsOpen(db, key, nowMs)) && key
+  })
+  if (!open) throw new Refusal(400, EXPIRED, { fields: { token: EXPIRED } })
+  ensureNotGuessed(password, await knownOf(db, open.business_id))
+  const password_hash = await hashPassword(password, { lane: network })
   await db.transaction().execute(async (tx) => {
-    if (!(await useReset(tx, key, nowMs))) throw new Refusal(400, EXPIRED, { fields: { token: EXPIRED } })
-    await replacePassword(tx, key.business_id, { password_hash, nowMs })
-    await tellOwner(tx, key.business_id, nowMs)
+    const user_id = await useReset(tx, open, nowMs)
+    if (user_id === undefined) throw new Refusal(400, EXPIRED, { fields: { token: EXPIRED } })
+    await replacePassword(tx, user_id, { password_hash, nowMs })
+    await tellUser(tx, { business_id: open.business_id, user_id }, nowMs)
   })
 }
 
 /**
- * Changes the password of the signed-in owner; every other session ends.
- * @throws Refusal 400 also for a wrong current password: 401 would end the session.
+ * Changes the password of the signed-in user and ends every other session.
+ * @throws Refusal 400 for a wrong current password, because a 401 would end the session.
  */
-export async function changePassword(db: Db, nowMs: number, session: Session, body: Record<string, unknown>) {
-  const errors = changePasswordErrors(body)
-  if (Object.keys(errors).length > 0) throw invalid(errors)
-  const limits = [{ subject: `current password of ${session.business_id}`, max: 10, minutes: 15 }]
-  const isRight = await tryOnce(db, nowMs, limits, async () =>
-    passwordMatches(String(body.currentPassword), await passwordHash(db, session.business_id)),
-  )
-  if (!isRight) throw invalid({ currentPassword: 'La contraseña actual no es correcta' })
-  const password_hash = await hashPassword(String(body.newPassword))
+export async function changePassword(
+  db: Db,
+  nowMs: number,
+  session: Session,
+  { currentPassword, newPassword }: PasswordChange,
+) {
+  await ensurePassword(db, nowMs, session, currentPassword, 'currentPassword')
+  ensureNotGuessed(newPassword, await knownOf(db, session.business_id), 'newPassword')
+  const password_hash = await hashPassword(newPassword, laneOf(session))
   await db.transaction().execute(async (tx) => {
-    await replacePassword(tx, session.business_id, { password_hash, nowMs, keep: session })
-    await tellOwner(tx, session.business_id, nowMs)
+    await replacePassword(tx, session.user_id, { password_hash, nowMs, keep: session })
+    await tellUser(tx, session, nowMs)
   })
 }
 
-/** It may have been somebody else who found the screen open, or the mailbox. */
-async function tellOwner(tx: Tx, business_id: number, at: number) {
-  const { email } = await sessionBusiness(tx, business_id)
+const laneOf = ({ user_id }: Session) => ({ lane: `user ${user_id}`, isKnown: true })
+
+/**
+ * Checks with the password that the signed-in user is still at the screen.
+ * @throws Refusal 400, in `field`, for a wrong password, because a 401 would end the session; 429 after ten
+ * of them in 15 minutes.
+ */
+export async function ensurePassword(
+  db: Db,
+  nowMs: number,
+  session: Session,
+  password: string,
+  field: string,
+) {
+  const subject = `current password of user ${session.user_id}`
+  const guess = { of: [subject], limits: [{ subject, max: 10, minutes: 15 }] }
+  const isRight = await tryOnce(db, nowMs, guess, async () =>
+    passwordMatches(password, await passwordHash(db, session.user_id), laneOf(session)),
+  )
+  if (!isRight) throw invalid({ [field]: 'La contraseña actual no es correcta' })
+}
+
+/** Notifies the user, since somebody else may have used the open screen or the mailbox. */
+async function tellUser(
+  tx: Tx,
+  { business_id, user_id }: { business_id: number; user_id: number },
+  at: number,
+) {
+  const { email } = await sessionUser(tx, user_id)
   await queueAccountChanged(tx, { business_id, recipient: email, at })
 }

@@ -1,9 +1,17 @@
+import type { Permission, Role } from '#domain/permissions.ts'
+
 declare const proven: unique symbol
-/** The id of the business whose owner sent a request. Only the gate (owner.ts) makes one: owner queries ask for it. */
+/**
+ * The business of the member who sent a request. Only the gate (owner.ts) creates one, and owner queries
+ * require it.
+ */
 export type BusinessId = number & { readonly [proven]: true }
 
-/** A session that exists and has not expired. */
+/** An unexpired session of an active member of the business. */
 export interface Session {
   business_id: BusinessId
+  user_id: number
   token_hash: Buffer
+  role: Role
+  permissions: readonly Permission[]
 }

@@ -1,10 +1,12 @@
+import type { BusinessesQuery, ListedBusiness } from '#domain/api/calls/admin.ts'
 import { sql } from 'kysely'
 import { hashPassword } from '../accounts/passwords.ts'
+import { stopBookings } from '../businesses/queries.ts'
 import { instant, type Db, type Tx } from '../db.ts'
 import type { Tables } from '../tables.ts'
 
 declare const proven: unique symbol
-/** The id of the administrator who sent a request. Only the gate makes one. */
+/** The id of the administrator who sent a request. Only the gate creates one. */
 export type AdministratorId = number & { readonly [proven]: true }
 
 export async function administratorOfEmail(db: Db, email: string) {
@@ -15,18 +17,18 @@ export async function administratorOfEmail(db: Db, email: string) {
     .executeTakeFirst()
 }
 
-/** Makes the administrator unless one with that e-mail exists; says whether it was made. */
+/** Creates the administrator unless one with that e-mail exists; returns whether it did. */
 export async function ensureAdministrator(
   db: Db,
   { email, password }: { email: string; password: string },
 ): Promise<boolean> {
   if (await administratorOfEmail(db, email)) return false
-  const made = await db
+  const inserted = await db
     .insertInto('administrators')
     .values({ email, password_hash: await hashPassword(password) })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
-  return Number(made.numInsertedOrUpdatedRows) > 0
+  return Number(inserted.numInsertedOrUpdatedRows) > 0
 }
 
 export async function openAdministratorSession(
@@ -55,7 +57,7 @@ export async function closeAdministratorSession(db: Db, hash: Buffer) {
   await db.deleteFrom('administrator_sessions').where('token_hash', '=', hash).execute()
 }
 
-export interface Act {
+export interface AuditedAction {
   administrator_id: number | null
   act: Tables['audit_log']['act']
   business_id?: number
@@ -63,14 +65,14 @@ export interface Act {
   nowMs: number
 }
 
-export async function record(db: Db | Tx, { nowMs, detail = {}, ...act }: Act) {
+export async function record(db: Db | Tx, { nowMs, detail = {}, ...act }: AuditedAction) {
   await db
     .insertInto('audit_log')
     .values({ ...act, detail: JSON.stringify(detail), at: new Date(nowMs).toISOString() })
     .execute()
 }
 
-/** The latest acts, newest first. */
+/** The latest actions, newest first. */
 export function auditLog(db: Db, { limit, offset }: { limit: number; offset: number }) {
   return db
     .selectFrom('audit_log as l')
@@ -91,7 +93,7 @@ export function auditLog(db: Db, { limit, offset }: { limit: number; offset: num
     .execute()
 }
 
-/** Totals of the whole platform. Revenue is what was paid by those who came. */
+/** Totals of the whole platform. Revenue is what clients who attended have paid. */
 export async function platformMetrics(db: Db) {
   const { rows } = await sql<{
     total_businesses: number
@@ -104,7 +106,7 @@ export async function platformMetrics(db: Db) {
     select
       (select count(*) from businesses)::int as total_businesses,
       (select count(*) from businesses where suspended_at is null)::int as active_businesses,
-      (select count(*) from appointments)::int as total_appointments,
+      (select count(*) from appointments where hold_kind is null)::int as total_appointments,
       (select coalesce(sum(coalesce(actual_price, price)), 0) from appointments where attendance_status = 'attended')
         as total_revenue,
       (select count(*) from services where deleted_at is null)::int as total_services,
@@ -112,7 +114,7 @@ export async function platformMetrics(db: Db) {
   return rows[0]!
 }
 
-/** New businesses and appointments booked, for each of the last twelve months. */
+/** New businesses and appointments booked in each of the last twelve months. */
 export async function growth(db: Db, nowMs: number) {
   const now = new Date(nowMs).toISOString()
   const month = (instant: string) => sql.raw(`date_trunc('month', ${instant} at time zone 'UTC')`)
@@ -124,7 +126,7 @@ export async function growth(db: Db, nowMs: number) {
       where created_at >= (select at from first) group by 1
     ), appointments_of as (
       select ${month('created_at')} as month, count(*)::int as n from appointments
-      where created_at >= (select at from first) group by 1
+      where created_at >= (select at from first) and hold_kind is null group by 1
     )
     select to_char(month, 'YYYY-MM') as month, coalesce(b.n, 0) as businesses, coalesce(a.n, 0) as appointments
     from generate_series((select at from first) at time zone 'UTC', ${now}::timestamptz at time zone 'UTC',
@@ -134,21 +136,13 @@ export async function growth(db: Db, nowMs: number) {
   return rows
 }
 
-export interface BusinessList {
-  q?: string | undefined
-  sort?: 'business_name' | 'created_at' | 'total_appointments' | undefined
-  order?: 'asc' | 'desc' | undefined
-  limit?: number | undefined
-  offset?: number | undefined
-}
-
 const matching = (q: string | undefined) =>
   q?.trim() ? sql`b.words like (select plain(${`%${q.trim().replace(/[\\%_]/g, '\\$&')}%`}))` : sql`true`
 
-/** Registered businesses with their counts, the newest first unless said otherwise; all of them without `limit`. */
+/** Registered businesses with their counts, newest first by default; all of them without `limit`. */
 export async function listBusinesses(
   db: Db,
-  { q, sort = 'created_at', order = 'desc', limit, offset = 0 }: BusinessList,
+  { q, sort = 'created_at', order = 'desc', limit, offset = 0 }: BusinessesQuery,
 ) {
   const direction = order === 'asc' ? sql`asc` : sql`desc`
   const by = {
@@ -158,27 +152,16 @@ export async function listBusinesses(
   }[sort]
   const counted =
     sort === 'total_appointments'
-      ? sql`left join (select business_id, count(*) as n from appointments group by 1) booked on booked.business_id = b.id`
+      ? sql`left join (select business_id, count(*) as n from appointments where hold_kind is null group by 1) booked on booked.business_id = b.id`
       : sql``
-  const { rows } = await sql<{
-    id: number
-    business_name: string
-    business_type: string
-    email: string
-    phone: string
-    slug: string
-    suspended_at: number | null
-    created_at: number
-    total_appointments: number
-    total_services: number
-    total_professionals: number
-  }>`
+  const { rows } = await sql<ListedBusiness>`
     with page as (
       select b.id, ${by} as key from businesses b ${counted} where ${matching(q)}
       order by key ${direction}, id ${direction} limit ${limit ?? null} offset ${offset}
     )
     select b.id, b.business_name, b.business_type, b.email, b.phone, b.slug, b.suspended_at, b.created_at,
-      (select count(*) from appointments a where a.business_id = b.id)::int as total_appointments,
+      (select count(*) from appointments a where a.business_id = b.id and a.hold_kind is null)::int
+        as total_appointments,
       (select count(*) from services s where s.business_id = b.id and s.deleted_at is null)::int as total_services,
       (select count(*) from professionals p where p.business_id = b.id and p.deleted_at is null)::int
         as total_professionals
@@ -192,12 +175,14 @@ export async function countBusinesses(db: Db, q: string | undefined): Promise<nu
   return rows[0]!.total
 }
 
-/** Says whether such a business exists. */
+/** Returns whether such a business exists. */
 export async function setSuspended(tx: Tx, businessId: number, suspendedMs: number | null): Promise<boolean> {
   const done = await tx
     .updateTable('businesses')
     .set({ suspended_at: suspendedMs === null ? null : new Date(suspendedMs).toISOString() })
     .where('id', '=', businessId)
     .executeTakeFirst()
+  // A booking on its way is written before, or refused.
+  await stopBookings(tx, businessId)
   return done.numUpdatedRows > 0
 }

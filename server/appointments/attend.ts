@@ -1,49 +1,110 @@
-import { canMarkAttended, canMarkNoShow } from '#domain/appointment.ts'
-import { cleanText, errorsOf, isBlank, LIMITS, longText, numberOf } from '#domain/fields.ts'
-import { priceError } from '#domain/service.ts'
-import { today } from '#domain/zone.ts'
-import type { Db } from '../db.ts'
-import { invalid, notFound, Refusal } from '../refusal.ts'
-import { changeAppointment, lockAppointment, type AppointmentKey } from './change-queries.ts'
+import { appointment, type AttendanceInput, type StepInput } from '#domain/api/appointment.ts'
+import { canMarkArrived, canMarkAttendance, canMarkConfirmed } from '#domain/appointment.ts'
+import { nowIn } from '#domain/dates.ts'
+import type { Db, Tx } from '../db.ts'
+import { notFound, Refusal } from '../refusal.ts'
+import { ensureVersion } from '../version.ts'
+import { changeAppointment, lockAppointment, type AppointmentKey, type Row } from './change-queries.ts'
 import { timezoneOf } from './owner-queries.ts'
 
+interface By {
+  user_id: number
+  nowMs: number
+}
+
 /**
- * Notes who came: 'attended', optionally with the price that was paid (blank means the booked one), or 'no_show',
- * optionally with a reason. Either makes the appointment final.
- * @throws Refusal 400 for invalid input, 404, 409 when it cannot be noted.
+ * Records attendance: 'attended', optionally with the price paid (blank means the booked one), 'no_show',
+ * optionally with a reason, or 'pending' again. An earlier entry is corrected, and kept in the history;
+ * repeating the same one changes nothing.
+ * @throws Refusal 404, 409 when attendance cannot be recorded or, with `current`, the `version` is outdated.
  */
 export async function recordAttendance(
   db: Db,
   key: AppointmentKey,
-  input: { attendance_status?: unknown; no_show_reason?: unknown; actual_price?: unknown },
-  nowMs: number,
+  { attendance_status, actual_price, no_show_reason, version }: AttendanceInput,
+  by: By,
 ): Promise<void> {
-  const { attendance_status: attendance } = input
-  if (attendance !== 'attended' && attendance !== 'no_show')
-    throw invalid({ attendance_status: 'La asistencia debe ser "attended" o "no_show"' })
-  const errors = errorsOf({
-    actual_price: isBlank(input.actual_price) ? undefined : priceError(input.actual_price),
-    no_show_reason: longText(input.no_show_reason, LIMITS.text),
-  })
-  if (Object.keys(errors).length > 0) throw invalid(errors)
-
   await db.transaction().execute(async (tx) => {
-    const row = await lockAppointment(tx, key)
-    if (!row) throw notFound('Cita no encontrada')
-    const refusal =
-      attendance === 'attended'
-        ? canMarkAttended(row)
-        : canMarkNoShow(row, today(await timezoneOf(tx, key.business_id), nowMs))
+    const row = await locked(tx, key, version)
+    const isOpen = attendance_status === 'pending'
+    // 'pending' is allowed at any time, so that a premature entry can be undone.
+    const now = isOpen ? END_OF_TIME : await clockOf(tx, key, by.nowMs)
+    const refusal = canMarkAttendance(row, now)
     if (refusal) throw new Refusal(409, refusal)
-    const changes =
-      attendance === 'attended'
-        ? { actual_price: isBlank(input.actual_price) ? null : numberOf(input.actual_price)! }
-        : { no_show_reason: cleanText(input.no_show_reason) || null }
-    await changeAppointment(
-      tx,
-      row,
-      { status: 'completed', attendance_status: attendance, ...changes },
-      { change: attendance, actor: 'owner', nowMs },
-    )
+    const changes = changesIn(row, {
+      status: isOpen ? 'scheduled' : 'completed',
+      attendance_status,
+      actual_price: attendance_status === 'attended' ? actual_price : null,
+      no_show_reason: attendance_status === 'no_show' ? no_show_reason : null,
+    })
+    if (!changes) return
+    const change = row.attendance_status === 'pending' && !isOpen ? attendance_status : 'corrected'
+    await changeAppointment(tx, row, changes, { change, actor: 'owner', ...by })
   })
+}
+
+/**
+ * Records that the client confirmed or arrived, or undoes it. Repeating the same changes nothing.
+ * @throws Refusal 404, 409 when it is not the time for it or, with `current`, the `version` is outdated.
+ */
+export async function noteStep(
+  db: Db,
+  key: AppointmentKey,
+  { step, is_done, version }: StepInput,
+  by: By,
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const row = await locked(tx, key, version)
+    const now = await clockOf(tx, key, by.nowMs)
+    const refusal = step === 'arrived' ? canMarkArrived(row, now.date) : canMarkConfirmed(row, now)
+    if (refusal) throw new Refusal(409, refusal)
+    const column = step === 'arrived' ? 'arrived_at' : 'client_confirmed_at'
+    if ((row[column] !== null) === is_done) return
+    const changes = { [column]: is_done ? new Date(by.nowMs).toISOString() : null }
+    await changeAppointment(tx, row, changes, { change: is_done ? step : 'corrected', actor: 'owner', ...by })
+  })
+}
+
+/**
+ * Records several clients as attended, at the booked price, as far as their appointments are open and have
+ * begun.
+ * @returns how many.
+ */
+export async function recordAllAttended(
+  db: Db,
+  business_id: number,
+  ids: readonly number[],
+  by: By,
+): Promise<number> {
+  return await db.transaction().execute(async (tx) => {
+    const now = await clockOf(tx, { business_id }, by.nowMs)
+    let marked = 0
+    // In ascending order, so that two simultaneous calls wait for each other and never deadlock.
+    for (const id of [...new Set(ids)].sort((a, b) => a - b)) {
+      const row = await lockAppointment(tx, { business_id, id })
+      if (!row || row.attendance_status !== 'pending' || canMarkAttendance(row, now)) continue
+      const changes = { status: 'completed', attendance_status: 'attended' } as const
+      await changeAppointment(tx, row, changes, { change: 'attended', actor: 'owner', ...by })
+      marked++
+    }
+    return marked
+  })
+}
+
+const END_OF_TIME = { date: '9999-12-31', minute: 0 }
+
+async function locked(tx: Tx, key: AppointmentKey, version: number | undefined): Promise<Row> {
+  const row = await lockAppointment(tx, key)
+  if (!row) throw notFound('Cita no encontrada')
+  ensureVersion(row, version, appointment)
+  return row
+}
+
+const clockOf = async (tx: Tx, { business_id }: { business_id: number }, nowMs: number) =>
+  nowIn(await timezoneOf(tx, business_id), nowMs)
+
+/** The values that differ from the row; undefined when none does. */
+function changesIn<Values extends Partial<Row>>(row: Row, values: Values): Partial<Values> | undefined {
+  const changed = Object.entries(values).filter(([column, value]) => row[column as keyof Row] !== value)
+  return changed.length > 0 ? (Object.fromEntries(changed) as Partial<Values>) : undefined
 }

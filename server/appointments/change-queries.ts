@@ -2,7 +2,7 @@ import { sql, type Updateable } from 'kysely'
 import type { Tx } from '../db.ts'
 import type { Tables } from '../tables.ts'
 
-/** Which appointment: never by its id alone. */
+/** The key of an appointment: never its id alone. */
 export interface AppointmentKey {
   business_id: number
   id: number
@@ -10,26 +10,27 @@ export interface AppointmentKey {
 
 export type Row = NonNullable<Awaited<ReturnType<typeof lockAppointment>>>
 
-/** The appointment, which nobody else changes until the transaction ends. */
+/** The appointment, locked until the transaction ends. Holds are excluded. */
 export function lockAppointment(tx: Tx, { business_id, id }: AppointmentKey) {
   return tx
     .selectFrom('appointments')
     .selectAll()
     .where('business_id', '=', business_id)
     .where('id', '=', id)
+    .where('hold_kind', 'is', null)
     .forNoKeyUpdate()
     .executeTakeFirst()
 }
 
 /**
- * Writes the changes and, in the same transaction, what the changed columns were before.
- * @returns those old values, and the id of the change in the history.
+ * Writes the changes and, in the same transaction, the previous values of the changed columns.
+ * @returns those previous values, and the id of the change in the history.
  */
 export async function changeAppointment(
   tx: Tx,
   row: Row,
   changes: Updateable<Tables['appointments']>,
-  { change, actor, nowMs }: { change: Tables['appointment_history']['change']; actor: Actor; nowMs: number },
+  { change, nowMs, ...author }: Author & { change: Tables['appointment_history']['change']; nowMs: number },
 ): Promise<{ old: Record<string, unknown>; id: number }> {
   const old = oldValues(row, changes)
   await tx
@@ -44,7 +45,8 @@ export async function changeAppointment(
       business_id: row.business_id,
       appointment_id: row.id,
       change,
-      actor,
+      actor: author.actor,
+      user_id: userOf(author),
       at: new Date(nowMs).toISOString(),
       old: JSON.stringify(old),
     })
@@ -53,7 +55,7 @@ export async function changeAppointment(
   return { old, id }
 }
 
-/** What happened last to an appointment, at most two entries, the last first. */
+/** The last changes of an appointment, at most two, latest first. */
 export function lastChanges(tx: Tx, { business_id, id }: AppointmentKey) {
   return tx
     .selectFrom('appointment_history')
@@ -67,9 +69,14 @@ export function lastChanges(tx: Tx, { business_id, id }: AppointmentKey) {
 
 export type Actor = 'client' | 'owner'
 
-const INSTANTS = ['starts_at', 'ends_at', 'rescheduled_from', 'client_confirmed_at']
+/** Who changes an appointment; for the business, which member. */
+export type Author = { actor: 'client' } | { actor: 'owner'; user_id: number }
 
-/** The changed columns as they were; instants as text, like everywhere outside the database. */
+export const userOf = (author: Author): number | null => (author.actor === 'owner' ? author.user_id : null)
+
+const INSTANTS = ['starts_at', 'ends_at', 'rescheduled_from', 'client_confirmed_at', 'arrived_at']
+
+/** The previous values of the changed columns; instants as text, like everywhere outside the database. */
 function oldValues(row: Row, changes: object): Record<string, unknown> {
   const old: Record<string, unknown> = {}
   for (const column of Object.keys(changes) as (keyof Row)[]) {
@@ -81,8 +88,8 @@ function oldValues(row: Row, changes: object): Record<string, unknown> {
 }
 
 /**
- * Movers of one professional's appointments go one after the other: an update under the exclusion constraint has no
- * form that gives way, and two that cross would wait for each other.
+ * Serialises the moves of one professional's appointments: an update under the exclusion constraint cannot
+ * give way, and two crossing ones would deadlock.
  */
 export async function lockProfessional(tx: Tx, businessId: number, professionalId: number) {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${businessId} ${professionalId}`}, 0))`.execute(

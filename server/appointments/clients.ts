@@ -3,7 +3,10 @@ import type { BusinessId } from '../accounts/owner.ts'
 import type { Db } from '../db.ts'
 import { literal } from './owner-queries.ts'
 
-/** What figures_by_client holds of the client `client` of the business `business_id`, both expressions. */
+/**
+ * The columns of figures_by_client for the client `client` of the business `business_id`, both SQL
+ * expressions.
+ */
 export const ofClient = (business_id: RawBuilder<unknown>, client: RawBuilder<unknown>) => sql`
   select count(*)::int as appointments, min(a.appointment_date) as first_date, max(a.appointment_date) as last_date,
     (array_agg(a.client_name order by a.created_at desc, a.id desc))[1] as client_name,
@@ -15,13 +18,13 @@ export const ofClient = (business_id: RawBuilder<unknown>, client: RawBuilder<un
     string_agg(distinct a.client_phone, e'\n') as phones,
     max(a.starts_at) filter (where a.status <> 'cancelled' and a.attendance_status <> 'no_show') as last_starts_at
   from appointments a
-  where a.business_id = ${business_id} and lower(a.client_email) = ${client}
+  where a.business_id = ${business_id} and lower(a.client_email) = ${client} and a.hold_kind is null
   having count(*) > 0`
 
-/** What is searched of a client's latest data, as figures_by_client makes it. */
+/** The searchable text of a client's latest data, as figures_by_client builds it. */
 const words = sql`plain(client_name || ' ' || client_email || ' ' || client_phone || ' ' || coalesce(client_id, ''))`
 
-/** The rows of figures_by_client as the appointments are in this moment. */
+/** The rows of figures_by_client computed from the appointments as of now. */
 export const byClient = (owner: BusinessId) => sql`(
   select f.* from figures_by_client f
   where f.business_id = ${owner}
@@ -32,7 +35,8 @@ export const byClient = (owner: BusinessId) => sql`(
   cross join lateral (${ofClient(sql`${owner}`, sql`stale.client`)}) fresh)`
 
 /**
- * Earlier clients whose name or phone holds what was typed, each e-mail once with its latest data, the latest first.
+ * Earlier clients whose name or phone contains the typed text, each e-mail once with its latest data, latest
+ * first.
  */
 export async function earlierClients(db: Db, owner: BusinessId, typed: string) {
   const name = `%${literal(typed).split(/\s+/).join('%')}%`

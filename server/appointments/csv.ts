@@ -1,7 +1,7 @@
+import type { Appointment } from '#domain/api/appointment.ts'
 import { statusLabel } from '#domain/appointment.ts'
-import type { OwnAppointment } from './owner-queries.ts'
 
-const columns: [title: string, value: (row: OwnAppointment) => Cell][] = [
+const columns: [title: string, value: (row: Appointment) => Cell][] = [
   ['Fecha', (row) => row.appointment_date],
   ['Hora', (row) => row.appointment_time],
   ['Duración (min)', (row) => row.duration_minutes],
@@ -18,40 +18,60 @@ const columns: [title: string, value: (row: OwnAppointment) => Cell][] = [
   ['Motivo', (row) => row.cancellation_reason || row.no_show_reason],
 ]
 
-/** The appointments as a table, a line each, made while they are read. */
-export const appointmentsCsv = (pages: AsyncIterable<OwnAppointment[]>): AsyncGenerator<string> =>
+/** The appointments as a table, one per line, generated while they are read. */
+export const appointmentsCsv = (pages: AsyncIterable<Appointment[]>, style: Style): AsyncGenerator<string> =>
   tableParts(
     columns.map(([title]) => title),
     pages,
+    style,
     (row) => columns.map(([, value]) => value(row)),
   )
 
 export type Cell = string | number | null
 
-/**
- * A table that a Spanish Excel opens by a double click: a mark that says UTF-8, semicolons between the cells, decimal
- * commas.
- */
-export const table = (titles: string[], rows: Cell[][]): string => MARK + lines([titles, ...rows])
+/** What the Excel of a country expects between cells, and before decimals. */
+export interface Style {
+  separator: ';' | ','
+  decimal: ',' | '.'
+}
 
-/** The same, a page of rows after the other. */
+// Where decimals have a point, lists have commas.
+const WITH_COMMAS = ['America/Mexico_City', 'America/New_York', 'America/Los_Angeles']
+
+/** The style of the country in whose time zone the business is. */
+export const styleOf = (timezone: string): Style =>
+  WITH_COMMAS.includes(timezone) ? { separator: ',', decimal: '.' } : { separator: ';', decimal: ',' }
+
+/** A table that Excel opens by a double click: with a byte order mark and the country's separators. */
+export const table = (titles: string[], rows: Cell[][], style: Style): string =>
+  MARK + lines([titles, ...rows], style)
+
+/** The same, in pages of rows. */
 export async function* tableParts<Row>(
   titles: string[],
   pages: AsyncIterable<Row[]>,
+  style: Style,
   cells: (row: Row) => Cell[],
 ): AsyncGenerator<string> {
-  yield MARK + lines([titles])
-  for await (const rows of pages) yield lines(rows.map(cells))
+  yield MARK + lines([titles], style)
+  for await (const rows of pages) yield lines(rows.map(cells), style)
 }
 
 const MARK = '\uFEFF'
 
-const lines = (rows: Cell[][]): string => rows.map((row) => row.map(cell).join(';') + '\r\n').join('')
+const lines = (rows: Cell[][], style: Style): string =>
+  rows.map((row) => row.map((value) => cell(value, style)).join(style.separator) + '\r\n').join('')
 
-function cell(value: Cell): string {
+function cell(value: Cell, { decimal }: Style): string {
   if (value === null) return ''
-  if (typeof value === 'number') return String(value).replace('.', ',')
-  // A cell that begins like a formula would be run as one; a phone number's plus too.
-  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
-  return `"${text.replaceAll('"', '""')}"`
+  if (typeof value === 'number') return String(value).replace('.', decimal)
+  return `"${harmless(value).replaceAll('"', '""')}"`
 }
+
+/**
+ * Excel runs a cell that begins like a formula; an apostrophe makes it text. A spreadsheet that takes another
+ * separator splits texts at it, and then what follows begins a cell, too. Telephone numbers are no formulas and
+ * stay as they are, so that they can be read in again.
+ */
+const harmless = (text: string): string =>
+  /^\+\d{7,15}$/.test(text) ? text : text.replace(/(^|[,;\t\r\n])(?=[\s"']*[=+\-@＝＋－＠])/g, "$1'")

@@ -1,23 +1,52 @@
+import { isStillAllowed, ownerOf, sessionOf } from '../accounts/owner.ts'
 import type { Api, Deps } from '../deps.ts'
-import { ownerOf } from '../accounts/owner.ts'
+import { Refusal } from '../refusal.ts'
 
-// Proxies close a silent connection; a screen that hears nothing for longer than this knows that it is cut off.
+// Proxies close a silent connection; a screen that receives nothing for longer than this knows that it is cut
+// off.
 const HEARTBEAT_MS = 20_000
+// Sessions also expire, which is not announced; their other endings are.
+const BEATS_UNTIL_CHECK = 15
+// A screen with so many unread bytes is considered gone.
+const MOST_UNREAD_BYTES = 16_384
 
-/** Server-sent events: 'changed' whenever appointments of the business changed, and once at the beginning. */
-export function liveRoutes(api: Api, { live }: Deps) {
+/** Server-sent events: 'changed' whenever appointments of the business changed, and once at the start. */
+export function liveRoutes(api: Api, { db, now, live, config }: Deps) {
   const open = new Set<() => void>()
-  api.addHook('preClose', async () => {
+  const counts = new Map<string, number>()
+  const endAll = () => {
     for (const end of open) end()
-  })
+  }
+  api.lifecycle.onEnd.add(endAll)
+  api.addHook('preClose', async () => endAll())
+
+  /** @throws Refusal 429 when one of these already has its maximum of streams. */
+  const enter = (bounds: [name: string, most: number][]) => {
+    for (const [name, most] of bounds)
+      if ((counts.get(name) ?? 0) >= most)
+        throw new Refusal(429, 'Tienes demasiadas ventanas abiertas. Cierra algunas.', { retryAfter: 30 })
+    for (const [name] of bounds) counts.set(name, (counts.get(name) ?? 0) + 1)
+    return () => {
+      for (const [name] of bounds) {
+        const left = counts.get(name)! - 1
+        if (left > 0) counts.set(name, left)
+        else counts.delete(name)
+      }
+    }
+  }
 
   api.get(
     '/appointments/events',
     {
-      config: { access: 'owner' },
+      config: { needs: 'appointments:read' },
       schema: { tags: ['appointments'], summary: "Server-sent events: 'changed' when appointments changed" },
     },
     (request, reply) => {
+      const { token_hash } = sessionOf(request)
+      const leave = enter([
+        [`session ${token_hash.toString('hex')}`, config.liveStreams.perSession],
+        [`business ${ownerOf(request)}`, config.liveStreams.perBusiness],
+      ])
       reply.hijack()
       const { raw } = reply
       raw.writeHead(200, {
@@ -25,17 +54,34 @@ export function liveRoutes(api: Api, { live }: Deps) {
         'cache-control': 'no-store',
         'x-accel-buffering': 'no',
       })
-      const tell = () => raw.write('event: changed\ndata: {}\n\n')
-      const forget = live.listen(ownerOf(request), tell)
-      const heartbeat = setInterval(() => raw.write(': ok\n\n'), HEARTBEAT_MS)
       const end = () => raw.end()
+      const write = (text: string) => {
+        if (raw.writableLength > MOST_UNREAD_BYTES) raw.destroy()
+        else raw.write(text)
+      }
+      const tell = () => write('event: changed\ndata: {}\n\n')
+      const check = () =>
+        void isStillAllowed(db, now(), request).then(
+          (isAllowed) => isAllowed || end(),
+          // The database cannot be reached: the next check tries again.
+          () => {},
+        )
+      const forgetting = [live.listen(ownerOf(request), tell), live.listenToSession(token_hash, check)]
+      let beats = 0
+      const heartbeat = setInterval(() => {
+        write(': ok\n\n')
+        if (++beats % BEATS_UNTIL_CHECK === 0) check()
+      }, HEARTBEAT_MS)
       open.add(end)
       raw.on('close', () => {
         clearInterval(heartbeat)
-        forget()
+        for (const forget of forgetting) forget()
         open.delete(end)
+        leave()
       })
       tell()
+      // The session may have ended after it passed the gate.
+      check()
     },
   )
 }

@@ -1,30 +1,33 @@
+import { appointment, type AppointmentChanges, type AppointmentInput } from '#domain/api/appointment.ts'
 import { canEdit, canReschedule } from '#domain/appointment.ts'
-import { appointmentErrors } from '#domain/booking.ts'
-import { dayOfWeek, inBookingWindow } from '#domain/dates.ts'
-import { cleanText } from '#domain/fields.ts'
-import { normalisePhone } from '#domain/phone.ts'
-import { doesService } from '#domain/specialties.ts'
+import { refusalErrors } from '#domain/refusals.ts'
 import { MOVE_SUSPENDED } from '#domain/suspension.ts'
 import { epochMinutes, today } from '#domain/zone.ts'
-import { sqlState, type Db, type Tx } from '../db.ts'
+import { inTransaction, sqlState, type Db, type Tx } from '../db.ts'
+import { joinBookings } from '../businesses/queries.ts'
 import { queueChange } from '../messages/changes.ts'
 import { invalid, notFound, Refusal } from '../refusal.ts'
-import { gridStarts } from '../schedules/availability.ts'
-import { offerFacts, type Offer } from '../schedules/queries.ts'
-import { taken } from './book.ts'
+import { availabilityOf } from '../schedules/availability.ts'
+import { bookableProfessional, type BookableProfessional } from '../schedules/queries.ts'
+import { ensureVersion } from '../version.ts'
 import {
   changeAppointment,
   lockAppointment,
   lockProfessional,
-  type Actor,
+  type Author,
   type AppointmentKey,
   type Row,
 } from './change-queries.ts'
+import { changeTime } from './hold.ts'
+import { occupiedOf } from './occupied.ts'
 import { timezoneOf } from './owner-queries.ts'
-import { heldBy } from './queries.ts'
+import { currentSlotOf } from './queries.ts'
+import { taken } from './taken.ts'
 
-/** What an appointment is to become; what is left out stays as it was booked. */
-export interface Wish {
+export type { Row }
+
+/** The new values of an appointment; missing ones stay as booked. */
+export interface RescheduleInput {
   appointment_date: string
   appointment_time: string
   professional_id: number
@@ -38,152 +41,186 @@ export interface Wish {
   }
 }
 
-export interface Mover {
-  actor: Actor
+export type Mover = Author & {
   nowMs: number
-  /** A start must be at least this many minutes away (the portal's moves: 60). */
+  /** The minimum notice of a new start, in minutes (60 in the portal). */
   noticeMinutes?: number
 }
 
+/** An appointment's present values as new ones. */
+export function inputOf(was: AppointmentInput): RescheduleInput {
+  const { appointment_date, appointment_time, professional_id, service_id } = was
+  const { client_name, client_phone, client_email, client_id, notes } = was
+  return {
+    appointment_date,
+    appointment_time,
+    professional_id,
+    service_id,
+    client: { client_name, client_phone, client_email, client_id, notes },
+  }
+}
+
 /**
- * Moves or edits a scheduled appointment: same id, the old time freed and the new one taken in one step, the old
- * values kept. Name, duration and price stay the booked ones unless the service is another.
- * @returns the move's id in the history, by which it can be taken back; undefined when nothing was moved.
- * @throws Refusal 400 for what is wrong with the wish, 404, 409 when it cannot be changed, or with `alternatives` when
- *   the new time is taken: then nothing has changed.
+ * Moves or edits a scheduled appointment: the id stays, the old time is freed and the new one taken in one
+ * step, and the old values are recorded. Name, duration and price stay as booked unless the service changes.
+ * @param input the new values, or how they follow from the appointment as it is once it is locked.
+ * @returns the move's id in the history, with which it can be undone; undefined when nothing was moved.
+ * @throws Refusal 400 for invalid input, 404, 409 when it cannot be changed, or with `alternatives` when the
+ * new time is taken: nothing has changed then.
  */
-export async function change(
+export function change(
+  db: Db | Tx,
+  key: AppointmentKey,
+  input: RescheduleInput | ((row: Row) => RescheduleInput),
+  mover: Mover,
+) {
+  return changed(db, key, typeof input === 'function' ? input : () => input, mover)
+}
+
+/**
+ * Applies the owner's form, complete or only its changed fields: missing ones stay. Returns and throws like
+ * `change`.
+ * @throws Refusal 409 also when the edited `version` is outdated, with `current`.
+ */
+export function edit(
   db: Db,
   key: AppointmentKey,
-  wish: Wish,
+  { version, ...changes }: AppointmentChanges,
+  { user_id, nowMs }: { user_id: number; nowMs: number },
+): Promise<number | undefined> {
+  const input = (row: Row) => {
+    ensureVersion(row, version, appointment)
+    return inputOf({ ...row, ...changes })
+  }
+  return changed(db, key, input, { actor: 'owner', user_id, nowMs })
+}
+
+async function changed(
+  db: Db | Tx,
+  key: AppointmentKey,
+  inputFor: (row: Row) => RescheduleInput,
   mover: Mover,
 ): Promise<number | undefined> {
-  try {
-    return await db.transaction().execute((tx) => changeWithin(tx, key, wish, mover))
-  } catch (error) {
-    // The database's word on overlap; what this transaction did is undone.
-    if (sqlState(error) === '23P01')
-      throw await taken(db, mover.nowMs, { ...wish, business_id: key.business_id }, await heldBy(db, key))
-    throw error
+  const { nowMs, noticeMinutes } = mover
+  let input: RescheduleInput | undefined
+  const to = () => ({ business_id: key.business_id, professional_id: input!.professional_id })
+  const write = async (tx: Tx) => {
+    const row = await lockAppointment(tx, key)
+    if (!row) throw notFound('Cita no encontrada')
+    input = inputFor(row)
+    return changeWithin(tx, row, input, mover)
   }
+  return inTransaction(db, async (tx) => {
+    await joinBookings(tx, key.business_id)
+    try {
+      return await changeTime(tx, nowMs, to, write)
+    } catch (error) {
+      // The database found an overlap, and what was written is undone.
+      if (sqlState(error) !== '23P01' || !input) throw error
+      const { professional_id, service_id } = input
+      const moving = await currentSlotOf(tx, key)
+      throw await taken(tx, nowMs, input, { professional_id, service_id, moving, noticeMinutes })
+    }
+  })
 }
 
-/** The owner's form, as for a new appointment. Returns and throws as `change`. */
-export async function edit(db: Db, key: AppointmentKey, body: Record<string, unknown>, nowMs: number) {
-  const errors = appointmentErrors(body)
-  if (Object.keys(errors).length > 0) throw invalid(errors)
-  const wish = {
-    appointment_date: cleanText(body.appointment_date).slice(0, 10),
-    appointment_time: cleanText(body.appointment_time).slice(0, 5),
-    professional_id: Number(body.professional_id),
-    service_id: Number(body.service_id),
-    client: {
-      client_name: cleanText(body.client_name),
-      client_phone: normalisePhone(body.client_phone)!,
-      client_email: cleanText(body.client_email),
-      client_id: cleanText(body.client_id) || null,
-      notes: cleanText(body.notes) || null,
-    },
-  }
-  return await change(db, key, wish, { actor: 'owner', nowMs })
-}
-
-/** As `change`, in the caller's transaction. */
+/** Like `change`, for an appointment that the caller's transaction has locked. */
 export async function changeWithin(
   tx: Tx,
-  key: AppointmentKey,
-  wish: Wish,
-  { actor, nowMs, noticeMinutes }: Mover,
+  row: Row,
+  input: RescheduleInput,
+  { nowMs, noticeMinutes, ...author }: Mover,
 ): Promise<number | undefined> {
-  const row = await lockAppointment(tx, key)
-  if (!row) throw notFound('Cita no encontrada')
+  const { actor } = author
   const isMoved =
-    wish.appointment_date !== row.appointment_date ||
-    wish.appointment_time !== row.appointment_time ||
-    wish.professional_id !== row.professional_id
-  const offer = await offerFacts(tx, wish.professional_id, wish.service_id, [
-    dayOfWeek(wish.appointment_date),
-  ])
+    input.appointment_date !== row.appointment_date ||
+    input.appointment_time !== row.appointment_time ||
+    input.professional_id !== row.professional_id
+  const found = await bookableProfessional(
+    tx,
+    input.professional_id,
+    input.service_id,
+    input.appointment_date,
+  )
   const refusal =
     actor === 'owner'
       ? canEdit(row)
-      : canReschedule(row, today(await timezoneOf(tx, key.business_id), nowMs), actor)
+      : canReschedule(row, today(await timezoneOf(tx, row.business_id), nowMs), actor)
   if (refusal) throw new Refusal(409, refusal)
-  if (offer?.business_id === row.business_id && offer.is_suspended) throw new Refusal(409, MOVE_SUSPENDED)
+  if (found?.business_id === row.business_id && found.is_suspended) throw new Refusal(409, MOVE_SUSPENDED)
 
-  const isOtherService = wish.service_id !== row.service_id
-  const changes: Record<string, unknown> = { ...wish.client }
+  const isOtherService = input.service_id !== row.service_id
+  const changes: Record<string, unknown> = { ...input.client }
   if (isMoved || isOtherService) {
-    const { professional_name, ...service } = wanted(offer, row, wish, isOtherService)
-    const startsAt = startOf({ ...offer!, ...service }, wish, nowMs, noticeMinutes)
-    Object.assign(changes, service, {
-      professional_id: wish.professional_id,
-      professional_name,
-      appointment_date: wish.appointment_date,
-      appointment_time: wish.appointment_time,
-      starts_at: new Date(startsAt * 60_000).toISOString(),
-      ends_at: new Date((startsAt + service.duration_minutes) * 60_000).toISOString(),
+    if (found?.business_id !== row.business_id) throw invalid(refusalErrors('inactive')!)
+    const startsAt = startOf(found, row, input, { nowMs, noticeMinutes })
+    const { service_id, service_name, duration_minutes, price } = isOtherService ? found : row
+    const startsMs = startsAt * 60_000
+    // Unless the start is refused, the service exists.
+    const endsMs = startsMs + duration_minutes! * 60_000
+    Object.assign(changes, {
+      service_id,
+      service_name,
+      duration_minutes,
+      price,
+      professional_id: input.professional_id,
+      professional_name: found.professional_name,
+      appointment_date: input.appointment_date,
+      appointment_time: input.appointment_time,
+      starts_at: new Date(startsMs).toISOString(),
+      ends_at: new Date(endsMs).toISOString(),
+      occupied: occupiedOf(startsMs, endsMs),
     })
-    const isOtherTime = startsAt * 60_000 !== row.starts_at
+    const isOtherTime = startsMs !== row.starts_at
     if (isOtherTime) {
       changes.rescheduled_from = new Date(row.starts_at).toISOString()
-      // Whoever confirmed was speaking of the old time.
+      // A confirmation and an arrival applied to the old time.
       changes.client_confirmed_at = null
+      changes.arrived_at = null
     }
-    await lockProfessional(tx, key.business_id, wish.professional_id)
+    await lockProfessional(tx, row.business_id, input.professional_id)
   }
   for (const [column, value] of Object.entries(changes))
     if (isSame(row[column as keyof Row], value)) delete changes[column]
   if (Object.keys(changes).length === 0) return undefined
   const kind = 'starts_at' in changes || 'professional_id' in changes ? 'moved' : 'edited'
-  const { old, id } = await changeAppointment(tx, row, changes, { change: kind, actor, nowMs })
+  const { old, id } = await changeAppointment(tx, row, changes, { change: kind, nowMs, ...author })
   const canBeUndone = kind === 'moved' && actor === 'owner'
   await queueChange(tx, {
-    ...{ kind, business_id: row.business_id, appointment_id: row.id, actor, at: nowMs, old },
+    kind,
+    business_id: row.business_id,
+    appointment_id: row.id,
+    actor,
+    at: nowMs,
+    old,
     ...(canBeUndone && { waitMs: SECOND_THOUGHTS_MS }),
   })
   return canBeUndone ? id : undefined
 }
 
-// As long as the screen offers to take a move back, and the way there.
+// The time during which the screen offers to undo a move, plus the request's travel time.
 export const SECOND_THOUGHTS_MS = 12_000
 
 const isSame = (before: unknown, after: unknown) =>
   before === after ||
   (typeof before === 'number' && typeof after === 'string' && before === Date.parse(after))
 
-/** The service and professional that are wanted, or a refusal; a service that stays is the one that was booked. */
-function wanted(offer: Offer | undefined, row: Row, wish: Wish, isOtherService: boolean) {
-  if (offer?.business_id !== row.business_id || !offer.is_bookable)
-    throw invalid({ professional_id: 'Este profesional no está disponible' })
-  const { professional_name } = offer
-  if (!isOtherService) {
-    const { service_id, service_name, duration_minutes, price } = row
-    // A service that was deleted since can still be done by whoever was to do it.
-    if (wish.professional_id !== row.professional_id && !doesService(offer.specialties, service_id))
-      throw invalid({ professional_id: 'Este profesional no realiza ese servicio' })
-    return { professional_name, service_id, service_name, duration_minutes, price }
-  }
-  const { service_id, service_name, duration_minutes, price } = offer
-  if (service_id === null || service_name === null || duration_minutes === null || price === null)
-    throw invalid({ service_id: 'Este servicio no está disponible' })
-  if (!doesService(offer.specialties, service_id))
-    throw invalid({ service_id: 'Este profesional no realiza ese servicio' })
-  return { professional_name, service_id, service_name, duration_minutes, price }
-}
-
-function startOf(offer: Offer, wish: Wish, nowMs: number, noticeMinutes = 0): number {
-  const { appointment_date: date, appointment_time: time } = wish
-  if (!inBookingWindow(date, today(offer.timezone, nowMs)))
-    throw invalid({ appointment_date: 'Solo se puede reservar desde hoy y hasta 30 días adelante' })
-  const startsAt = epochMinutes(date, time, offer.timezone)
-  if (startsAt !== undefined && startsAt * 60_000 < nowMs + noticeMinutes * 60_000)
-    throw invalid({
-      appointment_time: noticeMinutes
-        ? `La nueva hora debe ser al menos ${noticeMinutes} minutos después de ahora`
-        : 'Esa hora ya pasó: elige otra',
-    })
-  if (startsAt === undefined || !gridStarts(offer, date, nowMs).includes(time))
-    throw invalid({ appointment_time: 'Esa hora no está entre los horarios de atención' })
-  return startsAt
+/** The new start in epoch minutes; refuses every error except a taken time. */
+function startOf(
+  found: BookableProfessional,
+  row: Row,
+  input: RescheduleInput,
+  { nowMs, noticeMinutes }: Pick<Mover, 'nowMs' | 'noticeMinutes'>,
+): number {
+  const { appointment_date: date, appointment_time: time, professional_id, service_id } = input
+  const request = { professional_id, service_id, moving: row, noticeMinutes }
+  const rule = availabilityOf(found, request, nowMs, [date, date]).refusal(date, time)
+  if (!rule) return epochMinutes(date, time, found.timezone)!
+  const errors = refusalErrors(rule, { noticeMinutes })!
+  // When the service stays, the wrong choice is the professional.
+  throw invalid(
+    rule === 'specialty' && service_id === row.service_id
+      ? { professional_id: errors['service_id']! }
+      : errors,
+  )
 }

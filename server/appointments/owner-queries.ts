@@ -1,48 +1,33 @@
+import { keysOf } from '#domain/api/answer.ts'
+import { appointment, type Appointment } from '#domain/api/appointment.ts'
+import type { ActivityEvent, Filter } from '#domain/api/calls/appointments.ts'
 import { sql } from 'kysely'
 import type { BusinessId } from '../accounts/owner.ts'
 import type { Db, Tx } from '../db.ts'
 
 /** An appointment as its owner sees it. */
-const columns = [
-  ...(['id', 'business_id', 'client_name', 'client_phone', 'client_email', 'client_id'] as const),
-  ...(['service_id', 'service_name', 'professional_id', 'professional_name'] as const),
-  ...(['appointment_date', 'appointment_time', 'duration_minutes', 'starts_at', 'ends_at'] as const),
-  ...(['price', 'actual_price', 'status', 'attendance_status', 'no_show_reason'] as const),
-  ...(['cancellation_reason', 'rescheduled_from', 'client_confirmed_at'] as const),
-  ...(['notes', 'booked_by', 'created_at'] as const),
-] as const
+const columns = keysOf(appointment)
 
 const own = (db: Db | Tx, owner: BusinessId) =>
-  db.selectFrom('appointments').select(columns).where('business_id', '=', owner)
-
-export type OwnAppointment = Awaited<ReturnType<typeof ownAppointment>> & {}
+  db
+    .selectFrom('appointments')
+    .select(columns)
+    .where('business_id', '=', owner)
+    .where('hold_kind', 'is', null)
 
 export function ownAppointment(db: Db | Tx, owner: BusinessId, id: number) {
   return own(db, owner).where('id', '=', id).executeTakeFirst()
 }
 
-/** What a list shows: every part may be left out. */
-export interface Filter {
-  /** First and last date, YYYY-MM-DD. */
-  from?: string | undefined
-  to?: string | undefined
-  status?: 'scheduled' | 'rescheduled' | 'completed' | 'cancelled' | 'no_show' | undefined
-  professional_id?: number | undefined
-  /** Words in the client's name, phone, e-mail or document, the service or the professional. */
-  q?: string | undefined
-  /** Earliest first; newest first when left out. */
-  order?: 'asc' | 'desc' | undefined
-}
-
-/** Text as `like` takes it for itself. */
+/** Escapes text so that `like` matches it literally. */
 export const literal = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
 function filtered(db: Db, owner: BusinessId, { from, to, status, professional_id, q }: Filter) {
-  let rows = db.selectFrom('appointments').where('business_id', '=', owner)
+  let rows = db.selectFrom('appointments').where('business_id', '=', owner).where('hold_kind', 'is', null)
   if (from) rows = rows.where('appointment_date', '>=', from)
   if (to) rows = rows.where('appointment_date', '<=', to)
   if (professional_id) rows = rows.where('professional_id', '=', professional_id)
-  // As it reads: a scheduled one that was moved is 'rescheduled', one that nobody came to is 'no_show'.
+  // The status as shown: a scheduled appointment that was moved is 'rescheduled', a missed one is 'no_show'.
   if (status === 'no_show') rows = rows.where('attendance_status', '=', 'no_show')
   else if (status === 'completed')
     rows = rows.where('status', '=', 'completed').where('attendance_status', '<>', 'no_show')
@@ -52,12 +37,12 @@ function filtered(db: Db, owner: BusinessId, { from, to, status, professional_id
       .where('status', '=', 'scheduled')
       .where('rescheduled_from', status === 'rescheduled' ? 'is not' : 'is', null)
   for (const word of (q ?? '').split(/\s+/).filter(Boolean).slice(0, 6))
-    // A subselect is worked out once, a bare expression for every row.
+    // A subselect is evaluated once, a bare expression for every row.
     rows = rows.where('words', 'like', sql<string>`(select '%' || plain(${literal(word)}) || '%')`)
   return rows
 }
 
-/** Appointments by date and time. */
+/** Orders appointments by date and time. */
 export function listAppointments(db: Db, owner: BusinessId, filter: Filter = {}) {
   const order = filter.order ?? 'desc'
   return filtered(db, owner, filter)
@@ -69,8 +54,8 @@ export function listAppointments(db: Db, owner: BusinessId, filter: Filter = {})
 }
 
 /**
- * What `listAppointments` gives, a page after the other. Which they are, and their order, is read at once: whatever is
- * moved meanwhile comes once, as it is when its page is read.
+ * The appointments of `listAppointments`, page by page. Their set and order are read at the start: one that
+ * is moved meanwhile appears once, as it is when its page is read.
  */
 export async function* pagesOfAppointments(db: Db, owner: BusinessId, filter: Filter = {}, size = 1000) {
   const order = filter.order ?? 'desc'
@@ -90,15 +75,15 @@ export async function* pagesOfAppointments(db: Db, owner: BusinessId, filter: Fi
   }
 }
 
-/** `limit` appointments by date and time, from `offset`, and how many there are in all. */
+/** `limit` appointments by date and time, from `offset`, and the total number. */
 export async function pageOfAppointments(
   db: Db,
   owner: BusinessId,
   filter: Filter,
   { limit, offset }: { limit: number; offset: number },
-): Promise<{ appointments: OwnAppointment[]; total: number }> {
+): Promise<{ appointments: Appointment[]; total: number }> {
   const order = filter.order ?? 'desc'
-  // The index alone finds the page, and then only its rows are read.
+  // The index alone finds the page; only its rows are then read.
   const found = filtered(db, owner, filter)
     .select('id')
     .orderBy('appointment_date', order)
@@ -115,7 +100,7 @@ export async function pageOfAppointments(
   const last = appointments.at(-1)
   if (last && appointments.length < limit) return { appointments, total: offset + appointments.length }
   if (!last && offset === 0) return { appointments, total: 0 }
-  // What the page's query has gone through is not gone through again: only what follows is counted.
+  // The page's query has already passed these rows: only the following ones are counted.
   const rest = last
     ? sql<boolean>`(appointment_date, appointment_time, id) ${sql.raw(order === 'asc' ? '>' : '<')}
         (${last.appointment_date}::date, ${last.appointment_time}::time, ${last.id}::bigint)`
@@ -127,7 +112,28 @@ export async function pageOfAppointments(
   return { appointments, total: row.total + (last ? offset + appointments.length : 0) }
 }
 
-/** Scheduled, dated before `today`, nothing said about who came. Oldest first; all of them without `limit`. */
+/** `limit` appointments from `offset`, those that arrived last first, and the total number. */
+export async function latestBooked(
+  db: Db,
+  owner: BusinessId,
+  filter: Filter,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ appointments: Appointment[]; total: number }> {
+  const all = filtered(db, owner, filter)
+  const [appointments, { total }] = await Promise.all([
+    // Ids are given in the order of arrival, and are the key: no sorting.
+    own(db, owner)
+      .where('id', 'in', all.select('id').orderBy('id', 'desc').limit(limit).offset(offset))
+      .orderBy('id', 'desc')
+      .execute(),
+    all.select((count) => count.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  ])
+  return { appointments, total }
+}
+
+/**
+ * Scheduled, dated before `today`, without attendance recorded. Oldest first; all of them without `limit`.
+ */
 export function unconfirmedAppointments(db: Db, owner: BusinessId, today: string, limit?: number) {
   const rows = own(db, owner)
     .where('status', '=', 'scheduled')
@@ -151,41 +157,42 @@ export async function countUnconfirmed(db: Db, owner: BusinessId, today: string)
   return row.total
 }
 
-/** What happened to an appointment after it was booked, in order. */
+/** The changes of an appointment after it was booked, in order. */
 export function historyOf(db: Db, owner: BusinessId, id: number) {
   return db
-    .selectFrom('appointment_history')
-    .select(['id', 'change', 'actor', 'at', 'old'])
-    .where('business_id', '=', owner)
-    .where('appointment_id', '=', id)
-    .orderBy('id')
+    .selectFrom('appointment_history as h')
+    .leftJoin('users as u', 'u.id', 'h.user_id')
+    .select(['h.id', 'h.change', 'h.actor', 'h.user_id', 'u.name as user_name', 'h.at', 'h.old'])
+    .where('h.business_id', '=', owner)
+    .where('h.appointment_id', '=', id)
+    .orderBy('h.id')
     .execute()
 }
 
-/** Something that happened to an appointment, with the appointment as it is now. */
-export interface Happening {
-  /** Of the change; two never have the same. */
-  key: string
-  change: string
-  actor: string
-  /** Epoch milliseconds. */
-  at: number
-  appointment_id: number
-  client_name: string
-  appointment_date: string
-  appointment_time: string
+/** The member of the business who booked it; undefined when a client did or it is unknown. */
+export function bookerOf(db: Db, owner: BusinessId, id: number) {
+  return db
+    .selectFrom('appointments as a')
+    .innerJoin('users as u', 'u.id', 'a.booked_by_user_id')
+    .select(['u.id', 'u.name'])
+    .where('a.business_id', '=', owner)
+    .where('a.id', '=', id)
+    .executeTakeFirst()
 }
 
-/** What happened last in the business, whatever the date of the appointment: at most `limit`, the latest first. */
-export async function latestHappenings(db: Db, owner: BusinessId, limit: number): Promise<Happening[]> {
-  const { rows } = await sql<Happening>`
+/** The latest changes in the business, whatever the appointment's date: at most `limit`, latest first. */
+export async function latestHappenings(db: Db, owner: BusinessId, limit: number): Promise<ActivityEvent[]> {
+  const { rows } = await sql<ActivityEvent>`
     select happening.key, change, actor, at, appointment_id, client_name, appointment_date, appointment_time
     from (
       (select 'b' || id as key, id as appointment_id, 'booked' as change, booked_by as actor, created_at as at
-       from appointments where business_id = ${owner} order by id desc limit ${limit})
+       from appointments where business_id = ${owner} and hold_kind is null order by id desc limit ${limit})
       union all
       (select 'c' || id, appointment_id, change, actor, at
-       from appointment_history where business_id = ${owner} order by id desc limit ${limit})
+       from appointment_history h where business_id = ${owner} and exists (
+         select from appointments a
+         where a.business_id = h.business_id and a.id = h.appointment_id and a.hold_kind is null)
+       order by id desc limit ${limit})
     ) happening
     join appointments a on a.business_id = ${owner} and a.id = happening.appointment_id
     order by at desc, happening.key desc limit ${limit}`.execute(db)

@@ -1,4 +1,5 @@
-import { statement, type Db } from '../db.ts'
+import { statement, type Db, type Tx } from '../db.ts'
+import type { CurrentSlot } from '../schedules/availability.ts'
 
 export interface NewAppointment {
   business_id: number
@@ -20,6 +21,7 @@ export interface NewAppointment {
   consent_version: string | null
   consented_at: string | null
   booked_by: 'client' | 'owner'
+  booked_by_user_id: number | null
   created_at: string
   idempotency_key: string | null
 }
@@ -44,6 +46,7 @@ const columns = {
   consent_version: 'text',
   consented_at: 'timestamptz',
   booked_by: 'text',
+  booked_by_user_id: 'bigint',
   created_at: 'timestamptz',
   idempotency_key: 'text',
 } satisfies Record<keyof NewAppointment, string>
@@ -51,42 +54,85 @@ const columns = {
 const names = Object.keys(columns) as (keyof NewAppointment)[]
 const given = (name: keyof NewAppointment) => `$${names.indexOf(name) + 1}::${columns[name]}`
 
-// One statement, so one round trip and one commit: the appointment and its two messages stand together or not at all.
-// A plain insert under the exclusion constraint can deadlock for seconds when many overlap in part; ON CONFLICT DO
-// NOTHING does not, and tells by returning no row. It covers both promises: no overlap, and one appointment for a key;
-// a key that was refused stays refused, though its time may be free by now.
-const insertion = statement<{ id: number }, unknown[]>(`
-  with booked as (
-    insert into appointments (${names.join(', ')})
-    select ${names.map(given).join(', ')}
-    where not exists (
-      select from idempotency_keys k
-      where k.business_id = ${given('business_id')} and k.key = ${given('idempotency_key')}
-        and k.created_at > ${given('created_at')} - interval '24 hours')
-    on conflict do nothing
-    returning business_id, id, client_email, created_at
-  ), queued as (
+/** A new appointment's columns, their values, and the parameters `$1` to `$count`. */
+export const newAppointment = {
+  columns: `${names.join(', ')}, occupied`,
+  values: `${names.map(given).join(', ')}, tstzmultirange(tstzrange(${given('starts_at')}, ${given('ends_at')}))`,
+  params: (appointment: NewAppointment): unknown[] => names.map((name) => appointment[name]),
+  count: names.length,
+}
+
+/**
+ * The messages about the `booked` appointment, to its client and to the business. The owner gets none of own
+ * bookings, and those of the team only if the business wants them.
+ */
+export const CONFIRMATIONS = `
+  queued as (
     insert into messages (business_id, once, kind, appointment_id, recipient, due_at, created_at)
     select booked.business_id, kind || ':' || booked.id, kind, booked.id, recipient, booked.created_at, booked.created_at
     from booked join businesses b on b.id = booked.business_id
     cross join lateral (values ('booked_client', booked.client_email), ('booked_owner', b.email)) message (kind, recipient)
-  )
+    where kind = 'booked_client' or booked.booked_by <> 'owner' or (b.notify_team_bookings and exists (
+      select from memberships m join users u on u.id = m.user_id
+      where m.business_id = booked.business_id and m.user_id = booked.booked_by_user_id
+        and m.role <> 'owner' and lower(u.email) <> lower(b.email)))
+  )`
+
+const zone = `$${newAppointment.count + 1}::text`
+// One statement, so one round trip and one commit: the appointment and its two messages are written together
+// or not at all. A plain insert under the exclusion constraint can deadlock for seconds when many overlap in
+// part; ON CONFLICT DO NOTHING does not, and reports a conflict by returning no row. It covers both promises:
+// no overlap, and one appointment per key. `may_book` holds the rest together: a refused key stays refused,
+// even if its time is free by now, and nothing is written by a time zone, or with a professional or service,
+// that is no longer there.
+const insertion = statement<{ id: number }, unknown[]>(`
+  with booked as (
+    insert into appointments (${newAppointment.columns})
+    select ${newAppointment.values}
+    where case when not may_book(${given('business_id')}, ${given('professional_id')}, ${given('service_id')}, ${zone},
+        ${given('idempotency_key')}, ${given('created_at')}) then false
+      when ${given('booked_by')} = 'client' then may_book_again(${given('business_id')}, ${given('client_email')},
+        ${given('client_phone')}, ${given('created_at')})
+      else true end
+    on conflict do nothing
+    returning business_id, id, client_email, created_at, booked_by, booked_by_user_id
+  ), ${CONFIRMATIONS}
   select id from booked`)
 
 /**
- * Writes a scheduled appointment with its messages and returns its id; undefined, and nothing written, when another
- * live appointment of the professional overlaps or its idempotency key was answered before.
+ * Writes a scheduled appointment with its messages and returns its id; undefined, with nothing written, when
+ * another live appointment of the professional overlaps, the idempotency key was answered before, or the
+ * appointment cannot be booked any more as it was computed.
+ * @throws `isOfPerson` when the client holds as many appointments ahead as the business lets them.
+ * @param timezone the business's, by which the times were computed.
  */
-export async function insertAppointment(db: Db, appointment: NewAppointment): Promise<number | undefined> {
-  const [booked] = await insertion(db, ...names.map((name) => appointment[name]))
+export async function insertAppointment(
+  db: Db,
+  appointment: NewAppointment,
+  timezone: string,
+): Promise<number | undefined> {
+  const [booked] = await insertion(db, ...newAppointment.params(appointment), timezone)
   return booked?.id
 }
 
+/** Whether the database refused a booking because that person has enough appointments ahead. */
+export const isOfPerson = (error: unknown) =>
+  (error as { constraint?: unknown } | null)?.constraint === 'appointments_of_a_person'
+
+/** The appointments ahead that one person may hold in the business. */
+export function mostAhead(db: Db, business_id: number) {
+  return db
+    .selectFrom('businesses')
+    .select(['max_future_appointments as most', 'business_name'])
+    .where('id', '=', business_id)
+    .executeTakeFirstOrThrow()
+}
+
 /**
- * The appointment that was booked with a key, as it was booked: later changes are taken back by their history, since
- * a repeated request gets the first answer again.
+ * The appointment booked with a key, as it was booked: later changes are reversed by its history, since a
+ * repeated request gets the first answer again.
  */
-export async function appointmentOfKey(db: Db, businessId: number, key: string) {
+export async function appointmentOfKey(db: Db | Tx, businessId: number, key: string) {
   const row = await db
     .selectFrom('appointments as a')
     .innerJoin('businesses as b', 'b.id', 'a.business_id')
@@ -102,6 +148,7 @@ export async function appointmentOfKey(db: Db, businessId: number, key: string) 
     .select(['a.duration_minutes', 'a.price', 'a.client_name', 'a.client_email', 'a.starts_at'])
     .where('a.business_id', '=', businessId)
     .where('a.idempotency_key', '=', key)
+    .where('a.hold_kind', 'is', null)
     .executeTakeFirst()
   if (!row) return undefined
   const changes = await db
@@ -118,12 +165,17 @@ export async function appointmentOfKey(db: Db, businessId: number, key: string) 
   return row
 }
 
-/** What an appointment holds; undefined when there is none. */
-export function heldBy(db: Db, { business_id, id }: { business_id: number; id: number }) {
+/** The time that an appointment takes; undefined when it does not exist. */
+export function currentSlotOf(
+  db: Db | Tx,
+  { business_id, id }: { business_id: number; id: number },
+): Promise<CurrentSlot | undefined> {
   return db
     .selectFrom('appointments')
-    .select(['business_id', 'professional_id', 'service_id', 'starts_at', 'duration_minutes'])
+    .select(['id', 'business_id', 'professional_id', 'service_id'])
+    .select(['appointment_date', 'appointment_time', 'duration_minutes'])
     .where('business_id', '=', business_id)
     .where('id', '=', id)
+    .where('hold_kind', 'is', null)
     .executeTakeFirst()
 }

@@ -1,11 +1,11 @@
 import { canEdit } from '#domain/appointment.ts'
 import type { Updateable } from 'kysely'
 import { sqlState, type Db, type Tx } from '../db.ts'
+import { joinBookings } from '../businesses/queries.ts'
 import { changeSequence, skipWaiting } from '../messages/change-queries.ts'
 import { queueChange } from '../messages/changes.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import type { Tables } from '../tables.ts'
-import { taken } from './book.ts'
 import {
   changeAppointment,
   lastChanges,
@@ -14,68 +14,79 @@ import {
   type AppointmentKey,
   type Row,
 } from './change-queries.ts'
-import { changeWithin, type Wish } from './move.ts'
+import { changeTime } from './hold.ts'
+import { changeWithin, inputOf, type RescheduleInput } from './move.ts'
+import { currentSlotOf } from './queries.ts'
+import { taken } from './taken.ts'
 
 /**
- * Takes the owner's last move back. While nobody was told of it the appointment is again what it was, and nobody hears
- * of either; else it is a move like any other, with its checks, and the client hears of it.
- * @param changeId the move's id in the history: something that happened since is never taken back by mistake.
- * @returns whether it was done quietly. The same request again changes nothing.
+ * Undoes the owner's last move. If the client has not been notified yet, the appointment is restored and no
+ * message is sent about either change; otherwise it is moved like any other, with all checks, and the client
+ * is notified.
+ * @param changeId the move's id in the history, so that a later change is never undone by mistake.
+ * @returns whether it was undone quietly. Repeating the request changes nothing.
  * @throws Refusal 404, 409 when something else happened since, when it cannot be changed any more, or, with
- *   `alternatives`, when the old time is taken; 400 when an ordinary move back is not allowed.
+ * `alternatives`, when the old time is taken; 400 when an ordinary move back is not allowed.
  */
 export async function undoMove(
   db: Db,
   key: AppointmentKey,
   changeId: number,
-  nowMs: number,
+  by: { user_id: number; nowMs: number },
 ): Promise<{ isQuiet: boolean }> {
-  let before: Wish | undefined
-  try {
-    return await db.transaction().execute(async (tx) => {
-      const row = await lockAppointment(tx, key)
-      if (!row) throw notFound('Cita no encontrada')
-      const [last, previous] = await lastChanges(tx, key)
-      if (last?.change === 'undone' && previous?.id === changeId) return { isQuiet: true }
-      if (last?.id !== changeId || last.change !== 'moved' || last.actor !== 'owner')
-        throw new Refusal(409, 'La cita cambió después: ya no se puede deshacer')
-      const refusal = canEdit(row)
-      if (refusal) throw new Refusal(409, refusal)
-      before = wishOf({ ...row, ...last.old })
-      await lockProfessional(tx, key.business_id, before.professional_id)
-      const isQuiet = await isUntold(tx, key, nowMs)
-      if (isQuiet) await restore(tx, row, last.old, nowMs)
-      else await changeWithin(tx, key, before, { actor: 'owner', nowMs })
-      return { isQuiet }
-    })
-  } catch (error) {
-    if (sqlState(error) === '23P01')
-      throw await taken(db, nowMs, { ...before!, business_id: key.business_id })
-    throw error
+  const { nowMs } = by
+  let before: RescheduleInput | undefined
+  const to = () => ({ business_id: key.business_id, professional_id: before!.professional_id })
+  const undo = async (tx: Tx) => {
+    const row = await lockAppointment(tx, key)
+    if (!row) throw notFound('Cita no encontrada')
+    const [last, previous] = await lastChanges(tx, key)
+    if (last?.change === 'undone' && previous?.id === changeId) return { isQuiet: true }
+    if (last?.id !== changeId || last.change !== 'moved' || last.actor !== 'owner')
+      throw new Refusal(409, 'La cita cambió después: ya no se puede deshacer')
+    const refusal = canEdit(row)
+    if (refusal) throw new Refusal(409, refusal)
+    before = inputOf({ ...row, ...last.old })
+    await lockProfessional(tx, key.business_id, before.professional_id)
+    const isQuiet = await isUntold(tx, key, nowMs)
+    if (isQuiet) await restore(tx, row, last.old, by)
+    else await changeWithin(tx, row, before, { actor: 'owner', ...by })
+    return { isQuiet }
   }
+  return db.transaction().execute(async (tx) => {
+    await joinBookings(tx, key.business_id)
+    try {
+      return await changeTime(tx, nowMs, to, undo)
+    } catch (error) {
+      if (sqlState(error) === '23P01')
+        throw await taken(tx, nowMs, before!, { ...before!, moving: await currentSlotOf(tx, key) })
+      throw error
+    }
+  })
 }
 
-/** Whether the client has not heard of the last change, and now never will. */
+/** Whether the client has not been told of the last change, and now never will be. */
 async function isUntold(tx: Tx, key: AppointmentKey, nowMs: number): Promise<boolean> {
   const next = await changeSequence(tx, key.business_id, key.id)
   return (await skipWaiting(tx, key.business_id, key.id, nowMs)).includes(next - 1)
 }
 
-async function restore(tx: Tx, row: Row, before: Record<string, unknown>, nowMs: number) {
+async function restore(
+  tx: Tx,
+  row: Row,
+  before: Record<string, unknown>,
+  by: { user_id: number; nowMs: number },
+) {
   const changes = before as Updateable<Tables['appointments']>
-  const { old } = await changeAppointment(tx, row, changes, { change: 'undone', actor: 'owner', nowMs })
-  // Nothing is sent when the client knows just this already; an earlier move that waited is told after all.
+  const { old } = await changeAppointment(tx, row, changes, { change: 'undone', actor: 'owner', ...by })
+  // Nothing is sent when the client's last message already says this; an earlier move that was waiting is
+  // sent after all.
   await queueChange(tx, {
-    ...{ kind: 'moved', business_id: row.business_id, appointment_id: row.id, actor: 'owner' },
-    ...{ at: nowMs, old },
+    kind: 'moved',
+    business_id: row.business_id,
+    appointment_id: row.id,
+    actor: 'owner',
+    at: by.nowMs,
+    old,
   })
-}
-
-function wishOf(was: Row): Wish {
-  const { appointment_date, appointment_time, professional_id, service_id } = was
-  const { client_name, client_phone, client_email, client_id, notes } = was
-  return {
-    ...{ appointment_date, appointment_time, professional_id, service_id },
-    client: { client_name, client_phone, client_email, client_id, notes },
-  }
 }

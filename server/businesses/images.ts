@@ -4,9 +4,9 @@ import type { Db, Tx } from '../db.ts'
 import { invalid } from '../refusal.ts'
 
 /**
- * Takes pictures into use: those of our own store must be this business's, and are kept from being cleaned up.
- * Addresses elsewhere, and those that the row already has (`before`), pass.
- * @throws Refusal 400 for a picture that is another business's, or gone.
+ * Marks pictures as used: those of our own store must belong to this business, and are protected from
+ * clean-up. External addresses, and those that the row already has (`before`), pass.
+ * @throws Refusal 400 for a picture of another business, or one that no longer exists.
  */
 export async function takeImages(
   tx: Tx,
@@ -36,7 +36,7 @@ async function takeImage(tx: Tx, owner: BusinessId, { name, width }: { name: str
   return row !== undefined
 }
 
-/** Adds a picture whose files are about to be written: unused until a row refers to it. */
+/** Adds the row of a picture whose files are about to be written: unused until something refers to it. */
 export async function insertImage(
   db: Db,
   owner: BusinessId,

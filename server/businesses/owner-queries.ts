@@ -1,25 +1,18 @@
+import { keysOf } from '#domain/api/answer.ts'
+import { storedProfile, type Profile } from '#domain/api/business.ts'
 import type { BusinessDay } from '#domain/week.ts'
 import { sql, type Insertable, type Updateable } from 'kysely'
 import type { BusinessId } from '../accounts/owner.ts'
 import type { Db, Tx } from '../db.ts'
 import type { Tables } from '../tables.ts'
 
-const profileColumns = [
-  ...(['id', 'business_name', 'business_type', 'email', 'phone', 'is_virtual', 'address', 'city'] as const),
-  ...(['state', 'country', 'latitude', 'longitude', 'description', 'website', 'facebook'] as const),
-  ...(['instagram', 'twitter', 'whatsapp', 'price_range', 'timezone', 'currency'] as const),
-  ...(['reminder_hours', 'slot_interval_minutes', 'slug', 'meta_title', 'meta_description'] as const),
-  ...(['featured_image', 'brand_color', 'brand_color_secondary', 'logo_url', 'gallery_images'] as const),
-  'created_at',
-] as const
+const profileColumns = keysOf(storedProfile)
 
-export function businessProfile(db: Db, owner: BusinessId) {
+export function businessProfile(db: Db, owner: BusinessId): Promise<Profile> {
   return db.selectFrom('businesses').select(profileColumns).where('id', '=', owner).executeTakeFirstOrThrow()
 }
 
-export type Profile = Awaited<ReturnType<typeof businessProfile>>
-
-/** The profile, which nobody else changes until the transaction ends. */
+/** The profile, locked until the transaction ends. */
 export function lockedProfile(tx: Tx, owner: BusinessId): Promise<Profile> {
   return tx
     .selectFrom('businesses')
@@ -29,8 +22,19 @@ export function lockedProfile(tx: Tx, owner: BusinessId): Promise<Profile> {
     .executeTakeFirstOrThrow()
 }
 
-export async function updateProfile(tx: Tx, owner: BusinessId, changes: Updateable<Tables['businesses']>) {
-  await tx.updateTable('businesses').set(changes).where('id', '=', owner).execute()
+/** @returns the new version. */
+export async function updateProfile(
+  tx: Tx,
+  owner: BusinessId,
+  changes: Updateable<Tables['businesses']>,
+): Promise<number> {
+  const { version } = await tx
+    .updateTable('businesses')
+    .set(changes)
+    .where('id', '=', owner)
+    .returning('version')
+    .executeTakeFirstOrThrow()
+  return version
 }
 
 export async function insertBusiness(tx: Tx, business: Insertable<Tables['businesses']>): Promise<number> {
@@ -38,12 +42,12 @@ export async function insertBusiness(tx: Tx, business: Insertable<Tables['busine
   return id
 }
 
-/** The address; it must be held (slugs.ts) when the transaction ends. */
+/** Sets the address, which must be reserved (slugs.ts) when the transaction ends. */
 export async function setSlug(tx: Tx, business_id: number, slug: string) {
   await tx.updateTable('businesses').set({ slug }).where('id', '=', business_id).execute()
 }
 
-/** Writes all the days of `week`, whatever was there. */
+/** Replaces all the days of `week`. */
 export async function saveBusinessWeek(db: Db | Tx, business_id: number, week: readonly BusinessDay[]) {
   await db
     .insertInto('business_hours')
@@ -60,26 +64,38 @@ export async function saveBusinessWeek(db: Db | Tx, business_id: number, week: r
     .execute()
 }
 
-/** Adds a picture unless the gallery has `max`; undefined then. One statement: simultaneous ones never pass the limit. */
-export async function addToGallery(tx: Tx, owner: BusinessId, url: string, max: number) {
-  const row = await tx
+/** Increments the version of the opening hours; concurrent saves wait until the transaction ends. */
+export async function countHours(tx: Tx, owner: BusinessId): Promise<number> {
+  const { hours_version } = await tx
+    .updateTable('businesses')
+    .set((row) => ({ hours_version: row('hours_version', '+', 1) }))
+    .where('id', '=', owner)
+    .returning('hours_version')
+    .executeTakeFirstOrThrow()
+  return hours_version
+}
+
+/**
+ * Adds a picture; undefined when the gallery already has `max`. One statement: simultaneous ones never pass
+ * the limit.
+ */
+export function addToGallery(tx: Tx, owner: BusinessId, url: string, max: number) {
+  return tx
     .updateTable('businesses')
     .set({ gallery_images: sql`(gallery_images::jsonb || to_jsonb(${url}::text))::text` })
     .where('id', '=', owner)
     .where(sql<boolean>`jsonb_array_length(gallery_images::jsonb) < ${max}`)
-    .returning('gallery_images')
+    .returning(['gallery_images', 'version'])
     .executeTakeFirst()
-  return row?.gallery_images
 }
 
-/** Takes a picture out of the gallery; undefined when it is not there. */
-export async function removeFromGallery(db: Db, owner: BusinessId, url: string) {
-  const row = await db
+/** Removes a picture from the gallery; undefined when it is not there. */
+export function removeFromGallery(db: Db, owner: BusinessId, url: string) {
+  return db
     .updateTable('businesses')
     .set({ gallery_images: sql`(gallery_images::jsonb - ${url}::text)::text` })
     .where('id', '=', owner)
     .where(sql<boolean>`gallery_images::jsonb ? ${url}::text`)
-    .returning('gallery_images')
+    .returning(['gallery_images', 'version'])
     .executeTakeFirst()
-  return row?.gallery_images
 }

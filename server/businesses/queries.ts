@@ -1,43 +1,18 @@
+import { keysOf } from '#domain/api/answer.ts'
+import { storedBusiness } from '#domain/api/business.ts'
+import { businessDay } from '#domain/api/hours.ts'
 import type { BusinessDay } from '#domain/week.ts'
 import { sql } from 'kysely'
-import type { Db } from '../db.ts'
+import type { Db, Tx } from '../db.ts'
 
-/** What anybody may know of a business. */
-const publicColumns = [
-  'id',
-  'slug',
-  'business_name',
-  'description',
-  'address',
-  'city',
-  'phone',
-  'email',
-  'business_type',
-  'timezone',
-  'currency',
-  'brand_color',
-  'brand_color_secondary',
-  'logo_url',
-  'gallery_images',
-  'latitude',
-  'longitude',
-  'facebook',
-  'instagram',
-  'whatsapp',
-  'price_range',
-  'meta_title',
-  'meta_description',
-  'featured_image',
-  'created_at',
-] as const
-
-const open = (db: Db) => db.selectFrom('businesses').select(publicColumns).where('suspended_at', 'is', null)
+const open = (db: Db) =>
+  db.selectFrom('businesses').select(keysOf(storedBusiness)).where('suspended_at', 'is', null)
 
 export function publicBusiness(db: Db, id: number) {
   return open(db).where('id', '=', id).executeTakeFirst()
 }
 
-/** By its address, or one that it had before. */
+/** A business by its present address or a former one. */
 export function publicBusinessBySlug(db: Db, slug: string) {
   return open(db)
     .where('id', '=', (query) =>
@@ -57,10 +32,10 @@ export async function businessExists(db: Db, id: number): Promise<boolean> {
 }
 
 /** The opening hours of a business, Sunday first. */
-export function businessWeek(db: Db, businessId: number): Promise<BusinessDay[]> {
+export function businessWeek(db: Db | Tx, businessId: number): Promise<BusinessDay[]> {
   return db
     .selectFrom('business_hours')
-    .select(['day_of_week', 'is_open', 'open_time', 'close_time', 'lunch_start_time', 'lunch_end_time'])
+    .select(keysOf(businessDay))
     .where('business_id', '=', businessId)
     .orderBy('day_of_week')
     .execute()
@@ -84,4 +59,20 @@ export async function businessReviews(db: Db, businessId: number, newest: number
       .execute(),
   ])
   return { rating: rating.count > 0 ? rating : null, reviews }
+}
+
+/**
+ * Takes a shared lock until the transaction ends: the data from which times are computed does not change
+ * meanwhile. migrations/0100_booking_gate.sql does the same for bookings.
+ */
+export async function joinBookings(tx: Tx, businessId: number) {
+  await sql`select pg_advisory_xact_lock_shared(hashtextextended(${String(businessId)}, 2))`.execute(tx)
+}
+
+/**
+ * Waits for bookings and moves in progress, and holds up new ones until the transaction ends. If the
+ * business's own row is locked too, that lock comes first.
+ */
+export async function stopBookings(tx: Tx, businessId: number) {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${String(businessId)}, 2))`.execute(tx)
 }

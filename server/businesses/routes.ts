@@ -1,8 +1,9 @@
-import { z } from 'zod'
+import { REVIEWS } from '#domain/api/calls/businesses.ts'
+import { idParam } from '#domain/api/request.ts'
 import type { Db } from '../db.ts'
 import type { Api, Deps } from '../deps.ts'
-import { failure, idParam } from '../http.ts'
 import { notFound } from '../refusal.ts'
+import { route } from '../route.ts'
 import {
   businessExists,
   businessReviews,
@@ -10,150 +11,45 @@ import {
   publicBusiness,
   publicBusinessBySlug,
 } from './queries.ts'
+import { countBusinessesRead } from './seen.ts'
 import { sharePath } from './share.ts'
 
-const time = z.string().meta({ description: 'HH:MM', example: '09:00' })
+const shared = { access: 'public', shared: true } as const
 
-export const businessDay = z.object({
-  day_of_week: z.int().meta({ description: '0 Sunday … 6 Saturday' }),
-  is_open: z.boolean(),
-  open_time: time.nullable(),
-  close_time: time.nullable(),
-  lunch_start_time: time.nullable(),
-  lunch_end_time: time.nullable(),
-})
+export function businessRoutes(api: Api, deps: Deps) {
+  const { db } = deps
+  const counted = countBusinessesRead(deps)
 
-const text = z.string().nullable()
-const business = z.object({
-  id: z.int(),
-  slug: z.string(),
-  business_name: z.string(),
-  description: text,
-  address: text,
-  city: text,
-  phone: z.string(),
-  email: z.string(),
-  business_type: z.string(),
-  timezone: z.string(),
-  currency: z.string(),
-  brand_color: text,
-  brand_color_secondary: text,
-  logo_url: text,
-  gallery_images: z.string().meta({ description: 'JSON text: a list of addresses' }),
-  latitude: z.number().nullable(),
-  longitude: z.number().nullable(),
-  facebook: text,
-  instagram: text,
-  whatsapp: text,
-  price_range: text,
-  meta_title: text,
-  meta_description: text,
-  featured_image: text,
-  share_image: z.string().meta({ description: 'Path of the picture for chats, 1200×630' }),
-  created_at: z.string().meta({ format: 'date-time' }),
-  schedules: z.array(businessDay),
-})
+  route(api, 'GET /api/businesses/public/slug/:slug', shared, async (request) => {
+    const { slug } = request.params
+    await counted(request, slug)
+    const business = await whole(db, await publicBusinessBySlug(db, slug.toLowerCase()))
+    return { success: true, business }
+  })
 
-const reviewsAnswer = z.object({
-  success: z.literal(true),
-  rating: z.object({ average: z.number(), count: z.int() }).nullable(),
-  reviews: z.array(
-    z.object({
-      rating: z.int(),
-      comment: text,
-      author_name: z.string(),
-      created_at: z.string().meta({ format: 'date-time' }),
-    }),
-  ),
-})
+  route(api, 'GET /api/businesses/public/:idOrSlug', shared, async (request) => {
+    const { idOrSlug } = request.params
+    await counted(request, idOrSlug)
+    // A slug contains a letter, so it is never mistaken for an id.
+    const bySlug = await publicBusinessBySlug(db, idOrSlug.toLowerCase())
+    const id = idParam.safeParse(idOrSlug)
+    const found = bySlug ?? (id.success ? await publicBusiness(db, id.data) : undefined)
+    return { success: true, business: await whole(db, found) }
+  })
 
-export function businessRoutes(api: Api, { db }: Deps) {
-  const answer = { 200: z.object({ success: z.literal(true), business }), '4xx': failure }
+  route(api, 'GET /api/businesses/:id', shared, async (request) => {
+    const { id } = request.params
+    await counted(request, id)
+    return { success: true, business: await whole(db, await publicBusiness(db, id)) }
+  })
 
-  api.get(
-    '/businesses/public/slug/:slug',
-    {
-      config: { access: 'public', shared: true },
-      schema: {
-        tags: ['public'],
-        summary: 'A business by its address (a former one too), with its opening hours',
-        params: z.object({ slug: z.string() }),
-        response: answer,
-      },
-    },
-    async ({ params }) => withSchedules(db, await publicBusinessBySlug(db, params.slug.toLowerCase())),
-  )
-
-  api.get(
-    '/businesses/public/:idOrSlug',
-    {
-      config: { access: 'public', shared: true },
-      schema: {
-        tags: ['public'],
-        summary: 'A business by its address or its id, with its opening hours',
-        params: z.object({ idOrSlug: z.string() }),
-        response: answer,
-      },
-    },
-    async ({ params: { idOrSlug } }) => {
-      // A slug holds a letter, so no slug can be taken for an id.
-      const bySlug = await publicBusinessBySlug(db, idOrSlug.toLowerCase())
-      const id = idParam.safeParse(idOrSlug)
-      return withSchedules(db, bySlug ?? (id.success ? await publicBusiness(db, id.data) : undefined))
-    },
-  )
-
-  api.get(
-    '/businesses/:id',
-    {
-      config: { access: 'public', shared: true },
-      schema: {
-        tags: ['public'],
-        summary: 'A business by its id: its public fields',
-        params: z.object({ id: idParam }),
-        response: answer,
-      },
-    },
-    async ({ params }) => withSchedules(db, await publicBusiness(db, params.id)),
-  )
-
-  api.get(
-    '/businesses/:id/reviews',
-    {
-      config: { access: 'public', shared: true },
-      schema: {
-        tags: ['public'],
-        summary: `What people said of a business: the mean, and the newest ${REVIEWS}. For structured data only`,
-        params: z.object({ id: idParam }),
-        response: { 200: reviewsAnswer, '4xx': failure },
-      },
-    },
-    async ({ params: { id } }) => {
-      if (!(await businessExists(db, id))) throw notFound('Negocio no encontrado')
-      const { rating, reviews } = await businessReviews(db, id, REVIEWS)
-      return {
-        success: true as const,
-        rating,
-        reviews: reviews.map((review) => ({
-          ...review,
-          created_at: new Date(review.created_at).toISOString(),
-        })),
-      }
-    },
-  )
+  route(api, 'GET /api/businesses/:id/reviews', shared, async ({ params: { id } }) => {
+    if (!(await businessExists(db, id))) throw notFound('Negocio no encontrado')
+    return { success: true, ...(await businessReviews(db, id, REVIEWS)) }
+  })
 }
 
-const REVIEWS = 5
-
-async function withSchedules(db: Db, found: Awaited<ReturnType<typeof publicBusiness>>) {
+async function whole(db: Db, found: Awaited<ReturnType<typeof publicBusiness>>) {
   if (!found) throw notFound('Negocio no encontrado')
-  return {
-    success: true as const,
-    business: {
-      ...found,
-      share_image: sharePath(found),
-      created_at: new Date(found.created_at).toISOString(),
-      schedules: await businessWeek(db, found.id),
-    },
-  }
+  return { ...found, share_image: sharePath(found), schedules: await businessWeek(db, found.id) }
 }

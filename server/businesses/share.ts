@@ -1,7 +1,7 @@
 import { imageOfWidth, parseGallery, uploadedImage } from '#domain/images.ts'
 import { createHash } from 'node:crypto'
 
-/** Counts the changes of how the picture is drawn. */
+/** The version of the picture's design. */
 const DESIGN = 1
 
 interface Business {
@@ -16,7 +16,10 @@ interface Business {
   gallery_images: string
 }
 
-/** What a business's share picture shows. Pictures of our own store only: no other server is ever asked for one. */
+/**
+ * The content of a business's share picture. Only pictures of our own store: no other server is ever
+ * contacted.
+ */
 export function shareFacts(business: Business) {
   const own = (url: string | null | undefined, width: number) =>
     url && uploadedImage(url) ? imageOfWidth(url, width) : undefined
@@ -37,7 +40,10 @@ export function shareVersion(business: Business): string {
   return createHash('sha256').update(facts).digest('hex').slice(0, 16)
 }
 
-/** '/negocio/{slug}/share-{version}.jpg': another picture has another address, so each may be kept for ever. */
+/**
+ * '/negocio/{slug}/share-{version}.jpg': a changed picture has a new address, so each may be cached for
+ * ever.
+ */
 export function sharePath(business: Business): string {
   return `/negocio/${business.slug}/share-${shareVersion(business)}.jpg`
 }

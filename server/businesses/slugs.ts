@@ -2,19 +2,29 @@ import { numberedSlug } from '#domain/slug.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../db.ts'
 
-/** Writes down that the business holds this address; false when another one does, or ever did. */
+/** Reserves this address for the business; false when another business has it or ever had it. */
 export async function holdSlug(tx: Tx, business_id: number, slug: string): Promise<boolean> {
   await tx
     .insertInto('slugs')
     .values({ slug, business_id })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  // Sees what another transaction has committed meanwhile: the insert waited for it.
+  // Sees what another transaction has committed meanwhile, because the insert waited for it.
   const row = await tx.selectFrom('slugs').select('business_id').where('slug', '=', slug).executeTakeFirst()
   return row?.business_id === business_id
 }
 
-/** Takes the first free one of slug, slug-2, slug-3 … and returns it. */
+/** How many addresses the business holds, former ones included. */
+export async function heldSlugs(tx: Tx, business_id: number): Promise<number> {
+  const { count } = await tx
+    .selectFrom('slugs')
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .where('business_id', '=', business_id)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Reserves and returns the first free one of slug, slug-2, slug-3 … */
 export async function holdNumberedSlug(tx: Tx, business_id: number, slug: string): Promise<string> {
   const lost = new Set<string>()
   for (;;) {
@@ -24,14 +34,14 @@ export async function holdNumberedSlug(tx: Tx, business_id: number, slug: string
   }
 }
 
-/** The first of slug, slug-2, slug-3 … that no other business holds, as it stands now. */
+/** The first of slug, slug-2, slug-3 … that no other business holds at present. */
 export async function freeSlug(
   db: Db | Tx,
   business_id: number,
   slug: string,
   lost: ReadonlySet<string> = new Set(),
 ): Promise<string> {
-  // A long one is cut to make room for its number.
+  // A long slug is cut to make room for its number.
   const stem = slug.length > 55 ? slug.slice(0, 55) : `${slug}-`
   const { rows } = await sql<{ slug: string }>`
     select slug from slugs

@@ -1,14 +1,19 @@
+import { spanOf } from '#domain/time-off-span.ts'
 import { epochMinutes } from '#domain/zone.ts'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { BusinessId } from '../accounts/owner.ts'
-import { sqlState, type Db, type Tx } from '../db.ts'
+import { sqlState, type Tx } from '../db.ts'
 import { Refusal } from '../refusal.ts'
+import { stopBookings } from './queries.ts'
 
 /**
- * The wall-clock times stay as people agreed on them; the instants behind them move to the new zone's.
- * @throws Refusal 409 when two appointments of a professional would then overlap (a night with a clock change).
+ * Changes the time zone: the agreed wall-clock times of appointments and time off stay, and the instants behind them move.
+ * @throws Refusal 409 when two appointments of a professional would then overlap (a night with a clock
+ * change).
  */
 export async function moveInstants(tx: Tx, owner: BusinessId, timezone: string) {
+  // Every booking or move is either complete, and is moved here, or starts afterwards in the new zone.
+  await stopBookings(tx, owner)
   try {
     await setInstants(tx, owner, timezone)
   } catch (error) {
@@ -19,20 +24,7 @@ export async function moveInstants(tx: Tx, owner: BusinessId, timezone: string) 
   }
 }
 
-/**
- * Once more after the change has been committed, for appointments that were being booked by the old zone meanwhile.
- * One that no longer fits stays as it was booked.
- */
-export async function moveStragglers(db: Db, owner: BusinessId, timezone: string) {
-  await db
-    .transaction()
-    .execute((tx) => setInstants(tx, owner, timezone))
-    .catch((error) => {
-      if (sqlState(error) !== '23P01') throw error
-    })
-}
-
-interface Held {
+interface AppointmentTimes {
   id: number
   appointment_date: string
   appointment_time: string
@@ -40,13 +32,42 @@ interface Held {
 }
 
 async function setInstants(tx: Tx, owner: BusinessId, timezone: string) {
-  const held: Held[] = await tx
+  await moveAppointments(tx, owner, timezone)
+  await moveTimeOff(tx, owner, timezone)
+}
+
+/** After the appointments: what refuses bookings is locked as shortly as can be. */
+async function moveTimeOff(tx: Tx, owner: BusinessId, timezone: string) {
+  const rows = await tx
+    .selectFrom('time_off')
+    .select(['id', 'first_date', 'last_date', 'from_time', 'to_time', 'starts_at', 'ends_at'])
+    .where('business_id', '=', owner)
+    .where('kind', '<>', 'external')
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  const moved = rows
+    .map((row) => ({ row, span: spanOf(row, timezone) }))
+    .filter(({ row, span }) => span.startsMs !== row.starts_at || span.endsMs !== row.ends_at)
+  if (moved.length === 0) return
+  const ids = moved.map(({ row }) => row.id)
+  const [starts, ends] = (['startsMs', 'endsMs'] as const).map((end) =>
+    moved.map(({ span }) => new Date(span[end]).toISOString()),
+  )
+  await sql`
+    update time_off t set starts_at = moved.starts_at, ends_at = moved.ends_at
+    from unnest(${ids}::bigint[], ${starts}::timestamptz[], ${ends}::timestamptz[]) moved (id, starts_at, ends_at)
+    where t.business_id = ${owner} and t.id = moved.id`.execute(tx)
+}
+
+async function moveAppointments(tx: Tx, owner: BusinessId, timezone: string) {
+  const appointments: AppointmentTimes[] = await tx
     .selectFrom('appointments')
     .select(['id', 'appointment_date', 'appointment_time', 'starts_at'])
     .where('business_id', '=', owner)
     .forNoKeyUpdate()
     .execute()
-  const moved = held
+  const moved = appointments
     .map((appointment) => ({
       id: appointment.id,
       from: appointment.starts_at,
@@ -55,23 +76,26 @@ async function setInstants(tx: Tx, owner: BusinessId, timezone: string) {
     .filter(({ from, to }) => from !== to)
   if (moved.length === 0) return
 
-  // The constraint looks at one row after the other, and each would meet those that have not moved yet: first all of
-  // them go where nothing is, a thousand years ahead, and come back from there.
+  // The constraint checks one row after the other, so each would collide with rows not moved yet: all of them
+  // first move a thousand years ahead, where nothing is, and come back from there.
+  const ahead = sql`interval '8766000 hours'`
   const ids = moved.map(({ id }) => id)
   await sql`
-    update appointments
-    set starts_at = starts_at + interval '8766000 hours', ends_at = ends_at + interval '8766000 hours'
-    where business_id = ${owner} and id = any(${ids}::bigint[])`.execute(tx)
-  const starts = moved.map(({ to }) => new Date(to).toISOString())
+    update appointments a set ${shiftedBy(ahead)}
+    where a.business_id = ${owner} and a.id = any(${ids}::bigint[])`.execute(tx)
+  const seconds = moved.map(({ from, to }) => (to - from) / 1000)
   await sql`
-    update appointments a
-    set starts_at = moved.starts_at, ends_at = moved.starts_at + make_interval(mins => a.duration_minutes)
-    from unnest(${ids}::bigint[], ${starts}::timestamptz[]) moved (id, starts_at)
+    update appointments a set ${shiftedBy(sql`(make_interval(secs => moved.seconds) - ${ahead})`)}
+    from unnest(${ids}::bigint[], ${seconds}::integer[]) moved (id, seconds)
     where a.business_id = ${owner} and a.id = moved.id`.execute(tx)
 }
 
-/** A time that the zone's clocks skip means the moment at which they have gone on. */
-function startOf({ appointment_date, appointment_time }: Held, timezone: string): number {
+const shiftedBy = (by: RawBuilder<unknown>) => sql`
+  starts_at = a.starts_at + ${by}, ends_at = a.ends_at + ${by},
+  occupied = (select range_agg(tstzrange(lower(part) + ${by}, upper(part) + ${by})) from unnest(a.occupied) part)`
+
+/** A time skipped by the zone's clocks means the moment right after the change. */
+function startOf({ appointment_date, appointment_time }: AppointmentTimes, timezone: string): number {
   const minutes = epochMinutes(appointment_date, appointment_time, timezone)
   if (minutes !== undefined) return minutes * 60_000
   return Temporal.PlainDateTime.from(`${appointment_date}T${appointment_time}`).toZonedDateTime(timezone)

@@ -1,57 +1,32 @@
+import type { Client, ClientsQuery } from '#domain/api/calls/clients.ts'
 import { sql } from 'kysely'
 import type { BusinessId } from '../accounts/owner.ts'
 import { byClient } from '../appointments/clients.ts'
 import { literal } from '../appointments/owner-queries.ts'
 import type { Db } from '../db.ts'
 
-/** A client whose data was deleted: nobody's any more, but the same for all of their appointments. */
+/** A client whose data was deleted: anonymous, but the same for all of their appointments. */
 export const forgottenEmail = (random: string) => `eliminado-${random}@anonimo.invalid`
 export const FORGOTTEN_EMAILS = forgottenEmail('%')
 
-export const CLIENT_SORTS = ['client_name', 'appointments', 'last_visit', 'next_visit'] as const
-
-export interface ClientList {
-  /** Words in name, e-mail, phone or document. */
-  q?: string | undefined
-  sort?: (typeof CLIENT_SORTS)[number] | undefined
-  order?: 'asc' | 'desc' | undefined
-  limit: number
-  offset: number
-}
-
-export interface Client {
-  client_name: string
-  client_phone: string
-  client_email: string
-  client_id: string | null
-  /** All that were ever booked. */
-  appointments: number
-  /** Epoch milliseconds: the last one that was neither cancelled nor missed, and the next one that is scheduled. */
-  last_visit: number | null
-  next_visit: number | null
-  next_id: number | null
-  /** The text that was agreed to last, and when; null when the business booked every one of them. */
-  consent_version: string | null
-  consented_at: number | null
-}
-
 /**
- * The people who booked, an e-mail each, with their latest data: a page of them, and how many there are in all.
- * All but the page's own rows is read from what is added up ahead (docs/figures.md).
+ * A page of the clients who booked, one per e-mail with their latest data, and their total number. Only the
+ * page's own rows are computed; the rest is read from precomputed figures (docs/figures.md).
  */
 export async function listClients(
   db: Db,
   owner: BusinessId,
   nowMs: number,
-  { q = '', sort = 'client_name', order = 'asc', limit, offset }: ClientList,
+  { q = '', sort = 'client_name', order = 'asc', limit, offset }: ClientsQuery,
 ): Promise<{ clients: Client[]; total: number }> {
   const now = sql`${new Date(nowMs).toISOString()}::timestamptz`
   const direction = order === 'asc' ? sql`asc` : sql`desc`
   const words = q.split(/\s+/).filter(Boolean).slice(0, 6)
   const matching = words.map((word) => sql`words like (select '%' || plain(${literal(word)}) || '%')`)
-  const theirs = sql`a.business_id = ${owner} and lower(a.client_email) = person.client`
+  const theirs = sql`a.business_id = ${owner} and lower(a.client_email) = person.client
+    and a.hold_kind is null`
 
-  // What is known of everybody; the page's order may need one thing more.
+  // Columns needed for every client; the page's order may need one more.
   const lastVisit = sql`case when last_starts_at <= ${now} then last_starts_at else (
     select max(a.starts_at) from appointments a
     where ${theirs} and last_starts_at > ${now} and a.starts_at <= ${now}

@@ -23,7 +23,7 @@ const opening = statement<unknown, [businesses: number[], now: string, free: num
   insert into credit_movements (business_id, kind, month, amount, reason, at)
   select business_id, 'free', month, free, 'monthly', $2::timestamptz from opened`)
 
-/** Gives each business its free messages of the month, once. Whoever spends has to wait until the transaction ends. */
+/** Grants each business its free messages of the month, once. Spending transactions wait until this one ends. */
 async function openMonth(db: Db | Tx, businesses: number[], now: number): Promise<void> {
   await opening(db, businesses, iso(now), FREE_CREDITS_PER_MONTH)
 }
@@ -66,7 +66,7 @@ export async function spend<Message extends Payable>(
   const businesses = [...new Set(messages.map(({ business_id }) => business_id))].sort((a, b) => a - b)
   if (businesses.length === 0) return []
   await openMonth(tx, businesses, now)
-  // A statement of its own: it sees what those who held the accounts before have left.
+  // A separate statement, so that it sees what earlier holders of the locks committed.
   const accounts = new Map(
     (await accountsOf(tx, businesses)).map((account) => [account.business_id, account]),
   )
@@ -102,7 +102,7 @@ export async function spend<Message extends Payable>(
   return unpaid
 }
 
-/** Locks them in their order, so that two who spend never wait for each other in a ring. */
+/** Locks the accounts in ascending order, so that two spending transactions never deadlock. */
 function accountsOf(tx: Tx, businesses: number[]): Promise<Account[]> {
   return tx
     .selectFrom('credit_accounts')
@@ -140,7 +140,7 @@ async function currentAccount(db: Db, business_id: number, now: number) {
 export interface Grant {
   business_id: number
   administrator_id: number
-  /** Of the payment: it is granted once. */
+  /** The payment's reference; one reference is granted once. */
   reference: string
   packages?: number
 }

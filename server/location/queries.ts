@@ -3,7 +3,9 @@ import { instant, type Db } from '../db.ts'
 import type { Place } from './geocoder.ts'
 
 const DAY = 24 * 3_600_000
-/** What was found is kept as long as the rules of the geocoder want; what was not may be on the map tomorrow. */
+/**
+ * Places found are cached as long as the geocoder's terms require; one not found may be on the map tomorrow.
+ */
 const KEEP_DAYS = { found: 30, nothing: 1 }
 
 export async function keptPlaces(db: Db, query: string, nowMs: number): Promise<Place[] | undefined> {
@@ -34,8 +36,9 @@ export async function forgetPlaces(db: Db, nowMs: number) {
 }
 
 /**
- * Takes the next turn to ask the geocoder, one a second for all processes together; how many milliseconds it is away,
- * or undefined when more than `patienceMs` are taken already. By the database's clock, which all of them share.
+ * Takes the next turn to ask the geocoder, one a second across all processes.
+ * @returns milliseconds until that turn, by the database's clock, which all processes share; undefined when
+ * the queue is already longer than `patienceMs`.
  */
 export async function nextTurn(db: Db, geocoder: string, patienceMs: number): Promise<number | undefined> {
   const { rows } = await sql<{ wait: number }>`

@@ -1,48 +1,20 @@
-import { z } from 'zod'
 import type { Api, Deps } from '../deps.ts'
-import { failure } from '../http.ts'
+import { networkOf } from '../network.ts'
+import { route } from '../route.ts'
 import { countryOf } from './country.ts'
 import { findPlaces } from './find.ts'
 
-export function locationRoutes(api: Api, deps: Deps) {
-  api.get(
-    '/location/search',
-    {
-      config: { access: 'public', rateLimit: { max: 30, timeWindow: '1 minute' } },
-      schema: {
-        tags: ['account'],
-        summary: 'Places by address, best first; for the map of the registration and the profile',
-        querystring: z.object({ q: z.string().default('') }),
-        response: {
-          200: z.object({
-            success: z.literal(true),
-            results: z.array(z.object({ label: z.string(), latitude: z.number(), longitude: z.number() })),
-          }),
-          '4xx': failure,
-        },
-      },
-    },
-    async (request) => ({ success: true as const, results: await findPlaces(deps, request.query.q) }),
-  )
+const aMinute = (max: number) => ({ access: 'public', rateLimit: { max, timeWindow: '1 minute' } }) as const
 
-  api.get(
-    '/location/country',
-    {
-      config: { access: 'public', rateLimit: { max: 60, timeWindow: '1 minute' } },
-      schema: {
-        tags: ['account'],
-        summary:
-          "The visitor's country by their address, null when it is not known; for the prices on the first page",
-        response: {
-          200: z.object({ success: z.literal(true), country_code: z.string().length(2).nullable() }),
-          '4xx': failure,
-        },
-      },
-    },
-    (request, reply) => {
-      // Another visitor behind the same cache may be elsewhere, and this one tomorrow.
-      reply.header('cache-control', 'private, max-age=3600')
-      return { success: true as const, country_code: countryOf(request, deps.config) }
-    },
-  )
+export function locationRoutes(api: Api, deps: Deps) {
+  route(api, 'GET /api/location/search', aMinute(30), async (request) => ({
+    success: true,
+    results: await findPlaces(deps, request.query.q, networkOf(request.ip)),
+  }))
+
+  route(api, 'GET /api/location/country', aMinute(60), async (request, reply) => {
+    // Another visitor behind the same cache may be in another country, and so may this one tomorrow.
+    reply.header('cache-control', 'private, max-age=3600')
+    return { success: true, country_code: countryOf(request, deps.config) }
+  })
 }

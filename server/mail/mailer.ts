@@ -5,16 +5,18 @@ export interface Attachment {
 }
 
 export interface Mail {
-  /** As in a header: 'Salón Bugambilia <citas@example.com>'; `sender` makes it from names people typed. */
+  /**
+   * As in a header: 'Salón Bugambilia <citas@example.com>'; `sender` makes it from names that people typed.
+   */
   from: string
   to: string
   replyTo?: string
   subject: string
   html: string
   text: string
-  /** The same for every attempt of one message, so that a repetition can be recognised. */
+  /** The same for every attempt to send one message, so that duplicates can be recognised. */
   messageId: string
-  /** A name that mails of one conversation share: programs show them together. */
+  /** The thread that the mails of one conversation share: mail programs group them. */
   references?: string
   date?: Date
   attachments?: Attachment[]
@@ -23,26 +25,26 @@ export interface Mail {
 
 export interface Mailer {
   /**
-   * Resolves when the other side has taken the mail. `beforeLastByte` runs when everything but the last byte is
-   * handed over; if it fails, the mail is not sent. The last byte is written in the same turn of the event loop in
-   * which it resolves.
+   * Resolves when the server has accepted the mail. `beforeLastByte` runs when everything but the last byte
+   * is handed over; if it fails, the mail is not sent. The last byte is written in the same turn of the
+   * event loop in which it resolves.
    * @throws MailError
    */
   send(mail: Mail, beforeLastByte: () => Promise<void>): Promise<void>
-  /** Ends idle connections; mails under way are left to finish. */
+  /** Closes idle connections; mails in progress are completed. */
   close(): Promise<void>
 }
 
 /**
- * - `connect`: nobody to talk to (unreachable, no greeting, log-in refused): no message's fault.
- * - `before`: the other side surely does not have it: refused, or the connection broke before the last byte.
- * - `after`: the last byte went out and no answer came: it may have it.
+ * - `connect`: no connection (unreachable, no greeting, log-in refused), which no single message causes.
+ * - `before`: certainly not delivered: refused, or the connection broke before the last byte.
+ * - `after`: possibly delivered: the last byte was sent and no answer came.
  */
 export type Phase = 'connect' | 'before' | 'after'
 
 export class MailError extends Error {
   phase: Phase
-  /** Repeating will not help (a 5xx answer). */
+  /** Whether retrying is useless (a 5xx answer). */
   permanent: boolean
   constructor(
     phase: Phase,
@@ -56,13 +58,22 @@ export class MailError extends Error {
   }
 }
 
-/** One line, so that no text that people typed can begin a header of its own. */
+/**
+ * Why a mail server takes no mail, for the log: servers quote the log-in name when they refuse it, so of that
+ * only the number is told.
+ */
+export function reasonOf({ message, cause }: Error): string {
+  const { code, responseCode } = (cause ?? {}) as { code?: string; responseCode?: number }
+  return code === 'EAUTH' ? `it refuses the log-in of SMTP_URL (${responseCode})` : message
+}
+
+/** Reduced to one line, so that no text that people typed can begin a header of its own. */
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
 
-/** The address in a header: 'citas@example.com' of 'enpunto <citas@example.com>'. */
+/** The bare address in a header: 'citas@example.com' of 'enpunto <citas@example.com>'. */
 export const addressOf = (header: string): string => (/<([^<>]+)>\s*$/.exec(header)?.[1] ?? header).trim()
 
-/** `mailFrom` with another display name: the business's, whose mail it is. */
+/** `mailFrom` with the display name of the business that the mail comes from. */
 export function sender(mailFrom: string, name: string): string {
   return `"${oneLine(name).replace(/["\\]/g, "'")}" <${addressOf(mailFrom)}>`
 }

@@ -7,7 +7,7 @@ export interface Envelope {
   to: string
 }
 
-/** The mail as the bytes that travel, and the two addresses of its envelope. */
+/** The mail as the bytes to send, and the two addresses of its envelope. */
 export async function compile(mail: Mail): Promise<{ envelope: Envelope; message: Buffer }> {
   const composer = new MailComposer({ ...mail, disableFileAccess: true, disableUrlAccess: true })
   const message = await composer.compile().build()

@@ -3,7 +3,7 @@ import { amPm, clockTime, nowIn, relativeShortDate } from '#domain/dates.ts'
 import { DEFAULT_TIME_ZONE } from '#domain/timezones.ts'
 import { storedMail, storedMails, type StoredMail } from './outbox-store.ts'
 
-/** Pages to read the outbox in, for development: the list at /correos and each mail below it. */
+/** Pages that show the outbox during development: the list at /correos and each mail below it. */
 export function outboxRoutes(app: FastifyInstance, dir: string) {
   const config = { access: 'public' } as const
 
@@ -47,7 +47,10 @@ ${(mail.attachments ?? []).map(attachment).join('')}</header>
 const attachment = ({ filename, contentType, content }: NonNullable<StoredMail['attachments']>[number]) =>
   `<a class="file" download="${html(filename)}" href="data:${html(contentType.split(';')[0]!)};base64,${Buffer.from(content).toString('base64')}">Descargar ${html(filename)}</a>`
 
-/** Links of the mail open in a tab of their own, as from a mail program: inside the frame they could do nothing. */
+/**
+ * Links of the mail open in a new tab, as from a mail program: inside the sandboxed frame they would not
+ * work.
+ */
 const opensOutside = (mail: string) =>
   mail.replace(/<head[^>]*>|^/i, (head) => `${head}<base target="_blank">`)
 
@@ -71,7 +74,7 @@ function page(reply: FastifyReply, title: string, body: string) {
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-store')
       .header('referrer-policy', 'no-referrer')
-      // The mail's own styles are inline, and its frame inherits this policy. Scripts run nowhere.
+      // The mail's own styles are inline, and its frame inherits this policy. Scripts are never allowed.
       .header(
         'content-security-policy',
         "default-src 'none'; style-src 'unsafe-inline'; img-src http: https: data:",

@@ -6,7 +6,7 @@ export type StoredMail = Pick<
   Mail,
   'from' | 'to' | 'subject' | 'html' | 'text' | 'messageId' | 'attachments'
 > & {
-  /** When it was sent, ISO. */
+  /** The time of sending, ISO 8601. */
   at: string
 }
 
@@ -22,7 +22,7 @@ export async function storedMails(dir: string): Promise<string[]> {
     .reverse()
 }
 
-/** One stored mail; undefined when there is none of that name, whatever the name looks like. */
+/** One stored mail; undefined when no mail has that name, whatever its form. */
 export async function storedMail(dir: string, name: string): Promise<StoredMail | undefined> {
   if (!NAME.test(name)) return undefined
   const text = await readFile(join(dir, `${name}.json`), 'utf8').catch(() => undefined)

@@ -8,17 +8,17 @@ import { compile, type Envelope } from './mime.ts'
 const TIMEOUTS = {
   connect: 10_000,
   greeting: 10_000,
-  /** Silence during a conversation. */
+  /** Time-out for silence during a conversation. */
   socket: 20_000,
-  /** Silence after the last byte. RFC 5321 4.5.3.2.6: whoever gives up sooner makes duplicates. */
+  /** Time-out for silence after the last byte. RFC 5321 4.5.3.2.6: giving up sooner produces duplicates. */
   answer: 600_000,
-  /** An unused connection. */
+  /** Time-out of an unused connection. */
   idle: 30_000,
 }
 
 /**
- * Sends by SMTP to `url` (smtp:// or smtps://, with user:password when asked for; STARTTLS when offered).
- * Connections are reused; at most as many are open as mails are sent at once.
+ * Sends by SMTP to `url` (smtp:// or smtps://, with user:password if required; STARTTLS when offered).
+ * Connections are reused; there are at most as many as mails sent in parallel.
  */
 export function smtpMailer(url: string, timeouts: Partial<typeof TIMEOUTS> = {}): Mailer {
   const limits = { ...TIMEOUTS, ...timeouts }
@@ -56,7 +56,7 @@ export function smtpMailer(url: string, timeouts: Partial<typeof TIMEOUTS> = {})
           return keep(connection)
         } catch (error) {
           connection.close()
-          // The server may have ended a connection while it was idle: that says nothing about this mail.
+          // The server may have closed a connection while it was idle, which says nothing about this mail.
           if (!(reused && error instanceof Stale)) throw error
         }
       }
@@ -72,7 +72,7 @@ export function smtpMailer(url: string, timeouts: Partial<typeof TIMEOUTS> = {})
   }
 }
 
-/** The connection ended before the mail's last byte, without a word about this mail. */
+/** The connection ended before the mail's last byte, without an answer about this mail. */
 class Stale extends MailError {}
 
 async function open(url: string, limits: typeof TIMEOUTS): Promise<SMTPConnection> {
@@ -87,7 +87,7 @@ async function open(url: string, limits: typeof TIMEOUTS): Promise<SMTPConnectio
   })
   try {
     await new Promise<void>((resolve, reject) => {
-      // Stays for good: an 'error' without listener would end the process.
+      // Stays attached: an 'error' event without a listener would end the process.
       connection.on('error', reject)
       connection.once('end', () => reject(new Error('The mail server closed the connection')))
       const done = (error?: Error | null) => (error ? reject(error) : resolve())
@@ -115,7 +115,7 @@ function transmit(
   let begun = false
   let hook: Promise<void> | undefined
 
-  // The library writes the final dot right after the end of this stream: the end waits for the hook.
+  // The library writes the final dot right after this stream ends, so the end waits for the hook.
   const body = new Readable({
     read() {
       if (!hook) this.push(message)
@@ -139,7 +139,7 @@ function transmit(
     connection.send(envelope, body, async (error) => {
       over = true
       if (!error) return resolve()
-      // What the hook has begun to write must be there before the caller can take it back.
+      // The hook's write has to finish before the caller can undo it.
       await hook?.catch(() => {})
       reject(translate(error, phase, begun))
     })
@@ -147,8 +147,8 @@ function transmit(
 }
 
 /**
- * Waits until the kernel has every byte so far: only what the kernel has still travels when this process is killed, so
- * the last byte must not queue up behind others in here.
+ * Waits until the kernel has every byte so far. Only the kernel's bytes are still sent when this process is
+ * killed, so the last byte must not queue behind others in the process.
  */
 async function flushed(connection: SMTPConnection, body: Readable, isOver: () => boolean) {
   const waiting = () => {
@@ -166,7 +166,7 @@ function translate(
   begun: boolean,
 ): MailError {
   const answered = (error.responseCode ?? 0) >= 400
-  // An answer to the last byte that is not 250 is a refusal: the server does not have the mail.
+  // An answer other than 250 to the last byte is a refusal: the server does not have the mail.
   if (answered && error.responseCode !== 421)
     return new MailError('before', error.message, { permanent: error.responseCode! >= 500, cause: error })
   if (phase === 'after') return new MailError(answered ? 'before' : 'after', error.message, { cause: error })
@@ -177,7 +177,7 @@ function translate(
   })
 }
 
-/** Says goodbye, and does not wait long for the answer. */
+/** Says goodbye without waiting long for the answer. */
 function leave(connection: SMTPConnection) {
   if (connection.destroyed) return
   connection.quit()

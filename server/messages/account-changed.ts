@@ -6,18 +6,22 @@ import { businessFacts, enqueue, type DueMessage } from './queries.ts'
 
 interface Change {
   business_id: number
-  /** Where the notice goes: of a changed e-mail, the former one. */
+  /** The recipient of the notice; for a changed e-mail, the former address. */
   recipient: string
   at: number
-  /** Of a changed e-mail. */
+  /** The new address, for a changed e-mail. */
   newEmail?: string
 }
 
-/** Tells an owner that the account has another password or e-mail, in the transaction of the change. */
+/** Notifies an owner of a changed password or e-mail, in the transaction of the change. */
 export async function queueAccountChanged(tx: Tx, { business_id, recipient, at, newEmail }: Change) {
   const kind = newEmail === undefined ? 'password_changed' : 'email_changed'
   await enqueue(tx, {
-    ...{ business_id, kind, recipient, once: `${kind}:${randomUUID()}`, due_at: at },
+    business_id,
+    kind,
+    recipient,
+    once: `${kind}:${randomUUID()}`,
+    due_at: at,
     data: { at, ...(newEmail !== undefined && { new_email: masked(newEmail) }) },
   })
 }
@@ -36,5 +40,5 @@ export async function accountChanged(row: DueMessage, context: ComposeContext, d
   return { mail: envelope(row, context, email) }
 }
 
-/** 'a•••@correo.example': enough to know one's own by, not to learn another's. */
+/** 'a•••@correo.example': enough to recognise one's own address, but not to learn another's. */
 const masked = (email: string): string => email.replace(/^(.)[^@]*/, '$1•••')

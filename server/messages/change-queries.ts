@@ -1,18 +1,22 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../db.ts'
 
-/** What a message of a change carries: the rest is read when it is sent. */
+/** The data of a change's message; everything else is read when it is sent. */
 export interface ChangeData {
-  /** The appointment's changes are counted from 1: in its calendar entries, and to know the last one. */
+  /**
+   * The number of the change, from 1 for each appointment: for its calendar entries, and to know the latest.
+   */
   sequence: number
   actor: 'client' | 'owner'
   old: Record<string, unknown>
 }
 
-// Word for word the condition of the index messages_changes.
+// Must match the condition of the index messages_changes literally.
 const isChange = sql<boolean>`kind in ('cancelled_client', 'cancelled_owner', 'moved_client', 'moved_owner', 'edited_client', 'edited_owner')`
 
-/** The number of the last change of an appointment: that of the calendar entry as it is now. 0 for a new one. */
+/**
+ * The number of an appointment's latest change, which its calendar entry carries; 0 for a new appointment.
+ */
 export const lastSequence = (business_id: string, appointment_id: string) => sql<number>`coalesce((
   select max((data->>'sequence')::integer) from messages
   where business_id = ${sql.ref(business_id)} and appointment_id = ${sql.ref(appointment_id)} and ${isChange}), 0)`
@@ -24,7 +28,7 @@ const changesOf = (db: Db | Tx, business_id: number, appointment_id: number) =>
     .where('appointment_id', '=', appointment_id)
     .where(isChange)
 
-/** Who hears of an appointment's changes; nobody else changes it until the transaction ends. */
+/** Reads the recipients of an appointment's messages and locks the appointment until the transaction ends. */
 export async function lockRecipients(tx: Tx, business_id: number, id: number) {
   return await tx
     .selectFrom('appointments as a')
@@ -36,7 +40,7 @@ export async function lockRecipients(tx: Tx, business_id: number, id: number) {
     .executeTakeFirst()
 }
 
-/** The number of the next change. Asked under the appointment's lock, so that no two are the same. */
+/** The number of the next change. Requires the appointment's lock, so that no two changes get the same. */
 export async function changeSequence(tx: Tx, business_id: number, appointment_id: number): Promise<number> {
   const { last } = await changesOf(tx, business_id, appointment_id)
     .select(sql<number | null>`max((data->>'sequence')::integer)`.as('last'))
@@ -45,9 +49,9 @@ export async function changeSequence(tx: Tx, business_id: number, appointment_id
 }
 
 /**
- * Those of an appointment's changes that surely nobody was told of are skipped: a later one says it all. What a sender
- * has in hand, or may have given away, stays as it is.
- * @returns the numbers of the changes of which the client will not hear.
+ * Skips an appointment's waiting messages that certainly were not sent: the later message covers them.
+ * Messages that a sender has claimed, or may have handed over, stay as they are.
+ * @returns the numbers of the changes of which the client will not be told.
  */
 export async function skipWaiting(
   tx: Tx,
@@ -87,18 +91,18 @@ export async function skipWaiting(
     .map(({ data }) => (data as unknown as ChangeData).sequence)
 }
 
-export interface ToldChange {
+export interface ChangeMessage {
   kind: string
   state: 'queued' | 'sent' | 'failed' | 'skipped'
   data: ChangeData
 }
 
-/** The messages of an appointment's changes, the last first. */
-export async function toldChanges(
+/** The messages of an appointment's changes, latest first. */
+export async function changeMessages(
   db: Db,
   business_id: number,
   appointment_id: number,
-): Promise<ToldChange[]> {
+): Promise<ChangeMessage[]> {
   const rows = await changesOf(db, business_id, appointment_id)
     .select(['kind', 'state', 'data'])
     .orderBy(sql`(data->>'sequence')::integer`, 'desc')

@@ -9,15 +9,16 @@ export interface AppointmentChange {
   actor: 'client' | 'owner'
   /** Epoch milliseconds. */
   at: number
-  /** The changed columns as they were. */
+  /** The previous values of the changed columns. */
   old?: Record<string, unknown>
-  /** How long nobody is told yet, because it may be taken back. */
+  /** How long the messages wait, in milliseconds, because the change may be undone. */
   waitMs?: number
 }
 
 /**
- * Tells the client of a change, and the owner of the client's, in the transaction of the change. Of several changes
- * that wait, only the last is sent: it says from what its reader knew to what is true.
+ * Queues the messages of a change, in its transaction: always to the client, and to the owner when the client
+ * made the change. Of several waiting changes only the last is sent; it tells the difference to what its
+ * recipient knew.
  * @throws Error for an unknown appointment.
  */
 export async function queueChange(
@@ -27,17 +28,19 @@ export async function queueChange(
   const recipients = await lockRecipients(tx, business_id, appointment_id)
   if (!recipients) throw new Error(`There is no appointment ${appointment_id} to tell a change of.`)
   const sequence = await changeSequence(tx, business_id, appointment_id)
-  // Now and not when they fall due: this change may be told before them, and must know what its reader has not heard.
+  // Skipped now, not when they fall due: the new message may be sent first, and must know which changes its
+  // recipient missed.
   await skipWaiting(tx, business_id, appointment_id, at)
   const data = { sequence, actor, old } satisfies ChangeData
   const tell = (audience: 'client' | 'owner') =>
     enqueue(tx, {
-      ...{ business_id, appointment_id, kind: `${kind}_${audience}`, recipient: recipients[audience] },
-      ...{
-        once: `${kind}_${audience}:${appointment_id}:${sequence}`,
-        data: { ...data },
-        due_at: at + waitMs,
-      },
+      business_id,
+      appointment_id,
+      kind: `${kind}_${audience}`,
+      recipient: recipients[audience],
+      once: `${kind}_${audience}:${appointment_id}:${sequence}`,
+      data: { ...data },
+      due_at: at + waitMs,
     })
   await tell('client')
   if (actor === 'client') await tell('owner')

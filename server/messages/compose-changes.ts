@@ -1,24 +1,24 @@
 import type { ChangedAppointment, Email, EmailAppointment } from '../../emails/types.ts'
 import type { Db } from '../db.ts'
-import { toldChanges, type ChangeData } from './change-queries.ts'
+import { changeMessages, type ChangeData } from './change-queries.ts'
 import { calendarFile, factsOf, toClient, toOwner, type Composed, type ComposeContext } from './mail-parts.ts'
 import type { AppointmentFacts, DueMessage } from './queries.ts'
 
 type Kind = 'cancelled' | 'moved' | 'edited'
 
 export async function changedClient(row: DueMessage, context: ComposeContext, db: Db): Promise<Composed> {
-  const change = await news(row, context, db)
+  const change = await changeFor(row, context, db)
   if ('skip' in change) return change
-  const { facts, kind, told } = change
+  const { facts, kind, details } = change
   const { render, publicUrl } = context
   const method = kind === 'cancelled' ? 'CANCEL' : 'PUBLISH'
-  const attachment = calendarFile(facts, context, { method, sequence: told.sequence })
+  const attachment = calendarFile(facts, context, { method, sequence: details.sequence })
   return toClient(
     row,
     facts,
     context,
     (email): Email => {
-      const data = { ...email, ...told, appointment: shown(kind, facts, told) }
+      const data = { ...email, ...details, appointment: shown(kind, facts, details) }
       if (kind === 'moved') return render.movedClient(data)
       if (kind === 'edited') return render.editedClient(data)
       return render.cancelledClient({ ...data, page_url: `${publicUrl}/negocio/${facts.slug}` })
@@ -28,47 +28,47 @@ export async function changedClient(row: DueMessage, context: ComposeContext, db
 }
 
 export async function changedOwner(row: DueMessage, context: ComposeContext, db: Db): Promise<Composed> {
-  const change = await news(row, context, db)
+  const change = await changeFor(row, context, db)
   if ('skip' in change) return change
-  const { facts, kind, told } = change
+  const { facts, kind, details } = change
   const { render } = context
   return toOwner(row, facts, context, (email): Email => {
-    const data = { ...email, ...told, appointment: shown(kind, facts, told) }
+    const data = { ...email, ...details, appointment: shown(kind, facts, details) }
     if (kind === 'moved') return render.movedOwner(data)
     return kind === 'edited' ? render.editedOwner(data) : render.cancelledOwner(data)
   })
 }
 
-type Told = Pick<ChangedAppointment, 'actor' | 'old' | 'reason'> & { sequence: number }
+type ChangeDetails = Pick<ChangedAppointment, 'actor' | 'old' | 'reason'> & { sequence: number }
 
-/** What its reader has not heard yet; or why there is nothing to tell. */
-async function news(
+/** The change as its recipient should be told it, or the reason why no message is needed. */
+async function changeFor(
   row: DueMessage,
   context: ComposeContext,
   db: Db,
-): Promise<{ facts: AppointmentFacts; kind: Kind; told: Told } | { skip: string }> {
+): Promise<{ facts: AppointmentFacts; kind: Kind; details: ChangeDetails } | { skip: string }> {
   const facts = factsOf(row, context)
   const [kind, audience] = row.kind.split('_') as [Kind, 'client' | 'owner']
   const { sequence, actor, old } = row.data as unknown as ChangeData
 
-  const changes = await toldChanges(db, row.business_id, facts.id)
+  const changes = await changeMessages(db, row.business_id, facts.id)
   if (changes[0] && changes[0].data.sequence > sequence) return { skip: 'overtaken by a later change' }
   if (kind !== 'cancelled' && (facts.status !== 'scheduled' || facts.ends_at <= context.now))
     return { skip: 'the appointment is over' }
 
-  const heardBy = (who: string) =>
+  const earlierTo = (who: string) =>
     changes.filter((other) => other.kind.endsWith(who) && other.data.sequence < sequence)
-  // Changes before this one of which its reader never heard: what was true before them is what the reader knows.
+  // Earlier changes whose messages were never sent: the recipient still knows the values before them.
   const known = { ...old }
-  let unheard = 0
-  for (const { data, state } of heardBy(audience)) {
-    const isNext = data.sequence === sequence - unheard - 1
+  let unsent = 0
+  for (const { data, state } of earlierTo(audience)) {
+    const isNext = data.sequence === sequence - unsent - 1
     if (!isNext || (state !== 'skipped' && state !== 'failed')) break
     Object.assign(known, data.old)
-    unheard++
+    unsent++
   }
   const different = COMPARED.filter((column) => column in known && isDifferent(facts[column], known[column]))
-  if (kind !== 'cancelled' && unheard > 0 && different.length === 0)
+  if (kind !== 'cancelled' && unsent > 0 && different.length === 0)
     return { skip: 'changed back before it was told' }
 
   const before = Object.fromEntries(
@@ -76,7 +76,7 @@ async function news(
   ) as Partial<EmailAppointment>
   if (before.appointment_date || before.appointment_time || before.duration_minutes)
     for (const column of WHEN) Object.assign(before, { [column]: known[column] ?? facts[column] })
-  return { facts, kind, told: { sequence, actor, old: before, reason: facts.cancellation_reason || null } }
+  return { facts, kind, details: { sequence, actor, old: before, reason: facts.cancellation_reason || null } }
 }
 
 const WHEN = ['appointment_date', 'appointment_time', 'duration_minutes'] as const
@@ -89,7 +89,7 @@ const COMPARED = [
 
 const isDifferent = (now: unknown, before: unknown) => String(now ?? '') !== String(before ?? '')
 
-/** A cancelled appointment is named by what its reader knew of it. */
-function shown(kind: Kind, facts: AppointmentFacts, { old }: Told): EmailAppointment {
+/** The message of a cancellation names the appointment as its recipient knew it. */
+function shown(kind: Kind, facts: AppointmentFacts, { old }: ChangeDetails): EmailAppointment {
   return kind === 'cancelled' ? { ...facts, ...old } : facts
 }

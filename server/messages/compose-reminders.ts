@@ -2,7 +2,7 @@ import { reminderExpires, type ReminderKind, type ReminderSkip } from '#domain/r
 import { factsOf, toClient, type Composed, type ComposeContext } from './mail-parts.ts'
 import type { AppointmentFacts, DueMessage } from './queries.ts'
 
-/** Looks once more before it is sent: much can have happened while it waited. */
+/** Checks once more before sending, because much can change while a reminder waits. */
 export async function reminder(row: DueMessage, context: ComposeContext): Promise<Composed> {
   const facts = factsOf(row, context)
   const kind = row.kind.replace('reminder_', '') as ReminderKind
@@ -12,7 +12,8 @@ export async function reminder(row: DueMessage, context: ComposeContext): Promis
     context.render.reminder({
       ...email,
       kind,
-      // The page behind it asks: opening a link must change nothing, since programs that look for viruses do it too.
+      // The page behind the link asks for confirmation: opening it changes nothing, since virus scanners open
+      // links, too.
       confirm_url: `${email.portal_url}&confirmar=${facts.id}`,
       is_confirmed: facts.client_confirmed_at !== null,
     }),

@@ -14,11 +14,14 @@ import {
   type Composed,
   type ComposeContext,
 } from './mail-parts.ts'
-import { businessFacts, type DueMessage } from './queries.ts'
+import { businessFacts, memberWithEmail, type DueMessage } from './queries.ts'
 
 export type { Composed, ComposeContext } from './mail-parts.ts'
 
-/** One entry for every kind of message. A reminder's kind begins with 'reminder_': it is never repeated in doubt. */
+/**
+ * One entry for each kind of message. Kinds that begin with 'reminder_' are not retried when they may have
+ * been sent.
+ */
 export const KINDS: Record<string, Compose> = {
   booked_client: bookedClient,
   booked_owner: bookedOwner,
@@ -37,8 +40,9 @@ export const KINDS: Record<string, Compose> = {
 }
 
 /**
- * Makes the mails of these messages from what the database says now, so that one that waited tells the truth. An error
- * in the place of one: of a kind that this version does not know, or its subject is gone.
+ * Composes the mails from the present state of the database, so that a message that waited is still correct.
+ * The result for a row is an Error when this version does not know the message's kind, or its appointment no
+ * longer exists.
  */
 export async function compose(
   db: Db,
@@ -81,15 +85,18 @@ async function welcome(row: DueMessage, context: ComposeContext, db: Db): Promis
 
 const RESET_MS = 60 * 60_000
 
-/** The token is made now and not when it was asked for: a mail that waited still has its hour. */
+/**
+ * The token is created now, not when it was requested, so that a mail that waited is still valid for an hour.
+ */
 async function passwordReset(row: DueMessage, context: ComposeContext, db: Db): Promise<Composed> {
-  const { business_name, email: address } = await ownerFacts(db, row)
-  if (address !== row.recipient) return { skip: 'the account has another e-mail now' }
+  const { business_name } = await ownerFacts(db, row)
+  const user_id = await memberWithEmail(db, row.business_id, row.recipient)
+  if (user_id === undefined) return { skip: 'the account has another e-mail now' }
   const { token, hash } = newToken(row.business_id)
   const { publicUrl } = context
   const reset_url = `${publicUrl}/reset-password?token=${token}`
   const email = context.render.passwordReset({ business_name, reset_url, public_url: publicUrl })
-  return { mail: envelope(row, context, email), token: { hash, expires_at: context.now + RESET_MS } }
+  return { mail: envelope(row, context, email), token: { hash, user_id, expires_at: context.now + RESET_MS } }
 }
 
 async function ownerFacts(db: Db, row: DueMessage) {

@@ -20,22 +20,22 @@ export interface ComposeContext {
   now: number
   publicUrl: string
   mailFrom: string
-  facts: Facts
+  facts: FactsByAppointment
 }
 
-/** A mail to send, with the token that its link needs; or why there is nothing to tell any more. */
+/** A mail to send, with the token for its link; or the reason why it is no longer needed. */
 export type Composed = { mail: Mail; token?: PortalToken | ResetToken } | { skip: string }
 
 export type Compose = (row: DueMessage, context: ComposeContext, db: Db) => Promise<Composed>
 
-/** What the appointments of these messages are, read at once. */
-export async function readFacts(db: Db, rows: DueMessage[]): Promise<Facts> {
+/** The appointments of these messages, read in one query. */
+export async function readFacts(db: Db, rows: DueMessage[]): Promise<FactsByAppointment> {
   const about = rows.filter(({ appointment_id }) => appointment_id !== null)
   const facts = about.length > 0 ? await appointmentFacts(db, about) : []
-  return new Map(facts.map((of) => [`${of.business_id} ${of.id}`, of]))
+  return new Map(facts.map((found) => [`${found.business_id} ${found.id}`, found]))
 }
 
-export type Facts = Map<string, AppointmentFacts>
+export type FactsByAppointment = Map<string, AppointmentFacts>
 
 export function factsOf({ business_id, appointment_id }: DueMessage, { facts }: ComposeContext) {
   const found = facts.get(`${business_id} ${appointment_id}`)
@@ -43,7 +43,7 @@ export function factsOf({ business_id, appointment_id }: DueMessage, { facts }: 
   return found
 }
 
-/** What every mail has: who it is from, its stable name, its conversation, and the sign that no person wrote it. */
+/** What every mail has: sender, stable id, conversation, and the mark of an automatic mail. */
 export function envelope(
   row: DueMessage,
   { now, publicUrl, mailFrom }: ComposeContext,
@@ -51,7 +51,7 @@ export function envelope(
   name?: string,
 ): Mail {
   const { hostname } = new URL(publicUrl)
-  // The client's mails and the owner's are two conversations: neither sees the other's.
+  // The client's and the owner's mails are separate conversations: neither sees the other's.
   const reader = row.kind.endsWith('_owner') ? 'owner' : 'client'
   return {
     ...email,
@@ -68,7 +68,7 @@ export function envelope(
 
 function portalLink(business_id: number, client_email: string, publicUrl: string) {
   const secret = randomBytes(32).toString('base64url')
-  // The business's id in front, so that the token is found by the key that every table begins with.
+  // Begins with the business's id, the first key column of every table.
   const url = `${publicUrl}/client?token=${business_id}.${secret}`
   return { url, token: { hash: hashOfToken(secret), client_email } }
 }
@@ -89,7 +89,7 @@ function appointmentEmail(facts: AppointmentFacts, { now, publicUrl }: ComposeCo
   }
 }
 
-/** `sequence` and `method` of a change: programs replace, or withdraw, the entry of the same appointment. */
+/** With a change's `sequence` and `method`, calendar programs replace or remove the appointment's entry. */
 export function calendarFile(
   facts: AppointmentFacts,
   { now, publicUrl }: ComposeContext,
@@ -99,7 +99,8 @@ export function calendarFile(
   const content = icsForAppointment(
     { ...facts, business_address: place || null, start: Math.floor(facts.starts_at / 60_000) },
     {
-      ...{ method, sequence },
+      method,
+      sequence,
       stampMs: now,
       host: new URL(publicUrl).host,
       url: `${publicUrl}/negocio/${facts.slug}`,
@@ -110,8 +111,8 @@ export function calendarFile(
 }
 
 /**
- * To the client, with a link to the portal: to the address the appointment has now, which the link is good for, and
- * not to one that was corrected since.
+ * A mail to the client, with a link to the portal. It goes to the appointment's present address, for which
+ * the link is valid, not to one that was corrected since.
  */
 export function toClient(
   row: DueMessage,
@@ -131,7 +132,7 @@ export function toClient(
   return { mail, token: portal.token }
 }
 
-/** To the owner, who answers the client. */
+/** A mail to the owner, whose reply goes to the client. */
 export function toOwner(
   row: DueMessage,
   facts: AppointmentFacts,

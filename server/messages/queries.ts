@@ -7,14 +7,14 @@ export interface NewMessage {
   kind: string
   appointment_id?: number
   recipient: string
-  /** What this message says once and never twice, as 'moved_client:42:<instant>'. */
+  /** The message's key, unique in the business, as 'moved_client:42:<instant>': never sent twice. */
   once: string
   data?: Record<string, unknown>
-  /** Epoch milliseconds; now, when left out. */
+  /** Epoch milliseconds; now by default. */
   due_at?: number
 }
 
-/** Writes a message to the outbox, in the transaction of what it tells. The same `once` again changes nothing. */
+/** Writes a message to the outbox, in its subject's transaction. Repeating `once` changes nothing. */
 export async function enqueue(db: Db | Tx, { data = {}, due_at, ...message }: NewMessage): Promise<void> {
   await db
     .insertInto('messages')
@@ -35,16 +35,18 @@ export interface DueMessage {
   recipient: string
   data: Record<string, unknown>
   attempts: number
+  /** How often no answer came to its last byte. */
+  unanswered: number
 }
 
-/** `urgent`: only what somebody waits for, no reminders. `all`: that first, and then reminders. */
-export type Lane = 'all' | 'urgent'
+/** `urgent`: messages that somebody waits for, no reminders. `all`: urgent ones first, then reminders. */
+export type Priority = 'all' | 'urgent'
 
-const COLUMNS = 'business_id, id, kind, appointment_id, recipient, data, attempts'
-// Word for word the conditions of the indexes messages_due and messages_due_reminders.
-const firstOf = (lane: string, more = '') => `
+const COLUMNS = 'business_id, id, kind, appointment_id, recipient, data, attempts, unanswered'
+// Must match the conditions of the indexes messages_due and messages_due_reminders literally.
+const firstOf = (condition: string, more = '') => `
   select ${COLUMNS} from messages
-  where state = 'queued' and ${lane} and due_at <= $1::timestamptz ${more}
+  where state = 'queued' and ${condition} and due_at <= $1::timestamptz ${more}
   order by due_at limit $2::integer for no key update skip locked`
 const URGENT = firstOf("not starts_with(kind, 'reminder_')")
 const REMINDERS = firstOf("starts_with(kind, 'reminder_')", 'and not exists (select from urgent)')
@@ -57,11 +59,11 @@ const claiming = {
 }
 
 /**
- * Takes up to `most` due messages that nobody else has. The row lock is the claim: it lasts as long as the transaction,
- * and ends by itself with a killed process. Not `for update`, which would make the handover's foreign key wait for us.
+ * Claims up to `most` due messages that nobody else has. The claim is the row lock: it ends with the
+ * transaction, or a killed process. `for update` would make the handover's foreign key wait.
  */
-export async function claim(own: Db, now: number, lane: Lane, most: number): Promise<DueMessage[]> {
-  return await claiming[lane](own, instant(now), most)
+export async function claim(own: Db, now: number, priority: Priority, most: number): Promise<DueMessage[]> {
+  return await claiming[priority](own, instant(now), most)
 }
 
 type Key = Pick<DueMessage, 'business_id' | 'id'>
@@ -69,7 +71,7 @@ type Key = Pick<DueMessage, 'business_id' | 'id'>
 export interface Handover {
   /** Epoch milliseconds. */
   at: number
-  /** The database was started anew since, and may have lost what followed. */
+  /** Whether the database was restarted since then, and may have lost what followed. */
   restarted: boolean
 }
 
@@ -77,7 +79,7 @@ const readHandovers = statement<Handover & Key, [business_ids: number[], ids: nu
   select business_id, message_id as id, at, at < pg_postmaster_start_time() as restarted from handovers
   where (business_id, message_id) in (select * from unnest($1::bigint[], $2::bigint[]))`)
 
-/** What earlier attempts noted before their last byte. Asked after the claim, whose own snapshot may be older. */
+/** The handover notes of earlier attempts. Read after the claim, whose snapshot may be older. */
 export async function handoversOf(own: Db, rows: Key[]): Promise<(Handover | undefined)[]> {
   const noted = await readHandovers(own, ...columnsOf(rows))
   return rows.map((row) =>
@@ -95,13 +97,14 @@ export interface PortalToken {
   client_email: string
 }
 
-/** Opens the form for a new password until `expires_at`, epoch milliseconds. */
+/** Valid for setting a new password until `expires_at`, epoch milliseconds. */
 export interface ResetToken {
   hash: Buffer
+  user_id: number
   expires_at: number
 }
 
-/** A message on its way, with the token that its link needs. */
+/** A message being sent, with the token for its link. */
 export interface Handed {
   row: DueMessage
   token?: PortalToken | ResetToken
@@ -112,36 +115,40 @@ const noteHandovers = statement<
   [
     ...messages: [number[], number[]],
     ...portal: [number[], Buffer[], string[]],
-    ...reset: [number[], Buffer[], string[]],
+    ...reset: [number[], Buffer[], string[], number[]],
   ]
 >(`
   with portal as (
     insert into portal_tokens (business_id, token_hash, client_email)
     select * from unnest($3::bigint[], $4::bytea[], $5::text[])),
-  older as (delete from password_resets where business_id = any($6::bigint[]) and used_at is null),
+  older as (
+    delete from password_resets r using memberships m
+    where m.user_id = any($9::bigint[]) and r.business_id = m.business_id and r.user_id = m.user_id
+      and r.used_at is null),
   reset as (
-    insert into password_resets (business_id, token_hash, expires_at)
-    select * from unnest($6::bigint[], $7::bytea[], $8::timestamptz[]))
+    insert into password_resets (business_id, token_hash, expires_at, user_id)
+    select * from unnest($6::bigint[], $7::bytea[], $8::timestamptz[], $9::bigint[]))
   insert into handovers (business_id, message_id) select * from unnest($1::bigint[], $2::bigint[])
   on conflict (business_id, message_id) do update set at = now()`)
 
-/** Commits, by itself, that last bytes are about to go, and the tokens, so that the link of a mail that left works. */
+/** Commits the handover notes, before the last bytes are sent, and the tokens for the mails' links. */
 export async function handOver(db: Db, mails: Handed[]): Promise<void> {
   const portal: [number[], Buffer[], string[]] = [[], [], []]
-  const reset: [number[], Buffer[], string[]] = [[], [], []]
+  const reset: [number[], Buffer[], string[], number[]] = [[], [], [], []]
   for (const { row, token } of mails) {
     if (!token) continue
     const [business_ids, hashes, last] = 'client_email' in token ? portal : reset
     business_ids.push(row.business_id)
     hashes.push(token.hash)
     last.push('client_email' in token ? token.client_email : instant(token.expires_at))
+    if ('user_id' in token) reset[3].push(token.user_id)
   }
   await noteHandovers(db, ...columnsOf(mails.map(({ row }) => row)), ...portal, ...reset)
 }
 
 /**
- * The claim's transaction ends with these messages sent. One statement text, so that it is one write to the database:
- * it is on its way when the caller's turn ends, and the last bytes can follow it without waiting.
+ * Ends the claim's transaction with these messages marked as sent. As one statement text it is a single
+ * write, on its way when the caller's turn ends: the last bytes can follow without waiting.
  */
 export function commitSent(own: Db, rows: Key[], now: number): Promise<unknown> {
   const sent = rows.map(({ business_id, id }) => `(${Math.trunc(business_id)}, ${Math.trunc(id)})`).join(', ')
@@ -156,11 +163,11 @@ export function commitSent(own: Db, rows: Key[], now: number): Promise<unknown> 
 
 export type Outcome =
   | { state: 'sent' | 'failed' | 'skipped'; error?: string }
-  | { state: 'queued'; error: string; due_at: number }
+  | { state: 'queued'; error: string; due_at: number; unanswered?: number }
 
 /**
- * Writes what became of an attempt, takes its handover back, and gives a credit back that was paid for a message which
- * is never sent: all in one statement, so that they are true together.
+ * Stores the outcome of an attempt, deletes its handover note, and returns the credit of a message that is
+ * never sent; all in one statement, so that none happens without the others.
  */
 export async function settle(db: Db | Tx, row: DueMessage, outcome: Outcome, now: number): Promise<void> {
   const isNeverSent = outcome.state === 'failed' || outcome.state === 'skipped'
@@ -174,7 +181,7 @@ export async function settle(db: Db | Tx, row: DueMessage, outcome: Outcome, now
       last_error: outcome.error?.slice(0, 500) ?? null,
       attempts: row.attempts + (outcome.state === 'skipped' ? 0 : 1),
       ...(outcome.state === 'queued'
-        ? { due_at: instant(outcome.due_at), settled_at: null }
+        ? { due_at: instant(outcome.due_at), settled_at: null, unanswered: outcome.unanswered }
         : { settled_at: instant(now) }),
     })
     .where('business_id', '=', row.business_id)
@@ -182,7 +189,7 @@ export async function settle(db: Db | Tx, row: DueMessage, outcome: Outcome, now
     .execute()
 }
 
-/** To the month it came from; of a month that is over, only the movement remains. Once, however often it is settled. */
+/** Returns the credit, once, to the month it came from; for a past month, only as a movement. */
 function withReturn(db: Pick<Db, 'with'>, { business_id, id }: Key, now: number) {
   return db
     .with(
@@ -207,7 +214,7 @@ function withReturn(db: Pick<Db, 'with'>, { business_id, id }: Key, now: number)
     )
 }
 
-/** Leaves the message alone until `due_at`: whoever noted the handover may be about to say how it ended. */
+/** Postpones the message to `due_at`: the process that noted the handover may be about to store the outcome. */
 export async function leaveUntil(own: Db, { business_id, id }: Key, due_at: number): Promise<void> {
   await own
     .updateTable('messages')
@@ -224,7 +231,7 @@ export const begin = control('begin')
 export const commit = control('commit')
 export const rollback = control('rollback')
 
-/** The appointments that these messages tell of, each with what they say of its business. */
+/** The appointments of these messages, each with the fields of its business that messages show. */
 export async function appointmentFacts(db: Db, rows: Pick<DueMessage, 'business_id' | 'appointment_id'>[]) {
   const [business_ids, ids] = columnsOf(rows.map((row) => ({ ...row, id: row.appointment_id! })))
   return await db
@@ -270,9 +277,22 @@ export async function businessFacts(db: Db, business_id: number) {
     .executeTakeFirst()
 }
 
+/** The active member of a business who signs in with this e-mail; undefined when nobody does. */
+export async function memberWithEmail(db: Db, business_id: number, email: string) {
+  const member = await db
+    .selectFrom('users as u')
+    .innerJoin('memberships as m', 'm.user_id', 'u.id')
+    .select('u.id')
+    .where(sql`lower(u.email)`, '=', sql`lower(${email})`)
+    .where('m.business_id', '=', business_id)
+    .where('m.is_active', '=', true)
+    .executeTakeFirst()
+  return member?.id
+}
+
 export type AppointmentFacts = Awaited<ReturnType<typeof appointmentFacts>>[number]
 
-/** What is kept of a portal token: whoever reads the database cannot open a portal. */
+/** The stored hash of a portal token: reading the database does not open a portal. */
 export const hashOfToken = (secret: string): Buffer => createHash('sha256').update(secret).digest()
 
 const instant = (epochMs: number) => new Date(epochMs).toISOString()

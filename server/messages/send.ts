@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { EmailTemplates } from '../../emails/types.ts'
 import type { Db } from '../db.ts'
-import { MailError, type Mail, type Mailer } from '../mail/mailer.ts'
+import { MailError, reasonOf, type Mail, type Mailer } from '../mail/mailer.ts'
 import { compose } from './compose.ts'
 import {
   begin,
@@ -15,7 +15,7 @@ import {
   settle,
   type DueMessage,
   type Handed,
-  type Lane,
+  type Priority,
   type Outcome,
 } from './queries.ts'
 
@@ -37,11 +37,11 @@ export interface SendDeps {
   log: Log
 }
 
-/** What became of one message; `unreachable`: the mail server, and the message waits as it was. */
+/** The outcome of one message. `unreachable`: the mail server did not answer, and the message waits unchanged. */
 export type Step = 'unreachable' | Outcome['state']
 
 /**
- * Sends what is due, one after the other, at most `limit`; several processes may do so at once.
+ * Sends due messages one after the other, at most `limit`. Several processes may do so at once.
  * @returns how many were sent.
  * @throws when the database cannot be reached.
  */
@@ -56,15 +56,16 @@ export async function sendDue(deps: SendDeps, limit = Infinity): Promise<number>
 }
 
 /**
- * Takes up to `most` due messages of the lane, sends them together and notes what became of each. The reasoning is in docs/messages.md.
- * @returns what became of each; nothing, when nothing is due.
+ * Takes up to `most` due messages of that priority, sends them together and stores the outcome of each.
+ * docs/messages.md explains why.
+ * @returns the outcomes; an empty list when nothing is due.
  * @throws when the database cannot be reached.
  */
-export async function sendNext(deps: SendDeps, lane: Lane = 'all', most = 1): Promise<Step[]> {
+export async function sendNext(deps: SendDeps, priority: Priority = 'all', most = 1): Promise<Step[]> {
   return await deps.db.connection().execute(async (own) => {
     await begin(own)
     try {
-      return await attempt(deps, own, await claim(own, deps.now(), lane, most))
+      return await attempt(deps, own, await claim(own, deps.now(), priority, most))
     } catch (error) {
       await rollback(own).catch(() => {})
       throw error
@@ -72,7 +73,7 @@ export async function sendNext(deps: SendDeps, lane: Lane = 'all', most = 1): Pr
   })
 }
 
-/** How long a note of a handover is left to the process that wrote it: time enough to say how it ended. */
+/** How long a handover note is left to the process that wrote it, in ms: enough to store the outcome. */
 const GRACE = 5000
 
 async function attempt(deps: SendDeps, own: Db, claimed: DueMessage[]): Promise<Step[]> {
@@ -83,7 +84,7 @@ async function attempt(deps: SendDeps, own: Db, claimed: DueMessage[]): Promise<
   }
   const [noted, composed] = await Promise.all([
     handoversOf(own, claimed),
-    // Not on the claim's connection: an error there would leave it unable to note the failure.
+    // Not on the claim's connection: an error there would prevent storing the failure.
     compose(deps.db, claimed, { ...deps, now: now() }),
   ])
   const ended: Ended[] = []
@@ -109,14 +110,14 @@ async function attempt(deps: SendDeps, own: Db, claimed: DueMessage[]): Promise<
   }
   ended.push(...(await deliver(deps, own, made, ended)))
 
-  if (ended.some(({ outcome }) => outcome === 'unreachable'))
-    log.warn({}, 'the mail server cannot be reached')
+  const unreachable = ended.find(({ outcome }) => outcome === 'unreachable')
+  if (unreachable) log.warn({ reason: unreachable.reason }, 'the mail server takes no mail')
   const steps: Step[] = Array.from({ length: left }, () => 'queued')
   for (const { row, outcome } of ended) {
     const state = outcome === 'unreachable' ? outcome : outcome.state
     steps.push(state)
     if (state === 'unreachable') continue
-    // Servers quote addresses in their answers: the reason stays in the row, out of the log.
+    // Servers quote addresses in their answers, so the reason is stored in the row but not logged.
     log[state === 'failed' ? 'error' : 'info']({ ...about(row), state }, 'message')
   }
   return steps
@@ -129,12 +130,14 @@ interface Made extends Handed {
 interface Ended {
   row: DueMessage
   outcome: Outcome | 'unreachable'
+  /** Why the mail server could not be reached. */
+  reason?: string
 }
 
 /**
- * Gives the mails to the mail server at once, each in a conversation of its own. All that come as far as the last byte
- * wait for each other there, and go on together: one note, one commit, and then their last bytes. With that commit go
- * the outcomes of those that were over before, and of those that ended earlier still (`before`).
+ * Sends the mails at the same time, each in its own conversation. Those that reach their last byte wait there
+ * for the others, and continue together: one handover note, one commit, and then the last bytes. That commit
+ * includes the outcomes of mails that ended before, and of earlier ones (`before`).
  */
 async function deliver(deps: SendDeps, own: Db, mails: Made[], before: Ended[]): Promise<Ended[]> {
   const { db, mailer, now } = deps
@@ -160,6 +163,7 @@ async function deliver(deps: SendDeps, own: Db, mails: Made[], before: Ended[]):
     mails.map(async (made): Promise<Ended> => {
       const { row, mail } = made
       let isReady = false
+      let reason: string | undefined
       const outcome = await mailer
         .send(mail, () => {
           isReady = true
@@ -169,13 +173,16 @@ async function deliver(deps: SendDeps, own: Db, mails: Made[], before: Ended[]):
         })
         .then(
           (): Ended['outcome'] => ({ state: 'sent' }),
-          (error: Error) => outcomeOf(row, error, now()),
+          (error: Error) => {
+            reason = reasonOf(error)
+            return outcomeOf(row, error, now())
+          },
         )
       if (!isReady) {
         over.push({ row, outcome })
         arrive()
       }
-      return { row, outcome }
+      return { row, outcome, ...(reason && { reason }) }
     }),
   )
 
@@ -194,7 +201,7 @@ async function deliver(deps: SendDeps, own: Db, mails: Made[], before: Ended[]):
     await commit(own)
     return ended
   } catch (error) {
-    // Our claim is gone with the connection. Left alone, the note could make an unsent mail count as sent.
+    // The claim ended with the connection. If the note stayed, an unsent mail could count as sent.
     if (noted)
       for (const end of ended) if (wasReady(end)) await insist(() => settle(db, end.row, end.outcome, now()))
     throw error
@@ -206,10 +213,11 @@ async function settleAll(own: Db, ended: Ended[], now: () => number): Promise<vo
 }
 
 /**
- * Puts the claim's commit on its way without waiting for it. When this resolves, the database has it in hand, and the
- * last bytes follow in the same turn of the event loop: a process that is killed has given away both, or neither.
- * @returns whether the commit came through; if not, it has been made up for.
- * @throws when the connection is known to be dead: then the last bytes must not go.
+ * Sends the claim's commit without waiting for its answer. When this resolves, the database has received it,
+ * and the last bytes follow in the same turn of the event loop: a process that is killed has sent both or
+ * neither.
+ * @returns whether the commit succeeded; if not, it has been made up for.
+ * @throws when the connection is known to be lost: then the last bytes must not be sent.
  */
 async function commitAhead(
   { db, now }: SendDeps,
@@ -220,14 +228,14 @@ async function commitAhead(
   const rows = mails.map(({ row }) => row)
   const sent = commitSent(own, rows, now())
   sent.catch((error: Error) => (refused = error))
-  // Each comes after every promise that is ready, but before anything new is read: the first when the statement is
-  // written, the last when a connection that was dead already has said so.
+  // Each tick runs after all settled promises but before new input is read: at the first the statement is
+  // written, and by the last a dead connection has reported its error.
   for (let n = 0; n < 3; n++) await new Promise<void>((resolve) => process.nextTick(resolve))
   if (refused) throw refused
   const kept = sent.then(
     () => true,
     async () => {
-      // At once, not when the answer is there: to the others the messages look unsent.
+      // Now, not when the mail server answers: to other senders, the messages look unsent.
       for (const row of rows) await insist(() => settle(db, row, { state: 'sent' }, now()))
       return false
     },
@@ -241,12 +249,23 @@ function outcomeOf(row: DueMessage, error: Error, now: number): Outcome | 'unrea
   if (phase === 'connect') return 'unreachable'
   if (phase === 'after' && row.kind.startsWith('reminder_'))
     return { state: 'sent', error: `no answer, may not have arrived: ${error.message}` }
-  return postpone(row, error, now)
+  return phase === 'after' ? repeat(row, error, now) : postpone(row, error, now)
+}
+
+// Each repetition may be one copy more: three in all, hours apart, so that a server that hangs up has recovered.
+const REPEAT_AFTER_MINUTES = [10, 120]
+
+function repeat(row: DueMessage, error: Error, now: number): Outcome {
+  const minutes = REPEAT_AFTER_MINUTES[row.unanswered]
+  if (minutes === undefined)
+    return { state: 'failed', error: `no answer, may have arrived: ${error.message}` }
+  const due_at = now + minutes * 60_000
+  return { state: 'queued', error: error.message, due_at, unanswered: row.unanswered + 1 }
 }
 
 const SECONDS = [5, 15, 60, 300, 900]
 const LONGEST = 3600
-/** The last one comes some five days after the first. */
+/** The last attempt takes place about five days after the first. */
 const MOST_ATTEMPTS = SECONDS.length + (5 * 24 * 3600) / LONGEST
 const MOST_REFUSALS = 3
 
@@ -270,7 +289,7 @@ async function insist(write: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Names a message in the log without saying who it is for. */
+/** Identifies a message in the log without naming its recipient. */
 const about = ({ business_id, id, kind, attempts }: DueMessage) => ({
   business_id,
   message_id: id,

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Lane } from './queries.ts'
+import type { Priority } from './queries.ts'
 import { sendNext, type SendDeps } from './send.ts'
 
 export interface Sender {
-  /** Something was written to the outbox: look now. */
+  /** Wakes the sender, because something was written to the outbox. */
   kick(): void
   /** Finishes the messages under way, for at most 10 s. */
   stop(): Promise<void>
@@ -14,21 +14,24 @@ const FIRST_PAUSE = 1000
 const LONGEST_PAUSE = 30_000
 const STOP_WITHIN = 10_000
 
-/** So many mails share a claim, a note and a commit. More would wait longer for the slowest of them. */
+/**
+ * How many mails share a claim, a handover note and a commit. With more of them, all would wait for the
+ * slowest.
+ */
 const TOGETHER = 8
 
-/** How many workers share `atOnce` mails: while one's are with the mail server, another's are with the database. */
+/** The number of workers for `atOnce` mails: one worker uses the mail server while another uses the database. */
 export const workersFor = (atOnce: number) => Math.max(Math.min(atOnce, 2), Math.ceil(atOnce / TOGETHER))
 
 /**
- * Sends messages as they fall due, until stopped; outages of the mail server or the database only make it wait. Beside
- * the workers, who send what is urgent first and then reminders, one more sends only what is urgent: however slowly the
- * mail server takes reminders, who books has the mail at once.
+ * Sends messages as they fall due, until it is stopped. An outage of the mail server or the database only
+ * makes it wait. The workers send urgent messages first and then reminders; one extra worker sends only
+ * urgent ones, so that a confirmation leaves at once, however slowly the mail server accepts reminders.
  */
 export function startSender({ atOnce = 2, ...deps }: SendDeps & { atOnce?: number }): Sender {
   let kicks = 0
   let stopping = false
-  // Shared by the workers: what one finds out about the mail server, or the database, holds for all.
+  // Shared by the workers: an outage that one of them finds applies to all.
   const mail = pauses()
   const database = pauses()
   const asleep = new Set<{ kickable: boolean; wake: () => void }>()
@@ -40,15 +43,15 @@ export function startSender({ atOnce = 2, ...deps }: SendDeps & { atOnce?: numbe
       asleep.add(sleeper)
     })
 
-  const work = async (lane: Lane, most: number) => {
+  const work = async (priority: Priority, most: number) => {
     while (!stopping) {
       const seen = kicks
       let ms = 0
       let kickable = false
       try {
-        const steps = await sendNext(deps, lane, most)
+        const steps = await sendNext(deps, priority, most)
         database.over()
-        // An empty queue says nothing about the mail server: another worker may be trying it with the last message.
+        // An empty queue says nothing about the mail server: another worker may be sending the last message.
         if (steps.length === 0) {
           if (seen === kicks) [ms, kickable] = [IDLE, true]
         } else if (steps.every((step) => step === 'unreachable')) ms = mail.next()
@@ -57,7 +60,7 @@ export function startSender({ atOnce = 2, ...deps }: SendDeps & { atOnce?: numbe
         deps.log.error({ err: error }, 'the outbox cannot be read')
         ms = database.next()
       }
-      // A new message changes nothing about an outage: only its pause's end, or stopping, wakes from that.
+      // During an outage, a new message does not wake the worker: only the end of the pause or stopping does.
       if (ms && !stopping) await rest(ms, kickable)
     }
   }
@@ -70,11 +73,11 @@ export function startSender({ atOnce = 2, ...deps }: SendDeps & { atOnce?: numbe
   return {
     kick() {
       kicks++
-      for (const sleeper of [...asleep]) if (sleeper.kickable) sleeper.wake()
+      for (const sleeper of asleep) if (sleeper.kickable) sleeper.wake()
     },
     async stop() {
       stopping = true
-      for (const sleeper of [...asleep]) sleeper.wake()
+      for (const sleeper of asleep) sleeper.wake()
       const patience = new AbortController()
       await Promise.race([running, sleep(STOP_WITHIN, undefined, { signal: patience.signal })])
       patience.abort()
@@ -82,7 +85,7 @@ export function startSender({ atOnce = 2, ...deps }: SendDeps & { atOnce?: numbe
   }
 }
 
-/** Pauses that double from 1 s to 30 s while something is out of order. */
+/** Pauses that double from 1 s to 30 s during an outage. */
 function pauses() {
   let last = 0
   return {

@@ -7,13 +7,14 @@ export interface Period {
   to: string | null
 }
 
-/** Whether `date`, an expression, lies in the period. */
+/** Whether the SQL expression `date` lies in the period. */
 export const within = (date: RawBuilder<unknown>, { from, to }: Period) =>
   sql`(${from}::date is null or ${date} >= ${from}::date) and (${to}::date is null or ${date} <= ${to}::date)`
 
-const isAll = ({ from, to }: Period) => from === null && to === null
-
-/** What appointments add up to; `a` is the appointments, grouped as one likes. Also what figures_by_day holds. */
+/**
+ * The sums over appointments `a`, without holds, grouped as the caller likes; the same columns as
+ * figures_by_day.
+ */
 export const sums = sql`
   count(*)::int as appointments,
   count(*) filter (where a.status = 'scheduled')::int as scheduled,
@@ -29,8 +30,8 @@ const staleDays = (owner: BusinessId, period: Period) => sql`
   where s.business_id = ${owner} and ${within(sql`s.appointment_date`, period)}`
 
 /**
- * The rows of figures_by_day as the appointments are in this moment: those that are up to date, and the others counted
- * afresh. One statement sees one moment, so nothing is counted twice or missed while the job is at it.
+ * The rows of figures_by_day as of now: those that are up to date, and the others recounted. A single
+ * statement sees a single snapshot, so nothing is counted twice or missed while the job runs.
  */
 export const byDay = (owner: BusinessId, period: Period) => sql`(
   select f.* from figures_by_day f
@@ -41,10 +42,10 @@ export const byDay = (owner: BusinessId, period: Period) => sql`(
   from (${staleDays(owner, period)}) stale
   cross join lateral (
     select a.service_name, ${sums} from appointments a
-    where a.business_id = ${owner} and a.appointment_date = stale.appointment_date
+    where a.business_id = ${owner} and a.appointment_date = stale.appointment_date and a.hold_kind is null
     group by a.service_name) fresh)`
 
-/** The same of figures_by_hour. */
+/** The same for figures_by_hour. */
 export const byHour = (owner: BusinessId, period: Period) => sql`(
   select f.* from figures_by_hour f
   where f.business_id = ${owner} and ${within(sql`f.appointment_date`, period)}
@@ -55,13 +56,22 @@ export const byHour = (owner: BusinessId, period: Period) => sql`(
   cross join lateral (
     select extract(hour from a.appointment_time)::smallint as hour, sum(a.duration_minutes)::int as minutes
     from appointments a
-    where a.business_id = ${owner} and a.appointment_date = stale.appointment_date and a.status <> 'cancelled'
+    where a.business_id = ${owner} and a.appointment_date = stale.appointment_date
+      and a.status <> 'cancelled' and a.hold_kind is null
     group by 1) fresh)`
 
-/** Whether a client of `byClient` has an appointment in the period. */
-export const cameIn = (owner: BusinessId, period: Period, client: RawBuilder<unknown>) =>
-  isAll(period)
-    ? sql`true`
-    : sql`${client} in (
-        select lower(a.client_email) from appointments a
-        where a.business_id = ${owner} and ${within(sql`a.appointment_date`, period)})`
+/** The clients who came in the period, each once. */
+export const clientsWhoCame = (owner: BusinessId, period: Period) => sql`(
+  select distinct lower(a.client_email) as client from appointments a
+  where a.business_id = ${owner} and a.attendance_status = 'attended' and a.hold_kind is null
+    and ${within(sql`a.appointment_date`, period)})`
+
+/** Whether a client came before a date; nobody did before all time. */
+export const cameBefore = (
+  owner: BusinessId,
+  from: string | null,
+  client: RawBuilder<unknown>,
+) => sql`exists (
+  select from appointments a
+  where a.business_id = ${owner} and lower(a.client_email) = ${client} and a.attendance_status = 'attended'
+    and a.hold_kind is null and a.appointment_date < ${from}::date)`

@@ -3,14 +3,14 @@ import { ofClient } from '../appointments/clients.ts'
 import type { Db, Tx } from '../db.ts'
 import { sums } from './figures.ts'
 
-/** At most how many changes one transaction takes on. */
+/** The maximum number of changes processed in one transaction. */
 const BATCH = 5000
 
 const FOLDER = 720_240_213
 
 /**
- * Brings the figures that are added up ahead up to date. Several processes may do so at once: one does it.
- * @returns how many changes were taken on.
+ * Brings the precomputed figures up to date. Several processes may call it at once: only one does the work.
+ * @returns the number of changes processed.
  */
 export async function foldFigures({ db }: { db: Db }): Promise<number> {
   let all = 0
@@ -22,8 +22,8 @@ export async function foldFigures({ db }: { db: Db }): Promise<number> {
 }
 
 /**
- * Alone, since of two at once the one that looked first could write last. What is taken off the list was committed, so
- * the statements after it see at least what it speaks of; what changes meanwhile puts itself on the list again.
+ * Runs alone, because of two at once the one that read first could write last. The changes taken off the
+ * list were committed, so later statements see at least those; further changes enter the list again.
  */
 async function foldSome(tx: Tx): Promise<number> {
   const { rows } = await sql<{ alone: boolean }>`
@@ -69,14 +69,15 @@ async function foldDays(tx: Tx, { businesses, values }: Keys) {
     select day.*, fresh.* from ${days}
     cross join lateral (
       select a.service_name, ${sums} from appointments a
-      where a.business_id = day.business_id and a.appointment_date = day.appointment_date
+      where a.business_id = day.business_id and a.appointment_date = day.appointment_date and a.hold_kind is null
       group by a.service_name) fresh`.execute(tx)
   await sql`
     insert into figures_by_hour
     select day.*, fresh.* from ${days}
     cross join lateral (
       select extract(hour from a.appointment_time)::smallint, sum(a.duration_minutes)::int from appointments a
-      where a.business_id = day.business_id and a.appointment_date = day.appointment_date and a.status <> 'cancelled'
+      where a.business_id = day.business_id and a.appointment_date = day.appointment_date
+        and a.status <> 'cancelled' and a.hold_kind is null
       group by 1) fresh`.execute(tx)
 }
 

@@ -1,14 +1,13 @@
 import { sql } from 'kysely'
 import type { BusinessId } from '../accounts/owner.ts'
-import { byClient } from '../appointments/clients.ts'
 import type { Db } from '../db.ts'
-import { byDay, byHour, cameIn, within, type Period } from './figures.ts'
+import { byDay, byHour, cameBefore, clientsWhoCame, type Period } from './figures.ts'
 
 export type { Period } from './figures.ts'
 
 const ALL_TIME: Period = { from: null, to: null }
 
-/** Counts for the cards. One to which nobody came is neither scheduled nor completed. */
+/** Counts for the dashboard cards. A no-show is neither scheduled nor completed. */
 export async function businessStats(db: Db, owner: BusinessId, today: string) {
   const { rows } = await sql<{
     scheduled_appointments: number
@@ -47,8 +46,8 @@ export async function attendanceStats(db: Db, owner: BusinessId, period: Period)
 }
 
 /**
- * The figures of a period. A client is an e-mail; new ones have their first appointment in it, returning ones came to
- * it with an earlier or another appointment.
+ * The figures of a period. Clients are identified by e-mail and counted when they came: new ones for the first time in
+ * the period, returning ones before it as well. Nobody is both.
  */
 export async function businessMetrics(db: Db, owner: BusinessId, period: Period) {
   const [figures, clients, services] = await Promise.all([
@@ -64,9 +63,11 @@ export async function businessMetrics(db: Db, owner: BusinessId, period: Period)
         coalesce(round(sum(minutes) / 60.0, 1), 0) as occupation_hours
       from ${byDay(owner, period)} day`.execute(db),
     sql<{ new_clients: number; returning_clients: number }>`
-      select count(*) filter (where ${within(sql`first_date`, period)})::int as new_clients,
-        count(*) filter (where appointments > 1 and ${cameIn(owner, period, sql`client`)})::int as returning_clients
-      from ${byClient(owner)} client`.execute(db),
+      select count(*) filter (where not has_come_before)::int as new_clients,
+        count(*) filter (where has_come_before)::int as returning_clients
+      from (
+        select ${cameBefore(owner, period.from, sql`person.client`)} as has_come_before
+        from ${clientsWhoCame(owner, period)} person) person`.execute(db),
     sql<{ name: string; count: number; revenue: number }>`
       select service_name as name, sum(appointments - cancelled)::int as count, sum(revenue) as revenue
       from ${byDay(owner, period)} day
@@ -76,7 +77,7 @@ export async function businessMetrics(db: Db, owner: BusinessId, period: Period)
   return { ...figures.rows[0]!, ...clients.rows[0]!, top_services: services.rows }
 }
 
-/** Revenue and appointments for each day of a period that has any. */
+/** Revenue and appointments of each day of a period that has any. */
 export async function dailyFigures(db: Db, owner: BusinessId, period: Period) {
   const { rows } = await sql<{ date: string; appointments: number; revenue: number }>`
     select appointment_date as date, sum(appointments - cancelled)::int as appointments, sum(revenue) as revenue
@@ -85,7 +86,7 @@ export async function dailyFigures(db: Db, owner: BusinessId, period: Period) {
   return rows
 }
 
-/** Booked minutes that were not cancelled, by weekday (0 Sunday) and the hour they begin in. */
+/** Booked minutes, without cancelled appointments, by weekday (0 Sunday) and starting hour. */
 export async function occupancy(db: Db, owner: BusinessId, period: Period) {
   const { rows } = await sql<{ day_of_week: number; hour: number; minutes: number }>`
     select extract(dow from appointment_date)::int as day_of_week, hour::int as hour, sum(minutes)::int as minutes

@@ -1,87 +1,131 @@
-import { portalSearchErrors } from '#domain/portal.ts'
-import { cleanText, isBlank } from '#domain/fields.ts'
-import { tryOnce, type Limit } from '../attempts.ts'
+import type { PortalAccess } from '#domain/api/calls/portal.ts'
+import { isBlank } from '#domain/fields.ts'
+import type { FastifyRequest } from 'fastify'
+import { isRemembered, remember, tryOnce, type Limit } from '../attempts.ts'
 import type { Db } from '../db.ts'
-import { invalid, notFound, Refusal } from '../refusal.ts'
-import { tokenKey } from '../tokens.ts'
+import { knownDevice } from '../devices.ts'
+import { networkOf } from '../network.ts'
+import { notFound, Refusal } from '../refusal.ts'
+import { appointmentOfToken, tokenKey } from '../tokens.ts'
 import {
   appointmentsOfEmail,
   appointmentsOfIdentity,
   clientOfToken,
+  openAppointment,
   type ClientAppointment,
 } from './queries.ts'
 
 export const NO_ACCESS = 'Token inválido o expirado'
 
-/** Look-ups that found nothing: few for one identity, more for an address, which may be a whole town's. */
-function searchLimits(clientId: string, email: string, address: string): Limit[] {
-  return [
-    { subject: `portal document ${clientId} from ${address}`, max: 10, minutes: 15 },
-    { subject: `portal e-mail ${email.toLowerCase()} from ${address}`, max: 10, minutes: 15 },
-    { subject: `portal document ${clientId}`, max: 50, minutes: 60 },
-    { subject: `portal from ${address}`, max: 60, minutes: 15 },
-  ]
+const MINUTES = 15
+const KNOWN_DAYS = 90
+
+/** A visitor of the portal, with the checks that apply. */
+export interface Visitor {
+  request: FastifyRequest
+  /** The human check, made before a look-up by document; throws when it fails. */
+  admit: () => Promise<void>
+  /** Remembers the browser of a successful look-up. */
+  welcome?: (who: string) => Promise<void>
 }
 
 /**
- * The appointments of whoever shows an identity document and the e-mail that goes with it. A wrong pair finds
- * nothing, like a pair that nobody has.
- * @throws Refusal 400 for the form, 429 after too many look-ups that found nothing.
+ * The appointments of a client who gives an identity document and the matching e-mail. A mismatched pair
+ * finds nothing, like an unknown one.
+ * @throws Refusal 429 after too many look-ups of this document or e-mail that found nothing, unless this
+ * browser or network found them before.
  */
 export async function search(
   db: Db,
   nowMs: number,
-  body: Record<string, unknown>,
-  address: string,
+  { client_id, client_email, proof_of_work: proof }: Pair,
+  { request, admit, welcome }: Visitor,
 ): Promise<ClientAppointment[]> {
-  const errors = portalSearchErrors(body)
-  if (Object.keys(errors).length > 0) throw invalid(errors)
-  const clientId = cleanText(body.client_id)
-  const email = cleanText(body.client_email)
-  const found = await tryOnce(db, nowMs, searchLimits(clientId, email, address), async () => {
-    const appointments = await appointmentsOfIdentity(db, clientId, email)
+  const email = client_email.toLowerCase()
+  const who = `${client_id} ${email}`
+  const network = networkOf(request.ip)
+  const home = `portal of ${who} was right from ${network}`
+  const device = await knownDevice(db, request, 'portal', who)
+  const isHome = device !== undefined || (await isRemembered(db, nowMs, home))
+  const own: Limit = { subject: `portal ${who} from ${device ?? network}`, max: 10, minutes: MINUTES }
+  const limits: Limit[] = [
+    { subject: `portal document ${client_id} from ${network}`, max: 10, minutes: MINUTES },
+    { subject: `portal e-mail ${email} from ${network}`, max: 10, minutes: MINUTES },
+    { subject: `portal document ${client_id}`, max: 50, minutes: 60 },
+    { subject: `portal e-mail ${email}`, max: 50, minutes: 60 },
+  ]
+  const guess = {
+    of: isHome ? [own.subject] : [`portal e-mail ${email}`, `portal document ${client_id}`],
+    limits: isHome ? [own] : limits,
+    shared: [{ subject: `portal from ${network}`, max: 60, minutes: MINUTES }],
+    proof,
+  }
+  const found = await tryOnce(db, nowMs, guess, async () => {
+    await admit()
+    const appointments = await appointmentsOfIdentity(db, client_id, client_email)
     return appointments.length > 0 && appointments
   })
-  return found ?? []
+  if (!found) return []
+  if (!isHome) await remember(db, nowMs, home, KNOWN_DAYS)
+  await welcome?.(who)
+  return found
+}
+
+interface Pair {
+  client_id: string
+  client_email: string
+  proof_of_work?: unknown
 }
 
 /**
- * The client and appointments that a token of an e-mail opens.
- * @throws Refusal 401 for a token that is unknown or over, 429 after too many of those.
+ * The client and appointments that a token opens, a mail's or a booking's. It cannot be guessed, so a valid one is
+ * accepted however many invalid ones came from the same network.
+ * @throws Refusal 401 for an unknown or expired token, 429 after too many of those.
  */
 export async function access(db: Db, nowMs: number, token: unknown, address: string) {
-  const limits = [{ subject: `portal token from ${address}`, max: 30, minutes: 15 }]
-  const opened = await tryOnce(db, nowMs, limits, async () => {
-    const key = tokenKey(token)
-    return key && clientOfToken(db, key, nowMs)
-  })
+  const shared = [{ subject: `portal token from ${networkOf(address)}`, max: 30, minutes: MINUTES }]
+  const opened = await tryOnce(db, nowMs, { of: [], limits: [], shared }, () => openedBy(db, nowMs, token))
   if (!opened) throw new Refusal(401, NO_ACCESS)
-  const appointments = await appointmentsOfEmail(db, opened.business_id, opened.client_email)
+  const { client_email, appointments } = opened
   const latest = appointments[0]
   return {
     client: {
       client_id: appointments.find((row) => row.client_id)?.client_id ?? '',
-      client_email: opened.client_email,
+      client_email,
       client_name: latest?.client_name ?? '',
     },
     appointments,
   }
 }
 
+/** What a token opens: one appointment for whoever booked it, all of an e-mail for whoever reads that e-mail. */
+async function openedBy(db: Db, nowMs: number, token: unknown) {
+  const booked = await appointmentOfToken(db, token)
+  if (booked) {
+    const appointments = await openAppointment(db, booked, nowMs)
+    return appointments[0] && { client_email: appointments[0].client_email, appointments }
+  }
+  const key = tokenKey(token)
+  const client = key && (await clientOfToken(db, key, nowMs))
+  if (!client) return undefined
+  const { business_id, client_email } = client
+  return { client_email, appointments: await appointmentsOfEmail(db, business_id, client_email) }
+}
+
 /**
- * One appointment of whoever shows a token, or an identity document with its e-mail.
- * @throws Refusal 404 when it is not theirs, 400, 401 and 429 as above.
+ * One appointment of a client who presents a token, or an identity document with its e-mail.
+ * @throws Refusal 404 when it is another client's, 401 and 429 as above.
  */
 export async function ownedBy(
   db: Db,
   nowMs: number,
   id: number,
-  body: Record<string, unknown>,
-  address: string,
+  { token, client_id = '', client_email = '', proof_of_work }: PortalAccess,
+  visitor: Visitor,
 ): Promise<ClientAppointment> {
-  const theirs = isBlank(body.token)
-    ? await search(db, nowMs, body, address)
-    : (await access(db, nowMs, body.token, address)).appointments
+  const theirs = isBlank(token)
+    ? await search(db, nowMs, { client_id, client_email, proof_of_work }, visitor)
+    : (await access(db, nowMs, token, visitor.request.ip)).appointments
   const appointment = theirs.find((row) => row.id === id)
   if (!appointment) throw notFound('Cita no encontrada')
   return appointment

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { FORGOTTEN_EMAILS } from '../clients/queries.ts'
 import { instant, type Db } from '../db.ts'
 import { lastSequence } from '../messages/change-queries.ts'
 import type { TokenKey } from '../tokens.ts'
@@ -20,11 +21,12 @@ const shown = (db: Db) =>
     .select('a.client_confirmed_at')
     .select(lastSequence('a.business_id', 'a.id').as('sequence'))
     .select(['a.client_id', 'a.client_name', 'a.client_email'])
+    .where('a.hold_kind', 'is', null)
     .orderBy('a.starts_at', 'desc')
 
 export type ClientAppointment = Awaited<ReturnType<typeof appointmentsOfIdentity>>[number]
 
-/** All appointments of an identity document and e-mail, whatever the business, latest first. */
+/** All appointments of an identity document and e-mail, in any business, latest first. */
 export function appointmentsOfIdentity(db: Db, clientId: string, email: string) {
   return shown(db)
     .where('a.client_id', '=', clientId)
@@ -40,9 +42,23 @@ export function appointmentsOfEmail(db: Db, businessId: number, email: string) {
     .execute()
 }
 
+/** One appointment, until 24 hours after its end, unless its client was forgotten. */
+export function openAppointment(
+  db: Db,
+  { business_id, id }: { business_id: number; id: number },
+  nowMs: number,
+) {
+  return shown(db)
+    .where('a.business_id', '=', business_id)
+    .where('a.id', '=', id)
+    .where('a.client_email', 'not like', FORGOTTEN_EMAILS)
+    .where('a.ends_at', '>', instant(nowMs - 24 * HOUR))
+    .execute()
+}
+
 /**
- * Whose portal a token opens: until 24 hours after that client's last appointment in the business.
- * Undefined for a token that is unknown or over.
+ * The owner of a portal token, which is valid until 24 hours after that client's last appointment in the
+ * business. Undefined for an unknown or expired token.
  */
 export async function clientOfToken(db: Db, { business_id, hash }: TokenKey, nowMs: number) {
   return db
@@ -56,6 +72,7 @@ export async function clientOfToken(db: Db, { business_id, hash }: TokenKey, now
           .select(sql`1`.as('one'))
           .whereRef('a.business_id', '=', 't.business_id')
           .where(sql<boolean>`lower(a.client_email) = lower(t.client_email)`)
+          .where('a.hold_kind', 'is', null)
           .where('a.ends_at', '>', instant(nowMs - 24 * HOUR)),
       ),
     )

@@ -2,7 +2,7 @@ import type { BusinessId } from '../accounts/owner.ts'
 import type { Db } from '../db.ts'
 import { clientsOf, recordsOf, rowsOf } from './queries.ts'
 
-/** Everything a business keeps here, as JSON text, made while it is read; no secrets. */
+/** All stored data of a business as JSON text, generated while it is read; no secrets. */
 export async function* everythingOf(db: Db, owner: BusinessId): AsyncGenerator<string> {
   const { credit_movements, ...records } = await recordsOf(db, owner)
   let mark = '{'
@@ -22,7 +22,7 @@ async function* list(name: string, pages: AsyncIterable<object[]>): AsyncGenerat
     yield mark + rows.map((row) => `\n    ${indented(row, 4)}`).join(',')
     mark = ','
   }
-  // With no row at all it was not even begun.
+  // Without any row, the list was not even opened.
   yield mark === ',' ? '\n  ]' : `${mark}]`
 }
 

@@ -1,39 +1,85 @@
 import { sql } from 'kysely'
-import type { BusinessId } from '../accounts/session.ts'
+import type { BusinessId } from '../accounts/owner.ts'
 import { byClient } from '../appointments/clients.ts'
 import { FORGOTTEN_EMAILS } from '../clients/queries.ts'
 import { instant, type Db, type Tx } from '../db.ts'
 import { keyset } from '../download.ts'
 
-/** Everything a business keeps here but its appointments and clients, as it is stored; no secrets. */
+/** All stored data of a business except its appointments and clients; no secrets. */
 export async function recordsOf(db: Db, owner: BusinessId) {
-  const of = (table: 'services' | 'professionals' | 'business_hours' | 'professional_hours') =>
+  const rowsIn = (
+    table:
+      | 'services'
+      | 'professionals'
+      | 'business_hours'
+      | 'professional_hours'
+      | 'special_days'
+      | 'time_off'
+      | 'time_off_history'
+      | 'reviews',
+  ) =>
     db
       .selectFrom(table as 'services')
       .selectAll()
       .where('business_id', '=', owner)
       .execute()
-  const [business, services, professionals, business_hours, professional_hours, credit_movements] =
-    await Promise.all([
-      db.selectFrom('businesses').selectAll().where('id', '=', owner).executeTakeFirstOrThrow(),
-      of('services'),
-      of('professionals'),
-      of('business_hours'),
-      of('professional_hours'),
-      db
-        .selectFrom('credit_movements')
-        .select(['kind', 'month', 'amount', 'reason', 'reference', 'at'])
-        .where('business_id', '=', owner)
-        .orderBy('id')
-        .execute(),
-    ])
+  const [
+    business,
+    services,
+    professionals,
+    business_hours,
+    professional_hours,
+    special_days,
+    time_off,
+    time_off_history,
+    reviews,
+    members,
+    credit_movements,
+  ] = await Promise.all([
+    db.selectFrom('businesses').selectAll().where('id', '=', owner).executeTakeFirstOrThrow(),
+    rowsIn('services'),
+    rowsIn('professionals'),
+    rowsIn('business_hours'),
+    rowsIn('professional_hours'),
+    rowsIn('special_days'),
+    rowsIn('time_off'),
+    rowsIn('time_off_history'),
+    rowsIn('reviews'),
+    membersOf(db, owner),
+    db
+      .selectFrom('credit_movements')
+      .select(['kind', 'month', 'amount', 'reason', 'reference', 'at'])
+      .where('business_id', '=', owner)
+      .orderBy('id')
+      .execute(),
+  ])
   return {
-    ...{ business: withoutWords(business), business_hours, services, professionals, professional_hours },
+    business: withoutWords(business),
+    business_hours,
+    services,
+    professionals,
+    professional_hours,
+    special_days,
+    time_off,
+    time_off_history,
+    reviews,
+    members,
     credit_movements,
   }
 }
 
-/** All of a business's appointments, or of what happened to them, as stored. */
+/** The members who may sign in to the business. */
+const membersOf = (db: Db, owner: BusinessId) =>
+  db
+    .selectFrom('memberships as m')
+    .innerJoin('users as u', 'u.id', 'm.user_id')
+    .select(['m.user_id', 'u.name', 'u.email', 'm.role', 'm.professional_id', 'm.permissions', 'm.is_active'])
+    .select('m.created_at')
+    .where('m.business_id', '=', owner)
+    .orderBy('m.user_id')
+    .execute()
+
+/** All of a business's appointments, or their histories, as stored. */
 export const rowsOf = (db: Db, owner: BusinessId, table: 'appointments' | 'appointment_history') =>
   keyset<Record<string, unknown>>(async (after, size) => {
     const rows = await db
@@ -47,7 +93,7 @@ export const rowsOf = (db: Db, owner: BusinessId, table: 'appointments' | 'appoi
     return rows.map(withoutWords)
   })
 
-/** What is made for searching says nothing new. */
+/** Columns derived for searching add no data. */
 const withoutWords = ({ words: _, ...row }: Record<string, unknown>) => row
 
 interface ExportedClient {
@@ -60,7 +106,7 @@ interface ExportedClient {
   last_appointment: string
 }
 
-/** The people who booked, an e-mail each, with their latest data. */
+/** The clients who booked, one per e-mail, with their latest data. */
 export const clientsOf = (db: Db, owner: BusinessId) =>
   keyset<ExportedClient>(async (after, size) => {
     const { rows } = await sql<ExportedClient>`
@@ -72,7 +118,7 @@ export const clientsOf = (db: Db, owner: BusinessId) =>
     return rows
   })
 
-/** Scheduled appointments of an e-mail from now on. */
+/** Upcoming scheduled appointments of an e-mail. */
 export async function aheadOf(tx: Tx, owner: BusinessId, email: string, nowMs: number): Promise<number> {
   const row = await tx
     .selectFrom('appointments')
@@ -86,14 +132,17 @@ export async function aheadOf(tx: Tx, owner: BusinessId, email: string, nowMs: n
 }
 
 /**
- * Takes a person out of a business's data: appointments stay, as somebody's, so that all figures stay right.
- * @returns how many appointments there were.
+ * Removes a person from a business's data: the appointments stay, anonymous, so that all figures remain
+ * right.
+ * @returns the number of those appointments.
  */
 export async function forgetClient(tx: Tx, owner: BusinessId, email: string, alias: string): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     update appointments set client_name = 'Cliente eliminado', client_phone = '', client_email = ${alias},
       client_id = null, notes = null, no_show_reason = null, idempotency_key = null,
-      cancellation_reason = case when cancellation_reason is not null then '' end
+      cancellation_reason = case when cancellation_reason is not null then '' end,
+      -- What waits for a person who is gone waits no longer.
+      status = case when status = 'held' then 'cancelled' else status end
     where business_id = ${owner} and lower(client_email) = ${email.toLowerCase()} returning id`.execute(tx)
   const ids = rows.map(({ id }) => id)
   if (ids.length === 0) return 0
@@ -105,13 +154,15 @@ export async function forgetClient(tx: Tx, owner: BusinessId, email: string, ali
     update messages set recipient = case when kind like '%\\_owner' then recipient else ${alias} end, data = '{}',
       last_error = null, state = case when state = 'queued' then 'skipped' else state end
     where business_id = ${owner} and appointment_id = any(${ids}::bigint[])`.execute(tx)
-  // Also the links to an address that the owner corrected since: nobody has it any more, so nobody could ask for it.
+  // Includes the links sent to an address that the owner has since corrected: nobody could ask for their
+  // deletion.
   await sql`
     delete from portal_tokens t where business_id = ${owner} and (lower(client_email) = ${email.toLowerCase()}
       or not exists (
         select from appointments a
         where a.business_id = t.business_id and lower(a.client_email) = lower(t.client_email)))`.execute(tx)
-  // Its own row at once; the job, which might be making it in this moment, is told like of every change.
+  // The client's own row is updated at once; the job, which may be computing it at this moment, is notified
+  // as of any change.
   await tx
     .deleteFrom('figures_by_client')
     .where('business_id', '=', owner)

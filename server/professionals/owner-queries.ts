@@ -1,12 +1,11 @@
-import { sql, type Insertable, type Updateable } from 'kysely'
+import { keysOf } from '#domain/api/answer.ts'
+import { storedProfessional, type Professional, type ProfessionalInput } from '#domain/api/professional.ts'
+import { sql, type Updateable } from 'kysely'
 import type { BusinessId } from '../accounts/owner.ts'
 import { instant, type Db, type Tx } from '../db.ts'
 import type { Tables } from '../tables.ts'
 
-const columns = [
-  ...(['p.id', 'p.business_id', 'p.professional_name', 'p.avatar_url', 'p.specialties'] as const),
-  ...(['p.phone', 'p.email', 'p.bio', 'p.is_active'] as const),
-] as const
+const columns = keysOf(storedProfessional).map((name) => `p.${name}` as const)
 
 const live = (db: Db | Tx, owner: BusinessId) =>
   db
@@ -19,28 +18,24 @@ const live = (db: Db | Tx, owner: BusinessId) =>
     .where('p.business_id', '=', owner)
     .where('p.deleted_at', 'is', null)
 
-/** All that are not deleted. */
-export function ownProfessionals(db: Db, owner: BusinessId) {
+/** All professionals that are not deleted. */
+export function ownProfessionals(db: Db, owner: BusinessId): Promise<Professional[]> {
   return live(db, owner).orderBy('p.id').execute()
 }
-
-export type OwnProfessional = Awaited<ReturnType<typeof ownProfessionals>>[number]
 
 export function ownProfessional(db: Db | Tx, owner: BusinessId, id: number) {
   return live(db, owner).where('p.id', '=', id).executeTakeFirst()
 }
 
-/** The professional, whom nobody else changes until the transaction ends. */
+/** The professional, locked until the transaction ends. */
 export function lockedProfessional(tx: Tx, owner: BusinessId, id: number) {
   return live(tx, owner).where('p.id', '=', id).forNoKeyUpdate().executeTakeFirst()
 }
 
-export type ProfessionalFields = Omit<Insertable<Tables['professionals']>, 'business_id' | 'id'>
-
 export async function insertProfessional(
   tx: Tx,
   owner: BusinessId,
-  professional: ProfessionalFields,
+  professional: ProfessionalInput,
 ): Promise<number> {
   const { id } = await tx
     .insertInto('professionals')
@@ -50,26 +45,31 @@ export async function insertProfessional(
   return id
 }
 
-/** False when there is no such professional. */
+/** @returns the new version; undefined when there is no such professional. */
 export async function updateProfessional(
   tx: Tx,
   owner: BusinessId,
   id: number,
   changes: Updateable<Tables['professionals']>,
-): Promise<boolean> {
+): Promise<number | undefined> {
   const row = await tx
     .updateTable('professionals')
     .set(changes)
     .where('business_id', '=', owner)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
-    .returning('id')
+    .returning('version')
     .executeTakeFirst()
-  return row !== undefined
+  return row?.version
 }
 
-/** Scheduled appointments of a professional from now on. */
-export async function futureAppointments(db: Db, owner: BusinessId, professional_id: number, nowMs: number) {
+/** Upcoming scheduled appointments of a professional. */
+export async function futureAppointments(
+  db: Db | Tx,
+  owner: BusinessId,
+  professional_id: number,
+  nowMs: number,
+): Promise<number> {
   const row = await db
     .selectFrom('appointments')
     .select(sql<number>`count(*)`.as('n'))

@@ -1,10 +1,12 @@
+import { keysOf } from '#domain/api/answer.ts'
+import { publicProfessional } from '#domain/api/professional.ts'
 import type { Db } from '../db.ts'
 
-/** What the public page shows of a business's professionals: active ones only. */
+/** A business's active professionals, as the public page shows them. */
 export function publicProfessionals(db: Db, businessId: number) {
   return db
     .selectFrom('professionals')
-    .select(['id', 'professional_name', 'avatar_url', 'is_active', 'business_id', 'specialties'])
+    .select(keysOf(publicProfessional))
     .where('business_id', '=', businessId)
     .where('is_active', '=', true)
     .where('deleted_at', 'is', null)

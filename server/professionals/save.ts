@@ -1,71 +1,90 @@
-import { cleanText, type Input } from '#domain/fields.ts'
-import { normalisePhone } from '#domain/phone.ts'
-import { professionalErrors } from '#domain/professional.ts'
+import {
+  professional,
+  type Professional,
+  type ProfessionalChanges,
+  type ProfessionalInput,
+} from '#domain/api/professional.ts'
 import { parseSpecialties } from '#domain/specialties.ts'
 import type { BusinessId } from '../accounts/owner.ts'
 import { takeImages } from '../businesses/images.ts'
+import { ensureRoom } from '../businesses/limits.ts'
+import { stopBookings } from '../businesses/queries.ts'
 import type { Db, Tx } from '../db.ts'
-import { invalid, notFound } from '../refusal.ts'
+import { notFound } from '../refusal.ts'
 import { countOwn } from '../services/owner-queries.ts'
 import { NO_SERVICE } from '../services/save.ts'
+import { ensureVersion } from '../version.ts'
 import {
+  futureAppointments,
   insertProfessional,
   lockedProfessional,
   ownProfessional,
   updateProfessional,
-  type OwnProfessional,
 } from './owner-queries.ts'
 
 export const NO_PROFESSIONAL = 'Profesional no encontrado'
 
-/** @throws Refusal 400 for a field, 404 for a service that is not the business's. */
-export async function createProfessional(db: Db, owner: BusinessId, form: Input): Promise<OwnProfessional> {
-  const professional = read(form)
+/**
+ * @throws Refusal 400 for the picture, 404 for a service that is not the business's, 409 when the business has as
+ * many professionals as it may.
+ */
+export async function createProfessional(
+  tx: Tx,
+  owner: BusinessId,
+  professional: ProfessionalInput,
+): Promise<Professional> {
+  await ensureRoom(tx, owner, 'professionals')
+  await ensureOwnServices(tx, owner, professional.specialties)
+  if (professional.avatar_url) await takeImages(tx, owner, 'avatar_url', [professional.avatar_url])
+  const id = await insertProfessional(tx, owner, professional)
+  return (await ownProfessional(tx, owner, id))!
+}
+
+/**
+ * Removes the professional from all lists; appointments keep their copies.
+ * @returns how many of their appointments are still to come: none is booked after this.
+ * @throws Refusal 404.
+ */
+export async function removeProfessional(
+  db: Db,
+  owner: BusinessId,
+  id: number,
+  nowMs: number,
+): Promise<number> {
   return db.transaction().execute(async (tx) => {
-    await ensureOwnServices(tx, owner, professional.specialties)
-    if (professional.avatar_url) await takeImages(tx, owner, 'avatar_url', [professional.avatar_url])
-    const id = await insertProfessional(tx, owner, professional)
-    return (await ownProfessional(tx, owner, id))!
+    await stopBookings(tx, owner)
+    const deleted_at = new Date(nowMs).toISOString()
+    if ((await updateProfessional(tx, owner, id, { deleted_at })) === undefined)
+      throw notFound(NO_PROFESSIONAL)
+    return futureAppointments(tx, owner, id, nowMs)
   })
 }
 
-/** Follows the rules of creation; a picture and a state that are left out stay. @throws Refusal 400 or 404. */
+/**
+ * Changes the given fields; the rest stays.
+ * @throws Refusal 400 for the picture, 404, or 409 when the edited `version` is outdated.
+ */
 export async function changeProfessional(
   db: Db,
   owner: BusinessId,
   id: number,
-  form: Input,
-): Promise<OwnProfessional> {
-  const professional = read(form)
+  { version, ...changes }: ProfessionalChanges,
+): Promise<Professional> {
   return db.transaction().execute(async (tx) => {
     const before = await lockedProfessional(tx, owner, id)
     if (!before) throw notFound(NO_PROFESSIONAL)
-    await ensureOwnServices(tx, owner, professional.specialties)
-    if (professional.avatar_url)
-      await takeImages(tx, owner, 'avatar_url', [professional.avatar_url], [before.avatar_url ?? ''])
-    await updateProfessional(tx, owner, id, professional)
+    ensureVersion(before, version, professional)
+    if (Object.keys(changes).length === 0) return before
+    await ensureOwnServices(tx, owner, changes.specialties)
+    if (changes.avatar_url)
+      await takeImages(tx, owner, 'avatar_url', [changes.avatar_url], [before.avatar_url ?? ''])
+    await updateProfessional(tx, owner, id, changes)
     return (await ownProfessional(tx, owner, id))!
   })
 }
 
-function read(form: Input) {
-  const errors = professionalErrors(form)
-  if (form.is_active !== undefined && typeof form.is_active !== 'boolean')
-    errors.is_active = 'Debe ser verdadero o falso'
-  if (Object.keys(errors).length > 0) throw invalid(errors)
-  return {
-    professional_name: cleanText(form.professional_name),
-    specialties: cleanText(form.specialties) || null,
-    phone: normalisePhone(form.phone) ?? null,
-    email: cleanText(form.email) || null,
-    bio: cleanText(form.bio) || null,
-    ...(form.avatar_url !== undefined && { avatar_url: cleanText(form.avatar_url) || null }),
-    ...(typeof form.is_active === 'boolean' && { is_active: form.is_active }),
-  }
-}
-
-/** Services that were deleted may stay in the list: the screen that sends it back does not show them. */
-async function ensureOwnServices(tx: Tx, owner: BusinessId, specialties: string | null) {
+/** Deleted services may stay in the list, because the screen that sends it back does not show them. */
+async function ensureOwnServices(tx: Tx, owner: BusinessId, specialties: string | null | undefined) {
   const ids = parseSpecialties(specialties)
   if (ids && (await countOwn(tx, owner, ids)) !== ids.length) throw notFound(NO_SERVICE)
 }

@@ -3,9 +3,9 @@ import type { Db } from '../db.ts'
 import { notFound, Refusal } from '../refusal.ts'
 
 /**
- * 'Confirmo que voy'. Saying it again changes nothing.
- * @returns since when it is confirmed, epoch milliseconds.
- * @throws Refusal 404, 409 for an appointment that no longer stands.
+ * Records 'Confirmo que voy'. Repeating it changes nothing.
+ * @returns the time of the confirmation, epoch milliseconds.
+ * @throws Refusal 404, 409 for an appointment that is no longer scheduled.
  */
 export async function confirm(db: Db, key: AppointmentKey, nowMs: number): Promise<number> {
   return await db.transaction().execute(async (tx) => {

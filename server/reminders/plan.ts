@@ -2,20 +2,24 @@ import { spend } from '../credits/queries.ts'
 import type { Db } from '../db.ts'
 import { longestLookBack, planAlone, skipUnpaid, writeDue } from './queries.ts'
 
-/** At most how many reminders one transaction writes: the first are under way while the next are written. */
+/** The most reminders written in one transaction: the first are sent while the next are written. */
 const BATCH = 2000
 
 export interface Planned {
-  /** Reminders, also those that were skipped at once. */
+  /** How many reminders were written, including those skipped at once. */
   written: number
-  /** All that was due before is written: from here the next batch goes on. Undefined when nothing is left. */
+  /**
+   * Everything due before this moment is written, and the next batch continues here; undefined when nothing
+   * is left.
+   */
   next: number | undefined
 }
 
 /**
- * Writes the reminders that fell due between `from` and `now` to the outbox, each once, and pays for them: together or
- * not at all. Without `from`, all that can still be due. Several processes may do so at once.
- * @returns undefined when another process is at it.
+ * Writes the reminders that fell due between `from` and `now` to the outbox, each once, and pays for them in
+ * the same transaction. Without `from`, it covers all that can still be due. Several processes may do so at
+ * once.
+ * @returns undefined when another process is planning.
  */
 export async function queueDue(
   db: Db,
@@ -29,21 +33,23 @@ export async function queueDue(
     const toSend = written.filter(({ state }) => state === 'queued')
     await skipUnpaid(tx, await spend(tx, toSend, now), now)
     const last = written.at(-1)
-    // Others can be due at the same instant as the last one.
+    // Other reminders may be due at the same instant as the last one.
     const next = last && written.length === limit ? last.due_at - 1 : undefined
     return { written: written.length, next }
   })
 }
 
-/** A booking that was being written when we looked at its moment is seen on the next turns. */
+/**
+ * How far back each run looks again, to find bookings that were being committed when their reminder fell due.
+ */
 const OVERLAP_MS = 60_000
 const SWEEP_MS = 60_000
-/** Looking at everything takes at most this part of the time, however much there is. */
+/** The most of the time that complete sweeps may take, as a fraction. */
 const SWEEP_SHARE = 1 / 20
 
 /**
- * A job that plans what fell due since its last run, and every minute everything that can be due: a changed choice of
- * hours, or a changed time zone, moves moments into the past.
+ * A job that plans what fell due since its last run, and every minute everything that can be due: a change of
+ * the reminder hours or of the time zone moves due times into the past.
  */
 export function reminderPlanner() {
   let until: number | undefined
@@ -55,7 +61,7 @@ export function reminderPlanner() {
     let from = isSweep ? undefined : until! - OVERLAP_MS
     do {
       const planned = await queueDue(db, at, BATCH, from)
-      // Somebody else is at it; what that one leaves is found by looking from here again.
+      // Another process is planning; the next run starts from here again and finds what it leaves.
       if (planned === undefined) return
       from = planned.next
     } while (from !== undefined)

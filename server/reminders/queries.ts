@@ -4,13 +4,16 @@ import { statement, type Db, type Tx } from '../db.ts'
 
 const HOUR_MS = 3_600_000
 
-/** No reminder that was due before can still be sent or be worth a word. */
+/**
+ * The earliest relevant due time: a reminder due before it can neither be sent nor be recorded as skipped.
+ */
 export const longestLookBack = (now: number): number => now - FIRST_REMINDER_HOURS * HOUR_MS
 
 const PLANNER = 720_240_212
 
-// The database's planner cannot know how few rows a stretch of time holds, and would rather read all messages than look
-// some up, or all that is due than the first of it. And a process that stops in here is put out of the way.
+// The query planner cannot know how few rows a period holds: it would read all messages instead of looking
+// some up, or all due rows instead of the first. The time-out ends the transaction of a process that hangs in
+// it.
 const settings = Object.entries({
   enable_hashjoin: 'off',
   enable_mergejoin: 'off',
@@ -21,7 +24,7 @@ const settings = Object.entries({
 })
 
 /**
- * Whether this transaction is the only one that plans. Others need not do it twice; if they did, no reminder would be
+ * Tries to become the only planning transaction. This saves work; even without it, no reminder would be
  * written twice.
  */
 export async function planAlone(tx: Tx): Promise<boolean> {
@@ -38,9 +41,9 @@ export interface Written {
   due_at: number
 }
 
-// Each moment lies a fixed time before the start, so what fell due in a stretch of time is a stretch of the index on
-// starts_at: one for the two-hour reminder, and one for each choice of the first, of which the business's own counts.
-// An older moment than the booking's, or than the last change of the time's, had passed already.
+// Each due time is a fixed interval before the start, so what fell due in a period is a range of the index on
+// starts_at: one for the two-hour reminder, and one for each choice of the first, if it is the business's. A
+// due time before the booking, or before the last move, had already passed.
 const writing = statement<
   Written,
   [hours: number[], now: string, from: string, limit: number, lastHours: number]
@@ -86,7 +89,9 @@ const writing = statement<
   on conflict (business_id, once) do nothing
   returning business_id, id, state, due_at`)
 
-/** Writes the reminders that fell due after `from`, each once: the first `limit` of them, in their order. */
+/**
+ * Writes the reminders that fell due after `from`, each once: the first `limit` in order of their due time.
+ */
 export function writeDue(
   tx: Tx,
   { now, from, limit }: { now: number; from: number; limit: number },
@@ -95,7 +100,7 @@ export function writeDue(
   return writing(tx, hours, iso(now), iso(from), limit, LAST_REMINDER_HOURS)
 }
 
-/** Notes those that nobody pays for. */
+/** Marks the reminders without a credit as skipped. */
 export async function skipUnpaid(tx: Tx, messages: { business_id: number; id: number }[], now: number) {
   if (messages.length === 0) return
   await sql`
@@ -105,7 +110,7 @@ export async function skipUnpaid(tx: Tx, messages: { business_id: number; id: nu
     where m.business_id = unpaid.business_id and m.id = unpaid.id`.execute(tx)
 }
 
-/** The reminders of a business that were sent, failed or were skipped, newest first. */
+/** A business's reminders that were sent, failed or skipped, newest first. */
 export async function settledReminders(
   db: Db,
   business_id: number,
@@ -114,7 +119,7 @@ export async function settledReminders(
   const all = db
     .selectFrom('messages as m')
     .where('m.business_id', '=', business_id)
-    // Word for word the condition of the index messages_reminders.
+    // Must match the condition of the index messages_reminders literally.
     .where(sql<boolean>`m.kind in ('reminder_advance', 'reminder_two_hours')`)
     .where('m.state', '!=', 'queued')
   const [rows, total] = await Promise.all([

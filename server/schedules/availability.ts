@@ -1,112 +1,125 @@
-import {
-  addDays,
-  BOOKING_WINDOW_DAYS,
-  bookingWindow,
-  clockTime,
-  dayOfWeek,
-  inBookingWindow,
-} from '#domain/dates.ts'
+import { availability, type Availability, type TakenStarts } from '#domain/availability.ts'
+import type { AvailabilityFacts } from '#domain/availability-facts.ts'
+import { addDays, dayOfWeek, DEFAULT_HORIZON_DAYS } from '#domain/dates.ts'
 import type { ClockTime, IsoDate } from '#domain/dates.ts'
+import { DEFAULT_DURATION_MINUTES } from '#domain/slots.ts'
 import { doesService } from '#domain/specialties.ts'
-import { dayRanges } from '#domain/schedule.ts'
-import { DEFAULT_DURATION_MINUTES, slotStep, startsOfDay } from '#domain/slots.ts'
-import { dayClock, today } from '#domain/zone.ts'
-import type { Db } from '../db.ts'
-import { availabilityFacts, type Facts, type Offer } from './queries.ts'
+import { specialHours } from '#domain/special-days.ts'
+import { zoneClock } from '#domain/zone.ts'
+import type { Db, Tx } from '../db.ts'
+import { professionalWithBusy, type BookableProfessional, type TakenTime } from './queries.ts'
+
+/** The professional, the service and the purpose of a query for free times. */
+export interface Asked {
+  professional_id: number
+  /** Null for an appointment of the default length. */
+  service_id: number | null
+  /** The appointment being moved: its present time counts as free. */
+  moving?: CurrentSlot | undefined
+  /** The minimum notice of a start, in minutes. */
+  noticeMinutes?: number | undefined
+}
+
+/** The time that an appointment takes until it is moved. */
+export interface CurrentSlot {
+  id: number
+  business_id: number
+  professional_id: number
+  service_id: number
+  appointment_date: IsoDate
+  appointment_time: ClockTime
+  /** As booked, even if the service's duration has changed. */
+  duration_minutes: number
+}
 
 /** The free starts of one date, ascending; undefined when there is no such professional. */
 export async function slotsOfDate(
   db: Db,
   nowMs: number,
-  professionalId: number,
   date: IsoDate,
-  serviceId: number | null,
+  asked: Asked,
 ): Promise<ClockTime[] | undefined> {
-  const facts = await availabilityFacts(db, professionalId, serviceId, date, date, [dayOfWeek(date)])
-  return facts && freeStarts(facts, date, nowMs, serviceId)
+  const { professional_id, service_id } = asked
+  const weekdays = [dayOfWeek(date)]
+  const found = await professionalWithBusy(db, nowMs, professional_id, service_id, weekdays, [date, date])
+  return found && availabilityOf(found, asked, nowMs, [date, date], found).starts(date)
 }
 
-/** An appointment that is to be moved: the time it holds is free for itself. */
-export interface Held {
-  business_id: number
-  professional_id: number
-  service_id: number
-  /** Epoch milliseconds. */
-  starts_at: number
-  /** As it was booked, whatever the service takes by now. */
-  duration_minutes: number
+/** The free starts of one of the owner's dates and what each rule took; undefined when there is no such professional. */
+export async function explanationOfDate(
+  db: Db,
+  nowMs: number,
+  owner: number,
+  date: IsoDate,
+  asked: Asked,
+): Promise<{ free: ClockTime[]; rules: TakenStarts[] } | undefined> {
+  const { professional_id, service_id } = asked
+  const weekdays = [dayOfWeek(date)]
+  const found = await professionalWithBusy(db, nowMs, professional_id, service_id, weekdays, [date, date])
+  if (found?.business_id !== owner) return undefined
+  const { starts, explain } = availabilityOf(found, asked, nowMs, [date, date], found)
+  return { free: starts(date), rules: explain(date) }
 }
 
 /**
- * The free starts of every date that can be booked, today first; undefined when there is no such professional, or not
- * in the business of the appointment that is to be moved.
+ * The free starts of every bookable date, today first; undefined when there is no such professional, or the
+ * appointment to move belongs to another business.
  */
 export async function slotsOfWindow(
-  db: Db,
+  db: Db | Tx,
   nowMs: number,
-  professionalId: number,
-  serviceId: number | null,
-  held?: Held,
+  asked: Asked,
 ): Promise<{ date: IsoDate; times: ClockTime[] }[] | undefined> {
-  // The business's zone is not known yet: read a day more on both sides of today's UTC date.
+  const { professional_id, service_id, moving } = asked
+  // The business's zone is not known yet: one more day is read on either side of today's UTC date.
   const utc = new Date(nowMs).toISOString().slice(0, 10)
-  const found = await availabilityFacts(
-    db,
-    professionalId,
-    serviceId,
-    addDays(utc, -1),
-    addDays(utc, BOOKING_WINDOW_DAYS + 1),
-    [0, 1, 2, 3, 4, 5, 6],
-  )
-  if (!found || (held && held.business_id !== found.business_id)) return undefined
-  const facts = held ? without(held, found, professionalId, serviceId) : found
-  const { first } = bookingWindow(today(facts.timezone, nowMs))
-  return Array.from({ length: BOOKING_WINDOW_DAYS + 1 }, (_, i) => {
-    const date = addDays(first, i)
-    return { date, times: freeStarts(facts, date, nowMs, serviceId) }
+  const dates: [IsoDate, IsoDate] = [addDays(utc, -1), addDays(utc, DEFAULT_HORIZON_DAYS + 1)]
+  const found = await professionalWithBusy(db, nowMs, professional_id, service_id, EVERY_DAY, dates)
+  if (!found || (moving && moving.business_id !== found.business_id)) return undefined
+  return availabilityOf(found, asked, nowMs, dates, found).days()
+}
+
+const EVERY_DAY = [0, 1, 2, 3, 4, 5, 6]
+
+/**
+ * Whether an appointment can begin at a time on `dates`, first and last. Without `taken` it checks the rules alone: the database then
+ * decides whether the time is free.
+ */
+export function availabilityOf(
+  found: BookableProfessional,
+  asked: Asked,
+  nowMs: number,
+  dates: readonly [IsoDate, IsoDate],
+  taken: Pick<TakenTime, 'busy' | 'absences'> = { busy: [], absences: [] },
+): Availability {
+  const { moving, noticeMinutes } = asked
+  // An unchanged service keeps the duration it was booked with.
+  const booked = moving && moving.service_id === asked.service_id ? moving : undefined
+  return availability({
+    business_week: found.business_week,
+    professional_week: found.professional_week,
+    special_hours: specialHours(found, dates),
+    unavailable: unavailability(found, asked),
+    duration_minutes: booked?.duration_minutes ?? found.duration_minutes ?? DEFAULT_DURATION_MINUTES,
+    slot_interval_minutes: found.slot_interval_minutes,
+    busy: taken.busy,
+    absences: taken.absences,
+    movingId: moving?.id,
+    noticeMinutes,
+    nowMs,
+    clock: zoneClock(found.timezone),
   })
 }
 
-/** The facts as they are for the appointment itself. Its start names it among a professional's, which never overlap. */
-function without(held: Held, facts: Facts, professionalId: number, serviceId: number | null): Facts {
-  const { service_id, duration_minutes, professional_id, starts_at } = held
-  const booked = serviceId === service_id && { service_id, duration_minutes }
-  if (professionalId !== professional_id) return { ...facts, ...booked }
-  return {
-    ...facts,
-    ...booked,
-    // A service that was deleted since can still be done by whoever was to do it.
-    ...(booked && { specialties: null }),
-    busy: facts.busy.filter(([from]) => from * 60_000 !== starts_at),
-  }
-}
-
-/**
- * The free starts: none for a service the professional does not do, or a professional who cannot be booked.
- * Without a service: 60 minutes.
- */
-function freeStarts(facts: Facts, date: IsoDate, nowMs: number, serviceId: number | null): ClockTime[] {
-  if (!facts.is_bookable) return []
-  if (serviceId !== null && (facts.service_id === null || !doesService(facts.specialties, serviceId)))
-    return []
-  return gridStarts(facts, date, nowMs, facts.busy)
-}
-
-/** The slot grid of a date by the facts, past times and `busy` left out; empty outside the booking window. */
-export function gridStarts(
-  facts: Offer,
-  date: IsoDate,
-  nowMs: number,
-  busy: readonly [number, number][] = [],
-): ClockTime[] {
-  if (!inBookingWindow(date, today(facts.timezone, nowMs))) return []
-  const durationMinutes = facts.duration_minutes ?? DEFAULT_DURATION_MINUTES
-  return startsOfDay({
-    ranges: dayRanges(facts.business_week, facts.professional_week, dayOfWeek(date)),
-    instant: dayClock(date, facts.timezone).instant,
-    busy,
-    durationMinutes,
-    stepMinutes: slotStep(durationMinutes, facts.slot_interval_minutes),
-    nowMs,
-  }).map(clockTime)
+function unavailability(
+  found: BookableProfessional,
+  { service_id, professional_id, moving }: Asked,
+): AvailabilityFacts['unavailable'] {
+  if (!found.is_bookable) return 'inactive'
+  if (service_id === null) return undefined
+  const isBooked = moving?.service_id === service_id
+  // The professional of an appointment may still do its service after that was deleted.
+  if (isBooked && moving.professional_id === professional_id) return undefined
+  if (!isBooked && found.service_id === null) return 'service'
+  return doesService(found.specialties, service_id) ? undefined : 'specialty'
 }

@@ -1,38 +1,39 @@
+import { keysOf } from '#domain/api/answer.ts'
+import { professionalDay } from '#domain/api/hours.ts'
 import type { ProfessionalDay } from '#domain/week.ts'
 import type { BusinessId } from '../accounts/owner.ts'
 import type { Db, Tx } from '../db.ts'
 
-/** A professional's own week, Sunday first; empty when there is none. */
+/** A professional's own week, Sunday first; empty when they follow the business. */
 export function professionalWeek(
-  db: Db,
+  db: Db | Tx,
   owner: BusinessId,
   professional_id: number,
 ): Promise<ProfessionalDay[]> {
   return db
     .selectFrom('professional_hours')
-    .select(['day_of_week', 'is_available', 'start_time', 'end_time', 'lunch_start_time', 'lunch_end_time'])
+    .select(keysOf(professionalDay))
     .where('business_id', '=', owner)
     .where('professional_id', '=', professional_id)
     .orderBy('day_of_week')
     .execute()
 }
 
-/** The own weeks of all the professionals who have one, by professional and day. */
+/** The own weeks of all professionals who have one, by professional and day. */
 export function professionalWeeks(
   db: Db,
   owner: BusinessId,
 ): Promise<(ProfessionalDay & { professional_id: number })[]> {
   return db
     .selectFrom('professional_hours')
-    .select(['professional_id', 'day_of_week', 'is_available'])
-    .select(['start_time', 'end_time', 'lunch_start_time', 'lunch_end_time'])
+    .select(['professional_id', ...keysOf(professionalDay)])
     .where('business_id', '=', owner)
     .orderBy('professional_id')
     .orderBy('day_of_week')
     .execute()
 }
 
-/** Writes all the days of `week`, whatever was there. */
+/** Replaces all the days of `week`. */
 export async function saveProfessionalWeek(
   tx: Tx,
   owner: BusinessId,
@@ -60,4 +61,29 @@ export async function removeProfessionalWeek(tx: Tx, owner: BusinessId, professi
     .where('business_id', '=', owner)
     .where('professional_id', '=', professional_id)
     .execute()
+}
+
+/** The version of a professional's week, from 1; undefined when there is no such professional. */
+export async function hoursVersion(db: Db, owner: BusinessId, id: number): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('professionals')
+    .select('hours_version')
+    .where('business_id', '=', owner)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return row?.hours_version
+}
+
+/** Increments the version of a professional's week; concurrent saves wait until the transaction ends. */
+export async function countHours(tx: Tx, owner: BusinessId, id: number): Promise<number | undefined> {
+  const row = await tx
+    .updateTable('professionals')
+    .set((row) => ({ hours_version: row('hours_version', '+', 1) }))
+    .where('business_id', '=', owner)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .returning('hours_version')
+    .executeTakeFirst()
+  return row?.hours_version
 }

@@ -1,121 +1,57 @@
-import { z } from 'zod'
-import { ensureOwn, ownerOf } from '../accounts/owner.ts'
+import { RULE_TEXT } from '#domain/refusals.ts'
+import { ownerOf } from '../accounts/owner.ts'
 import { businessWeek } from '../businesses/queries.ts'
-import { businessDay } from '../businesses/routes.ts'
 import type { Api, Deps } from '../deps.ts'
-import { failure, idParam } from '../http.ts'
-import { ownProfessional } from '../professionals/owner-queries.ts'
 import { NO_PROFESSIONAL } from '../professionals/save.ts'
 import { notFound } from '../refusal.ts'
-import { professionalWeek, professionalWeeks } from './owner-queries.ts'
+import { route } from '../route.ts'
+import { explanationOfDate } from './availability.ts'
+import { hoursVersion, professionalWeek, professionalWeeks } from './owner-queries.ts'
 import { setBusinessWeek, setProfessionalWeek } from './save.ts'
 
-const time = z.string().nullable().meta({ description: 'HH:MM', example: '09:00' })
-const professionalDay = z.object({
-  day_of_week: z.int().meta({ description: '0 Sunday … 6 Saturday' }),
-  is_available: z.boolean(),
-  start_time: time,
-  end_time: time,
-  lunch_start_time: time,
-  lunch_end_time: time,
-})
-
-const params = z.object({ id: idParam })
-const week = z.unknown().meta({ description: 'A list of days, or {schedules: list}' })
 const message = 'Horarios actualizados exitosamente'
-const tags = ['schedules']
-const config = { access: 'owner' as const }
+const read = { needs: 'hours:read' } as const
+const write = { needs: 'hours:write' } as const
 
-export function scheduleOwnerRoutes(api: Api, { db }: Deps) {
-  api.get(
-    '/schedules/professional/:id',
-    {
-      config,
-      schema: {
-        tags,
-        summary: "A professional's own week; an empty list follows the business",
-        params,
-        response: {
-          200: z.object({ success: z.literal(true), schedule: z.array(professionalDay) }),
-          '4xx': failure,
-        },
-      },
-    },
-    async (request) => {
-      const [owner, { id }] = [ownerOf(request), request.params]
-      if (!(await ownProfessional(db, owner, id))) throw notFound(NO_PROFESSIONAL)
-      return { success: true as const, schedule: await professionalWeek(db, owner, id) }
-    },
-  )
+export function scheduleOwnerRoutes(api: Api, { db, now }: Deps) {
+  route(api, 'GET /api/schedules/explain', read, async (request) => {
+    const { date, professional_id, service_id = null } = request.query
+    const asked = { professional_id, service_id }
+    const found = await explanationOfDate(db, now(), ownerOf(request), date, asked)
+    if (!found) throw notFound(NO_PROFESSIONAL)
+    const rules = found.rules.map(({ rule, times }) => ({
+      rule,
+      text: RULE_TEXT[rule],
+      takes: times.length === 1 ? 'quita 1 horario' : `quita ${times.length} horarios`,
+      times,
+    }))
+    return { success: true, free: found.free, rules }
+  })
 
-  api.get(
-    '/schedules/professionals',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'The own weeks of all professionals; who is not in it follows the business',
-        response: {
-          200: z.object({
-            success: z.literal(true),
-            schedules: z.array(professionalDay.extend({ professional_id: z.int() })),
-          }),
-          '4xx': failure,
-        },
-      },
-    },
-    async (request) => ({
-      success: true as const,
-      schedules: await professionalWeeks(db, ownerOf(request)),
-    }),
-  )
+  route(api, 'GET /api/schedules/professional/:id', read, async (request) => {
+    const [owner, { id }] = [ownerOf(request), request.params]
+    const hours_version = await hoursVersion(db, owner, id)
+    if (hours_version === undefined) throw notFound(NO_PROFESSIONAL)
+    return { success: true, schedule: await professionalWeek(db, owner, id), hours_version }
+  })
 
-  api.put(
-    '/schedules/professional/:id',
-    {
-      config,
-      schema: {
-        tags,
-        summary: "Sets a professional's own week; an empty list removes it",
-        params,
-        body: week,
-        response: {
-          200: z.object({
-            success: z.literal(true),
-            message: z.string(),
-            schedule: z.array(professionalDay),
-          }),
-          '4xx': failure,
-        },
-      },
-    },
-    async (request) => {
-      const [owner, { id }] = [ownerOf(request), request.params]
-      await setProfessionalWeek(db, owner, id, request.body)
-      return { success: true as const, message, schedule: await professionalWeek(db, owner, id) }
-    },
-  )
+  route(api, 'GET /api/schedules/professionals', read, async (request) => {
+    const owner = ownerOf(request)
+    const [schedules, business_week] = await Promise.all([
+      professionalWeeks(db, owner),
+      businessWeek(db, owner),
+    ])
+    return { success: true, schedules, business_week }
+  })
 
-  api.put(
-    '/schedules/business/:id',
-    {
-      config,
-      schema: {
-        tags,
-        summary: 'Sets the opening hours',
-        params,
-        body: week,
-        response: {
-          200: z.object({ success: z.literal(true), message: z.string(), schedules: z.array(businessDay) }),
-          '4xx': failure,
-        },
-      },
-    },
-    async (request) => {
-      const owner = ownerOf(request)
-      ensureOwn(owner, request.params.id)
-      await setBusinessWeek(db, owner, request.body)
-      return { success: true as const, message, schedules: await businessWeek(db, owner) }
-    },
-  )
+  route(api, 'PUT /api/schedules/professional/:id', write, async (request) => {
+    const [owner, { id }] = [ownerOf(request), request.params]
+    return { success: true, message, ...(await setProfessionalWeek(db, owner, id, request.body)) }
+  })
+
+  route(api, 'PUT /api/schedules/business/:id', { ...write, businessParam: 'id' }, async (request) => ({
+    success: true,
+    message,
+    ...(await setBusinessWeek(db, ownerOf(request), request.body)),
+  }))
 }

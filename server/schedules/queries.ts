@@ -1,8 +1,12 @@
+import type { Absence, Busy } from '#domain/availability-facts.ts'
+import { dayOfWeek } from '#domain/dates.ts'
+import type { HolidayPolicy } from '#domain/holidays.ts'
+import type { SpecialDay } from '#domain/special-days.ts'
 import type { BusinessDay, ProfessionalDay } from '#domain/week.ts'
 import { statement, type Db, type Tx } from '../db.ts'
 
-/** What a professional offers: hours and service, whether or not a time is taken. */
-export interface Offer {
+/** A professional with hours and the requested service, regardless of taken times. */
+export interface BookableProfessional {
   business_id: number
   business_name: string
   business_address: string | null
@@ -10,9 +14,9 @@ export interface Offer {
   slot_interval_minutes: number
   professional_name: string
   specialties: string | null
-  /** Bookable at all: neither professional nor business is inactive, deleted or suspended. */
+  /** Whether it can be booked: neither professional nor business is inactive, deleted or suspended. */
   is_bookable: boolean
-  /** The business, by an administrator. */
+  /** Whether an administrator suspended the business. */
   is_suspended: boolean
   /** Null when the business has no such service. */
   service_id: number | null
@@ -21,26 +25,25 @@ export interface Offer {
   price: number | null
   business_week: BusinessDay[]
   professional_week: ProfessionalDay[]
+  /** What is said of single dates, of the business and of this professional. */
+  special_days: SpecialDay[]
+  holiday_country: string | null
+  holiday_policy: HolidayPolicy
 }
 
-/** All that decides which times of a professional are free, read in one round trip. */
-export interface Facts extends Offer {
-  /** Taken time as [from, to) in epoch minutes. */
-  busy: [number, number][]
-}
-
-interface OfferRow extends Omit<Offer, 'business_week' | 'professional_week'> {
+interface Row extends Omit<BookableProfessional, 'business_week' | 'professional_week' | 'special_days'> {
+  special_days: SpecialDay[] | null
   business_week: WeekRow[] | null
   professional_week: WeekRow[] | null
 }
 type WeekRow = [number, boolean, string | null, string | null, string | null, string | null]
 
-// Weeks and taken times come as one value each: small sub-selects cost less than the rows of a join.
-const offerOf = (more = '') => `
+// Weeks and taken times arrive as one value each: small sub-selects cost less than the rows of a join.
+const selectProfessional = (more = '') => `
   select b.id as business_id, b.business_name, b.address as business_address, b.timezone, b.slot_interval_minutes,
     p.professional_name, p.specialties,
     p.is_active and p.deleted_at is null and b.suspended_at is null as is_bookable,
-    b.suspended_at is not null as is_suspended,
+    b.suspended_at is not null as is_suspended, b.holiday_country, b.holiday_policy,
     s.id as service_id, s.service_name, s.duration_minutes, s.price,
     (select json_agg(json_build_array(h.day_of_week, h.is_open, h.open_time, h.close_time,
         h.lunch_start_time, h.lunch_end_time))
@@ -48,53 +51,99 @@ const offerOf = (more = '') => `
     (select json_agg(json_build_array(h.day_of_week, h.is_available, h.start_time, h.end_time,
         h.lunch_start_time, h.lunch_end_time))
       from professional_hours h
-      where h.business_id = b.id and h.professional_id = p.id and h.day_of_week = any($3::smallint[])) as professional_week
+      where h.business_id = b.id and h.professional_id = p.id and h.day_of_week = any($3::smallint[])) as professional_week,
+    (select json_agg(json_build_object('date', d.date, 'professional_id', d.professional_id, 'is_open', d.is_open,
+        'intervals', d.intervals, 'label', d.label, 'opens_business', d.opens_business, 'is_yearly', d.is_yearly))
+      from special_days d
+      where d.business_id = b.id and (d.professional_id is null or d.professional_id = p.id)
+        and d.date <= $5::date and (d.date >= $4::date or d.is_yearly)) as special_days
     ${more}
   from professionals p
   join businesses b on b.id = p.business_id
   left join services s on s.business_id = b.id and s.id = $2::bigint and s.is_active and s.deleted_at is null
   where p.id = $1::bigint`
 
-type OfferParams = [professionalId: number, serviceId: number | null, weekdays: number[]]
-const offer = statement<OfferRow, OfferParams>(offerOf())
-// No appointment lasts longer than twelve hours, so none that began before then reaches into the first date.
-const facts = statement<OfferRow & { busy: string | null }, [...OfferParams, from: string, to: string]>(
-  offerOf(`,
-    (select string_agg((extract(epoch from a.starts_at)::bigint / 60)::text || '+' || a.duration_minutes, ',')
-      from appointments a
-      where a.business_id = b.id and a.professional_id = p.id and a.status <> 'cancelled'
-        and a.starts_at < ($5::date + 1)::timestamp at time zone b.timezone
-        and a.starts_at > $4::date::timestamp at time zone b.timezone - interval '12 hours') as busy`),
+type Params = [professionalId: number, serviceId: number | null, weekdays: number[], from: string, to: string]
+const professional = statement<Row, Params>(selectProfessional())
+// No appointment takes longer than sixteen hours, so one that began earlier does not reach into the first
+// date. Minutes are rounded outward. (unnest costs half as much here as among the tables.)
+const professionalAndBusy = statement<
+  Row & { busy: string | null; absences: string | null },
+  [...Params, now: string]
+>(
+  selectProfessional(`,
+    (select string_agg(concat(floor(date_part('epoch', lower(part)))::bigint / 60, '-',
+        (ceil(date_part('epoch', upper(part)))::bigint + 59) / 60, '#', id), ',')
+      from (select a.id, unnest(a.occupied) as part from appointments a
+        where a.business_id = b.id and a.professional_id = p.id and a.status <> 'cancelled'
+          and (a.hold_expires_at is null or a.hold_expires_at > $6::timestamptz)
+          and lower(a.occupied) < ($5::date + 1)::timestamp at time zone b.timezone
+          and lower(a.occupied) > $4::date::timestamp at time zone b.timezone - interval '16 hours') taken) as busy,
+    (select string_agg(concat(floor(date_part('epoch', t.starts_at))::bigint / 60, '-',
+        (ceil(date_part('epoch', t.ends_at))::bigint + 59) / 60, '#', case when t.professional_id is null then 1 else 0 end), ',')
+      from time_off t
+      where t.business_id = b.id and (t.professional_id is null or t.professional_id = p.id)
+        and t.ends_at > $4::date::timestamp at time zone b.timezone
+        and t.starts_at < ($5::date + 1)::timestamp at time zone b.timezone) as absences`),
 )
 
-/** What a professional offers on some weekdays; undefined when there is no such professional. */
-export async function offerFacts(
+/** A professional with the hours of a date; undefined when there is no such professional. */
+export async function bookableProfessional(
   db: Db | Tx,
   professionalId: number,
   serviceId: number | null,
-  weekdays: number[],
-): Promise<Offer | undefined> {
-  const [row] = await offer(db, professionalId, serviceId, weekdays)
+  date: string,
+): Promise<BookableProfessional | undefined> {
+  const [row] = await professional(db, professionalId, serviceId, [dayOfWeek(date)], date, date)
   return row && { ...row, ...weeksOf(row) }
 }
 
-/** The facts for the dates `from` to `to` (inclusive, in the business's zone). */
-export async function availabilityFacts(
-  db: Db,
+/**
+ * The same, with the taken times and the time off on the dates `from` to `to` (inclusive, in the business's zone), in one
+ * round trip. Expired holds count as free, and booking treats them the same way.
+ */
+export async function professionalWithBusy(
+  db: Db | Tx,
+  nowMs: number,
   professionalId: number,
   serviceId: number | null,
-  from: string,
-  to: string,
   weekdays: number[],
-): Promise<Facts | undefined> {
-  const [row] = await facts(db, professionalId, serviceId, weekdays, from, to)
-  return row && { ...row, ...weeksOf(row), busy: row.busy ? row.busy.split(',').map(taken) : [] }
+  [from, to]: [from: string, to: string],
+): Promise<(BookableProfessional & TakenTime) | undefined> {
+  const [row] = await professionalAndBusy(
+    db,
+    professionalId,
+    serviceId,
+    weekdays,
+    from,
+    to,
+    new Date(nowMs).toISOString(),
+  )
+  return (
+    row && {
+      ...row,
+      ...weeksOf(row),
+      busy: listOf(row.busy, busyOf),
+      absences: listOf(row.absences, absenceOf),
+    }
+  )
 }
 
-// A stored week always has seven rows, so a weekday's row tells whether the professional has a schedule at all.
-const weeksOf = (row: OfferRow) => ({
+/** What takes a professional's time. */
+export interface TakenTime {
+  busy: Busy[]
+  absences: Absence[]
+}
+
+const listOf = <Item>(text: string | null, read: (item: string) => Item): Item[] =>
+  text ? text.split(',').map(read) : []
+
+// A stored week always has seven rows, so one weekday's row tells whether the professional has their own
+// schedule.
+const weeksOf = (row: Row) => ({
   business_week: (row.business_week ?? []).map(businessDay),
   professional_week: (row.professional_week ?? []).map(professionalDay),
+  special_days: row.special_days ?? [],
 })
 
 const clock = (time: string | null) => time && time.slice(0, 5)
@@ -124,8 +173,14 @@ const professionalDay = ([
   lunch_end_time: clock(lunchEnd),
 })
 
-function taken(text: string): [number, number] {
-  const plus = text.indexOf('+')
-  const from = Number(text.slice(0, plus))
-  return [from, from + Number(text.slice(plus + 1))]
+/** Parses 'minute-minute#appointment'. */
+function busyOf(text: string): Busy {
+  const [dash, hash] = [text.indexOf('-'), text.indexOf('#')]
+  return [Number(text.slice(0, dash)), Number(text.slice(dash + 1, hash)), Number(text.slice(hash + 1))]
+}
+
+/** Parses 'minute-minute#1', 1 for the whole business. */
+function absenceOf(text: string): Absence {
+  const [from, to, isOfAll] = busyOf(text)
+  return { from, to, isOfAll: isOfAll === 1 }
 }

@@ -1,36 +1,31 @@
-import { sql, type Insertable, type Updateable } from 'kysely'
+import { keysOf } from '#domain/api/answer.ts'
+import { service, type Service, type ServiceInput } from '#domain/api/service.ts'
+import { sql, type Updateable } from 'kysely'
 import type { BusinessId } from '../accounts/owner.ts'
 import { instant, type Db, type Tx } from '../db.ts'
 import type { Tables } from '../tables.ts'
 
-const columns = [
-  ...(['id', 'business_id', 'service_name', 'description', 'duration_minutes', 'price'] as const),
-  ...(['image_url', 'is_active', 'position'] as const),
-] as const
+const columns = keysOf(service)
 
 const live = (db: Db | Tx, owner: BusinessId) =>
   db.selectFrom('services').select(columns).where('business_id', '=', owner).where('deleted_at', 'is', null)
 
-/** All that are not deleted, in the owner's order. */
-export function ownServices(db: Db, owner: BusinessId) {
+/** All services that are not deleted, in the owner's order. */
+export function ownServices(db: Db, owner: BusinessId): Promise<Service[]> {
   return live(db, owner).orderBy('position').orderBy('id').execute()
 }
-
-export type OwnService = Awaited<ReturnType<typeof ownServices>>[number]
 
 export function ownService(db: Db | Tx, owner: BusinessId, id: number) {
   return live(db, owner).where('id', '=', id).executeTakeFirst()
 }
 
-/** The service, which nobody else changes until the transaction ends. */
+/** The service, locked until the transaction ends. */
 export function lockedService(tx: Tx, owner: BusinessId, id: number) {
   return live(tx, owner).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 }
 
-export type ServiceFields = Omit<Insertable<Tables['services']>, 'business_id' | 'id' | 'position'>
-
-/** Adds one at the end of the list. */
-export function insertService(tx: Tx, owner: BusinessId, service: ServiceFields) {
+/** Adds a service at the end of the list. */
+export function insertService(tx: Tx, owner: BusinessId, service: ServiceInput) {
   return tx
     .insertInto('services')
     .values({
@@ -47,7 +42,7 @@ export async function updateService(
   owner: BusinessId,
   id: number,
   changes: Updateable<Tables['services']>,
-): Promise<OwnService | undefined> {
+): Promise<Service | undefined> {
   return tx
     .updateTable('services')
     .set(changes)
@@ -58,9 +53,11 @@ export async function updateService(
     .executeTakeFirst()
 }
 
-/** Leaves all lists; appointments keep what they copied. False when there is no such service. */
-export async function deleteService(db: Db, owner: BusinessId, id: number, nowMs: number): Promise<boolean> {
-  const deleted = await db
+/**
+ * Removes the service from all lists; appointments keep their copies. False when there is no such service.
+ */
+export async function deleteService(tx: Tx, owner: BusinessId, id: number, nowMs: number): Promise<boolean> {
+  const deleted = await tx
     .updateTable('services')
     .set({ deleted_at: new Date(nowMs).toISOString() })
     .where('business_id', '=', owner)
@@ -71,8 +68,13 @@ export async function deleteService(db: Db, owner: BusinessId, id: number, nowMs
   return deleted !== undefined
 }
 
-/** Scheduled appointments of a service from now on. */
-export async function futureAppointments(db: Db, owner: BusinessId, service_id: number, nowMs: number) {
+/** Upcoming scheduled appointments of a service. */
+export async function futureAppointments(
+  db: Db | Tx,
+  owner: BusinessId,
+  service_id: number,
+  nowMs: number,
+): Promise<number> {
   const row = await db
     .selectFrom('appointments')
     .select(sql<number>`count(*)`.as('n'))
@@ -84,7 +86,7 @@ export async function futureAppointments(db: Db, owner: BusinessId, service_id: 
   return row.n
 }
 
-/** How many of `ids` are the business's services, deleted ones too. */
+/** How many of `ids` are the business's services, including deleted ones. */
 export async function countOwn(db: Db | Tx, owner: BusinessId, ids: number[]): Promise<number> {
   const row = await db
     .selectFrom('services')
@@ -95,7 +97,7 @@ export async function countOwn(db: Db | Tx, owner: BusinessId, ids: number[]): P
   return row.n
 }
 
-/** Puts `ids` first, in their order; the others follow in the order they had. */
+/** Puts `ids` first, in their order; the others follow in their previous order. */
 export async function arrangeServices(tx: Tx, owner: BusinessId, ids: number[]) {
   await sql`
     update services s set position = arranged.position

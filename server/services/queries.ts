@@ -1,10 +1,12 @@
+import { keysOf } from '#domain/api/answer.ts'
+import { publicService } from '#domain/api/service.ts'
 import type { Db } from '../db.ts'
 
-/** What the public page shows of a business's services, in the owner's order. */
+/** A business's services in the owner's order, as the public page shows them. */
 export function publicServices(db: Db, businessId: number) {
   return db
     .selectFrom('services')
-    .select(['id', 'service_name', 'description', 'duration_minutes', 'price', 'image_url'])
+    .select(keysOf(publicService))
     .where('business_id', '=', businessId)
     .where('is_active', '=', true)
     .where('deleted_at', 'is', null)

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import opentype from 'opentype.js'
 
-/** A line of text, as outlines: the machine that draws it needs no fonts. */
+/** A line of text as outlines, so that the machine that renders it needs no fonts. */
 export interface Typeface {
-  /** `text` without the signs that the typeface lacks, such as emoji. */
+  /** `text` without characters that the typeface lacks, such as emoji. */
   known(text: string): string
-  /** Pixels. */
+  /** Width in pixels. */
   width(text: string, size: number): number
   /** The `d` of an SVG path. */
   outline(text: string, x: number, baseline: number, size: number): string
@@ -44,10 +44,13 @@ export interface Lines {
   size: number
 }
 
-/** Distance of two lines, as a share of their size. */
+/** Line height, as a multiple of the font size. */
 export const LEADING = 1.06
 
-/** The text in the largest of `sizes` in which its lines are at most `height` high; in the last one it is cut with '…'. */
+/**
+ * The text in the largest of `sizes` at which its lines fit into `height`; at the smallest size it is cut
+ * with '…'.
+ */
 export function fitted(
   face: Typeface,
   text: string,
@@ -56,7 +59,7 @@ export function fitted(
   const smallest = sizes.at(-1)!
   for (const size of sizes) {
     const lines = wrapped(face, text, size, width)
-    // A word is only broken where nothing smaller would keep it whole.
+    // A word is broken only when no smaller size would keep it whole.
     const isWhole = text.split(' ').every((word) => face.width(word, size) <= width)
     if (lines.length * size * LEADING <= height && (isWhole || size === smallest)) return { lines, size }
   }
@@ -80,7 +83,7 @@ function wrapped(face: Typeface, text: string, size: number, width: number): str
   return line ? [...lines, line] : lines
 }
 
-/** A word that is wider than the line, in pieces that fit. */
+/** Splits a word that is wider than the line into pieces that fit. */
 function pieces(face: Typeface, word: string, size: number, width: number): string[] {
   const found: string[] = []
   let piece = ''

@@ -1,4 +1,4 @@
-/** What we use of opentype.js, which comes without types. */
+/** The part of opentype.js that we use; the library comes without types. */
 declare module 'opentype.js' {
   interface TextOptions {
     kerning: boolean

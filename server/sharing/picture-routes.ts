@@ -12,8 +12,8 @@ import { noteSharePicture } from './queries.ts'
 type Business = NonNullable<Awaited<ReturnType<typeof publicBusinessBySlug>>>
 
 /**
- * The picture that chats show for a business's link: drawn when it is first asked for, then kept. There is one for each
- * business at a time, so nobody can make the server draw others: any other version leads to it.
+ * The preview picture of a business's link in chats: generated on first request, then kept. Each business
+ * has one at a time, so nobody can make the server generate others: any other version redirects to it.
  */
 export function sharePictureRoutes(
   app: FastifyInstance,
@@ -62,7 +62,7 @@ export function sharePictureRoutes(
 
 const fileName = (businessId: number, version: string) => `share-${businessId}-${version}.jpg`
 
-/** A picture of the store; undefined when it is gone, and then it is left out. */
+/** A picture from the store; undefined when it no longer exists, and it is then left out. */
 async function stored(files: FileStore, url: string | undefined): Promise<Buffer | undefined> {
   const file = url && (await files.read(url.slice('/files/'.length)))
   return file ? buffer(file.content) : undefined

@@ -2,10 +2,10 @@ import { brandVars } from '#domain/colour.ts'
 import sharp, { type OverlayOptions } from 'sharp'
 import { fitted, headings, LEADING, support, type Typeface } from './letters.ts'
 
-/** Width and height in pixels: what Facebook, WhatsApp and X show without cutting. */
+/** Width and height in pixels that Facebook, WhatsApp and X show without cropping. */
 const WIDTH = 1200
 const HEIGHT = 630
-/** Chats do not show larger pictures. */
+/** The maximum size in bytes: chats do not show larger pictures. */
 const MAX_BYTES = 300_000
 const MARGIN = 72
 const PHOTO = { left: 700, width: WIDTH - 700 }
@@ -13,18 +13,18 @@ const TILE = 116
 const PILL = 76
 const CALL = 'Reserva tu cita en línea'
 
-/** What is drawn: see shareFacts. */
+/** The content: see shareFacts. */
 export interface Drawn {
   name: string
-  /** Kind and place, one of them or neither. */
+  /** Kind and place, either of them, or neither. */
   about: string
   brand: string | null
   secondary: string | null
 }
 
 /**
- * A business's share picture in its colours, as JPEG. Text is drawn as outlines: no fonts of the machine are used.
- * `logo` and `photo` are pictures of our own store.
+ * A business's share picture in its colours, as JPEG. Text is drawn as outlines, so no fonts of the machine
+ * are used. `logo` and `photo` are pictures of our own store.
  */
 export async function drawSharePicture(
   business: Drawn,
@@ -63,7 +63,9 @@ export async function drawSharePicture(
   throw new Error('unreachable')
 }
 
-/** All but the pictures. Every text in it is a path, so nothing of the business's can become a tag. */
+/**
+ * Everything but the pictures. All text is drawn as paths, so none of the business's text can become a tag.
+ */
 function svgOf(
   { name, about }: Drawn,
   colours: ReturnType<typeof brandVars>,
@@ -74,7 +76,7 @@ function svgOf(
   const below = support.known(about)
   const aboutLine = below && fitted(support, below, { width: room, height: 40, sizes: [34, 30] }).lines[0]!
   const aboutSize = aboutLine && support.width(aboutLine, 34) <= room ? 34 : 30
-  // Name and what it is stand in the middle of what the logo above and the call below leave.
+  // The name and the description are centred between the logo above and the call to action below.
   const pillTop = HEIGHT - MARGIN - PILL
   const top = MARGIN + (hasLogo ? TILE + 28 : 0)
   const height = pillTop - 28 - top
@@ -107,7 +109,7 @@ ${markOf(MARGIN + callWidth + 28, pillTop, text, room - callWidth - 28)}
 
 const SIZES = [96, 84, 74, 64, 56, 48, 42, 36]
 
-/** The product's own mark, small; its name beside it where there is room. */
+/** The product's own small mark, with its name beside it where there is room. */
 function markOf(x: number, pillTop: number, colour: string, room: number): string {
   const [size, y] = [40, pillTop + 18]
   const word = 'enpunto'

@@ -1,6 +1,6 @@
 import type { Db } from '../db.ts'
 
-/** Notes which picture is kept of a business. Returns the one before, if it was another. */
+/** Records which picture is kept for a business. Returns the previous one if it was another. */
 export async function noteSharePicture(
   db: Db,
   { business_id, version, nowMs }: { business_id: number; version: string; nowMs: number },

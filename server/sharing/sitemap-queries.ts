@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Db } from '../db.ts'
 
-/** Ids to a page: so many addresses at most, which is what the protocol allows. */
+/** The number of ids per page: the protocol's maximum of addresses. */
 export const PAGE = 50_000
 const BATCH = 2_000
 
 /**
- * Businesses that somebody can book: not suspended, with a service and somebody who could do it.
- * Their ids decide the page they stand on, so that it stays the same whatever comes or goes.
+ * Businesses that can be booked: not suspended, with a service and a professional who offers it.
+ * The id determines the page of the sitemap, so that it stays the same when businesses come or go.
  */
 const bookable = sql`
   businesses.suspended_at is null
@@ -20,11 +20,11 @@ export interface SitemapPage {
   page: number
   /** Epoch milliseconds. */
   changed_at: number
-  /** Changes with anything that the page says. */
+  /** Changes with any content of the page. */
   version: string
 }
 
-/** Every page that holds something, or the one that is asked for. */
+/** Every page that is not empty, or only the requested one. */
 export async function sitemapPages(db: Db, page?: number): Promise<SitemapPage[]> {
   const range = page === undefined ? sql`true` : sql`businesses.id between ${first(page)} and ${last(page)}`
   const { rows } = await sql<SitemapPage>`
@@ -36,7 +36,7 @@ export async function sitemapPages(db: Db, page?: number): Promise<SitemapPage[]
   return rows
 }
 
-/** The businesses of a page in the order of their ids, a batch at a time. */
+/** The businesses of a page ordered by id, in batches. */
 export async function* sitemapBusinesses(db: Db, page: number) {
   let after = first(page) - 1
   for (;;) {

@@ -5,12 +5,15 @@ import { etagOf, isKnown } from '../etag.ts'
 import { notFound } from '../refusal.ts'
 import { sitemapBusinesses, sitemapPages } from './sitemap-queries.ts'
 
-/** Pages that are the same for every installation. */
+/** Pages that every installation has. */
 const STATIC_PAGES = ['/', '/register', '/login']
 const XML = '<?xml version="1.0" encoding="UTF-8"?>\n'
 const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 
-/** robots.txt and the sitemap: an index, a page for the product itself, and pages of businesses by ranges of ids. */
+/**
+ * robots.txt and the sitemap: an index, a page for the product itself, and pages of businesses by ranges of
+ * ids.
+ */
 export function sitemapRoutes(app: FastifyInstance, { db, config }: Pick<Deps, 'db' | 'config'>) {
   const { publicUrl } = config
   const limited = { config: { rateLimit: { max: 120, timeWindow: '1 minute' } } }
@@ -53,7 +56,7 @@ export function sitemapRoutes(app: FastifyInstance, { db, config }: Pick<Deps, '
     },
   )
 
-  /** Written as the database hands it over: memory holds one batch. */
+  /** Streamed as the database returns it: memory holds one batch. */
   async function* urlset(page: number) {
     yield `${XML}<urlset ${NAMESPACE}>\n`
     for await (const batch of sitemapBusinesses(db, page))
@@ -67,7 +70,7 @@ export function sitemapRoutes(app: FastifyInstance, { db, config }: Pick<Deps, '
   }
 }
 
-/** Sets the headers of a sitemap; sends 304 when the asker has this version. */
+/** Sets the headers of a sitemap; sends 304 when the client has this version. */
 function isUnchanged(request: FastifyRequest, reply: FastifyReply, version: string): boolean {
   const etag = etagOf(version)
   reply
@@ -83,9 +86,9 @@ function isUnchanged(request: FastifyRequest, reply: FastifyReply, version: stri
 const iso = (epochMs: number) => new Date(epochMs).toISOString()
 
 /**
- * Only what has nothing to show is closed. Screens behind a log-in and links with a token are not: a search engine that
- * may not read them never sees that they must not be listed. A choice on a booking page is the same page a thousand
- * times over; those who show links in chats may look at it.
+ * Only paths without content are disallowed. Screens behind a log-in and links with a token are not, because
+ * a search engine that may not read them never sees their noindex. A booking page with choices in its query
+ * is the same page a thousand times over; crawlers of chat previews may read it.
  */
 const robots = (publicUrl: string) => `User-agent: *
 Disallow: /api/

@@ -5,7 +5,10 @@ import type { FileStore } from '../files.ts'
 
 const GRACE_MS = 24 * 3_600_000
 
-/** Whether any row of its business refers to picture `i`, be it one of a service or professional that was deleted. */
+/**
+ * Whether any row of its business refers to picture `i`, including those of deleted services or
+ * professionals.
+ */
 const isUsed: RawBuilder<boolean> = sql`(
   exists (select from businesses b where b.id = i.business_id
     and position(i.name in concat_ws(' ', b.logo_url, b.featured_image, b.gallery_images)) > 0)
@@ -14,8 +17,9 @@ const isUsed: RawBuilder<boolean> = sql`(
 )`
 
 /**
- * Removes the pictures that nothing has referred to for a day. One that is taken into use meanwhile loses its mark
- * (takeImages), and whichever comes second sees what the first one wrote: a picture in use never goes.
+ * Removes the pictures that nothing has referred to for a day. Using a picture meanwhile clears its mark
+ * (takeImages), and whichever transaction comes second sees the other's write: a picture in use is never
+ * removed.
  */
 export async function removeUnusedImages({
   db,
@@ -35,7 +39,7 @@ export async function removeUnusedImages({
   await sql`update images i set removed_at = ${at}
     where unused_since <= ${before}::timestamptz and removed_at is null and not ${isUsed}`.execute(db)
 
-  // The rows go last: what was left by a process that died is finished by the next.
+  // The rows go last: the next run completes the work of a process that died.
   const removed = await db
     .selectFrom('images')
     .select(['business_id', 'name', 'width'])

@@ -14,7 +14,7 @@ export const limits = {
 // What surrounds the file: boundaries, names, a few fields.
 const ENVELOPE = 200_000
 
-/** Refuses a body that says of itself that it is too large, before it is read. */
+/** Refuses a body whose declared length is too large, before it is read. */
 export async function refuseTooLarge(request: FastifyRequest) {
   if (Number(request.headers['content-length']) > IMAGE_MAX_BYTES + ENVELOPE)
     throw new Refusal(413, IMAGE_TOO_LARGE)
@@ -22,7 +22,7 @@ export async function refuseTooLarge(request: FastifyRequest) {
 
 /**
  * The file in a field of a multipart body.
- * @throws Refusal 400 without one, 413 when it is too large, 415 for another kind of body.
+ * @throws Refusal 400 when it is missing, 413 when it is too large, 415 for another kind of body.
  */
 export async function fileOf(request: FastifyRequest, field: string): Promise<Buffer> {
   const missing = () => new Refusal(400, 'Falta la imagen', { fields: { [field]: 'Falta la imagen' } })

@@ -3,11 +3,14 @@ import sharp from 'sharp'
 import { atMost } from '../at-most.ts'
 import { Refusal } from '../refusal.ts'
 
-/** As many as a large camera makes; a small file that unfolds to more is a bomb. */
+/**
+ * The maximum number of pixels, which covers large cameras; a small file that decodes to more is a
+ * decompression bomb.
+ */
 const MAX_PIXELS = 50_000_000
 const PATIENCE_S = 20
 
-// A decoded picture takes up to 200 MB.
+// A decoded picture takes up to 200 MB of memory.
 const inLine = atMost(2)
 
 export interface Picture {
@@ -17,9 +20,10 @@ export interface Picture {
 }
 
 /**
- * Decodes a picture and makes new ones of its pixels: turned upright, without place, camera or any other metadata, and
- * without whatever else the file held. Of one that moves, the first frame.
- * @throws Refusal 415 for what is no JPEG, PNG, GIF or WebP by content, 413 for too many pixels, 400 for a broken one.
+ * Decodes a picture and encodes its pixels anew: turned upright, without location, camera or any other
+ * metadata, and without anything else that the file held. An animation keeps its first frame.
+ * @throws Refusal 415 for content other than JPEG, PNG, GIF or WebP, 413 for too many pixels, 400 for a
+ * broken file.
  */
 export async function readPicture(bytes: Buffer): Promise<Picture> {
   if (!hasSignature(bytes)) throw new Refusal(415, IMAGE_TYPE_INVALID)
@@ -36,7 +40,7 @@ export async function readPicture(bytes: Buffer): Promise<Picture> {
   })
 }
 
-/** One of our own pictures as a square PNG on white, which every mail program shows as it is. */
+/** One of our own pictures as a square PNG on white, which every mail program displays. */
 export function squarePng(picture: Buffer): Promise<Buffer> {
   const side = { width: MAIL_IMAGE_WIDTH, height: MAIL_IMAGE_WIDTH }
   return inLine(() =>
@@ -51,7 +55,7 @@ export function squarePng(picture: Buffer): Promise<Buffer> {
 
 async function metadataOf(bytes: Buffer) {
   try {
-    // The limit is judged below, in words.
+    // The limit is checked below, with an error in words.
     return await sharp(bytes, { limitInputPixels: false, failOn: 'error' }).metadata()
   } catch {
     throw broken()
@@ -77,7 +81,7 @@ async function remake(bytes: Buffer): Promise<Picture> {
 
 const broken = () => new Refusal(400, 'La imagen está dañada. Prueba con otra.')
 
-/** What the first bytes say; neither the file's name nor its declared type is asked. */
+/** Detects the type from the first bytes; the file's name and declared type are ignored. */
 function hasSignature(bytes: Buffer): boolean {
   const starts = (...expected: number[]) => expected.every((byte, i) => bytes[i] === byte)
   return (

@@ -18,13 +18,17 @@ export interface UploadDeps {
   now: () => number
 }
 
-/** Where an uploaded picture goes; answers what else there is to tell. */
-export type Place = (tx: Tx, owner: BusinessId, url: string) => Promise<{ gallery_images?: string }>
+/** Puts an uploaded picture in its place; returns the new version of the row and anything else to answer. */
+export type Place = (
+  tx: Tx,
+  owner: BusinessId,
+  url: string,
+) => Promise<{ version: number; gallery_images?: string }>
 
 /**
- * Stores a picture and puts it in its place. Its row comes first and its use last, so that whatever ends in between
- * leaves a picture that nothing refers to, which is cleaned up.
- * @throws Refusal for the picture, or when the place is gone or full.
+ * Stores a picture and puts it in its place. The image row is written first and the reference last, so that
+ * an interruption leaves an unreferenced picture, which is cleaned up.
+ * @throws Refusal for the picture, or when the place no longer exists or is full.
  */
 export async function storeImage(
   { db, files, now }: UploadDeps,
@@ -47,24 +51,25 @@ export async function storeImage(
 export const ofService =
   (id: number): Place =>
   async (tx, owner, image_url) => {
-    if (!(await updateService(tx, owner, id, { image_url }))) throw notFound(NO_SERVICE)
-    return {}
+    const service = await updateService(tx, owner, id, { image_url })
+    if (!service) throw notFound(NO_SERVICE)
+    return { version: service.version }
   }
 
 export const ofProfessional =
   (id: number): Place =>
   async (tx, owner, avatar_url) => {
-    if (!(await updateProfessional(tx, owner, id, { avatar_url }))) throw notFound(NO_PROFESSIONAL)
-    return {}
+    const version = await updateProfessional(tx, owner, id, { avatar_url })
+    if (version === undefined) throw notFound(NO_PROFESSIONAL)
+    return { version }
   }
 
-export const asLogo: Place = async (tx, owner, logo_url) => {
-  await updateProfile(tx, owner, { logo_url })
-  return {}
-}
+export const asLogo: Place = async (tx, owner, logo_url) => ({
+  version: await updateProfile(tx, owner, { logo_url }),
+})
 
 export const inGallery: Place = async (tx, owner, url) => {
-  const gallery_images = await addToGallery(tx, owner, url, GALLERY_MAX)
-  if (gallery_images === undefined) throw new Refusal(400, GALLERY_FULL)
-  return { gallery_images }
+  const gallery = await addToGallery(tx, owner, url, GALLERY_MAX)
+  if (!gallery) throw new Refusal(400, GALLERY_FULL)
+  return gallery
 }

@@ -6,41 +6,45 @@ import { FALLBACK_TOKEN, type Verifier } from './verifier.ts'
 const LIFETIME_MS = 20 * 60_000
 
 /**
- * Proof of work, without any third party: the page's worker spends about a second of a cheap phone's time.
- * The secret is the installation's, so that several processes accept each other's challenges; a solved challenge is
- * good for one act.
+ * Proof of work without a third party: a worker of the page computes for about a second on a cheap phone.
+ * The secret is the installation's, so that its processes accept each other's challenges; a solved challenge
+ * is valid for one act.
  */
 export function altchaVerifier({ db, now, secret }: { db: Db; now: () => number; secret: string }): Verifier {
   const keys = { hmacSignatureSecret: secret, hmacKeySignatureSecret: `${secret}-key`, deriveKey }
 
   return {
     page: { provider: 'altcha' },
-    challenge: () =>
+    challenge: (size = 1) =>
       createChallenge({
         ...keys,
         algorithm: 'PBKDF2/SHA-256',
         cost: 1_000,
-        counter: randomInt(500, 1_500),
+        counter: randomInt(Math.round(500 * size), Math.round(1_500 * size)),
         expiresAt: new Date(now() + LIFETIME_MS),
+        data: { size },
       }),
-    async verify(token, { use }) {
+    async verify(token, { use, size = 1 }) {
       if (typeof token !== 'string' || token === '') return 'missing'
       if (token === FALLBACK_TOKEN) return 'unverified'
       const payload = parsePayload(token)
       if (!payload) return 'failed'
       const { challenge, solution } = payload
+      // Where it says more than it was signed with, the signature fails.
+      if (Number(challenge.parameters?.data?.size ?? 1) < size) return 'failed'
       try {
-        // Named one by one: a payload may hold more than these, and nothing of it may pass for our keys.
+        // Copied by name: a payload may hold more than these, and nothing else of it may pass for our keys.
         if (!(await verifySolution({ challenge, solution, ...keys })).verified) return 'failed'
       } catch {
         return 'failed'
       }
-      return (await spend(db, challenge, use, now())) ? 'verified' : 'failed'
+      return (await spendChallenge(db, challenge, use, now())) ? 'verified' : 'failed'
     },
   }
 }
 
-function parsePayload(token: string): Payload | undefined {
+/** Undefined for what is no answer to a challenge. */
+export function parsePayload(token: string): Payload | undefined {
   try {
     const payload = JSON.parse(Buffer.from(token, 'base64').toString()) as Payload
     return payload.challenge && payload.solution ? payload : undefined
@@ -49,8 +53,13 @@ function parsePayload(token: string): Payload | undefined {
   }
 }
 
-/** The first act takes the challenge; the same act may bring it again. */
-async function spend(db: Db, challenge: Challenge, use: string, nowMs: number): Promise<boolean> {
+/** The first act consumes the challenge; a repetition of the same act may present it again. */
+export async function spendChallenge(
+  db: Db,
+  challenge: Challenge,
+  use: string,
+  nowMs: number,
+): Promise<boolean> {
   await db
     .insertInto('spent_challenges')
     .values({

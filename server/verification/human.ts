@@ -3,7 +3,8 @@ import { Refusal } from '../refusal.ts'
 import { VERIFICATION_ERRORS, type Verifier } from './verifier.ts'
 
 /**
- * Lets only verified people pass: where the page stops without a token, a missing provider is no excuse.
+ * Refuses unverified visitors. Where the page stops without a token, a missing provider is no excuse.
+ * @param use the act that the token is spent on: one that may be repeated names its key.
  * @throws Refusal 400, or 503 when the provider cannot be reached.
  */
 export async function ensureHuman(
@@ -11,8 +12,10 @@ export async function ensureHuman(
   request: FastifyRequest,
   action: string,
   token: unknown,
+  /** The act that the token is spent on: a request repeated after a lost connection may present it again. */
+  use: string = request.id,
 ) {
-  const verdict = await verifier.verify(token, { action, use: request.id, remoteAddress: request.ip })
+  const verdict = await verifier.verify(token, { action, use, remoteAddress: request.ip })
   if (verdict === 'verified') return
   const failed = verdict === 'unverified' ? 'failed' : verdict
   throw new Refusal(failed === 'unreachable' ? 503 : 400, VERIFICATION_ERRORS[failed])

@@ -5,7 +5,7 @@ export function recaptchaVerifier(
   { siteKey, secret }: { siteKey: string; secret: string },
   { url = 'https://www.google.com/recaptcha/api/siteverify', minimumScore = 0.5, timeoutMs = 5_000 } = {},
 ): Verifier {
-  // The provider takes a token once; an act that is repeated after a lost connection brings the same one again.
+  // The provider accepts a token once; an act repeated after a lost connection presents the same one again.
   const passed = new Map<string, string>()
 
   return {

@@ -14,10 +14,23 @@ const { call, clock } = await api(db)
 const sink = await startSink()
 const mailer = smtpMailer(sink.url)
 const vite = await createServer({
-  ...{ configFile: false, appType: 'custom', logLevel: 'error' },
-  server: { middlewareMode: true, ws: false, watch: null },
+  configFile: false,
+  appType: 'custom',
+  logLevel: 'error',
+  server: {
+    middlewareMode: true,
+    ws: false,
+    watch: null,
+  },
   optimizeDeps: { noDiscovery: true },
-  resolve: { alias: [{ find: /^#domain\//, replacement: `${process.cwd()}/domain/` }] },
+  resolve: {
+    alias: [
+      {
+        find: /^#domain\//,
+        replacement: `${process.cwd()}/domain/`,
+      },
+    ],
+  },
 })
 const render = (await vite.ssrLoadModule('/emails/index.tsx')) as unknown as EmailTemplates
 after(async () => {
@@ -26,7 +39,7 @@ after(async () => {
   await sink.stop()
 })
 
-/** What was sent since the last time, to whom. */
+/** Sends what is due and returns the mails that arrived with it. */
 async function sent() {
   const before = sink.received.length
   await sendDue(senderDeps(db, mailer, { now: () => clock.now, render }))

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { createHash, randomBytes } from 'node:crypto'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import { ensureAdministrator } from '#server/admin/queries.ts'
-import { api, appointmentRow, database, salon } from '../helper.ts'
+import { api, appointmentRow, database, ownerHeaders, salon } from '../helper.ts'
 
 const db = await database()
 const { call } = await api(db)
@@ -26,7 +26,8 @@ test('log-in: the token and user; wrong ones are the same 401; too many are 429'
   const nobody = await call('POST', '/api/admin/login', { body: { ...who, email: 'nadie@enpunto.example' } })
   assert.deepEqual([wrong.status, wrong.body], [401, nobody.body])
   assert.deepEqual((await call('POST', '/api/admin/login', { body: {} })).body.fields, {
-    ...{ email: 'Email es requerido', password: 'Contraseña es requerida' },
+    email: 'Email es requerido',
+    password: 'Contraseña es requerida',
   })
   const unlike = await call('POST', '/api/admin/login', { body: { ...who, email: 'jefa@' } })
   assert.deepEqual([unlike.status, unlike.body.fields], [400, { email: 'Email inválido' }])
@@ -37,17 +38,7 @@ test('log-in: the token and user; wrong ones are the same 401; too many are 429'
 })
 
 test("an owner's token is nothing here, and the administrator's is nothing there", async () => {
-  const { business_id } = await salon(db)
-  const secret = randomBytes(32).toString('base64url')
-  await db
-    .insertInto('sessions')
-    .values({
-      business_id,
-      token_hash: createHash('sha256').update(secret).digest(),
-      expires_at: '2030-01-01T00:00:00Z',
-    })
-    .execute()
-  const owner = { authorization: `Bearer ${business_id}.${secret}` }
+  const owner = await ownerHeaders(db, await salon(db))
   assert.equal((await call('GET', '/api/auth/verify', { headers: owner })).status, 200)
   for (const path of ['metrics', 'businesses', 'growth', 'audit']) {
     assert.equal((await call('GET', `/api/admin/${path}`, { headers: owner })).status, 401)
@@ -119,6 +110,34 @@ test('a suspended business has no public page; reactivated it has; both are on r
   )
   assert.equal(acts[1].detail.reason, 'Impago')
   assert.equal((await as('POST', 'businesses/999999/suspend', {})).status, 404)
+})
+
+test('a grant that cannot be noted is not made, and can be made again', async () => {
+  const { business_id } = await salon(db)
+  const grant = () =>
+    as('POST', `businesses/${business_id}/credits`, { packages: 1, reference: `auditoria-${business_id}` })
+  const paid = async () =>
+    (
+      await db
+        .selectFrom('credit_movements')
+        .select('id')
+        .where('business_id', '=', business_id)
+        .where('reason', '=', 'package')
+        .execute()
+    ).length
+  await sql`create function refuse_audit() returns trigger language plpgsql as
+    'begin raise exception ''no room''; end'`.execute(db)
+  await sql`create trigger refuse_audit before insert on audit_log for each row execute function refuse_audit()`.execute(
+    db,
+  )
+  try {
+    assert.equal((await grant()).status, 500)
+    assert.equal(await paid(), 0)
+  } finally {
+    await sql`drop trigger refuse_audit on audit_log`.execute(db)
+  }
+  assert.equal((await grant()).status, 200)
+  assert.equal(await paid(), 1)
 })
 
 test('credits are granted with the payment’s reference, once', async () => {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
-import { createHash, randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import { api, appointmentRow, booking, database, NOW, salon, type Salon } from '../helper.ts'
+import { api, appointmentRow, booking, database, NOW, ownerHeaders, salon, type Salon } from '../helper.ts'
 
 const db = await database()
 const { app, call, clock } = await api(db)
@@ -9,18 +8,9 @@ const { app, call, clock } = await api(db)
 /** A salon with its owner signed in. */
 async function owned() {
   const place = await salon(db)
-  const secret = randomBytes(32).toString('base64url')
-  await db
-    .insertInto('sessions')
-    .values({
-      business_id: place.business_id,
-      token_hash: createHash('sha256').update(secret).digest(),
-      expires_at: '2030-01-01T00:00:00Z',
-    })
-    .execute()
-  const headers = { authorization: `Bearer ${place.business_id}.${secret}` }
+  const headers = await ownerHeaders(db, place)
   const as = (
-    method: 'GET' | 'POST' | 'PUT',
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH',
     url: string,
     body?: unknown,
     more: Record<string, string> = {},
@@ -51,9 +41,24 @@ test('the owner books, finds it in the list newest first, and reads who booked i
   )
   const row = body.appointments[1]
   for (const field of [
-    ...['id', 'client_name', 'client_phone', 'client_email', 'client_id', 'service_id', 'service_name'],
-    ...['professional_id', 'professional_name', 'appointment_date', 'appointment_time', 'duration_minutes'],
-    ...['status', 'attendance_status', 'no_show_reason', 'actual_price', 'price', 'notes'],
+    'id',
+    'client_name',
+    'client_phone',
+    'client_email',
+    'client_id',
+    'service_id',
+    'service_name',
+    'professional_id',
+    'professional_name',
+    'appointment_date',
+    'appointment_time',
+    'duration_minutes',
+    'status',
+    'attendance_status',
+    'no_show_reason',
+    'actual_price',
+    'price',
+    'notes',
   ])
     assert.ok(field in row, field)
   assert.equal(row.status, 'scheduled')
@@ -84,7 +89,7 @@ test('the owner obeys the rules of every booking: window, hours, taken times', a
     [{ client_name: '' }, 400],
   ] as const)
     assert.equal((await as('POST', '/api/appointments', booking(place, changes))).status, status)
-  // Friday's ten o'clock is this very minute; Saturday is closed, and on Tuesday there is lunch.
+  // Now is Friday at ten exactly; Saturday becomes a closed day, and Tuesday gets a lunch break.
   const hours = (changes: object, day: number) =>
     db
       .updateTable('business_hours')
@@ -177,7 +182,7 @@ test('a move keeps the id, frees the old time, takes the new one, and keeps what
   assert.equal(history[1].change, 'moved')
   assert.equal(history[1].old.appointment_time, '10:00')
   assert.equal(moved.body.appointment.client_confirmed_at, null)
-  // Moving by less than its own length is no overlap with itself, and is offered.
+  // An appointment does not overlap with itself: a move by less than its length is allowed, and offered.
   const { days } = (await as('GET', `/api/appointments/${id}/free-times`)).body
   const offered = days.find(({ date }: { date: string }) => date === '2026-11-23').times
   assert.ok(offered.includes('15:00') && offered.includes('15:30') && offered.includes('14:30'))
@@ -264,7 +269,7 @@ test('cancelling frees the time, keeps the reason, and cannot be repeated', asyn
   )
 })
 
-test('attendance: who came, at which price; who did not, and why; once', async () => {
+test('attendance: who came, at which price; who did not, and why; from the start on', async () => {
   const { as, place, book } = await owned()
   const came = await past(place, '2026-11-18', '10:00')
   const absent = await past(place, '2026-11-18', '12:00')
@@ -274,7 +279,7 @@ test('attendance: who came, at which price; who did not, and why; once', async (
   const attend = (id: number, body: object) => as('POST', `/api/appointments/${id}/attendance`, body)
   for (const wrong of [
     {},
-    { attendance_status: 'pending' },
+    { attendance_status: 'maybe' },
     { attendance_status: 'attended', actual_price: -1 },
   ])
     assert.equal((await attend(came.id, wrong)).status, 400)
@@ -283,24 +288,27 @@ test('attendance: who came, at which price; who did not, and why; once', async (
     (await attend(absent.id, { attendance_status: 'no_show', no_show_reason: 'No llegó' })).status,
     200,
   )
-  assert.equal((await attend(absent.id, { attendance_status: 'attended' })).status, 409)
-  // Before its day nobody can have stayed away; coming is confirmed at any time.
-  assert.equal((await attend(ahead.id, { attendance_status: 'no_show' })).status, 409)
-  assert.equal((await attend(ahead.id, { attendance_status: 'attended', actual_price: '' })).status, 200)
+  // Before it begins nobody can have come or stayed away.
+  for (const attendance_status of ['attended', 'no_show']) {
+    const early = await attend(ahead.id, { attendance_status })
+    assert.equal(early.status, 409)
+    assert.match(early.body.error, /^La asistencia se marca desde que empieza la cita: el .* a las /)
+  }
 
   assert.equal((await as('GET', '/api/appointments/unconfirmed')).body.appointments.length, 0)
   const list = (await as('GET', '/api/appointments')).body.appointments as Record<string, unknown>[]
   const row = (id: number) => list.find((found) => found.id === id)!
   assert.deepEqual([row(came.id).status, row(came.id).actual_price], ['completed', 61_000.5])
   assert.deepEqual([row(absent.id).attendance_status, row(absent.id).no_show_reason], ['no_show', 'No llegó'])
-  assert.equal(row(ahead.id).actual_price, null)
+  assert.deepEqual([row(ahead.id).status, row(ahead.id).attendance_status], ['scheduled', 'pending'])
 })
 
 test('figures, to the peso', async () => {
   const { as, place } = await owned()
   const row = (date: string, time: string, more: object) =>
     past(place, date, time, { price: 10_000, ...more })
-  // Ana: three visits, one paid more; Beto came once; Caro cancelled; Dora stayed away; Eva is still to come.
+  // Ana came three times and paid more once; Beto came once; Caro cancelled; Dora did not come; Eva is still
+  // to come.
   const came = { status: 'completed', attendance_status: 'attended' }
   await row('2026-10-05', '10:00', { ...came, client_email: 'ana@correo.example' })
   await row('2026-11-05', '10:00', { ...came, client_email: 'ANA@correo.example', actual_price: 12_500 })
@@ -332,8 +340,9 @@ test('figures, to the peso', async () => {
     no_show_rate: 20,
     cancellation_rate: 14.3,
     occupation_hours: 6,
-    new_clients: 5,
-    returning_clients: 1,
+    // Ana and Beto; nobody came before all time.
+    new_clients: 2,
+    returning_clients: 0,
     top_services: [
       { name: 'Corte', count: 5, revenue: 22_500 },
       { name: 'Tinte', count: 1, revenue: 30_000 },
@@ -347,7 +356,8 @@ test('figures, to the peso', async () => {
   await db.deleteFrom('appointments').where('appointment_date', '=', '2026-10-06').execute()
   const month = (await as('GET', '/api/businesses/metrics?period=month')).body.metrics
   assert.equal(month.total_revenue, 42_500)
-  assert.equal(month.new_clients, 4)
+  // Beto for the first time, and Ana again.
+  assert.equal(month.new_clients, 1)
   assert.equal(month.returning_clients, 1)
   assert.deepEqual((await as('GET', '/api/appointments/attendance/stats')).body.stats, {
     total_appointments: 7,
@@ -389,8 +399,29 @@ test('the table for a spreadsheet', async () => {
   assert.match(answer.headers['content-type'] as string, /^text\/csv/)
   const [title, row] = answer.body.split('\r\n')
   assert.ok(title!.startsWith('\uFEFF"Fecha";"Hora"'))
-  assert.match(row!, /^"2026-11-23";"10:00";60;"'=cmd\|calc";"'\+573004128819"/)
+  assert.match(row!, /^"2026-11-23";"10:00";60;"'=cmd\|calc";"\+573004128819"/)
   assert.match(answer.body, /"a;b\n""c"""/)
+})
+
+test('a spreadsheet has its country’s separators, and no cell is a formula under the other ones', async () => {
+  const { book, headers, as } = await owned()
+  const attempts = ['a,=cmd|x', 'a;=cmd|x', 'a,"=cmd|x', 'a\t+1', '@SUM(1)', 'a\n-2', ' =1', 'a, ＝1']
+  for (const [i, notes] of attempts.entries())
+    await book({ notes, client_name: `Ana,-${i}`, appointment_time: `1${i}:00`.replace('18', '09') })
+  const read = async () => (await app.inject({ url: '/api/appointments/export.csv', headers })).body
+  for (const [timezone, separator] of [
+    ['America/Bogota', ';'],
+    ['America/Mexico_City', ','],
+  ]) {
+    assert.equal((await as('PATCH', '/api/businesses/profile', { timezone })).status, 200)
+    const body = await read()
+    assert.ok(body.startsWith(`\uFEFF"Fecha"${separator}"Hora"`))
+    assert.ok(body.includes(`${separator}"+573004128819"${separator}`), 'a phone stays as it is')
+    // However it is split, no cell begins a formula, but for telephones.
+    const cells = body.split(/[,;\t\r\n]/).map((cell) => cell.replace(/^[\s"]+/, ''))
+    const run = cells.filter((cell) => /^[=+\-@＝＋－＠]/.test(cell) && !/^\+\d+"$/.test(cell))
+    assert.deepEqual(run, [], `${cells.length} cells`)
+  }
 })
 
 test('a move is taken back by its number, and only the last one', async () => {
@@ -418,7 +449,7 @@ test('a move is taken back by its number, and only the last one', async () => {
     ['booked', 'moved', 'undone'],
   )
   assert.equal(history[2].old.appointment_time, '15:00')
-  // Nothing moved, nothing to take back.
+  // An edit that does not move the appointment gives nothing to undo.
   const edited = await as('PUT', `/api/appointments/${id}`, booking(place, { notes: 'Trae fotos' }))
   assert.equal(edited.body.move_id, null)
 })
@@ -482,4 +513,52 @@ test("another business's appointments do not exist", async () => {
     assert.equal((await mine.as(method, `/api/appointments/${id}${path}`, body)).status, 404)
   assert.equal((await mine.as('GET', '/api/appointments')).body.appointments.length, 0)
   assert.equal((await other.as('GET', `/api/appointments/${id}`)).body.appointment.status, 'scheduled')
+})
+
+test('PATCH changes what is sent, of the version that was edited', async () => {
+  const { as, book } = await owned()
+  const before = await book({ appointment_time: '10:00', notes: 'ventana' })
+  const path = `/api/appointments/${before.id}`
+  assert.equal(before.version, 1)
+  const renamed = await as('PATCH', path, { client_name: ' Zoé ', version: 1 })
+  assert.equal(renamed.status, 200)
+  assert.deepEqual(renamed.body.appointment, { ...before, client_name: 'Zoé', version: 2 })
+  assert.equal(renamed.body.move_id, null)
+
+  const late = await as('PATCH', path, { appointment_time: '12:00', version: 1 })
+  assert.deepEqual(
+    [late.status, late.body],
+    [
+      409,
+      {
+        success: false,
+        error: 'Esto cambió mientras lo editabas. Revisa cómo quedó ahora.',
+        current: renamed.body.appointment,
+      },
+    ],
+  )
+  const moved = await as('PATCH', path, { appointment_time: '12:00' })
+  assert.deepEqual(
+    [moved.status, moved.body.appointment.appointment_time, moved.body.appointment.client_name],
+    [200, '12:00', 'Zoé'],
+  )
+  assert.ok(moved.body.move_id)
+  for (const [field, value, text] of [
+    ['client_name', ' ', 'Nombre es requerido'],
+    ['appointment_time', '25:00', 'Hora inválida'],
+    ['service_id', 'x', 'Servicio es requerido'],
+  ] as const) {
+    const { status, body } = await as('PATCH', path, { [field]: value })
+    assert.deepEqual([status, body], [400, { success: false, error: text, fields: { [field]: text } }])
+  }
+  await book({ appointment_time: '14:00' })
+  const taken = await as('PATCH', path, { appointment_time: '14:00' })
+  assert.equal(taken.status, 409)
+  assert.ok(taken.body.alternatives.length > 0)
+
+  const { version } = moved.body.appointment
+  const racing = await Promise.all(
+    ['A', 'B'].map((client_name) => as('PATCH', path, { client_name, version })),
+  )
+  assert.deepEqual(racing.map(({ status }) => status).sort(), [200, 409])
 })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { occupiedOf } from '#server/appointments/occupied.ts'
 import { api, database } from '../helper.ts'
 import { owner, PASSWORD, withOffer, type Owner } from '../owner.ts'
 
@@ -14,11 +15,40 @@ describe('the profile', () => {
   test('has every specified field', async () => {
     const profile = await profileOf(await owner(call))
     for (const field of [
-      ...['id', 'business_name', 'business_type', 'phone', 'email', 'address', 'description', 'website'],
-      ...['facebook', 'instagram', 'twitter', 'whatsapp', 'reminder_hours', 'timezone', 'currency', 'slug'],
-      ...['meta_title', 'meta_description', 'featured_image', 'brand_color', 'brand_color_secondary'],
-      ...['logo_url', 'gallery_images', 'schedules', 'city', 'state', 'country', 'latitude', 'longitude'],
-      ...['price_range', 'is_virtual', 'slot_interval_minutes'],
+      'id',
+      'business_name',
+      'business_type',
+      'phone',
+      'email',
+      'address',
+      'description',
+      'website',
+      'facebook',
+      'instagram',
+      'twitter',
+      'whatsapp',
+      'reminder_hours',
+      'timezone',
+      'currency',
+      'slug',
+      'meta_title',
+      'meta_description',
+      'featured_image',
+      'brand_color',
+      'brand_color_secondary',
+      'logo_url',
+      'gallery_images',
+      'schedules',
+      'city',
+      'state',
+      'country',
+      'latitude',
+      'longitude',
+      'price_range',
+      'is_virtual',
+      'slot_interval_minutes',
+      'notify_team_bookings',
+      'max_future_appointments',
     ])
       assert.ok(field in profile, field)
     assert.deepEqual(
@@ -31,44 +61,42 @@ describe('the profile', () => {
     const mine = await owner(call)
     const before = await profileOf(mine)
     const changes = {
-      ...{ business_name: "Çà & 'là' <script>", business_type: 'Otro', phone: '+34612345678' },
-      ...{ address: "Calle 9 # 1'; drop table", city: 'Medellín', state: 'Antioquia', country: 'Colombia' },
-      ...{
-        latitude: 6.25,
-        longitude: -75.56,
-        description: 'Línea 1\nLínea 2 😀',
-        website: 'https://salon.example/?a=1&b=2',
-      },
-      ...{
-        facebook: 'salon',
-        instagram: '@salon',
-        twitter: 'https://x.com/salon',
-        whatsapp: '+57 300 123 4567',
-      },
-      ...{
-        price_range: '$$',
-        timezone: 'Europe/Madrid',
-        currency: 'EUR',
-        reminder_hours: 12,
-        slot_interval_minutes: 15,
-      },
-      ...{
-        meta_title: 'T'.repeat(60),
-        meta_description: 'D'.repeat(160),
-        featured_image: 'https://cdn.example/a.jpg',
-      },
+      business_name: "Çà & 'là' <script>",
+      business_type: 'Otro',
+      phone: '+34612345678',
+      address: "Calle 9 # 1'; drop table",
+      city: 'Medellín',
+      state: 'Antioquia',
+      country: 'Colombia',
+      latitude: 6.25,
+      longitude: -75.56,
+      description: 'Línea 1\nLínea 2 😀',
+      website: 'https://salon.example/?a=1&b=2',
+      facebook: 'salon',
+      instagram: '@salon',
+      twitter: 'https://x.com/salon',
+      whatsapp: '+57 300 123 4567',
+      price_range: '$$',
+      timezone: 'Europe/Madrid',
+      currency: 'EUR',
+      reminder_hours: 12,
+      slot_interval_minutes: 15,
+      max_future_appointments: 8,
+      meta_title: 'T'.repeat(60),
+      meta_description: 'D'.repeat(160),
+      featured_image: 'https://cdn.example/a.jpg',
     }
     const { status, body } = await change(mine, changes)
     assert.equal(status, 200)
     const after = await profileOf(mine)
     assert.deepEqual(body.business, after)
-    assert.deepEqual(after, { ...before, ...changes })
+    assert.deepEqual(after, { ...before, ...changes, version: before.version + 1 })
 
     assert.equal((await change(mine, {})).status, 200)
     assert.deepEqual(await profileOf(mine), after)
     await change(mine, { description: null, website: '', city: ' ', latitude: null, longitude: null })
     const emptied = { description: null, website: null, city: null, latitude: null, longitude: null }
-    assert.deepEqual(await profileOf(mine), { ...after, ...emptied })
+    assert.deepEqual(await profileOf(mine), { ...after, ...emptied, version: after.version + 1 })
 
     const page = (await bySlug(after.slug)).body.business
     for (const field of [
@@ -82,6 +110,34 @@ describe('the profile', () => {
       'currency',
     ])
       assert.equal(page[field], after[field], field)
+  })
+
+  test('is changed of the version that was edited', async () => {
+    const mine = await owner(call)
+    const { version } = await profileOf(mine)
+    const patch = (fields: object) => mine.as('PATCH', '/api/businesses/profile', fields)
+    const { status, body } = await patch({ city: 'Cali', version })
+    assert.deepEqual([status, body.business.city, body.business.version], [200, 'Cali', version + 1])
+    const late = await patch({ description: 'Otra', version })
+    assert.deepEqual(
+      [late.status, late.body],
+      [
+        409,
+        {
+          success: false,
+          error: 'Esto cambió mientras lo editabas. Revisa cómo quedó ahora.',
+          current: body.business,
+        },
+      ],
+    )
+    assert.deepEqual(await profileOf(mine), body.business)
+    // Sending the stored value again is not a change.
+    await patch({ city: 'Cali' })
+    assert.deepEqual(await profileOf(mine), body.business)
+    const answers = await Promise.all(
+      ['A', 'B'].map((city) => patch({ city, version: body.business.version })),
+    )
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
   })
 
   test('refuses what is wrong with a sentence for each field, and changes nothing', async () => {
@@ -101,6 +157,7 @@ describe('the profile', () => {
       currency: ['BTC'],
       reminder_hours: [13, '12'],
       slot_interval_minutes: [7],
+      max_future_appointments: [4],
       meta_title: ['x'.repeat(61)],
       meta_description: ['x'.repeat(161)],
       brand_color: ['red', '#12345'],
@@ -129,8 +186,12 @@ describe('the profile', () => {
     const [mine, other] = [await owner(call), await owner(call)]
     const before = await profileOf(mine)
     const { status } = await change(mine, {
-      ...{ id: other.business_id, created_at: '2020-01-01', schedules: [] },
-      ...{ suspended_at: '2020-01-01T00:00:00Z', password_hash: 'x', nada: 1 },
+      id: other.business_id,
+      created_at: '2020-01-01',
+      schedules: [],
+      suspended_at: '2020-01-01T00:00:00Z',
+      password_hash: 'x',
+      nada: 1,
     })
     assert.equal(status, 200)
     assert.deepEqual(await profileOf(mine), before)
@@ -207,6 +268,20 @@ describe('the address of the page', () => {
     assert.deepEqual([(await profileOf(mine)).slug, (await profileOf(mine)).city], [mine.slug, null])
   })
 
+  test('a business holds ten addresses, also when it asks for many at once, and may go back to each of them', async () => {
+    const mine = await owner(call)
+    const wanted = Array.from({ length: 30 }, (_, i) => `acaparada-${mine.business_id}-${i}`)
+    const answers = await Promise.all(wanted.map((slug) => change(mine, { slug })))
+    const got = wanted.filter((_, i) => answers[i]!.status === 200)
+    assert.equal(got.length, 9, `${wanted.length} tried, ${got.length} held besides the first`)
+    const refused = answers.find(({ status }) => status === 409)!
+    assert.equal(
+      refused.body.fields.slug,
+      'Tu negocio ya ha usado 10 direcciones. Puedes volver a una de ellas.',
+    )
+    for (const slug of [mine.slug, got[3]!]) assert.equal((await change(mine, { slug })).status, 200)
+  })
+
   test('ten owners who want the same one at once: one gets it', async () => {
     const owners = await Promise.all(Array.from({ length: 10 }, () => owner(call)))
     const answers = await Promise.all(owners.map((each) => change(each, { slug: 'la-mas-bonita' })))
@@ -238,7 +313,11 @@ describe('the address of the page', () => {
     const ask = async (slug: string) =>
       (await mine.as('GET', `/api/businesses/slug-available?slug=${encodeURIComponent(slug)}`)).body
     assert.deepEqual(await ask('nadie-la-tiene'), {
-      ...{ success: true, slug: 'nadie-la-tiene', available: true, reason: null, suggestion: null },
+      success: true,
+      slug: 'nadie-la-tiene',
+      available: true,
+      reason: null,
+      suggestion: null,
     })
     assert.equal((await ask(mine.slug)).available, true)
     const taken = await ask(other.slug)
@@ -273,28 +352,21 @@ describe('a changed time zone', () => {
     await db
       .insertInto('appointments')
       .values({
-        ...{
-          business_id: mine.business_id,
-          ...offer,
-          service_name: 'Corte',
-          professional_name: 'Inés',
-          price: 1,
-        },
-        ...{
-          client_name: 'Eva',
-          client_phone: '+573001112233',
-          client_email: 'eva@correo.example',
-          booked_by: 'client',
-        },
-        ...{
-          appointment_date: at.slice(0, 10),
-          appointment_time: at.slice(11, 16),
-          duration_minutes: minutes,
-        },
-        ...{
-          starts_at: new Date(starts).toISOString(),
-          ends_at: new Date(starts + minutes * 60_000).toISOString(),
-        },
+        business_id: mine.business_id,
+        ...offer,
+        service_name: 'Corte',
+        professional_name: 'Inés',
+        price: 1,
+        client_name: 'Eva',
+        client_phone: '+573001112233',
+        client_email: 'eva@correo.example',
+        booked_by: 'client',
+        appointment_date: at.slice(0, 10),
+        appointment_time: at.slice(11, 16),
+        duration_minutes: minutes,
+        starts_at: new Date(starts).toISOString(),
+        ends_at: new Date(starts + minutes * 6e4).toISOString(),
+        occupied: occupiedOf(starts, starts + minutes * 6e4),
       })
       .execute()
   }
@@ -335,7 +407,7 @@ describe('a changed time zone', () => {
   test('is refused, with nothing changed, when two appointments would then overlap', async () => {
     const mine = await owner(call)
     const offer = await withOffer(mine)
-    // Madrid skips 02:00 to 03:00 that night: 02:30 and 03:00 are half an hour apart no more.
+    // Madrid skips 02:00 to 03:00 that night, so 02:30 and 03:00 would no longer be half an hour apart.
     await put(mine, offer, '2027-03-28T02:00', 30)
     await put(mine, offer, '2027-03-28T02:30', 30)
     await put(mine, offer, '2027-03-28T03:00', 30)

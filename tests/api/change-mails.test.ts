@@ -12,7 +12,7 @@ import { after, afterEach, beforeEach, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { createServer } from 'vite'
 import type { EmailTemplates } from '../../emails/types.ts'
-import { api, booking, database, NOW, salon, type Salon } from '../helper.ts'
+import { api, booking, database, NOW, salon } from '../helper.ts'
 import { plainTemplates, senderDeps } from '../sender.ts'
 import { startSink, type Received, type Sink } from '../smtp.ts'
 
@@ -20,7 +20,7 @@ const db = await database()
 const { call, clock } = await api(db)
 let sink: Sink
 let mailer: Mailer
-let place: Salon
+let place: Awaited<ReturnType<typeof salon>>
 let render = plainTemplates
 const deps = () => senderDeps(db, mailer, { now: () => clock.now, render })
 
@@ -40,7 +40,7 @@ afterEach(async () => {
   await sink.stop()
 })
 
-/** An appointment on Monday 23 November 2026 at 10:00, whose confirmation has gone out unless told otherwise. */
+/** Books Monday 23 November 2026 at 10:00; its confirmation is sent unless `tell` is false. */
 async function booked({ tell = true } = {}): Promise<number> {
   const { status, body } = await call('POST', '/api/appointments/public', { body: booking(place) })
   assert.equal(status, 201)
@@ -49,13 +49,16 @@ async function booked({ tell = true } = {}): Promise<number> {
 }
 
 type Who = 'client' | 'owner'
+const author = (actor: Who) => (actor === 'client' ? { actor } : { actor, user_id: place.user_id })
 
 function move(id: number, date: string, time: string, actor: Who = 'client', professional_id?: number) {
   const wish = {
-    ...{ appointment_date: date, appointment_time: time, service_id: place.service_id },
+    appointment_date: date,
+    appointment_time: time,
+    service_id: place.service_id,
     professional_id: professional_id ?? place.professional_id,
   }
-  return change(db, { business_id: place.business_id, id }, wish, { actor, nowMs: clock.now })
+  return change(db, { business_id: place.business_id, id }, wish, { ...author(actor), nowMs: clock.now })
 }
 
 function edit(id: number, client: object = {}) {
@@ -68,17 +71,20 @@ function edit(id: number, client: object = {}) {
     ...client,
   }
   const wish = {
-    ...{ appointment_date: '2026-11-23', appointment_time: '10:00', service_id: place.service_id },
-    ...{ professional_id: place.professional_id, client: whole },
+    appointment_date: '2026-11-23',
+    appointment_time: '10:00',
+    service_id: place.service_id,
+    professional_id: place.professional_id,
+    client: whole,
   }
   const nowMs = clock.now
-  return change(db, { business_id: place.business_id, id }, wish, { actor: 'owner', nowMs })
+  return change(db, { business_id: place.business_id, id }, wish, { ...author('owner'), nowMs })
 }
 
 const drop = (id: number, actor: Who = 'client', reason = '') =>
-  cancel(db, { business_id: place.business_id, id }, { actor, reason, nowMs: clock.now })
+  cancel(db, { business_id: place.business_id, id }, { ...author(actor), reason, nowMs: clock.now })
 
-/** What arrives when the senders do their work, a moment later. */
+/** Sends what is due once the time for second thoughts is over, and returns what arrives. */
 async function sent(): Promise<Received[]> {
   const had = sink.received.length
   clock.now += SECOND_THOUGHTS_MS
@@ -220,7 +226,7 @@ describe('the calendar entry', () => {
     await drop(id)
     await collect()
     for (const entry of entries) {
-      // A published entry names who publishes it and nobody who is asked to come (RFC 5546, 3.2.1).
+      // A published entry names its organizer and no attendees (RFC 5546, 3.2.1).
       assert.match(entry, /^ORGANIZER;CN="[^"]+":mailto:/m)
       assert.doesNotMatch(entry, /^ATTENDEE/m)
     }
@@ -228,7 +234,7 @@ describe('the calendar entry', () => {
       entries.map((entry) => new RegExp(`^${name}:(.*?)\r?$`, 'm').exec(entry)![1]!)
     assert.deepEqual(new Set(line('UID')), new Set([`cita-${id}@agenda.example.com`]))
     assert.deepEqual(line('SEQUENCE'), ['0', '1', '2', '3', '4'])
-    // What the portal hands out is never older than the mail's: calendars would not take it.
+    // The portal's entry must never have a lower sequence than the mail's: calendars would ignore it.
     assert.deepEqual(portal, [0, 1, 2, 3, 4])
     assert.deepEqual(line('METHOD'), ['PUBLISH', 'PUBLISH', 'PUBLISH', 'PUBLISH', 'CANCEL'])
     assert.deepEqual(line('STATUS'), ['CONFIRMED', 'CONFIRMED', 'CONFIRMED', 'CONFIRMED', 'CANCELLED'])
@@ -361,7 +367,7 @@ describe("the owner's move", () => {
   const appointment = (id: number) =>
     db.selectFrom('appointments').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   const undo = (id: number, moveId: number) =>
-    undoMove(db, { business_id: place.business_id, id }, moveId, clock.now)
+    undoMove(db, { business_id: place.business_id, id }, moveId, { user_id: place.user_id, nowMs: clock.now })
   const history = async (id: number) =>
     (
       await db
@@ -371,7 +377,7 @@ describe("the owner's move", () => {
         .orderBy('id')
         .execute()
     ).map(({ change, actor }) => `${change} by ${actor}`)
-  /** What is due now, without a moment's wait. */
+  /** Sends what is due now, without waiting, and returns what arrives. */
   const due = async () => {
     const had = sink.received.length
     await sendDue(deps())
@@ -406,17 +412,18 @@ describe("the owner's move", () => {
     assert.equal((await appointment(id)).client_confirmed_at, null)
     clock.now += 5_000
     assert.deepEqual(await undo(id, moveId), { isQuiet: true })
-    assert.deepEqual(await appointment(id), before)
+    // The version counts both changes, so that a form which was open meanwhile gets a conflict.
+    assert.deepEqual({ ...(await appointment(id)), version: before.version }, before)
     assert.deepEqual(await sent(), [])
     assert.deepEqual(await history(id), ['moved by owner', 'undone by owner'])
     assert.deepEqual(await skipped(), [
       'moved_client: overtaken by a later change',
       'moved_client: changed back before it was told',
     ])
-    // Again, as after a lost answer: nothing more happens.
+    // Repeating the undo, as after a lost answer, changes nothing.
     assert.deepEqual(await undo(id, moveId), { isQuiet: true })
     assert.equal((await history(id)).length, 2)
-    // The calendar entry counts on from what the client has.
+    // The sequence continues from the calendar entry that the client has.
     await move(id, '2026-11-26', '10:00', 'owner')
     const [mail] = await sent()
     assert.match(calendar(mail!)!, /^SEQUENCE:3\r?$/m)
@@ -478,7 +485,7 @@ describe("the owner's move", () => {
     assert.equal(status, 201)
     await assert.rejects(undo(id, first), { status: 409, message: /acaba de ocuparse/ })
     assert.equal((await appointment(id)).appointment_date, '2026-11-24')
-    // It stands, and is told.
+    // The move stands, so the client is told of it.
     assert.ok(toClient(await sent()).some(({ mail }) => mail.subject === 'Cita reprogramada'))
 
     await move(id, '2026-11-25', '11:00', 'client')
@@ -488,17 +495,33 @@ describe("the owner's move", () => {
     await assert.rejects(undo(id, third), { status: 409 })
     await assert.rejects(undo(1e9, third), { status: 404 })
     const other = await salon(db)
-    const foreign = undoMove(db, { business_id: other.business_id, id }, third, clock.now)
+    const foreign = undoMove(db, { business_id: other.business_id, id }, third, {
+      user_id: other.user_id,
+      nowMs: clock.now,
+    })
     await assert.rejects(foreign, { status: 404 })
   })
 })
 
 describe('the mails themselves', () => {
   const vite = createServer({
-    ...{ configFile: false, appType: 'custom', logLevel: 'error' },
-    server: { middlewareMode: true, ws: false, watch: null },
+    configFile: false,
+    appType: 'custom',
+    logLevel: 'error',
+    server: {
+      middlewareMode: true,
+      ws: false,
+      watch: null,
+    },
     optimizeDeps: { noDiscovery: true },
-    resolve: { alias: [{ find: /^#domain\//, replacement: `${process.cwd()}/domain/` }] },
+    resolve: {
+      alias: [
+        {
+          find: /^#domain\//,
+          replacement: `${process.cwd()}/domain/`,
+        },
+      ],
+    },
   })
   after(async () => (await vite).close())
 

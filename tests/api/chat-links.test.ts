@@ -6,7 +6,7 @@ import { site } from '../pages.ts'
 
 const db = await database()
 
-/** What 'Hablar con ventas' and 'Centro de ayuda' do, in an installation with these settings. */
+/** Where 'Hablar con ventas' and 'Centro de ayuda' lead in an installation with these settings. */
 async function links(config: Partial<Config>) {
   const { get } = await site(db, { prepare: async (_app, deps) => void Object.assign(deps.config, config) })
   const { body } = await get('/')

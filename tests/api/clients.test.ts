@@ -13,7 +13,7 @@ interface Client {
   [name: string]: unknown
 }
 
-/** An owner with a place to write appointments into, past all the rules. */
+/** An owner, and the place in which appointments are inserted past the booking rules. */
 async function owned() {
   const who = await owner(call)
   const place: Salon = { business_id: who.business_id, slug: who.slug, ...(await withOffer(who)) }
@@ -23,7 +23,8 @@ async function owned() {
       .insertInto('appointments')
       .values({
         ...appointmentRow(place, date, `${String(8 + (hour++ % 12)).padStart(2, '0')}:00`),
-        ...{ client_name: name, client_email: `${name.split(' ')[0]!.toLowerCase()}@correo.example` },
+        client_name: name,
+        client_email: `${name.split(' ')[0]!.toLowerCase()}@correo.example`,
         ...more,
       })
       .returning('id')
@@ -131,7 +132,9 @@ test('sorted and cut by the server; the pages hold together', async () => {
 test('no other business’s clients; a forgotten one is nobody’s', async () => {
   const [mine, theirs] = [await owned(), await owned()]
   await mine.write('Ana', '2026-11-02', {
-    ...{ status: 'cancelled', cancellation_reason: 'Ana se mudó', notes: 'alérgica' },
+    status: 'cancelled',
+    cancellation_reason: 'Ana se mudó',
+    notes: 'alérgica',
   })
   await mine.write('Beto', '2026-11-03')
   await theirs.write('Ana', '2026-11-02')
@@ -173,7 +176,7 @@ test('ten thousand clients with a hundred thousand appointments: a page in time'
       assert.ok((await list(query)).total > 0)
       took.push(performance.now() - began)
     }
-  // On a machine with others on it: some 150 ms when it is alone.
+  // A generous limit for a loaded machine; alone it takes some 150 ms.
   assert.ok(Math.min(...took) < 1500, took.map(Math.round).join(' '))
   if (process.env['SHOW']) console.log(took.map(Math.round).join(' '))
 })

@@ -57,9 +57,26 @@ describe('every fault has a sentence that says what to do', () => {
     [{ RECAPTCHA_SECRET: 'x' }, /^RECAPTCHA_SITE_KEY and RECAPTCHA_SECRET go together/],
     [{ TERMS_CHECKED: 'no' }, /^TERMS_CHECKED must be true or false\.$/],
     [{ SMTP_CONNECTIONS: '0' }, /^SMTP_CONNECTIONS must be a whole number from 1 to 64/],
+    [
+      { BOOKINGS_PER_PERSON: '0' },
+      /^BOOKINGS_PER_PERSON must be a whole number from 1 on, for example 20\.$/,
+    ],
+    [{ REQUEST_SECONDS: '0' }, /^REQUEST_SECONDS must be a whole number from 1 to 600, for example 30\.$/],
+    [{ CONNECTIONS_PER_NETWORK: 'x' }, /^CONNECTIONS_PER_NETWORK must be a whole number/],
     [{ TRUST_PROXY: 'yes' }, /^TRUST_PROXY must be the number of proxies/],
     [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be /],
     [{ NODE_ENV: 'prod' }, /^NODE_ENV must be production, development or test\.$/],
+    [{ ALLOW_HTTP: 'yes' }, /^ALLOW_HTTP must be true or false\.$/],
+    [{ ...PRODUCTION, PUBLIC_URL: 'http://agenda.example.com' }, /^PUBLIC_URL begins with http:\/\//],
+    [{ ...PRODUCTION, PUBLIC_URL: 'http://192.168.1.7' }, /^PUBLIC_URL begins with http:\/\//],
+    ...['https://agenda.example.com', 'http://203.0.113.9:3000', 'https://[2001:db8::1]'].map(
+      (PUBLIC_URL): [Record<string, string>, RegExp] => [
+        { PUBLIC_URL },
+        /^PUBLIC_URL opens the server to the public, but it runs in development.+: set NODE_ENV=production\.$/,
+      ],
+    ),
+    [{ NODE_ENV: 'development', PUBLIC_URL: 'https://agenda.example.com' }, /^PUBLIC_URL opens/],
+    [{ HOST: '0.0.0.0', TRUST_PROXY: '1' }, /^HOST and TRUST_PROXY open the server to the public/],
     [{ ...PRODUCTION, PUBLIC_URL: '' }, /^PUBLIC_URL is missing: set the address customers use/],
     [{ ...PRODUCTION, SMTP_URL: ' ' }, /^SMTP_URL is missing: set the mail server/],
     [{ ...PRODUCTION, MAIL_FROM: '' }, /^MAIL_FROM is missing: set the sender/],
@@ -69,7 +86,7 @@ describe('every fault has a sentence that says what to do', () => {
       const found = faults(env)
       assert.equal(found.length, 1, found.join('\n'))
       assert.match(found[0]!, sentence)
-      // What was typed may hold a password.
+      // The message must not repeat the value, which may hold a password.
       for (const value of ['u:p@', 'secret-word', 'nine-char']) assert.ok(!found[0]!.includes(value))
     })
 
@@ -102,53 +119,86 @@ describe('what is set', () => {
     )
   })
 
+  test('addresses of the own network are development, and loopback needs no TLS', () => {
+    for (const PUBLIC_URL of [
+      'http://localhost:3000',
+      'http://salon.localhost',
+      'http://127.0.0.1:3000',
+      'http://[::1]:3000',
+      'http://192.168.1.7:3000',
+      'http://mi-portatil.local:3000',
+      'http://app:3000',
+    ])
+      assert.deepEqual(faults({ PUBLIC_URL, HOST: '0.0.0.0' }), [], PUBLIC_URL)
+    for (const PUBLIC_URL of ['http://localhost:3000', 'http://127.0.0.1', 'http://[::1]'])
+      assert.deepEqual(faults({ ...PRODUCTION, PUBLIC_URL }), [], PUBLIC_URL)
+    assert.deepEqual(
+      faults({ ...PRODUCTION, PUBLIC_URL: 'http://agenda.example.com', ALLOW_HTTP: 'true' }),
+      [],
+    )
+  })
+
   test('everything', () => {
     const config = readConfig({
-      ...{
-        PORT: ' 8080 ',
-        HOST: '::',
-        DATA_DIR: '/srv/enpunto',
-        DATABASE_URL: 'postgresql://u:p@db:5432/x?sslmode=require',
-      },
-      ...{
-        PUBLIC_URL: 'https://agenda.example.com///',
-        SMTP_URL: 'smtp://mail:25',
-        MAIL_FROM: 'citas@example.com',
-      },
-      ...{
-        ADMIN_EMAIL: 'a@x.co',
-        ADMIN_PASSWORD: ' with spaces ',
-        RECAPTCHA_SITE_KEY: 'k',
-        RECAPTCHA_SECRET: 's',
-      },
-      ...{
-        TERMS_CHECKED: 'false',
-        TRUST_PROXY: '2',
-        SMTP_CONNECTIONS: '16',
-        LOG_LEVEL: 'warn',
-        TILE_URL: 'http://t/{z}/{x}/{y}.png',
-        GEOCODER_URL: 'http://nominatim:8080',
-        GEOCODER_KEY: 'clave',
-      },
+      NODE_ENV: 'production',
+      PORT: ' 8080 ',
+      HOST: '::',
+      DATA_DIR: '/srv/enpunto',
+      DATABASE_URL: 'postgresql://u:p@db:5432/x?sslmode=require',
+      PUBLIC_URL: 'https://agenda.example.com///',
+      SMTP_URL: 'smtp://mail:25',
+      MAIL_FROM: 'citas@example.com',
+      ADMIN_EMAIL: 'a@x.co',
+      ADMIN_PASSWORD: ' with spaces ',
+      RECAPTCHA_SITE_KEY: 'k',
+      RECAPTCHA_SECRET: 's',
+      TERMS_CHECKED: 'false',
+      TRUST_PROXY: '2',
+      SMTP_CONNECTIONS: '16',
+      TIME_OFF_LIMIT: '50',
+      LOG_LEVEL: 'warn',
+      TILE_URL: 'http://t/{z}/{x}/{y}.png',
+      GEOCODER_URL: 'http://nominatim:8080',
+      GEOCODER_KEY: 'clave',
+      BOOKINGS_PER_BUSINESS: '5',
     })
     assert.deepEqual(config, {
-      ...{ production: false, host: '::', port: 8080, dataDir: '/srv/enpunto', smtpConnections: 16 },
-      ...{
-        databaseUrl: 'postgresql://u:p@db:5432/x?sslmode=require',
-        publicUrl: 'https://agenda.example.com',
+      production: true,
+      host: '::',
+      port: 8080,
+      dataDir: '/srv/enpunto',
+      smtpConnections: 16,
+      timeOffLimit: 50,
+      databaseUrl: 'postgresql://u:p@db:5432/x?sslmode=require',
+      publicUrl: 'https://agenda.example.com',
+      smtpUrl: 'smtp://mail:25',
+      mailFrom: 'citas@example.com',
+      countryHeader: undefined,
+      salesPhone: undefined,
+      administrator: {
+        email: 'a@x.co',
+        password: ' with spaces ',
       },
-      ...{ smtpUrl: 'smtp://mail:25', mailFrom: 'citas@example.com' },
-      ...{ countryHeader: undefined, salesPhone: undefined },
-      administrator: { email: 'a@x.co', password: ' with spaces ' },
-      recaptcha: { siteKey: 'k', secret: 's' },
-      ...{
-        geocoder: { url: 'http://nominatim:8080', key: 'clave' },
-        s3: undefined,
-        tileUrl: 'http://t/{z}/{x}/{y}.png',
-        termsChecked: false,
-        logLevel: 'warn',
-        proxies: 2,
+      recaptcha: {
+        siteKey: 'k',
+        secret: 's',
       },
+      geocoder: {
+        url: 'http://nominatim:8080',
+        key: 'clave',
+      },
+      s3: undefined,
+      tileUrl: 'http://t/{z}/{x}/{y}.png',
+      termsChecked: false,
+      logLevel: 'warn',
+      proxies: 2,
+      drainSeconds: 1,
+      limits: { bookingsOfPerson: 20, bookingsFromNetwork: 600, bookingsInBusiness: 5 },
+      requestSeconds: 30,
+      connectionsPerNetwork: 500,
+      businessesPerNetwork: 600,
+      tileCacheMb: 200,
+      liveStreams: { perSession: 10, perBusiness: 200 },
     })
   })
 

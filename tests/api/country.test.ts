@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 import { tmpdir } from 'node:os'
 import { after, test } from 'node:test'
 
-/** The server as behind a proxy or not; the call needs no database. */
+/** Asks a server that is behind a proxy or not; the call needs no database. */
 async function ask(
   remoteAddress: string,
   headers: Record<string, string> = {},
@@ -44,7 +44,7 @@ test("the proxy's own word is taken where the operator names its header, and onl
   const env = { COUNTRY_HEADER: 'CF-IPCountry' }
   assert.deepEqual(await ask('8.8.8.8', said, env), { country_code: 'CO' })
   assert.deepEqual(await ask('::1', { 'cf-ipcountry': 'es' }, env), { country_code: 'ES' })
-  // Unknown, Tor, nonsense: the address tells.
+  // Values that are no country (unknown, Tor, nonsense) are ignored: the address decides.
   for (const word of ['XX', 'T1', 'Colombia', ''])
     assert.deepEqual(await ask('190.24.0.1', { 'cf-ipcountry': word }, env), { country_code: 'CO' }, word)
 })

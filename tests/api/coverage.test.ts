@@ -1,4 +1,4 @@
-/** docs/coverage.md stays true: every test that it names is there. */
+/** Keeps docs/coverage.md true: every test that it names must exist. */
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '../..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 const scripts = JSON.parse(read('package.json')).scripts as Record<string, string>
 
-/** A row of a table: the id, and in its last cell what shows it. */
+/** The rows of the tables: the requirement, and the last cell, which names its test. */
 const rows = read('docs/coverage.md')
   .split('\n')
   .filter((line) => /^\| *[A-Z]+-/.test(line))
@@ -22,7 +22,10 @@ const rows = read('docs/coverage.md')
 
 const one = (text: string) => text.replace(/\\(.)/g, '$1').replace(/\s+/g, ' ')
 
-/** The titles in a test file, as they are written: with `${…}` where a table fills them in, and that table's words. */
+/**
+ * The titles in a test file as they are in its source. Where a table fills in a `${…}`, all strings of the
+ * file count.
+ */
 function titlesOf(file: string): string[] {
   const source = read(file)
   const calls = /\b(?:test|describe|it|journey)\(\s*(?:(['"`])((?:\\.|(?!\1)[^\\])*)\1)?/g
@@ -32,7 +35,7 @@ function titlesOf(file: string): string[] {
   return [...titles.filter((title) => title !== undefined), ...words].map(one)
 }
 
-/** What is wrong with one of the things that show a row. */
+/** What is wrong with the proof of a row; undefined when it is valid. */
 function faultOf(proof: string): string | undefined {
   if (/^(not met|no test): .{3}/.test(proof)) return undefined
   const command = /^command: npm (?:run )?([\w-]+)/.exec(proof)
@@ -47,8 +50,14 @@ describe('the coverage page', () => {
   test('has one well-formed row for each requirement', () => {
     const ids = rows.map(({ id }) => id)
     assert.ok(ids.length > 0)
-    assert.deepEqual([...ids.filter((id) => !/^[A-Z]{3}-\d{3}$/.test(id))], [])
-    assert.deepEqual([...ids.filter((id, i) => ids.indexOf(id) !== i)], [])
+    assert.deepEqual(
+      ids.filter((id) => !/^[A-Z]{3}-\d{3}$/.test(id)),
+      [],
+    )
+    assert.deepEqual(
+      ids.filter((id, i) => ids.indexOf(id) !== i),
+      [],
+    )
   })
 
   test('names tests and commands that exist', () => {

@@ -17,16 +17,16 @@ const administrator = await db
   .executeTakeFirstOrThrow()
 
 let messages = 0
-/** A reminder in the outbox, without its appointment. */
+/** A due reminder in the outbox, without its appointment. */
 async function message({ business_id }: { business_id: number }): Promise<DueMessage> {
   return await db
     .insertInto('messages')
     .values({ business_id, kind: 'reminder_advance', recipient: 'c@example.com', once: `m${++messages}` })
-    .returning(['business_id', 'id', 'kind', 'appointment_id', 'recipient', 'data', 'attempts'])
+    .returning(['business_id', 'id', 'kind', 'appointment_id', 'recipient', 'data', 'attempts', 'unanswered'])
     .executeTakeFirstOrThrow()
 }
 
-/** Pays for so many reminders, each in a transaction of its own. Returns how many were paid. */
+/** Pays for `count` reminders, each in its own transaction. Returns how many were paid. */
 async function pay(place: Salon, count: number, now = NOW): Promise<number> {
   let paid = 0
   for (let n = 0; n < count; n++) {
@@ -45,7 +45,7 @@ const balance = async (place: { business_id: number }, now = NOW) => {
   return [free_credits, paid_credits]
 }
 
-/** The account is what its movements add up to. */
+/** Checks that the balance of the account is the sum of its movements. */
 async function addsUp(business_id: number) {
   const account = await db
     .selectFrom('credit_accounts')

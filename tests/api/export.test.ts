@@ -11,7 +11,7 @@ import { owner, withOffer } from '../owner.ts'
 const db = await database()
 const { app, call } = await api(db)
 
-/** An owner with this many past appointments, each of a client of its own; many at the same date and time. */
+/** An owner with `count` past appointments, each of another client; many have the same date and time. */
 async function busy(count: number) {
   const who = await owner(call)
   const { service_id, professional_id } = await withOffer(who)
@@ -66,8 +66,20 @@ test('all data is one well-formed text, whatever its lists hold', async () => {
     const data = JSON.parse(body)
     assert.equal(body, JSON.stringify(data, null, 2))
     assert.deepEqual(Object.keys(data), [
-      ...['business', 'business_hours', 'services', 'professionals', 'professional_hours', 'clients'],
-      ...['appointments', 'appointment_history', 'credit_movements'],
+      'business',
+      'business_hours',
+      'services',
+      'professionals',
+      'professional_hours',
+      'special_days',
+      'time_off',
+      'time_off_history',
+      'reviews',
+      'members',
+      'clients',
+      'appointments',
+      'appointment_history',
+      'credit_movements',
     ])
     assert.deepEqual([data.appointments.length, data.clients.length], [count, count])
     assert.ok(!/"words"/.test(body))

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { occupiedOf } from '#server/appointments/occupied.ts'
 import type { BusinessId } from '#server/accounts/owner.ts'
 import { earlierClients } from '#server/appointments/clients.ts'
 import { pageOfAppointments } from '#server/appointments/owner-queries.ts'
@@ -27,21 +28,22 @@ const PERIODS: Period[] = [
   { from: '2026-11-15', to: null },
 ]
 
-/** All that is asked for, as the product answers it. */
+/** All figures, as the product answers them. */
 const asked = async (owner: number) => {
   const id = owner as BusinessId
   const stats = await businessStats(db, id, TODAY)
   const periods = []
   for (const period of PERIODS)
     periods.push({
-      ...{ ...(await businessMetrics(db, id, period)), ...(await attendanceStats(db, id, period)) },
+      ...(await businessMetrics(db, id, period)),
+      ...(await attendanceStats(db, id, period)),
       days: await dailyFigures(db, id, period),
       hours: await occupancy(db, id, period),
     })
   return { stats, periods }
 }
 
-/** The same, counted from the appointments one by one, in plain arithmetic. */
+/** The same figures, counted one appointment at a time in plain arithmetic. */
 async function counted(owner: number) {
   const rows = await db.selectFrom('appointments').selectAll().where('business_id', '=', owner).execute()
   const { stats } = await asked(owner)
@@ -61,16 +63,21 @@ async function counted(owner: number) {
     const clients = Object.values(Object.groupBy(rows, (row) => row.client_email.toLowerCase())).map(
       (list) => list!,
     )
+    // Of each client who ever came, when, the first visit first.
+    const visits = clients
+      .map((list) =>
+        list.filter((row) => row.attendance_status === 'attended').map((row) => row.appointment_date),
+      )
+      .filter((dates) => dates.length > 0)
+      .map((dates) => dates.sort())
     const services = Object.entries(Object.groupBy(insideLive, (row) => row.service_name))
     return {
       total_revenue: paid(inside),
       no_show_rate: per(absent, came.length + absent),
       cancellation_rate: per(inside.length - insideLive.length, inside.length),
       occupation_hours: Math.round(insideLive.reduce((sum, row) => sum + row.duration_minutes, 0) / 6) / 10,
-      new_clients: clients.filter((list) => holds(list.map((row) => row.appointment_date).sort()[0]!)).length,
-      returning_clients: clients.filter(
-        (list) => list.length > 1 && list.some((row) => holds(row.appointment_date)),
-      ).length,
+      new_clients: visits.filter((dates) => holds(dates[0]!)).length,
+      returning_clients: visits.filter((dates) => dates.some(holds) && from && dates[0]! < from).length,
       top_services: services
         .map(([name, list]) => ({ name, count: list!.length, revenue: paid(list!) }))
         .sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1))
@@ -116,7 +123,7 @@ async function counted(owner: number) {
 const stale = async () =>
   (await sql<{ n: number }>`select count(*)::int as n from figures_stale`.execute(db)).rows[0]!.n
 
-/** Right before the job has been there, right after, and the job leaves nothing undone. */
+/** The figures are right before the job has run and after it, and the job leaves nothing to do. */
 async function areRight(owner: number, step: string) {
   const truth = await counted(owner)
   assert.deepEqual(await asked(owner), truth, `${step}, not added up yet`)
@@ -127,7 +134,7 @@ async function areRight(owner: number, step: string) {
 
 let written = 0
 const write = async (place: Salon, date: string, more: object = {}) => {
-  // Hours of the day in turn; the instants never meet.
+  // The hours of the day take turns; the instants never overlap.
   const n = written++
   const starts = Date.parse('2026-01-01T00:00:00Z') + n * 15 * 60_000
   const { id } = await db
@@ -136,6 +143,7 @@ const write = async (place: Salon, date: string, more: object = {}) => {
       ...appointmentRow(place, date, `${String(n % 24).padStart(2, '0')}:00`, { minutes: 15 }),
       starts_at: new Date(starts).toISOString(),
       ends_at: new Date(starts + 15 * 60_000).toISOString(),
+      occupied: occupiedOf(starts, starts + 15 * 60_000),
       ...more,
     })
     .returning('id')
@@ -210,7 +218,7 @@ describe('figures that are added up ahead', () => {
     const folding = Array.from({ length: 2 }, async () => {
       while (busy) await foldFigures({ db })
     })
-    // What a book that only grows may say: never less than what was committed before it was asked.
+    // While appointments are only added, the total is never less than what was committed before the query.
     let committed = 0
     const reading = (async () => {
       while (busy) {

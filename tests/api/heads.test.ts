@@ -10,13 +10,13 @@ const place = await salon(db, { business_name: 'Salón Bugambilia' })
 const { get } = await site(db)
 
 interface Page {
-  /** As it stands in web/routes.ts. */
+  /** The path in web/routes.ts. */
   route: string
   url: string
   title: string
   status?: number
   indexed?: boolean
-  /** Without one: the same as `url`, less its search. */
+  /** Defaults to `url` without its query. */
   canonical?: string
 }
 
@@ -119,7 +119,7 @@ test('an address that cannot be read leads to the page that is not found', async
 
 const ENGLISH = /\b(the|your|and|book|appointment|business|with)\b/i
 
-/** The screens' addresses: what stands in route(…) and index(…), with their parents'. */
+/** The paths of route(…) and index(…), with those of their parents. */
 function routesIn(text: string): string[] {
   const found: string[] = []
   let parent = ''

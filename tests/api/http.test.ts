@@ -3,7 +3,7 @@ import { connect as connectTcp, type AddressInfo } from 'node:net'
 import { describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import Fastify from 'fastify'
-import { guardRoutes, type Access } from '#server/http.ts'
+import { guardRoutes } from '#server/http.ts'
 import { api, booking, database, salon } from '../helper.ts'
 
 const db = await database()
@@ -13,7 +13,7 @@ const place = await salon(db)
 const PUBLIC = '/api/appointments/public'
 const json = { 'content-type': 'application/json' }
 
-/** Sends a body as it is; the answer must be ours: JSON, Spanish, nothing of the machinery's own. */
+/** Sends a raw body. The answer must be our own: JSON, in Spanish, without details of the framework. */
 async function send(payload: string | Buffer, headers: Record<string, string> = json, url = PUBLIC) {
   const response = await app.inject({ method: 'POST', url, headers, payload })
   const body = response.json()
@@ -102,7 +102,7 @@ describe('addresses', () => {
       ),
       ...(['POST', 'PUT', 'DELETE'] as const).map((method) => [method, '/api/health'] as const),
       ['POST', `/api/businesses/public/${place.slug}`],
-      ['PATCH', PUBLIC],
+      ['PATCH', '/api/auth/login'],
     ] as never
     for (const [method, url] of wrong)
       assert.equal((await app.inject({ method, url })).statusCode, 404, `${method} ${url}`)
@@ -168,6 +168,21 @@ test('bytes that are no HTTP do not bring the server down', async () => {
     /^HTTP\/1.1 404[^]*"success":false/,
   )
   assert.equal((await fetch(`http://127.0.0.1:${port}/api/health`)).status, 200)
+
+  // One host, and one that is a host; the absolute form names it in the address.
+  const get = (target: string, ...headers: string[]) =>
+    talk([`GET ${target} HTTP/1.1`, ...headers, 'Connection: close', '', ''].join('\r\n'))
+  for (const host of ['a b', 'x?y', 'x/y', 'user@x', 'x:port', '[::1', '%00', '<x>', 'x:99999'])
+    assert.match(await get('/api/health?token=SECRET', `Host: ${host}`), /^HTTP\/1.1 400 /, host)
+  assert.match(await get('/api/health', 'Host: a', 'Host: b'), /^HTTP\/1.1 400 /)
+  assert.match(await get('/api/health', 'Host: a', 'Host: a'), /^HTTP\/1.1 400 /)
+  for (const host of ['x', 'agenda.example.com', '127.0.0.1:3000', '[::1]:3000'])
+    assert.match(await get('/api/health', `Host: ${host}`), /^HTTP\/1.1 200 /, host)
+  assert.match(await get('http://agenda.example.com/api/health?a=1', 'Host: x'), /^HTTP\/1.1 200 /)
+  assert.match(await get('HTTP://agenda.example.com/api/nothing', 'Host: x'), /^HTTP\/1.1 404 /)
+  assert.match(await get('http://a b/api/health', 'Host: x'), /^HTTP\/1.1 400 /)
+  assert.match(await get('http://user@x/api/health', 'Host: x'), /^HTTP\/1.1 400 /)
+  assert.match(await talk('GET /api/health HTTP/1.0\r\n\r\n'), /^HTTP\/1.1 200 /)
 })
 
 describe('nothing is open by accident', () => {
@@ -177,7 +192,7 @@ describe('nothing is open by accident', () => {
   const guarded = () => {
     const app = Fastify()
     app.decorate('calls', [])
-    guardRoutes(app as never, { public: undefined, owner: gate, administrator: gate })
+    guardRoutes(app as never, { member: gate, administrator: gate })
     return app
   }
 
@@ -185,6 +200,8 @@ describe('nothing is open by accident', () => {
     const app = guarded()
     assert.throws(() => app.get('/open', () => 'x'), /GET \/open does not say who may call it/)
     assert.throws(() => app.post('/open', { config: {} }, () => 'x'), /who may call it/)
+    const both = { access: 'public', needs: 'services:read' } as const
+    assert.throws(() => app.post('/both', { config: both }, () => 'x'), /who may call it/)
     await app.register(async (inner) => {
       assert.throws(() => inner.get('/deeper', () => 'x'), /GET \/deeper/)
     })
@@ -194,10 +211,11 @@ describe('nothing is open by accident', () => {
     const app = guarded()
     const reached: string[] = []
     const onRequest = async () => void reached.push('hook')
-    for (const access of ['owner', 'administrator'] as Access[])
-      app.post(`/${access}`, { config: { access }, onRequest }, () => void reached.push('handler'))
+    const handler = () => void reached.push('handler')
+    app.post('/member', { config: { needs: 'services:write' }, onRequest }, handler)
+    app.post('/administrator', { config: { access: 'administrator' }, onRequest }, handler)
     app.get('/public', { config: { access: 'public' } }, () => 'yes')
-    for (const url of ['/owner', '/administrator']) {
+    for (const url of ['/member', '/administrator']) {
       const response = await app.inject({ method: 'POST', url, headers: json, payload: '{malformed' })
       assert.equal(response.statusCode, 401)
     }

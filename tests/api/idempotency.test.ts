@@ -16,7 +16,7 @@ const rows = ({ business_id }: Salon) =>
 const change = (id: number, changes: object) =>
   db.updateTable('appointments').set(changes).where('id', '=', id).execute()
 
-/** Repeats a booking and finds the first answer, and still one appointment with its two messages. */
+/** Repeats a booking: it gets the first answer, and there is still one appointment with its two messages. */
 async function sameAgain(place: Salon, key: string, first: { status: number; body: object }, changes = {}) {
   const again = await book(place, key, changes)
   assert.equal(again.status, first.status)
@@ -61,12 +61,11 @@ test('… also when it was moved, as its history tells', async () => {
   await was('2026-11-23', '10:00', '2026-11-23T15:00:00.000Z')
   await was('2026-11-24', '11:00', '2026-11-24T16:00:00.000Z')
   await change(id, {
-    ...{
-      appointment_date: '2026-11-25',
-      appointment_time: '12:00',
-      rescheduled_from: '2026-11-24T16:00:00Z',
-    },
-    ...{ starts_at: '2026-11-25T17:00:00Z', ends_at: '2026-11-25T18:00:00Z' },
+    appointment_date: '2026-11-25',
+    appointment_time: '12:00',
+    rescheduled_from: '2026-11-24T16:00:00Z',
+    starts_at: '2026-11-25T17:00:00Z',
+    ends_at: '2026-11-25T18:00:00Z',
   })
   await sameAgain(place, 'k', first)
 })
@@ -151,11 +150,20 @@ test('a key means something in its own business only', async () => {
   assert.equal(second.body.appointment.business_id, other.business_id)
 })
 
-test('input that is wrong does not use up the key', async () => {
+test('input that is wrong uses up its key: what is corrected is sent under another one', async () => {
   const place = await salon(db)
-  assert.equal((await book(place, 'k', { client_email: 'x' })).status, 400)
-  assert.equal((await book(place, 'k', { appointment_time: '03:00' })).status, 400)
-  assert.equal((await book(place, 'k')).status, 201)
+  const unread = await book(place, 'k', { client_email: 'x' })
+  const ruled = await book(place, 'l', { appointment_time: '03:00' })
+  assert.deepEqual([unread.status, ruled.status], [400, 400])
+  for (const [key, first] of [
+    ['k', unread],
+    ['l', ruled],
+  ] as const) {
+    const again = await book(place, key)
+    assert.deepEqual([again.status, again.body], [400, first.body])
+  }
+  assert.equal((await rows(place)).length, 0)
+  assert.equal((await book(place, 'm')).status, 201)
 })
 
 test('keys of 1 to 255 characters', async () => {

@@ -78,6 +78,6 @@ test('the service worker is asked after every time, as a script, and may not be 
   assert.match(String(headers['content-type']), /^(text|application)\/javascript/)
   assert.equal(headers['cache-control'], 'no-cache')
   assert.equal(headers['x-content-type-options'], 'nosniff')
-  // Its scope is given when it is registered; no header widens it.
+  // The registration sets the scope; no header may widen it.
   assert.equal(headers['service-worker-allowed'], undefined)
 })

@@ -1,39 +1,21 @@
 import assert from 'node:assert/strict'
+import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { connect } from '#server/db.ts'
+import { sql } from 'kysely'
 import { startLive } from '#server/live.ts'
-import { startPostgres } from '#server/postgres.ts'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { CompiledQuery } from 'kysely'
+import { api, database, urlOf } from '../helper.ts'
+import { owner, PASSWORD, type Owner } from '../owner.ts'
+import { until } from '../smtp.ts'
 
-const dir = mkdtempSync(join(tmpdir(), 'enpunto-'))
-chmodSync(dir, 0o755)
-const postgres = await startPostgres(join(dir, 'pg'), { fsync: 'off' })
-const db = connect({ socketDir: postgres.socketDir })
-after(async () => {
-  await db.destroy()
-  await postgres.stop()
-  rmSync(dir, { recursive: true, force: true })
-})
+const db = await database()
+const connectionString = await urlOf(db)
 
-/** As in a process of its own. */
+/** A live hub with its own connection, as another process has it. */
 function hub() {
-  const live = startLive(
-    db,
-    { host: postgres.socketDir, user: 'postgres', database: 'postgres', application_name: 'enpunto test' },
-    () => {},
-  )
+  const live = startLive(db, { connectionString, application_name: 'enpunto test' }, () => {})
   const heard: number[] = []
   const listen = (id: number) => live.listen(id, () => heard.push(id))
   return { live, heard, listen }
-}
-
-async function until(isSo: () => boolean) {
-  for (let i = 0; i < 100 && !isSo(); i++) await sleep(50)
-  assert.ok(isSo())
 }
 
 test('a change in one process is heard in all, by the screens of that business only', async () => {
@@ -41,7 +23,7 @@ test('a change in one process is heard in all, by the screens of that business o
   const stop = here.listen(1)
   there.listen(1)
   there.listen(2)
-  // Once both are connected each screen is told to look.
+  // Once it is connected, each hub tells its screens to refresh.
   await until(() => here.heard.length > 0 && there.heard.length > 1)
   here.heard.length = there.heard.length = 0
   for (let i = 0; i < 50; i++) here.live.changed(1)
@@ -58,14 +40,76 @@ test('a lost connection comes back, and every screen looks again', async () => {
   const { live, heard, listen } = hub()
   listen(7)
   await until(() => heard.length === 1)
-  await db.executeQuery(
-    CompiledQuery.raw(
-      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'enpunto test'",
-    ),
-  )
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and application_name = 'enpunto test'`.execute(db)
   await until(() => heard.length >= 2)
   heard.length = 0
   live.changed(7)
   await until(() => heard.length > 0)
   await live.stop()
+})
+
+/** A server that listens on a port, like another process. */
+async function server() {
+  const { live } = hub()
+  after(() => live.stop())
+  const { app, call } = await api(db, { live, env: { LIVE_PER_SESSION: '3', LIVE_PER_BUSINESS: '5' } })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+  const events = async (authorization: string) => {
+    const response = await fetch(`${url}/api/appointments/events`, { headers: { authorization } })
+    let isOver = false
+    // It ends when the server ends it, or is cancelled.
+    const cancel = new AbortController()
+    const done = (async () => {
+      if (response.ok)
+        await response.body!.pipeTo(new WritableStream(), { signal: cancel.signal }).catch(() => {})
+      isOver = true
+    })()
+    return { status: response.status, isOver: () => isOver, cancel: () => (cancel.abort(), done) }
+  }
+  return { call, events }
+}
+const [one, other] = [await server(), await server()]
+const signIn = async ({ email }: Owner) => {
+  const body = { email, password: PASSWORD, recaptcha_token: 'dev-token' }
+  return `Bearer ${(await one.call('POST', '/api/auth/login', { body })).body.token}`
+}
+
+test('a stream ends with its session, in whatever process', async () => {
+  const mine = await owner(one.call)
+  const phone = await signIn(mine)
+  const [here, there, stays] = [
+    await one.events(phone),
+    await other.events(phone),
+    await other.events(mine.headers.authorization),
+  ]
+  assert.deepEqual([here.status, there.status, stays.status], [200, 200, 200])
+  await one.call('POST', '/api/auth/logout', { headers: { authorization: phone } })
+  await until(() => here.isOver() && there.isOver())
+  assert.equal(stays.isOver(), false)
+  assert.equal((await one.events(phone)).status, 401)
+  // The stream of a deactivated member ends, too.
+  await sql`with u as (insert into users (email, password_hash) values ('socia@correo.example', 'x') returning id)
+    insert into memberships (business_id, user_id, role) select ${mine.business_id}, id, 'owner' from u`.execute(
+    db,
+  )
+  await sql`update memberships m set is_active = false from users u
+    where u.id = m.user_id and u.email = ${mine.email}`.execute(db)
+  await until(() => stays.isOver())
+})
+
+test('a session, and a business, have a number of streams', async () => {
+  const mine = await owner(one.call)
+  const { authorization } = mine.headers
+  const tried = await Promise.all(Array.from({ length: 50 }, () => one.events(authorization)))
+  const open = tried.filter(({ status }) => status === 200)
+  assert.equal(open.length, 3, '50 tried')
+  assert.ok(tried.every(({ status }) => [200, 429].includes(status)))
+  const phone = await signIn(mine)
+  const more = await Promise.all(Array.from({ length: 3 }, () => one.events(phone)))
+  assert.deepEqual(more.map(({ status }) => status).sort(), [200, 200, 429])
+  // A window that is closed makes room.
+  await open[0]!.cancel()
+  await until(async () => (await one.events(authorization)).status === 200)
 })

@@ -9,6 +9,7 @@ import { after, afterEach, beforeEach, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import Fastify from 'fastify'
 import { sql } from 'kysely'
+import { occupiedOf } from '#server/appointments/occupied.ts'
 import { connect } from '#server/db.ts'
 import { outboxMailer, outboxRoutes } from '#server/mail/outbox.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
@@ -17,7 +18,7 @@ import { KINDS } from '#server/messages/compose.ts'
 import { enqueue } from '#server/messages/queries.ts'
 import { sendDue, sendNext } from '#server/messages/send.ts'
 import { startSender, workersFor, type Sender } from '#server/messages/sender.ts'
-import { database, salon } from '../helper.ts'
+import { database, salon, urlOf } from '../helper.ts'
 import { senderDeps, type SenderProcess } from '../sender.ts'
 import { startSink, until, type Sink } from '../smtp.ts'
 
@@ -27,19 +28,16 @@ const {
   service_id,
   professional_id,
 } = await salon(db, { business_name: 'Salón "Bugambilia"\nBcc: x@example.com' })
-const { rows } = await sql<{ dir: string }>`select current_setting('unix_socket_directories') as dir`.execute(
-  db,
-)
-const socketDir = rows[0]!.dir
+const databaseUrl = await urlOf(db)
 const dir = mkdtempSync(join(tmpdir(), 'enpunto-mail-'))
 after(() => rmSync(dir, { recursive: true, force: true }))
 
-// A kind that is never repeated, with a mail that is already there.
+// A reminder kind (reminders are never repeated) with the template of another mail.
 KINDS.reminder_2 = KINDS.booked_client!
 
 let sink: Sink
 let mailer: Mailer
-/** How far the senders' clock runs ahead. */
+/** How far ahead of the real time the senders' clock is, in milliseconds. */
 let ahead = 0
 const now = () => Date.now() + ahead
 const deps = (more = {}) => senderDeps(db, mailer, { now, ...more })
@@ -62,7 +60,7 @@ afterEach(async () => {
 
 let hours = 0
 
-/** An appointment with the messages of `kinds`, written together as a booking writes them. */
+/** Writes an appointment and the messages of `kinds` in one transaction, as a booking does. */
 async function book(kinds = ['booked_client'], client_email = 'camila@example.com'): Promise<number> {
   const starts = Temporal.Instant.fromEpochMilliseconds(Date.now()).add({ hours: ++hours })
   const local = starts
@@ -72,18 +70,22 @@ async function book(kinds = ['booked_client'], client_email = 'camila@example.co
     const { id } = await tx
       .insertInto('appointments')
       .values({
-        ...{ business_id: business, service_id, service_name: 'Corte y cepillado' },
-        ...{ professional_id, professional_name: 'Valentina Ospina', duration_minutes: 60, price: 55_000 },
-        ...{
-          client_name: 'Camila Rojas',
-          client_phone: '+573001234567',
-          client_email,
-          booked_by: 'client' as const,
-        },
+        business_id: business,
+        service_id,
+        service_name: 'Corte y cepillado',
+        professional_id,
+        professional_name: 'Valentina Ospina',
+        duration_minutes: 60,
+        price: 55e3,
+        client_name: 'Camila Rojas',
+        client_phone: '+573001234567',
+        client_email,
+        booked_by: 'client' as const,
         appointment_date: local.toPlainDate().toString(),
         appointment_time: local.toPlainTime().toString(),
         starts_at: local.toInstant().toString(),
         ends_at: local.add({ minutes: 60 }).toInstant().toString(),
+        occupied: occupiedOf(local.epochMilliseconds, local.epochMilliseconds + 36e5),
       })
       .returning('id')
       .executeTakeFirstOrThrow()
@@ -230,7 +232,7 @@ describe('the mail server', () => {
     for (const row of await messages()) assert.deepEqual([row.state, row.attempts], ['queued', 0])
     await sink.start()
     await until(allSettled)
-    // The row says so as the last byte leaves, a moment before it arrives.
+    // The row becomes 'sent' when the last byte leaves, just before the sink has received it.
     await until(() => sink.received.length >= 20)
     assert.equal(sink.received.length, 20)
     assert.equal(new Set(sink.received.map(({ mail }) => mail.messageId)).size, 20)
@@ -331,11 +333,27 @@ describe('the mail server', () => {
     assert.equal(await sendDue(deps()), 0)
     assert.deepEqual(await handovers(), [])
     sink.onMessage = undefined
-    ahead = 5100
+    ahead = 590_000
+    assert.equal(await sendDue(deps()), 0)
+    ahead = 601_000
     assert.equal(await sendDue(deps()), 1)
     const ids = sink.received.map(({ mail }) => mail.messageId)
     assert.equal(ids.length, 2)
     assert.equal(ids[0], ids[1])
+  })
+
+  test('never answers: three copies in two hours, however long it goes on, and it is noted', async () => {
+    sink.onMessage = () => 'drop'
+    await book()
+    for (let hour = 0; hour < 48; hour += 0.05) {
+      ahead = hour * 3_600_000
+      await sendDue(deps())
+    }
+    const ids = sink.received.map(({ mail }) => mail.messageId)
+    assert.deepEqual([ids.length, new Set(ids).size], [3, 1], '960 looks')
+    const { state, last_error } = await message()
+    assert.equal(state, 'failed')
+    assert.match(last_error!, /no answer, may have arrived/)
   })
 
   test('breaks the connection without an answer: a reminder is never repeated', async () => {
@@ -357,7 +375,10 @@ describe('the mail server', () => {
     const login = (pass: string) =>
       smtpMailer(`smtp://citas%40example.com:${encodeURIComponent(pass)}@127.0.0.1:${port}`)
     await book()
-    assert.deepEqual(await sendNext(deps({ mailer: login('wrong') })), ['unreachable'])
+    const warned: object[] = []
+    const log = { info() {}, error() {}, warn: (about: object) => void warned.push(about) }
+    assert.deepEqual(await sendNext(deps({ mailer: login('wrong'), log })), ['unreachable'])
+    assert.deepEqual(warned, [{ reason: 'it refuses the log-in of SMTP_URL (535)' }])
     assert.equal((await message()).attempts, 0)
     const right = login('a b/c@d')
     assert.deepEqual(await sendNext(deps({ mailer: right })), ['sent'])
@@ -403,10 +424,9 @@ describe('a handover that was noted', () => {
 
 describe('the connection to the database', () => {
   const cut = (state: 'active' | 'idle in transaction') =>
-    sql`select pg_terminate_backend(pid) from pg_stat_activity where state = ${state} and pid <> pg_backend_pid()`.execute(
-      db,
-    )
-  /** Lets the commit that goes ahead of the last byte hang, so that it can be cut off. */
+    sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and state = ${state} and pid <> pg_backend_pid()`.execute(db)
+  /** Makes the commit that precedes the last byte hang, so that the test can cut its connection. */
   const slowCommits = async () => {
     await sql`create function dawdle() returns trigger language plpgsql
       as 'begin perform pg_sleep(1); return old; end'`.execute(db)
@@ -414,7 +434,9 @@ describe('the connection to the database', () => {
       db,
     )
   }
-  /** The pool takes a cut connection back before it hears of its end: every one of them is tried until all answer. */
+  /**
+   * The pool may return a cut connection before it notices: queries are repeated until all of them succeed.
+   */
   const poolNotices = async (): Promise<void> => {
     const answers = await Promise.allSettled(Array.from({ length: 10 }, () => sql`select 1`.execute(db)))
     if (answers.some(({ status }) => status === 'rejected')) await sleep(20).then(poolNotices)
@@ -502,9 +524,8 @@ describe('messages sent together', () => {
       send: (mail, last) =>
         mailer.send(mail, async () => {
           if (++arrived === 3)
-            await sql`select pg_terminate_backend(pid) from pg_stat_activity where state = 'idle in transaction'`.execute(
-              db,
-            )
+            await sql`select pg_terminate_backend(pid) from pg_stat_activity
+              where datname = current_database() and state = 'idle in transaction'`.execute(db)
           await sleep(50)
           await last()
         }),
@@ -539,7 +560,7 @@ describe('messages sent together', () => {
 describe('several senders', () => {
   test('share 50 messages: each goes out once', async () => {
     for (let n = 0; n < 25; n++) await book(['booked_client', 'booked_owner'])
-    const other = connect({ socketDir })
+    const other = connect({ url: databaseUrl })
     const senders = [start({ atOnce: 4 }), start({ db: other, atOnce: 4 })]
     await until(allSettled)
     await Promise.all(senders.map((sender) => sender.stop()))
@@ -579,7 +600,7 @@ describe('several senders', () => {
     assert.equal(sink.waiting, 2)
     release()
     await until(allSettled)
-    // The row says so as the last byte leaves, a moment before it arrives.
+    // The row becomes 'sent' when the last byte leaves, just before the sink has received it.
     await until(() => sink.received.length >= 6)
     assert.equal(sink.received.length, 6)
   })
@@ -610,7 +631,7 @@ describe('several senders', () => {
 
 describe('a killed sender', () => {
   const spawnSender = (how: Partial<SenderProcess>) => {
-    const settings: SenderProcess = { socketDir, smtpUrl: sink.url, ...how }
+    const settings: SenderProcess = { databaseUrl, smtpUrl: sink.url, ...how }
     const file = join(import.meta.dirname, '../sender.ts')
     const child = spawn(process.execPath, [file, JSON.stringify(settings)], { stdio: 'inherit' })
     toKill.push(child)
@@ -620,11 +641,11 @@ describe('a killed sender', () => {
     child.kill('SIGKILL')
     if (child.signalCode === null) await once(child, 'exit')
   }
-  /** What arrived, after another sender has done what was left. */
+  /** The message ids that arrived, once another sender has finished what was left. */
   const afterwards = async () => {
-    // A noted handover is left alone for some seconds.
+    // A sender waits some seconds before it takes over a noted handover.
     ahead = 6000
-    // The database frees the dead sender's claim when it notices that its connection is gone.
+    // The database releases the dead sender's claim when it notices the lost connection.
     await until(async () => (await sendDue(deps()), await allSettled()))
     assert.deepEqual(await handovers(), [])
     return sink.received.map(({ mail }) => mail.messageId)
@@ -677,7 +698,7 @@ describe('a killed sender', () => {
     for (let n = 0; n < 20; n++) await book(['booked_client', 'booked_owner'])
     sink.onMessage = () => sleep(15)
     for (let round = 0; round < 4; round++) {
-      // One by one, and four together.
+      // In turn, senders with two mails at once and with eight.
       const child = spawnSender({ atOnce: round % 2 ? 8 : 2 })
       const had = sink.received.length
       await until(() => sink.received.length > had + 2)
@@ -689,7 +710,7 @@ describe('a killed sender', () => {
     await sleep(50)
     const ids = sink.received.map(({ mail }) => mail.messageId)
     assert.equal(new Set(ids).size, ids.length)
-    // A kill can fall into that window, some 40 µs of every message, and then costs what was in it.
+    // A kill in the window between commit and last byte, about 40 µs per message, loses the mail in it.
     assert.ok(ids.length >= 36, `${ids.length} of 40 arrived`)
   })
 })

@@ -8,7 +8,7 @@ const db = await database()
 const { call, clock } = await api(db)
 
 let people = 0
-/** Somebody with a document and an e-mail of their own, who books. */
+/** A client with a document and an e-mail of their own. */
 function person() {
   const n = ++people
   const who = { client_id: String(10_000_000 + n), client_email: `persona${n}@correo.example` }
@@ -53,9 +53,22 @@ test('a document and its e-mail, in any capitals, show their appointments over a
   assert.equal(body.appointments[0].business_name, (await salonName(two)).business_name)
   assert.equal(body.appointments[0].price, 55_000)
   for (const field of [
-    ...['id', 'service_id', 'service_name', 'professional_id', 'professional_name', 'business_id'],
-    ...['business_name', 'business_address', 'appointment_date', 'appointment_time', 'duration_minutes'],
-    ...['price', 'status', 'cancellation_reason', 'client_id', 'client_email'],
+    'id',
+    'service_id',
+    'service_name',
+    'professional_id',
+    'professional_name',
+    'business_id',
+    'business_name',
+    'business_address',
+    'appointment_date',
+    'appointment_time',
+    'duration_minutes',
+    'price',
+    'status',
+    'cancellation_reason',
+    'client_id',
+    'client_email',
   ])
     assert.ok(field in body.appointments[0], field)
 })
@@ -105,7 +118,7 @@ test('a token opens the appointments of its e-mail in its business, until 24 hou
     body.appointments.map((row: { id: number }) => row.id),
     [id],
   )
-  // It ends on Monday at 11:00 in Bogotá.
+  // The appointment ends on Monday at 11:00 in Bogotá.
   clock.now = Date.parse('2026-11-24T15:59:00Z')
   assert.equal((await open()).status, 200)
   clock.now = Date.parse('2026-11-24T16:01:00Z')
@@ -208,7 +221,7 @@ test('a move of today must start at least 60 minutes from now; the owner alone m
   const place = await salon(db)
   const ana = person()
   const id = await ana.book(place)
-  // 10:00 in Bogotá.
+  // It is 10:00 in Bogotá.
   for (const [new_time, status] of [
     ['10:30', 400],
     ['11:00', 200],
@@ -330,11 +343,70 @@ describe('free times of an appointment that is to be moved', () => {
       ])
       assert.deepEqual([moved.status, booked.status].sort(), moved.status === 200 ? [200, 409] : [201, 409])
       assert.equal((await statusOf(id)).appointment_time, moved.status === 200 ? '10:30' : '10:00')
-      // Whoever lost is offered what is free: for the one that moves, around its own time too.
+      // The loser gets alternatives; a move's are near the time asked for, its own old time included.
       if (moved.status === 409)
         assert.ok(
           moved.body.alternatives.some(({ time }: { time: string }) => time === '10:00' || time === '09:30'),
         )
     }
+  })
+})
+
+describe('the token of a booking', () => {
+  const bookPublic = async (
+    place: Salon,
+    changes: Record<string, unknown>,
+    key: string = randomBytes(8).toString('hex'),
+  ) => {
+    const { status, body } = await call('POST', '/api/appointments/public', {
+      body: booking(place, changes),
+      headers: { 'idempotency-key': key },
+    })
+    assert.equal(status, 201, body.error)
+    return { id: body.appointment.id as number, token: body.portal_token as string }
+  }
+  const open = (token: string) => call('GET', `/api/client-auth/validate-token?token=${token}`)
+
+  test('opens that appointment, and no other of the same e-mail: the address may be anybody’s', async () => {
+    const place = await salon(db)
+    const ana = person()
+    await ana.book(place)
+    const key = randomBytes(8).toString('hex')
+    const input = { client_email: ana.who.client_email, appointment_time: '15:00' }
+    const { id, token } = await bookPublic(place, input, key)
+    assert.equal((await bookPublic(place, input, key)).token, token)
+    const { status, body } = await open(token)
+    assert.equal(status, 200)
+    assert.deepEqual(
+      body.appointments.map((row: { id: number }) => row.id),
+      [id],
+    )
+    assert.equal(body.client.client_email, ana.who.client_email)
+    assert.equal(body.client.client_id, '')
+    const [other] = await db
+      .selectFrom('appointments')
+      .select('id')
+      .where('business_id', '=', place.business_id)
+      .where('id', '<>', id)
+      .execute()
+    assert.equal((await post(`cancel/${other!.id}`, { token })).status, 404)
+    assert.equal((await post(`cancel/${id}`, { token })).status, 200)
+    assert.equal((await open(token)).body.appointments[0].status, 'cancelled')
+  })
+
+  test('is refused when changed in any part, and a day after the appointment', async () => {
+    const place = await salon(db)
+    const { id, token } = await bookPublic(place, {})
+    const [business, , sign] = token.split('.') as [string, string, string]
+    for (const forged of [
+      `${business}.c${id + 1}.${sign}`,
+      `${Number(business) + 1}.c${id}.${sign}`,
+      `${business}.c${id}.${'A'.repeat(43)}`,
+      `${business}.c${id}.`,
+    ])
+      assert.equal((await open(forged)).status, 401, forged)
+    clock.now = Date.parse('2026-11-24T16:01:00Z')
+    assert.equal((await open(token)).status, 401)
+    clock.now = NOW
   })
 })

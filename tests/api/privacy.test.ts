@@ -1,20 +1,14 @@
 import assert from 'node:assert/strict'
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import { api, appointmentRow, booking, database, salon } from '../helper.ts'
+import { api, appointmentRow, booking, database, ownerHeaders, salon } from '../helper.ts'
 
 const db = await database()
 const { app, call } = await api(db)
 
 async function owned() {
   const place = await salon(db)
-  const secret = randomBytes(32).toString('base64url')
-  const token_hash = createHash('sha256').update(secret).digest()
-  await db
-    .insertInto('sessions')
-    .values({ business_id: place.business_id, token_hash, expires_at: '2030-01-01T00:00:00Z' })
-    .execute()
-  return { place, headers: { authorization: `Bearer ${place.business_id}.${secret}` } }
+  return { place, headers: await ownerHeaders(db, place) }
 }
 
 test('an owner takes all data along, without secrets and without other businesses', async () => {
@@ -51,7 +45,9 @@ test('a client is forgotten: nothing personal stays, the figures do', async () =
       .insertInto('appointments')
       .values({
         ...appointmentRow(place, date, '10:00', came),
-        ...{ client_id: '12345678', notes: 'Vive en la 5', client_email: 'Otra@correo.example' },
+        client_id: '12345678',
+        notes: 'Vive en la 5',
+        client_email: 'Otra@correo.example',
       })
       .execute()
   const metrics = async () => (await call('GET', '/api/businesses/metrics', { headers })).body.metrics
@@ -74,11 +70,13 @@ test('with a client go the links to addresses that were corrected since, and nob
       .insertInto('appointments')
       .values({
         ...appointmentRow(place, '2026-11-10', client_email.startsWith('otra') ? '10:00' : '12:00'),
-        ...{ client_email },
+        client_email,
       })
       .execute()
   const link = (business_id: number, client_email: string) => ({
-    ...{ business_id, client_email, token_hash: randomBytes(32) },
+    business_id,
+    client_email,
+    token_hash: randomBytes(32),
   })
   await db
     .insertInto('portal_tokens')

@@ -14,12 +14,12 @@ test('a professional is created, read back, changed and shown to the public', as
   const mine = await owner(call)
   const { service_id } = await withOffer(mine)
   const fields = {
-    ...{
-      professional_name: 'Luz <Marina> Gómez',
-      specialties: JSON.stringify([service_id]),
-      phone: '+573001112233',
-    },
-    ...{ email: 'luz@correo.example', bio: 'Línea 1\nLínea 2', avatar_url: 'https://cdn.example/luz.jpg' },
+    professional_name: 'Luz <Marina> Gómez',
+    specialties: JSON.stringify([service_id]),
+    phone: '+573001112233',
+    email: 'luz@correo.example',
+    bio: 'Línea 1\nLínea 2',
+    avatar_url: 'https://cdn.example/luz.jpg',
   }
   const { status, body } = await mine.as('POST', '/api/professionals', {
     business_id: String(mine.business_id),
@@ -27,8 +27,12 @@ test('a professional is created, read back, changed and shown to the public', as
   })
   assert.equal(status, 201)
   const expected = {
-    ...{ id: body.professional.id, business_id: mine.business_id, ...fields },
-    ...{ is_active: true, has_schedule: 0 },
+    id: body.professional.id,
+    business_id: mine.business_id,
+    ...fields,
+    is_active: true,
+    has_schedule: 0,
+    version: 1,
   }
   assert.deepEqual(body.professional, expected)
   assert.deepEqual((await list(mine))[1], expected)
@@ -36,14 +40,19 @@ test('a professional is created, read back, changed and shown to the public', as
     (await mine.as('GET', '/api/businesses/professionals')).body.professionals,
     await list(mine),
   )
-  const { email, phone, bio, has_schedule, ...shown } = expected
+  const { email, phone, bio, has_schedule, version, ...shown } = expected
   assert.deepEqual((await publicList(mine))[1], shown)
 
   const url = `/api/professionals/${expected.id}`
   const changed = await mine.as('PUT', url, { professional_name: 'Luz', specialties: 'Color y corte' })
   assert.deepEqual(changed.body.professional, {
     ...expected,
-    ...{ professional_name: 'Luz', specialties: 'Color y corte', phone: null, email: null, bio: null },
+    professional_name: 'Luz',
+    specialties: 'Color y corte',
+    phone: null,
+    email: null,
+    bio: null,
+    version: 2,
   })
   await mine.as('PUT', url, { professional_name: 'Luz', avatar_url: '', is_active: false })
   const [, after] = await list(mine)
@@ -124,4 +133,28 @@ test('a deleted professional leaves all lists and is booked no more; the appoint
       (await mine.as(method, path, method === 'PUT' ? { professional_name: 'x' } : undefined)).status,
       404,
     )
+})
+
+test('PATCH changes what is sent, of the version that was edited', async () => {
+  const mine = await owner(call)
+  const { professional_id } = await withOffer(mine)
+  const path = `/api/professionals/${professional_id}`
+  const [before] = await list(mine)
+  const { status, body } = await mine.as('PATCH', path, {
+    phone: '+57 300 111 2233',
+    version: before.version,
+  })
+  assert.deepEqual([status, body.professional], [200, { ...before, phone: '+573001112233', version: 2 }])
+  const late = await mine.as('PATCH', path, { is_active: false, version: before.version })
+  assert.deepEqual(
+    [late.status, late.body.error, late.body.current],
+    [409, 'Esto cambió mientras lo editabas. Revisa cómo quedó ahora.', body.professional],
+  )
+  const wrong = await mine.as('PATCH', path, { email: 'x' })
+  assert.deepEqual([wrong.status, wrong.body.fields], [400, { email: 'Email inválido' }])
+  assert.deepEqual(await list(mine), [body.professional])
+  const answers = await Promise.all(
+    ['A', 'B'].map((bio) => mine.as('PATCH', path, { bio, version: body.professional.version })),
+  )
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
 })

@@ -6,11 +6,10 @@ const db = await database()
 const { call } = await api(db)
 const keys = (value: object) => Object.keys(value).sort()
 
-/** A business with every secret it can have, so that one which leaks is seen. */
+/** A business that has every kind of secret, so that a leak of any of them shows. */
 async function withSecrets(): Promise<Salon> {
   const place = await salon(db)
   const { business_id } = place
-  await db.insertInto('accounts').values({ business_id, password_hash: 'SECRET-password' }).execute()
   await db
     .updateTable('professionals')
     .set({ phone: '+573009999999', email: 'SECRET@correo.example', bio: 'SECRET bio' })
@@ -25,29 +24,34 @@ async function withSecrets(): Promise<Salon> {
 }
 
 const BUSINESS = [
-  ...['id', 'slug', 'business_name', 'description', 'address', 'city', 'phone', 'email', 'business_type'],
-  ...[
-    'timezone',
-    'currency',
-    'brand_color',
-    'brand_color_secondary',
-    'logo_url',
-    'gallery_images',
-    'latitude',
-  ],
-  ...[
-    'longitude',
-    'facebook',
-    'instagram',
-    'whatsapp',
-    'meta_title',
-    'meta_description',
-    'featured_image',
-    'price_range',
-    'share_image',
-    'created_at',
-    'schedules',
-  ],
+  'id',
+  'slug',
+  'business_name',
+  'description',
+  'address',
+  'city',
+  'phone',
+  'email',
+  'business_type',
+  'timezone',
+  'currency',
+  'brand_color',
+  'brand_color_secondary',
+  'logo_url',
+  'gallery_images',
+  'latitude',
+  'longitude',
+  'facebook',
+  'instagram',
+  'is_virtual',
+  'whatsapp',
+  'meta_title',
+  'meta_description',
+  'featured_image',
+  'price_range',
+  'share_image',
+  'created_at',
+  'schedules',
 ].sort()
 const DAY = ['close_time', 'day_of_week', 'is_open', 'lunch_end_time', 'lunch_start_time', 'open_time']
 
@@ -81,8 +85,12 @@ describe('public answers hold what is declared and nothing else', () => {
         Array(7).fill(DAY),
       )
       assert.deepEqual(body.business.schedules[3], {
-        ...{ day_of_week: 3, is_open: true, open_time: '09:00', close_time: '18:00' },
-        ...{ lunch_start_time: null, lunch_end_time: null },
+        day_of_week: 3,
+        is_open: true,
+        open_time: '09:00',
+        close_time: '18:00',
+        lunch_start_time: null,
+        lunch_end_time: null,
       })
       assert.ok(!JSON.stringify(body).includes('SECRET'))
     }
@@ -171,28 +179,26 @@ describe('public answers hold what is declared and nothing else', () => {
     const { body } = await call('POST', '/api/appointments/public', {
       body: booking(place, { notes: 'SECRET', client_id: '1020304050' }),
     })
-    assert.deepEqual(keys(body), ['appointment', 'success'])
+    assert.deepEqual(keys(body), ['appointment', 'portal_token', 'success'])
     assert.deepEqual(
       keys(body.appointment),
       [
-        ...[
-          'id',
-          'business_id',
-          'business_name',
-          'business_address',
-          'service_id',
-          'service_name',
-          'professional_id',
-        ],
-        ...[
-          'professional_name',
-          'appointment_date',
-          'appointment_time',
-          'duration_minutes',
-          'price',
-          'status',
-        ],
-        ...['client_name', 'client_email', 'starts_at'],
+        'id',
+        'business_id',
+        'business_name',
+        'business_address',
+        'service_id',
+        'service_name',
+        'professional_id',
+        'professional_name',
+        'appointment_date',
+        'appointment_time',
+        'duration_minutes',
+        'price',
+        'status',
+        'client_name',
+        'client_email',
+        'starts_at',
       ].sort(),
     )
     assert.ok(!/SECRET|1020304050|\+57/.test(JSON.stringify(body)))
@@ -294,15 +300,14 @@ describe('openapi.json', () => {
     const { body } = await call('GET', '/api/openapi.json')
     const { schema } = body.paths['/api/appointments/public'].post.requestBody.content['application/json']
     assert.deepEqual(schema.required.toSorted(), [
-      ...[
-        'appointment_date',
-        'appointment_time',
-        'business_id',
-        'client_email',
-        'client_name',
-        'client_phone',
-      ],
-      ...['professional_id', 'service_id'],
+      'appointment_date',
+      'appointment_time',
+      'business_id',
+      'client_email',
+      'client_name',
+      'client_phone',
+      'professional_id',
+      'service_id',
     ])
     for (const name of ['notes', 'client_id', 'send_confirmation', 'recaptcha_token'])
       assert.ok(schema.properties[name], name)
@@ -312,4 +317,26 @@ describe('openapi.json', () => {
     assert.deepEqual(Object.keys(answers).sort(), ['201', '409', '4XX'].sort())
     assert.ok(answers['409'].content['application/json'].schema.properties.alternatives)
   })
+})
+
+test('a network reads a number of different businesses in an hour, whatever process it asks', async () => {
+  const db = await database()
+  const places = await Promise.all(Array.from({ length: 12 }, () => salon(db)))
+  const servers = await Promise.all([1, 2].map(() => api(db, { env: { BUSINESSES_PER_NETWORK: '8' } })))
+  const read = async (path: string, remoteAddress: string, server = servers[0]!) =>
+    (await server.app.inject({ url: `/api/businesses/${path}`, remoteAddress })).statusCode
+  const statuses: number[] = []
+  for (const [i, { business_id }] of places.entries())
+    statuses.push(await read(String(business_id), `2001:db8::${i + 1}`, servers[i % 2]))
+  assert.deepEqual(
+    [statuses.filter((status) => status === 200).length, statuses.filter((status) => status === 429).length],
+    [8, 4],
+    '12 tried',
+  )
+  // A network may read the same businesses again without limit; other networks have their own limit.
+  for (let i = 0; i < 50; i++) assert.equal(await read(String(places[0]!.business_id), '2001:db8::9'), 200)
+  assert.equal(await read(`public/slug/${places[11]!.slug}`, '2001:db8::9'), 429)
+  assert.equal(await read(`public/slug/${places[11]!.slug}`, '192.0.2.7'), 200)
+  servers[0]!.clock.now += 3_600_001
+  assert.equal(await read(`public/${places[10]!.slug}`, '2001:db8::9'), 200)
 })

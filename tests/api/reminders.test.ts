@@ -1,4 +1,5 @@
 import { reminderMoments } from '#domain/reminders.ts'
+import { occupiedOf } from '#server/appointments/occupied.ts'
 import { cancel } from '#server/appointments/cancel.ts'
 import { change } from '#server/appointments/move.ts'
 import { creditBalance, grantCredits } from '#server/credits/queries.ts'
@@ -15,7 +16,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { api, appointmentRow, booking, database, NOW, salon, type Salon } from '../helper.ts'
+import { api, appointmentRow, booking, database, NOW, salon, urlOf, type Salon } from '../helper.ts'
 import { owner } from '../owner.ts'
 import { senderDeps, type SenderProcess } from '../sender.ts'
 import { startSink, until, type Sink } from '../smtp.ts'
@@ -25,14 +26,12 @@ const MINUTE = 60_000
 
 const db = await database()
 const { call, clock } = await api(db)
-const { rows } = await sql<{ dir: string }>`select current_setting('unix_socket_directories') as dir`.execute(
-  db,
-)
-const socketDir = rows[0]!.dir
+const databaseUrl = await urlOf(db)
 
 let sink: Sink
 let mailer: Mailer
-let place: Salon
+let place: Awaited<ReturnType<typeof salon>>
+const byOwner = () => ({ actor: 'owner' as const, user_id: place.user_id })
 const deps = (more = {}) => senderDeps(db, mailer, { now: () => clock.now, ...more })
 const toStop: Sender[] = []
 const toKill: ChildProcess[] = []
@@ -53,14 +52,14 @@ afterEach(async () => {
   await sink.stop()
 })
 
-/** An appointment that starts at `starts`, booked a week before NOW unless told otherwise. */
+/** Inserts an appointment that starts at `starts`, booked a week before NOW by default. */
 async function appointment(
   starts: number,
   { zone = 'America/Bogota', created = NOW - 7 * 24 * HOUR, at = place, professional = 0, ...more } = {} as {
     zone?: string
     created?: number
     at?: Salon
-    /** Another one, for appointments at the same time. */
+    /** Another professional, for appointments at the same time. */
     professional?: number
     client_email?: string
   },
@@ -75,6 +74,7 @@ async function appointment(
       ...appointmentRow({ ...at, professional_id }, date, time, { zone }),
       starts_at: iso(starts),
       ends_at: iso(starts + HOUR),
+      occupied: occupiedOf(starts, starts + HOUR),
       created_at: iso(created),
       ...more,
     })
@@ -91,7 +91,7 @@ const left = async (at = place) => (await creditBalance(db, at.business_id, cloc
 const hours = (reminder_hours: number, at = place) =>
   db.updateTable('businesses').set({ reminder_hours }).where('id', '=', at.business_id).execute()
 
-/** One turn of the job and of the sender, at a moment. Returns how many arrived. */
+/** Runs the job and the sender once, as if it were `now`. Returns how many mails arrived. */
 async function turn(now: number): Promise<number> {
   clock.now = now
   const had = sink.received.length
@@ -100,7 +100,7 @@ async function turn(now: number): Promise<number> {
   return sink.received.length - had
 }
 
-/** So many professionals, so that as many appointments can begin at the same time. */
+/** Adds `count` professionals, so that as many appointments can start at the same time. */
 async function professionals(count: number): Promise<number[]> {
   const made = await db
     .insertInto('professionals')
@@ -184,7 +184,7 @@ describe('reminders', () => {
   test('of a cancelled appointment are not written', async () => {
     const starts = NOW + 48 * HOUR
     const id = await appointment(starts)
-    await cancel(db, { business_id: place.business_id, id }, { actor: 'owner', reason: '', nowMs: NOW })
+    await cancel(db, { business_id: place.business_id, id }, { ...byOwner(), reason: '', nowMs: NOW })
     await queueDue(db, starts - HOUR)
     assert.deepEqual(await reminders(), [])
   })
@@ -230,7 +230,7 @@ describe('a moved appointment', () => {
     service_id: place.service_id,
   })
   const move = (id: number, date: string, time: string, nowMs: number) =>
-    change(db, { business_id: place.business_id, id }, wish(date, time), { actor: 'owner', nowMs })
+    change(db, { business_id: place.business_id, id }, wish(date, time), { ...byOwner(), nowMs })
   const bogota = (text: string) => Date.parse(`${text}-05:00`)
   const book = async () => {
     const { body } = await call('POST', '/api/appointments/public', { body: booking(place) })
@@ -293,7 +293,7 @@ describe('a moved appointment', () => {
       db,
       { business_id: place.business_id, id },
       { ...wish('2026-11-23', '10:00'), client },
-      { actor: 'owner', nowMs: bogota('2026-11-22T11:00') },
+      { ...byOwner(), nowMs: bogota('2026-11-22T11:00') },
     )
     await sql`delete from messages where kind = 'edited_client'`.execute(db)
     assert.equal(await turn(bogota('2026-11-22T12:00')), 0)
@@ -309,7 +309,7 @@ describe('a reminder that waits', () => {
     const id = await appointment(starts)
     await queueDue(db, NOW)
     assert.equal(await left(), 29)
-    await cancel(db, { business_id: place.business_id, id }, { actor: 'owner', reason: '', nowMs: NOW })
+    await cancel(db, { business_id: place.business_id, id }, { ...byOwner(), reason: '', nowMs: NOW })
     await sql`delete from messages where kind = 'cancelled_client'`.execute(db)
     assert.equal(await turn(NOW + 1000), 0)
     assert.deepEqual(await states(), ['advance skipped'])
@@ -437,7 +437,7 @@ describe('the planner', () => {
       if (planned!.next === undefined) break
       from = planned!.next
     }
-    // The first reminders of those that begin in two hours are noted as late.
+    // For those that start in two hours, the 24-hour reminder is too late and is skipped.
     assert.deepEqual(batches, [3, 3, 3, 3, 3, 0])
     assert.deepEqual((await states()).sort(), [
       ...Array(5).fill('advance queued'),
@@ -457,6 +457,7 @@ describe('the planner', () => {
           ...appointmentRow(place, '2026-11-20', '12:00'),
           starts_at: iso(starts),
           ends_at: iso(starts + HOUR),
+          occupied: occupiedOf(starts, starts + HOUR),
           created_at: iso(NOW),
         })
         .execute()
@@ -475,9 +476,15 @@ describe('the planner', () => {
       { business_id: place.business_id, administrator_id: await administrator(), reference: 'x' },
       NOW,
     )
-    const others = [connect({ socketDir }), connect({ socketDir }), connect({ socketDir })]
+    const others = [
+      connect({ url: databaseUrl }),
+      connect({ url: databaseUrl }),
+      connect({ url: databaseUrl }),
+    ]
+    // A planner that finds another one at work tries again, until it ran alone and found nothing left to
+    // write.
     const plan = async (other: typeof db) => {
-      for (let n = 0; n < 20; n++) await queueDue(other, NOW, 7)
+      while ((await queueDue(other, NOW, 7))?.written !== 0);
     }
     await Promise.all([db, ...others].map(plan))
     await Promise.all(others.map((other) => other.destroy()))
@@ -507,7 +514,7 @@ describe('the planner', () => {
       await appointment(begins, { professional, created: begins - 3 * HOUR })
     sink.onMessage = () => sleep(10)
     for (let round = 0; round < 5; round++) {
-      const settings: SenderProcess = { socketDir, smtpUrl: sink.url, plans: true }
+      const settings: SenderProcess = { databaseUrl, smtpUrl: sink.url, plans: true }
       const child = spawn(
         process.execPath,
         [join(import.meta.dirname, '../sender.ts'), JSON.stringify(settings)],
@@ -521,7 +528,7 @@ describe('the planner', () => {
       if (child.signalCode === null) await once(child, 'exit')
     }
     sink.onMessage = undefined
-    // A noted handover is left alone for some seconds.
+    // A sender waits some seconds before it takes over a noted handover.
     await until(async () => {
       await queueDue(db, Date.now())
       await sendDue(deps({ now: () => Date.now() + 6000 }))
@@ -529,7 +536,7 @@ describe('the planner', () => {
     })
     const ids = sink.received.map(({ mail }) => mail.messageId)
     assert.equal(new Set(ids).size, ids.length)
-    // A kill can fall between giving the commit away and the last byte; that mail counts as sent.
+    // A kill may fall between the commit and the last byte; that mail counts as sent.
     assert.ok(ids.length >= count - 1, `${ids.length} of ${count} arrived`)
     const spent = await db.selectFrom('credit_movements').select('amount').where('amount', '=', -1).execute()
     assert.equal(spent.length, count)
@@ -540,7 +547,7 @@ describe('several senders', () => {
   test('share many reminders: each goes out once', async () => {
     for (const professional of await professionals(30)) await appointment(NOW + 24 * HOUR, { professional })
     await queueDue(db, NOW)
-    const other = connect({ socketDir })
+    const other = connect({ url: databaseUrl })
     const senders = [deps(), deps({ db: other })].map((each) => startSender({ atOnce: 4, ...each }))
     toStop.push(...senders)
     await until(async () => (await states()).every((text) => text.endsWith('sent')))
@@ -606,7 +613,8 @@ describe('without credit', () => {
     await appointment(NOW + 24 * HOUR)
     await appointment(NOW + 24 * HOUR, { at: rich })
     assert.equal(await turn(NOW), 1)
-    // 1 December at 00:30 in Bogotá; the first reminder fell due in November, the second one is December's.
+    // It starts on 1 December at 02:30 in Bogotá: the first reminder fell due in November, the second in
+    // December.
     const starts = Date.parse('2026-12-01T02:30-05:00')
     await appointment(starts)
     assert.equal(await turn(starts - 24 * HOUR), 0)

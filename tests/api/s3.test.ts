@@ -29,7 +29,7 @@ test('signs as AWS’s own example does', () => {
   )
 })
 
-/** A store that speaks S3 as far as we do, and checks who asks. */
+/** A store that implements as much of S3 as we use, and checks the signatures. */
 const objects = new Map<string, Buffer>()
 const keys = { accessKey: 'AK', secretKey: 'secreta', region: 'auto', bucket: 'fotos' }
 let isBroken = false
@@ -42,11 +42,9 @@ const server = createServer(async (request, response) => {
     '$1-$2-$3T$4:$5:$6Z',
   )
   const expected = signedHeaders(keys, {
-    ...{
-      method: request.method!,
-      url: new URL(request.url!, `http://${request.headers.host}`),
-      at: new Date(date),
-    },
+    method: request.method!,
+    url: new URL(request.url!, `http://${request.headers.host}`),
+    at: new Date(date),
     ...(body.length > 0 && { body }),
   })
   if (request.headers.authorization !== expected.authorization)
@@ -102,7 +100,11 @@ test('a store that refuses or is broken is a failure, not an empty answer', asyn
 test('the settings go together', () => {
   const all = { S3_ENDPOINT: endpoint, S3_BUCKET: 'fotos', S3_ACCESS_KEY: 'AK', S3_SECRET_KEY: 'secreta' }
   assert.deepEqual(readConfig({ ...all, S3_REGION: 'auto' }).s3, {
-    ...{ endpoint, bucket: 'fotos', accessKey: 'AK', secretKey: 'secreta', region: 'auto' },
+    endpoint,
+    bucket: 'fotos',
+    accessKey: 'AK',
+    secretKey: 'secreta',
+    region: 'auto',
   })
   assert.equal(readConfig({}).s3, undefined)
   assert.throws(() => readConfig({ ...all, S3_SECRET_KEY: '' }), /go together/)

@@ -1,4 +1,4 @@
-import { DEFAULT_PROFESSIONAL_WEEK } from '#domain/week.ts'
+import { DEFAULT_BUSINESS_WEEK, DEFAULT_PROFESSIONAL_WEEK } from '#domain/week.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { api, database } from '../helper.ts'
@@ -8,16 +8,30 @@ const db = await database()
 const { call } = await api(db)
 
 const open = (day_of_week: number, more = {}) => ({
-  ...{ day_of_week, is_open: true, open_time: '08:00', close_time: '17:00' },
-  ...{ lunch_start_time: '12:00', lunch_end_time: '13:00', ...more },
+  day_of_week,
+  is_open: true,
+  open_time: '08:00',
+  close_time: '17:00',
+  lunch_start_time: '12:00',
+  lunch_end_time: '13:00',
+  ...more,
 })
 const closed = (day_of_week: number) => ({
-  ...{ day_of_week, is_open: false, open_time: null, close_time: null },
-  ...{ lunch_start_time: null, lunch_end_time: null },
+  day_of_week,
+  is_open: false,
+  open_time: null,
+  close_time: null,
+  lunch_start_time: null,
+  lunch_end_time: null,
 })
 const working = (day_of_week: number, more = {}) => ({
-  ...{ day_of_week, is_available: true, start_time: '10:00', end_time: '14:00' },
-  ...{ lunch_start_time: null, lunch_end_time: null, ...more },
+  day_of_week,
+  is_available: true,
+  start_time: '10:00',
+  end_time: '14:00',
+  lunch_start_time: null,
+  lunch_end_time: null,
+  ...more,
 })
 const hours = ({ business_id }: Owner) => `/api/schedules/business/${business_id}`
 
@@ -52,11 +66,13 @@ test('a professional’s week is saved as seven days; none at all follows the bu
     ).body.slots.length
   const hasSchedule = async () =>
     (await mine.as('GET', '/api/professionals')).body.professionals[0].has_schedule
-  assert.deepEqual((await mine.as('GET', url)).body, { success: true, schedule: [] })
+  assert.deepEqual((await mine.as('GET', url)).body, { success: true, schedule: [], hours_version: 1 })
   assert.deepEqual([await slots(), await hasSchedule()], [17, 0])
 
   const all = async () => (await mine.as('GET', '/api/schedules/professionals')).body.schedules
   assert.deepEqual(await all(), [])
+  const { business_week } = (await mine.as('GET', '/api/schedules/professionals')).body
+  assert.deepEqual(business_week, (await mine.as('GET', '/api/businesses/profile')).body.business.schedules)
   const saved = await mine.as('PUT', url, [working(1)])
   assert.equal(saved.status, 200)
   assert.equal((await all()).length, 7)
@@ -78,14 +94,30 @@ test('a week that cannot be is refused with a sentence, and the old one stays', 
   const { professional_id } = await withOffer(mine)
   const before = (await call('GET', hours(mine))).body
   for (const week of [
-    ...[[], {}, undefined, null, 7, [null], [{}], [open(7)], [open(-1)], [open(1.5)], [open(1), open(1)]],
-    ...[[open(1, { open_time: '18:00' })], [open(1, { open_time: '' })], [open(1, { open_time: '25:00' })]],
-    ...[
-      [open(1, { lunch_start_time: null })],
-      [open(1, { lunch_start_time: '07:00' })],
-      [open(1, { is_open: 'sí' })],
+    [],
+    {},
+    undefined,
+    null,
+    7,
+    [null],
+    [{}],
+    [open(7)],
+    [open(-1)],
+    [open(1.5)],
+    [open(1), open(1)],
+    [open(1, { open_time: '18:00' })],
+    [open(1, { open_time: '' })],
+    [open(1, { open_time: '25:00' })],
+    [open(1, { lunch_start_time: null })],
+    [open(1, { lunch_start_time: '07:00' })],
+    [open(1, { is_open: 'sí' })],
+    [
+      open(1, {
+        lunch_start_time: '13:00',
+        lunch_end_time: '12:00',
+      }),
     ],
-    ...[[open(1, { lunch_start_time: '13:00', lunch_end_time: '12:00' })], Array(400).fill(open(1))],
+    Array(400).fill(open(1)),
   ]) {
     const { status, body } = await mine.as('PUT', hours(mine), week)
     assert.equal(status, 400, JSON.stringify(week)?.slice(0, 80))
@@ -128,4 +160,36 @@ test('weeks that are saved and removed at once leave seven days or none', async 
   assert.ok(schedule.length === 7 || schedule.length === 0)
   if (schedule.length === 7)
     assert.equal(schedule.filter((day: { is_available: boolean }) => day.is_available).length, 2)
+})
+
+test('hours that changed while they were edited are not written over', async () => {
+  const mine = await owner(call)
+  const { professional_id } = await withOffer(mine)
+  const theirs = `/api/schedules/professional/${professional_id}`
+  const whole = `/api/schedules/business/${mine.business_id}`
+  for (const [url, schedules] of [
+    [theirs, [working(1)]],
+    [whole, DEFAULT_BUSINESS_WEEK],
+  ] as const) {
+    const saved = await mine.as('PUT', url, { schedules, hours_version: 1 })
+    assert.deepEqual([saved.status, saved.body.hours_version], [200, 2])
+    const { success, message, ...current } = saved.body
+    const late = await mine.as('PUT', url, { schedules: [schedules[0]], hours_version: 1 })
+    assert.deepEqual(
+      [late.status, late.body],
+      [
+        409,
+        {
+          success: false,
+          error: 'Esto cambió mientras lo editabas. Revisa cómo quedó ahora.',
+          current,
+        },
+      ],
+    )
+    const racing = await Promise.all(
+      [1, 2].map(() => mine.as('PUT', url, { schedules, hours_version: current.hours_version })),
+    )
+    assert.deepEqual(racing.map(({ status }) => status).sort(), [200, 409])
+    assert.equal((await mine.as('PUT', url, { schedules, hours_version: 'x' })).status, 400)
+  }
 })

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { sql } from 'kysely'
 import { test } from 'node:test'
 import { api, booking, database } from '../helper.ts'
 import { owner, withOffer, type Owner } from '../owner.ts'
@@ -15,8 +16,11 @@ const create = async ({ as }: Owner, fields: object) =>
 test('a service is created, read back, changed and shown to the public', async () => {
   const mine = await owner(call)
   const fields = {
-    ...{ service_name: ' Corte & "peinado" <b> ', duration_minutes: 45, price: 38_500.5 },
-    ...{ description: 'Línea 1\nLínea 2', image_url: 'https://cdn.example/a.jpg' },
+    service_name: ' Corte & "peinado" <b> ',
+    duration_minutes: 45,
+    price: 38500.5,
+    description: 'Línea 1\nLínea 2',
+    image_url: 'https://cdn.example/a.jpg',
   }
   const { status, body } = await mine.as('POST', '/api/services', {
     business_id: mine.business_id,
@@ -24,8 +28,13 @@ test('a service is created, read back, changed and shown to the public', async (
   })
   assert.equal(status, 201)
   const expected = {
-    ...{ id: body.service.id, business_id: mine.business_id, ...fields },
-    ...{ service_name: 'Corte & "peinado" <b>', is_active: true, position: 0 },
+    id: body.service.id,
+    business_id: mine.business_id,
+    ...fields,
+    service_name: 'Corte & "peinado" <b>',
+    is_active: true,
+    position: 0,
+    version: 1,
   }
   assert.deepEqual(body.service, expected)
   assert.deepEqual(await list(mine), [expected])
@@ -37,11 +46,22 @@ test('a service is created, read back, changed and shown to the public', async (
     price: '0',
   })
   assert.equal(changed.status, 200)
-  const after = { ...expected, service_name: 'Corte', duration_minutes: 60, price: 0, description: null }
+  const after = {
+    ...expected,
+    service_name: 'Corte',
+    duration_minutes: 60,
+    price: 0,
+    description: null,
+    version: 2,
+  }
   assert.deepEqual(changed.body.service, after)
   assert.deepEqual(await publicList(mine), [
     {
-      ...{ id: after.id, service_name: 'Corte', description: null, duration_minutes: 60, price: 0 },
+      id: after.id,
+      service_name: 'Corte',
+      description: null,
+      duration_minutes: 60,
+      price: 0,
       image_url: after.image_url,
     },
   ])
@@ -50,7 +70,7 @@ test('a service is created, read back, changed and shown to the public', async (
     image_url: null,
     is_active: false,
   })
-  assert.deepEqual(await list(mine), [{ ...after, image_url: null, is_active: false }])
+  assert.deepEqual(await list(mine), [{ ...after, image_url: null, is_active: false, version: 3 }])
   assert.deepEqual(await publicList(mine), [])
 })
 
@@ -90,6 +110,90 @@ test('what is wrong is refused with its sentence, and nothing is stored', async 
       if (text) assert.equal(body.error, text)
     }
   assert.deepEqual(await list(mine), [service])
+})
+
+test('PATCH changes what is sent and nothing else', async () => {
+  const mine = await owner(call)
+  const service = await create(mine, {
+    service_name: 'Corte',
+    duration_minutes: 45,
+    price: 30,
+    description: 'x',
+  })
+  const path = `/api/services/${service.id}`
+  const patch = (fields: object) => mine.as('PATCH', path, fields)
+  let expected = { ...service, version: 1 }
+  for (const fields of [
+    { is_active: false },
+    { price: 38_500 },
+    { description: null },
+    { service_name: ' Corte ', duration_minutes: '60' },
+    { image_url: 'https://cdn.example/a.jpg', is_active: true },
+  ]) {
+    const { status, body } = await patch(fields)
+    const { version } = expected
+    expected = { ...expected, ...fields, version: version + 1 }
+    if (fields.duration_minutes) expected = { ...expected, duration_minutes: 60, service_name: 'Corte' }
+    assert.deepEqual([status, body.service], [200, expected])
+  }
+  for (const fields of [{}, { price: expected.price }, { unknown: 1 }])
+    assert.deepEqual((await patch(fields)).body.service, expected)
+  for (const [field, value, text] of [
+    ['service_name', ' ', 'El nombre del servicio es requerido'],
+    ['duration_minutes', 20, 'La duración debe ir de 15 en 15 minutos'],
+    ['is_active', null, 'Debe ser verdadero o falso'],
+  ] as const) {
+    const { status, body } = await patch({ price: 1, [field]: value })
+    assert.deepEqual([status, body], [400, { success: false, error: text, fields: { [field]: text } }])
+  }
+  assert.equal((await mine.as('PATCH', '/api/services/999999', {})).status, 404)
+  assert.deepEqual(await list(mine), [expected])
+})
+
+test('a service that changed while it was edited is not written over', async () => {
+  const mine = await owner(call)
+  const service = await create(mine, { service_name: 'Corte' })
+  const path = `/api/services/${service.id}`
+  const changed = (await mine.as('PATCH', path, { price: 10, version: service.version })).body.service
+  assert.equal(changed.version, 2)
+  for (const [method, fields] of [
+    ['PATCH', { is_active: false }],
+    ['PUT', { service_name: 'Otro' }],
+  ] as const) {
+    const { status, body } = await mine.as(method, path, { ...fields, version: service.version })
+    assert.deepEqual(
+      [status, body],
+      [
+        409,
+        {
+          success: false,
+          error: 'Esto cambió mientras lo editabas. Revisa cómo quedó ahora.',
+          current: changed,
+        },
+      ],
+    )
+  }
+  assert.deepEqual(await list(mine), [changed])
+  // A new order of the list does not change the version: the open form can still be stored.
+  await create(mine, { service_name: 'Peinado' })
+  await mine.as('PUT', '/api/services/order', {
+    ids: (await list(mine)).map((one: { id: number }) => one.id).reverse(),
+  })
+  assert.equal((await mine.as('PUT', path, { service_name: 'Otro', version: changed.version })).status, 200)
+})
+
+test('of two changes with one version at the same moment, one is made', async () => {
+  const mine = await owner(call)
+  for (let round = 0; round < 10; round++) {
+    const { id, version } = await create(mine, { service_name: 'Corte' })
+    const answers = await Promise.all(
+      [10, 20].map((price) => mine.as('PATCH', `/api/services/${id}`, { price, version })),
+    )
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
+    const made = answers.find(({ status }) => status === 200)!.body.service
+    assert.deepEqual(answers.find(({ status }) => status === 409)!.body.current, made)
+    assert.equal(made.version, version + 1)
+  }
 })
 
 test('the list stands in the owner’s order, on the public page too', async () => {
@@ -205,4 +309,33 @@ test('a creation that is sent again with its key makes one, and a corrected one 
     assert.equal(theirs.status, 201)
     assert.equal((await other.as('GET', url)).body[many].length, 1, 'another business’s key is another')
   }
+})
+
+test('a business has its number of services and professionals, also when two are added at once at the last place', async () => {
+  const mine = await owner(call)
+  await sql`update businesses set max_services = 12, max_professionals = 5 where id = ${mine.business_id}`.execute(
+    db,
+  )
+  const add = (n: number) =>
+    mine.as('POST', '/api/services', { service_name: `Servicio ${n}`, duration_minutes: 30, price: 1000 })
+  const hire = (n: number) => mine.as('POST', '/api/professionals', { professional_name: `Persona ${n}` })
+  const tries = Array.from({ length: 30 }, (_, n) => n)
+  for (const [what, most, act] of [
+    ['services', 12, add],
+    ['professionals', 5, hire],
+  ] as const) {
+    const answers = await Promise.all(tries.map(act))
+    const made = answers.filter(({ status }) => status < 300)
+    assert.equal(made.length, most, `${tries.length} tried at once`)
+    const refused = answers.find(({ status }) => status >= 300)!
+    assert.deepEqual([refused.status, /el máximo/.test(refused.body.error)], [409, true])
+    assert.equal((await mine.as('GET', `/api/${what}`)).body[what].length, most)
+    // Whoever deletes one has a place again; who needs more gets more.
+    const { id } = (await mine.as('GET', `/api/${what}`)).body[what][0]
+    assert.equal((await mine.as('DELETE', `/api/${what}/${id}`)).status, 200)
+    assert.ok((await act(31)).status < 300)
+    assert.equal((await act(32)).status, 409)
+  }
+  await sql`update businesses set max_services = 13 where id = ${mine.business_id}`.execute(db)
+  assert.ok((await add(33)).status < 300)
 })

@@ -30,7 +30,7 @@ async function stored(name: string, background: string) {
   return `/files/${name}-1280.webp`
 }
 
-/** Mean of a part of the picture, [r, g, b]. */
+/** The mean colour of an 8 × 8 px part of the picture, as [r, g, b]. */
 async function colourAt(jpeg: Buffer, left: number, top: number) {
   const pixels = await sharp(jpeg).extract({ left, top, width: 8, height: 8 }).resize(1, 1).raw().toBuffer()
   return [...pixels]
@@ -53,7 +53,7 @@ describe('the picture of a business', () => {
     const [red, green, blue] = await colourAt(response.rawPayload, 1150, 40)
     assert.ok(Math.abs(red! - 0xbe) < 6 && Math.abs(green! - 0x18) < 6 && Math.abs(blue! - 0x5d) < 6)
 
-    // The second time it is not drawn again.
+    // The second request gets the stored picture.
     const again = await app.inject(path)
     assert.deepEqual(again.rawPayload, response.rawPayload)
     const head = await app.inject({ method: 'HEAD', url: path })

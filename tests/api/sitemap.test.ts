@@ -79,7 +79,7 @@ describe('the sitemap', () => {
       () => mine.as('PUT', '/api/businesses/profile', { description: 'Nueva' }),
       () => mine.as('DELETE', `/api/services/${service_id}`),
     ]
-    // In the past, so that every change shows.
+    // Sets the date back, so that every change shows.
     const age = () =>
       sql`update page_changes set changed_at = '2026-11-20T15:00:01Z' where business_id = ${mine.business_id}`.execute(
         db,
@@ -138,7 +138,7 @@ describe('the sitemap', () => {
   })
 
   test('120,000 businesses: pages of at most 50,000, each address once, fast and in bounded memory', async () => {
-    // Past the owner’s rules and without noting changes: only the number counts here.
+    // Inserted without triggers: only the number of businesses counts here.
     await db.connection().execute(async (one) => {
       const run = (text: string) => sql.raw(text).execute(one)
       const series = 'from generate_series(10001, 130000) n'

@@ -23,21 +23,21 @@ async function slots(place: Salon, date = MONDAY, service = place.service_id): P
 const businessHours = (place: Salon, hours: object) =>
   db.updateTable('business_hours').set(hours).where('business_id', '=', place.business_id).execute()
 
-/** A week of the professional's own, the same every day. */
+/** Gives the professional the same hours on every day of the week. */
 const professionalHours = ({ business_id, professional_id }: Salon, hours: object) =>
   db
     .insertInto('professional_hours')
     .values(
       [0, 1, 2, 3, 4, 5, 6].map((day_of_week) => ({
-        ...{
-          business_id,
-          professional_id,
-          day_of_week,
-          is_available: true,
-          start_time: '09:00',
-          end_time: '18:00',
-        },
-        ...{ lunch_start_time: null, lunch_end_time: null, ...hours },
+        business_id,
+        professional_id,
+        day_of_week,
+        is_available: true,
+        start_time: '09:00',
+        end_time: '18:00',
+        lunch_start_time: null,
+        lunch_end_time: null,
+        ...hours,
       })),
     )
     .execute()
@@ -230,7 +230,7 @@ describe('the window and the clock', () => {
 
   test('today is the business’s, whatever the date in UTC', async () => {
     const [bogota, madrid] = [await salon(db), await salon(db, { timezone: 'Europe/Madrid' })]
-    // 23:30 of Friday 20 in Bogotá, 05:30 of Saturday 21 in Madrid.
+    // Now is Friday 20 at 23:30 in Bogotá and Saturday 21 at 05:30 in Madrid.
     clock.now = Date.parse('2026-11-21T04:30:00Z')
     assert.deepEqual(await slots(bogota, '2026-11-20'), [])
     assert.deepEqual(await slots(bogota, '2026-12-20'), WHOLE_DAY)

@@ -115,7 +115,10 @@ describe('the structured data of a business', () => {
         .insertInto('reviews')
         .values(
           ratings.map((rating, i) => ({
-            ...{ business_id, rating, author_name: `Ana ${i}`, comment: i === 6 ? EVIL : null },
+            business_id,
+            rating,
+            author_name: `Ana ${i}`,
+            comment: i === 6 ? EVIL : null,
             created_at: `2026-11-0${i + 1}T12:00:00Z`,
           })),
         )
@@ -138,7 +141,7 @@ describe('the structured data of a business', () => {
     )
     assert.equal(data.review[0].reviewBody, EVIL)
     assert.doesNotMatch(body, /Ajena/)
-    // For search engines only: nowhere else on the page, nor in its data.
+    // The reviews are for search engines only: they occur once, neither on the page nor in its data.
     assert.equal(body.split('Ana 6').length, 2)
   })
 
@@ -168,7 +171,9 @@ describe('the structured data of a business', () => {
   })
 })
 
-/** What schema.org and Google's guide expect of the types that we use: required fields, and the form of each. */
+/**
+ * What schema.org and Google's guide require of the types that we use: the fields, and the format of each.
+ */
 const text = (value: any) => typeof value === 'string' && value.length > 0
 const number = (value: any) => typeof value === 'number' && Number.isFinite(value)
 const url = (value: any) => URL.canParse(value) && /^https?:/.test(value)
@@ -204,8 +209,14 @@ type Shape = Record<'required' | 'optional', Record<string, (value: any) => bool
 const SHAPES: Record<string, Shape> = {
   ...Object.fromEntries(
     [
-      ...['LocalBusiness', 'HairSalon', 'DaySpa', 'NailSalon', 'MedicalClinic', 'Dentist'],
-      ...['HealthAndBeautyBusiness', 'ProfessionalService'],
+      'LocalBusiness',
+      'HairSalon',
+      'DaySpa',
+      'NailSalon',
+      'MedicalClinic',
+      'Dentist',
+      'HealthAndBeautyBusiness',
+      'ProfessionalService',
     ].map((type) => [type, BUSINESS]),
   ),
   PostalAddress: { required: { streetAddress: text }, optional: { addressLocality: text } },

@@ -13,6 +13,7 @@ const offer = await withOffer(mine)
 const foreign = await withOffer(theirs)
 const place = { business_id: theirs.business_id, slug: theirs.slug, ...foreign }
 const booked = await call('POST', '/api/appointments/public', { body: booking(place) })
+const blocked = await theirs.as('POST', '/api/time-off', { first_date: '2026-12-24' })
 const PICTURE = '0123456789abcdef0123456789abcdef'
 await db
   .insertInto('images')
@@ -24,29 +25,34 @@ await theirs.as('PUT', '/api/businesses/profile', {
   gallery_images: JSON.stringify([picture]),
 })
 
-/** Another business's id for each kind of address; a new kind has to be added here. */
+/** The id of another business's row for each kind of address; a new kind has to be added here. */
 const FOREIGN: [RegExp, number][] = [
   [/\/services?\/:/, foreign.service_id],
   [/\/professionals?\/:/, foreign.professional_id],
   [/\/business(es)?\/:/, theirs.business_id],
   [/\/appointments\/:/, booked.body.appointment.id],
+  [/\/time-off\/:/, blocked.body.time_off.id],
 ]
 
 const guarded = app.calls.filter(({ access, method }) => access !== 'public' && method !== 'HEAD')
-const owners = guarded.filter(({ access }) => access === 'owner')
+const owners = guarded.filter(({ needs }) => needs)
 const name = ({ method, url }: GuardedRoute) => `${method} ${url}`
 
 function send({ method, url }: GuardedRoute, headers: Record<string, string>, body: object = {}) {
   const isUpload = url.includes('/uploads/')
   const form = isUpload ? multipart([{ field: 'image', content: 'x', filename: 'x' }]) : undefined
   return app.inject({
-    ...{ method: method as 'GET', url },
-    headers: { ...headers, ...(form && { 'content-type': form.type }) },
+    method: method as 'GET',
+    url,
+    headers: {
+      ...headers,
+      ...(form && { 'content-type': form.type }),
+    },
     ...(form ? { payload: form.payload } : method !== 'GET' && { payload: body }),
   })
 }
 
-/** All that a business has, as text. */
+/** All data of a business, as text. */
 async function everythingOf(business_id: number): Promise<string> {
   const tables = [
     ...([
@@ -56,14 +62,21 @@ async function everythingOf(business_id: number): Promise<string> {
       'professional_hours',
       'appointments',
       'images',
+      'time_off',
     ] as const),
-    ...(['appointment_history', 'accounts', 'sessions', 'slugs', 'messages', 'credit_movements'] as const),
+    ...(['appointment_history', 'memberships', 'sessions', 'slugs', 'messages', 'credit_movements'] as const),
   ]
   const rows = await Promise.all(
     tables.map((table) => db.selectFrom(table).selectAll().where('business_id', '=', business_id).execute()),
   )
   const business = await db.selectFrom('businesses').selectAll().where('id', '=', business_id).execute()
-  return JSON.stringify([business, rows])
+  const users = await db
+    .selectFrom('users as u')
+    .innerJoin('memberships as m', 'm.user_id', 'u.id')
+    .selectAll('u')
+    .where('m.business_id', '=', business_id)
+    .execute()
+  return JSON.stringify([business, rows, users])
 }
 
 const before = await everythingOf(theirs.business_id)
@@ -117,16 +130,26 @@ describe('with another business’s id in the address', () => {
     ids: [],
     schedules: [],
     cancellation_reason: 'x',
+    first_date: '2026-12-24',
   }
-  for (const route of owners.filter(({ url }) => url.includes(':')))
+  // A date names nobody's row: whose it is the session says.
+  for (const route of owners.filter(({ url }) => url.includes(':') && !url.endsWith('/:date')))
     test(name(route), async () => {
       const kind = FOREIGN.find(([pattern]) => pattern.test(route.url))
       assert.ok(kind, `say in FOREIGN what ${route.url} means`)
       const url = route.url.replace(/:[a-zA-Z]+/, String(kind[1]))
       const response = await send({ ...route, url }, mine.headers, {
         ...bodies,
-        ...{ new_date: '2026-11-24', new_time: '10:00', attendance_status: 'attended', move_id: 1 },
-        ...booking({ ...place, business_id: mine.business_id, ...offer }),
+        new_date: '2026-11-24',
+        new_time: '10:00',
+        attendance_status: 'attended',
+        step: 'arrived',
+        move_id: 1,
+        ...booking({
+          ...place,
+          business_id: mine.business_id,
+          ...offer,
+        }),
       })
       assert.equal(response.statusCode, 404, response.body)
       assert.equal(response.json().success, false)

@@ -166,7 +166,7 @@ describe('an upload', () => {
       [undefined, undefined, undefined, undefined],
     )
     assert.doesNotMatch(content.toString('latin1'), /CámaraSecreta|Exif|GPS/)
-    // What was at the left is on top after a quarter turn.
+    // After a quarter turn, what was on the left is at the top.
     const { data } = await sharp(content)
       .extract({ left: 150, top: 50, width: 1, height: 1 })
       .raw()
@@ -355,7 +355,7 @@ describe('whose', () => {
       ['/api/uploads/service/987654/image', 'image'],
       ['/api/uploads/service/x/image', 'image'],
     ] as const) {
-      // A body that would be refused for itself: 404 says that nobody looked.
+      // The body alone would be refused too: a 404 shows that it was not read.
       const { status } = await upload(app, mine, url, file(Buffer.alloc(6_000_000), field))
       assert.equal(status, 404)
     }
@@ -485,7 +485,7 @@ test('nothing outside the store is served', async () => {
     assert.equal((await store.inject(url)).statusCode, 404, url)
 })
 
-/** A PNG of one bit per pixel, all white: a few bytes that unfold to very many. */
+/** An all-white PNG of one bit per pixel: few bytes that decompress to very many. */
 function whitePng(width: number, height: number, { claimed = { width, height } } = {}): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type, 'latin1'), data])

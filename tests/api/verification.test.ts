@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { after, describe, test } from 'node:test'
+import { after, describe, test, beforeEach } from 'node:test'
 import { createChallenge, solveChallenge, type Challenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { altchaVerifier } from '#server/verification/altcha.ts'
@@ -11,6 +11,8 @@ import { FALLBACK_TOKEN, noVerification, type Verdict, type Verifier } from '#se
 import { api, booking, database, salon, type Salon } from '../helper.ts'
 
 const db = await database()
+// Limits are counted in the database, which the tests of this file share.
+beforeEach(() => db.deleteFrom('attempts').execute())
 
 type Server = Awaited<ReturnType<typeof api>>
 const bookAt = async (
@@ -35,7 +37,7 @@ const bookAt = async (
 const count = async ({ business_id }: Salon) =>
   (await db.selectFrom('appointments').select('id').where('business_id', '=', business_id).execute()).length
 
-/** A verifier that always says the same, and notes what it was asked. */
+/** A verifier that always gives the same verdict, and records what it was asked. */
 function saying(verdict: Verdict) {
   const asked: { token: unknown; action: string; use: string; remoteAddress: string }[] = []
   const verifier: Verifier = {
@@ -84,7 +86,7 @@ describe('what a booking makes of each verdict', () => {
     await bookAt(server, other, { key: 'k' })
     await bookAt(server, one, { appointment_time: '12:00' })
     await bookAt(server, one, { appointment_time: '13:00' })
-    // A second process counts its requests from the beginning again.
+    // A second process numbers its requests from the beginning again.
     await bookAt(await api(db, { verifier }), one, { appointment_time: '14:00' })
     const uses = asked.map(({ use }) => use)
     assert.equal(uses[0], uses[1])
@@ -154,6 +156,15 @@ describe('unverified bookings', () => {
       201,
     )
     assert.equal((await fallback(6, { from: '10.0.0.2' })).status, 201, 'another address has its own')
+  })
+
+  test('three processes on one database count together', async () => {
+    const servers = await Promise.all([1, 2, 3].map(() => api(db, saying('unverified'))))
+    const place = await salon(db)
+    const statuses: number[] = []
+    for (let i = 0; i < 7; i++)
+      statuses.push((await bookAt(servers[i % 3]!, place, { appointment_time: times[i] })).status)
+    assert.deepEqual(statuses, [201, 201, 201, 201, 201, 429, 429])
   })
 
   test('an address of a house of the new internet is its network', async () => {
@@ -246,8 +257,12 @@ describe('proof of work', () => {
     const { challenge: asked, solution } = good
     const later = { ...asked.parameters, expiresAt: Number(asked.parameters.expiresAt) + 3600 }
     const mine = await createChallenge({
-      ...{ algorithm: 'PBKDF2/SHA-256', cost: 1, counter: 1, deriveKey },
-      ...{ hmacSignatureSecret: 'mine', hmacKeySignatureSecret: 'mine' },
+      algorithm: 'PBKDF2/SHA-256',
+      cost: 1,
+      counter: 1,
+      deriveKey,
+      hmacSignatureSecret: 'mine',
+      hmacKeySignatureSecret: 'mine',
     })
     const forged = await solve(mine)
     const tokens: unknown[] = [
@@ -269,7 +284,7 @@ describe('proof of work', () => {
       encode({ challenge: { ...asked, signature: asked.signature!.toUpperCase() }, solution }),
       encode({ challenge: { parameters: null, signature: 'x' }, solution }),
       encode(forged),
-      // Settings of the check itself, smuggled in beside the answer.
+      // Options of the check itself, smuggled in with the answer.
       encode({ ...forged, hmacSignatureSecret: 'mine', hmacKeySignatureSecret: 'mine' }),
       encode({ ...forged, hmacSignatureSecret: 'mine', hmacKeySignatureSecret: undefined }),
     ]
@@ -349,7 +364,7 @@ describe('reCAPTCHA', () => {
   const ready = once(provider, 'listening')
   after(() => (provider.closeAllConnections(), provider.close()))
 
-  /** A fresh verifier, with a provider that answers so. */
+  /** A new verifier whose provider answers with `how`. */
   async function against(how: object | ((request: URLSearchParams, response: ServerResponse) => void)) {
     await ready
     calls = []

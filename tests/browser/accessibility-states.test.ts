@@ -1,4 +1,6 @@
-/** What stands on a screen only now and then: windows, menus, refusals, failures, waiting, nothing. */
+/**
+ * States of a screen that do not show at once: dialogs, menus, refusals, failures, waiting, nothing to show.
+ */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Browser, Locator, Page } from 'playwright-core'
@@ -7,10 +9,12 @@ import {
   awake,
   bookByApi,
   button,
+  dayAhead,
   fillClient,
   freeTime,
   mailsOf,
   newClient,
+  onDay,
   past,
   SLUG,
   title,
@@ -25,19 +29,20 @@ let browser: Browser
 before(async () => {
   ;[site, browser] = await Promise.all([startSite(), launch()])
   await past(site, 'Berta Ayer', 1)
+  await onDay(site, 'Elvira Mañana', 1, '07:00')
 })
 
-/** Notes what axe finds now. */
+/** Records what axe finds in the present state. */
 type Look = (state: string) => Promise<void>
 type Steps = (page: Page, look: Look) => Promise<unknown>
-/** What somebody does on the screen of an address. */
+/** What is done on the screen of a path. */
 type Visits = [path: string, steps: Steps][]
 
 const press = (page: Page | Locator, name: string | RegExp) =>
   page.getByRole('button', { name }).first().click()
 const dialog = (page: Page) => page.locator('dialog[open]').last()
 const opened = (page: Page) => dialog(page).waitFor()
-/** With Escape, back to where it was opened. */
+/** Closes the dialog with Escape; the focus must return to what opened it. */
 async function leave(page: Page) {
   const name = await dialog(page).getAttribute('aria-label')
   await page.keyboard.press('Escape')
@@ -47,10 +52,10 @@ async function leave(page: Page) {
     .catch(() => assert.fail(`the window ${name} has left the keyboard at the top of the page`))
 }
 const refused = (page: Page) => page.locator('[aria-invalid=true]').first().waitFor()
-// What shows itself only when it is known whether it is needed keeps the screen empty until then.
+// The screen stays empty until these calls are answered, since they decide whether something is shown.
 const DATA = /\/api\/(?!auth\/|appointments\/unconfirmed)/
 
-/** What a screen shows while its calls take their time, and when they fail. */
+/** A screen while its calls take long, and when they fail. */
 const late = (path: string): Visits[number] => [
   '',
   async (page, look) => {
@@ -190,7 +195,7 @@ const VISITORS: Visits = [
   ],
 ]
 
-/** From a refused form to the done booking, its mails, and what the portal does with it. */
+/** From a refused form to the booked appointment, its mails, and what the portal does with it. */
 async function booking(page: Page, look: Look) {
   const [wanted, client] = [await freeTime(site), newClient()]
   await page.goto(addressOf(site, wanted, 'datos'))
@@ -228,7 +233,7 @@ async function booking(page: Page, look: Look) {
   await page.getByRole('link').first().click()
   await page.locator('summary').click()
   await look('mail')
-  // In the page of a mail program, as it were.
+  // The mail's HTML as the page of a mail program.
   await page.setContent(`<main>${await page.locator('iframe').getAttribute('srcdoc')}</main>`)
   await look('the mail itself')
 
@@ -255,7 +260,7 @@ async function booking(page: Page, look: Look) {
   await press(page, 'Cancelar Cita')
   await page.getByLabel('¿Por qué cancelas? (opcional)').waitFor()
   await look('reason')
-  await press(page, 'Continuar')
+  await press(page, 'Cancelar mi cita')
   await page.locator('.toast').waitFor()
   await look('cancelled')
 }
@@ -289,7 +294,7 @@ const OWNERS: Visits = [
   [
     '/dashboard',
     async (page, look) => {
-      // This page alone: the context has others.
+      // Only this page goes offline: others of the context work on.
       const devtools = await page.context().newCDPSession(page)
       const none = { latency: 0, downloadThroughput: -1, uploadThroughput: -1 }
       await devtools.send('Network.emulateNetworkConditions', { offline: true, ...none })
@@ -298,7 +303,8 @@ const OWNERS: Visits = [
     },
   ],
   [
-    '/dashboard/appointments',
+    // A day with an appointment that can be moved, whatever the weekday and the hour.
+    `/dashboard/appointments?fecha=${dayAhead(1)}`,
     async (page, look) => {
       await press(page, /^Filtros/)
       await look('filters')
@@ -331,7 +337,7 @@ const OWNERS: Visits = [
     '/dashboard/appointments?vista=lista',
     async (page, look) => {
       for (const [deed, name] of [
-        ['Confirmar asistencia', /^Confirmar asistencia/],
+        ['Asistió', /^Asistió/],
         ['No asistió', /^No asistió/],
         ['Cancelar', /^Cancelar/],
         ['Editar', /^Editar/],
@@ -465,7 +471,7 @@ const OWNERS: Visits = [
   ],
 ]
 
-/** Of a business that has just begun. */
+/** The screens of a business that has just registered. */
 const BEGINNERS: Visits = [
   '',
   '/appointments',
@@ -521,8 +527,13 @@ test('nothing for axe to find on the screens of a business that has just begun',
     password: 'clave-segura',
   }
   await call(site, 'POST', '/api/auth/register', {
-    ...{ business_name: 'Uñas Doña Luz', business_type: 'Peluquería / Barbería', is_virtual: true, ...owner },
-    ...{ phone: '+573001234567', confirmPassword: owner.password, terms: true },
+    business_name: 'Uñas Doña Luz',
+    business_type: 'Peluquería / Barbería',
+    is_virtual: true,
+    ...owner,
+    phone: '+573001234567',
+    confirmPassword: owner.password,
+    terms: true,
   })
   await walk('owner', BEGINNERS, owner)
 })

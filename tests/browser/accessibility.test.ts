@@ -12,7 +12,7 @@ before(async () => {
   ;[site, browser] = await Promise.all([startSite(), launch()])
 })
 
-/** Every screen by its address, and who sees it. */
+/** The paths of all screens, by who sees them. */
 async function screens(): Promise<Record<Visitor, string[]>> {
   const time = await freeTime(site)
   const { service, professional } = time
@@ -64,12 +64,12 @@ for (const who of ['anyone', 'owner', 'administrator'] as const)
       await page.setViewportSize({ width: 320, height: 640 })
       await show(page, site, path)
       await check('320 px', structure)
-      // What clients touch is made for thumbs; the panel's small controls keep to the norm.
+      // The clients' controls must be large enough for thumbs; the panel's need only the norm's 24 px.
       await check('320 px', smallTargets, who === 'anyone' && path !== '/admin/login' ? 44 : 24)
       say('320 px', await axeFindings(page))
       await check('320 px', focusFaults)
 
-      // 1280 px at 200 % are 640.
+      // 1280 px at a zoom of 200 % leave 640.
       await resize(page, 640, 400)
       await check('200 %', spaced)
 
@@ -82,7 +82,7 @@ for (const who of ['anyone', 'owner', 'administrator'] as const)
     assert.deepEqual([...new Set(found)], [])
   })
 
-/** Waits until the screen has taken it in. */
+/** Resizes the page and waits until it has been laid out. */
 async function resize(page: Page, width: number, height: number) {
   await page.setViewportSize({ width, height })
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))

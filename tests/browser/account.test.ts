@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, Page } from 'playwright-core'
 import { until } from '../smtp.ts'
-import { axe, desktop, launch, login, phone, startSite, type Site } from './helper.ts'
+import { axe, desktop, launch, login, phone, quiet, startProduction, startSite, type Site } from './helper.ts'
 
 const OWNER = { email: 'demo@enpunto.example', password: 'demo2026' }
 const PROTECTED = ['', '/appointments', '/services', '/professionals', '/settings']
@@ -26,7 +25,7 @@ interface Called {
   authorization: string | undefined
 }
 
-/** The calls of our own API that a page makes from now on. */
+/** Collects the page's calls to our API from now on. */
 function callsOf(page: Page): Called[] {
   const calls: Called[] = []
   page.on('request', (request) => {
@@ -56,7 +55,7 @@ for (const [device, at] of Object.entries({ phone, desktop })) {
     await page.getByRole('button', { name: 'Lo haré después' }).click()
     await page.getByRole('button', { name: 'Ayuda: guía de configuración' }).click()
     await page.getByRole('dialog').getByText('de 5 listos').waitFor()
-    // The salon has its services: that step is behind it.
+    // The salon has services, so the first step is done.
     assert.equal(await page.getByText('Empieza aquí').count(), 0)
     await axe(page)
     await page.keyboard.press('Escape')
@@ -100,7 +99,7 @@ for (const [device, at] of Object.entries({ phone, desktop })) {
     assert.equal(await href('Precios'), '/#pricing')
     assert.match((await href('Centro de ayuda'))!, /^https:\/\/wa\.me\/.*\?text=Hola/)
     assert.match((await href('Instagram'))!, /^https:\/\/www\.instagram\.com\//)
-    // They stand there, and lead nowhere.
+    // They are shown as text, without a link.
     for (const name of ['Términos', 'Privacidad', 'Cookies']) {
       await footer.getByText(name).waitFor()
       assert.equal(await footer.getByRole('link', { name }).count(), 0)
@@ -132,7 +131,7 @@ for (const [device, at] of Object.entries({ phone, desktop })) {
       await page.getByRole('banner').getByRole('link', { name }).click()
       await page.waitForURL(`${site.url}/`)
       await page.waitForFunction(isReached, id)
-      // From the landing page itself too.
+      // The link works on the landing page itself, too.
       await page.evaluate(() => scrollTo(0, 0))
       if (device === 'phone') await page.locator('summary').click()
       await page.getByRole('banner').getByRole('link', { name }).click()
@@ -141,7 +140,7 @@ for (const [device, at] of Object.entries({ phone, desktop })) {
   })
 }
 
-/** In the page: whether a section stands in the upper half of the screen. */
+/** Runs in the page: whether a section has its top in the upper half of the screen. */
 function isReached(id: string): boolean {
   const { top } = document.getElementById(id)?.getBoundingClientRect() ?? { top: -1 }
   return scrollY > 0 && top >= 0 && top < innerHeight / 2
@@ -155,7 +154,7 @@ test('from another page a section is reached 100 ms after the landing page', asy
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000)
   await page.getByRole('banner').getByRole('link', { name: 'Precios' }).click()
   await page.locator('#pricing').waitFor()
-  await sleep(500)
+  await quiet(page)
   await page.clock.runFor(99)
   assert.equal(await page.evaluate(() => scrollY), 0)
   await page.clock.runFor(1)
@@ -208,7 +207,7 @@ test('an empty log-in is not sent; a good one holds the button while it is on it
   await page.route('**/api/auth/login', async (route) => {
     await isAnswered
     const response = await route.fetch()
-    // Whatever begins with 2 is a success.
+    // Every status from 200 to 299 is a success.
     await route.fulfill({ response, status: 299 })
   })
   await page.getByLabel('Correo electrónico').fill(OWNER.email)
@@ -276,10 +275,10 @@ test('nothing shows until the stored session was checked; one that failed is for
     await route.fulfill({ status: 500, body: '{}' })
   })
   await page.reload()
-  await sleep(500)
+  await quiet(page, { besides: /auth\/verify$/ })
   assert.equal((await page.locator('body').innerText()).trim(), '')
   await page.goto(`${site.url}/login`)
-  await sleep(500)
+  await quiet(page, { besides: /auth\/verify$/ })
   assert.equal(await page.getByRole('button', { name: 'Mostrar lo escrito' }).isVisible(), false)
   answer()
   await page.getByLabel('Correo electrónico').waitFor()
@@ -299,11 +298,7 @@ test('401 on any call of the owner ends the session', async () => {
 })
 
 test('the human check: the log-in asks for it, and stops without it', async () => {
-  await site.stop()
-  await site.start({
-    ...{ NODE_ENV: 'production', HOST: '127.0.0.1', SMTP_URL: 'smtp://127.0.0.1:9' },
-    ...{ MAIL_FROM: 'citas@enpunto.example', RECAPTCHA_SITE_KEY: 'site-key', RECAPTCHA_SECRET: 'secret' },
-  })
+  await startProduction(site, { RECAPTCHA_SITE_KEY: 'site-key', RECAPTCHA_SECRET: 'secret' })
   const page = await (await phone(browser, { expects: [/ERR_FAILED/] })).newPage()
   const body = `window.grecaptcha = {
     ready: (then) => then(),

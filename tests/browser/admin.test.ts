@@ -3,11 +3,11 @@ import { before, test } from 'node:test'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { query } from '../server.ts'
 import { button, SLUG, title } from './booking.ts'
-import { axe, desktop, launch, login, phone, startSite, type Site } from './helper.ts'
+import { axe, desktop, hold, launch, login, phone, startSite, type Site } from './helper.ts'
 
 const EMAIL = 'admin@enpunto.example'
 const PASSWORD = 'admin2026'
-/** Registered beside the demo salon; enough for a second page. */
+/** Businesses registered beside the demo salon: enough for a second page. */
 const OTHERS = 24
 
 let site: Site
@@ -19,7 +19,10 @@ before(async () => {
     site.dataDir,
     `with made as (insert into businesses (business_name, business_type, email, phone, slug, created_at)
       select 'Negocio ' || lpad(n::text, 2, '0'), 'Otro', 'negocio' || n || '@correo.example', '+573001234567',
-        'negocio-' || n, now() - n * interval '9 days' from generate_series(1, ${OTHERS}) n returning id, slug)
+        'negocio-' || n, now() - n * interval '9 days' from generate_series(1, ${OTHERS}) n returning *),
+      u as (insert into users (email, password_hash) select email, '' from made returning id, email),
+      m as (insert into memberships (business_id, user_id, role)
+        select made.id, u.id, 'owner' from made join u using (email))
       insert into slugs (slug, business_id) select slug, id from made`,
   )
   await query(
@@ -32,7 +35,7 @@ before(async () => {
 const sizes = { phone, desktop }
 type Size = keyof typeof sizes
 
-/** The same journey on a phone and at a desk. */
+/** The same journey on a phone and on a desktop. */
 function journey(name: string, run: (page: Page, size: Size) => Promise<void>, expects: RegExp[] = []) {
   for (const size of Object.keys(sizes) as Size[])
     test(`${name} (${size})`, async () => {
@@ -56,7 +59,7 @@ async function open(page: Page) {
   await page.getByRole('table', { name: 'Negocios Registrados' }).waitFor()
 }
 
-/** What a call of the administrator answers, with the page's own session. */
+/** The answer to a call with the page's own session of an administrator. */
 const asked = (page: Page, path: string): Promise<any> =>
   page.evaluate(async (path) => {
     const headers = { authorization: `Bearer ${localStorage.getItem('adminToken')}` }
@@ -69,7 +72,7 @@ const rows = (page: Page) => page.locator('.admin-table tbody').getByRole('row')
 const stored = (page: Page) =>
   page.evaluate(() => [localStorage.getItem('adminToken'), localStorage.getItem('adminUser')])
 
-/** The dialog of a business, found by its name. */
+/** Opens the dialog of a business, found by its name. */
 async function manage(page: Page, name: string) {
   await page.getByLabel('Buscar negocios').fill(name)
   await page.waitForFunction(() => document.querySelectorAll('.admin-table tbody tr').length === 1)
@@ -109,20 +112,18 @@ journey(
     await toasted(page, 'Error de autenticación')
     await page.unroute('**/api/admin/login')
 
-    await page.route('**/api/admin/login', async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 400))
-      await route.continue()
-    })
+    const letGo = await hold(page, '**/api/admin/login')
     await password.fill(PASSWORD)
     await page.keyboard.press('Enter')
     assert.ok(await button(page, 'Verificando...').isDisabled())
+    letGo()
     await toasted(page, '¡Acceso de administrador autorizado!')
     await page.waitForURL('**/admin/dashboard')
     const [token, user] = await stored(page)
     assert.ok(token)
     assert.equal(JSON.parse(user!).email, EMAIL)
 
-    // The screen leaves at once; the server forgets the session a moment later.
+    // The screen changes at once; the server deletes the session a moment later.
     const forgotten = page.waitForResponse('**/api/admin/logout')
     await button(page, 'Cerrar Sesión').click()
     await toasted(page, 'Sesión cerrada')
@@ -146,7 +147,7 @@ journey('the panel: six figures, the businesses, growth and what was done', asyn
     await figures.getByRole('heading', { name, exact: true }).waitFor()
   const { total_revenue } = await metrics(page)
   assert.ok(total_revenue >= 1_234_000)
-  // As Colombians write money: '$ 1.234.000'.
+  // Amounts are written as in Colombia: '$ 1.234.000'.
   const revenue = `$ ${String(total_revenue).replace(/\B(?=(\d{3})+$)/g, '.')}`
   await figures.getByText(revenue, { exact: true }).waitFor()
   await figures
@@ -252,7 +253,7 @@ journey(
     await button(page, 'Otorgar').click()
     await toasted(page, 'Créditos otorgados')
     await page.getByText(`3 paquetes · Pago ${reference}`).waitFor()
-    // The keyboard is where it was.
+    // The focus is back on the button that opened the dialog.
     await page.waitForFunction(() => document.activeElement?.textContent === 'Gestionar Salón Bugambilia')
     await page.keyboard.press('Enter')
     await button(page, 'Otorgar créditos').click()

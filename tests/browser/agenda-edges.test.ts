@@ -24,7 +24,7 @@ import { desktop, phone } from './helper.ts'
 
 const OFFLINE = { expects: [/ERR_INTERNET_DISCONNECTED/] }
 
-/** Takes a card up by the keyboard and carries it to `to`, without leaving it there. */
+/** Picks a card up by keyboard and carries it to `to` without dropping it. */
 async function carry(page: Page, name: string, to: string) {
   await card(page, name).focus()
   await page.keyboard.press('m')
@@ -53,7 +53,7 @@ describe('a session that ends', () => {
     const name = dialog(page, 'Nueva cita').getByLabel('Nombre')
     await name.fill('Zoila')
     assert.equal(await elsewhere(page, 'POST', '/api/auth/logout'), 200)
-    // The screen may go between two keys.
+    // The page may be replaced between two keystrokes.
     await page.keyboard.type(' Peña')
     await page.waitForURL('**/login')
     await toast(page, 'Tu sesión terminó. Inicia sesión para continuar.').waitFor()
@@ -85,7 +85,7 @@ describe('a network that is lost', () => {
     await page.keyboard.press('Enter')
     await toast(page, 'Error al mover la cita. No hay conexión: cuando vuelva verás dónde quedó.').waitFor()
     assert.match(await card(page, one.name).innerText(), new RegExp(amPm(one.time).slice(0, -3)))
-    // The same again, once it is back.
+    // The same move succeeds once the network is back.
     await page.context().setOffline(false)
     await page.locator('.off-lost').waitFor({ state: 'detached' })
     await carry(page, one.name, to)
@@ -96,8 +96,14 @@ describe('a network that is lost', () => {
   for (const [name, open] of sizes)
     test(`days that were never loaded say so, and come with the network ${name}`, async () => {
       const page = await visit(open, '?rango=semana', OFFLINE)
-      // The neighbours are fetched ahead.
-      await page.waitForTimeout(1_500)
+      // The neighbouring weeks are prefetched some time after the week itself.
+      await page.waitForFunction(() => {
+        const spans = performance
+          .getEntriesByType('resource')
+          .map(({ name }) => /appointments\?from=([^&]+)&to=([^&]+)/.exec(name) ?? [])
+          .filter(([, from, to]) => Date.parse(to!) - Date.parse(from!) === 6 * 86_400_000)
+        return new Set(spans.map(([, from]) => from)).size >= 3
+      })
       await page.context().setOffline(true)
       const sentence = page.getByRole('heading', { name: 'Sin conexión no podemos mostrar estos días' })
       await button(page, 'Semana siguiente').click()
@@ -175,7 +181,11 @@ test('appointments that begin in the same half hour stand in the order of their 
   const page = await visit(desktop, '?fecha=2024-03-04&rango=dia')
   await card(page, 'Orden 1').waitFor()
   assert.deepEqual(await page.locator('.ev b').allInnerTexts(), [
-    ...['Orden 5', 'Orden 4', 'Orden 3', 'Orden 2', 'Orden 1'],
+    'Orden 5',
+    'Orden 4',
+    'Orden 3',
+    'Orden 2',
+    'Orden 1',
   ])
 })
 

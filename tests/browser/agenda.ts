@@ -1,9 +1,10 @@
-/** A site of the file's own, and what the tests of the owner's agenda do with it. */
+/** A site for the test file, and helpers for the tests of the owner's agenda. */
 import assert from 'node:assert/strict'
 import { before } from 'node:test'
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
-import { ask } from '../server.ts'
-import { amPm, freeTime, past as pastAt, type Wanted } from './booking.ts'
+import { ask, query } from '../server.ts'
+import { until } from '../smtp.ts'
+import { amPm, freeTime, newPhone, past as pastAt, type Wanted } from './booking.ts'
 import { axe, desktop, launch, login, phone, startSite, type Site, type Visitor } from './helper.ts'
 
 export let site: Site
@@ -28,7 +29,7 @@ export const dialog = (page: Page, name: string) => page.getByRole('dialog', { n
 export async function visit(open: Open, search = '', visitor?: Visitor): Promise<Page> {
   const page = await (await open(browser, visitor)).newPage()
   await login(page, site)
-  // From then on it hears of everything.
+  // Once this call is answered, the page receives every change.
   const listening = page.waitForResponse('**/api/appointments/latest')
   await page.goto(`${site.url}/dashboard/appointments${search}`)
   await page.getByRole('heading', { name: 'Citas', exact: true }).waitFor()
@@ -45,7 +46,7 @@ export async function state(page: Page) {
   await axe(page)
 }
 
-/** A call with the owner's own session. */
+/** A call as the owner of the demo salon. */
 export async function owner(path: string, body?: object): Promise<any> {
   const call = async (path: string, body?: object, token = '') => {
     const response = await fetch(site.url + path, {
@@ -72,7 +73,7 @@ export interface Client {
 
 let clients = 0
 
-/** Somebody whose name nobody else's begins with. */
+/** A client whose name is no prefix of another's. */
 export function newClient(): Client {
   const letters = String(++clients).replace(/\d/g, (digit) => 'bcdfghjklm'[Number(digit)]!)
   return { name: `Zoila${letters} Peña`, email: `zoila${letters}@correo.example` }
@@ -82,23 +83,38 @@ export function newClient(): Client {
 export async function book(wanted: Wanted, { name, email }: Client) {
   const answer = await ask(`${site.url}/api/appointments/public`, {
     body: {
-      ...{ business_id: wanted.business, service_id: wanted.service, professional_id: wanted.professional },
-      ...{ appointment_date: wanted.date, appointment_time: wanted.time },
-      ...{ client_name: name, client_phone: '+573001112233', client_email: email },
+      business_id: wanted.business,
+      service_id: wanted.service,
+      professional_id: wanted.professional,
+      appointment_date: wanted.date,
+      appointment_time: wanted.time,
+      client_name: name,
+      client_phone: newPhone(),
+      client_email: email,
     },
   })
   assert.equal(answer !== 'no answer' && answer.status, 201)
 }
 
-/** A new client's appointment where no other test looks. */
+/** Books for a new client at a time that no other test uses. */
 export async function booked(service = 'Lifting de pestañas'): Promise<Wanted & { name: string }> {
   const [wanted, client] = [await freeTime(site, service), newClient()]
   await book(wanted, client)
   return { ...wanted, name: client.name }
 }
 
-/** An appointment of days ago. */
+/** An appointment some days ago. */
 export const past = (name: string, daysAgo: number) => pastAt(site, name, daysAgo)
+
+/** The appointment began: a year ago, where no other is. */
+export const begun = (id: number) =>
+  query(
+    site.dataDir,
+    `update appointments set appointment_date = appointment_date - 364, starts_at = starts_at - interval '364 days',
+      ends_at = ends_at - interval '364 days', occupied = tstzmultirange(tstzrange(
+        lower(occupied) - interval '364 days', upper(occupied) - interval '364 days'))
+    where id = ${id} returning id`,
+  )
 
 export async function fillClient(form: Locator, { name, email }: Client) {
   await form.getByLabel('Nombre').fill(name)
@@ -116,7 +132,7 @@ export const time = (form: Locator, value: string) => form.locator(`label:has(in
 
 export const minutes = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
 
-/** A later free time of the same day and professional, at least an hour away. */
+/** A free time at least an hour later, on the same day with the same professional. */
 export async function laterFree(one: Wanted): Promise<string> {
   const url = `${site.url}/api/schedules/available-slots/${one.professional}/${one.date}?serviceId=${one.service}`
   const { slots } = (await (await fetch(url)).json()) as { slots: { time: string }[] }
@@ -125,22 +141,26 @@ export async function laterFree(one: Wanted): Promise<string> {
   return later.time
 }
 
-/** Presses the arrows until the time, and the date if there is one, is reached. */
+/** Presses the arrow keys until the time, and the date if given, is reached. */
 export async function shiftTo(page: Page, time: string, date?: string) {
   const day = date && new Date(`${date}T12:00:00Z`).getUTCDate()
   const text = () => page.locator('.move-bar p span').innerText()
+  const press = async (key: string) => {
+    const before = await text()
+    await page.keyboard.press(key)
+    await until(async () => (await text()) !== before)
+  }
   for (let i = 0; day && !new RegExp(` ${day} de `).test(await text()); i++) {
     assert.ok(i < 31, 'the date can be reached')
-    await page.keyboard.press('ArrowRight')
+    await press('ArrowRight')
   }
   for (let i = 0; !(await text()).includes(`, ${amPm(time)}`); i++) {
     assert.ok(i < 40, `${time} can be reached`)
-    const isEarlier = minutes(time) < minutesOf(await text())
-    await page.keyboard.press(isEarlier ? 'ArrowUp' : 'ArrowDown')
+    await press(minutes(time) < minutesOf(await text()) ? 'ArrowUp' : 'ArrowDown')
   }
 }
 
-/** '…, 3:30 pm' */
+/** Minutes since midnight in a text such as '…, 3:30 pm'. */
 export function minutesOf(text: string): number {
   const [, hour, minute, half] = /(\d+):(\d\d) (am|pm)/.exec(text)!
   return ((Number(hour) % 12) + (half === 'pm' ? 12 : 0)) * 60 + Number(minute)

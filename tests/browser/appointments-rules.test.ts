@@ -1,4 +1,4 @@
-/** What the agenda makes of its data, whatever they are: rows, colours, words, filters, the form's times. */
+/** How the agenda shows its data, whatever they are: rows, colours, words, filters, the form's times. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
@@ -13,14 +13,12 @@ const ZONE = 'America/Bogota'
 let site: Site
 let browser: Browser
 let as: (method: string, path: string, body?: unknown) => Promise<any>
-let business: number
 let today: string
 
 before(async () => {
   ;[site, browser] = await Promise.all([startSite(), launch()])
   const demo = { email: 'demo@enpunto.example', password: 'demo2026' }
   const answer = await call(site, 'POST', '/api/auth/login', demo)
-  business = answer.business.id
   as = (method, path, body) => call(site, method, path, body, answer.token)
   today = new Intl.DateTimeFormat('en-CA', { timeZone: ZONE }).format(Date.now())
 })
@@ -37,18 +35,35 @@ async function visit(prepare: (page: Page) => Promise<unknown>, search = ''): Pr
   return page
 }
 
-/** Appointments as older data, or another server, may have them. */
+/** Answers with appointments as older data, or another server, may have them. */
 const pretend = (page: Page, rows: object[]) =>
   page.route(/\/api\/appointments\?/, (route) =>
     route.fulfill({ json: { success: true, total: rows.length, appointments: rows.map(rowOf) } }),
   )
 const rowOf = (changes: object, i: number) => ({
-  ...{ id: 900_000 + i, client_name: `Cliente ${i}`, client_phone: '+573001112233' },
-  ...{ client_email: 'cliente@correo.example', client_id: null, service_id: 1, service_name: 'Corte' },
-  ...{ professional_id: 1, professional_name: 'Valentina', appointment_date: dayAhead(1), notes: null },
-  ...{ appointment_time: '10:00', duration_minutes: 60, price: 1, actual_price: null, status: 'scheduled' },
-  ...{ attendance_status: 'pending', no_show_reason: null, cancellation_reason: null },
-  ...{ rescheduled_from: null, booked_by: 'client', created_at: '2026-01-01T00:00:00Z', ...changes },
+  id: 9e5 + i,
+  client_name: `Cliente ${i}`,
+  client_phone: '+573001112233',
+  client_email: 'cliente@correo.example',
+  client_id: null,
+  service_id: 1,
+  service_name: 'Corte',
+  professional_id: 1,
+  professional_name: 'Valentina',
+  appointment_date: dayAhead(1),
+  notes: null,
+  appointment_time: '10:00',
+  duration_minutes: 60,
+  price: 1,
+  actual_price: null,
+  status: 'scheduled',
+  attendance_status: 'pending',
+  no_show_reason: null,
+  cancellation_reason: null,
+  rescheduled_from: null,
+  booked_by: 'client',
+  created_at: '2026-01-01T00:00:00Z',
+  ...changes,
 })
 
 const card = (page: Page, name: string) => page.locator('.ev', { hasText: name })
@@ -61,7 +76,9 @@ test('the numbers above the agenda are those of the calls', async () => {
   const numbers = page.locator('.apt-stats dd')
   await until(async () => (await numbers.first().textContent()) === String(stats.scheduled_appointments))
   assert.deepEqual((await numbers.allTextContents()).slice(0, 4).map(Number), [
-    ...[stats.scheduled_appointments, stats.completed_appointments, stats.cancelled_appointments],
+    stats.scheduled_appointments,
+    stats.completed_appointments,
+    stats.cancelled_appointments,
     attendance.no_shows,
   ])
 })
@@ -69,7 +86,7 @@ test('the numbers above the agenda are those of the calls', async () => {
 test('without the business’s hours, rows run from 8 to 7, and grow with what overlaps', async () => {
   const page = await visit(
     async (page) => {
-      await page.route(`**/api/businesses/${business}`, (route) => route.fulfill({ status: 500, json: {} }))
+      await page.route('**/api/businesses/profile', (route) => route.fulfill({ status: 500, json: {} }))
       await pretend(page, [{}, { professional_id: 2 }, { professional_id: 3, duration_minutes: 30 }])
     },
     `?fecha=${dayAhead(1)}&rango=dia`,
@@ -86,17 +103,22 @@ test('odd data read as what they mean', async () => {
       pretend(page, [
         { client_name: 'Sin Duración', duration_minutes: null },
         {
-          ...{ client_name: 'Con Segundos', appointment_time: '12:30:00' },
+          client_name: 'Con Segundos',
+          appointment_time: '12:30:00',
           appointment_date: `${dayAhead(1)}T00:00:00.000Z`,
         },
         { client_name: 'Estado Raro', appointment_time: '14:00', status: 'strange' },
         { client_name: 'Reprogramada Vieja', appointment_time: '15:30', status: 'rescheduled' },
         {
-          ...{ client_name: 'Vino Ya', appointment_time: '17:00', status: 'completed' },
+          client_name: 'Vino Ya',
+          appointment_time: '17:00',
+          status: 'completed',
           attendance_status: 'attended',
         },
         {
-          ...{ client_name: 'Faltó Ayer', appointment_date: dayAhead(-1), status: 'completed' },
+          client_name: 'Faltó Ayer',
+          appointment_date: dayAhead(-1),
+          status: 'completed',
           attendance_status: 'no_show',
         },
         { client_name: 'Cancelada Ayer', appointment_date: dayAhead(-1), status: 'cancelled' },
@@ -128,10 +150,8 @@ const spread = (rgb: number[]) => Math.max(...rgb) - Math.min(...rgb)
 
 test('services take turns in sixteen colours', async () => {
   const rows = Array.from({ length: 17 }, (_, i) => ({
-    ...{
-      service_id: 1000 + i,
-      appointment_time: `${String(8 + Math.floor(i / 2)).padStart(2, '0')}:${i % 2 ? '30' : '00'}`,
-    },
+    service_id: 1e3 + i,
+    appointment_time: `${String(8 + Math.floor(i / 2)).padStart(2, '0')}:${i % 2 ? '30' : '00'}`,
     duration_minutes: 30,
   }))
   const page = await visit(
@@ -141,7 +161,10 @@ test('services take turns in sixteen colours', async () => {
           json: {
             success: true,
             services: rows.map(({ service_id }) => ({
-              ...{ id: service_id, service_name: `De ${service_id}`, duration_minutes: 30, price: 1 },
+              id: service_id,
+              service_name: `De ${service_id}`,
+              duration_minutes: 30,
+              price: 1,
               is_active: true,
             })),
           },
@@ -236,7 +259,7 @@ test('the form’s times: four in a row, with am and pm; each other choice frees
     .evaluate((row) => getComputedStyle(row).gridTemplateColumns.split(' ').length)
   assert.equal(columns, 4)
 
-  // Another date, and back.
+  // Choosing another date and returning.
   const [another] = await form
     .locator(`input[name=appointment_date]:not([disabled]):not([value="${wanted.date}"])`)
     .evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value))
@@ -246,7 +269,7 @@ test('the form’s times: four in a row, with am and pm; each other choice frees
   await time.waitFor()
   assert.equal(await form.locator('.fslots input:checked').count(), 0)
   await time.click()
-  // Another professional.
+  // Choosing another professional.
   const people = await form
     .getByLabel('Profesional')
     .locator('option')

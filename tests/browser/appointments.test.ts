@@ -15,6 +15,7 @@ import {
   state,
   owner,
   found,
+  begun,
   newClient,
   book,
   booked,
@@ -40,7 +41,7 @@ for (const [name, open] of sizes)
     const form = dialog(page, 'Nueva cita')
     assert.ok(await button(form, 'Crear cita').isDisabled())
     await state(page)
-    // An earlier client is known by the name.
+    // An earlier client is suggested by name.
     await form.getByLabel('Nombre').pressSequentially(earlier.name.slice(0, -1))
     await form.getByRole('option', { name: new RegExp(earlier.name) }).waitFor()
     await state(page)
@@ -90,8 +91,24 @@ for (const [name, open] of sizes)
     await toast(page, 'Cita actualizada exitosamente').waitFor()
     assert.equal((await found(earlier.name)).notes, 'Trae su propio aceite')
 
+    // Before the start, a confirmation can be recorded and undone, but attendance cannot be recorded.
     await page.goto(`${site.url}/dashboard/appointments?cita=${id}`)
-    await button(detail, 'Confirmar asistencia').click()
+    await detail.getByText(/^Podrás marcar «Asistió» o «No asistió» desde /).waitFor()
+    assert.equal(await button(detail, 'Asistió').count(), 0)
+    await button(detail, 'Confirmó').click()
+    await detail.getByText('Confirmó que viene').waitFor()
+    await state(page)
+    assert.notEqual((await found(earlier.name)).client_confirmed_at, null)
+    await button(detail, 'Quitar «Confirmó»').click()
+    await button(detail, 'Confirmó').waitFor()
+    assert.equal((await found(earlier.name)).client_confirmed_at, null)
+
+    await begun(id)
+    await page.goto(`${site.url}/dashboard/appointments?cita=${id}`)
+    await button(detail, 'Llegó').click()
+    await detail.locator('.coming-word', { hasText: 'Llegó' }).waitFor()
+    await state(page)
+    await button(detail, 'Asistió').click()
     const attend = dialog(page, 'Confirmar asistencia')
     await attend.getByLabel('Precio cobrado').fill('-1')
     await attend.getByText('El precio no puede ser negativo').waitFor()
@@ -104,11 +121,20 @@ for (const [name, open] of sizes)
     const attended = await owner(`/api/appointments/${id}`)
     assert.deepEqual([attended.appointment.status, attended.appointment.actual_price], ['completed', 30_000])
 
-    // What was attended stays as it is; the earlier one can still be cancelled.
+    // An attended appointment cannot be edited; its attendance can be corrected, and the other one cancelled.
     const other = (await owner(`/api/appointments?q=Lifting ${earlier.name}`)).appointments[0]
     await page.goto(`${site.url}/dashboard/appointments?cita=${id}`)
     await detail.getByText('Asistió').first().waitFor()
     assert.equal(await button(detail, 'Editar').count(), 0)
+    await button(detail, 'Corregir').click()
+    await detail.getByRole('radio', { name: 'No asistió' }).and(page.locator(':checked')).waitFor()
+    await state(page)
+    await button(detail, 'Corregir a «No asistió»').click()
+    await toast(page, 'Asistencia corregida').waitFor()
+    await detail.getByText('Historial').click()
+    await detail.getByText(/^Corregida por ti: antes «Asistió»/).waitFor()
+    const corrected = (await owner(`/api/appointments/${id}`)).appointment
+    assert.deepEqual([corrected.attendance_status, corrected.actual_price], ['no_show', null])
     await page.goto(`${site.url}/dashboard/appointments?cita=${other.id}`)
     await button(detail, 'Cancelar cita').click()
     const cancel = dialog(page, 'Cancelar cita')
@@ -152,7 +178,7 @@ describe('the calendar', () => {
     const row = (await grid.locator('.cal-cell').first().boundingBox())!.height
     await page.mouse.move(from.x + 50, from.y + 6)
     await page.mouse.down()
-    // As far as a free time is, by the rows of half an hour.
+    // Half-hour rows between the appointment and the next free time.
     const to = await laterFree(one)
     const rows = (minutes(to) - minutes(one.time)) / 30
     await page.mouse.move(from.x + 50, from.y + 20, { steps: 3 })
@@ -195,7 +221,7 @@ describe('the calendar', () => {
       await page.keyboard.press('Control+z')
       await toast(page, 'La cita volvió a su hora').waitFor()
 
-      // Onto somebody else's time: refused, and back where it was.
+      // Dropped on an occupied time, it is refused and goes back.
       await start()
       await shiftTo(page, other.time, other.date)
       await page.getByText('(ocupado)').waitFor()
@@ -223,10 +249,10 @@ describe('the calendar', () => {
     await button(large, 'Sí, cancelar la cita').click()
     await toast(small, `Cita cancelada: ${client.name.split(' ')[0]}`).waitFor({ timeout: 2_000 })
     await small.locator('.ev.off', { hasText: client.name }).waitFor()
-    // The one who did it needs no notice.
+    // The screen that made the change shows no notice of it.
     assert.equal(await toast(large, 'Cita cancelada:').count(), 0)
 
-    // What happens while a screen is cut off is there when it is back.
+    // A screen that was offline shows the changes it missed when it reconnects.
     await small.context().setOffline(true)
     await small.getByText('Sin conexión', { exact: true }).waitFor()
     const missed = newClient()
@@ -260,7 +286,7 @@ describe('the new appointment', () => {
     await time(form, wanted.time).waitFor()
     assert.equal(await form.locator('.fslots input:checked').count(), 0)
     await time(form, wanted.time).click()
-    // With a time, a wrong phone alone keeps it from being sent.
+    // Once a time is chosen, only the wrong phone keeps the button disabled.
     assert.ok(await button(form, 'Crear cita').isDisabled())
     await form.getByLabel('Teléfono', { exact: true }).fill('3004128819')
     await button(form, 'Crear cita').click()
@@ -276,7 +302,7 @@ describe('the new appointment', () => {
     const page = await visit(phone)
     await button(page, 'Nueva cita').click()
     const form = dialog(page, 'Nueva cita')
-    // By keyboard, which reaches it too.
+    // By keyboard: the button is only aria-disabled, so it can be focused and pressed.
     await button(form, 'Crear cita').press('Enter')
     for (const text of ['Nombre', 'Profesional', 'Servicio'])
       await form.getByText(`${text} es requerido`).waitFor()
@@ -310,7 +336,7 @@ describe('the new appointment', () => {
     await page.route('**/api/appointments', async (route) => {
       keys.push(route.request().headers()['idempotency-key'])
       if (keys.length > 1) return route.continue()
-      // It arrives, and its answer does not.
+      // The request reaches the server, but the answer is lost.
       await route.fetch()
       await route.abort()
     })
@@ -330,7 +356,7 @@ describe('the new appointment', () => {
 
   test('today is the business’s, wherever the device is', async () => {
     const page = await (await desktop(browser)).newPage()
-    await page.route('**/api/businesses/1', async (route) => {
+    await page.route('**/api/businesses/profile', async (route) => {
       const response = await route.fetch()
       const body = await response.json()
       await route.fulfill({
@@ -412,6 +438,10 @@ describe('the list', () => {
     await button(second, 'No asistió').click()
     await button(second, 'Registrar inasistencia').click()
     const third = dialog(page, 'Citas sin confirmar, 3 de 3')
+    // Back to one that was noted wrongly, and on again.
+    await button(third, 'Anterior').click()
+    await second.getByText('Marcada: No asistió').waitFor()
+    await button(second, 'Siguiente').click()
     await button(third, 'Dejar para después').click()
     await page.getByText('No queda ninguna por revisar.').waitFor()
     await state(page)
@@ -419,6 +449,21 @@ describe('the list', () => {
     await page.getByText('1 cita pasada sin confirmar.').waitFor()
     assert.equal((await found('Clara Uno')).actual_price, 48_000)
     assert.equal((await found('Clara Dos')).attendance_status, 'no_show')
+  })
+})
+
+describe('many past ones', () => {
+  test('all that are left came, after one question', async () => {
+    for (const [i, name] of ['Elsa Uno', 'Elsa Dos', 'Elsa Tres'].entries()) await past(name, 15 - i)
+    const page = await visit(desktop)
+    await button(page, 'Revisar').click()
+    await button(page, /^Todas asistieron \(\d+\)$/).click()
+    await state(page)
+    await button(page, 'Sí, todas asistieron').click()
+    await page.getByText('No queda ninguna por revisar.').waitFor()
+    for (const name of ['Elsa Uno', 'Elsa Dos', 'Elsa Tres'])
+      assert.equal((await found(name)).attendance_status, 'attended')
+    assert.equal((await owner('/api/appointments/unconfirmed?limit=1')).total, 0)
   })
 })
 
@@ -433,7 +478,9 @@ describe('failures', () => {
     await page.route(/api\/appointments\?/, (route) =>
       isBroken ? route.fulfill(answer()) : route.continue(),
     )
-    // Their count fails silently.
+    // Without live events, nothing reloads the appointments before the owner does.
+    await page.route(/appointments\/events/, (route) => route.fulfill(answer()))
+    // The count of unconfirmed ones fails silently.
     await page.route(/appointments\/unconfirmed/, (route) => route.fulfill(answer()))
     await page.goto(`${site.url}/dashboard/appointments`)
     await toast(page, 'Error cargando citas').first().waitFor()
@@ -446,10 +493,11 @@ describe('failures', () => {
 
   test('attendance and cancelling: the server’s words, else ours', async () => {
     const one = await booked()
+    await begun((await found(one.name)).id)
     const page = await visit(desktop, `?cita=${(await found(one.name)).id}`, broken)
     let error: string | undefined
     await page.route(/\/(attendance|cancel)$/, (route) => route.fulfill(answer(error)))
-    await button(page, 'Confirmar asistencia').click()
+    await button(page, 'Asistió').click()
     const attend = dialog(page, 'Confirmar asistencia')
     assert.match((await attend.getAttribute('class'))!, /confirm-info/)
     await button(attend, 'Confirmar asistencia').click()

@@ -1,4 +1,4 @@
-/** The page of a business that has just begun, and that of one that cannot be shown. */
+/** The booking page of a business that has just registered, and of one that cannot be shown. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
@@ -16,9 +16,14 @@ let as: (method: string, path: string, body?: unknown) => Promise<any>
 before(async () => {
   ;[site, browser] = await Promise.all([startSite(), launch()])
   const { token, business } = await call(site, 'POST', '/api/auth/register', {
-    ...{ business_name: 'Masajes Quetzal', business_type: 'Otro', is_virtual: true, terms: true },
-    ...{ email: 'quetzal@correo.example', phone: '+525512345678' },
-    ...{ password: 'clave-segura', confirmPassword: 'clave-segura' },
+    business_name: 'Masajes Quetzal',
+    business_type: 'Otro',
+    is_virtual: true,
+    terms: true,
+    email: 'quetzal@correo.example',
+    phone: '+525512345678',
+    password: 'clave-segura',
+    confirmPassword: 'clave-segura',
   })
   slug = business.slug
   as = (method, path, body) => call(site, method, path, body, token)
@@ -63,13 +68,15 @@ const PIXEL = Buffer.from(
 test('its own title and description; pictures of other places as they are', async () => {
   const [meta_title, meta_description] = ['Quetzal | Masajes a domicilio', 'Masajes en tu casa, en CDMX.']
   await as('PUT', '/api/businesses/profile', {
-    ...{ meta_title, meta_description, logo_url: 'https://cdn.example/logo.png' },
+    meta_title,
+    meta_description,
+    logo_url: 'https://cdn.example/logo.png',
   })
   const html = await (await fetch(`${site.url}/negocio/${slug}`)).text()
   assert.match(html, /<title>Quetzal \| Masajes a domicilio<\/title>/)
   assert.match(html, /<meta name="description" content="Masajes en tu casa, en CDMX\."/)
   assert.match(html, /<img[^>]* src="https:\/\/cdn\.example\/logo\.png"/)
-  // The page's content-security policy lets it show.
+  // The page's content security policy allows the picture.
   const page = await (await desktop(browser)).newPage()
   await page.route('https://cdn.example/logo.png', (route) =>
     route.fulfill({ contentType: 'image/png', body: PIXEL }),
@@ -108,7 +115,7 @@ test('without professionals, with many, and with one who has no time', async () 
   assert.equal(await page.locator('.toast').count(), 0)
   await axe(page)
 
-  // The country of a phone is the business's, until another is chosen.
+  // The phone's country is that of the business until the client chooses another.
   await visit(page, `${address}&profesional=${eva.id}`)
   const time = page.locator('label:has(input[name=hora]:enabled)')
   await time.first().click()

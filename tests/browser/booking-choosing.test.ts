@@ -1,4 +1,4 @@
-/** The first step: service, professional, date and time; and what the clock does to it. */
+/** The first step: service, professional, date and time; and how they change as time passes. */
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { until } from '../smtp.ts'
@@ -84,7 +84,7 @@ describe('choosing', () => {
     await choose(radio(page, /Keratina/))
     await button(page, 'Mostrar servicios').click()
     assert.equal(await radios(page, 'Servicio').count(), 8)
-    // More than six scroll in a box of their own.
+    // More than six services scroll in their own box.
     const [scrolls, shown] = await page
       .getByRole('radiogroup', { name: 'Servicio' })
       .evaluate((box) => [box.scrollHeight, box.clientHeight] as const)
@@ -160,7 +160,7 @@ describe('choosing', () => {
     assert.match(dates[0]!.name!, /^Hoy/)
     const sundays = dates.filter(({ value }) => new Date(value).getUTCDay() === 0)
     assert.ok(
-      sundays.length >= 4 && sundays.every(({ disabled, name }) => disabled && /, cerrado$/.test(name!)),
+      sundays.length >= 4 && sundays.every(({ disabled, name }) => disabled && name!.endsWith(', cerrado')),
     )
     const free = (await freeDays(site, wanted)).map(({ date }) => date)
     assert.deepEqual(
@@ -217,7 +217,7 @@ describe('choosing', () => {
 })
 
 describe('the clock', () => {
-  /** Milliseconds from now until the next `weekday` (0 is Sunday) at that time in Bogotá. */
+  /** Milliseconds until the next `weekday` (0 is Sunday) at `time` in Bogotá. */
   function timeUntil(weekday: number, time: string): number {
     const now = Date.now()
     const bogota = new Date(now - 5 * 3_600_000)
@@ -264,4 +264,39 @@ describe('the clock', () => {
       `${amPm(wanted.time)}, ya pasó`,
     )
   })
+})
+
+test('the month opens a sheet with the days that have room, and follows the strip', async () => {
+  const wanted = await freeTime(site)
+  const page = await onPhone()
+  await visit(page, addressOf(site, { ...wanted, date: '', time: '' }))
+  await page.locator('button.month').click()
+  const sheet = page.getByRole('dialog', { name: 'Elige el día' })
+  await sheet.waitFor()
+  await axe(page)
+  const days = await freeDays(site, wanted)
+  const month = days[0]!.date.slice(0, 7)
+  const inMonth = days.filter(({ date }) => date.startsWith(month))
+  assert.equal(await sheet.locator('.month-grid button').count(), inMonth.length)
+  const last = inMonth.at(-1)!.date
+  await sheet.getByRole('button', { name: new RegExp(`^${Number(last.slice(8))}\\b`) }).click()
+  await sheet.waitFor({ state: 'detached' })
+  const chosen = page.locator('input[type=radio][name=fecha]:checked')
+  assert.equal(await chosen.inputValue(), last)
+  // By keyboard: opened, another month, closed.
+  await page.locator('button.month').focus()
+  await page.keyboard.press('Enter')
+  await sheet.waitFor()
+  if (days.at(-1)!.date.slice(0, 7) !== month) {
+    const before = await sheet.locator('.month-head b').textContent()
+    await sheet.getByRole('button', { name: 'Mes siguiente' }).click()
+    await page.waitForFunction(
+      (before) => document.querySelector('.month-head b')!.textContent !== before,
+      before,
+    )
+  }
+  await sheet.getByRole('button', { name: /^Primer cupo: / }).click()
+  await sheet.waitFor({ state: 'detached' })
+  assert.equal(await chosen.inputValue(), days[0]!.date)
+  assert.ok(await time(page, days[0]!.times[0]!).isChecked())
 })

@@ -1,4 +1,4 @@
-/** The second step: who comes. */
+/** The second step: the client's details. */
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'

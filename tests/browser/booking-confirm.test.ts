@@ -1,4 +1,4 @@
-/** The last step, and what may come of it. */
+/** The last step, and its possible outcomes. */
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -28,7 +28,7 @@ import {
   toConfirm,
   visit,
 } from './booking.ts'
-import { axe, startSite, type Site } from './helper.ts'
+import { axe, startProduction, startSite, type Site } from './helper.ts'
 
 let site: Site
 before(async () => {
@@ -206,7 +206,8 @@ describe('confirming', () => {
     await page.setViewportSize({ width: 320, height: 640 })
     const client = newClient()
     await toConfirm(page, site, await freeTime(site), {
-      ...{ name: 'W'.repeat(120), phone: client.phone },
+      name: 'W'.repeat(120),
+      phone: client.phone,
       email: `${'w'.repeat(40)}.${client.email}`,
     })
     assert.equal(await isWiderThanScreen(page), false)
@@ -217,14 +218,6 @@ describe('confirming', () => {
 })
 
 describe('the human check, as in production', () => {
-  const PRODUCTION = {
-    ...{ NODE_ENV: 'production', HOST: '127.0.0.1' },
-    ...{ SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'citas@enpunto.example' },
-  }
-  const restart = async (env: Record<string, string>) => {
-    await site.stop()
-    await site.start({ ...PRODUCTION, ...env })
-  }
   const sentToken = async (page: Page) => {
     const sent = page.waitForRequest('**/api/appointments/public')
     await button(page, 'Confirmar Cita').click()
@@ -233,7 +226,7 @@ describe('the human check, as in production', () => {
   const LOADER = /google\.com\/recaptcha\/api\.js\?render=site-key/
 
   test('proof of work: solved beside the typing, accepted by the server', async () => {
-    await restart({})
+    await startProduction(site)
     const page = await onPhone()
     await toConfirm(page, site, await freeTime(site), newClient())
     const proof = JSON.parse(atob(await sentToken(page)))
@@ -242,7 +235,7 @@ describe('the human check, as in production', () => {
   })
 
   test('reCAPTCHA: asked for the action; without its token the booking stops, in words', async () => {
-    await restart({ RECAPTCHA_SITE_KEY: 'site-key', RECAPTCHA_SECRET: 'secret' })
+    await startProduction(site, { RECAPTCHA_SITE_KEY: 'site-key', RECAPTCHA_SECRET: 'secret' })
     const page = await onPhone({ expects: [/ERR_FAILED/] })
     const body = `window.grecaptcha = {
       ready: (then) => then(),
@@ -271,7 +264,10 @@ describe('the human check, as in production', () => {
   })
 })
 
-/** In the page: waits for a button to appear, and says whether a tap on it would reach it right then. */
+/**
+ * Runs in the page: waits for a button to appear, and tells whether a tap on it would reach it at that
+ * moment.
+ */
 function reachableAtOnce(name: string): Promise<boolean> {
   return new Promise((resolve) => {
     new MutationObserver((_changes, observer) => {

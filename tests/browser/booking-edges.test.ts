@@ -1,4 +1,4 @@
-/** The booking page with what people really write, and left open for longer than anybody planned. */
+/** The booking page with what people really type, and left open for longer than expected. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'

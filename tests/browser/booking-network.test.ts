@@ -26,7 +26,7 @@ before(async () => {
 const CALL = '**/api/appointments/public'
 const lost = (page: Page) => page.getByText('Se cortó la conexión.')
 
-/** Step 3 of a booking, on a phone; `keys` grows with every request that goes out. */
+/** A phone at step 3 of a booking; `keys` collects the idempotency key of each request. */
 async function ready() {
   const [wanted, client] = [await freeTime(site), newClient()]
   const context = await phone(browser, { expects: [/ERR_(FAILED|CONNECTION|INTERNET|EMPTY|NETWORK)|504/] })
@@ -38,13 +38,13 @@ async function ready() {
   return { wanted, client, page, keys }
 }
 
-/** The page says it is done, and there is one appointment, with its two e-mails. */
+/** The page confirms the booking, and there is exactly one appointment, with its two mails. */
 async function bookedOnce(page: Page, wanted: Wanted, client: Client, keys: string[]) {
   await title(page, '¡Cita Confirmada!').waitFor({ timeout: 20_000 })
   assert.equal(await isFree(site, wanted), false)
   await mailsOf(site, client)
   assert.equal(new Set(keys).size, 1, 'one key for all tries')
-  // The half hours around it are free: nothing else was booked beside it.
+  // The half hours around it are free, so nothing else was booked.
   const day = (await freeDays(site, wanted)).find(({ date }) => date === wanted.date)!
   assert.deepEqual(
     day.times,

@@ -31,7 +31,7 @@ const input = (page: Page, name: string, value: string | number) =>
 
 const focused = (page: Page) => page.locator(':focus').getAttribute('name')
 
-/** Axe itself needs script: it looks at a copy of the page, as it stands without. */
+/** Axe needs script, so it examines a copy of the page as it is without. */
 async function axeOf(page: Page, size = phone) {
   const html = (await page.content()).replace(/<script\b[^]*?<\/script>/g, '').replace(/<\/?noscript>/g, '')
   const copy = await (await size(browser)).newPage()
@@ -77,7 +77,7 @@ for (const [name, size] of [
     assert.equal(await page.getByLabel('Teléfono', { exact: true }).inputValue(), '12')
     await axeOf(page, size)
     await page.getByLabel('Teléfono', { exact: true }).fill(client.phone)
-    // Line breaks travel as two characters and count as one.
+    // Line breaks are sent as two characters and count as one.
     await page
       .getByLabel('Notas')
       .fill(`Llego en "bici" <b>& con</b> perro${'\n'.repeat(200)}${'x'.repeat(200)}`)
@@ -190,9 +190,16 @@ test('forms that nobody filled in like that: an answer in words, and nothing boo
   const wanted = await freeTime(site)
   const sent = mails(site).length
   const fields = {
-    ...{ client_phone_country: 'CO', client_phone: '3001234567', client_name: 'Ana' },
-    ...{ client_email: 'ana@correo.example', notes: '', client_id: '', terms: 'on', intent: 'confirmar' },
-    ...{ business_id: String(wanted.business), key: 'x' },
+    client_phone_country: 'CO',
+    client_phone: '3001234567',
+    client_name: 'Ana',
+    client_email: 'ana@correo.example',
+    notes: '',
+    client_id: '',
+    terms: 'on',
+    intent: 'confirmar',
+    business_id: String(wanted.business),
+    key: 'x',
   }
   const post = async (
     search: string,
@@ -233,7 +240,9 @@ test('forms that nobody filled in like that: an answer in words, and nothing boo
     ['', ''],
   ] as const) {
     const response = await fetch(`${site.url}/negocio/${SLUG}${good}`, {
-      ...{ method: 'POST', body, headers: { ...(type && { 'content-type': type }) } },
+      method: 'POST',
+      body,
+      headers: { ...(type && { 'content-type': type }) },
     })
     assert.ok(response.status < 500, `${response.status} for ${type}`)
   }

@@ -1,7 +1,6 @@
-/** What stands around the booking on the business’s page. */
+/** What surrounds the booking on the business’s page. */
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { until } from '../smtp.ts'
 import {
   addressOf,
@@ -29,12 +28,15 @@ before(async () => {
 describe('the page around the booking', () => {
   test('looked at again within the minute: the browser shows what it kept, and its scripts run', async () => {
     const page = await onDesktop()
-    // A while before the minute ends: then the page's clock makes it another.
-    while (Date.now() % 60_000 > 40_000) await sleep(1000)
-    await visit(page, `${site.url}/negocio/${SLUG}`)
-    for (let looks = 0; looks < 3; looks++) {
-      await page.reload()
-      await awake(page)
+    // The page contains the time in minutes: it changes when a new minute begins.
+    const minute = () => Math.floor(Date.now() / 60_000)
+    for (let begun; begun !== minute();) {
+      begun = minute()
+      await visit(page, `${site.url}/negocio/${SLUG}`)
+      for (let looks = 0; looks < 3; looks++) {
+        await page.reload()
+        await awake(page)
+      }
     }
   })
 

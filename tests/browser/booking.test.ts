@@ -104,10 +104,17 @@ for (const [name, open] of sizes)
     await button(page, 'Confirmar Cita').click()
     const { recaptcha_token, consent_version, ...payload } = (await sent).postDataJSON()
     assert.deepEqual(payload, {
-      ...{ business_id: wanted.business, service_id: wanted.service, professional_id: wanted.professional },
-      ...{ appointment_date: wanted.date, appointment_time: wanted.time },
-      ...{ client_name: client.name, client_phone: '+573004128819', client_email: client.email },
-      ...{ client_id: '1020304050', notes: 'Cabello rizado', send_confirmation: true },
+      business_id: wanted.business,
+      service_id: wanted.service,
+      professional_id: wanted.professional,
+      appointment_date: wanted.date,
+      appointment_time: wanted.time,
+      client_name: client.name,
+      client_phone: `+57${client.phone}`,
+      client_email: client.email,
+      client_id: '1020304050',
+      notes: 'Cabello rizado',
+      send_confirmation: true,
     })
     assert.equal(recaptcha_token, 'dev-token')
     assert.ok(consent_version)

@@ -23,8 +23,8 @@ export interface Wanted {
 let given = 0
 
 /**
- * A free time of the demo salon, never on the first free day (the clock may take times away from it) and each time on
- * another day, so that tests do not stand in each other's way.
+ * A free time of the demo salon, never on the first free day (where times pass while the test runs), and each
+ * on another day, so that tests do not interfere with each other.
  */
 export async function freeTime({ url }: Site, serviceName = 'Corte de barba'): Promise<Wanted> {
   const { business } = await read(`${url}/api/businesses/public/slug/${SLUG}`)
@@ -40,8 +40,15 @@ export async function freeTime({ url }: Site, serviceName = 'Corte de barba'): P
   const days = await freeDays({ url }, { professional, service })
   const { date, times } = days[1 + (given++ % 20)]!
   return {
-    ...{ business: business.id, service, service_name, duration_minutes, professional, professional_name },
-    ...{ date, time: times[2]!, times },
+    business: business.id,
+    service,
+    service_name,
+    duration_minutes,
+    professional,
+    professional_name,
+    date,
+    time: times[2]!,
+    times,
   }
 }
 
@@ -65,33 +72,60 @@ async function read(url: string) {
   return body
 }
 
-/** Somebody else books that time. */
+let others = 0
+
+/** A telephone that nobody else has: a person may have some appointments ahead in a business only. */
+export const newPhone = () => `+57310${String(++others).padStart(7, '0')}`
+
+/** Books that time as another client. */
 export async function bookByApi({ url }: Site, { business, service, professional, date, time }: Wanted) {
   const answer = await ask(`${url}/api/appointments/public`, {
     body: {
-      ...{ business_id: business, service_id: service, professional_id: professional },
-      ...{ appointment_date: date, appointment_time: time, client_name: 'Otra Persona' },
-      ...{ client_phone: '+573001112233', client_email: 'otra@correo.example' },
+      business_id: business,
+      service_id: service,
+      professional_id: professional,
+      appointment_date: date,
+      appointment_time: time,
+      client_name: 'Otra Persona',
+      client_phone: newPhone(),
+      client_email: `otra${others}@correo.example`,
     },
   })
   assert.equal(bodyOf(answer).success, true)
 }
 
-/** Appointments of days that are over can only come from the past. */
-export async function past({ dataDir }: Pick<Site, 'dataDir'>, name: string, daysAgo: number) {
+/** The demo salon's date `days` days from now (negative: ago), by the real clock. */
+export const dayAhead = (days: number) => Temporal.Now.plainDateISO('America/Bogota').add({ days }).toString()
+
+/**
+ * Inserts an appointment of the demo salon some days ahead (or ago) past all rules: no call can make one on a
+ * past or closed day.
+ */
+export async function onDay(
+  { dataDir }: Pick<Site, 'dataDir'>,
+  name: string,
+  daysAhead: number,
+  time = '10:00',
+) {
+  const date = dayAhead(daysAhead)
+  const starts = `timestamptz '${date}T${time}-05:00'`
   await query(
     dataDir,
     `insert into appointments (business_id, client_name, client_phone, client_email, service_id, service_name,
        professional_id, professional_name, appointment_date, appointment_time, duration_minutes, starts_at, ends_at,
        price, booked_by)
      select business_id, '${name}', '+573001112233', 'pasada@correo.example', service_id, service_name,
-       professional_id, professional_name, d::date, '10:00', 60, d + interval '10 hours', d + interval '11 hours',
+       professional_id, professional_name, '${date}', '${time}', 60, ${starts}, ${starts} + interval '1 hour',
        price, 'client'
-     from appointments, lateral (select date_trunc('day', now()) - interval '${daysAgo} days' as d) day limit 1`,
+     from appointments limit 1`,
   )
 }
 
-/** The page's address for a choice. */
+/** An appointment some days ago. */
+export const past = (site: Pick<Site, 'dataDir'>, name: string, daysAgo: number) =>
+  onDay(site, name, -daysAgo)
+
+/** The address of the booking page with a choice already made. */
 export function addressOf(site: Site, wanted: Partial<Wanted>, step?: string): string {
   const search = new URLSearchParams()
   if (wanted.service) search.set('servicio', String(wanted.service))
@@ -110,7 +144,7 @@ export async function visit(page: Page, address: string) {
 
 export const awake = (page: Page) => page.waitForFunction(() => 'enpuntoIsAwake' in window)
 
-/** Touches a radio button as people do: by its label. */
+/** Selects a radio button as people do, by its label. */
 export const choose = (radio: Locator) => labelOf(radio).click()
 export const labelOf = (radio: Locator) => radio.locator('xpath=ancestor::label')
 
@@ -133,10 +167,10 @@ export const isWiderThanScreen = (page: Page) =>
 
 let clients = 0
 
-/** A client of the test's own, known again by the e-mail. */
+/** A client for one test, identified by the e-mail. */
 export const newClient = () => {
   const n = ++clients
-  return { name: `Camila Rojas ${n}`, phone: '3004128819', email: `camila${n}@correo.example` }
+  return { name: `Camila Rojas ${n}`, phone: `300412${1000 + n}`, email: `camila${n}@correo.example` }
 }
 export type Client = ReturnType<typeof newClient>
 
@@ -146,7 +180,7 @@ export async function fillClient(page: Page, { name, phone, email }: Client) {
   await page.getByLabel('Correo electrónico').fill(email)
 }
 
-/** Straight to step 3 of a booking. */
+/** Goes straight to step 3 of a booking. */
 export async function toConfirm(page: Page, site: Site, wanted: Wanted, client: Client) {
   await visit(page, addressOf(site, wanted, 'datos'))
   await fillClient(page, client)
@@ -154,7 +188,7 @@ export async function toConfirm(page: Page, site: Site, wanted: Wanted, client: 
   await title(page, 'Confirmar tu cita').waitFor()
 }
 
-/** Waits for the two e-mails of a booking: to the client and to the owner. Fails on more than one of each. */
+/** Waits for the two mails of a booking, to the client and to the owner; fails if either arrives twice. */
 export async function mailsOf(site: Site, client: Client): Promise<{ toClient: Mail; toOwner: Mail }> {
   const here = () => ({
     toClient: mails(site).filter(({ to }) => to.includes(client.email)),
@@ -185,7 +219,7 @@ export const minutesLater = (time: string, minutes: number): string => {
   return [Math.floor(at / 60), at % 60].map((n) => String(n).padStart(2, '0')).join(':')
 }
 
-/** The booked appointment's calendar file, as the page hands it over. */
+/** Downloads the appointment's calendar file from the page and checks it. */
 export async function checkCalendarFile(page: Page, { date, time, duration_minutes, service_name }: Wanted) {
   const [download] = await Promise.all([
     page.waitForEvent('download'),

@@ -1,4 +1,4 @@
-/** What the tests of services and professionals do again and again. */
+/** Helpers for the tests of services and professionals. */
 import assert from 'node:assert/strict'
 import type { BrowserContext, Page } from 'playwright-core'
 import sharp from 'sharp'
@@ -9,12 +9,18 @@ export const LOST = { expects: [/ERR_(FAILED|CONNECTION|INTERNET)/] }
 const PASSWORD = 'clave-segura'
 let owners = 0
 
-/** A new business whose owner is signed in. */
+/** Registers a business and signs its owner in. */
 export async function newOwner(site: Site, context: BrowserContext) {
   const email = `duena${++owners}@catalogo.example`
   const form = {
-    ...{ business_name: `Uñas Doña Luz ${owners}`, business_type: 'Peluquería / Barbería', is_virtual: true },
-    ...{ email, phone: '+573001234567', password: PASSWORD, confirmPassword: PASSWORD, terms: true },
+    business_name: `Uñas Doña Luz ${owners}`,
+    business_type: 'Peluquería / Barbería',
+    is_virtual: true,
+    email,
+    phone: '+573001234567',
+    password: PASSWORD,
+    confirmPassword: PASSWORD,
+    terms: true,
   }
   const { token, business } = (await call(site, 'POST', '/api/auth/register', form)) as any
   const page = await context.newPage()
@@ -49,15 +55,16 @@ export async function call(
 
 export const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 export const dialog = (page: Page) => page.locator('dialog[open]')
-/** Seen, and out of the way of the next one with the same words. */
+/** Waits for a toast and marks it, so that the next one with the same text is told apart. */
 export async function toasted(page: Page, text: string) {
-  const toast = page.locator('.toast:not(.leaving)').getByText(text, { exact: true })
-  await toast.first().waitFor()
-  await toast.first().waitFor({ state: 'detached' })
+  const isNew = page.locator('.toast:not(.leaving, [data-seen])')
+  const toast = page.getByText(text, { exact: true }).and(isNew).first()
+  await toast.evaluate((one) => one.setAttribute('data-seen', ''))
 }
 
-/** On phones the actions of a card are behind three dots. */
+/** On phones, the actions of a card are in a menu behind three dots. */
 export async function act(page: Page, name: string, action: string) {
+  await page.getByRole('heading', { name, exact: true }).waitFor()
   const menu = button(page, `Acciones de ${name}`)
   if (await menu.isVisible()) {
     await menu.click()
@@ -72,7 +79,7 @@ const picture = () =>
     .toBuffer()
 const file = (name: string, mimeType: string, buffer: Buffer) => ({ name, mimeType, buffer })
 
-/** What cannot be a picture is refused before it is sent; what can is cut and shown. */
+/** Tries files that must be refused before they are sent, then crops a picture and sees it shown. */
 export async function choosePicture(page: Page) {
   const input = dialog(page).locator('input[type=file]')
   await input.setInputFiles(file('foto.png', 'image/png', Buffer.from('<script>alert(1)</script>')))

@@ -16,7 +16,7 @@ before(async () => {
 const sizes = { phone, desktop }
 type Size = keyof typeof sizes
 
-/** The same journey on a phone and at a desk. */
+/** The same journey on a phone and on a desktop. */
 function journey(name: string, run: (page: Page, size: Size) => Promise<void>, expects: RegExp[] = []) {
   for (const size of Object.keys(sizes) as Size[])
     test(`${name} (${size})`, async () => {
@@ -36,7 +36,7 @@ const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText
 const names = (page: Page) => page.locator('.cli-who button').allInnerTexts()
 
 let people = 0
-/** A past client of the demo salon, with an appointment ahead if need be. */
+/** A past client of the demo salon, with a future appointment if `isAhead`. */
 async function client(name: string, { isAhead = false, consented = true } = {}) {
   const email = `olvido${++people}@correo.example`
   const at = `date_trunc('hour', now()) ${isAhead ? '+' : '-'} interval '${400 + people} days'`

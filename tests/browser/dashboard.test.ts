@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { before, after, test } from 'node:test'
 import type { BrowserContext, Page } from 'playwright-core'
+import { onDay, past } from './booking.ts'
+import { query } from '../server.ts'
 import { call } from './catalogue.ts'
-import { axe, desktop, launch, login, phone, startSite, type Site } from './helper.ts'
+import { axe, desktop, launch, login, phone, quiet, startSite, type Site } from './helper.ts'
 
 const SIZES = { phone, desktop }
 const FAILS = { expects: [/ERR_FAILED/, /status of 5\d\d/] }
@@ -33,7 +35,7 @@ const clientsOf = (rows: any[]) => rows.map(({ client_name }) => client_name)
 const section = (page: Page, title: string | RegExp) => page.getByRole('region', { name: title })
 const period = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
-/** The demo salon's dashboard, without the welcome. */
+/** Opens the demo salon's dashboard without the welcome. */
 async function open(context: BrowserContext): Promise<Page> {
   await context.addInitScript(`if (location.protocol !== 'about:')
     for (let id = 1; id < 50; id++) localStorage.setItem('${MARKER}' + id, '1')`)
@@ -58,17 +60,17 @@ async function demoOwner() {
   return (method: string, path: string, body?: unknown) => call(site, method, path, body, answer.token)
 }
 
-/** A business whose owner has just registered; not signed in anywhere. */
+/** Registers a business; its owner is not signed in anywhere. */
 async function register(email: string, business_name: string) {
   await call(site, 'POST', '/api/auth/register', {
-    ...{
-      business_name,
-      business_type: 'Peluquería / Barbería',
-      is_virtual: true,
-      email,
-      phone: '+573001234567',
-    },
-    ...{ password: PASSWORD, confirmPassword: PASSWORD, terms: true },
+    business_name,
+    business_type: 'Peluquería / Barbería',
+    is_virtual: true,
+    email,
+    phone: '+573001234567',
+    password: PASSWORD,
+    confirmPassword: PASSWORD,
+    terms: true,
   })
 }
 
@@ -83,13 +85,25 @@ async function signIn(page: Page, email: string) {
 for (const [name, size] of Object.entries(SIZES))
   test(`the dashboard shows the figures that the calls give (${name})`, async () => {
     const as = await demoOwner()
+    await past(site, 'Clienta de antes', name === 'phone' ? 1 : 2)
     const { appointments } = await as('GET', '/api/appointments?status=scheduled&order=asc')
     const one = appointments.at(-1)
+    // It began as this day did, where no other is.
+    await query(
+      site.dataDir,
+      `with day as (select date_trunc('day', now() at time zone 'America/Bogota') as at)
+       update appointments set appointment_date = at::date, appointment_time = '00:00', duration_minutes = 15,
+         starts_at = at at time zone 'America/Bogota', ends_at = at at time zone 'America/Bogota' + interval '15 min',
+         occupied = tstzmultirange(tstzrange(at at time zone 'America/Bogota',
+           at at time zone 'America/Bogota' + interval '15 min'))
+       from day where id = ${one.id} returning id`,
+    )
     await as('POST', `/api/appointments/${one.id}/attendance`, {
-      ...{ attendance_status: 'attended', actual_price: 61_500 },
+      attendance_status: 'attended',
+      actual_price: 61500,
     })
-    const { metrics } = await as('GET', '/api/businesses/metrics')
-    const { stats } = await as('GET', '/api/appointments/attendance/stats')
+    const { metrics } = await as('GET', '/api/businesses/metrics?period=month')
+    const { stats } = await as('GET', '/api/appointments/attendance/stats?period=month')
 
     const page = await open(await size(await launch()))
     assert.equal(
@@ -105,13 +119,18 @@ for (const [name, size] of Object.entries(SIZES))
     await page.getByRole('region', { name: 'Línea del día' }).waitFor()
     assert.equal(await value(page, 'Cancelaciones').textContent(), shown(metrics.cancellation_rate, '%'))
     assert.equal(await value(page, 'Horas reservadas').textContent(), shown(metrics.occupation_hours, 'h'))
-    const namesIn = (title: string) => section(page, title).getByRole('listitem').locator('b').allInnerTexts()
+    // The sections below the figures load after them.
+    const namesIn = async (title: string) => {
+      const names = section(page, title).getByRole('listitem').locator('b')
+      await names.first().waitFor()
+      return names.allInnerTexts()
+    }
     const { appointments: coming } = await as('GET', '/api/appointments?order=asc')
     const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Bogota' }).format(Date.now())
     const next = coming.filter((each: any) => each.status === 'scheduled' && each.appointment_date >= today)
     assert.ok(next.length > 5)
     assert.deepEqual(await namesIn('Próximas citas'), clientsOf(next.slice(0, 5)))
-    const { appointments: newest } = await as('GET', '/api/appointments')
+    const { appointments: newest } = await as('GET', '/api/appointments?limit=10&sort=booked')
     assert.deepEqual(await namesIn('Citas recientes'), clientsOf(newest.slice(0, 10)))
     const { services } = await as('GET', '/api/services')
     assert.deepEqual(await namesIn('Servicios activos'), namesOf(services, 'service_name'))
@@ -124,19 +143,23 @@ for (const [name, size] of Object.entries(SIZES))
     assert.ok(
       first.startsWith(favourite) && first.includes(`${count} cita`) && first.endsWith(pesos(revenue)),
     )
-    // More than three: it scrolls.
+    // A list of more than three scrolls.
     const list = section(page, 'Citas recientes').locator('.list-scroll')
     assert.ok(await list.evaluate((box) => box.scrollHeight > box.clientHeight))
-    assert.match((await section(page, /^Ingresos por/).textContent())!, /Lo más alto: \$/)
+    // Charts are asked for when somebody comes near them.
+    await section(page, /^Ingresos por/).scrollIntoViewIfNeeded()
+    await section(page, /^Ingresos por/)
+      .getByText(/Lo más alto: \$/)
+      .waitFor()
     await axe(page)
 
-    const asked = page.waitForRequest(/\/businesses\/metrics\?period=month/)
-    await period(page, 'Este mes')
+    const asked = page.waitForRequest(/\/businesses\/metrics\?period=all/)
+    await period(page, 'Todo')
     await asked
     assert.equal(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), 0)
     const all = section(page, 'Próximas citas').getByRole('link', { name: 'Ver todas' })
     assert.equal(await all.getAttribute('href'), '/dashboard/appointments')
-    const make = page.getByRole('link', { name: 'Nueva cita' }).filter({ visible: true })
+    const make = page.locator('main').getByRole('link', { name: 'Nueva cita' }).filter({ visible: true })
     assert.equal(await make.getAttribute('href'), '/dashboard/appointments?nueva=1')
     const quick = page.getByRole('navigation', { name: 'Atajos' }).filter({ visible: true })
     for (const [label, place] of [
@@ -163,9 +186,13 @@ test('what is known last moves nothing, on the first visit and on the next, with
   await login(page, site)
   for (const isFirst of [true, false]) {
     await page.goto(`${site.url}/dashboard`)
-    if (isFirst) await guide(page).getByText('4 de 5 listos').waitFor()
+    if (isFirst)
+      await guide(page)
+        .getByText(/^\d de 5 listos$/)
+        .waitFor()
     await page.locator('.met-v').first().waitFor({ state: 'attached' })
-    await page.waitForTimeout(500)
+    await quiet(page)
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
     const moved = await page.evaluate(() => (globalThis as unknown as { moved: number }).moved)
     assert.ok(moved < 0.02, `${moved} ${isFirst ? 'on the first visit' : 'on the next'}`)
     if (isFirst) await guide(page).getByRole('button', { name: 'No volver a mostrar' }).click()
@@ -192,21 +219,46 @@ test('what the screen shows first is asked before its script is there, and once'
   for (const path of first) assert.equal(asked.filter((one) => one === path).length, 1, path)
 })
 
+test('a phone opens the dashboard with 25 requests, none of them twice and none for where the screens are', async () => {
+  // On a day before a Sunday the demo salon has too few of them to come: those would be asked for too.
+  for (const hour of [10, 11, 12, 13, 14]) await onDay(site, 'Clienta de mañana', 1, `${hour}:00`)
+  const page = await open(await phone(await launch()))
+  const recent = page.getByRole('group', { name: 'Citas recientes' }).getByRole('listitem')
+  await recent.first().waitFor({ state: 'attached' })
+  await quiet(page)
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await page.goto(`${site.url}/dashboard`)
+  await recent.first().waitFor({ state: 'attached' })
+  await page.getByRole('heading', { name: 'Horas más ocupadas' }).waitFor({ state: 'attached' })
+  await quiet(page)
+  assert.ok(asked.length <= 25, asked.join('\n'))
+  assert.equal(new Set(asked).size, asked.length, asked.join('\n'))
+  assert.ok(!asked.some((url) => url.includes('/__manifest')), asked.join('\n'))
+
+  // What lies below is asked for by whoever comes near it, and a screen is there without asking where it is.
+  await page.getByRole('heading', { name: 'Horas más ocupadas' }).scrollIntoViewIfNeeded()
+  await page.getByText(/Lo más lleno|Aquí verás a qué horas/).waitFor()
+  await page.getByRole('navigation', { name: 'Accesos' }).getByRole('link', { name: 'Citas' }).click()
+  await page.waitForURL('**/dashboard/appointments')
+  assert.ok(!asked.some((url) => url.includes('/__manifest')), asked.join('\n'))
+})
+
 test('a day that ends and a change made elsewhere show without a reload', async () => {
   const context = await desktop(await launch())
+  const listening = context.waitForEvent('response', (answer) => answer.url().endsWith('/events'))
   const page = await open(context)
   const recent = section(page, 'Citas recientes')
   await recent.getByText('Programada').first().waitFor()
   assert.equal(await recent.getByText('Cancelada').count(), 0)
-  // The line is open.
-  await page.waitForTimeout(1500)
+  await listening
   const as = await demoOwner()
-  const { appointments } = await as('GET', '/api/appointments?limit=10')
+  const { appointments } = await as('GET', '/api/appointments?limit=10&sort=booked')
   const one = appointments.find(({ status }: { status: string }) => status === 'scheduled')
   await as('POST', `/api/appointments/${one.id}/cancel`, {})
   await recent.getByText('Cancelada').waitFor({ timeout: 4000 })
 
-  // Half a minute to midnight in Bogotá.
+  // Half a minute before midnight in Bogotá.
   await page.clock.install({ time: new Date('2027-03-06T04:59:30Z') })
   await page.reload()
   await section(page, 'Hoy, viernes 5 de marzo').waitFor()
@@ -224,7 +276,7 @@ test('the link of the page is copied, shared and seen', async () => {
   await share.getByRole('button', { name: 'Copiar' }).click()
   await share.getByText('Copiado').waitFor()
   assert.equal(await page.evaluate('navigator.clipboard.readText()'), url)
-  // The clock goes on by itself as well: on a busy machine half a second between two lines of a test.
+  // The clock also runs by itself: on a busy machine, half a second between two lines of a test.
   await page.clock.runFor(1500)
   assert.equal(await share.getByText('Copiado').count(), 1)
   await page.clock.runFor(600)
@@ -294,7 +346,7 @@ for (const [name, size] of Object.entries(SIZES))
     }
     await axe(page)
 
-    // For now: it is back when the page is opened anew, not before.
+    // Dismissed for now: it returns when the page is reloaded, not before.
     await guide(page).getByRole('button', { name: 'Lo haré después' }).click()
     await guide(page).waitFor({ state: 'detached' })
     await page.getByRole('link', { name: 'Servicios' }).filter({ visible: true }).first().click()
@@ -318,7 +370,7 @@ for (const [name, size] of Object.entries(SIZES))
     await page.keyboard.press('Escape')
     await guide(page).waitFor({ state: 'detached' })
 
-    // Another business in the same browser has a guide of its own.
+    // Another business in the same browser gets its own guide.
     await page.evaluate(`for (const store of [localStorage, sessionStorage])
       for (const key of Object.keys(store)) if (!key.startsWith('${MARKER}')) store.removeItem(key)`)
     await signIn(page, other)
@@ -347,10 +399,18 @@ test('a business without a name is greeted all the same', async () => {
 })
 
 const SENT = {
-  ...{ id: 3, kind: 'advance', state: 'sent', reason: null, recipient: 'ana@correo.example' },
-  ...{ due_at: '2026-11-19T20:30:00.000Z', settled_at: '2026-11-19T20:30:05.000Z', appointment_id: 7 },
-  ...{ client_name: 'Ana Gómez', service_name: 'Balayage' },
-  ...{ appointment_date: '2026-11-20', appointment_time: '15:30' },
+  id: 3,
+  kind: 'advance',
+  state: 'sent',
+  reason: null,
+  recipient: 'ana@correo.example',
+  due_at: '2026-11-19T20:30:00.000Z',
+  settled_at: '2026-11-19T20:30:05.000Z',
+  appointment_id: 7,
+  client_name: 'Ana Gómez',
+  service_name: 'Balayage',
+  appointment_date: '2026-11-20',
+  appointment_time: '15:30',
 }
 const SKIPPED = {
   ...SENT,

@@ -11,33 +11,47 @@ import {
   type BrowserContext,
   type BrowserContextOptions,
   type Page,
+  type Request,
 } from 'playwright-core'
 import { CHROMIUM_FLAGS, chromiumPath } from '../../scripts/chromium.ts'
-import { dataFolder, freePort, start, stop, type Running } from '../server.ts'
+import { aheadMs, moveClock } from '../../scripts/testing/clock.ts'
+import { copyProduct } from '../../scripts/testing/product.ts'
+import { dataFolder, freePort, query, start, stop, type Running } from '../server.ts'
+import { until } from '../smtp.ts'
 
 export interface Site {
   url: string
   dataDir: string
-  /** Ends it kindly. */
+  /** Stops it gracefully. */
   stop(): Promise<void>
-  /** Ends it as a power cut would. */
+  /** Stops it as a power cut would. */
   kill(): Promise<void>
-  /** Starts it again after one of these, with the same data at the same address, and other settings if need be. */
+  /** Starts it again with the same data at the same address, and with other settings if given. */
   start(env?: Record<string, string>): Promise<void>
 }
 
-/** The whole product with its demo data, as a process of its own; gone when the file's tests are over. */
+/** The whole product with its demo data in its own process, which ends with the file's tests. */
 export async function startSite({ env = {} }: { env?: Record<string, string> } = {}): Promise<Site> {
   const [dataDir, port] = [dataFolder(), await freePort()]
+  const prepared = process.env.TEST_PRODUCT
+  if (prepared) copyProduct(prepared, dataDir)
   const url = `http://127.0.0.1:${port}`
-  // Nothing outside this machine may be asked, not even for a map.
+  // Tests must not use other machines, not even for maps.
   const outside = { TILE_URL: 'http://127.0.0.1:9/{z}/{x}/{y}.png', GEOCODER_URL: 'http://127.0.0.1:9' }
   const settings = { PUBLIC_URL: url, LOG_LEVEL: 'warn', ...outside, ...env }
   let running: Running
   const site: Site = {
-    ...{ url, dataDir },
+    url,
+    dataDir,
     async start(more = {}) {
-      running = await start({ dataDir, port, env: { ...settings, ...more } })
+      running = await start({
+        dataDir,
+        port,
+        env: {
+          ...settings,
+          ...more,
+        },
+      })
     },
     async stop() {
       await stop(running)
@@ -52,10 +66,24 @@ export async function startSite({ env = {} }: { env?: Record<string, string> } =
   return site
 }
 
+/** Starts it again as in production, which refuses a database whose demo accounts have their public passwords. */
+export async function startProduction(site: Site, env: Record<string, string> = {}) {
+  for (const table of ['users', 'administrators'])
+    await query(site.dataDir, `update ${table} set password_hash = ''`)
+  await site.stop()
+  await site.start({
+    NODE_ENV: 'production',
+    HOST: '127.0.0.1',
+    SMTP_URL: 'smtp://127.0.0.1:9',
+    MAIL_FROM: 'citas@enpunto.example',
+    ...env,
+  })
+}
+
 let launched: Promise<Browser> | undefined
 const opened: { context: BrowserContext; keep: boolean; faults: string[] }[] = []
 
-/** The file's browser, the same one for every caller. */
+/** The file's browser, shared by all callers. */
 export function launch(): Promise<Browser> {
   launched ??= chromiumPath().then((executablePath) =>
     chromium.launch({ executablePath, args: CHROMIUM_FLAGS }),
@@ -66,24 +94,25 @@ after(async () => (await launched)?.close())
 
 export interface Visitor {
   javaScriptEnabled?: boolean
-  /** Console errors that the test provokes. */
+  /** Console errors that the test causes on purpose. */
   expects?: RegExp[]
-  /** The context outlives the test that opened it. */
+  /** Keeps the context open after the test that opened it. */
   keep?: boolean
   locale?: string
   timezoneId?: string
-  /** Whether pages may put a worker between them and the network; routes that a test sets do not see its requests. */
+  /** Allows service workers; their requests bypass the routes that a test sets. */
   serviceWorkers?: 'allow'
 }
 
-/** A small phone, held upright. */
+/** A small phone in portrait. */
 export const phone = (browser: Browser, visitor?: Visitor) =>
   open(browser, { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }, visitor)
 
 export const desktop = (browser: Browser, visitor?: Visitor) =>
   open(browser, { viewport: { width: 1280, height: 800 } }, visitor)
 
-// What may stand in the console at any time: a tile that no map server gave, and what the leaving page broke off.
+// Errors that may occur at any time: a tile that no map server delivers, and requests cut off by leaving a
+// page.
 const HARMLESS = [/\/tiles\//, /net::ERR_ABORTED/]
 
 async function open(
@@ -92,10 +121,15 @@ async function open(
   { expects = [], keep = false, ...visitor }: Visitor = {},
 ): Promise<BrowserContext> {
   const context = await browser.newContext({
-    ...{ locale: 'es-CO', timezoneId: 'America/Bogota', reducedMotion: 'reduce', serviceWorkers: 'block' },
-    ...{ ...options, ...visitor },
+    locale: 'es-CO',
+    timezoneId: 'America/Bogota',
+    reducedMotion: 'reduce',
+    serviceWorkers: 'block',
+    ...options,
+    ...visitor,
   })
   context.setDefaultTimeout(20_000)
+  if (aheadMs() !== 0) await context.addInitScript(moveClock, aheadMs())
   const faults: string[] = []
   const note = (text: string) => {
     if (![...HARMLESS, ...expects].some((harmless) => harmless.test(text))) faults.push(text)
@@ -104,11 +138,38 @@ async function open(
     if (message.type() === 'error') note(`${message.text()} (${message.location().url})`)
   })
   context.on('weberror', (error) => note(String(error.error().stack)))
+  const begun = (request: Request) => void underWay.add(request)
+  const over = (request: Request) => void underWay.delete(request)
+  context.on('request', begun).on('requestfinished', over).on('requestfailed', over)
   opened.push({ context, keep, faults })
   return context
 }
 
-/** What went wrong in a page fails the test it went wrong in, whatever the test looked at. */
+const underWay = new Set<Request>()
+// The event stream, a request that never ends.
+const LINE = /\/appointments\/events$/
+
+/** Waits until the page has had no request under way for a while, except those that match `besides`. */
+export async function quiet(page: Page, { besides = LINE } = {}) {
+  const isBusy = (request: Request) => {
+    if (LINE.test(request.url()) || besides.test(request.url()) || request.serviceWorker()) return false
+    return request.frame().page() === page
+  }
+  let calm = 0
+  await until(() => (calm = [...underWay].some(isBusy) ? 0 : calm + 1) > 20)
+}
+
+/** Holds back the calls to an address; the returned function releases them. */
+export async function hold(page: Page, address: string): Promise<() => void> {
+  const gate = Promise.withResolvers<void>()
+  await page.route(address, async (route) => {
+    await gate.promise
+    await route.continue()
+  })
+  return gate.resolve
+}
+
+/** An error in a page's console fails the test, whatever the test checked. */
 afterEach(async () => {
   const faults = opened.flatMap((one) => one.faults.splice(0))
   for (const { context } of opened.filter((one) => !one.keep)) await context.close()
@@ -116,18 +177,18 @@ afterEach(async () => {
   assert.deepEqual(faults, [], 'errors in the browser’s console')
 })
 
-/** Fails on anything that keeps people with a disability out, and lists it. */
+/** Fails on violations of accessibility rules, and lists them. */
 export async function axe(page: Page) {
   assert.deepEqual(await axeFindings(page), [], `axe on ${page.url()}`)
 }
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** What axe finds; where a modal window is open, in it and over it: nobody gets at the page below. */
+/** What axe finds. An open modal dialog is checked alone, since the page beneath cannot be reached. */
 export async function axeFindings(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
   return page.evaluate(async () => {
-    // What still fades in has other colours.
+    // An element that is still fading in has other colours.
     const passing = document
       .getAnimations()
       .filter((one) => Number.isFinite(one.effect?.getComputedTiming().endTime))
@@ -140,8 +201,8 @@ export async function axeFindings(page: Page): Promise<string[]> {
     const { violations } = await axe.run(where as axeCore.ElementContext, {
       resultTypes: ['violations'],
       runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-      // No frame is ours but that of a mail, which is checked by itself; no film needs to be fetched for it.
-      ...{ iframes: false, preload: false },
+      iframes: false,
+      preload: false,
     })
     return violations.flatMap(({ id, help, nodes }) =>
       nodes.map(({ target, failureSummary }) => `${id}: ${help}\n  ${target.join(' ')}\n  ${failureSummary}`),
@@ -159,7 +220,7 @@ export interface Mail {
   attachments?: { filename: string; contentType: string; content: string }[]
 }
 
-/** What the site has sent, oldest first. */
+/** The mails that the site has sent, oldest first. */
 export function mails({ dataDir }: Pick<Site, 'dataDir'>): Mail[] {
   const dir = join(dataDir, 'mail')
   let names: string[]

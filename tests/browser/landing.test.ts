@@ -5,7 +5,7 @@ import { before, test } from 'node:test'
 import sharp from 'sharp'
 import type { Browser, Page } from 'playwright-core'
 import { until } from '../smtp.ts'
-import { axe, desktop, launch, phone, startSite, type Site, type Visitor } from './helper.ts'
+import { axe, desktop, launch, phone, quiet, startSite, type Site, type Visitor } from './helper.ts'
 
 const [BOGOTA, MADRID, PRIVATE] = ['190.24.0.1', '88.1.2.3', '10.1.2.3']
 const CALLS = ['Crear mi agenda gratis', 'Comenzar Gratis', 'Comenzar Gratis Ahora']
@@ -20,7 +20,7 @@ before(async () => {
 
 const devices = { phone, desktop }
 
-/** The landing page, seen from an address, with its script at work. */
+/** Opens the landing page from an IP address, and waits for its script. */
 async function open(
   device: typeof phone,
   { from = BOGOTA, ...visitor }: Visitor & { from?: string; reducedMotion?: 'no-preference' } = {},
@@ -146,7 +146,7 @@ for (const [name, device] of Object.entries(devices)) {
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'hidden' })
     assert.equal(await link.evaluate((one) => one === document.activeElement), true)
-    // Each carousel has its own.
+    // Each carousel has its own dialog.
     await carousel(page, 'Panel de administración').getByRole('link').first().click()
     await page.getByRole('dialog').getByText('1 de 4. ').waitFor()
     await page.getByRole('dialog').getByRole('button', { name: 'Cerrar' }).click()
@@ -179,7 +179,7 @@ test('a carousel goes on every 4 seconds, in half a second, and waits when it sh
   await page.clock.pauseAt(120_000)
   const panel = carousel(page, 'Panel de administración')
   await panel.getByRole('button', { name: 'Imagen 1 de 4' }).click()
-  // Leaving it begins the four seconds.
+  // The four seconds begin when the pointer leaves it.
   await page.mouse.move(5, 5)
   const at = () => current(page, 'Panel de administración')
   assert.equal(await at(), 0)
@@ -187,7 +187,7 @@ test('a carousel goes on every 4 seconds, in half a second, and waits when it sh
   assert.equal(await at(), 0)
   await page.clock.runFor(20)
   assert.equal(await at(), 1)
-  // The moved clock may leave earlier ones at work.
+  // Moving the clock may leave earlier animations running.
   assert.deepEqual(
     await panel
       .locator('li a')
@@ -203,17 +203,21 @@ test('a carousel goes on every 4 seconds, in half a second, and waits when it sh
   await page.clock.runFor(8000)
   assert.equal(await at(), 0, 'after the last one comes the first')
 
-  // Under the pointer.
+  // It waits while the pointer is over it.
+  const pointed = page.locator('.car:hover')
   await panel.hover()
+  await pointed.waitFor()
   await page.clock.runFor(12_000)
   assert.equal(await at(), 0)
   await page.mouse.move(5, 5)
+  await pointed.waitFor({ state: 'detached' })
   await page.clock.runFor(4100)
   assert.equal(await at(), 1)
 
-  // In it by keyboard.
+  // It waits while the keyboard focus is in it.
   await page.keyboard.press('Tab')
   await panel.getByRole('link').nth(1).focus()
+  await panel.locator('a:focus-visible').waitFor()
   const seen = await at()
   await page.clock.runFor(12_000)
   assert.equal(await at(), seen)
@@ -221,18 +225,20 @@ test('a carousel goes on every 4 seconds, in half a second, and waits when it sh
   await page.clock.runFor(4100)
   assert.equal(await at(), (seen + 1) % 4)
 
-  // Stopped, and going on.
+  // It waits after a pause, and continues on demand.
   await panel.getByRole('button', { name: 'Pausar las imágenes: Panel de administración' }).click()
   await page.mouse.move(5, 5)
+  await pointed.waitFor({ state: 'detached' })
   const stopped = await at()
   await page.clock.runFor(12_000)
   assert.equal(await at(), stopped)
   await panel.getByRole('button', { name: 'Mover las imágenes: Panel de administración' }).click()
   await page.mouse.move(5, 5)
+  await pointed.waitFor({ state: 'detached' })
   await page.clock.runFor(4100)
   assert.equal(await at(), (stopped + 1) % 4)
 
-  // In a tab that is not seen.
+  // It waits in a hidden tab.
   const last = await at()
   await page.evaluate(() => {
     Object.defineProperty(document, 'hidden', { value: true, configurable: true })
@@ -241,7 +247,7 @@ test('a carousel goes on every 4 seconds, in half a second, and waits when it sh
   await page.clock.runFor(12_000)
   assert.equal(await at(), last)
 
-  // A dot leads straight there.
+  // A dot goes straight to its picture.
   await panel.getByRole('button', { name: 'Imagen 4 de 4' }).click()
   await until(async () => (await at()) === 3)
   await panel.getByRole('link', { name: /color de la marca/ }).click({ trial: true })
@@ -319,7 +325,7 @@ test('the video is fetched when it is asked for, with Spanish captions', async (
   page.on('request', (request) => asked.push(request.url()))
   const isVideo = (url: string) => /video-.*\.(webm|mp4)$/.test(url)
   await page.locator('#video').scrollIntoViewIfNeeded()
-  await page.waitForTimeout(500)
+  await quiet(page)
   assert.deepEqual(asked.filter(isVideo), [])
   await page.getByRole('link', { name: /^Ver el video/ }).click()
   await until(() => asked.some(isVideo))
@@ -338,7 +344,10 @@ test('the pictures are what their markup says, and have words', async () => {
   const page = await open(desktop)
   const images = await page.locator('main img').evaluateAll((all) =>
     (all as HTMLImageElement[]).map(({ alt, width, height, src, srcset, parentElement, loading }) => ({
-      ...{ alt, src, loading, ratio: Number(width) / Number(height) },
+      alt,
+      src,
+      loading,
+      ratio: Number(width) / Number(height),
       attributes: [...parentElement!.querySelectorAll('img')].map((one) =>
         ['width', 'height'].map((name) => Number(one.getAttribute(name))),
       )[0]!,

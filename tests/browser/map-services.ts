@@ -3,12 +3,12 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
 
-/** Where the pretended geocoder says that an address is. */
+/** Where the fake geocoder finds every address. */
 export const FOUND = { latitude: 6.2442, longitude: -75.5955 }
 
 /**
- * A geocoder and a tile server on this machine. The geocoder knows every address but those with 'desconocida', and
- * fails for those with 'falla'.
+ * A geocoder and a tile server on this machine. The geocoder finds every address except those with
+ * 'desconocida', and fails for those with 'falla'.
  */
 export async function startMapServices() {
   const tile = await sharp({ create: { width: 256, height: 256, channels: 3, background: '#e8ede4' } })

@@ -1,4 +1,4 @@
-/** What axe does not look at. These run in the page, each by itself. */
+/** Checks beyond those of axe. Each function runs in the page, on its own. */
 
 export function structure(): string[] {
   const found: string[] = []
@@ -20,7 +20,7 @@ export function structure(): string[] {
   return found
 }
 
-/** Controls smaller than `least` px; links within a sentence are as large as its words. */
+/** Controls smaller than `least` px; links within a sentence may be as small as its text. */
 export function smallTargets(least: number): string[] {
   const found: string[] = []
   const modal = [...document.querySelectorAll('dialog:modal')].at(-1)
@@ -28,18 +28,18 @@ export function smallTargets(least: number): string[] {
     'a[href], button, input, select, textarea, summary',
   )) {
     if (!one.checkVisibility({ visibilityProperty: true }) || one.closest('[inert], .skip')) continue
-    // Below a modal window nothing can be touched.
+    // Nothing beneath a modal dialog can be touched.
     if (modal && !modal.contains(one)) continue
-    // What the finger meets: the label of a hidden or small input.
+    // A hidden or small input is touched by its label.
     const label = one.matches('input') ? one.closest('label') : null
     const { width, height, bottom } = (label ?? one).getBoundingClientRect()
     if (width <= 1 || height <= 1 || bottom < 0 || (one.matches('.sr') && !label)) continue
-    // The map's own credit is small print.
+    // The map's attribution may be small.
     if (one.matches('.credit') && height >= 24) continue
     if (one.closest('.leaflet-control-attribution')) continue
     if (getComputedStyle(one).display === 'inline' && one.closest('p, li, label, span, small, pre, td'))
       continue
-    // Lower than wide is what happens; half a pixel is rounding.
+    // Narrow controls need only 24 px of width; half a pixel is rounding.
     if (height < least - 0.5 || width < Math.min(least, 24) - 0.5)
       found.push(
         `${Math.round(width)} × ${Math.round(height)} px: ${one.tagName.toLowerCase()}.${one.className} ${(one.textContent || one.getAttribute('aria-label') || (one as HTMLInputElement).name).trim().slice(0, 30)}`,
@@ -75,7 +75,7 @@ export function spaced(): string[] {
   return found
 }
 
-/** Focus that cannot be seen, or that something lies over. */
+/** Controls whose focus cannot be seen, or that something covers. */
 export function focusFaults(): string[] {
   const found: string[] = []
   const look = (one: Element) => {
@@ -103,7 +103,8 @@ export function focusFaults(): string[] {
     const name = `${one.tagName.toLowerCase()}.${one.className} ${(one.textContent || one.getAttribute('aria-label') || one.getAttribute('name') || '').trim().slice(0, 30)}`
     if (around(one).map(look).join() === before.join()) found.push(`no focus to be seen: ${name}`)
     const seen = one.closest('label') ?? one
-    // A carousel brings what has the focus along, but not in the same moment; to the edge, where something may stick.
+    // A carousel scrolls to the focused element only later. Scrolls to the edge, where something sticky may
+    // cover it.
     seen.scrollIntoView({ behavior: 'instant', block: 'nearest', inline: 'start' })
     const { left, right, top, bottom } = seen.getBoundingClientRect()
     const points = [0.5, 0.2, 0.8].flatMap((x) =>
@@ -118,7 +119,7 @@ export function focusFaults(): string[] {
   return found
 }
 
-/** A modal window that does not have the focus, or is wider than the screen. */
+/** Faults of the open modal dialog: it lacks the focus, or is wider than the screen. */
 export function windowFaults(): string[] {
   const modal = [...document.querySelectorAll('dialog:modal')].at(-1)
   if (!modal) return []

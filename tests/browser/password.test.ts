@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
-import type { Browser, Page, Route } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
+import { until } from '../smtp.ts'
 import { axe, launch, mails, phone, startSite, type Site } from './helper.ts'
 
 const OWNER = { email: 'demo@enpunto.example', password: 'demo2026' }
@@ -59,15 +59,12 @@ async function reset(page: Page, password: string) {
 }
 
 async function resetLink(): Promise<string> {
-  for (let waited = 0; waited < 10_000; waited += 100) {
-    const mail = mails(site).find(
-      ({ to, html }) => to.includes(OWNER.email) && html.includes('/reset-password'),
-    )
-    const link = mail?.text.match(/\S+\/reset-password\?token=\S+/)
-    if (link) return link[0]
-    await sleep(100)
-  }
-  throw new Error('no mail came')
+  const link = () =>
+    mails(site)
+      .find(({ to, html }) => to.includes(OWNER.email) && html.includes('/reset-password'))
+      ?.text.match(/\S+\/reset-password\?token=\S+/)?.[0]
+  await until(link, 10_000, 'the mail')
+  return link()!
 }
 
 async function enter(page: Page, password: string) {
@@ -79,10 +76,6 @@ async function enter(page: Page, password: string) {
 
 test('while it is sent the button says so; what fails without a word is said in ours', async () => {
   const page = await (await phone(browser, { expects: [/status of 500/] })).newPage()
-  const slowly = (json: object) => async (route: Route) => {
-    await sleep(1000)
-    await route.fulfill({ status: 500, json })
-  }
   for (const [path, call, sending, failure] of [
     ['/forgot-password', 'forgot-password', 'Enviando...', 'Error al enviar email'],
     ['/reset-password?token=1.x', 'reset-password', 'Restableciendo...', 'Error al restablecer contraseña'],
@@ -95,10 +88,15 @@ test('while it is sent the button says so; what fails without a word is said in 
       [{}, failure],
       [{ success: false, error: 'Hoy no' }, 'Hoy no'],
     ] as const) {
-      await page.route(`**/api/auth/${call}`, slowly(json))
+      const gate = Promise.withResolvers<void>()
+      await page.route(`**/api/auth/${call}`, async (route) => {
+        await gate.promise
+        await route.fulfill({ status: 500, json })
+      })
       await button.click()
       await page.getByRole('button', { name: sending, exact: true }).waitFor()
       assert.ok(await button.isDisabled())
+      gate.resolve()
       await page.getByText(said, { exact: true }).waitFor()
       assert.ok(await button.isEnabled())
       await page.unroute(`**/api/auth/${call}`)

@@ -4,8 +4,30 @@ import { before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { ask, bodyOf, query } from '../server.ts'
 import { until } from '../smtp.ts'
-import { amPm, bookByApi, button, freeTime, isFree, longDate, SLUG, title, type Wanted } from './booking.ts'
-import { axe, desktop, launch, login, mails, phone, startSite, type Site } from './helper.ts'
+import {
+  amPm,
+  bookByApi,
+  button,
+  freeTime,
+  isFree,
+  longDate,
+  newPhone,
+  SLUG,
+  title,
+  type Wanted,
+} from './booking.ts'
+import {
+  axe,
+  desktop,
+  hold,
+  launch,
+  login,
+  mails,
+  phone,
+  startProduction,
+  startSite,
+  type Site,
+} from './helper.ts'
 
 const CANCELLED = 'Cita cancelada exitosamente'
 const MOVED = 'Cita reagendada exitosamente'
@@ -20,7 +42,7 @@ before(async () => {
 const sizes = { phone, desktop }
 type Size = keyof typeof sizes
 
-/** The same journey on a phone and at a desk. */
+/** The same journey on a phone and on a desktop. */
 function journey(name: string, run: (page: Page) => Promise<void>, expects: RegExp[] = []) {
   for (const size of Object.keys(sizes) as Size[])
     test(`${name} (${size})`, async () => {
@@ -39,21 +61,26 @@ const newPerson = (): Person => {
   return { client_id: String(1_037_000_000 + n), client_email: `cliente${n}@correo.example` }
 }
 
-/** Books a free time for somebody. */
+/** Books a free time for a client. */
 async function book(who: Person, serviceName?: string): Promise<Wanted & { id: number }> {
   const wanted = await freeTime(site, serviceName)
   const answer = await ask(`${site.url}/api/appointments/public`, {
     body: {
-      ...{ business_id: wanted.business, service_id: wanted.service, professional_id: wanted.professional },
-      ...{ appointment_date: wanted.date, appointment_time: wanted.time, client_name: 'Camila Rojas' },
-      ...{ client_phone: '+573001112233', ...who },
+      business_id: wanted.business,
+      service_id: wanted.service,
+      professional_id: wanted.professional,
+      appointment_date: wanted.date,
+      appointment_time: wanted.time,
+      client_name: 'Camila Rojas',
+      client_phone: newPhone(),
+      ...who,
     },
   })
   assert.equal(bodyOf(answer).success, true, JSON.stringify(answer))
   return { ...wanted, id: bodyOf(answer).appointment.id }
 }
 
-/** The address in the e-mail that somebody got. */
+/** The portal's address in the client's mail. */
 async function linkOf({ client_email }: Person): Promise<string> {
   const links = () =>
     mails(site).flatMap(({ to, text }) =>
@@ -71,7 +98,7 @@ async function search(page: Page, { client_id, client_email }: Person) {
   await searchButton(page).click()
 }
 
-/** 'Mis Citas' of somebody who searched. */
+/** Searches for a client's appointments and opens 'Mis Citas'. */
 async function open(page: Page, who: Person) {
   await page.goto(`${site.url}/client`)
   await page.getByText('Listo').waitFor()
@@ -107,12 +134,10 @@ journey('searching: verified first, judged at the fields, and honest about findi
   await page.getByText('Cédula debe tener entre 8 y 12 dígitos').waitFor()
   await page.getByText('Email inválido').waitFor()
   await axe(page)
-  await page.route('**/client/appointments', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 400))
-    await route.continue()
-  })
+  const letGo = await hold(page, '**/client/appointments')
   await search(page, { client_id: '99999999', client_email: 'nadie@correo.example' })
   assert.ok(await button(page, 'Buscando...').isDisabled())
+  letGo()
   await toasted(page, 'No se encontraron citas con esos datos')
   await axe(page)
 })
@@ -143,9 +168,15 @@ journey('a found appointment says everything, and leads everywhere', async (page
   const one = card(page, booked.service_name)
   const text = (await one.innerText()).replace(/\s+/g, ' ')
   for (const part of [
-    ...[booked.service_name, booked.professional_name, 'Salón Bugambilia', 'Programada'],
+    booked.service_name,
+    booked.professional_name,
+    'Salón Bugambilia',
+    'Programada',
     'Cra. 76 # 33A-21',
-    ...[longDate(booked.date), amPm(booked.time).split(' ')[0]!, `${booked.duration_minutes} min`, '$ 2'],
+    longDate(booked.date),
+    amPm(booked.time).split(' ')[0]!,
+    `${booked.duration_minutes} min`,
+    '$ 2',
   ])
     assert.ok(text.includes(part), `${part} in ${text}`)
   await axe(page)
@@ -179,13 +210,11 @@ journey(
     const session = () => page.evaluate(() => sessionStorage.getItem('enpunto.session'))
     const signedIn = await session()
     assert.ok(signedIn)
-    await page.route('**/validate-token*', async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 600))
-      await route.continue()
-    })
+    const letGo = await hold(page, '**/validate-token*')
     await page.goto(link)
     await page.getByText('Validando acceso automático...').waitFor()
     await axe(page)
+    letGo()
     await toasted(page, 'Acceso automático exitoso')
     await card(page, booked.service_name).waitFor()
     await axe(page)
@@ -209,7 +238,7 @@ journey(
       await searchButton(page).waitFor()
       await page.unroute('**/validate-token*')
     }
-    // What the portal is refused ends no owner's session.
+    // A refused portal token does not end the owner's session.
     assert.equal(await session(), signedIn)
   },
   [/status of (401|429|500)/],
@@ -246,7 +275,13 @@ journey('cancelling: asked twice, by keyboard, with a reason; then it can be boo
   await page.waitForFunction(() => document.activeElement?.textContent === 'Cancelar')
   await page.keyboard.press('Enter')
   await question.getByRole('button', { name: 'Cancelar Cita' }).click()
-  await page.getByRole('dialog', { name: 'Motivo de cancelación' }).waitFor()
+  const reason = page.getByRole('dialog', { name: 'Motivo de cancelación' })
+  await reason.waitFor()
+  // The button that cancels is red, and says what it does.
+  assert.match(
+    (await reason.getByRole('button', { name: 'Cancelar mi cita' }).getAttribute('class'))!,
+    /btn-danger/,
+  )
   await axe(page)
   assert.equal((await stored(booked.id))['status'], 'scheduled')
   await page.keyboard.type('Me salió un viaje')
@@ -266,11 +301,11 @@ journey('cancelling: asked twice, by keyboard, with a reason; then it can be boo
   await page.getByRole('heading', { name: 'Hora', exact: true }).waitFor()
 })
 
-/** The dialog that moves somebody's only appointment. */
+/** Opens the dialog that moves the client's only appointment. */
 async function moving(page: Page, booked: Wanted) {
   await card(page, booked.service_name).getByRole('button', { name: 'Reagendar' }).click()
   const dialog = page.getByRole('dialog', { name: `Reagendar Cita - ${booked.service_name}` })
-  await dialog.getByText('Elige primero la fecha.').waitFor()
+  await dialog.locator('input[name=new_date]:checked').waitFor({ state: 'attached' })
   return dialog
 }
 
@@ -285,7 +320,12 @@ journey('moving: another time, and the old one is free again', async (page) => {
   const dialog = await moving(page, booked)
   const send = dialog.getByRole('button', { name: 'Reagendar Cita' })
   assert.ok(await send.isDisabled())
-  await dialog.getByText('Nueva fecha es requerida').waitFor()
+  // The first free date is chosen from the start.
+  assert.equal(
+    await dialog.locator('input[name=new_date]:checked').inputValue(),
+    await dialog.locator('input[name=new_date]:enabled').first().inputValue(),
+  )
+  await dialog.getByText('Nueva hora es requerida').waitFor()
   assert.equal(await dialog.getByLabel('Profesional').inputValue(), String(booked.professional))
   await axe(page)
   await dayOf(page, target.date).click()
@@ -295,12 +335,10 @@ journey('moving: another time, and the old one is free again', async (page) => {
   await axe(page)
   const asked = page.waitForRequest(/client\/reschedule/)
   const again = page.waitForResponse(/client\/appointments$/)
-  await page.route('**/client/reschedule/*', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 400))
-    await route.continue()
-  })
+  const letGo = await hold(page, '**/client/reschedule/*')
   await send.click()
   assert.ok(await dialog.getByRole('button', { name: 'Reagendando...' }).isDisabled())
+  letGo()
   assert.match((await asked).headers()['idempotency-key'] ?? '', /^[\da-f-]{36}$/)
   await toasted(page, MOVED)
   await again
@@ -330,7 +368,7 @@ journey('moving goes from today to 30 days ahead, with whoever does the service'
   assert.ok(specialists.includes(booked.professional_name))
   await dayOf(page, target.date).click()
   await timeOf(page, target.time).click()
-  // What another professional offers is another matter: the choice is made again.
+  // Choosing another professional clears the chosen date, which may not be free there.
   if (specialists.length > 1) {
     await page.getByLabel('Profesional').selectOption({ index: 0 })
     await page.getByText('Nueva fecha es requerida').waitFor()
@@ -373,7 +411,7 @@ journey(
     await page.route('**/client/cancel/*', async (route) => {
       keys.push(route.request().headers()['idempotency-key']!)
       if (isBack) return route.continue()
-      // The server does it, and nobody hears of it.
+      // The server carries it out, but the answer is lost.
       if (keys.length === 1) await route.fetch()
       await route.abort()
     })
@@ -384,7 +422,7 @@ journey(
     await page.getByText('Se cortó la conexión.').waitFor()
     await axe(page)
     isBack = true
-    // It may have been tried again by itself meanwhile.
+    // The page may have retried by itself meanwhile.
     await button(page, 'Reintentar ahora')
       .click({ timeout: 3_000 })
       .catch(() => {})
@@ -412,7 +450,7 @@ for (const kind of ['cancel', 'move'] as const)
       let isHeard = false
       await page.route(path, async (route) => {
         if (isHeard) return route.continue()
-        // The server does it, and nobody hears of it.
+        // The server carries it out, but the answer is lost.
         await route.fetch().catch(() => {})
         await route.abort().catch(() => {})
       })
@@ -433,8 +471,9 @@ for (const kind of ['cancel', 'move'] as const)
       await page.getByText('Comprobando si tu cambio quedó hecho...').waitFor()
       await page.getByText('Se cortó la conexión.').waitFor()
       await axe(page)
-      isHeard = true
+      // Pressed while answers are still lost: once the page's own retry succeeds, the button is gone.
       await button(page, 'Reintentar ahora').click()
+      isHeard = true
       await toasted(page, kind === 'cancel' ? CANCELLED : MOVED)
       await title(page, 'Mis Citas').waitFor()
       await card(page, booked.service_name)
@@ -448,7 +487,7 @@ for (const kind of ['cancel', 'move'] as const)
         `select count(*)::int as n from appointment_history where appointment_id = ${booked.id}`,
       )
       assert.equal(changes!.n, 1)
-      // Answered: another reload has nothing to ask for.
+      // Once answered, another reload has nothing left to ask.
       await page.reload()
       await searchButton(page).waitFor()
     },
@@ -470,7 +509,7 @@ journey('moving by less than it takes: its own time is offered to it', async (pa
     page,
     day.times.find((time: string) => time !== booked.time),
   ).waitFor()
-  // But moving it to where it is would be no move.
+  // Its present time is not offered: that would be no move.
   assert.equal(await timeOf(page, booked.time).count(), 0)
   await dialog.getByRole('button', { name: 'Cancelar' }).click()
 })
@@ -544,7 +583,7 @@ journey('today, nobody is expected in less than an hour', async (page) => {
   )
   await open(page, who)
   await card(page, booked.service_name).getByRole('button', { name: 'Reagendar' }).click()
-  // In the last hour and a half of a day there is nothing to see.
+  // Shortly before midnight the two times cannot be told apart.
   if (minute > 1440 - 95) return
   await dayOf(page, today).click()
   await timeOf(page, later).waitFor()
@@ -556,11 +595,7 @@ test('the human check, as in production: without it nothing is searched, cancell
   const booked = await book(who)
   const target = await freeTime(site)
   const link = await linkOf(who)
-  await site.stop()
-  await site.start({
-    ...{ NODE_ENV: 'production', HOST: '127.0.0.1', SMTP_URL: 'smtp://127.0.0.1:9' },
-    ...{ MAIL_FROM: 'citas@enpunto.example', RECAPTCHA_SITE_KEY: 'site-key', RECAPTCHA_SECRET: 'secret' },
-  })
+  await startProduction(site, { RECAPTCHA_SITE_KEY: 'site-key', RECAPTCHA_SECRET: 'secret' })
   const page = await (await phone(browser, { expects: [/ERR_FAILED/, /status of 500/] })).newPage()
   let load = () => {}
   await page.route('**/recaptcha/api.js?render=site-key', async (route) => {

@@ -9,7 +9,7 @@ before(async () => {
   ;[site, browser] = await Promise.all([startSite(), launch()])
 })
 
-/** Signed in, with a printer that keeps the sheet before it. */
+/** Signs in. Printing does nothing, and the page stays as it is prepared for paper. */
 async function open(): Promise<Page> {
   const page = await (await desktop(browser)).newPage()
   await page.addInitScript(() => {
@@ -71,18 +71,27 @@ test('a long day: no entry is torn, and every page says what its columns are', a
   const page = await open()
   await page.route(/\/api\/appointments\?from/, async (route) => {
     const one = {
-      ...{ client_name: 'María del Pilar Őry-Muñoz', client_phone: '+573004128819', client_email: 'a@b.co' },
-      ...{
-        client_id: null,
-        service_id: 1,
-        service_name: 'Corte y cepillado',
-        professional_name: 'Valentina',
-      },
-      ...{ appointment_date: '2026-11-21', duration_minutes: 30, price: 1, actual_price: null, notes: null },
-      ...{ status: 'scheduled', attendance_status: 'pending', rescheduled_from: null },
+      client_name: 'María del Pilar Őry-Muñoz',
+      client_phone: '+573004128819',
+      client_email: 'a@b.co',
+      client_id: null,
+      service_id: 1,
+      service_name: 'Corte y cepillado',
+      professional_name: 'Valentina',
+      appointment_date: '2026-11-21',
+      duration_minutes: 30,
+      price: 1,
+      actual_price: null,
+      notes: null,
+      status: 'scheduled',
+      attendance_status: 'pending',
+      rescheduled_from: null,
     }
     const appointments = Array.from({ length: 90 }, (_, i) => ({
-      ...{ ...one, id: i, professional_id: i % 2, professional_name: i % 2 ? 'Valentina' : 'Andrés' },
+      ...one,
+      id: i,
+      professional_id: i % 2,
+      professional_name: i % 2 ? 'Valentina' : 'Andrés',
       appointment_time: `${String(6 + Math.floor(i / 6)).padStart(2, '0')}:${i % 6}0`,
       notes: i % 5 ? null : 'Alérgica a la henna: probar antes en el brazo. '.repeat(1 + (i % 3)),
     }))

@@ -1,10 +1,12 @@
-/** Booking, finding, moving and cancelling by keyboard alone at the size of a phone, as a screen reader tells them. */
+/**
+ * Books, finds, moves and cancels by keyboard alone on a phone-sized screen, as a screen reader presents it.
+ */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { ask, bodyOf } from '../server.ts'
 import { addressOf, bookByApi, button, freeTime, SLUG, title, visit, type Wanted } from './booking.ts'
-import { launch, login, phone, startSite, type Site } from './helper.ts'
+import { launch, login, phone, quiet, startSite, type Site } from './helper.ts'
 
 let site: Site
 let browser: Browser
@@ -12,7 +14,7 @@ before(async () => {
   ;[site, browser] = await Promise.all([startSite(), launch()])
 })
 
-/** A page that notes what its live regions say, in order. */
+/** Opens a page that records what its live regions announce, in order. */
 async function open(expects: RegExp[] = []): Promise<Page> {
   const page = await (await phone(browser, { expects })).newPage()
   await page.addInitScript(() => {
@@ -21,7 +23,7 @@ async function open(expects: RegExp[] = []): Promise<Page> {
     const look = () => {
       const modal = [...document.querySelectorAll('dialog:modal')].at(-1)
       for (const one of document.querySelectorAll('[role=status], [role=alert], [aria-live]')) {
-        // What lies outside of a modal window is kept from screen readers.
+        // Screen readers do not reach what is outside a modal dialog.
         if (modal && !modal.contains(one)) continue
         const text = one.textContent!.replace(/\s+/g, ' ').trim()
         if (text && before.get(one) !== text) said.push(text)
@@ -33,7 +35,7 @@ async function open(expects: RegExp[] = []): Promise<Page> {
   return page
 }
 
-/** Waits until something is said; forgets it and what came before. */
+/** Waits for an announcement, and forgets it and all before it. */
 async function hears(page: Page, wanted: RegExp): Promise<string> {
   const found = await page.waitForFunction(
     ([source]) => {
@@ -68,7 +70,7 @@ async function hasFocus(page: Page, wanted: Locator) {
   assert.fail(`the focus is on ${at}, not on ${wanted}`)
 }
 
-/** What belongs to a field: that it is wrong, and the sentences about it. */
+/** What a screen reader tells about a field: whether it is invalid, and its descriptions. */
 const told = (field: Locator) =>
   field.evaluate((one) => ({
     isInvalid: one.ariaInvalid === 'true',
@@ -89,14 +91,14 @@ test('a booking from the first tab to the confirmed appointment', async () => {
   await page.keyboard.press('Tab')
   await hasFocus(page, page.getByRole('link', { name: 'Ir a la reserva' }))
   await page.keyboard.press('Enter')
-  // Past the header, straight to the first choice.
-  await tabTo(page, radios(page, 'Servicio').first(), 1)
+  // Skips the header: past the search and the categories of many services to the first choice.
+  await tabTo(page, radios(page, 'Servicio').first(), 8)
   await page.keyboard.press('ArrowDown')
   await hasFocus(page, radios(page, 'Servicio').nth(1))
   assert.ok(await radios(page, 'Servicio').nth(1).isChecked())
   await hears(page, /Cargando horarios|horarios? libres? el/)
 
-  // The list stays whole under the arrow keys, and folds to what was chosen behind them.
+  // The list stays open under the arrow keys, and folds to the choice when the focus leaves it.
   assert.ok((await radios(page, 'Servicio').count()) > 1)
   await tabTo(page, radios(page, 'Profesional').first(), 1)
   assert.equal(await radios(page, 'Servicio').count(), 1)
@@ -118,6 +120,8 @@ test('a booking from the first tab to the confirmed appointment', async () => {
   await hasFocus(page, title(page, 'Datos del cliente'))
   const step = page.getByRole('list', { name: 'Pasos de la reserva' }).locator('[aria-current=step]')
   assert.equal(await step.innerText(), 'Tus datos')
+  // The step's form may arrive after its title.
+  await button(page, 'Continuar').waitFor()
   await tabTo(page, button(page, 'Continuar'))
   await page.keyboard.press('Enter')
   const field = (name: string) => page.getByRole('textbox', { name })
@@ -132,7 +136,7 @@ test('a booking from the first tab to the confirmed appointment', async () => {
   await page.keyboard.type('Lucía Teclas')
   await page.keyboard.press('Tab')
   await page.keyboard.type('lucia@correo.example')
-  // The legal text opens over the page and leads back to its link.
+  // The legal text opens in a dialog, which returns the focus to its link.
   const link = page.getByRole('link', { name: 'Términos y Condiciones' })
   await tabTo(page, link)
   await page.keyboard.press('Enter')
@@ -184,7 +188,7 @@ test('free times that cannot be had are said, with a way to ask again', async ()
   const page = await open([/ERR_FAILED/])
   await visit(page, `${site.url}/negocio/${SLUG}`)
   await page.route('**/api/schedules/available-days/**', (route) => route.abort())
-  // Only one person does it: chosen along with it.
+  // Only one professional offers it, who is chosen along with it.
   await page.getByRole('radio', { name: 'Corte de barba' }).focus()
   await page.keyboard.press('Space')
   await hears(page, /No hay horarios disponibles/)
@@ -200,9 +204,14 @@ async function book(): Promise<Wanted> {
   const wanted = await freeTime(site)
   const answer = await ask(`${site.url}/api/appointments/public`, {
     body: {
-      ...{ business_id: wanted.business, service_id: wanted.service, professional_id: wanted.professional },
-      ...{ appointment_date: wanted.date, appointment_time: wanted.time, client_name: 'Rosa Teclas' },
-      ...{ client_phone: '+573001112244', ...WHO },
+      business_id: wanted.business,
+      service_id: wanted.service,
+      professional_id: wanted.professional,
+      appointment_date: wanted.date,
+      appointment_time: wanted.time,
+      client_name: 'Rosa Teclas',
+      client_phone: '+573001112244',
+      ...WHO,
     },
   })
   assert.equal(bodyOf(answer).success, true)
@@ -229,23 +238,21 @@ test('the portal: searching, moving and cancelling', async () => {
   await page.keyboard.press('Enter')
   await hasFocus(page, title(page, 'Mis Citas'))
 
-  // Several appointments have the same buttons: each says whose it is.
+  // Several appointments have the same buttons, so each names its appointment.
   const move = button(page, 'Reagendar')
   await tabTo(page, move)
   assert.equal((await told(move)).about, 'Corte de barba')
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Reagendar Cita - Corte de barba' })
   await hasFocus(page, button(page, 'Cerrar'))
-  await hears(page, /Elige primero la fecha/)
-  assert.ok(await dialog.getByRole('button', { name: 'Reagendar Cita' }).isDisabled())
-  await tabTo(page, radios(page, 'Nueva fecha').first())
-  await page.keyboard.press('Space')
   await hears(page, /^\d+ horarios? libres? el /)
+  assert.ok(await dialog.getByRole('button', { name: 'Reagendar Cita' }).isDisabled())
+  await tabTo(page, dialog.locator('input[name=new_date]:checked'))
   await tabTo(page, radios(page, 'Nueva hora').first(), 1)
   await page.keyboard.press('Space')
   await hears(page, /\d+ \S+, \d+:\d\d [ap]m$/)
 
-  // What fails is said inside the window, where screen readers are.
+  // An error is announced inside the dialog, where screen readers can reach it.
   await page.route('**/client/reschedule/**', (route) =>
     route.fulfill({ status: 400, json: { success: false, error: 'No se pudo mover' } }),
   )
@@ -253,7 +260,7 @@ test('the portal: searching, moving and cancelling', async () => {
   await page.keyboard.press('Enter')
   await hears(page, /^No se pudo mover$/)
   await page.unroute('**/client/reschedule/**')
-  // The keyboard is still where it was.
+  // The focus has not moved.
   await hasFocus(page, dialog.getByRole('button', { name: 'Reagendar Cita', disabled: false }))
   await page.keyboard.press('Enter')
   await hears(page, /Cita reagendada exitosamente/)
@@ -283,7 +290,7 @@ test('an open owner screen says that the connection is lost, and from when its f
   for (const screen of ['/appointments', '/services', '']) {
     await page.goto(`${site.url}/dashboard${screen}`)
     await page.getByRole('heading', { level: 1 }).waitFor()
-    await page.waitForTimeout(1_000)
+    await quiet(page)
     if (!screen) await page.getByRole('dialog').getByRole('button', { name: 'Cerrar' }).click()
     await page.context().setOffline(true)
     await hears(page, /^Sin conexión · datos de hace un momento \(\d+:\d\d [ap]m\)/)

@@ -1,4 +1,4 @@
-/** What the tests of accessibility share: who is signed in, and many pages side by side. */
+/** What the accessibility tests share: signing in, and working on several pages at a time. */
 import type { BrowserContext, Page } from 'playwright-core'
 import { SLUG } from './booking.ts'
 import type { Site } from './helper.ts'
@@ -16,7 +16,7 @@ export async function enter(context: BrowserContext, { url }: Pick<Site, 'url'>,
   if (who === 'owner') await page.locator('input[name=remember]').check()
   await page.locator('input[name=password]').press('Enter')
   await page.waitForURL('**/dashboard')
-  // The welcome would stand before everything else.
+  // The welcome would cover everything else.
   if (who === 'owner') await page.getByRole('button', { name: 'No volver a mostrar' }).click()
   await page.close()
 }
@@ -27,7 +27,7 @@ const ADMINISTRATOR = { email: 'admin@enpunto.example', password: 'admin2026' }
 // The browser, the server and the tests share two processors.
 const AT_ONCE = 3
 
-/** Does something on a page of its own for each, a few of them at the same time. */
+/** Does `work` for each of `all` on its own page, a few at a time. */
 export async function onPages<T>(
   context: BrowserContext,
   all: T[],
@@ -44,7 +44,7 @@ export async function onPages<T>(
   await Promise.all(Array.from({ length: AT_ONCE }, worker))
 }
 
-/** Opens a screen and waits until it stands. */
+/** Opens a screen and waits until it is shown. */
 export async function show(page: Page, { url }: Pick<Site, 'url'>, path: string) {
   await page.goto(url + path)
   await page.locator('h1').first().waitFor()

@@ -1,15 +1,21 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, Page } from 'playwright-core'
-import { axe, desktop, launch, phone, startSite, type Site } from './helper.ts'
+import { axe, desktop, hold, launch, phone, startSite, type Site } from './helper.ts'
 import { FOUND, startMapServices } from './map-services.ts'
 
 const REGISTER = '/api/auth/register'
 const TYPES = [
-  ...['Spa / Centro de Estética', 'Peluquería / Barbería', 'Salón de Manicura', 'Consultorio Médico'],
-  ...['Consultorio Dental', 'Centro de Masajes', 'Taller de Reparación', 'Consultoría'],
-  ...['Centro de Capacitación', 'Otro'],
+  'Spa / Centro de Estética',
+  'Peluquería / Barbería',
+  'Salón de Manicura',
+  'Consultorio Médico',
+  'Consultorio Dental',
+  'Centro de Masajes',
+  'Taller de Reparación',
+  'Consultoría',
+  'Centro de Capacitación',
+  'Otro',
 ]
 /** The tile of 4.711, -74.0721 at zoom 16. */
 const BOGOTA = '16,19283,31909'
@@ -74,19 +80,24 @@ for (const [device, at] of Object.entries({ phone, desktop })) {
     await axe(page)
 
     await fill(page, `trazo-${device}@correo.example`)
-    await page.route(`**${REGISTER}`, async (route) => {
-      await sleep(500)
-      await route.continue()
-    })
+    const letGo = await hold(page, `**${REGISTER}`)
     const [request] = await Promise.all([registration(page), send(page)])
     assert.ok(await page.getByRole('button', { name: 'Creando cuenta...', exact: true }).isDisabled())
+    letGo()
     await page.waitForURL('**/dashboard')
     await said(page, '¡Cuenta creada exitosamente!')
     assert.deepEqual(request.postDataJSON(), {
-      ...{ business_name: 'Barbería El Trazo', business_type: 'Peluquería / Barbería', is_virtual: false },
-      ...{ address: `Cra. 76 # 33A-21 ${device}`, ...FOUND, phone: '+573004128819', terms: true },
-      ...{ email: `trazo-${device}@correo.example`, password: 'clave-segura' },
-      ...{ confirmPassword: 'clave-segura', recaptcha_token: 'dev-token' },
+      business_name: 'Barbería El Trazo',
+      business_type: 'Peluquería / Barbería',
+      is_virtual: false,
+      address: `Cra. 76 # 33A-21 ${device}`,
+      ...FOUND,
+      phone: '+573004128819',
+      terms: true,
+      email: `trazo-${device}@correo.example`,
+      password: 'clave-segura',
+      confirmPassword: 'clave-segura',
+      recaptcha_token: 'dev-token',
     })
     const stored = await page.evaluate(() => JSON.parse(sessionStorage.getItem('enpunto.session')!))
     assert.ok(stored.token && stored.business.business_name === 'Barbería El Trazo')
@@ -103,7 +114,7 @@ for (const [device, at] of Object.entries({ phone, desktop })) {
     await map(page).click({ position: { x: 200, y: 120 } })
     await fill(page, `pin-${device}@correo.example`)
     const places: { latitude: number; longitude: number }[] = []
-    // Nothing is registered yet: what would be sent is looked at, and refused.
+    // Records what would be sent and refuses it, so that nothing is registered yet.
     await page.route(`**${REGISTER}`, (route) => {
       places.push(route.request().postDataJSON())
       return route.fulfill({ json: { success: false } })

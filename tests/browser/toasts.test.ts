@@ -1,4 +1,4 @@
-/** How long toasts stay, and how many. Where they stand: booking-confirm.test.ts. */
+/** How long toasts stay, and how many there are. For their position see booking-confirm.test.ts. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
@@ -16,7 +16,7 @@ before(async () => {
 const toast = (page: Page, text: string) => page.locator('.toast', { hasText: text })
 const send = (page: Page) => page.getByRole('button', { name: 'Iniciar Sesión' }).click()
 
-/** The log-in, with a clock that stands still until the test moves it. */
+/** Opens the log-in with a clock that only the test moves. */
 async function open(): Promise<Page> {
   const page = await (await desktop(browser, REFUSED)).newPage()
   await page.clock.install()
@@ -27,7 +27,7 @@ async function open(): Promise<Page> {
   return page
 }
 
-/** A toast stays that long, then leaves, and is gone a second later. */
+/** The toast stays for `ms`, then leaves, and is removed a second later. */
 async function stays(page: Page, text: string, ms: number) {
   await toast(page, text).waitFor()
   await page.clock.runFor(ms - 1)

@@ -41,7 +41,7 @@ const bookedRows = async (dataDir: string): Promise<Row[]> =>
     )
   ).map((row) => ({ ...row, id: Number(row.id) }))
 
-/** Asks again with the same key, as the booking page does, until the answer says what became of the wish. */
+/** Repeats a request with the same key, as the booking page does, until its outcome is known. */
 async function insist(url: string, wish: Wish): Promise<Answer> {
   for (let tries = 0; ; tries++) {
     const answer = await bookWish(url, wish)
@@ -51,7 +51,7 @@ async function insist(url: string, wish: Wish): Promise<Answer> {
   }
 }
 
-/** Every wish is booked exactly once, those that were acknowledged as they were acknowledged. */
+/** Every wish is booked exactly once, and the acknowledged ones as they were acknowledged. */
 async function eachOnce(dataDir: string, list: Wish[], answers: Map<Wish, Answer>) {
   const rows = await bookedRows(dataDir)
   assert.deepEqual(rows.map(({ key }) => key).sort(), list.map(({ key }) => key).sort())
@@ -63,8 +63,8 @@ async function eachOnce(dataDir: string, list: Wish[], answers: Map<Wish, Answer
 }
 
 /**
- * Every booking's two mails arrived once. None is sent twice, ever. One that was being handed over when the process was
- * killed counts as sent (docs/messages.md): only such a one may be missing, and its row says so.
+ * No mail is sent twice, and both mails of every booking arrived. A mail that was being handed over when the
+ * process was killed counts as sent (docs/messages.md): only such a one may be missing, and its row says so.
  */
 async function mailsOnce({ dataDir }: Running, sink: Sink, list: Wish[]) {
   const settled = async () => {
@@ -85,7 +85,7 @@ async function mailsOnce({ dataDir }: Running, sink: Sink, list: Wish[]) {
   assert.equal(states.length, 2 * list.length)
   assert.ok(states.every(({ state }) => state === 'sent'))
   const unsure = states.filter(({ last_error }) => last_error !== null)
-  // At most what the three workers had in their hands.
+  // At most the mails that the three workers were sending.
   assert.ok(unsure.length <= 3, JSON.stringify(unsure))
   for (const { email } of list) {
     const got = sink.received.filter(({ to }) => to.includes(email)).length

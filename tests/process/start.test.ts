@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { request } from 'node:http'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { DEMO_OWNER, DEMO_SLUG } from '../../scripts/demo/load.ts'
+import { DEMO_ADMINISTRATOR, DEMO_OWNER, DEMO_SLUG } from '../../scripts/demo/load.ts'
 import {
   ask,
   bodyOf,
@@ -25,7 +26,7 @@ const status = async (url: string) => (await fetch(url, { redirect: 'manual' }))
 const count = async (dataDir: string, table: string) =>
   Number((await query<{ n: string }>(dataDir, `select count(*) as n from ${table}`))[0]!.n)
 
-/** Ends by itself, without a stack trace, and says why. */
+/** The server exits by itself with a sentence and without a stack trace. Returns its exit code and stderr. */
 async function refuses(server: Running): Promise<{ code: number | null; err: string }> {
   const { code } = await server.ended
   const { err } = server.output()
@@ -75,8 +76,8 @@ describe('in development', () => {
       notes: secrets[4],
       client_id: secrets[5],
     })
-    const query = `?token=${secrets[0]}&client_email=${secrets[2]}`
-    const booked = await ask(`${server.url}/api/appointments/public${query}`, {
+    const search = `?token=${secrets[0]}&client_email=${secrets[2]}`
+    const booked = await ask(`${server.url}/api/appointments/public${search}`, {
       body: wish!.body,
       headers: { 'idempotency-key': 'SECRETtoken' },
     })
@@ -88,16 +89,24 @@ describe('in development', () => {
       notes: 'notas-secretas\u0000',
     }
     assert.equal(
-      ((await ask(`${server.url}/api/appointments/public${query}`, { body: bad })) as { status: number })
+      ((await ask(`${server.url}/api/appointments/public${search}`, { body: bad })) as { status: number })
         .status,
       400,
     )
-    assert.equal(await status(`${server.url}/negocio/${DEMO_SLUG}${query}`), 200)
-    assert.equal(await status(`${server.url}/client/appointments${query}`), 404)
+    assert.equal(await status(`${server.url}/negocio/${DEMO_SLUG}${search}`), 200)
+    assert.equal(await status(`${server.url}/client/appointments${search}`), 404)
     assert.equal(await status(`${server.url}/correos`), 200)
     await until(() => server.output().out.split('"msg":"message"').length > 2, 10_000, 'the two mails')
     const stored = await fetch(`${server.url}/correos`).then((response) => response.text())
     assert.ok(stored.includes('Secreta') || stored.includes('secreta@'), 'the outbox shows the mail')
+
+    // The database refuses what would be twice, and its own log quotes neither row nor statement.
+    const twice = `insert into users (email, password_hash) select 'secreta@correo.example', 'x' from generate_series(1, 2)`
+    await assert.rejects(query(server.dataDir, twice), { code: '23505' })
+    const logs = join(server.dataDir, 'pg/log')
+    const written = readdirSync(logs).map((name) => readFileSync(join(logs, name), 'utf8'))
+    assert.match(written.join(), /ERROR: {2}duplicate key/)
+    assert.doesNotMatch(written.join(), /secreta@|DETAIL|STATEMENT/)
 
     const { out: log, err } = server.output()
     for (const secret of secrets) assert.ok(!(log + err).includes(secret), secret)
@@ -115,6 +124,37 @@ describe('in development', () => {
             Object.keys(req).every((key) => ['method', 'path'].includes(key))),
       ),
     )
+    assert.equal((await stop(server)).code, 0)
+  })
+
+  test('its mails and known passwords are for its own network, whatever proxy stands before it', async () => {
+    const server = await start()
+    const { port } = new URL(server.url)
+    const asked = (path: string, headers: Record<string, string>, body?: string) =>
+      new Promise<number>((resolve, reject) => {
+        const type = { 'content-type': 'application/json' }
+        const method = body === undefined ? 'GET' : 'POST'
+        request({ port, path, method, headers: { ...(body && type), ...headers } }, (answer) => {
+          answer.resume()
+          resolve(answer.statusCode!)
+        })
+          .on('error', reject)
+          .end(body)
+      })
+    const who = JSON.stringify({ ...DEMO_OWNER, recaptcha_token: 'dev-token' })
+    const admin = JSON.stringify(DEMO_ADMINISTRATOR)
+    for (const host of ['localhost:3000', '127.0.0.1', '192.168.1.7:3000', 'mi-portatil.local']) {
+      assert.equal(await asked('/correos', { host }), 200, host)
+      assert.equal(await asked('/api/auth/login', { host }, who), 200, host)
+    }
+    for (const host of ['agenda.example.com', '203.0.113.9:3000']) {
+      assert.equal(await asked('/correos', { host }), 403, host)
+      assert.equal(await asked('/correos/x', { host }), 403, host)
+      assert.equal(await asked('/api/auth/login', { host }, who), 403, host)
+      assert.equal(await asked('/api/admin/login', { host }, admin), 403, host)
+      assert.equal(await asked(`/negocio/${DEMO_SLUG}`, { host }), 200, host)
+    }
+    assert.equal(await asked('/correos', { 'x-forwarded-for': '203.0.113.9' }), 403)
     assert.equal((await stop(server)).code, 0)
   })
 
@@ -142,17 +182,30 @@ describe('in production', () => {
     assert.ok(!existsSync(join(dataDir, 'pg')), 'it touched nothing')
   })
 
+  test('not on a demo database, whose passwords everybody knows: the sentence, and 78', async () => {
+    const { dataDir, ...demo } = await start()
+    // The first start also creates the administrator's account.
+    await stop({ dataDir, ...demo })
+    const env = { NODE_ENV: 'production', PUBLIC_URL: 'https://agenda.example.com', HOST: '127.0.0.1' }
+    const mail = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'citas@example.com' }
+    const { code, err } = await refuses(launch({ dataDir, env: { ...env, ...mail } }))
+    assert.equal(code, 78)
+    assert.match(err, /The database holds the demo owner demo@enpunto\.example/)
+    assert.match(err, /The database holds the demo administrator admin@enpunto\.example/)
+    assert.deepEqual(processesOf(dataDir), [])
+  })
+
   test('with it: no demo data, no outbox, the human check on, the administrator made', async () => {
     const sink = await startSink()
     const server = await start({
       env: {
-        ...{
-          NODE_ENV: 'production',
-          PUBLIC_URL: 'https://agenda.example.com',
-          SMTP_URL: sink.url,
-          MAIL_FROM: 'citas@example.com',
-        },
-        ...{ HOST: '127.0.0.1', ADMIN_EMAIL: 'jefe@example.com', ADMIN_PASSWORD: 'a-long-password' },
+        NODE_ENV: 'production',
+        PUBLIC_URL: 'https://agenda.example.com',
+        SMTP_URL: sink.url,
+        MAIL_FROM: 'citas@example.com',
+        HOST: '127.0.0.1',
+        ADMIN_EMAIL: 'jefe@example.com',
+        ADMIN_PASSWORD: 'a-long-password',
       },
     })
     assert.match(server.output().out, /enpunto listens on http:\/\/127\.0\.0\.1:\d+/)
@@ -185,7 +238,7 @@ describe('what it cannot have', () => {
     assert.deepEqual(processesOf(dataDir), [])
     assert.equal(await status(`${first.url}/api/ready`), 200)
 
-    // On the same data folder: the one that is there works on.
+    // On the same data folder: the first server keeps working.
     assert.equal((await refuses(launch({ dataDir: first.dataDir, port }))).code, 1)
     assert.equal(await status(`${first.url}/api/ready`), 200)
     assert.equal((await stop(first)).code, 0)
@@ -228,7 +281,7 @@ describe('several', () => {
     const two = await start({ dataDir })
     const pid = postgresPid(dataDir)
     const list = await wishes(one.url, 20)
-    // The same wishes by both doors at once.
+    // Each wish goes to both servers at once.
     const answers = await Promise.all(
       list.flatMap((wish) => [bookWish(one.url, wish), bookWish(two.url, wish)]),
     )

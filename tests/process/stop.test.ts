@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
+import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { DEMO_SLUG } from '../../scripts/demo/load.ts'
 import {
   ask,
   bodyOf,
@@ -20,7 +22,7 @@ import {
 } from '../server.ts'
 import { until } from '../smtp.ts'
 
-/** A stop that took nothing with it: the code is 0, it came in time, and nobody is left on the data folder. */
+/** The server exited with 0 and in time, and left no process on the data folder. */
 async function endsWell(server: Running, ending: Promise<{ code: number | null; ms: number }>) {
   const { code, ms } = await ending
   assert.equal(code, 0, server.output().err)
@@ -55,7 +57,7 @@ describe('stopping', () => {
         server.ended.then(({ code }) => ({ code, ms: performance.now() - begun })),
       )
       await done
-      // Nothing but booked, refused in words, or never begun.
+      // Each request was booked, refused with a sentence, or never began.
       for (const answer of answers.values())
         if (answer !== 'no answer') {
           assert.ok([201, 409, 503].includes(answer.status), JSON.stringify(answer))
@@ -155,4 +157,55 @@ describe('stopping', () => {
     assert.equal(((await ask(`${server.url}/api/ready`)) as { status: number }).status, 200)
     await endsWell(server, stop(server))
   })
+})
+
+test('four restarts behind a proxy that asks who is ready: nobody is failed', async () => {
+  const dataDir = dataFolder()
+  const env = { DRAIN_SECONDS: '1', LOG_LEVEL: 'warn' }
+  const ports = [await freePort(), await freePort()]
+  const servers = [
+    await start({ dataDir, port: ports[0]!, env }),
+    await start({ dataDir, port: ports[1]!, env }),
+  ]
+  const ready = [true, true]
+  const looks = ports.map((port, i) => {
+    const look = async () => {
+      const answer = await ask(`http://127.0.0.1:${port}/api/ready`)
+      ready[i] = answer !== 'no answer' && answer.status === 200
+    }
+    const timer = setInterval(() => void look(), 50)
+    return () => clearInterval(timer)
+  })
+  // Connections are kept, as a proxy keeps them; what fails is not tried again.
+  const agents = ports.map(() => new Agent({ keepAlive: true, maxSockets: 8 }))
+  let turn = 0
+  const get = (path: string) =>
+    new Promise<number | string>((resolve) => {
+      const i = ready[++turn % 2] ? turn % 2 : (turn + 1) % 2
+      const asked = request({ port: ports[i]!, path, agent: agents[i]! }, (answer) => {
+        answer.resume().once('end', () => resolve(answer.statusCode!))
+      })
+      asked.on('error', (error) => resolve(error.message)).end()
+    })
+  let isOver = false
+  const answers = new Map<number | string, number>()
+  const load = Array.from({ length: 4 }, async () => {
+    while (!isOver)
+      for (const path of [`/negocio/${DEMO_SLUG}`, '/api/health', '/login']) {
+        const answer = await get(path)
+        answers.set(answer, (answers.get(answer) ?? 0) + 1)
+      }
+  })
+  for (const i of [0, 1, 0, 1]) {
+    assert.equal((await stop(servers[i]!)).code, 0)
+    servers[i] = await start({ dataDir, port: ports[i]!, env })
+    await until(() => ready[i]!)
+  }
+  isOver = true
+  await Promise.all(load)
+  for (const end of looks) end()
+  for (const agent of agents) agent.destroy()
+  assert.deepEqual([...answers.keys()], [200], JSON.stringify([...answers]))
+  assert.ok(answers.get(200)! > 100, `${answers.get(200)} answers, 0 failed`)
+  for (const server of servers) assert.equal((await stop(server)).code, 0)
 })

@@ -7,7 +7,7 @@ const DAY = [
   { time: '3:30', half: 'pm', name: 'Camila Rojas', service: 'Corte y cepillado', tone: 't7', done: false },
 ]
 
-/** A picture of a day in order: decoration, on wide screens only. */
+/** An illustration of a well-ordered day: decorative, on wide screens only. */
 export function Aside() {
   return (
     <div className="auth-a" aria-hidden="true">

@@ -6,7 +6,7 @@ interface Props {
   inputProps: UseFormRegisterReturn<'email'>
 }
 
-/** The e-mail of an account, which is also its name for the browser's keeper of passwords. */
+/** The account's e-mail, which is also the user name for password managers. */
 export const EmailField = ({ error, inputProps }: Props) => (
   <Field id="email" label="Correo electrónico" error={error}>
     {(described) => (

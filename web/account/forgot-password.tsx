@@ -9,7 +9,7 @@ import { toast } from '../ui/toast.tsx'
 import { EmailField } from './email-field.tsx'
 import { AccountScreen } from './screen.tsx'
 import { Submit } from './submit.tsx'
-import { useAccountForm } from './use-account-form.ts'
+import { useSentForm } from '../ui/form/use-sent-form.ts'
 
 export const meta: MetaFunction = (args) =>
   head(args, {
@@ -20,11 +20,11 @@ export const meta: MetaFunction = (args) =>
 
 export default function ForgotPassword() {
   const [sentTo, setSentTo] = useState<string>()
-  const { form, isSending, onSubmit, error } = useAccountForm<{ email: string }>({
+  const { form, isSending, onSubmit, error } = useSentForm<{ email: string }>({
     rule: forgotErrors,
     failure: 'Error al enviar email',
     async send({ email }) {
-      await api.post('/api/auth/forgot-password', { email: email.trim() })
+      await api.post('/api/auth/forgot-password', { body: { email: email.trim() } })
       toast.success('Email enviado exitosamente')
       setSentTo(email.trim())
     },

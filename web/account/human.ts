@@ -3,8 +3,8 @@ import { ApiError } from '../ui/api.ts'
 import { forgetVerification, verificationToken } from '../ui/verification.ts'
 
 /**
- * Hands the proof that a person is acting to `send`, for one use.
- * @throws ApiError when there is no proof: nothing is sent then.
+ * Passes the proof that a person is acting to `send`, for one use.
+ * @throws ApiError without proof: nothing is sent then.
  */
 export async function asHuman<T>(
   verification: Site['verification'],

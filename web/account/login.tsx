@@ -1,15 +1,16 @@
 import { loginErrors } from '#domain/account.ts'
 import { Link, type MetaFunction } from 'react-router'
 import { head } from '../head.ts'
-import { usePublicSite } from '../public/site.ts'
+import { usePublicSite } from '../site.ts'
 import { PasswordField } from '../ui/password-field.tsx'
+import { withWork } from '../with-work.ts'
 import { toast } from '../ui/toast.tsx'
 import { EmailField } from './email-field.tsx'
 import { asHuman } from './human.ts'
 import { AccountScreen } from './screen.tsx'
 import { signIn } from './sign-in.ts'
 import { Submit } from './submit.tsx'
-import { useAccountForm } from './use-account-form.ts'
+import { useSentForm } from '../ui/form/use-sent-form.ts'
 
 export const meta: MetaFunction = (args) =>
   head(args, {
@@ -25,12 +26,18 @@ interface Values {
 
 export default function Login() {
   const { verification } = usePublicSite()
-  const { form, isSending, onSubmit, error } = useAccountForm<Values>({
+  const { form, isSending, onSubmit, error } = useSentForm<Values>({
     rule: loginErrors,
     failure: 'Error al iniciar sesión',
     async send({ email, password, remember }) {
       await asHuman(verification, 'login', (recaptcha_token) =>
-        signIn('/api/auth/login', { email: email.trim(), password, remember, recaptcha_token }, remember),
+        withWork((work) =>
+          signIn(
+            '/api/auth/login',
+            { email: email.trim(), password, remember, recaptcha_token, ...work },
+            remember,
+          ),
+        ),
       )
       toast.success('¡Bienvenido de vuelta!')
     },

@@ -14,12 +14,12 @@ import { errorsOf, payloadOf, phoneFormatError, type Registration } from './regi
 import { signIn } from './sign-in.ts'
 import { Submit } from './submit.tsx'
 import { Terms } from './terms.tsx'
-import { useAccountForm } from './use-account-form.ts'
+import { useSentForm } from '../ui/form/use-sent-form.ts'
 
 export function RegisterForm({ verification }: { verification: Site['verification'] }) {
   const [place, setPlace] = useState<Place>()
   const [canPlace, setCanPlace] = useState(true)
-  const { form, isSending, onSubmit, error } = useAccountForm<Registration>({
+  const { form, isSending, onSubmit, error } = useSentForm<Registration>({
     rule: (values) => errorsOf(values, place, canPlace),
     failure: 'Error al crear la cuenta',
     async send(values) {

@@ -1,6 +1,6 @@
 import { Link, type MetaFunction } from 'react-router'
 import { head } from '../head.ts'
-import { usePublicSite } from '../public/site.ts'
+import { usePublicSite } from '../site.ts'
 import { RegisterForm } from './register-form.tsx'
 import { AccountScreen } from './screen.tsx'
 

@@ -3,7 +3,7 @@ import type { FieldErrors } from '#domain/fields.ts'
 import { DEFAULT_COUNTRY, e164, nationalNumber, phoneError } from '#domain/phone.ts'
 import type { Place } from '../ui/location/leaflet-map.ts'
 
-/** The registration as it was typed. */
+/** The registration as typed. */
 export interface Registration {
   business_name: string
   business_type: string
@@ -38,14 +38,14 @@ export function payloadOf(form: Registration, place?: Place) {
   }
 }
 
-/** `mustPlace`: the address has to be found on the map, since there is one. */
+/** `mustPlace`: the map is available, so the address has to be found on it. */
 export function errorsOf(form: Registration, place: Place | undefined, mustPlace: boolean): FieldErrors {
   const errors = registrationErrors(payloadOf(form, place), { mustConfirmAddress: mustPlace })
-  // Countries share a code: the example has to be that of the chosen one.
+  // Several countries share a code: the example has to be that of the chosen country.
   const format = phoneFormatError(form)
   return format ? { ...errors, phone: format } : errors
 }
 
-/** What is wrong with a number that was typed; not that there is none. */
+/** Error of a typed number; none when it is missing. */
 export const phoneFormatError = (form: Registration): string | undefined =>
   national(form) === '' ? undefined : phoneError(country(form), national(form))

@@ -8,7 +8,7 @@ import { toast } from '../ui/toast.tsx'
 import { AccountScreen } from './screen.tsx'
 import { useSession } from './session.ts'
 import { Submit } from './submit.tsx'
-import { useAccountForm } from './use-account-form.ts'
+import { useSentForm } from '../ui/form/use-sent-form.ts'
 
 export const meta: MetaFunction = (args) =>
   head(args, {
@@ -51,12 +51,12 @@ export default function ResetPassword() {
 
 function Form({ token, onDone }: { token: string; onDone: () => void }) {
   const session = useSession()
-  const { form, isSending, onSubmit, error } = useAccountForm<{ password: string; confirmPassword: string }>({
+  const { form, isSending, onSubmit, error } = useSentForm<{ password: string; confirmPassword: string }>({
     rule: resetErrors,
     failure: 'Error al restablecer contraseña',
     async send(values) {
-      await api.post('/api/auth/reset-password', { token, ...values })
-      // A changed password has ended every session, this browser's too.
+      await api.post('/api/auth/reset-password', { body: { token, ...values } })
+      // A changed password has ended every session, including this browser's.
       if (session.status === 'in') session.logout()
       toast.success('Contraseña restablecida exitosamente')
       onDone()

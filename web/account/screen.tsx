@@ -10,21 +10,22 @@ import { Aside } from './aside.tsx'
 import { useSession } from './session.ts'
 import { KEY } from './stored.ts'
 
-// Before the page's script has arrived: a form that is sent waits for it, and whoever may be signed in sees none.
+// Until the page's script has loaded, a submitted form waits for it, and a visitor who may be signed in sees
+// no form.
 const EARLY = `addEventListener('submit',function(e){if(!window.enpuntoIsAwake){e.preventDefault();window.enpuntoWaits=e.target}},true);try{if(localStorage.getItem('${KEY}')||sessionStorage.getItem('${KEY}'))document.documentElement.dataset.session='checking'}catch(e){}`
 
 interface Props {
   title: string
   text?: ReactNode
   wide?: boolean
-  /** Whoever is signed in has no business here. */
+  /** Only for visitors without a session: signed-in owners are redirected. */
   onlyOut?: boolean
-  /** The screen took the place of another: it is read out from its title. */
+  /** Whether the screen replaced another: screen readers then start at its title. */
   hasNews?: boolean
   children: ReactNode
 }
 
-/** The frame of log-in, registration and passwords: a form, and beside it what it is for. */
+/** The layout of log-in, registration and password screens: a form beside its illustration. */
 export function AccountScreen(props: Props) {
   const { title, text, wide = false, onlyOut = false, hasNews = false, children } = props
   const heading = useRef<HTMLHeadingElement>(null)

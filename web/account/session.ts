@@ -1,8 +1,8 @@
-/** The owner's session in this browser: who is signed in, and the client that calls on their behalf. */
+/** The owner's session in this browser: the signed-in owner and the API client with their token. */
 import { useEffect, useSyncExternalStore } from 'react'
 import { ApiError, createApi } from '../ui/api.ts'
 import { toast } from '../ui/toast.tsx'
-import { takeAsked } from './asked.ts'
+import { takePreloaded } from './preload.ts'
 import {
   clearSession,
   keep,
@@ -20,17 +20,17 @@ export type { SessionBusiness }
 type State =
   | { status: 'loading'; business: undefined }
   | { status: 'in'; business: SessionBusiness }
-  /** Nobody can say whether the session still counts: what was kept of the agenda may be read, and nothing more. */
+  /** The session cannot be verified at present: the cached agenda may be read, and nothing more. */
   | { status: 'unreached'; business: SessionBusiness }
-  /** `exit` is where a protected page sends its visitor. */
+  /** `exit` is where a protected page sends a visitor without a session. */
   | { status: 'out'; business: undefined; exit: '/login' | '/' }
 
-// As a person would: a network that says nothing for longer is none.
+// People treat a network without an answer for this long as offline, and so does this.
 const PATIENCE_MS = 8_000
-// What proxies answer while the server behind them is away.
+// The statuses with which proxies answer while the server behind them is down.
 const AWAY = [0, 502, 503, 504]
 
-// Longer than other sentences: it comes unasked, with another screen.
+// Shown longer than other messages: it appears unprompted, along with another screen.
 const READ_MS = 8_000
 
 const LOADING: State = { status: 'loading', business: undefined }
@@ -40,15 +40,23 @@ let state: State = LOADING
 let current: Stored | undefined
 let hasStarted = false
 const listeners = new Set<() => void>()
+const holders = new Set<() => void>()
+
+/**
+ * `forget` is called whenever a session ends or another begins, because a business's cached data end with
+ * its session.
+ */
+export const whenSessionEnds = (forget: () => void) => void holders.add(forget)
+const forgetData = () => holders.forEach((forget) => forget())
 
 /** Calls on the owner's behalf; a 401 ends the session. */
 export const ownerApi = createApi({
   token: () => current?.token,
   onRefused: (token) => token === current?.token && expire(),
-  asked: (path) => current && takeAsked(current.token, path),
+  asked: (path) => current && takePreloaded(current.token, path),
 })
 
-/** Whether somebody is signed in at this moment. */
+/** Whether somebody is signed in at present. */
 export const isIn = (): boolean => state.status === 'in'
 
 export function useSession() {
@@ -57,19 +65,20 @@ export function useSession() {
     () => state,
     () => LOADING,
   )
-  useEffect(start, [])
+  useEffect(() => void startSession(), [])
   return { ...session, update, logout }
 }
 
 /** After signing in or up. */
 export function enter(token: string, business: SessionBusiness, remember = false) {
   hasStarted = true
+  forgetData()
   current = { token, business }
   writeSession(current, remember)
   change({ status: 'in', business })
 }
 
-/** What changed of the business; the frame shows it at once. */
+/** Applies changes of the business, which the frame shows at once. */
 export function update(changes: Partial<SessionBusiness>) {
   if (!current) return
   current = { ...current, business: { ...current.business, ...changes } }
@@ -77,66 +86,79 @@ export function update(changes: Partial<SessionBusiness>) {
   change({ status: 'in', business: current.business })
 }
 
-/** Ends the session here at once, and on the server as soon as it hears of it. */
+/** Ends the session here at once, and on the server as soon as it can be reached. */
 export function logout() {
   ownerApi.post('/api/auth/logout').catch(() => {})
   end('/')
 }
 
-/** The check at start: what was stored counts only if the server still accepts it. */
-function start() {
-  if (hasStarted) return
-  hasStarted = true
-  current = readSession()
-  if (!current) return change(out('/login'))
-  document.documentElement.dataset['session'] = 'checking'
-  // A document that was kept: the server could not be reached a moment ago.
-  if (isKeptPage()) lose()
-  ask()
+/**
+ * The check at start: a stored session counts only if the server still accepts it.
+ * @returns whether calls on the owner's behalf make sense: somebody is signed in, or seems to be.
+ */
+export function startSession(): boolean {
+  if (!hasStarted) {
+    hasStarted = true
+    current = readSession()
+    if (current) check()
+    else change(out('/login'))
+  }
+  return current !== undefined
 }
 
-/** Asks again whether the session counts, when the server may be back. */
+function check() {
+  document.documentElement.dataset['session'] = 'checking'
+  // The document came from the cache: the server could not be reached a moment ago.
+  if (isKeptPage()) lose()
+  void ask()
+}
+
+/** Checks the session again when the server may be reachable. */
 export function ask() {
-  const asked = current
-  const isLate = setTimeout(() => current === asked && lose(), PATIENCE_MS)
+  const checked = current
+  const isLate = setTimeout(() => current === checked && lose(), PATIENCE_MS)
   return ownerApi
-    .get<{ business: SessionBusiness }>('/api/auth/verify')
+    .get('/api/auth/verify')
     .then(
       ({ business }) => {
         noteReached()
-        if (current === asked) update(business)
+        if (current === checked) update(business)
       },
       (error) => {
         const isAway = error instanceof ApiError && AWAY.includes(error.status)
         if (!isAway) noteReached()
-        if (current === asked && !(isAway && lose())) end('/login')
+        if (current === checked && !(isAway && lose())) end('/login')
       },
     )
     .finally(() => clearTimeout(isLate))
 }
 
-/** @returns whether there is anything to show until the server can be reached. */
+/** @returns whether there is cached data to show until the server can be reached. */
 function lose(): boolean {
   const hasKept = current !== undefined && kept(current) !== undefined
   if (hasKept && state.status === 'loading') change({ status: 'unreached', business: current!.business })
   return hasKept
 }
 
-/** Whether this page came from what the browser keeps, since the server could not be reached. */
+/** Whether this page came from the browser's cache because the server could not be reached. */
 export const isKeptPage = (): boolean => 'kept' in document.documentElement.dataset
 const noteReached = () => void delete document.documentElement.dataset['kept']
 
-/** What the owner may read without a network, until the session ends. */
-export const keepForLater = (value: object) => void (current && keep(current, value))
+/** The data that the owner may read offline, until the session ends. */
+export function keepForLater(value: { business: number }) {
+  // What was asked for in an earlier session may arrive in a later one.
+  if (current?.business.id === value.business) keep(current, value)
+}
 export const keptForLater = <T>(): T | undefined => current && kept<T>(current)
 
-/** The log-in does not come in place of the screen without a word. */
+/** Redirects to the log-in, with an explanation. */
 function expire() {
   end('/login')
   toast.error('Tu sesión terminó. Inicia sesión para continuar.', { duration: READ_MS })
 }
 
 function end(exit: '/login' | '/') {
+  forgetData()
   if (current) clearSession(current.token)
   current = undefined
   change(out(exit))
@@ -157,7 +179,7 @@ function subscribe(listener: () => void) {
   }
 }
 
-/** Signing out in another tab signs out here. */
+/** Signing out in another tab signs out here too. */
 function endElsewhere({ key, newValue }: StorageEvent) {
   if ((key === KEY || key === null) && newValue === null && current && !readSession()) end('/login')
 }

@@ -1,22 +1,25 @@
+import type { Answer, Body } from '#domain/api/calls.ts'
 import { api, ApiError } from '../ui/api.ts'
-import { enter, type SessionBusiness } from './session.ts'
+import { enter } from './session.ts'
 
-interface Answer {
-  success?: boolean
-  token?: string
-  business?: SessionBusiness
-  error?: string
-}
-
-/** Sends a log-in or a registration, and opens the session that it answers. */
-export async function signIn(
-  path: '/api/auth/login' | '/api/auth/register',
-  body: object,
+/** Sends a log-in or a registration, and opens the session from its answer. */
+export async function signIn<P extends '/api/auth/login' | '/api/auth/register'>(
+  path: P,
+  body: Body<`POST ${P}`>,
   remember: boolean,
 ): Promise<void> {
-  const { success, token, business, error } = (await api.post<Answer | undefined>(path, body)) ?? {}
+  const { success, token, business, error } = await sent(path, body)
   if (!success) throw new ApiError(200, error || 'Error desconocido del servidor')
   if (!token) throw new ApiError(200, 'Error en la respuesta del servidor: token faltante')
   if (!business) throw new ApiError(200, 'Error en la respuesta del servidor: datos de negocio faltantes')
   enter(token, business, remember)
+}
+
+/** Validates the answer, because a gateway's page is not a session. */
+async function sent(path: string, body: unknown) {
+  const answer = await api.post(path as '/api/auth/login', { body: body as Body<'POST /api/auth/login'> })
+  return ((answer as unknown) ?? {}) as Partial<Omit<Answer<'POST /api/auth/login'>, 'success'>> & {
+    success?: boolean
+    error?: string
+  }
 }

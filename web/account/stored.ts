@@ -1,18 +1,8 @@
-/** What of a session outlives a page load. */
+/** The part of a session that outlives a page load. */
+import type { Answer } from '#domain/api/calls.ts'
 
-/** The business as signing in tells it. */
-export interface SessionBusiness {
-  id: number
-  business_name: string
-  slug: string
-  email: string
-  phone: string
-  timezone: string
-  currency: string
-  logo_url: string | null
-  brand_color: string | null
-  is_suspended: boolean
-}
+/** The business as the log-in returns it. */
+export type SessionBusiness = Answer<'GET /api/auth/verify'>['business']
 
 export interface Stored {
   token: string
@@ -20,23 +10,23 @@ export interface Stored {
 }
 
 export const KEY = 'enpunto.session'
-/** Lies beside the session, in the same store, and goes with it. */
+/** Stored beside the session, in the same storage, and removed with it. */
 const KEPT = 'enpunto.kept'
 
-/** A session that is not remembered belongs to its tab, and goes before one that is. */
+/** A session that is not remembered belongs to its tab, and takes precedence over a remembered one. */
 const stores = (): Storage[] => [sessionStorage, localStorage]
 
 export function readSession(): Stored | undefined {
   return (attempt(stores) ?? []).map(storedIn).find((stored) => stored !== undefined)
 }
 
-/** A new session takes the place of every other. */
+/** Stores a new session in place of every other. */
 export function writeSession(session: Stored, remember: boolean) {
   for (const store of attempt(stores) ?? []) forget(store)
   attempt(() => (remember ? localStorage : sessionStorage).setItem(KEY, JSON.stringify(session)))
 }
 
-/** Replaces the stored session where it is; elsewhere may be another. */
+/** Updates the stored session in its own storage; the other storage may hold a different one. */
 export function rewriteSession(session: Stored) {
   const store = storeOf(session.token)
   if (store) attempt(() => store.setItem(KEY, JSON.stringify(session)))
@@ -47,13 +37,13 @@ export function clearSession(token: string) {
   if (store) forget(store)
 }
 
-/** Keeps something of the business for as long as the session: nobody else is to find it in this browser. */
+/** Stores data of the business for as long as the session: nobody else is to find it in this browser. */
 export function keep({ token, business }: Stored, value: object) {
   const store = storeOf(token)
   if (store) attempt(() => store.setItem(KEPT, JSON.stringify({ ...value, business: business.id })))
 }
 
-/** What was kept last under this session. */
+/** The data last stored under this session. */
 export function kept<T>({ token, business }: Stored): T | undefined {
   const store = storeOf(token)
   const found = attempt(() => JSON.parse(store?.getItem(KEPT) ?? 'null') as (T & { business: number }) | null)
@@ -72,7 +62,7 @@ function storedIn(store: Storage): Stored | undefined {
   return stored?.token && stored.business ? stored : undefined
 }
 
-/** Browsers may refuse storage; a session then lasts as long as the page. */
+/** Browsers may deny storage; a session then lasts as long as the page. */
 function attempt<T>(action: () => T): T | undefined {
   try {
     return action()

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 interface Props {
   isSending: boolean
-  /** The text while it is being sent. */
+  /** The button's text while the form is being sent. */
   sending: string
   children: ReactNode
 }
@@ -12,7 +12,7 @@ export function Submit({ isSending, sending, children }: Props) {
     <button
       type="submit"
       className="btn btn-lg btn-block full"
-      // Not disabled: that would take the keyboard from it.
+      // Not `disabled`, which would take the keyboard focus from it.
       aria-disabled={isSending}
       onClick={(event) => isSending && event.preventDefault()}
     >

@@ -3,7 +3,7 @@ import { FieldError } from '../ui/field.tsx'
 
 const PlatformLegal = lazy(() => import('../legal/platform-dialog.tsx'))
 
-/** The consent of a new owner, with both texts behind its links. */
+/** A new owner's consent, with links to both texts. */
 export function Terms({
   error,
   inputProps,

@@ -4,16 +4,7 @@ import { useState } from 'react'
 import './audit-log.css'
 import { dateOf, minuteOf } from './numbers.ts'
 import { Retry } from './retry.tsx'
-import { useLoaded } from './use-loaded.ts'
-
-interface Act {
-  id: number
-  act: string
-  business_name: string | null
-  administrator: string | null
-  detail: { reason?: unknown; packages?: unknown; reference?: unknown }
-  at: string
-}
+import { type AuditEntry, auditQuery, useLoaded } from './queries.ts'
 
 const NAMES: Record<string, string> = {
   login: 'Entró al panel',
@@ -31,8 +22,8 @@ const MOST = 500
 /** What administrators did, newest first. */
 export function AuditLog() {
   const [limit, setLimit] = useState(FIRST)
-  const { data, isFailed, isLoading, reload } = useLoaded<{ acts: Act[] }>(`/api/admin/audit?limit=${limit}`)
-  const acts = data?.acts ?? []
+  const { data, isFailed, isLoading, reload } = useLoaded(auditQuery(limit))
+  const entries = data ?? []
   return (
     <section className="card" aria-labelledby="registro" aria-busy={isLoading}>
       <div className="card-h">
@@ -41,26 +32,26 @@ export function AuditLog() {
         </h2>
       </div>
       {isFailed && <Retry what="el registro" onRetry={reload} />}
-      {data && acts.length === 0 && <p className="audit-none muted">Todavía no hay actividad.</p>}
+      {data && entries.length === 0 && <p className="audit-none muted">Todavía no hay actividad.</p>}
       <ul className="audit">
-        {acts.map((act) => (
-          <li key={act.id}>
+        {entries.map((entry) => (
+          <li key={entry.id}>
             <div>
-              <b>{NAMES[act.act] ?? 'Otra acción'}</b>
-              {act.business_name && <span> · {act.business_name}</span>}
-              {detailOf(act) && <small>{detailOf(act)}</small>}
+              <b>{NAMES[entry.act] ?? 'Otra acción'}</b>
+              {entry.business_name && <span> · {entry.business_name}</span>}
+              {detailOf(entry) && <small>{detailOf(entry)}</small>}
             </div>
             <small className="num">
-              {act.administrator ?? 'Sin cuenta'}
+              {entry.administrator ?? 'Sin cuenta'}
               <br />
-              <time dateTime={act.at}>
-                {dateOf(act.at)}, {amPm(clockTime(minuteOf(act.at)))}
+              <time dateTime={entry.at}>
+                {dateOf(entry.at)}, {amPm(clockTime(minuteOf(entry.at)))}
               </time>
             </small>
           </li>
         ))}
       </ul>
-      {acts.length === limit && limit < MOST && (
+      {entries.length === limit && limit < MOST && (
         <button
           type="button"
           className="btn btn-3 audit-more"
@@ -74,7 +65,7 @@ export function AuditLog() {
   )
 }
 
-function detailOf({ detail: { reason, packages, reference } }: Act): string {
+function detailOf({ detail: { reason, packages, reference } }: AuditEntry): string {
   const parts = [
     typeof packages === 'number' && counted(packages, 'paquete'),
     typeof reference === 'string' && `Pago ${reference}`,

@@ -4,7 +4,8 @@ import { Avatar } from '../ui/avatar.tsx'
 import { SortHead } from '../ui/listing/sort-head.tsx'
 import '../ui/tones.css'
 import { dateOf } from './numbers.ts'
-import type { Business, Listing } from './use-businesses.ts'
+import type { Business } from './queries.ts'
+import type { Listing } from './use-businesses.ts'
 
 interface Props {
   listing: Listing
@@ -12,7 +13,7 @@ interface Props {
   onManage: (business: Business) => void
 }
 
-/** A table; on phones each of its rows becomes a row of a list, and says the same. */
+/** A table; on phones its rows become list items with the same content. */
 export function BusinessTable({ listing, businesses, onManage }: Props) {
   return (
     <table className="listing admin-table" role="table" aria-labelledby="negocios">

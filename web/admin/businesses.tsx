@@ -9,7 +9,8 @@ import './businesses.css'
 import { BusinessTable } from './business-table.tsx'
 import { Manage } from './manage.tsx'
 import { Retry } from './retry.tsx'
-import { type Business, type Sort, useBusinesses } from './use-businesses.ts'
+import type { Business } from './queries.ts'
+import { type Sort, useBusinesses } from './use-businesses.ts'
 
 const SORTINGS: { value: `${Sort} ${Order}`; text: string }[] = [
   { value: 'created_at desc', text: 'Más nuevos primero' },
@@ -20,14 +21,8 @@ const SORTINGS: { value: `${Sort} ${Order}`; text: string }[] = [
   { value: 'total_appointments asc', text: 'Con menos citas' },
 ]
 
-interface Props {
-  /** Something was done to a business. */
-  onAct: () => void
-  /** The list is there, or cannot be had. */
-  onListed: () => void
-}
-
-export function Businesses({ onAct, onListed }: Props) {
+/** `onListed` is called when the list has loaded, or failed to. */
+export function Businesses({ onListed }: { onListed: () => void }) {
   const listing = useBusinesses()
   const [managed, setManaged] = useState<Business>()
   const { data, text, q, sort, order, offset, isFailed, isLoading } = listing
@@ -36,8 +31,7 @@ export function Businesses({ onAct, onListed }: Props) {
   const isListed = Boolean(data) || isFailed
   useEffect(() => {
     if (isListed) onListed()
-    // Once.
-  }, [isListed])
+  }, [isListed, onListed])
 
   return (
     <section className="card businesses" aria-labelledby="negocios" aria-busy={isLoading}>
@@ -87,17 +81,7 @@ export function Businesses({ onAct, onListed }: Props) {
           {shown > 0 && `${decimal(offset + 1)} a ${decimal(offset + shown)} de ${decimal(total)}`}
         </Pager>
       )}
-      {managed && (
-        <Manage
-          business={managed}
-          onClose={() => setManaged(undefined)}
-          onDone={() => {
-            setManaged(undefined)
-            listing.reload()
-            onAct()
-          }}
-        />
-      )}
+      {managed && <Manage business={managed} onClose={() => setManaged(undefined)} />}
     </section>
   )
 }

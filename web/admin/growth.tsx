@@ -2,18 +2,11 @@ import { decimal } from '#domain/numbers.ts'
 import { monthTitle } from '#domain/dates.ts'
 import './growth.css'
 import { Retry } from './retry.tsx'
-import { useLoaded } from './use-loaded.ts'
-
-interface Month {
-  /** 'YYYY-MM' */
-  month: string
-  businesses: number
-  appointments: number
-}
+import { growthQuery, type Month, useLoaded } from './queries.ts'
 
 /** The last twelve months. */
 export function Growth() {
-  const { data, isFailed, reload } = useLoaded<{ months: Month[] }>('/api/admin/growth')
+  const { data, isFailed, reload } = useLoaded(growthQuery())
   return (
     <section className="card" aria-labelledby="crecimiento" aria-busy={!data && !isFailed}>
       <div className="card-h">
@@ -25,8 +18,8 @@ export function Growth() {
       {isFailed && !data && <Retry what="el crecimiento" onRetry={reload} />}
       {!(isFailed && !data) && (
         <div className="growth">
-          <Bars title="Negocios nuevos" months={data?.months ?? []} of={(month) => month.businesses} />
-          <Bars title="Citas reservadas" months={data?.months ?? []} of={(month) => month.appointments} />
+          <Bars title="Negocios nuevos" months={data ?? []} of={(month) => month.businesses} />
+          <Bars title="Citas reservadas" months={data ?? []} of={(month) => month.appointments} />
         </div>
       )}
     </section>
@@ -43,7 +36,7 @@ interface BarsProps {
   of: (month: Month) => number
 }
 
-/** A picture for the eye, and the same figures as a table for the ear. */
+/** The figures as bars, and as a table for screen readers. */
 function Bars({ title, months, of }: BarsProps) {
   const most = Math.max(1, ...months.map(of))
   const step = WIDTH / (months.length || 12)

@@ -1,6 +1,5 @@
 import { adminLoginErrors } from '#domain/account.ts'
-import type { FieldErrors } from '#domain/fields.ts'
-import { type FormEvent, useContext, useEffect, useRef, useState } from 'react'
+import { useContext, useEffect } from 'react'
 import { type MetaFunction, Navigate } from 'react-router'
 import { Nonce } from '../nonce.ts'
 import { api, ApiError, saidBy } from '../ui/api.ts'
@@ -10,62 +9,34 @@ import { Field } from '../ui/field.tsx'
 import { NeedsScript } from '../ui/needs-script.tsx'
 import '../ui/panel.css'
 import { PasswordField } from '../ui/password-field.tsx'
-import { toast } from '../ui/toast.tsx'
+import { FOUR_SECONDS, toast } from '../ui/toast.tsx'
+import { useSentForm } from '../ui/form/use-sent-form.ts'
+import { withWork } from '../with-work.ts'
 import './admin.css'
 import { adminLinks, adminMeta } from './head.ts'
-import { type Administrator, enter, useAdministrator } from './session.ts'
-import { TOAST } from './toast-time.ts'
+import { enter, useAdministrator } from './session.ts'
 import { TopBar } from './top-bar.tsx'
 
 export const meta: MetaFunction = (args) => adminMeta(args, 'Ingreso de administrador')
 export const links = adminLinks
 
-// Before the page's script has arrived, a form that is sent waits for it.
+// A form submitted before the page's script has loaded waits for it.
 const EARLY = `addEventListener('submit',function(e){if(!window.enpuntoIsAwake){e.preventDefault();window.enpuntoWaits=e.target}},true)`
 
-interface Answer {
-  token?: string
-  user?: Administrator
+interface Credentials {
+  email: string
+  password: string
 }
 
 export default function AdminLogin() {
   const status = useAdministrator()
   const nonce = useContext(Nonce)
-  const form = useRef<HTMLFormElement>(null)
-  const [errors, setErrors] = useState<FieldErrors>({})
-  const [isSent, setSent] = useState(false)
-  const [isSending, setSending] = useState(false)
+  const { form, isSending, onSubmit, error } = useSentForm<Credentials>({
+    rule: adminLoginErrors,
+    send: signIn,
+    failure: FAILED,
+  })
   useEffect(wake, [])
-
-  const values = () => Object.fromEntries(new FormData(form.current!)) as Record<string, string>
-
-  function show(wrong: FieldErrors) {
-    setErrors(wrong)
-    const controls = Array.from(form.current!.elements) as HTMLInputElement[]
-    controls.find(({ name }) => name in wrong)?.focus()
-  }
-
-  async function submit(event: FormEvent) {
-    event.preventDefault()
-    if (isSending) return
-    const { email = '', password = '' } = values()
-    const wrong = adminLoginErrors({ email, password })
-    setSent(true)
-    show(wrong)
-    if (Object.keys(wrong).length > 0) return
-    setSending(true)
-    try {
-      const { token, user } = await api.post<Answer>('/api/admin/login', { email: email.trim(), password })
-      if (!token || !user) throw new ApiError(200, FAILED)
-      toast.success('¡Acceso de administrador autorizado!', TOAST)
-      enter(token, user)
-    } catch (error) {
-      toast.error(saidBy(error) ?? FAILED, TOAST)
-      show((error instanceof ApiError && error.fields) || {})
-    } finally {
-      setSending(false)
-    }
-  }
 
   if (status === 'in') return <Navigate to="/admin/dashboard" replace />
   return (
@@ -78,20 +49,13 @@ export default function AdminLogin() {
           <p className="muted">Solo para quienes operan esta instalación de enpunto.</p>
         </div>
         <NeedsScript />
-        <form
-          ref={form}
-          className="card pad"
-          method="post"
-          noValidate
-          onSubmit={submit}
-          onInput={() => isSent && setErrors(adminLoginErrors(values()))}
-        >
-          <Field id="email" label="Correo electrónico" error={errors['email']}>
+        <form className="card pad" method="post" noValidate onSubmit={onSubmit}>
+          <Field id="email" label="Correo electrónico" error={error('email')}>
             {(described) => (
               <input
                 {...described}
+                {...form.register('email')}
                 className="input"
-                name="email"
                 type="email"
                 inputMode="email"
                 autoComplete="username"
@@ -100,10 +64,10 @@ export default function AdminLogin() {
             )}
           </Field>
           <PasswordField
+            {...form.register('password')}
             id="password"
-            name="password"
             label="Contraseña"
-            error={errors['password']}
+            error={error('password')}
             autoComplete="current-password"
           />
           <button className="btn btn-lg btn-block" aria-disabled={isSending}>
@@ -117,6 +81,19 @@ export default function AdminLogin() {
 }
 
 const FAILED = 'Error de autenticación'
+
+async function signIn({ email, password }: Credentials) {
+  const body = { email: email.trim(), password }
+  const { token, user } = await withWork((work) =>
+    api.post('/api/admin/login', { body: { ...body, ...work } }),
+  ).catch((error: unknown) => {
+    // Without a sentence from the server, the message is that the log-in failed, whatever the reason.
+    throw saidBy(error) ? error : new ApiError(0, FAILED)
+  })
+  if (!token || !user) throw new ApiError(0, FAILED)
+  toast.success('¡Acceso de administrador autorizado!', FOUR_SECONDS)
+  enter(token, user)
+}
 
 function wake() {
   const page = window as unknown as { enpuntoIsAwake?: true; enpuntoWaits?: HTMLFormElement }

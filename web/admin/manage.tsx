@@ -6,14 +6,14 @@ import { external } from '../ui/icons-panel.ts'
 import { CreditsDialog } from './credits-dialog.tsx'
 import { dateOf } from './numbers.ts'
 import { SuspendDialog } from './suspend-dialog.tsx'
-import type { ManageProps } from './use-deed.ts'
+import type { ManageProps } from './use-action-form.ts'
 
-/** What an administrator can do about one business. */
+/** The actions that an administrator has for a business. */
 export function Manage(props: ManageProps) {
   const { business, onClose } = props
-  const [act, setAct] = useState<'suspend' | 'credits'>()
-  if (act === 'suspend') return <SuspendDialog {...props} />
-  if (act === 'credits') return <CreditsDialog {...props} />
+  const [action, setAction] = useState<'suspend' | 'credits'>()
+  if (action === 'suspend') return <SuspendDialog {...props} />
+  if (action === 'credits') return <CreditsDialog {...props} />
   const isSuspended = business.suspended_at !== null
   return (
     <Dialog title={business.business_name} className="manage" onClose={onClose}>
@@ -30,7 +30,7 @@ export function Manage(props: ManageProps) {
           </a>
         </li>
         <li>
-          <button type="button" onClick={() => setAct('credits')}>
+          <button type="button" onClick={() => setAction('credits')}>
             Otorgar créditos
             <Icon d={arrowRight} />
           </button>
@@ -39,7 +39,7 @@ export function Manage(props: ManageProps) {
           <button
             type="button"
             className={isSuspended ? undefined : 'danger'}
-            onClick={() => setAct('suspend')}
+            onClick={() => setAction('suspend')}
           >
             {isSuspended ? 'Reactivar negocio' : 'Suspender negocio'}
             <Icon d={arrowRight} />

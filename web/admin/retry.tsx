@@ -1,7 +1,7 @@
 import { Icon } from '../ui/icon.tsx'
 import { retry } from '../ui/icons.ts'
 
-/** Where something could not be loaded. */
+/** Shown in place of what could not be loaded. */
 export const Retry = ({ what, onRetry }: { what: string; onRetry: () => void }) => (
   <div className="admin-retry">
     <span>No pudimos cargar {what}.</span>

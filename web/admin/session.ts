@@ -1,4 +1,4 @@
-/** The administrator's session in this browser. It knows nothing of an owner's, and the other way round. */
+/** The administrator's session in this browser, independent of an owner's. */
 import { useEffect, useSyncExternalStore } from 'react'
 import { createApi } from '../ui/api.ts'
 
@@ -15,6 +15,10 @@ const USER = 'adminUser'
 let status: Status = 'loading'
 let token: string | undefined
 const listeners = new Set<() => void>()
+const holders = new Set<() => void>()
+
+/** `forget` is called whenever the session ends, to delete the platform's data. */
+export const whenSessionEnds = (forget: () => void) => void holders.add(forget)
 
 /** Calls on the administrator's behalf; a 401 ends the session. */
 export const adminApi = createApi({
@@ -28,7 +32,7 @@ export function useAdministrator(): Status {
     () => status,
     () => 'loading' as const,
   )
-  useEffect(start, [])
+  useEffect(() => void startSession(), [])
   return now
 }
 
@@ -41,16 +45,18 @@ export function enter(newToken: string, user: Administrator) {
   change('in')
 }
 
-/** Ends the session here at once, and on the server as soon as it hears of it. */
+/** Ends the session here at once, and on the server as soon as it can be reached. */
 export function logout() {
   adminApi.post('/api/admin/logout').catch(() => {})
   end()
 }
 
-function start() {
-  if (status !== 'loading') return
+/** Looks for a session in this browser, once. @returns whether somebody is signed in. */
+export function startSession(): boolean {
+  if (status !== 'loading') return status === 'in'
   token = keep(() => localStorage.getItem(TOKEN)) ?? undefined
   change(token ? 'in' : 'out')
+  return token !== undefined
 }
 
 function end() {
@@ -59,6 +65,7 @@ function end() {
     localStorage.removeItem(TOKEN)
     localStorage.removeItem(USER)
   })
+  for (const forget of holders) forget()
   change('out')
 }
 
@@ -81,7 +88,7 @@ function follow({ key, newValue }: StorageEvent) {
   if ((key === TOKEN || key === null) && newValue === null && token) end()
 }
 
-/** Browsers may refuse storage; a session then lasts as long as the page. */
+/** Browsers may deny storage; a session then lasts as long as the page. */
 function keep<T>(action: () => T): T | undefined {
   try {
     return action()

@@ -1,24 +1,28 @@
 import { LIMITS } from '#domain/fields.ts'
-import { type FormEvent, useEffect, useId, useRef } from 'react'
+import { useEffect, useId } from 'react'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
-import { type ManageProps, useDeed } from './use-deed.ts'
+import { adminApi } from './session.ts'
+import { type ManageProps, useActionForm } from './use-action-form.ts'
 
-/** Asks before a business's page disappears, or comes back; the reason goes into the log. */
-export function SuspendDialog({ business, onClose, onDone }: ManageProps) {
+/** Asks before a business's page is suspended or restored; the reason is logged. */
+export function SuspendDialog({ business, onClose }: ManageProps) {
   const id = useId()
-  const reason = useRef<HTMLTextAreaElement>(null)
-  useEffect(() => reason.current?.focus(), [])
   const isSuspended = business.suspended_at !== null
-  const { isBusy, send } = useDeed(onDone)
   const name = isSuspended ? 'Reactivar negocio' : 'Suspender negocio'
-
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const reason = String(new FormData(event.currentTarget).get('reason')).trim()
-    const path = `/api/admin/businesses/${business.id}/${isSuspended ? 'reactivate' : 'suspend'}`
-    void send(path, { reason }, isSuspended ? 'Negocio reactivado' : 'Negocio suspendido')
-  }
+  const { form, isSending, onSubmit } = useActionForm<{ reason: string }>({
+    rule: () => ({}),
+    send: ({ reason }) => {
+      const request = { params: { id: business.id }, body: { reason: reason.trim() } }
+      return isSuspended
+        ? adminApi.post('/api/admin/businesses/:id/reactivate', request)
+        : adminApi.post('/api/admin/businesses/:id/suspend', request)
+    },
+    success: isSuspended ? 'Negocio reactivado' : 'Negocio suspendido',
+    onDone: onClose,
+  })
+  const { setFocus } = form
+  useEffect(() => setFocus('reason'), [setFocus])
 
   return (
     <Dialog
@@ -27,17 +31,17 @@ export function SuspendDialog({ business, onClose, onDone }: ManageProps) {
       onClose={onClose}
       footer={
         <>
-          <button type="button" className="btn btn-2" disabled={isBusy} onClick={onClose}>
+          <button type="button" className="btn btn-2" disabled={isSending} onClick={onClose}>
             Cancelar
           </button>
-          <button className={isSuspended ? 'btn' : 'btn btn-danger'} form={id} aria-disabled={isBusy}>
-            {isBusy && <span className="spinner" />}
+          <button className={isSuspended ? 'btn' : 'btn btn-danger'} form={id} aria-disabled={isSending}>
+            {isSending && <span className="spinner" />}
             {isSuspended ? 'Reactivar' : 'Suspender'}
           </button>
         </>
       }
     >
-      <form id={id} className="manage-form" method="post" onSubmit={submit}>
+      <form id={id} className="manage-form" method="post" onSubmit={onSubmit}>
         <p>
           {isSuspended ? (
             <>
@@ -53,7 +57,7 @@ export function SuspendDialog({ business, onClose, onDone }: ManageProps) {
         </p>
         <Field id={`${id}-reason`} label="Motivo" hint="Queda en el registro de actividad.">
           {(described) => (
-            <textarea {...described} className="input" name="reason" maxLength={LIMITS.text} ref={reason} />
+            <textarea {...described} {...form.register('reason')} className="input" maxLength={LIMITS.text} />
           )}
         </Field>
       </form>

@@ -4,7 +4,7 @@ import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'rea
 import { ConfirmDialog, PromptDialog } from '../ui/confirm-dialog.tsx'
 import { Card } from './card.tsx'
 import { Lost } from './lost.tsx'
-import type { Appointment, PortalData } from './types.ts'
+import type { Appointment, PortalData } from './portal-data.ts'
 import { useChanges } from './use-changes.ts'
 import type { Portal } from './use-portal.ts'
 import { upcoming, useNow } from './when.ts'
@@ -22,7 +22,7 @@ interface Props {
   title: RefObject<HTMLHeadingElement | null>
 }
 
-/** 'Mis Citas': what is to come, soonest first, then what was. */
+/** 'Mis Citas': upcoming appointments, soonest first, then past ones. */
 export function Appointments({ portal, data, title }: Props) {
   const { access, name, appointments } = portal.opened!
   const now = useNow(data.now)
@@ -35,21 +35,21 @@ export function Appointments({ portal, data, title }: Props) {
     last.current = asking
   }, [asking])
 
-  const isOpen = (one: Appointment) => upcoming(one, now)
+  const isOpen = (appointment: Appointment) => upcoming(appointment, now)
   const next = appointments.filter(isOpen).sort((a, b) => a.starts_at.localeCompare(b.starts_at))
-  const earlier = appointments.filter((one) => !isOpen(one))
-  const asked = asking && appointments.find(({ id }) => id === asking.id)
+  const earlier = appointments.filter((appointment) => !isOpen(appointment))
+  const chosen = asking && appointments.find(({ id }) => id === asking.id)
   const count = appointments.length
 
-  const card = (one: Appointment) => (
+  const card = (appointment: Appointment) => (
     <Card
-      key={one.id}
-      appointment={one}
+      key={appointment.id}
+      appointment={appointment}
       data={data}
-      isOpen={isOpen(one)}
-      busy={changes.busy?.id === one.id ? changes.busy.kind : undefined}
-      onMove={() => setAsking({ what: 'move', id: one.id })}
-      onCancel={() => setAsking({ what: 'cancel', id: one.id })}
+      isOpen={isOpen(appointment)}
+      busy={changes.busy?.id === appointment.id ? changes.busy.kind : undefined}
+      onMove={() => setAsking({ what: 'move', id: appointment.id })}
+      onCancel={() => setAsking({ what: 'cancel', id: appointment.id })}
     />
   )
 
@@ -66,7 +66,7 @@ export function Appointments({ portal, data, title }: Props) {
         </div>
         <span className="small muted">{count === 1 ? '1 cita' : `${count} citas`}</span>
       </div>
-      {asking?.what !== 'move' && <Lost acting={changes.acting} />}
+      {asking?.what !== 'move' && <Lost action={changes.action} />}
       {next.length > 0 && (
         <section aria-labelledby="proximas">
           <h2 id="proximas">Próximas</h2>
@@ -80,41 +80,43 @@ export function Appointments({ portal, data, title }: Props) {
         </section>
       )}
 
-      {asked && asking.what === 'cancel' && (
+      {chosen && asking.what === 'cancel' && (
         <ConfirmDialog
           type="danger"
           title="Cancelar cita"
           confirmText="Cancelar Cita"
           cancelText="Volver"
-          onConfirm={() => setAsking({ what: 'reason', id: asked.id })}
+          onConfirm={() => setAsking({ what: 'reason', id: chosen.id })}
           onCancel={() => setAsking(undefined)}
         >
-          ¿Quieres cancelar <b>{asked.service_name}</b> del {mediumDate(asked.appointment_date)}{' '}
-          {atTime(asked.appointment_time)} en {asked.business_name}? Tu horario queda libre para alguien más.
+          ¿Quieres cancelar <b>{chosen.service_name}</b> del {mediumDate(chosen.appointment_date)}{' '}
+          {atTime(chosen.appointment_time)} en {chosen.business_name}? Tu horario queda libre para alguien
+          más.
         </ConfirmDialog>
       )}
-      {asked && asking.what === 'reason' && (
+      {chosen && asking.what === 'reason' && (
         <PromptDialog
           title="Motivo de cancelación"
           label="¿Por qué cancelas? (opcional)"
           maxLength={LIMITS.text}
-          confirmText="Continuar"
+          confirmText="Cancelar mi cita"
+          isDanger
           cancelText="Volver"
           onConfirm={(reason) => {
             setAsking(undefined)
-            void changes.cancel(asked, reason.trim()).then(() => setTimeout(focusCard, 0, asked.id))
+            void changes.cancel(chosen, reason.trim()).then(() => setTimeout(focusCard, 0, chosen.id))
           }}
           onCancel={() => setAsking(undefined)}
         />
       )}
-      {asked && asking.what === 'move' && (
+      {chosen && asking.what === 'move' && (
         <Suspense>
           <Reschedule
-            appointment={asked}
+            appointment={chosen}
             access={access}
             changes={changes}
             verification={data.verification}
-            today={nowIn(asked.timezone, now)}
+            today={nowIn(chosen.timezone, now)}
             onClose={() => setAsking(undefined)}
           />
         </Suspense>
@@ -123,7 +125,7 @@ export function Appointments({ portal, data, title }: Props) {
   )
 }
 
-/** When what had the focus is gone, the keyboard goes on at the appointment it was about. */
+/** When the focused element is gone, the focus moves to its appointment. */
 function focusCard(id: number) {
   const focused = document.activeElement
   if (focused && focused !== document.body) return

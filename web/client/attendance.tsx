@@ -2,25 +2,24 @@ import { cleanText } from '#domain/fields.ts'
 import { useEffect, useRef } from 'react'
 import { Icon } from '../ui/icon.tsx'
 import { check, pin, user } from '../ui/icons.ts'
-import { toast } from '../ui/toast.tsx'
+import { FOUR_SECONDS, toast } from '../ui/toast.tsx'
 import { When } from './card.tsx'
 import { Lost } from './lost.tsx'
-import { TOAST } from './toast-time.ts'
-import { useAct } from './use-act.ts'
+import { useAction } from './use-action.ts'
 import type { Portal } from './use-portal.ts'
 
-/** What the link of a reminder leads to. Opening it says nothing; only the button does. */
+/** The page behind a reminder's link. Opening it records nothing; only the button does. */
 export function Attendance({ portal }: { portal: Portal }) {
-  const { asked, opened, skipQuestion } = portal
-  const appointment = asked!
-  const acting = useAct()
+  const { toConfirm, opened, skipQuestion } = portal
+  const appointment = toConfirm!
+  const action = useAction()
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => void title.current?.focus(), [])
-  const isBusy = acting.state !== 'idle'
+  const isBusy = action.state !== 'idle'
 
   async function say() {
     if (isBusy) return
-    const answer = await acting.act({
+    const answer = await action.send({
       path: '/api/appointments/client/confirm',
       payload: { ...opened!.access, appointment_id: appointment.id },
       proof: async () => ({}),
@@ -28,11 +27,11 @@ export function Attendance({ portal }: { portal: Portal }) {
     if (!answer) return
     const { status, body } = answer
     if (body.success) {
-      toast.success(cleanText(body.message) || '¡Gracias! Le avisamos que vienes.', TOAST)
+      toast.success(cleanText(body.message) || '¡Gracias! Le avisamos que vienes.', FOUR_SECONDS)
       portal.change(appointment.id, { client_confirmed_at: body.client_confirmed_at })
       return skipQuestion()
     }
-    toast.error(cleanText(body.error) || 'Error confirmando tu asistencia', TOAST)
+    toast.error(cleanText(body.error) || 'Error confirmando tu asistencia', FOUR_SECONDS)
     if (status === 401) return portal.close()
     if (status < 404 || status > 409) return
     skipQuestion()
@@ -69,7 +68,7 @@ export function Attendance({ portal }: { portal: Portal }) {
           </div>
         </dl>
       </article>
-      <Lost acting={acting} />
+      <Lost action={action} />
       <button type="button" className="btn btn-lg btn-block" aria-disabled={isBusy} onClick={say}>
         {isBusy ? <span className="spinner" /> : <Icon d={check} />}
         {isBusy ? 'Confirmando...' : 'Confirmo que voy'}

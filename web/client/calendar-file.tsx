@@ -2,9 +2,9 @@ import { icsForAppointment } from '#domain/calendar.ts'
 import type { MouseEvent } from 'react'
 import { Icon } from '../ui/icon.tsx'
 import { calendarPlus } from '../ui/icons.ts'
-import type { Appointment, PortalData } from './types.ts'
+import type { Appointment, PortalData } from './portal-data.ts'
 
-/** The same entry as that of the booking page and of the e-mails: calendars know it again. */
+/** The same entry as on the booking page and in the e-mails, so that calendars recognise it. */
 export function AddToCalendar({ appointment, data }: { appointment: Appointment; data: PortalData }) {
   const file = icsForAppointment(
     { ...appointment, start: Date.parse(appointment.starts_at) / 60_000 },

@@ -4,17 +4,17 @@ import { money } from '#domain/money.ts'
 import { MOVE_SUSPENDED } from '#domain/suspension.ts'
 import type { ReactNode } from 'react'
 import { Icon } from '../ui/icon.tsx'
-import { check, compass, pin, retry, user, whatsapp } from '../ui/icons.ts'
+import { check, compass, phone as call, pin, retry, user, whatsapp } from '../ui/icons.ts'
 import './card.css'
 import { AddToCalendar } from './calendar-file.tsx'
-import { call, message, wallet } from './icons.ts'
+import { message, wallet } from './portal-icons.ts'
 import { bookAgain, chatWith, directions, phoneOf } from './links.ts'
-import type { Appointment, PortalData } from './types.ts'
+import type { Appointment, PortalData } from './portal-data.ts'
 
 interface Props {
   appointment: Appointment
   data: PortalData
-  /** Still to come: it can be moved and cancelled. */
+  /** Whether it is upcoming, and can be moved and cancelled. */
   isOpen: boolean
   busy: 'cancel' | 'move' | undefined
   onMove: () => void
@@ -89,7 +89,7 @@ export function Card({ appointment, data, isOpen, busy, onMove, onCancel }: Prop
   )
 }
 
-/** A leaf of the calendar, and beside it what and when. */
+/** A calendar leaf with the date, and the details beside it. */
 export function When({
   appointment,
   level: Title = 'h3',

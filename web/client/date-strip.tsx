@@ -1,5 +1,5 @@
 import { addDays, bookingWindow, daysBetween, monthTitle, shortMonth, shortWeekday } from '#domain/dates.ts'
-import { useId } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import type { FreeTimes } from './use-free-times.ts'
 
 interface Props {
@@ -9,9 +9,18 @@ interface Props {
   onChoose: (date: string) => void
 }
 
-/** Today and the next thirty days; those without free times cannot be chosen. */
+/** Today and the next thirty days; days without free times are disabled. */
 export function DateStrip({ free, today, date, onChoose }: Props) {
   const id = useId()
+  const strip = useRef<HTMLDivElement>(null)
+  // Only the strip scrolls, to the chosen date.
+  useEffect(() => {
+    const day = strip.current?.querySelector('input:checked')?.parentElement
+    if (!strip.current || !day) return
+    const frame = strip.current.getBoundingClientRect()
+    const { left, right } = day.getBoundingClientRect()
+    if (left < frame.left || right > frame.right) strip.current.scrollLeft += left - frame.left - 16
+  }, [date])
   const { first, last } = bookingWindow(today)
   const dates = Array.from({ length: daysBetween(first, last) + 1 }, (_, i) => addDays(first, i))
   const open = new Set(free.days.map(({ date }) => date))
@@ -21,27 +30,28 @@ export function DateStrip({ free, today, date, onChoose }: Props) {
         Nueva fecha <small>{monthTitle(date ?? free.days[0]?.date ?? first)}</small>
       </legend>
       <div
+        ref={strip}
         className="scroll-x move-dates"
         role="radiogroup"
         aria-labelledby={id}
-        // Scrolled by the keys also while there is no date in it to stand on.
+        // The strip can be scrolled by keyboard even when it holds no focusable date.
         tabIndex={open.size === 0 ? 0 : undefined}
       >
-        {dates.map((one) => (
-          <label key={one} className="move-day">
+        {dates.map((day) => (
+          <label key={day} className="move-day">
             <input
               className="sr"
               type="radio"
               name="new_date"
-              value={one}
-              checked={one === date}
-              disabled={!open.has(one)}
-              onChange={() => onChoose(one)}
+              value={day}
+              checked={day === date}
+              disabled={!open.has(day)}
+              onChange={() => onChoose(day)}
             />
-            <span>{one === first ? 'Hoy' : shortWeekday(one)}</span>
-            <b>{Number(one.slice(8))}</b>
-            <span>{shortMonth(one)}</span>
-            {free.status === 'ready' && !open.has(one) && <span className="sr">, sin horarios</span>}
+            <span>{day === first ? 'Hoy' : shortWeekday(day)}</span>
+            <b>{Number(day.slice(8))}</b>
+            <span>{shortMonth(day)}</span>
+            {free.status === 'ready' && !open.has(day) && <span className="sr">, sin horarios</span>}
           </label>
         ))}
       </div>

@@ -2,7 +2,7 @@ import { Icon } from '../ui/icon.tsx'
 import { check, shield } from '../ui/icons.ts'
 import type { Human } from './human.ts'
 
-/** The human check, which needs nothing from humans: it runs while they type. */
+/** The human check, which requires no action: it runs while people type. */
 export function HumanRow({ human: { state, prepare } }: { human: Human }) {
   return (
     <div className="human">

@@ -11,7 +11,7 @@ export interface Human {
   prepare: () => void
 }
 
-/** The human check of a form: begun when the form appears, and again after each use. */
+/** The human check of a form: started when the form appears, and again after each use. */
 export function useHuman(verification: Provider): Human {
   const [state, setState] = useState<Human['state']>('running')
 
@@ -28,7 +28,7 @@ export function useHuman(verification: Provider): Human {
 
 /**
  * The proof that a person is acting, for one use.
- * @throws ApiError when there is none: nothing may be sent then.
+ * @throws ApiError without proof: nothing may be sent then.
  */
 export async function takeProof(verification: Provider): Promise<string> {
   const token = await verificationToken(verification, 'portal').catch(() => '')

@@ -1,18 +1,18 @@
 import { atTime, mediumDate } from '#domain/dates.ts'
-import type { Appointment } from './types.ts'
+import type { Appointment } from './portal-data.ts'
 
-/** The business's page with the same service and professional chosen. */
+/** The business's page with the same service and professional selected. */
 export const bookAgain = ({ business_slug, service_id, professional_id }: Appointment): string =>
   `/negocio/${business_slug}?servicio=${service_id}&profesional=${professional_id}`
 
-/** The way there, when the place is known. */
+/** Directions, when the location is known. */
 export function directions({ latitude, longitude, business_address }: Appointment): string | undefined {
   const isPlaced = latitude !== null && longitude !== null
   const to = isPlaced ? `${latitude},${longitude}` : business_address && encodeURIComponent(business_address)
   return to ? `https://www.google.com/maps/dir/?api=1&destination=${to}` : undefined
 }
 
-/** A chat with the business, with the first words written. */
+/** A WhatsApp chat with the business, with a first message filled in. */
 export function chatWith(appointment: Appointment): string | undefined {
   const digits = appointment.business_whatsapp?.replace(/\D/g, '')
   const { service_name, appointment_date, appointment_time } = appointment

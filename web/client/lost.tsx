@@ -1,10 +1,12 @@
 import '../ui/banner.css'
 import { Icon } from '../ui/icon.tsx'
 import { wifiOff } from '../ui/icons.ts'
-import type { Acting } from './use-act.ts'
+import type { ActionState } from './use-action.ts'
 
-/** While nobody knows whether a change has arrived. Its place is read out as soon as there is something in it. */
-export function Lost({ acting: { state, retryNow } }: { acting: Pick<Acting, 'state' | 'retryNow'> }) {
+/**
+ * Shown while it is unknown whether a change arrived. It is a live region, read out when text appears in it.
+ */
+export function Lost({ action: { state, retryNow } }: { action: Pick<ActionState, 'state' | 'retryNow'> }) {
   return (
     <div className="lost" aria-live="assertive">
       {state === 'lost' && (

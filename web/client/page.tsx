@@ -20,7 +20,7 @@ export function loader({ context }: Route.LoaderArgs) {
   return { verification, publicUrl, now: context.get(contexts.now)() }
 }
 
-/** The page itself asks for what it needs. */
+/** The page fetches its own data. */
 export const shouldRevalidate = () => false
 
 export const meta: MetaFunction = (args) =>
@@ -72,7 +72,7 @@ export default function ClientPortal({ loaderData }: Route.ComponentProps) {
               <span className="spinner" />
               Comprobando si tu cambio quedó hecho...
             </p>
-            <Lost acting={portal.resuming} />
+            <Lost action={portal.resuming} />
           </div>
         )}
         {portal.stage === 'search' && <SearchForm portal={portal} verification={loaderData.verification} />}

@@ -1,6 +1,6 @@
-/** A change that was sent and not answered yet: kept over a reload, so that it can be asked for again. */
+/** A change without an answer yet, stored across reloads so that it can be sent again. */
 import type { Attempt } from '../ui/deliver.ts'
-import type { Access } from './types.ts'
+import type { Access } from './portal-data.ts'
 
 export type Kind = 'cancel' | 'move'
 
@@ -9,12 +9,12 @@ export interface Pending {
   path: string
   attempt: Attempt
   access: Access
-  /** When it was sent first, epoch milliseconds. */
+  /** When it was first sent, in epoch milliseconds. */
   at: number
 }
 
 const KEY = 'enpunto.portal'
-/** The server knows a key for 24 hours: sent later, it would be another change. */
+/** The server remembers a key for 24 hours: later, the same request would be a new change. */
 const KNOWN_MS = 23 * 3_600_000
 
 export function readPending(): Pending | undefined {
@@ -30,7 +30,7 @@ export function clearPending() {
   attempt(() => sessionStorage.removeItem(KEY))
 }
 
-/** Browsers may refuse storage; a reload then only shows what is. */
+/** Browsers may deny storage; a reload then only shows the present state. */
 function attempt<T>(action: () => T): T | undefined {
   try {
     return action()

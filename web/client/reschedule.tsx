@@ -11,7 +11,7 @@ import { useHuman } from './human.ts'
 import { Lost } from './lost.tsx'
 import './reschedule.css'
 import { SlotGrid } from './slot-grid.tsx'
-import type { Access, Appointment, Slot } from './types.ts'
+import type { Access, Appointment, Slot } from './portal-data.ts'
 import type { Changes } from './use-changes.ts'
 import { type Today, useFreeTimes } from './use-free-times.ts'
 
@@ -20,22 +20,24 @@ interface Props {
   access: Access
   changes: Changes
   verification: Site['verification']
-  /** On the business's clocks. */
+  /** In the business's local time. */
   today: Today
   onClose: () => void
 }
 
-/** Another professional, date and time for an appointment. */
+/** Chooses another professional, date and time for an appointment. */
 export default function Reschedule({ appointment, access, changes, verification, today, onClose }: Props) {
   const id = useId()
-  const [date, setDate] = useState<string>()
+  /** The first free date, until another one is chosen. */
+  const [chosenDate, setDate] = useState<string>()
   const [time, setTime] = useState<string>()
   const [alternatives, setAlternatives] = useState<Slot[]>()
   const human = useHuman(verification)
-  const free = useFreeTimes(appointment, access, today)
-  const { acting } = changes
-  const isBusy = acting.state !== 'idle'
-  const times = free.days?.find((day) => day.date === date)?.times ?? []
+  const free = useFreeTimes(appointment, access, { today, verification })
+  const { action } = changes
+  const isBusy = action.state !== 'idle'
+  const date = chosenDate ?? free.days[0]?.date
+  const times = free.days.find((day) => day.date === date)?.times ?? []
   const isChosen = date !== undefined && time !== undefined && times.includes(time)
   const missing = whatIsMissing(date, isChosen, human.state)
 
@@ -82,7 +84,7 @@ export default function Reschedule({ appointment, access, changes, verification,
           Ahora: <b>{relativeShortDate(appointment.appointment_date, today.date)}</b>,{' '}
           <b>{amPm(appointment.appointment_time)}</b>, con {appointment.professional_name}
         </p>
-        <Lost acting={acting} />
+        <Lost action={action} />
         {alternatives && <Alternatives slots={alternatives} today={today.date} onChoose={choose} />}
         <Field id={`${id}-who`} label="Profesional">
           {(described) => (
@@ -131,7 +133,7 @@ interface AlternativesProps {
   onChoose: (slot: Slot) => void
 }
 
-/** After a time was taken by somebody else: the nearest free ones. */
+/** The nearest free times, after somebody else took the chosen one. */
 function Alternatives({ slots, today, onChoose }: AlternativesProps) {
   if (slots.length === 0)
     return (

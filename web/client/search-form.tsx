@@ -12,7 +12,7 @@ import { HumanRow } from './human-row.tsx'
 import { useHuman } from './human.ts'
 import type { Portal } from './use-portal.ts'
 
-/** Document and e-mail, for whoever comes without a link. */
+/** Document and e-mail, for clients without a link. */
 export function SearchForm({ portal, verification }: { portal: Portal; verification: Site['verification'] }) {
   const form = useRef<HTMLFormElement>(null)
   const [errors, setErrors] = useState<FieldErrors>({})
@@ -23,7 +23,7 @@ export function SearchForm({ portal, verification }: { portal: Portal; verificat
   const values = () => {
     const data = new FormData(form.current!)
     return {
-      // As people write them: 1.037.123.456.
+      // The format in which people write document numbers: 1.037.123.456.
       client_id: String(data.get('client_id')).replace(/[.\s]/g, ''),
       client_email: String(data.get('client_email')).trim(),
     }
@@ -112,7 +112,7 @@ export function SearchForm({ portal, verification }: { portal: Portal; verificat
   )
 }
 
-/** Read out by its toast. */
+/** Its toast announces it. */
 function Nothing() {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => void box.current?.scrollIntoView({ block: 'nearest' }), [])

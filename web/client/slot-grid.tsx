@@ -10,7 +10,7 @@ const ICONS = { Mañana: sun, Tarde: sunset, Noche: moon }
 
 interface Props {
   free: FreeTimes
-  /** Of the chosen date. */
+  /** The free times of the chosen date. */
   times: string[]
   date: string | undefined
   time: string | undefined
@@ -40,9 +40,6 @@ export function SlotGrid({ free, times, date, time, onChoose }: Props) {
             </button>
           </div>
         )}
-        {free.status === 'ready' && free.days.length > 0 && !date && (
-          <p className="move-note muted">Elige primero la fecha.</p>
-        )}
         {date && times.length > 0 && <p className="sr">{`${freeTimesText(times)} el ${mediumDate(date)}`}</p>}
       </div>
       {times.length > 0 && (
@@ -54,17 +51,17 @@ export function SlotGrid({ free, times, date, time, onChoose }: Props) {
                 {label}
               </h3>
               <div>
-                {times.map((one) => (
-                  <label key={one} className="move-slot">
+                {times.map((start) => (
+                  <label key={start} className="move-slot">
                     <input
                       className="sr"
                       type="radio"
                       name="new_time"
-                      value={one}
-                      checked={one === time}
-                      onChange={() => onChoose(one)}
+                      value={start}
+                      checked={start === time}
+                      onChange={() => onChoose(start)}
                     />
-                    {amPm(one)}
+                    {amPm(start)}
                   </label>
                 ))}
               </div>

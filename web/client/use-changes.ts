@@ -1,13 +1,12 @@
 import { useState } from 'react'
 import { saidBy } from '../ui/api.ts'
 import type { Answer } from '../ui/deliver.ts'
-import { toast } from '../ui/toast.tsx'
+import { FOUR_SECONDS, toast } from '../ui/toast.tsx'
 import { takeProof } from './human.ts'
 import { FAILED, sayOutcome } from './outcome.ts'
 import type { Kind } from './pending.ts'
-import { TOAST } from './toast-time.ts'
-import type { Appointment, PortalData, Slot } from './types.ts'
-import { useAct } from './use-act.ts'
+import type { Appointment, PortalData, Slot } from './portal-data.ts'
+import { useAction } from './use-action.ts'
 import type { Portal } from './use-portal.ts'
 
 export type Changes = ReturnType<typeof useChanges>
@@ -15,20 +14,20 @@ export type Moved = 'done' | 'failed' | { alternatives: Slot[] }
 
 /** Cancelling and moving. */
 export function useChanges(portal: Portal, data: PortalData) {
-  const acting = useAct()
+  const action = useAction()
   const [busy, setBusy] = useState<{ id: number; kind: Kind }>()
 
-  async function send(kind: Kind, { id }: Appointment, wish: object): Promise<Answer | undefined> {
+  async function send(kind: Kind, { id }: Appointment, input: object): Promise<Answer | undefined> {
     setBusy({ id, kind })
     try {
-      return await acting.act({
+      return await action.send({
         path: `/api/appointments/client/${kind === 'cancel' ? 'cancel' : 'reschedule'}/${id}`,
         resumed: { kind, access: portal.opened!.access },
-        payload: { ...portal.opened!.access, ...wish },
+        payload: { ...portal.opened!.access, ...input },
         proof: async () => ({ recaptcha_token: await takeProof(data.verification) }),
       })
     } catch (error) {
-      toast.error(saidBy(error) ?? FAILED[kind], TOAST)
+      toast.error(saidBy(error) ?? FAILED[kind], FOUR_SECONDS)
       return undefined
     } finally {
       setBusy(undefined)
@@ -38,9 +37,9 @@ export function useChanges(portal: Portal, data: PortalData) {
   function refuse(kind: Kind, answer: Answer) {
     const { status } = answer
     sayOutcome(kind, answer)
-    // The link is over: there is nothing more to be done with it.
+    // The link has expired: nothing more can be done with it.
     if (status === 401) portal.close()
-    // What is shown is not what is.
+    // The screen is out of date.
     else if (status === 404 || status === 409) void portal.reload()
   }
 
@@ -53,8 +52,10 @@ export function useChanges(portal: Portal, data: PortalData) {
   }
 
   async function move(appointment: Appointment, professional_id: number, to: Slot): Promise<Moved> {
-    const wish = { new_date: to.date, new_time: to.time, professional_id }
-    const answer = await send('move', appointment, wish)
+    // Unchanged values are not sent, since the owner may have changed them after this screen loaded.
+    const isOther = professional_id !== appointment.professional_id
+    const input = { new_date: to.date, new_time: to.time, ...(isOther && { professional_id }) }
+    const answer = await send('move', appointment, input)
     if (!answer) return 'failed'
     if (answer.body.success) {
       sayOutcome('move', answer)
@@ -67,5 +68,5 @@ export function useChanges(portal: Portal, data: PortalData) {
     return answer.status === 401 ? 'done' : 'failed'
   }
 
-  return { acting, busy, cancel, move }
+  return { action, busy, cancel, move }
 }

@@ -1,31 +1,33 @@
+import type { Answer } from '#domain/api/calls.ts'
 import { RESCHEDULE_NOTICE_MINUTES } from '#domain/portal.ts'
 import { minutesOf } from '#domain/dates.ts'
 import { doesService } from '#domain/specialties.ts'
 import { useEffect, useState } from 'react'
 import { api } from '../ui/api.ts'
-import type { Access, Appointment } from './types.ts'
+import { takeProof } from './human.ts'
+import type { Access, Appointment, PortalData } from './portal-data.ts'
+
+type Provider = PortalData['verification']
 
 export interface Today {
   date: string
   minute: number
 }
 
-export interface Professional {
-  id: number
-  professional_name: string
-  specialties: string | null
-  is_active?: boolean | number
-}
-
-interface Day {
-  date: string
-  times: string[]
-}
+export type Professional = Answer<'GET /api/businesses/:businessId/professionals'>['professionals'][number]
+type Day = Answer<'POST /api/appointments/client/free-times/:id'>['days'][number]
 
 export type FreeTimes = ReturnType<typeof useFreeTimes>
 
-/** Who could do the appointment's service, and when the chosen one is free: for this appointment, in its own time too. */
-export function useFreeTimes(appointment: Appointment, access: Access, today: Today) {
+/**
+ * The professionals of the appointment's service, and the chosen one's free times; the appointment's own
+ * time counts as free.
+ */
+export function useFreeTimes(
+  appointment: Appointment,
+  access: Access,
+  { today, verification }: { today: Today; verification: Provider },
+) {
   const { id, business_id, service_id, professional_id } = appointment
   const [professionals, setProfessionals] = useState<Professional[]>([])
   const [professional, choose] = useState<number>()
@@ -35,14 +37,12 @@ export function useFreeTimes(appointment: Appointment, access: Access, today: To
   useEffect(() => {
     if (professional !== undefined) return
     let isGone = false
-    void api.get<{ professionals: Professional[] }>(`/api/businesses/${business_id}/professionals`).then(
+    void api.get('/api/businesses/:businessId/professionals', { params: { businessId: business_id } }).then(
       ({ professionals }) => {
         if (isGone) return
         const able = professionals.filter(
           ({ id, specialties, is_active }) =>
-            is_active !== false &&
-            is_active !== 0 &&
-            (id === professional_id || doesService(specialties, service_id)),
+            is_active && (id === professional_id || doesService(specialties, service_id)),
         )
         setProfessionals(able)
         choose((able.find(({ id }) => id === professional_id) ?? able[0])?.id)
@@ -57,20 +57,18 @@ export function useFreeTimes(appointment: Appointment, access: Access, today: To
     if (professional === undefined) return
     let isGone = false
     setAnswer(LOADING)
-    void api
-      .post<{ days: Day[] }>(`/api/appointments/client/free-times/${id}`, {
-        ...access,
-        professional_id: professional,
-      })
-      .then(
-        ({ days }) => isGone || setAnswer({ status: 'ready', days }),
-        () => isGone || setAnswer({ status: 'failed', days: [] }),
-      )
+    void freeTimes(id, { ...access, professional_id: professional }, verification).then(
+      ({ days }) => isGone || setAnswer({ status: 'ready', days }),
+      () => isGone || setAnswer({ status: 'failed', days: [] }),
+    )
     return () => void (isGone = true)
-  }, [professional, id, access, round])
+  }, [professional, id, access, round, verification])
 
   return {
-    ...{ professionals, professional, choose, status: answer.status },
+    professionals,
+    professional,
+    choose,
+    status: answer.status,
     days: answer.days
       .map((day) => withNotice(day, today))
       .map((day) => (professional === professional_id ? withoutPresent(day, appointment) : day))
@@ -82,16 +80,22 @@ export function useFreeTimes(appointment: Appointment, access: Access, today: To
   }
 }
 
+/** By document and e-mail only with the human check, as every look-up; a link says enough. */
+async function freeTimes(id: number, body: Access & { professional_id: number }, verification: Provider) {
+  const proof = 'token' in body ? {} : { recaptcha_token: await takeProof(verification) }
+  return api.post('/api/appointments/client/free-times/:id', { params: { id }, body: { ...body, ...proof } })
+}
+
 const LOADING = { status: 'loading' as const, days: [] }
 
-/** To where it is already it cannot be moved. */
+/** The appointment cannot be moved to its present time. */
 function withoutPresent({ date, times }: Day, { appointment_date, appointment_time }: Appointment): Day {
   return date === appointment_date
     ? { date, times: times.filter((time) => time !== appointment_time.slice(0, 5)) }
     : { date, times }
 }
 
-/** Nobody can be expected in less than an hour. */
+/** While the dialog stays open, times may fall below the minimum notice. */
 function withNotice({ date, times }: Day, today: Today): Day {
   if (date !== today.date) return { date, times }
   const earliest = today.minute + RESCHEDULE_NOTICE_MINUTES

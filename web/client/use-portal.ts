@@ -1,18 +1,18 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { ApiError, createApi, saidBy } from '../ui/api.ts'
 import { deliver } from '../ui/deliver.ts'
-import { toast } from '../ui/toast.tsx'
+import { FOUR_SECONDS, toast } from '../ui/toast.tsx'
+import { withWork } from '../with-work.ts'
 import { takeProof } from './human.ts'
 import { sayOutcome } from './outcome.ts'
 import { clearPending, type Pending, readPending } from './pending.ts'
-import { TOAST } from './toast-time.ts'
-import type { Access, Appointment, PortalData } from './types.ts'
+import type { Access, Appointment, PortalData } from './portal-data.ts'
 import { upcoming } from './when.ts'
 
-// Nobody's session: what is refused here ends no owner's.
+// Without a session: a refusal here ends no owner's session.
 const api = createApi()
 
-/** Whoever is in, and their appointments. */
+/** The identified client and their appointments. */
 interface Opened {
   access: Access
   name?: string
@@ -26,7 +26,7 @@ interface Found {
   client?: { client_name: string }
 }
 
-/** A change of before a reload, until it is answered. */
+/** A change from before a reload, until it is answered. */
 interface Resuming {
   state: 'sending' | 'lost'
   retryNow: () => void
@@ -34,24 +34,27 @@ interface Resuming {
 
 export type Portal = ReturnType<typeof usePortal>
 
-/** Getting in, by a link or by searching, and what is there. */
+/** The portal's state: identification by link or by search, and the appointments. */
 export function usePortal(data: PortalData, token: string | null, confirming: number) {
   const [opened, setOpened] = useState<Opened>()
   const [isEntering, setEntering] = useState(Boolean(token))
   const [isSearching, setSearching] = useState(false)
-  const [asked, setAsked] = useState<Appointment>()
+  /** The appointment whose reminder asks the client to confirm. */
+  const [toConfirm, setToConfirm] = useState<Appointment>()
   const [found, setFound] = useState(true)
   const [resuming, setResuming] = useState<Resuming>()
-  /** Leaving or another look makes the answer to an earlier one worthless. */
+  /** Leaving or a new search invalidates the answer to an earlier one. */
   const round = useRef(0)
-  /** The toast that nothing was found, which the next search takes away. */
+  /** The toast that nothing was found, which the next search removes. */
   const nothingSaid = useRef(0)
 
   async function look(access: Access): Promise<Found> {
     if ('token' in access)
-      return api.get(`/api/client-auth/validate-token?token=${encodeURIComponent(access.token)}`)
+      return api.get('/api/client-auth/validate-token', { query: { token: access.token } })
     const recaptcha_token = await takeProof(data.verification)
-    return api.post('/api/appointments/client/appointments', { ...access, recaptcha_token })
+    return withWork((work) =>
+      api.post('/api/appointments/client/appointments', { body: { ...access, recaptcha_token, ...work } }),
+    )
   }
 
   async function enter(token: string) {
@@ -60,20 +63,21 @@ export function usePortal(data: PortalData, token: string | null, confirming: nu
     try {
       const found = await look({ token })
       if (mine !== round.current) return
-      if (!found?.success) return void toast.error(found?.error || 'Token inválido', TOAST)
+      if (!found?.success) return void toast.error(found?.error || 'Token inválido', FOUR_SECONDS)
       const { appointments, client } = found
-      toast.success('Acceso automático exitoso', TOAST)
+      toast.success('Acceso automático exitoso', FOUR_SECONDS)
       setOpened({ access: { token }, name: client?.client_name ?? '', appointments })
-      const one = appointments.find(({ id }) => id === confirming)
-      if (one && upcoming(one, data.now) && !one.client_confirmed_at) setAsked(one)
+      const appointment = appointments.find(({ id }) => id === confirming)
+      if (appointment && upcoming(appointment, data.now) && !appointment.client_confirmed_at)
+        setToConfirm(appointment)
     } catch (error) {
-      if (mine === round.current) toast.error(entranceError(error), TOAST)
+      if (mine === round.current) toast.error(entranceError(error), FOUR_SECONDS)
     } finally {
       if (mine === round.current) setEntering(false)
     }
   }
 
-  /** @returns the sentences for single fields, when there are any. */
+  /** @returns error sentences of single fields, if any. */
   async function search(access: { client_id: string; client_email: string }) {
     const mine = ++round.current
     toast.dismiss(nothingSaid.current)
@@ -85,11 +89,11 @@ export function usePortal(data: PortalData, token: string | null, confirming: nu
       if (appointments.length > 0) setOpened({ access, appointments })
       else {
         setFound(false)
-        nothingSaid.current = toast('No se encontraron citas con esos datos', TOAST)
+        nothingSaid.current = toast('No se encontraron citas con esos datos', FOUR_SECONDS)
       }
     } catch (error) {
       if (mine !== round.current) return undefined
-      toast.error(saidBy(error) ?? 'Error buscando citas', TOAST)
+      toast.error(saidBy(error) ?? 'Error buscando citas', FOUR_SECONDS)
       return error instanceof ApiError ? error.fields : undefined
     } finally {
       if (mine === round.current) setSearching(false)
@@ -97,7 +101,10 @@ export function usePortal(data: PortalData, token: string | null, confirming: nu
     return undefined
   }
 
-  /** Asks for a change of before a reload again, by its key: it is done once. Then shows what is. */
+  /**
+   * Repeats a change from before a reload under its key, so that it is made once. Then shows the present
+   * state.
+   */
   async function resume({ kind, path, attempt, access }: Pending) {
     const mine = ++round.current
     setResuming({ state: 'sending', retryNow() {} })
@@ -114,7 +121,7 @@ export function usePortal(data: PortalData, token: string | null, confirming: nu
       const name = client?.client_name ?? ''
       setOpened({ access: token ? { token } : access, name, appointments })
     } catch (error) {
-      if (mine === round.current) toast.error(saidBy(error) ?? 'Error buscando citas', TOAST)
+      if (mine === round.current) toast.error(saidBy(error) ?? 'Error buscando citas', FOUR_SECONDS)
     } finally {
       if (mine === round.current) {
         setEntering(false)
@@ -123,7 +130,7 @@ export function usePortal(data: PortalData, token: string | null, confirming: nu
     }
   }
 
-  /** Looks again, after something changed. What is shown stays when that fails. */
+  /** Reloads after a change. On failure, the screen stays as it is. */
   async function reload() {
     if (!opened) return
     const mine = ++round.current
@@ -131,7 +138,7 @@ export function usePortal(data: PortalData, token: string | null, confirming: nu
       const { appointments } = await look(opened.access)
       if (mine === round.current) setOpened((now) => now && { ...now, appointments })
     } catch (error) {
-      if (mine === round.current) toast.error(saidBy(error) ?? 'Error buscando citas', TOAST)
+      if (mine === round.current) toast.error(saidBy(error) ?? 'Error buscando citas', FOUR_SECONDS)
     }
   }
 
@@ -143,36 +150,46 @@ export function usePortal(data: PortalData, token: string | null, confirming: nu
     round.current++
     clearPending()
     setOpened(undefined)
-    setAsked(undefined)
+    setToConfirm(undefined)
     setEntering(false)
     setSearching(false)
     setFound(true)
   }
 
-  useEffect(() => {
+  const open = useEffectEvent((token: string | null) => {
     const pending = readPending()
     if (pending) void resume(pending)
     else if (token) void enter(token)
-    // Once for each link.
-  }, [token])
+  })
+  // Runs once per link.
+  useEffect(() => open(token), [token])
 
   const stage = resuming
     ? 'resuming'
     : opened
-      ? asked
+      ? toConfirm
         ? 'attendance'
         : 'list'
       : isEntering
         ? 'entering'
         : 'search'
   return {
-    ...({ stage, opened, asked, isSearching, found, resuming } as const),
-    ...{ search, reload, change, close, skipQuestion: () => setAsked(undefined) },
-  }
+    stage,
+    opened,
+    toConfirm,
+    isSearching,
+    found,
+    resuming,
+    search,
+    reload,
+    change,
+    close,
+    skipQuestion: () => setToConfirm(undefined),
+  } as const
 }
 
-const changed = (id: number, changes: Partial<Appointment>) => (one: Appointment) =>
-  one.id === id ? { ...one, ...changes } : one
+const changed = (id: number, changes: Partial<Appointment>) => (appointment: Appointment) =>
+  appointment.id === id ? { ...appointment, ...changes } : appointment
 
 function entranceError(error: unknown): string {
   const status = error instanceof ApiError ? error.status : 0

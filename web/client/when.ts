@@ -1,11 +1,11 @@
 import { canCancel, canReschedule } from '#domain/appointment.ts'
 import { nowIn } from '#domain/dates.ts'
 import { useEffect, useState } from 'react'
-import type { Appointment } from './types.ts'
+import type { Appointment } from './portal-data.ts'
 
 const REFRESH_MS = 60_000
 
-/** The time by the server's clock, every minute: telephones are often set to a wrong one. */
+/** The server's time, updated every minute: phones are often set to a wrong time. */
 export function useNow(serverNow: number): number {
   const [now, setNow] = useState(serverNow)
   useEffect(() => {
@@ -16,7 +16,7 @@ export function useNow(serverNow: number): number {
   return now
 }
 
-/** Still to come, so that the client may move or cancel it. */
+/** Whether it is upcoming, so that the client may move or cancel it. */
 export function upcoming(appointment: Appointment, nowMs: number): boolean {
   const today = nowIn(appointment.timezone, nowMs).date
   const refusal = canCancel(appointment, today, 'client') ?? canReschedule(appointment, today, 'client')

@@ -1,5 +1,5 @@
 import { Icon } from '../ui/icon.tsx'
-import { pause, play } from './icons.ts'
+import { pause, play } from './landing-icons.ts'
 import { Picture } from './picture.tsx'
 import { pictureOf, type PictureName } from './pictures.ts'
 
@@ -11,7 +11,7 @@ export interface Slide {
 interface Props {
   title: string
   slides: Slide[]
-  /** The colour behind the pictures. */
+  /** The background colour of the pictures. */
   tone: string
   shape: 'screen' | 'phone'
 }
@@ -19,8 +19,8 @@ interface Props {
 const SIZES = { screen: '(max-width: 899px) 480px, 560px', phone: '300px' }
 
 /**
- * A strip that is swiped, each picture a link to itself in full. awake/carousel.ts makes it move and gives the controls
- * their work; without it they stay hidden.
+ * A strip to swipe, each picture a link to its full size. awake/carousel.ts animates it and activates the
+ * controls, which stay hidden without it.
  */
 export function Carousel({ title, slides, tone, shape }: Props) {
   return (

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { useChat } from '../public/chat.ts'
+import { useChat } from '../chat.ts'
 import { Icon } from '../ui/icon.tsx'
 import { mail, whatsapp } from '../ui/icons.ts'
 

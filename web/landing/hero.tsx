@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { Icon } from '../ui/icon.tsx'
 import { check } from '../ui/icons.ts'
 import { bell } from '../ui/icons-panel.ts'
-import { play } from './icons.ts'
+import { play } from './landing-icons.ts'
 import { Picture } from './picture.tsx'
 
 export function Hero() {

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import type { MetaFunction } from 'react-router'
 import { wake } from './awake/wake.ts'
-// Bundled by itself, not as a worker: the only script of the page when it is opened at its address.
+// Bundled as a separate script, not as a worker: the page's only script when it is opened at its address.
 import script from './awake/start.ts?worker&url'
 import { Benefits } from './benefits.tsx'
 import { Features } from './features.tsx'
@@ -23,7 +23,8 @@ export const handle = { bodyClass: 'lp', script }
 export const meta: MetaFunction = (args) => landingHead(args)
 
 export default function Landing() {
-  // Reached from another page, React is already here; opened at its address, start.ts does the same without React.
+  // After navigation from another page React is already loaded; at a direct visit, start.ts does the same
+  // without React.
   useEffect(() => wake(document), [])
   return (
     <>

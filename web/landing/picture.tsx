@@ -3,9 +3,9 @@ import { pictureOf, type PictureName } from './pictures.ts'
 interface Props {
   name: PictureName
   alt: string
-  /** How wide it is shown, as the attribute of the same name. */
+  /** The displayed width, as in the `sizes` attribute. */
   sizes: string
-  /** On the first screen: fetched at once, the largest before all else. All others wait until they are near. */
+  /** Whether it is on the first screen: loaded at once, the largest with priority. All others load lazily. */
   first?: 'largest' | 'other'
 }
 

@@ -8,7 +8,9 @@ const urls = import.meta.glob<string>('./pictures/*.{avif,webp}', {
 
 export type PictureName = keyof typeof list
 
-/** One of the product's screens (made by `npm run pictures`): its size, and where each format has its widths. */
+/**
+ * A screenshot of the product (made by `npm run pictures`): its size, and the files of each format by width.
+ */
 export function pictureOf(name: PictureName) {
   const { width, height, widths } = list[name]
   const url = (wide: number, format: 'avif' | 'webp') => urls[`./pictures/${name}-${wide}.${format}`]!

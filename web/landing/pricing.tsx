@@ -19,7 +19,7 @@ const PACKAGE = [
   'Opcionales: cómpralos solo cuando los necesites',
 ]
 
-/** In pesos; awake/currency.ts shows the other text to who is elsewhere. */
+/** In pesos; awake/currency.ts shows the other text to visitors from elsewhere. */
 export function Pricing() {
   return (
     <section id="pricing" className="lp-sec" tabIndex={-1} aria-labelledby="precios">

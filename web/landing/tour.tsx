@@ -44,7 +44,7 @@ const TOURS: { title: string; text: string; tone: string; shape: 'screen' | 'pho
   },
 ]
 
-/** How it works: the product's own screens, in three carousels. */
+/** How it works: screenshots of the product, in three carousels. */
 export function Tour() {
   return (
     <section className="lp-sec lp-next" aria-labelledby="como-funciona">

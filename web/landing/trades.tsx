@@ -1,6 +1,6 @@
 import { Icon } from '../ui/icon.tsx'
 import { scissors } from '../ui/icons-panel.ts'
-import { flower, hand, leaf, presentation, stethoscope, tooth, wrench } from './icons.ts'
+import { flower, hand, leaf, presentation, stethoscope, tooth, wrench } from './landing-icons.ts'
 
 const TRADES = [
   { tone: 5, icon: flower, name: 'Spa y estética' },
@@ -13,7 +13,7 @@ const TRADES = [
   { tone: 9, icon: presentation, name: 'Consultoría y capacitación' },
 ]
 
-/** The eight kinds of business it is made for. */
+/** The eight kinds of business that the product is made for. */
 export function Trades() {
   return (
     <section className="lp-sec" aria-labelledby="negocios">

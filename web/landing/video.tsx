@@ -1,6 +1,6 @@
 import captions from './pictures/video.vtt?url'
 import { Icon } from '../ui/icon.tsx'
-import { play } from './icons.ts'
+import { play } from './landing-icons.ts'
 import { Picture } from './picture.tsx'
 import video from './pictures/video.json'
 import mp4 from './pictures/video.mp4?url'
@@ -21,8 +21,8 @@ const STEPS = [
 ]
 
 /**
- * A booking on a phone, recorded. Nothing of it is fetched before it is asked for: the poster is a link to the video,
- * which awake/player.ts plays in place.
+ * The recording of a booking on a phone. Nothing of it is loaded before it is requested: the poster is a
+ * link to the video, which awake/player.ts plays in place.
  */
 export function Video() {
   return (

@@ -16,7 +16,7 @@ const VOICES = [
   },
 ]
 
-/** Testimonials. Made up, and said to be: nobody is quoted who did not speak. */
+/** Testimonials, labelled as fictional: nobody real is quoted. */
 export function Voices() {
   return (
     <section className="lp-sec lp-grey" aria-labelledby="testimonios">

@@ -2,7 +2,7 @@ import { Icon } from '../ui/icon.tsx'
 import { arrowLeft, arrowRight, close } from '../ui/icons.ts'
 import './zoom.css'
 
-/** The pictures of a carousel over everything. Empty until awake/zoom.ts opens it. */
+/** The overlay for the pictures of a carousel. Empty until awake/zoom.ts opens it. */
 export function Zoom() {
   return (
     <dialog className="zoom" aria-label="Imagen en grande">

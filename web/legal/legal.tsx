@@ -1,5 +1,5 @@
 import './legal.css'
-import type { LegalText } from './types.ts'
+import type { LegalText } from './legal-text.ts'
 
 /** The sections; their headings one level below the title's. */
 export default function Legal({ text, level: Heading }: { text: LegalText; level: 'h2' | 'h3' }) {

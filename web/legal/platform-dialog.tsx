@@ -2,7 +2,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import Legal from './legal.tsx'
 import { PRIVACY, TERMS } from './platform.ts'
 
-/** The texts between enpunto and a business, fetched when somebody asks for them. */
+/** The legal texts between enpunto and a business, loaded on demand. */
 export default function PlatformLegalDialog({
   name,
   onClose,

@@ -1,6 +1,8 @@
-import type { LegalText } from './types.ts'
+import type { LegalText } from './legal-text.ts'
 
-/** Between enpunto and the businesses that use it. Those of a business and its clients are the booking page's. */
+/**
+ * Between enpunto and its businesses. The texts between a business and its clients are in the booking page.
+ */
 const UPDATED = '1 de agosto de 2023'
 
 export const TERMS: LegalText = {
@@ -125,7 +127,7 @@ export const PRIVACY: LegalText = {
     {
       heading: '8. Lo que se guarda en tu navegador',
       text: [
-        'Guardamos en tu navegador lo necesario para que sigas dentro de tu cuenta: hasta que cierres la pestaña o, si eliges que te recordemos, durante treinta días. No usamos cookies de publicidad.',
+        'Guardamos en tu navegador lo necesario para que sigas dentro de tu cuenta: hasta que cierres la pestaña o, si eliges que te recordemos, durante treinta días. Una cookie nuestra recuerda durante un año que ya entraste en este navegador, para que nadie te deje por fuera probando contraseñas. No usamos cookies de publicidad.',
       ],
     },
     {

@@ -1,10 +1,14 @@
+import { QueryClientProvider } from '@tanstack/react-query'
 import bricolage from '../ui/fonts/bricolage-grotesque.woff2?url'
-import { lazy, Suspense, useDeferredValue, useEffect, useState } from 'react'
+import { useDeferredValue, useEffect, useState } from 'react'
 import { Navigate, Outlet } from 'react-router'
-import { isKeptPage, useSession } from '../account/session.ts'
+import { isKeptPage, type SessionBusiness, useSession } from '../account/session.ts'
 import '../ui/display.css'
 import '../ui/panel.css'
-import { EarlyQuestions } from './early.tsx'
+import { queryClient } from './data/client.ts'
+import type { OwnerHandle } from './data/preload.ts'
+import { useStale } from './data/stale.ts'
+import { Guide } from './guide/guide.tsx'
 import { installable } from '../ui/installable.ts'
 import { NeedsScript } from '../ui/needs-script.tsx'
 import './nav.css'
@@ -15,25 +19,24 @@ import { OfflineAgenda, OfflineDoor } from './offline/screen.tsx'
 import { startWorker } from './offline/worker.ts'
 import './owner.css'
 import './parts.css'
+import { Shell } from './shell.tsx'
 import { Suspended } from './suspended.tsx'
-
-export { PageHead } from './page-head.tsx'
-
-const Guide = lazy(() => import('./guide.tsx'))
 
 export const links = () => [
   { rel: 'preload', href: bricolage, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' as const },
   ...installable,
 ]
 
-/** Around every screen of the owner: who is not signed in sees none of it. */
+export const handle: OwnerHandle = { preload: () => [] }
+
+/** The frame around every screen of the owner; visitors who are not signed in see none of it. */
 export default function Frame() {
   const session = useSession()
   const [isGuideOpen, setGuideOpen] = useState(false)
   const isIn = session.status === 'in'
-  // A whole screen is much to draw at once: in slices, between which a phone hears taps and paints.
+  // A whole screen takes long to render: deferred, it is rendered in slices, and a phone reacts to taps
+  // between them.
   const isWaiting = useDeferredValue(session.status === 'loading')
-  useKeptAgenda(isIn ? session.business.timezone : undefined)
   useEffect(() => {
     if (isIn) startWorker()
   }, [isIn])
@@ -41,17 +44,22 @@ export default function Frame() {
     return (
       <>
         <NeedsScript />
-        <EarlyQuestions />
+        <Shell />
       </>
     )
   if (session.status === 'unreached')
-    return <OfflineAgenda business={session.business} onLogout={session.logout} />
+    return (
+      <QueryClientProvider client={queryClient()}>
+        <OfflineAgenda business={session.business} onLogout={session.logout} />
+      </QueryClientProvider>
+    )
   if (session.status === 'out') return isKeptPage() ? <OfflineDoor /> : <Navigate to={session.exit} replace />
 
   const { business, logout } = session
   const showGuide = () => setGuideOpen(true)
   return (
-    <>
+    <QueryClientProvider client={queryClient()}>
+      <UpToDate business={business} />
       <a className="skip" href="#main">
         Ir al contenido
       </a>
@@ -62,11 +70,14 @@ export default function Frame() {
       </main>
       <Lost timezone={business.timezone} />
       <BottomBar business={business} onHelp={showGuide} onLogout={logout} />
-      {isGuideOpen && (
-        <Suspense>
-          <Guide business={business} onClose={() => setGuideOpen(false)} />
-        </Suspense>
-      )}
-    </>
+      {isGuideOpen && <Guide business={business} onClose={() => setGuideOpen(false)} />}
+    </QueryClientProvider>
   )
+}
+
+/** Keeps the cached data and the offline agenda up to date. */
+function UpToDate({ business }: { business: SessionBusiness }) {
+  useStale()
+  useKeptAgenda(business)
+  return null
 }

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { Link, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 import type { SessionBusiness } from '../account/session.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -8,6 +8,7 @@ import { chevronDown } from '../ui/icons.ts'
 import { help, logOut, menu } from '../ui/icons-panel.ts'
 import { Logo } from '../ui/logo.tsx'
 import { MORE_PLACES, PLACES } from './places.ts'
+import { Link } from './parts/link.tsx'
 
 interface Props {
   business: SessionBusiness
@@ -43,7 +44,7 @@ export function TopBar({ business, onHelp, onLogout }: Props) {
   )
 }
 
-/** Knows whether one is there; its screen is fetched when somebody points at it. */
+/** A link that marks the current screen, and prefetches its screen on hover. */
 function PlaceLink({ to, onClick, children }: { to: string; onClick?: () => void; children: ReactNode }) {
   const isHere = useLocation().pathname.replace(/(.)\/$/, '$1') === to
   return (
@@ -53,7 +54,7 @@ function PlaceLink({ to, onClick, children }: { to: string; onClick?: () => void
   )
 }
 
-/** Opens over the page; the browser closes it on Escape and on a click elsewhere. */
+/** A popover: the browser closes it on Escape and on a click outside. */
 function UserMenu({ business, onLogout }: Omit<Props, 'onHelp'>) {
   const box = useRef<HTMLDivElement>(null)
   const { pathname } = useLocation()
@@ -86,7 +87,7 @@ function UserMenu({ business, onLogout }: Omit<Props, 'onHelp'>) {
   )
 }
 
-/** On phones: the main screens at the thumb, and a sheet with everything. */
+/** On phones: the main screens at the bottom edge, and a sheet with everything. */
 export function BottomBar(props: Props) {
   const [isOpen, setOpen] = useState(false)
   const { pathname } = useLocation()

@@ -9,7 +9,7 @@ export const PLACES = [
   { to: '/dashboard/professionals', label: 'Profesionales', icon: users },
 ]
 
-/** The other ones, in the menus. */
+/** Further screens, shown in the menus. */
 export const MORE_PLACES = [
   { to: '/dashboard/clients', label: 'Clientes', icon: addressBook },
   { to: '/dashboard/credits', label: 'Mensajes de recordatorio', icon: bell },

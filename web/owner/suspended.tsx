@@ -1,12 +1,12 @@
 import { OWNER_SUSPENDED } from '#domain/suspension.ts'
 import type { SessionBusiness } from '../account/session.ts'
-import { useChat } from '../public/chat.ts'
+import { useChat } from '../chat.ts'
 import '../ui/banner.css'
 import { Icon } from '../ui/icon.tsx'
 import { mail, whatsapp } from '../ui/icons.ts'
 import { warning } from '../ui/icons-panel.ts'
 
-/** On every screen of a suspended business: what it means, and whom to write to. */
+/** On every screen of a suspended business: what the suspension means, and whom to contact. */
 export function Suspended({ business: { business_name, id, email } }: { business: SessionBusiness }) {
   const message = `Hola, mi negocio ${business_name} (${id}, ${email}) está suspendido y quiero reactivarlo.`
   const link = useChat()(message)

@@ -1,7 +1,7 @@
 import { Icon } from '../ui/icon.tsx'
 import { instagram } from '../ui/icons.ts'
 import { Logo } from '../ui/logo.tsx'
-import { useChat } from './chat.ts'
+import { useChat } from '../chat.ts'
 import './footer.css'
 import { useSection } from './sections.ts'
 
@@ -26,6 +26,7 @@ export function Footer() {
           <a {...section('features')}>Características</a>
           <a {...section('pricing')}>Precios</a>
           <a {...chat(HELP)}>Centro de ayuda</a>
+          <a href="/client">Ver mis citas</a>
         </nav>
         <div>
           <h2>Legal</h2>

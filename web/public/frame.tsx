@@ -18,10 +18,10 @@ export function loader({ context }: Route.LoaderArgs) {
   return { verification, tiles }
 }
 
-/** The installation does not change while it is looked at. */
+/** The installation's settings do not change during a visit. */
 export const shouldRevalidate = () => false
 
-/** Around every page for people who are not signed in. */
+/** The layout of all pages for visitors who are not signed in. */
 export default function Frame() {
   return (
     <>

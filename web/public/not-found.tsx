@@ -1,6 +1,6 @@
 import { data, type MetaFunction } from 'react-router'
 import { head } from '../head.ts'
-import { Message } from './message.tsx'
+import { Message } from '../message.tsx'
 
 export const loader = () => data(null, 404)
 

@@ -1,15 +1,18 @@
 import type { MouseEvent } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 
-/** Parts of the landing page that the navigation leads to. */
+/** Sections of the landing page that the navigation links to. */
 export type Section = 'features' | 'pricing'
 
-/** Long enough for the landing page to be there. */
+/** Enough time for the landing page to render. */
 const ARRIVAL_MS = 100
-/** On a slow phone it may take longer. */
+/** Slow phones may need longer. */
 const ATTEMPTS = 30
 
-/** Link properties of a section: scrolls to it, from another page after going home. Works without script too. */
+/**
+ * Link properties of a section: scrolls to it, after navigating home from another page. Works without script
+ * too.
+ */
 export function useSection(): (section: Section) => {
   href: string
   onClick: (event: MouseEvent) => void
@@ -32,11 +35,11 @@ function arrive(section: Section, attempts: number) {
   if (!scrollTo(section) && attempts > 0) setTimeout(arrive, ARRIVAL_MS, section, attempts - 1)
 }
 
-/** Whether the section is there. */
+/** Whether the section exists on the page. */
 function scrollTo(section: Section): boolean {
   const target = document.getElementById(section)
   target?.scrollIntoView()
-  // For those who do not see the page move.
+  // Moves the focus too, for people who do not see the page scroll.
   target?.focus({ preventScroll: true })
   return target !== null
 }

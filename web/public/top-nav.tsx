@@ -6,7 +6,7 @@ import { Logo } from '../ui/logo.tsx'
 import { useSection } from './sections.ts'
 import './top-nav.css'
 
-/** In a row; on phones behind a button that opens without script too. */
+/** Shown in a row; on phones behind a button that works without script too. */
 export function TopNav() {
   const folded = useRef<HTMLDetailsElement>(null)
   const location = useLocation()

@@ -1,21 +1,21 @@
 /**
- * Lets the owner's screens open without a network. It keeps their documents, in which there is nothing of anybody, and
- * the files these name: what somebody's agenda holds is kept by the page, beside the session and as long as it.
+ * Lets the owner's screens open offline. It caches their documents, which contain no personal data, and the
+ * files that these name. The agenda itself is stored by the page, beside the session and for as long as it.
  *
- * Only screens under /dashboard pass through here (the scope it is registered with), and of their requests only
- * documents and built files: no call of the API is ever answered or kept. Documents come from the server whenever it
- * answers; files are named after their content, so a kept one is never out of date.
+ * It only sees screens under /dashboard (the scope it is registered with), and handles only requests for
+ * documents and built files: API calls are neither answered nor cached. Documents come from the server
+ * whenever it answers. Files are named after their content, so a cached one is never outdated.
  */
 const CACHE = 'enpunto-1'
 const SCREENS = ['/dashboard', '/dashboard/appointments']
-/** A network that says nothing for longer is none. */
+/** A network without an answer for this long counts as offline. */
 const PATIENCE_MS = 6_000
-/** What proxies answer while the server behind them is away. */
+/** The statuses with which proxies answer while the server behind them is down. */
 const AWAY = [502, 503, 504]
-/** Of several builds; beyond it only those of the newest stay. */
+/** The files of several builds; beyond this number, only those of the newest build stay. */
 const MOST_FILES = 250
 
-// Nothing of an older worker's can be missed: files are found by content, documents fetched again.
+// Replacing an older worker loses nothing: files are found by content, and documents are fetched again.
 self.addEventListener('install', (event) => event.waitUntil(refresh().then(() => self.skipWaiting())))
 
 self.addEventListener('activate', (event) => event.waitUntil(takeOver()))
@@ -35,12 +35,12 @@ async function screen(event, pathname) {
     const response = await atMost(PATIENCE_MS, answer)
     if (!AWAY.includes(response.status)) return response
   } catch {
-    // No network, no server, or one that says nothing.
+    // No network, no server, or no answer in time.
   }
   return kept(pathname.replace(/(.)\/$/, '$1'))
 }
 
-/** The document of last time; the page can tell by a mark on its root. */
+/** The cached document, marked on its root element so that the page can tell. */
 async function kept(pathname) {
   const cache = await caches.open(CACHE)
   const found = await cache.match(pathname)
@@ -61,7 +61,7 @@ async function file(request) {
   return response
 }
 
-/** A document of another build than the kept ones: these are fetched again. */
+/** Refreshes the cache when a document is of another build. */
 async function hearOf(response) {
   if (!response.ok) return
   const version = versionOf(await response.clone().text())
@@ -70,7 +70,10 @@ async function hearOf(response) {
   if (version && (!shell || versionOf(await shell.text()) !== version)) await refresh()
 }
 
-/** Documents are replaced when all that they name is here: one without its script would be an empty page. */
+/**
+ * Documents are replaced only once all files that they name are cached: without its script, a page would stay
+ * empty.
+ */
 async function refresh() {
   const cache = await caches.open(CACHE)
   const documents = await Promise.all(

@@ -1,13 +1,15 @@
-/** Calls of our own API from the browser. */
+/** Calls our own API from the browser; domain/api/calls.ts describes what each call takes and answers. */
+import type { Method } from '#domain/api/call.ts'
+import type { Answer, CallRequest, FileField, KeyOf, Path, UploadPath } from '#domain/api/calls.ts'
 
 export const NO_CONNECTION = 'Error de conexión. Verifica que el servidor esté funcionando.'
 const NO_MESSAGE = 'Error de conexión'
 
-/** A call that failed, with a sentence to show. */
+/** A failed call, with a sentence to show. */
 export class ApiError extends Error {
-  /** 0 when there was no answer at all. */
+  /** The HTTP status; 0 when there was no answer. */
   status: number
-  /** Sentences for single inputs, by their names. */
+  /** Error sentences of single inputs, by name. */
   fields: Record<string, string> | undefined
   body: unknown
 
@@ -19,29 +21,29 @@ export class ApiError extends Error {
   }
 }
 
-/** The sentence of what went wrong; `fallback` for what is not a failed call. */
+/** The sentence of a failed call; `fallback` for any other error. */
 export const messageOf = (error: unknown, fallback = NO_MESSAGE): string =>
   error instanceof ApiError ? error.message : fallback
 
-/** What the server itself said of a failed call. */
+/** The server's own sentence about a failed call. */
 export function saidBy(error: unknown): string | undefined {
   if (!(error instanceof ApiError)) return undefined
-  const { error: said } = (error.body ?? {}) as { error?: unknown }
-  return typeof said === 'string' && said ? said : undefined
+  const { error: sentence } = (error.body ?? {}) as { error?: unknown }
+  return typeof sentence === 'string' && sentence ? sentence : undefined
 }
 
 interface Options {
-  /** Whose calls these are. */
+  /** The token of the session that the calls belong to. */
   token?: () => string | undefined
-  /** Told when a call with a token was answered by 401. */
+  /** Called when a call with a token was answered by 401. */
   onRefused?: (token: string) => void
-  /** The answer to what is already being asked. */
+  /** The answer to a call requested in advance, if any. */
   asked?: (path: string) => Promise<Response> | undefined
 }
 
 export type Api = ReturnType<typeof createApi>
 
-/** A client for one kind of session. A 401 is told to that session alone. There is no timeout. */
+/** A client for one kind of session. A 401 is reported to that session alone. There is no time-out. */
 export function createApi({ token = () => undefined, onRefused, asked }: Options = {}) {
   async function call<T>(method: string, path: string, body?: unknown, key?: string): Promise<T> {
     const bearer = token()
@@ -64,31 +66,30 @@ export function createApi({ token = () => undefined, onRefused, asked }: Options
     return outcome(response.status, await response.text().catch(() => ''), bearer)
   }
 
-  /** Sends one file, telling what part of it (0 to 1) has gone. */
-  function upload<T>(
-    path: string,
-    field: string,
-    file: Blob,
-    onProgress?: (part: number) => void,
-  ): Promise<T> {
+  /** Uploads one file, reporting its progress (0 to 1). */
+  function upload<P extends UploadPath>(
+    path: P,
+    request: UploadRequest<P>,
+  ): Promise<Answer<KeyOf<'POST', P>>> {
+    const { params, field, file, onProgress } = request as unknown as AnyUpload
     const bearer = token()
     const form = new FormData()
     form.append(field, file)
     return new Promise((resolve, reject) => {
-      const request = new XMLHttpRequest()
-      request.open('POST', path)
-      request.setRequestHeader('accept', 'application/json')
-      if (bearer) request.setRequestHeader('authorization', `Bearer ${bearer}`)
-      request.upload.onprogress = ({ loaded, total }) => onProgress?.(total ? loaded / total : 0)
-      request.onerror = () => reject(new ApiError(0, NO_CONNECTION))
-      request.onload = () => {
+      const xhr = new XMLHttpRequest()
+      xhr.open('POST', addressOf(path, params ? { params } : {}))
+      xhr.setRequestHeader('accept', 'application/json')
+      if (bearer) xhr.setRequestHeader('authorization', `Bearer ${bearer}`)
+      xhr.upload.onprogress = ({ loaded, total }) => onProgress?.(total ? loaded / total : 0)
+      xhr.onerror = () => reject(new ApiError(0, NO_CONNECTION))
+      xhr.onload = () => {
         try {
-          resolve(outcome(request.status, request.responseText, bearer))
+          resolve(outcome(xhr.status, xhr.responseText, bearer))
         } catch (error) {
           reject(error)
         }
       }
-      request.send(form)
+      xhr.send(form)
     })
   }
 
@@ -100,14 +101,68 @@ export function createApi({ token = () => undefined, onRefused, asked }: Options
     throw new ApiError(status, typeof error === 'string' && error ? error : NO_MESSAGE, body)
   }
 
+  const calling =
+    (method: Method) =>
+    (path: string, request: Request = {}) => {
+      const body = request.body ?? (method === 'POST' || method === 'PUT' ? {} : undefined)
+      return call<any>(method, addressOf(path, request), body, request.key)
+    }
+
   return {
-    get: <T>(path: string) => call<T>('GET', path),
-    /** With a `key`, however often it is sent, it is done once. */
-    post: <T>(path: string, body: unknown = {}, key?: string) => call<T>('POST', path, body, key),
-    put: <T>(path: string, body: unknown = {}) => call<T>('PUT', path, body),
-    delete: <T>(path: string, body?: unknown) => call<T>('DELETE', path, body),
+    get: calling('GET') as Caller<'GET'>,
+    /** With a `key`, the request takes effect once, however often it is sent. */
+    post: calling('POST') as Caller<'POST'>,
+    put: calling('PUT') as Caller<'PUT'>,
+    /** Changes the fields that are sent; the rest stays. */
+    patch: calling('PATCH') as Caller<'PATCH'>,
+    delete: calling('DELETE') as Caller<'DELETE'>,
     upload,
   }
+}
+
+interface Caller<M extends Method> {
+  /**
+   * Takes the address as domain/api/calls.ts writes it, filled in from `params`: `('/api/services/:id', {
+   * params: { id }, body })`.
+   */
+  <P extends Path<M>>(
+    path: P,
+    ...request: {} extends CallRequest<KeyOf<M, P>>
+      ? [request?: CallRequest<KeyOf<M, P>>]
+      : [request: CallRequest<KeyOf<M, P>>]
+  ): Promise<Answer<KeyOf<M, P>>>
+}
+
+/** A file for a call that takes one, in the field that the call names. */
+export type UploadRequest<P extends UploadPath> = CallRequest<KeyOf<'POST', P>> & {
+  field: FileField<KeyOf<'POST', P>>
+  file: Blob
+  onProgress?: (part: number) => void
+}
+interface AnyUpload {
+  params?: object
+  field: string
+  file: Blob
+  onProgress?: (part: number) => void
+}
+
+interface Request {
+  params?: Record<string, unknown>
+  query?: Record<string, unknown>
+  body?: unknown
+  key?: string
+}
+
+/** ('/api/services/:id', { params: { id: 7 }, query: { limit: 5 } }) → '/api/services/7?limit=5' */
+export function addressOf(path: string, { params, query = {} }: { params?: object; query?: object }): string {
+  const filled = params
+    ? path.replace(/:(\w+)/g, (_, name: string) =>
+        encodeURIComponent(String((params as Record<string, unknown>)[name])),
+      )
+    : path
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null)
+  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
+  return given.length > 0 ? `${filled}?${search}` : filled
 }
 
 const LEAVING_MS = 3000
@@ -115,7 +170,7 @@ let leftAt = -LEAVING_MS
 
 if (typeof window !== 'undefined') addEventListener('beforeunload', () => (leftAt = performance.now()))
 
-/** A page that is being left breaks its calls off: nothing failed, and nobody is to hear of it. */
+/** The browser aborts the calls of a page that is being left: these are not failures and are not reported. */
 const unlessLeaving = (): Promise<void> =>
   performance.now() - leftAt < LEAVING_MS ? new Promise(() => {}) : Promise.resolve()
 
@@ -127,5 +182,5 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Calls on nobody's behalf. */
+/** Calls without a session. */
 export const api = createApi()

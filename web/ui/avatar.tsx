@@ -1,6 +1,6 @@
 import './avatar.css'
 
-/** A face, or the initials until there is one. */
+/** A portrait, or the initials while there is none. */
 export function Avatar({
   name,
   src,
@@ -27,7 +27,7 @@ const initials = (name: string): string =>
     .join('')
     .toUpperCase()
 
-/** A picture that cannot be loaded leaves its place to what lies under it. */
+/** A picture that fails to load is hidden and shows what lies under it. */
 export function hide(event: { currentTarget: HTMLElement }) {
   event.currentTarget.hidden = true
 }

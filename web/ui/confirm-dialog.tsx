@@ -8,13 +8,13 @@ import { info, warning } from './icons-panel.ts'
 type Kind = 'warning' | 'danger' | 'info'
 
 interface Props {
-  /** What is at stake: attention, loss, or just a question. */
+  /** The tone of the question: attention, loss, or neutral. */
   type?: Kind
   title: string
   children: ReactNode
   confirmText?: string
   cancelText?: string
-  /** While the confirmed thing is being done: the text of the button then, which cannot be pressed. */
+  /** The button's text while the confirmed action runs; the button is then inactive. */
   busy?: string | false
   onConfirm: () => void
   onCancel: () => void
@@ -22,7 +22,7 @@ interface Props {
 
 const SIGN: Record<Kind, string> = { warning, danger: alert, info }
 
-/** Asks before something is done. */
+/** Asks for confirmation before an action. */
 export function ConfirmDialog({
   type = 'warning',
   title,
@@ -46,7 +46,7 @@ export function ConfirmDialog({
           <button
             type="button"
             className={type === 'danger' ? 'btn btn-danger' : 'btn'}
-            // Not disabled: that would take the keyboard out of the window.
+            // Not `disabled`, which would move the keyboard focus out of the dialog.
             aria-disabled={busy !== false}
             onClick={() => busy === false && onConfirm()}
           >
@@ -74,11 +74,13 @@ interface PromptProps {
   maxLength?: number
   confirmText?: string
   cancelText?: string
+  /** What it leads to cannot be taken back. */
+  isDanger?: boolean
   onConfirm: (text: string) => void
   onCancel: () => void
 }
 
-/** Asks for one text. */
+/** Asks for a single text. */
 export function PromptDialog({
   title,
   label,
@@ -87,13 +89,14 @@ export function PromptDialog({
   maxLength,
   confirmText = 'Aceptar',
   cancelText = 'Cancelar',
+  isDanger = false,
   onConfirm,
   onCancel,
 }: PromptProps) {
   const [text, setText] = useState(initial)
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
-  // After the dialog has opened, which takes the focus to itself.
+  // Runs after the dialog has opened, because opening it takes the focus.
   useEffect(() => input.current?.focus(), [])
 
   function submit(event: FormEvent) {
@@ -110,7 +113,7 @@ export function PromptDialog({
           <button type="button" className="btn btn-2" onClick={onCancel}>
             {cancelText}
           </button>
-          <button type="submit" form={id} className="btn">
+          <button type="submit" form={id} className={isDanger ? 'btn btn-danger' : 'btn'}>
             {confirmText}
           </button>
         </>

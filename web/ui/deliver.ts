@@ -1,7 +1,7 @@
-/** Sends something that must happen once, and asks until there is an answer. */
+/** Sends a request that must take effect once, and repeats it until there is an answer. */
 
 export interface Attempt {
-  /** By which the server knows it again. */
+  /** The idempotency key by which the server recognises it. */
   key: string
   payload: object
 }
@@ -16,8 +16,9 @@ const FIRST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 30_000
 
 /**
- * Sends an attempt until there is a definite answer. A connection that is cut says nothing about whether it was
- * done; the same key makes asking again safe. `onLost` is called with what ends the current pause.
+ * Sends an attempt until there is a definite answer. A lost connection does not tell whether the request
+ * took effect; the same key makes a repetition safe. `onLost` receives a function that ends the current
+ * pause.
  */
 export async function deliver(
   path: string,
@@ -52,7 +53,7 @@ async function send(path: string, { key, payload }: Attempt): Promise<Answer> {
   }
 }
 
-/** A page of a gateway, or of the hotel's wireless network, is no answer of ours. */
+/** A page of a gateway, or of a hotel's wireless network, is not an answer of our server. */
 function isDefinite({ status, body }: Answer): boolean {
   if (typeof body.success === 'boolean') return true
   return status >= 400 && status <= 500
@@ -66,7 +67,7 @@ function parse(text: string): any {
   }
 }
 
-/** A random UUID, also where the page is not served over https and crypto.randomUUID is missing. */
+/** A random UUID, even where the page is not served over https and crypto.randomUUID is missing. */
 export function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = (bytes[6]! & 0x0f) | 0x40

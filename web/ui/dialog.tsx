@@ -12,13 +12,13 @@ interface Props {
   children: ReactNode
 }
 
-/** A modal window: centred on wide screens, a sheet from below on narrow ones. Rendered only while it is open. */
+/** A modal dialog: centred on wide screens, a bottom sheet on narrow ones. Rendered only while it is open. */
 export function Dialog({ title, onClose, footer, className = '', children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     const opener = document.activeElement
     dialog.current?.showModal()
-    // Closed otherwise than by the browser, it would leave the keyboard at the top of the page.
+    // Unless the browser itself closes it, the keyboard focus would end up at the top of the page.
     return () => {
       if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus()
     }

@@ -14,7 +14,7 @@ interface Props {
   label: ReactNode
   error?: string | undefined
   hint?: ReactNode
-  /** The control; gets what ties it to its label, error and hint. */
+  /** The control; receives the attributes that tie it to its label, error and hint. */
   children: (described: Described) => ReactNode
 }
 

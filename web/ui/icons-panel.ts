@@ -1,4 +1,4 @@
-/** More line icons (as icons.ts), for everything but the booking page, whose script must stay small. */
+/** More line icons (as in icons.ts) for every screen but the booking page, whose script must stay small. */
 export const info = 'M2 12a10 10 0 1 0 20 0 10 10 0 1 0-20 0M12 16v-4M12 8h.01'
 export const warning =
   'm21.73 18-8-14a2 2 0 0 0-3.48 0l-8 14A2 2 0 0 0 4 21h16a2 2 0 0 0 1.73-3M12 9v4M12 17h.01'

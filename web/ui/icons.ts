@@ -1,4 +1,4 @@
-/** Line icons on a 24 × 24 grid, each one path: a screen bundles only those it imports. */
+/** Line icons on a 24 × 24 grid, one path each: a screen bundles only those it imports. */
 export const check = 'M20 6 9 17l-5-5'
 export const chevronDown = 'm6 9 6 6 6-6'
 export const arrowRight = 'M5 12h14m-7-7 7 7-7 7'
@@ -32,6 +32,11 @@ export const sunset =
 export const moon = 'M12 3a6 6 0 0 0 9 9 9 9 0 1 1-9-9z'
 export const wifiOff =
   'M12 20h.01M8.5 16.43a5 5 0 0 1 7 0M5 12.86a10 10 0 0 1 5.17-2.7M19 12.86a10 10 0 0 0-2-1.52M2 8.82a15 15 0 0 1 4.18-2.64M22 8.82a15 15 0 0 0-11.29-3.76M2 2l20 20'
+export const phone =
+  'M13.832 16.568a1 1 0 0 0 1.213-.303l.355-.465A2 2 0 0 1 17 15h3a2 2 0 0 1 2 2v3a2 2 0 0 1-2 2A18 18 0 0 1 2 4a2 2 0 0 1 2-2h3a2 2 0 0 1 2 2v3a2 2 0 0 1-.8 1.6l-.468.351a1 1 0 0 0-.292 1.233 14 14 0 0 0 6.392 6.384'
+export const search = 'm21 21-4.34-4.34M3 11a8 8 0 1 0 16 0 8 8 0 1 0-16 0'
+export const globe =
+  'M2 12a10 10 0 1 0 20 0 10 10 0 1 0-20 0M12 2a14.5 14.5 0 0 0 0 20 14.5 14.5 0 0 0 0-20M2 12h20'
 
 export const whatsapp =
   'M4.2 19.8l1.1-4A8 8 0 1 1 8.3 18.7zM9 8.6c0 3.6 2.8 6.4 6.4 6.4.5 0 1-.5 1-1v-.8l-2-.9-.9 1a5.6 5.6 0 0 1-2.8-2.8l1-.9-.9-2H10c-.5 0-1 .5-1 1z'

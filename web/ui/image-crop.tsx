@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type PointerEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { Dialog } from './dialog.tsx'
 import { Icon } from './icon.tsx'
@@ -8,7 +8,7 @@ import { cut, type Frame, share, WHOLE, within, ZOOM_MAX } from './image-frame.t
 
 interface Props {
   image: HTMLImageElement
-  /** The kept square will be shown in a circle. */
+  /** Whether the square will be shown as a circle. */
   isRound?: boolean
   onDone: (cropped: Blob) => void
   onCancel: () => void
@@ -16,10 +16,13 @@ interface Props {
 
 const STEP = 0.02
 const ARROWS: Record<string, [x: number, y: number]> = {
-  ...{ ArrowLeft: [-STEP, 0], ArrowRight: [STEP, 0], ArrowUp: [0, -STEP], ArrowDown: [0, STEP] },
+  ArrowLeft: [-STEP, 0],
+  ArrowRight: [STEP, 0],
+  ArrowUp: [0, -STEP],
+  ArrowDown: [0, STEP],
 }
 
-/** Chooses the square of a picture: by dragging, pinching or the wheel, by tapping its middle, or by keys. */
+/** Chooses the square of a picture by dragging, pinching, the wheel, tapping its centre, or the keyboard. */
 export function ImageCrop({ image, isRound = false, onDone, onCancel }: Props) {
   const size = { width: image.naturalWidth, height: image.naturalHeight }
   const [frame, setFrame] = useState<Frame>(() => within(size, WHOLE))
@@ -31,18 +34,19 @@ export function ImageCrop({ image, isRound = false, onDone, onCancel }: Props) {
 
   const change = (make: (frame: Frame) => Frame) => setFrame((before) => within(size, make(before)))
   const zoomBy = (factor: number) => change((before) => ({ ...before, zoom: before.zoom * factor }))
-  /** Pixels on the screen as parts of the picture. */
+  /** Converts screen pixels to fractions of the picture. */
   const scale = () => stage.current!.clientWidth
 
+  const zoomByWheel = useEffectEvent((event: WheelEvent) => {
+    event.preventDefault()
+    zoomBy(event.deltaY < 0 ? 1.08 : 1 / 1.08)
+  })
   useEffect(() => {
-    // React's own wheel events cannot keep the dialog from scrolling.
+    // React's own wheel events cannot prevent the dialog from scrolling.
     const element = stage.current!
-    const turn = (event: WheelEvent) => {
-      event.preventDefault()
-      zoomBy(event.deltaY < 0 ? 1.08 : 1 / 1.08)
-    }
-    element.addEventListener('wheel', turn, { passive: false })
-    return () => element.removeEventListener('wheel', turn)
+    const onWheel = (event: WheelEvent) => zoomByWheel(event)
+    element.addEventListener('wheel', onWheel, { passive: false })
+    return () => element.removeEventListener('wheel', onWheel)
   }, [])
 
   function press(event: PointerEvent) {

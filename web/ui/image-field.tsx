@@ -8,7 +8,7 @@ import './image-field.css'
 import { decoded } from './image-frame.ts'
 import { camera } from './image-icons.ts'
 
-/** What is to become of a picture: a new one, none, or (undefined) it stays as it is. */
+/** The change to a picture: a new one, none, or (undefined) no change. */
 export type ImageChange = Blob | null | undefined
 
 interface Props {
@@ -19,13 +19,13 @@ interface Props {
   value: ImageChange
   onChange: (value: ImageChange) => void
   isRound?: boolean
-  /** What stands there without a picture. */
+  /** Shown when there is no picture. */
   children: ReactNode
-  /** While it is sent: the part that has gone, 0 to 1. */
+  /** The progress of an upload, 0 to 1. */
   progress: number | undefined
 }
 
-/** One square picture: shown, chosen, cut and taken away. The owner of the form sends it. */
+/** One square picture: shown, chosen, cropped and removed. The form's owner uploads it. */
 export function ImageField({ id, label, src, value, onChange, isRound, children, progress }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const [error, setError] = useState<string>()
@@ -35,7 +35,7 @@ export function ImageField({ id, label, src, value, onChange, isRound, children,
 
   async function choose({ target }: ChangeEvent<HTMLInputElement>) {
     const file = target.files?.[0]
-    // The same file may be chosen again.
+    // Allows choosing the same file again.
     target.value = ''
     if (!file) return
     const fault = imageError(file)
@@ -52,7 +52,7 @@ export function ImageField({ id, label, src, value, onChange, isRound, children,
   }
   const wasOpen = useRef(false)
   useEffect(() => {
-    // Only when the dialog is gone can what was behind it have the focus.
+    // The elements behind the dialog can take the focus only once it is gone.
     if (wasOpen.current && !opened) button.current?.focus()
     wasOpen.current = opened !== undefined
   }, [opened])

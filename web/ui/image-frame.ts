@@ -1,4 +1,4 @@
-/** The square part of a picture that is kept: its middle, as parts of the picture, and how much it is enlarged. */
+/** The square part of a picture that is kept: its centre, as fractions of the picture, and the zoom. */
 export interface Frame {
   x: number
   y: number
@@ -13,10 +13,10 @@ export interface Size {
 export const ZOOM_MAX = 4
 export const WHOLE: Frame = { x: 0.5, y: 0.5, zoom: 1 }
 
-/** The largest square kept, in pixels. */
+/** The largest size of the square that is kept, in pixels. */
 const SIDE_MAX = 1280
 
-/** What share of the picture's width and height the square covers. */
+/** The fraction of the picture's width and height that the square covers. */
 export function share({ width, height }: Size, zoom: number): { x: number; y: number } {
   const side = Math.min(width, height) / zoom
   return { x: side / width, y: side / height }
@@ -30,7 +30,7 @@ export function within(size: Size, { x, y, zoom }: Frame): Frame {
   return { x: clamp(x, half.x), y: clamp(y, half.y), zoom: kept }
 }
 
-/** Cuts the square out; JPEG on white, as small as pages need it. */
+/** Crops to the square; JPEG on white, as small as pages need it. */
 export function cut(image: HTMLImageElement, frame: Frame): Promise<Blob | null> {
   const { naturalWidth: width, naturalHeight: height } = image
   const side = Math.min(width, height) / frame.zoom
@@ -45,7 +45,7 @@ export function cut(image: HTMLImageElement, frame: Frame): Promise<Blob | null>
   return new Promise((resolve) => canvas.toBlob(resolve, 'image/jpeg', 0.9))
 }
 
-/** Decodes a file as browsers do; undefined when it is no picture at all. */
+/** Decodes a file as browsers do; undefined when it is not a picture. */
 export async function decoded(file: Blob): Promise<HTMLImageElement | undefined> {
   const image = new Image()
   image.src = URL.createObjectURL(file)

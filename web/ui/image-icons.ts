@@ -1,4 +1,4 @@
-/** Line icons (as icons.ts) of pictures and their places. */
+/** Line icons (as in icons.ts) for pictures and their placeholders. */
 export { plus } from './icons-panel.ts'
 export const minus = 'M5 12h14'
 export const camera =

@@ -1,7 +1,7 @@
 /**
- * Runs `work` in a task of its own, so that a tap is heard before it. By a message, not a timer: a timer waits behind
- * those that the page has set, and for as long as a test holds the clock.
- * @returns what calls it off.
+ * Runs `work` in a separate task, so that pending taps are handled first. It uses a message instead of a
+ * timer, because a timer waits behind those of the page, and for as long as a test holds the clock.
+ * @returns a function that cancels it.
  */
 export function inOwnTask(work: () => unknown): () => void {
   const { port1, port2 } = new MessageChannel()

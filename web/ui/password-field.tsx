@@ -11,7 +11,7 @@ interface Props extends InputHTMLAttributes<HTMLInputElement> {
   ref?: Ref<HTMLInputElement>
 }
 
-/** A password, with a button that shows what is being typed. */
+/** A password input with a button that shows the typed text. */
 export function PasswordField({ id, label, error, hint, ...attributes }: Props) {
   const [isShown, setShown] = useState(false)
   return (

@@ -8,12 +8,12 @@ interface Props {
   country: string
   number?: string
   error?: string | undefined
-  /** More of either control, for forms that keep their own values. */
+  /** Further attributes of either control, for forms that keep their own values. */
   countryProps?: ComponentProps<'select'>
   numberProps?: ComponentProps<'input'>
 }
 
-/** Country and national number: `{name}_country` and `{name}` in the form. */
+/** A country and a national number: `{name}_country` and `{name}` in the form. */
 export function PhoneField({ name, label, country, number, error, countryProps, numberProps }: Props) {
   return (
     <Field id={name} label={label} error={error}>
@@ -26,9 +26,9 @@ export function PhoneField({ name, label, country, number, error, countryProps, 
             defaultValue={country}
             {...countryProps}
           >
-            {COUNTRIES.map(({ iso, code }) => (
+            {COUNTRIES.map(({ iso, code, name }) => (
               <option key={iso} value={iso}>
-                {iso} {code}
+                {name} {code}
               </option>
             ))}
           </select>

@@ -6,13 +6,16 @@ export interface Toast {
   id: number
   kind: 'blank' | 'success' | 'error' | 'loading'
   text: string
-  /** On its way out: invisible, removed after REMOVAL_DELAY_MS. */
+  /** Leaving: invisible, removed after REMOVAL_DELAY_MS. */
   leaving?: true
 }
 
 interface Options {
   duration?: number
 }
+
+/** How long the public pages, the portal and the administrator's screens show a toast. */
+export const FOUR_SECONDS: Options = { duration: 4000 }
 
 const MOST_KEPT = 20
 const REMOVAL_DELAY_MS = 1000
@@ -60,7 +63,7 @@ const useToasts = () =>
     () => NONE,
   )
 
-/** Inside a modal window: what is said meanwhile. Screen readers are kept from everything outside of it. */
+/** A copy inside a modal dialog, since screen readers cannot reach anything outside of it. */
 export function Said() {
   const newest = useToasts()[0]
   const [before] = useState(newest?.id)
@@ -71,13 +74,13 @@ export function Said() {
   )
 }
 
-/** Where toasts appear: top right, above everything, also above open dialogs. Once per page. */
+/** The place of toasts: top right, above everything, including open dialogs. Once per page. */
 export function Toaster() {
   const shown = useToasts()
   const box = useRef<HTMLDivElement>(null)
   const newest = shown[0]?.id
   useEffect(() => {
-    // A popover joins the top layer; opening it again puts it above a dialog that was opened since.
+    // A popover joins the top layer; reopening it puts it above a dialog opened since.
     if (newest === undefined || !box.current?.showPopover) return
     box.current.hidePopover()
     box.current.showPopover()

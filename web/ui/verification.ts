@@ -7,7 +7,7 @@ const FRESH_MS = 15 * 60_000
 
 let solved: { token: Promise<string>; at: number } | undefined
 
-/** Starts what takes time, while the form is still being filled in. */
+/** Starts the slow part while the form is still being filled in. */
 export async function prepareVerification(verification: Provider): Promise<void> {
   if (verification.provider === 'altcha') await solveOnce()
   if (verification.provider === 'recaptcha') await recaptcha(verification.siteKey!)
@@ -26,7 +26,7 @@ export async function verificationToken(verification: Provider, action: string):
   return 'dev-token'
 }
 
-/** A token is good for one use. */
+/** A token is valid for one use. */
 export function forgetVerification() {
   solved = undefined
 }
@@ -42,12 +42,16 @@ function solveOnce(): Promise<string> {
 
 async function solve(): Promise<string> {
   const response = await fetch('/api/security/challenge')
-  if (!response.ok) throw new Error('no challenge')
-  const challenge: Challenge = await response.json()
+  if (!response.ok) throw new Error('no provider')
+  return answerTo(await response.json())
+}
+
+/** Solves a challenge in a worker. */
+export async function answerTo(challenge: Challenge): Promise<string> {
   const worker = new Worker(new URL('./solver.worker.ts', import.meta.url), { type: 'module' })
   try {
     const solution = await new Promise<Solution>((resolve, reject) => {
-      worker.onmessage = ({ data }) => (data?.derivedKey ? resolve(data) : reject(new Error('not solved')))
+      worker.onmessage = ({ data }) => (data?.derivedKey ? resolve(data) : reject(new Error('no provider')))
       worker.onerror = reject
       worker.postMessage({ type: 'work', challenge })
     })

@@ -2,8 +2,9 @@ const EVERY_MS = 4000
 const TRANSITION_MS = 500
 
 /**
- * Shows the next picture every four seconds, and waits while somebody points at it, is in it by keyboard, looks at
- * another tab or at a picture in full, or has said stop. Who wants less motion starts with it stopped.
+ * Advances every four seconds, and pauses while somebody points at the carousel, has the keyboard focus in
+ * it, is in another tab, views a picture in full, or has pressed stop. With reduced motion it starts
+ * stopped.
  */
 export function startCarousel(carousel: HTMLElement, signal: AbortSignal) {
   const strip = carousel.querySelector('ul')!
@@ -24,14 +25,17 @@ export function startCarousel(carousel: HTMLElement, signal: AbortSignal) {
     pause.setAttribute('aria-label', `${isPaused ? 'Mover' : 'Pausar'} las imágenes: ${name}`)
   }
 
-  /** The strip is there at once; the pictures glide to where they already are, which costs no layout while it moves. */
+  /**
+   * The strip jumps to its position at once and the pictures are animated to follow, so that no layout
+   * happens while it moves.
+   */
   function go(next: number) {
     const from = strip.scrollLeft
     strip.scrollTo({ left: slides[next]!.offsetLeft - slides[0]!.offsetLeft, behavior: 'instant' })
     const way = strip.scrollLeft - from
     show(next)
     if (calm.matches || way === 0) return
-    // What is in the slides: moved themselves, they would drag the places where the strip snaps along.
+    // The content of the slides: moving the slides themselves would move the snap points of the strip.
     for (const slide of slides)
       slide.firstElementChild!.animate([{ transform: `translateX(${way}px)` }, { transform: 'none' }], {
         duration: TRANSITION_MS,
@@ -40,7 +44,7 @@ export function startCarousel(carousel: HTMLElement, signal: AbortSignal) {
   }
 
   let timer = 0
-  // A finger leaves :hover behind, and a click leaves the focus: neither is a look.
+  // A touch leaves :hover behind, and a click leaves the focus: neither means that somebody is looking.
   const hover = matchMedia('(hover: hover)')
   const isLookedAt = () =>
     (hover.matches && carousel.matches(':hover')) ||
@@ -49,7 +53,7 @@ export function startCarousel(carousel: HTMLElement, signal: AbortSignal) {
   const turn = () => {
     if (!isPaused && !document.hidden && !isLookedAt()) go((at + 1) % slides.length)
   }
-  // After a look, each picture has its four seconds again.
+  // After a pause, each picture has its four seconds again.
   const wind = () => {
     clearInterval(timer)
     if (!isPaused) timer = window.setInterval(turn, EVERY_MS)

@@ -2,7 +2,7 @@ import { currencyFor } from '#domain/prices.ts'
 
 const PATIENCE_MS = 4000
 
-/** Shows the prices in dollars to who is not in Colombia. They are far down: nobody sees them change. */
+/** Shows prices in dollars to visitors outside Colombia. They are far down, so nobody sees them change. */
 export async function showCurrency(page: Document, signal: AbortSignal) {
   const country = await countryOf().catch(() => null)
   if (signal.aborted || currencyFor(country, country ? undefined : timeZone()) === 'COP') return
@@ -14,7 +14,7 @@ async function countryOf(): Promise<string | null> {
   return ((await answer.json()) as { country_code?: string | null }).country_code ?? null
 }
 
-/** Where there is Temporal without a formatter, which costs a cheap phone a tenth of a second. */
+/** Temporal, where available, saves creating a formatter, which costs a cheap phone a tenth of a second. */
 const timeZone = (): string =>
   typeof Temporal === 'undefined'
     ? Intl.DateTimeFormat().resolvedOptions().timeZone

@@ -1,4 +1,4 @@
-/** The folded menu closes by Escape, by leaving it, and after one of its links was followed. */
+/** Closes the folded menu on Escape, when the focus leaves it, and after one of its links is followed. */
 export function foldMenu(page: Document, signal: AbortSignal) {
   const menu = page.querySelector<HTMLDetailsElement>('.top-fold')
   if (!menu) return

@@ -1,4 +1,4 @@
-/** Plays the video where its poster was. */
+/** Plays the video in place of its poster. */
 export function openInPlace(page: Document, signal: AbortSignal) {
   const poster = page.querySelector<HTMLAnchorElement>('.lp-poster')!
   const video = page.querySelector('video')!
@@ -10,7 +10,7 @@ export function openInPlace(page: Document, signal: AbortSignal) {
       poster.hidden = true
       video.inert = false
       video.focus({ preventScroll: true })
-      // What keeps it from playing by itself shows its controls.
+      // When autoplay is blocked, the controls are shown.
       video.play().catch(() => {})
     },
     { signal },

@@ -4,7 +4,10 @@ import { foldMenu } from './menu.ts'
 import { openInPlace } from './player.ts'
 import { openZoom } from './zoom.ts'
 
-/** Gives the landing page's parts their work: it stands, and its links lead somewhere, before this. Returns what ends it. */
+/**
+ * Adds behaviour to the landing page, whose content and links already work without it. Returns a function
+ * that removes it.
+ */
 export function wake(page: Document): () => void {
   const end = new AbortController()
   const { signal } = end

@@ -1,4 +1,4 @@
-/** A touch on a picture of a carousel opens them all in full; without this the link shows the picture alone. */
+/** Opens the pictures of a carousel in full on a tap; without this, the link opens the picture alone. */
 export function openZoom(page: Document, signal: AbortSignal) {
   const dialog = page.querySelector<HTMLDialogElement>('.zoom')!
   const part = <E extends Element = HTMLElement>(name: string) => dialog.querySelector<E>(name)!
@@ -52,7 +52,7 @@ export function openZoom(page: Document, signal: AbortSignal) {
   dialog.addEventListener(
     'click',
     ({ target }) => {
-      // Beside the picture.
+      // A click beside the picture.
       if (target === dialog || target === place || target === place.parentElement) dialog.close()
     },
     { signal },

@@ -4,18 +4,19 @@ import type { SessionBusiness } from '../../account/session.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { whatsapp } from '../../ui/icons.ts'
 import { SortHead } from '../../ui/listing/sort-head.tsx'
-import { phone } from '../appointments/icons.ts'
-import { type Client, dayText } from './types.ts'
-import type { Listing } from './use-clients.ts'
+import type { Listing } from '../../ui/listing/use-listing.ts'
+import type { Client, ClientSort } from '../data/clients.ts'
+import { phone } from '../parts/icons.ts'
+import { dayText } from './visit-text.ts'
 
 interface Props {
-  listing: Listing
+  listing: Listing<ClientSort>
   clients: Client[]
   business: SessionBusiness
-  onOpen: (one: Client) => void
+  onOpen: (client: Client) => void
 }
 
-/** A table; on phones each of its rows becomes a row of a list, and says the same. */
+/** A table; on phones its rows become list items with the same content. */
 export function ClientTable({ listing, clients, business, onOpen }: Props) {
   return (
     <table className="listing cli-table" role="table">
@@ -43,73 +44,73 @@ export function ClientTable({ listing, clients, business, onOpen }: Props) {
         </tr>
       </thead>
       <tbody role="rowgroup">
-        {clients.map((one) => (
-          <Row key={one.client_email} {...{ one, business, onOpen }} />
+        {clients.map((client) => (
+          <Row key={client.client_email} client={client} business={business} onOpen={onOpen} />
         ))}
       </tbody>
     </table>
   )
 }
 
-function Row({ one, business, onOpen }: { one: Client } & Pick<Props, 'business' | 'onOpen'>) {
+function Row({ client, business, onOpen }: { client: Client } & Pick<Props, 'business' | 'onOpen'>) {
   const { timezone } = business
   return (
     <tr role="row">
       <td role="cell" className="cli-who">
-        <button type="button" onClick={() => onOpen(one)}>
-          {one.client_name}
+        <button type="button" onClick={() => onOpen(client)}>
+          {client.client_name}
           <span className="sr">, ver sus datos</span>
         </button>
-        {one.client_id && <small className="num">C.C. {one.client_id}</small>}
+        {client.client_id && <small className="num">C.C. {client.client_id}</small>}
       </td>
       <td role="cell" className="cli-contact">
-        <span className="num">{shownPhone(one.client_phone)}</span>
-        <small>{one.client_email}</small>
+        <span className="num">{shownPhone(client.client_phone)}</span>
+        <small>{client.client_email}</small>
       </td>
       <td role="cell" className="cli-number num">
-        {decimal(one.appointments)}
-        <span className="only-m">{one.appointments === 1 ? ' cita' : ' citas'}</span>
+        {decimal(client.appointments)}
+        <span className="only-m">{client.appointments === 1 ? ' cita' : ' citas'}</span>
       </td>
       <td role="cell" className="cli-last num">
-        {one.last_visit ? (
+        {client.last_visit ? (
           <>
             <span className="only-m">Última: </span>
-            {dayText(one.last_visit, timezone)}
+            {dayText(client.last_visit, timezone)}
           </>
         ) : (
           <span className="muted only-d">—</span>
         )}
       </td>
       <td role="cell" className="cli-next num">
-        {one.next_visit ? (
+        {client.next_visit ? (
           <>
             <span className="only-m">Próxima: </span>
-            {dayText(one.next_visit, timezone)}
+            {dayText(client.next_visit, timezone)}
           </>
         ) : (
           <span className="muted only-d">—</span>
         )}
       </td>
       <td role="cell" className="cli-acts">
-        <ContactLinks one={one} business={business} />
+        <ContactLinks client={client} business={business} />
       </td>
     </tr>
   )
 }
 
-/** One tap each. */
-function ContactLinks({ one, business }: { one: Client; business: SessionBusiness }) {
+/** Links to contact the client with one tap. */
+function ContactLinks({ client, business }: { client: Client; business: SessionBusiness }) {
   return (
     <>
-      <a className="x" href={`tel:${one.client_phone}`} aria-label={`Llamar a ${one.client_name}`}>
+      <a className="x" href={`tel:${client.client_phone}`} aria-label={`Llamar a ${client.client_name}`}>
         <Icon d={phone} />
       </a>
       <a
         className="x"
-        href={chatWith(one, business)}
+        href={chatWith(client, business)}
         target="_blank"
         rel="noopener"
-        aria-label={`Escribir por WhatsApp a ${one.client_name}`}
+        aria-label={`Escribir por WhatsApp a ${client.client_name}`}
       >
         <Icon d={whatsapp} />
       </a>
@@ -117,7 +118,7 @@ function ContactLinks({ one, business }: { one: Client; business: SessionBusines
   )
 }
 
-/** A chat with the client, the greeting already written. */
+/** A chat with the client, with a prepared greeting. */
 export function chatWith({ client_name, client_phone }: Client, { business_name }: SessionBusiness): string {
   const text = `Hola ${client_name.split(' ')[0]}, te escribimos de ${business_name}.`
   return `https://wa.me/${client_phone.replace(/\D/g, '')}?text=${encodeURIComponent(text)}`

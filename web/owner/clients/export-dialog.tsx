@@ -2,30 +2,38 @@ import { useState } from 'react'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { download as sign } from '../appointments/icons.ts'
-import { download } from '../download.ts'
+import { download as downloadIcon } from '../parts/icons.ts'
+import { download } from '../data/download.ts'
 import { failureText } from '../parts/failures.ts'
 
 const FILES = [
   {
-    ...{ path: '/api/businesses/export.json', name: 'enpunto.json', title: 'Todo (JSON)' },
+    path: '/api/businesses/export.json',
+    name: 'enpunto.json',
+    title: 'Todo (JSON)',
     text: 'Negocio, servicios, equipo, horarios, clientes, citas con su historial y movimientos.',
   },
   {
-    ...{ path: '/api/businesses/clients.csv', name: 'clientes.csv', title: 'Clientes (CSV)' },
+    path: '/api/businesses/clients.csv',
+    name: 'clientes.csv',
+    title: 'Clientes (CSV)',
     text: 'Una fila por cliente. Se abre en Excel.',
   },
   {
-    ...{ path: '/api/appointments/export.csv', name: 'citas.csv', title: 'Citas (CSV)' },
+    path: '/api/appointments/export.csv',
+    name: 'citas.csv',
+    title: 'Citas (CSV)',
     text: 'Una fila por cita, de todas las fechas.',
   },
   {
-    ...{ path: '/api/businesses/services.csv', name: 'servicios.csv', title: 'Servicios (CSV)' },
+    path: '/api/businesses/services.csv',
+    name: 'servicios.csv',
+    title: 'Servicios (CSV)',
     text: 'Una fila por servicio.',
   },
 ]
 
-/** The business's data, to take along. */
+/** Downloads the business's data. */
 export function ExportDialog({ onClose }: { onClose: () => void }) {
   const [busy, setBusy] = useState<string>()
 
@@ -59,7 +67,7 @@ export function ExportDialog({ onClose }: { onClose: () => void }) {
               aria-disabled={busy !== undefined}
               onClick={() => void get(file)}
             >
-              {busy === file.path ? <span className="spinner" /> : <Icon d={sign} />}
+              {busy === file.path ? <span className="spinner" /> : <Icon d={downloadIcon} />}
             </button>
           </li>
         ))}

@@ -1,23 +1,23 @@
 import { useState } from 'react'
-import { Link } from 'react-router'
-import { ownerApi } from '../../account/session.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { type Client, forgetClient } from '../data/clients.ts'
 import { failureText } from '../parts/failures.ts'
-import { type Client, momentText } from './types.ts'
+import { momentText } from './visit-text.ts'
+import { Link } from '../parts/link.tsx'
 
 interface Props {
-  one: Client
+  client: Client
   timezone: string
   onDone: () => void
   onClose: () => void
 }
 
-/** Asks twice before a client's data goes: what that means, and whether it is really wanted. */
-export function ForgetDialog({ one, timezone, onDone, onClose }: Props) {
+/** Asks twice before a client's data is deleted: first with an explanation, then for confirmation. */
+export function ForgetDialog({ client, timezone, onDone, onClose }: Props) {
   const [isSure, setSure] = useState(false)
   const [isBusy, setBusy] = useState(false)
-  if (one.next_visit)
+  if (client.next_visit)
     return (
       <ConfirmDialog
         type="warning"
@@ -28,9 +28,9 @@ export function ForgetDialog({ one, timezone, onDone, onClose }: Props) {
         onCancel={onClose}
       >
         <p>
-          <b>{one.client_name}</b> tiene una cita el{' '}
-          <Link className="link" to={`/dashboard/appointments?cita=${one.next_id}`}>
-            {momentText(one.next_visit, timezone)}
+          <b>{client.client_name}</b> tiene una cita el{' '}
+          <Link className="link" to={`/dashboard/appointments?cita=${client.next_id}`}>
+            {momentText(client.next_visit, timezone)}
           </Link>
           . Sin sus datos no podrías avisarle de nada: cancela sus citas por venir y después borra sus datos.
         </p>
@@ -40,7 +40,7 @@ export function ForgetDialog({ one, timezone, onDone, onClose }: Props) {
   async function forget() {
     setBusy(true)
     try {
-      await ownerApi.post('/api/businesses/clients/forget', { client_email: one.client_email })
+      await forgetClient(client.client_email)
       toast.success('Datos del cliente borrados')
       onDone()
     } catch (error) {
@@ -49,7 +49,7 @@ export function ForgetDialog({ one, timezone, onDone, onClose }: Props) {
     }
   }
 
-  // Another dialog, not the same one with other words: each is read out, and gets the focus.
+  // A second dialog, not the same one with another text, so that it is announced and gets the focus.
   return isSure ? (
     <ConfirmDialog
       key="sure"
@@ -62,7 +62,7 @@ export function ForgetDialog({ one, timezone, onDone, onClose }: Props) {
       onCancel={onClose}
     >
       <p>
-        Se borran los datos de <b>{one.client_name}</b> ({one.client_email}). Esto no se puede deshacer.
+        Se borran los datos de <b>{client.client_name}</b> ({client.client_email}). Esto no se puede deshacer.
       </p>
     </ConfirmDialog>
   ) : (
@@ -77,7 +77,7 @@ export function ForgetDialog({ one, timezone, onDone, onClose }: Props) {
     >
       <div className="cli-forget">
         <p>
-          Si <b>{one.client_name}</b> te lo pide, la ley te obliga a hacerlo (Ley 1581 de 2012).
+          Si <b>{client.client_name}</b> te lo pide, la ley te obliga a hacerlo (Ley 1581 de 2012).
         </p>
         <p>
           <b>Se borra</b> su nombre, teléfono, correo y cédula, tus notas y los motivos que escribió, en todas

@@ -1,28 +1,36 @@
 import { counted } from '#domain/numbers.ts'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { MetaFunction } from 'react-router'
 import { useSession } from '../../account/session.ts'
 import '../../ui/empty.css'
 import '../../ui/field.css'
 import { Icon } from '../../ui/icon.tsx'
 import { Pager } from '../../ui/listing/pager.tsx'
-import { type Order, PAGE } from '../../ui/listing/use-listing.ts'
+import { firstPage, type Listing, type Order, PAGE, useListing } from '../../ui/listing/use-listing.ts'
 import { WaitingRows } from '../../ui/listing/waiting-rows.tsx'
-import { download } from '../appointments/icons.ts'
+import { type Client, type ClientSort, clientsQuery } from '../data/clients.ts'
+import { starts } from '../data/loader.ts'
+import type { OwnerHandle } from '../data/preload.ts'
+import { useShown } from '../data/use-shown.ts'
+import { download } from '../parts/icons.ts'
 import { ownerMeta } from '../head.ts'
-import { PageHead } from '../page-head.tsx'
+import { PageHead } from '../parts/page-head.tsx'
 import { Failed, SearchBox } from '../parts/states.tsx'
 import './clients.css'
 import { ClientDialog } from './client-dialog.tsx'
 import { ClientTable } from './client-table.tsx'
 import { ExportDialog } from './export-dialog.tsx'
 import { ForgetDialog } from './forget-dialog.tsx'
-import { type Client, type Sort } from './types.ts'
-import { type Listing, useClients } from './use-clients.ts'
 
 export const meta: MetaFunction = (args) => ownerMeta(args, 'Clientes')
 
-const SORTINGS: { value: `${Sort} ${Order}`; text: string }[] = [
+const FIRST = { sort: 'client_name', order: 'asc' } as const
+const firstQueries = () => [clientsQuery(firstPage(FIRST))]
+export const handle: OwnerHandle = { title: 'Clientes', preload: firstQueries }
+export const clientLoader = starts(firstQueries)
+export { HydrateFallback } from '../data/loader.ts'
+
+const SORTINGS: { value: `${ClientSort} ${Order}`; text: string }[] = [
   { value: 'client_name asc', text: 'Nombre, de la A a la Z' },
   { value: 'client_name desc', text: 'Nombre, de la Z a la A' },
   { value: 'next_visit asc', text: 'Próxima visita primero' },
@@ -32,15 +40,29 @@ const SORTINGS: { value: `${Sort} ${Order}`; text: string }[] = [
   { value: 'appointments asc', text: 'Con menos citas' },
 ]
 
-type Open = { what: 'export' } | { what: 'detail' | 'forget'; one: Client }
+type Open = { what: 'export' } | { what: 'detail' | 'forget'; client: Client }
 
-/** Who has booked: to call them, and to do what they may ask by law. */
+/** The clients who have booked, for contacting them and for their legal rights over their data. */
 export default function ClientsPage() {
   const business = useSession().business!
-  const listing = useClients()
+  const listing = useListing<ClientSort>(FIRST)
+  const { q, text, setText, offset, turn } = listing
+  const state = useShown(clientsQuery(listing.query), 'Error cargando clientes')
+  const { status, data } = state
+  const isTurning = status === 'ready' && state.isPrevious
   const [open, setOpen] = useState<Open>()
-  const { data, failure, q, text, setText } = listing
   const close = () => setOpen(undefined)
+  // The latest data, while the client is on the page.
+  const opened =
+    open && 'client' in open
+      ? (data?.clients.find(({ client_email }) => client_email === open.client.client_email) ?? open.client)
+      : undefined
+
+  // The last page may have become empty meanwhile.
+  const isBeyond = data?.clients.length === 0 && offset > 0 && !isTurning
+  useEffect(() => {
+    if (isBeyond) turn(-1)
+  })
   return (
     <>
       <PageHead
@@ -59,7 +81,7 @@ export default function ClientsPage() {
           className="input"
           aria-label="Ordenar por"
           value={`${listing.sort} ${listing.order}`}
-          onChange={({ target }) => listing.sortBy(...(target.value.split(' ') as [Sort, Order]))}
+          onChange={({ target }) => listing.sortBy(...(target.value.split(' ') as [ClientSort, Order]))}
         >
           {SORTINGS.map(({ value, text }) => (
             <option key={value} value={value}>
@@ -68,45 +90,46 @@ export default function ClientsPage() {
           ))}
         </select>
       </div>
-      {failure && (
-        <Failed title="No pudimos mostrar tus clientes" reason={failure} onRetry={listing.reload} />
+      {status === 'failed' && (
+        <Failed title="No pudimos mostrar tus clientes" reason={state.reason} onRetry={state.retry} />
       )}
-      {!data && !failure && <Waiting />}
+      {status === 'loading' && <Waiting />}
       {data?.total === 0 && <Nothing q={q} onClear={() => setText('')} />}
       {data && data.total > 0 && (
-        <section className="card" aria-label="Lista de clientes" aria-busy={listing.isLoading}>
+        <section className="card" aria-label="Lista de clientes" aria-busy={isTurning}>
           <ClientTable
-            {...{ listing, clients: data.clients, business }}
-            onOpen={(one) => setOpen({ what: 'detail', one })}
+            listing={listing}
+            clients={data.clients}
+            business={business}
+            onOpen={(client) => setOpen({ what: 'detail', client })}
           />
-          <Pages listing={listing} shown={data.clients.length} total={data.total} />
+          <Pages listing={listing} isTurning={isTurning} shown={data.clients.length} total={data.total} />
         </section>
       )}
       {open?.what === 'export' && <ExportDialog onClose={close} />}
       {open?.what === 'detail' && (
         <ClientDialog
-          one={open.one}
+          client={opened!}
           business={business}
-          onForget={() => setOpen({ what: 'forget', one: open.one })}
+          onForget={() => setOpen({ what: 'forget', client: opened! })}
           onClose={close}
         />
       )}
       {open?.what === 'forget' && (
-        <ForgetDialog
-          one={open.one}
-          timezone={business.timezone}
-          onDone={() => {
-            close()
-            listing.reload()
-          }}
-          onClose={close}
-        />
+        <ForgetDialog client={opened!} timezone={business.timezone} onDone={close} onClose={close} />
       )}
     </>
   )
 }
 
-function Pages({ listing, shown, total }: { listing: Listing; shown: number; total: number }) {
+interface PagesProps {
+  listing: Listing<ClientSort>
+  isTurning: boolean
+  shown: number
+  total: number
+}
+
+function Pages({ listing, isTurning, shown, total }: PagesProps) {
   const { offset, q } = listing
   const people = counted(total, 'cliente')
   if (total <= PAGE)
@@ -116,7 +139,7 @@ function Pages({ listing, shown, total }: { listing: Listing; shown: number; tot
       </p>
     )
   return (
-    <Pager label="Páginas de clientes" listing={listing} total={total}>
+    <Pager label="Páginas de clientes" listing={{ ...listing, isLoading: isTurning }} total={total}>
       {offset + 1} a {offset + shown} de {people}
     </Pager>
   )

@@ -1,21 +1,36 @@
-import { creditBanner, CREDIT_PACKAGE, FREE_CREDITS_PER_MONTH, packageText } from '#domain/credits.ts'
+import {
+  creditBanner,
+  CREDIT_PACKAGE,
+  type Credits,
+  FREE_CREDITS_PER_MONTH,
+  packageText,
+} from '#domain/credits.ts'
 import { amPm, nowIn, shortDate } from '#domain/dates.ts'
-import { Link, type MetaFunction } from 'react-router'
+import { useQuery } from '@tanstack/react-query'
+import { type MetaFunction } from 'react-router'
 import { useSession } from '../../account/session.ts'
 import '../../ui/banner.css'
 import '../../ui/empty.css'
 import { Icon } from '../../ui/icon.tsx'
 import { mail, whatsapp } from '../../ui/icons.ts'
 import { warning } from '../../ui/icons-panel.ts'
-import { renewalOf, usePurchase } from '../dashboard/credit-banner.tsx'
+import { starts } from '../data/loader.ts'
+import { type Message, messagesQuery, type Movement, movementsQuery } from '../data/message-credits.ts'
+import type { OwnerHandle } from '../data/preload.ts'
+import { renewalOf, usePurchase } from '../parts/credit-banner.tsx'
 import { ownerMeta } from '../head.ts'
-import { PageHead } from '../page-head.tsx'
+import { PageHead } from '../parts/page-head.tsx'
 import './credits.css'
+import { momentText } from './moment-text.ts'
 import { PagedCard } from './paged-card.tsx'
-import { type Credits, type Message, momentText, type Movement } from './types.ts'
-import { usePages } from './use-pages.ts'
+import { Link } from '../parts/link.tsx'
 
 export const meta: MetaFunction = (args) => ownerMeta(args, 'Mensajes de recordatorio')
+
+const firstQueries = () => [movementsQuery(1), messagesQuery(1)]
+export const handle: OwnerHandle = { title: 'Mensajes de recordatorio', preload: firstQueries }
+export const clientLoader = starts(firstQueries)
+export { HydrateFallback } from '../data/loader.ts'
 
 const STATES = {
   sent: ['Enviado', 'st-completada'],
@@ -24,15 +39,13 @@ const STATES = {
 } as const
 const KINDS = { advance: 'Primer recordatorio', two_hours: 'Recordatorio de 2 horas antes' }
 
-/** What reminders can still be sent, what became of the last ones, and every movement. */
+/** The remaining reminders, the outcome of the latest ones, and all movements. */
 export default function CreditsPage() {
   const business = useSession().business!
   const purchase = usePurchase(business)
   const today = nowIn(business.timezone, Date.now()).date
-  const movements = usePages<{ credits: Credits; movements: Movement[]; total: number }>(
-    '/api/message-credits/movements',
-  )
-  const messages = usePages<{ messages: Message[]; total: number }>('/api/message-credits/messages')
+  // Every page of the movements includes the balance, and the first one is loaded anyway.
+  const { data: movements, isPending } = useQuery(movementsQuery(1))
   return (
     <>
       <PageHead
@@ -45,31 +58,31 @@ export default function CreditsPage() {
           </a>
         }
       />
-      <Balance
-        credits={movements.answer?.credits}
-        isLoading={movements.isLoading}
-        renewal={renewalOf(today)}
-      />
+      <Balance credits={movements?.credits} isLoading={isPending} renewal={renewalOf(today)} />
       <div className="cr-two">
         <PagedCard
           id="messages-title"
           title="Recordatorios"
           text="Enviados, fallidos y omitidos, con el motivo."
           empty="Todavía no se ha enviado ningún recordatorio."
-          pages={messages}
-          rows={messages.answer?.messages.map((one) => (
-            <MessageRow key={one.id} one={one} timezone={business.timezone} />
-          ))}
+          query={messagesQuery}
+          rowsOf={({ messages }) =>
+            messages.map((message) => (
+              <MessageRow key={message.id} message={message} timezone={business.timezone} />
+            ))
+          }
         />
         <PagedCard
           id="movements-title"
           title="Movimientos"
           text="La suma de todos es tu saldo."
           empty="Todavía no hay movimientos."
-          pages={movements}
-          rows={movements.answer?.movements.map((one) => (
-            <MovementRow key={one.id} one={one} timezone={business.timezone} />
-          ))}
+          query={movementsQuery}
+          rowsOf={({ movements }) =>
+            movements.map((movement) => (
+              <MovementRow key={movement.id} movement={movement} timezone={business.timezone} />
+            ))
+          }
         />
       </div>
       <p className="small muted">
@@ -115,38 +128,38 @@ function Balance(props: { credits: Credits | undefined; isLoading: boolean; rene
   )
 }
 
-function MessageRow({ one, timezone }: { one: Message; timezone: string }) {
-  const [label, tone] = STATES[one.state]
-  const time = amPm(one.appointment_time.slice(0, 5))
+function MessageRow({ message, timezone }: { message: Message; timezone: string }) {
+  const [label, tone] = STATES[message.state]
+  const time = amPm(message.appointment_time.slice(0, 5))
   return (
     <li className="li">
       <span className="grow">
-        <b className="trunc">{one.client_name}</b>
+        <b className="trunc">{message.client_name}</b>
         <small>
-          {one.service_name}, cita del {shortDate(one.appointment_date.slice(0, 10))}, {time}
+          {message.service_name}, cita del {shortDate(message.appointment_date.slice(0, 10))}, {time}
         </small>
         <small>
-          {KINDS[one.kind]} · {momentText(one.settled_at ?? one.due_at, timezone)}
+          {KINDS[message.kind]} · {momentText(message.settled_at ?? message.due_at, timezone)}
         </small>
-        {one.reason && <small className="cr-reason">{one.reason}</small>}
+        {message.reason && <small className="cr-reason">{message.reason}</small>}
       </span>
       <span className={`badge ${tone}`}>{label}</span>
     </li>
   )
 }
 
-function MovementRow({ one, timezone }: { one: Movement; timezone: string }) {
+function MovementRow({ movement, timezone }: { movement: Movement; timezone: string }) {
   return (
     <li className="li">
       <span className="grow">
-        <b className="trunc">{titleOf(one)}</b>
+        <b className="trunc">{titleOf(movement)}</b>
         <small>
-          {momentText(one.at, timezone)} · {one.kind === 'free' ? 'Gratis' : 'Comprado'}
-          {one.reference && ` · Pago ${one.reference}`}
+          {momentText(movement.at, timezone)} · {movement.kind === 'free' ? 'Gratis' : 'Comprado'}
+          {movement.reference && ` · Pago ${movement.reference}`}
         </small>
       </span>
-      <span className={one.amount > 0 ? 'cr-amount is-in num' : 'cr-amount num'}>
-        {one.amount > 0 ? `+${one.amount}` : `−${Math.abs(one.amount)}`}
+      <span className={movement.amount > 0 ? 'cr-amount is-in num' : 'cr-amount num'}>
+        {movement.amount > 0 ? `+${movement.amount}` : `−${Math.abs(movement.amount)}`}
       </span>
     </li>
   )

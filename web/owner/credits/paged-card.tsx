@@ -1,23 +1,36 @@
-import type { ReactNode } from 'react'
+import { useQuery, type UseQueryOptions } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { messageOf } from '../../ui/api.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { arrowLeft, arrowRight, retry as again } from '../../ui/icons.ts'
-import { PAGE_ROWS, type Pages } from './use-pages.ts'
+import { PAGE_ROWS } from '../data/message-credits.ts'
 
 const WAITING = [1, 2, 3, 4, 5]
 
-interface Props {
+interface Props<Page, Key extends readonly unknown[]> {
   id: string
   title: string
   text: string
   empty: string
-  pages: Pages
-  rows: ReactNode[] | undefined
+  /** The query of a page, from 1. */
+  query: (page: number) => UseQueryOptions<Page, Error, Page, Key>
+  rowsOf: (page: Page) => ReactNode[]
 }
 
-/** A list with its pages, and what stands there while it loads, when it is empty or cannot be had. */
-export function PagedCard({ id, title, text, empty, pages, rows }: Props) {
-  const { page, setPage, isLoading, failure, retry } = pages
-  const total = pages.answer?.total ?? 0
+/** A paged list, with its loading, empty and failed states. */
+export function PagedCard<Page extends { total: number }, Key extends readonly unknown[]>({
+  id,
+  title,
+  text,
+  empty,
+  query,
+  rowsOf,
+}: Props<Page, Key>) {
+  const [page, setPage] = useState(1)
+  const { data, error, isPlaceholderData, isPending, refetch } = useQuery(query(page))
+  const isLoading = isPending || isPlaceholderData
+  const rows = data && rowsOf(data)
+  const total = data?.total ?? 0
   const last = Math.max(1, Math.ceil(total / PAGE_ROWS))
   const turn = (to: number) => to >= 1 && to <= last && !isLoading && setPage(to)
   return (
@@ -28,10 +41,10 @@ export function PagedCard({ id, title, text, empty, pages, rows }: Props) {
         </h2>
         <p className="small muted">{text}</p>
       </div>
-      {failure ? (
+      {error && !data ? (
         <div className="cr-none">
-          <p>{failure}</p>
-          <button type="button" className="btn btn-2 btn-sm" onClick={retry}>
+          <p>{messageOf(error)}</p>
+          <button type="button" className="btn btn-2 btn-sm" onClick={() => void refetch()}>
             <Icon d={again} className="icon-sm" />
             Reintentar
           </button>

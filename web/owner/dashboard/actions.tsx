@@ -1,13 +1,13 @@
-import { Link } from 'react-router'
 import { Icon } from '../../ui/icon.tsx'
 import { plus, settings } from '../../ui/icons-panel.ts'
 import { PLACES } from '../places.ts'
+import { Link } from '../parts/link.tsx'
 
 const [, , services, professionals] = PLACES
 const NEW = '/dashboard/appointments?nueva=1'
 const SETTINGS = { to: '/dashboard/settings', label: 'Configuración', icon: settings }
 
-/** What is done most, beside the title. */
+/** The most frequent actions, beside the title. */
 export function HeadActions() {
   return (
     <nav className="row wrap only-d dash-acts" aria-label="Atajos">
@@ -28,7 +28,7 @@ export function HeadActions() {
   )
 }
 
-/** The same on phones, for thumbs. */
+/** The same actions on phones, within reach of the thumb. */
 export function PhoneActions() {
   return (
     <nav className="only-m qa" aria-label="Atajos">

@@ -1,12 +1,12 @@
-/** Days gathered so that a chart has no more bars than eyes can tell apart. */
+/** Groups days so that a chart does not have too many bars. */
 import { addDays, dayOfWeek, daysBetween, monthTitle, shortDate, shortMonth } from '#domain/dates.ts'
-import type { DayFigures, Period } from './types.ts'
+import type { DayFigures, Period } from '../data/figures.ts'
 
 export interface Bucket {
   key: string
   /** 'vie 20 nov', 'Semana del lun 16 nov', 'Noviembre 2026' */
   label: string
-  /** Below the axis. */
+  /** The label below the axis. */
   tick: string
   appointments: number
   revenue: number

@@ -1,17 +1,20 @@
 import { counted } from '#domain/numbers.ts'
 import { statusLabel } from '#domain/appointment.ts'
-import { type Gap, gapsOf } from '#domain/day-gaps.ts'
-import { amPm, clockTime, dayOfWeek, mediumDate, minutesOf, weekday } from '#domain/dates.ts'
-import { type CSSProperties, useEffect, useRef } from 'react'
-import { Link } from 'react-router'
+import { type Gap, GAP_TEXT, gapsOf } from '#domain/day-gaps.ts'
+import { hoursOn } from '#domain/schedule.ts'
+import { amPm, clockTime, mediumDate, minutesOf, weekday } from '#domain/dates.ts'
+import { type CSSProperties, useEffect, useEffectEvent, useRef } from 'react'
 import { Avatar } from '../../ui/avatar.tsx'
-import { hoursOf, startOf } from '../calendar/appointment.ts'
+import { hoursOf, startOf } from '../data/appointment.ts'
 import { PrintDay } from '../print/print-day.tsx'
 import './day-line.css'
-import type { Appointment, Hours, Professional } from './types.ts'
+import type { Appointment } from '../data/appointment.ts'
+import type { Hours } from './periods.ts'
+import type { Professional } from '#domain/api/professional.ts'
+import { Link } from '../parts/link.tsx'
 
 const HOUR = 60
-/** Room for the service as well. */
+/** The duration, in minutes, from which there is room for the service's name. */
 const LONG = 120
 const USUAL = { first: 8 * HOUR, last: 18 * HOUR }
 
@@ -23,28 +26,29 @@ interface Props {
   toneOf: (one: Appointment) => number
 }
 
-/** Who has an appointment when, today: a lane for each professional. */
+/** Today's appointments, with a row for each professional. */
 export function DayLine({ appointments, professionals, hours: weeks, now, toneOf }: Props) {
   const list = appointments.filter(({ status }) => status !== 'cancelled')
   const lanes = lanesOf(list, professionals)
   const hours = hoursShown(list, now.minute)
   const gapsFor = (id: number): Gap[] => {
     if (weeks.business.length === 0) return []
-    const own = weeks.own.filter((day) => day.professional_id === id)
-    return gapsOf(weeks.business, own, dayOfWeek(now.date), [hours.first, hours.last])
+    const professional_week = weeks.own.filter((day) => day.professional_id === id)
+    const day = hoursOn({ business_week: weeks.business, professional_week }, now.date)
+    return gapsOf(day, [hours.first, hours.last])
   }
   const part = (minute: number) => (minute - hours.first) / (hours.last - hours.first)
   const at = (minute: number) => `${part(minute) * 100}%`
   const open = list.filter(({ status }) => status === 'scheduled').length
   const isNowShown = now.minute >= hours.first && now.minute < hours.last
   const scroller = useRef<HTMLDivElement>(null)
-  // On small screens the line is wider than the card: it opens at the present.
-  useEffect(() => {
+  const scrollToNow = useEffectEvent(() => {
     const line = scroller.current
-    if (!line) return
-    line.scrollLeft = Math.max(0, part(now.minute - HOUR)) * line.scrollWidth
-    // Only once: later it is where its reader has put it.
-  }, [])
+    if (line) line.scrollLeft = Math.max(0, part(now.minute - HOUR)) * line.scrollWidth
+  })
+  // On small screens the line scrolls inside its card: it opens at the present time and then stays where it
+  // is put.
+  useEffect(() => scrollToNow(), [])
 
   return (
     <section className="card" aria-labelledby="day-title">
@@ -86,10 +90,10 @@ export function DayLine({ appointments, professionals, hours: weeks, now, toneOf
                     {gapsFor(lane.id).map((gap) => (
                       <span
                         key={gap.from}
-                        className={gap.text === 'Cerrado' ? 'day-off' : 'day-off is-own'}
+                        className={gap.reason === 'closed' ? 'day-off' : 'day-off is-own'}
                         style={{ left: at(gap.from), width: `calc(${at(gap.to)} - ${at(gap.from)})` }}
                       >
-                        {gap.text !== 'Cerrado' && gap.text}
+                        {gap.reason !== 'closed' && GAP_TEXT[gap.reason]}
                       </span>
                     ))}
                     {lane.list.map((one) => (
@@ -128,7 +132,7 @@ function Event({ one, tone, at }: { one: Appointment; tone: number; at: (minute:
   )
 }
 
-/** Those who attend now, and those whom today's appointments name. */
+/** The active professionals, and all others with an appointment today. */
 function lanesOf(list: Appointment[], professionals: Professional[]) {
   const lanes = professionals
     .filter(({ id, is_active }) => is_active || list.some((one) => one.professional_id === id))
@@ -139,7 +143,7 @@ function lanesOf(list: Appointment[], professionals: Professional[]) {
   return lanes.map((lane) => ({ ...lane, list: list.filter((one) => one.professional_id === lane.id) }))
 }
 
-/** Whole hours that hold the usual day and all appointments; the present too when it is near. */
+/** Whole hours that include the usual day, all appointments, and the present time when it is near. */
 function hoursShown(list: Appointment[], minute: number) {
   const starts = list.map((one) => minutesOf(one.appointment_time))
   const ends = list.map((one) => minutesOf(one.appointment_time) + one.duration_minutes)

@@ -1,10 +1,9 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { SessionBusiness } from '../../account/session.ts'
-import { isGuideDue, putOffGuide } from '../guide-marker.ts'
+import { Guide } from '../guide/guide.tsx'
+import { isGuideDue, putOffGuide } from '../guide/guide-marker.ts'
 
-const Guide = lazy(() => import('../guide.tsx'))
-
-/** The welcome of those who see their dashboard for the first time. */
+/** The welcome on an owner's first visit to the dashboard. */
 export function FirstGuide({ business }: { business: SessionBusiness }) {
   const [isOpen, setOpen] = useState(() => isGuideDue(business.id))
   if (!isOpen) return null
@@ -12,9 +11,5 @@ export function FirstGuide({ business }: { business: SessionBusiness }) {
     putOffGuide(business.id)
     setOpen(false)
   }
-  return (
-    <Suspense>
-      <Guide business={business} onClose={close} />
-    </Suspense>
-  )
+  return <Guide business={business} onClose={close} />
 }

@@ -3,12 +3,15 @@ import { statusLabel, statusTone } from '#domain/appointment.ts'
 import { addDays, amPm, shortDate } from '#domain/dates.ts'
 import { money } from '#domain/money.ts'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import { Avatar } from '../../ui/avatar.tsx'
 import './lists.css'
-import type { Appointment, Metrics, Professional, Service } from './types.ts'
+import type { Appointment } from '../data/appointment.ts'
+import type { Metrics } from '../data/figures.ts'
+import type { Professional } from '#domain/api/professional.ts'
+import type { Service } from '#domain/api/service.ts'
+import { Link } from '../parts/link.tsx'
 
-/** Above this many, a list scrolls. */
+/** A list of more than this scrolls. */
 const SHOWN = 3
 
 interface ListProps {

@@ -2,14 +2,20 @@ import { counted, decimal } from '#domain/numbers.ts'
 import { money } from '#domain/money.ts'
 import { type CSSProperties, type ReactNode } from 'react'
 import './metrics.css'
-import { type Attendance, type Metrics, percent, type Period, PERIODS, type Stats } from './types.ts'
+import type { Attendance, AttendanceNow, Metrics, MetricsNow, Period, Stats } from '../data/figures.ts'
+import { BEFORE, percent, PERIODS } from './periods.ts'
 
 interface Props {
   period: Period
   onPeriod: (period: Period) => void
   stats: Stats | undefined
-  metrics: Metrics | undefined
-  attendance: Attendance | undefined
+  metrics: MetricsNow | undefined
+  attendance: AttendanceNow | undefined
+}
+
+interface Before {
+  metrics: Metrics
+  attendance: Attendance
 }
 
 /** The figures of a period. */
@@ -31,7 +37,7 @@ export function MetricCards({ period, onPeriod, stats, metrics, attendance }: Pr
       </div>
       <div className="mets" aria-busy={!isReady}>
         {isReady ? (
-          <Cards period={period} stats={stats} metrics={metrics} attendance={attendance} />
+          <Cards {...{ period, stats, metrics, attendance }} />
         ) : (
           TITLES.map((title) => (
             <div key={title} className="card met">
@@ -46,31 +52,52 @@ export function MetricCards({ period, onPeriod, stats, metrics, attendance }: Pr
 }
 
 const TITLES = [
-  ...['Ingresos', 'Citas', 'Asistencia', 'Inasistencias'],
-  ...['Cancelaciones', 'Clientes nuevos', 'Clientes que vuelven', 'Horas reservadas'],
+  'Ingresos',
+  'Citas',
+  'Asistencia',
+  'Inasistencias',
+  'Cancelaciones',
+  'Clientes nuevos',
+  'Clientes que vuelven',
+  'Horas reservadas',
 ]
 
 interface Ready {
   period: Period
   stats: Stats
-  metrics: Metrics
-  attendance: Attendance
+  metrics: MetricsNow
+  attendance: AttendanceNow
 }
 
 function Cards({ period, stats, metrics, attendance }: Ready) {
   const { total_appointments: total, attended, no_shows } = attendance
   const average = attended > 0 ? Math.round(metrics.total_revenue / attended) : 0
+  const known = attended + no_shows
+  const before = metrics.before &&
+    attendance.before && { metrics: metrics.before, attendance: attendance.before }
+  const name = BEFORE[period]
+  const was = (textOf: (before: Before) => string) =>
+    before && name ? `${name}: ${textOf(before)}` : undefined
+  const knownOf = ({ attendance: then }: Before) => then.attended + then.no_shows
   const { scheduled_appointments: scheduled, completed_appointments, cancelled_appointments } = stats
   return (
     <>
-      <Card title="Ingresos" value={money(metrics.total_revenue)}>
+      <Card
+        title="Ingresos"
+        value={money(metrics.total_revenue)}
+        was={was((then) => money(then.metrics.total_revenue))}
+      >
         <p>
           {attended === 0
             ? 'Suma las citas a las que asistieron'
             : `${money(average)} en promedio por cita atendida`}
         </p>
       </Card>
-      <Card title="Citas" value={decimal(total)}>
+      <Card
+        title="Citas"
+        value={decimal(total)}
+        was={was((then) => decimal(then.attendance.total_appointments))}
+      >
         {period === 'all' ? (
           <Bar
             parts={[
@@ -83,7 +110,11 @@ function Cards({ period, stats, metrics, attendance }: Ready) {
           <p>Con todas las canceladas</p>
         )}
       </Card>
-      <Card title="Asistencia" value={percent(attendance.attendance_rate)}>
+      <Card
+        title="Asistencia"
+        value={percent(attendance.attendance_rate, known)}
+        was={was((then) => percent(then.attendance.attendance_rate, knownOf(then)))}
+      >
         <Bar
           parts={[
             [attended, 'var(--verde-500)', counted(attended, 'asistió', 'asistieron')],
@@ -91,7 +122,11 @@ function Cards({ period, stats, metrics, attendance }: Ready) {
           ]}
         />
       </Card>
-      <Card title="Inasistencias" value={percent(metrics.no_show_rate)}>
+      <Card
+        title="Inasistencias"
+        value={percent(metrics.no_show_rate, known)}
+        was={was((then) => percent(then.metrics.no_show_rate, knownOf(then)))}
+      >
         <Bar
           parts={[
             [no_shows, 'var(--aji-400)', counted(no_shows, 'no asistió', 'no asistieron')],
@@ -99,33 +134,58 @@ function Cards({ period, stats, metrics, attendance }: Ready) {
           ]}
         />
       </Card>
-      <Card title="Cancelaciones" value={percent(metrics.cancellation_rate)}>
+      <Card
+        title="Cancelaciones"
+        value={percent(metrics.cancellation_rate, total)}
+        was={was((then) => percent(then.metrics.cancellation_rate, then.attendance.total_appointments))}
+      >
         <p>De {counted(total, 'cita')}</p>
       </Card>
-      <Card title="Clientes nuevos" value={decimal(metrics.new_clients)}>
-        <p>Con su primera cita</p>
+      <Card
+        title="Clientes nuevos"
+        value={decimal(metrics.new_clients)}
+        was={was((then) => decimal(then.metrics.new_clients))}
+      >
+        <p>Vinieron por primera vez</p>
       </Card>
-      <Card title="Clientes que vuelven" value={decimal(metrics.returning_clients)}>
-        <p>Con más de una cita</p>
+      <Card
+        title="Clientes que vuelven"
+        value={period === 'all' ? '—' : decimal(metrics.returning_clients)}
+        was={was((then) => decimal(then.metrics.returning_clients))}
+      >
+        <p>{period === 'all' ? 'Elige un mes para verlos' : 'Ya habían venido antes'}</p>
       </Card>
-      <Card title="Horas reservadas" value={`${decimal(metrics.occupation_hours)} h`}>
+      <Card
+        title="Horas reservadas"
+        value={`${decimal(metrics.occupation_hours)} h`}
+        was={was((then) => `${decimal(then.metrics.occupation_hours)} h`)}
+      >
         <p>Sin las canceladas</p>
       </Card>
     </>
   )
 }
 
-function Card({ title, value, children }: { title: string; value: string; children: ReactNode }) {
+interface CardProps {
+  title: string
+  value: string
+  /** What it was in the period before. */
+  was: string | undefined
+  children: ReactNode
+}
+
+function Card({ title, value, was, children }: CardProps) {
   return (
     <div className="card met">
       <h3>{title}</h3>
       <p className="met-v">{value}</p>
+      {was && <p className="met-was num">{was}</p>}
       {children}
     </div>
   )
 }
 
-/** Shares of a whole, in the colours of the words below. */
+/** A bar of shares, in the colours of the labels below. */
 function Bar({ parts }: { parts: [size: number, colour: string, label: string][] }) {
   return (
     <>

@@ -1,16 +1,23 @@
 import { decimal } from '#domain/numbers.ts'
 import { amPm, clockTime, weekdayLabel } from '#domain/dates.ts'
-import { Fragment } from 'react'
+import { Fragment, type Ref } from 'react'
 import './charts.css'
-import { type Period, periodText, type Series } from './types.ts'
+import type { Period, Series } from '../data/figures.ts'
+import { periodText } from './periods.ts'
 
 const WEEK = [1, 2, 3, 4, 5, 6, 0]
 const LEVELS = 4
 
 const hourText = (hour: number): string => amPm(clockTime(hour * 60)).replace(':00', '')
 
+interface Props {
+  series: Series | undefined
+  period: Period
+  ref: Ref<HTMLElement>
+}
+
 /** When the business is busy: weekdays by hours, the darker the busier. */
-export function Occupancy({ series, period }: { series: Series | undefined; period: Period }) {
+export function Occupancy({ series, period, ref }: Props) {
   const cells = series?.occupancy ?? []
   const hours = cells.map(({ hour }) => hour)
   const [first, last] = [Math.min(9, ...hours), Math.max(17, ...hours)]
@@ -19,7 +26,7 @@ export function Occupancy({ series, period }: { series: Series | undefined; peri
   const minutesAt = (day: number, hour: number) =>
     cells.find((cell) => cell.day_of_week === day && cell.hour === hour)?.minutes ?? 0
   const busiest = [...cells].sort((a, b) => b.minutes - a.minutes).slice(0, 3)
-  // Lines break between them only.
+  // Lines break only between the entries.
   const text = busiest.map(({ day_of_week, hour, minutes }) =>
     `${weekdayLabel(day_of_week).toLowerCase()} ${hourText(hour)} (${decimal(minutes / 60)} h)`.replaceAll(
       ' ',
@@ -27,7 +34,7 @@ export function Occupancy({ series, period }: { series: Series | undefined; peri
     ),
   )
   return (
-    <section className="card pad" aria-labelledby="occupancy-title">
+    <section ref={ref} className="card pad" aria-labelledby="occupancy-title">
       <div className="row between wrap">
         <h2 className="h3" id="occupancy-title">
           Horas más ocupadas

@@ -2,7 +2,7 @@ import { encode } from 'uqr'
 import { Dialog } from '../../ui/dialog.tsx'
 import './qr.css'
 
-/** The page's address as a code for the wall or the mirror: cameras open it. Printing shows nothing else. */
+/** The page's address as a QR code for the wall or the mirror. Printing shows nothing else. */
 export default function QrDialog({ name, url, onClose }: { name: string; url: string; onClose: () => void }) {
   const { data, size } = encode(url, { ecc: 'M', border: 3 })
   const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('')

@@ -1,4 +1,4 @@
-/** How the dashboard of a business looked last time, so that what waits has the shape of what comes. */
+/** Remembers the dashboard's layout, so that its placeholders have the shape of what will come. */
 import { useEffect, useState } from 'react'
 
 interface Shape {
@@ -8,7 +8,7 @@ interface Shape {
 
 const keyOf = (id: number) => `enpunto.dashboard.${id}`
 
-/** Undefined when this browser has not shown it yet. */
+/** Undefined when this browser has not shown the dashboard yet. */
 export function useShape(id: number, current: Shape | undefined): Shape | undefined {
   const [last] = useState<Shape | undefined>(() => {
     try {
@@ -23,7 +23,7 @@ export function useShape(id: number, current: Shape | undefined): Shape | undefi
     try {
       localStorage.setItem(keyOf(id), text)
     } catch {
-      // Nothing is lost but a guess.
+      // Storage is denied: only the guess of the shape is lost.
     }
   }, [id, text])
   return last

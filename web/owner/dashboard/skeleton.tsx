@@ -1,4 +1,4 @@
-/** The shape of the banner and of the day, until they are known. */
+/** Placeholders for the banner and the day while they load. */
 export function Skeleton({ lanes, banner }: { lanes: number; banner: boolean }) {
   return (
     <>

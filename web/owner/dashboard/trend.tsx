@@ -1,9 +1,10 @@
 import { counted } from '#domain/numbers.ts'
 import { money } from '#domain/money.ts'
-import { useState } from 'react'
+import { type Ref, useState } from 'react'
 import { bucketsOf } from './buckets.ts'
 import './charts.css'
-import { type Period, periodText, type Series } from './types.ts'
+import type { Period, Series } from '../data/figures.ts'
+import { periodText } from './periods.ts'
 
 const [WIDTH, HEIGHT, BASE] = [640, 168, 144]
 const KINDS = [
@@ -13,15 +14,17 @@ const KINDS = [
 type Kind = (typeof KINDS)[number][0]
 const BY = { day: 'por día', week: 'por semana', month: 'por mes' }
 
-/** Revenue or appointments over time, as bars; to those who cannot see them, as a table. */
+/** Revenue or appointments over time as bars, and as a table for screen readers. */
 export function Trend({
   series,
   period,
   today,
+  ref,
 }: {
   series: Series | undefined
   period: Period
   today: string
+  ref: Ref<HTMLElement>
 }) {
   const [kind, setKind] = useState<Kind>('revenue')
   const { size, buckets } = bucketsOf(series?.days ?? [], period, today)
@@ -31,7 +34,7 @@ export function Trend({
   const step = WIDTH / buckets.length
   const every = Math.ceil(buckets.length / 6)
   return (
-    <section className="card pad" aria-labelledby="trend-title">
+    <section ref={ref} className="card pad" aria-labelledby="trend-title">
       <div className="row between wrap">
         <div>
           <h2 className="h3" id="trend-title">

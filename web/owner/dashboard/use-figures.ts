@@ -1,125 +1,120 @@
-import type { BusinessDay } from '#domain/week.ts'
-import { useEffect, useRef, useState } from 'react'
-import { ownerApi } from '../../account/session.ts'
-import { tidy } from '../calendar/appointment.ts'
-import { useLive } from '../live.ts'
-import type {
-  Appointment,
-  Attendance,
-  Credits,
-  Hours,
-  Metrics,
-  OwnDay,
-  Period,
-  Professional,
-  Series,
-  Service,
-  Stats,
-} from './types.ts'
-import { useQuiet } from './use-quiet.ts'
+import { keepPreviousData, useQuery, type UseQueryOptions } from '@tanstack/react-query'
+import { useDeferredValue, useMemo } from 'react'
+import type { Appointment } from '../data/appointment.ts'
+import { agendaQuery, appointmentsQuery, recentQuery } from '../data/appointments.ts'
+import { hoursQuery } from '../data/business.ts'
+import type { Days } from '../data/days.ts'
+import { attendanceQuery, creditsQuery, metricsQuery, seriesQuery, statsQuery } from '../data/figures.ts'
+import { professionalsQuery } from '../data/professionals.ts'
+import { servicesQuery } from '../data/services.ts'
+import type { AttendanceNow, MetricsNow, Period, Series, Stats } from '../data/figures.ts'
 
 const UPCOMING = 5
-const RECENT = 10
-// Several changes in a row are one.
-const PAUSE_MS = 400
-// The line says 'changed' when it opens: what the screen has just fetched is young enough.
-const YOUNG_MS = 4000
+/** Enough to find as many of them among cancelled ones, nearly always. */
+const LOOKED_AT = 20
 
 const NO_STATS: Stats = {
-  ...{ scheduled_appointments: 0, completed_appointments: 0, cancelled_appointments: 0 },
-  ...{ active_services: 0, active_professionals: 0, today_appointments: 0 },
+  scheduled_appointments: 0,
+  completed_appointments: 0,
+  cancelled_appointments: 0,
+  active_services: 0,
+  active_professionals: 0,
+  today_appointments: 0,
 }
-const NO_METRICS: Metrics = {
-  ...{ total_revenue: 0, no_show_rate: 0, cancellation_rate: 0, new_clients: 0, returning_clients: 0 },
-  ...{ top_services: [], occupation_hours: 0 },
+const NO_METRICS: MetricsNow = {
+  total_revenue: 0,
+  no_show_rate: 0,
+  cancellation_rate: 0,
+  new_clients: 0,
+  returning_clients: 0,
+  top_services: [],
+  occupation_hours: 0,
+  before: null,
 }
-const NO_ATTENDANCE: Attendance = { total_appointments: 0, attended: 0, no_shows: 0, attendance_rate: 0 }
-const NO_HOURS: Hours = { business: [], own: [] }
+const NO_ATTENDANCE: AttendanceNow = {
+  total_appointments: 0,
+  attended: 0,
+  no_shows: 0,
+  attendance_rate: 0,
+  before: null,
+}
+const NO_HOURS = { business: [], own: [] }
 const NO_SERIES: Series = { days: [], occupancy: [] }
 
-async function appointments(query: string): Promise<Appointment[]> {
-  const answer = await ownerApi.get<{ appointments: Appointment[] }>(`/api/appointments?${query}`)
-  return answer.appointments.map(tidy)
-}
+/** The first data on the screen, requested before its script has loaded. */
+export const firstQueries = (days: Days) => [
+  creditsQuery(),
+  servicesQuery(),
+  professionalsQuery(),
+  hoursQuery(),
+  agendaQuery(days),
+  statsQuery(),
+  metricsQuery('month'),
+  attendanceQuery('month'),
+]
 
-const whenOf = (one: Appointment) => one.appointment_date + one.appointment_time
-
-/** A moved appointment is still to come: both states, the first ones of both together. */
-async function upcoming(today: string): Promise<Appointment[]> {
-  const lists = await Promise.all(
-    ['scheduled', 'rescheduled'].map((status) =>
-      appointments(`from=${today}&status=${status}&order=asc&limit=${UPCOMING}`),
-    ),
-  )
-  return lists
-    .flat()
-    .sort((a, b) => (whenOf(a) < whenOf(b) ? -1 : 1))
-    .slice(0, UPCOMING)
-}
-
-async function attendance(query: string) {
-  return (await ownerApi.get<{ stats: Attendance }>(`/api/appointments/attendance/stats${query}`)).stats
-}
-
-/** When the business and each of its professionals can be booked. */
-async function hours(): Promise<Hours> {
-  const [{ business }, own] = await Promise.all([
-    // Not the public call: while the business is suspended, it is not to be found there.
-    ownerApi.get<{ business: { schedules: BusinessDay[] } }>('/api/businesses/profile'),
-    ownerApi.get<{ schedules: OwnDay[] }>('/api/schedules/professionals'),
-  ])
-  return { business: business.schedules, own: own.schedules }
-}
-
-/** Everything that the dashboard shows, kept up to date while it is open. */
-export function useFigures(today: string, period: Period) {
-  const version = useVersion()
-  const query = `?period=${period}`
-  const now = `${version} ${today}`
-  const one =
-    <T, K extends string>(path: string, name: K) =>
-    async () =>
-      (await ownerApi.get<Record<K, T>>(path))[name]
+/** All data of the dashboard, kept up to date while it is open. */
+export function useFigures(days: Days, period: Period) {
+  const { today } = days
+  const agenda = useQuiet(agendaQuery(days), [])
   return {
-    credits: useQuiet(now, one<Credits, 'credits'>('/api/message-credits/status', 'credits'), null),
-    services: useQuiet('', one<Service[], 'services'>('/api/services', 'services'), []),
-    professionals: useQuiet(
-      '',
-      one<Professional[], 'professionals'>('/api/professionals', 'professionals'),
-      [],
-    ),
-    hours: useQuiet(today, hours, NO_HOURS),
-    day: useQuiet(now, () => appointments(`from=${today}&to=${today}&order=asc`), []),
-    upcoming: useQuiet(now, () => upcoming(today), []),
-    recent: useQuiet(now, () => appointments(`limit=${RECENT}`), []),
-    stats: useQuiet(now, one<Stats, 'stats'>('/api/businesses/stats', 'stats'), NO_STATS),
-    metrics: useQuiet(
-      now + period,
-      one<Metrics, 'metrics'>(`/api/businesses/metrics${query}`, 'metrics'),
-      NO_METRICS,
-    ),
-    attendance: useQuiet(now + period, () => attendance(query), NO_ATTENDANCE),
-    series: useQuiet(
-      now + period,
-      () => ownerApi.get<Series>(`/api/businesses/metrics/series${query}`),
-      NO_SERIES,
-    ),
+    credits: useQuiet(creditsQuery(), null),
+    services: useQuiet(servicesQuery(), []),
+    professionals: useQuiet(professionalsQuery(), []),
+    hours: useQuiet(hoursQuery(), NO_HOURS),
+    agenda,
+    day: useMemo(() => agenda?.filter((one) => one.appointment_date === today), [agenda, today]),
+    stats: useQuiet(statsQuery(), NO_STATS),
+    metrics: useQuiet(metricsQuery(period), NO_METRICS),
+    attendance: useQuiet(attendanceQuery(period), NO_ATTENDANCE),
   }
 }
 
-/** Grows when something changed anywhere. */
-function useVersion(): number {
-  const [version, setVersion] = useState(0)
-  const opened = useRef(Date.now())
-  const isFirst = useRef(true)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(timer.current), [])
-  useLive(() => {
-    const isOld = Date.now() - opened.current > YOUNG_MS
-    if (isFirst.current && !isOld) return void (isFirst.current = false)
-    isFirst.current = false
-    clearTimeout(timer.current)
-    timer.current = setTimeout(() => setVersion((n) => n + 1), PAUSE_MS)
-  })
-  return version
+/** What the cards below show. */
+export const useLaterFigures = (
+  today: string,
+  period: Period,
+  agenda: Appointment[] | undefined,
+  areChartsNear: boolean,
+) => ({
+  upcoming: useUpcoming(today, agenda),
+  recent: useQuiet(recentQuery(), []),
+  series: useQuiet(seriesQuery(period), NO_SERIES, areChartsNear),
+})
+
+/** The first ones to come: of today and tomorrow, if those are enough. */
+function useUpcoming(today: string, agenda: Appointment[] | undefined): Appointment[] | undefined {
+  const near = useMemo(() => agenda && firstOf(agenda), [agenda])
+  const isFar = near && near.length < UPCOMING
+  const later = useQuiet(appointmentsQuery({ from: today, order: 'asc', limit: LOOKED_AT }), [], isFar)
+  const found = useMemo(() => later && firstOf(later), [later])
+  // So many were cancelled that the others are asked for by their state: a moved one has another than a booked one.
+  const isHidden = isFar && later?.length === LOOKED_AT && found!.length < UPCOMING
+  const first = { from: today, order: 'asc', limit: UPCOMING } as const
+  const booked = useQuiet(appointmentsQuery({ ...first, status: 'scheduled' }), [], isHidden)
+  const moved = useQuiet(appointmentsQuery({ ...first, status: 'rescheduled' }), [], isHidden)
+  return useMemo(() => {
+    if (!isHidden) return isFar ? found : near
+    return (
+      booked && moved && firstOf([...booked, ...moved].sort((a, b) => (startOf(a) < startOf(b) ? -1 : 1)))
+    )
+  }, [isFar, isHidden, near, found, booked, moved])
+}
+
+const firstOf = (list: Appointment[]) =>
+  list.filter(({ status }) => status === 'scheduled').slice(0, UPCOMING)
+const startOf = (one: Appointment) => one.appointment_date + one.appointment_time
+
+/**
+ * Optional data: undefined until they have loaded; after a failure `empty`, or the previous data. Deferred,
+ * so that many answers are rendered in slices.
+ */
+function useQuiet<T, E, K extends readonly unknown[]>(
+  query: UseQueryOptions<T, Error, T, K>,
+  empty: E,
+  enabled = true,
+): T | E | undefined {
+  const options = { ...query, enabled, placeholderData: keepPreviousData }
+  const { data, isError } = useQuery(options as UseQueryOptions<T, Error, T, K>)
+  return useDeferredValue(data ?? (isError ? empty : undefined))
 }

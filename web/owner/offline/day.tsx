@@ -2,7 +2,7 @@ import { statusLabel, statusTone } from '#domain/appointment.ts'
 import { addDays, amPm, mediumDate } from '#domain/dates.ts'
 import { shownPhone } from '#domain/phone.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { phone } from '../appointments/icons.ts'
+import { phone } from '../parts/icons.ts'
 import type { KeptAppointment } from './keep.ts'
 
 interface Props {
@@ -11,7 +11,7 @@ interface Props {
   list: KeptAppointment[]
 }
 
-/** One date of the kept agenda. */
+/** One date of the stored agenda. */
 export function KeptDay({ date, today, list }: Props) {
   const name = date === today ? 'Hoy' : date === addDays(today, 1) ? 'Mañana' : undefined
   const open = list.filter(({ status }) => status !== 'cancelled').length

@@ -1,69 +1,106 @@
-/** Keeps the agenda of today and tomorrow in this browser, to be read when there is no network. */
-import { addDays, nowIn } from '#domain/dates.ts'
-import { useEffect } from 'react'
-import { keepForLater, keptForLater, ownerApi } from '../../account/session.ts'
-import { type Appointment, tidy } from '../calendar/appointment.ts'
-import { whenChanged } from '../live.ts'
+/** Stores the agenda of today and tomorrow in this browser, for reading it offline. */
+import { experimental_createQueryPersister as createPersister } from '@tanstack/query-persist-client-core'
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { keepForLater, keptForLater, type SessionBusiness } from '../../account/session.ts'
+import type { Appointment } from '../data/appointment.ts'
+import { agendaQuery } from '../data/appointments.ts'
+import { daysIn } from '../data/days.ts'
 
-/** After the screen has what it shows itself. */
+/** Waits until the screen has loaded its own data. */
 const FIRST_MS = 2_000
-const PAUSE_MS = 1_000
 const REFRESH_MS = 10 * 60_000
 
-/** What somebody needs who stands before the client; no more of it lies about. */
+/** The fields needed when the client arrives; no other personal data is stored. */
 const FIELDS = [
-  ...(['id', 'client_name', 'client_phone', 'service_name', 'professional_name', 'notes'] as const),
-  ...(['appointment_date', 'appointment_time', 'duration_minutes'] as const),
-  ...(['status', 'attendance_status', 'rescheduled_from'] as const),
+  'id',
+  'client_name',
+  'client_phone',
+  'service_name',
+  'professional_name',
+  'notes',
+  'appointment_date',
+  'appointment_time',
+  'duration_minutes',
+  'status',
+  'attendance_status',
+  'rescheduled_from',
 ] as const
 
 export type KeptAppointment = Pick<Appointment, (typeof FIELDS)[number]>
 
 export interface KeptAgenda {
-  /** When the server said so, in milliseconds since 1970. */
+  /** The id of the business. */
+  business: number
+  /** When the server sent it, in milliseconds since 1970. */
   at: number
-  /** The dates that it holds, YYYY-MM-DD. */
+  /** The dates included, YYYY-MM-DD. */
   dates: string[]
   appointments: KeptAppointment[]
 }
 
-export const keptAgenda = () => keptForLater<KeptAgenda>()
+/** Stored beside the session, in the same storage, and removed with it. */
+const { persisterFn } = createPersister<KeptAgenda>({
+  storage: {
+    getItem: () => keptForLater<KeptAgenda>(),
+    setItem: (_, agenda) => keepForLater(agenda),
+    removeItem: () => {},
+  },
+  maxAge: Infinity,
+  refetchOnRestore: false,
+  serialize: ({ state }) => state.data as KeptAgenda,
+  deserialize: (agenda) => ({
+    buster: '',
+    queryKey: [],
+    queryHash: '',
+    state: { data: agenda, dataUpdatedAt: agenda.at, errorUpdatedAt: 0 } as never,
+  }),
+})
 
-/** While the screen is open the kept agenda is as fresh as the screens; nothing is said when that fails. */
-export function useKeptAgenda(timezone: string | undefined) {
+const KEY = ['kept']
+
+/** The stored agenda, and the server's as soon as it can be reached. */
+export const keptQuery = (business: SessionBusiness) =>
+  queryOptions({
+    queryKey: KEY,
+    staleTime: 0,
+    queryFn: ({ client }) =>
+      agendaNow(client, business).catch((error: Error) => {
+        // Keeps the stored agenda, with its age.
+        const before = client.getQueryData<KeptAgenda>(KEY)
+        if (before) return before
+        throw error
+      }),
+    persister: persisterFn as never,
+  })
+
+async function agendaNow(client: QueryClient, business: SessionBusiness): Promise<KeptAgenda> {
+  const days = daysIn(business.timezone)
+  const appointments = await client.fetchQuery(agendaQuery(days))
+  return {
+    business: business.id,
+    at: Date.now(),
+    dates: [days.today, days.tomorrow],
+    appointments: appointments.map(needed),
+  }
+}
+
+/** Refreshes the stored agenda while a screen is open; failures are not shown. */
+export function useKeptAgenda(business: SessionBusiness) {
+  const [openedAt] = useState(Date.now)
+  const [isTime, setTime] = useState(false)
   useEffect(() => {
-    if (!timezone) return
-    let timer = setTimeout(renew, FIRST_MS)
-    function soon() {
-      clearTimeout(timer)
-      timer = setTimeout(renew, PAUSE_MS)
-    }
-    async function renew() {
-      clearTimeout(timer)
-      timer = setTimeout(renew, REFRESH_MS)
-      if (document.visibilityState === 'visible') await keepAgenda(timezone!).catch(() => {})
-    }
-    const forget = whenChanged(soon)
-    document.addEventListener('visibilitychange', soon)
-    addEventListener('online', soon)
-    return () => {
-      clearTimeout(timer)
-      forget()
-      document.removeEventListener('visibilitychange', soon)
-      removeEventListener('online', soon)
-    }
-  }, [timezone])
+    const timer = setTimeout(() => setTime(true), FIRST_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  const options = { ...keptQuery(business), enabled: isTime, refetchInterval: REFRESH_MS }
+  const { data, refetch } = useQuery(options)
+  // The stored one is restored first.
+  const isOld = data !== undefined && data.at < openedAt
+  useEffect(() => {
+    if (isOld) void refetch()
+  }, [isOld, refetch])
 }
 
-async function keepAgenda(timezone: string) {
-  const today = nowIn(timezone, Date.now()).date
-  const dates = [today, addDays(today, 1)]
-  const { appointments } = await ownerApi.get<{ appointments: Appointment[] }>(
-    `/api/appointments?from=${dates[0]}&to=${dates[1]}&order=asc`,
-  )
-  const kept: KeptAgenda = { at: Date.now(), dates, appointments: appointments.map(tidy).map(needed) }
-  keepForLater(kept)
-}
-
-const needed = (one: Appointment) =>
-  Object.fromEntries(FIELDS.map((name) => [name, one[name]])) as unknown as KeptAppointment
+const needed = (appointment: Appointment) =>
+  Object.fromEntries(FIELDS.map((name) => [name, appointment[name]])) as unknown as KeptAppointment

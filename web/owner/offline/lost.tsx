@@ -3,15 +3,23 @@ import { useLocation } from 'react-router'
 import '../../ui/banner.css'
 import { Icon } from '../../ui/icon.tsx'
 import { wifiOff } from '../../ui/icons.ts'
-import { useClock } from '../appointments/use-clock.ts'
-import { useLost } from '../live.ts'
+import { useClock } from '../parts/use-clock.ts'
+import { useLost } from '../data/live.ts'
 import { ageText } from './age.ts'
 import './lost.css'
 
-/** On every open screen while the network is gone: how old is what it shows. Its place is there before its words. */
+/** Screens that live events update: appointments, and figures about them. */
+const FOLLOWS = /^\/dashboard\/?(appointments|clients)?\/?$/
+
+/**
+ * Shown on every open screen while the network is lost: the age of its data. A live region must exist before
+ * its text.
+ */
 export function Lost({ timezone }: { timezone: string }) {
   const { pathname } = useLocation()
-  const at = useLost(useMemo(() => Date.now(), [pathname]))
+  const lostAt = useLost()
+  const openedAt = useMemo(() => (FOLLOWS.test(pathname) ? Infinity : Date.now()), [pathname])
+  const at = lostAt && Math.min(lostAt, openedAt)
   useClock(timezone)
   return (
     <div role="status">
@@ -19,7 +27,7 @@ export function Lost({ timezone }: { timezone: string }) {
         <p className="banner banner-danger off-lost">
           <Icon d={wifiOff} />
           <span>
-            <b>Sin conexión</b> · datos de {ageText(at, Date.now(), timezone)}; se actualizarán cuando vuelva.
+            <b>Sin conexión</b> · datos {ageText(at, Date.now(), timezone)}; se actualizarán cuando vuelva.
           </span>
         </p>
       )}

@@ -1,19 +1,20 @@
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 import { retry, wifiOff } from '../../ui/icons.ts'
 import { plus } from '../../ui/icons-panel.ts'
 import { Logo } from '../../ui/logo.tsx'
 import { ask, type SessionBusiness } from '../../account/session.ts'
-import { useClock } from '../appointments/use-clock.ts'
+import { useClock } from '../parts/use-clock.ts'
 import { ageText } from './age.ts'
 import { KeptDay } from './day.tsx'
-import { keptAgenda } from './keep.ts'
+import { keptQuery } from './keep.ts'
 import './offline.css'
 import { useReturn } from './use-return.ts'
 
-/** In place of every owner screen while the server cannot be reached: the last agenda, with its age. */
+/** Replaces every owner screen while the server cannot be reached: the stored agenda, with its age. */
 export function OfflineAgenda({ business, onLogout }: { business: SessionBusiness; onLogout: () => void }) {
-  const [agenda] = useState(keptAgenda)
+  const { data: agenda } = useQuery(keptQuery(business))
   const now = useClock(business.timezone)
   const { isAsking, again } = useAgain()
   useReturn(again)
@@ -37,7 +38,7 @@ export function OfflineAgenda({ business, onLogout }: { business: SessionBusines
           <Icon d={wifiOff} />
           <span role="status">
             <b>Sin conexión</b>
-            {agenda && ` · datos de ${ageText(agenda.at, Date.now(), business.timezone)}`}
+            {agenda && ` · datos ${ageText(agenda.at, Date.now(), business.timezone)}`}
           </span>
           <button type="button" className="btn btn-sm" aria-disabled={isAsking || undefined} onClick={again}>
             <Icon d={retry} className="icon-sm" />
@@ -70,7 +71,7 @@ export function OfflineAgenda({ business, onLogout }: { business: SessionBusines
   )
 }
 
-/** Nobody is signed in here, and the log-in cannot be had. */
+/** Shown offline when nobody is signed in and the log-in cannot be reached. */
 export function OfflineDoor() {
   useReturn(reload)
   const title = useRef<HTMLHeadingElement>(null)

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 const FIRST_PAUSE_MS = 5_000
 const LONGEST_PAUSE_MS = 60_000
 
-/** Tries again by itself: when the network is back, when somebody looks, and from time to time. */
+/** Retries automatically: when the network returns, when the tab is opened, and from time to time. */
 export function useReturn(again: () => unknown) {
   useEffect(() => {
     let pause = FIRST_PAUSE_MS

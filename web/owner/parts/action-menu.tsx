@@ -10,7 +10,7 @@ export interface Action {
   isDanger?: boolean
 }
 
-/** Three dots with what can be done: beside them on wide screens, a sheet from below on phones. */
+/** Three dots that open a menu of actions: beside them on wide screens, as a bottom sheet on phones. */
 export function ActionMenu({
   label,
   actions,
@@ -32,7 +32,7 @@ export function ActionMenu({
     const { bottom, right } = button.current!.getBoundingClientRect()
     box.current!.style.setProperty('--top', `${Math.min(bottom, innerHeight - 64 * actions.length)}px`)
     box.current!.style.setProperty('--right', `${document.documentElement.clientWidth - right}px`)
-    // A page that is still coming to rest under the finger leaves it open.
+    // A page that is still settling under the finger does not close it.
     const from = scrollY
     scrolling.current = new AbortController()
     const { signal } = scrolling.current

@@ -1,18 +1,27 @@
-import { useRef, useState } from 'react'
-import { ownerApi } from '../../account/session.ts'
-import { newKey } from '../appointments/form/key.ts'
+import { useRef } from 'react'
+import { ApiError } from '../../ui/api.ts'
+import { newKey } from './key.ts'
+
+interface Calls<Input, Row> {
+  create: (body: Input, key: string) => Promise<Row>
+  change: (id: number, body: Input) => Promise<Row>
+}
 
 /**
- * Creates one thing for an opened dialog, however often its answer is lost on the way: every attempt carries the same
- * key. What was changed between two attempts is stored too, since the first may have arrived.
+ * Creates one row for an opened dialog, however often the answer is lost: every attempt sends the same key
+ * until it is refused. If the input changed between two attempts, it is stored as a change, since the first
+ * may have arrived.
  */
-export function useCreateOnce<Answer>(path: string, idOf: (answer: Answer) => number) {
-  const [key] = useState(newKey)
-  const first = useRef<string>(undefined)
-  return async (body: object): Promise<Answer> => {
+export function useCreateOnce<Input, Row extends { id: number }>({ create, change }: Calls<Input, Row>) {
+  const first = useRef<{ key: string; text: string }>(undefined)
+  return async (body: Input): Promise<Row> => {
     const text = JSON.stringify(body)
-    first.current ??= text
-    const answer = await ownerApi.post<Answer>(path, body, key)
-    return text === first.current ? answer : ownerApi.put<Answer>(`${path}/${idOf(answer)}`, body)
+    const attempt = (first.current ??= { key: newKey(), text })
+    const created = await create(body, attempt.key).catch((error) => {
+      // A refusal is its key's answer; a corrected form is sent under another one.
+      if (error instanceof ApiError && error.status >= 400 && error.status < 500) first.current = undefined
+      throw error
+    })
+    return text === attempt.text ? created : change(created.id, body)
   }
 }

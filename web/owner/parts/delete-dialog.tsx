@@ -1,38 +1,39 @@
-import { useEffect, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { ownerApi } from '../../account/session.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { read } from '../data/read.ts'
 import { failureText } from './failures.ts'
 import { useFocusReturn } from './use-focus-return.ts'
+
+type Deleted = '/api/services/:id' | '/api/professionals/:id'
+
+const futureAppointmentsQuery = (path: Deleted, id: number) =>
+  read(`${path}/future-appointments`, ({ future_appointments }) => future_appointments, { params: { id } })
 
 interface Props {
   title: string
   name: string
-  /** Its address in the API. */
-  path: string
+  path: Deleted
+  id: number
   success: string
   failure: string
   onDeleted: () => void
   onClose: () => void
 }
 
-/** Asks before a service or a professional goes, saying which appointments stay. */
-export function DeleteDialog({ title, name, path, success, failure, onDeleted, onClose }: Props) {
-  const [count, setCount] = useState<number>()
+/** Asks before a service or a professional is deleted, with the number of appointments that stay. */
+export function DeleteDialog({ title, name, path, id, success, failure, onDeleted, onClose }: Props) {
+  // Until the number has loaded, the general sentence is shown.
+  const { data: count } = useQuery(futureAppointmentsQuery(path, id))
   const [isBusy, setBusy] = useState(false)
   useFocusReturn()
-  useEffect(() => {
-    ownerApi.get<{ future_appointments: number }>(`${path}/future-appointments`).then(
-      ({ future_appointments }) => setCount(future_appointments),
-      // The general sentence is true without the number.
-      () => {},
-    )
-  }, [path])
 
   async function remove() {
     setBusy(true)
     try {
-      await ownerApi.delete(path)
+      await ownerApi.delete(path, { params: { id } })
       toast.success(success)
       onDeleted()
     } catch (error) {

@@ -11,28 +11,28 @@ import { useFocusReturn } from './use-focus-return.ts'
 
 interface Props {
   title: string
-  /** A line under the title. */
+  /** A line below the title. */
   note?: string
   picture?: ReactNode
   className?: string
-  /** Something was typed that would be lost. */
+  /** Whether closing would lose input. */
   isDirty: boolean
   submitText: string
-  /** While it is being stored: the button's text. */
+  /** The button's text while the form is being stored. */
   busy: string | false
-  /** False while something is missing: the button looks disabled then, and pressing it calls `onMissing`. */
+  /** False while something is missing: the button then looks disabled, and pressing it calls `onMissing`. */
   canSubmit?: boolean
   onMissing?: () => void
-  /** What went wrong and cannot be said at a field. */
+  /** An error that belongs to no field. */
   problem?: ReactNode
-  /** More to do, at the other end of the buttons. */
+  /** A further action, opposite the buttons. */
   extra?: ReactNode
   onSubmit: () => void
   onClose: () => void
   children: ReactNode
 }
 
-/** A form in a window of its own, which asks before it closes over something typed. */
+/** A form in a dialog that asks before closing discards input. */
 export function FormDialog(props: Props) {
   const {
     title,
@@ -66,7 +66,7 @@ export function FormDialog(props: Props) {
     else props.onClose()
   }
 
-  /** Browsers close on a second Escape, whatever the page says. */
+  /** Browsers close a dialog on the second Escape, whatever the page does. */
   function closed() {
     if (!isDirty && !busy) return props.onClose()
     dialog.current!.showModal()
@@ -87,7 +87,7 @@ export function FormDialog(props: Props) {
         className={`modal form-dialog ${className}`.trim()}
         aria-label={title}
         onCancel={(event) => {
-          // A file chooser's cancel passes by here as well.
+          // The cancel event of a file chooser bubbles up to here, too.
           if (event.target !== dialog.current) return
           event.preventDefault()
           leave()
@@ -144,7 +144,7 @@ export function FormDialog(props: Props) {
   )
 }
 
-/** A session that ends takes the window with it. */
+/** Announces the lost input when the end of the session closes the dialog. */
 function useLossSaid(isDirty: boolean) {
   const latest = useRef(isDirty)
   latest.current = isDirty

@@ -4,7 +4,7 @@ import '../../ui/empty.css'
 import { search } from '../../ui/icons-panel.ts'
 import './states.css'
 
-/** A screen whose data could not be loaded. */
+/** Shown in place of a screen whose data could not be loaded. */
 export function Failed({ title, reason, onRetry }: { title: string; reason: string; onRetry: () => void }) {
   return (
     <div className="card empty" role="alert">
@@ -19,7 +19,7 @@ export function Failed({ title, reason, onRetry }: { title: string; reason: stri
   )
 }
 
-/** Cards that are on their way; shown when it takes a moment. */
+/** Placeholders for cards, if loading takes more than a moment. */
 export function CardSkeletons({ label, className }: { label: string; className: string }) {
   return (
     <div className="cg late" role="status">
@@ -59,7 +59,7 @@ export function SearchBox({ label, value, onChange }: SearchProps) {
   )
 }
 
-/** A search that found nothing. */
+/** Shown when a search found nothing. */
 export function NothingFound({ what, text, onClear }: { what: string; text: string; onClear: () => void }) {
   return (
     <div className="card empty" role="status">
@@ -73,7 +73,7 @@ export function NothingFound({ what, text, onClear }: { what: string; text: stri
   )
 }
 
-/** Whether every word of `search` is in one of the texts, whatever the accents. */
+/** Whether every word of `search` is in one of the texts, ignoring accents. */
 export function matches(search: string, ...texts: (string | null)[]): boolean {
   const text = plain(texts.join(' '))
   return plain(search)

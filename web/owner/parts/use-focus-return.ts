@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Focus goes back to where it was when a dialog is gone; to the screen when that is gone as well. */
+/** Returns the focus when a dialog closes: to the previous element, or to the screen if that is gone. */
 export function useFocusReturn() {
   const [before] = useState(() => document.activeElement)
   useEffect(

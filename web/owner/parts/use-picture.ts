@@ -1,27 +1,33 @@
+import type { Answer, KeyOf, UploadPath } from '#domain/api/calls.ts'
 import { useState } from 'react'
 import { ownerApi } from '../../account/session.ts'
+import type { UploadRequest } from '../../ui/api.ts'
 import type { ImageChange } from '../../ui/image-field.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { failureText, lostText } from './failures.ts'
 
 /**
- * The picture of a form's window: `image` is what was chosen, `progress` (0 to 1) how much of it has gone while it is
- * sent. `onProblem` hears what is to be said at the form when it has not arrived.
+ * The picture of a form's dialog: `image` is the chosen one, `progress` (0 to 1) that of its upload.
+ * `onProblem` receives the message to show in the form when the upload fails.
  */
 export function usePicture(onProblem: (problem: string | undefined) => void) {
   const [image, setImage] = useState<ImageChange>()
   const [progress, setProgress] = useState<number>()
 
-  /** Sends the picture, if one was chosen. False: it has not arrived, and the window stays for another attempt. */
-  async function upload<Answer>(
-    path: string,
-    name: string,
-    onStored: (answer: Answer) => void,
+  /**
+   * Uploads the chosen picture, if any. Returns false on failure: the dialog stays open for another attempt.
+   */
+  async function upload<P extends UploadPath>(
+    path: P,
+    request: Omit<UploadRequest<P>, 'file' | 'onProgress'>,
+    onStored: (answer: Answer<KeyOf<'POST', P>>) => void,
   ): Promise<boolean> {
     if (!image) return true
     setProgress(0)
     try {
-      onStored(await ownerApi.upload<Answer>(path, name, image, setProgress))
+      onStored(
+        await ownerApi.upload(path, { ...request, file: image, onProgress: setProgress } as UploadRequest<P>),
+      )
       toast.success('Imagen subida exitosamente')
       return true
     } catch (error) {

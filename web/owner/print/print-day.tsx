@@ -5,7 +5,8 @@ import { useSession } from '../../account/session.ts'
 import { messageOf } from '../../ui/api.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { fetchAppointments } from '../appointments/fetch.ts'
+import { appointmentsQuery } from '../data/appointments.ts'
+import { queryClient } from '../data/client.ts'
 import { printer } from './icons.ts'
 import { DaySheet } from './sheet.tsx'
 
@@ -13,11 +14,13 @@ interface Props {
   /** YYYY-MM-DD */
   date: string
   className: string
-  /** Shows the icon alone. */
+  /** Shows only the icon. */
   isSmall?: boolean
 }
 
-/** The day on paper, for the wall of who works without a screen. On wide screens: phones seldom print. */
+/**
+ * Prints the day, for people who work without a screen. On wide screens only, because phones rarely print.
+ */
 export function PrintDay({ date, className, isSmall = false }: Props) {
   const business = useSession().business!
   const [isBusy, setBusy] = useState(false)
@@ -49,8 +52,9 @@ export function PrintDay({ date, className, isSmall = false }: Props) {
 }
 
 async function printDay(business: string, date: string) {
-  const { appointments } = await fetchAppointments({ from: date, to: date, order: 'asc' })
-  // Beside the screen, not in it: paper is narrow, and a screen that becomes narrow takes its button away.
+  const query = appointmentsQuery({ from: date, to: date, order: 'asc' })
+  const appointments = await queryClient().fetchQuery({ ...query, staleTime: 0 })
+  // Outside of the screen's element: paper is narrow, and a screen that becomes narrow removes its button.
   const place = document.body.appendChild(document.createElement('div'))
   place.className = 'paper'
   const root = createRoot(place)

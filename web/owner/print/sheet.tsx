@@ -1,10 +1,10 @@
 import { statusLabel } from '#domain/appointment.ts'
 import { longDate } from '#domain/dates.ts'
 import { shownPhone } from '#domain/phone.ts'
-import { type Appointment, hoursOf } from '../calendar/appointment.ts'
+import { type Appointment, hoursOf } from '../data/appointment.ts'
 import './sheet.css'
 
-/** A list for each professional, in black on white. What was cancelled is not on it. */
+/** A list for each professional in black on white, without cancelled appointments. */
 export function DaySheet({ business, date, list }: { business: string; date: string; list: Appointment[] }) {
   const there = list.filter(({ status }) => status !== 'cancelled')
   const lists = [...Map.groupBy(there, (one) => one.professional_id).values()].sort((a, b) =>

@@ -1,10 +1,10 @@
-import { Link } from 'react-router'
 import { Icon } from '../../ui/icon.tsx'
 import { plus } from '../../ui/icons-panel.ts'
-import { SelfForm } from './self-form.tsx'
-import type { Professional } from './types.ts'
+import { SelfForm } from '../parts/self-form.tsx'
+import type { Professional } from '#domain/api/professional.ts'
+import { Link } from '../parts/link.tsx'
 
-/** Nobody attends yet. */
+/** Shown while there are no professionals. */
 export function NoProfessionals({
   onCreated,
   onCreate,
@@ -26,7 +26,7 @@ export function NoProfessionals({
   )
 }
 
-/** Professionals do services: those come first. */
+/** Shown while there are no services, which professionals need. */
 export function ServicesFirst() {
   return (
     <div className="card empty">

@@ -1,54 +1,62 @@
 import { useState } from 'react'
-import { Link, type MetaFunction } from 'react-router'
-import { ownerApi } from '../../account/session.ts'
+import { type MetaFunction } from 'react-router'
 import '../../ui/banner.css'
 import { Icon } from '../../ui/icon.tsx'
 import { info, plus } from '../../ui/icons-panel.ts'
-import { toast } from '../../ui/toast.tsx'
+import { starts } from '../data/loader.ts'
+import type { OwnerHandle } from '../data/preload.ts'
+import {
+  professionalDeleted,
+  professionalsQuery,
+  professionalStored,
+  useProfessionalToggle,
+} from '../data/professionals.ts'
+import { servicesQuery } from '../data/services.ts'
+import { useShown } from '../data/use-shown.ts'
 import { ownerMeta } from '../head.ts'
-import { PageHead } from '../page-head.tsx'
+import { PageHead } from '../parts/page-head.tsx'
 import { DeleteDialog } from '../parts/delete-dialog.tsx'
-import { failureText } from '../parts/failures.ts'
 import { CardSkeletons, Failed, matches, NothingFound, SearchBox } from '../parts/states.tsx'
-import { useLoad, withItem } from '../parts/use-load.ts'
 import { NoProfessionals, ServicesFirst } from './empty.tsx'
-import { fetchAll, loadFailure } from './fetch.ts'
 import { ProfessionalCard } from './professional-card.tsx'
 import { ProfessionalDialog } from './professional-dialog.tsx'
 import './professionals.css'
 import { Schedule } from './schedule.tsx'
 import { specialtyNames } from './specialties.ts'
-import type { Professional } from './types.ts'
+import type { Professional } from '#domain/api/professional.ts'
+import { Link } from '../parts/link.tsx'
 
 export const meta: MetaFunction = (args) => ownerMeta(args, 'Profesionales')
+
+const firstQueries = () => [professionalsQuery(), servicesQuery()]
+export const handle: OwnerHandle = { title: 'Profesionales', preload: firstQueries }
+export const clientLoader = starts(firstQueries)
+export { HydrateFallback } from '../data/loader.ts'
 
 type Open =
   { view: 'form'; professional?: Professional } | { view: 'delete' | 'schedule'; professional: Professional }
 
 export default function Professionals() {
-  const { state, load, change } = useLoad(fetchAll, loadFailure)
+  const offer = useShown(servicesQuery(), 'Error cargando datos')
+  const people = useShown(
+    professionalsQuery(),
+    offer.status === 'ready' ? 'Error cargando profesionales' : undefined,
+  )
+  const { mutate: toggle } = useProfessionalToggle()
   const [open, setOpen] = useState<Open>()
   const [search, setSearch] = useState('')
-  const { professionals, services } =
-    state.status === 'ready' ? state.data : { professionals: [], services: [] }
-  const isReady = state.status === 'ready'
-  const cannotCreate = !isReady || services.length === 0
+  const failed = [offer, people].find((part) => part.status === 'failed')
+  const isReady = offer.status === 'ready' && people.status === 'ready'
+  const isLoading = !isReady && !failed
+  const professionals = (isReady && people.data) || []
+  const services = (isReady && offer.data) || []
   const shown = professionals.filter(({ professional_name }) => matches(search, professional_name))
+  const cannotCreate = services.length === 0
   const create = () => setOpen({ view: 'form' })
   const close = () => setOpen(undefined)
-  const store = (one: Professional) =>
-    change((data) => ({ ...data, professionals: withItem(data.professionals, one) }))
 
-  async function toggle(one: Professional) {
-    const { id, has_schedule, avatar_url, ...rest } = one
-    try {
-      const body = { ...rest, is_active: !one.is_active }
-      const answer = await ownerApi.put<{ professional: Professional }>(`/api/professionals/${id}`, body)
-      store(answer.professional)
-      toast.success('Profesional actualizado exitosamente')
-    } catch (error) {
-      toast.error(failureText(error, 'Error al guardar el profesional'))
-    }
+  function retry() {
+    for (const part of [offer, people]) if (part.status === 'failed') part.retry()
   }
 
   return (
@@ -62,10 +70,10 @@ export default function Professionals() {
           </button>
         }
       />
-      {state.status === 'failed' && (
-        <Failed title="No pudimos mostrar tus profesionales" reason={state.reason} onRetry={load} />
+      {failed && (
+        <Failed title="No pudimos mostrar tus profesionales" reason={failed.reason} onRetry={retry} />
       )}
-      {(state.status === 'loading' || professionals.length > 0) && (
+      {(isLoading || professionals.length > 0) && (
         <div className="row pro-search">
           <SearchBox label="Buscar profesional" value={search} onChange={setSearch} />
           <button
@@ -79,9 +87,7 @@ export default function Professionals() {
           </button>
         </div>
       )}
-      {state.status === 'loading' && (
-        <CardSkeletons label="Cargando profesionales…" className="pc-skeleton" />
-      )}
+      {isLoading && <CardSkeletons label="Cargando profesionales…" className="pc-skeleton" />}
       {isReady && services.length === 0 && professionals.length === 0 && <ServicesFirst />}
       {isReady && services.length === 0 && professionals.length > 0 && (
         <p className="banner banner-info">
@@ -92,7 +98,7 @@ export default function Professionals() {
         </p>
       )}
       {isReady && services.length > 0 && professionals.length === 0 && (
-        <NoProfessionals onCreated={store} onCreate={create} />
+        <NoProfessionals onCreated={professionalStored} onCreate={create} />
       )}
       {professionals.length > 0 && shown.length === 0 && (
         <NothingFound what="Ningún profesional" text={search} onClear={() => setSearch('')} />
@@ -114,25 +120,22 @@ export default function Professionals() {
       )}
       {open?.view === 'form' && (
         <ProfessionalDialog
-          professional={open.professional}
+          professional={professionals.find(({ id }) => id === open.professional?.id) ?? open.professional}
           services={services}
-          onStored={store}
           onClose={close}
         />
       )}
-      {open?.view === 'schedule' && (
-        <Schedule professional={open.professional} onStored={store} onClose={close} />
-      )}
+      {open?.view === 'schedule' && <Schedule professional={open.professional} onClose={close} />}
       {open?.view === 'delete' && (
         <DeleteDialog
           title="Eliminar profesional"
           name={open.professional.professional_name}
-          path={`/api/professionals/${open.professional.id}`}
+          path="/api/professionals/:id"
+          id={open.professional.id}
           success="Profesional eliminado exitosamente"
           failure="Error al eliminar el profesional"
           onDeleted={() => {
-            const stays = ({ id }: Professional) => id !== open.professional.id
-            change((data) => ({ ...data, professionals: data.professionals.filter(stays) }))
+            professionalDeleted(open.professional.id)
             close()
           }}
           onClose={close}

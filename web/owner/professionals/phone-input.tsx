@@ -3,7 +3,7 @@ import type { UseFormReturn } from 'react-hook-form'
 import { Field } from '../../ui/field.tsx'
 import type { Values } from './values.ts'
 
-/** Country and national number (as the kit's PhoneField, for a form that is watched). */
+/** Country and national number, like PhoneField of web/ui, for a form that is watched. */
 export function PhoneInput({ form: { register, formState } }: { form: UseFormReturn<Values> }) {
   return (
     <Field
@@ -18,9 +18,9 @@ export function PhoneInput({ form: { register, formState } }: { form: UseFormRet
       {(described) => (
         <div className="phone">
           <select {...register('phone_country')} className="input" aria-label="País">
-            {COUNTRIES.map(({ iso, code }) => (
+            {COUNTRIES.map(({ iso, code, name }) => (
               <option key={iso} value={iso}>
-                {iso} {code}
+                {name} {code}
               </option>
             ))}
           </select>

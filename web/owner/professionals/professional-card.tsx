@@ -3,12 +3,12 @@ import { Icon } from '../../ui/icon.tsx'
 import { edit, eye, eyeOff, trash } from '../../ui/icons-panel.ts'
 import { imageSrc } from '../../ui/image-src.ts'
 import { ActionMenu } from '../parts/action-menu.tsx'
-import { calendarClock } from './icons.ts'
-import type { Professional } from './types.ts'
+import { calendarClock } from './schedule-icon.ts'
+import type { Professional } from '#domain/api/professional.ts'
 
 interface Props {
   professional: Professional
-  /** Names of what they do, ready to be shown. */
+  /** The names of their services, as they are shown. */
   specialties: string[]
   onSchedule: () => void
   onEdit: () => void

@@ -1,7 +1,5 @@
 import { LIMITS } from '#domain/fields.ts'
-import { useState } from 'react'
-import { useForm } from 'react-hook-form'
-import { ownerApi, useSession } from '../../account/session.ts'
+import { useSession } from '../../account/session.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -9,79 +7,84 @@ import { user } from '../../ui/icons.ts'
 import { ImageField } from '../../ui/image-field.tsx'
 import { imageSrc } from '../../ui/image-src.ts'
 import { toast } from '../../ui/toast.tsx'
+import {
+  createProfessional,
+  patchProfessional,
+  professionalStored,
+  putProfessional,
+} from '../data/professionals.ts'
+import { changesOf } from '../parts/changes-of.ts'
 import { useCreateOnce } from '../parts/create-once.ts'
-import { failureText, lostText, showRefusal } from '../parts/failures.ts'
+import { ElsewhereNotice } from '../parts/elsewhere-notice.tsx'
 import { FormDialog } from '../parts/form-dialog.tsx'
 import { usePicture } from '../parts/use-picture.ts'
-import type { Service } from '../services/types.ts'
+import { useRowForm } from '../parts/use-row-form.ts'
+import type { Service } from '#domain/api/service.ts'
+import { noticeText } from './notice-text.ts'
 import { PhoneInput } from './phone-input.tsx'
 import { SpecialtiesField } from './specialties-field.tsx'
-import type { Professional } from './types.ts'
-import { bodyOf, countryFor, resolver, type Values, valuesOf } from './values.ts'
+import type { Professional } from '#domain/api/professional.ts'
+import { bodyOf, countryFor, rule, type Values, valuesOf } from './values.ts'
 
 interface Props {
-  /** Missing: a new one. */
+  /** The professional in the latest version; missing for a new one. */
   professional: Professional | undefined
   services: Service[]
-  onStored: (professional: Professional) => void
   onClose: () => void
 }
 
-type Answer = { professional: Professional }
+const failure = 'Error al guardar el profesional'
 
-/** Creates or changes a professional, the picture included. */
-export function ProfessionalDialog({ professional: given, services, onStored, onClose }: Props) {
+/** Creates or changes a professional, including the picture. */
+export function ProfessionalDialog({ professional: given, services, onClose }: Props) {
   const { business } = useSession()
   const country = countryFor(business?.phone)
-  // After the first half of creating, the second half may have to be tried again.
-  const [professional, setProfessional] = useState(given)
-  const form = useForm<Values>({ defaultValues: valuesOf(given, country), resolver })
-  const [problem, setProblem] = useState<string>()
+  const shownOf = (row: Professional | undefined) => valuesOf(row, country)
+  const editing = useRowForm({ row: given, valuesOf: shownOf, rule, failure })
+  // Creating has two steps: after the first there is a row, and the second may have to be retried.
+  const { form, base: professional, error, isDirty, problem, setProblem } = editing
   const { image, setImage, progress, upload } = usePicture(setProblem)
-  const create = useCreateOnce<Answer>('/api/professionals', (answer) => answer.professional.id)
-  const { register, formState, watch } = form
-  const error = (name: keyof Values) => formState.errors[name]?.message
+  const create = useCreateOnce({ create: createProfessional, change: putProfessional })
+  const { register, watch } = form
   const [name, bio] = watch(['professional_name', 'bio'])
 
-  async function store(values: Values) {
-    setProblem(undefined)
-    try {
-      const isStored = professional && !formState.isDirty && image !== null
-      const stored = isStored ? professional : await send(values)
-      const path = `/api/uploads/professional/${stored.id}/avatar`
-      const isUploaded = await upload<{ avatar_url: string }>(path, 'avatar', ({ avatar_url }) =>
-        onStored({ ...stored, avatar_url }),
-      )
-      if (isUploaded) onClose()
-    } catch (error) {
-      toast.error(failureText(error, 'Error al guardar el profesional'))
-      setProblem(lostText(error))
-      showRefusal(form, error)
-    }
-  }
+  const store = editing.submit(async (values) => {
+    const stored = professional && !isDirty && image !== null ? professional : await send(values)
+    const isUploaded = await upload(
+      '/api/uploads/professional/:id/avatar',
+      { params: { id: stored.id }, field: 'avatar' },
+      ({ avatar_url, version }) => professionalStored({ ...stored, avatar_url, version }),
+    )
+    if (isUploaded) onClose()
+  })
 
   async function send(values: Values): Promise<Professional> {
-    const body = { ...bodyOf(values, professional), ...(image === null && { avatar_url: null }) }
-    const { professional: stored } = professional
-      ? await ownerApi.put<Answer>(`/api/professionals/${professional.id}`, body)
-      : await create(body)
+    const body = bodyOf(values, professional)
+    const removed = image === null && { avatar_url: null }
+    const stored = professional
+      ? await patchProfessional(professional.id, {
+          ...changesOf(bodyOf(shownOf(professional), professional), body),
+          ...removed,
+          version: professional.version,
+        })
+      : await create({ ...body, ...removed })
     toast.success(professional ? 'Profesional actualizado exitosamente' : 'Profesional creado exitosamente')
-    onStored(stored)
-    setProfessional(stored)
-    form.reset(valuesOf(stored, country))
+    professionalStored(stored)
+    editing.stored(stored)
     return stored
   }
 
   return (
     <FormDialog
       title={given ? 'Editar profesional' : 'Nuevo profesional'}
-      isDirty={formState.isDirty || image !== undefined}
+      isDirty={isDirty || image !== undefined}
       submitText={given ? 'Guardar cambios' : 'Crear profesional'}
-      busy={formState.isSubmitting && (progress === undefined ? 'Guardando...' : 'Subiendo imagen...')}
+      busy={editing.isSubmitting && (progress === undefined ? 'Guardando...' : 'Subiendo imagen...')}
       problem={problem}
-      onSubmit={form.handleSubmit(store)}
+      onSubmit={store}
       onClose={onClose}
     >
+      <ElsewhereNotice list={editing.elsewhere} textOf={noticeText(services)} onTake={editing.take} />
       <Field id="professional_name" label="Nombre completo" error={error('professional_name')}>
         {(described) => (
           <input

@@ -1,65 +1,49 @@
-import { DEFAULT_PROFESSIONAL_WEEK, type ProfessionalDay } from '#domain/week.ts'
-import { useEffect, useState } from 'react'
-import { ownerApi } from '../../account/session.ts'
+import { DEFAULT_PROFESSIONAL_WEEK } from '#domain/week.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import '../../ui/banner.css'
 import { Icon } from '../../ui/icon.tsx'
 import { info } from '../../ui/icons-panel.ts'
 import { imageSrc } from '../../ui/image-src.ts'
 import { toast } from '../../ui/toast.tsx'
-import { failureText, lostText } from '../parts/failures.ts'
+import { type ProfessionalHours, putProfessionalHours } from '../data/professional-hours.ts'
+import { ElsewhereNotice } from '../parts/elsewhere-notice.tsx'
 import { FormDialog } from '../parts/form-dialog.tsx'
-import { WeekEditor, weekErrors } from '../week-editor.tsx'
-import type { Professional } from './types.ts'
+import { useWeekForm } from '../parts/use-week-form.ts'
+import { WeekEditor } from '../parts/week-editor.tsx'
+import type { Professional } from '#domain/api/professional.ts'
 
 interface Props {
   professional: Professional
-  /** The schedule as stored. */
-  stored: ProfessionalDay[]
-  onStored: (professional: Professional) => void
+  /** The stored schedule. */
+  hours: ProfessionalHours
   onFollow: () => void
   onClose: () => void
 }
 
-/** The week of a professional; with none of their own it starts from the usual one. */
-export function ScheduleDialog({ professional, stored, onStored, onFollow, onClose }: Props) {
-  const hasOwn = stored.length > 0
-  const [before] = useState(() => (hasOwn ? stored : [...DEFAULT_PROFESSIONAL_WEEK]))
-  const [week, setWeek] = useState(before)
-  const [showErrors, setShowErrors] = useState(false)
-  const [busy, setBusy] = useState<string | false>(false)
-  const [problem, setProblem] = useState<string>()
-  const isDirty = JSON.stringify(week) !== JSON.stringify(before)
-  const name = professional.professional_name
+/** The row that the form edits; without an own week, it starts from the default one. */
+const rowOf = ({ schedule, hours_version }: ProfessionalHours) => ({
+  week: schedule.length > 0 ? schedule : DEFAULT_PROFESSIONAL_WEEK,
+  version: hours_version,
+})
+const currentOf = (current: unknown) => rowOf(current as ProfessionalHours)
+const failure = 'Error actualizando horarios'
 
-  useEffect(() => {
-    if (showErrors) document.querySelector<HTMLElement>('.week [aria-invalid]')?.focus()
-  }, [showErrors])
+/** The week of a professional. */
+export function ScheduleDialog({ professional, hours, onFollow, onClose }: Props) {
+  const editing = useWeekForm({ kind: 'professional', row: rowOf(hours), currentOf, failure })
+  const { id, professional_name: name } = professional
+  const hasOwn = hours.schedule.length > 0
 
-  async function store() {
-    setShowErrors(false)
-    if (Object.keys(weekErrors('professional', week)).length > 0) {
-      requestAnimationFrame(() => setShowErrors(true))
-      return
-    }
-    setBusy('Guardando...')
-    setProblem(undefined)
-    try {
-      const path = `/api/schedules/professional/${professional.id}`
-      const { schedule } = await ownerApi.put<{ schedule: ProfessionalDay[] }>(path, { schedules: week })
-      toast.success('Horarios actualizados exitosamente')
-      onStored({ ...professional, has_schedule: schedule.length })
-      onClose()
-    } catch (error) {
-      toast.error(failureText(error, 'Error actualizando horarios'))
-      setProblem(lostText(error))
-      setBusy(false)
-    }
-  }
+  const store = editing.submit(async (values) => {
+    const body = { schedules: Object.values(values), hours_version: editing.base!.version }
+    editing.stored(rowOf(await putProfessionalHours(id, body)))
+    toast.success('Horarios actualizados exitosamente')
+    onClose()
+  })
 
-  // In the footer where there is room for it.
+  // In the footer if there is room for it.
   const follow = (className: string) => (
-    <button type="button" className={className} disabled={busy !== false} onClick={onFollow}>
+    <button type="button" className={className} disabled={editing.isSubmitting} onClick={onFollow}>
       Seguir el horario del negocio
     </button>
   )
@@ -70,19 +54,23 @@ export function ScheduleDialog({ professional, stored, onStored, onFollow, onClo
       note={name}
       picture={<Avatar name={name} src={imageSrc(professional.avatar_url, 160)} />}
       className="schedule-dialog"
-      {...{ isDirty, busy, problem, onClose }}
+      isDirty={editing.isDirty}
+      busy={editing.isSubmitting && 'Guardando...'}
+      problem={editing.problem}
       submitText="Guardar horario"
       extra={hasOwn && follow('btn btn-3 start only-d')}
       onSubmit={store}
+      onClose={onClose}
     >
       <div>
+        <ElsewhereNotice {...editing.notice} />
         {!hasOwn && (
           <p className="banner banner-info schedule-note">
             <Icon d={info} />
             <span>Ahora sigue el horario del negocio. Guarda este para darle uno propio.</span>
           </p>
         )}
-        <WeekEditor kind="professional" week={week} onChange={setWeek} showErrors={showErrors} />
+        <WeekEditor {...editing.editor} />
         {hasOwn && follow('btn btn-2 btn-block only-m')}
         <p className="hint">Solo se reserva cuando el negocio también está abierto.</p>
       </div>

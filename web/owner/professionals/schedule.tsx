@@ -1,42 +1,35 @@
-import type { ProfessionalDay } from '#domain/week.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { ownerApi } from '../../account/session.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { toast } from '../../ui/toast.tsx'
+import {
+  type ProfessionalHours,
+  professionalHoursQuery,
+  putProfessionalHours,
+} from '../data/professional-hours.ts'
+import { useShown } from '../data/use-shown.ts'
 import { failureText } from '../parts/failures.ts'
 import { useFocusReturn } from '../parts/use-focus-return.ts'
 import { ScheduleDialog } from './schedule-dialog.tsx'
-import type { Professional } from './types.ts'
+import type { Professional } from '#domain/api/professional.ts'
 
 interface Props {
   professional: Professional
-  onStored: (professional: Professional) => void
   onClose: () => void
 }
 
-/** Fetches somebody's schedule, shows it, and gives it up on demand. */
-export function Schedule({ professional, onStored, onClose }: Props) {
-  const [stored, setStored] = useState<ProfessionalDay[]>()
+/** Loads a professional's schedule, shows it, and removes it on demand. */
+export function Schedule({ professional, onClose }: Props) {
+  const { status, data: hours } = useShown(
+    professionalHoursQuery(professional.id),
+    'Error cargando horarios del profesional',
+  )
   const [isAsking, setAsking] = useState(false)
-  const path = `/api/schedules/professional/${professional.id}`
-
   useEffect(() => {
-    let isWanted = true
-    ownerApi.get<{ schedule: ProfessionalDay[] }>(path).then(
-      ({ schedule }) => isWanted && setStored(schedule),
-      () => {
-        if (!isWanted) return
-        toast.error('Error cargando horarios del profesional')
-        onClose()
-      },
-    )
-    return () => {
-      isWanted = false
-    }
-    // Once for each professional.
-  }, [path])
+    if (status === 'failed') onClose()
+  }, [status, onClose])
 
-  if (!stored)
+  if (!hours)
     return (
       <div className="loading late" role="status">
         <span className="spinner" />
@@ -45,14 +38,17 @@ export function Schedule({ professional, onStored, onClose }: Props) {
     )
   return (
     <>
-      <ScheduleDialog {...{ professional, stored, onStored, onClose }} onFollow={() => setAsking(true)} />
+      <ScheduleDialog
+        professional={professional}
+        hours={hours}
+        onFollow={() => setAsking(true)}
+        onClose={onClose}
+      />
       {isAsking && (
         <Follow
-          {...{ professional, path }}
-          onDone={() => {
-            onStored({ ...professional, has_schedule: 0 })
-            onClose()
-          }}
+          professional={professional}
+          hours={hours}
+          onDone={onClose}
           onCancel={() => setAsking(false)}
         />
       )}
@@ -62,37 +58,37 @@ export function Schedule({ professional, onStored, onClose }: Props) {
 
 interface FollowProps {
   professional: Professional
-  path: string
+  hours: ProfessionalHours
   onDone: () => void
   onCancel: () => void
 }
 
-function Follow({ professional, path, onDone, onCancel }: FollowProps) {
-  const [isBusy, setBusy] = useState(false)
-  useFocusReturn()
-
-  async function follow() {
-    setBusy(true)
-    try {
-      await ownerApi.put(path, { schedules: [] })
+function Follow({ professional, hours, onDone, onCancel }: FollowProps) {
+  const client = useQueryClient()
+  const { id, professional_name } = professional
+  const { mutate: follow, isPending } = useMutation({
+    mutationFn: () => putProfessionalHours(id, { schedules: [], hours_version: hours.hours_version }),
+    onSuccess() {
       toast.success('Horarios actualizados exitosamente')
       onDone()
-    } catch (error) {
+    },
+    onError(error) {
       toast.error(failureText(error, 'Error actualizando horarios'))
-      setBusy(false)
-    }
-  }
+      // It may have changed elsewhere: the owner must see it before removing it.
+      void client.invalidateQueries({ queryKey: professionalHoursQuery(id).queryKey })
+    },
+  })
+  useFocusReturn()
 
   return (
     <ConfirmDialog
       title="Seguir el horario del negocio"
       confirmText="Quitar horario propio"
-      busy={isBusy && 'Guardando...'}
-      onConfirm={follow}
+      busy={isPending && 'Guardando...'}
+      onConfirm={() => follow()}
       onCancel={onCancel}
     >
-      Se borra el horario propio de <b>{professional.professional_name}</b>, que atenderá en el horario del
-      negocio.
+      Se borra el horario propio de <b>{professional_name}</b>, que atenderá en el horario del negocio.
     </ConfirmDialog>
   )
 }

@@ -1,10 +1,9 @@
-import { countryOfPhone, e164, parsePhone } from '#domain/phone.ts'
+import { countryOfPhone, e164, nationalNumber, parsePhone } from '#domain/phone.ts'
 import { professionalErrors } from '#domain/professional.ts'
 import { parseSpecialties } from '#domain/specialties.ts'
-import { resolverOf } from '../../ui/resolver.ts'
-import type { Professional } from './types.ts'
+import type { Professional } from '#domain/api/professional.ts'
 
-/** A professional as the form shows them. `country` is what a new phone starts with. */
+/** A professional as form values. `country` is the default for a new phone. */
 export function valuesOf(professional: Professional | undefined, country: string) {
   const phone = parsePhone(professional?.phone)
   return {
@@ -13,25 +12,25 @@ export function valuesOf(professional: Professional | undefined, country: string
     phone: phone?.national ?? professional?.phone ?? '',
     email: professional?.email ?? '',
     bio: professional?.bio ?? '',
-    // As checkboxes have them.
-    services: (parseSpecialties(professional?.specialties) ?? []).map(String),
+    // Service ids, as checkboxes hold them.
+    specialties: (parseSpecialties(professional?.specialties) ?? []).map(String),
     is_active: professional?.is_active ?? true,
   }
 }
 export type Values = ReturnType<typeof valuesOf>
 
-/** What the form's values mean. Free text in `specialties` stays until services are chosen. */
+/** The form's values as a request body. Free text in `specialties` stays until services are chosen. */
 export function bodyOf(values: Values, before: Professional | undefined) {
-  const { services, phone_country, phone, ...rest } = values
-  const digits = phone.replace(/[\s().-]/g, '')
+  const { specialties, phone_country, phone, ...rest } = values
+  const digits = nationalNumber(phone_country, phone)
   const freeText = parseSpecialties(before?.specialties) ? null : (before?.specialties ?? null)
   return {
     ...rest,
     phone: digits ? e164(phone_country, digits) : null,
-    specialties: services.length > 0 ? JSON.stringify(services.map(Number)) : freeText,
+    specialties: specialties.length > 0 ? JSON.stringify(specialties.map(Number)) : freeText,
   }
 }
 
-export const resolver = resolverOf<Values>((values) => professionalErrors(bodyOf(values, undefined)))
+export const rule = (values: Values) => professionalErrors(bodyOf(values, undefined))
 
 export const countryFor = (businessPhone: unknown): string => countryOfPhone(businessPhone)

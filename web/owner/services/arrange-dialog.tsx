@@ -7,7 +7,7 @@ import { failureText, lostText } from '../parts/failures.ts'
 import { FormDialog } from '../parts/form-dialog.tsx'
 import './arrange.css'
 import { grip, up } from './icons.ts'
-import type { Service } from './types.ts'
+import type { Service } from '#domain/api/service.ts'
 
 interface Props {
   services: Service[]
@@ -15,7 +15,7 @@ interface Props {
   onClose: () => void
 }
 
-/** The order in which services show: by dragging, or step by step. */
+/** Changes the order of the services, by dragging or step by step. */
 export function ArrangeDialog({ services, onStored, onClose }: Props) {
   const [order, setOrder] = useState(services)
   const [dragged, setDragged] = useState<number>()
@@ -40,7 +40,7 @@ export function ArrangeDialog({ services, onStored, onClose }: Props) {
     move(id, at + by)
   }
   useEffect(() => {
-    // Moving a row takes the focus from it.
+    // Moving a row in the document takes the focus from it.
     if (!focusAfter.current) return
     list.current?.querySelector<HTMLElement>(`[data-step="${focusAfter.current}"]`)?.focus()
     focusAfter.current = undefined
@@ -48,7 +48,7 @@ export function ArrangeDialog({ services, onStored, onClose }: Props) {
 
   function grab(event: PointerEvent, id: number) {
     event.preventDefault()
-    // The list hears the pointer: a row that moves would lose it.
+    // The list captures the pointer, since a moving row would lose it.
     list.current!.setPointerCapture(event.pointerId)
     setDragged(id)
   }
@@ -67,7 +67,7 @@ export function ArrangeDialog({ services, onStored, onClose }: Props) {
     setProblem(undefined)
     try {
       const body = { ids: order.map(({ id }) => id) }
-      const answer = await ownerApi.put<{ services: Service[] }>('/api/services/order', body)
+      const answer = await ownerApi.put('/api/services/order', { body })
       onStored(answer.services)
       toast.success('Orden actualizado exitosamente')
       onClose()

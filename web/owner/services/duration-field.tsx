@@ -5,7 +5,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { minus, plus } from '../../ui/image-icons.ts'
 import type { Values } from './values.ts'
 
-/** Minutes, in steps of a quarter of an hour. */
+/** The duration in minutes, in steps of a quarter of an hour. */
 export function DurationField({ form }: { form: UseFormReturn<Values> }) {
   const error = form.formState.errors.duration_minutes?.message
 

@@ -1,53 +1,46 @@
 import { useState } from 'react'
 import type { MetaFunction } from 'react-router'
-import { ownerApi, useSession } from '../../account/session.ts'
+import { useSession } from '../../account/session.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { plus } from '../../ui/icons-panel.ts'
-import { toast } from '../../ui/toast.tsx'
+import { starts } from '../data/loader.ts'
+import type { OwnerHandle } from '../data/preload.ts'
+import { serviceDeleted, servicesArranged, servicesQuery, useServiceToggle } from '../data/services.ts'
+import { useShown } from '../data/use-shown.ts'
 import { ownerMeta } from '../head.ts'
-import { PageHead } from '../page-head.tsx'
+import { PageHead } from '../parts/page-head.tsx'
 import { DeleteDialog } from '../parts/delete-dialog.tsx'
-import { failureText } from '../parts/failures.ts'
 import { CardSkeletons, Failed, matches, NothingFound, SearchBox } from '../parts/states.tsx'
-import { useLoad, withItem } from '../parts/use-load.ts'
-import { SelfCard } from '../professionals/self-card.tsx'
+import { SelfCard } from '../parts/self-card.tsx'
 import { ArrangeDialog } from './arrange-dialog.tsx'
 import { sort } from './icons.ts'
 import { ServiceCard } from './service-card.tsx'
 import { ServiceDialog } from './service-dialog.tsx'
 import './services.css'
 import { NoServices, Summary } from './summary.tsx'
-import type { Service } from './types.ts'
+import type { Service } from '#domain/api/service.ts'
 
 export const meta: MetaFunction = (args) => ownerMeta(args, 'Servicios')
 
+const firstQueries = () => [servicesQuery()]
+export const handle: OwnerHandle = { title: 'Servicios', preload: firstQueries }
+export const clientLoader = starts(firstQueries)
+export { HydrateFallback } from '../data/loader.ts'
+
 type Open = { view: 'form'; service?: Service } | { view: 'delete'; service: Service } | { view: 'order' }
 
-const fetchServices = async () => (await ownerApi.get<{ services: Service[] }>('/api/services')).services
-
 export default function Services() {
-  const { state, load, change } = useLoad(fetchServices, 'Error cargando servicios')
+  const state = useShown(servicesQuery(), 'Error cargando servicios')
+  const { mutate: toggle } = useServiceToggle()
   const { business } = useSession()
   const [open, setOpen] = useState<Open>()
   const [search, setSearch] = useState('')
-  const services = state.status === 'ready' ? state.data : []
+  const services = state.data ?? []
   const isEmpty = state.status === 'ready' && services.length === 0
   const currency = business?.currency ?? 'COP'
   const shown = services.filter((one) => matches(search, one.service_name, one.description))
   const create = () => setOpen({ view: 'form' })
   const close = () => setOpen(undefined)
-  const store = (service: Service) => change((list) => withItem(list, service))
-
-  async function toggle(service: Service) {
-    try {
-      const body = { ...service, image_url: undefined, is_active: !service.is_active }
-      const answer = await ownerApi.put<{ service: Service }>(`/api/services/${service.id}`, body)
-      store(answer.service)
-      toast.success('Servicio actualizado exitosamente')
-    } catch (error) {
-      toast.error(failureText(error, 'Error al guardar el servicio'))
-    }
-  }
 
   return (
     <>
@@ -58,7 +51,7 @@ export default function Services() {
             {(state.status === 'loading' || services.length > 1) && (
               <button
                 type="button"
-                // Its place is kept while nobody knows whether there is something to order.
+                // Keeps its space while it is unknown whether there is a list to order.
                 className={`btn btn-2${state.status === 'loading' ? ' unseen' : ''}`}
                 aria-haspopup="dialog"
                 onClick={() => setOpen({ view: 'order' })}
@@ -69,7 +62,7 @@ export default function Services() {
             )}
             <button
               type="button"
-              // Of an empty list, the drawing below has it; the line keeps its height.
+              // The empty state has its own button; this one keeps the line's height.
               className={`btn only-d${isEmpty ? ' unseen' : ''}`}
               onClick={create}
             >
@@ -80,7 +73,7 @@ export default function Services() {
         }
       />
       {state.status === 'failed' && (
-        <Failed title="No pudimos mostrar tus servicios" reason={state.reason} onRetry={load} />
+        <Failed title="No pudimos mostrar tus servicios" reason={state.reason} onRetry={state.retry} />
       )}
       {state.status !== 'failed' && (state.status === 'loading' || services.length > 0) && (
         <div className="sumrow">
@@ -120,25 +113,25 @@ export default function Services() {
       )}
       {open?.view === 'form' && (
         <ServiceDialog
-          service={open.service}
-          position={open.service ? services.indexOf(open.service) : services.length}
+          service={services.find(({ id }) => id === open.service?.id) ?? open.service}
+          position={open.service ? services.findIndex(({ id }) => id === open.service?.id) : services.length}
           currency={currency}
-          onStored={store}
           onClose={close}
         />
       )}
       {open?.view === 'order' && (
-        <ArrangeDialog services={services} onStored={(list) => change(() => list)} onClose={close} />
+        <ArrangeDialog services={services} onStored={servicesArranged} onClose={close} />
       )}
       {open?.view === 'delete' && (
         <DeleteDialog
           title="Eliminar servicio"
           name={open.service.service_name}
-          path={`/api/services/${open.service.id}`}
+          path="/api/services/:id"
+          id={open.service.id}
           success="Servicio eliminado exitosamente"
           failure="Error al eliminar el servicio"
           onDeleted={() => {
-            change((list) => list.filter(({ id }) => id !== open.service.id))
+            serviceDeleted(open.service.id)
             close()
           }}
           onClose={close}

@@ -1,18 +1,18 @@
 import { imageSrcSet } from '#domain/images.ts'
 import { money } from '#domain/money.ts'
 import { paletteOf } from '#domain/service.ts'
-import { serviceIcon } from '../../public/booking/service-icon.ts'
+import { serviceIcon } from '../../ui/service-icon.ts'
 import { hide } from '../../ui/avatar.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { eye, eyeOff, edit, trash } from '../../ui/icons-panel.ts'
 import { imageSrc } from '../../ui/image-src.ts'
 import '../../ui/tones.css'
 import { ActionMenu } from '../parts/action-menu.tsx'
-import type { Service } from './types.ts'
+import type { Service } from '#domain/api/service.ts'
 
 interface Props {
   service: Service
-  /** In the owner's order, from 0: it gives the colour. */
+  /** The position in the owner's order, from 0, which determines the colour. */
   position: number
   currency: string
   onEdit: () => void

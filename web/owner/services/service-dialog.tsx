@@ -1,87 +1,82 @@
 import { LIMITS } from '#domain/fields.ts'
-import { fromPrice } from '#domain/money.ts'
+import { fromPrice, money } from '#domain/money.ts'
 import { priceIn, priceText } from '#domain/price-input.ts'
 import { paletteOf, serviceErrors } from '#domain/service.ts'
-import { useState } from 'react'
-import { useForm } from 'react-hook-form'
-import { ownerApi } from '../../account/session.ts'
-import { serviceIcon } from '../../public/booking/service-icon.ts'
+import { serviceIcon } from '../../ui/service-icon.ts'
 import { Field } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { ImageField } from '../../ui/image-field.tsx'
 import { imageSrc } from '../../ui/image-src.ts'
-import { resolverOf } from '../../ui/resolver.ts'
 import { toast } from '../../ui/toast.tsx'
+import { createService, patchService, putService, serviceStored } from '../data/services.ts'
 import { useCreateOnce } from '../parts/create-once.ts'
-import { failureText, lostText, showRefusal } from '../parts/failures.ts'
+import { ElsewhereNotice } from '../parts/elsewhere-notice.tsx'
 import { FormDialog } from '../parts/form-dialog.tsx'
 import { usePicture } from '../parts/use-picture.ts'
+import { useRowForm } from '../parts/use-row-form.ts'
 import { DurationField } from './duration-field.tsx'
-import type { Service } from './types.ts'
+import type { Service } from '#domain/api/service.ts'
 import { bodyOf, type Values, valuesOf } from './values.ts'
 
 interface Props {
-  /** Missing: a new one. */
+  /** The service in the latest version; missing for a new one. */
   service: Service | undefined
   position: number
   currency: string
-  onStored: (service: Service) => void
   onClose: () => void
 }
 
-const resolver = resolverOf<Values>((values) => serviceErrors({ ...values, price: priceText(values.price) }))
+const rule = (values: Values) => serviceErrors({ ...values, price: priceText(values.price) })
+const failure = 'Error al guardar el servicio'
 
-/** Creates or changes a service, its picture included. */
-export function ServiceDialog({ service: given, position, currency, onStored, onClose }: Props) {
-  // After the first half of creating, the second half may have to be tried again.
-  const [service, setService] = useState(given)
-  const form = useForm<Values>({ defaultValues: valuesOf(given), resolver })
-  const [problem, setProblem] = useState<string>()
+/** Creates or changes a service, including its picture. */
+export function ServiceDialog({ service: given, position, currency, onClose }: Props) {
+  const editing = useRowForm({ row: given, valuesOf, rule, failure })
+  // Creating has two steps: after the first there is a row, and the second may have to be retried.
+  const { form, base: service, error, isDirty, problem, setProblem } = editing
   const { image, setImage, progress, upload } = usePicture(setProblem)
-  const create = useCreateOnce<{ service: Service }>('/api/services', (answer) => answer.service.id)
-  const { register, formState, watch } = form
-  const error = (name: keyof Values) => formState.errors[name]?.message
+  const create = useCreateOnce({ create: createService, change: putService })
+  const { register, watch } = form
   const [name, description, price] = watch(['service_name', 'description', 'price'])
   const amount = priceIn(price)
 
-  async function store(values: Values) {
-    setProblem(undefined)
-    try {
-      const stored = service && !formState.isDirty && image !== null ? service : await send(values)
-      const path = `/api/uploads/service/${stored.id}/image`
-      const isUploaded = await upload<{ image_url: string }>(path, 'image', ({ image_url }) =>
-        onStored({ ...stored, image_url }),
-      )
-      if (isUploaded) onClose()
-    } catch (error) {
-      toast.error(failureText(error, 'Error al guardar el servicio'))
-      setProblem(lostText(error))
-      showRefusal(form, error)
-    }
-  }
+  const store = editing.submit(async (values) => {
+    const stored = service && !isDirty && image !== null ? service : await send(values)
+    const isUploaded = await upload(
+      '/api/uploads/service/:id/image',
+      { params: { id: stored.id }, field: 'image' },
+      ({ image_url, version }) => serviceStored({ ...stored, image_url, version }),
+    )
+    if (isUploaded) onClose()
+  })
 
   async function send(values: Values): Promise<Service> {
-    const body = { ...bodyOf(values), ...(image === null && { image_url: null }) }
-    const answer = service
-      ? await ownerApi.put<{ service: Service }>(`/api/services/${service.id}`, body)
-      : await create(body)
+    const body = bodyOf(values)
+    const removed = image === null && { image_url: null }
+    const stored = service
+      ? await patchService(service.id, {
+          ...editing.changesIn(body),
+          ...removed,
+          version: service.version,
+        })
+      : await create({ ...body, ...removed })
     toast.success(service ? 'Servicio actualizado exitosamente' : 'Servicio creado exitosamente')
-    onStored(answer.service)
-    setService(answer.service)
-    form.reset(valuesOf(answer.service))
-    return answer.service
+    serviceStored(stored)
+    editing.stored(stored)
+    return stored
   }
 
   return (
     <FormDialog
       title={given ? 'Editar servicio' : 'Nuevo servicio'}
-      isDirty={formState.isDirty || image !== undefined}
+      isDirty={isDirty || image !== undefined}
       submitText={given ? 'Guardar cambios' : 'Crear servicio'}
-      busy={formState.isSubmitting && (progress === undefined ? 'Guardando...' : 'Subiendo imagen...')}
+      busy={editing.isSubmitting && (progress === undefined ? 'Guardando...' : 'Subiendo imagen...')}
       problem={problem}
-      onSubmit={form.handleSubmit(store)}
+      onSubmit={store}
       onClose={onClose}
     >
+      <ElsewhereNotice list={editing.elsewhere} textOf={textOf(currency)} onTake={editing.take} />
       <Field id="service_name" label="Nombre" error={error('service_name')}>
         {(described) => (
           <input
@@ -151,4 +146,21 @@ export function ServiceDialog({ service: given, position, currency, onStored, on
       </label>
     </FormDialog>
   )
+}
+
+const LABELS: Record<keyof Values, string> = {
+  service_name: 'Nombre',
+  description: 'Descripción',
+  duration_minutes: 'Duración',
+  price: 'Precio',
+  is_active: 'Se puede reservar',
+}
+
+const textOf = (currency: string) => (name: keyof Values, value: Values[keyof Values]) =>
+  [LABELS[name], valueText(name, value, currency)] as [string, string]
+
+function valueText(name: keyof Values, value: Values[keyof Values], currency: string): string {
+  if (name === 'price') return money(Number(value), currency)
+  if (name === 'duration_minutes') return `${value} min`
+  return typeof value === 'boolean' ? (value ? 'sí' : 'no') : value
 }

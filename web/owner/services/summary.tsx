@@ -1,12 +1,12 @@
 import { money } from '#domain/money.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { plus } from '../../ui/icons-panel.ts'
-import type { Service } from './types.ts'
+import type { Service } from '#domain/api/service.ts'
 
 /** A space that keeps the line's height. */
 const NOT_YET = '\u00a0'
 
-/** How many services there are, and what they cost and last on average. Undefined: not known yet. */
+/** The number of services, and their average price and duration. Undefined while they load. */
 export function Summary({ services, currency }: { services: Service[] | undefined; currency: string }) {
   const average = (of: 'price' | 'duration_minutes') =>
     services!.reduce((sum, service) => sum + service[of], 0) / services!.length

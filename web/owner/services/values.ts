@@ -1,8 +1,9 @@
+import type { Body } from '#domain/api/calls.ts'
 import { priceText } from '#domain/price-input.ts'
 import { durationOf, priceOf } from '#domain/service.ts'
-import type { Service } from './types.ts'
+import type { Service } from '#domain/api/service.ts'
 
-/** A service as its form shows it; of a new one, what forms start with. */
+/** A service as form values; for a new one, the initial values. */
 export const valuesOf = (service: Service | undefined) => ({
   service_name: service?.service_name ?? '',
   description: service?.description ?? '',
@@ -12,9 +13,14 @@ export const valuesOf = (service: Service | undefined) => ({
 })
 export type Values = ReturnType<typeof valuesOf>
 
-/** What the form's values mean: an empty duration is the usual one, an empty price is nothing. */
-export const bodyOf = (values: Values) => ({
-  ...values,
-  duration_minutes: durationOf(values.duration_minutes),
-  price: priceOf(priceText(values.price)),
-})
+/** All fields that the form sends; the picture is uploaded separately. A missing field does not compile. */
+type FormBody = Required<Omit<Body<'POST /api/services'>, 'image_url'>>
+
+/** The form's values as a request body: an empty duration is the default, an empty price 0. */
+export const bodyOf = (values: Values) =>
+  ({
+    ...values,
+    // The rule has already refused anything that is not a number.
+    duration_minutes: durationOf(values.duration_minutes)!,
+    price: priceOf(priceText(values.price))!,
+  }) satisfies FormBody

@@ -1,61 +1,45 @@
 import { hoursList } from '#domain/schedule.ts'
 import type { BusinessDay } from '#domain/week.ts'
-import { type FormEvent, useRef, useState } from 'react'
-import { ownerApi } from '../../account/session.ts'
 import { messageOf } from '../../ui/api.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { warning } from '../../ui/icons-panel.ts'
 import { toast } from '../../ui/toast.tsx'
-import { WeekEditor, weekErrors } from '../week-editor.tsx'
+import { putBusinessHours } from '../data/business.ts'
+import { ElsewhereNotice } from '../parts/elsewhere-notice.tsx'
+import { useWeekForm } from '../parts/use-week-form.ts'
+import { WeekEditor } from '../parts/week-editor.tsx'
 import type { SectionProps } from './profile.ts'
 import { SaveBar } from './save-bar.tsx'
 
-export function HoursTab({ profile, onStored }: SectionProps) {
-  const [week, setWeek] = useState(profile.schedules)
-  const [isSaving, setSaving] = useState(false)
-  const [showErrors, setShowErrors] = useState(false)
-  const [refusal, setRefusal] = useState<string>()
-  const form = useRef<HTMLFormElement>(null)
+interface Hours {
+  schedules: BusinessDay[]
+  hours_version: number
+}
 
-  async function store(event: FormEvent) {
-    event.preventDefault()
-    setShowErrors(true)
-    setRefusal(undefined)
-    if (Object.keys(weekErrors('business', week)).length > 0) {
-      // Once the sentences are there.
-      requestAnimationFrame(() => form.current!.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
-      return
-    }
-    setSaving(true)
-    try {
-      const body = { schedules: week }
-      const path = `/api/schedules/business/${profile.id}`
-      const { schedules } = await ownerApi.put<{ schedules: BusinessDay[] }>(path, body)
-      setWeek(schedules)
-      onStored({ schedules })
-      toast.success('Horarios actualizados exitosamente')
-    } catch (error) {
-      toast.error('Error actualizando horarios')
-      setRefusal(messageOf(error))
-    } finally {
-      setSaving(false)
-    }
-  }
+/** The row that the form edits. */
+const rowOf = ({ schedules, hours_version }: Hours) => ({ week: schedules, version: hours_version })
+const currentOf = (current: unknown) => rowOf(current as Hours)
+const failure = 'Error actualizando horarios'
+const tell = (error: unknown) => ({ toast: failure, problem: messageOf(error) })
+
+export function HoursTab({ profile }: SectionProps) {
+  const editing = useWeekForm({ kind: 'business', row: rowOf(profile), currentOf, failure, tell })
+  const { week, isDirty, isSubmitting } = editing
+  const base = editing.base!
+
+  const store = editing.submit(async (values) => {
+    const body = { schedules: Object.values(values), hours_version: base.version }
+    editing.stored(rowOf(await putBusinessHours(profile.id, body)))
+    toast.success('Horarios actualizados exitosamente')
+  })
 
   function discard() {
-    setWeek(profile.schedules)
-    setShowErrors(false)
-    setRefusal(undefined)
+    editing.setProblem(undefined)
+    editing.stored(base)
   }
 
-  const isDirty = keyOf(week) !== keyOf(profile.schedules)
   return (
-    <form
-      ref={form}
-      className="set-form with-aside hours-form"
-      noValidate
-      onSubmit={(event) => void store(event)}
-    >
+    <form className="set-form with-aside hours-form" noValidate onSubmit={store}>
       <section className="card pad set-card" aria-labelledby="hours-title">
         <div>
           <h2 className="h2" id="hours-title">
@@ -64,6 +48,7 @@ export function HoursTab({ profile, onStored }: SectionProps) {
           <p className="small muted">
             Cuándo se puede reservar. Los profesionales sin horario propio siguen este.
           </p>
+          <ElsewhereNotice {...editing.notice} />
         </div>
         {week.every((day) => !day.is_open) && (
           <div className="banner banner-warn">
@@ -71,7 +56,7 @@ export function HoursTab({ profile, onStored }: SectionProps) {
             <span>Con todos los días cerrados nadie puede reservar.</span>
           </div>
         )}
-        <WeekEditor kind="business" week={week} onChange={setWeek} showErrors={showErrors} />
+        <WeekEditor {...editing.editor} />
       </section>
       <aside className="set-aside set-preview" aria-labelledby="hours-preview">
         <h3 className="caption" id="hours-preview">
@@ -89,18 +74,7 @@ export function HoursTab({ profile, onStored }: SectionProps) {
           </dl>
         </div>
       </aside>
-      <SaveBar {...{ isDirty, isSaving, refusal }} onDiscard={discard} />
+      <SaveBar isDirty={isDirty} isSaving={isSubmitting} refusal={editing.problem} onDiscard={discard} />
     </form>
   )
 }
-
-/** The same for weeks that mean the same: by day, whatever the order of the fields. */
-const keyOf = (week: readonly BusinessDay[]): string =>
-  JSON.stringify(
-    [...week]
-      .sort((a, b) => a.day_of_week - b.day_of_week)
-      .map((day) => [
-        ...[day.day_of_week, day.is_open, day.open_time, day.close_time],
-        ...[day.lunch_start_time, day.lunch_end_time],
-      ]),
-  )

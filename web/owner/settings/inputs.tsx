@@ -36,7 +36,7 @@ export function TextInput<V extends FieldValues>({
   )
 }
 
-/** A text with a limit that counts as one types. `lines`: 1 is an input, more a text area. */
+/** A text with a character counter. `lines`: 1 is an input, more a text area. */
 export function CountedInput<V extends FieldValues>({
   section,
   name,

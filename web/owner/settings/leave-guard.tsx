@@ -6,10 +6,10 @@ import { tabOf } from './tabs.tsx'
 
 const tabAt = (search: string) => tabOf(new URLSearchParams(search))
 
-/** Asks before another tab, another page or closing takes what is not stored. */
+/** Asks before unsaved changes are lost by changing the tab, leaving the page or closing it. */
 export function LeaveGuard({ when }: { when: boolean }) {
   const { status } = useSession()
-  // A session that is over has nothing to store with.
+  // Without a session, nothing can be stored anyway.
   const isOn = when && status === 'in'
   const blocker = useBlocker(
     ({ currentLocation: from, nextLocation: to }) =>

@@ -4,23 +4,31 @@ import { retry } from '../../ui/icons.ts'
 import '../../ui/field.css'
 import '../../ui/empty.css'
 import '../../ui/banner.css'
+import { profileQuery } from '../data/business.ts'
+import { starts } from '../data/loader.ts'
+import type { OwnerHandle } from '../data/preload.ts'
+import { useShown } from '../data/use-shown.ts'
 import { ownerMeta } from '../head.ts'
-import { PageHead } from '../page-head.tsx'
-import { BrandTab } from './brand-tab.tsx'
-import { BusinessTab } from './business-tab.tsx'
+import { PageHead } from '../parts/page-head.tsx'
+import { BrandTab } from './brand/brand-tab.tsx'
+import { BusinessTab } from './business/business-tab.tsx'
 import { HoursTab } from './hours-tab.tsx'
 import type { SectionProps } from './profile.ts'
 import { RemindersTab } from './reminders-tab.tsx'
 import { SecurityTab } from './security-tab.tsx'
-import { SeoTab } from './seo-tab.tsx'
+import { SeoTab } from './seo/seo-tab.tsx'
 import './parts.css'
 import './settings.css'
 import { SettingsSkeleton } from './skeleton.tsx'
 import { SocialTab } from './social-tab.tsx'
 import { tabOf, type TabId, Tabs } from './tabs.tsx'
-import { useProfile } from './use-profile.ts'
 
 export const meta: MetaFunction = (args) => ownerMeta(args, 'Configuración')
+
+const firstQueries = () => [profileQuery()]
+export const handle: OwnerHandle = { title: 'Configuración', preload: firstQueries }
+export const clientLoader = starts(firstQueries)
+export { HydrateFallback } from '../data/loader.ts'
 
 const SECTIONS: Record<TabId, (props: SectionProps) => React.ReactNode> = {
   negocio: BusinessTab,
@@ -34,7 +42,7 @@ const SECTIONS: Record<TabId, (props: SectionProps) => React.ReactNode> = {
 
 export default function SettingsPage() {
   const [params] = useSearchParams()
-  const { profile, failed, load, onStored } = useProfile()
+  const state = useShown(profileQuery(), 'Error cargando perfil del negocio')
   const tab = tabOf(params)
   const Section = SECTIONS[tab]
   return (
@@ -43,9 +51,9 @@ export default function SettingsPage() {
       <div className="set">
         <Tabs current={tab} />
         <div id="set-panel" role="tabpanel" aria-labelledby={`tab-${tab}`} className="set-panel">
-          {profile && <Section key={tab} profile={profile} onStored={onStored} />}
-          {!profile && failed && <Failed onRetry={load} />}
-          {!profile && !failed && <SettingsSkeleton />}
+          {state.status === 'ready' && <Section key={tab} profile={state.data} />}
+          {state.status === 'failed' && <Failed onRetry={state.retry} />}
+          {state.status === 'loading' && <SettingsSkeleton />}
         </div>
       </div>
     </>

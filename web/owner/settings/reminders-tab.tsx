@@ -2,9 +2,10 @@ import { CREDIT_PACKAGE, FREE_CREDITS_PER_MONTH, packageText } from '#domain/cre
 import { LAST_REMINDER_HOURS, REMINDER_HOURS } from '#domain/reminders.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { check } from '../../ui/icons.ts'
-import { bell } from './icons.ts'
+import { bell } from './section-icons.ts'
 import { FieldError } from '../../ui/field.tsx'
 import type { Profile, SectionProps } from './profile.ts'
+import { ElsewhereNotice } from '../parts/elsewhere-notice.tsx'
 import { SaveBar } from './save-bar.tsx'
 import { useSection } from './use-section.ts'
 
@@ -14,10 +15,16 @@ const ABOUT: Record<number, string> = {
 }
 
 // Radio buttons hold text.
-const values = (profile: Profile) => ({ reminder_hours: String(profile.reminder_hours) })
+const values = ({ reminder_hours, notify_team_bookings }: Profile) => ({
+  reminder_hours: String(reminder_hours),
+  notify_team_bookings,
+})
 
 export function RemindersTab(props: SectionProps) {
-  const fields = (form: { reminder_hours: string }) => ({ reminder_hours: Number(form.reminder_hours) })
+  const fields = ({ reminder_hours, ...form }: ReturnType<typeof values>) => ({
+    ...form,
+    reminder_hours: Number(reminder_hours),
+  })
   const section = useSection(props, { values, fields })
   const error = section.error('reminder_hours')
   return (
@@ -31,6 +38,7 @@ export function RemindersTab(props: SectionProps) {
             <p className="small muted">
               Tus clientes los reciben por correo. Con ellos se olvidan menos citas.
             </p>
+            <ElsewhereNotice {...section.notice} />
           </div>
           <fieldset className="set-options" aria-describedby={error && 'reminder_hours-error'}>
             <legend className="label">Primer recordatorio</legend>
@@ -52,6 +60,23 @@ export function RemindersTab(props: SectionProps) {
               menos anticipación reciben solo los que alcanzan.
             </span>
           </p>
+        </section>
+        <section className="card pad set-card" aria-labelledby="notices-title">
+          <div>
+            <h2 className="h2" id="notices-title">
+              Avisos a tu correo
+            </h2>
+            <p className="small muted">
+              De cada cita que reserva un cliente te llega un correo. De las que agendas tú, ninguno.
+            </p>
+          </div>
+          <label className="check">
+            <input type="checkbox" {...section.form.register('notify_team_bookings')} />
+            <span>
+              También las que agenda mi equipo
+              <small className="hint">Un correo por cada cita que agende otra persona de tu negocio.</small>
+            </span>
+          </label>
         </section>
         <section className="card pad set-card" aria-labelledby="credits-title">
           <div>

@@ -3,12 +3,15 @@ import { LeaveGuard } from './leave-guard.tsx'
 interface Props {
   isDirty: boolean
   isSaving: boolean
-  /** Why the server did not take it, when no field can say so. */
+  /** The server's refusal, when it belongs to no field. */
   refusal: string | undefined
   onDiscard: () => void
 }
 
-/** Tells that something is not stored yet, stores or discards it, and guards it against leaving. Inside the form. */
+/**
+ * Shows that there are unsaved changes, saves or discards them, and guards against leaving. Used inside the
+ * form.
+ */
 export function SaveBar({ isDirty, isSaving, refusal, onDiscard }: Props) {
   return (
     <>

@@ -1,48 +1,42 @@
 import { changePasswordErrors, PASSWORD_MIN } from '#domain/account.ts'
-import { useForm } from 'react-hook-form'
 import { ownerApi } from '../../account/session.ts'
-import { ApiError } from '../../ui/api.ts'
+import { ApiError, messageOf } from '../../ui/api.ts'
 import { PasswordField } from '../../ui/password-field.tsx'
-import { resolverOf } from '../../ui/resolver.ts'
 import { toast } from '../../ui/toast.tsx'
+import { useRowForm } from '../parts/use-row-form.ts'
 import { LeaveGuard } from './leave-guard.tsx'
 import type { SectionProps } from './profile.ts'
 
-interface Passwords {
-  currentPassword: string
-  newPassword: string
-  confirmPassword: string
-}
-
-const EMPTY: Passwords = { currentPassword: '', newPassword: '', confirmPassword: '' }
+const EMPTY = { currentPassword: '', newPassword: '', confirmPassword: '' }
 const FAILED = 'Error cambiando contraseña'
 
+/** Shows the error at its field, or in the form when it belongs to none. */
+function tell(error: unknown) {
+  const refused = Object.keys((error instanceof ApiError && error.fields) || {})
+  return {
+    toast: FAILED,
+    problem: refused.some((name) => name in EMPTY) ? undefined : messageOf(error, FAILED),
+  }
+}
+
 export function SecurityTab({ profile }: SectionProps) {
-  const form = useForm<Passwords>({
-    defaultValues: EMPTY,
-    resolver: resolverOf<Passwords>(changePasswordErrors),
+  const { form, error, isDirty, isSubmitting, problem, submit } = useRowForm({
+    row: undefined,
+    valuesOf: () => EMPTY,
+    rule: changePasswordErrors,
+    failure: FAILED,
+    tell,
     mode: 'onTouched',
   })
-  const { errors, isDirty, isSubmitting } = form.formState
 
-  async function store(passwords: Passwords) {
-    try {
-      await ownerApi.post('/api/businesses/change-password', passwords)
-      form.reset(EMPTY)
-      toast.success('Contraseña actualizada exitosamente')
-    } catch (error) {
-      toast.error(FAILED)
-      const refused = Object.entries((error instanceof ApiError && error.fields) || {})
-      const known = refused.filter(([name]) => name in EMPTY) as [keyof Passwords, string][]
-      for (const [i, [name, message]] of known.entries())
-        form.setError(name, { type: 'server', message }, { shouldFocus: i === 0 })
-      if (known.length === 0)
-        form.setError('root', { message: error instanceof ApiError ? error.message : FAILED })
-    }
-  }
+  const store = submit(async (passwords) => {
+    await ownerApi.post('/api/businesses/change-password', { body: passwords })
+    form.reset(EMPTY)
+    toast.success('Contraseña actualizada exitosamente')
+  })
 
   return (
-    <form className="set-form" noValidate onSubmit={form.handleSubmit(store)}>
+    <form className="set-form" noValidate onSubmit={store}>
       <LeaveGuard when={isDirty} />
       <section className="card pad set-card set-main" aria-labelledby="security-title">
         <div>
@@ -53,7 +47,7 @@ export function SecurityTab({ profile }: SectionProps) {
             Esta sesión sigue abierta. Las demás, en otros equipos y celulares, se cierran.
           </p>
         </div>
-        {/* Tells password managers whose password this is. */}
+        {/* The user name, for password managers. */}
         <input
           type="email"
           className="sr"
@@ -68,7 +62,7 @@ export function SecurityTab({ profile }: SectionProps) {
           id="currentPassword"
           label="Contraseña actual"
           autoComplete="current-password"
-          error={errors.currentPassword?.message}
+          error={error('currentPassword')}
           {...form.register('currentPassword')}
         />
         <PasswordField
@@ -76,7 +70,7 @@ export function SecurityTab({ profile }: SectionProps) {
           label="Nueva contraseña"
           autoComplete="new-password"
           hint={`Al menos ${PASSWORD_MIN} caracteres.`}
-          error={errors.newPassword?.message}
+          error={error('newPassword')}
           {...form.register('newPassword', {
             deps: form.formState.touchedFields.confirmPassword ? ['confirmPassword'] : [],
           })}
@@ -85,12 +79,12 @@ export function SecurityTab({ profile }: SectionProps) {
           id="confirmPassword"
           label="Confirmar nueva contraseña"
           autoComplete="new-password"
-          error={errors.confirmPassword?.message}
+          error={error('confirmPassword')}
           {...form.register('confirmPassword')}
         />
-        {errors.root?.message && (
+        {problem && (
           <p className="error" role="alert">
-            {errors.root.message}
+            {problem}
           </p>
         )}
         <div className="row wrap set-acts">

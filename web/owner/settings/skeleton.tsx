@@ -1,4 +1,4 @@
-/** The shape of a tab; shown only if the answer takes a moment. */
+/** Placeholders for a tab, if loading takes more than a moment. */
 export function SettingsSkeleton() {
   return (
     <div className="stack set-main set-skeleton" role="status" aria-busy="true">

@@ -4,8 +4,9 @@ import { Field } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { facebook, instagram, whatsapp } from '../../ui/icons.ts'
 import { external } from '../../ui/icons-panel.ts'
-import { globe, twitter } from './icons.ts'
+import { globe, twitter } from './section-icons.ts'
 import type { Profile, SectionProps } from './profile.ts'
+import { ElsewhereNotice } from '../parts/elsewhere-notice.tsx'
 import { SaveBar } from './save-bar.tsx'
 import { useSection } from './use-section.ts'
 
@@ -26,7 +27,7 @@ const each = (value: (name: Name) => string) =>
 const values = (profile: Profile) => each((name) => profile[name] ?? '')
 const fields = (form: Values) => each((name) => form[name].trim())
 
-/** Where the icon on the public page will lead. */
+/** The address to which the icon on the public page will lead. */
 const target = (name: Name, text: string): string | undefined => {
   if (text.trim() === '') return undefined
   return name === 'whatsapp' ? whatsappUrl(text) : socialUrl(name, text)
@@ -45,6 +46,7 @@ export function SocialTab(props: SectionProps) {
           <p className="small muted">
             Escribe tu usuario o pega el enlace. Facebook, Instagram y WhatsApp se ven en tu página.
           </p>
+          <ElsewhereNotice {...section.notice} />
         </div>
         {NETWORKS.map(({ name, label, icon, example }) => {
           const url = section.error(name) ? undefined : target(name, now[name])

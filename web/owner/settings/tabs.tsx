@@ -1,9 +1,9 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react'
-import { Link } from 'react-router'
 import { Icon } from '../../ui/icon.tsx'
 import { clock, store } from '../../ui/icons.ts'
 import { search } from '../../ui/icons-panel.ts'
-import { bell, lock, palette, share } from './icons.ts'
+import { bell, lock, palette, share } from './section-icons.ts'
+import { Link } from '../parts/link.tsx'
 
 export const TABS = [
   { id: 'negocio', label: 'Información del negocio', icon: store },
@@ -17,17 +17,17 @@ export const TABS = [
 
 export type TabId = (typeof TABS)[number]['id']
 
-/** The tab that an address asks for (`?seccion=…`); the first for anything else. */
+/** The tab of an address (`?seccion=…`); the first for anything else. */
 export const tabOf = (params: URLSearchParams): TabId =>
   TABS.find(({ id }) => id === params.get('seccion'))?.id ?? TABS[0].id
 
 const STEPS: Record<string, number> = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }
 
-/** Links, so that each tab has its address; arrows move among them, Enter opens one. */
+/** Tabs as links, so that each has an address; arrow keys move between them, Enter opens one. */
 export function Tabs({ current }: { current: TabId }) {
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // Along the strip only: the page itself stays where it is.
+    // Scrolls only the strip, not the page.
     const tab = list.current!.querySelector<HTMLElement>('[aria-selected=true]')!
     const strip = list.current!
     strip.scrollTo({ left: tab.offsetLeft - (strip.clientWidth - tab.offsetWidth) / 2 })

@@ -1,75 +1,91 @@
 import { profileErrors } from '#domain/business.ts'
 import type { FieldErrors as Sentences } from '#domain/fields.ts'
-import { useState } from 'react'
-import { type DefaultValues, type FieldValues, type Path, useForm } from 'react-hook-form'
-import { ownerApi } from '../../account/session.ts'
+import type { FieldValues, Path } from 'react-hook-form'
 import { ApiError, messageOf } from '../../ui/api.ts'
-import { resolverOf } from '../../ui/resolver.ts'
 import { toast } from '../../ui/toast.tsx'
-import { type Changes, changesOf, type Profile, type SectionProps } from './profile.ts'
+import { patchProfile } from '../data/business.ts'
+import { changesOf } from '../parts/changes-of.ts'
+import { useRowForm } from '../parts/use-row-form.ts'
+import { noticeText } from './field-texts.ts'
+import type { Profile, ProfileChanges, SectionProps } from './profile.ts'
 
 interface Rules<V extends FieldValues> {
-  /** What the form shows of a profile. */
+  /** The form's values from a profile. */
   values: (profile: Profile) => V
-  /** The profile's fields that the form means. */
-  fields: (values: V) => Changes
-  /** What the rules of single fields cannot know. */
-  more?: (values: V, changes: Changes) => Sentences
+  /** The profile's fields from the form's values. */
+  fields: (values: V) => ProfileChanges
+  /** Rules that involve several fields. */
+  more?: (values: V, changes: ProfileChanges) => Sentences
 }
 
-/** A tab's form over some fields of the profile: judged by domain/, only what changed is sent. */
-export function useSection<V extends FieldValues>({ profile, onStored }: SectionProps, rules: Rules<V>) {
-  const stored = rules.values(profile)
-  const [refusal, setRefusal] = useState<string>()
-  const changed = (values: V) => changesOf(rules.fields(stored), rules.fields(values))
-  const form = useForm<V>({
-    defaultValues: stored as DefaultValues<V>,
-    resolver: resolverOf((values) => {
-      const changes = changed(values)
-      return { ...profileErrors(changes), ...rules.more?.(values, changes) }
-    }),
-    mode: 'onTouched',
-  })
+const failure = 'Error actualizando perfil'
 
-  async function store(values: V) {
-    setRefusal(undefined)
-    const body = changed(values)
-    // Spaces alone, or Enter in a form that nobody touched.
-    if (Object.keys(body).length === 0) return form.reset(stored)
+/** A tab's form over some fields of the profile, validated by domain/; only changed fields are sent. */
+export function useSection<V extends FieldValues>({ profile }: SectionProps, rules: Rules<V>) {
+  // The tabs are rendered only after the profile has loaded.
+  const valuesOf = (row: Profile | undefined) => rules.values(row!)
+  const changesFrom = (base: Profile | undefined, values: V) =>
+    changesOf(rules.fields(valuesOf(base)), rules.fields(values))
+  const editing = useRowForm<V, Profile>({
+    row: profile,
+    valuesOf,
+    rule(values, base) {
+      const changes = changesFrom(base, values)
+      return { ...profileErrors(changes), ...rules.more?.(values, changes) }
+    },
+    failure,
+    tell: (error) => ({ toast: failure, problem: barText(error, Object.keys(valuesOf(profile))) }),
+    mode: 'onTouched',
+    isRenewed: true,
+  })
+  const base = editing.base!
+
+  const submit = editing.submit(async (values) => {
+    const changes = changesFrom(base, values)
+    // Only spaces were typed, or Enter was pressed in an unchanged form.
+    if (Object.keys(changes).length === 0) return editing.stored(base)
     try {
-      const { business } = await ownerApi.put<{ business: Profile }>('/api/businesses/profile', body)
-      onStored(business)
-      form.reset(rules.values(business))
+      editing.stored(await patchProfile({ ...changes, version: base.version }))
       toast.success('Perfil actualizado exitosamente')
     } catch (error) {
-      toast.error('Error actualizando perfil')
-      showRefusal(error)
+      focusRefused(error)
+      throw error
     }
-  }
+  })
 
-  /** The server's sentences under their fields; what has no field here stands in the bar. */
-  function showRefusal(error: unknown) {
-    const fields = Object.entries((error instanceof ApiError && error.fields) || {})
-    const shown = fields.filter(([name]) => name in form.getValues())
-    for (const [name, message] of shown) form.setError(name as Path<V>, { type: 'server', message })
-    if (shown.length < fields.length || fields.length === 0) setRefusal(messageOf(error))
-    const names = shown.map(([name]) => name)
-    const first = [...document.querySelectorAll<HTMLInputElement>('.set-form [name]')]
-    // Once the sentences are there.
-    requestAnimationFrame(() => first.find((field) => names.includes(field.name))?.focus())
-  }
-
-  const { isDirty, isSubmitting, errors } = form.formState
   return {
-    form,
-    error: (name: Path<V>) => (errors as Record<string, { message?: string } | undefined>)[name]?.message,
-    submit: form.handleSubmit(store),
+    form: editing.form,
+    error: (name: Path<V>) => editing.error(name as keyof V & string),
+    submit,
+    notice: { list: editing.elsewhere, textOf: noticeText, onTake: editing.take },
     bar: {
-      ...{ isDirty, isSaving: isSubmitting, refusal },
+      isDirty: editing.isDirty,
+      isSaving: editing.isSubmitting,
+      refusal: editing.problem,
       onDiscard() {
-        setRefusal(undefined)
-        form.reset(stored)
+        editing.setProblem(undefined)
+        editing.stored(base)
       },
     },
   }
+}
+
+const refusedFields = (error: unknown): string[] =>
+  Object.keys((error instanceof ApiError && error.fields) || {})
+
+/** The error for the bar, when some of it belongs to no field of this form. */
+function barText(error: unknown, names: string[]): string | undefined {
+  const refused = refusedFields(error)
+  const isAllShown = refused.length > 0 && refused.every((name) => names.includes(name))
+  return isAllShown ? undefined : messageOf(error)
+}
+
+/** Focuses the first refused field in the order of the screen, including custom controls. */
+function focusRefused(error: unknown) {
+  const names = refusedFields(error)
+  // Waits until the errors are shown.
+  requestAnimationFrame(() => {
+    const fields = [...document.querySelectorAll<HTMLInputElement>('.set-form [name]')]
+    fields.find(({ name }) => names.includes(name))?.focus()
+  })
 }

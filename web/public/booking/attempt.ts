@@ -1,10 +1,10 @@
 import * as delivery from '../../ui/deliver.ts'
-import type { Client } from './client.ts'
-import type { Choice } from './types.ts'
+import type { Client } from './client/client.ts'
+import type { Choice } from '../business/types.ts'
 
 export { type Answer, newKey } from '../../ui/deliver.ts'
 
-/** One press on 'Confirmar Cita': what is sent, under the key by which the server knows it again. */
+/** One press on 'Confirmar Cita': the booking and the idempotency key under which it is sent. */
 export interface Attempt extends delivery.Attempt {
   choice: Required<Choice>
   client: Client

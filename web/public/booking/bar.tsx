@@ -1,20 +1,26 @@
 import { amPm, relativeShortDate } from '#domain/dates.ts'
 import './bar.css'
-import { SLOT_FORM } from './slots.tsx'
+import { SLOT_FORM } from './choose/slots.tsx'
+import { useZoneText } from './zone.tsx'
 import type { Booking } from './use-booking.ts'
 
-/** On narrow screens: what is chosen, and on to step 2. Appears, by style alone, when a time is ticked. */
+/**
+ * On narrow screens: the current choice, and a button to step 2. CSS alone shows it when a time is ticked.
+ */
 export function Bar({ booking }: { booking: Booking }) {
-  const { choice, today, service, professional } = booking
+  const { data, choice, today, service, professional } = booking
+  const zone = useZoneText(data.business, choice, today)
   if (!choice.date || !service || !professional) return null
   return (
     <div className="bar only-m when-time" role="region" aria-label="Resumen de tu cita">
       <div className="sum">
+        {/* The time first: it is never cut off. */}
         <b>
-          {relativeShortDate(choice.date, today.date)}
-          {choice.time && ` · ${amPm(choice.time)}`}
+          {choice.time && <span className="num">{amPm(choice.time)} · </span>}
+          {lower(relativeShortDate(choice.date, today.date))}
         </b>
         <span>
+          {zone ? `${zone} · ` : ''}
           {service.service_name} · {professional.professional_name.split(' ')[0]}
         </span>
       </div>
@@ -24,3 +30,5 @@ export function Bar({ booking }: { booking: Booking }) {
     </div>
   )
 }
+
+const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)

@@ -3,14 +3,14 @@ import { useEffect, useState } from 'react'
 const REFRESH_MS = 60_000
 
 /**
- * The time by the server's clock, refreshed every minute and on return to the tab. Telephones are often set to a
- * wrong time; only how much time has passed is taken from them.
+ * The server's time, refreshed every minute and on return to the tab. Phones are often set to a wrong time,
+ * so only elapsed time is taken from them.
  */
 export function useNow(serverNow: number): number {
   const [now, setNow] = useState(serverNow)
   useEffect(() => {
     const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-    // A page out of the history brings the server's time of long ago.
+    // A page restored from the history carries an old server time.
     const ahead = navigation?.type === 'back_forward' ? 0 : serverNow - Date.now()
     const tick = () => setNow(Date.now() + ahead)
     tick()

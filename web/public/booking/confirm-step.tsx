@@ -2,13 +2,16 @@ import type { FormEvent } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 import { alert, idCard, mail, user, wifiOff } from '../../ui/icons.ts'
 import '../../ui/banner.css'
-import { searchOf } from './address.ts'
-import { ClientFields } from './client-fields.tsx'
+import { searchOf } from '../business/address.ts'
+import { ContactLine } from '../business/contact.tsx'
+import type { Business } from '../business/types.ts'
+import { ClientFields } from './client/client-fields.tsx'
 import { NextBar } from './next-bar.tsx'
-import { Fact, Price, When } from './ticket.tsx'
+import { Fact, minutesText, Price, When } from './ticket.tsx'
+import { Zone } from './zone.tsx'
 import type { Booking } from './use-booking.ts'
 
-/** Step 3: the whole appointment once more, and the button that books it. */
+/** Step 3: a summary of the appointment, and the button that books it. */
 export function ConfirmStep({ booking }: { booking: Booking }) {
   const { data, choice, client, service, professional, today, sending, idempotencyKey, failure } = booking
   if (!service || !professional || !choice.date) return null
@@ -24,11 +27,15 @@ export function ConfirmStep({ booking }: { booking: Booking }) {
       <ClientFields client={client} />
       <input type="hidden" name="business_id" value={data.business.id} />
       <input type="hidden" name="key" value={idempotencyKey ?? ''} />
-      <div aria-live="assertive">{sending.state === 'lost' && <Lost onRetry={sending.retryNow} />}</div>
+      <div aria-live="assertive">
+        {sending.state === 'lost' && <Lost business={data.business} onRetry={sending.retryNow} />}
+      </div>
       {failure && (
         <p className="banner banner-danger" role="alert">
           <Icon d={alert} />
-          {failure}
+          <span>
+            {failure} <ContactLine business={data.business} />
+          </span>
         </p>
       )}
       <section className="ticket" aria-label="Resumen de tu cita">
@@ -40,11 +47,12 @@ export function ConfirmStep({ booking }: { booking: Booking }) {
             today={today.date}
             isLong
           />
+          <Zone business={data.business} choice={choice} today={today} />
         </div>
         <div className="ticket-body">
           <dl className="facts">
             <Fact icon={service.icon} term="Servicio">
-              {service.service_name}
+              <span>{service.service_name}</span> · {minutesText(service.duration_minutes)}
             </Fact>
             <Fact icon={user} term="Profesional">
               {professional.professional_name}
@@ -80,12 +88,12 @@ export function ConfirmStep({ booking }: { booking: Booking }) {
   )
 }
 
-const Lost = ({ onRetry }: { onRetry: () => void }) => (
+const Lost = ({ business, onRetry }: { business: Business; onRetry: () => void }) => (
   <div className="banner banner-warn lost">
     <Icon d={wifiOff} />
     <span>
       Se cortó la conexión. Estamos comprobando si tu cita quedó agendada… No cierres esta página: aunque lo
-      intentemos varias veces, se agenda una sola vez.
+      intentemos varias veces, se agenda una sola vez. <ContactLine business={business} />
     </span>
     <button type="button" className="btn btn-sm" onClick={onRetry}>
       Reintentar ahora

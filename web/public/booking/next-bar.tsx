@@ -5,16 +5,16 @@ import './bar.css'
 
 interface Props {
   onBack: () => void
-  /** Where 'Volver' leads without script; without it, it sends the form with `intent=volver`. */
+  /** The address of 'Volver' without script; when missing, it submits the form with `intent=volver`. */
   backSearch?: string
-  /** What the main button asks for, without script. */
+  /** The intent of the main button, without script. */
   intent: string
   arrow?: boolean
   isBusy?: boolean
   children: ReactNode
 }
 
-/** 'Volver' and the step's main button: under the form on wide screens, at the bottom edge on narrow ones. */
+/** 'Volver' and the step's main button: below the form on wide screens, at the bottom edge on narrow ones. */
 export function NextBar({ onBack, backSearch, intent, arrow = false, isBusy = false, children }: Props) {
   const label = (
     <>

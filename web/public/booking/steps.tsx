@@ -1,4 +1,4 @@
-import type { Step } from './types.ts'
+import type { Step } from '../business/types.ts'
 
 export const TITLES: Record<Step, string> = {
   cita: 'Datos de la cita',

@@ -1,26 +1,30 @@
-/** Things kept for this tab, so that a reload loses nothing. Quietly nothing where the browser forbids it. */
-export function stored<T>(name: string, business: number) {
+/**
+ * Values stored for this tab, so that a reload loses nothing; with `isKept`, in this browser. Does nothing where the
+ * browser denies storage.
+ */
+export function stored<T>(name: string, business: number, { isKept = false } = {}) {
   const key = `enpunto.${name}.${business}`
+  const storage = () => (isKept ? localStorage : sessionStorage)
   return {
     get(): T | undefined {
       try {
-        return JSON.parse(sessionStorage.getItem(key) ?? 'null') ?? undefined
+        return JSON.parse(storage().getItem(key) ?? 'null') ?? undefined
       } catch {
         return undefined
       }
     },
     set(value: T) {
       try {
-        sessionStorage.setItem(key, JSON.stringify(value))
+        storage().setItem(key, JSON.stringify(value))
       } catch {
-        // Full, or forbidden.
+        // Storage is full or denied.
       }
     },
     clear() {
       try {
-        sessionStorage.removeItem(key)
+        storage().removeItem(key)
       } catch {
-        // Forbidden.
+        // Storage is denied.
       }
     },
   }

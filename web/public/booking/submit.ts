@@ -1,24 +1,26 @@
 import type { FieldErrors } from '#domain/fields.ts'
 import { data, type RouterContextProvider } from 'react-router'
 import { contexts } from '../../context.ts'
-import { choiceOf } from './address.ts'
-import { isComplete } from './choose.ts'
-import { type Client, clientOf, errorsOf, payloadOf } from './client.ts'
-import type { Appointment, Slot, Step } from './types.ts'
+import { choiceOf } from '../business/address.ts'
+import { isComplete } from './choose/choose.ts'
+import { type Client, clientOf, errorsOf, payloadOf } from './client/client.ts'
+import type { Appointment, Slot, Step } from '../business/types.ts'
 
-/** What became of a form that was sent without script. */
+/** The result of a form submitted without script. */
 export interface Posted {
   step: Step
   client: Client
   errors?: FieldErrors
-  /** The first wrong field, in the order of the form. */
+  /** The first invalid field, in the order of the form. */
   focus?: string
-  /** Idempotency key of the attempt that step 3 would send. */
+  /** The idempotency key of the attempt that step 3 would send. */
   key?: string
-  /** Free times near one that was taken meanwhile. */
+  /** Free times near one that was just taken. */
   alternatives?: Slot[]
   failure?: string
   appointment?: Appointment
+  /** Opens the booked appointment in the portal. */
+  token?: string
 }
 
 interface Args {
@@ -26,9 +28,9 @@ interface Args {
   context: Readonly<RouterContextProvider>
 }
 
-/** The page's forms as they work without script: each answer is the page again, one step further or back. */
+/** Handles the page's forms without script: each answer is the page again, one step further or back. */
 export async function submitBooking({ request, context }: Args) {
-  // What cannot be read as a form is one with nothing filled in.
+  // An unreadable form counts as an empty one.
   const form = await request.formData().catch(() => new FormData())
   const choice = choiceOf(new URL(request.url).searchParams)
   const client = clientOf(form)
@@ -36,7 +38,7 @@ export async function submitBooking({ request, context }: Args) {
   if (intent === 'volver') return say({ step: 'datos', client })
   if (!isComplete(choice)) return say({ step: 'cita', client }, 400)
   const refuse = (errors: FieldErrors, status: number) =>
-    // A form leaves out a box that is not ticked: the terms, its last field.
+    // Browsers omit an unticked box: the terms, the form's last field.
     say(
       { step: 'datos', client, errors, focus: [...form.keys()].find((name) => name in errors) ?? 'terms' },
       status,
@@ -53,11 +55,14 @@ export async function submitBooking({ request, context }: Args) {
     headers: { 'idempotency-key': key },
     body: payloadOf(Number(form.get('business_id')), choice, client, token),
   })
-  if (body.success) return say({ step: 'lista', client, appointment: body.appointment })
+  if (body.success)
+    return say({ step: 'lista', client, appointment: body.appointment, token: body.portal_token })
   if (status === 409) return say({ step: 'cita', client, alternatives: body.alternatives ?? [] }, status)
   const wrong = Object.keys(body.fields ?? {}).some((name) => name in client)
   if (wrong) return refuse(body.fields, status)
-  return say({ step: 'confirmar', client, key, failure: body.error ?? 'Error agendando cita' }, status)
+  // A refusal is its key's answer; what is sent again after it is a new attempt.
+  const next = status < 500 ? crypto.randomUUID() : key
+  return say({ step: 'confirmar', client, key: next, failure: body.error ?? 'Error agendando cita' }, status)
 }
 
 const say = (posted: Posted, status = 200) => data(posted, status)

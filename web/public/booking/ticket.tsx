@@ -1,5 +1,6 @@
 import {
   amPmRange,
+  durationText,
   longDate,
   mediumDate,
   relativeShortDate,
@@ -10,12 +11,13 @@ import { fromPrice } from '#domain/money.ts'
 import type { ReactNode } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 import { user } from '../../ui/icons.ts'
-import { HoursList } from './hours.tsx'
-import { SLOT_FORM } from './slots.tsx'
+import { HoursList } from '../business/hours.tsx'
+import { SLOT_FORM } from './choose/slots.tsx'
 import './ticket.css'
+import { Zone } from './zone.tsx'
 import type { Booking } from './use-booking.ts'
 
-/** On wide screens: the appointment as it grows, beside the steps. */
+/** On wide screens: the appointment so far, beside the steps. */
 export function Ticket({ booking }: { booking: Booking }) {
   const { data, choice, service, professional, today, step } = booking
   const { business } = data
@@ -38,6 +40,7 @@ export function Ticket({ booking }: { booking: Booking }) {
               today={today.date}
             />
           )}
+          {service && choice.time && <Zone business={business} choice={choice} today={today} />}
         </div>
         <div className="ticket-body">
           {!service && <HoursList schedules={business.schedules} today={today.date} />}
@@ -45,7 +48,7 @@ export function Ticket({ booking }: { booking: Booking }) {
             <>
               <dl className="facts">
                 <Fact icon={service.icon} term="Servicio">
-                  {service.service_name} · {service.duration_minutes} min
+                  {service.service_name} · {minutesText(service.duration_minutes)}
                 </Fact>
                 {professional && (
                   <Fact icon={user} term="Profesional">
@@ -75,7 +78,7 @@ interface WhenProps {
   isLong?: boolean
 }
 
-/** A leaf of the calendar, and the time beside it. */
+/** A calendar leaf with the time beside it. */
 export function When({ date, time, minutes, today, isLong = false }: WhenProps) {
   const relative = relativeShortDate(date, today)
   const name =
@@ -112,5 +115,9 @@ export const Price = ({ amount, currency }: { amount: number; currency: string }
     <b className="num price">{fromPrice(amount, currency)}</b>
   </div>
 )
+
+/** '45 min', '3 h (180 min)' */
+export const minutesText = (minutes: number): string =>
+  minutes <= 60 ? `${minutes} min` : `${durationText(minutes)} (${minutes} min)`
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

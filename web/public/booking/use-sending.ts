@@ -1,31 +1,40 @@
 import { cleanText, type FieldErrors } from '#domain/fields.ts'
-import { useEffect, useRef, useState } from 'react'
-import { toast } from '../../ui/toast.tsx'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { FOUR_SECONDS, toast } from '../../ui/toast.tsx'
 import { forgetVerification, verificationToken } from '../../ui/verification.ts'
-import { TOAST } from '../toast-time.ts'
 import { type Answer, type Attempt, deliver, newKey } from './attempt.ts'
-import { type Client, payloadOf } from './client.ts'
+import { type Client, payloadOf } from './client/client.ts'
 import { stored } from './stored.ts'
-import type { Appointment, BookingData, Choice, Slot } from './types.ts'
+import type { Appointment, BookingData, Choice, Slot } from '../business/types.ts'
 
 interface Outcomes {
-  onBooked(appointment: Appointment): void
+  /** The token opens the appointment in the portal. */
+  onBooked(appointment: Appointment, token: string): void
   onTaken(alternatives: Slot[]): void
+  /** The service, the professional or the whole business cannot be booked any more. */
+  onVanished(reason: string, isBusiness: boolean): void
+  /** It was refused, with a sentence. */
+  onFailed(reason: string): void
   onInvalid(fields: FieldErrors, client: Client): void
-  /** An attempt of before a reload is going on. */
+  /** Called when an attempt from before a reload is continued. */
   onResume(attempt: Attempt): void
 }
 
 const FAILED = 'Error agendando cita'
-/** Understood by the server as "could not be checked". */
+/** Fields that say that what was chosen is not there any more. */
+const VANISHED = ['service_id', 'professional_id']
+/** The server reads this as "could not be checked". */
 const FALLBACK_TOKEN = 'fallback-token'
 
-/** Sending the booking: once, and until there is an answer. */
+/** Sends the booking once, and repeats it until there is an answer. */
 export function useSending({ business, site }: BookingData, outcomes: Outcomes) {
   const [state, setState] = useState<'idle' | 'sending' | 'lost'>('idle')
   const isSending = useRef(false)
   const retry = useRef<() => void>(undefined)
-  /** After a failure of the server nobody knows what it did: the same booking goes out again under the same key. */
+  /**
+   * After a server error it is unknown whether it was booked: the same booking is sent again under the same
+   * key.
+   */
   const unsure = useRef<Attempt>(undefined)
   const latest = useRef(outcomes)
   latest.current = outcomes
@@ -37,7 +46,7 @@ export function useSending({ business, site }: BookingData, outcomes: Outcomes) 
     setState('sending')
     const token = await verificationToken(site.verification, 'booking').catch(() => FALLBACK_TOKEN)
     if (!token) {
-      toast.error('Error en la verificación de seguridad. Intenta nuevamente.', TOAST)
+      toast.error('Error en la verificación de seguridad. Intenta nuevamente.', FOUR_SECONDS)
       finish()
       return
     }
@@ -57,19 +66,22 @@ export function useSending({ business, site }: BookingData, outcomes: Outcomes) 
       setState('lost')
     })
     finish()
-    settle(attempt, answer)
+    finishWith(attempt, answer)
   }
 
-  function settle(attempt: Attempt, { status, body }: Answer) {
+  function finishWith(attempt: Attempt, { status, body }: Answer) {
     pending.clear()
     unsure.current = status < 500 ? undefined : attempt
     if (status < 500) forgetVerification()
-    if (body.success) return latest.current.onBooked(body.appointment)
-    const said = cleanText(body.error)
+    if (body.success) return latest.current.onBooked(body.appointment, body.portal_token)
+    const sentence = cleanText(body.error)
     if (status === 409) return latest.current.onTaken(body.alternatives ?? [])
     if (status >= 400)
-      toast.error('Ocurrió un error al agendar la cita. Por favor, inténtalo nuevamente.', TOAST)
-    toast.error(said || FAILED, TOAST)
+      toast.error('Ocurrió un error al agendar la cita. Por favor, inténtalo nuevamente.', FOUR_SECONDS)
+    toast.error(sentence || FAILED, FOUR_SECONDS)
+    if (status === 404 || VANISHED.some((field) => field in (body.fields ?? {})))
+      return latest.current.onVanished(sentence || FAILED, status === 404)
+    latest.current.onFailed(sentence || FAILED)
     const isOfClient = Object.keys(body.fields ?? {}).some((name) => name in attempt.client)
     if (status === 400 && isOfClient) latest.current.onInvalid(body.fields, attempt.client)
   }
@@ -79,13 +91,14 @@ export function useSending({ business, site }: BookingData, outcomes: Outcomes) 
     setState('idle')
   }
 
-  useEffect(() => {
+  const resume = useEffectEvent(() => {
     const attempt = pending.get()
     if (!attempt || isSending.current) return
     latest.current.onResume(attempt)
     void carry(attempt)
-    // Once, when the page has come to life.
-  }, [])
+  })
+  // Runs once, after hydration.
+  useEffect(() => resume(), [])
 
   useEffect(() => {
     if (state === 'idle') return

@@ -1,39 +1,43 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { searchOf, stepOf } from './address.ts'
-import { isComplete } from './choose.ts'
-import type { Appointment, Choice, Step } from './types.ts'
+import { searchOf, stepOf } from '../business/address.ts'
+import { isComplete } from './choose/choose.ts'
+import type { Choice, Step } from '../business/types.ts'
 
-/** The step stands in the address; it is shown when what it needs is there, else the one before. */
+interface Going {
+  replace?: boolean
+  /** The booked appointment that the last step confirms. */
+  appointment?: number
+}
+
+/** The current step, from the address; when its prerequisites are missing, the step before is shown. */
 export function useStep(
   posted: Step | undefined,
-  {
-    choice,
-    approved,
-    appointment,
-  }: { choice: Choice; approved: boolean; appointment: Appointment | undefined },
+  { choice, approved, hasConfirmation }: { choice: Choice; approved: boolean; hasConfirmation: boolean },
 ) {
   const { search, key, state } = useLocation()
   const navigate = useNavigate()
   const [first, setFirst] = useState(posted)
   const isFirst = useRef(true)
-  useEffect(() => {
+  /** A step reached by a form without script gets its own address; later addresses decide for themselves. */
+  const followAddress = useEffectEvent(() => {
     if (!isFirst.current) setFirst(undefined)
     else if (posted) void navigate(searchOf(choice, posted), { replace: true })
     isFirst.current = false
-  }, [key])
+  })
+  useEffect(() => followAddress(), [key])
 
   let step = first ?? stepOf(search)
-  if (step === 'lista' && !appointment) step = 'cita'
+  if (step === 'lista' && !hasConfirmation) step = 'cita'
   if (step === 'confirmar' && !approved) step = 'datos'
   if (step !== 'lista' && step !== 'cita' && !isComplete(choice)) step = 'cita'
 
   return {
     step,
-    go(step: Step, choice: Choice, { replace = false } = {}) {
-      void navigate(searchOf(choice, step), { replace, state: { isOurs: !replace } })
+    go(step: Step, choice: Choice, { replace = false, appointment }: Going = {}) {
+      return navigate(searchOf(choice, step, appointment), { replace, state: { isOurs: !replace } })
     },
-    /** One step back: by the history where that leads there. */
+    /** Goes one step back, through the history if that leads there. */
     back() {
       const isOurs = (state as { isOurs?: boolean } | null)?.isOurs
       if (isOurs) void navigate(-1)

@@ -1,36 +1,57 @@
-import { useEffect, useRef } from 'react'
-import { Alternatives } from './alternatives.tsx'
+import { lazy, Suspense, useEffect, useRef } from 'react'
+import '../../ui/banner.css'
+import { Icon } from '../../ui/icon.tsx'
+import { alert } from '../../ui/icons.ts'
+import { ContactLine } from '../business/contact.tsx'
+import { Alternatives } from './choose/alternatives.tsx'
 import { Bar } from './bar.tsx'
-import { ClientStep } from './client-step.tsx'
-import { ConfirmStep } from './confirm-step.tsx'
-import { Dates } from './dates.tsx'
-import { Done } from './done.tsx'
+import { Dates } from './choose/dates.tsx'
 import { EarlyScript } from './early-script.tsx'
-import { Footer } from './footer.tsx'
-import { Header } from './header.tsx'
-import { Hours } from './hours.tsx'
-import { Place } from './place.tsx'
-import { Professionals } from './professionals.tsx'
-import { Services } from './services.tsx'
-import { Slots } from './slots.tsx'
+import { Footer } from '../business/footer.tsx'
+import { Header } from '../business/header.tsx'
+import { Hours } from '../business/hours.tsx'
+import { patiently } from './patiently.ts'
+import { Professionals } from './choose/professionals.tsx'
+import { Services } from './choose/services.tsx'
+import { Slots } from './choose/slots.tsx'
 import { Steps, TITLES } from './steps.tsx'
 import type { Posted } from './submit.ts'
 import { Ticket } from './ticket.tsx'
-import type { BookingData } from './types.ts'
+import type { BookingData } from '../business/types.ts'
 import { type Booking, useBooking } from './use-booking.ts'
+
+// The styles come with the page, so that a step drawn by the server has them.
+import './client/form.css'
+import './done/done.css'
+import '../business/place.css'
+
+const loadAfterChoice = () => patiently(() => import('./after-choice.tsx'))
+const AfterChoice = lazy(loadAfterChoice)
+// The map's tiles come when it is near; so does what fetches them.
+const Place = lazy(() => patiently(() => import('../business/place.tsx')))
 
 interface Props {
   data: BookingData
   posted: Posted | undefined
 }
 
-/** The public page of a business, with its booking in three steps. */
+/** The public page of a business, with booking in three steps. */
 export function Wizard({ data, posted }: Props) {
   const booking = useBooking(data, posted)
-  const { step, appointment } = booking
+  const { step } = booking
   const title = useFocusOnStep(step)
-  if (step === 'lista' && appointment)
-    return <Done booking={booking} appointment={appointment} title={title} />
+  // Whoever has chosen a time shall not wait for the next step, nor a booking for its confirmation.
+  useEffect(() => {
+    void loadAfterChoice()
+    // From now on the page's script takes the choices (early-script.tsx).
+    Object.assign(window, { enpuntoIsAwake: true })
+  }, [])
+  const later = (
+    <Suspense>
+      <AfterChoice booking={booking} title={title} />
+    </Suspense>
+  )
+  if (step === 'lista') return later
 
   const isFirst = step === 'cita'
   return (
@@ -47,8 +68,7 @@ export function Wizard({ data, posted }: Props) {
               {TITLES[step]}
             </h2>
             {isFirst && <ChoiceStep booking={booking} />}
-            {step === 'datos' && <ClientStep booking={booking} />}
-            {step === 'confirmar' && <ConfirmStep booking={booking} />}
+            {!isFirst && later}
           </div>
           {step !== 'confirmar' && <Ticket booking={booking} />}
         </div>
@@ -61,23 +81,34 @@ export function Wizard({ data, posted }: Props) {
 }
 
 function ChoiceStep({ booking }: { booking: Booking }) {
-  const { choice, data, alternatives, today } = booking
+  const { choice, data, alternatives, reason, today } = booking
   return (
     <>
+      {reason && (
+        <p className="banner banner-warn reason" role="alert">
+          <Icon d={alert} />
+          <span>
+            {sentenceOf(reason)} Elige otra opción, por favor; tus datos siguen aquí.{' '}
+            <ContactLine business={data.business} />
+          </span>
+        </p>
+      )}
       {alternatives && <Alternatives booking={booking} alternatives={alternatives} />}
       <Services booking={booking} />
       {choice.service && <Professionals booking={booking} />}
       {choice.professional && <Dates booking={booking} />}
       {choice.professional && <Slots booking={booking} />}
       <div className="about">
-        <Place business={data.business} hasTiles={data.site.tiles} />
+        <Suspense>
+          <Place business={data.business} hasTiles={data.site.tiles} />
+        </Suspense>
         <Hours schedules={data.business.schedules} today={today.date} />
       </div>
     </>
   )
 }
 
-/** A new step is announced by moving to its title; the first one is where the visitor already is. */
+/** A new step is announced by focusing its title; on the first one the visitor is already there. */
 function useFocusOnStep(step: string) {
   const title = useRef<HTMLHeadingElement>(null)
   const shown = useRef(step)
@@ -88,3 +119,6 @@ function useFocusOnStep(step: string) {
   }, [step])
   return title
 }
+
+/** With a full stop. */
+const sentenceOf = (text: string): string => (text.endsWith('.') ? text : `${text}.`)

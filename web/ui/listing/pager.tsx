@@ -3,19 +3,19 @@ import './listing.css'
 import { PAGE } from './use-listing.ts'
 
 interface Props {
-  /** What is paged, for who hears the page: 'Páginas de clientes'. */
+  /** The label of the pager for screen readers: 'Páginas de clientes'. */
   label: string
   listing: { offset: number; isLoading: boolean; turn: (pages: 1 | -1) => void }
   total: number
-  /** Which rows these are: '21 a 40 de 312'. */
+  /** The range of rows shown: '21 a 40 de 312'. */
   children: ReactNode
 }
 
-/** From one page of a list to the next. */
+/** Moves between the pages of a list. */
 export function Pager({ label, listing: { offset, isLoading, turn }, total, children }: Props) {
   const isFirst = offset === 0
   const isLast = offset + PAGE >= total
-  // None is disabled: that would take the keyboard from the one that was pressed.
+  // No button is `disabled`, which would take the keyboard focus from the one pressed.
   return (
     <nav className="pager" aria-label={label}>
       <button

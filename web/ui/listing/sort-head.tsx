@@ -7,12 +7,12 @@ import type { Order } from './use-listing.ts'
 interface Props<Sort> {
   listing: { sort: Sort; order: Order; sortBy: (sort: Sort, order: Order) => void }
   sort: Sort
-  /** The order that a first press asks for. */
+  /** The order of the first press. */
   first: Order
   children: ReactNode
 }
 
-/** The head of a column that sorts its list; a second press turns the order round. */
+/** A column header that sorts its list; a second press reverses the order. */
 export function SortHead<Sort extends string>({ listing, sort, first, children }: Props<Sort>) {
   const isSorted = listing.sort === sort
   const isRising = listing.order === 'asc'

@@ -1,6 +1,6 @@
 import './listing.css'
 
-/** In the place of a list's rows until they are there. */
+/** Placeholders for a list's rows while they load. */
 export const WaitingRows = () => (
   <div className="waiting-rows" aria-hidden="true">
     {Array.from({ length: 6 }, (_, i) => (

@@ -11,7 +11,10 @@ interface Options {
   at: Place
   zoom: number
   onPlace: (place: Place) => void
-  /** Told once, when the first view has its tiles or got none: the address of a tile that failed. */
+  /**
+   * Called once, when the first view has its tiles or failed to load them, with the address of a failed
+   * tile.
+   */
   onTiles: (failed: string | undefined) => void
 }
 
@@ -24,7 +27,7 @@ const KEYS: Record<string, [number, number]> = {
 }
 const STEP_PX = 8
 
-/** A map with one marker that follows clicks, drags and, with the focus on it, the arrow keys. */
+/** A map with one marker that follows clicks, drags and, when focused, the arrow keys. */
 export function drawMap({ box, at, zoom, onPlace, onTiles }: Options) {
   const map = L.map(box, { zoomControl: false, scrollWheelZoom: 'center' }).setView(
     [at.latitude, at.longitude],
@@ -53,7 +56,7 @@ export function drawMap({ box, at, zoom, onPlace, onTiles }: Options) {
   function place(position: L.LatLng) {
     marker.setLatLng(position)
     const { lat, lng } = position.wrap()
-    // Seven decimals are a centimetre.
+    // Seven decimals are about a centimetre.
     onPlace({ latitude: Number(lat.toFixed(7)), longitude: Number(lng.toFixed(7)) })
   }
 
@@ -72,7 +75,7 @@ export function drawMap({ box, at, zoom, onPlace, onTiles }: Options) {
   resized.observe(box)
 
   return {
-    /** Puts the marker somewhere, and the place in view. */
+    /** Moves the marker and brings it into view. */
     move({ latitude, longitude }: Place) {
       const position = L.latLng(latitude, longitude)
       if (marker.getLatLng().equals(position)) return

@@ -9,16 +9,16 @@ import { type Found, searchAddress } from './search.ts'
 
 interface Props {
   error?: string | undefined
-  /** Of the address, for forms that keep their own values. */
+  /** Attributes of the address input, for forms that keep their own values. */
   inputProps: ComponentProps<'input'>
   address: () => string
   place: Place | undefined
   onPlace: (place: Place) => void
-  /** Whether a place can be pointed at at all: false when neither map nor search can be reached. */
+  /** Whether a place can be chosen at all: false when neither map nor search is available. */
   onReach?: (canPlace: boolean) => void
 }
 
-/** An address, where it is on the map, and a pin to put it right. */
+/** An address, its place on the map, and a pin to correct it. */
 export function LocationPicker({ error, inputProps, address, place, onPlace, onReach }: Props) {
   const [isSearching, setSearching] = useState(false)
   const [found, setFound] = useState<Found[]>([])
@@ -76,14 +76,14 @@ export function LocationPicker({ error, inputProps, address, place, onPlace, onR
       </Field>
       {found.length > 1 && (
         <div className="location-more" role="group" aria-label="Lugares encontrados">
-          {found.map((one) => (
+          {found.map((match) => (
             <button
-              key={`${one.latitude} ${one.longitude}`}
+              key={`${match.latitude} ${match.longitude}`}
               type="button"
-              aria-pressed={one.latitude === place?.latitude && one.longitude === place.longitude}
-              onClick={() => onPlace(placeOf(one))}
+              aria-pressed={match.latitude === place?.latitude && match.longitude === place.longitude}
+              onClick={() => onPlace(placeOf(match))}
             >
-              {one.label}
+              {match.label}
             </button>
           ))}
         </div>

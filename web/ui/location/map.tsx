@@ -1,19 +1,19 @@
 import { MAP_DEFAULT } from '#domain/business.ts'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { drawMap, Place } from './leaflet-map.ts'
 import './map.css'
 
-/** 'denied': the map service does not accept this installation. */
+/** 'denied': the map service refuses this installation. */
 export type MapState = 'idle' | 'loading' | 'loaded' | 'failed' | 'denied'
 
 interface Props {
-  /** Where the pin stands; in the middle of Bogotá until somebody puts it somewhere. */
+  /** The pin's position; the centre of Bogotá by default. */
   place: Place | undefined
   onPlace: (place: Place) => void
   onState?: (state: MapState) => void
 }
 
-/** A map to point at one place. Its script comes when the map comes near the view. */
+/** A map for choosing one place. Its script loads when the map comes near the view. */
 export function PlaceMap({ place, onPlace, onState }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const map = useRef<ReturnType<typeof drawMap>>(undefined)
@@ -60,7 +60,8 @@ export function PlaceMap({ place, onPlace, onState }: Props) {
   useEffect(() => {
     if (place) map.current?.move(place)
   }, [place])
-  useEffect(() => onState?.(state), [state])
+  const reportState = useEffectEvent((state: MapState) => onState?.(state))
+  useEffect(() => reportState(state), [state])
 
   return (
     <div className={`place-map place-map-${state}`} data-state={state}>

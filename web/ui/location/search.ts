@@ -6,15 +6,14 @@ export interface Found extends Place {
   label: string
 }
 
-/** Looks an address up, and says how it went. 'failed' when nobody could be asked. */
+/** Looks up an address and reports the result. 'failed' when the search is unavailable. */
 export async function searchAddress(address: string): Promise<Found[] | 'missing' | 'failed' | 'empty'> {
   if (address.trim() === '') {
     toast.error('Por favor ingresa una dirección')
     return 'empty'
   }
   try {
-    const path = `/api/location/search?q=${encodeURIComponent(address.trim())}`
-    const { results } = await api.get<{ results: Found[] }>(path)
+    const { results } = await api.get('/api/location/search', { query: { q: address.trim() } })
     if (results.length === 0) throw new ApiError(404, 'No se pudo encontrar la dirección')
     toast.success('Ubicación encontrada')
     return results

@@ -1,0 +1,181 @@
+/** An appointment in calls. Its rules: domain/booking.ts. */
+import { z } from 'zod'
+import { type Attendance, ATTENDANCES } from '../appointment.ts'
+import { ATTENDANCE_RULES } from '../attendance.ts'
+import { CHOICE_RULES, PERSON_RULES, TERMS_REQUIRED } from '../booking.ts'
+import { cleanText, errorsOf, idOf, isBlank, LIMITS, numberOf } from '../fields.ts'
+import { normalisePhone } from '../phone.ts'
+import { failure, instant, textOrNull, version } from './answer.ts'
+import { anything, field, flag, form, formVersion, id } from './request.ts'
+
+/** An appointment as its owner gets it. */
+export const appointment = z.object({
+  id: z.int(),
+  business_id: z.int(),
+  client_name: z.string(),
+  client_phone: z.string(),
+  client_email: z.string(),
+  client_id: textOrNull,
+  service_id: z.int(),
+  service_name: z.string(),
+  professional_id: z.int(),
+  professional_name: z.string(),
+  appointment_date: z.string(),
+  appointment_time: z.string(),
+  duration_minutes: z.int(),
+  starts_at: instant,
+  ends_at: instant,
+  price: z.number(),
+  actual_price: z.number().nullable(),
+  status: z.string(),
+  attendance_status: z.string(),
+  no_show_reason: textOrNull,
+  cancellation_reason: textOrNull,
+  rescheduled_from: instant.nullable().meta({
+    description: 'The time it was moved from; a scheduled one then reads Reprogramada',
+  }),
+  client_confirmed_at: instant.nullable().meta({ description: 'When the client said to be coming' }),
+  arrived_at: instant.nullable().meta({ description: 'When the business noted that the client is here' }),
+  notes: textOrNull,
+  booked_by: z.string(),
+  created_at: instant,
+  version,
+})
+
+/** The answer to a booking; the same again when the request is repeated with its key. */
+export const booked = z.object({
+  id: z.int(),
+  business_id: z.int(),
+  business_name: z.string(),
+  business_address: textOrNull,
+  service_id: z.int(),
+  service_name: z.string(),
+  professional_id: z.int(),
+  professional_name: z.string(),
+  appointment_date: z.string(),
+  appointment_time: z.string(),
+  duration_minutes: z.int(),
+  price: z.number(),
+  status: z.literal('scheduled'),
+  client_name: z.string(),
+  client_email: z.string(),
+  starts_at: z.string().meta({ format: 'date-time' }),
+})
+
+/** The refusal of a time that is taken, with the nearest free ones. */
+export const takenTime = failure.extend({
+  alternatives: z.array(z.object({ date: z.string(), time: z.string() })).optional(),
+})
+/** The refusal of a change: its time is taken, or the appointment was changed after the form was opened. */
+export const refusedChange = { 409: takenTime.extend({ current: appointment.optional() }) }
+
+const fields = {
+  service_id: field<number, number | string>({
+    error: CHOICE_RULES.service_id,
+    read: (value) => idOf(value)!,
+    json: { type: 'integer', description: 'The service' },
+  }),
+  professional_id: field<number, number | string>({
+    error: CHOICE_RULES.professional_id,
+    read: (value) => idOf(value)!,
+    json: { type: 'integer', description: 'A professional who does it' },
+  }),
+  appointment_date: field<string>({
+    error: CHOICE_RULES.appointment_date,
+    read: (value) => cleanText(value).slice(0, 10),
+    json: { type: 'string', description: 'YYYY-MM-DD, today to 30 days ahead in the business’s time zone' },
+  }),
+  appointment_time: field<string>({
+    error: CHOICE_RULES.appointment_time,
+    read: (value) => cleanText(value).slice(0, 5),
+    json: { type: 'string', description: 'HH:MM, one of the free times' },
+  }),
+  client_phone: field<string>({
+    error: PERSON_RULES.client_phone,
+    read: (value) => normalisePhone(value)!,
+    json: { type: 'string', description: "Country code and digits, as '+573001234567'" },
+  }),
+  client_name: field<string>({
+    error: PERSON_RULES.client_name,
+    read: cleanText,
+    json: { type: 'string', maxLength: LIMITS.name, description: 'Who comes' },
+  }),
+  client_email: field<string>({
+    error: PERSON_RULES.client_email,
+    read: cleanText,
+    json: { type: 'string', format: 'email', description: 'Confirmation and reminders go there' },
+  }),
+  client_id: field<string | null>({
+    error: PERSON_RULES.client_id,
+    read: (value) => cleanText(value) || null,
+    json: { type: 'string', description: 'Identity document, 8 to 12 digits' },
+  }),
+  notes: field<string | null>({
+    error: PERSON_RULES.notes,
+    read: (value) => cleanText(value) || null,
+    json: { type: 'string', maxLength: LIMITS.text, description: 'For the professional' },
+  }),
+}
+const whole = { ...fields, client_id: fields.client_id.default(null), notes: fields.notes.default(null) }
+const terms = field<unknown, boolean>({
+  error: (value) => (value === false ? TERMS_REQUIRED : undefined),
+  read: (value) => value,
+  json: { type: 'boolean', description: 'False is refused' },
+}).optional()
+
+/** A whole appointment, new or changed, as its owner writes it. */
+export const appointmentInput = z.object({ ...whole, terms })
+/** The changed fields of an appointment; missing ones stay. */
+export const appointmentChanges = z.object(fields).partial().extend(formVersion)
+
+/** A booking on the public page. Without a business, nothing else can be checked. */
+export const bookingInput = form(
+  ({ business_id }) => errorsOf({ business_id: idOf(business_id) ? undefined : 'Negocio es requerido' }),
+  {
+    business_id: id('The business'),
+    ...whole,
+    send_confirmation: anything<boolean>('boolean', 'Always true'),
+    recaptcha_token: anything<string>('string', 'Answer to the human check'),
+    terms,
+    consent_version: field<string | null>({
+      read: (value) => cleanText(value).slice(0, 40) || null,
+      json: { type: 'string', description: 'Version of the terms that were accepted' },
+    }).optional(),
+  },
+)
+
+/** The attendance, or 'pending' while it is unknown. The other fields mean nothing then. */
+export const attendanceInput = form(
+  ({ attendance_status }) =>
+    errorsOf({ attendance_status: ATTENDANCE_RULES.attendance_status(attendance_status) }),
+  {
+    attendance_status: field<Attendance>({
+      read: (value) => value as Attendance,
+      json: { type: 'string', enum: [...ATTENDANCES] },
+    }),
+    actual_price: field<number | null, number | string | null>({
+      error: ATTENDANCE_RULES.actual_price,
+      read: (value) => (isBlank(value) ? null : numberOf(value)!),
+      json: { type: 'number', minimum: 0, description: 'Blank means the booked price' },
+    }).default(null),
+    no_show_reason: field<string | null>({
+      error: ATTENDANCE_RULES.no_show_reason,
+      read: (value) => cleanText(value) || null,
+      json: { type: 'string', maxLength: LIMITS.text },
+    }).default(null),
+    ...formVersion,
+  },
+)
+
+/** A step of a visit before the attendance is known, done or undone. */
+export const stepInput = z.object({
+  step: z.enum(['confirmed', 'arrived']),
+  is_done: flag('False takes the step back').default(true),
+  ...formVersion,
+})
+
+export type Appointment = z.output<typeof appointment>
+export type AppointmentInput = Omit<z.output<typeof appointmentInput>, 'terms'>
+export type AppointmentChanges = z.output<typeof appointmentChanges>
+export type AttendanceInput = z.output<typeof attendanceInput>
+export type StepInput = z.output<typeof stepInput>

@@ -1,0 +1,82 @@
+/** Every call of the API. The browser imports only types from here, no values. */
+import type { z } from 'zod'
+import type { Method } from './call.ts'
+import { accountCalls } from './calls/accounts.ts'
+import { adminCalls } from './calls/admin.ts'
+import { appointmentCalls } from './calls/appointments.ts'
+import { businessCalls } from './calls/businesses.ts'
+import { clientCalls } from './calls/clients.ts'
+import { creditCalls } from './calls/credits.ts'
+import { figureCalls } from './calls/figures.ts'
+import { portalCalls } from './calls/portal.ts'
+import { professionalCalls } from './calls/professionals.ts'
+import { scheduleCalls } from './calls/schedules.ts'
+import { serviceCalls } from './calls/services.ts'
+import { specialDayCalls } from './calls/special-days.ts'
+import { systemCalls } from './calls/system.ts'
+import { timeOffCalls } from './calls/time-off.ts'
+import { uploadCalls } from './calls/uploads.ts'
+
+export const calls = {
+  ...systemCalls,
+  ...accountCalls,
+  ...businessCalls,
+  ...serviceCalls,
+  ...professionalCalls,
+  ...uploadCalls,
+  ...scheduleCalls,
+  ...appointmentCalls,
+  ...timeOffCalls,
+  ...specialDayCalls,
+  ...portalCalls,
+  ...creditCalls,
+  ...figureCalls,
+  ...clientCalls,
+  ...adminCalls,
+}
+
+/** Method and address of a call, as 'GET /api/services'. */
+export type CallKey = keyof typeof calls
+export type CallOf<Key extends CallKey> = (typeof calls)[Key]
+/** The addresses of a method. */
+export type Path<M extends Method> = CallKey extends infer Key
+  ? Key extends `${M} ${infer P}`
+    ? P
+    : never
+  : never
+/** The key of a method and an address. */
+export type KeyOf<M extends Method, P extends string> = Extract<CallKey, `${M} ${P}`>
+
+/** The answer of a call, as the browser receives it. */
+export type Answer<Key extends CallKey> = z.input<CallOf<Key>['answer']>
+/** The body of a call, as a form sends it. */
+export type Body<Key extends CallKey> = Sent<Key, 'body'>
+export type Params<Key extends CallKey> = Sent<Key, 'params'>
+export type Query<Key extends CallKey> = Sent<Key, 'query'>
+
+type Sent<Key extends CallKey, Part extends 'params' | 'query' | 'body'> =
+  CallOf<Key> extends { [P in Part]: infer Schema extends z.ZodType } ? z.input<Schema> : undefined
+
+/** The parts of a request besides its address; a part that may be empty is optional. */
+export type CallRequest<Key extends CallKey> = RequestPart<Key, 'params'> &
+  RequestPart<Key, 'query'> &
+  RequestPart<Key, 'body'> &
+  (CallOf<Key> extends { headers: z.ZodType } ? { key?: string | undefined } : unknown)
+
+type RequestPart<Key extends CallKey, Part extends 'params' | 'query' | 'body'> =
+  Sent<Key, Part> extends infer Value
+    ? [Value] extends [undefined]
+      ? unknown
+      : [object] extends [Value]
+        ? { [P in Part]?: Value }
+        : [undefined] extends [Value]
+          ? { [P in Part]?: Value }
+          : { [P in Part]: Value }
+    : never
+
+/** The addresses of calls that take a file. */
+export type UploadPath = {
+  [Key in CallKey]: CallOf<Key> extends { file: string } ? (Key extends `POST ${infer P}` ? P : never) : never
+}[CallKey]
+/** The name of the file's field. */
+export type FileField<Key extends CallKey> = CallOf<Key> extends { file: infer Name } ? Name : never

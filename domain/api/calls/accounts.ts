@@ -1,0 +1,121 @@
+import { z } from 'zod'
+import {
+  changePasswordErrors,
+  forgotErrors,
+  loginErrors,
+  registrationErrors,
+  resetCallErrors,
+} from '../../account.ts'
+import { isBlank, numberOf } from '../../fields.ts'
+import { PERMISSIONS } from '../../permissions.ts'
+import { normalisePhone } from '../../phone.ts'
+import { done, ok, textOrNull } from '../answer.ts'
+import type { Calls } from '../call.ts'
+import { anything, field, form, text, typed, workDone, yes } from '../request.ts'
+
+const tags = ['account']
+const proof = { recaptcha_token: anything<string>('string', 'Answer to the human check') }
+const said = ok({ message: z.string() })
+
+/** The data of its business that a signed-in screen has. */
+const sessionBusiness = z.object({
+  id: z.int(),
+  business_name: z.string(),
+  slug: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  timezone: z.string(),
+  currency: z.string(),
+  logo_url: textOrNull,
+  brand_color: textOrNull,
+  is_suspended: z.boolean().meta({ description: 'Then every change is refused with 403' }),
+})
+const signedIn = ok({ token: z.string(), business: sessionBusiness })
+
+const email = text({ format: 'email', description: 'The e-mail of the business' })
+const remember = yes('30 days instead of 12 hours').optional()
+const password = typed('At least 6 characters')
+const again = typed('The same again')
+const degrees = field<number | null, number | string | null>({
+  read: (value) => (isBlank(value) ? null : numberOf(value)!),
+  json: { type: 'number' },
+}).default(null)
+
+const login = form(loginErrors, { email, password, remember, ...proof, ...workDone })
+const registration = form(registrationErrors, {
+  business_name: text({ description: 'At most 120 characters' }),
+  business_type: typed('One of the types that are offered'),
+  is_virtual: yes('A virtual business has no address').optional(),
+  address: text({ description: 'Needed unless the business is virtual' }).optional(),
+  latitude: degrees,
+  longitude: degrees,
+  email,
+  phone: field<string>({
+    read: (value) => normalisePhone(value)!,
+    json: { type: 'string', description: "Country code and digits, as '+573001234567'" },
+  }),
+  password,
+  confirmPassword: again,
+  terms: yes('Must be true'),
+  remember,
+  ...proof,
+})
+const reset = form(resetCallErrors, {
+  token: text({ description: 'From the link in the mail: one hour, one use' }),
+  password,
+  confirmPassword: again.optional(),
+})
+const passwordChange = form(changePasswordErrors, {
+  currentPassword: typed('400 when it is wrong'),
+  newPassword: password,
+  confirmPassword: again.optional(),
+})
+
+export type Login = z.output<typeof login>
+export type Registration = z.output<typeof registration>
+export type Reset = z.output<typeof reset>
+export type PasswordChange = z.output<typeof passwordChange>
+
+export const accountCalls = {
+  'POST /api/auth/register': {
+    tags,
+    summary: 'Makes a business with its account, and signs its owner in',
+    body: registration,
+    status: 201,
+    answer: signedIn,
+  },
+  'POST /api/auth/login': {
+    tags,
+    summary: 'Signs an owner in; 401 for a wrong e-mail or password',
+    body: login,
+    answer: signedIn,
+  },
+  'GET /api/auth/verify': {
+    tags,
+    summary: 'Whether the session goes on, whose it is and what they may do',
+    answer: ok({
+      business: sessionBusiness,
+      user: z.object({ id: z.int(), name: textOrNull, email: z.string() }),
+      permissions: z.array(z.enum(PERMISSIONS)).meta({ description: 'What this user may do here' }),
+    }),
+  },
+  'POST /api/auth/logout': { tags, summary: 'Ends the session', answer: done },
+  'POST /api/auth/forgot-password': {
+    tags,
+    summary: 'Sends a reset link if there is such an account; answers the same if not',
+    body: form(forgotErrors, { email }),
+    answer: said,
+  },
+  'POST /api/auth/reset-password': {
+    tags,
+    summary: 'Sets a new password by the token of the mail; every session ends',
+    body: reset,
+    answer: said,
+  },
+  'POST /api/businesses/change-password': {
+    tags,
+    summary: 'Changes the password; every other session ends',
+    body: passwordChange,
+    answer: said,
+  },
+} satisfies Calls

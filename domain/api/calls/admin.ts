@@ -1,0 +1,128 @@
+import { z } from 'zod'
+import { adminLoginErrors } from '../../account.ts'
+import { packageErrors, packagesOf } from '../../credits.ts'
+import { cleanText } from '../../fields.ts'
+import { done, instant, ok, textOrNull } from '../answer.ts'
+import type { Calls } from '../call.ts'
+import { byId, field, form, queryNumber, text, typed, workDone } from '../request.ts'
+
+const tags = ['administrator']
+const page = { limit: queryNumber(1, 500).optional(), offset: queryNumber(0, 10_000_000).optional() }
+
+const login = form(adminLoginErrors, {
+  email: text({ format: 'email' }),
+  password: typed('As it was typed'),
+  ...workDone,
+})
+/** E-mail and password of a log-in. */
+export type AdminLogin = z.output<typeof login>
+
+/** A registered business in the administrator's list. */
+export const listedBusiness = z.object({
+  id: z.int(),
+  business_name: z.string(),
+  business_type: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  slug: z.string(),
+  suspended_at: instant.nullable(),
+  created_at: instant,
+  total_appointments: z.int(),
+  total_services: z.int(),
+  total_professionals: z.int(),
+})
+const businessesQuery = z.object({
+  q: z.string().max(120).optional(),
+  sort: z.enum(['business_name', 'created_at', 'total_appointments']).optional(),
+  order: z.enum(['asc', 'desc']).optional(),
+  ...page,
+})
+export type ListedBusiness = z.output<typeof listedBusiness>
+export type BusinessesQuery = z.output<typeof businessesQuery>
+
+const reason = field<string, string | null>({
+  read: (value) => cleanText(value).slice(0, 500),
+  json: { type: 'string', description: 'For the log' },
+})
+const suspension = {
+  tags,
+  params: byId,
+  body: z.object({ reason: reason.optional() }).nullish(),
+  answer: done,
+}
+
+export const adminCalls = {
+  'POST /api/admin/login': {
+    tags,
+    summary: 'Signs an administrator in',
+    body: login,
+    answer: ok({ token: z.string(), user: z.object({ id: z.int(), email: z.string() }) }),
+  },
+  'POST /api/admin/logout': { tags, summary: 'Ends the session', answer: done },
+  'GET /api/admin/metrics': {
+    tags,
+    summary: 'Totals of the platform',
+    answer: ok({
+      metrics: z.object({
+        total_businesses: z.int(),
+        total_appointments: z.int(),
+        total_revenue: z.number(),
+        total_services: z.int(),
+        total_professionals: z.int(),
+        active_businesses: z.int(),
+      }),
+    }),
+  },
+  'GET /api/admin/growth': {
+    tags,
+    summary: 'New businesses and appointments, for each of the last twelve months',
+    answer: ok({
+      months: z.array(z.object({ month: z.string(), businesses: z.int(), appointments: z.int() })),
+    }),
+  },
+  'GET /api/admin/businesses': {
+    tags,
+    summary: 'Registered businesses, newest first; a page of them with `limit`',
+    query: businessesQuery,
+    answer: ok({ businesses: z.array(listedBusiness), total: z.int() }),
+  },
+  'POST /api/admin/businesses/:id/suspend': {
+    ...suspension,
+    summary: 'Hides a business’s page; its data stays',
+  },
+  'POST /api/admin/businesses/:id/reactivate': {
+    ...suspension,
+    summary: 'Shows a suspended business’s page again',
+  },
+  'POST /api/admin/businesses/:id/credits': {
+    tags,
+    summary: 'Grants packages of 100 messages that were paid for',
+    params: byId,
+    body: form(packageErrors, {
+      packages: field<number, number | string | null>({
+        read: (value) => packagesOf(value)!,
+        json: { type: 'integer', minimum: 1, maximum: 100 },
+      }).default(1),
+      reference: text({ description: 'Of the payment' }),
+    }),
+    answer: done,
+  },
+  'GET /api/admin/audit': {
+    tags,
+    summary: 'What administrators did, newest first',
+    query: z.object(page),
+    answer: ok({
+      acts: z.array(
+        z.object({
+          id: z.int(),
+          act: z.string(),
+          business_id: z.int().nullable(),
+          business_name: textOrNull,
+          administrator: textOrNull,
+          detail: z.looseObject({}),
+          at: instant,
+        }),
+      ),
+    }),
+  },
+} satisfies Calls

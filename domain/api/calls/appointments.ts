@@ -1,0 +1,200 @@
+import { z } from 'zod'
+import { cleanText, LIMITS, longText } from '../../fields.ts'
+import { done, instant, ok, textOrNull } from '../answer.ts'
+import {
+  appointment,
+  appointmentChanges,
+  appointmentInput,
+  attendanceInput,
+  booked,
+  bookingInput,
+  refusedChange,
+  stepInput,
+  takenTime,
+} from '../appointment.ts'
+import type { Calls } from '../call.ts'
+import { freeDay } from '../hours.ts'
+import { byId, field, formVersion, idempotencyHeaders, idParam, queryDate, queryNumber } from '../request.ts'
+
+const tags = ['appointments']
+const one = ok({ appointment })
+const many = ok({ appointments: z.array(appointment), total: z.int().optional() })
+const changed = one.extend({
+  move_id: z.int().nullable().meta({ description: 'By which the move can be undone' }),
+})
+
+const filter = z.object({
+  from: queryDate('First date, YYYY-MM-DD'),
+  to: queryDate('Last date, YYYY-MM-DD'),
+  status: z.enum(['scheduled', 'rescheduled', 'completed', 'cancelled', 'no_show']).optional(),
+  professional_id: idParam.optional(),
+  q: z.string().max(120).optional().meta({ description: 'Words in client, service or professional' }),
+  order: z.enum(['asc', 'desc']).optional(),
+})
+/** The filter of a list; every part is optional. `order`: newest first by default. */
+export type Filter = Partial<z.output<typeof filter>>
+
+/** A change of an appointment, with the appointment as it is now. */
+const event = z.object({
+  key: z.string().meta({ description: 'Of the change; two never have the same' }),
+  change: z.string(),
+  actor: z.string(),
+  at: instant,
+  appointment_id: z.int(),
+  client_name: z.string(),
+  appointment_date: z.string(),
+  appointment_time: z.string(),
+})
+
+export type ActivityEvent = z.output<typeof event>
+
+const reason = field<string>({
+  error: (value) => longText(value, LIMITS.text),
+  read: cleanText,
+  json: { type: 'string', maxLength: LIMITS.text },
+})
+
+export const appointmentCalls = {
+  'POST /api/appointments/public': {
+    tags: ['public'],
+    summary: 'Books an appointment',
+    headers: idempotencyHeaders,
+    body: bookingInput,
+    status: 201,
+    answer: ok({
+      appointment: booked,
+      portal_token: z.string().meta({ description: 'Opens this appointment, and no other, in the portal' }),
+    }),
+    refusals: { 409: takenTime },
+  },
+  'GET /api/appointments': {
+    tags,
+    summary: 'Appointments, newest first; all of them without parameters, a page of them with `limit`',
+    query: filter.extend({
+      limit: queryNumber(1, 500).optional(),
+      offset: queryNumber(0, 1_000_000).optional(),
+      sort: z
+        .enum(['date', 'booked'])
+        .optional()
+        .meta({ description: 'With `limit`; booked: what arrived last first' }),
+    }),
+    answer: many,
+  },
+  'GET /api/appointments/unconfirmed': {
+    tags,
+    summary: 'Past appointments of which nobody said who came; the first of them and `total` with `limit`',
+    query: z.object({ limit: queryNumber(1, 500).optional() }),
+    answer: many,
+  },
+  'GET /api/appointments/latest': {
+    tags,
+    summary: 'What happened last, whatever the date of the appointment: at most 20, the latest first',
+    answer: ok({ happenings: z.array(event) }),
+  },
+  'GET /api/appointments/export.csv': {
+    tags,
+    summary: 'What the filter finds, for a spreadsheet in Spanish',
+    query: filter,
+    answer: z.string().meta({ description: 'CSV' }),
+  },
+  'GET /api/appointments/clients': {
+    tags,
+    summary: 'Earlier clients whose name or phone holds what was typed',
+    query: z.object({ q: z.string().max(120) }),
+    answer: ok({
+      clients: z.array(
+        appointment.pick({ client_name: true, client_phone: true, client_email: true, client_id: true }),
+      ),
+    }),
+  },
+  'GET /api/appointments/:id': {
+    tags,
+    summary: 'An appointment with what happened to it',
+    params: byId,
+    answer: one.extend({
+      history: z.array(
+        z.object({
+          change: z.string(),
+          actor: z.string(),
+          user_name: textOrNull.meta({ description: 'Of the business, which person it was, when known' }),
+          is_you: z.boolean(),
+          at: instant,
+          old: z.looseObject({}),
+        }),
+      ),
+    }),
+  },
+  'GET /api/appointments/:id/free-times': {
+    tags,
+    summary: 'When an appointment can be: free times on every date, its own time counted as free',
+    params: byId,
+    query: z.object({ professional_id: idParam.optional(), service_id: idParam.optional() }),
+    answer: ok({ days: z.array(freeDay) }),
+  },
+  'POST /api/appointments': {
+    tags,
+    summary: 'Books an appointment for a client',
+    headers: idempotencyHeaders,
+    body: appointmentInput,
+    status: 201,
+    answer: one,
+    refusals: { 409: takenTime },
+  },
+  'PUT /api/appointments/:id': {
+    tags,
+    summary: 'Moves or edits a scheduled appointment; the same fields and checks as a new one',
+    params: byId,
+    body: appointmentInput.extend(formVersion),
+    answer: changed,
+    refusals: refusedChange,
+  },
+  'PATCH /api/appointments/:id': {
+    tags,
+    summary: 'Moves or edits a scheduled appointment: what is sent of it',
+    params: byId,
+    body: appointmentChanges,
+    answer: changed,
+    refusals: refusedChange,
+  },
+  'POST /api/appointments/:id/undo-move': {
+    tags,
+    summary: 'Takes the last move back; nobody hears of it when nobody was told yet',
+    params: byId,
+    body: z.object({ move_id: idParam }),
+    answer: one.extend({
+      is_quiet: z.boolean().meta({ description: 'False: the client hears of the move back' }),
+    }),
+    refusals: { 409: takenTime },
+  },
+  'POST /api/appointments/:id/attendance': {
+    tags,
+    summary: "Notes who came, 'attended' or 'no_show', and corrects it; 'pending': nobody knows yet",
+    params: byId,
+    body: attendanceInput,
+    answer: one,
+    refusals: refusedChange,
+  },
+  'POST /api/appointments/:id/step': {
+    tags,
+    summary: "Notes that the client 'confirmed' or 'arrived', or takes that back",
+    params: byId,
+    body: stepInput,
+    answer: one,
+    refusals: refusedChange,
+  },
+  'POST /api/appointments/attended': {
+    tags,
+    summary: 'Notes of several appointments at once that their clients came, at the booked price',
+    body: z.object({ ids: z.array(idParam).min(1).max(500) }),
+    answer: ok({
+      marked: z.int().meta({ description: 'Without those that are not open or have not begun' }),
+    }),
+  },
+  'POST /api/appointments/:id/cancel': {
+    tags,
+    summary: 'Cancels a scheduled appointment and frees its time',
+    params: byId,
+    body: z.object({ cancellation_reason: reason.optional() }).nullish(),
+    answer: done,
+  },
+} satisfies Calls

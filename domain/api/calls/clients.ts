@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { cleanText, emailError } from '../../fields.ts'
+import { instant, ok, textOrNull } from '../answer.ts'
+import type { Calls } from '../call.ts'
+import { field, queryNumber } from '../request.ts'
+
+const tags = ['data rights']
+const csv = z.string().meta({ description: 'CSV' })
+
+export const CLIENT_SORTS = ['client_name', 'appointments', 'last_visit', 'next_visit'] as const
+
+/** A person who booked, identified by e-mail, with the latest data. */
+export const client = z.object({
+  client_name: z.string(),
+  client_phone: z.string(),
+  client_email: z.string(),
+  client_id: textOrNull,
+  appointments: z.int().meta({ description: 'All that were ever booked' }),
+  last_visit: instant.nullable().meta({ description: 'The last one that was neither cancelled nor missed' }),
+  next_visit: instant.nullable().meta({ description: 'The next one that is scheduled' }),
+  next_id: z.int().nullable().meta({ description: 'The appointment of the next visit' }),
+  consent_version: textOrNull.meta({
+    description: 'The text that was agreed to last; null when the business booked every appointment',
+  }),
+  consented_at: instant.nullable(),
+})
+
+const clientsQuery = z.object({
+  q: z.string().max(120).optional().meta({ description: 'Words in name, e-mail, phone or document' }),
+  sort: z.enum(CLIENT_SORTS).optional(),
+  order: z.enum(['asc', 'desc']).optional(),
+  limit: queryNumber(1, 100).default(20),
+  offset: queryNumber(0, 1_000_000).default(0),
+})
+
+export type Client = z.output<typeof client>
+export type ClientsQuery = z.output<typeof clientsQuery>
+
+/** Includes what the law requires: exporting the data, and deleting a person's data. */
+export const clientCalls = {
+  'GET /api/businesses/clients': {
+    tags,
+    summary: 'The clients, an e-mail each, with their visits and their consent: a page of them',
+    query: clientsQuery,
+    answer: ok({ clients: z.array(client), total: z.int() }),
+  },
+  'POST /api/businesses/clients/forget': {
+    tags,
+    summary: 'Deletes a client’s personal data; the figures stay right',
+    body: z.object({
+      client_email: field<string>({
+        error: emailError,
+        read: cleanText,
+        json: { type: 'string', format: 'email' },
+      }),
+    }),
+    answer: ok({ appointments: z.int() }),
+  },
+  'GET /api/businesses/export.json': { tags, summary: 'All of the business’s data', answer: z.string() },
+  'GET /api/businesses/clients.csv': {
+    tags,
+    summary: 'The clients, for a spreadsheet in Spanish',
+    answer: csv,
+  },
+  'GET /api/businesses/services.csv': {
+    tags,
+    summary: 'The services, for a spreadsheet in Spanish',
+    answer: csv,
+  },
+} satisfies Calls

@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { idOf } from '../../fields.ts'
+import type { Calls } from '../call.ts'
+import { movedOn, ok } from '../answer.ts'
+import { byId, field, formVersion, idempotencyHeaders, idParam } from '../request.ts'
+import { publicService, service, serviceChanges, serviceInput } from '../service.ts'
+
+const tags = ['services']
+const one = ok({ service })
+const many = ok({ services: z.array(service) })
+const list = { tags, summary: 'All services, inactive ones too, in their order', answer: many }
+
+export const serviceCalls = {
+  'GET /api/businesses/:businessId/services': {
+    tags: ['public'],
+    summary: 'The services that can be booked',
+    params: z.object({ businessId: idParam }),
+    answer: ok({ services: z.array(publicService) }),
+  },
+  'GET /api/services': list,
+  'GET /api/businesses/services': list,
+  'POST /api/services': {
+    tags,
+    summary: 'Adds a service at the end of the list',
+    headers: idempotencyHeaders,
+    body: serviceInput,
+    status: 201,
+    answer: one,
+  },
+  'PUT /api/services/order': {
+    tags,
+    summary: 'Arranges the services; those left out follow',
+    body: z.object({ ids: order() }),
+    answer: many,
+  },
+  'PUT /api/services/:id': {
+    tags,
+    summary: 'Changes a service; appointments keep what was booked',
+    params: byId,
+    body: serviceInput.extend(formVersion),
+    answer: one,
+    refusals: movedOn(service),
+  },
+  'PATCH /api/services/:id': {
+    tags,
+    summary: 'Changes what is sent of a service; appointments keep what was booked',
+    params: byId,
+    body: serviceChanges,
+    answer: one,
+    refusals: movedOn(service),
+  },
+  'GET /api/services/:id/future-appointments': {
+    tags,
+    summary: 'How many scheduled appointments it has from now on',
+    params: byId,
+    answer: ok({ future_appointments: z.int() }),
+  },
+  'DELETE /api/services/:id': {
+    tags,
+    summary: 'Takes a service out of all lists; its appointments stay',
+    params: byId,
+    answer: ok({ message: z.string(), future_appointments: z.int() }),
+  },
+} satisfies Calls
+
+function order() {
+  const ids = (list: unknown) => (Array.isArray(list) ? list.map(idOf).filter((id) => id !== undefined) : [])
+  return field<number[]>({
+    error: (list) =>
+      Array.isArray(list) && new Set(ids(list)).size === list.length
+        ? undefined
+        : 'El orden debe ser una lista de servicios, sin repetir',
+    read: ids,
+    json: { type: 'array', items: { type: 'integer' }, uniqueItems: true },
+  })
+}

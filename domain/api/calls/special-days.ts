@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import { HOLIDAY_COUNTRIES, HOLIDAY_POLICIES, type HolidayPolicy } from '../../holidays.ts'
+import { movedOn, ok } from '../answer.ts'
+import type { Calls } from '../call.ts'
+import { field, idParam, queryDate, queryNumber } from '../request.ts'
+import {
+  holiday,
+  holidayChoice,
+  holidaySettings,
+  ownHoliday,
+  specialDay,
+  specialDayInput,
+} from '../special-day.ts'
+import { conflicts } from '../time-off.ts'
+
+const tags = ['special days']
+const byDate = z.object({ date: z.string().meta({ description: 'YYYY-MM-DD' }) })
+const ofWhom = z.object({
+  professional_id: idParam.optional().meta({ description: 'Left out: the whole business’s' }),
+})
+const inConflict = conflicts.meta({
+  description:
+    'The appointments that do not fit in the hours of that date any more: they stay until somebody moves or cancels them',
+})
+const one = ok({ special_day: specialDay, conflicts: inConflict })
+
+export const specialDayCalls = {
+  'GET /api/special-days': {
+    tags,
+    summary: 'The dates with hours of their own, of the business and of its professionals; yearly ones too',
+    query: z.object({
+      from: queryDate('First date; today without it'),
+      to: queryDate('Last date; a year after the first without it'),
+    }),
+    answer: ok({ special_days: z.array(specialDay) }),
+  },
+  'PUT /api/special-days/:date': {
+    tags,
+    summary: 'Says when the business, or a professional, works on a date',
+    params: byDate,
+    body: specialDayInput,
+    answer: one,
+    refusals: movedOn(specialDay),
+  },
+  'DELETE /api/special-days/:date': {
+    tags,
+    summary: 'The date has the hours of its weekday again',
+    params: byDate,
+    query: ofWhom,
+    answer: ok({ removed: z.int() }),
+  },
+  'GET /api/holidays': {
+    tags: ['public'],
+    summary: 'The public holidays of a country in a year',
+    query: z.object({
+      year: queryNumber(2000, 2100),
+      country: z
+        .string()
+        .regex(/^[A-Z]{2}$/)
+        .default('CO'),
+    }),
+    answer: ok({ country: z.string(), year: z.int(), holidays: z.array(holiday) }),
+  },
+  'GET /api/businesses/holidays': {
+    tags,
+    summary: 'The holidays of the next twelve months, and what the business does on each',
+    answer: ok({ ...holidaySettings.shape, holidays: z.array(ownHoliday) }),
+  },
+  'PUT /api/businesses/holidays': {
+    tags,
+    summary: 'Sets the country of the holidays, and what the business does on those that it says nothing of',
+    body: z.object({
+      country: field<string | null>({
+        error: (value) =>
+          value === null || HOLIDAY_COUNTRIES.includes(value as string)
+            ? undefined
+            : 'No conocemos los festivos de ese país',
+        read: (value) => value as string | null,
+        json: { type: 'string', enum: [...HOLIDAY_COUNTRIES] },
+      }).optional(),
+      policy: field<HolidayPolicy>({
+        error: (value) =>
+          HOLIDAY_POLICIES.some((one) => one === value)
+            ? undefined
+            : 'Elige preguntar, cerrar todos o abrir todos',
+        read: (value) => value as HolidayPolicy,
+        json: { type: 'string', enum: [...HOLIDAY_POLICIES] },
+      }).optional(),
+    }),
+    answer: ok({ ...holidaySettings.shape, conflicts: inConflict }),
+  },
+  'PUT /api/holidays/:date': {
+    tags,
+    summary: 'Says what the business does on a holiday',
+    params: byDate,
+    body: holidayChoice,
+    answer: one,
+  },
+  'DELETE /api/holidays/:date': {
+    tags,
+    summary: 'Takes back what was said of a holiday',
+    params: byDate,
+    answer: ok({ removed: z.int() }),
+  },
+} satisfies Calls

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { done, ok } from '../answer.ts'
+import type { Calls } from '../call.ts'
+import { anything } from '../request.ts'
+
+export const systemCalls = {
+  'GET /api/health': { summary: 'The process is alive', answer: done },
+  'GET /api/ready': { summary: 'It can serve: the database answers', answer: done },
+  'GET /api/security/challenge': {
+    tags: ['public'],
+    summary: 'A proof-of-work challenge, when the installation uses them',
+    description: 'On the page of a business (by the Referer) it asks for more where many bookings are made.',
+    answer: z.looseObject({}),
+  },
+  'POST /api/security/verify-recaptcha': {
+    tags: ['public'],
+    summary: 'Whether an answer to the human check passes',
+    body: z.object({ recaptcha_token: anything<string>('string', 'Answer to the human check') }),
+    answer: done,
+  },
+  'GET /api/location/search': {
+    tags: ['account'],
+    summary: 'Places by address, best first; for the map of the registration and the profile',
+    query: z.object({ q: z.string().default('') }),
+    answer: ok({
+      results: z.array(z.object({ label: z.string(), latitude: z.number(), longitude: z.number() })),
+    }),
+  },
+  'GET /api/location/country': {
+    tags: ['account'],
+    summary:
+      "The visitor's country by their address, null when it is not known; for the prices on the first page",
+    answer: ok({ country_code: z.string().length(2).nullable() }),
+  },
+} satisfies Calls

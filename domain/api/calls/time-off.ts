@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { cleanText, LIMITS, longText } from '../../fields.ts'
+import { instant, movedOn, ok, textOrNull } from '../answer.ts'
+import type { Calls } from '../call.ts'
+import { byId, field, idempotencyHeaders, idParam, queryDate } from '../request.ts'
+import { conflicts, timeOff, timeOffChanges, timeOffInput } from '../time-off.ts'
+
+const tags = ['time off']
+const one = ok({
+  time_off: timeOff,
+  conflicts: conflicts.meta({
+    description:
+      'The appointments that lie in it, and held times, by date: they stay until somebody moves or cancels them',
+  }),
+})
+const scope = z.object({
+  scope: z.enum(['one', 'following']).default('one').meta({
+    description: "Of one that repeats: 'following' means this one and those after it",
+  }),
+})
+
+export const timeOffCalls = {
+  'GET /api/time-off': {
+    tags,
+    summary: 'The time off that touches the dates, by its beginning',
+    query: z.object({
+      from: queryDate('First date; today without it'),
+      to: queryDate('Last date; a year after the first without it'),
+      professional_id: idParam.optional().meta({ description: 'Of this professional or the whole business' }),
+    }),
+    answer: ok({ time_off: z.array(timeOff) }),
+  },
+  'GET /api/time-off/:id': {
+    tags,
+    summary: 'A time off, the appointments in it and what happened to it',
+    params: byId,
+    answer: one.extend({
+      history: z.array(
+        z.object({ change: z.string(), user_name: textOrNull, at: instant, old: z.looseObject({}) }),
+      ),
+    }),
+  },
+  'POST /api/time-off': {
+    tags,
+    summary: 'Blocks time of a professional or of the whole business',
+    headers: idempotencyHeaders,
+    body: timeOffInput,
+    status: 201,
+    answer: one.extend({
+      repeated: z.int().meta({ description: 'How many were made: 1 unless it repeats' }),
+    }),
+  },
+  'PUT /api/time-off/:id': {
+    tags,
+    summary: 'Changes a time off: the same fields as a new one',
+    params: byId,
+    query: scope,
+    body: timeOffChanges,
+    answer: one,
+    refusals: movedOn(timeOff),
+  },
+  'DELETE /api/time-off/:id': {
+    tags,
+    summary: 'Removes a time off: its time is free again',
+    params: byId,
+    query: scope,
+    answer: ok({ removed: z.int() }),
+  },
+  'POST /api/time-off/:id/cancel-conflicts': {
+    tags,
+    summary: 'Cancels the appointments in it that are still to come, and tells their clients',
+    params: byId,
+    headers: idempotencyHeaders,
+    body: z
+      .object({
+        cancellation_reason: field<string>({
+          error: (value) => longText(value, LIMITS.text),
+          read: cleanText,
+          json: { type: 'string', maxLength: LIMITS.text },
+        }).optional(),
+      })
+      .nullish(),
+    answer: ok({ cancelled: z.int(), conflicts }),
+  },
+} satisfies Calls

@@ -1,0 +1,27 @@
+/** The weeks of a business and of a professional in calls. Their rules: domain/week-input.ts. */
+import { z } from 'zod'
+import type { BusinessDay, ProfessionalDay } from '../week.ts'
+
+const time = z.string().meta({ description: 'HH:MM', example: '09:00' })
+const day = z.int().meta({ description: '0 Sunday … 6 Saturday' })
+
+export const businessDay = z.object({
+  day_of_week: day,
+  is_open: z.boolean(),
+  open_time: time.nullable(),
+  close_time: time.nullable(),
+  lunch_start_time: time.nullable(),
+  lunch_end_time: time.nullable(),
+} satisfies Record<keyof BusinessDay, z.ZodType>)
+
+export const professionalDay = z.object({
+  day_of_week: day,
+  is_available: z.boolean(),
+  start_time: time.nullable(),
+  end_time: time.nullable(),
+  lunch_start_time: time.nullable(),
+  lunch_end_time: time.nullable(),
+} satisfies Record<keyof ProfessionalDay, z.ZodType>)
+
+/** The free times of a date. */
+export const freeDay = z.object({ date: z.string(), times: z.array(time) })

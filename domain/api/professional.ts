@@ -1,0 +1,91 @@
+/** A professional in calls. Their rules: domain/professional.ts. */
+import { z } from 'zod'
+import { cleanText, LIMITS } from '../fields.ts'
+import { normalisePhone } from '../phone.ts'
+import { PROFESSIONAL_RULES, SPECIALTIES_MAX } from '../professional.ts'
+import { textOrNull, version } from './answer.ts'
+import { field, flag, formVersion } from './request.ts'
+
+/** A professional as the owner gets them; `has_schedule` is computed, all else is stored. */
+export const storedProfessional = z.object({
+  id: z.int(),
+  business_id: z.int(),
+  professional_name: z.string(),
+  avatar_url: textOrNull,
+  specialties: textOrNull.meta({ description: 'JSON text: ids of services; null or other text means all' }),
+  phone: textOrNull,
+  email: textOrNull,
+  bio: textOrNull,
+  is_active: z.boolean(),
+  version,
+})
+export const professional = storedProfessional.extend({
+  has_schedule: z.int().meta({ description: 'Days in the own schedule; 0 follows the business' }),
+})
+
+/** A professional who can be booked, as everybody gets them. */
+export const publicProfessional = storedProfessional.pick({
+  id: true,
+  professional_name: true,
+  avatar_url: true,
+  is_active: true,
+  business_id: true,
+  specialties: true,
+})
+
+const textOf = (value: unknown) => cleanText(value) || null
+const fields = {
+  professional_name: field<string>({
+    error: PROFESSIONAL_RULES.professional_name,
+    read: cleanText,
+    json: { type: 'string', maxLength: LIMITS.name },
+  }),
+  email: field<string | null>({
+    error: PROFESSIONAL_RULES.email,
+    read: textOf,
+    json: { type: 'string', format: 'email', maxLength: LIMITS.email },
+  }),
+  phone: field<string | null>({
+    error: PROFESSIONAL_RULES.phone,
+    read: (value) => normalisePhone(value) ?? null,
+    json: { type: 'string', description: "Country code and digits, as '+573001234567'" },
+  }),
+  bio: field<string | null>({
+    error: PROFESSIONAL_RULES.bio,
+    read: textOf,
+    json: { type: 'string', maxLength: LIMITS.text },
+  }),
+  specialties: field<string | null>({
+    error: PROFESSIONAL_RULES.specialties,
+    read: textOf,
+    json: {
+      type: 'string',
+      maxLength: SPECIALTIES_MAX,
+      description: 'JSON text: ids of services; null: all',
+    },
+  }),
+  avatar_url: field<string | null>({
+    error: PROFESSIONAL_RULES.avatar_url,
+    read: textOf,
+    json: { type: 'string', maxLength: LIMITS.url, description: 'null removes it' },
+  }),
+  is_active: flag('Whether they can be booked'),
+}
+
+/** A whole professional, new or changed; a missing picture or state stays. */
+export const professionalInput = z.object({
+  ...fields,
+  email: fields.email.default(null),
+  phone: fields.phone.default(null),
+  bio: fields.bio.default(null),
+  specialties: fields.specialties.default(null),
+  avatar_url: fields.avatar_url.optional(),
+  is_active: fields.is_active.optional(),
+})
+
+/** The changed fields of a professional; missing ones stay. */
+export const professionalChanges = z.object(fields).partial().extend(formVersion)
+
+export type Professional = z.output<typeof professional>
+export type ProfessionalInput = z.output<typeof professionalInput>
+export type ProfessionalChanges = z.output<typeof professionalChanges>

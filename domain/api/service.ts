@@ -1,0 +1,77 @@
+/** A service in calls. Its rules: domain/service.ts. */
+import { z } from 'zod'
+import { cleanText, LIMITS } from '../fields.ts'
+import { DURATION_MAX, DURATION_MIN, DURATION_STEP, durationOf, priceOf, SERVICE_RULES } from '../service.ts'
+import { DEFAULT_DURATION_MINUTES } from '../slots.ts'
+import { textOrNull, version } from './answer.ts'
+import { field, flag, formVersion } from './request.ts'
+
+/** A service as the owner gets it. */
+export const service = z.object({
+  id: z.int(),
+  business_id: z.int(),
+  service_name: z.string(),
+  description: textOrNull,
+  duration_minutes: z.int(),
+  price: z.number(),
+  image_url: textOrNull,
+  is_active: z.boolean(),
+  position: z.int().meta({ description: 'The list is in this order' }),
+  version,
+})
+
+/** A service that can be booked, as everybody gets it. */
+export const publicService = service.pick({
+  id: true,
+  service_name: true,
+  description: true,
+  duration_minutes: true,
+  price: true,
+  image_url: true,
+})
+
+const fields = {
+  service_name: field<string>({
+    error: SERVICE_RULES.service_name,
+    read: cleanText,
+    json: { type: 'string', maxLength: LIMITS.name },
+  }),
+  duration_minutes: field<number, number | string>({
+    error: SERVICE_RULES.duration_minutes,
+    read: (value) => durationOf(value)!,
+    json: { type: 'integer', minimum: DURATION_MIN, maximum: DURATION_MAX, multipleOf: DURATION_STEP },
+  }),
+  price: field<number, number | string>({
+    error: SERVICE_RULES.price,
+    read: (value) => priceOf(value)!,
+    json: { type: 'number', minimum: 0 },
+  }),
+  description: field<string | null>({
+    error: SERVICE_RULES.description,
+    read: (value) => cleanText(value) || null,
+    json: { type: 'string', maxLength: LIMITS.text },
+  }),
+  image_url: field<string | null>({
+    error: SERVICE_RULES.image_url,
+    read: (value) => cleanText(value) || null,
+    json: { type: 'string', maxLength: LIMITS.url, description: 'null removes it' },
+  }),
+  is_active: flag('Whether it can be booked'),
+}
+
+/** A whole service, new or changed; a missing picture or state stays. */
+export const serviceInput = z.object({
+  ...fields,
+  duration_minutes: fields.duration_minutes.default(DEFAULT_DURATION_MINUTES),
+  price: fields.price.default(0),
+  description: fields.description.default(null),
+  image_url: fields.image_url.optional(),
+  is_active: fields.is_active.optional(),
+})
+
+/** The changed fields of a service; missing ones stay. */
+export const serviceChanges = z.object(fields).partial().extend(formVersion)
+
+export type Service = z.output<typeof service>
+export type ServiceInput = z.output<typeof serviceInput>
+export type ServiceChanges = z.output<typeof serviceChanges>

@@ -1,0 +1,198 @@
+/**
+ * Compares availability with a naive model that reads the clock minute by minute, on ordinary days and those
+ * of clock changes.
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { availability } from './availability.ts'
+import type { Absence, Busy } from './availability-facts.ts'
+import { addDays, clockTime, dayOfWeek, daysBetween, minutesOf } from './dates.ts'
+import type { BusinessDay, ProfessionalDay } from './week.ts'
+import { slotStep } from './slots.ts'
+import { wallClock, zoneClock } from './zone.ts'
+
+const DAYS = [
+  '2026-03-08',
+  '2026-11-01',
+  '2026-03-29',
+  '2026-10-25',
+  '2026-10-04',
+  '2026-04-05',
+  '2026-11-20',
+  '2010-03-14',
+  '2010-11-07',
+  '1986-01-01',
+]
+const ZONES = [
+  'Asia/Kathmandu',
+  'America/St_Johns',
+  'Europe/Madrid',
+  'America/New_York',
+  'America/Los_Angeles',
+  'America/Bogota',
+  'Australia/Lord_Howe',
+]
+
+const minute = fc.oneof(
+  fc.integer({ min: 0, max: 1439 }),
+  fc.integer({ min: 0, max: 95 }).map((n) => n * 15),
+)
+// Often around midnight, where clocks change and appointments cross the date.
+const span = (min: number, max: number) =>
+  fc
+    .tuple(fc.integer({ min, max }), fc.integer({ min, max }))
+    .map(([a, b]) => [Math.min(a, b), Math.max(a, b)] as const)
+const hours = fc
+  .oneof(span(0, 1439), span(0, 300), span(1200, 1439))
+  .chain(([from, to]) =>
+    fc
+      .option(span(from, to))
+      .map((lunch) => ({ from, to, lunch: lunch && lunch[0] < lunch[1] ? lunch : null })),
+  )
+type Hours = { from: number; to: number; lunch: readonly [number, number] | null }
+
+const time = (m: number): string => clockTime(m)
+const lunchOf = ({ lunch }: Hours) => ({
+  lunch_start_time: lunch && time(lunch[0]),
+  lunch_end_time: lunch && time(lunch[1]),
+})
+const businessDay = (h: Hours, day_of_week: number): BusinessDay => ({
+  day_of_week,
+  is_open: true,
+  open_time: time(h.from),
+  close_time: time(h.to),
+  ...lunchOf(h),
+})
+const professionalDay = (h: Hours, day_of_week: number): ProfessionalDay => ({
+  day_of_week,
+  is_available: true,
+  start_time: time(h.from),
+  end_time: time(h.to),
+  ...lunchOf(h),
+})
+
+/** The epoch minutes of a day with the local minute of each, read one by one from Temporal. */
+const walls = new Map<string, { start: number; shown: number[] }>()
+function wallOf(date: string, zone: string): { start: number; shown: number[] } {
+  const key = date + zone
+  let day = walls.get(key)
+  if (!day) {
+    const start = Temporal.PlainDate.from(date).toZonedDateTime(zone).epochMilliseconds / 60_000
+    const end = Temporal.PlainDate.from(addDays(date, 1)).toZonedDateTime(zone).epochMilliseconds / 60_000
+    // Some clocks go back across midnight: minutes of the date before are negative.
+    const shown = Array.from({ length: end - start }, (_, i) => {
+      const wall = wallClock(start + i, zone)
+      return minutesOf(wall.time) + daysBetween(date, wall.date) * 1440
+    })
+    walls.set(key, (day = { start, shown }))
+  }
+  return day
+}
+
+test('availability: the same as a naive model, minute by minute, and it explains every start', () => {
+  const begin = fc.oneof(minute, fc.integer({ min: -180, max: 60 }), fc.integer({ min: 1200, max: 1500 }))
+  const stretch = fc.tuple(begin, fc.integer({ min: 1, max: 180 }))
+  const scenario = fc.record({
+    date: fc.constantFrom(...DAYS),
+    zone: fc.constantFrom(...ZONES),
+    business: hours,
+    professional: fc.option(hours),
+    /** Each appointment has one part or two. */
+    booked: fc.array(fc.array(stretch, { minLength: 1, maxLength: 2 }), { maxLength: 6 }),
+    absences: fc.array(stretch, { maxLength: 2 }),
+    moving: fc.option(fc.integer({ min: 1, max: 6 })),
+    duration: fc.oneof(fc.constantFrom(15, 30, 45, 60, 90, 120), fc.integer({ min: 1, max: 300 })),
+    interval: fc.constantFrom(5, 10, 15, 20, 30, 60),
+    now: fc.option(fc.integer({ min: -60, max: 1500 }), { freq: 2 }),
+    daysAhead: fc.constantFrom(0, 0, 1, 5),
+    horizon: fc.constantFrom(0, 1, 4, 5, 30, 400),
+    notice: fc.constantFrom(0, 0, 60, 600, 1500),
+    limit: fc.option(fc.integer({ min: 0, max: 7 }), { freq: 3 }),
+    jitterMs: fc.constantFrom(0, 0, 1, 30_000),
+  })
+  fc.assert(
+    fc.property(scenario, (s) => {
+      const { start, shown } = wallOf(s.date, s.zone)
+      const works = (h: Hours | null, m: number): boolean =>
+        !h || (h.from <= m && m < h.to && !(h.lunch && h.lunch[0] <= m && m < h.lunch[1]))
+      const open = (m: number): boolean => works(s.business, m) && works(s.professional, m)
+      const instants = ([at, length]: readonly [number, number]) => [start + at, start + at + length] as const
+      const busy = s.booked.flatMap((parts, i) => parts.map((part): Busy => [...instants(part), i + 1]))
+      const absences = s.absences.map(instants).map(([from, to]): Absence => ({ from, to }))
+      const nowMs = (start - s.daysAhead * 1440 + (s.now ?? 0)) * 60_000 + s.jitterMs
+      const step = slotStep(s.duration, s.interval)
+
+      const today = wallClock(Math.floor(nowMs / 60_000), s.zone).date
+      const ahead = daysBetween(today, s.date)
+      const others = s.booked.map((parts, i) => ({ id: i + 1, parts })).filter(({ id }) => id !== s.moving)
+      const begins = others.map(({ parts }) => Math.min(...parts.map(([at]) => at)))
+      const begun = begins.filter((at) => at >= 0 && at < shown.length).length
+      const isOver = ahead < 0 || ahead > s.horizon || (s.limit !== null && begun >= s.limit)
+      const isTaken = (e: number): boolean =>
+        busy.some(([from, to, id]) => id !== s.moving && from <= e && e < to) ||
+        absences.some(({ from, to }) => from <= e && e < to)
+
+      const naive: string[] = []
+      const candidates: string[] = []
+      let gridFrom = -1
+      for (let m = 0; m < 1440; m++) {
+        if (!open(m)) continue
+        if (m === 0 || !open(m - 1)) gridFrom = m
+        if ((m - gridFrom) % step !== 0) continue
+        candidates.push(time(m))
+        let closed = m
+        while (closed < 1440 && open(closed)) closed++
+        const at = shown.indexOf(m)
+        const endOfDay = shown.findIndex((w) => w >= closed)
+        const end = endOfDay === -1 ? shown.length : endOfDay
+        if (isOver || at === -1 || at + s.duration > end) continue
+        const startMs = (start + at) * 60_000
+        if (startMs <= nowMs || startMs < nowMs + s.notice * 60_000) continue
+        const minutes = Array.from({ length: s.duration }, (_, i) => start + at + i)
+        if (!minutes.some(isTaken)) naive.push(time(m))
+      }
+
+      const weekday = dayOfWeek(s.date)
+      const { starts, refusal, explain, days } = availability({
+        business_week: [businessDay(s.business, weekday)],
+        professional_week: s.professional ? [professionalDay(s.professional, weekday)] : [],
+        duration_minutes: s.duration,
+        slot_interval_minutes: s.interval,
+        busy,
+        absences,
+        movingId: s.moving ?? undefined,
+        noticeMinutes: s.notice,
+        horizonDays: s.horizon,
+        dailyLimit: s.limit ?? undefined,
+        nowMs,
+        clock: zoneClock(s.zone),
+      })
+      const found = starts(s.date)
+      assert.deepEqual(found, naive)
+      if (s.horizon <= 5) {
+        assert.equal(days().length, s.horizon + 1)
+        assert.deepEqual(days().find(({ date }) => date === s.date)?.times ?? [], naive)
+      }
+
+      // Offered starts are not refused, and each other start is explained by exactly one rule.
+      const explained = explain(s.date)
+      for (const { rule, times } of explained)
+        for (const time of times) assert.equal(refusal(s.date, time), rule, time)
+      for (const time of found) assert.equal(refusal(s.date, time), undefined, time)
+      const all = [...found, ...explained.flatMap(({ times }) => times)]
+      assert.equal(new Set(all).size, all.length, 'a start that is taken twice')
+      for (const time of candidates) assert.ok(all.includes(time), `nothing is said of ${time}`)
+      const inHours = all.filter((time) => open(minutesOf(time))).sort()
+      assert.deepEqual(inHours, candidates)
+
+      // On a day without clock change, the result can be checked directly against the hours.
+      if (shown.length !== 1440 || shown[0] !== 0) return
+      for (const at of found) {
+        for (let i = 0; i < s.duration; i++)
+          assert.ok(open(minutesOf(at) + i), `${at} + ${i} is outside the hours`)
+      }
+    }),
+    { numRuns: 3000 },
+  )
+})

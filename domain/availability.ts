@@ -1,0 +1,165 @@
+/**
+ * When an appointment can begin: computed from one value of facts, for a date. Every screen and call uses it,
+ * and nothing else takes time away. The rules in words: docs/rules.md. Ranges of time are half-open
+ * everywhere.
+ */
+import type { AvailabilityFacts, Busy } from './availability-facts.ts'
+import type { ClockTime, IsoDate, Minute } from './dates.ts'
+import { addDays, clockTime, DEFAULT_HORIZON_DAYS, inBookingWindow, minutesOf } from './dates.ts'
+import { gapsOf } from './day-gaps.ts'
+import { bookableRanges, hoursOn } from './schedule.ts'
+import { slotStep } from './slots.ts'
+
+/** The rules that can exclude a start, in the order in which they are checked. */
+export const RULES = [
+  'inactive', // the professional, or the whole business, takes no bookings
+  'service', // the business does not offer it
+  'specialty', // the professional does not do it
+  'horizon', // the date has passed, or is too far ahead
+  'skipped', // the clocks skip it
+  'past',
+  'notice', // too soon
+  'closed',
+  'break',
+  'professional', // the professional does not work then, though the business is open
+  'grid', // not on the grid of starts
+  'fit', // it would end after the hours do
+  'absence',
+  'busy',
+  'limit', // the professional has the maximum of appointments on that date
+] as const
+export type Rule = (typeof RULES)[number]
+
+/** Starts that one rule excludes, ascending. */
+export interface TakenStarts {
+  rule: Rule
+  times: ClockTime[]
+}
+
+export type Availability = ReturnType<typeof availability>
+
+export function availability(facts: AvailabilityFacts) {
+  const { nowMs, clock, duration_minutes, movingId, absences = [] } = facts
+  const { noticeMinutes = 0, horizonDays = DEFAULT_HORIZON_DAYS } = facts
+  const step = slotStep(duration_minutes, facts.slot_interval_minutes)
+  const earliest = nowMs / 60_000 + noticeMinutes
+  const today = clock.today(nowMs)
+  const busy = movingId === undefined ? facts.busy : facts.busy.filter((taken) => taken[2] !== movingId)
+
+  /** The facts of one date. */
+  function dayOf(date: IsoDate) {
+    const hours = hoursOn(facts, date)
+    const { instant, startEpoch } = clock.day(date)
+    const endEpoch = instant(1440)!
+    const horizon = inBookingWindow(date, today, horizonDays) ? undefined : ('horizon' as const)
+    return {
+      hours,
+      instant,
+      stretches: bookableRanges(hours).map(([from, to]) => ({ from, to, end: endOf(from, to, instant) })),
+      busy: busy.filter((taken) => taken[1] > startEpoch && taken[0] < endEpoch),
+      isFull: facts.dailyLimit !== undefined && begunIn(busy, startEpoch, endEpoch) >= facts.dailyLimit,
+      /** The rule that excludes the whole date. */
+      rule: facts.unavailable ?? horizon,
+    }
+  }
+  type Day = ReturnType<typeof dayOf>
+
+  /** The first rule that excludes a start; undefined when it is free. */
+  function ruleAgainst(day: Day, minute: Minute): Rule | undefined {
+    if (day.rule) return day.rule
+    const from = day.instant(minute)
+    if (from === undefined) return 'skipped'
+    if (from * 60_000 <= nowMs) return 'past'
+    if (from < earliest) return 'notice'
+    const stretch = day.stretches.find(({ from, to }) => from <= minute && minute < to)
+    if (!stretch) return gapsOf(day.hours, [minute, minute + 1])[0]!.reason
+    if ((minute - stretch.from) % step !== 0) return 'grid'
+    if (!fits(from, stretch)) return 'fit'
+    const to = from + duration_minutes
+    if (absences.some((absence) => absence.from < to && from < absence.to)) return 'absence'
+    if (isTaken(day.busy, from, to)) return 'busy'
+    return day.isFull ? 'limit' : undefined
+  }
+
+  function fits(from: number | undefined, { end }: { end: number }): boolean {
+    return from !== undefined && from + duration_minutes <= end
+  }
+
+  /** The free starts of a date, ascending. Each range of hours begins its own grid. */
+  function starts(date: IsoDate): ClockTime[] {
+    const day = dayOf(date)
+    if (day.rule) return []
+    const isFree = (minute: Minute) => ruleAgainst(day, minute) === undefined
+    return everyStep(day.stretches, step).filter(isFree).map(clockTime)
+  }
+
+  return {
+    starts,
+
+    /** Every bookable date, today first, with its free starts. */
+    days: (): { date: IsoDate; times: ClockTime[] }[] =>
+      Array.from({ length: horizonDays + 1 }, (_, ahead) => {
+        const date = addDays(today, ahead)
+        return { date, times: starts(date) }
+      }),
+
+    /** The starts of a date at which the appointment fits into the hours, free or not, ascending. */
+    grid(date: IsoDate): ClockTime[] {
+      const { stretches, instant } = dayOf(date)
+      return stretches
+        .flatMap((stretch) => everyStep([stretch], step).filter((at) => fits(instant(at), stretch)))
+        .map(clockTime)
+    },
+
+    /**
+     * Why an appointment cannot begin then; undefined when it can. Takes any minute, not only those of the
+     * grid.
+     */
+    refusal: (date: IsoDate, time: ClockTime): Rule | undefined => ruleAgainst(dayOf(date), minutesOf(time)),
+
+    /**
+     * Which rule excludes which times of a date, in the order of the rules. Hours that cannot be booked have
+     * their own grid, so that the whole date is covered: each start is free or excluded by exactly one rule.
+     */
+    explain(date: IsoDate): TakenStarts[] {
+      const day = dayOf(date)
+      const all = everyStep([...day.stretches, ...gapsOf(day.hours, [0, 1440])], step).sort((a, b) => a - b)
+      const against = all.map((minute) => ({ time: clockTime(minute), rule: ruleAgainst(day, minute) }))
+      return RULES.map((rule) => ({
+        rule,
+        times: against.filter((start) => start.rule === rule).map(({ time }) => time),
+      })).filter(({ times }) => times.length > 0)
+    },
+  }
+}
+
+/** Minutes at intervals of `step` from the beginning of each range; none when `step` is not positive. */
+function everyStep(stretches: readonly { from: Minute; to: Minute }[], step: number): Minute[] {
+  const minutes: Minute[] = []
+  if (!(step > 0)) return minutes
+  for (const { from, to } of stretches) for (let at = from; at < to; at += step) minutes.push(at)
+  return minutes
+}
+
+/** The instant at which a range ends. If the clocks skip that time, it ends where they jump. */
+function endOf(from: Minute, to: Minute, instant: (minute: Minute) => number | undefined): number {
+  for (let minute = to; minute >= from; minute--) {
+    const epoch = instant(minute)
+    if (epoch !== undefined) return minute === to ? epoch : epoch + 1
+  }
+  return -Infinity
+}
+
+/** Whether any of `busy` overlaps [from, to). */
+function isTaken(busy: readonly Busy[], from: number, to: number): boolean {
+  for (const taken of busy) if (taken[0] < to && from < taken[1]) return true
+  return false
+}
+
+/** How many appointments begin in [from, to). */
+function begunIn(busy: readonly Busy[], from: number, to: number): number {
+  const begins = new Map<number, number>()
+  for (const [at, , id] of busy)
+    if (id !== undefined) begins.set(id, Math.min(at, begins.get(id) ?? Infinity))
+  return [...begins.values()].filter((at) => at >= from && at < to).length
+}

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { RULES, type Rule } from './availability.ts'
+import { ALREADY_PAST, OUTSIDE_HORIZON, refusalErrors } from './refusals.ts'
+
+const OUTSIDE_HOURS = { appointment_time: 'Esa hora no está entre los horarios de atención' }
+const said: Record<Rule, Record<string, string> | undefined> = {
+  inactive: { professional_id: 'Este profesional no está disponible' },
+  service: { service_id: 'Este servicio no está disponible' },
+  specialty: { service_id: 'Este profesional no realiza ese servicio' },
+  horizon: { appointment_date: OUTSIDE_HORIZON },
+  skipped: OUTSIDE_HOURS,
+  past: { appointment_time: ALREADY_PAST },
+  notice: { appointment_time: 'La nueva hora debe ser al menos 60 minutos después de ahora' },
+  closed: OUTSIDE_HOURS,
+  break: OUTSIDE_HOURS,
+  professional: OUTSIDE_HOURS,
+  grid: OUTSIDE_HOURS,
+  fit: OUTSIDE_HOURS,
+  absence: undefined,
+  busy: undefined,
+  limit: undefined,
+}
+
+test('what is said of each rule, and nothing of a time that is only taken', () => {
+  for (const rule of RULES) assert.deepEqual(refusalErrors(rule, { noticeMinutes: 60 }), said[rule], rule)
+})
+
+test('the horizon is said in days', () => {
+  assert.equal(OUTSIDE_HORIZON, 'Solo se puede reservar desde hoy y hasta 30 días adelante')
+  assert.deepEqual(refusalErrors('horizon', { horizonDays: 60 }), {
+    appointment_date: 'Solo se puede reservar desde hoy y hasta 60 días adelante',
+  })
+})

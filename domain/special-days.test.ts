@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { rangesOn } from './schedule.ts'
+import {
+  closedReason,
+  holidayQuestion,
+  specialDayErrors,
+  specialHours,
+  type Exceptions,
+  type SpecialDay,
+} from './special-days.ts'
+import { DEFAULT_BUSINESS_WEEK } from './week.ts'
+
+const day = (date: string, changes: Partial<SpecialDay> = {}): SpecialDay => ({
+  date,
+  professional_id: null,
+  is_open: true,
+  intervals: [],
+  label: null,
+  opens_business: false,
+  is_yearly: false,
+  ...changes,
+})
+const hours = (start_time: string, end_time: string) => ({ start_time, end_time })
+const open = (special_days: SpecialDay[], changes: Partial<Exceptions> = {}): Exceptions => ({
+  special_days,
+  holiday_country: 'CO',
+  holiday_policy: 'ask',
+  ...changes,
+})
+/** The bookable ranges of a date, in hours. */
+const on = (exceptions: Exceptions, date: string) =>
+  rangesOn(
+    {
+      business_week: DEFAULT_BUSINESS_WEEK,
+      professional_week: [],
+      special_hours: specialHours(exceptions, [date, date]),
+    },
+    date,
+  ).map((range) => range.map((minute) => minute / 60))
+
+const NAVIDAD = '2026-12-25' // a Friday
+const SUNDAY = '2026-12-27'
+
+test('the professional’s day, the business’s day, a closed holiday, the week: in this order', () => {
+  const week = [[9, 18]]
+  const own = { professional_id: 7 }
+  const special = day(NAVIDAD, { intervals: [hours('10:00', '12:00'), hours('14:00', '16:00')] })
+  assert.deepEqual(on(open([]), NAVIDAD), week)
+  assert.deepEqual(on(open([], { holiday_policy: 'open' }), NAVIDAD), week)
+  assert.deepEqual(on(open([], { holiday_policy: 'closed' }), NAVIDAD), [])
+  assert.deepEqual(on(open([], { holiday_policy: 'closed', holiday_country: null }), NAVIDAD), week)
+  assert.deepEqual(on(open([day(NAVIDAD)], { holiday_policy: 'closed' }), NAVIDAD), week)
+  assert.deepEqual(on(open([special], { holiday_policy: 'closed' }), NAVIDAD), [
+    [10, 12],
+    [14, 16],
+  ])
+  assert.deepEqual(on(open([day(NAVIDAD, { is_open: false })]), NAVIDAD), [])
+  assert.deepEqual(on(open([special, day(NAVIDAD, { ...own, is_open: false })]), NAVIDAD), [])
+  assert.deepEqual(
+    on(open([special, day(NAVIDAD, { ...own, intervals: [hours('11:00', '15:00')] })]), NAVIDAD),
+    [
+      [11, 12],
+      [14, 15],
+    ],
+  )
+  assert.deepEqual(on(open([day(SUNDAY, { intervals: [hours('10:00', '13:00')] })]), SUNDAY), [[10, 13]])
+})
+
+test('a professional’s day opens no closed business, unless it is said', () => {
+  const closed = day(NAVIDAD, { is_open: false })
+  const works = { professional_id: 7, intervals: [hours('10:00', '13:00')] }
+  assert.deepEqual(on(open([closed, day(NAVIDAD, works)]), NAVIDAD), [])
+  assert.deepEqual(on(open([closed, day(NAVIDAD, { ...works, opens_business: true })]), NAVIDAD), [[10, 13]])
+  assert.deepEqual(on(open([day(SUNDAY, { ...works, opens_business: true })]), SUNDAY), [[10, 13]])
+})
+
+test('a yearly day comes again, and gives way to the day itself', () => {
+  const feast = day('2026-12-28', { is_open: false, is_yearly: true, label: 'Feria' })
+  assert.deepEqual(on(open([feast]), '2027-12-28'), [])
+  assert.deepEqual(on(open([feast]), '2025-12-28'), [])
+  assert.deepEqual(on(open([{ ...feast, date: '2026-12-29' }]), '2025-12-29'), [[9, 18]])
+  assert.deepEqual(on(open([feast, day('2027-12-28')]), '2027-12-28'), [[9, 18]])
+})
+
+test('why a date is closed', () => {
+  const reason = (exceptions: Exceptions, date = NAVIDAD) => closedReason(exceptions, date)
+  assert.equal(reason(open([])), undefined)
+  assert.equal(reason(open([], { holiday_policy: 'closed' })), 'Cerrado por festivo: Navidad')
+  assert.equal(reason(open([day(NAVIDAD)], { holiday_policy: 'closed' })), undefined)
+  assert.equal(reason(open([day(NAVIDAD, { is_open: false })])), 'Cerrado por festivo: Navidad')
+  assert.equal(reason(open([day(SUNDAY, { is_open: false })]), SUNDAY), 'Cerrado')
+  assert.equal(
+    reason(open([day(SUNDAY, { is_open: false, label: 'Feria del pueblo' })]), SUNDAY),
+    'Cerrado por festivo: Feria del pueblo',
+  )
+  assert.equal(
+    holidayQuestion({ date: '2026-11-16', name: 'Independencia de Cartagena' }),
+    'El lunes 16 de noviembre es festivo (Independencia de Cartagena). ¿Abres?',
+  )
+})
+
+test('what is wrong with a special day, by its field', () => {
+  const errors = (input: object) => Object.keys(specialDayErrors({ is_open: true, ...input }))
+  assert.deepEqual(errors({}), [])
+  assert.deepEqual(errors({ intervals: [hours('09:00', '10:00'), hours('10:00', '11:00')] }), [])
+  assert.deepEqual(errors({ is_open: 'yes' }), ['is_open'])
+  assert.deepEqual(errors({ is_open: false, intervals: [hours('09:00', '10:00')] }), ['intervals'])
+  for (const intervals of [
+    'x',
+    [null],
+    [{}],
+    [hours('9', '10')],
+    [hours('10:00', '10:00')],
+    [hours('10:00', '11:00'), hours('10:30', '12:00')],
+    Array.from({ length: 5 }, (_, i) => hours(`1${i}:00`, `1${i}:30`)),
+  ])
+    assert.deepEqual(errors({ intervals }), ['intervals'], JSON.stringify(intervals))
+  assert.deepEqual(errors({ label: 'x'.repeat(61) }), ['label'])
+  assert.deepEqual(errors({ opens_business: true }), ['opens_business'])
+})

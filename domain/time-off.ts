@@ -1,0 +1,127 @@
+/** Time off: what can be blocked, for how long, and the sentences of what is wrong with it. */
+import {
+  addDays,
+  daysBetween,
+  isClockTime,
+  isIsoDate,
+  minutesOf,
+  type ClockTime,
+  type IsoDate,
+} from './dates.ts'
+import { cleanText, errorsOf, isBlank, optionalText, type FieldErrors, type Input } from './fields.ts'
+
+/** The kinds that people write; `external` ones are imported. */
+export const TIME_OFF_KINDS = ['block', 'vacation', 'sick', 'closed'] as const
+export type TimeOffKind = (typeof TIME_OFF_KINDS)[number] | 'external'
+
+/** How each kind reads without a reason. */
+export const TIME_OFF_TEXT: Record<TimeOffKind, string> = {
+  block: 'Bloqueado',
+  vacation: 'Vacaciones',
+  sick: 'Incapacidad',
+  closed: 'Cerrado',
+  external: 'Ocupado',
+}
+
+export const MAX_TIME_OFF_DAYS = 400
+export const MAX_REASON = 120
+export const MAX_REPEAT_DAYS = 366
+
+/** The wall clock of a time off; without times, whole days. */
+export interface TimeOffClock {
+  first_date: IsoDate
+  last_date: IsoDate
+  from_time: ClockTime | null
+  to_time: ClockTime | null
+}
+
+const END_FIRST = 'La hora final debe ser después de la inicial'
+const DATE = 'La fecha no es válida: usa el formato AAAA-MM-DD'
+const TIME = 'Las horas deben escribirse como HH:MM'
+
+/** A time at which something may end: until midnight is `24:00`. */
+export const isEndTime = (value: unknown): value is ClockTime => value === '24:00' || isClockTime(value)
+
+/** By field. `today` is the business's; without it the age of the first date is not judged. */
+export function timeOffErrors(input: Input, today?: IsoDate): FieldErrors {
+  const { from_time: from, to_time: to, kind } = input
+  const first = dateOf(input['first_date'])
+  const last = isBlank(input['last_date']) ? first : dateOf(input['last_date'])
+  const hasTimes = !isBlank(from) || !isBlank(to)
+  return errorsOf({
+    kind:
+      isBlank(kind) || TIME_OFF_KINDS.some((one) => one === kind)
+        ? undefined
+        : 'Elige qué tipo de bloqueo es',
+    first_date: !first
+      ? DATE
+      : today && first < aYearBefore(today)
+        ? 'No se puede bloquear tiempo de hace más de un año'
+        : undefined,
+    last_date: !last ? DATE : first && orderError({ first, last, from, to }),
+    from_time: hasTimes && !isClockTime(from) ? TIME : undefined,
+    to_time: hasTimes && !isEndTime(to) ? TIME : undefined,
+    reason: optionalText(input['reason'], MAX_REASON),
+    show_reason:
+      kind === 'sick' && input['show_reason'] === true
+        ? 'Una incapacidad no se muestra en público'
+        : undefined,
+    ...repeatErrors(input, first),
+  })
+}
+
+const aYearBefore = (date: IsoDate): IsoDate => `${Number(date.slice(0, 4)) - 1}${date.slice(4)}`
+const dateOf = (value: unknown): IsoDate | undefined => (isIsoDate(value) ? value : undefined)
+
+function orderError(clock: {
+  first: IsoDate
+  last: IsoDate
+  from: unknown
+  to: unknown
+}): string | undefined {
+  const { first, last, from, to } = clock
+  const days = daysBetween(first, last)
+  if (days < 0) return END_FIRST
+  if (days >= MAX_TIME_OFF_DAYS) return `Un bloqueo puede durar como máximo ${MAX_TIME_OFF_DAYS} días`
+  const isTimed = isClockTime(from) && isEndTime(to)
+  return isTimed && days === 0 && minutesOf(from) >= minutesOf(to) ? END_FIRST : undefined
+}
+
+function repeatErrors(input: Input, first: IsoDate | undefined): FieldErrors {
+  const { repeat_weeks: weeks, repeat_until: until } = input
+  if (isBlank(weeks) && isBlank(until)) return {}
+  const ahead = first && isIsoDate(until) ? daysBetween(first, until) : undefined
+  return errorsOf({
+    repeat_weeks:
+      typeof weeks === 'number' && Number.isInteger(weeks) && weeks >= 1 && weeks <= 8
+        ? undefined
+        : 'Se repite cada 1 a 8 semanas',
+    repeat_until: !isIsoDate(until)
+      ? DATE
+      : ahead !== undefined && (ahead < 0 || ahead > MAX_REPEAT_DAYS)
+        ? 'Un bloqueo se repite como máximo durante un año'
+        : undefined,
+  })
+}
+
+/** Its dates, `repeat_weeks` apart until `repeat_until`; itself alone when it does not repeat. */
+export function repetitions<Clock extends Pick<TimeOffClock, 'first_date' | 'last_date'>>(
+  clock: Clock,
+  { weeks, until }: { weeks: number | null; until: IsoDate | null },
+): Clock[] {
+  const all: Clock[] = []
+  let ahead = 0
+  do {
+    all.push({
+      ...clock,
+      first_date: addDays(clock.first_date, ahead),
+      last_date: addDays(clock.last_date, ahead),
+    })
+    ahead += (weeks ?? 0) * 7
+  } while (weeks && until && daysBetween(addDays(clock.first_date, ahead), until) >= 0)
+  return all
+}
+
+/** What a calendar writes on it. */
+export const timeOffText = ({ kind, reason }: { kind: TimeOffKind; reason: string | null }): string =>
+  cleanText(reason) || TIME_OFF_TEXT[kind]

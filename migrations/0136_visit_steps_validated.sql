@@ -1,0 +1,1 @@
+alter table appointment_history validate constraint appointment_history_change_check;

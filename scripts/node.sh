@@ -1,0 +1,22 @@
+#!/bin/sh
+# Runs the packages' Node, or the machine's own where that one cannot run: it needs libatomic, which a minimal
+# Debian lacks. Says what to install when neither runs.
+packaged="$(dirname "$0")/../node_modules/.bin/node"
+why=$("$packaged" --version 2>&1 >/dev/null) && exec "$packaged" "$@"
+
+IFS=:
+for dir in $PATH; do
+  case $dir in */node_modules/.bin) continue ;; esac
+  major=$("$dir/node" --version 2>/dev/null | sed 's/^v\([0-9]*\).*/\1/')
+  [ "${major:-0}" -ge 26 ] && exec "$dir/node" "$@"
+done
+
+library=$(printf '%s' "$why" | sed -n 's/.*loading shared libraries: \([^:]*\):.*/\1/p')
+case $library in
+  libatomic*) remedy="run 'apt-get install libatomic1' (Fedora: 'dnf install libatomic')" ;;
+  ?*) remedy="install $library" ;;
+  *) remedy="run 'npm ci' again" ;;
+esac
+echo "enpunto cannot start:
+  - Node 26 of the packages does not run here (${library:-it is not there}): $remedy, or install Node 26 itself." >&2
+exit 78

@@ -1,0 +1,136 @@
+/** The rules that `arrows.ts` checks: who may import whom, and the exceptions with their reasons. */
+
+/** The rooms that each room may import, besides itself. */
+export const ROOMS: Record<string, string[]> = {
+  domain: [],
+  emails: ['domain'],
+  web: ['domain', 'emails'],
+  server: ['domain'],
+  scripts: ['domain', 'server'],
+  bench: ['domain', 'server', 'scripts'],
+  tests: ['domain', 'server', 'scripts'],
+}
+
+/** The server's features. Each one uses earlier ones only: their queries and the files listed in `OPEN`. */
+export const FEATURES = [
+  'mail',
+  'messages',
+  'verification',
+  'location',
+  'accounts',
+  'businesses',
+  'services',
+  'professionals',
+  'schedules',
+  'appointments',
+  'time-off',
+  'special-days',
+  'clients',
+  'credits',
+  'portal',
+  'reminders',
+  'metrics',
+  'uploads',
+  'sharing',
+  'privacy',
+  'admin',
+]
+
+/** The files of a feature that later ones may use besides its queries. */
+export const OPEN: Record<string, string> = {
+  'server/mail/mailer.ts': 'the value that the sender hands mail to',
+  'server/messages/account-changed.ts': 'queued in the transaction of the change that it tells',
+  'server/messages/changes.ts': 'queued in the transaction of the change that it tells',
+  'server/verification/crowd.ts': 'how many bookings are many',
+  'server/verification/human.ts': 'the human check of a public call',
+  'server/verification/verifier.ts': 'the human check of a public call',
+  'server/accounts/owner.ts': 'the gate: who may, and the proven BusinessId',
+  'server/accounts/door.ts': 'what is counted of somebody who shows who they are',
+  'server/accounts/passwords.ts': 'one way of hashing',
+  'server/accounts/weak.ts': 'one rule of what is guessed first',
+  'server/accounts/sessions.ts': 'registering opens a session',
+  'server/accounts/routes.ts': 'registering answers as signing in does',
+  'server/businesses/images.ts': 'a picture is taken into use in the transaction that names it',
+  'server/businesses/limits.ts': 'a service or a professional is added where there is room',
+  'server/businesses/share.ts': 'what a shared page shows',
+  'server/services/save.ts': 'an uploaded picture is saved as any change of a service',
+  'server/professionals/save.ts': 'an uploaded picture is saved as any change of a professional',
+  'server/schedules/availability.ts': 'the free times',
+  'server/appointments/cancel.ts': 'one way of cancelling, whoever cancels',
+  'server/appointments/move.ts': 'one way of moving, whoever moves',
+  'server/appointments/clients.ts': 'the people who booked, as SQL for other queries',
+  'server/appointments/csv.ts': 'one way of writing a spreadsheet',
+  'server/portal/client.ts': 'whose appointment a link or a document opens',
+}
+
+/** Files of the server that know every feature; no feature imports them. */
+export const WIRING = ['server/app.ts', 'server/jobs.ts', 'server/serve.ts']
+
+/** Folders of screens. No screen imports files of another. */
+export const SCREENS = [
+  'web/account',
+  'web/admin',
+  'web/client',
+  'web/landing',
+  'web/public',
+  'web/owner/agenda',
+  'web/owner/clients',
+  'web/owner/credits',
+  'web/owner/dashboard',
+  'web/owner/professionals',
+  'web/owner/services',
+  'web/owner/settings',
+  'web/owner',
+]
+
+/** Folders that all screens of the panel share, like its frame in `web/owner` itself. */
+export const SHARED_BY_PANEL = ['data', 'guide', 'offline', 'parts', 'print']
+
+/** Files of one screen that others may import. */
+export const SHARED_FILES: Record<string, string> = {
+  'web/account/session.ts': 'the session: the account’s screens begin it, the panel calls by it',
+  'web/account/stored.ts': 'what keeps the session in the browser',
+  'web/account/preload.ts': 'what the first answers of the panel’s screens are asked by',
+  'web/owner/data/preload.ts': 'the script by which they are asked stands at the beginning of the page',
+}
+
+/** Files that re-export others' definitions. */
+export const BARRELS: Record<string, string> = {
+  'emails/index.tsx': 'the one value that the build hands to the server',
+  'domain/appointment.ts': 'what booking means to those who know appointments only',
+}
+
+/**
+ * Files of the server with SQL that are not queries.ts: one statement and its function belong together
+ * there.
+ */
+export const SQL_ELSEWHERE: Record<string, string> = {
+  'server/db.ts': 'connections',
+  'server/migrate.ts': 'whose connections a changed schema ends',
+  'server/once.ts': 'a key, its lock and its answer',
+  'server/attempts.ts': 'counting and refusing in one statement',
+  'server/installation.ts': 'the one table of the installation',
+  'server/jobs.ts': 'what is cleared away when its time is over',
+  'server/verification/altcha.ts': 'a challenge is spent once',
+  'server/businesses/images.ts': 'a picture is taken into use in the transaction that names it',
+  'server/businesses/limits.ts': 'a count under the lock of those who add',
+  'server/businesses/slugs.ts': 'an address is tried until it is free',
+  'server/businesses/timezone.ts': 'instants follow from wall clocks in one statement',
+  'server/metrics/figures.ts': 'sums as SQL, for several queries',
+  'server/metrics/fold.ts': 'figures are added up by the database',
+  'server/uploads/clean.ts': 'pictures that nobody uses',
+  'server/appointments/clients.ts': 'the people who booked, as SQL for other queries',
+}
+
+/** Folders that may hold more source files than `MAX_FILES`. */
+export const LARGE_FOLDERS: Record<string, string> = {
+  domain: 'one file for each noun of the rules, found by its name',
+  server: 'what every feature stands on',
+}
+export const MAX_FILES = 25
+
+/** Files that may be longer than `MAX_LINES`. */
+export const LONG_FILES: Record<string, string> = {
+  'emails/parts.tsx': 'the parts that all mails are made of',
+}
+export const MAX_LINES = 300

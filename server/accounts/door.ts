@@ -1,0 +1,77 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isRemembered, remember, type Guess, type Limit } from '../attempts.ts'
+import type { Db } from '../db.ts'
+import { knownDevice, rememberDevice } from '../devices.ts'
+import type { Lane } from '../fair-queue.ts'
+import { networkOf } from '../network.ts'
+
+/**
+ * The maximum of failures in 15 minutes: of one identity from one network, of it from anywhere, of one
+ * network.
+ */
+interface Most {
+  fromOne: number
+  fromAll: number
+  ofNetwork: number
+}
+
+/** How a log-in's failures are counted, and in which lane its password is checked. */
+export interface Entry {
+  guess: Guess
+  lane: Lane
+}
+
+type Door = 'login' | 'admin'
+const MINUTES = 15
+const KNOWN_DAYS = 90
+
+export interface Visit {
+  request: FastifyRequest
+  reply: FastifyReply
+  isSecure: boolean
+  proof: unknown
+}
+
+const homeOf = (door: Door, who: string, network: string) => `${door} of ${who} was right from ${network}`
+
+/**
+ * A browser, or else a network, from which this identity has signed in before is counted separately: the
+ * guesses of strangers elsewhere do not lock it out.
+ */
+export async function entryOf(
+  db: Db,
+  nowMs: number,
+  door: Door,
+  who: string,
+  { request, proof }: Visit,
+  most: Most,
+): Promise<Entry> {
+  const network = networkOf(request.ip)
+  const device = await knownDevice(db, request, door, who)
+  const isHome = device !== undefined || (await isRemembered(db, nowMs, homeOf(door, who, network)))
+  const from = device ? `device ${device}` : network
+  const own: Limit = { subject: `${door} ${who} from ${from}`, max: most.fromOne, minutes: MINUTES }
+  const all: Limit = { subject: `${door} ${who}`, max: most.fromAll, minutes: MINUTES }
+  const shared: Limit = { subject: `${door} from ${network}`, max: most.ofNetwork, minutes: MINUTES }
+  return {
+    guess: {
+      of: [isHome ? own.subject : all.subject],
+      limits: isHome ? [own] : [own, all],
+      shared: [shared],
+      proof,
+    },
+    lane: { lane: isHome ? own.subject : network, isKnown: isHome },
+  }
+}
+
+/** Remembers the browser and the network of a successful log-in. */
+export async function welcomeBack(
+  db: Db,
+  nowMs: number,
+  door: Door,
+  who: string,
+  { request, reply, isSecure }: Omit<Visit, 'proof'>,
+) {
+  await remember(db, nowMs, homeOf(door, who, networkOf(request.ip)), KNOWN_DAYS)
+  await rememberDevice(db, { request, reply, isSecure }, door, who)
+}

@@ -1,0 +1,79 @@
+import { instant, type Db, type Tx } from '../db.ts'
+import type { TokenKey } from '../tokens.ts'
+import { iso } from './queries.ts'
+import type { Session } from './session.ts'
+
+export async function passwordHash(db: Db, user_id: number): Promise<string> {
+  const row = await db
+    .selectFrom('users')
+    .select('password_hash')
+    .where('id', '=', user_id)
+    .executeTakeFirstOrThrow()
+  return row.password_hash
+}
+
+/** Sets the password and ends all sessions, except `keep`, and all reset links of the user. */
+export async function replacePassword(
+  tx: Tx,
+  user_id: number,
+  { password_hash, nowMs, keep }: { password_hash: string; nowMs: number; keep?: Session },
+) {
+  await tx
+    .updateTable('users')
+    .set({ password_hash, password_changed_at: iso(nowMs) })
+    .where('id', '=', user_id)
+    .execute()
+  const businesses = tx.selectFrom('memberships').select('business_id').where('user_id', '=', user_id)
+  let others = tx.deleteFrom('sessions').where('business_id', 'in', businesses).where('user_id', '=', user_id)
+  if (keep) others = others.where('token_hash', '!=', keep.token_hash)
+  await others.execute()
+  await tx
+    .deleteFrom('password_resets')
+    .where('business_id', 'in', businesses)
+    .where('user_id', '=', user_id)
+    .where('used_at', 'is', null)
+    .execute()
+}
+
+/** Ends every open reset link of a business's members: they went to a mailbox that may be somebody else's by now. */
+export async function endResetLinks(tx: Tx, business_id: number) {
+  await tx
+    .deleteFrom('password_resets')
+    .where('business_id', '=', business_id)
+    .where('used_at', 'is', null)
+    .execute()
+}
+
+export async function resetIsOpen(db: Db, { business_id, hash }: TokenKey, nowMs: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('password_resets')
+    .select('business_id')
+    .where('business_id', '=', business_id)
+    .where('token_hash', '=', hash)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', instant(nowMs))
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/**
+ * Uses up a reset token.
+ * @returns the user’s id; undefined when it is unknown, expired or used. Of two simultaneous uses, one
+ * succeeds.
+ */
+export async function useReset(
+  tx: Tx,
+  { business_id, hash }: TokenKey,
+  nowMs: number,
+): Promise<number | undefined> {
+  const used = await tx
+    .updateTable('password_resets')
+    .set({ used_at: iso(nowMs) })
+    .where('business_id', '=', business_id)
+    .where('token_hash', '=', hash)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', instant(nowMs))
+    .returning('user_id')
+    .executeTakeFirst()
+  return used?.user_id
+}

@@ -1,0 +1,28 @@
+import { nearestStarts } from '#domain/slots.ts'
+import type { Db, Tx } from '../db.ts'
+import { Refusal } from '../refusal.ts'
+import { slotsOfWindow, type Asked } from '../schedules/availability.ts'
+
+const TAKEN = 'Ese horario acaba de ocuparse. Elige otro, por favor.'
+
+export interface Start {
+  appointment_date: string
+  appointment_time: string
+}
+
+/**
+ * The refusal of a taken start, with the nearest available ones as alternatives: by the same rules as the
+ * write, and without the present start of the appointment being moved.
+ */
+export async function taken(db: Db | Tx, nowMs: number, start: Start, request: Asked): Promise<Refusal> {
+  const days = (await slotsOfWindow(db, nowMs, request)) ?? []
+  const free = days.flatMap(({ date, times }) => times.map((time) => ({ date, time })))
+  const others = free.filter((other) => !isPresent(other, request))
+  const requested = { date: start.appointment_date, time: start.appointment_time }
+  return new Refusal(409, TAKEN, { alternatives: nearestStarts(others, requested) })
+}
+
+const isPresent = ({ date, time }: { date: string; time: string }, { professional_id, moving }: Asked) =>
+  moving?.professional_id === professional_id &&
+  moving.appointment_date === date &&
+  moving.appointment_time === time

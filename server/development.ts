@@ -1,0 +1,30 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { isLocalHost } from './local-host.ts'
+import { Refusal } from './refusal.ts'
+
+const LOGINS = ['/api/auth/login', '/api/admin/login']
+
+/**
+ * Development has accounts with known passwords and shows everybody's mails. The settings refuse to open it
+ * to the public; this refuses what comes through a proxy that the settings do not know.
+ */
+export function guardDevelopment(app: FastifyInstance) {
+  app.addHook('onRequest', async (request) => {
+    const path = request.url.split('?')[0]!
+    const isMail = path === '/correos' || path.startsWith('/correos/')
+    if (!isMail && !LOGINS.includes(path)) return
+    if (isLocalHost(request.hostname) && !(isMail && isForwarded(request))) return
+    throw new Refusal(
+      403,
+      'Este servidor está en modo de desarrollo y esto solo funciona en su propia red. Para abrirlo al público, inícialo con NODE_ENV=production.',
+    )
+  })
+}
+
+/** Whether a proxy says that the request came from a public address. */
+function isForwarded({ headers }: FastifyRequest): boolean {
+  const from = String(headers['x-forwarded-for'] ?? headers['x-real-ip'] ?? '')
+    .split(',')[0]!
+    .trim()
+  return from !== '' && !isLocalHost(from.replace(/^::ffff:/i, ''))
+}

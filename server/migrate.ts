@@ -1,0 +1,108 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { CompiledQuery, sql } from 'kysely'
+import { Migrator, type Migration } from 'kysely/migration'
+import { sqlState, type Db } from './db.ts'
+import { StartError } from './start-error.ts'
+
+const FOLDER = join(import.meta.dirname, '..', 'migrations')
+
+// While a migration waits for its lock, everybody else waits behind it, and the lock's holder may be waiting
+// for a lock of the migration. So it gives way before PostgreSQL checks for deadlocks (after 1 s), and tries
+// again.
+const GIVE_WAY = "set local lock_timeout = '500ms'"
+const GAVE_WAY = ['55P03', '40P01'] // lock time-out; deadlock
+const MOST_TRIES = 300
+
+/**
+ * Brings the schema up to date, running each file of migrations/ in its own transaction. Safe when several
+ * processes start at once: one migrates, the others wait.
+ * @param through the last file to run; all of them by default.
+ * @throws StartError when the database is newer than this version.
+ * @throws the first error of a migration, after rolling that migration back.
+ */
+export async function migrate(db: Db, through?: string): Promise<void> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrationsOf(db) } })
+  let hasChanged = false
+  for (let tries = 1; ;) {
+    const { error, results } = await migrator.migrateUp()
+    if (GAVE_WAY.includes(sqlState(error) ?? '') && tries++ < MOST_TRIES) await sleep(1000)
+    else if (error) throw newer(error) ?? error
+    else if (results?.length) hasChanged = true
+    if (!error && (!results?.length || results[0]!.migrationName === through)) break
+  }
+  if (hasChanged) await renewConnections(db)
+}
+
+/** A database that a newer version migrated: an older one does not know what it may write. */
+function newer(error: unknown): StartError | undefined {
+  const missing = /previously executed migration (\S+) is missing/.exec((error as Error).message)
+  if (!missing) return undefined
+  return new StartError(
+    `The database was used by a newer version of enpunto (migration ${missing[1]}): start that version, or load a backup of before the update.`,
+  )
+}
+
+function migrationsOf(db: Db): Record<string, Migration> {
+  const files = readdirSync(FOLDER).filter((file) => file.endsWith('.sql'))
+  return Object.fromEntries(
+    files.sort().map((file) => {
+      const text = readFileSync(join(FOLDER, file), 'utf8')
+      const up = file.endsWith('.batches.sql') ? () => runInBatches(db, text) : runWith(text)
+      return [file.slice(0, -'.sql'.length), { up }]
+    }),
+  )
+}
+
+const runWith =
+  (text: string): Migration['up'] =>
+  async (tx) => {
+    await tx.executeQuery(CompiledQuery.raw(`${GIVE_WAY};\n${text}`))
+  }
+
+/** Repeats one statement, committing each time, until it changes nothing more. */
+async function runInBatches(db: Db, text: string) {
+  for (;;) {
+    const { numAffectedRows } = await db.executeQuery(CompiledQuery.raw(text))
+    if (!numAffectedRows) return
+  }
+}
+
+/**
+ * Closes the connections that other processes opened earlier, each while it is idle; their pools open new
+ * ones. A prepared `select *` would fail for ever once a table has a new column ('cached plan must not
+ * change result type'). Tries for five seconds.
+ */
+async function renewConnections(db: Db) {
+  const { rows } = await untilAnswered(() =>
+    sql<{ now: string }>`select clock_timestamp()::text as now`.execute(db),
+  )
+  for (let tries = 0; tries < 50; tries++) {
+    // At first only connections idle for a while: a process starting beside this one has only just released
+    // its own.
+    const rest = tries < 20 ? '200 ms' : '0'
+    const left = await untilAnswered(() =>
+      sql`
+      select from pg_stat_activity other join pg_stat_activity own on own.pid = pg_backend_pid()
+      where other.datname = own.datname and other.application_name like 'enpunto %'
+        and (other.application_name, other.client_addr) is distinct from (own.application_name, own.client_addr)
+        and other.backend_start < ${rows[0]!.now}::timestamptz
+        and not (other.state = 'idle' and other.state_change < clock_timestamp() - ${rest}::interval
+          and pg_terminate_backend(other.pid))`.execute(db),
+    )
+    if (left.rows.length === 0) return
+    await sleep(100)
+  }
+}
+
+/** Asks again on another connection when this one was closed by a process that renews connections, too. */
+async function untilAnswered<T>(ask: () => Promise<T>): Promise<T> {
+  for (let tries = 0; ; tries++) {
+    try {
+      return await ask()
+    } catch (error) {
+      if (sqlState(error) !== '57P01' || tries === 20) throw error
+    }
+  }
+}

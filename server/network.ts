@@ -1,0 +1,19 @@
+import { isIPv6 } from 'node:net'
+
+/**
+ * The network to which an address is counted: an IPv4 address itself, also when it is written as an IPv6 one;
+ * of an IPv6 address the first 64 bits, since every household has that many addresses.
+ */
+export function networkOf(address: string): string {
+  const [plain = ''] = address.split('%')
+  if (!isIPv6(plain)) return plain
+  const [head = '', tail] = new URL(`http://[${plain}]`).hostname.slice(1, -1).split('::')
+  const first = head.split(':').filter(Boolean)
+  const last = (tail ?? '').split(':').filter(Boolean)
+  const gap = tail === undefined ? 0 : 8 - first.length - last.length
+  const groups = [...first, ...Array<string>(gap).fill('0'), ...last]
+  const isMapped = groups.slice(0, 5).every((group) => group === '0') && groups[5] === 'ffff'
+  if (!isMapped) return `${groups.slice(0, 4).join(':')}::/64`
+  const [high, low] = groups.slice(6).map((group) => parseInt(group, 16)) as [number, number]
+  return [high >> 8, high & 255, low >> 8, low & 255].join('.')
+}

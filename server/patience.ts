@@ -1,0 +1,59 @@
+import type { FastifyInstance } from 'fastify'
+import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Config } from './config.ts'
+import { answerUnreadable } from './http.ts'
+import { isLoopback } from './local-host.ts'
+import { networkOf } from './network.ts'
+
+/** Uploads may take this many times as long as other requests: pictures over a slow network. */
+const UPLOADS = 10
+
+/**
+ * The time limits for clients, as options of Fastify: nobody can hold a connection by sending slowly, or not
+ * at all.
+ */
+export function patience({ requestSeconds }: Pick<Config, 'requestSeconds'>) {
+  const ms = requestSeconds * 1000
+  return {
+    /** From a request's first byte, or the connection's beginning, to its last. */
+    requestTimeout: ms * UPLOADS,
+    /** Silence in both directions. Live streams send something every 20 s; a long export stays below it. */
+    connectionTimeout: Math.max(ms * 4, 2_000),
+    http: { headersTimeout: ms, connectionsCheckingInterval: Math.min(ms / 4, 5_000) },
+  }
+}
+
+/** Ends a request whose body, except for an upload's, has not arrived within `requestSeconds`: 408. */
+export function limitSlowBodies(app: FastifyInstance, { requestSeconds }: Pick<Config, 'requestSeconds'>) {
+  app.addHook('onRequest', async ({ raw, headers }) => {
+    const isBodyless = headers['content-length'] === undefined && headers['transfer-encoding'] === undefined
+    if (isBodyless || headers['content-type']?.startsWith('multipart/')) return
+    const timer = setTimeout(() => {
+      const late = Object.assign(new Error('The body is late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
+      if (!raw.complete) answerUnreadable(late, raw.socket)
+    }, requestSeconds * 1000)
+    timer.unref()
+    raw.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer))
+  })
+}
+
+/**
+ * Allows at most `max` connections of one network at a time; further ones are closed immediately. Connections
+ * from the machine itself are exempt, as they are a proxy's.
+ */
+export function limitConnections(server: Server, max: number, isExempt = isLoopback) {
+  const counts = new Map<string, number>()
+  server.on('connection', (socket: Socket) => {
+    const network = networkOf(socket.remoteAddress ?? '')
+    if (isExempt(network)) return
+    const count = (counts.get(network) ?? 0) + 1
+    if (count > max) return void socket.destroy()
+    counts.set(network, count)
+    socket.once('close', () => {
+      const left = counts.get(network)! - 1
+      if (left > 0) counts.set(network, left)
+      else counts.delete(network)
+    })
+  })
+}

@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto'
+import pg from 'pg'
+
+/** How long one connection waits for the database, in milliseconds. Without `statement`, as long as it takes. */
+export interface Patience {
+  /** Until there is a connection: a free one, or a new one. */
+  connection: number
+  /** Until one statement is done. The database ends it, with 57014. */
+  statement?: number
+}
+
+/**
+ * Prepares every statement with parameters once per connection, which makes the slots query several times
+ * faster.
+ */
+const names = new Map<string, string>()
+class Client extends pg.Client {
+  /** Whether the pool must not hand it out again, because of what became of a statement. */
+  isSpoilt = false
+
+  constructor(config?: pg.ClientConfig) {
+    super(config)
+    // A connection lost while in use fails its queries; without a listener, its 'error' event would end the
+    // process.
+    this.on('error', () => {})
+  }
+
+  // The driver's query() has many overloads; only (text, values) is changed here.
+  override query(...args: any[]): any {
+    const [text, values] = args
+    if (typeof text === 'string' && Array.isArray(values) && values.length > 0) {
+      let name = names.get(text)
+      if (!name) names.set(text, (name = createHash('sha1').update(text).digest('base64url')))
+      args.splice(0, 2, { name, text, values })
+    }
+    const answer = (super.query as any)(...args)
+    if (typeof answer?.then !== 'function') return answer
+    return answer.catch((error: Error & { code?: string }) => {
+      if (error.message === 'Query read timeout') hangUp(this)
+      // A server that takes no changes is the wrong one: a new connection may reach the right one.
+      if (error.code === '25006') this.isSpoilt = true
+      throw error
+    })
+  }
+}
+
+/** Ends a connection without a word to the other side, which may not hear it. What waits for it fails. */
+export function hangUp(client: pg.Client) {
+  const { connection } = client as unknown as { connection?: { stream?: { destroy(): void } } }
+  connection?.stream?.destroy()
+}
+
+/**
+ * A pool that throws spoilt connections away and, told that the database is silent, keeps nobody waiting for
+ * it. (A network that swallows packets closes no connection: nothing on them would fail for many minutes.)
+ */
+export class Pool extends pg.Pool {
+  #used = new Set<pg.Client>()
+  #waiting = new Set<(error: Error) => void>()
+  #isSilent = false
+
+  constructor(where: pg.ClientConfig, { size, patience }: { size: number; patience: Patience }) {
+    const { connection, statement } = patience
+    super({
+      ...where,
+      max: size,
+      connectionTimeoutMillis: connection,
+      // The first ends a statement that takes long; the second one that is not heard of any more.
+      ...(statement && { statement_timeout: statement, query_timeout: statement + 1000 }),
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
+      Client: Client as never,
+    })
+    this.on('connect', (client) => this.#used.add(client as unknown as pg.Client))
+    this.on('remove', (client) => this.#used.delete(client as unknown as pg.Client))
+  }
+
+  /** While the database is silent, whoever waits for it or asks for a connection is refused at once. */
+  setSilent(isSilent: boolean) {
+    this.#isSilent = isSilent
+    if (!isSilent) return
+    for (const client of this.#used) hangUp(client)
+    for (const refuse of this.#waiting) refuse(silence())
+  }
+
+  override async connect(): Promise<any> {
+    if (this.#isSilent) throw silence()
+    const { promise: refused, reject: refuse } = Promise.withResolvers<never>()
+    this.#waiting.add(refuse)
+    const coming = super.connect() as unknown as Promise<Client & pg.PoolClient>
+    try {
+      const client = await Promise.race([coming, refused])
+      const { release } = client
+      client.release = (destroy) => release(destroy || client.isSpoilt)
+      return client
+    } catch (error) {
+      // One that comes after all is for the next.
+      coming.then(
+        (late) => late.release(),
+        () => {},
+      )
+      throw error
+    } finally {
+      this.#waiting.delete(refuse)
+    }
+  }
+}
+
+const silence = () => new Error('Connection terminated: the database is silent')

@@ -1,0 +1,124 @@
+import type { HolidayChoice } from '#domain/api/special-day.ts'
+import { addDays, daysBetween } from '#domain/dates.ts'
+import {
+  ASK_DAYS_BEFORE,
+  HOLIDAY_COUNTRIES,
+  holidayOn,
+  holidaysBetween,
+  holidaysOf,
+} from '#domain/holidays.ts'
+import { countryOfPhone } from '#domain/phone.ts'
+import { holidayQuestion, type SpecialDay } from '#domain/special-days.ts'
+import { today } from '#domain/zone.ts'
+import { ownerOf, type BusinessId } from '../accounts/owner.ts'
+import type { Db, Tx } from '../db.ts'
+import type { Api, Deps } from '../deps.ts'
+import { notFound } from '../refusal.ts'
+import { route } from '../route.ts'
+import * as queries from './queries.ts'
+import { dateOf } from './routes.ts'
+import { saveSpecialDay } from './save.ts'
+
+const read = { needs: 'hours:read' } as const
+const write = { needs: 'hours:write' } as const
+const NO_HOLIDAY = 'Ese día no es festivo'
+
+export function holidayRoutes(api: Api, { db, now, config, live }: Deps) {
+  route(api, 'GET /api/holidays', { access: 'public' }, async ({ query: { year, country } }, reply) => {
+    reply.header('cache-control', 'public, max-age=86400')
+    return { success: true, country, year, holidays: holidaysOf(country, year) }
+  })
+
+  route(api, 'GET /api/businesses/holidays', read, async (request) => {
+    const owner = ownerOf(request)
+    const { country, policy, timezone } = await settingsOf(db, owner)
+    const first = today(timezone, now())
+    const year = [first, addDays(first, 365)] as const
+    const [days, scheduled] = await Promise.all([
+      queries.specialDaysBetween(db, owner, year),
+      queries.scheduledByDate(db, owner, year),
+    ])
+    const holidays = (country === null ? [] : holidaysBetween(country, ...year)).map((holiday) => {
+      const day = days.find((one) => one.professional_id === null && one.date === holiday.date)
+      const isDue = policy === 'ask' && !day && daysBetween(first, holiday.date) <= ASK_DAYS_BEFORE
+      return {
+        ...holiday,
+        choice: day ? choiceOf(day) : null,
+        intervals: [...(day?.intervals ?? [])],
+        is_closed: day ? !day.is_open : policy === 'closed',
+        question: isDue ? holidayQuestion(holiday) : null,
+        appointments: scheduled.get(holiday.date) ?? 0,
+      }
+    })
+    return { success: true, country, policy, holidays }
+  })
+
+  route(api, 'PUT /api/businesses/holidays', write, async (request) => {
+    const owner = ownerOf(request)
+    const { country: holiday_country, policy: holiday_policy } = request.body
+    const saved = await db.transaction().execute(async (tx) => {
+      await queries.setHolidays(tx, owner, {
+        ...(holiday_policy && { holiday_policy }),
+        ...(holiday_country !== undefined && { holiday_country }),
+        // What the owner was shown is what is meant.
+        ...(holiday_policy &&
+          holiday_country === undefined && { holiday_country: (await settingsOf(tx, owner)).country }),
+      })
+      const { country, policy, timezone } = await settingsOf(tx, owner)
+      const first = today(timezone, now())
+      const year = [first, addDays(first, 365)] as const
+      const days = await queries.specialDaysBetween(tx, owner, year)
+      const isDecided = (date: string) =>
+        days.some((day) => day.professional_id === null && day.date === date)
+      const closed = policy === 'closed' && country !== null ? holidaysBetween(country, ...year) : []
+      const dates = closed.map(({ date }) => date).filter((date) => !isDecided(date))
+      return { country, policy, conflicts: await queries.aheadOn(tx, owner, dates, now()) }
+    })
+    live.changed(owner)
+    return { success: true, ...saved }
+  })
+
+  route(api, 'PUT /api/holidays/:date', write, async (request) => {
+    const [owner, date] = [ownerOf(request), dateOf(request.params)]
+    const { choice, intervals } = request.body
+    const { country } = await settingsOf(db, owner)
+    const holiday = country === null ? undefined : holidayOn(country, date)
+    if (!holiday) throw notFound(NO_HOLIDAY)
+    const day = {
+      professional_id: null,
+      is_open: choice !== 'closed',
+      intervals: choice === 'special' ? intervals : [],
+      label: [...holiday.name].slice(0, 60).join(''),
+      opens_business: false,
+      is_yearly: false,
+      version: undefined,
+    }
+    const saved = await saveSpecialDay(db, owner, date, day, { nowMs: now(), limit: config.timeOffLimit })
+    live.changed(owner)
+    return { success: true, ...saved }
+  })
+
+  route(api, 'DELETE /api/holidays/:date', write, async (request) => {
+    const [owner, date] = [ownerOf(request), dateOf(request.params)]
+    const removed = await queries.removeSpecialDay(db, owner, date, null)
+    if (removed === 0) throw notFound('No habías dicho nada de ese festivo')
+    live.changed(owner)
+    return { success: true, removed }
+  })
+}
+
+/** The country is the phone's until the owner chooses one; null: one whose holidays are not known, or none. */
+async function settingsOf(db: Db | Tx, owner: BusinessId) {
+  const {
+    holiday_country,
+    holiday_policy: policy,
+    phone,
+    timezone,
+  } = await queries.holidaySettings(db, owner)
+  const guessed = countryOfPhone(phone)
+  const country = holiday_country ?? (guessed && HOLIDAY_COUNTRIES.includes(guessed) ? guessed : null)
+  return { country, policy, timezone }
+}
+
+const choiceOf = ({ is_open, intervals }: Pick<SpecialDay, 'is_open' | 'intervals'>): HolidayChoice =>
+  !is_open ? 'closed' : intervals.length > 0 ? 'special' : 'open'

@@ -1,0 +1,48 @@
+import { addDays } from '#domain/dates.ts'
+import { dateError } from '#domain/special-days.ts'
+import { today } from '#domain/zone.ts'
+import { ownerOf } from '../accounts/owner.ts'
+import { timezoneOf } from '../appointments/owner-queries.ts'
+import type { Api, Deps } from '../deps.ts'
+import { invalid, notFound } from '../refusal.ts'
+import { route } from '../route.ts'
+import { removeSpecialDay, specialDaysBetween } from './queries.ts'
+import { saveSpecialDay } from './save.ts'
+
+const read = { needs: 'hours:read' } as const
+const write = { needs: 'hours:write' } as const
+export const NO_SPECIAL_DAY = 'Ese día no tiene un horario especial'
+
+export function specialDayRoutes(api: Api, { db, now, config, live }: Deps) {
+  route(api, 'GET /api/special-days', read, async (request) => {
+    const owner = ownerOf(request)
+    const from = request.query.from ?? today(await timezoneOf(db, owner), now())
+    const to = request.query.to ?? addDays(from, 366)
+    return { success: true, special_days: await specialDaysBetween(db, owner, [from, to]) }
+  })
+
+  route(api, 'PUT /api/special-days/:date', write, async (request) => {
+    const [owner, date] = [ownerOf(request), dateOf(request.params)]
+    const saved = await saveSpecialDay(db, owner, date, request.body, {
+      nowMs: now(),
+      limit: config.timeOffLimit,
+    })
+    live.changed(owner)
+    return { success: true, ...saved }
+  })
+
+  route(api, 'DELETE /api/special-days/:date', write, async (request) => {
+    const [owner, date] = [ownerOf(request), dateOf(request.params)]
+    const removed = await removeSpecialDay(db, owner, date, request.query.professional_id ?? null)
+    if (removed === 0) throw notFound(NO_SPECIAL_DAY)
+    live.changed(owner)
+    return { success: true, removed }
+  })
+}
+
+/** The date in an address. @throws Refusal 400 when it is none. */
+export function dateOf({ date }: { date: string }): string {
+  const error = dateError(date)
+  if (error) throw invalid({ date: error })
+  return date
+}

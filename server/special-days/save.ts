@@ -1,0 +1,79 @@
+import type { Appointment } from '#domain/api/appointment.ts'
+import { specialDay, type SpecialDayInput, type StoredSpecialDay } from '#domain/api/special-day.ts'
+import { minutesOf } from '#domain/dates.ts'
+import { rangesOf, type SpecialDay } from '#domain/special-days.ts'
+import { today } from '#domain/zone.ts'
+import type { BusinessId } from '../accounts/owner.ts'
+import type { Db, Tx } from '../db.ts'
+import { ownProfessional } from '../professionals/owner-queries.ts'
+import { invalid, Refusal } from '../refusal.ts'
+import { ensureVersion } from '../version.ts'
+import {
+  aheadOn,
+  countSpecialDays,
+  holidaySettings,
+  lockedSpecialDay,
+  specialDaysBetween,
+  writeSpecialDay,
+} from './queries.ts'
+
+export interface SavedDay {
+  special_day: StoredSpecialDay
+  /** The appointments of that date that do not fit any more. */
+  conflicts: Appointment[]
+}
+
+/**
+ * Says when the business, or a professional, works on a date.
+ * @param limit how many special days of a business may be ahead.
+ * @throws Refusal 400, 409 when the edited `version` is outdated or there are too many.
+ */
+export async function saveSpecialDay(
+  db: Db,
+  owner: BusinessId,
+  date: string,
+  { version, intervals, ...input }: SpecialDayInput,
+  { nowMs, limit }: { nowMs: number; limit: number },
+): Promise<SavedDay> {
+  return db.transaction().execute(async (tx) => {
+    const { timezone } = await holidaySettings(tx, owner)
+    if (date < today(timezone, nowMs)) throw invalid({ date: 'Ese día ya pasó' })
+    const { professional_id } = input
+    if (professional_id !== null && !(await ownProfessional(tx, owner, professional_id)))
+      throw invalid({ professional_id: 'Ese profesional ya no está' })
+    const before = await lockedSpecialDay(tx, owner, date, professional_id)
+    if (before) ensureVersion(before, version, specialDay)
+    const row = { ...input, date, intervals: JSON.stringify(intervals) }
+    const special_day = await writeSpecialDay(tx, owner, row)
+    if (!before && (await countSpecialDays(tx, owner, today(timezone, nowMs))) > limit)
+      throw new Refusal(
+        409,
+        `Ya tienes ${limit} días especiales por venir, el máximo. Elimina los que no necesites.`,
+      )
+    return { special_day, conflicts: await conflictsOn(tx, owner, special_day, nowMs) }
+  })
+}
+
+/** What is ahead on its date and not inside its hours. */
+async function conflictsOn(tx: Tx, owner: BusinessId, day: StoredSpecialDay, nowMs: number) {
+  const [appointments, days] = await Promise.all([
+    aheadOn(tx, owner, [day.date], nowMs),
+    specialDaysBetween(tx, owner, [day.date, day.date]),
+  ])
+  const opened = days.filter((other) => other.date === day.date && other.opens_business)
+  return appointments.filter(
+    (row) =>
+      (day.professional_id === null
+        ? !opened.some((other) => other.professional_id === row.professional_id)
+        : row.professional_id === day.professional_id) && !isInside(row, day),
+  )
+}
+
+function isInside(
+  { appointment_time, duration_minutes }: { appointment_time: string; duration_minutes: number },
+  { is_open, intervals }: Pick<SpecialDay, 'is_open' | 'intervals'>,
+): boolean {
+  if (!is_open || intervals.length === 0) return is_open
+  const from = minutesOf(appointment_time)
+  return rangesOf(intervals).some(([first, last]) => first <= from && from + duration_minutes <= last)
+}

@@ -1,0 +1,181 @@
+import { appointment, type Appointment } from '#domain/api/appointment.ts'
+import { keysOf } from '#domain/api/answer.ts'
+import { timeOff, type TimeOff } from '#domain/api/time-off.ts'
+import { sql, type Insertable, type Updateable } from 'kysely'
+import type { BusinessId } from '../accounts/owner.ts'
+import { instant, type Db, type Tx } from '../db.ts'
+import type { Tables } from '../tables.ts'
+
+const own = (db: Db | Tx, owner: BusinessId) =>
+  db.selectFrom('time_off').select(keysOf(timeOff)).where('business_id', '=', owner)
+
+/** What overlaps [fromMs, toMs): everybody's, or what takes this professional's time. */
+export function timeOffBetween(
+  db: Db,
+  owner: BusinessId,
+  { fromMs, toMs, professional_id }: { fromMs: number; toMs: number; professional_id?: number | undefined },
+): Promise<TimeOff[]> {
+  let rows = own(db, owner)
+    .where('ends_at', '>', instant(fromMs))
+    .where('starts_at', '<', instant(toMs))
+    .orderBy('starts_at')
+    .orderBy('id')
+  if (professional_id !== undefined)
+    rows = rows.where((row) =>
+      row.or([row('professional_id', 'is', null), row('professional_id', '=', professional_id)]),
+    )
+  return rows.execute()
+}
+
+export const ownTimeOff = (db: Db | Tx, owner: BusinessId, id: number): Promise<TimeOff | undefined> =>
+  own(db, owner).where('id', '=', id).executeTakeFirst()
+
+/** The same, locked until the transaction ends; `following`: those after it that repeat with it come along. */
+export async function lockedTimeOff(
+  tx: Tx,
+  owner: BusinessId,
+  id: number,
+  following: boolean,
+): Promise<TimeOff[]> {
+  const first = await own(tx, owner).where('id', '=', id).forUpdate().executeTakeFirst()
+  if (!first || !following || first.repeat_of === null) return first ? [first] : []
+  const others = await own(tx, owner)
+    .where('repeat_of', '=', first.repeat_of)
+    .where('first_date', '>', first.first_date)
+    .where('id', '<>', id)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  return [first, ...others]
+}
+
+/** How many are not over yet. */
+export async function countAhead(tx: Tx, owner: BusinessId, nowMs: number): Promise<number> {
+  const row = await tx
+    .selectFrom('time_off')
+    .select((count) => count.fn.countAll<number>().as('ahead'))
+    .where('business_id', '=', owner)
+    .where('ends_at', '>', instant(nowMs))
+    .executeTakeFirstOrThrow()
+  return row.ahead
+}
+
+export async function insertTimeOff(tx: Tx, rows: Insertable<Tables['time_off']>[]): Promise<TimeOff[]> {
+  return tx.insertInto('time_off').values(rows).returning(keysOf(timeOff)).execute()
+}
+
+/** Makes several repeat together, every so many weeks. */
+export async function joinSeries(tx: Tx, owner: BusinessId, ids: number[], repeat_weeks: number) {
+  await tx
+    .updateTable('time_off')
+    .set({ repeat_weeks, repeat_of: ids[0]! })
+    .where('business_id', '=', owner)
+    .where('id', 'in', ids)
+    .execute()
+}
+
+export async function updateTimeOff(
+  tx: Tx,
+  owner: BusinessId,
+  id: number,
+  changes: Updateable<Tables['time_off']>,
+): Promise<TimeOff> {
+  return tx
+    .updateTable('time_off')
+    .set(changes)
+    .where('business_id', '=', owner)
+    .where('id', '=', id)
+    .returning(keysOf(timeOff))
+    .executeTakeFirstOrThrow()
+}
+
+export async function removeTimeOff(tx: Tx, owner: BusinessId, ids: number[]) {
+  await tx.deleteFrom('time_off').where('business_id', '=', owner).where('id', 'in', ids).execute()
+}
+
+/** Notes what happened to each, and what it was before. */
+export async function noteTimeOff(
+  tx: Tx,
+  owner: BusinessId,
+  before: { id: number; old: object }[],
+  {
+    change,
+    user_id,
+    nowMs,
+  }: { change: Tables['time_off_history']['change']; user_id: number; nowMs: number },
+) {
+  const at = new Date(nowMs).toISOString()
+  await tx
+    .insertInto('time_off_history')
+    .values(
+      before.map(({ id, old }) => ({
+        business_id: owner,
+        time_off_id: id,
+        change,
+        user_id,
+        at,
+        old: JSON.stringify(old),
+      })),
+    )
+    .execute()
+}
+
+export function historyOfTimeOff(db: Db, owner: BusinessId, id: number) {
+  return db
+    .selectFrom('time_off_history as h')
+    .leftJoin('users as u', 'u.id', 'h.user_id')
+    .select(['h.change', 'u.name as user_name', 'h.at', 'h.old'])
+    .where('h.business_id', '=', owner)
+    .where('h.time_off_id', '=', id)
+    .orderBy('h.id')
+    .execute()
+}
+
+/** The appointments and held times that lie in any of these, by date; each once. */
+export async function appointmentsIn(db: Db | Tx, owner: BusinessId, ids: number[]): Promise<Appointment[]> {
+  return db
+    .selectFrom('appointments as a')
+    .select(keysOf(appointment).map((name) => `a.${name}` as const))
+    .where('a.business_id', '=', owner)
+    .where('a.status', 'in', ['scheduled', 'held'])
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('time_off as t')
+          .select('t.id')
+          .where('t.business_id', '=', owner)
+          .where('t.id', 'in', ids)
+          // As indexes know it: what is taken begins at most sixteen hours before the time off.
+          .where(sql<boolean>`lower(a.occupied) < t.ends_at`)
+          .where(sql<boolean>`lower(a.occupied) > t.starts_at - interval '16 hours'`)
+          .where(sql<boolean>`a.occupied && tstzrange(t.starts_at, t.ends_at)`)
+          .where(({ or, eb, ref }) =>
+            or([eb('t.professional_id', 'is', null), eb('t.professional_id', '=', ref('a.professional_id'))]),
+          ),
+      ),
+    )
+    .orderBy('a.starts_at')
+    .orderBy('a.id')
+    .execute()
+}
+
+/** The professional that a member of the business is, if any. */
+export async function professionalOfMember(db: Db, owner: BusinessId, user_id: number) {
+  const row = await db
+    .selectFrom('memberships')
+    .select('professional_id')
+    .where('business_id', '=', owner)
+    .where('user_id', '=', user_id)
+    .executeTakeFirst()
+  return row?.professional_id ?? undefined
+}
+
+/** The zone of the business, which stays until the transaction ends. */
+export async function lockedTimezone(tx: Tx, owner: BusinessId): Promise<string> {
+  const row = await tx
+    .selectFrom('businesses')
+    .select('timezone')
+    .where('id', '=', owner)
+    .forShare()
+    .executeTakeFirstOrThrow()
+  return row.timezone
+}

@@ -1,0 +1,155 @@
+import type { Appointment } from '#domain/api/appointment.ts'
+import type { TimeOff } from '#domain/api/time-off.ts'
+import { addDays } from '#domain/dates.ts'
+import { today } from '#domain/zone.ts'
+import type { FastifyRequest } from 'fastify'
+import { FORBIDDEN, ownerOf, sessionOf } from '../accounts/owner.ts'
+import { cancel } from '../appointments/cancel.ts'
+import { timezoneOf } from '../appointments/owner-queries.ts'
+import type { Tx } from '../db.ts'
+import type { Api, Deps } from '../deps.ts'
+import { keyOf, once } from '../once.ts'
+import { notFound, Refusal } from '../refusal.ts'
+import { route } from '../route.ts'
+import {
+  appointmentsIn,
+  historyOfTimeOff,
+  ownTimeOff,
+  professionalOfMember,
+  timeOffBetween,
+} from './queries.ts'
+import { addTimeOff, changeTimeOff, deleteTimeOff, NO_TIME_OFF } from './save.ts'
+
+const NOBODY = 0
+const access = { needs: 'time_off:own' } as const
+
+/** Who may block whose time: those who may not block everybody's, their own. */
+interface Reach {
+  /** Undefined: everybody's. */
+  professional_id: number | undefined
+  mayWrite: (row: { professional_id: number | null }) => void
+}
+
+export function timeOffRoutes(api: Api, { db, now, config, live, messagesQueued }: Deps) {
+  const by = (request: FastifyRequest) => ({ user_id: sessionOf(request).user_id, nowMs: now() })
+
+  async function reachOf(request: FastifyRequest): Promise<Reach> {
+    const { permissions, user_id } = sessionOf(request)
+    if (permissions.includes('time_off:all')) return { professional_id: undefined, mayWrite() {} }
+    // Who is no professional has nobody's time: the business's shows, and none can be written.
+    const professional_id = (await professionalOfMember(db, ownerOf(request), user_id)) ?? NOBODY
+    return {
+      professional_id,
+      mayWrite(row) {
+        if (row.professional_id !== professional_id) throw new Refusal(403, FORBIDDEN)
+      },
+    }
+  }
+
+  /** Who may not read appointments hears when they are, and not whose. */
+  const shown = (request: FastifyRequest, conflicts: Appointment[]) =>
+    sessionOf(request).permissions.includes('appointments:read')
+      ? conflicts
+      : conflicts.map((row) => ({ ...row, client_phone: '', client_email: '', client_id: null, notes: null }))
+
+  route(api, 'GET /api/time-off', access, async (request) => {
+    const owner = ownerOf(request)
+    const { professional_id: only } = await reachOf(request)
+    const { professional_id, ...query } = request.query
+    const zone = await timezoneOf(db, owner)
+    const from = query.from ?? today(zone, now())
+    const startOf = (date: string) => Temporal.PlainDate.from(date).toZonedDateTime(zone).epochMilliseconds
+    const [fromMs, toMs] = [startOf(from), startOf(addDays(query.to ?? addDays(from, 366), 1))]
+    const time_off = await timeOffBetween(db, owner, {
+      fromMs,
+      toMs,
+      professional_id: only ?? professional_id,
+    })
+    return { success: true, time_off }
+  })
+
+  const readable = async (request: FastifyRequest, id: number): Promise<TimeOff> => {
+    const { professional_id: only } = await reachOf(request)
+    const row = await ownTimeOff(db, ownerOf(request), id)
+    const isOthers = only !== undefined && row?.professional_id !== null && row?.professional_id !== only
+    if (!row || isOthers) throw notFound(NO_TIME_OFF)
+    return row
+  }
+
+  route(api, 'GET /api/time-off/:id', access, async (request) => {
+    const [owner, { id }] = [ownerOf(request), request.params]
+    const time_off = await readable(request, id)
+    const [inside, history] = await Promise.all([
+      appointmentsIn(db, owner, [id]),
+      historyOfTimeOff(db, owner, id),
+    ])
+    const only = (await reachOf(request)).professional_id
+    const conflicts = inside.filter((row) => only === undefined || row.professional_id === only)
+    return { success: true, time_off, conflicts: shown(request, conflicts), history }
+  })
+
+  route(api, 'POST /api/time-off', access, async (request) => {
+    const owner = ownerOf(request)
+    ;(await reachOf(request)).mayWrite(request.body)
+    const key = keyOf(request, 'time off')
+    const how = { ...by(request), limit: config.timeOffLimit }
+    const saved = await once(db, { business_id: owner, key, nowMs: now() }, (tx) =>
+      addTimeOff(tx, owner, request.body, how),
+    )
+    live.changed(owner)
+    return { success: true, ...saved, conflicts: shown(request, saved.conflicts) }
+  })
+
+  route(api, 'PUT /api/time-off/:id', access, async (request) => {
+    const [owner, { id }] = [ownerOf(request), request.params]
+    const { mayWrite } = await reachOf(request)
+    mayWrite(request.body)
+    const following = request.query.scope === 'following'
+    const saved = await changeTimeOff(db, owner, id, request.body, { ...by(request), following, mayWrite })
+    live.changed(owner)
+    return { success: true, ...saved, conflicts: shown(request, saved.conflicts) }
+  })
+
+  route(api, 'DELETE /api/time-off/:id', access, async (request) => {
+    const [owner, { id }] = [ownerOf(request), request.params]
+    const { mayWrite } = await reachOf(request)
+    const following = request.query.scope === 'following'
+    const removed = await deleteTimeOff(db, owner, id, { ...by(request), following, mayWrite })
+    live.changed(owner)
+    return { success: true, removed }
+  })
+
+  const cancelling = { needs: 'appointments:write' } as const
+  route(api, 'POST /api/time-off/:id/cancel-conflicts', cancelling, async (request) => {
+    const [owner, { id }] = [ownerOf(request), request.params]
+    if (!(await ownTimeOff(db, owner, id))) throw notFound(NO_TIME_OFF)
+    const key = keyOf(request, `cancel conflicts ${id}`)
+    const reason = request.body?.cancellation_reason
+    const { cancelled } = await once(db, { business_id: owner, key, nowMs: now() }, async (tx) => {
+      const inside = await appointmentsIn(tx, owner, [id])
+      const ahead = inside.filter((row) => row.status === 'scheduled' && row.starts_at > now())
+      let cancelled = 0
+      for (const row of ahead.toSorted((a, b) => a.id - b.id))
+        if (await tryCancel(tx, { business_id: owner, id: row.id }, { ...by(request), reason })) cancelled++
+      return { cancelled }
+    })
+    messagesQueued()
+    live.changed(owner)
+    return { success: true, cancelled, conflicts: await appointmentsIn(db, owner, [id]) }
+  })
+
+  /** False when it was changed by somebody else meanwhile, so that it cannot be cancelled any more. */
+  async function tryCancel(
+    tx: Tx,
+    key: { business_id: number; id: number },
+    how: { user_id: number; nowMs: number; reason: string | undefined },
+  ): Promise<boolean> {
+    try {
+      await cancel(tx, key, { actor: 'owner', ...how })
+      return true
+    } catch (error) {
+      if (error instanceof Refusal && error.status === 409) return false
+      throw error
+    }
+  }
+}

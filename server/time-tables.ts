@@ -1,0 +1,70 @@
+import type { Interval } from '#domain/special-days.ts'
+import type { TimeOffKind } from '#domain/time-off.ts'
+import type { Generated } from 'kysely'
+import type { Instant, Json } from './columns.ts'
+
+/** The tables that say when somebody works. */
+export interface TimeTables {
+  business_hours: {
+    business_id: number
+    day_of_week: number
+    is_open: boolean
+    open_time: string | null
+    close_time: string | null
+    lunch_start_time: string | null
+    lunch_end_time: string | null
+  }
+  professional_hours: {
+    business_id: number
+    professional_id: number
+    day_of_week: number
+    is_available: boolean
+    start_time: string | null
+    end_time: string | null
+    lunch_start_time: string | null
+    lunch_end_time: string | null
+  }
+  time_off: {
+    business_id: number
+    id: Generated<number>
+    /** Null: the whole business. */
+    professional_id: number | null
+    kind: TimeOffKind
+    first_date: string
+    last_date: string
+    from_time: string | null
+    to_time: string | null
+    starts_at: Instant
+    ends_at: Instant
+    reason: string | null
+    show_reason: Generated<boolean>
+    repeat_weeks: number | null
+    repeat_of: number | null
+    created_by: number | null
+    created_at: Instant
+    version: Generated<number>
+  }
+  special_days: {
+    business_id: number
+    id: Generated<number>
+    /** Null: the whole business. */
+    professional_id: number | null
+    date: string
+    is_open: boolean
+    intervals: Json<Interval[]>
+    label: string | null
+    opens_business: Generated<boolean>
+    is_yearly: Generated<boolean>
+    created_at: Instant
+    version: Generated<number>
+  }
+  time_off_history: {
+    business_id: number
+    time_off_id: number
+    id: Generated<number>
+    change: 'added' | 'changed' | 'removed'
+    user_id: number | null
+    at: Instant
+    old: Json<Record<string, unknown>>
+  }
+}

@@ -1,0 +1,144 @@
+/** Compares the descriptions of the calls in domain/api with the server and with the database. */
+import { appointment, appointmentChanges, appointmentInput } from '#domain/api/appointment.ts'
+import { calls, type CallKey } from '#domain/api/calls.ts'
+import { profileChanges, storedProfile } from '#domain/api/business.ts'
+import { professional, professionalChanges, professionalInput } from '#domain/api/professional.ts'
+import { service, serviceChanges, serviceInput } from '#domain/api/service.ts'
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import { api, database } from '../helper.ts'
+
+const db = await database()
+const { app, call } = await api(db)
+
+test('every call is described, there, and documented', async () => {
+  const made = new Set(app.calls.map(({ method, url }) => `${method} ${url}`))
+  const undescribed = [...made].filter((key) => !(key in calls) && !key.startsWith('HEAD ')).sort()
+  // The event stream and the document itself are not described as JSON calls; '/*' answers unknown addresses.
+  assert.deepEqual(
+    undescribed.filter((key) => !key.endsWith('/*')),
+    ['GET /api/appointments/events', 'GET /api/openapi.json'],
+  )
+  const { paths } = (await call('GET', '/api/openapi.json')).body
+  for (const key of Object.keys(calls) as CallKey[]) {
+    assert.ok(made.has(key), key)
+    const [method, url] = key.split(' ') as [string, string]
+    const documented = paths[url.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]
+    assert.equal(documented?.summary, calls[key].summary, key)
+    assert.equal(documented.requestBody !== undefined, 'body' in calls[key], key)
+  }
+})
+
+/** How the columns of a table appear in the calls. */
+interface Row {
+  table: string
+  answer: z.ZodObject
+  /** The body that creates one; missing for a business, which a registration creates. */
+  input?: z.ZodObject
+  changes: z.ZodObject
+  /** In answers, but set by the server and not by a form. */
+  made: string[]
+  /** In answers, but computed and not stored. */
+  counted?: string[]
+  /** Columns that are in no answer, each with the reason. */
+  internal: Record<string, string>
+}
+
+const rows: Row[] = [
+  {
+    table: 'services',
+    answer: service,
+    input: serviceInput,
+    changes: serviceChanges,
+    made: ['id', 'business_id', 'position', 'version'],
+    internal: { created_at: 'nobody asks for it', deleted_at: 'deleted ones are in no answer' },
+  },
+  {
+    table: 'professionals',
+    answer: professional,
+    input: professionalInput,
+    changes: professionalChanges,
+    made: ['id', 'business_id', 'version'],
+    counted: ['has_schedule'],
+    internal: {
+      created_at: 'nobody asks for it',
+      deleted_at: 'deleted ones are in no answer',
+      hours_version: 'answered with the hours',
+    },
+  },
+  {
+    table: 'businesses',
+    answer: storedProfile,
+    changes: profileChanges,
+    made: ['id', 'created_at', 'version', 'hours_version'],
+    internal: {
+      holiday_country: 'answered with the holidays',
+      holiday_policy: 'answered with the holidays',
+      suspended_at: 'the session says it (is_suspended); others see no page',
+      words: 'what the administrator searches in',
+      max_services: 'a refusal says it when it is reached',
+      max_professionals: 'a refusal says it when it is reached',
+    },
+  },
+  {
+    table: 'appointments',
+    answer: appointment,
+    input: appointmentInput.omit({ terms: true }),
+    changes: appointmentChanges,
+    made: [
+      'id',
+      'business_id',
+      'service_name',
+      'professional_name',
+      'duration_minutes',
+      'starts_at',
+      'ends_at',
+      'price',
+      'actual_price',
+      'status',
+      'attendance_status',
+      'no_show_reason',
+      'cancellation_reason',
+      'rescheduled_from',
+      'client_confirmed_at',
+      'arrived_at',
+      'booked_by',
+      'created_at',
+      'version',
+    ],
+    internal: {
+      hold_kind: 'only of a held time, which is no appointment yet',
+      hold_expires_at: 'only of a held time, which is no appointment yet',
+      occupied: 'what it takes of its professional: the constraint’s and the free times’',
+      consent_version: 'answered with the clients',
+      consented_at: 'answered with the clients',
+      booked_by_user_id: 'the history names the person',
+      idempotency_key: 'how a repeated request is known again',
+      words: 'what a search looks in',
+    },
+  },
+]
+
+const keys = (schema: z.ZodObject) => Object.keys(schema.shape)
+
+for (const { table, answer, input, changes, made, counted = [], internal } of rows)
+  describe(`${table}: every column has its place`, () => {
+    test('it is answered, or internal for a reason', async () => {
+      const { rows: columns } = await sql<{ column_name: string }>`
+        select column_name from information_schema.columns
+        where table_schema = 'public' and table_name = ${table}`.execute(db)
+      const answered = keys(answer).filter((name) => !counted.includes(name))
+      assert.deepEqual(
+        columns.map(({ column_name }) => column_name).sort(),
+        [...answered, ...Object.keys(internal)].sort(),
+      )
+    })
+
+    test('what is answered can be set, or is made by the product', () => {
+      const set = keys(answer).filter((name) => ![...made, ...counted].includes(name))
+      if (input) assert.deepEqual(keys(input).sort(), set.sort())
+      assert.deepEqual(keys(changes).sort(), [...set, 'version'].sort())
+    })
+  })

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import type { Db } from '#server/db.ts'
+import { foldFigures } from '#server/metrics/fold.ts'
+import { appointmentRow, booking, type api } from '../helper.ts'
+import { owner, withOffer } from '../owner.ts'
+
+/** By then all appointments of a filled business are over, and the owner's session is still valid. */
+export const LATER = Date.parse('2026-11-20T22:30:00Z')
+
+export const CLIENT = {
+  client_name: 'Zoraida Quintanar',
+  client_email: 'zoraida.quintanar@correo.example',
+  client_phone: '+573009998877',
+  client_id: '9988776655',
+}
+
+/** Matches only the data of CLIENT. */
+export const MARKS = /zoraida|quintanar|3009998877|9988776655/i
+
+/**
+ * Fills every table with rows of one business; where a table can hold a client's data, they are those of
+ * CLIENT.
+ */
+export async function filledBusiness(db: Db, { call, clock }: Awaited<ReturnType<typeof api>>) {
+  const place = await owner(call)
+  const { business_id } = place
+  const offer = await withOffer(place)
+  const shop = { business_id, slug: place.slug, ...offer }
+  const ok = async (answer: ReturnType<typeof call>) => {
+    const { status, body } = await answer
+    assert.ok(status < 300, JSON.stringify(body))
+    return body
+  }
+  const week = [1, 2, 3, 4, 5].map((day_of_week) => ({
+    day_of_week,
+    is_available: true,
+    start_time: '09:00',
+    end_time: '18:00',
+  }))
+  await ok(place.as('PUT', `/api/schedules/professional/${offer.professional_id}`, { schedules: week }))
+
+  const book = async (time: string) => {
+    const body = booking(shop, {
+      ...CLIENT,
+      appointment_date: '2026-11-20',
+      appointment_time: time,
+      notes: 'Zoraida vive en la 5',
+    })
+    return (await ok(call('POST', '/api/appointments/public', { body }))).appointment.id as number
+  }
+  const [cancelled, moved, missed] = [await book('12:00'), await book('13:00'), await book('14:00')]
+  const identity = { client_id: CLIENT.client_id, client_email: CLIENT.client_email }
+  const byClient = (path: string, key: string, body: object) =>
+    ok(
+      call('POST', `/api/appointments/client/${path}`, {
+        headers: { 'idempotency-key': key },
+        body: { ...identity, recaptcha_token: 'dev-token', ...body },
+      }),
+    )
+  await byClient(`cancel/${cancelled}`, 'a', { cancellation_reason: 'Zoraida no puede' })
+  await byClient(`reschedule/${moved}`, 'b', { new_date: '2026-11-20', new_time: '16:00' })
+  await ok(
+    place.as('PUT', `/api/appointments/${missed}`, {
+      ...booking(shop, { ...CLIENT, appointment_date: '2026-11-20', appointment_time: '14:00' }),
+      client_name: 'Zoraida Q.',
+    }),
+  )
+  clock.now = LATER
+  await ok(
+    place.as('POST', `/api/appointments/${missed}/attendance`, {
+      attendance_status: 'no_show',
+      no_show_reason: 'Zoraida olvidó la cita',
+    }),
+  )
+
+  await ok(place.as('PUT', '/api/special-days/2026-12-31', { is_open: false }))
+  await ok(place.as('POST', '/api/time-off', { first_date: '2026-12-24', kind: 'vacation' }))
+
+  const now = new Date(clock.now).toISOString()
+  const message = await db
+    .updateTable('messages')
+    .set({ last_error: `550 ${CLIENT.client_email} unknown` })
+    .where('business_id', '=', business_id)
+    .where('kind', 'like', '%\\_client')
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db.insertInto('handovers').values({ business_id, message_id: message.id }).execute()
+  const token_hash = randomBytes(32)
+  await db
+    .insertInto('portal_tokens')
+    .values({ business_id, token_hash, client_email: CLIENT.client_email })
+    .execute()
+  const { user } = await ok(place.as('GET', '/api/auth/verify'))
+  await db
+    .insertInto('password_resets')
+    .values({ business_id, user_id: user.id, token_hash, expires_at: now })
+    .execute()
+  await db
+    .insertInto('credit_movements')
+    .values({ business_id, kind: 'paid', amount: 10, reason: 'package', reference: 'r1' })
+    .execute()
+  await db
+    .insertInto('credit_accounts')
+    .values({ business_id, month: '2026-11-01', free: 30 })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await db
+    .insertInto('reviews')
+    .values({ business_id, rating: 5, author_name: 'Zoraida Q.', comment: 'Muy bien' })
+    .execute()
+  await db
+    .insertInto('images')
+    .values({ business_id, name: '0123456789abcdef0123456789abcdef', width: 640 })
+    .execute()
+  await db
+    .insertInto('share_pictures')
+    .values({ business_id, version: '0123456789abcdef', made_at: now })
+    .execute()
+  await db.insertInto('audit_log').values({ act: 'suspend', business_id }).execute()
+  await foldFigures({ db })
+  // A change that is not folded into the figures yet.
+  await db
+    .insertInto('appointments')
+    .values({ ...appointmentRow(shop, '2026-11-10', '10:00'), ...CLIENT })
+    .execute()
+  return place
+}

@@ -1,0 +1,306 @@
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { connect, type Tx } from '#server/db.ts'
+import { noVerification } from '#server/verification/verifier.ts'
+import {
+  api,
+  appointmentRow,
+  booking,
+  database,
+  NOW,
+  ownerHeaders,
+  salon,
+  urlOf,
+  type Salon,
+} from '../helper.ts'
+import { until } from '../smtp.ts'
+
+/* Pairs of concurrent changes, each paused at the critical moment. */
+
+const db = await database()
+/** A pool besides the server's, for transactions that the tests keep open. */
+const beside = connect({ url: await urlOf(db) })
+after(() => beside.destroy())
+
+/** While set, bookings pause between computing and writing. */
+let computed: { arrived: () => void; released: Promise<void> } | undefined
+const { call } = await api(db, {
+  verifier: {
+    ...noVerification,
+    async verify() {
+      const here = computed
+      here?.arrived()
+      await here?.released
+      return 'verified' as const
+    },
+  },
+})
+
+type Place = Awaited<ReturnType<typeof salon>>
+const book = (place: Salon, changes = {}) =>
+  call('POST', '/api/appointments/public', { body: booking(place, changes) })
+const asOwner = async (
+  place: Place,
+  method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+  url: string,
+  body?: object,
+) => call(method, url, { headers: await ownerHeaders(db, place), ...(body && { body }) })
+const rowsOf = ({ business_id }: Salon) =>
+  db.selectFrom('appointments').selectAll().where('business_id', '=', business_id).orderBy('id').execute()
+
+/** Runs `meanwhile` while a booking is computed but not written; returns the booking's answer. */
+async function whileComputed(booking: () => ReturnType<typeof book>, meanwhile: () => Promise<unknown>) {
+  const [arrival, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  computed = { arrived: arrival.resolve, released: release.promise }
+  const answer = booking()
+  await arrival.promise
+  computed = undefined
+  try {
+    await meanwhile()
+  } finally {
+    release.resolve()
+  }
+  return answer
+}
+
+const waiting = async (pattern: string, count = 1) => {
+  const { rows } = await sql`
+    select from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock' and query ~ ${pattern}`.execute(beside)
+  return rows.length >= count
+}
+
+/**
+ * Runs `meanwhile` while a booking of the salon is being written: it waits for its time, which another
+ * transaction holds and then gives up.
+ */
+async function whileWritten(
+  place: Salon,
+  booking: () => ReturnType<typeof book>,
+  meanwhile: () => Promise<unknown>,
+) {
+  const held = Promise.withResolvers<void>()
+  const free = Promise.withResolvers<void>()
+  const holding = beside
+    .transaction()
+    .execute(async (tx: Tx) => {
+      await tx
+        .insertInto('appointments')
+        .values(appointmentRow(place, '2026-11-23', '10:00'))
+        .execute()
+      held.resolve()
+      await free.promise
+      throw new Error('given up')
+    })
+    .catch(() => {})
+  await held.promise
+  const answer = booking()
+  await until(() => waiting('insert into appointments'))
+  const other = meanwhile()
+  await until(() => waiting('pg_advisory_xact_lock'))
+  free.resolve()
+  await holding
+  await other
+  return answer
+}
+
+const instantOf = (date: string, time: string, zone: string) =>
+  Temporal.PlainDateTime.from(`${date}T${time}`).toZonedDateTime(zone).epochMilliseconds
+
+/**
+ * Every live appointment is at the instant of its wall-clock time, and no professional has two at one time.
+ */
+async function standsBy(place: Salon, zone: string) {
+  const rows = (await rowsOf(place)).filter(({ status }) => status !== 'cancelled')
+  for (const { appointment_date, appointment_time, starts_at } of rows)
+    assert.equal(starts_at, instantOf(appointment_date, appointment_time, zone))
+  const walls = rows.map((row) => `${row.professional_id} ${row.appointment_date} ${row.appointment_time}`)
+  assert.equal(new Set(walls).size, walls.length, 'two at one time of one professional')
+  return rows
+}
+
+describe('the time zone changes while a booking is on its way', () => {
+  const toMadrid = (place: Place) =>
+    asOwner(place, 'PATCH', '/api/businesses/profile', { timezone: 'Europe/Madrid' })
+
+  test('computed before, written after: it stands by the new zone, once', async () => {
+    const place = await salon(db)
+    const { status, body } = await whileComputed(
+      () => book(place),
+      async () => {
+        assert.equal((await toMadrid(place)).status, 200)
+        assert.equal((await book(place, { client_email: 'otra@correo.example' })).status, 201)
+      },
+    )
+    assert.equal(status, 409, JSON.stringify(body))
+    assert.equal((await standsBy(place, 'Europe/Madrid')).length, 1)
+  })
+
+  test('… and with nobody else there, it is answered by the new zone', async () => {
+    const place = await salon(db)
+    const { status, body } = await whileComputed(
+      () => book(place),
+      () => toMadrid(place),
+    )
+    assert.equal(status, 201)
+    assert.equal(body.appointment.starts_at, '2026-11-23T09:00:00.000Z')
+    assert.equal((await standsBy(place, 'Europe/Madrid')).length, 1)
+  })
+
+  test('being written: the change waits, and moves it', async () => {
+    const place = await salon(db)
+    const { status } = await whileWritten(
+      place,
+      () => book(place),
+      () => toMadrid(place),
+    )
+    assert.equal(status, 201)
+    assert.equal((await standsBy(place, 'Europe/Madrid')).length, 1)
+  })
+
+  test('bookings and moves by the dozen while it changes to and fro', async () => {
+    const place = await salon(db)
+    const headers = await ownerHeaders(db, place)
+    const zones = ['Europe/Madrid', 'America/Bogota', 'America/Los_Angeles']
+    const times = ['09:00', '10:00', '11:00', '12:00', '13:00', '14:00']
+    const counts: Record<number, number> = {}
+    const zone = async () => {
+      for (const timezone of [...zones, ...zones])
+        assert.equal(
+          (await call('PATCH', '/api/businesses/profile', { headers, body: { timezone } })).status,
+          200,
+        )
+    }
+    const bookAndMove = async (n: number) => {
+      for (let i = 0; i < 6; i++) {
+        const appointment_date = `2026-11-${24 + ((n + i) % 4)}`
+        const made = await book(place, { appointment_date, appointment_time: times[(n * 5 + i) % 6] })
+        counts[made.status] = (counts[made.status] ?? 0) + 1
+        if (made.status !== 201) continue
+        const { id } = made.body.appointment
+        const { status } = await call('PATCH', `/api/appointments/${id}`, {
+          headers,
+          body: { appointment_time: times[(n * 5 + i + 1) % 6] },
+        })
+        counts[status] = (counts[status] ?? 0) + 1
+      }
+    }
+    await Promise.all([zone(), ...Array.from({ length: 8 }, (_, n) => bookAndMove(n))])
+    assert.deepEqual(
+      Object.keys(counts).filter((status) => !['200', '201', '409'].includes(status)),
+      [],
+    )
+    assert.ok(counts[201]! > 5 && counts[200]! > 0, JSON.stringify(counts))
+    await standsBy(place, 'America/Los_Angeles')
+    const back = await call('PATCH', '/api/businesses/profile', {
+      headers,
+      body: { timezone: 'America/Bogota' },
+    })
+    assert.equal(back.status, 200)
+  })
+})
+
+describe('what is booked is removed while a booking is on its way', () => {
+  const removals = {
+    professional: (place: Place) =>
+      asOwner(place, 'DELETE', `/api/professionals/${place.professional_id}`, {}),
+    service: (place: Place) => asOwner(place, 'DELETE', `/api/services/${place.service_id}`, {}),
+  }
+  for (const [what, remove] of Object.entries(removals)) {
+    test(`${what}: computed before, it is refused; none was counted and none comes`, async () => {
+      const place = await salon(db)
+      let removed: Awaited<ReturnType<typeof call>>
+      const { status } = await whileComputed(
+        () => book(place),
+        async () => (removed = await remove(place)),
+      )
+      assert.deepEqual([removed!.status, removed!.body.future_appointments], [200, 0])
+      assert.equal(status, 400)
+      assert.equal((await rowsOf(place)).length, 0)
+    })
+
+    test(`${what}: being written, it is counted`, async () => {
+      const place = await salon(db)
+      let removed: Awaited<ReturnType<typeof call>>
+      const { status } = await whileWritten(
+        place,
+        () => book(place),
+        async () => (removed = await remove(place)),
+      )
+      assert.equal(status, 201)
+      assert.deepEqual([removed!.status, removed!.body.future_appointments], [200, 1])
+    })
+  }
+
+  test('a business that is suspended: computed before, it is refused', async () => {
+    const place = await salon(db)
+    const suspend = () =>
+      db
+        .updateTable('businesses')
+        .set({ suspended_at: new Date(NOW).toISOString() })
+        .where('id', '=', place.business_id)
+        .execute()
+    assert.equal((await whileComputed(() => book(place), suspend)).status, 404)
+    assert.equal((await rowsOf(place)).length, 0)
+  })
+})
+
+describe('a client moves what the owner changes at that moment', () => {
+  test('what the client leaves as it is stays as the owner left it: service, professional, price', async () => {
+    const place = await salon(db)
+    const client = { client_id: '1020304050', client_email: 'camila@correo.example' }
+    const { id } = (await book(place, client)).body.appointment
+    const [service, professional] = await Promise.all([
+      db
+        .insertInto('services')
+        .values({
+          business_id: place.business_id,
+          service_name: 'Color',
+          duration_minutes: 90,
+          price: 90_000,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+      db
+        .insertInto('professionals')
+        .values({ business_id: place.business_id, professional_name: 'Andrea' })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+    ])
+    const [locked, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const owners = beside.transaction().execute(async (tx) => {
+      await tx.selectFrom('appointments').select('id').where('id', '=', id).forUpdate().execute()
+      locked.resolve()
+      await go.promise
+      await tx
+        .updateTable('appointments')
+        .set({
+          service_id: service.id,
+          service_name: 'Color',
+          duration_minutes: 90,
+          ends_at: sql`starts_at + interval '90 minutes'`,
+          occupied: sql`tstzmultirange(tstzrange(starts_at, starts_at + interval '90 minutes'))`,
+          price: 80_000,
+          professional_id: professional.id,
+          professional_name: 'Andrea',
+        })
+        .where('id', '=', id)
+        .execute()
+    })
+    await locked.promise
+    const move = call('POST', `/api/appointments/client/reschedule/${id}`, {
+      body: { ...client, new_date: '2026-11-24', new_time: '14:00' },
+      headers: { 'idempotency-key': 'move' },
+    })
+    await until(() => waiting('for no key update'))
+    go.resolve()
+    await owners
+    assert.equal((await move).status, 200)
+    const [row] = await rowsOf(place)
+    assert.deepEqual(
+      [row!.appointment_date, row!.service_name, row!.professional_name, row!.duration_minutes, row!.price],
+      ['2026-11-24', 'Color', 'Andrea', 90, 80_000],
+    )
+  })
+})

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { connect, type AddressInfo, type Socket } from 'node:net'
+import { after, test } from 'node:test'
+import { limitConnections } from '#server/patience.ts'
+import { api, database } from '../helper.ts'
+import { until } from '../smtp.ts'
+
+const { app } = await api(await database(), { env: { REQUEST_SECONDS: '1' } })
+await app.listen({ host: '127.0.0.1', port: 0 })
+const { port } = app.server.address() as AddressInfo
+
+/** A connection that sends `text`; `closed` resolves to what it received. */
+function talk(text: string): { socket: Socket; closed: Promise<string> } {
+  let heard = ''
+  const socket = connect(port, '127.0.0.1', () => void (text && socket.write(text)))
+  const closed = new Promise<string>((resolve) => {
+    socket.on('data', (data) => (heard += data)).on('error', () => {})
+    socket.on('close', () => resolve(heard))
+  })
+  after(() => socket.destroy())
+  return { socket, closed }
+}
+
+const POST = 'POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n'
+
+test('slow headers, slow bodies and silence hold no connection', async () => {
+  const silent = Array.from({ length: 100 }, () => talk(''))
+  const headers = Array.from({ length: 100 }, () => talk('GET /api/health HTTP/1.1\r\nHost: x\r\nX-A'))
+  const bodies = Array.from({ length: 100 }, () => talk(`${POST}Content-Length: 500\r\n\r\n{`))
+  // Sending a byte now and then does not keep the connection open.
+  const chunked = talk(`${POST}Transfer-Encoding: chunked\r\n\r\n`)
+  const drip = setInterval(() => chunked.socket.write('1\r\n \r\n'), 100)
+  after(() => clearInterval(drip))
+  const opened = [...silent, ...headers, ...bodies, chunked]
+  const answers = await Promise.all(opened.map(({ closed }) => closed))
+  clearInterval(drip)
+  for (const heard of answers.slice(100)) {
+    assert.match(heard, /^HTTP\/1.1 408 /)
+    assert.match(heard, /{"success":false,"error":"La solicitud tardó demasiado en llegar"}$/)
+  }
+  assert.equal(await connections(), 0, `${opened.length} tried, 0 left open`)
+  assert.equal((await fetch(`http://127.0.0.1:${port}/api/health`)).status, 200)
+})
+
+const connections = () =>
+  new Promise<number>((resolve, reject) =>
+    app.server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
+  )
+
+test('a network has a number of connections; the others still come in', async () => {
+  const server = createServer((_request, response) => response.end('yes'))
+  limitConnections(server, 3, () => false)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const at = (server.address() as AddressInfo).port
+  after(() => server.close())
+  const open: Socket[] = []
+  let closed = 0
+  for (let i = 0; i < 10; i++) {
+    const socket = connect(at, '127.0.0.1').on('error', () => {})
+    socket.on('close', () => closed++)
+    open.push(socket)
+  }
+  await until(() => closed === 7)
+  for (const socket of open) socket.destroy()
+  await until(async () => (await fetch(`http://127.0.0.1:${at}/`).catch(() => undefined))?.status === 200)
+})

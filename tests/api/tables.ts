@@ -1,0 +1,96 @@
+/**
+ * Every table of the database, and what happens to its data. A migration that adds a table adds it here;
+ * tables.test.ts checks that each statement is true.
+ */
+
+/** A table that belongs to a business: `business_id` is the first column of each of its keys. */
+export interface BusinessTable {
+  /** The part of export.json that contains it, or why none does. */
+  exported: { as: string } | { not: string }
+  /**
+   * Whether it holds a client's data, and then whether they are erased when the client is forgotten, or why
+   * not.
+   */
+  ofClient: 'nothing' | 'erased' | { kept: string }
+}
+
+const nothing = 'nothing' as const
+const erased = 'erased' as const
+const made = { not: 'made from the appointments, which are in it' }
+const secret = { not: 'a secret, of no use elsewhere' }
+
+export const OF_A_BUSINESS: Record<string, BusinessTable> = {
+  businesses: { exported: { as: 'business' }, ofClient: nothing },
+  business_hours: { exported: { as: 'business_hours' }, ofClient: nothing },
+  services: { exported: { as: 'services' }, ofClient: nothing },
+  professionals: { exported: { as: 'professionals' }, ofClient: nothing },
+  professional_hours: { exported: { as: 'professional_hours' }, ofClient: nothing },
+  appointments: { exported: { as: 'appointments' }, ofClient: erased },
+  appointment_history: { exported: { as: 'appointment_history' }, ofClient: erased },
+  special_days: { exported: { as: 'special_days' }, ofClient: nothing },
+  time_off: { exported: { as: 'time_off' }, ofClient: nothing },
+  time_off_history: { exported: { as: 'time_off_history' }, ofClient: nothing },
+  figures_by_client: { exported: { as: 'clients' }, ofClient: erased },
+  figures_by_day: { exported: made, ofClient: nothing },
+  figures_by_hour: { exported: made, ofClient: nothing },
+  // Holds a client's e-mail for the seconds until the figures are folded.
+  figures_stale: { exported: made, ofClient: erased },
+  credit_movements: { exported: { as: 'credit_movements' }, ofClient: nothing },
+  credit_accounts: { exported: { not: 'the sum of the movements, which are in it' }, ofClient: nothing },
+  reviews: {
+    exported: { as: 'reviews' },
+    ofClient: {
+      kept: 'a public text under the name that its author chose; no key leads from a client to it',
+    },
+  },
+  messages: { exported: { not: 'mail that left: what it says is in the appointments' }, ofClient: erased },
+  handovers: { exported: { not: 'when a mail left, for the sender alone' }, ofClient: nothing },
+  portal_tokens: { exported: secret, ofClient: erased },
+  memberships: { exported: { as: 'members' }, ofClient: nothing },
+  sessions: { exported: secret, ofClient: nothing },
+  password_resets: { exported: secret, ofClient: nothing },
+  idempotency_keys: { exported: { not: 'answers to repeated requests, kept for a day' }, ofClient: nothing },
+  images: {
+    exported: { not: 'the pictures that stand there are named where they are used' },
+    ofClient: nothing,
+  },
+  share_pictures: { exported: { not: 'made from the profile' }, ofClient: nothing },
+  page_changes: { exported: { not: 'when the page changed, for search engines' }, ofClient: nothing },
+}
+
+/**
+ * A table that belongs to no business, and why. If it has a `business_id`: what happens to its rows with the
+ * business.
+ */
+export interface SharedTable {
+  reason: string
+  withBusiness?: 'deleted' | 'unlinked'
+}
+
+export const SHARED: Record<string, SharedTable> = {
+  slugs: { reason: 'an address is taken for the whole site', withBusiness: 'deleted' },
+  audit_log: { reason: 'what administrators did, kept as evidence', withBusiness: 'unlinked' },
+  users: { reason: 'people who sign in; one may work in several businesses' },
+  administrators: { reason: 'people of the installation' },
+  administrator_sessions: { reason: 'their sessions' },
+  installation: { reason: 'secrets and marks of the installation' },
+  spent_challenges: { reason: 'human checks, asked before any business is known' },
+  attempts: { reason: 'counts by a hash of who tries, before it is known whose' },
+  geocodes: { reason: 'answers of the map service, the same for everybody' },
+  geocoder_turns: { reason: 'when the map service may be asked again' },
+  kysely_migration: { reason: 'which migrations have run' },
+  kysely_migration_lock: { reason: 'that one process migrates' },
+}
+
+/** Keys of a business's table that do not start with `business_id`, and why. */
+export const ODD_KEYS: Record<string, string> = {
+  businesses_pkey: 'the key of the business itself',
+  businesses_email: 'an e-mail is one log-in for the whole site',
+  businesses_slug: 'an address is taken for the whole site',
+  credit_movements_administrator_id_fkey: 'to a table of the installation',
+  memberships_user_id_fkey: 'to a person, who is no business’s',
+  appointments_booked_by_user_id_fkey: 'to a person, who is no business’s',
+  time_off_created_by_fkey: 'to a person, who is no business’s',
+  time_off_history_user_id_fkey: 'to a person, who is no business’s',
+  appointment_history_user_id_fkey: 'to a person, who is no business’s',
+}

@@ -1,0 +1,94 @@
+/** The confirmation, for as long as the appointment lasts. */
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { query } from '../server.ts'
+import {
+  awake,
+  button,
+  freeTime,
+  newClient,
+  onPhone,
+  title,
+  toast,
+  toConfirm,
+  type Wanted,
+} from './booking.ts'
+import { axe, startSite, type Site } from './helper.ts'
+
+let site: Site
+before(async () => {
+  site = await startSite()
+})
+
+/** Books on a phone, up to the confirmation. */
+async function booked(
+  page: Page,
+): Promise<{ wanted: Wanted; client: ReturnType<typeof newClient>; id: number }> {
+  const [wanted, client] = [await freeTime(site), newClient()]
+  await toConfirm(page, site, wanted, client)
+  await button(page, 'Confirmar Cita').click()
+  await title(page, '¡Cita Confirmada!').waitFor()
+  await page.waitForURL(/paso=lista&cita=\d+/)
+  return { wanted, client, id: Number(/cita=(\d+)/.exec(page.url())![1]) }
+}
+
+test('reloaded any number of times, and opened again in a new tab, it is still there', async () => {
+  const page = await onPhone()
+  const { client } = await booked(page)
+  const address = page.url()
+  for (let i = 0; i < 4; i++) {
+    await page.reload()
+    await awake(page).catch(() => undefined)
+    await title(page, '¡Cita Confirmada!').waitFor()
+    await page.getByText(client.email).waitFor()
+    assert.equal(page.url(), address)
+  }
+  await page.goto('about:blank')
+  await page.goBack()
+  await title(page, '¡Cita Confirmada!').waitFor()
+  // The tab was closed and comes back without what it had stored.
+  const again = await page.context().newPage()
+  await page.close()
+  await again.goto(address)
+  await title(again, '¡Cita Confirmada!').waitFor()
+  await again.getByText(client.email).waitFor()
+  await axe(again)
+  // What outlives the tab names nobody.
+  const kept = await again.evaluate(() => JSON.stringify({ ...localStorage }))
+  assert.ok(!kept.includes(client.email) && !kept.includes(client.name), kept)
+})
+
+test('after a change it says what stands', async () => {
+  const page = await onPhone()
+  const { id } = await booked(page)
+  await query(site.dataDir, `update appointments set status = 'cancelled' where id = ${id}`)
+  await page.reload()
+  await title(page, 'Cita cancelada').waitFor()
+  await axe(page)
+  await button(page, 'Solicitar Nueva Cita').click()
+  await title(page, 'Datos de la cita').waitFor()
+  assert.doesNotMatch(page.url(), /cita=/)
+})
+
+test('without a network the last state is shown; in another browser the page says that it knows nothing', async () => {
+  const page = await onPhone({ expects: [/ERR_FAILED/, /401/] })
+  await booked(page)
+  const address = page.url()
+  await page.route('**/validate-token*', (route) => route.abort())
+  await page.reload()
+  await title(page, '¡Cita Confirmada!').waitFor()
+  const lost = await page.context().newPage()
+  await lost.route('**/validate-token*', (route) => route.abort())
+  await lost.goto(address)
+  await lost.getByText('No pudimos comprobar tu cita.').waitFor()
+  await axe(lost)
+  await lost.unroute('**/validate-token*')
+  await button(lost, 'Reintentar').click()
+  await title(lost, '¡Cita Confirmada!').waitFor()
+  const stranger = await onPhone()
+  await stranger.goto(address)
+  await toast(stranger, 'Ya no podemos mostrar esa confirmación.').waitFor()
+  await title(stranger, 'Datos de la cita').waitFor()
+  assert.doesNotMatch(stranger.url(), /paso=lista/)
+})

@@ -1,0 +1,108 @@
+/** What is taken off the page while somebody books from it. */
+import assert from 'node:assert/strict'
+import { before, beforeEach, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { query } from '../server.ts'
+import {
+  addressOf,
+  button,
+  choose,
+  fillClient,
+  freeTime,
+  newClient,
+  onPhone,
+  radio,
+  radios,
+  time,
+  title,
+  toConfirm,
+  visit,
+  type Wanted,
+} from './booking.ts'
+import { axe, startSite, type Site } from './helper.ts'
+
+let site: Site
+before(async () => {
+  site = await startSite()
+})
+beforeEach(async () => {
+  await query(site.dataDir, `update services set is_active = true`)
+  await query(site.dataDir, `update professionals set is_active = true`)
+  await query(site.dataDir, `update businesses set suspended_at = null`)
+})
+
+/** Somebody is about to confirm when that happens. */
+async function confirmAfter(change: (wanted: Wanted) => string) {
+  const [wanted, client] = [await freeTime(site, 'Corte y cepillado'), newClient()]
+  const page = await onPhone({ expects: [/40[04]/] })
+  await toConfirm(page, site, wanted, client)
+  await query(site.dataDir, change(wanted))
+  await button(page, 'Confirmar Cita').click()
+  await title(page, 'Datos de la cita').waitFor()
+  return { page, wanted, client }
+}
+
+const reasonOf = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text })
+
+test('a professional who is gone: back to the choice, with the reason; what was typed is kept', async () => {
+  const { page, wanted, client } = await confirmAfter(
+    ({ professional }) => `update professionals set is_active = false where id = ${professional}`,
+  )
+  await reasonOf(page, 'Este profesional no está disponible').waitFor()
+  await radio(page, wanted.professional_name).waitFor({ state: 'detached' })
+  await axe(page)
+  await choose(radios(page, 'Profesional').first())
+  await choose(page.locator('input[name=hora]:enabled').first())
+  await button(page, 'Continuar →').click()
+  await title(page, 'Datos del cliente').waitFor()
+  assert.equal(await page.getByLabel('Nombre completo').inputValue(), client.name)
+  await button(page, 'Continuar').click()
+  await button(page, 'Confirmar Cita').click()
+  await title(page, '¡Cita Confirmada!').waitFor()
+})
+
+test('a service that is gone: back to the services, with the reason', async () => {
+  const { page } = await confirmAfter(
+    ({ service }) => `update services set is_active = false where id = ${service}`,
+  )
+  await reasonOf(page, 'Este servicio no está disponible').waitFor()
+  await radio(page, /Corte y cepillado/).waitFor({ state: 'detached' })
+  await radio(page, /Corte de barba/).waitFor({ state: 'attached' })
+  await axe(page)
+})
+
+test('a business that takes no bookings any more: the reason and its telephone, on the page', async () => {
+  const { page } = await confirmAfter(
+    ({ business }) => `update businesses set suspended_at = now() where id = ${business}`,
+  )
+  const reason = reasonOf(page, 'Este negocio no está recibiendo reservas en línea por ahora.')
+  await reason.waitFor()
+  assert.match((await reason.getByRole('link', { name: 'Llamar' }).getAttribute('href'))!, /^tel:\+57/)
+  await axe(page)
+})
+
+test('the telephone stands in the header, and where something failed', async () => {
+  const wanted = await freeTime(site)
+  const page = await onPhone({ expects: [/500/] })
+  await visit(page, addressOf(site, wanted))
+  const header = page.getByRole('banner')
+  assert.match(
+    (await header.getByRole('link', { name: /^Llamar al \+57/ }).getAttribute('href'))!,
+    /^tel:\+57/,
+  )
+  assert.equal(
+    await header.getByRole('link', { name: 'Escribir por WhatsApp' }).getAttribute('href'),
+    'https://wa.me/573004128819',
+  )
+  await choose(time(page, wanted.time))
+  await button(page, 'Continuar →').click()
+  await fillClient(page, newClient())
+  await button(page, 'Continuar').click()
+  await page.route('**/api/appointments/public', (route) =>
+    route.fulfill({ status: 500, json: { success: false, error: 'Error interno' } }),
+  )
+  await button(page, 'Confirmar Cita').click()
+  const failure = page.getByRole('main').getByRole('alert').filter({ hasText: 'Error interno' })
+  await failure.getByRole('link', { name: 'Llamar' }).waitFor()
+  await axe(page)
+})

@@ -1,0 +1,20 @@
+import type { Answer } from '#domain/api/calls.ts'
+import type { Site } from '../context.ts'
+
+/** An appointment as the portal's calls return it to its client. */
+export type Appointment = Answer<'GET /api/client-auth/validate-token'>['appointments'][number]
+
+/** How the client was identified: by the link of an e-mail, or by document and e-mail. */
+export type Access = { token: string } | { client_id: string; client_email: string }
+
+export interface PortalData {
+  verification: Site['verification']
+  publicUrl: string
+  /** The server's clock, epoch milliseconds. */
+  now: number
+}
+
+export interface Slot {
+  date: string
+  time: string
+}

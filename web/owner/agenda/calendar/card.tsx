@@ -1,0 +1,63 @@
+import { amPm } from '#domain/dates.ts'
+import { statusLabel, stepOf } from '#domain/appointment.ts'
+import { memo } from 'react'
+import { Icon } from '../../../ui/icon.tsx'
+import { check, close } from '../../../ui/icons.ts'
+import { type Appointment, endOf, hoursOf } from '../../data/appointment.ts'
+
+interface Props {
+  appointment: Appointment
+  tone: number
+  /** Whether nothing overlaps it: it is then as high as it lasts, with room for the service. */
+  isAlone?: boolean
+  /** Whether it lies on its own block, which has the background. */
+  isFlat?: boolean
+  indent?: number
+}
+
+/** An appointment. The calendar around it handles presses and drags. */
+export const Card = memo(function Card({ appointment, tone, isAlone, isFlat, indent }: Props) {
+  const isShort = appointment.duration_minutes <= 30
+  const isOff = appointment.status === 'cancelled'
+  const classes = ['ev', `t${tone}`, isShort && 'short', isOff && 'off', isFlat && 'flat', isAlone && 'alone']
+  const label = statusLabel(appointment)
+  const step = stepOf(appointment)
+  const hasService = isAlone && appointment.duration_minutes >= 60
+  return (
+    <button
+      type="button"
+      className={classes.filter(Boolean).join(' ')}
+      data-id={appointment.id}
+      style={indent ? { marginLeft: indent } : undefined}
+    >
+      <span>
+        {label === 'Asistió' && <Icon d={check} className="ok" />}
+        {label === 'No asistió' && <Icon d={close} className="ok" />}
+        {step && isShort && <i className={`coming ${step}`} />}
+        <b>{appointment.client_name}</b>
+        {isShort && <span className="tm"> {clockless(appointment.appointment_time)}</span>}
+      </span>
+      {!isShort && <span className="tm">{hoursOf(appointment)}</span>}
+      {(hasService || (step && !isShort)) && (
+        <span>
+          {step && (
+            <>
+              <i className={`coming ${step}`} />
+              {step === 'arrived' ? 'Llegó' : 'Confirmó'}
+              {hasService && ' · '}
+            </>
+          )}
+          {hasService && appointment.service_name}
+        </span>
+      )}
+      <span className="sr">
+        {isShort && `, hasta ${amPm(endOf(appointment))}`}
+        {!hasService && `, ${appointment.service_name}`}, con {appointment.professional_name}, {label}
+        {step && (step === 'arrived' ? ', llegó' : ', confirmó que viene')}
+      </span>
+    </button>
+  )
+})
+
+/** '3:30' */
+const clockless = (time: string): string => amPm(time).slice(0, -3)

@@ -1,0 +1,78 @@
+import { amPm, mediumDate } from '#domain/dates.ts'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { Icon } from '../../../ui/icon.tsx'
+import { chevronDown } from '../../../ui/icons.ts'
+import { type Appointment, firstNameOf } from '../../data/appointment.ts'
+import type { Target } from './ghost.ts'
+import './moving.css'
+
+interface Props {
+  appointment: Appointment
+  target: Target
+  conflict: string | undefined
+  /** Days and steps of the time: 1 is later, -1 is earlier. */
+  onShift: (by: { days?: 1 | -1; steps?: 1 | -1 }) => void
+  onDrop: () => void
+  onCancel: () => void
+}
+
+const KEYS: Record<string, { days?: 1 | -1; steps?: 1 | -1 }> = {
+  ArrowUp: { steps: -1 },
+  ArrowDown: { steps: 1 },
+  ArrowLeft: { days: -1 },
+  ArrowRight: { days: 1 },
+}
+
+/** Moves an appointment without dragging: by arrow keys, by these buttons, or by pressing on the calendar. */
+export function MoveBar({ appointment, target, conflict, onShift, onDrop, onCancel }: Props) {
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => button.current?.focus({ preventScroll: true }), [])
+
+  function press(event: KeyboardEvent) {
+    const by = KEYS[event.key]
+    if (by) onShift(by)
+    else if (event.key === 'Escape') onCancel()
+    else return
+    event.preventDefault()
+  }
+
+  return (
+    <div
+      className="move-bar"
+      role="group"
+      aria-label={`Mover la cita de ${appointment.client_name}`}
+      onKeyDown={press}
+    >
+      <p role="status">
+        <b>Moviendo a {firstNameOf(appointment)}</b>
+        <span>
+          {mediumDate(target.date)}, {amPm(target.time)}
+          {conflict && <em> ({conflict})</em>}
+        </span>
+        <small className="only-d">Flechas: hora y día · Enter: dejar aquí · Escape: cancelar</small>
+      </p>
+      <div className="move-keys">
+        <Arrow turn={90} name="Día anterior" onPress={() => onShift({ days: -1 })} />
+        <Arrow turn={180} name="Más temprano" onPress={() => onShift({ steps: -1 })} />
+        <Arrow turn={0} name="Más tarde" onPress={() => onShift({ steps: 1 })} />
+        <Arrow turn={270} name="Día siguiente" onPress={() => onShift({ days: 1 })} />
+      </div>
+      <div className="move-end">
+        <button type="button" className="btn btn-sm btn-2" onClick={onCancel}>
+          Cancelar
+        </button>
+        <button ref={button} type="button" className="btn btn-sm" onClick={onDrop}>
+          Dejar aquí
+        </button>
+      </div>
+    </div>
+  )
+}
+
+function Arrow({ turn, name, onPress }: { turn: number; name: string; onPress: () => void }) {
+  return (
+    <button type="button" className="x" aria-label={name} onClick={onPress} style={{ rotate: `${turn}deg` }}>
+      <Icon d={chevronDown} />
+    </button>
+  )
+}

@@ -1,0 +1,53 @@
+/** The rows of the calendar, half an hour each. */
+import { minutesOf } from '#domain/dates.ts'
+import { type Range, rangesOn } from '#domain/schedule.ts'
+import type { BusinessDay, ProfessionalDay } from '#domain/week.ts'
+import { type Appointment, startOf } from '../../data/appointment.ts'
+
+export const ROW_MINUTES = 30
+const AROUND_MINUTES = 60
+const DEFAULT_HOURS = { open: 9 * 60, close: 18 * 60 }
+
+/** The first and last visible minute of the day. */
+export interface Hours {
+  first: number
+  last: number
+}
+
+/**
+ * From one hour before the week's earliest opening to one hour after its latest closing, extended for
+ * appointments outside of that.
+ */
+export function hoursShown(week: readonly BusinessDay[], appointments: readonly Appointment[]): Hours {
+  const open = week.filter((day) => day.is_open && day.open_time && day.close_time)
+  const first = open.length ? Math.min(...open.map((day) => minutesOf(day.open_time!))) : DEFAULT_HOURS.open
+  const last = open.length ? Math.max(...open.map((day) => minutesOf(day.close_time!))) : DEFAULT_HOURS.close
+  let [from, to] = [first - AROUND_MINUTES, last + AROUND_MINUTES]
+  for (const one of appointments) {
+    from = Math.min(from, startOf(one))
+    to = Math.max(to, startOf(one) + one.duration_minutes)
+  }
+  return {
+    first: Math.max(0, Math.floor(from / ROW_MINUTES) * ROW_MINUTES),
+    last: Math.min(1440, Math.ceil(to / ROW_MINUTES) * ROW_MINUTES),
+  }
+}
+
+/** Whether most of the row that begins at `minute` cannot be booked. */
+export function isShaded(ranges: readonly Range[], minute: number): boolean {
+  const open = ranges.reduce(
+    (sum, [from, to]) => sum + Math.max(0, Math.min(to, minute + ROW_MINUTES) - Math.max(from, minute)),
+    0,
+  )
+  return open < ROW_MINUTES / 2
+}
+
+/** The bookable hours of each date. */
+export function rangesOf(
+  dates: readonly string[],
+  week: readonly BusinessDay[],
+  professionalWeek: readonly ProfessionalDay[] = [],
+): Range[][] {
+  const hours = { business_week: week, professional_week: professionalWeek }
+  return dates.map((date) => rangesOn(hours, date))
+}

@@ -1,0 +1,93 @@
+/** When an appointment can be on a day, by the data of this screen. The server decides. */
+import { availability, type Availability, type Rule } from '#domain/availability.ts'
+import type { ZoneClock } from '#domain/availability-facts.ts'
+import { clockTime, daysBetween, minutesOf } from '#domain/dates.ts'
+import { DEFAULT_SLOT_INTERVAL_MINUTES, slotStep } from '#domain/slots.ts'
+import type { BusinessDay, ProfessionalDay } from '#domain/week.ts'
+import { type Appointment, startOf } from '../../data/appointment.ts'
+
+/** The known hours of a professional; the product's defaults apply to the rest. */
+export interface Rules {
+  week: readonly BusinessDay[]
+  professionalWeek?: readonly ProfessionalDay[]
+  interval?: number
+}
+
+/** A date with its appointments. */
+export interface Day {
+  date: string
+  appointments: readonly Appointment[]
+}
+
+export const stepOf = ({ duration_minutes }: Appointment, { interval }: Rules): number =>
+  slotStep(duration_minutes, interval ?? DEFAULT_SLOT_INTERVAL_MINUTES)
+
+/**
+ * The availability of a day for the appointment, by the appointments and hours that this screen has loaded.
+ */
+export function availabilityOf(
+  appointment: Appointment,
+  { date, appointments }: Day,
+  rules: Rules,
+  now: { date: string; minute: number },
+): Availability {
+  const at = (minute: number): number => wallClock.day(date).instant(minute)!
+  return availability({
+    business_week: rules.week,
+    professional_week: rules.professionalWeek ?? [],
+    duration_minutes: appointment.duration_minutes,
+    slot_interval_minutes: rules.interval ?? DEFAULT_SLOT_INTERVAL_MINUTES,
+    busy: appointments
+      .filter(
+        ({ professional_id, status }) =>
+          professional_id === appointment.professional_id && status !== 'cancelled',
+      )
+      .map((other) => [at(startOf(other)), at(startOf(other) + other.duration_minutes), other.id] as const),
+    movingId: appointment.id,
+    nowMs: wallClock.day(now.date).instant(now.minute)! * 60_000,
+    clock: wallClock,
+  })
+}
+
+/** Treats wall-clock times as instants, which is exact enough here, even on days of clock changes. */
+const wallClock: ZoneClock = {
+  today: (epochMs) => new Date(epochMs).toISOString().slice(0, 10),
+  day(date) {
+    const startEpoch = daysBetween('1970-01-01', date) * 1440
+    return { startEpoch, instant: (minute) => startEpoch + minute }
+  },
+}
+
+/** The start of the day's grid nearest to a minute, or a plain multiple of `step` if none is near. */
+export function nearest({ grid }: Availability, date: string, wished: number, step: number): number {
+  const near = grid(date)
+    .map(minutesOf)
+    .reduce<number | undefined>(
+      (best, start) =>
+        best === undefined || Math.abs(start - wished) < Math.abs(best - wished) ? start : best,
+      undefined,
+    )
+  return near !== undefined && Math.abs(near - wished) <= step
+    ? near
+    : Math.max(0, Math.round(wished / step) * step)
+}
+
+const REASONS: Partial<Record<Rule, string>> = {
+  horizon: 'fuera de plazo',
+  past: 'ya pasó',
+  absence: 'bloqueado',
+  busy: 'ocupado',
+  limit: 'sin cupos',
+}
+
+/** The reason, in a word, why the appointment cannot be then; undefined when it seems free. */
+export function conflictReason(
+  { refusal }: Availability,
+  date: string,
+  minute: number,
+  today: string,
+): string | undefined {
+  if (date < today) return REASONS.past
+  const rule = refusal(date, clockTime(minute))
+  return rule && (REASONS[rule] ?? 'fuera de horario')
+}

@@ -1,0 +1,91 @@
+import { canCancel, canMarkAttendance, type Moment } from '#domain/appointment.ts'
+import type { ReactNode } from 'react'
+import type { SessionBusiness } from '../../../account/session.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { check, mail, whatsapp } from '../../../ui/icons.ts'
+import type { Step } from '../../data/appointment-changes.ts'
+import type { Appointment } from '../../data/appointment.ts'
+import type { Outcome } from '../outcome-dialog.tsx'
+import { arrived, phone } from '../../parts/icons.ts'
+import { nextStep } from './visit.tsx'
+import { whatsappLink } from './whatsapp-link.ts'
+
+/** A fact, labelled by an icon. */
+export function Line(props: { icon: string; name: string; end?: ReactNode; children: ReactNode }) {
+  return (
+    <li>
+      <Icon d={props.icon} />
+      <span>
+        <span className="sr">{props.name}: </span>
+        {props.children}
+      </span>
+      {props.end}
+    </li>
+  )
+}
+
+/** Links to call, chat with or mail the client. */
+export function Contact({ appointment, business }: { appointment: Appointment; business: SessionBusiness }) {
+  const links: [name: string, href: string, icon: string][] = [
+    ['Llamar', `tel:${appointment.client_phone}`, phone],
+    ['Escribir por WhatsApp', whatsappLink(appointment, business), whatsapp],
+    ['Escribir un correo', `mailto:${appointment.client_email}`, mail],
+  ]
+  return (
+    <span className="contact">
+      {links.map(([name, href, icon]) => (
+        <a
+          key={name}
+          className="x"
+          href={href}
+          aria-label={`${name} a ${appointment.client_name}`}
+          {...(href.startsWith('https:') && { target: '_blank', rel: 'noreferrer' })}
+        >
+          <Icon d={icon} />
+        </a>
+      ))}
+    </span>
+  )
+}
+
+interface ActionsProps {
+  appointment: Appointment
+  now: Moment
+  onOutcome: (outcome: Outcome, appointment: Appointment) => void
+  onStep: (step: Step) => void
+}
+
+/** The actions for an open appointment; the last button is the next step. */
+export function Actions({ appointment, now, onOutcome, onStep }: ActionsProps) {
+  const hasBegun = !canMarkAttendance(appointment, now)
+  const step = nextStep(appointment, now)
+  return (
+    <>
+      {!canCancel(appointment, now.date) && (
+        <button
+          type="button"
+          className="btn btn-danger-2 start"
+          onClick={() => onOutcome('cancel', appointment)}
+        >
+          Cancelar cita
+        </button>
+      )}
+      {hasBegun && (
+        <button type="button" className="btn btn-2" onClick={() => onOutcome('no_show', appointment)}>
+          No asistió
+        </button>
+      )}
+      {step && (
+        <button type="button" className={hasBegun ? 'btn btn-2' : 'btn pri'} onClick={() => onStep(step)}>
+          <Icon d={step === 'arrived' ? arrived : check} />
+          {step === 'arrived' ? 'Llegó' : 'Confirmó'}
+        </button>
+      )}
+      {hasBegun && (
+        <button type="button" className="btn pri" onClick={() => onOutcome('attended', appointment)}>
+          Asistió
+        </button>
+      )}
+    </>
+  )
+}

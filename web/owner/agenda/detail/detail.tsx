@@ -1,0 +1,192 @@
+import { canCorrect, canEdit, type Moment, stepOf } from '#domain/appointment.ts'
+import { icsForAppointment } from '#domain/calendar.ts'
+import { instantIn, relativeShortDate } from '#domain/dates.ts'
+import { money } from '#domain/money.ts'
+import { shownPhone } from '#domain/phone.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { SessionBusiness } from '../../../account/session.ts'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { alert, calendarPlus, chevronDown, clock, idCard, notes, user } from '../../../ui/icons.ts'
+import { edit } from '../../../ui/icons-panel.ts'
+import { imageSrc } from '../../../ui/image-src.ts'
+import { toast } from '../../../ui/toast.tsx'
+import '../../../ui/tones.css'
+import { noteStep, type Step, useAppointmentChange } from '../../data/appointment-changes.ts'
+import { type Appointment, hoursOf, isLater } from '../../data/appointment.ts'
+import type { Outcome } from '../outcome-dialog.tsx'
+import { Badge, Coming } from '../badge.tsx'
+import type { Catalogue } from '../use-catalogue.ts'
+import './detail.css'
+import { Actions, Contact, Line } from './detail-parts.tsx'
+import { failureText } from '../../parts/failures.ts'
+import { saveFile } from '../../data/download.ts'
+import { useFocusReturn } from '../../parts/use-focus-return.ts'
+import { appointmentQuery } from '../../data/appointments.ts'
+import { Fix, fixLabel, useFix } from './fix.tsx'
+import { History } from './history.tsx'
+import { Visit } from './visit.tsx'
+import { move as moveIcon, wallet } from '../../parts/icons.ts'
+
+interface Props {
+  appointment: Appointment
+  business: SessionBusiness
+  catalogue: Catalogue
+  now: Moment
+  onOutcome: (outcome: Outcome, appointment: Appointment) => void
+  onEdit: (appointment: Appointment) => void
+  onMove: (appointment: Appointment) => void
+  onClose: () => void
+}
+
+/** All details of an appointment, and its actions. */
+export function Detail({ appointment: given, business, catalogue, now, ...on }: Props) {
+  const today = now.date
+  // The given appointment shows until the details have loaded, and if that fails.
+  const { data } = useQuery(appointmentQuery(given.id))
+  const appointment = data && !isLater(given, data.appointment) ? data.appointment : given
+  useFocusReturn()
+  const fixing = useFix(appointment)
+  const note = useAppointmentChange('step', ({ step, is_done }: { step: Step; is_done: boolean }) =>
+    noteStep(appointment.id, step, is_done),
+  )
+  const noteStepDone = (step: Step, is_done: boolean) =>
+    note.mutate(
+      { step, is_done },
+      { onError: (failure) => toast.error(failureText(failure, 'Error al actualizar la asistencia')) },
+    )
+  const step = stepOf(appointment)
+  const isOpen = !canEdit(appointment)
+  const professional = catalogue.professionals?.find(({ id }) => id === appointment.professional_id)
+
+  function saveEvent() {
+    const { timezone, address } = catalogue
+    const start = instantIn(timezone, appointment.appointment_date, appointment.appointment_time)!
+    const { business_name } = business
+    const file = icsForAppointment(
+      { ...appointment, start, business_name, business_address: address },
+      { host: location.host, stampMs: Date.now() },
+    )
+    saveFile(new Blob([file], { type: 'text/calendar' }), `cita-${appointment.id}.ics`)
+  }
+
+  return (
+    <Dialog
+      title="Detalle de la cita"
+      className="detail"
+      onClose={on.onClose}
+      footer={
+        isOpen ? (
+          <Actions
+            appointment={appointment}
+            now={now}
+            onOutcome={on.onOutcome}
+            onStep={(step) => noteStepDone(step, true)}
+          />
+        ) : (
+          canCorrect(appointment) &&
+          (fixing.isFixing ? (
+            <>
+              <button type="button" className="btn btn-3" onClick={fixing.end}>
+                Dejar como está
+              </button>
+              <button type="button" className="btn pri" aria-disabled={fixing.isPending} onClick={fixing.run}>
+                {fixing.isPending && <span className="spinner" />}
+                {fixLabel(fixing)}
+              </button>
+            </>
+          ) : (
+            <button type="button" className="btn btn-2" onClick={fixing.start}>
+              <Icon d={edit} />
+              Corregir
+            </button>
+          ))
+        )
+      }
+    >
+      <div className={`det-top t${catalogue.toneOf(appointment)}`}>
+        <div>
+          <b>{appointment.service_name}</b>
+          <Badge appointment={appointment} today={today} />
+        </div>
+        <span className="num">
+          {relativeShortDate(appointment.appointment_date, today)} · {hoursOf(appointment)}
+        </span>
+        <Coming appointment={appointment} />
+      </div>
+      {isOpen && <Visit appointment={appointment} timezone={catalogue.timezone} now={now} />}
+      {fixing.isFixing && <Fix fixing={fixing} appointment={appointment} currency={business.currency} />}
+      <ul className="kv">
+        <Line icon={user} name="Cliente" end={<Contact appointment={appointment} business={business} />}>
+          <b>{appointment.client_name}</b>
+          <small className="num">{shownPhone(appointment.client_phone)}</small>
+          <small className="mail">{appointment.client_email}</small>
+        </Line>
+        {appointment.client_id && (
+          <Line icon={idCard} name="Cédula">
+            <span className="num">{appointment.client_id}</span>
+          </Line>
+        )}
+        <li>
+          <Avatar
+            name={appointment.professional_name}
+            src={imageSrc(professional?.avatar_url, 160) ?? null}
+            size="sm"
+          />
+          <span>
+            <span className="sr">Profesional: </span>
+            <b>{appointment.professional_name}</b>
+          </span>
+        </li>
+        <Line icon={wallet} name="Precio">
+          <b className="num">{money(appointment.actual_price ?? appointment.price, business.currency)}</b>
+          {appointment.actual_price !== null && appointment.actual_price !== appointment.price && (
+            <small className="num">Reservada en {money(appointment.price, business.currency)}</small>
+          )}
+        </Line>
+        {appointment.notes && (
+          <Line icon={notes} name="Notas">
+            <span className="pre">{appointment.notes}</span>
+          </Line>
+        )}
+        {(appointment.cancellation_reason || appointment.no_show_reason) && (
+          <Line icon={alert} name="Motivo">
+            <span className="pre">{appointment.cancellation_reason || appointment.no_show_reason}</span>
+          </Line>
+        )}
+      </ul>
+      <div className="det-more">
+        {isOpen && (
+          <>
+            <button type="button" className="btn btn-2 btn-sm" onClick={() => on.onEdit(appointment)}>
+              <Icon d={edit} className="icon-sm" />
+              Editar
+            </button>
+            <button type="button" className="btn btn-2 btn-sm" onClick={() => on.onMove(appointment)}>
+              <Icon d={moveIcon} className="icon-sm" />
+              Mover
+            </button>
+          </>
+        )}
+        <button type="button" className="btn btn-2 btn-sm" onClick={saveEvent}>
+          <Icon d={calendarPlus} className="icon-sm" />
+          Agregar al calendario
+        </button>
+        {step && (
+          <button type="button" className="btn btn-3 btn-sm" onClick={() => noteStepDone(step, false)}>
+            Quitar «{step === 'arrived' ? 'Llegó' : 'Confirmó'}»
+          </button>
+        )}
+      </div>
+      <details className="det-hist">
+        <summary>
+          <Icon d={clock} />
+          Historial
+          <Icon d={chevronDown} className="chev" />
+        </summary>
+        {data ? <History changes={data.history} timezone={catalogue.timezone} /> : <p>Cargando…</p>}
+      </details>
+    </Dialog>
+  )
+}

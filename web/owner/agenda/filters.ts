@@ -1,0 +1,42 @@
+import { statusLabel } from '#domain/appointment.ts'
+import type { Appointment } from '../data/appointment.ts'
+import type { AppointmentFilter } from '../data/appointments.ts'
+
+type Status = NonNullable<AppointmentFilter['status']>
+
+export const STATUSES: [value: Status, label: string, reads: string[]][] = [
+  ['scheduled', 'Programadas', ['Programada']],
+  ['rescheduled', 'Reprogramadas', ['Reprogramada']],
+  ['completed', 'Completadas', ['Completada', 'Asistió']],
+  ['cancelled', 'Canceladas', ['Cancelada']],
+  ['no_show', 'No asistieron', ['No asistió']],
+]
+
+/** The chosen filters; '' matches everything. */
+export interface Filters {
+  q: string
+  status: Status | ''
+  professional: string
+}
+
+export const NO_FILTERS: Filters = { q: '', status: '', professional: '' }
+
+export const isEmpty = ({ q, status, professional }: Filters): boolean =>
+  !q.trim() && !status && !professional
+
+/** Whether an appointment matches, by the same rules as the server's lists. */
+export function matchesFilters(appointment: Appointment, { q, status, professional }: Filters): boolean {
+  if (professional && appointment.professional_id !== Number(professional)) return false
+  const reads = STATUSES.find(([value]) => value === status)?.[2]
+  if (reads && !reads.includes(statusLabel(appointment))) return false
+  if (!q.trim()) return true
+  const { client_name, client_email, client_phone, client_id, service_name, professional_name } = appointment
+  const text = plain(
+    [client_name, client_email, client_phone, client_id, service_name, professional_name].join(' '),
+  )
+  return plain(q.trim())
+    .split(/\s+/)
+    .every((word) => text.includes(word))
+}
+
+const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()

@@ -1,0 +1,145 @@
+import { atTime, inBookingWindow, isIsoDate } from '#domain/dates.ts'
+import { money } from '#domain/money.ts'
+import { OUTSIDE_HORIZON } from '#domain/refusals.ts'
+import { Field } from '../../../ui/field.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import type { Appointment } from '../../data/appointment.ts'
+import type { Catalogue } from '../use-catalogue.ts'
+import './choice.css'
+import { DateGrid } from './date-grid.tsx'
+import { SlotGrid } from './slot-grid.tsx'
+import type { AppointmentForm } from './use-appointment-form.ts'
+import type { FreeTimes } from './use-free-times.ts'
+import { servicesOf, timesFor } from './values.ts'
+
+interface Props {
+  form: AppointmentForm
+  catalogue: Catalogue
+  freeTimes: FreeTimes
+  edited: Appointment | undefined
+  today: string
+  currency: string
+  /** The time for which the form was opened, until it is selected. */
+  wished: string | undefined
+}
+
+/** Service, professional, date and time. Changing one of the former clears the time. */
+export function ChoiceFields({ form, catalogue, freeTimes, edited, today, currency, wished }: Props) {
+  const { values, set, touch, error } = form
+  const team = (catalogue.professionals ?? []).filter(
+    ({ id, is_active }) => is_active || id === edited?.professional_id,
+  )
+  const professional = team.find(({ id }) => String(id) === values.professional_id)
+  const offer = (catalogue.services ?? []).filter(
+    ({ id, is_active }) => is_active || id === edited?.service_id,
+  )
+  const services = servicesOf(offer, professional)
+  const service = services.find(({ id }) => String(id) === values.service_id)
+  const times = freeTimes.times && timesFor(freeTimes.times, values, edited)
+  const choose = (part: Parameters<AppointmentForm['set']>[0]) => set({ ...part, appointment_time: '' })
+
+  function chooseProfessional(id: string) {
+    const chosen = team.find((member) => String(member.id) === id)
+    const stays = servicesOf(offer, chosen).some((service) => String(service.id) === values.service_id)
+    choose({ professional_id: id, ...(!stays && { service_id: '' }) })
+  }
+
+  async function goToNext() {
+    try {
+      const date = (await freeTimes.freeDates()).find((date) => date !== values.appointment_date)
+      if (date) choose({ appointment_date: date })
+      else toast('No quedan horarios en los próximos 30 días')
+    } catch {
+      toast.error('Error cargando horarios')
+    }
+  }
+
+  const { appointment_date: date } = values
+  const isOutside = isIsoDate(date) && !inBookingWindow(date, today) && date !== edited?.appointment_date
+  const dateError = isOutside ? OUTSIDE_HORIZON : error('appointment_date')
+  const isGone = Boolean(wished && times && !times.includes(wished))
+  return (
+    <div className="fcol fchoice">
+      <h3 className="h3">Cita</h3>
+      <div className="fpair">
+        <Field
+          id="professional_id"
+          label="Profesional"
+          error={error('professional_id')}
+          hint={catalogue.professionals && team.length === 0 && 'Todavía no tienes profesionales activos.'}
+        >
+          {(described) => (
+            <select
+              {...described}
+              name="professional_id"
+              className="input"
+              value={values.professional_id}
+              onChange={({ target }) => chooseProfessional(target.value)}
+              onBlur={() => touch('professional_id')}
+            >
+              <option value="">Elige</option>
+              {team.map(({ id, professional_name }) => (
+                <option key={id} value={id}>
+                  {professional_name}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <Field
+          id="service_id"
+          label="Servicio"
+          error={error('service_id')}
+          hint={
+            service
+              ? `${service.duration_minutes} min · ${money(service.price, currency)}`
+              : catalogue.services && offer.length === 0 && 'Todavía no tienes servicios activos.'
+          }
+        >
+          {(described) => (
+            <select
+              {...described}
+              name="service_id"
+              className="input"
+              value={values.service_id}
+              onChange={({ target }) => choose({ service_id: target.value })}
+              onBlur={() => touch('service_id')}
+            >
+              <option value="">Elige</option>
+              {services.map(({ id, service_name }) => (
+                <option key={id} value={id}>
+                  {service_name}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      </div>
+      <DateGrid
+        today={today}
+        week={catalogue.week}
+        value={date}
+        error={dateError}
+        onChange={(appointment_date) => choose({ appointment_date })}
+      />
+      {isGone && (
+        <p className="hint" role="status">
+          No hay cupo {atTime(wished!)} con {professional?.professional_name}.
+        </p>
+      )}
+      <SlotGrid
+        times={times}
+        isLoading={freeTimes.isLoading}
+        hint={
+          wished
+            ? `Elige profesional y servicio para reservar ${atTime(wished)}.`
+            : 'Elige profesional, servicio y fecha para ver los horarios.'
+        }
+        value={values.appointment_time}
+        error={error('appointment_time')}
+        onChange={(time) => set({ appointment_time: time })}
+        onNext={() => void goToNext()}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,131 @@
+import { LIMITS } from '#domain/appointment.ts'
+import { parsePhone } from '#domain/phone.ts'
+import { Field } from '../../../ui/field.tsx'
+import { PhoneField } from '../../../ui/phone-field.tsx'
+import { SuggestionList } from './suggestion-list.tsx'
+import type { AppointmentForm } from './use-appointment-form.ts'
+import type { EarlierClient } from '../../data/appointments.ts'
+import { useSuggestions } from './use-suggestions.ts'
+
+/** The client. Earlier clients are suggested while the name or the phone is typed. */
+export function ClientFields({ form }: { form: AppointmentForm }) {
+  const { register, error, set, values } = form
+
+  function fill(client: EarlierClient) {
+    const phone = parsePhone(client.client_phone)
+    set({
+      client_name: client.client_name,
+      client_email: client.client_email,
+      client_id: client.client_id ?? '',
+      ...(phone && { country: phone.iso, client_phone: phone.national }),
+    })
+  }
+
+  const byName = useSuggestions(fill)
+  const byPhone = useSuggestions(fill)
+  return (
+    <div className="fcol">
+      <h3 className="h3">Cliente</h3>
+      <div className="with-list">
+        <Field id="client_name" label="Nombre" error={error('client_name')}>
+          {(described) => (
+            <input
+              {...described}
+              {...byName.box}
+              {...register('client_name', {
+                onChange: ({ target }) => byName.type(target.value),
+                onBlur: byName.box.onBlur,
+              })}
+              className="input"
+              autoCapitalize="words"
+              maxLength={LIMITS.name}
+            />
+          )}
+        </Field>
+        <SuggestionList suggestions={byName} />
+      </div>
+      <div className="with-list">
+        <PhoneField
+          name="client_phone"
+          label="Teléfono"
+          country={values.country}
+          error={error('client_phone')}
+          countryProps={{ defaultValue: undefined, ...register('country') }}
+          numberProps={{
+            ...byPhone.box,
+            ...register('client_phone', {
+              onChange: ({ target }) => byPhone.type(target.value),
+              onBlur: byPhone.box.onBlur,
+            }),
+          }}
+        />
+        <SuggestionList suggestions={byPhone} />
+      </div>
+      <Field id="client_email" label="Correo electrónico" error={error('client_email')}>
+        {(described) => (
+          <input
+            {...described}
+            {...register('client_email')}
+            className="input"
+            type="email"
+            inputMode="email"
+            autoComplete="off"
+            maxLength={LIMITS.email}
+          />
+        )}
+      </Field>
+    </div>
+  )
+}
+
+/** Fields that are rarely needed. */
+export function ExtraFields({ form: { register, error, values } }: { form: AppointmentForm }) {
+  return (
+    <div className="fcol fextra">
+      <Field
+        id="client_id"
+        label={
+          <>
+            Cédula <small>(opcional)</small>
+          </>
+        }
+        error={error('client_id')}
+      >
+        {(described) => (
+          <input
+            {...described}
+            {...register('client_id')}
+            className="input num"
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={12}
+          />
+        )}
+      </Field>
+      <Field
+        id="notes"
+        label={
+          <>
+            Notas <small>(opcional)</small>
+          </>
+        }
+        error={error('notes')}
+        hint={
+          <span className="num">
+            {[...values.notes].length} de {LIMITS.text} caracteres
+          </span>
+        }
+      >
+        {(described) => (
+          <textarea
+            {...described}
+            {...register('notes')}
+            className="input"
+            rows={2}
+            maxLength={LIMITS.text}
+          />
+        )}
+      </Field>
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+import { addDays, DEFAULT_HORIZON_DAYS, dayOfWeek, mediumDate, shortMonth, WEEKDAYS } from '#domain/dates.ts'
+import { rangesOn } from '#domain/schedule.ts'
+import type { BusinessDay } from '#domain/week.ts'
+import { FieldError } from '../../../ui/field.tsx'
+
+interface Props {
+  today: string
+  /** Days on which the business is closed are disabled. */
+  week: readonly BusinessDay[]
+  value: string
+  error: string | undefined
+  onChange: (date: string) => void
+}
+
+/** Today and the next thirty days, by weeks. */
+export function DateGrid({ today, week, value, error, onChange }: Props) {
+  const dates = Array.from({ length: DEFAULT_HORIZON_DAYS + 1 }, (_, i) => addDays(today, i))
+  return (
+    <fieldset className="fdates" aria-describedby={error ? 'appointment_date-error' : undefined}>
+      <legend className="label">Fecha{value && <small>: {mediumDate(value)}</small>}</legend>
+      <div className="fdate-grid">
+        {[1, 2, 3, 4, 5, 6, 0].map((day) => (
+          <span key={day} className="fdate-head" aria-hidden="true">
+            {WEEKDAYS[day]!.slice(0, 3)}
+          </span>
+        ))}
+        {dates.map((date, i) => {
+          const isClosed = rangesOn({ business_week: week, professional_week: [] }, date).length === 0
+          return (
+            <label
+              key={date}
+              className={i === 0 ? 'fdate hoy' : 'fdate'}
+              style={i === 0 ? { gridColumn: ((dayOfWeek(date) + 6) % 7) + 1 } : undefined}
+            >
+              <input
+                className="sr"
+                type="radio"
+                name="appointment_date"
+                value={date}
+                checked={value === date}
+                disabled={isClosed}
+                onChange={() => onChange(date)}
+              />
+              <span aria-hidden="true">
+                {Number(date.slice(8))}
+                {(i === 0 || date.endsWith('-01')) && <small> {i === 0 ? 'hoy' : shortMonth(date)}</small>}
+              </span>
+              <span className="sr">
+                {i === 0 && 'hoy, '}
+                {mediumDate(date)}
+                {isClosed && ', cerrado'}
+              </span>
+            </label>
+          )
+        })}
+      </div>
+      <FieldError id="appointment_date" error={error} />
+    </fieldset>
+  )
+}

@@ -1,0 +1,179 @@
+import { canEdit } from '#domain/appointment.ts'
+import { inBookingWindow, isIsoDate } from '#domain/dates.ts'
+import { useEffect, useRef, useState } from 'react'
+import type { SessionBusiness } from '../../../account/session.ts'
+import { ApiError } from '../../../ui/api.ts'
+import '../../../ui/banner.css'
+import '../../../ui/empty.css'
+import { toast } from '../../../ui/toast.tsx'
+import {
+  bookAppointment,
+  type BookingInput,
+  currentIn,
+  patchAppointment,
+  useAppointmentChange,
+} from '../../data/appointment-changes.ts'
+import type { Appointment } from '../../data/appointment.ts'
+import { ElsewhereNotice } from '../../parts/elsewhere-notice.tsx'
+import { isRefusedSession } from '../../parts/failures.ts'
+import { FormDialog } from '../../parts/form-dialog.tsx'
+import { newKey } from '../../parts/key.ts'
+import type { Catalogue } from '../use-catalogue.ts'
+import { Alternatives, type Start } from './alternatives.tsx'
+import { ChoiceFields } from './choice-fields.tsx'
+import { ClientFields, ExtraFields } from './client-fields.tsx'
+import './form.css'
+import { type AppointmentForm as Form, textIn, useAppointmentForm } from './use-appointment-form.ts'
+import { useFreeTimes } from './use-free-times.ts'
+import { inputOf, type Preset, timesFor } from './values.ts'
+
+interface Props {
+  /** The appointment to edit; missing for a new one. */
+  edited?: Appointment | undefined
+  preset?: Preset | undefined
+  business: SessionBusiness
+  catalogue: Catalogue
+  today: string
+  onClose: () => void
+}
+
+const NO_PRESET: Preset = {}
+
+/** Books an appointment for a client, or edits one. */
+export function AppointmentForm({ edited, preset = NO_PRESET, business, catalogue, today, onClose }: Props) {
+  const form = useAppointmentForm(edited, preset, business)
+  const { values, set, base, isDirty, elsewhere } = form
+  const [alternatives, setAlternatives] = useState<Start[]>()
+  const { appointment_date: date, appointment_time: time } = values
+  const isDate = isIsoDate(date) && (inBookingWindow(date, today) || date === base?.appointment_date)
+  const freeTimes = useFreeTimes(values, isDate, base?.id)
+  const wished = useWished(form, preset, freeTimes.times && timesFor(freeTimes.times, values, base))
+  const { mutateAsync: book } = useAppointmentChange('book', bookAppointment)
+  const { mutateAsync: patch } = useAppointmentChange('edit', patchAppointment)
+  const keyOf = useKey()
+  useOnlyProfessional(form, catalogue)
+  useTimeFreed(form)
+  // On phones, the keyboard would cover the form before it is seen.
+  useEffect(() => {
+    if (matchMedia('(min-width: 900px)').matches)
+      document.querySelector<HTMLElement>('dialog [name=client_name]')?.focus()
+  }, [])
+
+  const store = form.submit(async (values) => {
+    setAlternatives(undefined)
+    try {
+      await send(inputOf(values))
+    } catch (error) {
+      // The end of the session is announced elsewhere.
+      if (isRefusedSession(error)) return
+      refused(error)
+      throw error
+    }
+    toast.success(edited ? 'Cita actualizada exitosamente' : 'Cita creada exitosamente')
+    onClose()
+  })
+
+  async function send(input: BookingInput) {
+    if (!base) return book({ input, key: keyOf(input) })
+    return patch({ id: base.id, version: base.version, changes: form.changes() })
+  }
+
+  function refused(error: unknown) {
+    if (!(error instanceof ApiError) || error.status === 0) return
+    keyOf.forget()
+    if (error.status !== 409 || error.fields || currentIn(error)) return
+    setAlternatives((error.body as { alternatives?: Start[] }).alternatives ?? [])
+    set({ appointment_time: '' })
+    freeTimes.refetch()
+  }
+
+  const isOver = base && canEdit(base)
+  return (
+    <FormDialog
+      title={edited ? 'Editar cita' : 'Nueva cita'}
+      className="apt-form"
+      isDirty={isDirty}
+      submitText={edited ? 'Guardar cambios' : 'Crear cita'}
+      busy={form.isSubmitting && 'Guardando...'}
+      canSubmit={!freeTimes.isLoading && time !== '' && form.isPhoneRight}
+      onMissing={() => void form.showAll()}
+      problem={form.problem ?? isOver}
+      onSubmit={() => void store()}
+      onClose={onClose}
+    >
+      <ElsewhereNotice list={elsewhere} textOf={textIn(catalogue)} onTake={form.take} />
+      {alternatives && (
+        <Alternatives
+          list={alternatives}
+          today={today}
+          onPick={(start) => {
+            set({ appointment_date: start.date, appointment_time: start.time })
+            setAlternatives(undefined)
+          }}
+        />
+      )}
+      <div className="fcols">
+        <ClientFields form={form} />
+        <ExtraFields form={form} />
+        <ChoiceFields
+          form={form}
+          catalogue={catalogue}
+          freeTimes={freeTimes}
+          edited={base}
+          today={today}
+          currency={business.currency}
+          wished={wished}
+        />
+      </div>
+    </FormDialog>
+  )
+}
+
+/**
+ * The time for which the form was opened: selected once it is known to be free, and dropped when the date
+ * changes.
+ */
+function useWished({ values, set }: Form, preset: Preset, times: string[] | undefined): string | undefined {
+  const [wished, setWished] = useState(preset.time)
+  const { appointment_date: date, appointment_time: time } = values
+  useEffect(() => {
+    if (wished && date !== preset.date) setWished(undefined)
+    else if (wished && !time && times?.includes(wished)) {
+      set({ appointment_time: wished })
+      setWished(undefined)
+    }
+  }, [wished, date, time, times, preset.date, set])
+  return wished
+}
+
+/** Selects the professional when there is only one. */
+function useOnlyProfessional({ values: { professional_id }, set }: Form, { professionals }: Catalogue) {
+  useEffect(() => {
+    const active = professionals?.filter(({ is_active }) => is_active)
+    if (active?.length === 1 && !professional_id) set({ professional_id: String(active[0]!.id) })
+  }, [professionals, professional_id, set])
+}
+
+/** Clears a time chosen here when date, professional or service were changed elsewhere. */
+function useTimeFreed({ elsewhere, set }: Form) {
+  useEffect(() => {
+    const isMine = (name: string) => elsewhere.find((change) => change.name === name)?.isMine
+    const isOther = ['appointment_date', 'professional_id', 'service_id'].some(
+      (name) => isMine(name) === false,
+    )
+    if (isOther && isMine('appointment_time')) set({ appointment_time: '' })
+  }, [elsewhere, set])
+}
+
+/** The same input keeps its key, so that sending it again after a lost connection books nothing twice. */
+function useKey() {
+  const attempt = useRef({ key: '', text: '' })
+  return Object.assign(
+    (input: BookingInput) => {
+      const text = JSON.stringify(input)
+      if (attempt.current.text !== text) attempt.current = { key: newKey(), text }
+      return attempt.current.key
+    },
+    { forget: () => void (attempt.current = { key: '', text: '' }) },
+  )
+}

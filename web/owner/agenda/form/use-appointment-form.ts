@@ -1,0 +1,96 @@
+import { amPm, isIsoDate, mediumDate } from '#domain/dates.ts'
+import { COUNTRIES } from '#domain/phone.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import type { SessionBusiness } from '../../../account/session.ts'
+import type { BookingInput } from '../../data/appointment-changes.ts'
+import { type Appointment, isLater } from '../../data/appointment.ts'
+import { appointmentQuery } from '../../data/appointments.ts'
+import { useRowForm } from '../../parts/use-row-form.ts'
+import type { Catalogue } from '../use-catalogue.ts'
+import { emptyValues, errorsIn, inputOf, type Preset, type Values, valuesOf } from './values.ts'
+
+export type AppointmentForm = ReturnType<typeof useAppointmentForm>
+
+/**
+ * The form's values and errors. A field is validated when it loses the focus, and all of them on submission.
+ */
+export function useAppointmentForm(
+  edited: Appointment | undefined,
+  preset: Preset,
+  { phone }: SessionBusiness,
+) {
+  const { data } = useQuery({ ...appointmentQuery(edited?.id ?? 0), enabled: edited !== undefined })
+  // The current version, since the opened one may have changed since.
+  const row = edited && data && isLater(data.appointment, edited) ? data.appointment : edited
+  const editing = useRowForm<Values, Appointment>({
+    row,
+    valuesOf: (appointment) => (appointment ? valuesOf(appointment, phone) : emptyValues(phone, preset)),
+    rule: errorsIn,
+    failure: edited ? 'Error al actualizar la cita' : 'Error creando cita',
+    mode: 'onTouched',
+  })
+  const { form } = editing
+  const values = form.watch()
+  const { setValue, trigger } = form
+
+  const set = useCallback(
+    (part: Partial<Values>) => {
+      for (const [name, value] of Object.entries(part) as [keyof Values, string][])
+        setValue(name, value, { shouldDirty: true, shouldValidate: name in form.formState.errors })
+    },
+    [form, setValue],
+  )
+
+  return {
+    ...editing,
+    register: form.register,
+    values,
+    set,
+    isPhoneRight: errorsIn(values)['client_phone'] === undefined,
+    /** Validates a field that is not a plain input when it is left. */
+    touch: (name: keyof Values) => void trigger(name),
+    /** Shows all errors, and focuses the first invalid field. */
+    async showAll() {
+      await trigger()
+      const names = Object.keys(errorsIn(form.getValues()))
+      document
+        .querySelector<HTMLElement>(names.map((name) => `dialog [name="${name}"]`).join() || ':not(*)')
+        ?.focus()
+    },
+    /** The changed fields, as they are sent. */
+    changes(): Partial<BookingInput> {
+      const input = inputOf(form.getValues())
+      // In the form, a phone's country is a separate field.
+      const { country, ...changes } = editing.changesIn({ ...input, country: input.client_phone })
+      return country === undefined ? changes : { ...changes, client_phone: country }
+    },
+  }
+}
+
+const LABELS: Record<keyof Values, string> = {
+  client_name: 'Nombre',
+  country: 'País',
+  client_phone: 'Teléfono',
+  client_email: 'Correo electrónico',
+  client_id: 'Cédula',
+  professional_id: 'Profesional',
+  service_id: 'Servicio',
+  appointment_date: 'Fecha',
+  appointment_time: 'Hora',
+  notes: 'Notas',
+}
+
+/** The text of a field for a notice: its name and value. */
+export const textIn =
+  ({ professionals, services }: Catalogue) =>
+  (name: keyof Values, value: string): [label: string, text: string] => {
+    const texts: Partial<Record<keyof Values, string | undefined>> = {
+      country: COUNTRIES.find(({ iso }) => iso === value)?.code,
+      professional_id: professionals?.find(({ id }) => String(id) === value)?.professional_name,
+      service_id: services?.find(({ id }) => String(id) === value)?.service_name,
+      appointment_date: isIsoDate(value) ? mediumDate(value) : value,
+      appointment_time: value && amPm(value),
+    }
+    return [LABELS[name], texts[name] ?? value]
+  }

@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query'
+import { type KeyboardEvent, useId, useState } from 'react'
+import { type EarlierClient, earlierClientsQuery } from '../../data/appointments.ts'
+import { useDebounced } from '../use-debounced.ts'
+
+const DEBOUNCE_MS = 200
+const MIN_CHARACTERS = 2
+const NONE: EarlierClient[] = []
+
+/**
+ * Suggests earlier clients below a field, by the typed text: the arrow keys select, Enter takes one, Escape
+ * closes the list.
+ */
+export function useSuggestions(onPick: (client: EarlierClient) => void) {
+  const id = useId()
+  const [typed, setTyped] = useState('')
+  const [position, setPosition] = useState({ active: -1, in: NONE })
+  const words = useDebounced(typed.trim(), DEBOUNCE_MS)
+  const isAsked = Math.min(typed.trim().length, words.length) >= MIN_CHARACTERS
+  // Suggestions are optional, so a failure is not shown.
+  const { data } = useQuery({ ...earlierClientsQuery(words), enabled: isAsked })
+  const clients = isAsked && data ? data : NONE
+  const active = position.in === clients ? position.active : -1
+  const setActive = (next: number) => setPosition({ active: next, in: clients })
+  const isOpen = clients.length > 0
+  const close = () => setTyped('')
+
+  function pick(client: EarlierClient) {
+    close()
+    onPick(client)
+  }
+
+  function press(event: KeyboardEvent) {
+    if (!isOpen) return
+    const last = clients.length - 1
+    if (event.key === 'ArrowDown') setActive(active === last ? 0 : active + 1)
+    else if (event.key === 'ArrowUp') setActive(active <= 0 ? last : active - 1)
+    else if (event.key === 'Enter' && active >= 0) pick(clients[active]!)
+    else if (event.key === 'Escape') close()
+    else return
+    // The key must not reach the form or its dialog.
+    event.preventDefault()
+    event.stopPropagation()
+  }
+
+  return {
+    id,
+    clients,
+    active,
+    pick,
+    close,
+    type: setTyped,
+    /** Attributes that make an input the combobox of the list. */
+    box: {
+      role: 'combobox' as const,
+      autoComplete: 'off',
+      'aria-autocomplete': 'list' as const,
+      'aria-expanded': isOpen,
+      ...(isOpen && { 'aria-controls': id }),
+      ...(active >= 0 && isOpen && { 'aria-activedescendant': `${id}-${active}` }),
+      onKeyDown: press,
+      // Delayed, so that a press on the list arrives before it closes.
+      onBlur: () => setTimeout(close, 150),
+    },
+  }
+}
+
+export type Suggestions = ReturnType<typeof useSuggestions>

@@ -1,0 +1,94 @@
+import { appointmentErrors } from '#domain/appointment.ts'
+import { minutesOf } from '#domain/dates.ts'
+import { countryOfPhone, e164, nationalNumber, parsePhone } from '#domain/phone.ts'
+import { doesService } from '#domain/specialties.ts'
+import type { Professional } from '#domain/api/professional.ts'
+import type { Service } from '#domain/api/service.ts'
+import type { BookingInput } from '../../data/appointment-changes.ts'
+import type { Appointment } from '../../data/appointment.ts'
+
+/** The form's values as typed: ids as text, the phone as its national number. */
+export interface Values {
+  client_name: string
+  country: string
+  client_phone: string
+  client_email: string
+  client_id: string
+  professional_id: string
+  service_id: string
+  appointment_date: string
+  appointment_time: string
+  notes: string
+}
+
+/** Initial values, when the form is opened from a time or a professional. */
+export interface Preset {
+  date?: string
+  time?: string
+  professional_id?: number
+}
+
+export function emptyValues(businessPhone: string, preset: Preset): Values {
+  return {
+    client_name: '',
+    country: countryOfPhone(businessPhone),
+    client_phone: '',
+    client_email: '',
+    client_id: '',
+    professional_id: preset.professional_id ? String(preset.professional_id) : '',
+    service_id: '',
+    appointment_date: preset.date ?? '',
+    appointment_time: '',
+    notes: '',
+  }
+}
+
+export function valuesOf(appointment: Appointment, businessPhone: string): Values {
+  const phone = parsePhone(appointment.client_phone)
+  return {
+    client_name: appointment.client_name,
+    country: phone?.iso ?? countryOfPhone(businessPhone),
+    client_phone: phone?.national ?? appointment.client_phone,
+    client_email: appointment.client_email,
+    client_id: appointment.client_id ?? '',
+    professional_id: String(appointment.professional_id),
+    service_id: String(appointment.service_id),
+    appointment_date: appointment.appointment_date,
+    appointment_time: appointment.appointment_time,
+    notes: appointment.notes ?? '',
+  }
+}
+
+export function inputOf(values: Values): BookingInput {
+  const { country, client_phone, professional_id, service_id, ...rest } = values
+  return {
+    ...rest,
+    client_name: rest.client_name.trim(),
+    client_email: rest.client_email.trim(),
+    client_id: rest.client_id.trim(),
+    client_phone: e164(country, nationalNumber(country, client_phone)),
+    professional_id: Number(professional_id),
+    service_id: Number(service_id),
+  }
+}
+
+export const errorsIn = (values: Values) => appointmentErrors(inputOf(values))
+
+/** The services that the professional offers; all of them before one is chosen. */
+export function servicesOf(
+  services: readonly Service[],
+  professional: Professional | undefined,
+): readonly Service[] {
+  return professional ? services.filter(({ id }) => doesService(professional.specialties, id)) : services
+}
+
+/** The free times, and the edited appointment's own time while nothing else of the choice has changed. */
+export function timesFor(free: string[], values: Values, edited: Appointment | undefined): string[] {
+  if (!edited) return free
+  const isSame =
+    values.appointment_date === edited.appointment_date &&
+    values.professional_id === String(edited.professional_id) &&
+    values.service_id === String(edited.service_id)
+  if (!isSame || free.includes(edited.appointment_time)) return free
+  return [...free, edited.appointment_time].sort((a, b) => minutesOf(a) - minutesOf(b))
+}

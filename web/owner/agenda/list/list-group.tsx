@@ -1,0 +1,143 @@
+import { addDays, amPm, shortDate } from '#domain/dates.ts'
+import { money } from '#domain/money.ts'
+import { canCancel, canEdit, hasStarted, type Moment } from '#domain/appointment.ts'
+import { shownPhone } from '#domain/phone.ts'
+import { memo } from 'react'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { check, chevronDown, close } from '../../../ui/icons.ts'
+import { edit, eye } from '../../../ui/icons-panel.ts'
+import { imageSrc } from '../../../ui/image-src.ts'
+import type { Appointment } from '../../data/appointment.ts'
+import { type Action, ActionMenu } from '../../parts/action-menu.tsx'
+import { Badge, Coming } from '../badge.tsx'
+import type { Outcome } from '../outcome-dialog.tsx'
+import { userX } from '../../parts/icons.ts'
+import './list-row.css'
+
+/** An action on an appointment. */
+export type OnAction = (action: 'detail' | 'edit' | Outcome, appointment: Appointment) => void
+
+interface Props {
+  name: string
+  avatar: string | null | undefined
+  list: Appointment[]
+  now: Moment
+  currency: string
+  period: 'upcoming' | 'past'
+  /** Whether the list holds everything that the filter matches. */
+  isWhole: boolean
+  toneOf: (appointment: Appointment) => number
+  onAction: OnAction
+}
+
+/** One professional's appointments, which can be folded. */
+export function ListGroup({ name, avatar, list, period, isWhole, now, ...rest }: Props) {
+  const noun = list.length === 1 ? 'cita' : 'citas'
+  const kind = !isWhole ? 'mostrada' : period === 'upcoming' ? 'próxima' : 'pasada'
+  return (
+    <details className="grp" open>
+      <summary>
+        <Avatar name={name} src={imageSrc(avatar, 160) ?? null} />
+        <span>
+          {name}
+          <small>
+            {list.length} {noun} {kind}
+            {list.length !== 1 && 's'}
+          </small>
+        </span>
+        <Icon d={chevronDown} className="chev" />
+      </summary>
+      <ul>
+        {list.map((appointment) => (
+          <Row
+            key={appointment.id}
+            appointment={appointment}
+            today={now.date}
+            hasStarted={hasStarted(appointment, now)}
+            {...rest}
+          />
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+type RowProps = { appointment: Appointment; today: string; hasStarted: boolean } & Pick<
+  Props,
+  'currency' | 'toneOf' | 'onAction'
+>
+
+const Row = memo(function Row({ appointment, today, hasStarted, currency, toneOf, onAction }: RowProps) {
+  const canMark = hasStarted && !canEdit(appointment)
+  return (
+    <li className={appointment.status === 'cancelled' ? 'apt off' : 'apt'}>
+      <div className="when-t">
+        {amPm(appointment.appointment_time)}
+        <small>{dayOf(appointment.appointment_date, today)}</small>
+      </div>
+      <div className="cl">
+        <button type="button" onClick={() => onAction('detail', appointment)}>
+          {appointment.client_name}
+          <span className="sr">, ver la cita</span>
+        </button>
+        <small className="num">{shownPhone(appointment.client_phone)}</small>
+      </div>
+      <div className="sv">
+        <span className={`svdot t${toneOf(appointment)}`}>{appointment.service_name}</span>
+      </div>
+      <div className="pr">{money(appointment.actual_price ?? appointment.price, currency)}</div>
+      <div className="bd">
+        <Badge appointment={appointment} today={today} />
+        <Coming appointment={appointment} />
+      </div>
+      <div className="ac">
+        {canMark && (
+          <button
+            type="button"
+            className="btn btn-2 btn-sm only-d"
+            onClick={() => onAction('attended', appointment)}
+          >
+            Asistió
+            <span className="sr">, {appointment.client_name}</span>
+          </button>
+        )}
+        <ActionMenu
+          label={`Más acciones para ${appointment.client_name}`}
+          actions={actionsOf(appointment, today, canMark, onAction)}
+        />
+      </div>
+    </li>
+  )
+})
+
+function actionsOf(appointment: Appointment, today: string, canMark: boolean, onAction: OnAction): Action[] {
+  const actions: (Action | false)[] = [
+    { label: 'Ver la cita', icon: eye, onPress: () => onAction('detail', appointment) },
+    canMark && {
+      label: 'Asistió',
+      icon: check,
+      onPress: () => onAction('attended', appointment),
+    },
+    canMark && {
+      label: 'No asistió',
+      icon: userX,
+      onPress: () => onAction('no_show', appointment),
+    },
+    !canEdit(appointment) && { label: 'Editar', icon: edit, onPress: () => onAction('edit', appointment) },
+    !canCancel(appointment, today) && {
+      label: 'Cancelar cita',
+      icon: close,
+      isDanger: true,
+      onPress: () => onAction('cancel', appointment),
+    },
+  ]
+  return actions.filter((action) => action !== false)
+}
+
+function dayOf(date: string, today: string): string {
+  if (date === today) return 'Hoy'
+  if (date === addDays(today, 1)) return 'Mañana'
+  // Includes the year only if it is not the current one.
+  return date.slice(0, 4) === today.slice(0, 4) ? shortDate(date) : `${shortDate(date)} ${date.slice(0, 4)}`
+}

@@ -1,0 +1,138 @@
+import { priceError } from '#domain/service.ts'
+import { isBlank, numberOf } from '#domain/fields.ts'
+import { priceText } from '#domain/price-input.ts'
+import { useState } from 'react'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { toast } from '../../ui/toast.tsx'
+import {
+  cancelAppointment,
+  type Changed,
+  recordAttendance,
+  useAppointmentChange,
+} from '../data/appointment-changes.ts'
+import { type Appointment, whenOf } from '../data/appointment.ts'
+import { failureText } from '../parts/failures.ts'
+import { useFocusReturn } from '../parts/use-focus-return.ts'
+import { PriceField, ReasonField } from './outcome-fields.tsx'
+
+/** The ways in which an appointment ends. */
+export type Outcome = 'attended' | 'no_show' | 'cancel'
+
+interface Props {
+  outcome: Outcome
+  appointment: Appointment
+  today: string
+  currency: string
+  onDone: () => void
+  onClose: () => void
+}
+
+type Words = Record<'title' | 'confirm' | 'busy' | 'done' | 'failed', string> & {
+  type: 'info' | 'warning' | 'danger'
+}
+
+const WORDS: Record<Outcome, Words> = {
+  attended: {
+    type: 'info',
+    title: 'Confirmar asistencia',
+    confirm: 'Confirmar asistencia',
+    busy: 'Guardando...',
+    done: 'Asistencia confirmada',
+    failed: 'Error al actualizar la asistencia',
+  },
+  no_show: {
+    type: 'warning',
+    title: 'No asistió',
+    confirm: 'Registrar inasistencia',
+    busy: 'Guardando...',
+    done: 'Inasistencia registrada',
+    failed: 'Error al actualizar la asistencia',
+  },
+  cancel: {
+    type: 'danger',
+    title: 'Cancelar cita',
+    confirm: 'Sí, cancelar la cita',
+    busy: 'Cancelando...',
+    done: 'Cita cancelada exitosamente',
+    failed: 'Error al cancelar la cita',
+  },
+}
+
+/**
+ * Asks for confirmation before an appointment is attended, missed or cancelled; price and reason are
+ * optional.
+ */
+export function OutcomeDialog({ outcome, appointment, today, currency, onDone, onClose }: Props) {
+  const [text, setText] = useState('')
+  const { mutate, isPending } = useOutcome()
+  const { type, title, confirm, busy, done, failed } = WORDS[outcome]
+  const error = outcome === 'attended' && text.trim() ? priceError(priceText(text)) : undefined
+  useFocusReturn()
+
+  function run() {
+    if (error || isPending) return
+    mutate(
+      { outcome, appointment, text },
+      {
+        onSuccess() {
+          toast.success(done)
+          onDone()
+        },
+        onError: (failure) => toast.error(failureText(failure, failed)),
+      },
+    )
+  }
+
+  return (
+    <ConfirmDialog
+      type={type}
+      title={title}
+      confirmText={confirm}
+      cancelText="Volver"
+      busy={isPending && busy}
+      onConfirm={run}
+      onCancel={onClose}
+    >
+      <div className="act">
+        <p>
+          <b>{appointment.client_name}</b>, {appointment.service_name}, {whenOf(appointment, today)}.
+          {outcome === 'cancel' &&
+            ' Se libera la hora y se le avisa por correo. Esta acción no se puede deshacer.'}
+        </p>
+        {outcome === 'attended' ? (
+          <PriceField
+            bookedPrice={appointment.price}
+            currency={currency}
+            text={text}
+            error={error}
+            onChange={setText}
+            onEnter={run}
+          />
+        ) : (
+          <ReasonField text={text} onChange={setText} />
+        )}
+      </div>
+    </ConfirmDialog>
+  )
+}
+
+interface Ending {
+  outcome: Outcome
+  appointment: Appointment
+  /** The typed price or reason. */
+  text: string
+}
+
+/** Records the outcome of an appointment. */
+export const useOutcome = () => useAppointmentChange('outcome', send)
+
+function send({ outcome, appointment, text }: Ending): Promise<Changed> {
+  if (outcome === 'cancel') return cancelAppointment(appointment, text)
+  const reason = text.trim()
+  return recordAttendance(
+    appointment,
+    outcome === 'attended'
+      ? { attendance_status: outcome, ...(!isBlank(text) && { actual_price: numberOf(priceText(text))! }) }
+      : { attendance_status: outcome, ...(reason && { no_show_reason: reason }) },
+  )
+}

@@ -1,0 +1,140 @@
+import { inBookingWindow, minutesOf } from '#domain/dates.ts'
+import { ALREADY_PAST, OUTSIDE_HORIZON } from '#domain/refusals.ts'
+import { useCallback, useState } from 'react'
+import type { ClientLoaderFunctionArgs, MetaFunction, ShouldRevalidateFunctionArgs } from 'react-router'
+import { useSession } from '../../account/session.ts'
+import '../../ui/tones.css'
+import { toast } from '../../ui/toast.tsx'
+import type { Appointment } from '../data/appointment.ts'
+import { unconfirmedQuery, weekQuery } from '../data/appointments.ts'
+import { profileQuery } from '../data/business.ts'
+import type { Days } from '../data/days.ts'
+import { starts } from '../data/loader.ts'
+import type { OwnerHandle } from '../data/preload.ts'
+import { professionalsQuery } from '../data/professionals.ts'
+import { servicesQuery } from '../data/services.ts'
+import { ownerMeta } from '../head.ts'
+import { useClock } from '../parts/use-clock.ts'
+import { CalendarView } from './calendar/calendar-view.tsx'
+import type { PendingMove } from './calendar/use-pending-move.ts'
+import { weeksOf } from './calendar/use-shown-days.ts'
+import { Head } from './head.tsx'
+import { ListView } from './list/list-view.tsx'
+import type { OnAction } from './list/list-group.tsx'
+import { NoticeList } from './notice-list.tsx'
+import './page.css'
+import { Stats, Unconfirmed } from './stats.tsx'
+import { useCatalogue } from './use-catalogue.ts'
+import { useFigures } from './use-figures.ts'
+import { useLinks } from './use-links.ts'
+import { useNotices } from './use-notices.ts'
+import { useView, viewIn } from './use-view.ts'
+import { useWindows, Windows } from './windows.tsx'
+
+export const meta: MetaFunction = (args) => ownerMeta(args, 'Citas')
+
+const firstQueries = () => [unconfirmedQuery(1), servicesQuery(), professionalsQuery(), profileQuery()]
+const weekQueries = (search: URLSearchParams, { today }: Days) => {
+  const view = viewIn(search, today)
+  return view.isList ? [] : weeksOf(view).map(weekQuery)
+}
+export const handle: OwnerHandle = {
+  title: 'Citas',
+  preload: ({ monday }, search) =>
+    search.has('fecha') || search.has('vista') ? firstQueries() : [weekQuery(monday), ...firstQueries()],
+}
+export const clientLoader = ({ request }: ClientLoaderFunctionArgs) =>
+  starts((days) => [...weekQueries(new URL(request.url).searchParams, days), ...firstQueries()])()
+export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) =>
+  currentUrl.pathname !== nextUrl.pathname
+export { HydrateFallback } from '../data/loader.ts'
+
+export default function Agenda() {
+  const business = useSession().business!
+  const catalogue = useCatalogue(business)
+  const now = useClock(catalogue.timezone)
+  const today = now.date
+  const view = useView(today)
+  const { figures, unconfirmed } = useFigures(today)
+  const { notices, forget } = useNotices(today)
+  const windows = useWindows()
+  const { open, show, outcome, askOutcome, close } = windows
+  const [pendingMove, setPendingMove] = useState<PendingMove>()
+  /** The appointment whose card gets the focus once it is shown. */
+  const [focusTarget, setFocusTarget] = useState<{ id: number; date: string }>()
+  const focused = useCallback(() => setFocusTarget(undefined), [])
+  const showDetail = useCallback((appointment: Appointment) => show({ view: 'detail', appointment }), [show])
+  useLinks(view, show)
+
+  const act = useCallback<OnAction>(
+    (action, appointment) => {
+      if (action === 'detail') show({ view: 'detail', appointment })
+      else if (action === 'edit') show({ view: 'form', edited: appointment })
+      else askOutcome(action, appointment)
+    },
+    [show, askOutcome],
+  )
+
+  function bookAt({ date, time }: { date: string; time?: string }) {
+    const isOver = date < today || (date === today && time && minutesOf(time) <= now.minute)
+    if (isOver) toast(ALREADY_PAST)
+    else if (!inBookingWindow(date, today)) toast(OUTSIDE_HORIZON)
+    else show({ view: 'form', preset: { date, ...(time && { time }) } })
+  }
+
+  function startMove(appointment: Appointment) {
+    close()
+    view.show({ vista: undefined })
+    view.goTo(appointment.appointment_date)
+    catalogue.needHours()
+    const { appointment_date: date, appointment_time: time } = appointment
+    setPendingMove({ appointment, date, time })
+  }
+
+  function goTo(about: { id: number; date: string }) {
+    if (view.isList) return view.show({ cita: String(about.id) })
+    view.goTo(about.date)
+    setFocusTarget(about)
+  }
+
+  const stats = <Stats figures={figures} />
+  return (
+    <>
+      <Head view={view} onNew={() => show({ view: 'form' })} />
+      {/* Waits until the warning above the agenda is known, so that nothing moves down when it appears. */}
+      {unconfirmed !== undefined && (
+        <>
+          {unconfirmed > 0 && (
+            <Unconfirmed count={unconfirmed} onReview={() => void show({ view: 'review' })} />
+          )}
+          {view.isWide && stats}
+          {view.isList ? (
+            <ListView
+              catalogue={catalogue}
+              now={now}
+              currency={business.currency}
+              onAction={act}
+              below={!view.isWide && stats}
+            />
+          ) : (
+            <CalendarView
+              catalogue={catalogue}
+              view={view}
+              now={now}
+              pendingMove={pendingMove}
+              onPendingMove={setPendingMove}
+              onOpen={showDetail}
+              onNew={bookAt}
+              focusTarget={focusTarget}
+              onFocused={focused}
+            />
+          )}
+          {!view.isWide && !view.isList && stats}
+        </>
+      )}
+      {/* Beneath a dialog they could not be read or pressed, so they wait. */}
+      <NoticeList notices={open || outcome || pendingMove ? [] : notices} onGo={goTo} onEnd={forget} />
+      <Windows windows={windows} catalogue={catalogue} now={now} onMove={startMove} />
+    </>
+  )
+}

@@ -1,0 +1,253 @@
+import { statusLabel } from '#domain/appointment.ts'
+import { relativeShortDate } from '#domain/dates.ts'
+import { money } from '#domain/money.ts'
+import { priceText } from '#domain/price-input.ts'
+import { priceError } from '#domain/service.ts'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { check } from '../../ui/icons.ts'
+import { toast } from '../../ui/toast.tsx'
+import { recordAllAttended } from '../data/appointment-changes.ts'
+import { type Appointment, hoursOf } from '../data/appointment.ts'
+import { unconfirmedQuery } from '../data/appointments.ts'
+import { failureText } from '../parts/failures.ts'
+import { useFocusReturn } from '../parts/use-focus-return.ts'
+import { useFailureToast } from '../parts/use-failure-toast.ts'
+import { useOutcome } from './outcome-dialog.tsx'
+import { PriceField, ReasonField } from './outcome-fields.tsx'
+import './detail/detail.css'
+import './review-past.css'
+
+interface Props {
+  today: string
+  currency: string
+  toneOf: (appointment: Appointment) => number
+  onClose: () => void
+}
+
+// Further ones are offered when the dialog opens again.
+const MAX_AT_ONCE = 100
+
+/** Reviews past appointments one after the other: attended or missed. */
+export function ReviewPast({ today, currency, toneOf, onClose }: Props) {
+  const { list, store } = useUnconfirmed()
+  const [position, setPosition] = useState(0)
+  useFocusReturn()
+  const appointment = list?.[position]
+  const title = appointment
+    ? `Citas sin confirmar, ${position + 1} de ${list!.length}`
+    : 'Citas sin confirmar'
+  return (
+    <Dialog title={title} className="review-past" onClose={onClose}>
+      {list && (
+        <progress className="review-past-bar" max={list.length || 1} value={position} aria-label="Avance" />
+      )}
+      {!list && (
+        <p className="review-past-end late" role="status">
+          <span className="spinner" />
+          Cargando…
+        </p>
+      )}
+      {appointment && (
+        <PastAppointment
+          key={appointment.id}
+          appointment={appointment}
+          today={today}
+          currency={currency}
+          tone={toneOf(appointment)}
+          rest={list!.slice(position)}
+          onStored={store}
+          onBack={position > 0 ? () => setPosition(position - 1) : undefined}
+          onNext={() => setPosition(position + 1)}
+          onEnd={() => setPosition(list!.length)}
+        />
+      )}
+      {list && !appointment && (
+        <div className="review-past-end" role="status">
+          <span className="review-past-sign">
+            <Icon d={check} className="icon-lg" />
+          </span>
+          <p>
+            <b>No queda ninguna por revisar.</b>
+          </p>
+          <button type="button" className="btn" autoFocus onClick={onClose}>
+            Listo
+          </button>
+          {list.length > 0 && (
+            <button type="button" className="btn btn-3 btn-sm" onClick={() => setPosition(list.length - 1)}>
+              Volver a la anterior
+            </button>
+          )}
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+/** The list as it was when the dialog opened, so that reviewed appointments do not shift the others. */
+function useUnconfirmed() {
+  const { data, error } = useQuery({ ...unconfirmedQuery(MAX_AT_ONCE), gcTime: 0 })
+  const [list, setList] = useState<Appointment[]>()
+  if (data && !list) setList(data.appointments)
+  useFailureToast(error, (failure) => failureText(failure, 'Error cargando citas'))
+  /** Stores a recorded appointment in the list, for going back to it. */
+  const store = (noted: Appointment) =>
+    setList((known) => known?.map((other) => (other.id === noted.id ? noted : other)))
+  return { list: list ?? (error ? [] : undefined), store }
+}
+
+interface PastProps {
+  appointment: Appointment
+  today: string
+  currency: string
+  tone: number
+  /** This one and those after it. */
+  rest: Appointment[]
+  onStored: (noted: Appointment) => void
+  onBack: (() => void) | undefined
+  onNext: () => void
+  onEnd: () => void
+}
+
+function PastAppointment({ appointment, today, currency, tone, rest, ...on }: PastProps) {
+  const [price, setPrice] = useState(String(appointment.actual_price ?? ''))
+  const [reason, setReason] = useState(appointment.no_show_reason ?? '')
+  const [isMissed, setMissed] = useState(false)
+  const { mutate, isPending } = useOutcome()
+  const first = useRef<HTMLButtonElement>(null)
+  // Focuses the button of each next appointment, which replaces the previous one.
+  useEffect(() => first.current?.focus(), [])
+  const open = rest.filter(({ attendance_status }) => attendance_status === 'pending')
+  const error = price.trim() ? priceError(priceText(price)) : undefined
+
+  function note(outcome: 'attended' | 'no_show') {
+    if (isPending || (outcome === 'attended' && error)) return
+    mutate(
+      { outcome, appointment, text: outcome === 'attended' ? price : reason },
+      {
+        onSuccess(answer) {
+          on.onStored(answer.appointment)
+          on.onNext()
+        },
+        onError: (failure) => toast.error(failureText(failure, 'Error al actualizar la asistencia')),
+      },
+    )
+  }
+
+  return (
+    <div className="review-past-in">
+      <div className={`det-top t${tone}`}>
+        <b>{appointment.client_name}</b>
+        <span>
+          {appointment.service_name} · {appointment.professional_name}
+        </span>
+        <span className="num">
+          {relativeShortDate(appointment.appointment_date, today)} · {hoursOf(appointment)}
+        </span>
+        <span className="num">{money(appointment.price, currency)}</span>
+        {appointment.attendance_status !== 'pending' && (
+          <span>
+            Marcada: <b>{statusLabel(appointment)}</b>
+          </span>
+        )}
+      </div>
+      {isMissed ? (
+        <ReasonField text={reason} onChange={setReason} />
+      ) : (
+        <PriceField
+          bookedPrice={appointment.price}
+          currency={currency}
+          error={error}
+          text={price}
+          onChange={setPrice}
+          onEnter={() => note('attended')}
+        />
+      )}
+      <div className="review-past-acts">
+        {isMissed ? (
+          <>
+            <button type="button" className="btn btn-2" onClick={() => setMissed(false)}>
+              Volver
+            </button>
+            <button type="button" className="btn" aria-disabled={isPending} onClick={() => note('no_show')}>
+              {isPending && <span className="spinner" />}
+              Registrar inasistencia
+            </button>
+          </>
+        ) : (
+          <>
+            <button type="button" className="btn btn-2" onClick={() => setMissed(true)}>
+              No asistió
+            </button>
+            <button
+              ref={first}
+              type="button"
+              className="btn"
+              aria-disabled={isPending}
+              onClick={() => note('attended')}
+            >
+              {isPending && <span className="spinner" />}
+              Asistió
+            </button>
+          </>
+        )}
+      </div>
+      <div className="review-past-ways">
+        {on.onBack && (
+          <button type="button" className="btn btn-3 btn-sm" onClick={on.onBack}>
+            Anterior
+          </button>
+        )}
+        <button type="button" className="btn btn-3 btn-sm" onClick={on.onNext}>
+          {appointment.attendance_status === 'pending' ? 'Dejar para después' : 'Siguiente'}
+        </button>
+      </div>
+      {open.length > 1 && <AllAttended appointments={open} onDone={on.onEnd} />}
+    </div>
+  )
+}
+
+/** Marks all remaining ones as attended, after a confirmation. */
+function AllAttended({ appointments, onDone }: { appointments: Appointment[]; onDone: () => void }) {
+  const [isAsked, setAsked] = useState(false)
+  const count = appointments.length
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => recordAllAttended(appointments.map(({ id }) => id)),
+    onSuccess(marked) {
+      toast.success(marked === 1 ? '1 asistencia confirmada' : `${marked} asistencias confirmadas`)
+      onDone()
+    },
+    onError: (failure) => toast.error(failureText(failure, 'Error al actualizar la asistencia')),
+  })
+  if (!isAsked)
+    return (
+      <button type="button" className="btn btn-2 btn-sm review-past-all" onClick={() => setAsked(true)}>
+        Todas asistieron ({count})
+      </button>
+    )
+  return (
+    <div className="review-past-ask">
+      <p>
+        ¿Las {count} que faltan asistieron? Se registran al precio reservado; cada una se puede corregir
+        después.
+      </p>
+      <div className="review-past-acts">
+        <button type="button" className="btn btn-2" onClick={() => setAsked(false)}>
+          Volver
+        </button>
+        <button
+          type="button"
+          className="btn"
+          autoFocus
+          aria-disabled={isPending}
+          onClick={() => !isPending && mutate()}
+        >
+          {isPending && <span className="spinner" />}
+          Sí, todas asistieron
+        </button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import { DEFAULT_BUSINESS_WEEK, type ProfessionalDay } from '#domain/week.ts'
+import { paletteOf } from '#domain/service.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useState } from 'react'
+import type { SessionBusiness } from '../../account/session.ts'
+import type { Appointment } from '../data/appointment.ts'
+import { hoursQuery, profileQuery } from '../data/business.ts'
+import { professionalsQuery } from '../data/professionals.ts'
+import { servicesQuery } from '../data/services.ts'
+import type { Rules } from './calendar/starts.ts'
+
+export type Catalogue = ReturnType<typeof useCatalogue>
+
+/** Services, professionals and the business's hours. What cannot be loaded is left out. */
+export function useCatalogue(session: SessionBusiness) {
+  const { data: services } = useQuery(servicesQuery())
+  const { data: professionals } = useQuery(professionalsQuery())
+  const { data: profile } = useQuery(profileQuery())
+  const [isHoursNeeded, setHoursNeeded] = useState(false)
+  const { data: hours } = useQuery({ ...hoursQuery(), enabled: isHoursNeeded })
+
+  const toneOf = useCallback(
+    ({ service_id }: Pick<Appointment, 'service_id'>) => {
+      const position = services?.findIndex(({ id }) => id === service_id) ?? -1
+      return paletteOf(position === -1 ? service_id - 1 : position)
+    },
+    [services],
+  )
+  const week = profile?.schedules ?? DEFAULT_BUSINESS_WEEK
+  const interval = profile?.slot_interval_minutes
+  const rulesOf = useCallback(
+    (professionalId: number): Rules => ({
+      week,
+      professionalWeek: ownDaysOf(hours?.own, professionalId),
+      ...(interval && { interval }),
+    }),
+    [week, hours, interval],
+  )
+  return {
+    services,
+    professionals,
+    toneOf,
+    week,
+    /** The hours of a professional; those of the business until the professional's own have loaded. */
+    rulesOf,
+    /** Loads the professionals' own hours from now on. */
+    needHours: useCallback(() => setHoursNeeded(true), []),
+    timezone: profile?.timezone ?? session.timezone,
+    address: profile?.address ?? null,
+  }
+}
+
+type OwnDay = ProfessionalDay & { professional_id: number }
+const ownDaysOf = (days: OwnDay[] | undefined, id: number): ProfessionalDay[] =>
+  days?.filter(({ professional_id }) => professional_id === id) ?? []

@@ -1,0 +1,38 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { unconfirmedQuery } from '../data/appointments.ts'
+import { attendanceQuery, statsQuery } from '../data/figures.ts'
+
+export interface Figures {
+  scheduled: number
+  completed: number
+  cancelled: number
+  no_shows: number
+  /** Per cent; undefined while no attendance is recorded. */
+  attendance_rate: number | undefined
+}
+
+/** The figures of the agenda; `unconfirmed` is undefined until it has loaded, and 0 when that fails. */
+export function useFigures(today: string): { figures: Figures | undefined; unconfirmed: number | undefined } {
+  const { data: stats } = useQuery(statsQuery())
+  const { data: attendance } = useQuery(attendanceQuery('all'))
+  const { data: unconfirmed, isError } = useQuery(unconfirmedQuery(1))
+  const client = useQueryClient()
+  const day = useRef(today)
+  useEffect(() => {
+    if (day.current === today) return
+    day.current = today
+    // At midnight, yesterday's appointments become past ones.
+    void client.invalidateQueries({ queryKey: ['appointments'] })
+    void client.invalidateQueries(statsQuery())
+  }, [client, today])
+  const figures = stats &&
+    attendance && {
+      scheduled: stats.scheduled_appointments,
+      completed: stats.completed_appointments,
+      cancelled: stats.cancelled_appointments,
+      no_shows: attendance.no_shows,
+      attendance_rate: attendance.attended + attendance.no_shows > 0 ? attendance.attendance_rate : undefined,
+    }
+  return { figures, unconfirmed: unconfirmed?.total ?? (isError ? 0 : undefined) }
+}

@@ -1,0 +1,47 @@
+import { isClockTime, isIsoDate } from '#domain/dates.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { toast } from '../../ui/toast.tsx'
+import type { Appointment } from '../data/appointment.ts'
+import { appointmentQuery } from '../data/appointments.ts'
+import type { Preset } from './form/values.ts'
+import type { View } from './use-view.ts'
+
+/** The dialog over the agenda. */
+export type Open =
+  | { view: 'detail'; appointment: Appointment }
+  | { view: 'form'; edited?: Appointment; preset?: Preset }
+  | { view: 'review' }
+
+/** Opens once what the address asks for: ?nueva=1, ?cita=12 or ?revisar=1. */
+export function useLinks({ params, show }: View, setOpen: (open: Open) => void) {
+  const client = useQueryClient()
+  useEffect(() => {
+    const id = Number(params.get('cita'))
+    if (params.has('nueva')) setOpen({ view: 'form', preset: presetOf(params) })
+    else if (params.has('revisar')) setOpen({ view: 'review' })
+    else if (id > 0)
+      client.fetchQuery(appointmentQuery(id)).then(
+        ({ appointment }) => setOpen({ view: 'detail', appointment }),
+        () => toast.error('Cita no encontrada'),
+      )
+    else return
+    show({
+      nueva: undefined,
+      hora: undefined,
+      profesional: undefined,
+      cita: undefined,
+      revisar: undefined,
+    })
+  }, [client, params, show, setOpen])
+}
+
+function presetOf(params: URLSearchParams): Preset {
+  const [date, time] = [params.get('fecha'), params.get('hora')]
+  const professional = Number(params.get('profesional'))
+  return {
+    ...(isIsoDate(date) && { date }),
+    ...(isClockTime(time) && isIsoDate(date) && { time }),
+    ...(professional > 0 && { professional_id: professional }),
+  }
+}

@@ -1,0 +1,110 @@
+import type { Moment } from '#domain/appointment.ts'
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
+import { useSession } from '../../account/session.ts'
+import { NO_CONNECTION } from '../../ui/api.ts'
+import { toast } from '../../ui/toast.tsx'
+import type { Appointment } from '../data/appointment.ts'
+import { Detail } from './detail/detail.tsx'
+import { type Outcome, OutcomeDialog } from './outcome-dialog.tsx'
+import type { Catalogue } from './use-catalogue.ts'
+import type { Open } from './use-links.ts'
+
+const PREPARE_AFTER_MS = 1_500
+
+const loadForm = () => import('./form/form.tsx')
+/** Loads the form's script in advance. */
+export const prepareForm = () => void loadForm().catch(() => {})
+const AppointmentForm = lazy(async () => ({ default: (await loadForm()).AppointmentForm }))
+const loadReview = () => import('./review-past.tsx')
+const ReviewPast = lazy(async () => ({ default: (await loadReview()).ReviewPast }))
+
+export type OpenWindows = ReturnType<typeof useWindows>
+
+/** The open dialogs: one over the agenda, and over it the question about an appointment's outcome. */
+export function useWindows() {
+  const [open, setOpen] = useState<Open>()
+  const [outcome, setOutcome] = useState<{ outcome: Outcome; appointment: Appointment }>()
+  useEffect(() => {
+    const timer = setTimeout(prepareForm, PREPARE_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  /** Loads the dialog's script first: a failure must not break the screen. */
+  const show = useCallback(async (next: Open) => {
+    try {
+      if (next.view === 'form') await loadForm()
+      if (next.view === 'review') await loadReview()
+      setOpen(next)
+    } catch {
+      toast.error(NO_CONNECTION)
+    }
+  }, [])
+  return {
+    open,
+    show,
+    close: useCallback(() => setOpen(undefined), []),
+    outcome,
+    askOutcome: useCallback(
+      (outcome: Outcome, appointment: Appointment) => setOutcome({ outcome, appointment }),
+      [],
+    ),
+    endOutcome: () => setOutcome(undefined),
+  }
+}
+
+interface Props {
+  windows: OpenWindows
+  catalogue: Catalogue
+  now: Moment
+  onMove: (appointment: Appointment) => void
+}
+
+export function Windows({ windows, catalogue, now, onMove }: Props) {
+  const today = now.date
+  const business = useSession().business!
+  const { open, show, close, outcome, askOutcome, endOutcome } = windows
+  const { currency } = business
+  return (
+    <>
+      {open?.view === 'detail' && (
+        <Detail
+          appointment={open.appointment}
+          business={business}
+          catalogue={catalogue}
+          now={now}
+          onOutcome={askOutcome}
+          onEdit={(edited) => show({ view: 'form', edited })}
+          onMove={onMove}
+          onClose={close}
+        />
+      )}
+      <Suspense>
+        {open?.view === 'form' && (
+          <AppointmentForm
+            edited={open.edited}
+            preset={open.preset}
+            business={business}
+            catalogue={catalogue}
+            today={today}
+            onClose={close}
+          />
+        )}
+        {open?.view === 'review' && (
+          <ReviewPast today={today} currency={currency} toneOf={catalogue.toneOf} onClose={close} />
+        )}
+      </Suspense>
+      {outcome && (
+        <OutcomeDialog
+          outcome={outcome.outcome}
+          appointment={outcome.appointment}
+          today={today}
+          currency={currency}
+          onDone={() => {
+            endOutcome()
+            close()
+          }}
+          onClose={endOutcome}
+        />
+      )}
+    </>
+  )
+}

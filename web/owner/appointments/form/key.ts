@@ -1,5 +1,0 @@
-/** A random key for one attempt, also where the page is not served over https and crypto.randomUUID is missing. */
-export const newKey = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
-    '',
-  )

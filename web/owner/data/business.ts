@@ -1,0 +1,60 @@
+import type { Answer, Body } from '#domain/api/calls.ts'
+import type { BusinessDay } from '#domain/week.ts'
+import { ownerApi, update } from '../../account/session.ts'
+import { queryClient } from './client.ts'
+import { read } from './read.ts'
+
+/** The owner's business, with its opening hours. */
+export type Profile = Answer<'GET /api/businesses/profile'>['business']
+export type ProfileChanges = Omit<Body<'PATCH /api/businesses/profile'>, 'version'>
+
+/** The public call does not find a suspended business, so this is the owner's. */
+export const profileQuery = () => read('/api/businesses/profile', ({ business }) => business)
+
+/** Sends only the changed fields. @throws ApiError 409 with `current` when the version is outdated. */
+export async function patchProfile(body: ProfileChanges & { version?: number }): Promise<Profile> {
+  const { business } = await ownerApi.patch('/api/businesses/profile', { body })
+  profileStored(business)
+  return business
+}
+
+/** Stores the opening hours. @throws ApiError 409 with `current` when the version is outdated. */
+export async function putBusinessHours(
+  id: number,
+  body: { schedules: BusinessDay[]; hours_version: number },
+) {
+  const { schedules, hours_version } = await ownerApi.put('/api/schedules/business/:id', {
+    params: { id },
+    body,
+  })
+  profileStored({ schedules, hours_version })
+  void queryClient().invalidateQueries({ queryKey: hoursQuery().queryKey })
+  return { schedules, hours_version }
+}
+
+/** Updates the cached profile and the frame from an answer. */
+export function profileStored(changes: Partial<Profile>) {
+  queryClient().setQueryData(profileQuery().queryKey, (profile) => profile && { ...profile, ...changes })
+  update(shownInFrame(changes))
+}
+
+function shownInFrame(changes: Partial<Profile>) {
+  const { business_name, slug, email, phone, timezone, currency, logo_url, brand_color } = changes
+  const shown = { business_name, slug, email, phone, timezone, currency, logo_url }
+  const given = Object.entries(shown).filter(([, value]) => value !== undefined)
+  return { ...Object.fromEntries(given), ...(brand_color && { brand_color }) }
+}
+
+/** Whether the business can use an address, with a free alternative. */
+export const slugQuery = (slug: string) =>
+  read('/api/businesses/slug-available', ({ success: _, ...answer }) => answer, { query: { slug } })
+
+export type OwnDay = Answer<'GET /api/schedules/professionals'>['schedules'][number]
+
+/** The opening hours, and the weeks of those professionals who have one of their own. */
+export const hoursQuery = () =>
+  read('/api/schedules/professionals', ({ schedules, business_week }) => ({
+    // A server of before the field may still answer beside the new one.
+    business: business_week ?? [],
+    own: schedules,
+  }))

@@ -1,0 +1,19 @@
+import { addDays, dayOfWeek, nowIn } from '#domain/dates.ts'
+
+/** The dates that the owner's screens start from, YYYY-MM-DD in the business's time zone. */
+export interface Days {
+  today: string
+  tomorrow: string
+  /** The Monday of the current week. */
+  monday: string
+}
+
+export const daysIn = (timezone: string): Days => daysAround(nowIn(timezone, Date.now()).date)
+
+export const daysAround = (today: string): Days => ({
+  today,
+  tomorrow: addDays(today, 1),
+  monday: mondayOf(today),
+})
+
+export const mondayOf = (date: string): string => addDays(date, -((dayOfWeek(date) + 6) % 7))

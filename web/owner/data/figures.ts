@@ -1,0 +1,30 @@
+import type { Answer, Query } from '#domain/api/calls.ts'
+import { read } from './read.ts'
+
+export type Stats = Answer<'GET /api/businesses/stats'>['stats']
+export type Metrics = Answer<'GET /api/businesses/metrics'>['metrics']
+/** With those of the period before. */
+export type MetricsNow = Metrics & { before: Metrics | null }
+export type Attendance = Answer<'GET /api/appointments/attendance/stats'>['stats']
+export type AttendanceNow = Attendance & { before: Attendance | null }
+export type Series = Pick<Answer<'GET /api/businesses/metrics/series'>, 'days' | 'occupancy'>
+export type DayFigures = Series['days'][number]
+export type Period = NonNullable<Query<'GET /api/businesses/metrics'>['period']>
+
+export const statsQuery = () => read('/api/businesses/stats', ({ stats }) => stats)
+
+export const metricsQuery = (period: Period) =>
+  read('/api/businesses/metrics', ({ metrics, before }) => ({ ...metrics, before }), { query: { period } })
+
+export const attendanceQuery = (period: Period) =>
+  read('/api/appointments/attendance/stats', ({ stats, before }) => ({ ...stats, before }), {
+    query: { period },
+  })
+
+export const seriesQuery = (period: Period) =>
+  read('/api/businesses/metrics/series', ({ days, occupancy }): Series => ({ days, occupancy }), {
+    query: { period },
+  })
+
+/** The number of reminders that can still be sent. */
+export const creditsQuery = () => read('/api/message-credits/status', ({ credits }) => credits)

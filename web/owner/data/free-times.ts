@@ -1,0 +1,35 @@
+import { read } from './read.ts'
+
+/** Professional and service; for an edited appointment, its own time counts as free. */
+export interface FreeTimesOf {
+  professional_id: string
+  service_id: string
+  editedId: number | undefined
+}
+
+// Others may book at any moment, so free times are never shown from the cache.
+const FRESH = { staleTime: 0, gcTime: 0 }
+
+/** The bookable dates with their free times. */
+export function freeDaysQuery({ professional_id, service_id, editedId }: FreeTimesOf) {
+  const query = editedId
+    ? read('/api/appointments/:id/free-times', ({ days }) => days, {
+        params: { id: editedId },
+        query: { professional_id, service_id },
+      })
+    : read('/api/schedules/available-days/:professionalId', ({ days }) => days, {
+        params: { professionalId: professional_id },
+        query: { serviceId: service_id },
+      })
+  return { ...query, ...FRESH }
+}
+
+/** The free times of one date, for a new appointment. */
+export const freeTimesQuery = ({ professional_id, service_id }: FreeTimesOf, date: string) => ({
+  ...read(
+    '/api/schedules/available-slots/:professionalId/:date',
+    ({ slots }) => slots.map(({ time }) => time),
+    { params: { professionalId: professional_id, date }, query: { serviceId: service_id } },
+  ),
+  ...FRESH,
+})

@@ -1,0 +1,49 @@
+import type { Body } from '#domain/api/calls.ts'
+import type { Professional } from '#domain/api/professional.ts'
+import { ownerApi } from '../../account/session.ts'
+import { queryClient } from './client.ts'
+import { withChanges, withItem, withoutItem } from './lists.ts'
+import { read } from './read.ts'
+import { useOptimistic } from './use-optimistic.ts'
+
+/** All professionals, in the owner's order. */
+export const professionalsQuery = () => read('/api/professionals', ({ professionals }) => professionals)
+
+export type ProfessionalChanges = Body<'PATCH /api/professionals/:id'>
+
+/** Sends only the changed fields. @throws ApiError 409 with `current` when the version is outdated. */
+export const patchProfessional = async (id: number, body: ProfessionalChanges): Promise<Professional> =>
+  (await ownerApi.patch('/api/professionals/:id', { params: { id }, body })).professional
+
+export const createProfessional = async (
+  body: Body<'POST /api/professionals'>,
+  key: string,
+): Promise<Professional> => (await ownerApi.post('/api/professionals', { body, key })).professional
+
+export const putProfessional = async (
+  id: number,
+  body: Body<'PUT /api/professionals/:id'>,
+): Promise<Professional> =>
+  (await ownerApi.put('/api/professionals/:id', { params: { id }, body })).professional
+
+/** Shows or hides a professional on the public page. */
+export const useProfessionalToggle = () =>
+  useOptimistic({
+    query: professionalsQuery(),
+    send: ({ id, is_active }: Professional) => patchProfessional(id, { is_active: !is_active }),
+    show: (list, { id, is_active }) => withChanges(list, id, { is_active: !is_active }),
+    settle: withItem<Professional>,
+    success: 'Profesional actualizado exitosamente',
+    failure: 'Error al guardar el profesional',
+  })
+
+/** Updates the cached list from an answer. */
+const change = (make: (list: Professional[]) => Professional[]) =>
+  queryClient().setQueryData(professionalsQuery().queryKey, (list) => list && make(list))
+
+export const professionalStored = (professional: Professional) =>
+  change((list) => withItem(list, professional))
+export const professionalDeleted = (id: number) => change((list) => withoutItem(list, id))
+/** `has_schedule` is the number of days of the own schedule; with none, the business's applies. */
+export const professionalScheduled = (id: number, has_schedule: number) =>
+  change((list) => withChanges(list, id, { has_schedule }))

@@ -1,0 +1,41 @@
+import type { Body } from '#domain/api/calls.ts'
+import type { Service } from '#domain/api/service.ts'
+import { ownerApi } from '../../account/session.ts'
+import { queryClient } from './client.ts'
+import { withChanges, withItem, withoutItem } from './lists.ts'
+import { read } from './read.ts'
+import { useOptimistic } from './use-optimistic.ts'
+
+/** All services, in the owner's order. */
+export const servicesQuery = () => read('/api/services', ({ services }) => services)
+
+export type ServiceChanges = Body<'PATCH /api/services/:id'>
+
+/** Sends only the changed fields. @throws ApiError 409 with `current` when the version is outdated. */
+export const patchService = async (id: number, body: ServiceChanges): Promise<Service> =>
+  (await ownerApi.patch('/api/services/:id', { params: { id }, body })).service
+
+export const createService = async (body: Body<'POST /api/services'>, key: string): Promise<Service> =>
+  (await ownerApi.post('/api/services', { body, key })).service
+
+export const putService = async (id: number, body: Body<'PUT /api/services/:id'>): Promise<Service> =>
+  (await ownerApi.put('/api/services/:id', { params: { id }, body })).service
+
+/** Shows or hides a service on the public page. */
+export const useServiceToggle = () =>
+  useOptimistic({
+    query: servicesQuery(),
+    send: ({ id, is_active }: Service) => patchService(id, { is_active: !is_active }),
+    show: (list, { id, is_active }) => withChanges(list, id, { is_active: !is_active }),
+    settle: withItem<Service>,
+    success: 'Servicio actualizado exitosamente',
+    failure: 'Error al guardar el servicio',
+  })
+
+/** Updates the cached list from an answer. */
+const change = (make: (list: Service[]) => Service[]) =>
+  queryClient().setQueryData(servicesQuery().queryKey, (list) => list && make(list))
+
+export const serviceStored = (service: Service) => change((list) => withItem(list, service))
+export const serviceDeleted = (id: number) => change((list) => withoutItem(list, id))
+export const servicesArranged = (services: Service[]) => change(() => services)

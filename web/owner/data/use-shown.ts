@@ -1,0 +1,40 @@
+import { useQuery, useQueryClient, type UseQueryOptions } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { ApiError, messageOf } from '../../ui/api.ts'
+import { toast } from '../../ui/toast.tsx'
+import { isOfLoader } from './loader.ts'
+
+/** `isPrevious`: the previous page is shown while the requested one loads. */
+export type Shown<T> =
+  | { status: 'loading'; data?: undefined; retry: () => void }
+  | { status: 'failed'; data?: undefined; reason: string; retry: () => void }
+  | { status: 'ready'; data: T; isPrevious: boolean; retry: () => void }
+
+/**
+ * Data that a screen requires: cached data shows at once and is refreshed behind it. `literal` is the toast
+ * of a failure that leaves the screen empty; a failed refresh is not announced. Undefined when another query
+ * announces the failure.
+ */
+export function useShown<T, K extends readonly unknown[]>(
+  query: UseQueryOptions<T, Error, T, K>,
+  literal: string | undefined,
+): Shown<T> {
+  const before = useQueryClient().getQueryState<T, Error>(query.queryKey)
+  const options = { ...query, retryOnMount: !isOfLoader(before?.error) }
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(options)
+  const failure = data === undefined && !isFetching ? error : null
+  const said = useRef<Error>(undefined)
+  useEffect(() => {
+    // After a 401 the screen is left anyway.
+    if (!failure || literal === undefined || said.current === failure || isRefused(failure)) return
+    said.current = failure
+    toast.error(literal)
+  }, [failure, literal])
+  const retry = () => void refetch()
+  if (data !== undefined) return { status: 'ready', data, isPrevious: isPlaceholderData, retry }
+  return failure && !isRefused(failure)
+    ? { status: 'failed', reason: messageOf(failure), retry }
+    : { status: 'loading', retry }
+}
+
+const isRefused = (error: Error) => error instanceof ApiError && error.status === 401

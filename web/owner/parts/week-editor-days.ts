@@ -1,0 +1,60 @@
+/** The week editor's functions for days. */
+import { clockTime, minutesOf } from '#domain/dates.ts'
+import type { BusinessDay, ProfessionalDay } from '#domain/week.ts'
+import { businessWeekErrors, professionalWeekErrors } from '#domain/week-input.ts'
+
+export interface Days {
+  business: BusinessDay
+  professional: ProfessionalDay
+}
+export type WeekKind = keyof Days
+
+/** The fields in which the two kinds of day differ. */
+export const NAMES = {
+  business: { on: 'is_open', from: 'open_time', to: 'close_time', hours: 'Abre', off: 'Cerrado' },
+  professional: {
+    on: 'is_available',
+    from: 'start_time',
+    to: 'end_time',
+    hours: 'Atiende',
+    off: 'No atiende',
+  },
+} as const
+export const LUNCH = { from: 'lunch_start_time', to: 'lunch_end_time' } as const
+export const MONDAY_FIRST = [1, 2, 3, 4, 5, 6, 0]
+const CHECKS = { business: businessWeekErrors, professional: professionalWeekErrors }
+
+/** A day of either kind. */
+export type Day = Record<string, unknown> & { day_of_week: number }
+
+/** The error of each day, by `day_of_week`; empty when the week is valid. */
+export function weekErrors<K extends WeekKind>(kind: K, week: readonly Days[K][]): Record<number, string> {
+  const errors: Record<number, string> = {}
+  for (const day of week) {
+    const text = CHECKS[kind]([day])?.replace(/^\p{L}+: /u, '')
+    if (text) errors[day.day_of_week] = text.charAt(0).toUpperCase() + text.slice(1)
+  }
+  return errors
+}
+
+/** A day that is switched on starts with default hours. */
+export function switched(day: Day, { on, from, to }: (typeof NAMES)[WeekKind], isOn: boolean) {
+  return { [on]: isOn, ...(isOn && { [from]: day[from] ?? '09:00', [to]: day[to] ?? '18:00' }) }
+}
+
+/** Lunch from 12 to 1 if the hours include it, else an hour around their middle. */
+export function lunchWithin(from: unknown, to: unknown) {
+  const [start, end] = [from, to].map((time) => (typeof time === 'string' ? minutesOf(time) : undefined))
+  const isUsual = start === undefined || end === undefined || (start < 720 && end > 780)
+  const at = isUsual ? 720 : Math.floor((start + end) / 60) * 30 - 30
+  return { [LUNCH.from]: clockTime(at), [LUNCH.to]: clockTime(at + 60) }
+}
+
+/** '09:00 – 18:00, almuerzo 12:00 – 13:00' */
+export function dayText<K extends WeekKind>(kind: K, given: Days[K]): string {
+  const { on, from, to, off } = NAMES[kind]
+  const day = given as unknown as Day
+  if (!day[on]) return off
+  const hours = `${day[from]} – ${day[to]}`
+  return day[LUNCH.from] ? `${hours}, almuerzo ${day[LUNCH.from]} – ${day[LUNCH.to]}` : hours
+}

@@ -1,0 +1,63 @@
+import { DEFAULT_COUNTRY, e164, nationalNumber, parsePhone, phoneError } from '#domain/phone.ts'
+import type { FieldErrors } from '#domain/fields.ts'
+import type { ProfileChanges, Profile } from '../profile.ts'
+
+/** The form 'Información del negocio': texts, as inputs hold them. */
+export const values = (profile: Profile) => {
+  const phone = parsePhone(profile.phone)
+  return {
+    business_name: profile.business_name,
+    business_type: profile.business_type,
+    description: profile.description ?? '',
+    price_range: profile.price_range ?? '',
+    email: profile.email,
+    phone_country: phone?.iso ?? DEFAULT_COUNTRY,
+    phone: phone?.national ?? profile.phone,
+    is_virtual: profile.is_virtual,
+    address: profile.address ?? '',
+    latitude: profile.latitude,
+    longitude: profile.longitude,
+    city: profile.city ?? '',
+    state: profile.state ?? '',
+    country: profile.country ?? '',
+    timezone: profile.timezone,
+    currency: profile.currency,
+    slot_interval_minutes: String(profile.slot_interval_minutes),
+    max_future_appointments: String(profile.max_future_appointments),
+  }
+}
+
+export type BusinessValues = ReturnType<typeof values>
+
+const TEXTS = [
+  ...(['business_name', 'business_type', 'description', 'price_range', 'email'] as const),
+  ...(['city', 'state', 'country', 'timezone', 'currency'] as const),
+]
+
+const national = ({ phone_country, phone }: BusinessValues): string => nationalNumber(phone_country, phone)
+
+export function fields(form: BusinessValues): ProfileChanges {
+  const { is_virtual, address, latitude, longitude } = form
+  return {
+    ...Object.fromEntries(TEXTS.map((name) => [name, form[name].trim()])),
+    phone: e164(form.phone_country, national(form)),
+    slot_interval_minutes: Number(form.slot_interval_minutes),
+    max_future_appointments: Number(form.max_future_appointments),
+    is_virtual,
+    // A virtual business has no location; the server removes an earlier one.
+    ...(!is_virtual && { address: address.trim(), latitude, longitude }),
+  }
+}
+
+/** A rule across fields: a business that is not virtual needs an address. */
+export function more(form: BusinessValues, changes: ProfileChanges): FieldErrors {
+  const isPlaceTouched = changes.address !== undefined || changes.is_virtual !== undefined
+  const isPlaceMissing = isPlaceTouched && !form.is_virtual && form.address.trim() === ''
+  // Several countries share a code: the example has to be that of the chosen country.
+  const isPhoneTyped = changes.phone !== undefined && national(form) !== ''
+  const format = isPhoneTyped ? phoneError(form.phone_country, national(form)) : undefined
+  return {
+    ...(isPlaceMissing && { address: 'Por favor ingresa la dirección de tu negocio' }),
+    ...(format && { phone: format }),
+  }
+}

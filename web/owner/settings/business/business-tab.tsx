@@ -1,0 +1,116 @@
+import { BUSINESS_TYPES, MAX_FUTURE_APPOINTMENTS, SLOT_INTERVALS } from '#domain/business.ts'
+import { LIMITS } from '#domain/fields.ts'
+import { CURRENCIES } from '#domain/money.ts'
+import { TIME_ZONES } from '#domain/timezones.ts'
+import { fields, more, values } from './business-form.ts'
+import { GalleryCard } from './gallery-card.tsx'
+import { CountedInput, PhoneInput, SelectInput, TextInput } from '../inputs.tsx'
+import { LogoCard } from './logo-card.tsx'
+import { PlaceCard } from './place-card.tsx'
+import type { SectionProps } from '../profile.ts'
+import { ElsewhereNotice } from '../../parts/elsewhere-notice.tsx'
+import { SaveBar } from '../save-bar.tsx'
+import { useSection } from '../use-section.ts'
+
+const NAMES: Record<string, string> = {
+  COP: 'Peso colombiano',
+  EUR: 'Euro',
+  USD: 'Dólar estadounidense',
+  MXN: 'Peso mexicano',
+  ARS: 'Peso argentino',
+}
+const TYPES = BUSINESS_TYPES.map((type) => ({ value: type, label: type }))
+const ZONES = TIME_ZONES.map(({ id, label }) => ({ value: id, label }))
+const MONEY = CURRENCIES.map((code) => ({
+  value: code,
+  label: NAMES[code] ? `${NAMES[code]} (${code})` : code,
+}))
+const MOST = MAX_FUTURE_APPOINTMENTS.map((n) => ({ value: String(n), label: `Hasta ${n}` }))
+const INTERVALS = SLOT_INTERVALS.map((n) => ({ value: String(n), label: `Cada ${n} minutos` }))
+
+export function BusinessTab(props: SectionProps) {
+  const section = useSection(props, { values, fields, more })
+  return (
+    <div className="set-main stack">
+      <form className="set-form stack" noValidate onSubmit={section.submit}>
+        <section className="card pad set-card" aria-labelledby="business-title">
+          <div>
+            <h2 className="h2" id="business-title">
+              Información del negocio
+            </h2>
+            <ElsewhereNotice {...section.notice} />
+          </div>
+          <div className="two two2">
+            <TextInput
+              section={section}
+              name="business_name"
+              label="Nombre del negocio"
+              autoComplete="organization"
+            />
+            <SelectInput section={section} name="business_type" label="Tipo de negocio" options={TYPES} />
+            <PhoneInput section={section} />
+            <TextInput
+              section={section}
+              name="email"
+              label="Correo electrónico"
+              hint="También es tu usuario para entrar."
+              type="email"
+              inputMode="email"
+              autoComplete="email"
+            />
+            <div className="full">
+              <CountedInput
+                section={section}
+                name="description"
+                label="Descripción"
+                max={LIMITS.text}
+                lines={4}
+                hint="Aparece al comienzo de tu página."
+              />
+            </div>
+            <TextInput
+              section={section}
+              name="price_range"
+              label="Rango de precios"
+              hint="Ejemplo: $ 20.000 a $ 120.000"
+              autoComplete="off"
+            />
+          </div>
+        </section>
+        <PlaceCard section={section} />
+        <section className="card pad set-card" aria-labelledby="clock-title">
+          <h2 className="h2" id="clock-title">
+            Hora y moneda
+          </h2>
+          <div className="two two2">
+            <SelectInput
+              section={section}
+              name="timezone"
+              label="Zona horaria"
+              hint="Si la cambias, tus citas conservan su hora."
+              options={ZONES}
+            />
+            <SelectInput section={section} name="currency" label="Moneda" options={MONEY} />
+            <SelectInput
+              section={section}
+              name="slot_interval_minutes"
+              label="Horas que se ofrecen"
+              hint="Cada cuánto puede empezar una cita."
+              options={INTERVALS}
+            />
+            <SelectInput
+              section={section}
+              name="max_future_appointments"
+              label="Citas por cliente"
+              hint="Cuántas por venir puede tener una persona al reservar en tu página."
+              options={MOST}
+            />
+          </div>
+        </section>
+        <SaveBar {...section.bar} />
+      </form>
+      <LogoCard {...props} />
+      <GalleryCard {...props} />
+    </div>
+  )
+}

@@ -1,0 +1,69 @@
+import { TIME_ZONES } from '#domain/timezones.ts'
+import type { BusinessValues } from './business/business-form.ts'
+
+type Name =
+  | keyof BusinessValues
+  | 'slug'
+  | 'meta_title'
+  | 'meta_description'
+  | 'featured_image'
+  | 'brand_color'
+  | 'reminder_hours'
+  | 'notify_team_bookings'
+  | 'website'
+  | 'facebook'
+  | 'instagram'
+  | 'twitter'
+  | 'whatsapp'
+
+/** The label of each field. */
+const LABELS: Record<Name, string> = {
+  business_name: 'Nombre del negocio',
+  business_type: 'Tipo de negocio',
+  description: 'Descripción',
+  price_range: 'Rango de precios',
+  email: 'Correo electrónico',
+  phone_country: 'País del teléfono',
+  phone: 'Teléfono',
+  is_virtual: 'Es un negocio virtual',
+  address: 'Dirección',
+  latitude: 'Latitud del pin',
+  longitude: 'Longitud del pin',
+  city: 'Ciudad',
+  state: 'Departamento',
+  country: 'País',
+  timezone: 'Zona horaria',
+  currency: 'Moneda',
+  slot_interval_minutes: 'Horas que se ofrecen',
+  max_future_appointments: 'Citas por cliente',
+  slug: 'Dirección de tu página',
+  meta_title: 'Título',
+  meta_description: 'Descripción',
+  featured_image: 'Imagen al compartir',
+  brand_color: 'Color principal',
+  reminder_hours: 'Primer recordatorio',
+  notify_team_bookings: 'Correo por las citas que agenda tu equipo',
+  website: 'Sitio web',
+  facebook: 'Facebook',
+  instagram: 'Instagram',
+  twitter: 'X (Twitter)',
+  whatsapp: 'WhatsApp',
+}
+
+/** Converts a field's value to text where it is not text already. */
+const READ: Partial<Record<Name, (text: string) => string>> = {
+  timezone: (id) => TIME_ZONES.find((zone) => zone.id === id)?.label ?? id,
+  slot_interval_minutes: (minutes) => `cada ${minutes} minutos`,
+  max_future_appointments: (most) => `hasta ${most} por venir`,
+  reminder_hours: (hours) => `${hours} horas antes`,
+  featured_image: (url) => (url ? 'otra foto' : 'automática'),
+  brand_color: (colour) => colour || 'el color inicial',
+}
+
+/** The text of a field for ElsewhereNotice. */
+export function noticeText(name: string, value: unknown): [label: string, text: string] {
+  const label = LABELS[name as Name]
+  if (typeof value === 'boolean') return [label, value ? 'sí' : 'no']
+  const text = value === null ? '' : String(value)
+  return [label, READ[name as Name]?.(text) ?? text]
+}

@@ -1,0 +1,20 @@
+import type { RefObject } from 'react'
+import { ClientStep } from './client/client-step.tsx'
+import { ConfirmStep } from './confirm-step.tsx'
+import { Done } from './done/done.tsx'
+import { FindingConfirmation } from './done/finding.tsx'
+import type { Booking } from './use-booking.ts'
+
+interface Props {
+  booking: Booking
+  title: RefObject<HTMLHeadingElement | null>
+}
+
+/** What comes after the first step, in a file of its own: the page is there sooner, and asks for this right after. */
+export default function AfterChoice({ booking, title }: Props) {
+  const { step, confirmed } = booking
+  if (step === 'datos') return <ClientStep booking={booking} />
+  if (step === 'confirmar') return <ConfirmStep booking={booking} />
+  if (!confirmed) return <FindingConfirmation booking={booking} />
+  return <Done booking={booking} confirmed={confirmed} title={title} />
+}

@@ -1,0 +1,36 @@
+import { doesService } from '#domain/specialties.ts'
+import type { Choice, Day, Professional, Service } from '../../business/types.ts'
+
+interface Catalogue {
+  services: Service[]
+  professionals: Professional[]
+}
+
+export const professionalsFor = (professionals: Professional[], service: number): Professional[] =>
+  professionals.filter(({ specialties }) => doesService(specialties, service))
+
+/** Keeps the parts of a choice that are possible; a single service or professional is chosen by itself. */
+export function possible(
+  { service, professional, date, time }: Choice,
+  { services, professionals }: Catalogue,
+): Choice {
+  const known = services.find(({ id }) => id === service) ?? (services.length === 1 ? services[0] : undefined)
+  if (!known) return {}
+  service = known.id
+  const able = professionalsFor(professionals, service)
+  const who = able.find(({ id }) => id === professional) ?? (able.length === 1 ? able[0] : undefined)
+  if (!who) return { service }
+  return { service, professional: who.id, ...(date && { date, ...(time && { time }) }) }
+}
+
+/** Moves the date to one with free times, and drops a time that is not free. */
+export function settled({ date, time, ...rest }: Choice, days: Day[]): Choice {
+  const day =
+    days.find((day) => day.date === date && day.times.length > 0) ?? days.find((day) => day.times.length > 0)
+  if (!day) return rest
+  const isFree = day.date === date && time !== undefined && day.times.includes(time)
+  return { ...rest, date: day.date, ...(isFree && { time }) }
+}
+
+export const isComplete = (choice: Choice): choice is Required<Choice> =>
+  Boolean(choice.service && choice.professional && choice.date && choice.time)

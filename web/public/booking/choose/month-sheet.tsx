@@ -1,0 +1,136 @@
+import {
+  addDays,
+  amPm,
+  bookingWindow,
+  dayOfWeek,
+  mediumDate,
+  monthTitle,
+  relativeShortDate,
+} from '#domain/dates.ts'
+import { useState } from 'react'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { arrowLeft, arrowRight } from '../../../ui/icons.ts'
+import type { Booking } from '../use-booking.ts'
+import './month-sheet.css'
+import { reasonFor } from './times.ts'
+
+const DAY_NAMES = ['lu', 'ma', 'mi', 'ju', 'vi', 'sá', 'do']
+/** A day with so many free times, or fewer, has little room. */
+const FEW = 3
+
+/** A month at a glance: which days have room. Loaded when it opens. */
+export default function MonthSheet({ booking, onClose }: { booking: Booking; onClose: () => void }) {
+  const { choice, availability, today, closedDays, chooseDate, choose } = booking
+  const { first, last } = bookingWindow(today.date)
+  const [month, setMonth] = useState((choice.date ?? first).slice(0, 7))
+  const days = availability?.days ?? []
+  const free = new Map(days.map(({ date, times }) => [date, times.length]))
+  const next = days.find(({ times }) => times.length > 0)
+
+  function pick(date: string) {
+    chooseDate(date)
+    onClose()
+  }
+
+  return (
+    <Dialog
+      title="Elige el día"
+      className="month-sheet"
+      onClose={onClose}
+      footer={
+        next && (
+          <button
+            type="button"
+            className="btn btn-brand btn-lg btn-block"
+            onClick={() => {
+              void choose({ ...choice, date: next.date, time: next.times[0]! })
+              onClose()
+            }}
+          >
+            Primer cupo: {relativeShortDate(next.date, today.date)}, {amPm(next.times[0]!)}
+          </button>
+        )
+      }
+    >
+      <div className="month-head">
+        <button
+          type="button"
+          className="x"
+          aria-label="Mes anterior"
+          disabled={month <= first.slice(0, 7)}
+          onClick={() => setMonth(addDays(`${month}-01`, -1).slice(0, 7))}
+        >
+          <Icon d={arrowLeft} />
+        </button>
+        <b aria-live="polite">{monthTitle(`${month}-01`)}</b>
+        <button
+          type="button"
+          className="x"
+          aria-label="Mes siguiente"
+          disabled={month >= last.slice(0, 7)}
+          onClick={() => setMonth(addDays(`${month}-28`, 7).slice(0, 7))}
+        >
+          <Icon d={arrowRight} />
+        </button>
+      </div>
+      <div className="month-grid">
+        {DAY_NAMES.map((name) => (
+          <span key={name} aria-hidden="true">
+            {name}
+          </span>
+        ))}
+        {Array.from({ length: (dayOfWeek(`${month}-01`) + 6) % 7 }, (_, i) => (
+          <i key={i} />
+        ))}
+        {datesOf(month).map((date) => {
+          const times = free.get(date) ?? 0
+          if (times === 0)
+            return (
+              <em key={date} className={closedDays.includes(dayOfWeek(date)) ? undefined : 'full'}>
+                {Number(date.slice(8))}
+                <span className="sr">, {whyNot(date, { first, last }, closedDays)}</span>
+              </em>
+            )
+          return (
+            <button
+              key={date}
+              type="button"
+              className={times <= FEW ? 'few' : undefined}
+              aria-pressed={date === choice.date}
+              onClick={() => pick(date)}
+            >
+              {Number(date.slice(8))}
+              <span className="sr">
+                , {mediumDate(date)}, {times <= FEW ? 'pocos cupos' : 'con cupos'}
+              </span>
+            </button>
+          )
+        })}
+      </div>
+      <p className="month-key" aria-hidden="true">
+        <span>
+          <i /> Con cupos
+        </span>
+        <span>
+          <i className="few" /> Pocos cupos
+        </span>
+      </p>
+    </Dialog>
+  )
+}
+
+function whyNot(
+  date: string,
+  { first, last }: { first: string; last: string },
+  closedDays: number[],
+): string {
+  if (date < first) return 'ya pasó'
+  return date > last ? 'todavía no se puede reservar' : reasonFor(date, closedDays)
+}
+
+function datesOf(month: string): string[] {
+  const dates: string[] = []
+  for (let date = `${month}-01`; date.startsWith(month); date = addDays(date, 1)) dates.push(date)
+  return dates
+}

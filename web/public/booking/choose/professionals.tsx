@@ -1,0 +1,62 @@
+import { doesService } from '#domain/specialties.ts'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { check } from '../../../ui/icons.ts'
+import { hiddenFields } from '../../business/address.ts'
+import { professionalsFor } from './choose.ts'
+import { NextButton } from './services.tsx'
+import type { Choice, Service } from '../../business/types.ts'
+import type { Booking } from '../use-booking.ts'
+
+export function Professionals({ booking }: { booking: Booking }) {
+  const { data, choice, choose, prefetch } = booking
+  const able = professionalsFor(data.professionals, choice.service!)
+  return (
+    <section className="block">
+      <div className="block-head">
+        <h3 id="profesional-titulo">Profesional</h3>
+      </div>
+      {able.length === 0 && <p className="nothing">No hay profesionales disponibles</p>}
+      <form method="get" data-auto="" onSubmit={(event) => event.preventDefault()}>
+        <Hidden choice={{ service: choice.service! }} />
+        <div className="scroll-x professionals" role="radiogroup" aria-labelledby="profesional-titulo">
+          {able.map(({ id, professional_name: name, avatar_url, specialties }) => {
+            const selection = { service: choice.service!, professional: id }
+            return (
+              <label key={id} className="professional" onPointerEnter={() => prefetch(selection)}>
+                <input
+                  className="sr"
+                  type="radio"
+                  name="profesional"
+                  aria-labelledby={`profesional-${id}`}
+                  aria-describedby={`profesional-${id}-hace`}
+                  value={id}
+                  checked={choice.professional === id}
+                  onChange={() => void choose(selection)}
+                />
+                <span className="tick" aria-hidden="true">
+                  <Icon d={check} />
+                </span>
+                <Avatar name={name} src={avatar_url} size="lg" />
+                <b id={`profesional-${id}`}>{name}</b>
+                <small id={`profesional-${id}-hace`}>{specialtyLine(specialties, data.services)}</small>
+              </label>
+            )
+          })}
+        </div>
+        {able.length > 1 && <NextButton>Ver fechas y horarios</NextButton>}
+      </form>
+    </section>
+  )
+}
+
+/** 'Corte y cepillado, Balayage': what a professional does, or that it is everything. */
+function specialtyLine(specialties: string | null, services: Service[]): string {
+  const own = services.filter(({ id }) => doesService(specialties, id))
+  if (own.length === services.length) return services.length > 1 ? 'Todos los servicios' : ''
+  return own.map(({ service_name }) => service_name).join(', ')
+}
+
+/** The earlier choices as hidden fields, for a form that asks for the next one. */
+export const Hidden = ({ choice }: { choice: Choice }) =>
+  hiddenFields(choice).map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />)

@@ -1,0 +1,130 @@
+import { durationText } from '#domain/dates.ts'
+import { money } from '#domain/money.ts'
+import { type FocusEvent, useRef, useState } from 'react'
+import { Icon } from '../../../ui/icon.tsx'
+import { check } from '../../../ui/icons.ts'
+import './choices.css'
+import { FindButton, FinderRows, useFinder } from './finder.tsx'
+import { Thumb } from './thumb.tsx'
+import type { Service } from '../../business/types.ts'
+import type { Booking } from '../use-booking.ts'
+
+const MOST_WITHOUT_SCROLL = 6
+
+/** The fields of a service that its card shows, including picture and icon. */
+type Said =
+  'category' | 'id' | 'service_name' | 'description' | 'duration_minutes' | 'price' | 'image_url' | 'icon'
+// A public field that no card shows is a type error: show it, or list it here with the reason.
+true satisfies [Exclude<keyof Service, Said>] extends [never] ? true : false
+
+/** All services, or only the chosen one. */
+export function Services({ booking }: { booking: Booking }) {
+  const { data, choose, service: chosen } = booking
+  const { services } = data
+  const [isOpen, setOpen] = useState(false)
+  const section = useRef<HTMLElement>(null)
+  // Arrow keys walk through the list: it folds when the focus leaves it, not before.
+  const isWalking = useRef(false)
+  const finder = useFinder(services)
+  const isWhole = !chosen || isOpen
+  const shown = isWhole ? finder.shown : [chosen]
+
+  function pick(service: Service) {
+    setOpen(isWalking.current)
+    void choose({ service: service.id })
+    if (!isWalking.current) requestAnimationFrame(() => section.current?.scrollIntoView({ block: 'nearest' }))
+  }
+
+  function fold(event: FocusEvent) {
+    if (isWalking.current && !event.currentTarget.contains(event.relatedTarget)) setOpen(false)
+  }
+
+  return (
+    <section className="block first" ref={section}>
+      <div className="block-head">
+        <h3 id="servicio-titulo">Servicio</h3>
+        {chosen && !isOpen && services.length > 1 ? (
+          <form method="get" onSubmit={(event) => (event.preventDefault(), setOpen(true))}>
+            <button className="link">Mostrar servicios</button>
+          </form>
+        ) : (
+          services.length > 0 &&
+          (finder.isOffered ? (
+            <FindButton finder={finder} />
+          ) : (
+            <span className="small muted">
+              {services.length === 1 ? '1 servicio' : `${services.length} servicios`}
+            </span>
+          ))
+        )}
+      </div>
+      {services.length === 0 && <p className="nothing">No hay servicios disponibles</p>}
+      {isWhole && finder.isOffered && <FinderRows finder={finder} />}
+      <form method="get" data-auto="" onSubmit={(event) => event.preventDefault()}>
+        <div
+          className={`services ${shown.length > 1 ? 'two' : ''} ${shown.length > MOST_WITHOUT_SCROLL ? 'long' : ''}`}
+          role="radiogroup"
+          aria-labelledby="servicio-titulo"
+          onKeyDown={({ key }) => {
+            if (key.startsWith('Arrow')) isWalking.current = true
+            else if (key === ' ' || key === 'Enter') isWalking.current = false
+          }}
+          onPointerDown={() => (isWalking.current = false)}
+          onBlur={fold}
+        >
+          {shown.map((service) => (
+            <label key={service.id} className="service">
+              <input
+                className="sr"
+                type="radio"
+                name="servicio"
+                value={service.id}
+                checked={service === chosen}
+                onChange={() => pick(service)}
+                onClick={() => service === chosen && !isWalking.current && setOpen(false)}
+              />
+              <Thumb service={service} position={services.indexOf(service)} />
+              <span>
+                <b>{service.service_name}</b>
+                {service.description && <span className="desc">{service.description}</span>}
+                <small>
+                  <Duration minutes={service.duration_minutes} />
+                  <i>·</i>
+                  {service.price === 0 ? (
+                    <b>Gratis</b>
+                  ) : (
+                    <span>
+                      Desde <b>{money(service.price, data.business.currency)}*</b>
+                    </span>
+                  )}
+                </small>
+              </span>
+              <span className="tick" aria-hidden="true">
+                <Icon d={check} />
+              </span>
+            </label>
+          ))}
+        </div>
+        {shown.length > 1 && <NextButton>Ver profesionales</NextButton>}
+      </form>
+    </section>
+  )
+}
+
+/** '45 min', '3 h': the minutes of a long one are said to those who hear the page. */
+const Duration = ({ minutes }: { minutes: number }) =>
+  minutes <= 60 ? (
+    <span>{minutes} min</span>
+  ) : (
+    <span>
+      {durationText(minutes)}
+      <span className="sr"> ({minutes} min)</span>
+    </span>
+  )
+
+/** Submits a choice where no script does. */
+export const NextButton = ({ children }: { children: string }) => (
+  <noscript>
+    <button className="btn btn-2 btn-block send-choice">{children}</button>
+  </noscript>
+)

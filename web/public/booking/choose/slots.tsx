@@ -1,0 +1,128 @@
+import { amPm, mediumDate, relativeShortDate } from '#domain/dates.ts'
+import { freeTimesText, slotGroups } from '#domain/slots.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { moon, retry, sun, sunset } from '../../../ui/icons.ts'
+import '../../../ui/empty.css'
+import { ContactLine } from '../../business/contact.tsx'
+import { Hidden } from './professionals.tsx'
+import { Zone } from '../zone.tsx'
+import { isPast } from './times.ts'
+import type { Booking } from '../use-booking.ts'
+
+const ICONS = { Mañana: sun, Tarde: sunset, Noche: moon }
+
+/** The id of the form that the 'Continuar' buttons submit. */
+export const SLOT_FORM = 'horarios'
+
+export function Slots({ booking }: { booking: Booking }) {
+  const { data, choice, availability, today, toClient } = booking
+  const { date } = choice
+  const day = availability?.days.find((day) => day.date === date)
+  const isLoading = availability?.status === 'loading'
+  return (
+    <section className="block slots-block" aria-busy={isLoading}>
+      <div className="block-head tight">
+        <h3 id="hora-titulo">Hora</h3>
+        {day && <span className="small muted">{relativeShortDate(day.date, today.date)}</span>}
+      </div>
+      <Zone business={data.business} choice={choice} today={today} />
+      <div role="status">
+        {day && date && <p className="sr">{`${freeTimesText(day.times)} el ${mediumDate(date)}`}</p>}
+        {isLoading && <Loading />}
+        {!isLoading && !day && <Nothing booking={booking} />}
+      </div>
+      {day && (
+        <form
+          id={SLOT_FORM}
+          method="get"
+          onSubmit={(event) => {
+            event.preventDefault()
+            toClient()
+          }}
+        >
+          <Hidden choice={{ service: choice.service!, professional: choice.professional!, date: day.date }} />
+          <input type="hidden" name="paso" value="datos" />
+          <SlotGrid booking={booking} times={day.times} gone={day.gone} />
+        </form>
+      )}
+      <p className="note when-time">
+        *Precios de referencia. Sujeto a cambios según personalizaciones del servicio.
+      </p>
+    </section>
+  )
+}
+
+function SlotGrid({ booking, times, gone }: { booking: Booking; times: string[]; gone: string[] }) {
+  const { choice, today, chooseTime } = booking
+  const shown = [...times, ...gone].sort()
+  return (
+    <div className="slot-groups" role="radiogroup" aria-labelledby="hora-titulo">
+      {slotGroups(shown).map(({ label, times }) => (
+        <div key={label}>
+          <h4>
+            <Icon d={ICONS[label]} />
+            {label}
+          </h4>
+          <div className="slots">
+            {times.map((time) => {
+              const isOver = isPast({ date: choice.date!, time }, today)
+              return (
+                <label key={time} className="slot">
+                  <input
+                    className="sr"
+                    type="radio"
+                    name="hora"
+                    value={time}
+                    required
+                    checked={choice.time === time}
+                    disabled={isOver || gone.includes(time)}
+                    onChange={() => chooseTime(time)}
+                  />
+                  {amPm(time)}
+                  {isOver && <span className="sr">, ya pasó</span>}
+                  {!isOver && gone.includes(time) && <span className="sr">, ocupado</span>}
+                </label>
+              )
+            })}
+          </div>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+const Loading = () => (
+  <div className="slots-loading">
+    <p>
+      <span className="spinner" />
+      Cargando horarios...
+    </p>
+    <div className="slots" aria-hidden="true">
+      {Array.from({ length: 8 }, (_, i) => (
+        <span key={i} className="slot skeleton" />
+      ))}
+    </div>
+  </div>
+)
+
+function Nothing({ booking: { data, availability, reload } }: { booking: Booking }) {
+  return (
+    <div className="nothing">
+      <p>No hay horarios disponibles</p>
+      {availability?.status === 'failed' ? (
+        <button type="button" className="btn btn-2" onClick={reload}>
+          <Icon d={retry} className="icon-sm" />
+          Reintentar
+        </button>
+      ) : (
+        <p className="small muted">
+          No quedan horarios en los próximos 30 días.
+          {data.professionals.length > 1 && ' Prueba con otro profesional.'}
+        </p>
+      )}
+      <p className="small muted">
+        <ContactLine business={data.business} />
+      </p>
+    </div>
+  )
+}

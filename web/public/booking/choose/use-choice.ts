@@ -1,0 +1,114 @@
+import { nowIn } from '#domain/dates.ts'
+import { useCallback, useRef, useState } from 'react'
+import { FOUR_SECONDS, toast } from '../../../ui/toast.tsx'
+import type { BookingData, Choice, Slot } from '../../business/types.ts'
+import { useNow } from '../clock.ts'
+import type { Posted } from '../submit.ts'
+import { isComplete, possible, settled } from './choose.ts'
+import { isPast } from './times.ts'
+import { useDays } from './use-days.ts'
+
+export type Chosen = ReturnType<typeof useChoice>
+
+/** What is chosen (service, professional, date and time), and the free times to choose from. */
+export function useChoice(
+  data: BookingData,
+  posted: Posted | undefined,
+  /** The chosen professional is not there any more. */
+  onGone: { current: () => void },
+) {
+  const { business, services, professionals } = data
+  const [choice, setChoice] = useState(data.choice)
+  // The server drops a time that is no longer free.
+  const isTaken = posted && posted.step !== 'lista' && !isComplete(data.choice)
+  const [alternatives, setAlternatives] = useState(posted?.alternatives ?? (isTaken ? [] : undefined))
+  const now = useNow(data.now)
+  const today = nowIn(business.timezone, now)
+  /** The date on which the free times were fetched. */
+  const fetchedOn = useRef(today.date)
+  const { availability, load, refresh } = useDays(choice, data.days)
+
+  /** Applies a choice as far as possible, and fetches its free times. */
+  const choose = useCallback(
+    async (requested: Choice, again = false) => {
+      const chosen = possible(requested, { services, professionals })
+      setChoice(chosen)
+      setAlternatives(undefined)
+      if (!chosen.professional) return
+      const { status, days } = await load(chosen, again)
+      if (status === 'gone') return onGone.current()
+      // Another choice may have been made meanwhile.
+      if (status === 'ready')
+        setChoice((current) => (sameList(current, chosen) ? settled(current, days) : current))
+    },
+    [services, professionals, load, onGone],
+  )
+
+  /** Drops a chosen time that was taken or has passed while the page was open. */
+  async function recheck() {
+    const found = await refresh(choice)
+    if (found?.status === 'gone') return onGone.current()
+    const day = found?.days.find(({ date }) => date === choice.date)
+    if (!choice.time || !day || day.times.includes(choice.time)) return
+    setChoice(withoutTime)
+    toast.error('Ese horario acaba de ocuparse. Elige otro, por favor.', FOUR_SECONDS)
+  }
+
+  return {
+    choice,
+    alternatives,
+    availability,
+    now,
+    today,
+    choose,
+    setChoice,
+    prefetch: (choice: Choice) => void load(choice),
+    reload: () => void choose(choice, true),
+
+    chooseDate(date: string) {
+      const dated = { ...withoutTime(choice), date }
+      setChoice(dated)
+      void refresh(dated)
+    },
+
+    chooseTime(time: string) {
+      setChoice((current) => ({ ...current, time }))
+    },
+
+    /** Takes a time near one that was taken. */
+    takeAlternative({ date, time }: Slot): Choice {
+      const moved = { ...choice, date, time }
+      setChoice(moved)
+      setAlternatives(undefined)
+      return moved
+    },
+
+    /** The chosen time is not free any more; `nearest` are offered instead. */
+    dropTime(nearest?: Slot[]): Choice {
+      const rest = withoutTime(choice)
+      setAlternatives(nearest)
+      setChoice(rest)
+      void refresh(rest, 0)
+      return rest
+    },
+
+    /** Drops what has become impossible as time passed. */
+    followClock() {
+      if (fetchedOn.current !== today.date) {
+        // After midnight the dates are different.
+        fetchedOn.current = today.date
+        void choose(isPast(choice, today) ? withoutTime(choice) : choice, true)
+        return
+      }
+      if (isPast(choice, today)) setChoice(withoutTime)
+      if (document.visibilityState === 'visible') void recheck()
+    },
+
+    clear: () => void choose({}),
+  }
+}
+
+const withoutTime = ({ time, ...rest }: Choice): Choice => rest
+
+const sameList = (a: Choice, b: Choice): boolean =>
+  a.service === b.service && a.professional === b.professional

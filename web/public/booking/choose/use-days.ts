@@ -1,0 +1,106 @@
+import { useCallback, useReducer, useRef } from 'react'
+import type { Choice, Day } from '../../business/types.ts'
+
+/** A date as the page shows it: its free times, and those that have just been taken. */
+export interface ShownDay extends Day {
+  gone: string[]
+}
+
+export interface Availability {
+  /** 'gone': there is no such professional any more. */
+  status: 'loading' | 'ready' | 'failed' | 'gone'
+  days: ShownDay[]
+  /** When it was fetched, in epoch milliseconds of this device. */
+  at: number
+}
+
+const STALE_MS = 60_000
+
+/** The free times of professionals, fetched once for all dates of each professional and service. */
+export function useDays(choice: Choice, known: Day[] | undefined) {
+  const [, redraw] = useReducer((n: number) => n + 1, 0)
+  const cache = useRef<Map<string, Availability>>(null)
+  if (!cache.current) {
+    cache.current = new Map()
+    if (choice.professional) {
+      const status = known ? 'ready' : 'failed'
+      cache.current.set(keyOf(choice), { status, days: (known ?? []).map(fresh), at: Date.now() })
+    }
+  }
+  const entries = cache.current
+  const pending = useRef(new Map<string, Promise<Availability>>())
+
+  /** Fetches what is neither loaded nor loading; with `again`, discards everything first. */
+  const load = useCallback(
+    (choice: Choice, again = false): Promise<Availability> => {
+      const key = keyOf(choice)
+      if (again) entries.clear()
+      const found = entries.get(key)
+      if (found && found.status !== 'loading') return Promise.resolve(found)
+      let loading = pending.current.get(key)
+      if (!loading) {
+        loading = fetchDays(choice).then((entry) => {
+          pending.current.delete(key)
+          entries.set(key, entry)
+          redraw()
+          return entry
+        })
+        pending.current.set(key, loading)
+        entries.set(key, { status: 'loading', days: [], at: Date.now() })
+        redraw()
+      }
+      return loading
+    },
+    [entries],
+  )
+
+  /** Refreshes the chosen date's times when they are no longer fresh. */
+  const refresh = useCallback(
+    async (choice: Choice, staleMs = STALE_MS): Promise<Availability | undefined> => {
+      const key = keyOf(choice)
+      const entry = entries.get(key)
+      if (entry?.status !== 'ready' || Date.now() - entry.at < staleMs || !choice.date) return entry
+      entries.set(key, { ...entry, at: Date.now() })
+      const answer = await get(
+        `available-slots/${choice.professional}/${choice.date}?serviceId=${choice.service}`,
+      )
+      if (!answer?.success) return answer ? { ...entry, status: 'gone' } : entry
+      const times = (answer.slots as { time: string }[]).map(({ time }) => time)
+      const now = entries.get(key) ?? entry
+      const days = now.days.map((day) => (day.date === choice.date ? refreshed(day, times) : day))
+      const next = { ...now, days }
+      entries.set(key, next)
+      redraw()
+      return next
+    },
+    [entries],
+  )
+
+  return { availability: choice.professional ? entries.get(keyOf(choice)) : undefined, load, refresh }
+}
+
+async function fetchDays({ service, professional }: Choice): Promise<Availability> {
+  const answer = await get(`available-days/${professional}?serviceId=${service}`)
+  const days: Day[] = answer?.days ?? []
+  const status = answer ? (answer.success ? 'ready' : 'gone') : 'failed'
+  return { status, days: days.map(fresh), at: Date.now() }
+}
+
+const keyOf = ({ service, professional }: Choice): string => `${professional}:${service}`
+const fresh = (day: Day): ShownDay => ({ ...day, gone: [] })
+
+function refreshed({ date, times, gone }: ShownDay, free: string[]): ShownDay {
+  const shown = [...times, ...gone]
+  return { date, times: free, gone: shown.filter((time) => !free.includes(time)) }
+}
+
+/** The answer, also that there is none of what was asked for; undefined when it could not be asked. */
+async function get(path: string): Promise<any> {
+  try {
+    const response = await fetch(`/api/schedules/${path}`)
+    const body = await response.json()
+    return (response.ok && body.success) || response.status === 404 ? body : undefined
+  } catch {
+    return undefined
+  }
+}

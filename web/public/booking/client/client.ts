@@ -1,0 +1,90 @@
+import { clientErrors } from '#domain/booking.ts'
+import { cleanText, type FieldErrors, LIMITS } from '#domain/fields.ts'
+import { countryOfPhone, e164, nationalNumber, phoneError } from '#domain/phone.ts'
+import type { Choice } from '../../business/types.ts'
+
+/** Step 2 as typed, by field name. */
+export interface Client {
+  client_phone_country: string
+  client_phone: string
+  client_name: string
+  client_email: string
+  notes: string
+  client_id: string
+  /** 'on' when ticked. */
+  terms: string
+}
+
+export const NOTES_MAX = LIMITS.text
+
+/** The version of the legal texts (UPDATED in legal-text.ts), stored with every consent. */
+const LEGAL_VERSION = '2023-08-01'
+
+export function emptyClient(businessPhone: string | null, termsChecked: boolean): Client {
+  return {
+    client_phone_country: countryOfPhone(businessPhone),
+    client_phone: '',
+    client_name: '',
+    client_email: '',
+    notes: '',
+    client_id: '',
+    terms: termsChecked ? 'on' : '',
+  }
+}
+
+export function clientOf(form: FormData): Client {
+  const text = (name: keyof Client) => String(form.get(name) ?? '')
+  return {
+    client_phone_country: text('client_phone_country'),
+    client_phone: text('client_phone'),
+    client_name: text('client_name'),
+    client_email: text('client_email'),
+    // Browsers send a line break as two characters, but people typed one.
+    notes: text('notes').replaceAll('\r\n', '\n'),
+    client_id: text('client_id'),
+    terms: text('terms'),
+  }
+}
+
+/** Spaces make a number readable and are not part of it. */
+const national = (client: Client): string => nationalNumber(client.client_phone_country, client.client_phone)
+
+export function errorsOf(client: Client): FieldErrors {
+  const errors = clientErrors({ ...client, client_phone: phoneOf(client) })
+  const format = phoneError(client.client_phone_country, national(client))
+  // Several countries share a code: the example has to be that of the chosen country.
+  if (national(client) !== '' && format) errors['client_phone'] = format
+  return errors
+}
+
+/** Removes the shown errors of fields that have been corrected. */
+export function stillWrong(shown: FieldErrors, client: Client): FieldErrors {
+  const found = errorsOf(client)
+  return Object.fromEntries(Object.entries(found).filter(([name]) => name in shown))
+}
+
+export const hasPhoneFormatError = (client: Client): boolean =>
+  national(client) !== '' && phoneError(client.client_phone_country, national(client)) !== undefined
+
+const phoneOf = (client: Client): string => e164(client.client_phone_country, national(client))
+
+/** The booking as the API takes it. */
+export function payloadOf(businessId: number, choice: Required<Choice>, client: Client, token: string) {
+  const notes = cleanText(client.notes)
+  const clientId = cleanText(client.client_id)
+  return {
+    business_id: businessId,
+    service_id: choice.service,
+    professional_id: choice.professional,
+    appointment_date: choice.date,
+    appointment_time: choice.time,
+    client_phone: phoneOf(client),
+    client_name: cleanText(client.client_name),
+    client_email: cleanText(client.client_email),
+    ...(clientId && { client_id: clientId }),
+    ...(notes && { notes }),
+    send_confirmation: true,
+    recaptcha_token: token,
+    consent_version: LEGAL_VERSION,
+  }
+}

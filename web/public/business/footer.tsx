@@ -1,0 +1,18 @@
+import { Mark } from '../../ui/logo.tsx'
+import { SocialLinks } from './social.tsx'
+import type { Business } from './types.ts'
+
+export function Footer({ business }: { business: Business }) {
+  return (
+    <footer className="footer">
+      <a className="link mine" href="/client">
+        Ver mis citas
+      </a>
+      <SocialLinks business={business} className="social" />
+      <a className="powered" href="/">
+        <Mark />
+        Reservas con enpunto
+      </a>
+    </footer>
+  )
+}

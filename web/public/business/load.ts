@@ -1,0 +1,173 @@
+import type { Answer, CallRequest, KeyOf, Path } from '#domain/api/calls.ts'
+import { brandVars } from '#domain/colour.ts'
+import { zoneCity } from '#domain/timezones.ts'
+import { data, redirect, type RouterContextProvider } from 'react-router'
+import { type ApiCall, contexts } from '../../context.ts'
+import { choiceOf } from './address.ts'
+import { possible, settled } from '../booking/choose/choose.ts'
+import { bookingData, bookingHead } from './head.ts'
+import { galleryOf, imageUrl } from './images.ts'
+import { legalText } from '../booking/client/legal-text.ts'
+import { serviceCategory, serviceIcon } from '../../ui/service-icon.ts'
+import { addressOf } from '../../ui/api.ts'
+import type {
+  BookingData,
+  Business,
+  Choice,
+  Day,
+  Professional,
+  PublicProfessional,
+  PublicService,
+  Service,
+} from './types.ts'
+
+interface Args {
+  request: Request
+  params: { slug?: string; businessId?: string }
+  context: Readonly<RouterContextProvider>
+}
+
+/** The message shown when the business's page cannot be. */
+export interface Failure {
+  failure: string
+}
+
+/**
+ * Loads everything that the page shows for its address.
+ * @throws a 404 for an unknown business, a permanent redirect for a former slug
+ */
+export async function loadBooking({ request, params, context }: Args) {
+  const api = context.get(contexts.api)
+  const url = new URL(request.url)
+  const name = params.slug ?? params.businessId ?? ''
+  const answer = await findBusiness(api, name).catch(() => undefined)
+  if (answer?.status === 404) throw data(null, 404)
+  if (!answer?.body?.success) return failed(answer)
+  const { business } = answer.body
+  if (!/^\d+$/.test(name) && name !== business.slug)
+    throw redirect(`/negocio/${business.slug}${url.search}`, 301)
+
+  const ofBusiness = { params: { businessId: business.id } }
+  const lists = await Promise.all([
+    read(api, '/api/businesses/:businessId/services', ofBusiness),
+    read(api, '/api/businesses/:businessId/professionals', ofBusiness),
+    read(api, '/api/businesses/:id/reviews', { params: { id: business.id } }),
+  ]).catch(() => undefined)
+  if (!lists) return failed(undefined)
+  const [{ body: offer }, { body: people }, { body: reviews }] = lists
+  if (!offer?.success || !people?.success || !reviews?.success) return failed(undefined)
+  const services = offer.services.map(service)
+  const professionals = people.professionals.filter(({ is_active }) => is_active).map(professional)
+
+  const requested = possible(choiceOf(url.searchParams), { services, professionals })
+  const days = await availableDays(api, requested)
+  const site = context.get(contexts.site)
+  const brand = brandVars(business.brand_color, business.brand_color_secondary)
+  const shown = publicBusiness(business)
+  const { price_range, share_image } = business
+  const facts = { ...shown, price_range, share_image }
+  const legal = legalText(url.searchParams.get('ver'), business.business_name)
+  if (!legal) context.set(contexts.structured, bookingData(facts, services, reviews, site))
+  return {
+    site,
+    brand,
+    business: shown,
+    head: bookingHead(facts, site, { themeColour: brand['--brand'], legal }),
+    services,
+    professionals,
+    choice: days ? settled(requested, days) : requested,
+    days,
+    now: context.get(contexts.now)(),
+    legal,
+  } satisfies BookingData
+}
+
+async function findBusiness(api: ApiCall, name: string) {
+  const bySlug = await read(api, '/api/businesses/public/slug/:slug', { params: { slug: name } })
+  if (bySlug.status !== 404) return bySlug
+  return read(api, '/api/businesses/public/:idOrSlug', { params: { idOrSlug: name } })
+}
+
+/** Calls our own API in this process. The body is unchecked when `success` is not true. */
+async function read<P extends Path<'GET'>>(api: ApiCall, path: P, request: CallRequest<KeyOf<'GET', P>>) {
+  const { status, body } = await api(addressOf(path, request as object))
+  return { status, body: body as (Answer<KeyOf<'GET', P>> & { success: boolean }) | undefined }
+}
+
+function failed(answer: { status: number; body: any } | undefined) {
+  const isRefused = answer !== undefined && answer.status < 500 && answer.body?.success === false
+  const failure = isRefused ? 'Negocio no encontrado' : 'Error cargando información del negocio'
+  return data<Failure>({ failure }, isRefused ? 404 : 503)
+}
+
+async function availableDays(api: ApiCall, { service, professional }: Choice): Promise<Day[] | undefined> {
+  if (!service || !professional) return undefined
+  const request = { params: { professionalId: professional }, query: { serviceId: service } }
+  const answer = await read(api, '/api/schedules/available-days/:professionalId', request).catch(
+    () => undefined,
+  )
+  return answer?.body?.success ? answer.body.days : undefined
+}
+
+// Only what the page shows is sent to the browser.
+
+function publicBusiness(b: Answer<'GET /api/businesses/:id'>['business']): Business {
+  const { id, slug, business_name, description, address, city, phone, business_type, timezone, currency } = b
+  const { latitude, longitude, facebook, instagram, whatsapp, meta_title, meta_description } = b
+  const { featured_image, is_virtual, schedules } = b
+  return {
+    id,
+    slug,
+    business_name,
+    description,
+    address,
+    city,
+    phone,
+    business_type,
+    timezone,
+    currency,
+    latitude,
+    longitude,
+    facebook,
+    instagram,
+    whatsapp,
+    meta_title,
+    meta_description,
+    featured_image,
+    is_virtual,
+    zone_city: zoneCity(timezone),
+    schedules,
+    logo_url: imageUrl(b.logo_url),
+    gallery: galleryOf(b.gallery_images),
+  }
+}
+
+const service = ({
+  id,
+  service_name,
+  description,
+  duration_minutes,
+  price,
+  image_url,
+}: PublicService): Service => ({
+  id,
+  service_name,
+  description,
+  duration_minutes,
+  price,
+  image_url: imageUrl(image_url),
+  icon: serviceIcon(service_name),
+  category: serviceCategory(service_name),
+})
+
+const professional = ({
+  id,
+  professional_name,
+  avatar_url,
+  specialties,
+}: PublicProfessional): Professional => ({
+  id,
+  professional_name,
+  specialties,
+  avatar_url: imageUrl(avatar_url),
+})

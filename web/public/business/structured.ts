@@ -1,0 +1,126 @@
+import { socialUrl } from '#domain/business.ts'
+import { money } from '#domain/money.ts'
+import type { BusinessDay } from '#domain/week.ts'
+import type { Business, Service } from './types.ts'
+
+/** Reviews, for search engines only. */
+export interface Reviews {
+  rating: { average: number; count: number } | null
+  reviews: { rating: number; comment: string | null; author_name: string; created_at: string }[]
+}
+
+/** More reviews tell a search engine nothing new and make the page heavier. */
+const MAX_OFFERS = 40
+
+/** The business as schema.org data. `url` and `images` are absolute. */
+export function localBusiness(
+  business: Business & { price_range: string | null },
+  services: Service[],
+  { rating, reviews }: Reviews,
+  {
+    url,
+    images,
+    logo,
+    description,
+  }: { url: string; images: string[]; logo: string | undefined; description: string },
+) {
+  const { business_name, phone, address, city, latitude, longitude, currency } = business
+  return {
+    '@context': 'https://schema.org',
+    '@type': TYPES[business.business_type] ?? 'LocalBusiness',
+    '@id': url,
+    url,
+    name: business_name,
+    description,
+    image: images.length > 0 ? images : undefined,
+    logo,
+    telephone: phone ?? undefined,
+    priceRange: business.price_range || rangeOf(services, currency),
+    currenciesAccepted: currency,
+    address: address
+      ? { '@type': 'PostalAddress', streetAddress: address, addressLocality: city ?? undefined }
+      : undefined,
+    geo:
+      latitude !== null && longitude !== null
+        ? { '@type': 'GeoCoordinates', latitude, longitude }
+        : undefined,
+    sameAs: linksOf(business),
+    openingHoursSpecification: openingHours(business.schedules),
+    hasOfferCatalog:
+      services.length > 0
+        ? {
+            '@type': 'OfferCatalog',
+            name: 'Servicios',
+            itemListElement: services.slice(0, MAX_OFFERS).map(({ id, service_name, price }) => ({
+              '@type': 'Offer',
+              price,
+              priceCurrency: currency,
+              url: `${url}?servicio=${id}`,
+              itemOffered: { '@type': 'Service', name: service_name },
+            })),
+          }
+        : undefined,
+    aggregateRating: rating
+      ? { '@type': 'AggregateRating', ratingValue: rating.average, reviewCount: rating.count }
+      : undefined,
+    review: rating
+      ? reviews.map((review) => ({
+          '@type': 'Review',
+          author: { '@type': 'Person', name: review.author_name },
+          datePublished: review.created_at.slice(0, 10),
+          reviewBody: review.comment ?? undefined,
+          reviewRating: { '@type': 'Rating', ratingValue: review.rating, bestRating: 5, worstRating: 1 },
+        }))
+      : undefined,
+    potentialAction: {
+      '@type': 'ReserveAction',
+      target: { '@type': 'EntryPoint', urlTemplate: url, inLanguage: 'es-CO' },
+      result: { '@type': 'Reservation', name: 'Reserva tu cita' },
+    },
+  }
+}
+
+/** The nearest schema.org type; LocalBusiness when there is none. */
+const TYPES: Record<string, string> = {
+  'Spa / Centro de Estética': 'DaySpa',
+  'Peluquería / Barbería': 'HairSalon',
+  'Salón de Manicura': 'NailSalon',
+  'Consultorio Médico': 'MedicalClinic',
+  'Consultorio Dental': 'Dentist',
+  'Centro de Masajes': 'HealthAndBeautyBusiness',
+  Consultoría: 'ProfessionalService',
+}
+
+const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+
+/** Groups days with the same hours; a lunch break makes two groups of one day. */
+function openingHours(week: BusinessDay[]) {
+  const days = new Map<string, string[]>()
+  for (const day of week) {
+    if (!day.is_open) continue
+    const { open_time, close_time, lunch_start_time, lunch_end_time } = day
+    const hasLunch = lunch_start_time && lunch_end_time
+    const ranges = hasLunch
+      ? [`${open_time}-${lunch_start_time}`, `${lunch_end_time}-${close_time}`]
+      : [`${open_time}-${close_time}`]
+    for (const range of ranges) days.set(range, [...(days.get(range) ?? []), DAYS[day.day_of_week]!])
+  }
+  return [...days].map(([range, dayOfWeek]) => {
+    const [opens, closes] = range.split('-')
+    return { '@type': 'OpeningHoursSpecification', dayOfWeek, opens, closes }
+  })
+}
+
+function rangeOf(services: Service[], currency: string): string | undefined {
+  const prices = services.map(({ price }) => price).filter((price) => price > 0)
+  if (prices.length === 0) return undefined
+  const [least, most] = [Math.min(...prices), Math.max(...prices)]
+  return least === most ? money(least, currency) : `${money(least, currency)} - ${money(most, currency)}`
+}
+
+function linksOf({ facebook, instagram }: Business): string[] | undefined {
+  const links = [socialUrl('facebook', facebook), socialUrl('instagram', instagram)].filter(
+    (link) => link !== undefined,
+  )
+  return links.length > 0 ? links : undefined
+}

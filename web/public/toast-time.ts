@@ -1,2 +1,0 @@
-/** Public pages show every toast for four seconds. */
-export const TOAST = { duration: 4000 }
