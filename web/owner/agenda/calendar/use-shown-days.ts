@@ -1,4 +1,4 @@
-import { useQueries, useQueryClient } from '@tanstack/react-query'
+import { type UseQueryResult, useQueries, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
 import { ApiError } from '../../../ui/api.ts'
 import { withAppointment } from '../../data/appointment-cache.ts'
@@ -49,7 +49,7 @@ export function useShownDays({ span, date, isWide }: Shown) {
   const loaded = mondays.filter((_, i) => weeks[i]!.data).join()
   const lists = useLists(all)
   const isReady = dates.every((day) => loaded.includes(mondayOf(day)))
-  const failed = isReady ? undefined : weeks.find(({ isError, isFetching }) => isError && !isFetching)?.error
+  const failed = useLastError(weeks, isReady)
   const error = failed && !isRefusedSession(failed) ? failed : undefined
   useFailureToast(error, () => 'Error cargando citas')
   usePrefetch({ span, date, isWide, isReady })
@@ -65,6 +65,19 @@ export function useShownDays({ span, date, isWide }: Shown) {
     listOn: (day: string): readonly Appointment[] | undefined =>
       loaded.includes(mondayOf(day)) ? (lists.get(day) ?? NONE) : undefined,
   }
+}
+
+/**
+ * Why days that are not ready could not be loaded. It stays through further tries, so that nobody sees empty
+ * days flash up in between.
+ */
+function useLastError(weeks: readonly UseQueryResult[], isReady: boolean): Error | undefined {
+  const before = useRef<Error>(undefined)
+  const missing = weeks.filter(({ data }) => !data)
+  const error = missing.find(({ isError, isFetching }) => isError && !isFetching)?.error
+  const isTriedAgain = missing.some(({ errorUpdateCount }) => errorUpdateCount > 0)
+  before.current = isReady ? undefined : (error ?? (isTriedAgain ? before.current : undefined))
+  return before.current
 }
 
 const isLost = (error: Error): boolean => error instanceof ApiError && error.status === 0
