@@ -4,24 +4,44 @@ import type { Db } from '../db.ts'
 import { literal } from './owner-queries.ts'
 
 /**
+ * Which appointment's values stand for a client. Anybody can book with a regular's e-mail, so the newest does not
+ * win: what the business itself wrote last does, then what somebody who came had booked with last, then the first.
+ */
+const whose = sql`written.at desc nulls last, case when written.at is not null then a.id end desc nulls last,
+  case when a.attendance_status = 'attended' then a.starts_at end desc nulls last, a.created_at, a.id`
+const known = (column: 'client_name' | 'client_phone' | 'client_email' | 'client_id') =>
+  sql`(array_agg(${sql.ref(`a.${column}`)} order by ${whose}))[1] as ${sql.ref(column)}`
+
+/**
  * The columns of figures_by_client for the client `client` of the business `business_id`, both SQL
  * expressions.
  */
 export const ofClient = (business_id: RawBuilder<unknown>, client: RawBuilder<unknown>) => sql`
   select count(*)::int as appointments, min(a.appointment_date) as first_date, max(a.appointment_date) as last_date,
-    (array_agg(a.client_name order by a.created_at desc, a.id desc))[1] as client_name,
-    (array_agg(a.client_phone order by a.created_at desc, a.id desc))[1] as client_phone,
-    (array_agg(a.client_email order by a.created_at desc, a.id desc))[1] as client_email,
-    (array_agg(a.client_id order by a.created_at desc, a.id desc))[1] as client_id,
+    ${known('client_name')}, ${known('client_phone')}, ${known('client_email')}, ${known('client_id')},
     max(a.created_at) as last_booked_at,
     string_agg(distinct plain(a.client_name), e'\n') as names,
     string_agg(distinct a.client_phone, e'\n') as phones,
     max(a.starts_at) filter (where a.status <> 'cancelled' and a.attendance_status <> 'no_show') as last_starts_at
   from appointments a
+  cross join lateral (
+    select greatest(case a.booked_by when 'owner' then a.created_at end, max(h.at)) as at
+    from appointment_history h
+    where h.business_id = a.business_id and h.appointment_id = a.id and h.actor = 'owner'
+      and h.old ?| array['client_name', 'client_phone', 'client_email', 'client_id']) written
   where a.business_id = ${business_id} and lower(a.client_email) = ${client} and a.hold_kind is null
   having count(*) > 0`
 
-/** The searchable text of a client's latest data, as figures_by_client builds it. */
+/** The name and document by which a business knows the client of an e-mail. */
+export async function knownClient(db: Db, business_id: number, email: string) {
+  const { rows } = await sql<{ client_name: string; client_id: string | null }>`
+    select client_name, client_id from (${ofClient(sql`${business_id}`, sql`lower(${email})`)}) client`.execute(
+    db,
+  )
+  return rows[0]
+}
+
+/** The searchable text of a client, as figures_by_client builds it. */
 const words = sql`plain(client_name || ' ' || client_email || ' ' || client_phone || ' ' || coalesce(client_id, ''))`
 
 /** The rows of figures_by_client computed from the appointments as of now. */
@@ -35,8 +55,7 @@ export const byClient = (owner: BusinessId) => sql`(
   cross join lateral (${ofClient(sql`${owner}`, sql`stale.client`)}) fresh)`
 
 /**
- * Earlier clients whose name or phone contains the typed text, each e-mail once with its latest data, latest
- * first.
+ * Earlier clients whose name or phone contains the typed text, each e-mail once, latest first.
  */
 export async function earlierClients(db: Db, owner: BusinessId, typed: string) {
   const name = `%${literal(typed).split(/\s+/).join('%')}%`

@@ -10,7 +10,7 @@ export const forgottenEmail = (random: string) => `eliminado-${random}@anonimo.i
 export const FORGOTTEN_EMAILS = forgottenEmail('%')
 
 /**
- * A page of the clients who booked, one per e-mail with their latest data, and their total number. Only the
+ * A page of the clients who booked, one per e-mail with what is known of them, and their total number. Only the
  * page's own rows are computed; the rest is read from precomputed figures (docs/figures.md).
  */
 export async function listClients(

@@ -1,6 +1,7 @@
 import type { PortalAccess } from '#domain/api/calls/portal.ts'
 import { isBlank } from '#domain/fields.ts'
 import type { FastifyRequest } from 'fastify'
+import { knownClient } from '../appointments/clients.ts'
 import { isRemembered, remember, tryOnce, type Limit } from '../attempts.ts'
 import type { Db } from '../db.ts'
 import { knownDevice } from '../devices.ts'
@@ -86,14 +87,9 @@ export async function access(db: Db, nowMs: number, token: unknown, address: str
   const shared = [{ subject: `portal token from ${networkOf(address)}`, max: 30, minutes: MINUTES }]
   const opened = await tryOnce(db, nowMs, { of: [], limits: [], shared }, () => openedBy(db, nowMs, token))
   if (!opened) throw new Refusal(401, NO_ACCESS)
-  const { client_email, appointments } = opened
-  const latest = appointments[0]
+  const { client_email, appointments, known } = opened
   return {
-    client: {
-      client_id: appointments.find((row) => row.client_id)?.client_id ?? '',
-      client_email,
-      client_name: latest?.client_name ?? '',
-    },
+    client: { client_id: known?.client_id ?? '', client_email, client_name: known?.client_name ?? '' },
     appointments,
   }
 }
@@ -103,13 +99,18 @@ async function openedBy(db: Db, nowMs: number, token: unknown) {
   const booked = await appointmentOfToken(db, token)
   if (booked) {
     const appointments = await openAppointment(db, booked, nowMs)
-    return appointments[0] && { client_email: appointments[0].client_email, appointments }
+    const [known] = appointments
+    return known && { client_email: known.client_email, appointments, known }
   }
   const key = tokenKey(token)
   const client = key && (await clientOfToken(db, key, nowMs))
   if (!client) return undefined
   const { business_id, client_email } = client
-  return { client_email, appointments: await appointmentsOfEmail(db, business_id, client_email) }
+  const [appointments, known] = await Promise.all([
+    appointmentsOfEmail(db, business_id, client_email),
+    knownClient(db, business_id, client_email),
+  ])
+  return { client_email, appointments, known }
 }
 
 /**

@@ -58,7 +58,8 @@ export function openAppointment(
 
 /**
  * The owner of a portal token, which is valid until 24 hours after that client's last appointment in the
- * business. Undefined for an unknown or expired token.
+ * business. Undefined for an unknown or expired token. One that has expired stays so: a booking made after that,
+ * with an e-mail that anybody can type, does not open it again.
  */
 export async function clientOfToken(db: Db, { business_id, hash }: TokenKey, nowMs: number) {
   return db
@@ -76,5 +77,17 @@ export async function clientOfToken(db: Db, { business_id, hash }: TokenKey, now
           .where('a.ends_at', '>', instant(nowMs - 24 * HOUR)),
       ),
     )
+    .where(({ not, exists }) => not(exists(bookedAfterTheEnd)))
     .executeTakeFirst()
 }
+
+/** The bookings of a token's client that came when the token had expired. */
+const bookedAfterTheEnd = sql`(
+  select from (
+    select a.created_at, max(a.ends_at) over (order by a.created_at, a.id
+      rows between unbounded preceding and 1 preceding) as last_until
+    from appointments a
+    where a.business_id = t.business_id and lower(a.client_email) = lower(t.client_email) and a.hold_kind is null
+  ) booked
+  where booked.created_at > t.created_at
+    and coalesce(booked.last_until, '-infinity') <= booked.created_at - interval '24 hours')`

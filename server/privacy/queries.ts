@@ -106,7 +106,7 @@ interface ExportedClient {
   last_appointment: string
 }
 
-/** The clients who booked, one per e-mail, with their latest data. */
+/** The clients who booked, one per e-mail, with what is known of them. */
 export const clientsOf = (db: Db, owner: BusinessId) =>
   keyset<ExportedClient>(async (after, size) => {
     const { rows } = await sql<ExportedClient>`

@@ -5,7 +5,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { hashPassword, isCrowded } from '#server/accounts/passwords.ts'
 import { networkOf } from '#server/network.ts'
-import { api, booking, database, salon } from '../helper.ts'
+import { api, booking, database, NOW, salon } from '../helper.ts'
 
 const db = await database()
 const { app, call, clock } = await api(db)
@@ -157,7 +157,12 @@ describe('clients', () => {
     const secret = randomBytes(32).toString('base64url')
     await db
       .insertInto('portal_tokens')
-      .values({ business_id, client_email, token_hash: createHash('sha256').update(secret).digest() })
+      .values({
+        business_id,
+        client_email,
+        token_hash: createHash('sha256').update(secret).digest(),
+        created_at: new Date(NOW).toISOString(),
+      })
       .execute()
     return `${business_id}.${secret}`
   }

@@ -31,7 +31,12 @@ async function tokenFor(business_id: number, client_email: string) {
   const secret = randomBytes(32).toString('base64url')
   await db
     .insertInto('portal_tokens')
-    .values({ business_id, client_email, token_hash: createHash('sha256').update(secret).digest() })
+    .values({
+      business_id,
+      client_email,
+      token_hash: createHash('sha256').update(secret).digest(),
+      created_at: new Date(clock.now).toISOString(),
+    })
     .execute()
   return `${business_id}.${secret}`
 }
@@ -124,6 +129,51 @@ test('a token opens the appointments of its e-mail in its business, until 24 hou
   clock.now = Date.parse('2026-11-24T16:01:00Z')
   assert.equal((await open()).status, 401)
   clock.now = NOW
+})
+
+test('a token that has expired stays so when somebody books with its e-mail; a later link opens all', async () => {
+  const place = await salon(db)
+  const ana = person()
+  await ana.book(place)
+  const old = await tokenFor(place.business_id, ana.who.client_email)
+  const status = async (token: string) =>
+    (await call('GET', `/api/client-auth/validate-token?token=${token}`)).status
+  // While it lives, further bookings prolong it.
+  clock.now = Date.parse('2026-11-24T15:00:00Z')
+  await ana.book(place, { appointment_date: '2026-11-25' })
+  clock.now = Date.parse('2026-11-26T15:59:00Z')
+  assert.equal(await status(old), 200)
+  clock.now = Date.parse('2026-11-26T16:01:00Z')
+  assert.equal(await status(old), 401)
+  await person().book(place, { client_email: ana.who.client_email, appointment_date: '2026-11-30' })
+  assert.equal(await status(old), 401)
+  const later = await tokenFor(place.business_id, ana.who.client_email)
+  assert.equal(await status(later), 200)
+  // Neither does one open again whose address the owner had corrected everywhere.
+  await db
+    .updateTable('appointments')
+    .set({ client_email: 'correcta@correo.example' })
+    .where('business_id', '=', place.business_id)
+    .execute()
+  clock.now += 60_000
+  await person().book(place, { client_email: ana.who.client_email, appointment_date: '2026-12-01' })
+  assert.equal(await status(later), 401)
+  clock.now = NOW
+})
+
+test('the greeting is the client’s, whoever booked with that e-mail since', async () => {
+  const place = await salon(db)
+  const ana = person()
+  await ana.book(place)
+  const token = await tokenFor(place.business_id, ana.who.client_email)
+  await person().book(place, {
+    client_email: ana.who.client_email,
+    client_name: 'Otra Cualquiera',
+    appointment_time: '15:00',
+  })
+  const { body } = await call('GET', `/api/client-auth/validate-token?token=${token}`)
+  assert.equal(body.appointments.length, 2)
+  assert.deepEqual(body.client, { ...ana.who, client_name: 'Camila Rojas' })
 })
 
 test('unknown tokens are 401, and guessing them ends in 429', async () => {

@@ -9,7 +9,7 @@ const csv = z.string().meta({ description: 'CSV' })
 
 export const CLIENT_SORTS = ['client_name', 'appointments', 'last_visit', 'next_visit'] as const
 
-/** A person who booked, identified by e-mail, with the latest data. */
+/** A person who booked, identified by e-mail, with what the business wrote, else who came, else the first booking says. */
 export const client = z.object({
   client_name: z.string(),
   client_phone: z.string(),
