@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import type { CalendarEvent } from './calendar.ts'
-import { icsFile, icsForAppointment } from './calendar.ts'
+import { googleCalendarUrl, icsFile, icsForAppointment } from './calendar.ts'
 
 const start = Date.parse('2026-11-20T20:30Z') / 60_000
 const stampMs = Date.parse('2026-11-18T12:00:05.123Z')
@@ -88,22 +88,53 @@ test('any text: short lines, whole characters, and it can be read back', () => {
   )
 })
 
+const appointment = {
+  id: 7,
+  service_name: 'Corte',
+  professional_name: 'Valentina',
+  business_name: 'Salón Bugambilia',
+  business_address: 'Cra. 7 # 45-10',
+  start,
+  duration_minutes: 45,
+}
+
 test('an appointment’s file', () => {
-  const file = icsForAppointment(
-    {
-      id: 7,
-      service_name: 'Corte',
-      professional_name: 'Valentina',
-      business_name: 'Salón Bugambilia',
-      business_address: 'Cra. 7 # 45-10',
-      start,
-      duration_minutes: 45,
-    },
-    { host: 'enpunto.co', stampMs },
-  )
+  const file = icsForAppointment(appointment, { host: 'enpunto.co', stampMs })
   assert.equal(value(file, 'UID'), 'UID:cita-7@enpunto.co')
   assert.equal(value(file, 'SUMMARY'), 'SUMMARY:Corte - Salón Bugambilia')
   assert.equal(value(file, 'LOCATION'), 'LOCATION:Cra. 7 # 45-10')
   assert.equal(value(file, 'DTEND'), 'DTEND:20261120T211500Z')
   assert.match(value(file, 'DESCRIPTION')!, /Corte\\nProfesional: Valentina\\nNegocio: Salón Bugambilia$/)
+})
+
+test('the phone rings before the appointment, but not for a cancelled one; the link to move it can be read', () => {
+  const url = 'https://enpunto.co/client?token=1.c7.abc'
+  const file = icsForAppointment(appointment, { host: 'enpunto.co', stampMs, url })
+  const alarm = lines(file)
+  assert.deepEqual(alarm.slice(alarm.indexOf('BEGIN:VALARM'), alarm.indexOf('END:VALARM') + 2), [
+    'BEGIN:VALARM',
+    'ACTION:DISPLAY',
+    'TRIGGER:-PT60M',
+    'DESCRIPTION:Corte - Salón Bugambilia',
+    'END:VALARM',
+    'END:VEVENT',
+  ])
+  assert.equal(value(file, 'URL'), `URL:${url}`)
+  assert.match(
+    value(file, 'DESCRIPTION')!,
+    /\\nMover o cancelar: https:\/\/enpunto\.co\/client\?token=1\.c7\.abc$/,
+  )
+  const gone = icsForAppointment(appointment, { host: 'enpunto.co', stampMs, url, method: 'CANCEL' })
+  assert.doesNotMatch(gone, /VALARM/)
+})
+
+test('Google’s calendar is offered the same entry', () => {
+  const { host, searchParams } = new URL(
+    googleCalendarUrl(appointment, 'https://enpunto.co/client?token=x&y'),
+  )
+  assert.equal(host, 'calendar.google.com')
+  assert.equal(searchParams.get('text'), 'Corte - Salón Bugambilia')
+  assert.equal(searchParams.get('dates'), '20261120T203000Z/20261120T211500Z')
+  assert.equal(searchParams.get('location'), 'Cra. 7 # 45-10')
+  assert.match(searchParams.get('details')!, /Mover o cancelar: https:\/\/enpunto\.co\/client\?token=x&y$/)
 })

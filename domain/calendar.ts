@@ -17,7 +17,10 @@ export type CalendarEvent = {
   location?: string | null
   organizer?: CalendarPerson
   attendee?: CalendarPerson
+  /** Where the appointment is moved or cancelled. */
   url?: string
+  /** Minutes before the start at which the phone rings; an entry that is cancelled does not. */
+  alarmMinutes?: number
   /** PUBLISH for a download, REQUEST for a new or moved appointment sent by mail, CANCEL to remove it. */
   method?: 'PUBLISH' | 'REQUEST' | 'CANCEL'
   /** When this file is made, in epoch milliseconds. */
@@ -28,6 +31,7 @@ export type CalendarEvent = {
 export function icsFile(event: CalendarEvent): string {
   const { start, method = 'PUBLISH', organizer, attendee } = event
   const end = start + (event.duration_minutes || DEFAULT_DURATION_MINUTES)
+  const alarmMinutes = method === 'CANCEL' ? undefined : event.alarmMinutes
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
@@ -48,6 +52,15 @@ export function icsFile(event: CalendarEvent): string {
     attendee && `ATTENDEE;ROLE=REQ-PARTICIPANT;PARTSTAT=ACCEPTED${person(attendee)}`,
     `STATUS:${method === 'CANCEL' ? 'CANCELLED' : 'CONFIRMED'}`,
     'TRANSP:OPAQUE',
+    ...(alarmMinutes === undefined
+      ? []
+      : [
+          'BEGIN:VALARM',
+          'ACTION:DISPLAY',
+          `TRIGGER:-PT${alarmMinutes}M`,
+          `DESCRIPTION:${escape(event.summary)}`,
+          'END:VALARM',
+        ]),
     'END:VEVENT',
     'END:VCALENDAR',
   ]
@@ -70,18 +83,45 @@ type Options = Pick<CalendarEvent, 'stampMs' | 'method' | 'sequence' | 'organize
   host: string
 }
 
-/** The .ics file of an appointment, from the client's point of view. */
+/** Enough to be on the way in time. */
+const ALARM_MINUTES = 60
+
+/** The .ics file of an appointment, from the client's point of view; `url` leads to where it is moved or cancelled. */
 export function icsForAppointment(appointment: CalendarAppointment, { host, ...rest }: Options): string {
-  const { id, service_name, professional_name, business_name, business_address } = appointment
+  // What is cancelled cannot be moved: its link leads elsewhere.
+  const link = rest.method === 'CANCEL' ? undefined : rest.url
   return icsFile({
     ...rest,
-    uid: `cita-${id}@${host}`,
+    uid: `cita-${appointment.id}@${host}`,
     start: appointment.start,
     duration_minutes: appointment.duration_minutes ?? null,
-    summary: `${service_name} - ${business_name}`,
-    description: `Servicio: ${service_name}\nProfesional: ${professional_name}\nNegocio: ${business_name}`,
-    location: business_address ?? null,
+    alarmMinutes: ALARM_MINUTES,
+    summary: calendarTitle(appointment),
+    description: calendarText(appointment, link),
+    location: appointment.business_address ?? null,
   })
+}
+
+type Named = Pick<CalendarAppointment, 'service_name' | 'professional_name' | 'business_name'>
+
+const calendarTitle = ({ service_name, business_name }: Named): string => `${service_name} - ${business_name}`
+
+/** Most calendars show the text only: the link stands in it too. */
+const calendarText = ({ service_name, professional_name, business_name }: Named, url?: string): string =>
+  `Servicio: ${service_name}\nProfesional: ${professional_name}\nNegocio: ${business_name}${url ? `\nMover o cancelar: ${url}` : ''}`
+
+/** The page of Google Calendar that offers to keep the appointment. */
+export function googleCalendarUrl(appointment: CalendarAppointment, url?: string): string {
+  const { start, duration_minutes, business_address } = appointment
+  const end = start + (duration_minutes || DEFAULT_DURATION_MINUTES)
+  const fields = new URLSearchParams({
+    action: 'TEMPLATE',
+    text: calendarTitle(appointment),
+    dates: `${utc(start * 60_000)}/${utc(end * 60_000)}`,
+    details: calendarText(appointment, url),
+    ...(business_address && { location: business_address }),
+  })
+  return `https://calendar.google.com/calendar/render?${fields}`
 }
 
 /** 20261120T203000Z */

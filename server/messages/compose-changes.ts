@@ -12,7 +12,7 @@ export async function changedClient(row: DueMessage, context: ComposeContext, db
   const { facts, kind, details } = change
   const { render, publicUrl } = context
   const method = kind === 'cancelled' ? 'CANCEL' : 'PUBLISH'
-  const attachment = calendarFile(facts, context, { method, sequence: details.sequence })
+  const attachment = await calendarFile(db, facts, context, { method, sequence: details.sequence })
   return toClient(
     row,
     facts,

@@ -63,10 +63,10 @@ export async function compose(
   )
 }
 
-async function bookedClient(row: DueMessage, context: ComposeContext): Promise<Composed> {
+async function bookedClient(row: DueMessage, context: ComposeContext, db: Db): Promise<Composed> {
   const facts = factsOf(row, context)
   if (facts.status === 'cancelled') return { skip: 'cancelled before it was sent' }
-  return toClient(row, facts, context, context.render.bookedClient, [calendarFile(facts, context)])
+  return toClient(row, facts, context, context.render.bookedClient, [await calendarFile(db, facts, context)])
 }
 
 async function bookedOwner(row: DueMessage, context: ComposeContext): Promise<Composed> {

@@ -5,6 +5,7 @@ import { today } from '#domain/zone.ts'
 import type { AppointmentEmail, Email, EmailTemplates } from '../../emails/types.ts'
 import type { Db } from '../db.ts'
 import { sender, type Attachment, type Mail } from '../mail/mailer.ts'
+import { appointmentToken } from '../tokens.ts'
 import {
   appointmentFacts,
   hashOfToken,
@@ -89,12 +90,16 @@ function appointmentEmail(facts: AppointmentFacts, { now, publicUrl }: ComposeCo
   }
 }
 
-/** With a change's `sequence` and `method`, calendar programs replace or remove the appointment's entry. */
-export function calendarFile(
+/**
+ * With a change's `sequence` and `method`, calendar programs replace or remove the appointment's entry. Calendars are
+ * shared with families and colleagues: the entry's link opens this appointment and no other.
+ */
+export async function calendarFile(
+  db: Db,
   facts: AppointmentFacts,
   { now, publicUrl }: ComposeContext,
   { method = 'PUBLISH', sequence = 0 }: { method?: 'PUBLISH' | 'CANCEL'; sequence?: number } = {},
-): Attachment {
+): Promise<Attachment> {
   const place = facts.is_virtual ? null : [facts.address, facts.city].filter(Boolean).join(', ')
   const content = icsForAppointment(
     { ...facts, business_address: place || null, start: Math.floor(facts.starts_at / 60_000) },
@@ -103,7 +108,10 @@ export function calendarFile(
       sequence,
       stampMs: now,
       host: new URL(publicUrl).host,
-      url: `${publicUrl}/negocio/${facts.slug}`,
+      url:
+        method === 'CANCEL'
+          ? `${publicUrl}/negocio/${facts.slug}`
+          : `${publicUrl}/client?token=${await appointmentToken(db, facts)}`,
       organizer: { name: facts.business_name, email: facts.email },
     },
   )

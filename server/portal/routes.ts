@@ -4,14 +4,17 @@ import { RESCHEDULE_NOTICE_MINUTES } from '#domain/portal.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { cancel } from '../appointments/cancel.ts'
 import { change, type Row } from '../appointments/move.ts'
+import type { Db } from '../db.ts'
 import type { Api, Deps } from '../deps.ts'
 import { rememberDevice } from '../devices.ts'
 import { keyOf, once } from '../once.ts'
 import { notFound } from '../refusal.ts'
 import { route } from '../route.ts'
 import { slotsOfWindow } from '../schedules/availability.ts'
+import { appointmentToken } from '../tokens.ts'
 import { ensureHuman } from '../verification/human.ts'
 import { access, ownedBy, search, type Visitor } from './client.ts'
+import type { ClientAppointment } from './queries.ts'
 
 const all = { access: 'public' } as const
 const noticeMinutes = RESCHEDULE_NOTICE_MINUTES
@@ -45,14 +48,14 @@ export function portalRoutes(api: Api, { db, now, config, verifier, messagesQueu
     const { body } = request
     return {
       success: true,
-      appointments: await search(db, now(), body, visitorOf(request, reply, body)),
+      appointments: await linked(db, await search(db, now(), body, visitorOf(request, reply, body))),
     }
   })
 
   route(api, 'GET /api/client-auth/validate-token', all, async (request, reply) => {
     const opened = await access(db, now(), request.query.token, request.ip)
     reply.header('cache-control', 'no-store')
-    return { success: true, ...opened }
+    return { success: true, ...opened, appointments: await linked(db, opened.appointments) }
   })
 
   route(api, 'POST /api/appointments/client/free-times/:id', all, async (request, reply) => {
@@ -106,3 +109,7 @@ export function portalRoutes(api: Api, { db, now, config, verifier, messagesQueu
     return changed(business_id)
   })
 }
+
+/** Each with the token of its own, for what its client keeps elsewhere: an entry of a calendar, a note. */
+const linked = (db: Db, appointments: ClientAppointment[]) =>
+  Promise.all(appointments.map(async (row) => ({ ...row, portal_token: await appointmentToken(db, row) })))

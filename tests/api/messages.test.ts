@@ -133,6 +133,10 @@ describe('a message', () => {
     const ics = new TextDecoder().decode(calendar!.content as ArrayBuffer)
     assert.match(ics, /METHOD:PUBLISH/)
     assert.match(ics, new RegExp(`UID:[^\r\n]*${id}[^\r\n]*@`))
+    assert.match(ics, /TRIGGER:-PT60M/)
+    // The entry may be seen by others: its link opens this appointment alone, unlike the mail's own.
+    const unfolded = ics.replaceAll(/\r?\n /g, '')
+    assert.match(unfolded, new RegExp(`URL:https://.*/client\\?token=${business}\\.c${id}\\.[\\w-]{43}\\s`))
 
     assert.deepEqual(owner!.to, ['dueña@example.com'])
     assert.equal(owner!.mail.replyTo![0]!.address, 'camila@example.com')

@@ -78,6 +78,21 @@ test('a document and its e-mail, in any capitals, show their appointments over a
     assert.ok(field in body.appointments[0], field)
 })
 
+test('each appointment carries a link of its own, for calendars: it opens that one and no other', async () => {
+  const [one, two] = [await salon(db), await salon(db)]
+  const ana = person()
+  const id = await ana.book(one)
+  await ana.book(two, { appointment_time: '12:00' })
+  const { body } = await post('appointments', ana.who)
+  const { portal_token } = body.appointments.find((row: { id: number }) => row.id === id)
+  const opened = await call('GET', `/api/client-auth/validate-token?token=${portal_token}`)
+  assert.deepEqual(
+    opened.body.appointments.map((row: { id: number }) => row.id),
+    [id],
+  )
+  assert.equal(opened.body.appointments[0].portal_token, portal_token)
+})
+
 const salonName = ({ business_id }: Salon) =>
   db.selectFrom('businesses').select('business_name').where('id', '=', business_id).executeTakeFirstOrThrow()
 

@@ -8,7 +8,12 @@ import type { Appointment, PortalData } from './portal-data.ts'
 export function AddToCalendar({ appointment, data }: { appointment: Appointment; data: PortalData }) {
   const file = icsForAppointment(
     { ...appointment, start: Date.parse(appointment.starts_at) / 60_000 },
-    { host: new URL(data.publicUrl).host, stampMs: data.now, sequence: appointment.sequence },
+    {
+      host: new URL(data.publicUrl).host,
+      stampMs: data.now,
+      sequence: appointment.sequence,
+      url: `${data.publicUrl}/client?token=${appointment.portal_token}`,
+    },
   )
   return (
     <a

@@ -38,6 +38,7 @@ export const portalAppointment = z.object({
   sequence: z.int().meta({ description: 'How often it changed: the SEQUENCE of its calendar entry' }),
   client_id: textOrNull,
   client_email: z.string(),
+  portal_token: z.string().meta({ description: 'Opens this appointment and no other' }),
 })
 
 const tags = ['portal']
