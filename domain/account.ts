@@ -65,6 +65,13 @@ export function changePasswordErrors(input: unknown): FieldErrors {
   })
 }
 
+/** The business's e-mail is its owner's log-in: replacing it asks who is at the screen. */
+export const EMAIL_NEEDS_PASSWORD = 'Para cambiar el correo, escribe tu contraseña actual'
+
+/** Other capitals, or spaces around it, make no other e-mail. */
+export const isSameEmail = (one: string, other: string): boolean =>
+  one.trim().toLowerCase() === other.trim().toLowerCase()
+
 /**
  * Errors of a registration. The screen also requires an address found on the map (`mustConfirmAddress`); an
  * API call may register an address without coordinates, because a map service may not be available.

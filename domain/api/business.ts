@@ -7,7 +7,7 @@ import { normalisePhone } from '../phone.ts'
 import { REMINDER_HOURS } from '../reminders.ts'
 import { instant, textOrNull, version } from './answer.ts'
 import { businessDay } from './hours.ts'
-import { field, flag, formVersion } from './request.ts'
+import { field, flag, formVersion, typed } from './request.ts'
 
 const galleryText = z.string().meta({ description: 'JSON text: a list of addresses' })
 
@@ -120,6 +120,7 @@ export const profileChanges = z.object({
   business_name: plain('business_name'),
   business_type: plain('business_type'),
   email: plain('email', { format: 'email', maxLength: LIMITS.email }),
+  currentPassword: typed('Needed when the e-mail changes; 400 when it is wrong').optional(),
   phone: field<string>({
     error: PROFILE_RULES.phone,
     read: (value) => normalisePhone(value)!,

@@ -8,7 +8,7 @@ import { tokenKey } from '../tokens.ts'
 import { liveSession } from './queries.ts'
 import type { BusinessId, Session } from './session.ts'
 
-export type { BusinessId } from './session.ts'
+export type { BusinessId, Session } from './session.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -69,6 +69,24 @@ export function memberOfEmail(db: Db, email: string) {
     .executeTakeFirst()
 }
 
+/** Whether another owner of the session's business than its user signs in with this e-mail. */
+export async function otherOwnerOfEmail(
+  db: Db,
+  { business_id, user_id }: { business_id: number; user_id: number },
+  email: string,
+): Promise<boolean> {
+  const other = await db
+    .selectFrom('users as u')
+    .innerJoin('memberships as m', 'm.user_id', 'u.id')
+    .select('u.id')
+    .where('m.business_id', '=', business_id)
+    .where('m.role', '=', 'owner')
+    .where(sql`lower(u.email)`, '=', sql`lower(${email})`)
+    .where('u.id', '<>', user_id)
+    .executeTakeFirst()
+  return other !== undefined
+}
+
 /** A member, with the hash of the password that was just verified. */
 export interface Member {
   business_id: number

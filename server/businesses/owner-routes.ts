@@ -1,6 +1,6 @@
 import { cleanText } from '#domain/fields.ts'
 import { slugError } from '#domain/slug.ts'
-import { ownerOf } from '../accounts/owner.ts'
+import { ownerOf, sessionOf } from '../accounts/owner.ts'
 import type { Api, Deps } from '../deps.ts'
 import { invalid, notFound } from '../refusal.ts'
 import { route } from '../route.ts'
@@ -19,7 +19,7 @@ export function businessOwnerRoutes(api: Api, { db, now, messagesQueued }: Deps)
 
   for (const key of ['PUT /api/businesses/profile', 'PATCH /api/businesses/profile'] as const)
     route(api, key, write, async (request) => {
-      await changeProfile(db, ownerOf(request), request.body, now())
+      await changeProfile(db, sessionOf(request), request.body, now())
       messagesQueued()
       return { success: true, business: await wholeProfile(db, ownerOf(request)) }
     })
@@ -39,7 +39,7 @@ export function businessOwnerRoutes(api: Api, { db, now, messagesQueued }: Deps)
   })
 
   route(api, 'PUT /api/businesses/gallery', write, async (request) => {
-    await changeProfile(db, ownerOf(request), request.body, now())
+    await changeProfile(db, sessionOf(request), request.body, now())
     const { gallery_images, version } = await businessProfile(db, ownerOf(request))
     return { success: true, gallery_images, version }
   })

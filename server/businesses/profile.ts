@@ -1,9 +1,11 @@
 import { profile, type Profile, type ProfileChanges } from '#domain/api/business.ts'
+import { EMAIL_NEEDS_PASSWORD, isSameEmail } from '#domain/account.ts'
 import { secondaryColour } from '#domain/colour.ts'
 import { isBlank } from '#domain/fields.ts'
 import { parseGallery } from '#domain/images.ts'
 import { MOST_SLUGS, slugify } from '#domain/slug.ts'
-import type { BusinessId } from '../accounts/owner.ts'
+import { ensureMayChangeEmail } from '../accounts/email.ts'
+import type { BusinessId, Session } from '../accounts/owner.ts'
 import { endResetLinks } from '../accounts/password-queries.ts'
 import { sqlState, type Db, type Tx } from '../db.ts'
 import { invalid, Refusal } from '../refusal.ts'
@@ -25,19 +27,24 @@ export async function wholeProfile(db: Db, owner: BusinessId) {
   return { ...business, schedules }
 }
 
-type Changes = Omit<ProfileChanges, 'version'>
+type Changes = Omit<ProfileChanges, 'version' | 'currentPassword'>
 
 /**
- * Changes the fields that are present; the others stay.
- * @throws Refusal 400 for a field, 409 for an e-mail or an address that is taken, or when the edited
+ * Changes the fields that are present; the others stay. Another e-mail is another log-in: it needs the current
+ * password, and ends the reset links that went to the former one.
+ * @throws Refusal 400 for a field, as `ensureMayChangeEmail`, 409 for an e-mail or an address that is taken, or when the edited
  * `version` is outdated.
  */
 export async function changeProfile(
   db: Db,
-  owner: BusinessId,
-  { version, ...given }: ProfileChanges,
+  session: Session,
+  { version, currentPassword, ...given }: ProfileChanges,
   nowMs: number,
 ): Promise<void> {
+  const owner = session.business_id
+  const { email: before } = await businessProfile(db, owner)
+  const isOtherEmail = given.email !== undefined && !isSameEmail(given.email, before)
+  if (isOtherEmail) await ensureMayChangeEmail(db, nowMs, session, { before, password: currentPassword })
   try {
     await db.transaction().execute(async (tx) => {
       const before = await lockedProfile(tx, owner)
@@ -49,7 +56,9 @@ export async function changeProfile(
         await moveInstants(tx, owner, changes.timezone)
       if (Object.keys(changes).length > 0) await updateProfile(tx, owner, changes)
       const newEmail = changes.email ?? before.email
-      if (newEmail.toLowerCase() !== before.email.toLowerCase()) {
+      if (!isSameEmail(newEmail, before.email)) {
+        // Another screen changed it since the password was asked for.
+        if (!isOtherEmail) throw invalid({ currentPassword: EMAIL_NEEDS_PASSWORD })
         await endResetLinks(tx, owner)
         await queueAccountChanged(tx, { business_id: owner, recipient: before.email, at: nowMs, newEmail })
       }

@@ -85,7 +85,8 @@ test('a reset password is told too', async () => {
 test('a changed e-mail is told at the former one, the new one mostly hidden; other capitals are no change', async () => {
   const mine = await owner(call)
   await sent()
-  const set = (email: string) => mine.as('PUT', '/api/businesses/profile', { email })
+  const set = (email: string) =>
+    mine.as('PUT', '/api/businesses/profile', { email, currentPassword: PASSWORD })
   assert.equal((await set(mine.email.toUpperCase())).status, 200)
   assert.equal((await set('mal')).status, 400)
   assert.equal((await mine.as('PUT', '/api/businesses/profile', { description: 'x' })).status, 200)

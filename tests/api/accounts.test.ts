@@ -429,7 +429,8 @@ describe('a forgotten password', () => {
   test('a changed e-mail ends the link that went to the former one', async () => {
     const { email, as } = await owner(call)
     const token = await tokenFor(email)
-    assert.equal((await as('PATCH', '/api/businesses/profile', { email: `nueva-${email}` })).status, 200)
+    const changed = { email: `nueva-${email}`, currentPassword: PASSWORD }
+    assert.equal((await as('PATCH', '/api/businesses/profile', changed)).status, 200)
     assert.equal((await reset(token)).status, 400)
     assert.equal((await login(`nueva-${email}`)).status, 200)
   })

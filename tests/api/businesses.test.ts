@@ -5,7 +5,7 @@ import { api, database } from '../helper.ts'
 import { owner, PASSWORD, withOffer, type Owner } from '../owner.ts'
 
 const db = await database()
-const { call } = await api(db)
+const { call, clock } = await api(db)
 
 const profileOf = async ({ as }: Owner) => (await as('GET', '/api/businesses/profile')).body.business
 const change = ({ as }: Owner, fields: object) => as('PUT', '/api/businesses/profile', fields)
@@ -199,11 +199,18 @@ describe('the profile', () => {
 
   test('the e-mail is the log-in; another account’s is refused in any case', async () => {
     const [mine, other] = [await owner(call), await owner(call)]
-    const taken = await change(mine, { email: ` ${other.email.toUpperCase()}`, city: 'Cali' })
+    const taken = await change(mine, {
+      email: ` ${other.email.toUpperCase()}`,
+      city: 'Cali',
+      currentPassword: PASSWORD,
+    })
     assert.deepEqual([taken.status, taken.body.fields.email], [409, 'Ya existe una cuenta con este email'])
     assert.equal((await profileOf(mine)).city, null)
 
-    assert.equal((await change(mine, { email: 'nuevo@correo.example' })).status, 200)
+    assert.equal(
+      (await change(mine, { email: 'nuevo@correo.example', currentPassword: PASSWORD })).status,
+      200,
+    )
     assert.equal((await mine.as('GET', '/api/auth/verify')).status, 200)
     const login = (email: string) => call('POST', '/api/auth/login', { body: { email, password: PASSWORD } })
     assert.equal((await login(mine.email)).status, 401)
@@ -211,9 +218,35 @@ describe('the profile', () => {
     assert.equal((await change(mine, { email: 'Nuevo@Correo.example' })).status, 200)
   })
 
+  test('another e-mail needs the current password, whose guesses are bounded; all else does not', async () => {
+    const mine = await owner(call)
+    const email = 'cambiado@correo.example'
+    for (const password of [{}, { currentPassword: '' }]) {
+      const { status, body } = await change(mine, { email, city: 'Cali', ...password })
+      const missing = 'Para cambiar el correo, escribe tu contraseña actual'
+      assert.deepEqual([status, body.error, body.fields], [400, missing, { currentPassword: missing }])
+    }
+    for (let i = 0; i < 10; i++) {
+      const { status, body } = await change(mine, { email, currentPassword: `adivinada-${i}` })
+      const wrong = { currentPassword: 'La contraseña actual no es correcta' }
+      assert.deepEqual([status, body.fields], [400, wrong])
+    }
+    const limited = await change(mine, { email, currentPassword: PASSWORD })
+    assert.deepEqual([limited.status, Number(limited.headers['retry-after']) > 0], [429, true])
+    assert.deepEqual(await profileOf(mine).then((row) => [row.email, row.city]), [mine.email, null])
+    // Forms that send what was there, in whatever capitals, go on unasked.
+    assert.equal((await change(mine, { email: mine.email.toUpperCase(), city: 'Cali' })).status, 200)
+    assert.equal((await mine.as('GET', '/api/auth/verify')).status, 200)
+    clock.now += 15 * 60_000
+    assert.equal((await change(mine, { email, currentPassword: PASSWORD })).status, 200)
+    clock.now -= 15 * 60_000
+  })
+
   test('the same free e-mail taken by eight owners at once is one owner’s', async () => {
     const owners = await Promise.all(Array.from({ length: 8 }, () => owner(call)))
-    const answers = await Promise.all(owners.map((each) => change(each, { email: 'deseado@correo.example' })))
+    const answers = await Promise.all(
+      owners.map((each) => change(each, { email: 'deseado@correo.example', currentPassword: PASSWORD })),
+    )
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, ...Array(7).fill(409)])
   })
 

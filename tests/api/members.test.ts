@@ -190,7 +190,8 @@ test('one person in two businesses: the one joined first, with one password for 
 })
 
 describe('the business’s e-mail and the owner’s', () => {
-  const change = ({ as }: Owner, email: string) => as('PUT', '/api/businesses/profile', { email })
+  const change = ({ as }: Owner, email: string) =>
+    as('PUT', '/api/businesses/profile', { email, currentPassword: PASSWORD })
 
   test('are one: changing it keeps the session and is the log-in from then on', async () => {
     const who = await owner(call)
@@ -209,6 +210,16 @@ describe('the business’s e-mail and the owner’s', () => {
     }
     assert.equal((await userOf(who)).email, who.email)
     assert.equal((await who.as('GET', '/api/businesses/profile')).body.business.email, who.email)
+  })
+
+  test('only who signs in with it changes it: a manager’s own password gives no owner’s log-in', async () => {
+    const who = await owner(call)
+    const headers = await ownerHeaders(db, await member(who, 'manager'))
+    const change = (body: object) => call('PATCH', '/api/businesses/profile', { body, headers })
+    const { status, body } = await change({ email: 'del.gerente@correo.example', currentPassword: PASSWORD })
+    assert.deepEqual([status, Object.keys(body.fields)], [403, ['email']])
+    assert.equal((await login(who.email)).status, 200)
+    assert.equal((await change({ email: who.email, city: 'Cali' })).status, 200)
   })
 
   test('an owner who signs in with another e-mail keeps it, and so do the other members', async () => {

@@ -23,6 +23,7 @@ const LABELS: Record<Name, string> = {
   description: 'Descripción',
   price_range: 'Rango de precios',
   email: 'Correo electrónico',
+  currentPassword: 'Contraseña actual',
   phone_country: 'País del teléfono',
   phone: 'Teléfono',
   is_virtual: 'Es un negocio virtual',

@@ -15,7 +15,7 @@ interface Rules<V extends FieldValues> {
   /** The profile's fields from the form's values. */
   fields: (values: V) => ProfileChanges
   /** Rules that involve several fields. */
-  more?: (values: V, changes: ProfileChanges) => Sentences
+  more?: (values: V, changes: ProfileChanges, base: Profile) => Sentences
 }
 
 const failure = 'Error actualizando perfil'
@@ -31,7 +31,7 @@ export function useSection<V extends FieldValues>({ profile }: SectionProps, rul
     valuesOf,
     rule(values, base) {
       const changes = changesFrom(base, values)
-      return { ...profileErrors(changes), ...rules.more?.(values, changes) }
+      return { ...profileErrors(changes), ...rules.more?.(values, changes, base!) }
     },
     failure,
     tell: (error) => ({ toast: failure, problem: barText(error, Object.keys(valuesOf(profile))) }),

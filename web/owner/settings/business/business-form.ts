@@ -1,3 +1,4 @@
+import { EMAIL_NEEDS_PASSWORD, isSameEmail } from '#domain/account.ts'
 import { DEFAULT_COUNTRY, e164, nationalNumber, parsePhone, phoneError } from '#domain/phone.ts'
 import type { FieldErrors } from '#domain/fields.ts'
 import type { ProfileChanges, Profile } from '../profile.ts'
@@ -11,6 +12,8 @@ export const values = (profile: Profile) => {
     description: profile.description ?? '',
     price_range: profile.price_range ?? '',
     email: profile.email,
+    // Typed when the e-mail changes, and never kept.
+    currentPassword: '',
     phone_country: phone?.iso ?? DEFAULT_COUNTRY,
     phone: phone?.national ?? profile.phone,
     is_virtual: profile.is_virtual,
@@ -40,6 +43,7 @@ export function fields(form: BusinessValues): ProfileChanges {
   const { is_virtual, address, latitude, longitude } = form
   return {
     ...Object.fromEntries(TEXTS.map((name) => [name, form[name].trim()])),
+    ...(form.currentPassword && { currentPassword: form.currentPassword }),
     phone: e164(form.phone_country, national(form)),
     slot_interval_minutes: Number(form.slot_interval_minutes),
     max_future_appointments: Number(form.max_future_appointments),
@@ -49,14 +53,16 @@ export function fields(form: BusinessValues): ProfileChanges {
   }
 }
 
-/** A rule across fields: a business that is not virtual needs an address. */
-export function more(form: BusinessValues, changes: ProfileChanges): FieldErrors {
+/** Rules across fields: another e-mail needs the password, a business that is not virtual an address. */
+export function more(form: BusinessValues, changes: ProfileChanges, base: Profile): FieldErrors {
+  const isPasswordMissing = !isSameEmail(form.email, base.email) && form.currentPassword === ''
   const isPlaceTouched = changes.address !== undefined || changes.is_virtual !== undefined
   const isPlaceMissing = isPlaceTouched && !form.is_virtual && form.address.trim() === ''
   // Several countries share a code: the example has to be that of the chosen country.
   const isPhoneTyped = changes.phone !== undefined && national(form) !== ''
   const format = isPhoneTyped ? phoneError(form.phone_country, national(form)) : undefined
   return {
+    ...(isPasswordMissing && { currentPassword: EMAIL_NEEDS_PASSWORD }),
     ...(isPlaceMissing && { address: 'Por favor ingresa la dirección de tu negocio' }),
     ...(format && { phone: format }),
   }

@@ -3,6 +3,7 @@ import { LIMITS } from '#domain/fields.ts'
 import { CURRENCIES } from '#domain/money.ts'
 import { TIME_ZONES } from '#domain/timezones.ts'
 import { fields, more, values } from './business-form.ts'
+import { EmailInputs } from './email-inputs.tsx'
 import { GalleryCard } from './gallery-card.tsx'
 import { CountedInput, PhoneInput, SelectInput, TextInput } from '../inputs.tsx'
 import { LogoCard } from './logo-card.tsx'
@@ -49,15 +50,7 @@ export function BusinessTab(props: SectionProps) {
             />
             <SelectInput section={section} name="business_type" label="Tipo de negocio" options={TYPES} />
             <PhoneInput section={section} />
-            <TextInput
-              section={section}
-              name="email"
-              label="Correo electrónico"
-              hint="También es tu usuario para entrar."
-              type="email"
-              inputMode="email"
-              autoComplete="email"
-            />
+            <EmailInputs section={section} email={props.profile.email} />
             <div className="full">
               <CountedInput
                 section={section}

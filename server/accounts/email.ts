@@ -1,0 +1,26 @@
+import { EMAIL_NEEDS_PASSWORD } from '#domain/account.ts'
+import type { Db } from '../db.ts'
+import { invalid, Refusal } from '../refusal.ts'
+import { otherOwnerOfEmail } from './queries.ts'
+import { ensurePassword } from './reset.ts'
+import type { Session } from './session.ts'
+
+const OTHERS = 'Con este correo entra otra persona del negocio: solo ella puede cambiarlo.'
+
+/**
+ * Makes sure that who replaces the business's e-mail `before`, by which its owner signs in, is still at the
+ * screen: an open session is not enough for the keys of the account.
+ * @throws Refusal 400 in `currentPassword` for a missing or wrong one, 403 when another owner signs in with it,
+ * 429 after ten wrong ones in 15 minutes.
+ */
+export async function ensureMayChangeEmail(
+  db: Db,
+  nowMs: number,
+  session: Session,
+  { before, password }: { before: string; password: string | undefined },
+) {
+  if (await otherOwnerOfEmail(db, session, before))
+    throw new Refusal(403, OTHERS, { fields: { email: OTHERS } })
+  if (!password) throw invalid({ currentPassword: EMAIL_NEEDS_PASSWORD })
+  await ensurePassword(db, nowMs, session, password, 'currentPassword')
+}
