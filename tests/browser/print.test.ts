@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
+import { onDay } from './booking.ts'
 import { desktop, launch, login, startSite, type Site } from './helper.ts'
 
 let site: Site
@@ -25,7 +26,7 @@ const pages = async (page: Page, format: string) =>
 
 for (const [name, path] of [
   ['dashboard', '/dashboard'],
-  ['calendar', '/dashboard/appointments'],
+  ['calendar', '/dashboard/appointments?rango=dia'],
 ] as const)
   test(`the day on paper, from the ${name}`, async () => {
     const page = await open()
@@ -39,7 +40,10 @@ for (const [name, path] of [
     await page.waitForFunction(() => 'printed' in window)
     await page.emulateMedia({ media: 'print' })
     await page.getByRole('heading', { name: 'Salón Bugambilia', level: 1 }).waitFor()
-    await sheet.getByText(/^Agenda del (lunes|martes|miércoles|jueves|viernes|sábado|domingo) \d/).waitFor()
+    await sheet
+      .getByText(/^Agenda del (lunes|martes|miércoles|jueves|viernes|sábado|domingo) \d/)
+      .first()
+      .waitFor()
     assert.equal(await page.locator('body > :not(.paper, script)').filter({ visible: true }).count(), 0)
     const rows = await page.evaluate(async () => {
       const { token, business } = JSON.parse(sessionStorage['enpunto.session'])
@@ -66,6 +70,31 @@ for (const [name, path] of [
     await page.evaluate(() => dispatchEvent(new Event('afterprint')))
     await sheet.waitFor({ state: 'detached' })
   })
+
+test('the week on paper: a sheet for each of its days', async () => {
+  // The week after next, whatever today is: nobody else books there.
+  const today = Temporal.Now.plainDateISO('America/Bogota')
+  const toMonday = 15 - today.dayOfWeek
+  const monday = today.add({ days: toMonday })
+  const both = [
+    ['lunes', 'Primera Cliente', 0],
+    ['jueves', 'Segunda Cliente', 3],
+  ] as const
+  for (const [, name, days] of both) await onDay(site, name, toMonday + days)
+  const page = await open()
+  await page.goto(`${site.url}/dashboard/appointments?rango=semana&fecha=${monday}`)
+  await page.getByRole('button', { name: 'Imprimir agenda' }).click()
+  await page.waitForFunction(() => 'printed' in window)
+  await page.emulateMedia({ media: 'print' })
+  for (const [weekday, name, days] of both) {
+    const title = `Agenda del ${weekday} ${monday.add({ days }).day} de`
+    const sheet = page.locator('.paper article').filter({ hasText: title })
+    await sheet.getByRole('row').filter({ hasText: name }).waitFor()
+  }
+  const sheets = await page.locator('.paper article').count()
+  assert.ok(sheets >= 2 && sheets <= 7)
+  assert.ok((await pages(page, 'A4'))! >= sheets, 'each day begins a page')
+})
 
 test('a long day: no entry is torn, and every page says what its columns are', async () => {
   const page = await open()
@@ -97,7 +126,7 @@ test('a long day: no entry is torn, and every page says what its columns are', a
     }))
     await route.fulfill({ json: { success: true, appointments } })
   })
-  await page.goto(`${site.url}/dashboard/appointments`)
+  await page.goto(`${site.url}/dashboard/appointments?rango=dia&fecha=2026-11-21`)
   await page.getByRole('button', { name: 'Imprimir agenda' }).click()
   await page.waitForFunction(() => 'printed' in window)
   await page.emulateMedia({ media: 'print' })

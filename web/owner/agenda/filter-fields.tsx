@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 import { search } from '../../ui/icons-panel.ts'
 import type { Professional } from '#domain/api/professional.ts'
@@ -9,28 +10,33 @@ interface Props {
   /** The placeholder of the search. */
   hint?: string
   onChange: (filters: Filters) => void
+  /** What the search found, shown below its field. */
+  children?: ReactNode
 }
 
 const SEARCH = 'Buscar cliente o servicio'
 
 /** Filters by text, status and professional. */
-export function FilterFields({ filters, professionals, hint = SEARCH, onChange }: Props) {
+export function FilterFields({ filters, professionals, hint = SEARCH, onChange, children }: Props) {
   const set = (part: Partial<Filters>) => onChange({ ...filters, ...part })
   return (
     <>
-      <div className="input-wrap">
-        <Icon d={search} className="icon-sm" />
-        <input
-          className="input input-sm"
-          type="search"
-          enterKeyHint="search"
-          autoComplete="off"
-          placeholder={hint}
-          aria-label={SEARCH}
-          maxLength={120}
-          value={filters.q}
-          onChange={({ target }) => set({ q: target.value })}
-        />
+      <div className="find">
+        <div className="input-wrap">
+          <Icon d={search} className="icon-sm" />
+          <input
+            className="input input-sm"
+            type="search"
+            enterKeyHint="search"
+            autoComplete="off"
+            placeholder={hint}
+            aria-label={SEARCH}
+            maxLength={120}
+            value={filters.q}
+            onChange={({ target }) => set({ q: target.value })}
+          />
+        </div>
+        {children}
       </div>
       <select
         className="input input-sm"

@@ -127,6 +127,7 @@ export default function Agenda() {
               onNew={bookAt}
               focusTarget={focusTarget}
               onFocused={focused}
+              onFound={goTo}
             />
           )}
           {!view.isWide && !view.isList && stats}

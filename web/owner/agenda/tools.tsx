@@ -1,8 +1,10 @@
 import { useState } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 import { shortTitleOf, type Span, SPANS, titleOf, turned } from './calendar/span.ts'
-import { PrintDay } from '../print/print-day.tsx'
+import { PrintDays } from '../print/print-days.tsx'
 import type { Professional } from '#domain/api/professional.ts'
+import { close } from '../../ui/icons.ts'
+import { FoundAppointments } from '../search/found-appointments.tsx'
 import { FilterFields } from './filter-fields.tsx'
 import { NO_FILTERS, isEmpty, type Filters } from './filters.ts'
 import { chevronLeft, chevronRight, filter as filterIcon } from '../parts/icons.ts'
@@ -15,6 +17,10 @@ interface Props {
   filters: Filters
   professionals: Professional[] | undefined
   onFilters: (filters: Filters) => void
+  /** Shows the present time. */
+  onToday: () => void
+  /** The appointment that was found by searching. */
+  onFound: (about: { id: number; date: string }) => void
 }
 
 const TURNS: Record<Span, [back: string, forth: string]> = {
@@ -24,7 +30,8 @@ const TURNS: Record<Span, [back: string, forth: string]> = {
 }
 
 /** Chooses the days, their number, and filters. */
-export function Tools({ view, days, today, filters, professionals, onFilters }: Props) {
+export function Tools(props: Props) {
+  const { view, days, today, filters, professionals, onFilters, onToday, onFound } = props
   const { span, date, isWide, goTo } = view
   const [isOpen, setOpen] = useState(false)
   // On phones, the strip shows the days of a week, and the arrows change the week.
@@ -32,7 +39,7 @@ export function Tools({ view, days, today, filters, professionals, onFilters }: 
   const [back, forth] = TURNS[turn]
   const arrows = (
     <>
-      <button type="button" className="btn btn-2 btn-sm" onClick={() => goTo(today)}>
+      <button type="button" className="btn btn-2 btn-sm" onClick={onToday}>
         Hoy
       </button>
       <button type="button" className="x" aria-label={back} onClick={() => goTo(turned(turn, date, -1))}>
@@ -53,11 +60,21 @@ export function Tools({ view, days, today, filters, professionals, onFilters }: 
     </div>
   )
   const fields = (
-    <FilterFields filters={filters} professionals={professionals} hint="Buscar" onChange={onFilters} />
+    <FilterFields filters={filters} professionals={professionals} hint="Buscar" onChange={onFilters}>
+      <FoundAppointments q={filters.q} today={today} onPick={onFound} />
+    </FilterFields>
   )
-  const clear = !isEmpty(filters) && (
-    <button type="button" className="btn btn-3 btn-sm" onClick={() => onFilters(NO_FILTERS)}>
-      Limpiar filtros
+  // Keeps its place while there is nothing to clear, so that the first letter typed moves nothing.
+  const clear = (
+    <button
+      type="button"
+      className={view.isWide ? 'x cal-clear' : 'btn btn-3 btn-sm cal-clear'}
+      data-idle={isEmpty(filters)}
+      title={view.isWide ? 'Limpiar filtros' : undefined}
+      onClick={() => onFilters(NO_FILTERS)}
+    >
+      {view.isWide && <Icon d={close} />}
+      <span className={view.isWide ? 'sr' : undefined}>Limpiar filtros</span>
     </button>
   )
 
@@ -66,10 +83,10 @@ export function Tools({ view, days, today, filters, professionals, onFilters }: 
       <div className="cal-tools">
         {arrows}
         <h2 aria-live="polite">{titleOf(days)}</h2>
-        {clear}
         {fields}
+        {clear}
         {spans}
-        <PrintDay date={date} className="x" isSmall />
+        <PrintDays days={days} className="x" isSmall />
       </div>
     )
   return (

@@ -6,7 +6,7 @@ import { amPm, clockTime, mediumDate, minutesOf, weekday } from '#domain/dates.t
 import { type CSSProperties, useEffect, useEffectEvent, useRef } from 'react'
 import { Avatar } from '../../ui/avatar.tsx'
 import { hoursOf, startOf } from '../data/appointment.ts'
-import { PrintDay } from '../print/print-day.tsx'
+import { PrintDays } from '../print/print-days.tsx'
 import './day-line.css'
 import type { Appointment } from '../data/appointment.ts'
 import type { Hours } from './periods.ts'
@@ -61,7 +61,7 @@ export function DayLine({ appointments, professionals, hours: weeks, now, toneOf
           <span className="only-d">{counted(list.length, 'cita')} · </span>
           {open} por atender
         </span>
-        <PrintDay date={now.date} className="btn btn-2 btn-sm only-d" />
+        <PrintDays days={[now.date]} className="btn btn-2 btn-sm only-d" />
       </div>
       {lanes.length === 0 ? (
         <p className="day-none small muted">Hoy no tienes citas.</p>

@@ -4,8 +4,24 @@ import { shownPhone } from '#domain/phone.ts'
 import { type Appointment, hoursOf } from '../data/appointment.ts'
 import './sheet.css'
 
+interface Props {
+  business: string
+  days: string[]
+  list: Appointment[]
+}
+
+/** A sheet for each day that has appointments; when none has, the first day's sheet says so. */
+export function Sheets({ business, days, list }: Props) {
+  const busy = days.filter((date) => of(list, date).some(({ status }) => status !== 'cancelled'))
+  return (busy.length > 0 ? busy : days.slice(0, 1)).map((date) => (
+    <DaySheet key={date} business={business} date={date} list={of(list, date)} />
+  ))
+}
+
+const of = (list: Appointment[], date: string) => list.filter((one) => one.appointment_date === date)
+
 /** A list for each professional in black on white, without cancelled appointments. */
-export function DaySheet({ business, date, list }: { business: string; date: string; list: Appointment[] }) {
+function DaySheet({ business, date, list }: { business: string; date: string; list: Appointment[] }) {
   const there = list.filter(({ status }) => status !== 'cancelled')
   const lists = [...Map.groupBy(there, (one) => one.professional_id).values()].sort((a, b) =>
     a[0]!.professional_name.localeCompare(b[0]!.professional_name, 'es'),

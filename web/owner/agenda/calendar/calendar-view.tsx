@@ -21,6 +21,7 @@ import { Tools } from '../tools.tsx'
 import { UndoToast } from './undo-toast.tsx'
 import { type PendingMove, usePendingMove } from './use-pending-move.ts'
 import { useMoves } from './use-moves.ts'
+import { useOpenAtNow } from './use-open-at-now.ts'
 import { useSameList, useShownDays } from './use-shown-days.ts'
 import type { View } from '../use-view.ts'
 
@@ -37,6 +38,7 @@ interface Props {
   /** The appointment whose card is to be shown and focused. */
   focusTarget: { id: number; date: string } | undefined
   onFocused: () => void
+  onFound: (about: { id: number; date: string }) => void
 }
 
 const FAILURES = {
@@ -50,7 +52,8 @@ const FAILURES = {
 const NONE: readonly Appointment[] = []
 
 export function CalendarView(props: Props) {
-  const { catalogue, view, now, pendingMove, onPendingMove, onOpen, onNew, focusTarget, onFocused } = props
+  const { catalogue, view, now, pendingMove, onPendingMove, onOpen, onNew, focusTarget, onFocused, onFound } =
+    props
   const { week, rulesOf, needHours, professionals, toneOf } = catalogue
   const [filters, setFilters] = useState(NO_FILTERS)
   const { dates, isReady, isFetching, failure, retry, listOn } = useShownDays(view)
@@ -105,6 +108,9 @@ export function CalendarView(props: Props) {
     else if (!isFetching) onFocused()
   }, [focusTarget, isReady, isFetching, dates, lists, appointments, onFocused])
 
+  const todayColumn = dates.indexOf(now.date)
+  const showNow = useOpenAtNow(grid, isReady && todayColumn !== -1, !focusTarget && !pendingMove)
+
   // Draws the appointment's possible place over the calendar.
   useLayoutEffect(() => {
     const column = pendingMove ? dates.indexOf(pendingMove.date) : -1
@@ -152,7 +158,6 @@ export function CalendarView(props: Props) {
     event.preventDefault()
   }
 
-  const todayColumn = dates.indexOf(now.date)
   return (
     <section className="card calbox" aria-label="Calendario" aria-describedby="cal-help" onKeyDown={pressKey}>
       <Tools
@@ -161,6 +166,11 @@ export function CalendarView(props: Props) {
         professionals={professionals}
         days={dates}
         today={now.date}
+        onToday={() => {
+          view.goTo(now.date)
+          showNow()
+        }}
+        onFound={onFound}
         onFilters={(next) => {
           setFilters(next)
           if (next.professional) needHours()
@@ -178,7 +188,7 @@ export function CalendarView(props: Props) {
           onChange={view.goTo}
         />
       )}
-      <div role="status">
+      <div role="status" className="cal-said">
         {isReady && !isEmpty(filters) && appointments.every((list) => list.length === 0) && (
           <p className="cal-none">
             Con estos filtros no hay citas {dates.length > 1 ? 'en estos días' : 'este día'}.

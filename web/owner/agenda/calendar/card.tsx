@@ -34,8 +34,9 @@ export const Card = memo(function Card({ appointment, tone, isAlone, isFlat, ind
         {label === 'Asistió' && <Icon d={check} className="ok" />}
         {label === 'No asistió' && <Icon d={close} className="ok" />}
         {step && isShort && <i className={`coming ${step}`} />}
+        {/* Ahead of the name, because the end of a line may be cut off. */}
+        {isShort && <span className="tm">{clockless(appointment.appointment_time)} </span>}
         <b>{appointment.client_name}</b>
-        {isShort && <span className="tm"> {clockless(appointment.appointment_time)}</span>}
       </span>
       {!isShort && <span className="tm">{hoursOf(appointment)}</span>}
       {(hasService || (step && !isShort)) && (

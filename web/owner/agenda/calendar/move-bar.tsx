@@ -71,8 +71,10 @@ export function MoveBar({ appointment, target, conflict, onShift, onDrop, onCanc
 
 function Arrow({ turn, name, onPress }: { turn: number; name: string; onPress: () => void }) {
   return (
-    <button type="button" className="x" aria-label={name} onClick={onPress} style={{ rotate: `${turn}deg` }}>
-      <Icon d={chevronDown} />
+    <button type="button" className="x" aria-label={name} onClick={onPress}>
+      <span style={{ rotate: `${turn}deg` }}>
+        <Icon d={chevronDown} />
+      </span>
     </button>
   )
 }

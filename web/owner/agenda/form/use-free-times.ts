@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { freeDaysQuery, freeTimesQuery } from '../../data/free-times.ts'
-import { useDebounced } from '../use-debounced.ts'
+import { useDebounced } from '../../parts/use-debounced.ts'
 import type { Values } from './values.ts'
 
 const DEBOUNCE_MS = 300

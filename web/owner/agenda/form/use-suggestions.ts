@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { type EarlierClient, earlierClientsQuery } from '../../data/appointments.ts'
-import { useDebounced } from '../use-debounced.ts'
+import { useDebounced } from '../../parts/use-debounced.ts'
 
 const DEBOUNCE_MS = 200
 const MIN_CHARACTERS = 2

@@ -8,20 +8,21 @@ import { toast } from '../../ui/toast.tsx'
 import { appointmentsQuery } from '../data/appointments.ts'
 import { queryClient } from '../data/client.ts'
 import { printer } from './icons.ts'
-import { DaySheet } from './sheet.tsx'
+import { Sheets } from './sheet.tsx'
 
 interface Props {
-  /** YYYY-MM-DD */
-  date: string
+  /** The days in sight, YYYY-MM-DD, without gaps. */
+  days: string[]
   className: string
   /** Shows only the icon. */
   isSmall?: boolean
 }
 
 /**
- * Prints the day, for people who work without a screen. On wide screens only, because phones rarely print.
+ * Prints the days in sight, for people who work without a screen. On wide screens only, because phones rarely
+ * print.
  */
-export function PrintDay({ date, className, isSmall = false }: Props) {
+export function PrintDays({ days, className, isSmall = false }: Props) {
   const business = useSession().business!
   const [isBusy, setBusy] = useState(false)
 
@@ -29,7 +30,7 @@ export function PrintDay({ date, className, isSmall = false }: Props) {
     if (isBusy) return
     setBusy(true)
     try {
-      await printDay(business.business_name, date)
+      await printDays(business.business_name, days)
     } catch (error) {
       toast.error(messageOf(error))
     } finally {
@@ -51,14 +52,14 @@ export function PrintDay({ date, className, isSmall = false }: Props) {
   )
 }
 
-async function printDay(business: string, date: string) {
-  const query = appointmentsQuery({ from: date, to: date, order: 'asc' })
+async function printDays(business: string, days: string[]) {
+  const query = appointmentsQuery({ from: days[0]!, to: days.at(-1)!, order: 'asc' })
   const appointments = await queryClient().fetchQuery({ ...query, staleTime: 0 })
   // Outside of the screen's element: paper is narrow, and a screen that becomes narrow removes its button.
   const place = document.body.appendChild(document.createElement('div'))
   place.className = 'paper'
   const root = createRoot(place)
-  flushSync(() => root.render(<DaySheet business={business} date={date} list={appointments} />))
+  flushSync(() => root.render(<Sheets business={business} days={days} list={appointments} />))
   addEventListener(
     'afterprint',
     () => {

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { moveClock } from '../../scripts/testing/clock.ts'
+import { query } from '../server.ts'
+import { until } from '../smtp.ts'
+import { book, booked, browser, button, card, newClient, sizes, site, state, visit } from './agenda.ts'
+import { dayAhead, freeTime, onDay } from './booking.ts'
+import { desktop, login, phone, type Visitor } from './helper.ts'
+
+/** The agenda on a screen whose clock says 4:40 pm of the same day. */
+async function atFourForty(open: typeof phone, search = '', visitor?: Visitor): Promise<Page> {
+  const page = await (await open(browser, visitor)).newPage()
+  const now = Temporal.Now.zonedDateTimeISO('America/Bogota')
+  const then = now.with({ hour: 16, minute: 40, second: 0 })
+  await page.addInitScript(moveClock, then.epochMilliseconds - now.epochMilliseconds)
+  await login(page, site)
+  await page.goto(`${site.url}/dashboard/appointments${search}`)
+  await page.locator('.cal-area:not(.waiting)').waitFor()
+  return page
+}
+
+for (const [name, open] of sizes)
+  for (const span of ['dia', 'semana'])
+    test(`the calendar opens at the present time ${name}: ${span}`, async () => {
+      const page = await atFourForty(open, `?rango=${span}`)
+      const mark = page.locator('.now-t b')
+      const isInSight = async () => {
+        const box = (await mark.boundingBox())!
+        const { height } = page.viewportSize()!
+        // Near the end of the day there may be too little below it to bring it higher.
+        return box.y > 130 && box.y < height * 0.75
+      }
+      await until(isInSight)
+      assert.match(await mark.innerText(), /4:4[01]/)
+      await state(page)
+      // Somebody who looks elsewhere is not pulled back, but comes back by 'Hoy'.
+      await page.evaluate(() => {
+        scrollTo(0, 0)
+        document.querySelector('.cal-wrap')!.scrollTop = 0
+      })
+      await button(page, 'Hoy').click()
+      await until(isInSight)
+    })
+
+test('on a phone, the week’s days stay in reach while the hours scroll', async () => {
+  const page = await atFourForty(phone, '?rango=dia')
+  await until(async () => (await page.evaluate(() => scrollY)) > 0)
+  const days = (await page.locator('.wk').boundingBox())!
+  assert.equal(Math.round(days.y), 56)
+})
+
+for (const [name, open] of sizes)
+  test(`what is moved by buttons stays in sight, and the buttons are as high as a thumb ${name}`, async () => {
+    const wanted = await freeTime(site)
+    const client = newClient()
+    await book({ ...wanted, time: wanted.times.at(-1)! }, client)
+    const page = await visit(open, `?fecha=${wanted.date}&rango=dia`)
+    await card(page, client.name).focus()
+    await page.keyboard.press('m')
+    const bar = page.getByRole('group', { name: /^Mover la cita/ })
+    const ghost = page.locator('.cal-ghost')
+    await ghost.waitFor()
+    const gap = async () => {
+      const [a, b] = [(await ghost.boundingBox())!, (await bar.boundingBox())!]
+      return b.y - (a.y + a.height)
+    }
+    for (let i = 0; i < 4; i++) {
+      await until(async () => (await gap()) >= 0)
+      await button(bar, 'Más tarde').click()
+    }
+    await until(async () => (await gap()) >= 0)
+    for (const one of await bar.getByRole('button').all()) {
+      const { width, height } = (await one.boundingBox())!
+      if (open === phone)
+        assert.ok(width >= 44 && height >= 44, `${await one.innerText()}: ${width}×${height}`)
+      const isWhole = await one.evaluate((it) => it.scrollWidth <= it.clientWidth)
+      assert.ok(isWhole, `${await one.innerText()} is not cut off`)
+    }
+    await state(page)
+    await page.keyboard.press('Escape')
+  })
+
+test('a card of half an hour and the card being moved say the time first', async () => {
+  const one = await booked('Corte de barba')
+  assert.equal(one.duration_minutes, 30)
+  const page = await visit(desktop, `?fecha=${one.date}&rango=semana`)
+  const short = card(page, one.name)
+  const [hour, minute] = one.time.split(':').map(Number) as [number, number]
+  const shown = `${hour % 12 || 12}:${String(minute).padStart(2, '0')}`
+  assert.ok((await short.innerText()).startsWith(shown))
+  const isSeen = await short.locator('.tm').evaluate((it) => {
+    const [own, row] = [it.getBoundingClientRect(), it.parentElement!.getBoundingClientRect()]
+    return own.right <= row.right && own.bottom <= row.bottom + 1
+  })
+  assert.ok(isSeen, 'the time is not cut off')
+  await short.focus()
+  await page.keyboard.press('m')
+  const first = page.locator('.cal-ghost span').first()
+  await first.waitFor()
+  assert.match(await first.innerText(), new RegExp(`^${shown} – \\d`))
+  const isInside = await first.evaluate(
+    (it) => it.getBoundingClientRect().bottom <= it.parentElement!.getBoundingClientRect().bottom,
+  )
+  assert.ok(isInside, 'the time fits in the smallest card')
+})
+
+for (const [name, open] of sizes)
+  test(`searching the calendar finds other dates too, and goes there ${name}`, async () => {
+    await onDay(site, 'Filomena Lejana', 61)
+    await onDay(site, 'Filomena Pasada', -80)
+    const page = await visit(open, '?rango=dia')
+    if (open === phone) await button(page, /^Filtros/).click()
+    await page.getByLabel('Buscar cliente o servicio').fill('filomena')
+    const found = page.getByRole('group', { name: 'Citas encontradas' })
+    await button(found, /^Filomena Pasada/).waitFor()
+    await state(page)
+    await button(found, /^Filomena Lejana/).click()
+    await page.locator('.ev:focus', { hasText: 'Filomena Lejana' }).waitFor()
+    assert.equal(new URL(page.url()).searchParams.get('fecha'), dayAhead(61))
+    assert.equal(new URL(page.url()).searchParams.get('rango'), 'dia')
+    await query(site.dataDir, `delete from appointments where client_name like 'Filomena%' returning id`)
+  })
+
+test('filters move nothing: the days stay where they are', async () => {
+  const page = await visit(desktop)
+  const top = async () => (await page.locator('.cal').boundingBox())!.y + (await page.evaluate(() => scrollY))
+  const before = await top()
+  await page.getByLabel('Buscar cliente o servicio').fill('Nadie Se Llama Así')
+  await page.getByText('Con estos filtros no hay citas').waitFor()
+  assert.equal(await top(), before)
+  await page.getByLabel('Profesional').selectOption({ index: 1 })
+  assert.equal(await top(), before)
+  await button(page, 'Limpiar filtros').click()
+  assert.equal(await top(), before)
+})

@@ -1,0 +1,35 @@
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+
+/** The parts of the screen's height where the present time is in sight, and where it is put. */
+const SEEN = { from: 0.2, to: 0.6 }
+const WANTED = 1 / 3
+const BAR_PX = 64
+
+/**
+ * Scrolls to the present time once today is shown: when the calendar opens, unless somebody or something else
+ * has scrolled it already, and whenever the returned function is called.
+ */
+export function useOpenAtNow(grid: RefObject<HTMLDivElement | null>, isThere: boolean, isFree: boolean) {
+  const [asked, setAsked] = useState(0)
+  const answered = useRef(-1)
+  useEffect(() => {
+    if (!isThere || answered.current === asked) return
+    const isOpening = answered.current === -1
+    answered.current = asked
+    if (!isOpening || (isFree && scrollY === 0)) showNow(grid.current!)
+  }, [grid, isThere, isFree, asked])
+  return useCallback(() => setAsked((before) => before + 1), [])
+}
+
+function showNow(grid: HTMLElement) {
+  const mark = grid.querySelector('.now-t b')
+  if (!mark) return
+  const box = grid.parentElement!
+  const { top: boxTop } = box.getBoundingClientRect()
+  const top = () => mark.getBoundingClientRect().top
+  // A box of its own fits the screen, with the heads of the days: it is shown whole.
+  const isBox = box.scrollHeight > box.clientHeight
+  if (isBox) box.scrollBy({ top: top() - boxTop - box.clientHeight * WANTED, behavior: 'instant' })
+  if (top() < innerHeight * SEEN.from || top() > innerHeight * SEEN.to)
+    scrollBy({ top: isBox ? boxTop - BAR_PX : top() - innerHeight * WANTED, behavior: 'instant' })
+}
