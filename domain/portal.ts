@@ -5,6 +5,8 @@ import { emailError, errorsOf, idOf, inputOf, isBlank } from './fields.ts'
 
 /** In the portal, a move to today must start at least this many minutes from now. 001 §9. */
 export const RESCHEDULE_NOTICE_MINUTES = 60
+/** How long after a booking whoever made it may correct its e-mail. */
+export const CORRECTION_MINUTES = 10
 export const VERIFICATION_REQUIRED = 'Por favor, completa la verificación reCAPTCHA'
 
 /** client_id and client_email of the portal's search. */
@@ -15,6 +17,10 @@ export function portalSearchErrors(input: unknown): FieldErrors {
     client_email: emailError(form['client_email']),
   })
 }
+
+/** client_email alone: where a link is asked for, or an address is corrected. */
+export const portalEmailErrors = (input: unknown): FieldErrors =>
+  errorsOf({ client_email: emailError(inputOf(input)['client_email']) })
 
 /** new_date, new_time and the optional professional_id of a move. */
 export function rescheduleErrors(input: unknown): FieldErrors {

@@ -59,6 +59,9 @@ export interface BookedClient extends AppointmentEmail {
   portal_url: string
 }
 
+/** To a client who asked for it: the link to their appointments in this business, which this mail is about. */
+export type PortalLink = BookedClient
+
 /** To the owner: the booked appointment and its client. */
 export type BookedOwner = AppointmentEmail
 
@@ -132,6 +135,7 @@ export interface EmailTemplates {
   movedOwner(data: ChangedOwner): Email
   editedClient(data: ChangedClient): Email
   editedOwner(data: ChangedOwner): Email
+  portalLink(data: PortalLink): Email
   reminder(data: Reminder): Email
   welcome(data: Welcome): Email
   passwordReset(data: PasswordReset): Email

@@ -35,27 +35,52 @@ interface AppointmentKey {
  * repeated booking gets it again.
  */
 export async function appointmentToken(db: Db, { business_id, id }: AppointmentKey): Promise<string> {
-  return `${business_id}.c${id}.${(await signature(db, { business_id, id })).toString('base64url')}`
+  return `${business_id}.c${id}.${(await signature(db, `${business_id}.${id}`)).toString('base64url')}`
+}
+
+/** A token that opens one appointment for as long as its e-mail stays: what a mail carries ends with its address. */
+export async function readerToken(db: Db, key: AppointmentKey & { client_email: string }): Promise<string> {
+  const { business_id, id } = key
+  return `${business_id}.m${id}.${(await signature(db, readerText(key))).toString('base64url')}`
+}
+
+const readerText = ({ business_id, id, client_email }: AppointmentKey & { client_email: string }) =>
+  `${business_id}.${id}.${client_email.toLowerCase()}`
+
+export interface OpenedAppointment extends AppointmentKey {
+  /** Whether it is the token of whoever booked, and not of a reader of a mail. */
+  isBooker: boolean
+  /** Whether the token stands for the appointment's present e-mail. */
+  isFor: (client_email: string) => Promise<boolean>
 }
 
 /** Undefined for anything that is no appointment's token. */
-export async function appointmentOfToken(db: Db, token: unknown): Promise<AppointmentKey | undefined> {
+export async function appointmentOfToken(db: Db, token: unknown): Promise<OpenedAppointment | undefined> {
   const parts =
-    typeof token === 'string' ? /^([1-9]\d{0,15})\.c([1-9]\d{0,15})\.([\w-]{43})$/.exec(token) : null
+    typeof token === 'string' ? /^([1-9]\d{0,15})\.([cm])([1-9]\d{0,15})\.([\w-]{43})$/.exec(token) : null
   if (!parts) return undefined
-  const key = { business_id: Number(parts[1]), id: Number(parts[2]) }
+  const key = { business_id: Number(parts[1]), id: Number(parts[3]) }
   if (!Number.isSafeInteger(key.business_id) || !Number.isSafeInteger(key.id)) return undefined
-  return timingSafeEqual(Buffer.from(parts[3]!, 'base64url'), await signature(db, key)) ? key : undefined
+  const isSigned = async (text: string) =>
+    timingSafeEqual(Buffer.from(parts[4]!, 'base64url'), await signature(db, text))
+  if (parts[2] === 'm')
+    return {
+      ...key,
+      isBooker: false,
+      isFor: (client_email) => isSigned(readerText({ ...key, client_email })),
+    }
+  const isBooker = await isSigned(`${key.business_id}.${key.id}`)
+  return isBooker ? { ...key, isBooker, isFor: async () => true } : undefined
 }
 
 const secrets = new WeakMap<Db, Promise<string>>()
 
-async function signature(db: Db, { business_id, id }: AppointmentKey): Promise<Buffer> {
+async function signature(db: Db, text: string): Promise<Buffer> {
   if (!secrets.has(db)) secrets.set(db, installationSecret(db, 'appointment tokens'))
   const secret = await secrets.get(db)!.catch((error: unknown) => {
     // The next one asks again.
     secrets.delete(db)
     throw error
   })
-  return createHmac('sha256', secret).update(`${business_id}.${id}`).digest()
+  return createHmac('sha256', secret).update(text).digest()
 }

@@ -22,6 +22,7 @@ function changed(title: string, data: ChangedAppointment, more = ''): Email {
 /** Templates without design, for tests of the queue. */
 export const plainTemplates: EmailTemplates = {
   bookedClient: (data) => plain('Cita confirmada', data, data.portal_url),
+  portalLink: (data) => plain('Tu enlace', data, data.portal_url),
   bookedOwner: (data) => plain('Nueva cita', data),
   cancelledClient: (data) => changed('Cita cancelada', data, `${data.reason} ${data.page_url}`),
   cancelledOwner: (data) => changed('Un cliente canceló', data, String(data.reason)),

@@ -59,7 +59,25 @@ export async function skipWaiting(
   appointment_id: number,
   nowMs: number,
 ): Promise<number[]> {
-  const waiting = changesOf(tx, business_id, appointment_id)
+  const rows = await skip(tx, changesOf(tx, business_id, appointment_id), business_id, nowMs)
+  return rows
+    .filter(({ kind }) => kind.endsWith('_client'))
+    .map(({ data }) => (data as unknown as ChangeData).sequence)
+}
+
+/** Skips an appointment's confirmation to its client, while it waits: another one takes its place. */
+export async function skipConfirmation(tx: Tx, business_id: number, appointment_id: number, nowMs: number) {
+  const confirmation = tx
+    .selectFrom('messages')
+    .where('business_id', '=', business_id)
+    .where('appointment_id', '=', appointment_id)
+    .where('kind', '=', 'booked_client')
+  await skip(tx, confirmation, business_id, nowMs)
+}
+
+/** Skips those of the messages that certainly were not sent, and that no sender holds. */
+function skip(tx: Tx, messages: ReturnType<typeof changesOf>, business_id: number, nowMs: number) {
+  const waiting = messages
     .select('id')
     .where('state', '=', 'queued')
     .where('attempts', '=', 0)
@@ -75,7 +93,7 @@ export async function skipWaiting(
     )
     .forNoKeyUpdate()
     .skipLocked()
-  const rows = await tx
+  return tx
     .updateTable('messages')
     .set({
       state: 'skipped',
@@ -86,9 +104,6 @@ export async function skipWaiting(
     .where('id', 'in', waiting)
     .returning(['kind', 'data'])
     .execute()
-  return rows
-    .filter(({ kind }) => kind.endsWith('_client'))
-    .map(({ data }) => (data as unknown as ChangeData).sequence)
 }
 
 export interface ChangeMessage {

@@ -1,5 +1,11 @@
 import type { Tx } from '../db.ts'
-import { changeSequence, lockRecipients, skipWaiting, type ChangeData } from './change-queries.ts'
+import {
+  changeSequence,
+  lockRecipients,
+  skipConfirmation,
+  skipWaiting,
+  type ChangeData,
+} from './change-queries.ts'
 import { enqueue } from './queries.ts'
 
 export interface AppointmentChange {
@@ -44,4 +50,25 @@ export async function queueChange(
     })
   await tell('client')
   if (actor === 'client') await tell('owner')
+}
+
+interface Confirmation {
+  business_id: number
+  appointment_id: number
+  recipient: string
+  at: number
+  /** The correction's id in the history: each is confirmed once. */
+  number: number
+}
+
+/** Queues the confirmation once more, to a corrected address; one that still waits is not sent twice. */
+export async function queueConfirmation(tx: Tx, { at, number, ...message }: Confirmation): Promise<void> {
+  const { business_id, appointment_id } = message
+  await skipConfirmation(tx, business_id, appointment_id, at)
+  await enqueue(tx, {
+    ...message,
+    kind: 'booked_client',
+    once: `booked_client:${appointment_id}:${number}`,
+    due_at: at,
+  })
 }

@@ -33,6 +33,7 @@ export const KINDS: Record<string, Compose> = {
   edited_owner: changedOwner,
   reminder_advance: reminder,
   reminder_two_hours: reminder,
+  portal_link: portalLink,
   welcome,
   password_reset: passwordReset,
   password_changed: accountChanged,
@@ -73,6 +74,11 @@ async function bookedOwner(row: DueMessage, context: ComposeContext): Promise<Co
   const facts = factsOf(row, context)
   if (facts.status === 'cancelled') return { skip: 'cancelled before it was sent' }
   return toOwner(row, facts, context, context.render.bookedOwner)
+}
+
+/** Asked for in the portal. It goes to the appointment's present address, like every mail about it. */
+async function portalLink(row: DueMessage, context: ComposeContext): Promise<Composed> {
+  return toClient(row, factsOf(row, context), context, context.render.portalLink)
 }
 
 async function welcome(row: DueMessage, context: ComposeContext, db: Db): Promise<Composed> {

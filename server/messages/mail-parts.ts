@@ -5,7 +5,7 @@ import { today } from '#domain/zone.ts'
 import type { AppointmentEmail, Email, EmailTemplates } from '../../emails/types.ts'
 import type { Db } from '../db.ts'
 import { sender, type Attachment, type Mail } from '../mail/mailer.ts'
-import { appointmentToken } from '../tokens.ts'
+import { readerToken } from '../tokens.ts'
 import {
   appointmentFacts,
   hashOfToken,
@@ -92,7 +92,7 @@ function appointmentEmail(facts: AppointmentFacts, { now, publicUrl }: ComposeCo
 
 /**
  * With a change's `sequence` and `method`, calendar programs replace or remove the appointment's entry. Calendars are
- * shared with families and colleagues: the entry's link opens this appointment and no other.
+ * shared with families and colleagues: the entry's link opens this appointment and no other, and ends with its e-mail.
  */
 export async function calendarFile(
   db: Db,
@@ -111,7 +111,7 @@ export async function calendarFile(
       url:
         method === 'CANCEL'
           ? `${publicUrl}/negocio/${facts.slug}`
-          : `${publicUrl}/client?token=${await appointmentToken(db, facts)}`,
+          : `${publicUrl}/client?token=${await readerToken(db, facts)}`,
       organizer: { name: facts.business_name, email: facts.email },
     },
   )

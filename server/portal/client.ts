@@ -94,13 +94,17 @@ export async function access(db: Db, nowMs: number, token: unknown, address: str
   }
 }
 
-/** What a token opens: one appointment for whoever booked it, all of an e-mail for whoever reads that e-mail. */
+/**
+ * What a token opens: one appointment for whoever booked it or keeps it in a calendar, all of an e-mail for whoever reads
+ * that e-mail.
+ */
 async function openedBy(db: Db, nowMs: number, token: unknown) {
   const booked = await appointmentOfToken(db, token)
   if (booked) {
     const appointments = await openAppointment(db, booked, nowMs)
     const [known] = appointments
-    return known && { client_email: known.client_email, appointments, known }
+    if (!known || !(await booked.isFor(known.client_email))) return undefined
+    return { client_email: known.client_email, appointments, known }
   }
   const key = tokenKey(token)
   const client = key && (await clientOfToken(db, key, nowMs))

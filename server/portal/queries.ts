@@ -91,3 +91,19 @@ const bookedAfterTheEnd = sql`(
   ) booked
   where booked.created_at > t.created_at
     and coalesce(booked.last_until, '-infinity') <= booked.created_at - interval '24 hours')`
+
+// More businesses than a person has appointments in at a time; more mails would be a nuisance.
+const MOST_LINKS = 5
+
+/** The latest appointment of an e-mail in each business where a link would open it, soonest businesses first. */
+export async function openByEmail(db: Db, email: string, nowMs: number) {
+  const { rows } = await sql<{ business_id: number; appointment_id: number; client_email: string }>`
+    select b.id as business_id, latest.id as appointment_id, latest.client_email
+    from businesses b cross join lateral (
+      select a.id, a.client_email, a.ends_at from appointments a
+      where a.business_id = b.id and lower(a.client_email) = lower(${email}) and a.hold_kind is null
+        and a.ends_at > ${instant(nowMs - 24 * HOUR)}::timestamptz
+      order by a.ends_at desc limit 1) latest
+    order by latest.ends_at limit ${MOST_LINKS}`.execute(db)
+  return rows
+}

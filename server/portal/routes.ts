@@ -1,20 +1,29 @@
 import type { PortalAccess } from '#domain/api/calls/portal.ts'
 import { isBlank } from '#domain/fields.ts'
 import { RESCHEDULE_NOTICE_MINUTES } from '#domain/portal.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { cancel } from '../appointments/cancel.ts'
 import { change, type Row } from '../appointments/move.ts'
 import type { Db } from '../db.ts'
 import type { Api, Deps } from '../deps.ts'
 import { rememberDevice } from '../devices.ts'
+import { networkOf } from '../network.ts'
 import { keyOf, once } from '../once.ts'
 import { notFound } from '../refusal.ts'
 import { route } from '../route.ts'
 import { slotsOfWindow } from '../schedules/availability.ts'
-import { appointmentToken } from '../tokens.ts'
+import { readerToken } from '../tokens.ts'
 import { ensureHuman } from '../verification/human.ts'
 import { access, ownedBy, search, type Visitor } from './client.ts'
+import { correctEmail } from './correct-email.ts'
+import { queueLinks, spendLink } from './send-link.ts'
 import type { ClientAppointment } from './queries.ts'
+
+// Longer than the work takes, so that the duration does not reveal whether there was any.
+const LINK_ANSWER_MS = 250
+const LINK_SENT =
+  'Si hay citas con ese correo, en unos minutos te llega un enlace para verlas. Revisa también el correo no deseado.'
 
 const all = { access: 'public' } as const
 const noticeMinutes = RESCHEDULE_NOTICE_MINUTES
@@ -68,6 +77,24 @@ export function portalRoutes(api: Api, { db, now, config, verifier, messagesQueu
     return { success: true, days }
   })
 
+  route(api, 'POST /api/appointments/client/send-link', all, async (request) => {
+    const answer = sleep(LINK_ANSWER_MS)
+    const { client_email, recaptcha_token } = request.body
+    await spendLink(db, now(), client_email, networkOf(request.ip))
+    await ensureHuman(verifier, request, 'portal', recaptcha_token)
+    if (await queueLinks(db, now(), client_email)) messagesQueued()
+    await answer
+    return { success: true, message: LINK_SENT }
+  })
+
+  route(api, 'POST /api/appointments/client/correct-email', all, async (request) => {
+    const { token, client_email } = request.body
+    const opened = await access(db, now(), token, request.ip)
+    const corrected = await correctEmail(db, now(), { token, client_email, network: networkOf(request.ip) })
+    if (opened.client.client_email !== corrected.client_email) changed(corrected.business_id)
+    return { success: true, client_email: corrected.client_email }
+  })
+
   /** The arguments of a change by the client: made once for its key, and only by a person. */
   const askedBy = async (
     request: FastifyRequest<{ Params: { id: number }; Body: PortalAccess & Proof }>,
@@ -112,4 +139,4 @@ export function portalRoutes(api: Api, { db, now, config, verifier, messagesQueu
 
 /** Each with the token of its own, for what its client keeps elsewhere: an entry of a calendar, a note. */
 const linked = (db: Db, appointments: ClientAppointment[]) =>
-  Promise.all(appointments.map(async (row) => ({ ...row, portal_token: await appointmentToken(db, row) })))
+  Promise.all(appointments.map(async (row) => ({ ...row, portal_token: await readerToken(db, row) })))

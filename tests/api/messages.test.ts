@@ -136,7 +136,7 @@ describe('a message', () => {
     assert.match(ics, /TRIGGER:-PT60M/)
     // The entry may be seen by others: its link opens this appointment alone, unlike the mail's own.
     const unfolded = ics.replaceAll(/\r?\n /g, '')
-    assert.match(unfolded, new RegExp(`URL:https://.*/client\\?token=${business}\\.c${id}\\.[\\w-]{43}\\s`))
+    assert.match(unfolded, new RegExp(`URL:https://.*/client\\?token=${business}\\.m${id}\\.[\\w-]{43}\\s`))
 
     assert.deepEqual(owner!.to, ['dueña@example.com'])
     assert.equal(owner!.mail.replyTo![0]!.address, 'camila@example.com')

@@ -91,6 +91,8 @@ test('each appointment carries a link of its own, for calendars: it opens that o
     [id],
   )
   assert.equal(opened.body.appointments[0].portal_token, portal_token)
+  for (const wrong of [portal_token.replace('.m', '.c'), `${portal_token.slice(0, -2)}AA`])
+    assert.equal((await call('GET', `/api/client-auth/validate-token?token=${wrong}`)).status, 401)
 })
 
 const salonName = ({ business_id }: Salon) =>
@@ -473,5 +475,138 @@ describe('the token of a booking', () => {
     clock.now = Date.parse('2026-11-24T16:01:00Z')
     assert.equal((await open(token)).status, 401)
     clock.now = NOW
+  })
+})
+
+describe('a mistyped e-mail', () => {
+  const typed = async (place: Salon) => {
+    const { body } = await call('POST', '/api/appointments/public', {
+      body: booking(place, { client_email: `mal${++people}@gmial.com` }),
+    })
+    return {
+      id: body.appointment.id as number,
+      token: body.portal_token as string,
+      wrong: `mal${people}@gmial.com`,
+    }
+  }
+  const mailsOf = (id: number) =>
+    db
+      .selectFrom('messages')
+      .select(['kind', 'recipient', 'state'])
+      .where('appointment_id', '=', id)
+      .where('kind', '=', 'booked_client')
+      .orderBy('id')
+      .execute()
+
+  test('is corrected by who booked: the confirmation goes to the new one, the old one’s links end', async () => {
+    const place = await salon(db)
+    const { id, token, wrong } = await typed(place)
+    const old = await tokenFor(place.business_id, wrong)
+    const { body: before } = await call('GET', `/api/client-auth/validate-token?token=${old}`)
+    const inCalendar = before.appointments[0].portal_token
+    const right = `bien${people}@gmail.com`
+    const { status, body } = await post('correct-email', { token, client_email: right })
+    assert.deepEqual([status, body.client_email], [200, right])
+    assert.deepEqual(await mailsOf(id), [
+      { kind: 'booked_client', recipient: wrong, state: 'skipped' },
+      { kind: 'booked_client', recipient: right, state: 'queued' },
+    ])
+    for (const ended of [old, inCalendar])
+      assert.equal((await call('GET', `/api/client-auth/validate-token?token=${ended}`)).status, 401)
+    const mine = await call('GET', `/api/client-auth/validate-token?token=${token}`)
+    assert.equal(mine.body.appointments[0].client_email, right)
+    const [change] = await db
+      .selectFrom('appointment_history')
+      .select(['change', 'actor', 'old'])
+      .where('appointment_id', '=', id)
+      .execute()
+    assert.deepEqual(change, { change: 'edited', actor: 'client', old: { client_email: wrong } })
+    // The same once more is nothing new.
+    assert.equal((await post('correct-email', { token, client_email: right })).status, 200)
+    assert.equal((await mailsOf(id)).length, 2)
+  })
+
+  test('is not corrected by a reader of a mail, after ten minutes, when cancelled, or to no address', async () => {
+    const place = await salon(db)
+    const { id, token, wrong } = await typed(place)
+    const read = await tokenFor(place.business_id, wrong)
+    const right = 'bien@gmail.com'
+    for (const other of [read, `${token.slice(0, -1)}_`, undefined])
+      assert.equal((await post('correct-email', { token: other, client_email: right })).status, 401)
+    const nobody = await post('correct-email', { token, client_email: 'bien' })
+    assert.deepEqual([nobody.status, nobody.body.fields.client_email], [400, 'Email inválido'])
+    clock.now += 10 * 60_000 + 1
+    const late = await post('correct-email', { token, client_email: right })
+    clock.now = NOW
+    assert.equal(late.status, 409)
+    assert.match(late.body.error, /^El correo se puede corregir durante 10 minutos/)
+    await db.updateTable('appointments').set({ status: 'cancelled' }).where('id', '=', id).execute()
+    assert.equal((await post('correct-email', { token, client_email: right })).status, 409)
+    assert.equal((await statusOf(id)).client_email, wrong)
+  })
+
+  test('can be corrected a few times only, since each sends a mail', async () => {
+    const { token } = await typed(await salon(db))
+    const codes = []
+    for (let n = 0; n < 4; n++)
+      codes.push(
+        (await post('correct-email', { token, client_email: `otro${n}.${people}@gmail.com` })).status,
+      )
+    assert.deepEqual(codes, [200, 200, 200, 429])
+  })
+})
+
+describe('a link by e-mail', () => {
+  const linksTo = (email: string) =>
+    db
+      .selectFrom('messages')
+      .select('business_id')
+      .where('kind', '=', 'portal_link')
+      .where('recipient', '=', email)
+      .execute()
+
+  test('is sent for each business with appointments, and the answer is the same for everybody', async () => {
+    const [one, two] = [await salon(db), await salon(db)]
+    const ana = person()
+    await ana.book(one)
+    await ana.book(two, { appointment_time: '12:00' })
+    const known = await post('send-link', { client_email: ana.who.client_email.toUpperCase() })
+    const unknown = await post('send-link', { client_email: 'nadie@correo.example' })
+    assert.deepEqual([known.status, known.body], [unknown.status, unknown.body])
+    assert.match(known.body.message, /^Si hay citas con ese correo/)
+    const sent = await linksTo(ana.who.client_email)
+    assert.deepEqual(
+      sent.map(({ business_id }) => business_id).sort(),
+      [one.business_id, two.business_id].sort(),
+    )
+    assert.deepEqual(await linksTo('nadie@correo.example'), [])
+  })
+
+  test('is sent a few times only, to known and unknown alike', async () => {
+    const ana = person()
+    await ana.book(await salon(db))
+    for (const client_email of [ana.who.client_email, 'ninguna@correo.example']) {
+      const codes = []
+      for (let n = 0; n < 4; n++) codes.push((await post('send-link', { client_email })).status)
+      assert.deepEqual(codes, [200, 200, 200, 429])
+    }
+    assert.equal((await linksTo(ana.who.client_email)).length, 3)
+  })
+
+  test('is not sent for what is long over', async () => {
+    const ana = person()
+    const id = await ana.book(await salon(db))
+    const over = new Date(NOW - 25 * 3_600_000)
+    await db
+      .updateTable('appointments')
+      .set({
+        starts_at: new Date(over.getTime() - 3_600_000).toISOString(),
+        ends_at: over.toISOString(),
+        duration_minutes: 60,
+      })
+      .where('id', '=', id)
+      .execute()
+    assert.equal((await post('send-link', { client_email: ana.who.client_email })).status, 200)
+    assert.deepEqual(await linksTo(ana.who.client_email), [])
   })
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { idOf, isBlank, LIMITS, longText, cleanText } from '../../fields.ts'
-import { portalSearchErrors, rescheduleErrors } from '../../portal.ts'
+import { cleanText, idOf, isBlank, LIMITS, longText } from '../../fields.ts'
+import { portalEmailErrors, portalSearchErrors, rescheduleErrors } from '../../portal.ts'
 import { done, instant, ok, textOrNull } from '../answer.ts'
 import { takenTime } from '../appointment.ts'
 import type { Calls } from '../call.ts'
@@ -105,6 +105,23 @@ export const portalCalls = {
       client: z.object({ client_id: z.string(), client_email: z.string(), client_name: z.string() }),
       appointments,
     }),
+  },
+  'POST /api/appointments/client/send-link': {
+    tags,
+    summary:
+      'Mails a link to the portal, if the address has appointments; the answer is the same for everybody',
+    body: form(portalEmailErrors, { client_email: email, ...proof }),
+    answer: ok({ message: z.string() }),
+  },
+  'POST /api/appointments/client/correct-email': {
+    tags,
+    summary:
+      'Corrects the e-mail of a booking within 10 minutes, by its own token; the confirmation goes there',
+    body: form(portalEmailErrors, {
+      token: anything<string>('string', 'Of the booking'),
+      client_email: email,
+    }),
+    answer: ok({ client_email: z.string() }),
   },
   'POST /api/appointments/client/free-times/:id': {
     tags,

@@ -1,0 +1,30 @@
+import { randomUUID } from 'node:crypto'
+import { spend } from '../attempts.ts'
+import type { Db } from '../db.ts'
+import { enqueue } from '../messages/queries.ts'
+import { openByEmail } from './queries.ts'
+
+/** Bounded for whoever asks, whether or not the address has appointments. */
+export const spendLink = (db: Db, nowMs: number, email: string, network: string) =>
+  spend(db, nowMs, [
+    { subject: `portal link to ${email.toLowerCase()}`, max: 3, minutes: 60 },
+    { subject: `portal links from ${network}`, max: 30, minutes: 60 },
+  ])
+
+/**
+ * Queues a mail with a link to the portal for each business in which the address has appointments that a link opens.
+ * @returns whether there is any; the visitor must not learn it.
+ */
+export async function queueLinks(db: Db, nowMs: number, email: string): Promise<boolean> {
+  const found = await openByEmail(db, email, nowMs)
+  for (const { business_id, appointment_id, client_email } of found)
+    await enqueue(db, {
+      business_id,
+      appointment_id,
+      kind: 'portal_link',
+      recipient: client_email,
+      once: `portal_link:${appointment_id}:${randomUUID()}`,
+      due_at: nowMs,
+    })
+  return found.length > 0
+}
