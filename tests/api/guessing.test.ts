@@ -5,7 +5,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { hashPassword, isCrowded } from '#server/accounts/passwords.ts'
 import { networkOf } from '#server/network.ts'
-import { api, booking, database, NOW, salon } from '../helper.ts'
+import { api, booking, database, salon } from '../helper.ts'
 
 const db = await database()
 const { app, call, clock } = await api(db)
@@ -161,7 +161,7 @@ describe('clients', () => {
         business_id,
         client_email,
         token_hash: createHash('sha256').update(secret).digest(),
-        created_at: new Date(NOW).toISOString(),
+        created_at: new Date(clock.now).toISOString(),
       })
       .execute()
     return `${business_id}.${secret}`
