@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { repetitions, timeOffErrors, timeOffText } from './time-off.ts'
+import { repetitions, stretchOn, timeOffErrors, timeOffHours, timeOffText } from './time-off.ts'
 import { spanOf } from './time-off-span.ts'
 
 const day = (changes: object = {}) => ({ first_date: '2026-12-24', ...changes })
@@ -101,4 +101,17 @@ describe('the instants of a time off', () => {
     assert.deepEqual(span('Europe/Madrid', '2026-03-29', '01:30', '02:30'), ['2026-03-29T00:30', 30])
     assert.deepEqual(span('Europe/Madrid', '2026-03-29', '02:30', '03:30'), ['2026-03-29T01:00', 30])
   })
+})
+
+test('what it takes of a date, by the wall clock', () => {
+  const long = clock('2026-12-24', '15:00', '10:00', '2026-12-26')
+  assert.deepEqual(
+    ['2026-12-23', '2026-12-24', '2026-12-25', '2026-12-26', '2026-12-27'].map((date) =>
+      stretchOn(long, date),
+    ),
+    [undefined, [900, 1440], [0, 1440], [0, 600], undefined],
+  )
+  assert.deepEqual(stretchOn(clock('2026-12-24', '22:00', '24:00'), '2026-12-24'), [1320, 1440])
+  assert.equal(timeOffHours(clock('2026-12-24', '15:00', '17:00'), '2026-12-24'), '3:00 – 5:00 pm')
+  assert.equal(timeOffHours(clock('2026-12-24', null, null), '2026-12-24'), 'Todo el día')
 })

@@ -1,6 +1,8 @@
 /** Time off: what can be blocked, for how long, and the sentences of what is wrong with it. */
 import {
   addDays,
+  amPmRange,
+  clockTime,
   daysBetween,
   isClockTime,
   isIsoDate,
@@ -125,3 +127,20 @@ export function repetitions<Clock extends Pick<TimeOffClock, 'first_date' | 'las
 /** What a calendar writes on it. */
 export const timeOffText = ({ kind, reason }: { kind: TimeOffKind; reason: string | null }): string =>
   cleanText(reason) || TIME_OFF_TEXT[kind]
+
+/** The minutes of a date that it takes, by its wall clock; undefined when it does not touch the date. */
+export function stretchOn(
+  { first_date, last_date, from_time, to_time }: TimeOffClock,
+  date: IsoDate,
+): readonly [from: number, to: number] | undefined {
+  if (date < first_date || last_date < date) return undefined
+  const from = date === first_date && from_time ? minutesOf(from_time) : 0
+  const to = date === last_date && to_time ? minutesOf(to_time) : 1440
+  return from < to ? [from, to] : undefined
+}
+
+/** '3:00 – 5:00 pm' of a date that it touches, or 'Todo el día'. */
+export function timeOffHours(clock: TimeOffClock, date: IsoDate): string {
+  const [from, to] = stretchOn(clock, date) ?? [0, 1440]
+  return from === 0 && to === 1440 ? 'Todo el día' : amPmRange(clockTime(from), to - from)
+}

@@ -1,11 +1,18 @@
 import { Icon } from '../../ui/icon.tsx'
 import { plus } from '../../ui/icons-panel.ts'
 import { PageHead } from '../parts/page-head.tsx'
+import { ban } from './block/icons.ts'
 import type { View } from './use-view.ts'
 import { prepareForm } from './windows.tsx'
 
-/** The title, the choice of view, and the button for a new appointment. */
-export const Head = ({ view, onNew }: { view: View; onNew: () => void }) => (
+interface Props {
+  view: View
+  onNew: () => void
+  onBlock: () => void
+}
+
+/** The title, the choice of view, and the buttons for a new appointment and for blocked time. */
+export const Head = ({ view, onNew, onBlock }: Props) => (
   <PageHead
     title="Citas"
     actions={
@@ -18,6 +25,15 @@ export const Head = ({ view, onNew }: { view: View; onNew: () => void }) => (
             Lista
           </button>
         </div>
+        <button
+          type="button"
+          className="btn btn-2 apt-new apt-block"
+          aria-haspopup="dialog"
+          onClick={onBlock}
+        >
+          <Icon d={ban} />
+          <span>Bloquear</span>
+        </button>
         <button
           type="button"
           className="btn apt-new"

@@ -6,6 +6,8 @@ import { useSession } from '../../account/session.ts'
 import '../../ui/tones.css'
 import { toast } from '../../ui/toast.tsx'
 import type { Appointment } from '../data/appointment.ts'
+import type { TimeOff } from '../data/time-off.ts'
+import type { BlockPreset } from './block/values.ts'
 import { unconfirmedQuery, weekQuery } from '../data/appointments.ts'
 import { profileQuery } from '../data/business.ts'
 import type { Days } from '../data/days.ts'
@@ -82,6 +84,12 @@ export default function Agenda() {
     else show({ view: 'form', preset: { date, ...(time && { time }) } })
   }
 
+  const editBlock = useCallback(
+    (at: TimeOff | BlockPreset) =>
+      void show(isRow(at) ? { view: 'block', edited: at } : { view: 'block', preset: at }),
+    [show],
+  )
+
   function startMove(appointment: Appointment) {
     close()
     view.show({ vista: undefined })
@@ -100,7 +108,11 @@ export default function Agenda() {
   const stats = <Stats figures={figures} />
   return (
     <>
-      <Head view={view} onNew={() => show({ view: 'form' })} />
+      <Head
+        view={view}
+        onNew={() => show({ view: 'form' })}
+        onBlock={() => void show({ view: 'block', preset: { date: view.isList ? today : view.date } })}
+      />
       {/* Waits until the warning above the agenda is known, so that nothing moves down when it appears. */}
       {unconfirmed !== undefined && (
         <>
@@ -125,6 +137,7 @@ export default function Agenda() {
               onPendingMove={setPendingMove}
               onOpen={showDetail}
               onNew={bookAt}
+              onBlock={editBlock}
               focusTarget={focusTarget}
               onFocused={focused}
               onFound={goTo}
@@ -139,3 +152,5 @@ export default function Agenda() {
     </>
   )
 }
+
+const isRow = (at: TimeOff | BlockPreset): at is TimeOff => 'id' in at

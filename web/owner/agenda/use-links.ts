@@ -4,21 +4,27 @@ import { useEffect } from 'react'
 import { toast } from '../../ui/toast.tsx'
 import type { Appointment } from '../data/appointment.ts'
 import { appointmentQuery } from '../data/appointments.ts'
+import type { TimeOff } from '../data/time-off.ts'
+import type { BlockPreset } from './block/values.ts'
 import type { Preset } from './form/values.ts'
 import type { View } from './use-view.ts'
 
 /** The dialog over the agenda. */
 export type Open =
   | { view: 'detail'; appointment: Appointment }
-  | { view: 'form'; edited?: Appointment; preset?: Preset }
+  /** `back`: what shows again after it. */
+  | { view: 'form'; edited?: Appointment; preset?: Preset; back?: Open }
+  | { view: 'block'; edited?: TimeOff; preset?: BlockPreset }
+  | { view: 'conflicts'; id: number }
   | { view: 'review' }
 
-/** Opens once what the address asks for: ?nueva=1, ?cita=12 or ?revisar=1. */
+/** Opens once what the address asks for: ?nueva=1, ?bloquear=1, ?cita=12 or ?revisar=1. */
 export function useLinks({ params, show }: View, setOpen: (open: Open) => void) {
   const client = useQueryClient()
   useEffect(() => {
     const id = Number(params.get('cita'))
     if (params.has('nueva')) setOpen({ view: 'form', preset: presetOf(params) })
+    else if (params.has('bloquear')) setOpen({ view: 'block', preset: presetOf(params) })
     else if (params.has('revisar')) setOpen({ view: 'review' })
     else if (id > 0)
       client.fetchQuery(appointmentQuery(id)).then(
@@ -28,6 +34,7 @@ export function useLinks({ params, show }: View, setOpen: (open: Open) => void) 
     else return
     show({
       nueva: undefined,
+      bloquear: undefined,
       hora: undefined,
       profesional: undefined,
       cita: undefined,

@@ -4,6 +4,7 @@ import { useSession } from '../../account/session.ts'
 import { NO_CONNECTION } from '../../ui/api.ts'
 import { toast } from '../../ui/toast.tsx'
 import type { Appointment } from '../data/appointment.ts'
+import { queryClient } from '../data/client.ts'
 import { Detail } from './detail/detail.tsx'
 import { type Outcome, OutcomeDialog } from './outcome-dialog.tsx'
 import type { Catalogue } from './use-catalogue.ts'
@@ -15,6 +16,10 @@ const loadForm = () => import('./form/form.tsx')
 /** Loads the form's script in advance. */
 export const prepareForm = () => void loadForm().catch(() => {})
 const AppointmentForm = lazy(async () => ({ default: (await loadForm()).AppointmentForm }))
+const loadBlock = () => import('./block/block-dialog.tsx')
+const BlockDialog = lazy(async () => ({ default: (await loadBlock()).BlockDialog }))
+const loadConflicts = () => import('./block/conflicts-dialog.tsx')
+const ConflictsDialog = lazy(async () => ({ default: (await loadConflicts()).ConflictsDialog }))
 const loadReview = () => import('./review-past.tsx')
 const ReviewPast = lazy(async () => ({ default: (await loadReview()).ReviewPast }))
 
@@ -32,6 +37,8 @@ export function useWindows() {
   const show = useCallback(async (next: Open) => {
     try {
       if (next.view === 'form') await loadForm()
+      if (next.view === 'block') await loadBlock()
+      if (next.view === 'conflicts') await loadConflicts()
       if (next.view === 'review') await loadReview()
       setOpen(next)
     } catch {
@@ -85,6 +92,27 @@ export function Windows({ windows, catalogue, now, onMove }: Props) {
             business={business}
             catalogue={catalogue}
             today={today}
+            onBlock={(preset) => void show({ view: 'block', preset })}
+            onClose={() => (open.back ? void show(open.back) : close())}
+          />
+        )}
+        {open?.view === 'block' && (
+          <BlockDialog
+            key={open.edited?.id ?? 'new'}
+            edited={open.edited}
+            preset={open.preset}
+            professionals={catalogue.professionals ?? []}
+            today={today}
+            onConflicts={(id) => void show({ view: 'conflicts', id })}
+            onClose={close}
+          />
+        )}
+        {open?.view === 'conflicts' && (
+          <ConflictsDialog
+            id={open.id}
+            now={now}
+            onMove={(edited) => void show({ view: 'form', edited, back: open })}
+            onCancel={(appointment) => askOutcome('cancel', appointment)}
             onClose={close}
           />
         )}
@@ -100,7 +128,8 @@ export function Windows({ windows, catalogue, now, onMove }: Props) {
           currency={currency}
           onDone={() => {
             endOutcome()
-            close()
+            if (open?.view !== 'conflicts') return close()
+            void queryClient().invalidateQueries({ queryKey: ['time-off'] })
           }}
           onClose={endOutcome}
         />

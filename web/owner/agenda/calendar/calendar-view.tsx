@@ -3,6 +3,9 @@ import { minutesOf } from '#domain/dates.ts'
 import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { cachedAppointment } from '../../data/appointment-cache.ts'
 import { type Appointment, endOf } from '../../data/appointment.ts'
+import { type Block, takes, useBlocks } from '../block/use-blocks.ts'
+import type { BlockPreset } from '../block/values.ts'
+import type { TimeOff } from '../../data/time-off.ts'
 import { cardBeside, focusCard, showCard } from './card-keys.ts'
 import { measure, place } from './geometry.ts'
 import { label } from './ghost.ts'
@@ -35,6 +38,7 @@ interface Props {
   onOpen: (appointment: Appointment) => void
   /** Without a time, anywhere on that day. */
   onNew: (at: { date: string; time?: string }) => void
+  onBlock: (at: TimeOff | BlockPreset) => void
   /** The appointment whose card is to be shown and focused. */
   focusTarget: { id: number; date: string } | undefined
   onFocused: () => void
@@ -52,8 +56,8 @@ const FAILURES = {
 const NONE: readonly Appointment[] = []
 
 export function CalendarView(props: Props) {
-  const { catalogue, view, now, pendingMove, onPendingMove, onOpen, onNew, focusTarget, onFocused, onFound } =
-    props
+  const { catalogue, view, now, pendingMove, onPendingMove, onOpen, onNew, onBlock, focusTarget } = props
+  const { onFocused, onFound } = props
   const { week, rulesOf, needHours, professionals, toneOf } = catalogue
   const [filters, setFilters] = useState(NO_FILTERS)
   const { dates, isReady, isFetching, failure, retry, listOn } = useShownDays(view)
@@ -74,9 +78,24 @@ export function CalendarView(props: Props) {
   const professionalWeek = professional ? rulesOf(professional).professionalWeek : undefined
   const ranges = useMemo(() => rangesOf(dates, week, professionalWeek), [dates, week, professionalWeek])
 
+  const blocksOn = useBlocks(dates)
+  const blocks = useMemo(
+    () => dates.map((date) => blocksOn(date).filter((block) => !professional || takes(block, professional))),
+    [dates, blocksOn, professional],
+  )
+  const whoOf = useCallback(
+    ({ row }: Block) =>
+      row.professional_id === null
+        ? undefined
+        : professionals?.find(({ id }) => id === row.professional_id)?.professional_name,
+    [professionals],
+  )
+
   const snap = (appointment: Appointment, date: string, wished: number) => {
     const rules = rulesOf(appointment.professional_id)
-    const known = availabilityOf(appointment, { date, appointments: listOn(date) ?? NONE }, rules, now)
+    const absences = blocksOn(date).filter((block) => takes(block, appointment.professional_id))
+    const day = { date, appointments: listOn(date) ?? NONE, absences }
+    const known = availabilityOf(appointment, day, rules, now)
     const minute = nearest(known, date, wished, stepOf(appointment, rules))
     return { minute, conflict: conflictReason(known, date, minute, now.date) }
   }
@@ -126,8 +145,8 @@ export function CalendarView(props: Props) {
   }, [pendingMove, dates, hours, appointments, conflict])
 
   // Stable callbacks, so that pressing one card does not render all of them again.
-  const latest = useRef({ moving, onOpen, onNew, goTo: view.goTo })
-  latest.current = { moving, onOpen, onNew, goTo: view.goTo }
+  const latest = useRef({ moving, onOpen, onNew, onBlock, blocks, goTo: view.goTo })
+  latest.current = { moving, onOpen, onNew, onBlock, blocks, goTo: view.goTo }
   const pick = useCallback((id: number) => {
     const { moving, onOpen } = latest.current
     const appointment = cachedAppointment(id)
@@ -137,6 +156,11 @@ export function CalendarView(props: Props) {
     const { moving, onNew } = latest.current
     if (moving.isUnderWay) moving.to({ date, time })
     else onNew({ date, time })
+  }, [])
+  const pressBlock = useCallback((id: number) => {
+    const { moving, onBlock, blocks } = latest.current
+    const block = blocks.flat().find(({ row }) => row.id === id)
+    if (block && !moving.isUnderWay) onBlock(block.row)
   }, [])
   const showDay = useCallback((date: string) => latest.current.goTo(date, 'dia'), [])
 
@@ -149,6 +173,10 @@ export function CalendarView(props: Props) {
       onNew(
         appointment ? { date: appointment.appointment_date, time: endOf(appointment) } : { date: view.date },
       )
+      return event.preventDefault()
+    }
+    if (event.key.toLowerCase() === 'b' && !pendingMove) {
+      onBlock({ date: view.date })
       return event.preventDefault()
     }
     if (!card) return
@@ -177,8 +205,8 @@ export function CalendarView(props: Props) {
         }}
       />
       <p id="cal-help" className="sr">
-        Con las flechas pasas de una cita a otra, con Enter la abres, con la tecla M la mueves y con la tecla
-        N agendas una nueva a continuación.
+        Con las flechas pasas de una cita a otra, con Enter la abres, con la tecla M la mueves, con la tecla N
+        agendas una nueva a continuación y con la tecla B bloqueas tiempo.
       </p>
       {!view.isWide && view.span !== 'semana' && (
         <WeekStrip
@@ -218,6 +246,9 @@ export function CalendarView(props: Props) {
             today={now.date}
             onPick={pick}
             onEmpty={pressEmpty}
+            blocks={blocks}
+            whoOf={whoOf}
+            onBlock={pressBlock}
             onDay={showDay}
           >
             {todayColumn !== -1 && <NowLine minute={now.minute} column={todayColumn} hours={hours} />}

@@ -2,6 +2,8 @@ import { clockTime, shortWeekday } from '#domain/dates.ts'
 import type { Range } from '#domain/schedule.ts'
 import { Fragment, memo, type MouseEvent, type ReactNode, type RefObject, useEffect } from 'react'
 import type { Appointment } from '../../data/appointment.ts'
+import { BlockCard } from '../block/block-card.tsx'
+import type { Block } from '../block/use-blocks.ts'
 import './calendar.css'
 import { DayColumn } from './day-column.tsx'
 import { type Hours, isShaded, ROW_MINUTES } from './rows.ts'
@@ -18,6 +20,10 @@ interface Props {
   onPick: (id: number) => void
   onEmpty: (date: string, time: string) => void
   onDay: (date: string) => void
+  /** The blocked time of each day. */
+  blocks: readonly (readonly Block[])[]
+  whoOf: (block: Block) => string | undefined
+  onBlock: (id: number) => void
   /** Drawn over the days: the line of the present time, the card being moved. */
   children: ReactNode
 }
@@ -27,6 +33,7 @@ const AXIS_PX = 58
 /** The days side by side, with half-hour rows that they share. */
 export function Grid(props: Props) {
   const { ref, days, appointments, hours, ranges, today, toneOf, onPick, onEmpty, onDay, children } = props
+  const { blocks, whoOf, onBlock } = props
   const rows = (hours.last - hours.first) / ROW_MINUTES
 
   // On phones, the week is scrolled so that today is visible.
@@ -40,6 +47,8 @@ export function Grid(props: Props) {
   function press({ target }: MouseEvent) {
     const card = (target as Element).closest<HTMLElement>('[data-id]')
     if (card) return onPick(Number(card.dataset['id']))
+    const block = (target as Element).closest<HTMLElement>('[data-block]')
+    if (block) return onBlock(Number(block.dataset['block']))
     const { col, row } = (target as HTMLElement).dataset
     if (col && row) onEmpty(days[Number(col)]!, clockTime(hours.first + Number(row) * ROW_MINUTES))
   }
@@ -55,6 +64,9 @@ export function Grid(props: Props) {
         {days.length > 1 && <Heads days={days} today={today} onDay={onDay} />}
         <Cells days={days} hours={hours} ranges={ranges} today={today} />
         {children}
+        {blocks.map((list, column) => (
+          <Blocks key={days[column]} {...{ list, column, hours, whoOf }} />
+        ))}
         {days.map((date, column) => (
           <DayColumn
             key={date}
@@ -69,6 +81,35 @@ export function Grid(props: Props) {
     </div>
   )
 }
+
+interface BlocksProps extends Pick<Props, 'hours' | 'whoOf'> {
+  list: readonly Block[]
+  column: number
+}
+
+/** The blocked time of one day; what begins beside another is moved aside. */
+const Blocks = memo(function Blocks({ list, column, hours, whoOf }: BlocksProps) {
+  const rowOf = (minute: number) =>
+    (Math.min(hours.last, Math.max(hours.first, minute)) - hours.first) / ROW_MINUTES
+  return list.map((block, i) => {
+    const [from, to] = [Math.floor(rowOf(block.from)), Math.ceil(rowOf(block.to))]
+    if (from >= to) return null
+    const beside = list.slice(0, i).filter((other) => other.from < block.to && block.from < other.to).length
+    return (
+      <BlockCard
+        key={block.row.id}
+        block={block}
+        who={whoOf(block)}
+        isSmall={to - from < 2}
+        style={{
+          gridColumn: column + 2,
+          gridRow: `${from + 2} / ${to + 2}`,
+          marginLeft: beside ? `${Math.min(beside, 4) * 16}%` : undefined,
+        }}
+      />
+    )
+  })
+})
 
 const Heads = memo(function Heads({ days, today, onDay }: Pick<Props, 'days' | 'today' | 'onDay'>) {
   return (

@@ -17,6 +17,8 @@ export interface Rules {
 export interface Day {
   date: string
   appointments: readonly Appointment[]
+  /** Its blocked time, in minutes. */
+  absences?: readonly { from: number; to: number }[]
 }
 
 export const stepOf = ({ duration_minutes }: Appointment, { interval }: Rules): number =>
@@ -27,7 +29,7 @@ export const stepOf = ({ duration_minutes }: Appointment, { interval }: Rules): 
  */
 export function availabilityOf(
   appointment: Appointment,
-  { date, appointments }: Day,
+  { date, appointments, absences = [] }: Day,
   rules: Rules,
   now: { date: string; minute: number },
 ): Availability {
@@ -43,6 +45,7 @@ export function availabilityOf(
           professional_id === appointment.professional_id && status !== 'cancelled',
       )
       .map((other) => [at(startOf(other)), at(startOf(other) + other.duration_minutes), other.id] as const),
+    absences: absences.map(({ from, to }) => ({ from: at(from), to: at(to) })),
     movingId: appointment.id,
     nowMs: wallClock.day(now.date).instant(now.minute)! * 60_000,
     clock: wallClock,

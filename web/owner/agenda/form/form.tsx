@@ -3,6 +3,7 @@ import { inBookingWindow, isIsoDate } from '#domain/dates.ts'
 import { useEffect, useRef, useState } from 'react'
 import type { SessionBusiness } from '../../../account/session.ts'
 import { ApiError } from '../../../ui/api.ts'
+import { Icon } from '../../../ui/icon.tsx'
 import '../../../ui/banner.css'
 import '../../../ui/empty.css'
 import { toast } from '../../../ui/toast.tsx'
@@ -18,6 +19,7 @@ import { ElsewhereNotice } from '../../parts/elsewhere-notice.tsx'
 import { isRefusedSession } from '../../parts/failures.ts'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { newKey } from '../../parts/key.ts'
+import { ban } from '../block/icons.ts'
 import type { Catalogue } from '../use-catalogue.ts'
 import { Alternatives, type Start } from './alternatives.tsx'
 import { ChoiceFields } from './choice-fields.tsx'
@@ -34,13 +36,16 @@ interface Props {
   business: SessionBusiness
   catalogue: Catalogue
   today: string
+  /** Blocks the time instead of booking it. */
+  onBlock: (preset: Preset) => void
   onClose: () => void
 }
 
 const NO_PRESET: Preset = {}
 
 /** Books an appointment for a client, or edits one. */
-export function AppointmentForm({ edited, preset = NO_PRESET, business, catalogue, today, onClose }: Props) {
+export function AppointmentForm(props: Props) {
+  const { edited, preset = NO_PRESET, business, catalogue, today, onBlock, onClose } = props
   const form = useAppointmentForm(edited, preset, business)
   const { values, set, base, isDirty, elsewhere } = form
   const [alternatives, setAlternatives] = useState<Start[]>()
@@ -125,6 +130,12 @@ export function AppointmentForm({ edited, preset = NO_PRESET, business, catalogu
           wished={wished}
         />
       </div>
+      {!edited && !isDirty && (
+        <button type="button" className="btn btn-3 btn-sm form-block" onClick={() => onBlock(preset)}>
+          <Icon d={ban} />
+          Bloquear este tiempo
+        </button>
+      )}
     </FormDialog>
   )
 }

@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { ask } from '../server.ts'
+import { until } from '../smtp.ts'
+import {
+  booked,
+  button,
+  card,
+  dialog,
+  found,
+  laterFree,
+  minutes,
+  owner,
+  REFUSED,
+  site,
+  sizes,
+  state,
+  toast,
+  visit,
+} from './agenda.ts'
+import { dayAhead } from './booking.ts'
+import { desktop } from './helper.ts'
+
+const form = (page: Page) => dialog(page, 'Bloquear tiempo')
+const block = (page: Page, text: string) => page.locator('.blk', { hasText: text })
+const clock = (minute: number) =>
+  `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
+
+async function startBlock(page: Page) {
+  if (await button(page, 'Bloquear').isVisible()) return button(page, 'Bloquear').click()
+  await button(page, 'Nueva cita').click()
+  await button(dialog(page, 'Nueva cita'), 'Bloquear este tiempo').click()
+}
+
+async function isFree({ professional, date, service }: any, time: string): Promise<boolean> {
+  const url = `${site.url}/api/schedules/available-slots/${professional}/${date}?serviceId=${service}`
+  const answer = await ask(url)
+  assert.ok(answer !== 'no answer')
+  return answer.body.slots.some((slot: { time: string }) => slot.time === time)
+}
+
+for (const [name, open] of sizes)
+  test(`hours are blocked, changed and removed ${name}, and the appointment in them is asked about`, async () => {
+    const one = await booked()
+    const page = await visit(open, `?fecha=${one.date}&rango=dia`)
+    await startBlock(page)
+    await form(page).getByLabel('Día', { exact: true }).fill(one.date)
+    await form(page).locator('label', { hasText: one.professional_name }).click()
+    await form(page).getByLabel('Desde').fill(one.time)
+    await form(page)
+      .getByLabel('Hasta')
+      .fill(clock(minutes(one.time) - 30))
+    await form(page)
+      .getByRole('button', { name: /^Bloquear/ })
+      .last()
+      .click()
+    await form(page).getByText('La hora final debe ser después de la inicial').waitFor()
+    await form(page)
+      .getByLabel('Hasta')
+      .fill(clock(minutes(one.time) + 60))
+    await form(page)
+      .getByLabel(/^Motivo/)
+      .fill(`Cita médica ${name}`)
+    await state(page)
+    await form(page)
+      .getByRole('button', { name: /^Bloquear \d+:\d\d/ })
+      .click()
+
+    // The appointment stays until somebody decides.
+    const inside = dialog(page, 'Citas en el tiempo bloqueado')
+    await inside.getByText('Hay 1 cita en ese tiempo').waitFor()
+    await inside.getByText(one.name).waitFor()
+    await state(page)
+    assert.equal((await found(one.name)).status, 'scheduled')
+    await button(inside, 'Mover').click()
+    await dialog(page, 'Editar cita').getByRole('button', { name: 'Cancelar', exact: true }).click()
+    await inside.getByText(one.name).waitFor()
+    await button(inside, 'Cancelar').click()
+    await button(dialog(page, 'Cancelar cita'), 'Sí, cancelar la cita').click()
+    await inside.getByText('No queda ninguna cita por resolver.').waitFor()
+    assert.equal((await found(one.name)).status, 'cancelled')
+    assert.equal(await isFree(one, one.time), false, 'its time is the block’s')
+    await button(inside, 'Listo').click()
+
+    // The calendar shows it, and its time can be changed and given back.
+    await block(page, `Cita médica ${name}`).press('Enter')
+    const edit = dialog(page, 'Editar bloqueo')
+    await edit.getByLabel(/^Motivo/).fill(`Diligencia ${name}`)
+    await button(edit, 'Guardar cambios').click()
+    await toast(page, 'Bloqueo actualizado').waitFor()
+    await block(page, `Diligencia ${name}`).press('Enter')
+    await button(edit, 'Eliminar').click()
+    await button(dialog(page, 'Eliminar bloqueo'), 'Eliminar').click()
+    await toast(page, 'Bloqueo eliminado').waitFor()
+    await block(page, `Diligencia ${name}`).waitFor({ state: 'detached' })
+    await until(() => isFree(one, one.time))
+  })
+
+test('all appointments of a blocked day are cancelled after one more question', async () => {
+  const [one, two] = [await booked(), await booked()]
+  const page = await visit(desktop, `?bloquear=1&fecha=${one.date}`)
+  await button(form(page), 'Vacaciones').click()
+  const [first, last] = [one.date, two.date].toSorted()
+  await form(page).getByLabel('Primer día').fill(first!)
+  await form(page).getByLabel('Último día').fill(last!)
+  await form(page)
+    .getByRole('button', { name: /^Bloquear \d+ días?$/ })
+    .click()
+  const inside = dialog(page, 'Citas en el tiempo bloqueado')
+  await inside.getByText(/^Hay \d+ citas en ese tiempo$/).waitFor()
+  await button(inside, 'Cancelar todas y avisar').click()
+  const asked = dialog(page, 'Cancelar todas y avisar')
+  await asked.getByLabel(/^Motivo/).fill('Cerramos por vacaciones')
+  await state(page)
+  await asked.getByRole('button', { name: /^Sí, cancelar/ }).click()
+  await inside.getByText('No queda ninguna cita por resolver.').waitFor()
+  for (const { name } of [one, two]) {
+    const { status, cancellation_reason } = await found(name)
+    assert.deepEqual(
+      { status, cancellation_reason },
+      { status: 'cancelled', cancellation_reason: 'Cerramos por vacaciones' },
+    )
+  }
+  await button(inside, 'Listo').click()
+  const { time_off } = await owner(`/api/time-off?from=${first}&to=${last}`)
+  assert.equal(time_off.at(-1).kind, 'vacation')
+  assert.equal(time_off.at(-1).professional_id, null)
+})
+
+test('an empty time can be blocked instead of booked, and a card dragged onto it says so', async () => {
+  const one = await booked()
+  const time = await laterFree(one)
+  const page = await visit(desktop, `?fecha=${one.date}&rango=dia`, REFUSED)
+  await page.goto(
+    `${site.url}/dashboard/appointments?nueva=1&fecha=${one.date}&hora=${time}&profesional=${one.professional}&rango=dia`,
+  )
+  await button(dialog(page, 'Nueva cita'), 'Bloquear este tiempo').click()
+  await form(page)
+    .getByRole('button', { name: /^Bloquear \d+:\d\d/ })
+    .click()
+  await toast(page, 'Tiempo bloqueado').waitFor()
+  await block(page, one.professional_name).waitFor()
+  await card(page, one.name).focus()
+  await page.keyboard.press('m')
+  const bar = page.locator('.move-bar')
+  for (let i = 0; i < 40 && !(await bar.innerText()).includes('bloqueado'); i++) {
+    const before = await bar.innerText()
+    await page.keyboard.press('ArrowDown')
+    await until(async () => (await bar.innerText()) !== before)
+  }
+  assert.match(await bar.innerText(), /\(bloqueado\)/)
+  await page.keyboard.press('Escape')
+})
+
+test('a block that repeats is removed alone or with those after it', async () => {
+  const page = await visit(desktop, '?bloquear=1')
+  const [date, until] = [dayAhead(40), dayAhead(62)]
+  await form(page).getByLabel('Día', { exact: true }).fill(date)
+  await form(page)
+    .getByLabel(/^Motivo/)
+    .fill('Capacitación')
+  await form(page).getByLabel('Se repite').selectOption('Cada semana')
+  await form(page).getByLabel('Hasta el').fill(until)
+  await form(page)
+    .getByRole('button', { name: /^Bloquear \d+:\d\d/ })
+    .click()
+  await toast(page, 'Tiempo bloqueado 4 veces').waitFor()
+  const left = async () =>
+    (await owner(`/api/time-off?from=${date}&to=${until}`)).time_off.filter(
+      (row: any) => row.reason === 'Capacitación',
+    ).length
+  assert.equal(await left(), 4)
+  await page.goto(`${site.url}/dashboard/appointments?fecha=${dayAhead(47)}&rango=dia`)
+  await block(page, 'Capacitación').click()
+  await button(dialog(page, 'Editar bloqueo'), 'Eliminar').click()
+  const asked = dialog(page, 'Eliminar bloqueo')
+  await button(asked, 'Este y los siguientes').click()
+  await button(asked, 'Eliminar').click()
+  await toast(page, '3 bloqueos eliminados').waitFor()
+  assert.equal(await left(), 1)
+})

@@ -1,0 +1,35 @@
+import { amPmRange, clockTime } from '#domain/dates.ts'
+import { timeOffText } from '#domain/time-off.ts'
+import type { CSSProperties } from 'react'
+import './block-card.css'
+import type { Block } from './use-blocks.ts'
+
+interface Props {
+  block: Block
+  /** Whose it is, where the place does not say it. */
+  who?: string | undefined
+  style: CSSProperties
+  isSmall?: boolean
+}
+
+/** Blocked time in the calendar, which handles its presses. */
+export function BlockCard({ block: { row, from, to }, who, style, isSmall }: Props) {
+  const isWhole = from === 0 && to === 1440
+  const hours = isWhole ? 'todo el día' : amPmRange(clockTime(from), to - from)
+  return (
+    <button
+      type="button"
+      className={isSmall ? 'blk small' : 'blk'}
+      data-block={row.id}
+      style={style}
+      disabled={row.kind === 'external'}
+    >
+      <span>
+        <b>{timeOffText(row)}</b>
+        {who && <> · {who}</>}
+      </span>
+      <small>{hours}</small>
+      <span className="sr">, tiempo bloqueado</span>
+    </button>
+  )
+}

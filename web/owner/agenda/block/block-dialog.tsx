@@ -1,0 +1,171 @@
+import { MAX_REASON } from '#domain/time-off.ts'
+import type { Professional } from '#domain/api/professional.ts'
+import { Field } from '../../../ui/field.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { calendar } from '../../../ui/icons.ts'
+import { toast } from '../../../ui/toast.tsx'
+import { addTimeOff, changeTimeOff, type Scope, type TimeOff } from '../../data/time-off.ts'
+import { useCreateOnce } from '../../parts/create-once.ts'
+import { FormDialog } from '../../parts/form-dialog.tsx'
+import { useRowForm } from '../../parts/use-row-form.ts'
+import { useState } from 'react'
+import './block.css'
+import { ban, plane, stethoscope } from './icons.ts'
+import { RemoveBlock } from './remove-block.tsx'
+import { ScopeField } from './scope-field.tsx'
+import {
+  type BlockPreset,
+  bodyOf,
+  emptyBlock,
+  errorsIn,
+  type Mode,
+  submitText,
+  type Values,
+  valuesOf,
+} from './values.ts'
+import { RepeatFields, WhenFields } from './when-fields.tsx'
+import { WhoField } from './who-field.tsx'
+
+interface Props {
+  /** The one to edit; missing for a new one. */
+  edited?: TimeOff | undefined
+  preset?: BlockPreset | undefined
+  professionals: readonly Professional[]
+  today: string
+  /** It is stored, and there are appointments in it. */
+  onConflicts: (id: number) => void
+  onClose: () => void
+}
+
+const MODES: [mode: Mode, label: string, icon: string][] = [
+  ['hours', 'Bloquear unas horas', ban],
+  ['day', 'Día completo', calendar],
+  ['vacation', 'Vacaciones', plane],
+  ['sick', 'Incapacidad', stethoscope],
+]
+
+const failure = 'Error al bloquear el tiempo'
+
+/** Blocks time of a professional or of the whole business, or changes what is blocked. */
+export function BlockDialog({ edited, preset = {}, professionals, today, onConflicts, onClose }: Props) {
+  const [scope, setScope] = useState<Scope>('one')
+  const [isRemoving, setRemoving] = useState(false)
+  const editing = useRowForm<Values, TimeOff>({
+    row: edited,
+    valuesOf: (row) => (row ? valuesOf(row) : emptyBlock(preset, today)),
+    rule: (values, base) => errorsIn(values, base, today),
+    failure,
+  })
+  const { form, base, error, isDirty, isSubmitting } = editing
+  const values = form.watch()
+  const { mode } = values
+  const create = useCreateOnce({
+    create: async (body: ReturnType<typeof bodyOf>, key) => {
+      const { time_off, conflicts, repeated } = await addTimeOff(body, key)
+      return { id: time_off.id, conflicts: conflicts.length, repeated }
+    },
+    change: async (id, body) => {
+      const { conflicts } = await changeTimeOff(id, body)
+      return { id, conflicts: conflicts.length, repeated: 1 }
+    },
+  })
+
+  const store = editing.submit(async (values) => {
+    const body = bodyOf(values, base)
+    const { id, conflicts, repeated } = base ? await change(base, body) : await create(body)
+    toast.success(
+      base ? 'Bloqueo actualizado' : repeated > 1 ? `Tiempo bloqueado ${repeated} veces` : 'Tiempo bloqueado',
+    )
+    if (conflicts > 0) onConflicts(id)
+    else onClose()
+  })
+
+  async function change({ id, version }: TimeOff, body: ReturnType<typeof bodyOf>) {
+    const { conflicts } = await changeTimeOff(id, { ...body, version }, scope)
+    return { id, conflicts: conflicts.length, repeated: 1 }
+  }
+
+  const active = professionals.filter(
+    ({ id, is_active }) => is_active || String(id) === values.professional_id,
+  )
+  const set = (part: Partial<Values>) => {
+    for (const [name, value] of Object.entries(part) as [keyof Values, string][])
+      form.setValue(name, value, { shouldDirty: true })
+  }
+  if (isRemoving && base)
+    return <RemoveBlock row={base} onDone={onClose} onClose={() => setRemoving(false)} />
+  return (
+    <FormDialog
+      title={edited ? 'Editar bloqueo' : 'Bloquear tiempo'}
+      className="block-form"
+      isDirty={isDirty}
+      submitText={edited ? 'Guardar cambios' : submitText(values)}
+      busy={isSubmitting && 'Guardando...'}
+      problem={editing.problem}
+      extra={
+        edited && (
+          <button type="button" className="btn btn-3 block-remove" onClick={() => setRemoving(true)}>
+            Eliminar
+          </button>
+        )
+      }
+      onSubmit={() => void store()}
+      onClose={onClose}
+    >
+      <div className="kinds" role="group" aria-label="Tipo de bloqueo">
+        {MODES.map(([name, label, icon]) => (
+          <button
+            key={name}
+            type="button"
+            aria-pressed={mode === name}
+            onClick={() => set({ mode: name, ...(name !== 'hours' && mode !== name && lastOf(values)) })}
+          >
+            <Icon d={icon} />
+            {label}
+          </button>
+        ))}
+      </div>
+      <WhoField
+        professionals={active}
+        value={values.professional_id}
+        error={error('professional_id')}
+        onChange={(professional_id) => set({ professional_id })}
+      />
+      <WhenFields form={form} error={error} mode={mode} />
+      {base && base.repeat_of !== null && <ScopeField value={scope} onChange={setScope} />}
+      <Field
+        id="block-reason"
+        label={
+          <>
+            Motivo <small>(opcional)</small>
+          </>
+        }
+        error={error('reason')}
+      >
+        {(described) => (
+          <input
+            {...described}
+            {...form.register('reason')}
+            className="input"
+            autoComplete="off"
+            maxLength={MAX_REASON}
+          />
+        )}
+      </Field>
+      {mode !== 'sick' && (
+        <label className="switch-row">
+          <span className="block-say">
+            <b>Mostrar el motivo en tu página</b>
+            <small>Si no, solo se ve «Cerrado»</small>
+          </span>
+          <input type="checkbox" role="switch" className="switch" {...form.register('show_reason')} />
+        </label>
+      )}
+      {!edited && (mode === 'hours' || mode === 'day') && <RepeatFields form={form} error={error} />}
+    </FormDialog>
+  )
+}
+
+/** What was a day may become several: the last is never before the first. */
+const lastOf = ({ first_date, last_date }: Values) =>
+  last_date < first_date ? { last_date: first_date } : {}

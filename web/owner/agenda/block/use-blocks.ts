@@ -1,0 +1,35 @@
+import { addDays } from '#domain/dates.ts'
+import { stretchOn } from '#domain/time-off.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { type TimeOff, timeOffQuery } from '../../data/time-off.ts'
+
+/** A time off as it lies on one date. */
+export interface Block {
+  row: TimeOff
+  from: number
+  to: number
+}
+
+const NONE: Block[] = []
+
+/** The blocked time of each date; none until it is known, since the server refuses what it takes anyway. */
+export function useBlocks(dates: readonly string[]): (date: string) => readonly Block[] {
+  const [first, last] = [dates[0]!, dates.at(-1)!]
+  const { data } = useQuery({ ...timeOffQuery(first, last), placeholderData: (before) => before })
+  return useMemo(() => {
+    const on = new Map<string, Block[]>()
+    for (let date = first; date <= last; date = addDays(date, 1)) {
+      const all = (data ?? []).flatMap((row) => {
+        const [from, to] = stretchOn(row, date) ?? []
+        return from === undefined || to === undefined ? [] : [{ row, from, to }]
+      })
+      if (all.length > 0) on.set(date, all)
+    }
+    return (date) => on.get(date) ?? NONE
+  }, [data, first, last])
+}
+
+/** Whether it takes the time of a professional. */
+export const takes = ({ row }: Block, professionalId: number): boolean =>
+  row.professional_id === null || row.professional_id === professionalId
