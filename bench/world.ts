@@ -1,6 +1,6 @@
 import { createApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
-import { connect, type Db } from '#server/db.ts'
+import { connect, LONG, type Db } from '#server/db.ts'
 import { folderFiles } from '#server/files.ts'
 import { geocoderOf } from '#server/location/geocoder.ts'
 import { noLive } from '#server/live.ts'
@@ -28,7 +28,7 @@ export const folder = join(import.meta.dirname, '.tmp')
 export async function openDatabase(poolSize?: number) {
   mkdirSync(folder, { recursive: true })
   const postgres = await startPostgres(join(folder, 'pg'))
-  const db = connect({ socketDir: postgres.socketDir, poolSize })
+  const db = connect({ socketDir: postgres.socketDir, poolSize, patience: LONG })
   return {
     db,
     async close() {
@@ -95,7 +95,7 @@ export async function fillBook(db: Db, count: number) {
       `insert into appointments (business_id, client_name, client_phone, client_email, service_id, service_name,
          professional_id, professional_name, appointment_date, appointment_time, duration_minutes, starts_at, ends_at,
          occupied, price, status, booked_by)
-       select 1, 'Cliente ' || n, '+573004128819', 'c' || n || '@correo.example', 1, 'Corte', professional,
+       select 1, 'Cliente ' || n % 25000, '+57300' || 1000000 + n % 25000, 'c' || n % 25000 || '@correo.example', 1, 'Corte', professional,
          'Profesional ' || professional, at::date, at::time, 15, starts_at, ends_at,
          tstzmultirange(tstzrange(starts_at, ends_at)), 55000,
          case when at < '2026-11-20' then 'completed' else 'scheduled' end, 'client'
