@@ -61,13 +61,25 @@ for (const [device, at] of Object.entries({ phone, desktop })) {
     await page.keyboard.press('Escape')
 
     const places = page.getByRole('navigation', { name: device === 'phone' ? 'Accesos' : 'Principal' })
-    for (const name of ['Citas', 'Servicios', 'Profesionales', 'Dashboard']) {
+    const daily = ['Citas', 'Clientes', 'Dashboard']
+    const all = ['Citas', 'Servicios', 'Profesionales', 'Clientes', 'Dashboard']
+    for (const name of device === 'phone' ? daily : all) {
       await places.getByRole('link', { name }).click()
       await page.locator('[aria-current=page]:visible', { hasText: name }).first().waitFor()
     }
     if (device === 'phone') {
       await page.getByRole('button', { name: 'Menú', exact: true }).click()
       await axe(page)
+      const everything = page.getByRole('dialog').getByRole('link')
+      assert.deepEqual(await everything.allInnerTexts(), [
+        'Dashboard',
+        'Citas',
+        'Servicios',
+        'Profesionales',
+        'Clientes',
+        'Mensajes de recordatorio',
+        'Configuración',
+      ])
       await page.getByRole('dialog').getByRole('link', { name: 'Configuración' }).click()
       await page.waitForURL('**/settings')
     }

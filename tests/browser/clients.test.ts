@@ -58,13 +58,8 @@ async function client(name: string, { isAhead = false, consented = true } = {}) 
 journey('the clients: reached from the menu, searched, sorted, called in one tap', async (page, size) => {
   await client(`Zulma Última ${size}`)
   await page.goto(`${site.url}/dashboard/services`)
-  if (size === 'phone') {
-    await page.getByRole('button', { name: 'Menú', exact: true }).click()
-    await page.getByRole('dialog').getByRole('link', { name: 'Clientes' }).click()
-  } else {
-    await page.locator('.tb-user').click()
-    await page.getByRole('link', { name: 'Clientes' }).click()
-  }
+  const places = page.getByRole('navigation', { name: size === 'phone' ? 'Accesos' : 'Principal' })
+  await places.getByRole('link', { name: 'Clientes' }).click()
   await page.waitForURL(/\/dashboard\/clients$/)
   await page.getByRole('table').waitFor()
   await axe(page)

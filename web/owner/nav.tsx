@@ -5,9 +5,10 @@ import { Avatar } from '../ui/avatar.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { chevronDown } from '../ui/icons.ts'
-import { help, logOut, menu } from '../ui/icons-panel.ts'
+import { help, logOut, menu, plus } from '../ui/icons-panel.ts'
 import { Logo } from '../ui/logo.tsx'
-import { MORE_PLACES, PLACES } from './places.ts'
+import { DAILY_PLACES, MORE_PLACES, NEW_APPOINTMENT, PLACES } from './places.ts'
+import { SearchButton } from './search/search-button.tsx'
 import { Link } from './parts/link.tsx'
 
 interface Props {
@@ -30,6 +31,7 @@ export function TopBar({ business, onHelp, onLogout }: Props) {
             </PlaceLink>
           ))}
         </nav>
+        <SearchButton timezone={business.timezone} />
         <button
           type="button"
           className="x tb-help"
@@ -87,20 +89,24 @@ function UserMenu({ business, onLogout }: Omit<Props, 'onHelp'>) {
   )
 }
 
-/** On phones: the main screens at the bottom edge, and a sheet with everything. */
+/** On phones: the daily screens and a new appointment at the bottom edge, and a sheet with everything. */
 export function BottomBar(props: Props) {
   const [isOpen, setOpen] = useState(false)
   const { pathname } = useLocation()
   useEffect(() => setOpen(false), [pathname])
+  const [dashboard, agenda, clients] = DAILY_PLACES.map(({ to, label, icon }) => (
+    <PlaceLink key={to} to={to}>
+      <Icon d={icon} className="icon-lg" />
+      {label}
+    </PlaceLink>
+  ))
   return (
     <>
       <nav className="tabbar" aria-label="Accesos">
-        {PLACES.map(({ to, label, icon }) => (
-          <PlaceLink key={to} to={to}>
-            <Icon d={icon} className="icon-lg" />
-            {label}
-          </PlaceLink>
-        ))}
+        {dashboard}
+        {agenda}
+        <NewAppointment />
+        {clients}
         <button type="button" aria-haspopup="dialog" onClick={() => setOpen(true)}>
           <Icon d={menu} className="icon-lg" />
           Menú
@@ -108,6 +114,19 @@ export function BottomBar(props: Props) {
       </nav>
       {isOpen && <MenuSheet {...props} onClose={() => setOpen(false)} />}
     </>
+  )
+}
+
+/** In the agenda it keeps the day and the view that are shown. */
+function NewAppointment() {
+  const { pathname, search } = useLocation()
+  const isAgenda = NEW_APPOINTMENT.startsWith(`${pathname}?`)
+  const params = new URLSearchParams(isAgenda ? search : '')
+  params.set('nueva', '1')
+  return (
+    <Link to={isAgenda ? `?${params}` : NEW_APPOINTMENT} className="tab-new" aria-label="Nueva cita">
+      <Icon d={plus} className="icon-lg" />
+    </Link>
   )
 }
 

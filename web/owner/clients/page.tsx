@@ -1,6 +1,6 @@
 import { counted } from '#domain/numbers.ts'
-import { useEffect, useState } from 'react'
-import type { MetaFunction } from 'react-router'
+import { useEffect, useRef, useState } from 'react'
+import { type MetaFunction, useLocation, useNavigate } from 'react-router'
 import { useSession } from '../../account/session.ts'
 import '../../ui/empty.css'
 import '../../ui/field.css'
@@ -52,6 +52,7 @@ export default function ClientsPage() {
   const isTurning = status === 'ready' && state.isPrevious
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)
+  useFoundClient((client) => setOpen({ what: 'detail', client }))
   // The latest data, while the client is on the page.
   const opened =
     open && 'client' in open
@@ -120,6 +121,20 @@ export default function ClientsPage() {
       )}
     </>
   )
+}
+
+/** Calls `show` with the client that the search led to, once. */
+function useFoundClient(show: (client: Client) => void) {
+  const { key, state } = useLocation()
+  const navigate = useNavigate()
+  const shown = useRef<string>(undefined)
+  useEffect(() => {
+    const client = (state as { client?: Client } | null)?.client
+    if (!client || shown.current === key) return
+    shown.current = key
+    show(client)
+    void navigate('.', { replace: true, preventScrollReset: true })
+  })
 }
 
 interface PagesProps {

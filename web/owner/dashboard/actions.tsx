@@ -1,10 +1,9 @@
 import { Icon } from '../../ui/icon.tsx'
 import { plus, settings } from '../../ui/icons-panel.ts'
-import { PLACES } from '../places.ts'
+import { NEW_APPOINTMENT, PLACES } from '../places.ts'
 import { Link } from '../parts/link.tsx'
 
 const [, , services, professionals] = PLACES
-const NEW = '/dashboard/appointments?nueva=1'
 const SETTINGS = { to: '/dashboard/settings', label: 'Configuración', icon: settings }
 
 /** The most frequent actions, beside the title. */
@@ -20,7 +19,7 @@ export function HeadActions() {
       <Link className="btn btn-2 btn-icon" to={SETTINGS.to} prefetch="intent" aria-label={SETTINGS.label}>
         <Icon d={SETTINGS.icon} />
       </Link>
-      <Link className="btn" to={NEW} prefetch="intent">
+      <Link className="btn" to={NEW_APPOINTMENT} prefetch="intent">
         <Icon d={plus} />
         Nueva cita
       </Link>
@@ -32,7 +31,7 @@ export function HeadActions() {
 export function PhoneActions() {
   return (
     <nav className="only-m qa" aria-label="Atajos">
-      <Link className="is-main" to={NEW}>
+      <Link className="is-main" to={NEW_APPOINTMENT}>
         <span>
           <Icon d={plus} className="icon-lg" />
         </span>

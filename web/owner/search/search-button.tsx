@@ -1,0 +1,62 @@
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
+import { useLocation } from 'react-router'
+import { NO_CONNECTION } from '../../ui/api.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { search } from '../../ui/icons-panel.ts'
+import { toast } from '../../ui/toast.tsx'
+import './search-button.css'
+
+const loadDialog = () => import('./search-dialog.tsx')
+const prepare = () => void loadDialog().catch(() => {})
+const SearchDialog = lazy(async () => ({ default: (await loadDialog()).SearchDialog }))
+
+/** Looks like a field, and opens the search over every screen; '/' opens it from anywhere. */
+export function SearchButton({ timezone }: { timezone: string }) {
+  const [isOpen, setOpen] = useState(false)
+  const { key } = useLocation()
+  useEffect(() => setOpen(false), [key])
+  const open = useCallback(
+    () =>
+      loadDialog().then(
+        () => setOpen(true),
+        () => toast.error(NO_CONNECTION),
+      ),
+    [],
+  )
+  useSlash(open)
+  return (
+    <>
+      <button
+        type="button"
+        className="tb-search"
+        aria-haspopup="dialog"
+        aria-keyshortcuts="/"
+        onPointerEnter={prepare}
+        onClick={open}
+      >
+        <Icon d={search} />
+        <span>
+          Buscar<span className="sr"> clientes y citas</span>
+        </span>
+        <kbd aria-hidden="true">/</kbd>
+      </button>
+      <Suspense>{isOpen && <SearchDialog timezone={timezone} onClose={() => setOpen(false)} />}</Suspense>
+    </>
+  )
+}
+
+/** Calls `open` when somebody presses '/' outside of fields and dialogs. */
+function useSlash(open: () => void) {
+  useEffect(() => {
+    function press(event: KeyboardEvent) {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return
+      const target = event.target as HTMLElement
+      if (target.isContentEditable || target.closest('input, textarea, select')) return
+      if (document.querySelector('dialog:modal')) return
+      event.preventDefault()
+      open()
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [open])
+}
