@@ -14,6 +14,8 @@ export { DEFAULT_DURATION_MINUTES } from './slots.ts'
  */
 export const STATUSES = ['held', 'scheduled', 'completed', 'cancelled'] as const
 export type Status = (typeof STATUSES)[number]
+/** The most appointments that are cancelled by one call. */
+export const MOST_CANCELLED = 200
 export const HOLD_KINDS = ['payment', 'approval', 'offer'] as const
 export type HoldKind = (typeof HOLD_KINDS)[number]
 export const ATTENDANCES = ['pending', 'attended', 'no_show'] as const

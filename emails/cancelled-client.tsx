@@ -16,10 +16,12 @@ export function cancelledClient(data: CancelledClient): Email {
   }
 }
 
-const newsOf = ({ actor, business }: CancelledClient): string =>
-  actor === 'client'
-    ? 'cancelaste tu cita. Cuando quieras, te esperamos con otra.'
-    : `${business.business_name} canceló tu cita. Sentimos el cambio de planes.`
+function newsOf({ actor, business, others = 0 }: CancelledClient): string {
+  if (actor === 'client') return 'cancelaste tu cita. Cuando quieras, te esperamos con otra.'
+  const more =
+    others === 1 ? ' y otra más' : others > 1 ? ` y otras ${others} más, que ves en «Mis citas»` : ''
+  return `${business.business_name} canceló tu cita${more}. Sentimos el cambio de planes.`
+}
 
 function html(data: CancelledClient): string {
   const { business, client, portal_url, page_url, reason } = data

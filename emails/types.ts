@@ -83,6 +83,8 @@ export interface ChangedClient extends ChangedAppointment {
 export interface CancelledClient extends ChangedClient {
   /** The business's page, for booking again. */
   page_url: string
+  /** How many others of the same client were cancelled with it. */
+  others?: number
 }
 
 /** To the owner: a client's change. */

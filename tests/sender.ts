@@ -24,7 +24,8 @@ export const plainTemplates: EmailTemplates = {
   bookedClient: (data) => plain('Cita confirmada', data, data.portal_url),
   portalLink: (data) => plain('Tu enlace', data, data.portal_url),
   bookedOwner: (data) => plain('Nueva cita', data),
-  cancelledClient: (data) => changed('Cita cancelada', data, `${data.reason} ${data.page_url}`),
+  cancelledClient: (data) =>
+    changed('Cita cancelada', data, `${data.reason} ${data.page_url} y otras ${data.others}`),
   cancelledOwner: (data) => changed('Un cliente canceló', data, String(data.reason)),
   movedClient: (data) => changed('Cita reprogramada', data, data.portal_url),
   movedOwner: (data) => changed('Un cliente movió', data),

@@ -3,32 +3,63 @@ import { today } from '#domain/zone.ts'
 import { inTransaction, type Db, type Tx } from '../db.ts'
 import { queueChange } from '../messages/changes.ts'
 import { notFound, Refusal } from '../refusal.ts'
-import { changeAppointment, lockAppointment, type Author, type AppointmentKey } from './change-queries.ts'
+import {
+  changeAppointment,
+  lockAppointment,
+  type Author,
+  type AppointmentKey,
+  type Row,
+} from './change-queries.ts'
 import { timezoneOf } from './owner-queries.ts'
+
+export type Canceller = Author & { reason?: string | undefined; nowMs: number }
 
 /**
  * Cancels a scheduled appointment and frees its time. The reason is optional.
  * @throws Refusal 404, 409 when it cannot be cancelled (any more).
  */
-export async function cancel(
-  db: Db | Tx,
-  key: AppointmentKey,
-  { reason, nowMs, ...author }: Author & { reason?: string | undefined; nowMs: number },
-): Promise<void> {
+export async function cancel(db: Db | Tx, key: AppointmentKey, by: Canceller): Promise<void> {
   await inTransaction(db, async (tx) => {
-    const row = await lockAppointment(tx, key)
-    if (!row) throw notFound('Cita no encontrada')
-    const refusal = canCancel(row, today(await timezoneOf(tx, key.business_id), nowMs), author.actor)
-    if (refusal) throw new Refusal(409, refusal)
-    const changes = { status: 'cancelled' as const, cancellation_reason: reason ?? '' }
-    const { old } = await changeAppointment(tx, row, changes, { change: 'cancelled', nowMs, ...author })
-    await queueChange(tx, {
-      kind: 'cancelled',
-      business_id: row.business_id,
-      appointment_id: row.id,
-      actor: author.actor,
-      at: nowMs,
-      old,
-    })
+    const date = today(await timezoneOf(tx, key.business_id), by.nowMs)
+    await tellCancelled(tx, await cancelUntold(tx, key, { date, ...by }), by)
+  })
+}
+
+/** An appointment as it was, and the previous values of what its cancellation changed. */
+export interface Cancelled {
+  row: Row
+  old: Record<string, unknown>
+}
+
+/** Cancels like `cancel`, on the business's `date`, and tells nobody: the caller does. */
+export async function cancelUntold(
+  tx: Tx,
+  key: AppointmentKey,
+  { reason, nowMs, date, ...author }: Canceller & { date: string },
+): Promise<Cancelled> {
+  const row = await lockAppointment(tx, key)
+  if (!row) throw notFound('Cita no encontrada')
+  const refusal = canCancel(row, date, author.actor)
+  if (refusal) throw new Refusal(409, refusal)
+  const changes = { status: 'cancelled' as const, cancellation_reason: reason ?? '' }
+  const { old } = await changeAppointment(tx, row, changes, { change: 'cancelled', nowMs, ...author })
+  return { row, old }
+}
+
+/** Queues the messages of a cancellation; `others` of the same client were cancelled with it. */
+export function tellCancelled(
+  tx: Tx,
+  { row, old }: Cancelled,
+  { actor, nowMs }: Canceller,
+  { others = 0 }: { others?: number } = {},
+) {
+  return queueChange(tx, {
+    kind: 'cancelled',
+    business_id: row.business_id,
+    appointment_id: row.id,
+    actor,
+    at: nowMs,
+    old,
+    others,
   })
 }

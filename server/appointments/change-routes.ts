@@ -2,9 +2,11 @@ import type { FastifyRequest } from 'fastify'
 import { ownerOf, sessionOf, type BusinessId } from '../accounts/owner.ts'
 import type { Api, Deps } from '../deps.ts'
 import { answerError } from '../http.ts'
+import { keyOf, once } from '../once.ts'
 import { route, type RouteErrorHandler } from '../route.ts'
 import { noteStep, recordAllAttended, recordAttendance } from './attend.ts'
 import { book, refuseUnread } from './book.ts'
+import { cancelMany } from './cancel-many.ts'
 import { cancel } from './cancel.ts'
 import { edit } from './move.ts'
 import { ownAppointment } from './owner-queries.ts'
@@ -88,6 +90,17 @@ export function appointmentChangeRoutes(api: Api, { db, now, messagesQueued, liv
     const marked = await recordAllAttended(db, owner, request.body.ids, by(request))
     tell(owner)
     return { success: true, marked }
+  })
+
+  route(api, 'POST /api/appointments/cancel-many', { ...write, whileSuspended: true }, async (request) => {
+    const owner = ownerOf(request)
+    const { ids, cancellation_reason: reason, tell_clients } = request.body
+    const keyed = { business_id: owner, key: keyOf(request, 'cancel many'), nowMs: now() }
+    const outcome = await once(db, keyed, (tx) =>
+      cancelMany(tx, owner, ids, { actor: 'owner', ...by(request), reason, tell: tell_clients }),
+    )
+    tell(owner)
+    return { success: true, ...outcome }
   })
 
   route(api, 'POST /api/appointments/:id/cancel', { ...write, whileSuspended: true }, async (request) => {

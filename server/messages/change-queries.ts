@@ -9,6 +9,8 @@ export interface ChangeData {
   sequence: number
   actor: 'client' | 'owner'
   old: Record<string, unknown>
+  /** Of a cancellation: how many others of the same client were cancelled with it. */
+  others?: number
 }
 
 // Must match the condition of the index messages_changes literally.

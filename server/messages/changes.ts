@@ -17,6 +17,8 @@ export interface AppointmentChange {
   at: number
   /** The previous values of the changed columns. */
   old?: Record<string, unknown>
+  /** How many others of the same client were cancelled with it, which this message tells too. */
+  others?: number
   /** How long the messages wait, in milliseconds, because the change may be undone. */
   waitMs?: number
 }
@@ -29,7 +31,7 @@ export interface AppointmentChange {
  */
 export async function queueChange(
   tx: Tx,
-  { kind, business_id, appointment_id, actor, at, old = {}, waitMs = 0 }: AppointmentChange,
+  { kind, business_id, appointment_id, actor, at, old = {}, others = 0, waitMs = 0 }: AppointmentChange,
 ): Promise<void> {
   const recipients = await lockRecipients(tx, business_id, appointment_id)
   if (!recipients) throw new Error(`There is no appointment ${appointment_id} to tell a change of.`)
@@ -37,7 +39,7 @@ export async function queueChange(
   // Skipped now, not when they fall due: the new message may be sent first, and must know which changes its
   // recipient missed.
   await skipWaiting(tx, business_id, appointment_id, at)
-  const data = { sequence, actor, old } satisfies ChangeData
+  const data = { sequence, actor, old, ...(others > 0 && { others }) } satisfies ChangeData
   const tell = (audience: 'client' | 'owner') =>
     enqueue(tx, {
       business_id,
@@ -71,4 +73,12 @@ export async function queueConfirmation(tx: Tx, { at, number, ...message }: Conf
     once: `booked_client:${appointment_id}:${number}`,
     due_at: at,
   })
+}
+
+/** Drops the waiting messages about a change that its client will not be told of, or hears of with another one. */
+export async function keepUntold(
+  tx: Tx,
+  { business_id, appointment_id, at }: Pick<AppointmentChange, 'business_id' | 'appointment_id' | 'at'>,
+) {
+  await skipWaiting(tx, business_id, appointment_id, at)
 }

@@ -39,7 +39,10 @@ export async function changedOwner(row: DueMessage, context: ComposeContext, db:
   })
 }
 
-type ChangeDetails = Pick<ChangedAppointment, 'actor' | 'old' | 'reason'> & { sequence: number }
+type ChangeDetails = Pick<ChangedAppointment, 'actor' | 'old' | 'reason'> & {
+  sequence: number
+  others: number
+}
 
 /** The change as its recipient should be told it, or the reason why no message is needed. */
 async function changeFor(
@@ -49,7 +52,7 @@ async function changeFor(
 ): Promise<{ facts: AppointmentFacts; kind: Kind; details: ChangeDetails } | { skip: string }> {
   const facts = factsOf(row, context)
   const [kind, audience] = row.kind.split('_') as [Kind, 'client' | 'owner']
-  const { sequence, actor, old } = row.data as unknown as ChangeData
+  const { sequence, actor, old, others = 0 } = row.data as unknown as ChangeData
 
   const changes = await changeMessages(db, row.business_id, facts.id)
   if (changes[0] && changes[0].data.sequence > sequence) return { skip: 'overtaken by a later change' }
@@ -76,7 +79,11 @@ async function changeFor(
   ) as Partial<EmailAppointment>
   if (before.appointment_date || before.appointment_time || before.duration_minutes)
     for (const column of WHEN) Object.assign(before, { [column]: known[column] ?? facts[column] })
-  return { facts, kind, details: { sequence, actor, old: before, reason: facts.cancellation_reason || null } }
+  return {
+    facts,
+    kind,
+    details: { sequence, actor, old: before, others, reason: facts.cancellation_reason || null },
+  }
 }
 
 const WHEN = ['appointment_date', 'appointment_time', 'duration_minutes'] as const

@@ -1,3 +1,4 @@
+import { cancelMany } from '#server/appointments/cancel-many.ts'
 import { cancel } from '#server/appointments/cancel.ts'
 import { change, SECOND_THOUGHTS_MS } from '#server/appointments/move.ts'
 import { undoMove } from '#server/appointments/undo.ts'
@@ -45,6 +46,14 @@ async function booked({ tell = true } = {}): Promise<number> {
   const { status, body } = await call('POST', '/api/appointments/public', { body: booking(place) })
   assert.equal(status, 201)
   if (tell) await sent()
+  return body.appointment.id
+}
+
+async function bookedAt(appointment_time: string): Promise<number> {
+  const { body } = await call('POST', '/api/appointments/public', {
+    body: booking(place, { appointment_time }),
+  })
+  await sent()
   return body.appointment.id
 }
 
@@ -550,7 +559,14 @@ describe('the mails themselves', () => {
       /reprogramó tu cita/,
     ])
     await drop(id, 'owner', 'No hay luz en el <barrio>')
-    await check(await sent(), 'Cita cancelada', [/canceló tu cita/, /Motivo: No hay luz en el <barrio>/])
+    await check(await sent(), 'Cita cancelada', [/canceló tu cita\./, /Motivo: No hay luz en el <barrio>/])
+    const ids = [await booked(), await bookedAt('12:00'), await bookedAt('15:00')]
+    const by = { ...author('owner'), nowMs: clock.now, tell: true }
+    await db.transaction().execute((tx) => cancelMany(tx, place.business_id, ids, by))
+    await check(await sent(), 'Cita cancelada', [
+      /canceló tu cita y otras 2 más, que ves en «Mis citas»\./,
+      /10:00 – 11:00 am/,
+    ])
   })
 
   test('remind, and ask whether the client comes until that is said', async () => {

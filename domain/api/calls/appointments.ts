@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MOST_CANCELLED } from '../../appointment.ts'
 import { cleanText, LIMITS, longText } from '../../fields.ts'
 import { done, instant, ok, textOrNull } from '../answer.ts'
 import {
@@ -14,7 +15,16 @@ import {
 } from '../appointment.ts'
 import type { Calls } from '../call.ts'
 import { freeDay } from '../hours.ts'
-import { byId, field, formVersion, idempotencyHeaders, idParam, queryDate, queryNumber } from '../request.ts'
+import {
+  byId,
+  field,
+  flag,
+  formVersion,
+  idempotencyHeaders,
+  idParam,
+  queryDate,
+  queryNumber,
+} from '../request.ts'
 
 const tags = ['appointments']
 const one = ok({ appointment })
@@ -53,6 +63,10 @@ const reason = field<string>({
   read: cleanText,
   json: { type: 'string', maxLength: LIMITS.text },
 })
+
+/** One that could not be cancelled, and why. */
+const refusedCancellation = z.object({ id: z.int(), reason: z.string() })
+export type RefusedCancellation = z.output<typeof refusedCancellation>
 
 export const appointmentCalls = {
   'POST /api/appointments/public': {
@@ -189,6 +203,17 @@ export const appointmentCalls = {
     answer: ok({
       marked: z.int().meta({ description: 'Without those that are not open or have not begun' }),
     }),
+  },
+  'POST /api/appointments/cancel-many': {
+    tags,
+    summary: 'Cancels several scheduled appointments; a client of several hears of all of them by one mail',
+    headers: idempotencyHeaders,
+    body: z.object({
+      ids: z.array(idParam).min(1).max(MOST_CANCELLED),
+      cancellation_reason: reason.optional(),
+      tell_clients: flag('Whether the clients are mailed').default(true),
+    }),
+    answer: ok({ cancelled: z.array(z.int()), refused: z.array(refusedCancellation) }),
   },
   'POST /api/appointments/:id/cancel': {
     tags,

@@ -1,5 +1,5 @@
 /** The changes of appointments that this screen makes. */
-import type { Body } from '#domain/api/calls.ts'
+import type { Answer, Body } from '#domain/api/calls.ts'
 import { useMutation } from '@tanstack/react-query'
 import { ownerApi } from '../../account/session.ts'
 import { ApiError } from '../../ui/api.ts'
@@ -81,6 +81,27 @@ export async function cancelAppointment(appointment: Appointment, reason: string
   const request = { params: { id: appointment.id }, body: { cancellation_reason } }
   await ownerApi.post('/api/appointments/:id/cancel', request)
   return { appointment: { ...appointment, status: 'cancelled', cancellation_reason } }
+}
+
+export type ManyCancelled = Omit<Answer<'POST /api/appointments/cancel-many'>, 'success'>
+
+/** Cancels several at once; a repeated key cancels nothing more, and gets the first answer. */
+export async function cancelMany({
+  appointments,
+  reason,
+  tells,
+  key,
+}: {
+  appointments: Appointment[]
+  reason: string
+  tells: boolean
+  key: string
+}): Promise<ManyCancelled> {
+  const ids = appointments.map(({ id }) => id)
+  const body = { ids, cancellation_reason: reason.trim(), tell_clients: tells }
+  const outcome = await ownerApi.post('/api/appointments/cancel-many', { body, key })
+  void queryClient().invalidateQueries({ queryKey: CHANGES })
+  return outcome
 }
 
 export type Attendance = Omit<Body<'POST /api/appointments/:id/attendance'>, 'version'>

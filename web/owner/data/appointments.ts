@@ -75,6 +75,12 @@ export const listQuery = (filter: AppointmentFilter) =>
     },
   })
 
+const MOST_AT_ONCE = 500
+
+/** The first appointments that a filter matches, and how many there are. */
+export const firstOf = async (filter: AppointmentFilter): Promise<Page> =>
+  pageOf(await ownerApi.get('/api/appointments', { query: { ...filter, limit: MOST_AT_ONCE } }))
+
 /** Past appointments without recorded attendance: the oldest ones, and their number. */
 export const unconfirmedQuery = (limit: number) =>
   read('/api/appointments/unconfirmed', pageOf, { query: { limit } })

@@ -12,7 +12,7 @@ import type { Appointment } from '../../data/appointment.ts'
 import { type Action, ActionMenu } from '../../parts/action-menu.tsx'
 import { Badge, Coming } from '../badge.tsx'
 import type { Outcome } from '../outcome-dialog.tsx'
-import { userX } from '../../parts/icons.ts'
+import { checks, userX } from '../../parts/icons.ts'
 import './list-row.css'
 
 /** An action on an appointment. */
@@ -29,10 +29,15 @@ interface Props {
   isWhole: boolean
   toneOf: (appointment: Appointment) => number
   onAction: OnAction
+  /** What was chosen of the list, while it is being chosen from. */
+  chosen: ReadonlyMap<number, Appointment> | undefined
+  onChoose: (appointment: Appointment) => void
+  /** Chooses all of the same e-mail. */
+  onChooseSame: (appointment: Appointment) => void
 }
 
 /** One professional's appointments, which can be folded. */
-export function ListGroup({ name, avatar, list, period, isWhole, now, ...rest }: Props) {
+export function ListGroup({ name, avatar, list, period, isWhole, now, chosen, ...rest }: Props) {
   const noun = list.length === 1 ? 'cita' : 'citas'
   const kind = !isWhole ? 'mostrada' : period === 'upcoming' ? 'próxima' : 'pasada'
   return (
@@ -55,6 +60,7 @@ export function ListGroup({ name, avatar, list, period, isWhole, now, ...rest }:
             appointment={appointment}
             today={now.date}
             hasStarted={hasStarted(appointment, now)}
+            isChosen={chosen && chosen.has(appointment.id)}
             {...rest}
           />
         ))}
@@ -63,13 +69,16 @@ export function ListGroup({ name, avatar, list, period, isWhole, now, ...rest }:
   )
 }
 
-type RowProps = { appointment: Appointment; today: string; hasStarted: boolean } & Pick<
-  Props,
-  'currency' | 'toneOf' | 'onAction'
->
+type RowProps = {
+  appointment: Appointment
+  today: string
+  hasStarted: boolean
+  /** Undefined while the list is not being chosen from. */
+  isChosen: boolean | undefined
+} & Pick<Props, 'currency' | 'toneOf' | 'onAction' | 'onChoose' | 'onChooseSame'>
 
-const Row = memo(function Row({ appointment, today, hasStarted, currency, toneOf, onAction }: RowProps) {
-  const canMark = hasStarted && !canEdit(appointment)
+const Row = memo(function Row(props: RowProps) {
+  const { appointment, today, currency, toneOf, onAction } = props
   return (
     <li className={appointment.status === 'cancelled' ? 'apt off' : 'apt'}>
       <div className="when-t">
@@ -91,27 +100,56 @@ const Row = memo(function Row({ appointment, today, hasStarted, currency, toneOf
         <Badge appointment={appointment} today={today} />
         <Coming appointment={appointment} />
       </div>
-      <div className="ac">
-        {canMark && (
-          <button
-            type="button"
-            className="btn btn-2 btn-sm only-d"
-            onClick={() => onAction('attended', appointment)}
-          >
-            Asistió
-            <span className="sr">, {appointment.client_name}</span>
-          </button>
-        )}
-        <ActionMenu
-          label={`Más acciones para ${appointment.client_name}`}
-          actions={actionsOf(appointment, today, canMark, onAction)}
-        />
-      </div>
+      <div className="ac">{props.isChosen === undefined ? <Acts {...props} /> : <Pick {...props} />}</div>
     </li>
   )
 })
 
-function actionsOf(appointment: Appointment, today: string, canMark: boolean, onAction: OnAction): Action[] {
+/** Chooses the appointment, unless it cannot be cancelled. */
+function Pick({ appointment, today, isChosen, onChoose }: RowProps) {
+  if (canCancel(appointment, today)) return null
+  const { client_name, appointment_date, appointment_time } = appointment
+  return (
+    <label className="check pick">
+      <input
+        type="checkbox"
+        checked={isChosen}
+        aria-label={`Elegir la cita de ${client_name}, ${dayOf(appointment_date, today)}, ${amPm(appointment_time)}`}
+        onChange={() => onChoose(appointment)}
+      />
+    </label>
+  )
+}
+
+function Acts({ appointment, today, hasStarted, onAction, onChooseSame }: RowProps) {
+  const canMark = hasStarted && !canEdit(appointment)
+  return (
+    <>
+      {canMark && (
+        <button
+          type="button"
+          className="btn btn-2 btn-sm only-d"
+          onClick={() => onAction('attended', appointment)}
+        >
+          Asistió
+          <span className="sr">, {appointment.client_name}</span>
+        </button>
+      )}
+      <ActionMenu
+        label={`Más acciones para ${appointment.client_name}`}
+        actions={actionsOf(appointment, today, canMark, onAction, onChooseSame)}
+      />
+    </>
+  )
+}
+
+function actionsOf(
+  appointment: Appointment,
+  today: string,
+  canMark: boolean,
+  onAction: OnAction,
+  onChooseSame: (appointment: Appointment) => void,
+): Action[] {
   const actions: (Action | false)[] = [
     { label: 'Ver la cita', icon: eye, onPress: () => onAction('detail', appointment) },
     canMark && {
@@ -130,6 +168,11 @@ function actionsOf(appointment: Appointment, today: string, canMark: boolean, on
       icon: close,
       isDanger: true,
       onPress: () => onAction('cancel', appointment),
+    },
+    !canCancel(appointment, today) && {
+      label: 'Elegir todas las de este correo',
+      icon: checks,
+      onPress: () => onChooseSame(appointment),
     },
   ]
   return actions.filter((action) => action !== false)

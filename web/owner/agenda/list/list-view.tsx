@@ -1,3 +1,4 @@
+import { isSameEmail } from '#domain/account.ts'
 import type { Moment } from '#domain/appointment.ts'
 import { counted } from '#domain/numbers.ts'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
@@ -13,7 +14,9 @@ import type { Catalogue } from '../use-catalogue.ts'
 import { useDebounced } from '../../parts/use-debounced.ts'
 import { FilterFields } from '../filter-fields.tsx'
 import { isEmpty, NO_FILTERS } from '../filters.ts'
-import { download } from '../../parts/icons.ts'
+import { checks, download } from '../../parts/icons.ts'
+import { SelectionBar } from '../many/selection-bar.tsx'
+import { useSelection } from '../many/use-selection.ts'
 import { filterOf, type Period, WHEN } from './list-filter.ts'
 import { ListGroup, type OnAction } from './list-group.tsx'
 import { Nothing, Skeleton } from './list-states.tsx'
@@ -48,6 +51,17 @@ export function ListView({ catalogue, now, currency, onAction, below }: Props) {
   useFailureToast(isFetching ? null : error, () => 'Error cargando citas')
   const [isExporting, setExporting] = useState(false)
   const isFiltered = !isEmpty(filters) || when !== ''
+  const selection = useSelection(today)
+
+  /** The page books under any e-mail: all that came under one are seen and chosen together. */
+  function chooseSame({ client_email }: Appointment) {
+    const same = { period, when: '', today, status: '', professional: '', q: client_email } as const
+    setFilters({ ...NO_FILTERS, q: client_email })
+    setWhen('')
+    // A search finds parts of words: 'ana@…' is in 'juana@…'.
+    const isSame = (found: Appointment) => isSameEmail(found.client_email, client_email)
+    void selection.chooseAll(filterOf(same), isSame)
+  }
 
   async function exportAll() {
     setExporting(true)
@@ -77,6 +91,7 @@ export function ListView({ catalogue, now, currency, onAction, below }: Props) {
               onClick={() => {
                 setPeriod(value)
                 if (value === 'past') setWhen('')
+                selection.end()
               }}
             >
               {label}
@@ -109,6 +124,12 @@ export function ListView({ catalogue, now, currency, onAction, below }: Props) {
           {isFiltered && (
             <button type="button" className="btn btn-3 btn-sm" onClick={clear}>
               Limpiar<span>&nbsp;filtros</span>
+            </button>
+          )}
+          {period === 'upcoming' && !selection.chosen && (
+            <button type="button" className="btn btn-2 btn-sm" disabled={!total} onClick={selection.begin}>
+              <Icon d={checks} className="icon-sm" />
+              <span>Elegir varias</span>
             </button>
           )}
           <button
@@ -144,6 +165,9 @@ export function ListView({ catalogue, now, currency, onAction, below }: Props) {
               period={period}
               isWhole={!hasNextPage}
               onAction={onAction}
+              chosen={selection.chosen}
+              onChoose={selection.toggle}
+              onChooseSame={chooseSame}
               avatar={catalogue.professionals?.find((professional) => professional.id === id)?.avatar_url}
               toneOf={catalogue.toneOf}
             />
@@ -160,6 +184,14 @@ export function ListView({ catalogue, now, currency, onAction, below }: Props) {
             </button>
           )}
         </div>
+      )}
+      {selection.chosen && (
+        <SelectionBar
+          selection={selection}
+          today={today}
+          total={total}
+          onAll={() => void selection.chooseAll(filter)}
+        />
       )}
       {(data || hasFailed) && below}
     </>

@@ -1,0 +1,53 @@
+import type { RefusedCancellation } from '#domain/api/calls/appointments.ts'
+import { today } from '#domain/zone.ts'
+import type { Tx } from '../db.ts'
+import { keepUntold } from '../messages/changes.ts'
+import { Refusal } from '../refusal.ts'
+import { cancelUntold, tellCancelled, type Cancelled, type Canceller } from './cancel.ts'
+import { timezoneOf } from './owner-queries.ts'
+
+interface Outcome {
+  cancelled: number[]
+  refused: RefusedCancellation[]
+}
+
+/**
+ * Cancels those of the appointments that can be cancelled. A client of several hears of all of them by one mail,
+ * about the nearest: whoever filled a calendar with a stranger's address must not fill their mailbox too.
+ * @param tell whether the clients hear of it at all.
+ */
+export async function cancelMany(
+  tx: Tx,
+  business_id: number,
+  ids: readonly number[],
+  { tell, ...by }: Canceller & { tell: boolean },
+): Promise<Outcome> {
+  const date = today(await timezoneOf(tx, business_id), by.nowMs)
+  const done: Cancelled[] = []
+  const refused: RefusedCancellation[] = []
+  // In ascending order, so that two simultaneous calls wait for each other and never deadlock.
+  for (const id of [...new Set(ids)].sort((a, b) => a - b))
+    try {
+      done.push(await cancelUntold(tx, { business_id, id }, { date, ...by }))
+    } catch (error) {
+      // Refused before anything was written.
+      if (!(error instanceof Refusal)) throw error
+      refused.push({ id, reason: error.message })
+    }
+  const told = tell ? nearestOfEach(done) : new Map<Cancelled, number>()
+  for (const one of done)
+    if (told.has(one)) await tellCancelled(tx, one, by, { others: told.get(one)! })
+    else await keepUntold(tx, { business_id, appointment_id: one.row.id, at: by.nowMs })
+  return { cancelled: done.map(({ row }) => row.id), refused }
+}
+
+/** Each client's nearest appointment, with the number of the others. */
+function nearestOfEach(done: readonly Cancelled[]): Map<Cancelled, number> {
+  const clients = Map.groupBy(done, ({ row }) => row.client_email.toLowerCase())
+  return new Map(
+    [...clients.values()].map((theirs) => {
+      const [nearest] = theirs.toSorted((a, b) => a.row.starts_at - b.row.starts_at)
+      return [nearest!, theirs.length - 1]
+    }),
+  )
+}

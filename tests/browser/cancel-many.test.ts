@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { book, button, dialog, owner, site, sizes, state, toast, visit, type Open } from './agenda.ts'
+import { freeTime } from './booking.ts'
+import { desktop } from './helper.ts'
+
+const bar = (page: Page) => page.getByRole('region', { name: 'Citas elegidas' })
+
+/** So many appointments of one e-mail, as somebody books by the page. */
+async function booked(count: number, name: string, email: string) {
+  for (let i = 0; i < count; i++) await book(await freeTime(site, 'Lifting de pestañas'), { name, email })
+}
+
+interface Row {
+  id: number
+  client_email: string
+  status: string
+}
+const standing = async (email: string): Promise<Row[]> =>
+  (await owner(`/api/appointments?q=${encodeURIComponent(email)}`)).appointments.filter(
+    (row: Row) => row.client_email === email,
+  )
+const statuses = async (email: string) => (await standing(email)).map(({ status }) => status)
+
+async function list(open: Open, words: string): Promise<Page> {
+  const page = await visit(open, '?vista=lista', { expects: [/ERR_FAILED/] })
+  await page.getByRole('searchbox').fill(words)
+  await page.locator('.list-acts [role=status]', { hasText: /^[34] citas$/ }).waitFor({ state: 'attached' })
+  return page
+}
+
+const tablet: Open = async (browser: Browser, visitor) => {
+  const context = await desktop(browser, visitor)
+  context.on('page', (page) => void page.setViewportSize({ width: 768, height: 1024 }))
+  return context
+}
+
+for (const [name, open] of [...sizes, ['on a tablet', tablet] as const])
+  test(`all of one e-mail ${name}: chosen, asked about by their number, cancelled, and no others`, async () => {
+    const word = name.replace(/\W/g, '')
+    const email = `ana.${word}@correo.example`
+    await booked(3, `Bomba ${word}`, email)
+    // Another client, whose address holds the first one's.
+    await booked(1, `Bomba ${word} Lejana`, `ju${email}`)
+    const page = await list(open, `Bomba ${word}`)
+    await button(page, `Más acciones para Bomba ${word}`).first().click()
+    await button(page, 'Elegir todas las de este correo').click()
+    await bar(page).getByText('3 citas elegidas').waitFor()
+    await state(page)
+    await button(bar(page), 'Cancelar las 3').click()
+    const ask = dialog(page, '¿Cancelar 3 citas?')
+    await ask.getByText('Son de 1 cliente.').waitFor()
+    await ask.getByText('Un solo correo a cada cliente.').waitFor()
+    await ask.getByLabel('Avisar por correo').uncheck()
+    await ask.getByText('Nadie se entera de que se cancelaron.').waitFor()
+    await state(page)
+    await button(ask, 'Sí, cancelar las 3').click()
+    await toast(page, '3 citas canceladas').waitFor()
+    await bar(page).waitFor({ state: 'detached' })
+    assert.deepEqual(await statuses(email), Array(3).fill('cancelled'))
+    assert.deepEqual(await statuses(`ju${email}`), ['scheduled'])
+    await page.close()
+  })
+
+test('by keys, one by one: what was cancelled elsewhere meanwhile is said', async () => {
+  const [name, email] = ['Teclas Prueba', 'teclas@correo.example']
+  await booked(4, name, email)
+  const page = await list(desktop, name)
+  await button(page, 'Elegir varias').focus()
+  await page.keyboard.press('Enter')
+  await bar(page).getByText('Ninguna cita elegida').waitFor()
+  const boxes = page.getByRole('checkbox', { name: /^Elegir la cita de Teclas Prueba, / })
+  for (const i of [0, 1, 2]) {
+    await boxes.nth(i).focus()
+    await page.keyboard.press('Space')
+  }
+  await bar(page).getByText('3 citas elegidas').waitFor()
+  await boxes.nth(2).focus()
+  await page.keyboard.press('Space')
+  await bar(page).getByText('2 citas elegidas').waitFor()
+  await button(bar(page), 'Elegir todas (4)').click()
+  await bar(page).getByText('4 citas elegidas').waitFor()
+  // The answer gets lost, and the list hears of nothing: the repetition says what the first one did.
+  let calls = 0
+  await page.route('**/cancel-many', async (route) => {
+    if (++calls > 1) return route.continue()
+    const [first] = await standing(email)
+    await owner(`/api/appointments/${first!.id}/cancel`, {})
+    await route.fetch()
+    await route.abort()
+  })
+  await button(bar(page), 'Cancelar las 4').click()
+  const ask = dialog(page, '¿Cancelar 4 citas?')
+  const lost = page.waitForEvent('requestfailed')
+  await button(ask, 'Sí, cancelar las 4').click()
+  await lost
+  await button(ask, 'Sí, cancelar las 4').click()
+  const done = dialog(page, '3 citas canceladas')
+  await done.getByText('Esta no se canceló:').waitFor()
+  await done.getByText('La cita ya está cancelada').waitFor()
+  await state(page)
+  await button(done, 'Listo').click()
+  await bar(page).waitFor({ state: 'detached' })
+  assert.deepEqual(await statuses(email), Array(4).fill('cancelled'))
+  await page.close()
+})

@@ -1,0 +1,77 @@
+import { counted } from '#domain/numbers.ts'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { NO_CONNECTION } from '../../../ui/api.ts'
+import { toast } from '../../../ui/toast.tsx'
+import type { Selection } from './use-selection.ts'
+import './selection-bar.css'
+
+const loadDialog = () => import('./cancel-many.tsx')
+const CancelMany = lazy(async () => ({ default: (await loadDialog()).CancelMany }))
+
+interface Props {
+  selection: Selection
+  today: string
+  /** Chooses all that the list's filter matches. */
+  onAll: () => void
+  /** How many the filter matches. */
+  total: number | undefined
+}
+
+export const cancelText = (count: number): string =>
+  count === 1 ? 'Cancelar la cita' : `Cancelar las ${count}`
+
+/** What is chosen, and what can be done with it. Shown while the list is being chosen from. */
+export function SelectionBar({ selection, today, onAll, total }: Props) {
+  const { chosen, isLoading, end } = selection
+  const [isAsking, setAsking] = useState(false)
+  const leave = useRef<HTMLButtonElement>(null)
+  useEffect(() => leave.current?.focus({ preventScroll: true }), [])
+  const count = chosen?.size ?? 0
+
+  async function ask() {
+    if (count === 0) return void toast('Elige primero las citas que quieres cancelar.')
+    try {
+      await loadDialog()
+      setAsking(true)
+    } catch {
+      toast.error(NO_CONNECTION)
+    }
+  }
+
+  return (
+    <>
+      <div className="pick-fix" role="region" aria-label="Citas elegidas">
+        <div className="pick-bar">
+          <p role="status" className="num">
+            {count === 0 ? 'Ninguna cita elegida' : counted(count, 'cita elegida', 'citas elegidas')}
+          </p>
+          <button ref={leave} type="button" className="btn btn-3" onClick={end}>
+            Salir
+          </button>
+          <button
+            type="button"
+            className="btn btn-3"
+            aria-disabled={isLoading || !total}
+            onClick={() => !isLoading && total && onAll()}
+          >
+            {isLoading && <span className="spinner" />}
+            {total ? `Elegir todas (${total})` : 'Elegir todas'}
+          </button>
+          <button type="button" className="btn" aria-disabled={count === 0} onClick={() => void ask()}>
+            {count === 0 ? 'Cancelar citas' : cancelText(count)}
+          </button>
+        </div>
+      </div>
+      <Suspense>
+        {isAsking && chosen && (
+          <CancelMany
+            appointments={[...chosen.values()]}
+            today={today}
+            onDone={end}
+            onClose={() => setAsking(false)}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}
