@@ -142,6 +142,33 @@ journey('searching: verified first, judged at the fields, and honest about findi
   await axe(page)
 })
 
+test('without a document the link comes by e-mail; what is said is the same for an unknown address', async () => {
+  const page = await (await phone(browser)).newPage()
+  const who = { client_email: newPerson().client_email }
+  await book(who as Person)
+  await page.goto(`${site.url}/client`)
+  await page.getByText('Listo').waitFor()
+  const ask = button(page, 'Enviarme un enlace al correo')
+  await ask.click()
+  await page.getByText('Email es requerido').waitFor()
+  const said: string[] = []
+  for (const email of ['desconocida@correo.example', who.client_email]) {
+    await page.getByLabel('Correo electrónico').fill(email)
+    await page.getByText('Listo').waitFor()
+    const answered = page.waitForResponse(/send-link/)
+    await ask.click()
+    await answered
+    said.push(await page.getByText(/^Si hay citas con ese correo/).innerText())
+    await axe(page)
+  }
+  assert.equal(said[0], said[1])
+  const sent = () =>
+    mails(site).find(({ to, subject }) => to.includes(who.client_email) && subject.startsWith('Tu enlace'))
+  await until(() => sent() !== undefined, 15_000, 'the link')
+  await page.goto(/\S+\/client\?token=[\w.-]+/.exec(sent()!.text)![0])
+  await title(page, 'Mis Citas').waitFor()
+})
+
 journey(
   'a search that fails says why, or that it failed',
   async (page) => {

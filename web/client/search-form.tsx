@@ -1,4 +1,4 @@
-import { portalSearchErrors } from '#domain/portal.ts'
+import { portalEmailErrors, portalSearchErrors } from '#domain/portal.ts'
 import type { FieldErrors } from '#domain/fields.ts'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { Site } from '../context.ts'
@@ -10,6 +10,7 @@ import { info } from '../ui/icons-panel.ts'
 import { NeedsScript } from '../ui/needs-script.tsx'
 import { HumanRow } from './human-row.tsx'
 import { useHuman } from './human.ts'
+import { SendLink } from './send-link.tsx'
 import type { Portal } from './use-portal.ts'
 
 /** Document and e-mail, for clients without a link. */
@@ -101,13 +102,20 @@ export function SearchForm({ portal, verification }: { portal: Portal; verificat
           {isSearching ? 'Buscando...' : 'Buscar Citas'}
         </button>
       </form>
-      {found ? (
-        <p className="small muted">
-          ¿No diste tu cédula al reservar? Entra con el enlace que viene en el correo de tu cita.
-        </p>
-      ) : (
-        <Nothing />
-      )}
+      {!found && <Nothing />}
+      <SendLink
+        human={human}
+        verification={verification}
+        emailOf={() => {
+          const email = values().client_email
+          const wrong = portalEmailErrors({ client_email: email })
+          setErrors(wrong)
+          if (Object.keys(wrong).length === 0) return email
+          focusFirst(wrong)
+          return undefined
+        }}
+        onRefused={setErrors}
+      />
     </div>
   )
 }
@@ -120,8 +128,8 @@ function Nothing() {
     <div className="banner banner-info" ref={box}>
       <Icon d={info} />
       <span>
-        Revisa la cédula y el correo: deben ser los mismos de la reserva. Si reservaste sin cédula, entra con
-        el enlace que te llegó al correo.
+        Revisa la cédula y el correo: deben ser los mismos de la reserva. Si reservaste sin cédula, pide el
+        enlace a tu correo.
       </span>
     </div>
   )

@@ -127,6 +127,7 @@ export function useBooking(data: BookingData, posted: Posted | undefined) {
     confirmed,
     finding: confirmation.finding,
     findConfirmation,
+    correctedTo: confirmation.correctedTo,
     step,
     sending,
     service: services.find(({ id }) => id === choice.service),

@@ -6,6 +6,7 @@ import { chevronDown, notes as notesIcon } from '../../../ui/icons.ts'
 import { PhoneField } from '../../../ui/phone-field.tsx'
 import { searchOf } from '../../business/address.ts'
 import { clientOf, NOTES_MAX } from './client.ts'
+import { EmailField } from './email-field.tsx'
 import './form.css'
 import { NextBar } from '../next-bar.tsx'
 import { SecurityRow } from './security-row.tsx'
@@ -64,25 +65,12 @@ export function ClientStep({ booking }: { booking: Booking }) {
             />
           )}
         </Field>
-        <Field
-          id="client_email"
-          label="Correo electrónico"
+        <EmailField
+          client={client}
           error={errors['client_email']}
-          hint="Aquí te llegan la confirmación y los recordatorios."
-        >
-          {(described) => (
-            <input
-              {...described}
-              className="input"
-              {...named('client_email')}
-              type="email"
-              inputMode="email"
-              autoComplete="email"
-              maxLength={254}
-              defaultValue={client.client_email}
-            />
-          )}
-        </Field>
+          inputProps={named('client_email')}
+          onCorrected={() => booking.keepDraft(clientOf(new FormData(form.current!)))}
+        />
         <Additional booking={booking} />
         <TermsField
           business={data.business.business_name}

@@ -1,14 +1,17 @@
 import { DEFAULT_DURATION_MINUTES } from '#domain/slots.ts'
-import { icsForAppointment } from '#domain/calendar.ts'
-import type { MouseEvent, RefObject } from 'react'
+import { atTime, mediumDate, relativeShortDate } from '#domain/dates.ts'
+import type { RefObject } from 'react'
 import { Icon } from '../../../ui/icon.tsx'
 import { calendarPlus, check, close, pin, store, user } from '../../../ui/icons.ts'
 import './done.css'
+import { ContactLine } from '../../business/contact.tsx'
 import { Footer } from '../../business/footer.tsx'
 import { fullAddress } from '../../business/full-address.ts'
 import { TITLES } from '../steps.tsx'
-import { Fact, When } from '../ticket.tsx'
+import { Fact, minutesText, Price, When } from '../ticket.tsx'
 import { Zone } from '../zone.tsx'
+import { Address } from './address.tsx'
+import { Keep } from './keep.tsx'
 import type { Confirmed } from './use-confirmation.ts'
 import type { Booking } from '../use-booking.ts'
 
@@ -20,21 +23,13 @@ interface Props {
 
 /** Confirms that the appointment is booked. */
 export function Done({ booking, confirmed, title }: Props) {
-  const { data, today, now, service, startAgain } = booking
-  const { business, site } = data
-  const { appointment, isMoved } = confirmed
+  const { data, today, service, startAgain } = booking
+  const { business } = data
+  const { appointment } = confirmed
   const isCancelled = appointment.status === 'cancelled'
   const minutes = appointment.duration_minutes || DEFAULT_DURATION_MINUTES
   const address = fullAddress({ address: appointment.business_address, city: business.city })
-  const calendarFile = icsForAppointment(
-    {
-      ...appointment,
-      business_address: address ?? null,
-      start: Date.parse(appointment.starts_at) / 60_000,
-      duration_minutes: minutes,
-    },
-    { host: new URL(site.publicUrl).host, stampMs: now },
-  )
+  const [date, time] = [appointment.appointment_date, appointment.appointment_time.slice(0, 5)]
 
   return (
     <div className="confirmed">
@@ -46,39 +41,18 @@ export function Done({ booking, confirmed, title }: Props) {
           <h1 ref={title} tabIndex={-1}>
             {isCancelled ? 'Cita cancelada' : TITLES.lista}
           </h1>
-          <p>
-            {isCancelled && 'Esta cita se canceló: su horario quedó libre.'}
-            {!isCancelled && isMoved && 'Tu cita cambió de hora. Esta es la hora vigente.'}
-            {!isCancelled && !isMoved && (
-              <>
-                Te enviamos la confirmación a <b>{appointment.client_email}</b>
-              </>
-            )}
-          </p>
+          <p>{newsOf(confirmed, today.date)}</p>
         </div>
         <div className="done-body">
           <section className="ticket" aria-label="Tu cita">
             <div className="ticket-top">
-              <When
-                date={appointment.appointment_date}
-                time={appointment.appointment_time}
-                minutes={minutes}
-                today={today.date}
-                isLong
-              />
-              <Zone
-                business={business}
-                choice={{
-                  date: appointment.appointment_date,
-                  time: appointment.appointment_time.slice(0, 5),
-                }}
-                today={today}
-              />
+              <When date={date} time={time} minutes={minutes} today={today.date} isLong />
+              <Zone business={business} choice={{ date, time }} today={today} />
             </div>
             <div className="ticket-body">
               <dl className="facts">
                 <Fact icon={service?.icon ?? calendarPlus} term="Servicio">
-                  {appointment.service_name}
+                  <span>{appointment.service_name}</span> · {minutesText(minutes)}
                 </Fact>
                 <Fact icon={user} term="Profesional">
                   {appointment.professional_name}
@@ -92,18 +66,19 @@ export function Done({ booking, confirmed, title }: Props) {
                   </Fact>
                 )}
               </dl>
+              <Price amount={appointment.price} currency={business.currency} />
             </div>
           </section>
           {!isCancelled && (
-            <a
-              className="btn btn-brand btn-lg btn-block"
-              href={`data:text/calendar;charset=utf-8,${encodeURIComponent(calendarFile)}`}
-              download="cita.ics"
-              onClick={(event) => download(event, calendarFile)}
-            >
-              <Icon d={calendarPlus} />
-              Agregar al Calendario
-            </a>
+            <>
+              {appointment.price > 0 && (
+                <p className="small muted">
+                  *Precios de referencia. Sujeto a cambios según personalizaciones del servicio.
+                </p>
+              )}
+              <Address booking={booking} confirmed={confirmed} />
+              <Keep booking={booking} confirmed={confirmed} address={address} />
+            </>
           )}
           <form
             method="get"
@@ -115,11 +90,7 @@ export function Done({ booking, confirmed, title }: Props) {
             <button className="btn btn-2 btn-lg btn-block">Solicitar Nueva Cita</button>
           </form>
           <p className="small muted centred">
-            ¿Necesitas moverla? Usa el{' '}
-            <a className="link" href="/client">
-              portal del cliente
-            </a>{' '}
-            o el enlace que te llega al correo.
+            <ContactLine business={business} />
           </p>
         </div>
       </main>
@@ -128,12 +99,12 @@ export function Done({ booking, confirmed, title }: Props) {
   )
 }
 
-/** Some browsers do not download data: addresses; all of them download a blob. */
-function download(event: MouseEvent, text: string) {
-  event.preventDefault()
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob([text], { type: 'text/calendar;charset=utf-8' }))
-  link.download = 'cita.ics'
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
+/** 'Camila, te esperamos mañana a las 10:30 am.' */
+function newsOf({ appointment, isMoved }: Confirmed, today: string): string {
+  if (appointment.status === 'cancelled') return 'Esta cita se canceló: su horario quedó libre.'
+  if (isMoved) return 'Tu cita cambió de hora. Esta es la hora vigente.'
+  const { appointment_date: date, appointment_time: time, client_name } = appointment
+  const [relative] = relativeShortDate(date, today).split(', ')
+  const day = /^(Hoy|Mañana)$/.test(relative!) ? relative!.toLowerCase() : `el ${mediumDate(date)}`
+  return `${client_name.split(' ')[0]}, te esperamos ${day} ${atTime(time)}.`
 }

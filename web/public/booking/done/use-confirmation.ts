@@ -1,4 +1,5 @@
 import type { Answer } from '#domain/api/calls.ts'
+import { CORRECTION_MINUTES } from '#domain/portal.ts'
 import { useState } from 'react'
 import { useLocation } from 'react-router'
 import { appointmentOf, stepOf } from '../../business/address.ts'
@@ -12,6 +13,8 @@ export interface Confirmed {
   token?: string | undefined
   /** It was moved to the time it shows. */
   isMoved?: boolean
+  /** Until when its e-mail can be corrected, by this device's clock; for whoever booked it here. */
+  until?: number | undefined
 }
 
 /** Opens a confirmation whose tab was closed. Holds nothing of the person, and goes when the appointment is over. */
@@ -48,9 +51,13 @@ export function useConfirmation({ business, now }: BookingData, posted: Posted |
     finding,
 
     booked(appointment: Appointment, token: string) {
-      show({ appointment, token })
+      show({ appointment, token, until: Date.now() + CORRECTION_MINUTES * 60_000 })
       const ends = Date.parse(appointment.starts_at) + (appointment.duration_minutes || 60) * 60_000
       inBrowser.set({ ...links(), [appointment.id]: { token, ends } })
+    },
+
+    correctedTo(client_email: string) {
+      if (confirmed) show({ ...confirmed, appointment: { ...confirmed.appointment, client_email } })
     },
 
     /** Finds the confirmation that the address asks for. False when this browser knows nothing of it. */
@@ -63,7 +70,7 @@ export function useConfirmation({ business, now }: BookingData, posted: Posted |
       setFinding(mine || !token ? undefined : 'searching')
       if (!token) return Boolean(mine)
       const answer = await ask(token)
-      if (typeof answer === 'object') show(answer)
+      if (typeof answer === 'object') show({ ...answer, until: mine?.until })
       else if (!mine) setFinding(answer === 'unreachable' ? 'failed' : undefined)
       return Boolean(mine) || answer !== 'refused'
     },

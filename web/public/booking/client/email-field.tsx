@@ -1,0 +1,63 @@
+import { meantEmail } from '#domain/mail-typo.ts'
+import { type ComponentProps, useRef, useState } from 'react'
+import { Field } from '../../../ui/field.tsx'
+import type { Client } from './client.ts'
+
+interface Props {
+  client: Client
+  error: string | undefined
+  inputProps: ComponentProps<'input'>
+  onCorrected: () => void
+}
+
+/** The e-mail, with a question when it looks mistyped: one tap corrects it, and it is never refused for that. */
+export function EmailField({ client, error, inputProps, onCorrected }: Props) {
+  const input = useRef<HTMLInputElement>(null)
+  const [meant, setMeant] = useState(() => meantEmail(client.client_email))
+
+  function correct() {
+    input.current!.value = meant!
+    setMeant(undefined)
+    onCorrected()
+    input.current!.focus()
+  }
+
+  // It stands where the hint stood, so that nothing below it moves under a finger.
+  return (
+    <Field
+      id="client_email"
+      label="Correo electrónico"
+      error={error}
+      hint={
+        <span role="status">
+          {meant ? (
+            <>
+              ¿Quisiste decir <b>{meant.split('@').at(-1)}</b>?{' '}
+              <button type="button" className="link meant" onClick={correct}>
+                Sí, cambiarlo
+              </button>
+            </>
+          ) : (
+            'Aquí te llegan la confirmación y los recordatorios.'
+          )}
+        </span>
+      }
+    >
+      {(described) => (
+        <input
+          {...described}
+          {...inputProps}
+          ref={input}
+          className="input"
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          maxLength={254}
+          defaultValue={client.client_email}
+          onInput={() => setMeant(undefined)}
+          onBlur={({ currentTarget }) => setMeant(meantEmail(currentTarget.value))}
+        />
+      )}
+    </Field>
+  )
+}

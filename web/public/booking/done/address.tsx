@@ -1,0 +1,55 @@
+import { meantEmail } from '#domain/mail-typo.ts'
+import { lazy, Suspense, useState } from 'react'
+import { Icon } from '../../../ui/icon.tsx'
+import { mail } from '../../../ui/icons.ts'
+import { patiently } from '../patiently.ts'
+import type { Booking } from '../use-booking.ts'
+import type { Confirmed } from './use-confirmation.ts'
+
+const CorrectEmail = lazy(() => patiently(() => import('./correct-email.tsx')))
+
+/** Where the confirmation went, and for some minutes a way to correct that. */
+export function Address({ booking, confirmed }: { booking: Booking; confirmed: Confirmed }) {
+  const { appointment, token, until } = confirmed
+  /** What the field begins with, while it is open. */
+  const [typed, setTyped] = useState<string>()
+  const canCorrect = token && until && Date.now() < until
+  const meant = canCorrect && meantEmail(appointment.client_email)
+  return (
+    <section className="sent" aria-label="Correo de la confirmación">
+      <div>
+        <Icon d={mail} />
+        <p className="grow">
+          Te enviamos la confirmación a <b>{appointment.client_email}</b>
+        </p>
+        {canCorrect && typed === undefined && (
+          <button type="button" className="link" onClick={() => setTyped(appointment.client_email)}>
+            Corregir correo
+          </button>
+        )}
+      </div>
+      {meant && typed === undefined && (
+        <div>
+          <p className="grow">
+            ¿Quisiste decir <b>{meant.split('@').at(-1)}</b>?
+          </p>
+          <button type="button" className="link" onClick={() => setTyped(meant)}>
+            Sí, cambiarlo
+          </button>
+        </div>
+      )}
+      {typed !== undefined && (
+        <Suspense fallback={<span className="spinner" />}>
+          <CorrectEmail
+            email={typed}
+            token={token!}
+            onDone={(email) => {
+              setTyped(undefined)
+              if (email) booking.correctedTo(email)
+            }}
+          />
+        </Suspense>
+      )}
+    </section>
+  )
+}

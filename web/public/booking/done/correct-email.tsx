@@ -1,0 +1,81 @@
+import { portalEmailErrors } from '#domain/portal.ts'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { Field } from '../../../ui/field.tsx'
+import { FOUR_SECONDS, toast } from '../../../ui/toast.tsx'
+
+interface Props {
+  /** What the field begins with. */
+  email: string
+  /** Of the booking. */
+  token: string
+  /** Called with the corrected address, or without one when nothing is corrected. */
+  onDone: (email?: string) => void
+}
+
+const FAILED = 'No pudimos corregir el correo. Revisa tu conexión e inténtalo otra vez.'
+
+/** Corrects the address of a booking that was just made; its confirmation is sent there. */
+export default function CorrectEmail({ email, token, onDone }: Props) {
+  const input = useRef<HTMLInputElement>(null)
+  const [error, setError] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
+  useEffect(() => input.current?.focus(), [])
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (isBusy) return
+    const client_email = input.current!.value.trim()
+    const wrong = portalEmailErrors({ client_email })['client_email']
+    setError(wrong)
+    if (wrong) return input.current!.focus()
+    setBusy(true)
+    const failure = await send({ token, client_email })
+    setBusy(false)
+    if (failure) return setError(failure)
+    toast.success(`Listo: te enviamos la confirmación a ${client_email}`, FOUR_SECONDS)
+    onDone(client_email)
+  }
+
+  return (
+    <form className="correct" noValidate onSubmit={submit}>
+      <Field id="correct" label="Correo correcto" error={error}>
+        {(described) => (
+          <input
+            {...described}
+            ref={input}
+            className="input"
+            type="email"
+            inputMode="email"
+            autoComplete="email"
+            maxLength={254}
+            defaultValue={email}
+            onInput={() => setError(undefined)}
+          />
+        )}
+      </Field>
+      <div>
+        <button type="button" className="btn btn-2" onClick={() => onDone()}>
+          Cancelar
+        </button>
+        <button className="btn btn-brand grow" aria-disabled={isBusy || undefined}>
+          {isBusy ? 'Enviando...' : 'Enviar a este correo'}
+        </button>
+      </div>
+    </form>
+  )
+}
+
+/** A sentence when it failed. */
+async function send(payload: object): Promise<string | undefined> {
+  try {
+    const response = await fetch('/api/appointments/client/correct-email', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(payload),
+    })
+    const body = await response.json()
+    return body.success ? undefined : (body.error ?? FAILED)
+  } catch {
+    return FAILED
+  }
+}

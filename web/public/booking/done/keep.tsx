@@ -1,0 +1,93 @@
+import { googleCalendarUrl, icsForAppointment } from '#domain/calendar.ts'
+import { atTime, mediumDate } from '#domain/dates.ts'
+import type { MouseEvent } from 'react'
+import { Icon } from '../../../ui/icon.tsx'
+import { calendar, calendarPlus, clock, compass, whatsapp } from '../../../ui/icons.ts'
+import type { Booking } from '../use-booking.ts'
+import type { Confirmed } from './use-confirmation.ts'
+
+interface Props {
+  booking: Booking
+  confirmed: Confirmed
+  address: string | undefined
+}
+
+/** Ways to keep the appointment, to get there, and to change it. */
+export function Keep({ booking: { data, now }, confirmed: { appointment, token }, address }: Props) {
+  const { publicUrl } = data.site
+  const portal = token ? `${publicUrl}/client?token=${token}` : `${publicUrl}/client`
+  const entry = {
+    ...appointment,
+    business_address: address ?? null,
+    start: Date.parse(appointment.starts_at) / 60_000,
+  }
+  const file = icsForAppointment(entry, { host: new URL(publicUrl).host, stampMs: now, url: portal })
+  const { latitude, longitude } = data.business
+  const place = latitude !== null && longitude !== null ? `${latitude},${longitude}` : address
+  return (
+    <>
+      <a className="btn btn-brand btn-lg btn-block" href={googleCalendarUrl(entry, portal)} {...OUTSIDE}>
+        <Icon d={calendarPlus} />
+        Google Calendar
+      </a>
+      <div className="keep">
+        <a
+          href={`data:text/calendar;charset=utf-8,${encodeURIComponent(file)}`}
+          download="cita.ics"
+          onClick={(event) => download(event, file)}
+        >
+          <Icon d={calendar} />
+          Agregar al Calendario
+        </a>
+        <a
+          className="wa"
+          href={`https://wa.me/?text=${encodeURIComponent(noteOf(entry, portal))}`}
+          {...OUTSIDE}
+        >
+          <Icon d={whatsapp} />
+          Guardar en mi WhatsApp
+        </a>
+        {place && (
+          <a
+            href={`https://www.google.com/maps/dir/?api=1&destination=${encodeURIComponent(place)}`}
+            {...OUTSIDE}
+          >
+            <Icon d={compass} />
+            Cómo llegar
+          </a>
+        )}
+        <a href={token ? `/client?token=${token}` : '/client'}>
+          <Icon d={clock} />
+          Cambiar o cancelar
+        </a>
+      </div>
+    </>
+  )
+}
+
+const OUTSIDE = { target: '_blank', rel: 'noopener' }
+
+/** What a person sends to themselves. */
+const noteOf = (
+  appointment: Confirmed['appointment'] & { business_address: string | null },
+  portal: string,
+): string =>
+  [
+    `Mi cita en ${appointment.business_name}`,
+    `${appointment.service_name} con ${appointment.professional_name}`,
+    `${mediumDate(appointment.appointment_date)} ${atTime(appointment.appointment_time)}`,
+    appointment.business_address,
+    `Cambiar o cancelar: ${portal}`,
+  ]
+    .filter(Boolean)
+    .join('\n')
+
+/** Some browsers do not download data: addresses; all of them download a blob. */
+function download(event: MouseEvent, text: string) {
+  event.preventDefault()
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(new Blob([text], { type: 'text/calendar;charset=utf-8' }))
+  link.download = 'cita.ics'
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
+}
