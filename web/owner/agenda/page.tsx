@@ -20,6 +20,7 @@ import { useClock } from '../parts/use-clock.ts'
 import { CalendarView } from './calendar/calendar-view.tsx'
 import type { PendingMove } from './calendar/use-pending-move.ts'
 import { weeksOf } from './calendar/use-shown-days.ts'
+import type { Preset } from './form/values.ts'
 import { Head } from './head.tsx'
 import { ListView } from './list/list-view.tsx'
 import type { OnAction } from './list/list-group.tsx'
@@ -77,11 +78,16 @@ export default function Agenda() {
     [show, askOutcome],
   )
 
-  function bookAt({ date, time }: { date: string; time?: string }) {
+  function bookAt({ date, time, professional_id }: Preset) {
+    if (!date) return
     const isOver = date < today || (date === today && time && minutesOf(time) <= now.minute)
     if (isOver) toast(ALREADY_PAST)
     else if (!inBookingWindow(date, today)) toast(OUTSIDE_HORIZON)
-    else show({ view: 'form', preset: { date, ...(time && { time }) } })
+    else
+      show({
+        view: 'form',
+        preset: { date, ...(time && { time }), ...(professional_id && { professional_id }) },
+      })
   }
 
   const editBlock = useCallback(
@@ -131,6 +137,7 @@ export default function Agenda() {
           ) : (
             <CalendarView
               catalogue={catalogue}
+              business={business.id}
               view={view}
               now={now}
               pendingMove={pendingMove}

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 import { shortTitleOf, type Span, SPANS, titleOf, turned } from './calendar/span.ts'
+import { users } from '../../ui/icons-panel.ts'
 import { PrintDays } from '../print/print-days.tsx'
 import type { Professional } from '#domain/api/professional.ts'
 import { close } from '../../ui/icons.ts'
@@ -59,6 +60,17 @@ export function Tools(props: Props) {
       ))}
     </div>
   )
+  const byPerson = span === 'dia' && (
+    <button
+      type="button"
+      className="btn btn-2 btn-sm by-person"
+      aria-pressed={view.isByPerson}
+      onClick={() => view.show({ por: view.isByPerson ? undefined : 'persona', rango: 'dia' })}
+    >
+      <Icon d={users} />
+      <span>Por persona</span>
+    </button>
+  )
   const fields = (
     <FilterFields filters={filters} professionals={professionals} hint="Buscar" onChange={onFilters}>
       <FoundAppointments q={filters.q} today={today} onPick={onFound} />
@@ -85,6 +97,7 @@ export function Tools(props: Props) {
         <h2 aria-live="polite">{titleOf(days)}</h2>
         {fields}
         {clear}
+        {byPerson}
         {spans}
         <PrintDays days={days} className="x" isSmall />
       </div>
@@ -97,6 +110,7 @@ export function Tools(props: Props) {
       </div>
       <div className="cal-tools">
         {spans}
+        {byPerson}
         <button
           type="button"
           className={isEmpty(filters) ? 'x filter-x' : 'x filter-x on'}

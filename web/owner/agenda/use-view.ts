@@ -9,10 +9,13 @@ const WIDE = '(min-width: 900px)'
 export function viewIn(params: URLSearchParams, today: string, isWide = matchMedia(WIDE).matches) {
   const date = params.get('fecha')
   const span = SPANS.find(([name]) => name === params.get('rango'))?.[0]
+  const shownSpan: Span = span ?? (isWide ? 'semana' : 'dia')
   return {
     isWide,
     isList: params.get('vista') === 'lista',
-    span: span ?? (isWide ? ('semana' as const) : ('dia' as const)),
+    /** A column for each professional. */
+    isByPerson: shownSpan === 'dia' && params.get('por') === 'persona',
+    span: shownSpan,
     date: isIsoDate(date) ? date : today,
   }
 }

@@ -1,35 +1,40 @@
 import { canEdit } from '#domain/appointment.ts'
-import { minutesOf } from '#domain/dates.ts'
-import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { clockTime, minutesOf } from '#domain/dates.ts'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { cachedAppointment } from '../../data/appointment-cache.ts'
-import { type Appointment, endOf } from '../../data/appointment.ts'
-import { type Block, takes, useBlocks } from '../block/use-blocks.ts'
+import { type Appointment } from '../../data/appointment.ts'
+import { takes } from '../block/use-blocks.ts'
 import type { BlockPreset } from '../block/values.ts'
 import type { TimeOff } from '../../data/time-off.ts'
-import { cardBeside, focusCard, showCard } from './card-keys.ts'
-import { measure, place } from './geometry.ts'
-import { label } from './ghost.ts'
+import { focusCard, showCard } from './card-keys.ts'
+import { type Place } from './ghost.ts'
 import { Grid } from './grid.tsx'
 import { MoveBar } from './move-bar.tsx'
 import { NowLine } from './now-line.tsx'
-import { hoursShown, rangesOf } from './rows.ts'
-import { availabilityOf, conflictReason, nearest, stepOf } from './starts.ts'
+import { availabilityOf, conflictReason, does, nearest, stepOf } from './starts.ts'
+import { keysOf } from './keys.ts'
+import { useShownGhost } from './use-shown-ghost.ts'
+import { useDraw } from './use-draw.ts'
 import { useDrag } from './use-drag.ts'
 import { WeekStrip } from './week-strip.tsx'
 import { Failed } from '../../parts/states.tsx'
 import type { Catalogue } from '../use-catalogue.ts'
 import './calendar-view.css'
-import { isEmpty, matchesFilters, NO_FILTERS } from '../filters.ts'
+import { isEmpty, NO_FILTERS } from '../filters.ts'
+import { PeopleChips } from '../people/people-chips.tsx'
+import { PeopleGrid } from '../people/people-grid.tsx'
 import { Tools } from '../tools.tsx'
 import { UndoToast } from './undo-toast.tsx'
 import { type PendingMove, usePendingMove } from './use-pending-move.ts'
 import { useMoves } from './use-moves.ts'
+import { useColumns } from './use-columns.ts'
 import { useOpenAtNow } from './use-open-at-now.ts'
-import { useSameList, useShownDays } from './use-shown-days.ts'
+import { useShownDays } from './use-shown-days.ts'
 import type { View } from '../use-view.ts'
 
 interface Props {
   catalogue: Catalogue
+  business: number
   view: View
   now: { date: string; minute: number }
   /** The appointment being moved without dragging. */
@@ -37,7 +42,7 @@ interface Props {
   onPendingMove: (move: PendingMove | undefined) => void
   onOpen: (appointment: Appointment) => void
   /** Without a time, anywhere on that day. */
-  onNew: (at: { date: string; time?: string }) => void
+  onNew: (at: { date: string; time?: string; professional_id?: number }) => void
   onBlock: (at: TimeOff | BlockPreset) => void
   /** The appointment whose card is to be shown and focused. */
   focusTarget: { id: number; date: string } | undefined
@@ -54,58 +59,39 @@ const FAILURES = {
 }
 
 const NONE: readonly Appointment[] = []
+const NOBODY: readonly Place[] = []
 
 export function CalendarView(props: Props) {
-  const { catalogue, view, now, pendingMove, onPendingMove, onOpen, onNew, onBlock, focusTarget } = props
-  const { onFocused, onFound } = props
-  const { week, rulesOf, needHours, professionals, toneOf } = catalogue
+  const { catalogue, business, view, now, pendingMove, onPendingMove, onOpen, onNew, onBlock } = props
+  const { focusTarget, onFocused, onFound } = props
+  const { rulesOf, needHours, professionals, toneOf } = catalogue
   const [filters, setFilters] = useState(NO_FILTERS)
   const { dates, isReady, isFetching, failure, retry, listOn } = useShownDays(view)
   const { move, done, forget } = useMoves()
   const grid = useRef<HTMLDivElement>(null)
   const ghost = useRef<HTMLDivElement>(null)
 
-  const lists = useSameList(dates.map((date) => listOn(date) ?? NONE))
-  const appointments = useMemo(
-    () =>
-      lists.map((list) =>
-        isEmpty(filters) ? list : list.filter((appointment) => matchesFilters(appointment, filters)),
-      ),
-    [lists, filters],
-  )
-  const hours = useMemo(() => hoursShown(week, appointments.flat()), [week, appointments])
-  const professional = Number(filters.professional)
-  const professionalWeek = professional ? rulesOf(professional).professionalWeek : undefined
-  const ranges = useMemo(() => rangesOf(dates, week, professionalWeek), [dates, week, professionalWeek])
+  const of = useColumns({ view, catalogue, business, dates, listOn, filters })
+  const { columns, people, lists, appointments, blocks, hours } = of
 
-  const blocksOn = useBlocks(dates)
-  const blocks = useMemo(
-    () => dates.map((date) => blocksOn(date).filter((block) => !professional || takes(block, professional))),
-    [dates, blocksOn, professional],
-  )
-  const whoOf = useCallback(
-    ({ row }: Block) =>
-      row.professional_id === null
-        ? undefined
-        : professionals?.find(({ id }) => id === row.professional_id)?.professional_name,
-    [professionals],
-  )
-
-  const snap = (appointment: Appointment, date: string, wished: number) => {
+  const snap = (taken: Appointment, { date, professional_id }: Place, wished: number) => {
+    const appointment = { ...taken, ...(professional_id && { professional_id }) }
     const rules = rulesOf(appointment.professional_id)
-    const absences = blocksOn(date).filter((block) => takes(block, appointment.professional_id))
+    const absences = of.blocksOn(date).filter((block) => takes(block, appointment.professional_id))
     const day = { date, appointments: listOn(date) ?? NONE, absences }
     const known = availabilityOf(appointment, day, rules, now)
     const minute = nearest(known, date, wished, stepOf(appointment, rules))
-    return { minute, conflict: conflictReason(known, date, minute, now.date) }
+    const conflict = conflictReason(known, date, minute, now.date)
+    return { minute, conflict: does(appointment, professionals) ? conflict : 'no hace este servicio' }
   }
+  const shownGrid = failure ? undefined : view.isByPerson ? 'people' : 'days'
   useDrag({
     grid,
     ghost,
     hours,
     snap,
-    isThere: failure === undefined,
-    days: dates,
+    shown: shownGrid,
+    columns,
     movable: (id) => {
       const appointment = cachedAppointment(id)
       return appointment && !canEdit(appointment) && !pendingMove ? appointment : undefined
@@ -113,9 +99,20 @@ export function CalendarView(props: Props) {
     onStart: needHours,
     onDrop: (appointment, target) => void move(appointment, target),
   })
-  const moving = usePendingMove({ pendingMove, onPendingMove, view, grid, snap, move, catalogue, now })
+  useDraw({ grid, ghost, hours, columns, onBlock, shown: shownGrid, isIdle: !pendingMove })
+  const moving = usePendingMove({
+    pendingMove,
+    onPendingMove,
+    view,
+    grid,
+    snap,
+    move,
+    catalogue,
+    now,
+    people: view.isByPerson ? columns : NOBODY,
+  })
   const conflict =
-    pendingMove && snap(pendingMove.appointment, pendingMove.date, minutesOf(pendingMove.time)).conflict
+    pendingMove && snap(pendingMove.appointment, pendingMove, minutesOf(pendingMove.time)).conflict
 
   useEffect(() => {
     if (!focusTarget || !isReady || !dates.includes(focusTarget.date)) return
@@ -129,24 +126,11 @@ export function CalendarView(props: Props) {
 
   const todayColumn = dates.indexOf(now.date)
   const showNow = useOpenAtNow(grid, isReady && todayColumn !== -1, !focusTarget && !pendingMove)
-
-  // Draws the appointment's possible place over the calendar.
-  useLayoutEffect(() => {
-    const column = pendingMove ? dates.indexOf(pendingMove.date) : -1
-    if (!pendingMove || column === -1 || !grid.current) {
-      if (ghost.current) ghost.current.hidden = true
-      return
-    }
-    const { appointment, time } = pendingMove
-    const geometry = measure(grid.current, hours)
-    place(ghost.current!, geometry, column, minutesOf(time), appointment.duration_minutes)
-    label(ghost.current!, appointment, pendingMove, conflict)
-    ghost.current!.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  }, [pendingMove, dates, hours, appointments, conflict])
+  useShownGhost({ grid, ghost, pendingMove, columns, hours, appointments, conflict })
 
   // Stable callbacks, so that pressing one card does not render all of them again.
-  const latest = useRef({ moving, onOpen, onNew, onBlock, blocks, goTo: view.goTo })
-  latest.current = { moving, onOpen, onNew, onBlock, blocks, goTo: view.goTo }
+  const latest = useRef({ moving, onOpen, onNew, onBlock, blocks, columns, goTo: view.goTo })
+  latest.current = { moving, onOpen, onNew, onBlock, blocks, columns, goTo: view.goTo }
   const pick = useCallback((id: number) => {
     const { moving, onOpen } = latest.current
     const appointment = cachedAppointment(id)
@@ -162,30 +146,21 @@ export function CalendarView(props: Props) {
     const block = blocks.flat().find(({ row }) => row.id === id)
     if (block && !moving.isUnderWay) onBlock(block.row)
   }, [])
+  const pressPlace = useCallback((column: number, minute: number) => {
+    const { moving, onNew, columns } = latest.current
+    const target = { ...columns[column]!, time: clockTime(minute) }
+    if (moving.isUnderWay) moving.to(target)
+    else onNew(target)
+  }, [])
   const showDay = useCallback((date: string) => latest.current.goTo(date, 'dia'), [])
 
-  function pressKey(event: KeyboardEvent) {
-    const target = event.target as Element
-    if (event.ctrlKey || event.metaKey || event.altKey || target.closest('input, select')) return
-    const card = target.closest<HTMLElement>('.ev')
-    const appointment = card ? cachedAppointment(Number(card.dataset['id'])) : undefined
-    if (event.key.toLowerCase() === 'n' && !pendingMove) {
-      onNew(
-        appointment ? { date: appointment.appointment_date, time: endOf(appointment) } : { date: view.date },
-      )
-      return event.preventDefault()
-    }
-    if (event.key.toLowerCase() === 'b' && !pendingMove) {
-      onBlock({ date: view.date })
-      return event.preventDefault()
-    }
-    if (!card) return
-    if (event.key.toLowerCase() === 'm' && appointment) moving.start(appointment)
-    else if (event.key.startsWith('Arrow')) cardBeside(grid.current!, card, event.key)?.focus()
-    else return
-    event.preventDefault()
-  }
+  const pressKey = keysOf({ grid, view, moving, pendingMove, onNew, onBlock })
 
+  const over = (
+    <div className="cal-over">
+      <div ref={ghost} className="cal-ghost" hidden aria-hidden="true" />
+    </div>
+  )
   return (
     <section className="card calbox" aria-label="Calendario" aria-describedby="cal-help" onKeyDown={pressKey}>
       <Tools
@@ -216,6 +191,7 @@ export function CalendarView(props: Props) {
           onChange={view.goTo}
         />
       )}
+      {view.isByPerson && <PeopleChips people={people} />}
       <div role="status" className="cal-said">
         {isReady && !isEmpty(filters) && appointments.every((list) => list.length === 0) && (
           <p className="cal-none">
@@ -236,26 +212,44 @@ export function CalendarView(props: Props) {
               Cargando citas…
             </p>
           )}
-          <Grid
-            appointments={appointments}
-            hours={hours}
-            ranges={ranges}
-            toneOf={toneOf}
-            ref={grid}
-            days={dates}
-            today={now.date}
-            onPick={pick}
-            onEmpty={pressEmpty}
-            blocks={blocks}
-            whoOf={whoOf}
-            onBlock={pressBlock}
-            onDay={showDay}
-          >
-            {todayColumn !== -1 && <NowLine minute={now.minute} column={todayColumn} hours={hours} />}
-            <div className="cal-over">
-              <div ref={ghost} className="cal-ghost" hidden aria-hidden="true" />
-            </div>
-          </Grid>
+          {view.isByPerson ? (
+            <PeopleGrid
+              ref={grid}
+              date={view.date}
+              people={people.shown}
+              appointments={appointments}
+              blocks={blocks}
+              gaps={of.gaps}
+              hours={hours}
+              now={now}
+              toneOf={toneOf}
+              onPick={pick}
+              onBlock={pressBlock}
+              onEmpty={pressPlace}
+            >
+              {over}
+            </PeopleGrid>
+          ) : (
+            <Grid
+              appointments={appointments}
+              hours={hours}
+              ranges={of.ranges}
+              toneOf={toneOf}
+              ref={grid}
+              days={dates}
+              today={now.date}
+              onPick={pick}
+              onEmpty={pressEmpty}
+              blocks={blocks}
+              whoOf={of.whoOf}
+              initials={of.initials}
+              onBlock={pressBlock}
+              onDay={showDay}
+            >
+              {todayColumn !== -1 && <NowLine minute={now.minute} column={todayColumn} hours={hours} />}
+              {over}
+            </Grid>
+          )}
         </div>
       )}
       {pendingMove && (

@@ -13,13 +13,23 @@ interface Props {
   /** Whether it lies on its own block, which has the background. */
   isFlat?: boolean
   indent?: number
+  /** The initials of its professional, where the column does not say whose it is. */
+  who?: string | undefined
 }
 
 /** An appointment. The calendar around it handles presses and drags. */
-export const Card = memo(function Card({ appointment, tone, isAlone, isFlat, indent }: Props) {
+export const Card = memo(function Card({ appointment, tone, isAlone, isFlat, indent, who }: Props) {
   const isShort = appointment.duration_minutes <= 30
   const isOff = appointment.status === 'cancelled'
-  const classes = ['ev', `t${tone}`, isShort && 'short', isOff && 'off', isFlat && 'flat', isAlone && 'alone']
+  const classes = [
+    'ev',
+    `t${tone}`,
+    isShort && 'short',
+    isOff && 'off',
+    who && 'has-who',
+    isFlat && 'flat',
+    isAlone && 'alone',
+  ]
   const label = statusLabel(appointment)
   const step = stepOf(appointment)
   const hasService = isAlone && appointment.duration_minutes >= 60
@@ -30,6 +40,11 @@ export const Card = memo(function Card({ appointment, tone, isAlone, isFlat, ind
       data-id={appointment.id}
       style={indent ? { marginLeft: indent } : undefined}
     >
+      {who && (
+        <i className="whose" aria-hidden="true">
+          {who}
+        </i>
+      )}
       <span>
         {label === 'Asistió' && <Icon d={check} className="ok" />}
         {label === 'No asistió' && <Icon d={close} className="ok" />}

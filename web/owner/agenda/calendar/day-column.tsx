@@ -13,29 +13,44 @@ interface Props {
   appointments: readonly Appointment[]
   firstMinute: number
   toneOf: (appointment: Appointment) => number
+  /** The initials of each professional; undefined where everybody knows. */
+  initials: ReadonlyMap<number, string> | undefined
 }
 
 /** The appointments of one day; rendered again only when one of them changed. */
-export const DayColumn = memo(function DayColumn({ date, column, appointments, firstMinute, toneOf }: Props) {
+export const DayColumn = memo(function DayColumn({
+  date,
+  column,
+  appointments,
+  firstMinute,
+  toneOf,
+  initials,
+}: Props) {
   const pieces = useMemo(() => layoutOf(appointments, firstMinute), [appointments, firstMinute])
   const count = counted(appointments.length, 'cita')
   return (
     <div className="cal-group" role="group" aria-label={`${mediumDate(date)}, ${count}`}>
       {pieces.map((piece) => (
-        <PieceView key={keyOf(piece)} piece={piece} column={column} toneOf={toneOf} />
+        <PieceView key={keyOf(piece)} {...{ piece, column, toneOf, initials }} />
       ))}
     </div>
   )
 })
 
-function PieceView({ piece, column, toneOf }: { piece: Piece } & Pick<Props, 'column' | 'toneOf'>) {
+function PieceView(props: { piece: Piece } & Pick<Props, 'column' | 'toneOf' | 'initials'>) {
+  const { piece, column, toneOf, initials } = props
   const gridColumn = column + 2
   const gridRow = piece.kind === 'stack' ? piece.from + 2 : `${piece.from + 2} / ${piece.to + 2}`
   const place = { gridColumn, gridRow }
   if (piece.kind === 'alone')
     return (
       <div className="cal-c" style={place}>
-        <Card appointment={piece.appointment} tone={toneOf(piece.appointment)} isAlone />
+        <Card
+          appointment={piece.appointment}
+          tone={toneOf(piece.appointment)}
+          who={initials?.get(piece.appointment.professional_id)}
+          isAlone
+        />
       </div>
     )
   if (piece.kind === 'host') {
@@ -67,6 +82,7 @@ function PieceView({ piece, column, toneOf }: { piece: Piece } & Pick<Props, 'co
             tone={toneOf(appointment)}
             isFlat={isFlat}
             indent={indent}
+            who={initials?.get(appointment.professional_id)}
           />
         )
       })}

@@ -1,11 +1,20 @@
 import { amPm, clockTime, minutesOf, shortDate } from '#domain/dates.ts'
 import type { Appointment } from '../../data/appointment.ts'
 
-/** The new place of a moved appointment. */
-export interface Target {
+/** A column of the calendar: a date, and in the day by professional whose. */
+export interface Place {
   date: string
+  professional_id?: number
+  professional_name?: string
+}
+
+/** The new place of a moved appointment. */
+export interface Target extends Place {
   time: string
 }
+
+export const isSamePlace = (a: Place, b: Place): boolean =>
+  a.date === b.date && a.professional_id === b.professional_id
 
 /**
  * The label of the card being moved; written only when it changes. The time comes first: a short appointment
@@ -14,11 +23,12 @@ export interface Target {
 export function label(
   ghost: HTMLElement,
   { client_name, duration_minutes }: Appointment,
-  { date, time }: Target,
+  { date, time, professional_name }: Target,
   conflict: string | undefined,
 ) {
   const end = clockTime((minutesOf(time) + duration_minutes) % 1440)
-  const lines = [`${amPm(time).slice(0, -3)} – ${amPm(end)}`, conflict, client_name, shortDate(date)]
+  const where = professional_name ?? shortDate(date)
+  const lines = [`${amPm(time).slice(0, -3)} – ${amPm(end)}`, conflict, client_name, where]
   const text = lines.filter(Boolean).join('\n')
   ghost.hidden = false
   if (ghost.dataset['text'] === text) return

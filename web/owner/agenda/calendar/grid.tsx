@@ -23,6 +23,8 @@ interface Props {
   /** The blocked time of each day. */
   blocks: readonly (readonly Block[])[]
   whoOf: (block: Block) => string | undefined
+  /** Of the professionals; undefined where everybody knows whose an appointment is. */
+  initials: ReadonlyMap<number, string> | undefined
   onBlock: (id: number) => void
   /** Drawn over the days: the line of the present time, the card being moved. */
   children: ReactNode
@@ -33,7 +35,7 @@ const AXIS_PX = 58
 /** The days side by side, with half-hour rows that they share. */
 export function Grid(props: Props) {
   const { ref, days, appointments, hours, ranges, today, toneOf, onPick, onEmpty, onDay, children } = props
-  const { blocks, whoOf, onBlock } = props
+  const { blocks, whoOf, initials, onBlock } = props
   const rows = (hours.last - hours.first) / ROW_MINUTES
 
   // On phones, the week is scrolled so that today is visible.
@@ -73,6 +75,7 @@ export function Grid(props: Props) {
             date={date}
             column={column}
             toneOf={toneOf}
+            initials={initials}
             appointments={appointments[column]!}
             firstMinute={hours.first}
           />

@@ -36,6 +36,7 @@ export function MoveBar({ appointment, target, conflict, onShift, onDrop, onCanc
     event.preventDefault()
   }
 
+  const across = target.professional_id ? 'Profesional' : 'Día'
   return (
     <div
       className="move-bar"
@@ -47,15 +48,18 @@ export function MoveBar({ appointment, target, conflict, onShift, onDrop, onCanc
         <b>Moviendo a {firstNameOf(appointment)}</b>
         <span>
           {mediumDate(target.date)}, {amPm(target.time)}
+          {target.professional_name && `, con ${target.professional_name}`}
           {conflict && <em> ({conflict})</em>}
         </span>
-        <small className="only-d">Flechas: hora y día · Enter: dejar aquí · Escape: cancelar</small>
+        <small className="only-d">
+          Flechas: hora y {across.toLowerCase()} · Enter: dejar aquí · Escape: cancelar
+        </small>
       </p>
       <div className="move-keys">
-        <Arrow turn={90} name="Día anterior" onPress={() => onShift({ days: -1 })} />
+        <Arrow turn={90} name={`${across} anterior`} onPress={() => onShift({ days: -1 })} />
         <Arrow turn={180} name="Más temprano" onPress={() => onShift({ steps: -1 })} />
         <Arrow turn={0} name="Más tarde" onPress={() => onShift({ steps: 1 })} />
-        <Arrow turn={270} name="Día siguiente" onPress={() => onShift({ days: 1 })} />
+        <Arrow turn={270} name={`${across} siguiente`} onPress={() => onShift({ days: 1 })} />
       </div>
       <div className="move-end">
         <button type="button" className="btn btn-sm btn-2" onClick={onCancel}>

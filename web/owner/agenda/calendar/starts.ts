@@ -3,6 +3,8 @@ import { availability, type Availability, type Rule } from '#domain/availability
 import type { ZoneClock } from '#domain/availability-facts.ts'
 import { clockTime, daysBetween, minutesOf } from '#domain/dates.ts'
 import { DEFAULT_SLOT_INTERVAL_MINUTES, slotStep } from '#domain/slots.ts'
+import type { Professional } from '#domain/api/professional.ts'
+import { doesService } from '#domain/specialties.ts'
 import type { BusinessDay, ProfessionalDay } from '#domain/week.ts'
 import { type Appointment, startOf } from '../../data/appointment.ts'
 
@@ -93,4 +95,13 @@ export function conflictReason(
   if (date < today) return REASONS.past
   const rule = refusal(date, clockTime(minute))
   return rule && (REASONS[rule] ?? 'fuera de horario')
+}
+
+/** Whether the professional of an appointment does its service, as far as this screen knows. */
+export function does(
+  { professional_id, service_id }: Appointment,
+  professionals: Professional[] | undefined,
+): boolean {
+  const professional = professionals?.find(({ id }) => id === professional_id)
+  return !professional || doesService(professional.specialties, service_id)
 }

@@ -4,27 +4,27 @@ import type { Appointment } from '../../data/appointment.ts'
 import { startOf } from '../../data/appointment.ts'
 import { autoScroll } from './auto-scroll.ts'
 import { type Geometry, measure, place, pointAt } from './geometry.ts'
-import { label, type Target } from './ghost.ts'
+import { label, type Place, type Target } from './ghost.ts'
 import type { Hours } from './rows.ts'
 
 // A finger that rests picks the card up; one that moves scrolls the page.
-const HOLD_MS = 380
-const MOUSE_PX = 5
-const FINGER_PX = 10
+export const HOLD_MS = 380
+export const MOUSE_PX = 5
+export const FINGER_PX = 10
 
 interface Options {
-  /** False while the calendar is not shown. */
-  isThere: boolean
+  /** Which grid is shown; undefined while there is none. */
+  shown: string | undefined
   grid: RefObject<HTMLDivElement | null>
   ghost: RefObject<HTMLDivElement | null>
   hours: Hours
-  days: string[]
+  columns: readonly Place[]
   /** The appointment of a card that may be moved. */
   movable: (id: number) => Appointment | undefined
   /** The start nearest to a minute, and the reason if it is not free. */
   snap: (
     appointment: Appointment,
-    date: string,
+    place: Place,
     wished: number,
   ) => { minute: number; conflict: string | undefined }
   onStart: (appointment: Appointment) => void
@@ -35,7 +35,7 @@ interface Options {
 export function useDrag(options: Options) {
   const latest = useRef(options)
   latest.current = options
-  const { grid: gridRef, isThere } = options
+  const { grid: gridRef, shown } = options
   useEffect(() => {
     if (!gridRef.current) return
     const grid: HTMLDivElement = gridRef.current
@@ -60,7 +60,7 @@ export function useDrag(options: Options) {
       grid.removeEventListener('touchmove', still)
       end()
     }
-  }, [gridRef, isThere])
+  }, [gridRef, shown])
 }
 
 function begin(
@@ -95,13 +95,13 @@ function begin(
   }
 
   function draw() {
-    const { ghost, days, snap } = latest.current
+    const { ghost, columns, snap } = latest.current
     autoScroll(grid, at, { x: first.clientX, y: first.clientY })
     const { left, top } = grid.getBoundingClientRect()
     const { column, minute: wished } = pointAt(geometry!, at.x - left, at.y - top)
-    const date = days[column]!
-    const { minute, conflict } = snap(appointment, date, wished - grip)
-    target = { date, time: clockTime(minute) }
+    const to = columns[column]!
+    const { minute, conflict } = snap(appointment, to, wished - grip)
+    target = { ...to, time: clockTime(minute) }
     place(ghost.current!, geometry!, column, minute, appointment.duration_minutes)
     label(ghost.current!, appointment, target, conflict)
     frame = requestAnimationFrame(draw)
@@ -132,9 +132,7 @@ function begin(
     latest.current.ghost.current!.hidden = true
     cover.remove()
     for (const card of cards) card.classList.remove('lifted')
-    // The click that follows ends the move, and must not press what is below it.
-    addEventListener('click', swallow, { capture: true, once: true })
-    setTimeout(() => removeEventListener('click', swallow, true))
+    swallowClick()
   }
 
   addEventListener('pointermove', move, { signal })
@@ -146,6 +144,12 @@ function begin(
   // Holding a finger would open the context menu.
   addEventListener('contextmenu', (event) => geometry && event.preventDefault(), { signal })
   return finish
+}
+
+/** The click that follows ends the move, and must not press what is below it. */
+export function swallowClick() {
+  addEventListener('click', swallow, { capture: true, once: true })
+  setTimeout(() => removeEventListener('click', swallow, true))
 }
 
 function swallow(event: Event) {

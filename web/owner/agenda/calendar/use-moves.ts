@@ -45,15 +45,23 @@ export function useMoves() {
     const appointment = cachedAppointment(taken.id) ?? taken
     const refusal = canEdit(appointment)
     if (refusal) return void toast.error(refusal)
-    const before = { date: appointment.appointment_date, time: appointment.appointment_time }
-    if (target.date === before.date && target.time === before.time) return
+    const { professional_id, professional_name } = appointment
+    const before = {
+      date: appointment.appointment_date,
+      time: appointment.appointment_time,
+      professional_id,
+      professional_name,
+    }
     const { date, time } = target
-    const moved = await attempt(() => send({ appointment, target: { date, time } }), 'Error al mover la cita')
+    const isOther = (target.professional_id ?? professional_id) !== professional_id
+    if (date === before.date && time === before.time && !isOther) return
+    const to = isOther ? target : { date, time }
+    const moved = await attempt(() => send({ appointment, target: to }), 'Error al mover la cita')
     if (!moved?.move_id) return
     const { appointment: now, move_id: moveId } = moved
     setDone({
       id: now.id,
-      text: `Cita movida a ${shortDate(date)}, ${amPm(time)}`,
+      text: `Cita movida a ${shortDate(date)}, ${amPm(time)}${isOther ? `, con ${now.professional_name}` : ''}`,
       undo: () => undo({ appointment: now, target: before, moveId }),
     })
   }
@@ -70,12 +78,13 @@ export function useMoves() {
   return { move, done, forget: useCallback(() => setDone(undefined), []) }
 }
 
-/** Sends only the new date or time. Retries after a change elsewhere that did not move the appointment. */
+/** Sends only what is new of the place. Retries after a change elsewhere that did not move the appointment. */
 async function sendMove({ appointment, target }: Move) {
   const { id, appointment_date, appointment_time, version } = appointment
   const changes = {
     ...(target.date !== appointment_date && { appointment_date: target.date }),
     ...(target.time !== appointment_time && { appointment_time: target.time }),
+    ...(target.professional_id && { professional_id: target.professional_id }),
   }
   try {
     return await patchAppointment({ id, version, changes })

@@ -6,7 +6,7 @@ import type { Appointment } from '../../data/appointment.ts'
 import type { Catalogue } from '../use-catalogue.ts'
 import type { View } from '../use-view.ts'
 import { focusCard } from './card-keys.ts'
-import type { Target } from './ghost.ts'
+import type { Place, Target } from './ghost.ts'
 import { stepOf } from './starts.ts'
 
 /** An appointment being moved without dragging. */
@@ -19,7 +19,9 @@ interface Options {
   onPendingMove: (move: PendingMove | undefined) => void
   view: View
   grid: RefObject<HTMLDivElement | null>
-  snap: (appointment: Appointment, date: string, wished: number) => { minute: number }
+  snap: (appointment: Appointment, place: Place, wished: number) => { minute: number }
+  /** The columns of the day by professional; none elsewhere. */
+  people: readonly Place[]
   move: (appointment: Appointment, target: Target) => Promise<void>
   catalogue: Catalogue
   now: { date: string }
@@ -27,31 +29,44 @@ interface Options {
 
 /** Moves it by keys and buttons. */
 export function usePendingMove(options: Options) {
-  const { pendingMove, onPendingMove, view, grid, snap, move, catalogue, now } = options
+  const { pendingMove, onPendingMove, view, grid, snap, move, catalogue, now, people } = options
 
   function start(appointment: Appointment) {
     const refusal = canEdit(appointment)
     if (refusal) return void toast.error(refusal)
     catalogue.needHours()
-    to({ date: appointment.appointment_date, time: appointment.appointment_time }, appointment)
+    const { appointment_date: date, appointment_time: time, professional_id } = appointment
+    const own = people.find((place) => place.professional_id === professional_id)
+    to({ ...own, date, time }, appointment)
   }
 
-  function to({ date, time }: Target, appointment = pendingMove!.appointment) {
-    onPendingMove({ appointment, date, time })
-    view.goTo(date)
+  function to(target: Target, appointment = pendingMove!.appointment) {
+    onPendingMove({ ...target, appointment })
+    view.goTo(target.date)
   }
 
   function shift({ days = 0, steps = 0 }: { days?: 1 | -1 | 0; steps?: 1 | -1 | 0 }) {
+    if (days && people.length > 0) return shiftPerson(days)
     const { appointment, date, time } = pendingMove!
     const { first, last } = bookingWindow(now.date)
     const next = addDays(date, days)
     if (days && (next < first || next > last) && (date < next ? next > last : next < first)) return
+    const place = placeOf(pendingMove!)
     const step = stepOf(appointment, catalogue.rulesOf(appointment.professional_id))
     const wished = minutesOf(time) + steps * step
     if (wished < 0 || wished >= 1440) return
     // Outside the day's grid, the time changes in plain steps.
-    const { minute } = steps ? snap(appointment, next, wished) : { minute: minutesOf(time) }
-    to({ date: next, time: clockTime(minute === minutesOf(time) && steps ? wished : minute) })
+    const { minute } = steps
+      ? snap(appointment, { ...place, date: next }, wished)
+      : { minute: minutesOf(time) }
+    to({ ...place, date: next, time: clockTime(minute === minutesOf(time) && steps ? wished : minute) })
+  }
+
+  /** To the next column, or the previous one. */
+  function shiftPerson(by: 1 | -1) {
+    const at = people.findIndex((place) => place.professional_id === pendingMove!.professional_id)
+    const next = people[at + by]
+    if (next) to({ ...next, time: pendingMove!.time })
   }
 
   function end(isDropped = false) {
@@ -73,3 +88,5 @@ export function usePendingMove(options: Options) {
     },
   }
 }
+
+const placeOf = ({ appointment: _, time: __, ...place }: PendingMove): Place => place

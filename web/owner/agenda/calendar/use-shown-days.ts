@@ -39,6 +39,10 @@ export function useShownDays({ span, date, isWide }: Shown) {
               ...(list.find(({ id }) => id === appointment.id) ?? appointment),
               appointment_date: target.date,
               appointment_time: target.time,
+              ...(target.professional_id && {
+                professional_id: target.professional_id,
+                professional_name: target.professional_name!,
+              }),
             },
             true,
           ),
@@ -110,7 +114,7 @@ export function useSameList<T>(list: readonly T[]): readonly T[] {
   return before.current
 }
 
-const isSameList = (a: readonly unknown[], b: readonly unknown[]): boolean =>
+export const isSameList = (a: readonly unknown[], b: readonly unknown[]): boolean =>
   a.length === b.length && a.every((item, i) => item === b[i])
 
 /** Prefetches the neighbouring pages. */

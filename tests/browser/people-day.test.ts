@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { until } from '../smtp.ts'
+import { booked, button, card, dialog, found, site, sizes, state, toast, visit } from './agenda.ts'
+import { desktop } from './helper.ts'
+
+const column = (page: Page, name: string) => page.locator(`.pcol[aria-label^="${name}"]`)
+const chips = (page: Page) =>
+  page.getByRole('group', { name: 'Mostrar u ocultar profesionales', exact: true })
+const first = (name: string) => name.split(' ')[0]!
+
+for (const [name, open] of sizes)
+  test(`the day by professional ${name}: kept in the address, hidden columns on the device`, async () => {
+    const one = await booked()
+    const page = await visit(open, `?fecha=${one.date}&rango=dia`)
+    await button(page, 'Por persona').click()
+    assert.match(page.url(), /por=persona/)
+    await column(page, one.professional_name).locator('.ev', { hasText: one.name }).waitFor()
+    assert.equal(await page.locator('.pcol').count(), 4)
+    await state(page)
+
+    await chips(page)
+      .getByRole('button', { name: first(one.professional_name) })
+      .click()
+    await column(page, one.professional_name).waitFor({ state: 'detached' })
+    await page.reload()
+    await page.locator('.pcol').first().waitFor()
+    assert.equal(await column(page, one.professional_name).count(), 0, 'remembered on this device')
+    await chips(page)
+      .getByRole('button', { name: /^Todos/ })
+      .click()
+    await card(page, one.name).click()
+    await dialog(page, 'Detalle de la cita').waitFor()
+  })
+
+test('a card dragged to another column changes its professional, with undo; times stay in sight', async () => {
+  const one = await booked('Corte y cepillado')
+  const page = await visit(desktop, `?fecha=${one.date}&rango=dia&por=persona`)
+  const own = card(page, one.name)
+  await own.scrollIntoViewIfNeeded()
+  const others = await page
+    .locator('.pcol')
+    .evaluateAll((all) => all.map((each) => each.getAttribute('aria-label')!))
+  const from = others.findIndex((label) => label.startsWith(one.professional_name))
+  const before = await found(one.name)
+  const { services, professionals } = await catalogue()
+  const service = services.find((each: any) => each.service_name === 'Corte y cepillado').id
+  const to = others.findIndex((label, i) => {
+    const person = professionals.find((each: any) => label.startsWith(each.professional_name))
+    return i !== from && JSON.parse(person.specialties).includes(service)
+  })
+  assert.notEqual(to, -1, 'somebody else does it')
+  const [box, target] = [(await own.boundingBox())!, (await page.locator('.pcol').nth(to).boundingBox())!]
+  await page.mouse.move(box.x + 20, box.y + 6)
+  await page.mouse.down()
+  await page.mouse.move(box.x + 60, box.y + 8, { steps: 3 })
+  await page.mouse.move(target.x + target.width / 2, box.y + 6, { steps: 5 })
+  await page.locator('.cal-ghost:not([hidden])').waitFor()
+  await page.mouse.up()
+  await toast(page, 'Cita movida a').waitFor()
+  await until(async () => (await found(one.name)).professional_id !== before.professional_id)
+  await page.locator('.pcol').nth(to).locator('.ev', { hasText: one.name }).waitFor()
+  await button(page, 'Deshacer').click()
+  await until(async () => (await found(one.name)).professional_id === before.professional_id)
+  await page.locator('.pcol').nth(from).locator('.ev', { hasText: one.name }).waitFor()
+
+  // By keyboard: M, then the arrows lead from column to column.
+  await own.focus()
+  await page.keyboard.press('m')
+  const bar = page.locator('.move-bar')
+  await bar.getByText(first(one.professional_name)).waitFor()
+  await page.keyboard.press(to > from ? 'ArrowRight' : 'ArrowLeft')
+  await until(async () => !(await bar.innerText()).includes(`con ${first(one.professional_name)}`))
+  await page.keyboard.press('Escape')
+})
+
+test('empty time is blocked by drawing over it, for whose column it is', async () => {
+  const one = await booked()
+  const page = await visit(desktop, `?fecha=${one.date}&rango=dia&por=persona`)
+  const own = column(page, one.professional_name)
+  const cell = own.locator('.pcell').nth(1)
+  await cell.scrollIntoViewIfNeeded()
+  const box = (await cell.boundingBox())!
+  await page.mouse.move(box.x + 30, box.y + 4)
+  await page.mouse.down()
+  await page.mouse.move(box.x + 30, box.y + 30, { steps: 3 })
+  await page.mouse.move(box.x + 30, box.y + 4 + box.height * 2, { steps: 3 })
+  await page.mouse.up()
+  const form = dialog(page, 'Bloquear tiempo')
+  await form.waitFor()
+  assert.equal(
+    await form
+      .locator('.whos label:has(:checked)')
+      .innerText()
+      .then((text) => text.includes(one.professional_name)),
+    true,
+  )
+  assert.equal(await form.getByLabel('Día', { exact: true }).inputValue(), one.date)
+  await form.getByRole('button', { name: /^Bloquear \d+:\d\d/ }).click()
+  await own.locator('.blk').waitFor()
+  assert.equal(await page.locator('.pcol .blk').count(), 1, 'in no other column')
+})
+
+async function catalogue() {
+  const read = async (path: string) => (await (await fetch(site.url + path)).json()) as any
+  const { business } = await read('/api/businesses/public/slug/salon-bugambilia')
+  return {
+    services: (await read(`/api/businesses/${business.id}/services`)).services,
+    professionals: (await read(`/api/businesses/${business.id}/professionals`)).professionals,
+  }
+}

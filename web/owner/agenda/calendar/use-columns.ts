@@ -1,0 +1,114 @@
+import { type Gap, gapsOf } from '#domain/day-gaps.ts'
+import type { Range } from '#domain/schedule.ts'
+import { hoursOn } from '#domain/schedule.ts'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
+import type { Appointment } from '../../data/appointment.ts'
+import { type Block, takes, useBlocks } from '../block/use-blocks.ts'
+import { type Filters, isEmpty, matchesFilters } from '../filters.ts'
+import { initialsOf, shortNames } from '../people/names.ts'
+import { usePeople } from '../people/use-people.ts'
+import type { Catalogue } from '../use-catalogue.ts'
+import type { View } from '../use-view.ts'
+import type { Place } from './ghost.ts'
+import { hoursShown, rangesOf } from './rows.ts'
+import { isSameList, useSameList } from './use-shown-days.ts'
+
+interface Options {
+  view: View
+  catalogue: Catalogue
+  business: number
+  dates: string[]
+  listOn: (date: string) => readonly Appointment[] | undefined
+  filters: Filters
+}
+
+const NONE: readonly Appointment[] = []
+
+/** What stands side by side: days, or the professionals of one day; and what each column holds. */
+export function useColumns({ view, catalogue, business, dates, listOn, filters }: Options) {
+  const { week, rulesOf, needHours, professionals } = catalogue
+  const isByPerson = view.isByPerson
+  const lists = useSameList(dates.map((date) => listOn(date) ?? NONE))
+  const only = Number(filters.professional)
+  const people = usePeople(business, professionals, isByPerson ? lists[0]! : NONE, only)
+  useEffect(() => {
+    if (isByPerson) needHours()
+  }, [isByPerson, needHours])
+
+  const columns = useMemo((): Place[] => {
+    if (!isByPerson) return dates.map((date) => ({ date }))
+    const names = shortNames(people.all)
+    const place = (id: number) => ({ professional_id: id, professional_name: names.get(id)! })
+    return people.shown.map(({ id }) => ({ date: dates[0]!, ...place(id) }))
+  }, [isByPerson, dates, people.all, people.shown])
+
+  const found = useMemo(
+    () =>
+      lists.map((list) =>
+        isEmpty(filters) ? list : list.filter((appointment) => matchesFilters(appointment, filters)),
+      ),
+    [lists, filters],
+  )
+  // A column whose appointments stay the same is not rendered again.
+  const appointments = useStableLists(
+    useMemo(
+      () =>
+        columns.map(({ professional_id: id }, column) =>
+          id === undefined
+            ? (found[column] ?? NONE)
+            : found[0]!.filter((appointment) => appointment.professional_id === id),
+        ),
+      [columns, found],
+    ),
+  )
+
+  const blocksOn = useBlocks(dates)
+  const blocks = useStableLists(
+    useMemo(
+      () =>
+        columns.map(({ date, professional_id: id = only }) =>
+          blocksOn(date).filter((block) => !id || takes(block, id)),
+        ),
+      [columns, blocksOn, only],
+    ),
+  )
+  const whoOf = useCallback(
+    ({ row }: Block) =>
+      row.professional_id === null
+        ? undefined
+        : professionals?.find(({ id }) => id === row.professional_id)?.professional_name,
+    [professionals],
+  )
+
+  const initials = useMemo(
+    () => (only || (professionals?.length ?? 0) < 2 ? undefined : initialsOf(professionals!)),
+    [professionals, only],
+  )
+
+  const hours = useMemo(() => hoursShown(week, appointments.flat()), [week, appointments])
+  const ranges = useMemo(
+    (): Range[][] => rangesOf(dates, week, only ? rulesOf(only).professionalWeek : undefined),
+    [dates, week, only, rulesOf],
+  )
+  const gaps = useMemo(
+    (): Gap[][] =>
+      isByPerson
+        ? columns.map(({ date, professional_id }) => {
+            const { professionalWeek = [] } = rulesOf(professional_id!)
+            const own = { business_week: week, professional_week: professionalWeek }
+            return gapsOf(hoursOn(own, date), [hours.first, hours.last])
+          })
+        : [],
+    [isByPerson, columns, week, rulesOf, hours],
+  )
+  return { columns, people, lists, appointments, blocks, blocksOn, whoOf, initials, hours, ranges, gaps }
+}
+
+/** The lists of before, each while its members are the same. */
+function useStableLists<T>(lists: readonly (readonly T[])[]): readonly (readonly T[])[] {
+  const before = useRef(lists)
+  return useMemo(() => {
+    const next = lists.map((list) => before.current.find((old) => isSameList(old, list)) ?? list)
+    return (before.current = isSameList(before.current, next) ? before.current : next)
+  }, [lists])
+}

@@ -1,0 +1,33 @@
+import { Avatar } from '../../../ui/avatar.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { users } from '../../../ui/icons-panel.ts'
+import { imageSrc } from '../../../ui/image-src.ts'
+import { shortNames } from './names.ts'
+import './people-chips.css'
+import type { People } from './use-people.ts'
+
+/** Shows and hides the columns of professionals. */
+export function PeopleChips({ people: { all, hidden, toggle, showAll } }: { people: People }) {
+  const names = shortNames(all)
+  const isAll = all.every(({ id }) => !hidden.has(id))
+  return (
+    <div className="pchips" role="group" aria-label="Mostrar u ocultar profesionales">
+      <button type="button" className="pchip pchip-all" aria-pressed={isAll} onClick={showAll}>
+        <Icon d={users} className="icon-sm" />
+        Todos <span>{all.length}</span>
+      </button>
+      {all.map(({ id, professional_name, avatar_url }) => (
+        <button
+          key={id}
+          type="button"
+          className="pchip"
+          aria-pressed={!hidden.has(id)}
+          onClick={() => toggle(id)}
+        >
+          <Avatar name={professional_name} src={imageSrc(avatar_url, 160)} size="sm" />
+          {names.get(id)}
+        </button>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,149 @@
+import type { Professional } from '#domain/api/professional.ts'
+import type { Gap } from '#domain/day-gaps.ts'
+import { counted } from '#domain/numbers.ts'
+import { memo, type MouseEvent, type ReactNode, type RefObject, useEffect } from 'react'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { imageSrc } from '../../../ui/image-src.ts'
+import type { Appointment } from '../../data/appointment.ts'
+import type { Block } from '../block/use-blocks.ts'
+import { type Hours, ROW_MINUTES } from '../calendar/rows.ts'
+import { shortNames } from './names.ts'
+import './people.css'
+import { PersonColumn } from './person-column.tsx'
+
+interface Props {
+  ref: RefObject<HTMLDivElement | null>
+  date: string
+  people: readonly Professional[]
+  /** Of each of them. */
+  appointments: readonly (readonly Appointment[])[]
+  blocks: readonly (readonly Block[])[]
+  gaps: readonly (readonly Gap[])[]
+  hours: Hours
+  now: { date: string; minute: number }
+  toneOf: (appointment: Appointment) => number
+  onPick: (id: number) => void
+  onBlock: (id: number) => void
+  onEmpty: (column: number, minute: number) => void
+  children: ReactNode
+}
+
+/** The professionals of a day side by side: heights are time, heads and hours stay in sight. */
+export function PeopleGrid(props: Props) {
+  const { ref, date, people, appointments, blocks, gaps, hours, now, toneOf, children } = props
+  const isToday = date === now.date
+  useFirstLook(ref, hours, isToday ? now.minute : undefined, date)
+
+  function press({ target }: MouseEvent) {
+    const at = (name: string) => (target as Element).closest<HTMLElement>(`[data-${name}]`)?.dataset[name]
+    const [id, block, col, row] = [at('id'), at('block'), at('col'), at('row')]
+    if (id) props.onPick(Number(id))
+    else if (block) props.onBlock(Number(block))
+    else if (col && row) props.onEmpty(Number(col), hours.first + Number(row) * ROW_MINUTES)
+  }
+
+  return (
+    <div className="cal-wrap people-wrap">
+      <div
+        ref={ref}
+        className="pcal"
+        style={{
+          ['--n' as string]: people.length,
+          ['--minutes' as string]: hours.last - hours.first,
+        }}
+        onClick={press}
+      >
+        <Heads people={people} appointments={appointments} />
+        <Axis hours={hours} />
+        {people.map(({ id, professional_name }, column) => (
+          <PersonColumn
+            key={id}
+            name={professional_name}
+            column={column}
+            hours={hours}
+            appointments={appointments[column]!}
+            blocks={blocks[column]!}
+            gaps={gaps[column]!}
+            isPast={date < now.date}
+            toneOf={toneOf}
+          />
+        ))}
+        {isToday && now.minute >= hours.first && now.minute < hours.last && (
+          <Now passed={now.minute - hours.first} minute={now.minute} />
+        )}
+        {children}
+      </div>
+    </div>
+  )
+}
+
+const Heads = memo(function Heads({ people, appointments }: Pick<Props, 'people' | 'appointments'>) {
+  const names = shortNames(people)
+  return (
+    <>
+      <div className="phead corner" />
+      {people.map(({ id, professional_name, avatar_url }, column) => (
+        <div key={id} className="phead" style={{ gridColumn: column + 2 }}>
+          <Avatar name={professional_name} src={imageSrc(avatar_url, 160)} size="sm" />
+          <span>
+            <b title={professional_name}>{names.get(id)}</b>
+            <small>{counted(appointments[column]!.length, 'cita')}</small>
+          </span>
+        </div>
+      ))}
+    </>
+  )
+})
+
+const Axis = memo(function Axis({ hours }: { hours: Hours }) {
+  const full = Array.from(
+    { length: Math.ceil(hours.last / 60) - Math.ceil(hours.first / 60) },
+    (_, i) => (Math.ceil(hours.first / 60) + i) * 60,
+  )
+  return (
+    <div className="paxis">
+      {full.map((minute) => (
+        <span key={minute} style={{ top: `calc(var(--u) * ${minute - hours.first})` }}>
+          {Math.floor(minute / 60) % 12 || 12} {minute % 1440 < 720 ? 'am' : 'pm'}
+        </span>
+      ))}
+    </div>
+  )
+})
+
+function Now({ passed, minute }: { passed: number; minute: number }) {
+  const text = `${Math.floor(minute / 60) % 12 || 12}:${String(minute % 60).padStart(2, '0')}`
+  const top = { top: `calc(var(--u) * ${passed})` }
+  return (
+    <>
+      <i className="pnow">
+        <i style={top} />
+      </i>
+      <span className="now-t pnow-t">
+        <b style={top}>
+          <span className="sr">Ahora, </span>
+          {text}
+        </b>
+      </span>
+    </>
+  )
+}
+
+/** The day opens with the hour before now on top. */
+function useFirstLook(
+  ref: RefObject<HTMLDivElement | null>,
+  { first }: Hours,
+  minute: number | undefined,
+  date: string,
+) {
+  const isToday = minute !== undefined
+  useEffect(() => {
+    if (!isToday) return
+    const column = ref.current!.querySelector<HTMLElement>('.pcol')
+    if (!column) return
+    const perMinute = parseFloat(getComputedStyle(column).getPropertyValue('--u'))
+    ref.current!.parentElement!.scrollTop = Math.max(0, (minute - 60 - first) * perMinute)
+    // Only when the day opens: later minutes must not move what somebody looks at.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [ref, isToday, date, first])
+}

@@ -1,0 +1,76 @@
+import { statusLabel, stepOf } from '#domain/appointment.ts'
+import { amPm } from '#domain/dates.ts'
+import { type CSSProperties, memo } from 'react'
+import { Icon } from '../../../ui/icon.tsx'
+import { check, close } from '../../../ui/icons.ts'
+import { type Appointment, endOf, hoursOf } from '../../data/appointment.ts'
+import { arrived, checks } from '../../parts/icons.ts'
+
+interface Props {
+  appointment: Appointment
+  tone: number
+  style: CSSProperties
+}
+
+/** Up to so long it has one line, and two; from there on three. */
+const ONE_LINE = 20
+const TWO_LINES = 40
+
+/** An appointment in its professional's column, as high as it lasts. */
+export const PersonCard = memo(function PersonCard({ appointment, tone, style }: Props) {
+  const { client_name, service_name, professional_name, duration_minutes: length } = appointment
+  const label = statusLabel(appointment)
+  const classes = ['ev', 'pev', `t${tone}`, length <= ONE_LINE && 'line', CLASS[label]]
+  const sign = signOf(appointment)
+  const start = amPm(appointment.appointment_time)
+  return (
+    <button
+      type="button"
+      className={classes.filter(Boolean).join(' ')}
+      data-id={appointment.id}
+      style={style}
+    >
+      <span className="l1">
+        {length <= ONE_LINE && <span className="tm">{start.slice(0, -3)}</span>}
+        <b>{client_name}</b>
+        {sign && (
+          <i className={`mk ${sign.name}`}>
+            <Icon d={sign.icon} />
+          </i>
+        )}
+      </span>
+      {length > ONE_LINE && length <= TWO_LINES && (
+        <span>
+          <span className="tm">{start.slice(0, -3)}</span> · {service_name}
+        </span>
+      )}
+      {length > TWO_LINES && (
+        <>
+          <span className="tm">{hoursOf(appointment)}</span>
+          <span>{service_name}</span>
+        </>
+      )}
+      <span className="sr">
+        {length <= TWO_LINES && `, ${start} hasta ${amPm(endOf(appointment))}`}
+        {length <= ONE_LINE && `, ${service_name}`}, con {professional_name}, {label}
+        {sign && sign.says}
+      </span>
+    </button>
+  )
+})
+
+const CLASS: Record<string, string | undefined> = {
+  Asistió: 'done',
+  'No asistió': 'noshow',
+  Cancelada: 'off',
+}
+
+/** What is known of the visit, as a sign; the label says the rest. */
+function signOf(appointment: Appointment): { name: string; icon: string; says?: string } | undefined {
+  const label = statusLabel(appointment)
+  if (label === 'Asistió') return { name: 'ok', icon: checks }
+  if (label === 'No asistió') return { name: 'no', icon: close }
+  const step = stepOf(appointment)
+  if (step === 'arrived') return { name: 'here', icon: arrived, says: ', llegó' }
+  return step ? { name: 'yes', icon: check, says: ', confirmó que viene' } : undefined
+}
