@@ -10,6 +10,7 @@
  *   node bench/run.ts reminders            100,000 with 2, 8 and 32 mails at once
  *   REMINDERS=5000 AT_ONCE=8 DRAIN_SECONDS=60 node bench/run.ts reminders
  */
+import { readLimits } from '#server/limits.ts'
 import { connect, type Db } from '#server/db.ts'
 import { MailError, type Mail, type Mailer } from '#server/mail/mailer.ts'
 import { smtpMailer } from '#server/mail/smtp.ts'
@@ -102,6 +103,7 @@ async function drain(
     now: Date.now,
     publicUrl: 'https://agenda.example.com',
     mailFrom: 'enpunto <citas@example.com>',
+    limits: readLimits({}, []),
     log: { info() {}, warn: console.warn, error: console.error },
   })
   await finished
@@ -187,8 +189,8 @@ async function fill(db: Db, count: number) {
   await run(
     db,
     `with b as (
-       insert into businesses (id, business_name, business_type, email, phone, slug)
-       select id, 'Negocio ' || id, 'Otro', 'b' || id || '@correo.example', '+573001112233', 'b-' || id
+       insert into businesses (id, business_name, business_type, email, phone, slug, email_confirmed_at)
+       select id, 'Negocio ' || id, 'Otro', 'b' || id || '@correo.example', '+573001112233', 'b-' || id, now()
        from generate_series(2, ${BUSINESSES + 1}) id on conflict do nothing returning *),
      ${owners('b')},
      s as (insert into slugs (slug, business_id) select 'b-' || id, id from b),

@@ -44,8 +44,8 @@ export async function makeBusiness(db: Db) {
   await run(
     db,
     `with b as (
-       insert into businesses (id, business_name, business_type, email, phone, slug)
-       values (1, 'Banco de pruebas', 'Otro', 'banco@correo.example', '+573001112233', 'banco') returning *),
+       insert into businesses (id, business_name, business_type, email, phone, slug, email_confirmed_at)
+       values (1, 'Banco de pruebas', 'Otro', 'banco@correo.example', '+573001112233', 'banco', now()) returning *),
      ${owners('b')}
      insert into slugs (slug, business_id) select slug, id from b`,
   )

@@ -45,6 +45,8 @@ const REMINDER_SKIPS = {
   moved: 'La cita se movió: el recordatorio va con la nueva hora',
   suspended: 'Tu negocio estaba suspendido',
   late: 'No se pudo enviar a tiempo',
+  many: 'Esa dirección ya recibió muchos recordatorios ese día',
+  bounced: 'Esa dirección de correo no existe: corrígela en la cita',
 } as const
 export type ReminderSkip = keyof typeof REMINDER_SKIPS
 

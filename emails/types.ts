@@ -105,6 +105,15 @@ export interface Welcome {
   business_name: string
   /** The page where clients will book. */
   page_url: string
+  /** Confirms the e-mail: for this mail's reader only. Null when it is confirmed. */
+  confirm_url: string | null
+  public_url: string
+}
+
+/** To the owner: the link that confirms the business's e-mail. */
+export interface ConfirmEmail {
+  business_name: string
+  confirm_url: string
   public_url: string
 }
 
@@ -127,6 +136,25 @@ export interface AccountChanged {
   public_url: string
 }
 
+/** An appointment in a digest, as it is now. */
+export interface DigestAppointment {
+  business_id: number
+  id: number
+  business_name: string
+  service_name: string
+  professional_name: string
+  appointment_date: string
+  appointment_time: string
+  status: 'held' | 'scheduled' | 'completed' | 'cancelled'
+}
+
+/** To a client: what was not mailed one by one, of all businesses. */
+export interface Digest {
+  /** At least one, in order of their time. */
+  appointments: DigestAppointment[]
+  public_url: string
+}
+
 export interface EmailTemplates {
   accountChanged(data: AccountChanged): Email
   bookedClient(data: BookedClient): Email
@@ -141,4 +169,6 @@ export interface EmailTemplates {
   reminder(data: Reminder): Email
   welcome(data: Welcome): Email
   passwordReset(data: PasswordReset): Email
+  digest(data: Digest): Email
+  confirmEmail(data: ConfirmEmail): Email
 }

@@ -1,3 +1,4 @@
+import { CONFIRM_WHY } from './confirm-email.tsx'
 import { Button, Choices, Footer, Header, Link, mailDocument, Note, Paragraph } from './parts.tsx'
 import { ENPUNTO } from './tokens.ts'
 import type { Email, Welcome } from './types.ts'
@@ -21,7 +22,7 @@ const STEPS = [
 const servicesUrl = ({ public_url }: Welcome) => `${public_url}/dashboard/services`
 
 function html(data: Welcome): string {
-  const { business_name, page_url, public_url } = data
+  const { business_name, page_url, confirm_url, public_url } = data
   return mailDocument({
     title: 'Te damos la bienvenida',
     preheader: 'Tres pasos y tus clientes ya pueden reservar.',
@@ -41,7 +42,13 @@ function html(data: Welcome): string {
         <Button href={servicesUrl(data)} brand={ENPUNTO}>
           Agregar mis servicios
         </Button>
-        <Choices links={[{ href: page_url, label: 'Ver mi página' }]} />
+        <Choices
+          links={[
+            confirm_url ? { href: confirm_url, label: 'Confirmar mi correo' } : undefined,
+            { href: page_url, label: 'Ver mi página' },
+          ]}
+        />
+        {confirm_url && <Note>{CONFIRM_WHY}</Note>}
         <Note>
           Esta es la dirección de tu página, para tus redes y tu WhatsApp:{' '}
           <Link href={page_url} brand={ENPUNTO}>
@@ -57,7 +64,7 @@ function html(data: Welcome): string {
 }
 
 function plain(data: Welcome): string {
-  const { business_name, page_url } = data
+  const { business_name, page_url, confirm_url } = data
   return lines(
     `Te damos la bienvenida a enpunto`,
     '',
@@ -67,6 +74,7 @@ function plain(data: Welcome): string {
     'Agregar mis servicios:',
     servicesUrl(data),
     '',
+    ...(confirm_url ? ['Confirmar mi correo:', confirm_url, CONFIRM_WHY, ''] : []),
     'La dirección de tu página, para tus redes y tu WhatsApp:',
     page_url,
     '',

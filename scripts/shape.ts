@@ -40,6 +40,8 @@ export const FEATURES = [
 export const OPEN: Record<string, string> = {
   'server/mail/mailer.ts': 'the value that the sender hands mail to',
   'server/messages/account-changed.ts': 'queued in the transaction of the change that it tells',
+  'server/messages/bounced.ts': 'an address that does not exist is not reminded',
+  'server/messages/confirm-email.ts': 'queued when a business gets an e-mail',
   'server/messages/changes.ts': 'queued in the transaction of the change that it tells',
   'server/verification/crowd.ts': 'how many bookings are many',
   'server/verification/human.ts': 'the human check of a public call',

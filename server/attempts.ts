@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { statement, type Db } from './db.ts'
+import { statement, type Db, type Tx } from './db.ts'
 import { inTurn } from './in-turn.ts'
 import { Refusal } from './refusal.ts'
 import { isDone, workFor } from './verification/work.ts'
@@ -14,12 +14,16 @@ export interface Limit {
 
 type Counted = { subject: Buffer; count: number; until: number }
 
-// A fixed order, so that two requests with the same subjects cannot deadlock.
-const counting = statement<Counted, [subjects: Buffer[], untils: string[], now: string]>(`
+/** Counts each subject so many times; in a fixed order, so that two requests with the same cannot deadlock. */
+export const counting = statement<
+  Counted,
+  [subjects: Buffer[], untils: string[], now: string, times: number[]]
+>(`
   insert into attempts (subject, count, until)
-  select subject, 1, until from unnest($1::bytea[], $2::timestamptz[]) counted (subject, until) order by subject
+  select subject, times, until
+  from unnest($1::bytea[], $2::timestamptz[], $4::integer[]) counted (subject, until, times) order by subject
   on conflict (subject) do update set
-    count = case when attempts.until <= $3::timestamptz then 1 else attempts.count + 1 end,
+    count = case when attempts.until <= $3::timestamptz then excluded.count else attempts.count + excluded.count end,
     until = case when attempts.until <= $3::timestamptz then excluded.until else attempts.until end
   returning subject, count, until`)
 
@@ -29,6 +33,7 @@ const reading = statement<Counted, [subjects: Buffer[], now: string]>(
 
 const hashOf = ({ subject }: Pick<Limit, 'subject'>) => createHash('sha256').update(subject).digest()
 const iso = (ms: number) => new Date(ms).toISOString()
+const once = () => 1
 
 /**
  * Counts one attempt against each limit.
@@ -36,7 +41,7 @@ const iso = (ms: number) => new Date(ms).toISOString()
  */
 export async function spend(db: Db, nowMs: number, limits: Limit[]): Promise<void> {
   const untils = limits.map(({ minutes }) => iso(nowMs + minutes * 60_000))
-  const counts = await counting(db, limits.map(hashOf), untils, iso(nowMs))
+  const counts = await counting(db, limits.map(hashOf), untils, iso(nowMs), limits.map(once))
   refuse(nowMs, limits, counts, (count, max) => count > max)
 }
 
@@ -50,10 +55,11 @@ export async function ensureLeft(db: Db, nowMs: number, limits: Limit[], sentenc
 }
 
 /** How often each subject was counted, in their order; 0 for what was not, or not within its time. */
-export async function countsOf(db: Db, nowMs: number, subjects: string[]): Promise<number[]> {
+export async function countsOf(db: Db | Tx, nowMs: number, subjects: string[]): Promise<number[]> {
   const hashes = subjects.map((subject) => hashOf({ subject }))
-  const counts = await reading(db, hashes, iso(nowMs))
-  return hashes.map((hash) => counts.find(({ subject }) => subject.equals(hash))?.count ?? 0)
+  const rows = await reading(db, hashes, iso(nowMs))
+  const counts = new Map(rows.map(({ subject, count }) => [subject.toString('hex'), count]))
+  return hashes.map((hash) => counts.get(hash.toString('hex')) ?? 0)
 }
 
 export interface Guess {
@@ -116,7 +122,7 @@ export async function ensureOpen(db: Db, nowMs: number, { of, limits, proof }: G
 
 /** Remembers `subject` for `days`, as a hash in the table of attempts. */
 export async function remember(db: Db, nowMs: number, subject: string, days: number): Promise<void> {
-  await counting(db, [hashOf({ subject })], [iso(nowMs + days * DAY_MS)], iso(nowMs))
+  await counting(db, [hashOf({ subject })], [iso(nowMs + days * DAY_MS)], iso(nowMs), [1])
 }
 
 const DAY_MS = 24 * 3_600_000

@@ -3,6 +3,8 @@ import { expireHolds } from './appointments/hold.ts'
 import { instant, type Db } from './db.ts'
 import type { FileStore } from './files.ts'
 import { forgetPlaces } from './location/queries.ts'
+import type { Limits } from './limits.ts'
+import { forgetDigests, writeDigests } from './messages/digest-queries.ts'
 import { foldFigures } from './metrics/fold.ts'
 import { reminderPlanner } from './reminders/plan.ts'
 import { removeUnusedImages } from './uploads/clean.ts'
@@ -12,6 +14,7 @@ interface JobDeps {
   files: FileStore
   now: () => number
   log: FastifyBaseLogger
+  limits: Limits
 }
 
 const HOUR = 3_600_000
@@ -20,6 +23,7 @@ const HOUR = 3_600_000
 const jobs = [
   { name: 'plan reminders', everyMs: 5000, run: reminderPlanner() },
   { name: 'let go of expired holds', everyMs: 5000, run: expireHolds },
+  { name: 'write digests', everyMs: 60_000, run: ({ db, now }: JobDeps) => writeDigests(db, now()) },
   { name: 'add up figures', everyMs: 5000, run: foldFigures },
   { name: 'forget what has expired', everyMs: HOUR, run: forgetExpired },
   { name: 'remove unused pictures', everyMs: 6 * HOUR, run: removeUnusedImages },
@@ -69,5 +73,6 @@ async function forgetExpired({ db, now }: JobDeps) {
     .where('expires_at', '<', instant(now() - 24 * HOUR))
     .execute()
   await db.deleteFrom('attempts').where('until', '<', instant(now())).execute()
+  await forgetDigests(db, now())
   await forgetPlaces(db, now())
 }

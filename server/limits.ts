@@ -8,6 +8,13 @@ const LIMITS = {
   /** To one business from one network: a salon's Saturday behind one carrier's address is 300. */
   bookingsFromNetwork: ['BOOKINGS_PER_NETWORK', 600],
   bookingsInBusiness: ['BOOKINGS_PER_BUSINESS', 3000],
+  /** Mails about appointments to one address, over all businesses; then one digest a day. */
+  mailsPerHour: ['MAILS_PER_HOUR', 10],
+  mailsPerDay: ['MAILS_PER_DAY', 30],
+  /** Reminders of each kind within a day to one address, over all businesses. */
+  remindersPerDay: ['REMINDERS_PER_DAY', 5],
+  /** Mails in a day of a business that has not confirmed its e-mail. */
+  mailsUnconfirmed: ['MAILS_UNCONFIRMED', 20],
 } as const satisfies Record<string, [name: string, most: number]>
 
 /** Reads the limits; what is wrong with one is added to `faults`. */

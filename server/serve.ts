@@ -125,10 +125,11 @@ export async function serve(
       render: entry.emails as EmailTemplates,
       publicUrl: config.publicUrl,
       mailFrom: config.mailFrom,
+      limits: config.limits,
     })
     wake = () => sender.kick()
     undo.push(() => sender.stop())
-    const jobs = startJobs({ db: long.db, files, now, log: app.log })
+    const jobs = startJobs({ db: long.db, files, now, log: app.log, limits: config.limits })
     undo.push(() => jobs.stop())
     // The first step: until the last request is answered, its mails still go out.
     undo.push(() => finish(app, drain))

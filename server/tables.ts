@@ -47,6 +47,8 @@ export interface Tables extends TimeTables {
     max_services: Generated<number>
     max_professionals: Generated<number>
     suspended_at: NullableInstant
+    /** When the owner showed that `email` is theirs; a change of it makes this null again. */
+    email_confirmed_at: NullableInstant
   }
   slugs: { slug: string; business_id: number }
   users: {
@@ -214,6 +216,15 @@ export interface Tables extends TimeTables {
     settled_at: NullableInstant
   }
   handovers: { business_id: number; message_id: number; at: Instant }
+  /** Messages that a digest tells instead. */
+  digest_items: {
+    business_id: number
+    message_id: number
+    recipient: string
+    at: Instant
+    digest_id: number | null
+    digest_at: NullableInstant
+  }
   credit_movements: {
     business_id: number
     id: Generated<number>

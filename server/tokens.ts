@@ -73,14 +73,33 @@ export async function appointmentOfToken(db: Db, token: unknown): Promise<Opened
   return isBooker ? { ...key, isBooker, isFor: async () => true } : undefined
 }
 
-const secrets = new WeakMap<Db, Promise<string>>()
+const signature = (db: Db, text: string) => signed(db, 'appointment tokens', text)
 
-async function signature(db: Db, text: string): Promise<Buffer> {
-  if (!secrets.has(db)) secrets.set(db, installationSecret(db, 'appointment tokens'))
-  const secret = await secrets.get(db)!.catch((error: unknown) => {
-    // The next one asks again.
-    secrets.delete(db)
-    throw error
-  })
-  return createHmac('sha256', secret).update(text).digest()
+/** `installationSecret` keeps it, and asks again after a failure. */
+async function signed(db: Db, name: string, text: string): Promise<Buffer> {
+  return createHmac('sha256', await installationSecret(db, name))
+    .update(text)
+    .digest()
 }
+
+/**
+ * A token that shows that somebody reads the mails to a business's e-mail. Nothing is stored, and it confirms
+ * this address of this business alone.
+ */
+export async function emailToken(db: Db, business_id: number, email: string): Promise<string> {
+  return `${business_id}.${(await signedEmail(db, business_id, email)).toString('base64url')}`
+}
+
+/** The business of a token that `emailToken` made; whether it fits its e-mail, `fitsEmail` says. */
+export function businessOfEmailToken(token: unknown): number | undefined {
+  return tokenKey(token)?.business_id
+}
+
+export async function fitsEmail(db: Db, token: string, business_id: number, email: string): Promise<boolean> {
+  const given = Buffer.from(token.slice(token.indexOf('.') + 1), 'base64url')
+  const right = await signedEmail(db, business_id, email)
+  return given.length === right.length && timingSafeEqual(given, right)
+}
+
+const signedEmail = (db: Db, business_id: number, email: string) =>
+  signed(db, 'email tokens', `${business_id} ${email.toLowerCase()}`)

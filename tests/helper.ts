@@ -50,6 +50,10 @@ const MANY = {
   BOOKINGS_PER_PERSON: '1000000',
   BOOKINGS_PER_NETWORK: '1000000',
   BOOKINGS_PER_BUSINESS: '1000000',
+  MAILS_PER_HOUR: '1000000',
+  MAILS_PER_DAY: '1000000',
+  MAILS_UNCONFIRMED: '1000000',
+  REMINDERS_PER_DAY: '1000000',
 }
 
 /** The real server on `db`, with a clock that the test moves. */
@@ -128,7 +132,13 @@ export async function salon(
     timezone = 'America/Bogota',
     duration_minutes = 60,
     ...business
-  }: { timezone?: string; duration_minutes?: number; business_name?: string; suspended_at?: string } = {},
+  }: {
+    timezone?: string
+    duration_minutes?: number
+    business_name?: string
+    suspended_at?: string
+    email_confirmed_at?: null
+  } = {},
 ): Promise<Salon & { user_id: number }> {
   const slug = `salon-${++salons}-x`
   const [business_id, user_id] = await db.transaction().execute(async (tx) => {
@@ -144,6 +154,7 @@ export async function salon(
         // Many tests book for one person.
         max_future_appointments: 100,
         timezone,
+        email_confirmed_at: new Date(NOW).toISOString(),
         ...business,
       })
       .returning('id')

@@ -33,12 +33,21 @@ export const plainTemplates: EmailTemplates = {
   editedOwner: (data) => changed('Un cliente editó', data),
   reminder: (data) =>
     plain(`Recordatorio ${data.kind}`, data, data.is_confirmed ? 'confirmada' : data.confirm_url),
-  welcome: ({ page_url }) => ({ subject: 'Bienvenida', text: page_url, html: page_url }),
+  welcome: ({ page_url, confirm_url }) => ({
+    subject: 'Bienvenida',
+    text: `${page_url} ${confirm_url}`,
+    html: page_url,
+  }),
+  confirmEmail: ({ confirm_url }) => ({ subject: 'Confirma', text: confirm_url, html: confirm_url }),
   accountChanged: ({ change, at, new_email }) => ({
     subject: change,
     html: at,
     text: `${at} ${new_email}`,
   }),
+  digest: ({ appointments }) => {
+    const text = appointments.map(({ id, status }) => `${id} ${status}`).join(', ')
+    return { subject: 'Resumen', text, html: text }
+  },
   passwordReset: ({ reset_url }) => ({ subject: 'Contraseña', text: reset_url, html: reset_url }),
 }
 
@@ -51,6 +60,8 @@ export const senderDeps = (db: Db, mailer: Mailer, more: Partial<SendDeps> = {})
   now: Date.now,
   publicUrl: 'https://agenda.example.com',
   mailFrom: 'enpunto <citas@example.com>',
+  // No test meets them by accident.
+  limits: { mailsPerHour: 1e6, mailsPerDay: 1e6, mailsUnconfirmed: 1e6 },
   log: silent,
   ...more,
 })

@@ -7,6 +7,7 @@ export default [
     route('register', 'account/register.tsx'),
     route('forgot-password', 'account/forgot-password.tsx'),
     route('reset-password', 'account/reset-password.tsx'),
+    route('confirmar-correo', 'account/confirm-email.tsx'),
     route('*', 'public/not-found.tsx'),
   ]),
   route('dashboard', 'owner/frame.tsx', [

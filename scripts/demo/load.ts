@@ -77,6 +77,7 @@ export async function loadDemo(
         business_name: 'Salón Bugambilia',
         business_type: 'Peluquería / Barbería',
         email: DEMO_OWNER.email,
+        email_confirmed_at: new Date(nowMs).toISOString(),
         phone: '+573004128819',
         address: 'Cra. 76 # 33A-21, Laureles',
         city: 'Medellín',

@@ -41,8 +41,31 @@ export function sessionBusiness(db: Db | Tx, owner: number) {
       'brand_color',
     ])
     .select(sql<boolean>`suspended_at is not null`.as('is_suspended'))
+    .select(sql<boolean>`email_confirmed_at is not null`.as('is_email_confirmed'))
     .where('id', '=', owner)
     .executeTakeFirstOrThrow()
+}
+
+/** The e-mail of a business; undefined when there is none. */
+export async function businessEmail(db: Db, business_id: number): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('businesses')
+    .select('email')
+    .where('id', '=', business_id)
+    .executeTakeFirst()
+  return row?.email
+}
+
+/** Notes that a business's e-mail is confirmed; false when it has another one, or was confirmed before. */
+export async function confirmBusinessEmail(tx: Tx, business_id: number, email: string, nowMs: number) {
+  const { numUpdatedRows } = await tx
+    .updateTable('businesses')
+    .set({ email_confirmed_at: iso(nowMs) })
+    .where('id', '=', business_id)
+    .where((row) => row(row.fn('lower', ['email']), '=', email.toLowerCase()))
+    .where('email_confirmed_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0
 }
 
 /** The person who is signed in. */

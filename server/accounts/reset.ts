@@ -5,6 +5,7 @@ import type { Db, Tx } from '../db.ts'
 import { queueAccountChanged } from '../messages/account-changed.ts'
 import { enqueue } from '../messages/queries.ts'
 import { invalid, Refusal } from '../refusal.ts'
+import { confirmed } from './confirm-email.ts'
 import { hashPassword, passwordMatches } from './passwords.ts'
 import { passwordHash, replacePassword, resetIsOpen, useReset } from './password-queries.ts'
 import { memberOfEmail, sessionBusiness as knownOf, sessionUser } from './queries.ts'
@@ -51,6 +52,8 @@ export async function resetPassword(db: Db, nowMs: number, { token, password }: 
     const user_id = await useReset(tx, open, nowMs)
     if (user_id === undefined) throw new Refusal(400, EXPIRED, { fields: { token: EXPIRED } })
     await replacePassword(tx, user_id, { password_hash, nowMs })
+    // Whoever opened the link reads the mails to this address.
+    await confirmed(tx, open.business_id, (await sessionUser(tx, user_id)).email, nowMs)
     await tellUser(tx, { business_id: open.business_id, user_id }, nowMs)
   })
 }

@@ -4,6 +4,7 @@ import type { Api, Deps } from '../deps.ts'
 import { networkOf } from '../network.ts'
 import { route } from '../route.ts'
 import { ensureHuman } from '../verification/human.ts'
+import { confirmEmail, mailAgain } from './confirm-email.ts'
 import { login } from './login.ts'
 import { sessionOf } from './owner.ts'
 import { deleteSession, sessionBusiness, sessionUser } from './queries.ts'
@@ -58,6 +59,18 @@ export function accountRoutes(api: Api, { db, now, config, verifier, messagesQue
     await resetPassword(db, now(), request.body, networkOf(request.ip))
     messagesQueued()
     return { success: true, message: 'Contraseña restablecida exitosamente' }
+  })
+
+  route(api, 'POST /api/auth/confirm-email', all, async (request) => {
+    await confirmEmail(db, now(), request.body.token, networkOf(request.ip))
+    messagesQueued()
+    return { success: true, message: 'Tu correo quedó confirmado' }
+  })
+
+  route(api, 'POST /api/auth/confirmation-mail', own, async (request) => {
+    await mailAgain(db, now(), sessionOf(request).business_id)
+    messagesQueued()
+    return { success: true, message: 'Te enviamos el enlace otra vez' }
   })
 
   route(api, 'POST /api/businesses/change-password', ownAlways, async (request) => {

@@ -10,6 +10,7 @@ import { endResetLinks } from '../accounts/password-queries.ts'
 import { sqlState, type Db, type Tx } from '../db.ts'
 import { invalid, Refusal } from '../refusal.ts'
 import { queueAccountChanged } from '../messages/account-changed.ts'
+import { queueConfirmEmail } from '../messages/confirm-email.ts'
 import { ensureVersion } from '../version.ts'
 import { takeImages } from './images.ts'
 import { businessProfile, lockedProfile, updateProfile } from './owner-queries.ts'
@@ -61,6 +62,7 @@ export async function changeProfile(
         if (!isOtherEmail) throw invalid({ currentPassword: EMAIL_NEEDS_PASSWORD })
         await endResetLinks(tx, owner)
         await queueAccountChanged(tx, { business_id: owner, recipient: before.email, at: nowMs, newEmail })
+        await queueConfirmEmail(tx, { business_id: owner, email: newEmail, at: nowMs })
       }
     })
   } catch (error) {

@@ -67,6 +67,12 @@ export function reasonOf({ message, cause }: Error): string {
   return code === 'EAUTH' ? `it refuses the log-in of SMTP_URL (${responseCode})` : message
 }
 
+/** Whether the mail server said for good that there is no such address. */
+export function isUnknownAddress(error: Error): boolean {
+  const { command, responseCode = 0 } = (error.cause ?? {}) as { command?: string; responseCode?: number }
+  return command === 'RCPT TO' && [550, 551, 553].includes(responseCode)
+}
+
 /** Reduced to one line, so that no text that people typed can begin a header of its own. */
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
 

@@ -14,6 +14,8 @@ import {
   type Composed,
   type ComposeContext,
 } from './mail-parts.ts'
+import { confirmEmail, confirmUrl } from './confirm-email.ts'
+import { digest } from './compose-digest.ts'
 import { businessFacts, memberWithEmail, type DueMessage } from './queries.ts'
 
 export type { Composed, ComposeContext } from './mail-parts.ts'
@@ -35,9 +37,11 @@ export const KINDS: Record<string, Compose> = {
   reminder_two_hours: reminder,
   portal_link: portalLink,
   welcome,
+  confirm_email: confirmEmail,
   password_reset: passwordReset,
   password_changed: accountChanged,
   email_changed: accountChanged,
+  digest,
 }
 
 /**
@@ -82,10 +86,11 @@ async function portalLink(row: DueMessage, context: ComposeContext): Promise<Com
 }
 
 async function welcome(row: DueMessage, context: ComposeContext, db: Db): Promise<Composed> {
-  const { business_name, slug } = await ownerFacts(db, row)
+  const { business_name, slug, is_confirmed } = await ownerFacts(db, row)
   const { publicUrl } = context
   const page_url = `${publicUrl}/negocio/${slug}`
-  const email = context.render.welcome({ business_name, page_url, public_url: publicUrl })
+  const confirm_url = is_confirmed ? null : await confirmUrl(db, row, context)
+  const email = context.render.welcome({ business_name, page_url, confirm_url, public_url: publicUrl })
   return { mail: envelope(row, context, email) }
 }
 

@@ -25,7 +25,13 @@ export interface ComposeContext {
 }
 
 /** A mail to send, with the token for its link; or the reason why it is no longer needed. */
-export type Composed = { mail: Mail; token?: PortalToken | ResetToken } | { skip: string }
+export type Composed = { mail: Mail; token?: PortalToken | ResetToken; reader?: Reader } | { skip: string }
+
+/** Who reads a mail about an appointment, and whether the business's e-mail is confirmed. */
+export interface Reader {
+  who: 'client' | 'owner'
+  isConfirmed: boolean
+}
 
 export type Compose = (row: DueMessage, context: ComposeContext, db: Db) => Promise<Composed>
 
@@ -137,7 +143,7 @@ export function toClient(
     replyTo: sender(facts.email, facts.business_name),
     attachments,
   }
-  return { mail, token: portal.token }
+  return { mail, token: portal.token, reader: { who: 'client', isConfirmed: facts.is_confirmed } }
 }
 
 /** A mail to the owner, whose reply goes to the client. */
@@ -149,5 +155,6 @@ export function toOwner(
 ): Composed {
   const email = render(appointmentEmail(facts, context))
   const replyTo = sender(facts.client_email, facts.client_name)
-  return { mail: { ...envelope(row, context, email), replyTo } }
+  const reader = { who: 'owner' as const, isConfirmed: facts.is_confirmed }
+  return { mail: { ...envelope(row, context, email), replyTo }, reader }
 }

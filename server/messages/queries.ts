@@ -162,7 +162,8 @@ export function commitSent(own: Db, rows: Key[], now: number): Promise<unknown> 
 }
 
 export type Outcome =
-  | { state: 'sent' | 'failed' | 'skipped'; error?: string }
+  | { state: 'sent' | 'skipped'; error?: string }
+  | { state: 'failed'; error?: string; isUnknownAddress?: boolean }
   | { state: 'queued'; error: string; due_at: number; unanswered?: number }
 
 /**
@@ -214,11 +215,11 @@ function withReturn(db: Pick<Db, 'with'>, { business_id, id }: Key, now: number)
     )
 }
 
-/** Postpones the message to `due_at`: the process that noted the handover may be about to store the outcome. */
-export async function leaveUntil(own: Db, { business_id, id }: Key, due_at: number): Promise<void> {
+/** Postpones the message to `due_at`, and notes why, without an attempt. */
+export async function leaveUntil(own: Db, { business_id, id }: Key, due_at: number, why?: string) {
   await own
     .updateTable('messages')
-    .set({ due_at: instant(due_at) })
+    .set({ due_at: instant(due_at), ...(why && { last_error: why }) })
     .where('business_id', '=', business_id)
     .where('id', '=', id)
     .execute()
@@ -265,6 +266,7 @@ export async function appointmentFacts(db: Db, rows: Pick<DueMessage, 'business_
       ...(['b.brand_color', 'b.brand_color_secondary', 'b.logo_url'] as const),
     ])
     .select(sql<boolean>`b.suspended_at is not null`.as('is_suspended'))
+    .select(sql<boolean>`b.email_confirmed_at is not null`.as('is_confirmed'))
     .execute()
 }
 
@@ -273,6 +275,7 @@ export async function businessFacts(db: Db, business_id: number) {
   return await db
     .selectFrom('businesses')
     .select(['business_name', 'email', 'slug', 'timezone'])
+    .select(sql<boolean>`email_confirmed_at is not null`.as('is_confirmed'))
     .where('id', '=', business_id)
     .executeTakeFirst()
 }

@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { EmailTemplates } from '../../emails/types.ts'
 import type { Db } from '../db.ts'
-import { MailError, reasonOf, type Mail, type Mailer } from '../mail/mailer.ts'
+import { reasonOf, type Mailer } from '../mail/mailer.ts'
+import { admit, takeBack, type MailLimits, type Made } from './allowance.ts'
 import { compose } from './compose.ts'
+import { outcomeOf, postpone } from './outcome.ts'
 import {
   begin,
   claim,
@@ -14,7 +16,6 @@ import {
   rollback,
   settle,
   type DueMessage,
-  type Handed,
   type Priority,
   type Outcome,
 } from './queries.ts'
@@ -34,6 +35,7 @@ export interface SendDeps {
   now: () => number
   publicUrl: string
   mailFrom: string
+  limits: MailLimits
   log: Log
 }
 
@@ -108,7 +110,12 @@ async function attempt(deps: SendDeps, own: Db, claimed: DueMessage[]): Promise<
       ended.push({ row, outcome: postpone(row, mail, now()) })
     }
   }
-  ended.push(...(await deliver(deps, own, made, ended)))
+  const { going, held, left: waiting } = await admit(deps, own, made)
+  left += waiting
+  ended.push(...held)
+  const delivered = await deliver(deps, own, going, ended)
+  await takeBack(deps, going, delivered)
+  ended.push(...delivered)
 
   const unreachable = ended.find(({ outcome }) => outcome === 'unreachable')
   if (unreachable) log.warn({ reason: unreachable.reason }, 'the mail server takes no mail')
@@ -121,10 +128,6 @@ async function attempt(deps: SendDeps, own: Db, claimed: DueMessage[]): Promise<
     log[state === 'failed' ? 'error' : 'info']({ ...about(row), state }, 'message')
   }
   return steps
-}
-
-interface Made extends Handed {
-  mail: Mail
 }
 
 interface Ended {
@@ -242,40 +245,6 @@ async function commitAhead(
   )
   kept.catch(() => {})
   return { kept }
-}
-
-function outcomeOf(row: DueMessage, error: Error, now: number): Outcome | 'unreachable' {
-  const phase = error instanceof MailError ? error.phase : 'before'
-  if (phase === 'connect') return 'unreachable'
-  if (phase === 'after' && row.kind.startsWith('reminder_'))
-    return { state: 'sent', error: `no answer, may not have arrived: ${error.message}` }
-  return phase === 'after' ? repeat(row, error, now) : postpone(row, error, now)
-}
-
-// Each repetition may be one copy more: three in all, hours apart, so that a server that hangs up has recovered.
-const REPEAT_AFTER_MINUTES = [10, 120]
-
-function repeat(row: DueMessage, error: Error, now: number): Outcome {
-  const minutes = REPEAT_AFTER_MINUTES[row.unanswered]
-  if (minutes === undefined)
-    return { state: 'failed', error: `no answer, may have arrived: ${error.message}` }
-  const due_at = now + minutes * 60_000
-  return { state: 'queued', error: error.message, due_at, unanswered: row.unanswered + 1 }
-}
-
-const SECONDS = [5, 15, 60, 300, 900]
-const LONGEST = 3600
-/** The last attempt takes place about five days after the first. */
-const MOST_ATTEMPTS = SECONDS.length + (5 * 24 * 3600) / LONGEST
-const MOST_REFUSALS = 3
-
-function postpone(row: DueMessage, error: Error, now: number): Outcome {
-  const attempts = row.attempts + 1
-  const permanent = error instanceof MailError && error.permanent
-  if (attempts >= (permanent ? MOST_REFUSALS : MOST_ATTEMPTS))
-    return { state: 'failed', error: error.message }
-  const seconds = SECONDS[row.attempts] ?? LONGEST
-  return { state: 'queued', error: error.message, due_at: now + seconds * 1000 }
 }
 
 async function insist(write: () => Promise<void>): Promise<void> {

@@ -151,6 +151,11 @@ export async function forgetClient(tx: Tx, owner: BusinessId, email: string, ali
     set old = old - '{client_name,client_phone,client_email,client_id,notes,cancellation_reason,no_show_reason}'::text[]
     where business_id = ${owner} and appointment_id = any(${ids}::bigint[])`.execute(tx)
   await sql`
+    delete from digest_items where business_id = ${owner} and message_id in (
+      select id from messages where business_id = ${owner} and appointment_id = any(${ids}::bigint[]))`.execute(
+    tx,
+  )
+  await sql`
     update messages set recipient = case when kind like '%\\_owner' then recipient else ${alias} end, data = '{}',
       last_error = null, state = case when state = 'queued' then 'skipped' else state end
     where business_id = ${owner} and appointment_id = any(${ids}::bigint[])`.execute(tx)

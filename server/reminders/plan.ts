@@ -1,6 +1,10 @@
 import { spend } from '../credits/queries.ts'
-import type { Db } from '../db.ts'
-import { longestLookBack, planAlone, skipUnpaid, writeDue } from './queries.ts'
+import { takeEach } from '../allowances.ts'
+import { countsOf } from '../attempts.ts'
+import type { Db, Tx } from '../db.ts'
+import type { Limits } from '../limits.ts'
+import { bouncedMark } from '../messages/bounced.ts'
+import { longestLookBack, planAlone, skipReminders, writeDue, type Written } from './queries.ts'
 
 /** The most reminders written in one transaction: the first are sent while the next are written. */
 const BATCH = 2000
@@ -26,17 +30,48 @@ export async function queueDue(
   now: number,
   limit = BATCH,
   from = longestLookBack(now),
+  perDay = Infinity,
 ): Promise<Planned | undefined> {
   return await db.transaction().execute(async (tx) => {
     if (!(await planAlone(tx))) return undefined
     const written = await writeDue(tx, { now, from, limit })
-    const toSend = written.filter(({ state }) => state === 'queued')
-    await skipUnpaid(tx, await spend(tx, toSend, now), now)
+    const toSend = await allowed(tx, written, perDay, now)
+    await skipReminders(tx, await spend(tx, toSend, now), 'no_credit', now)
     const last = written.at(-1)
     // Other reminders may be due at the same instant as the last one.
     const next = last && written.length === limit ? last.due_at - 1 : undefined
     return { written: written.length, next }
   })
+}
+
+/**
+ * Those that somebody may get: not to an address that does not exist, and at most `perDay` of each kind to one
+ * address, so that invented bookings cannot spend a business's credits. The rest is skipped, unpaid.
+ */
+async function allowed(tx: Tx, written: Written[], perDay: number, now: number): Promise<Written[]> {
+  const waiting = written.filter(({ state }) => state === 'queued')
+  const recipients = [...new Set(waiting.map(({ recipient }) => recipient))]
+  const counts = await countsOf(tx, now, recipients.map(bouncedMark))
+  const bounced = new Set(recipients.filter((_, n) => counts[n]! > 0))
+  const limits = waiting.map(({ kind, recipient }) =>
+    bounced.has(recipient) || perDay === Infinity
+      ? []
+      : [{ subject: `${kind} to ${recipient.toLowerCase()}`, max: perDay, minutes: 24 * 60 }],
+  )
+  const refused = await takeEach(tx, now, limits)
+  await skipReminders(
+    tx,
+    waiting.filter(({ recipient }) => bounced.has(recipient)),
+    'bounced',
+    now,
+  )
+  await skipReminders(
+    tx,
+    waiting.filter((_, n) => refused[n]),
+    'many',
+    now,
+  )
+  return waiting.filter(({ recipient }, n) => !bounced.has(recipient) && !refused[n])
 }
 
 /**
@@ -47,6 +82,12 @@ const SWEEP_MS = 60_000
 /** The most of the time that complete sweeps may take, as a fraction. */
 const SWEEP_SHARE = 1 / 20
 
+interface Deps {
+  db: Db
+  now: () => number
+  limits?: Pick<Limits, 'remindersPerDay'>
+}
+
 /**
  * A job that plans what fell due since its last run, and every minute everything that can be due: a change of
  * the reminder hours or of the time zone moves due times into the past.
@@ -54,13 +95,13 @@ const SWEEP_SHARE = 1 / 20
 export function reminderPlanner() {
   let until: number | undefined
   let sweepAt = 0
-  return async ({ db, now }: { db: Db; now: () => number }): Promise<void> => {
+  return async ({ db, now, limits }: Deps): Promise<void> => {
     const at = now()
     const isSweep = until === undefined || at < until || at >= sweepAt
     const began = performance.now()
     let from = isSweep ? undefined : until! - OVERLAP_MS
     do {
-      const planned = await queueDue(db, at, BATCH, from)
+      const planned = await queueDue(db, at, BATCH, from, limits?.remindersPerDay)
       // Another process is planning; the next run starts from here again and finds what it leaves.
       if (planned === undefined) return
       from = planned.next

@@ -1,4 +1,9 @@
-import { FIRST_REMINDER_HOURS, LAST_REMINDER_HOURS, REMINDER_HOURS } from '#domain/reminders.ts'
+import {
+  FIRST_REMINDER_HOURS,
+  LAST_REMINDER_HOURS,
+  REMINDER_HOURS,
+  type ReminderSkip,
+} from '#domain/reminders.ts'
 import { sql } from 'kysely'
 import { statement, type Db, type Tx } from '../db.ts'
 
@@ -37,6 +42,8 @@ export async function planAlone(tx: Tx): Promise<boolean> {
 export interface Written {
   business_id: number
   id: number
+  kind: string
+  recipient: string
   state: 'queued' | 'skipped'
   due_at: number
 }
@@ -87,7 +94,7 @@ const writing = statement<
   from due
   order by due_at, business_id, id
   on conflict (business_id, once) do nothing
-  returning business_id, id, state, due_at`)
+  returning business_id, id, kind, recipient, state, due_at`)
 
 /**
  * Writes the reminders that fell due after `from`, each once: the first `limit` in order of their due time.
@@ -100,11 +107,16 @@ export function writeDue(
   return writing(tx, hours, iso(now), iso(from), limit, LAST_REMINDER_HOURS)
 }
 
-/** Marks the reminders without a credit as skipped. */
-export async function skipUnpaid(tx: Tx, messages: { business_id: number; id: number }[], now: number) {
+/** Marks reminders as skipped, for that reason. */
+export async function skipReminders(
+  tx: Tx,
+  messages: { business_id: number; id: number }[],
+  reason: ReminderSkip,
+  now: number,
+) {
   if (messages.length === 0) return
   await sql`
-    update messages m set state = 'skipped', last_error = 'no_credit', settled_at = ${iso(now)}::timestamptz
+    update messages m set state = 'skipped', last_error = ${reason}, settled_at = ${iso(now)}::timestamptz
     from unnest(${messages.map(({ business_id }) => business_id)}::bigint[],
       ${messages.map(({ id }) => id)}::bigint[]) unpaid (business_id, id)
     where m.business_id = unpaid.business_id and m.id = unpaid.id`.execute(tx)

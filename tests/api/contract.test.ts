@@ -80,6 +80,7 @@ const rows: Row[] = [
       holiday_country: 'answered with the holidays',
       holiday_policy: 'answered with the holidays',
       suspended_at: 'the session says it (is_suspended); others see no page',
+      email_confirmed_at: 'the session says it (is_email_confirmed)',
       words: 'what the administrator searches in',
       max_services: 'a refusal says it when it is reached',
       max_professionals: 'a refusal says it when it is reached',

@@ -86,6 +86,10 @@ export async function filledBusiness(db: Db, { call, clock }: Awaited<ReturnType
     .returning('id')
     .executeTakeFirstOrThrow()
   await db.insertInto('handovers').values({ business_id, message_id: message.id }).execute()
+  await db
+    .insertInto('digest_items')
+    .values({ business_id, message_id: message.id, recipient: CLIENT.client_email })
+    .execute()
   const token_hash = randomBytes(32)
   await db
     .insertInto('portal_tokens')

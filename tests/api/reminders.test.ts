@@ -41,7 +41,7 @@ beforeEach(async () => {
   sink = await startSink()
   mailer = smtpMailer(sink.url)
   await sql`truncate messages, handovers, portal_tokens, appointments, appointment_history, credit_movements,
-    credit_accounts cascade`.execute(db)
+    credit_accounts, attempts cascade`.execute(db)
   place = await salon(db)
 })
 

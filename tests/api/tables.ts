@@ -45,6 +45,7 @@ export const OF_A_BUSINESS: Record<string, BusinessTable> = {
   },
   messages: { exported: { not: 'mail that left: what it says is in the appointments' }, ofClient: erased },
   handovers: { exported: { not: 'when a mail left, for the sender alone' }, ofClient: nothing },
+  digest_items: { exported: { not: 'what a digest told, for the sender alone' }, ofClient: erased },
   portal_tokens: { exported: secret, ofClient: erased },
   memberships: { exported: { as: 'members' }, ofClient: nothing },
   sessions: { exported: secret, ofClient: nothing },

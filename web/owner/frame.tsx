@@ -5,6 +5,7 @@ import { Navigate, Outlet } from 'react-router'
 import { isKeptPage, type SessionBusiness, useSession } from '../account/session.ts'
 import '../ui/display.css'
 import '../ui/panel.css'
+import { ConfirmEmail } from './confirm-email.tsx'
 import { queryClient } from './data/client.ts'
 import type { OwnerHandle } from './data/preload.ts'
 import { useStale } from './data/stale.ts'
@@ -66,6 +67,7 @@ export default function Frame() {
       <TopBar business={business} onHelp={showGuide} onLogout={logout} />
       <main className="pg" id="main" tabIndex={-1}>
         {business.is_suspended && <Suspended business={business} />}
+        {business.is_email_confirmed === false && <ConfirmEmail business={business} />}
         <Outlet />
       </main>
       <Lost timezone={business.timezone} />

@@ -29,6 +29,7 @@ const sessionBusiness = z.object({
   logo_url: textOrNull,
   brand_color: textOrNull,
   is_suspended: z.boolean().meta({ description: 'Then every change is refused with 403' }),
+  is_email_confirmed: z.boolean().meta({ description: 'Until then it sends few mails a day' }),
 })
 const signedIn = ok({ token: z.string(), business: sessionBusiness })
 
@@ -110,6 +111,17 @@ export const accountCalls = {
     tags,
     summary: 'Sets a new password by the token of the mail; every session ends',
     body: reset,
+    answer: said,
+  },
+  'POST /api/auth/confirm-email': {
+    tags,
+    summary: 'Confirms the e-mail of a business by the token of the mail; what waited for it is sent',
+    body: z.object({ token: typed('From the link in the mail') }),
+    answer: said,
+  },
+  'POST /api/auth/confirmation-mail': {
+    tags,
+    summary: 'Sends the link that confirms the business’s e-mail again',
     answer: said,
   },
   'POST /api/businesses/change-password': {

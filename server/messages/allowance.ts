@@ -1,0 +1,120 @@
+import { countsOf, remember, type Limit } from '../attempts.ts'
+import { forget, giveBack, takeEach } from '../allowances.ts'
+import type { Db } from '../db.ts'
+import type { Limits } from '../limits.ts'
+import type { Mail } from '../mail/mailer.ts'
+import { bouncedMark } from './bounced.ts'
+import { addDigestItem } from './digest-queries.ts'
+import type { Reader } from './mail-parts.ts'
+import { leaveUntil, type Handed, type Outcome } from './queries.ts'
+
+export type MailLimits = Pick<Limits, 'mailsPerHour' | 'mailsPerDay' | 'mailsUnconfirmed'>
+
+interface Deps {
+  db: Db
+  now: () => number
+  limits: MailLimits
+}
+
+/** A mail that was made, and who reads it; without a reader, it is about an account. */
+export interface Made extends Handed {
+  mail: Mail
+  reader?: Reader
+}
+
+export interface Held {
+  row: Made['row']
+  outcome: Outcome
+}
+
+const DAY = 24 * 60
+
+/**
+ * Admits mails to the mail server, as far as limits go: of an address over all businesses, and of a business
+ * that has not confirmed its e-mail. What a client would get beyond them goes into the daily digest; other
+ * mails wait. Reminders to an address that does not exist are skipped.
+ */
+export async function admit({ db, now, limits }: Deps, own: Db, mails: Made[]) {
+  const going: Made[] = []
+  const held: Held[] = []
+  let left = 0
+  const bounced = await countsOf(db, now(), mails.map(bouncedSubject))
+  const isPointless = (n: number) => bounced[n]! > 0 && isReminder(mails[n]!)
+  const refusals = await takeEach(
+    db,
+    now(),
+    mails.map((made, n) => (isPointless(n) ? [] : limitsOf(made, limits))),
+  )
+  for (const [n, made] of mails.entries()) {
+    const refused = refusals[n]
+    const { row, reader } = made
+    if (isPointless(n)) held.push({ row, outcome: { state: 'skipped', error: 'bounced' } })
+    else if (!refused) going.push(made)
+    else if (reader?.who === 'client' && isOfAddress(refused)) {
+      await addDigestItem(own, row, addressOf(made), now())
+      held.push({ row, outcome: { state: 'skipped', error: 'digest' } })
+    } else {
+      await leaveUntil(own, row, refused.until, isOfAddress(refused) ? 'many_mails' : 'unconfirmed')
+      left++
+    }
+  }
+  return { going, held, left }
+}
+
+/** What the attempts were: those that were not delivered do not count, and unknown addresses are remembered. */
+export async function takeBack(
+  { db, now, limits }: Deps,
+  going: Made[],
+  ended: { row: Made['row']; outcome: Outcome | 'unreachable' }[],
+): Promise<void> {
+  const outcomeOf = (made: Made) => ended.find(({ row }) => row === made.row)?.outcome
+  await giveBack(
+    db,
+    going.filter((made) => isUndelivered(outcomeOf(made))).map((made) => limitsOf(made, limits)),
+  )
+  for (const made of going) {
+    const outcome = outcomeOf(made)
+    if (typeof outcome !== 'object') continue
+    if (outcome.state === 'failed' && outcome.isUnknownAddress)
+      await remember(db, now(), bouncedSubject(made), REMEMBER_BOUNCED_DAYS)
+  }
+  const accepted = going.filter((made) => isAccepted(outcomeOf(made)) && !isReminder(made))
+  if (accepted.length > 0) await forget(db, accepted.map(bouncedSubject))
+}
+
+const REMEMBER_BOUNCED_DAYS = 90
+
+const isUndelivered = (outcome: Outcome | 'unreachable' | undefined): boolean =>
+  outcome === 'unreachable' ||
+  (outcome?.state === 'queued' && outcome.unanswered === undefined) ||
+  (outcome?.state === 'failed' && outcome.isUnknownAddress !== undefined)
+
+const isAccepted = (outcome: Outcome | 'unreachable' | undefined): boolean =>
+  typeof outcome === 'object' && outcome.state === 'sent'
+
+const addressOf = ({ mail }: Made) => mail.to.toLowerCase()
+const isReminder = ({ row }: Made) => row.kind.startsWith('reminder_')
+
+const bouncedSubject = ({ mail }: Made) => bouncedMark(mail.to)
+
+const TO_ADDRESS = /^mails (to|of accounts to) /
+const isOfAddress = ({ subject }: Limit) => TO_ADDRESS.test(subject)
+
+function limitsOf(made: Made, { mailsPerHour, mailsPerDay, mailsUnconfirmed }: MailLimits): Limit[] {
+  const { row, reader } = made
+  const address = addressOf(made)
+  if (row.kind === 'digest') return []
+  if (!reader) return [{ subject: `mails of accounts to ${address}`, max: mailsPerHour, minutes: 60 }]
+  const ofBusiness = { subject: `mails of business ${row.business_id}`, max: mailsUnconfirmed, minutes: DAY }
+  // The owner's own address may hear of a busy Saturday as often as there is something to tell.
+  const isOwn = reader.who === 'owner' && reader.isConfirmed
+  return [
+    ...(reader.isConfirmed ? [] : [ofBusiness]),
+    ...(isOwn || isReminder(made)
+      ? []
+      : [
+          { subject: `mails to ${address} an hour`, max: mailsPerHour, minutes: 60 },
+          { subject: `mails to ${address} a day`, max: mailsPerDay, minutes: DAY },
+        ]),
+  ]
+}

@@ -1,0 +1,38 @@
+import { isUnknownAddress, MailError } from '../mail/mailer.ts'
+import type { DueMessage, Outcome } from './queries.ts'
+
+/** What follows from a failed attempt; `unreachable` when it says nothing about this message. */
+export function outcomeOf(row: DueMessage, error: Error, now: number): Outcome | 'unreachable' {
+  const phase = error instanceof MailError ? error.phase : 'before'
+  if (phase === 'connect') return 'unreachable'
+  if (phase === 'after' && row.kind.startsWith('reminder_'))
+    return { state: 'sent', error: `no answer, may not have arrived: ${error.message}` }
+  return phase === 'after' ? repeat(row, error, now) : postpone(row, error, now)
+}
+
+// Each repetition may be one copy more: three in all, hours apart, so that a server that hangs up has recovered.
+const REPEAT_AFTER_MINUTES = [10, 120]
+
+function repeat(row: DueMessage, error: Error, now: number): Outcome {
+  const minutes = REPEAT_AFTER_MINUTES[row.unanswered]
+  if (minutes === undefined)
+    return { state: 'failed', error: `no answer, may have arrived: ${error.message}` }
+  const due_at = now + minutes * 60_000
+  return { state: 'queued', error: error.message, due_at, unanswered: row.unanswered + 1 }
+}
+
+const SECONDS = [5, 15, 60, 300, 900]
+const LONGEST = 3600
+/** The last attempt takes place about five days after the first. */
+const MOST_ATTEMPTS = SECONDS.length + (5 * 24 * 3600) / LONGEST
+const MOST_REFUSALS = 3
+
+/** Tries again later, unless it was tried often enough. */
+export function postpone(row: DueMessage, error: Error, now: number): Outcome {
+  const attempts = row.attempts + 1
+  const permanent = error instanceof MailError && error.permanent
+  if (attempts >= (permanent ? MOST_REFUSALS : MOST_ATTEMPTS))
+    return { state: 'failed', error: error.message, isUnknownAddress: isUnknownAddress(error) }
+  const seconds = SECONDS[row.attempts] ?? LONGEST
+  return { state: 'queued', error: error.message, due_at: now + seconds * 1000 }
+}

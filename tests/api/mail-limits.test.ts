@@ -1,0 +1,280 @@
+/** What mails nobody may send through the product, by bookings or as an owner. */
+import assert from 'node:assert/strict'
+import { afterEach, beforeEach, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { creditBalance } from '#server/credits/queries.ts'
+import { readLimits } from '#server/limits.ts'
+import type { Mailer } from '#server/mail/mailer.ts'
+import { smtpMailer } from '#server/mail/smtp.ts'
+import { writeDigests } from '#server/messages/digest-queries.ts'
+import { enqueue } from '#server/messages/queries.ts'
+import { sendDue, sendNext } from '#server/messages/send.ts'
+import { queueDue } from '#server/reminders/plan.ts'
+import { api, appointmentRow, database, NOW, ownerHeaders, salon, type Salon } from '../helper.ts'
+import { senderDeps } from '../sender.ts'
+import { startSink, type Sink } from '../smtp.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+const STRANGER = 'extrana@correo.example'
+
+const db = await database()
+const { call, clock } = await api(db)
+// As they are without settings.
+const limits = readLimits({}, [])
+let sink: Sink
+let mailer: Mailer
+const deps = () => senderDeps(db, mailer, { now: () => clock.now, limits })
+const deliver = () => sendDue(deps())
+const mailsTo = (address: string) => sink.received.filter(({ to }) => to.includes(address))
+
+beforeEach(async () => {
+  clock.now = NOW
+  sink = await startSink()
+  mailer = smtpMailer(sink.url)
+  await sql`truncate messages, handovers, digest_items, attempts, appointments, credit_movements, credit_accounts
+    cascade`.execute(db)
+})
+afterEach(async () => {
+  await mailer.close()
+  await sink.stop()
+})
+
+const date = (day: number) => new Date(NOW + day * DAY).toISOString().slice(0, 10)
+
+/** The nth appointment of a salon, with its two messages as a booking writes them. */
+async function book(at: Salon, n: number, client_email: string) {
+  const time = `${String(9 + (n % 9)).padStart(2, '0')}:00`
+  const { id } = await db
+    .insertInto('appointments')
+    .values({ ...appointmentRow(at, date(2 + Math.floor(n / 9)), time), client_email, booked_by: 'client' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const about = { business_id: at.business_id, appointment_id: id, due_at: clock.now }
+  await enqueue(db, { ...about, kind: 'booked_client', recipient: client_email, once: `booked_client:${id}` })
+  const owner = `duena${at.business_id}@correo.example`
+  await enqueue(db, { ...about, kind: 'booked_owner', recipient: owner, once: `booked_owner:${id}` })
+  return id
+}
+
+const states = async (kind: string) => {
+  const rows = await db
+    .selectFrom('messages')
+    .select(['state', 'last_error', sql<number>`count(*)`.as('n')])
+    .where('kind', '=', kind)
+    .groupBy(['state', 'last_error'])
+    .execute()
+  return Object.fromEntries(rows.map(({ state, last_error, n }) => [last_error ?? state, Number(n)]))
+}
+
+describe('one address', () => {
+  test('134 bookings of a stranger’s address in three businesses: ten mails, then one digest a day', async () => {
+    const places = [await salon(db), await salon(db), await salon(db)]
+    for (let n = 0; n < 134; n++) await book(places[n % 3]!, n, n % 2 ? STRANGER : STRANGER.toUpperCase())
+    await deliver()
+    const broke = Math.max(0, mailsTo(STRANGER).length + mailsTo(STRANGER.toUpperCase()).length - 10)
+    console.log(`mails to one stranger by bookings: tried 134, broke ${broke}`)
+    assert.equal(broke, 0)
+    assert.deepEqual(await states('booked_client'), { sent: 10, digest: 124 })
+    assert.deepEqual(await states('booked_owner'), { sent: 134 }, 'each owner hears of every booking')
+
+    await writeDigests(db, clock.now)
+    assert.equal(await deliver(), 0, 'the digest waits for those of the same hour')
+    clock.now += HOUR + MINUTE
+    await Promise.all([writeDigests(db, clock.now), writeDigests(db, clock.now)])
+    assert.equal(await deliver(), 1)
+    const [digest] = mailsTo(STRANGER).slice(-1)
+    assert.equal(digest!.mail.subject, 'Resumen')
+    assert.equal(digest!.mail.text!.split(',').length, 124)
+    assert.equal(digest!.mail.from!.name, 'enpunto')
+  })
+
+  test('what follows within a day waits for the next digest, and none tells what was told', async () => {
+    const place = await salon(db)
+    for (let n = 0; n < 12; n++) await book(place, n, STRANGER)
+    await deliver()
+    clock.now += 2 * HOUR
+    await writeDigests(db, clock.now)
+    for (let n = 12; n < 50; n++) await book(place, n, STRANGER)
+    await deliver()
+    assert.equal(mailsTo(STRANGER).length, 10 + 1 + 10)
+    for (let hours = 0; hours < 24; hours += 3) {
+      clock.now += 3 * HOUR - MINUTE
+      await writeDigests(db, clock.now)
+    }
+    await deliver()
+    assert.equal(mailsTo(STRANGER).length, 21)
+    clock.now += HOUR
+    await writeDigests(db, clock.now)
+    assert.equal(await deliver(), 1)
+    assert.equal(mailsTo(STRANGER).at(-1)!.mail.text!.split(',').length, 28)
+  })
+
+  test('an owner who books, edits and cancels for an address of their choice', async () => {
+    const place = await salon(db)
+    const headers = await ownerHeaders(db, place)
+    const id = await book(place, 0, STRANGER)
+    await deliver()
+    const tried = 60
+    for (let n = 0; n < tried; n++) {
+      const body = { notes: `Aviso ${n}` }
+      const { status } = await call('PATCH', `/api/appointments/${id}`, { body, headers })
+      assert.equal(status, 200)
+      await deliver()
+      clock.now += MINUTE / 2
+    }
+    const got = mailsTo(STRANGER).length
+    console.log(`mails to one stranger by an owner's changes: tried ${tried}, broke ${Math.max(0, got - 10)}`)
+    assert.equal(got, 10)
+  })
+
+  test('thirty in a day, however they are spread', async () => {
+    const place = await salon(db)
+    for (let n = 0; n < 80; n++) {
+      await book(place, n, STRANGER)
+      await deliver()
+      clock.now += 15 * MINUTE
+    }
+    assert.equal(mailsTo(STRANGER).length, 30)
+    assert.deepEqual(await states('booked_client'), { sent: 30, digest: 50 })
+  })
+
+  test('a mail server that is down, or refuses for now, uses nothing up', async () => {
+    const place = await salon(db)
+    for (let n = 0; n < 10; n++) await book(place, n, STRANGER)
+    await sink.stop()
+    for (let n = 0; n < 20; n++) await deliver()
+    await sink.start()
+    sink.onRecipient = () => ({ code: 451, text: 'Later' })
+    await deliver()
+    sink.onRecipient = undefined
+    clock.now += MINUTE
+    await deliver()
+    assert.deepEqual(await states('booked_client'), { sent: 10 })
+  })
+
+  test('whoever is bombed still gets a new password', async () => {
+    const place = await salon(db)
+    const email = `clave${place.business_id}@correo.example`
+    await db.updateTable('users').set({ email }).where('id', '=', place.user_id).execute()
+    for (let n = 0; n < 40; n++) await book(place, n, email)
+    await deliver()
+    await call('POST', '/api/auth/forgot-password', { body: { email } })
+    assert.equal(await deliver(), 1)
+    assert.equal(mailsTo(email).at(-1)!.mail.subject, 'Contraseña')
+  })
+})
+
+test('a salon’s busy Saturday: 300 bookings of 300 clients, each told at once, as its owner is', async () => {
+  const place = await salon(db)
+  for (let n = 0; n < 300; n++) await book(place, n, `clienta${n}@correo.example`)
+  while ((await sendNext(deps(), 'all', 8)).length > 0);
+  assert.equal(sink.received.length, 600)
+})
+
+describe('a business that has not confirmed its e-mail', () => {
+  test('sends 20 mails a day; the others wait, and say why', async () => {
+    const place = await salon(db, { email_confirmed_at: null })
+    for (let n = 0; n < 15; n++) await book(place, n, `clienta${n}@correo.example`)
+    await deliver()
+    assert.equal(sink.received.length, 20)
+    const waiting = await db.selectFrom('messages').selectAll().where('state', '=', 'queued').execute()
+    assert.equal(waiting.length, 10)
+    for (const { last_error, attempts, due_at } of waiting)
+      assert.deepEqual([last_error, attempts, due_at], ['unconfirmed', 0, clock.now + DAY])
+    clock.now += DAY
+    await deliver()
+    assert.equal(sink.received.length, 30)
+  })
+})
+
+describe('reminders', () => {
+  const left = async ({ business_id }: Salon) =>
+    (await creditBalance(db, business_id, clock.now)).total_credits
+
+  /** A booking of tomorrow at 11:00, whose first reminder falls due in an hour, each with another professional. */
+  async function tomorrow(at: Salon, client_email: string) {
+    const { id: professional_id } = await db
+      .insertInto('professionals')
+      .values({ business_id: at.business_id, professional_name: 'P' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await db
+      .insertInto('appointments')
+      .values({
+        ...appointmentRow(at, date(1), '11:00', { professional_id }),
+        client_email,
+        booked_by: 'client',
+        created_at: new Date(NOW - DAY).toISOString(),
+      })
+      .execute()
+  }
+
+  const turn = async () => {
+    clock.now = NOW + HOUR
+    await queueDue(db, clock.now, undefined, undefined, limits.remindersPerDay)
+    await deliver()
+  }
+
+  test('40 invented bookings of one address use five credits, and the others are reminded', async () => {
+    const place = await salon(db)
+    for (let n = 0; n < 40; n++) await tomorrow(place, STRANGER)
+    for (let n = 0; n < 20; n++) await tomorrow(place, `clienta${n}@correo.example`)
+    await turn()
+    console.log(`reminders to one invented address: tried 40, broke ${mailsTo(STRANGER).length - 5}`)
+    assert.equal(mailsTo(STRANGER).length, 5)
+    assert.equal(sink.received.length, 25)
+    assert.equal(await left(place), 30 - 25)
+    assert.deepEqual(await states('reminder_advance'), { sent: 25, many: 35 })
+  })
+
+  test('over two businesses too', async () => {
+    const places = [await salon(db), await salon(db)]
+    for (let n = 0; n < 8; n++) await tomorrow(places[n % 2]!, STRANGER)
+    await turn()
+    assert.equal(mailsTo(STRANGER).length, 5)
+  })
+
+  test('none to an address that its server does not know, and what was paid comes back', async () => {
+    const place = await salon(db)
+    sink.onRecipient = (address) => (address === STRANGER ? { code: 550, text: 'No such user' } : undefined)
+    await tomorrow(place, STRANGER)
+    for (let tries = 0; tries < 3; tries++) {
+      await turn()
+      await db
+        .updateTable('messages')
+        .set({ due_at: new Date(NOW).toISOString() })
+        .execute()
+    }
+    await deliver()
+    assert.equal((await states('reminder_advance'))['sent'], undefined)
+    assert.equal(await left(place), 30, 'the first came back')
+
+    const other = await salon(db)
+    let asked = 0
+    sink.onRecipient = () => void asked++
+    for (let n = 0; n < 4; n++) await tomorrow(other, STRANGER)
+    await turn()
+    assert.equal(asked, 0)
+    assert.equal(await left(other), 30)
+    assert.equal((await states('reminder_advance'))['bounced'], 4)
+  })
+
+  test('an address that takes a mail again is reminded again', async () => {
+    const place = await salon(db)
+    sink.onRecipient = () => ({ code: 550, text: 'No such user' })
+    await book(place, 0, STRANGER)
+    for (let tries = 0; tries < 3; tries++) {
+      await deliver()
+      clock.now += MINUTE
+    }
+    sink.onRecipient = undefined
+    clock.now = NOW
+    await book(place, 1, STRANGER)
+    await deliver()
+    await tomorrow(place, STRANGER)
+    await turn()
+    assert.equal((await states('reminder_advance'))['sent'], 1)
+  })
+})

@@ -1,0 +1,34 @@
+import { useMutation } from '@tanstack/react-query'
+import { ownerApi, type SessionBusiness } from '../account/session.ts'
+import '../ui/banner.css'
+import { Icon } from '../ui/icon.tsx'
+import { mail } from '../ui/icons.ts'
+import { toast } from '../ui/toast.tsx'
+import { failureText } from './parts/failures.ts'
+
+/** A quiet line until the business's e-mail is confirmed. */
+export function ConfirmEmail({ business: { email } }: { business: SessionBusiness }) {
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => ownerApi.post('/api/auth/confirmation-mail'),
+    onSuccess: ({ message }) => toast.success(message),
+    onError: (failure) => toast.error(failureText(failure, 'Error al enviar email')),
+  })
+  return (
+    <div className="banner banner-quiet">
+      <Icon d={mail} />
+      <span>
+        <b>Confirma tu correo</b> con el enlace que enviamos a <span className="mail">{email}</span>. Mientras
+        tanto, tu negocio envía hasta 20 correos al día.
+      </span>
+      <button
+        type="button"
+        className="btn btn-sm"
+        aria-disabled={isPending}
+        onClick={() => isPending || mutate()}
+      >
+        {isPending && <span className="spinner" />}
+        Enviar de nuevo
+      </button>
+    </div>
+  )
+}
