@@ -93,7 +93,15 @@ export interface Tables extends TimeTables {
   audit_log: {
     id: Generated<number>
     administrator_id: number | null
-    act: 'login' | 'login_failed' | 'logout' | 'suspend' | 'reactivate' | 'grant_credits'
+    act:
+      | 'login'
+      | 'login_failed'
+      | 'logout'
+      | 'suspend'
+      | 'reactivate'
+      | 'grant_credits'
+      | 'approve_name'
+      | 'refuse_name'
     business_id: number | null
     detail: Json<Record<string, unknown>>
     at: Instant
@@ -216,6 +224,14 @@ export interface Tables extends TimeTables {
     settled_at: NullableInstant
   }
   handovers: { business_id: number; message_id: number; at: Instant }
+  sender_names: {
+    business_id: number
+    name: string
+    asked_at: Instant
+    is_approved: boolean | null
+    decided_at: NullableInstant
+    administrator_id: number | null
+  }
   /** Messages that a digest tells instead. */
   digest_items: {
     business_id: number

@@ -4,6 +4,7 @@ import { notFound } from '../refusal.ts'
 import { route } from '../route.ts'
 import { administratorOf } from './gate.ts'
 import { administratorLogin } from './login.ts'
+import { decideName, waitingNames } from './name-queries.ts'
 import {
   auditLog,
   closeAdministratorSession,
@@ -72,6 +73,25 @@ export function adminRoutes(api: Api, { db, now, config: { publicUrl } }: Deps) 
     await db.transaction().execute(async (tx) => {
       await grantCredits(tx, { business_id, packages, reference, administrator_id }, nowMs)
       await record(tx, { administrator_id, act: 'grant_credits', business_id, detail, nowMs })
+    })
+    return { success: true }
+  })
+
+  route(api, 'GET /api/admin/sender-names', config, async () => ({
+    success: true,
+    names: await waitingNames(db),
+  }))
+
+  route(api, 'POST /api/admin/businesses/:id/sender-name', config, async (request) => {
+    const { name, is_approved } = request.body
+    const administrator_id = administratorOf(request).id
+    const business_id = request.params.id
+    const nowMs = now()
+    await db.transaction().execute(async (tx) => {
+      if (!(await decideName(tx, { business_id, name, is_approved, administrator_id, nowMs })))
+        throw notFound('Nombre no encontrado')
+      const act = is_approved ? 'approve_name' : 'refuse_name'
+      await record(tx, { administrator_id, act, business_id, detail: { name }, nowMs })
     })
     return { success: true }
   })

@@ -17,6 +17,7 @@ import {
 import { confirmEmail, confirmUrl } from './confirm-email.ts'
 import { digest } from './compose-digest.ts'
 import { businessFacts, memberWithEmail, type DueMessage } from './queries.ts'
+import { senderNames } from './sender-name-queries.ts'
 
 export type { Composed, ComposeContext } from './mail-parts.ts'
 
@@ -54,7 +55,7 @@ export async function compose(
   rows: DueMessage[],
   context: Omit<ComposeContext, 'facts'>,
 ): Promise<(Composed | Error)[]> {
-  const facts = await readFacts(db, rows)
+  const facts = await readFacts(db, rows, context.now)
   return await Promise.all(
     rows.map(async (row) => {
       try {
@@ -89,6 +90,8 @@ async function welcome(row: DueMessage, context: ComposeContext, db: Db): Promis
   const { business_name, slug, is_confirmed } = await ownerFacts(db, row)
   const { publicUrl } = context
   const page_url = `${publicUrl}/negocio/${slug}`
+  // Asks the administrator at once, when the name needs it.
+  await senderNames(db, [{ business_id: row.business_id, business_name }], context.now)
   const confirm_url = is_confirmed ? null : await confirmUrl(db, row, context)
   const email = context.render.welcome({ business_name, page_url, confirm_url, public_url: publicUrl })
   return { mail: envelope(row, context, email) }

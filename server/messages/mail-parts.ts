@@ -14,6 +14,7 @@ import {
   type PortalToken,
   type ResetToken,
 } from './queries.ts'
+import { senderNames } from './sender-name-queries.ts'
 
 export interface ComposeContext {
   render: EmailTemplates
@@ -36,13 +37,20 @@ export interface Reader {
 export type Compose = (row: DueMessage, context: ComposeContext, db: Db) => Promise<Composed>
 
 /** The appointments of these messages, read in one query. */
-export async function readFacts(db: Db, rows: DueMessage[]): Promise<FactsByAppointment> {
+export async function readFacts(db: Db, rows: DueMessage[], nowMs: number): Promise<FactsByAppointment> {
   const about = rows.filter(({ appointment_id }) => appointment_id !== null)
   const facts = about.length > 0 ? await appointmentFacts(db, about) : []
-  return new Map(facts.map((found) => [`${found.business_id} ${found.id}`, found]))
+  const names = await senderNames(db, facts, nowMs)
+  return new Map(
+    facts.map((found) => {
+      const sender_name = names.get(found.business_id)
+      return [`${found.business_id} ${found.id}`, { ...found, sender_name }]
+    }),
+  )
 }
 
-export type FactsByAppointment = Map<string, AppointmentFacts>
+/** Without a `sender_name`, its mails go under the product's name. */
+export type FactsByAppointment = Map<string, AppointmentFacts & { sender_name: string | undefined }>
 
 export function factsOf({ business_id, appointment_id }: DueMessage, { facts }: ComposeContext) {
   const found = facts.get(`${business_id} ${appointment_id}`)
@@ -130,7 +138,7 @@ export async function calendarFile(
  */
 export function toClient(
   row: DueMessage,
-  facts: AppointmentFacts,
+  facts: AppointmentFacts & { sender_name?: string | undefined },
   context: ComposeContext,
   render: (email: AppointmentEmail & { portal_url: string }) => Email,
   attachments: Attachment[] = [],
@@ -138,9 +146,9 @@ export function toClient(
   const portal = portalLink(row.business_id, facts.client_email, context.publicUrl)
   const email = render({ ...appointmentEmail(facts, context), portal_url: portal.url })
   const mail = {
-    ...envelope(row, context, email, facts.business_name),
+    ...envelope(row, context, email, facts.sender_name),
     to: facts.client_email,
-    replyTo: sender(facts.email, facts.business_name),
+    replyTo: facts.sender_name ? sender(facts.email, facts.sender_name) : facts.email,
     attachments,
   }
   return { mail, token: portal.token, reader: { who: 'client', isConfirmed: facts.is_confirmed } }

@@ -92,8 +92,12 @@ test('a changed e-mail is told at the former one, the new one mostly hidden; oth
   assert.equal((await mine.as('PUT', '/api/businesses/profile', { description: 'x' })).status, 200)
   assert.equal((await sent()).length, 0)
   assert.equal((await set('nueva.persona@otro.example')).status, 200)
-  const [mail, ...more] = await sent()
+  const [mail, toNew, ...more] = await sent()
   assert.equal(more.length, 0)
+  assert.deepEqual(
+    [toNew!.to, toNew!.subject],
+    [['nueva.persona@otro.example'], 'Confirma tu correo en enpunto'],
+  )
   assert.deepEqual(
     [mail!.to.map((to) => to.toLowerCase()), mail!.subject],
     [[mine.email.toLowerCase()], 'El correo de tu cuenta cambió en enpunto'],

@@ -36,6 +36,7 @@ describe('registration', () => {
       logo_url: null,
       brand_color: null,
       is_suspended: false,
+      is_email_confirmed: false,
     })
     const session = { authorization: `Bearer ${body.token}` }
     const profile = await call('GET', '/api/businesses/profile', { headers: session })

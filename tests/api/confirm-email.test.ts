@@ -5,7 +5,7 @@ import { readLimits } from '#server/limits.ts'
 import { enqueue } from '#server/messages/queries.ts'
 import { sendDue } from '#server/messages/send.ts'
 import { api, appointmentRow, database, NOW } from '../helper.ts'
-import { owner, withOffer } from '../owner.ts'
+import { owner, PASSWORD, withOffer } from '../owner.ts'
 import { senderDeps } from '../sender.ts'
 
 const db = await database()
@@ -92,7 +92,10 @@ test('no other token does: made up, of another business, of a former e-mail', as
   ])
     assert.equal((await confirm(wrong)).status, 400, String(wrong))
   const email = `nueva${place.business_id}@correo.example`
-  assert.equal((await place.as('PATCH', '/api/businesses/profile', { email })).status, 200)
+  assert.equal(
+    (await place.as('PATCH', '/api/businesses/profile', { email, currentPassword: PASSWORD })).status,
+    200,
+  )
   assert.equal((await confirm(token)).status, 400)
   assert.equal(await isConfirmed(place), false)
   sent.length = 0
@@ -100,7 +103,10 @@ test('no other token does: made up, of another business, of a former e-mail', as
   const mailed = linkIn(sent.find(({ to }) => to === email))
   assert.equal((await confirm(mailed)).status, 200)
   assert.equal(await isConfirmed(place), true)
-  await place.as('PATCH', '/api/businesses/profile', { email: `otra${email}` })
+  await place.as('PATCH', '/api/businesses/profile', {
+    email: `otra${email}`,
+    currentPassword: PASSWORD,
+  })
   assert.equal(await isConfirmed(place), false, 'a new address is to be confirmed again')
 })
 

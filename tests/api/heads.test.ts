@@ -28,6 +28,11 @@ const PAGES: Page[] = [
   { route: 'register', url: '/register', title: 'Registrarse - enpunto', indexed: true },
   { route: 'forgot-password', url: '/forgot-password', title: 'Recuperar contraseña - enpunto' },
   { route: 'reset-password', url: '/reset-password?token=x', title: 'Crear contraseña nueva - enpunto' },
+  {
+    route: 'confirmar-correo',
+    url: '/confirmar-correo?token=x',
+    title: 'Confirma tu correo - enpunto',
+  },
   { route: '*', url: '/no/existe', title: 'Página no encontrada - enpunto', status: 404 },
   { route: 'dashboard', url: '/dashboard', title: 'Dashboard - enpunto' },
   { route: 'dashboard/credits', url: '/dashboard/credits', title: 'Mensajes de recordatorio - enpunto' },

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, test } from 'node:test'
 import { sql } from 'kysely'
+import { ensureAdministrator } from '#server/admin/queries.ts'
 import { creditBalance } from '#server/credits/queries.ts'
 import { readLimits } from '#server/limits.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
@@ -276,5 +277,58 @@ describe('reminders', () => {
     await tomorrow(place, STRANGER)
     await turn()
     assert.equal((await states('reminder_advance'))['sent'], 1)
+  })
+})
+
+describe('the name in the From', () => {
+  const fromOf = async (business_name: string) => {
+    const place = await salon(db, { business_name })
+    await book(place, 0, `c${place.business_id}@correo.example`)
+    await deliver()
+    return { place, from: mailsTo(`c${place.business_id}@correo.example`)[0]!.mail }
+  }
+
+  test('holds no address, and no bank’s name that nobody approved', async () => {
+    const names = ['Bancolombia <soporte@bancolombia.example>', 'NEQUI', 'D.I.A.N.', 'soporte@banco.example']
+    let broke = 0
+    for (const name of names) {
+      const { from, place } = await fromOf(name)
+      assert.equal(from.replyTo![0]!.address, `salon-${place.slug.split('-')[1]}-x@correo.example`)
+      if (from.from!.name !== 'enpunto' || from.replyTo![0]!.name) broke++
+    }
+    console.log(`names of banks in a From: tried ${names.length}, broke ${broke}`)
+    assert.equal(broke, 0)
+    assert.equal((await fromOf('Uñas Ana (ana@correo.example)')).from.from!.name, 'Uñas Ana')
+  })
+
+  test('the administrator sees the name, approves it, and it stands there; another name waits again', async () => {
+    await ensureAdministrator(db, { email: 'jefa@correo.example', password: 'una-clave-larga' })
+    const body = { email: 'jefa@correo.example', password: 'una-clave-larga' }
+    const { token } = (await call('POST', '/api/admin/login', { body })).body
+    const headers = { authorization: `Bearer ${token}` }
+    const { place, from } = await fromOf('Visa Nails')
+    assert.equal(from.from!.name, 'enpunto')
+    const { names } = (await call('GET', '/api/admin/sender-names', { headers })).body
+    assert.ok(names.some((row: { id: number }) => row.id === place.business_id))
+
+    const decide = (name: string) =>
+      call('POST', `/api/admin/businesses/${place.business_id}/sender-name`, {
+        headers,
+        body: { name, is_approved: true },
+      })
+    assert.equal((await decide('Bancolombia')).status, 404, 'nobody asked for it')
+    assert.equal((await decide('Visa Nails')).status, 200)
+    await book(place, 1, 'segunda@correo.example')
+    await deliver()
+    assert.equal(mailsTo('segunda@correo.example')[0]!.mail.from!.name, 'Visa Nails')
+
+    const renamed = { business_name: 'Visa Nails Bancolombia' }
+    await db.updateTable('businesses').set(renamed).where('id', '=', place.business_id).execute()
+    await book(place, 2, 'tercera@correo.example')
+    await deliver()
+    assert.equal(mailsTo('tercera@correo.example')[0]!.mail.from!.name, 'enpunto')
+    const { acts } = (await call('GET', '/api/admin/audit', { headers })).body
+    assert.equal(acts[0].act, 'approve_name')
+    assert.equal(acts[0].detail.name, 'Visa Nails')
   })
 })

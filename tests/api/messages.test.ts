@@ -169,7 +169,7 @@ describe('a message', () => {
     await sendDue(deps())
     const { mail } = sink.received[0]!
     assert.deepEqual(mail.from, {
-      name: "Salón 'Bugambilia' Bcc: x@example.com",
+      name: 'Salón Bugambilia Bcc:',
       address: 'citas@example.com',
     })
     assert.equal(mail.bcc, undefined)

@@ -97,7 +97,7 @@ test('the table of calls is the real one', () => {
     if (method !== 'GET' && method !== 'HEAD' && access === 'public')
       assert.match(
         url,
-        /^\/api\/(auth\/(login|register|forgot-password|reset-password)|security\/|appointments\/(public|client\/)|client-auth\/|admin\/login|\*)/,
+        /^\/api\/(auth\/(login|register|forgot-password|reset-password|confirm-email)|security\/|appointments\/(public|client\/)|client-auth\/|admin\/login|\*)/,
         `${method} ${url} is open`,
       )
 })

@@ -13,6 +13,8 @@ const NAMES: Record<string, string> = {
   suspend: 'Suspendió un negocio',
   reactivate: 'Reactivó un negocio',
   grant_credits: 'Otorgó créditos',
+  approve_name: 'Aprobó un nombre',
+  refuse_name: 'Rechazó un nombre',
 }
 
 const FIRST = 10
@@ -65,10 +67,11 @@ export function AuditLog() {
   )
 }
 
-function detailOf({ detail: { reason, packages, reference } }: AuditEntry): string {
+function detailOf({ detail: { reason, packages, reference, name } }: AuditEntry): string {
   const parts = [
     typeof packages === 'number' && counted(packages, 'paquete'),
     typeof reference === 'string' && `Pago ${reference}`,
+    typeof name === 'string' && `«${name}»`,
     typeof reason === 'string' && `Motivo: ${reason}`,
   ]
   return parts.filter(Boolean).join(' · ')

@@ -14,6 +14,7 @@ import { Growth } from './growth.tsx'
 import { adminLinks, adminMeta } from './head.ts'
 import { Metrics } from './metrics.tsx'
 import { adminCache, FailureToastContext, firstQueries } from './queries.ts'
+import { SenderNames } from './sender-names.tsx'
 import { logout, startSession, useAdministrator } from './session.ts'
 import { TopBar } from './top-bar.tsx'
 
@@ -58,6 +59,7 @@ export default function AdminDashboard() {
           <h1 className="h1">Panel</h1>
           <Metrics />
           <Businesses onListed={onListed} />
+          {isListed && <SenderNames />}
           {isListed && <Growth />}
           {isListed && <AuditLog />}
         </main>

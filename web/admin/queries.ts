@@ -27,12 +27,14 @@ export const metricsQuery = () => read('/api/admin/metrics', ({ metrics }) => me
 export const growthQuery = () => read('/api/admin/growth', ({ months }) => months)
 export const auditQuery = (limit: number) =>
   read('/api/admin/audit', ({ acts }) => acts, { query: { limit } })
+export const namesQuery = () => read('/api/admin/sender-names', ({ names }) => names)
 export const businessesQuery = (query: Query<'GET /api/admin/businesses'>) =>
   read('/api/admin/businesses', ({ businesses, total }) => ({ businesses, total }), { query })
 
 export type Business = Answer<'GET /api/admin/businesses'>['businesses'][number]
 export type Metrics = Answer<'GET /api/admin/metrics'>['metrics']
 export type Month = Answer<'GET /api/admin/growth'>['months'][number]
+export type WaitingName = Answer<'GET /api/admin/sender-names'>['names'][number]
 export type AuditEntry = Answer<'GET /api/admin/audit'>['acts'][number]
 
 /** The queries that the panel starts with. */

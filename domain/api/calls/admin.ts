@@ -4,7 +4,7 @@ import { packageErrors, packagesOf } from '../../credits.ts'
 import { cleanText } from '../../fields.ts'
 import { done, instant, ok, textOrNull } from '../answer.ts'
 import type { Calls } from '../call.ts'
-import { byId, field, form, queryNumber, text, typed, workDone } from '../request.ts'
+import { byId, field, flag, form, queryNumber, text, typed, workDone } from '../request.ts'
 
 const tags = ['administrator']
 const page = { limit: queryNumber(1, 500).optional(), offset: queryNumber(0, 10_000_000).optional() }
@@ -105,6 +105,24 @@ export const adminCalls = {
       }).default(1),
       reference: text({ description: 'Of the payment' }),
     }),
+    answer: done,
+  },
+  'GET /api/admin/sender-names': {
+    tags,
+    summary: 'Names of businesses that read like a bank’s or an authority’s, and wait for a decision',
+    answer: ok({
+      names: z.array(
+        listedBusiness
+          .pick({ id: true, business_name: true, business_type: true, email: true, slug: true })
+          .extend({ asked_at: instant }),
+      ),
+    }),
+  },
+  'POST /api/admin/businesses/:id/sender-name': {
+    tags,
+    summary: 'Decides whether a business writes to its clients under this name',
+    params: byId,
+    body: z.object({ name: typed('As it is now'), is_approved: flag('Whether it may') }),
     answer: done,
   },
   'GET /api/admin/audit': {
