@@ -112,6 +112,7 @@ export const SQL_ELSEWHERE: Record<string, string> = {
   'server/migrate.ts': 'whose connections a changed schema ends',
   'server/once.ts': 'a key, its lock and its answer',
   'server/attempts.ts': 'counting and refusing in one statement',
+  'server/allowances.ts': 'counting and refusing in one statement',
   'server/installation.ts': 'the one table of the installation',
   'server/jobs.ts': 'what is cleared away when its time is over',
   'server/verification/altcha.ts': 'a challenge is spent once',

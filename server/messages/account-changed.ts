@@ -2,7 +2,8 @@ import { amPm, clockTime, mediumDate, nowIn } from '#domain/dates.ts'
 import { randomUUID } from 'node:crypto'
 import type { Db, Tx } from '../db.ts'
 import { envelope, type Composed, type ComposeContext } from './mail-parts.ts'
-import { businessFacts, enqueue, type DueMessage } from './queries.ts'
+import { businessFacts } from './account-queries.ts'
+import { enqueue, type DueMessage } from './queries.ts'
 
 interface Change {
   business_id: number

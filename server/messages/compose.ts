@@ -16,7 +16,8 @@ import {
 } from './mail-parts.ts'
 import { confirmEmail, confirmUrl } from './confirm-email.ts'
 import { digest } from './compose-digest.ts'
-import { businessFacts, memberWithEmail, type DueMessage } from './queries.ts'
+import { businessFacts, memberWithEmail } from './account-queries.ts'
+import type { DueMessage } from './queries.ts'
 import { senderNames } from './sender-name-queries.ts'
 
 export type { Composed, ComposeContext } from './mail-parts.ts'

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { Db, Tx } from '../db.ts'
 import { emailToken } from '../tokens.ts'
 import { envelope, type Composed, type ComposeContext } from './mail-parts.ts'
-import { businessFacts, enqueue, type DueMessage } from './queries.ts'
+import { businessFacts } from './account-queries.ts'
+import { enqueue, type DueMessage } from './queries.ts'
 
 /** Queues the mail with the link that confirms the business's e-mail. */
 export async function queueConfirmEmail(

@@ -270,29 +270,6 @@ export async function appointmentFacts(db: Db, rows: Pick<DueMessage, 'business_
     .execute()
 }
 
-/** A business as its owner's own mails name it. */
-export async function businessFacts(db: Db, business_id: number) {
-  return await db
-    .selectFrom('businesses')
-    .select(['business_name', 'email', 'slug', 'timezone'])
-    .select(sql<boolean>`email_confirmed_at is not null`.as('is_confirmed'))
-    .where('id', '=', business_id)
-    .executeTakeFirst()
-}
-
-/** The active member of a business who signs in with this e-mail; undefined when nobody does. */
-export async function memberWithEmail(db: Db, business_id: number, email: string) {
-  const member = await db
-    .selectFrom('users as u')
-    .innerJoin('memberships as m', 'm.user_id', 'u.id')
-    .select('u.id')
-    .where(sql`lower(u.email)`, '=', sql`lower(${email})`)
-    .where('m.business_id', '=', business_id)
-    .where('m.is_active', '=', true)
-    .executeTakeFirst()
-  return member?.id
-}
-
 export type AppointmentFacts = Awaited<ReturnType<typeof appointmentFacts>>[number]
 
 /** The stored hash of a portal token: reading the database does not open a portal. */
