@@ -17,6 +17,7 @@ import { memberGate } from './accounts/owner.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import { appointmentChangeRoutes } from './appointments/change-routes.ts'
 import { liveRoutes } from './appointments/live-routes.ts'
+import { mailRoutes } from './appointments/mail-routes.ts'
 import { appointmentOwnerRoutes } from './appointments/owner-routes.ts'
 import { appointmentRoutes } from './appointments/routes.ts'
 import { businessOwnerRoutes } from './businesses/owner-routes.ts'
@@ -82,6 +83,7 @@ const features = [
   appointmentOwnerRoutes,
   appointmentChangeRoutes,
   timeOffRoutes,
+  mailRoutes,
   specialDayRoutes,
   holidayRoutes,
   clientRoutes,

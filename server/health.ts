@@ -2,6 +2,7 @@ import { CompiledQuery } from 'kysely'
 import { isCrowded } from './accounts/passwords.ts'
 import type { Api, Deps } from './deps.ts'
 import { busy } from './in-turn.ts'
+import { mailStopped } from './messages/stopped-queries.ts'
 import { Refusal } from './refusal.ts'
 import { route } from './route.ts'
 
@@ -15,7 +16,7 @@ const CHANGES_ARE_TAKEN = `do $$ begin
   end if;
 end $$`
 
-export function healthRoutes(api: Api, { db }: Deps) {
+export function healthRoutes(api: Api, { db, now }: Deps) {
   route(api, 'GET /api/health', options, async () => ({ success: true }))
 
   route(api, 'GET /api/ready', options, async () => {
@@ -26,6 +27,7 @@ export function healthRoutes(api: Api, { db }: Deps) {
       throw new Refusal(503, 'La base de datos no responde')
     }
     if (isCrowded()) throw busy()
-    return { success: true }
+    // Bookings do not need the mail server, so that it is told and no reason to take the process out.
+    return { success: true, mail: await mailStopped(db, now()).catch(() => null) }
   })
 }

@@ -1,4 +1,5 @@
 import type { HolidayPolicy } from '#domain/holidays.ts'
+import type { UndeliveredReason } from '#domain/mail-state.ts'
 import type { Role, Switches } from '#domain/permissions.ts'
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { Instant, Json, NullableInstant } from './columns.ts'
@@ -224,6 +225,14 @@ export interface Tables extends TimeTables {
     settled_at: NullableInstant
   }
   handovers: { business_id: number; message_id: number; at: Instant }
+  undelivered: {
+    business_id: number
+    appointment_id: number
+    address: string
+    reason: UndeliveredReason
+    at: Instant
+    seen_at: NullableInstant
+  }
   sender_names: {
     business_id: number
     name: string

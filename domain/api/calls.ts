@@ -8,6 +8,7 @@ import { businessCalls } from './calls/businesses.ts'
 import { clientCalls } from './calls/clients.ts'
 import { creditCalls } from './calls/credits.ts'
 import { figureCalls } from './calls/figures.ts'
+import { mailCalls } from './calls/mail.ts'
 import { portalCalls } from './calls/portal.ts'
 import { professionalCalls } from './calls/professionals.ts'
 import { scheduleCalls } from './calls/schedules.ts'
@@ -26,6 +27,7 @@ export const calls = {
   ...uploadCalls,
   ...scheduleCalls,
   ...appointmentCalls,
+  ...mailCalls,
   ...timeOffCalls,
   ...specialDayCalls,
   ...portalCalls,

@@ -1,5 +1,6 @@
 import type { Api, Deps } from '../deps.ts'
 import { grantCredits } from '../credits/queries.ts'
+import { mailStopped } from '../messages/stopped-queries.ts'
 import { notFound } from '../refusal.ts'
 import { route } from '../route.ts'
 import { administratorOf } from './gate.ts'
@@ -76,6 +77,11 @@ export function adminRoutes(api: Api, { db, now, config: { publicUrl } }: Deps) 
     })
     return { success: true }
   })
+
+  route(api, 'GET /api/admin/mail', config, async () => ({
+    success: true,
+    stopped: await mailStopped(db, now()),
+  }))
 
   route(api, 'GET /api/admin/sender-names', config, async () => ({
     success: true,

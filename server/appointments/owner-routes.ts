@@ -2,6 +2,7 @@ import { today } from '#domain/zone.ts'
 import { ownerOf, sessionOf } from '../accounts/owner.ts'
 import type { Api, Deps } from '../deps.ts'
 import { sendFile } from '../download.ts'
+import { undeliveredOf } from '../messages/undelivered-queries.ts'
 import { notFound } from '../refusal.ts'
 import { route } from '../route.ts'
 import { slotsOfWindow } from '../schedules/availability.ts'
@@ -66,16 +67,17 @@ export function appointmentOwnerRoutes(api: Api, { db, now }: Deps) {
     const owner = ownerOf(request)
     const appointment = await ownAppointment(db, owner, request.params.id)
     if (!appointment) throw notFound('Cita no encontrada')
-    const [changes, booker] = await Promise.all([
+    const [changes, booker, undelivered] = await Promise.all([
       historyOf(db, owner, appointment.id),
       bookerOf(db, owner, appointment.id),
+      undeliveredOf(db, { business_id: owner, id: appointment.id }),
     ])
     const { booked_by: actor, created_at: at } = appointment
     const [user_id, user_name] = [booker?.id ?? null, booker?.name ?? null]
     const booked = { change: 'booked', actor, user_id, user_name, at, old: {} }
     const you = sessionOf(request).user_id
     const history = [booked, ...changes].map((change) => ({ ...change, is_you: change.user_id === you }))
-    return { success: true, appointment, history }
+    return { success: true, appointment, history, undelivered }
   })
 
   route(api, 'GET /api/appointments/:id/free-times', read, async (request) => {

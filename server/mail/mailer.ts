@@ -1,3 +1,5 @@
+import type { StoppedReason } from '#domain/mail-state.ts'
+
 export interface Attachment {
   filename: string
   contentType: string
@@ -71,6 +73,16 @@ export function reasonOf({ message, cause }: Error): string {
 export function isUnknownAddress(error: Error): boolean {
   const { command, responseCode = 0 } = (error.cause ?? {}) as { command?: string; responseCode?: number }
   return command === 'RCPT TO' && [550, 551, 553].includes(responseCode)
+}
+
+const TLS_CODES = /CERT|TLS|SSL|ALTNAME|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER/
+
+/** Why no mail goes out at all, for screens. */
+export function stoppedReasonOf({ message, cause }: Error): StoppedReason {
+  const { code = '', responseCode } = (cause ?? {}) as { code?: string; responseCode?: number }
+  if (code === 'EAUTH' || responseCode === 530) return 'login'
+  if (TLS_CODES.test(code) || /certificate|self.signed/i.test(message)) return 'certificate'
+  return code === 'EDNS' || /ENOTFOUND|EAI_AGAIN/.test(message) ? 'no_server' : 'no_answer'
 }
 
 /** Reduced to one line, so that no text that people typed can begin a header of its own. */

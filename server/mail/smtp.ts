@@ -167,6 +167,8 @@ function translate(
 ): MailError {
   const answered = (error.responseCode ?? 0) >= 400
   // An answer other than 250 to the last byte is a refusal: the server does not have the mail.
+  // It wants a log-in first: no mail of ours would pass.
+  if (error.responseCode === 530) return new MailError('connect', error.message, { cause: error })
   if (answered && error.responseCode !== 421)
     return new MailError('before', error.message, { permanent: error.responseCode! >= 500, cause: error })
   if (phase === 'after') return new MailError(answered ? 'before' : 'after', error.message, { cause: error })

@@ -6,6 +6,7 @@ import type { Mail } from '../mail/mailer.ts'
 import { bouncedMark } from './bounced.ts'
 import { addDigestItem } from './digest-queries.ts'
 import type { Reader } from './mail-parts.ts'
+import { forgetUndelivered } from './undelivered-queries.ts'
 import { leaveUntil, type Handed, type Outcome } from './queries.ts'
 
 export type MailLimits = Pick<Limits, 'mailsPerHour' | 'mailsPerDay' | 'mailsUnconfirmed'>
@@ -20,6 +21,8 @@ interface Deps {
 export interface Made extends Handed {
   mail: Mail
   reader?: Reader
+  /** Whether its address was unknown to its server before. */
+  hasBounced?: boolean
 }
 
 export interface Held {
@@ -49,7 +52,7 @@ export async function admit({ db, now, limits }: Deps, own: Db, mails: Made[]) {
     const refused = refusals[n]
     const { row, reader } = made
     if (isPointless(n)) held.push({ row, outcome: { state: 'skipped', error: 'bounced' } })
-    else if (!refused) going.push(made)
+    else if (!refused) going.push({ ...made, hasBounced: bounced[n]! > 0 })
     else if (reader?.who === 'client' && isOfAddress(refused)) {
       await addDigestItem(own, row, addressOf(made), now())
       held.push({ row, outcome: { state: 'skipped', error: 'digest' } })
@@ -75,11 +78,16 @@ export async function takeBack(
   for (const made of going) {
     const outcome = outcomeOf(made)
     if (typeof outcome !== 'object') continue
-    if (outcome.state === 'failed' && outcome.isUnknownAddress)
+    if (outcome.state === 'failed' && outcome.reason === 'unknown_address')
       await remember(db, now(), bouncedSubject(made), REMEMBER_BOUNCED_DAYS)
   }
-  const accepted = going.filter((made) => isAccepted(outcomeOf(made)) && !isReminder(made))
-  if (accepted.length > 0) await forget(db, accepted.map(bouncedSubject))
+  const accepted = going.filter((made) => made.hasBounced && isAccepted(outcomeOf(made)))
+  if (accepted.length === 0) return
+  await forget(db, accepted.map(bouncedSubject))
+  await forgetUndelivered(
+    db,
+    accepted.map(({ row }) => row),
+  )
 }
 
 const REMEMBER_BOUNCED_DAYS = 90
@@ -87,7 +95,7 @@ const REMEMBER_BOUNCED_DAYS = 90
 const isUndelivered = (outcome: Outcome | 'unreachable' | undefined): boolean =>
   outcome === 'unreachable' ||
   (outcome?.state === 'queued' && outcome.unanswered === undefined) ||
-  (outcome?.state === 'failed' && outcome.isUnknownAddress !== undefined)
+  (outcome?.state === 'failed' && outcome.reason !== undefined && outcome.reason !== 'unanswered')
 
 const isAccepted = (outcome: Outcome | 'unreachable' | undefined): boolean =>
   typeof outcome === 'object' && outcome.state === 'sent'

@@ -20,6 +20,8 @@ export async function changedClient(row: DueMessage, context: ComposeContext, db
     (email): Email => {
       const data = { ...email, ...details, appointment: shown(kind, facts, details) }
       if (kind === 'moved') return render.movedClient(data)
+      // A corrected address hears of the appointment for the first time.
+      if (kind === 'edited' && change.isNewReader) return render.bookedClient(data)
       if (kind === 'edited') return render.editedClient(data)
       return render.cancelledClient({ ...data, page_url: `${publicUrl}/negocio/${facts.slug}` })
     },
@@ -44,12 +46,20 @@ type ChangeDetails = Pick<ChangedAppointment, 'actor' | 'old' | 'reason'> & {
   others: number
 }
 
+interface Change {
+  facts: AppointmentFacts
+  kind: Kind
+  /** Only the address was corrected. */
+  isNewReader: boolean
+  details: ChangeDetails
+}
+
 /** The change as its recipient should be told it, or the reason why no message is needed. */
 async function changeFor(
   row: DueMessage,
   context: ComposeContext,
   db: Db,
-): Promise<{ facts: AppointmentFacts; kind: Kind; details: ChangeDetails } | { skip: string }> {
+): Promise<Change | { skip: string }> {
   const facts = factsOf(row, context)
   const [kind, audience] = row.kind.split('_') as [Kind, 'client' | 'owner']
   const { sequence, actor, old, others = 0 } = row.data as unknown as ChangeData
@@ -82,6 +92,7 @@ async function changeFor(
   return {
     facts,
     kind,
+    isNewReader: different.includes('client_email') && Object.keys(before).length === 0,
     details: { sequence, actor, old: before, others, reason: facts.cancellation_reason || null },
   }
 }

@@ -16,7 +16,7 @@ const REPEAT_AFTER_MINUTES = [10, 120]
 function repeat(row: DueMessage, error: Error, now: number): Outcome {
   const minutes = REPEAT_AFTER_MINUTES[row.unanswered]
   if (minutes === undefined)
-    return { state: 'failed', error: `no answer, may have arrived: ${error.message}` }
+    return { state: 'failed', error: `no answer, may have arrived: ${error.message}`, reason: 'unanswered' }
   const due_at = now + minutes * 60_000
   return { state: 'queued', error: error.message, due_at, unanswered: row.unanswered + 1 }
 }
@@ -32,7 +32,11 @@ export function postpone(row: DueMessage, error: Error, now: number): Outcome {
   const attempts = row.attempts + 1
   const permanent = error instanceof MailError && error.permanent
   if (attempts >= (permanent ? MOST_REFUSALS : MOST_ATTEMPTS))
-    return { state: 'failed', error: error.message, isUnknownAddress: isUnknownAddress(error) }
+    return {
+      state: 'failed',
+      error: error.message,
+      reason: isUnknownAddress(error) ? 'unknown_address' : 'refused',
+    }
   const seconds = SECONDS[row.attempts] ?? LONGEST
   return { state: 'queued', error: error.message, due_at: now + seconds * 1000 }
 }

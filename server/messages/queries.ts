@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { CompiledQuery, sql } from 'kysely'
+import type { UndeliveredReason } from '#domain/mail-state.ts'
 import { statement, type Db, type Tx } from '../db.ts'
+import { notedUndelivered } from './undelivered-queries.ts'
 
 export interface NewMessage {
   business_id: number
@@ -163,7 +165,7 @@ export function commitSent(own: Db, rows: Key[], now: number): Promise<unknown> 
 
 export type Outcome =
   | { state: 'sent' | 'skipped'; error?: string }
-  | { state: 'failed'; error?: string; isUnknownAddress?: boolean }
+  | { state: 'failed'; error?: string; reason?: UndeliveredReason }
   | { state: 'queued'; error: string; due_at: number; unanswered?: number }
 
 /**
@@ -175,7 +177,8 @@ export async function settle(db: Db | Tx, row: DueMessage, outcome: Outcome, now
   const settling = db.with('handover', (cte) =>
     cte.deleteFrom('handovers').where('business_id', '=', row.business_id).where('message_id', '=', row.id),
   )
-  await (isNeverSent ? withReturn(settling, row, now) : settling)
+  const returned = isNeverSent ? withReturn(settling, row, now) : settling
+  await (isMissed(row, outcome) ? withNote(returned, row, outcome.reason, now) : returned)
     .updateTable('messages')
     .set({
       state: outcome.state,
@@ -189,6 +192,17 @@ export async function settle(db: Db | Tx, row: DueMessage, outcome: Outcome, now
     .where('id', '=', row.id)
     .execute()
 }
+
+/** Whether a client misses it, who should have had it. */
+const isMissed = (row: DueMessage, outcome: Outcome): outcome is Outcome & { reason: UndeliveredReason } =>
+  outcome.state === 'failed' && outcome.reason !== undefined && !row.kind.endsWith('_owner')
+
+const withNote = (
+  db: Pick<Db, 'with'>,
+  { business_id, appointment_id }: DueMessage,
+  why: UndeliveredReason,
+  now: number,
+) => db.with('noted', () => notedUndelivered({ business_id, appointment_id: appointment_id ?? 0 }, why, now))
 
 /** Returns the credit, once, to the month it came from; for a past month, only as a movement. */
 function withReturn(db: Pick<Db, 'with'>, { business_id, id }: Key, now: number) {

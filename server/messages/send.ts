@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { EmailTemplates } from '../../emails/types.ts'
+import type { StoppedReason } from '#domain/mail-state.ts'
 import type { Db } from '../db.ts'
-import { reasonOf, type Mailer } from '../mail/mailer.ts'
+import { reasonOf, stoppedReasonOf, type Mailer } from '../mail/mailer.ts'
 import { admit, takeBack, type MailLimits, type Made } from './allowance.ts'
 import { compose } from './compose.ts'
 import { outcomeOf, postpone } from './outcome.ts'
@@ -19,6 +20,7 @@ import {
   type Priority,
   type Outcome,
 } from './queries.ts'
+import { noteGoing, noteStopped } from './stopped-queries.ts'
 
 export interface Log {
   info(about: object, text: string): void
@@ -119,6 +121,9 @@ async function attempt(deps: SendDeps, own: Db, claimed: DueMessage[]): Promise<
 
   const unreachable = ended.find(({ outcome }) => outcome === 'unreachable')
   if (unreachable) log.warn({ reason: unreachable.reason }, 'the mail server takes no mail')
+  if (delivered.some(({ outcome }) => outcome !== 'unreachable' && outcome.state === 'sent'))
+    await noteGoing(deps.db, now())
+  else if (unreachable?.stopped) await noteStopped(deps.db, unreachable.stopped, now())
   const steps: Step[] = Array.from({ length: left }, () => 'queued')
   for (const { row, outcome } of ended) {
     const state = outcome === 'unreachable' ? outcome : outcome.state
@@ -135,6 +140,7 @@ interface Ended {
   outcome: Outcome | 'unreachable'
   /** Why the mail server could not be reached. */
   reason?: string
+  stopped?: StoppedReason
 }
 
 /**
@@ -166,7 +172,7 @@ async function deliver(deps: SendDeps, own: Db, mails: Made[], before: Ended[]):
     mails.map(async (made): Promise<Ended> => {
       const { row, mail } = made
       let isReady = false
-      let reason: string | undefined
+      let why: Pick<Ended, 'reason' | 'stopped'> = {}
       const outcome = await mailer
         .send(mail, () => {
           isReady = true
@@ -177,7 +183,7 @@ async function deliver(deps: SendDeps, own: Db, mails: Made[], before: Ended[]):
         .then(
           (): Ended['outcome'] => ({ state: 'sent' }),
           (error: Error) => {
-            reason = reasonOf(error)
+            why = { reason: reasonOf(error), stopped: stoppedReasonOf(error) }
             return outcomeOf(row, error, now())
           },
         )
@@ -185,7 +191,7 @@ async function deliver(deps: SendDeps, own: Db, mails: Made[], before: Ended[]):
         over.push({ row, outcome })
         arrive()
       }
-      return { row, outcome, ...(reason && { reason }) }
+      return { row, outcome, ...why }
     }),
   )
 

@@ -150,6 +150,11 @@ export async function forgetClient(tx: Tx, owner: BusinessId, email: string, ali
     update appointment_history
     set old = old - '{client_name,client_phone,client_email,client_id,notes,cancellation_reason,no_show_reason}'::text[]
     where business_id = ${owner} and appointment_id = any(${ids}::bigint[])`.execute(tx)
+  await tx
+    .deleteFrom('undelivered')
+    .where('business_id', '=', owner)
+    .where('appointment_id', 'in', ids)
+    .execute()
   await sql`
     delete from digest_items where business_id = ${owner} and message_id in (
       select id from messages where business_id = ${owner} and appointment_id = any(${ids}::bigint[]))`.execute(

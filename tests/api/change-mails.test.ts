@@ -149,7 +149,7 @@ describe('a change', () => {
     const [mail, ...rest] = await sent()
     assert.equal(rest.length, 0)
     assert.deepEqual(mail!.to, ['nueva@correo.example'])
-    assert.equal(mail!.mail.subject, 'Cita actualizada')
+    assert.equal(mail!.mail.subject, 'Cita confirmada')
     const tokens = await db.selectFrom('portal_tokens').select('client_email').execute()
     assert.equal(tokens.at(-1)!.client_email, 'nueva@correo.example')
   })

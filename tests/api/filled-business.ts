@@ -121,6 +121,10 @@ export async function filledBusiness(db: Db, { call, clock }: Awaited<ReturnType
     .insertInto('share_pictures')
     .values({ business_id, version: '0123456789abcdef', made_at: now })
     .execute()
+  await db
+    .insertInto('undelivered')
+    .values({ business_id, appointment_id: moved, address: CLIENT.client_email, reason: 'refused', at: now })
+    .execute()
   await db.insertInto('sender_names').values({ business_id, name: 'Nequi' }).execute()
   await db.insertInto('audit_log').values({ act: 'suspend', business_id }).execute()
   await foldFigures({ db })

@@ -46,6 +46,7 @@ export const OF_A_BUSINESS: Record<string, BusinessTable> = {
   messages: { exported: { not: 'mail that left: what it says is in the appointments' }, ofClient: erased },
   handovers: { exported: { not: 'when a mail left, for the sender alone' }, ofClient: nothing },
   digest_items: { exported: { not: 'what a digest told, for the sender alone' }, ofClient: erased },
+  undelivered: { exported: { not: 'which mail did not arrive, while it is news' }, ofClient: erased },
   sender_names: { exported: { not: 'what administrators decided of its name' }, ofClient: nothing },
   portal_tokens: { exported: secret, ofClient: erased },
   memberships: { exported: { as: 'members' }, ofClient: nothing },

@@ -12,6 +12,7 @@ import { AuditLog } from './audit-log.tsx'
 import { Businesses } from './businesses.tsx'
 import { Growth } from './growth.tsx'
 import { adminLinks, adminMeta } from './head.ts'
+import { MailStopped } from './mail-stopped.tsx'
 import { Metrics } from './metrics.tsx'
 import { adminCache, FailureToastContext, firstQueries } from './queries.ts'
 import { SenderNames } from './sender-names.tsx'
@@ -57,6 +58,7 @@ export default function AdminDashboard() {
         </TopBar>
         <main className="admin" id="main" tabIndex={-1}>
           <h1 className="h1">Panel</h1>
+          <MailStopped />
           <Metrics />
           <Businesses onListed={onListed} />
           {isListed && <SenderNames />}

@@ -27,6 +27,7 @@ export const metricsQuery = () => read('/api/admin/metrics', ({ metrics }) => me
 export const growthQuery = () => read('/api/admin/growth', ({ months }) => months)
 export const auditQuery = (limit: number) =>
   read('/api/admin/audit', ({ acts }) => acts, { query: { limit } })
+export const mailQuery = () => read('/api/admin/mail', ({ stopped }) => stopped)
 export const namesQuery = () => read('/api/admin/sender-names', ({ names }) => names)
 export const businessesQuery = (query: Query<'GET /api/admin/businesses'>) =>
   read('/api/admin/businesses', ({ businesses, total }) => ({ businesses, total }), { query })

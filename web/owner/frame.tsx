@@ -12,6 +12,7 @@ import { useStale } from './data/stale.ts'
 import { Guide } from './guide/guide.tsx'
 import { installable } from '../ui/installable.ts'
 import { NeedsScript } from '../ui/needs-script.tsx'
+import { MailState } from './mail-state.tsx'
 import './nav.css'
 import { BottomBar, TopBar } from './nav.tsx'
 import { useKeptAgenda } from './offline/keep.ts'
@@ -68,6 +69,7 @@ export default function Frame() {
       <main className="pg" id="main" tabIndex={-1}>
         {business.is_suspended && <Suspended business={business} />}
         {business.is_email_confirmed === false && <ConfirmEmail business={business} />}
+        <MailState business={business} />
         <Outlet />
       </main>
       <Lost timezone={business.timezone} />

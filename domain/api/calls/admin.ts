@@ -3,6 +3,7 @@ import { adminLoginErrors } from '../../account.ts'
 import { packageErrors, packagesOf } from '../../credits.ts'
 import { cleanText } from '../../fields.ts'
 import { done, instant, ok, textOrNull } from '../answer.ts'
+import { stopped } from './mail.ts'
 import type { Calls } from '../call.ts'
 import { byId, field, flag, form, queryNumber, text, typed, workDone } from '../request.ts'
 
@@ -106,6 +107,11 @@ export const adminCalls = {
       reference: text({ description: 'Of the payment' }),
     }),
     answer: done,
+  },
+  'GET /api/admin/mail': {
+    tags,
+    summary: 'Since when no mail goes out, and why',
+    answer: ok({ stopped }),
   },
   'GET /api/admin/sender-names': {
     tags,

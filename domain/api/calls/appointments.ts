@@ -1,3 +1,4 @@
+import { undeliveredReason } from './mail.ts'
 import { z } from 'zod'
 import { MOST_CANCELLED } from '../../appointment.ts'
 import { cleanText, LIMITS, longText } from '../../fields.ts'
@@ -126,6 +127,10 @@ export const appointmentCalls = {
     summary: 'An appointment with what happened to it',
     params: byId,
     answer: one.extend({
+      undelivered: z
+        .object({ reason: undeliveredReason, at: instant })
+        .nullable()
+        .meta({ description: 'Why the last mail to the client did not arrive' }),
       history: z.array(
         z.object({
           change: z.string(),

@@ -1,11 +1,15 @@
 import { z } from 'zod'
 import { done, ok } from '../answer.ts'
+import { stopped } from './mail.ts'
 import type { Calls } from '../call.ts'
 import { anything } from '../request.ts'
 
 export const systemCalls = {
   'GET /api/health': { summary: 'The process is alive', answer: done },
-  'GET /api/ready': { summary: 'It can serve: the database answers', answer: done },
+  'GET /api/ready': {
+    summary: 'It can serve: the database answers; and since when no mail goes out, if so',
+    answer: ok({ mail: stopped }),
+  },
   'GET /api/security/challenge': {
     tags: ['public'],
     summary: 'A proof-of-work challenge, when the installation uses them',

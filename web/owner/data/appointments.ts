@@ -93,7 +93,11 @@ export type Change = Details['history'][number]
 export const appointmentQuery = (id: number) =>
   read(
     '/api/appointments/:id',
-    ({ appointment, history }: Details) => ({ appointment: tidy(appointment), history }),
+    ({ appointment, history, undelivered = null }: Details) => ({
+      appointment: tidy(appointment),
+      history,
+      undelivered,
+    }),
     { params: { id } },
   )
 

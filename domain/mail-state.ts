@@ -1,0 +1,43 @@
+/** Why mails do not arrive, in the words of screens. */
+import { amPm, clockTime, mediumDate, nowIn } from './dates.ts'
+
+export const STOPPED_REASONS = ['login', 'certificate', 'no_server', 'no_answer'] as const
+export type StoppedReason = (typeof STOPPED_REASONS)[number]
+
+const STOPPED: Record<StoppedReason, string> = {
+  login: 'el servidor de correo no acepta nuestra contraseña',
+  certificate: 'el certificado del servidor de correo no es de confianza',
+  no_server: 'no se encuentra el servidor de correo',
+  no_answer: 'el servidor de correo no responde',
+}
+
+/** For who can mend it: what to look at. */
+const MEND: Record<StoppedReason, string> = {
+  login: 'Revisa usuario y contraseña en SMTP_URL.',
+  certificate: 'Revisa el certificado del servidor de SMTP_URL y su nombre.',
+  no_server: 'Revisa el nombre del servidor en SMTP_URL.',
+  no_answer: 'Revisa que el servidor de SMTP_URL esté encendido y se pueda alcanzar.',
+}
+
+/** 'Los correos no están saliendo desde las 10:12 am: el servidor de correo no responde.' */
+export function stoppedText(stopped: { since: string; reason: StoppedReason }, zone: string, nowMs: number) {
+  const since = nowIn(zone, Date.parse(stopped.since))
+  const time = amPm(clockTime(since.minute))
+  const hour = `${time.startsWith('1:') ? 'la' : 'las'} ${time}`
+  const isToday = since.date === nowIn(zone, nowMs).date
+  const when = isToday ? `desde ${hour}` : `desde el ${mediumDate(since.date)} a ${hour}`
+  return `Los correos no están saliendo ${when}: ${STOPPED[stopped.reason]}.`
+}
+
+export const mendText = (reason: StoppedReason): string => MEND[reason]
+
+export const UNDELIVERED_REASONS = ['unknown_address', 'refused', 'unanswered'] as const
+export type UndeliveredReason = (typeof UNDELIVERED_REASONS)[number]
+
+const UNDELIVERED: Record<UndeliveredReason, string> = {
+  unknown_address: 'Su correo no existe: los mensajes no le llegan',
+  refused: 'Su correo rechazó nuestros mensajes',
+  unanswered: 'No sabemos si el último correo le llegó: lo intentamos tres veces',
+}
+
+export const undeliveredText = (reason: UndeliveredReason): string => UNDELIVERED[reason]

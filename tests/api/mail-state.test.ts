@@ -1,0 +1,114 @@
+/** What owner and operators are told of mails that do not go out, or do not arrive. */
+import assert from 'node:assert/strict'
+import { afterEach, test } from 'node:test'
+import type { Mailer } from '#server/mail/mailer.ts'
+import { smtpMailer } from '#server/mail/smtp.ts'
+import { sendDue } from '#server/messages/send.ts'
+import { api, booking, database, NOW, ownerHeaders, salon } from '../helper.ts'
+import { senderDeps } from '../sender.ts'
+import { startSink, type Sink } from '../smtp.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const CLIENT = 'camila@correo.example'
+
+const db = await database()
+const { call, clock } = await api(db)
+const sinks: Sink[] = []
+const mailers: Mailer[] = []
+afterEach(async () => {
+  for (const mailer of mailers.splice(0)) await mailer.close()
+  for (const sink of sinks.splice(0)) await sink.stop()
+})
+
+async function world(options: Parameters<typeof startSink>[0] = {}, urlOf = (sink: Sink) => sink.url) {
+  clock.now = NOW
+  const sink = await startSink(options)
+  sinks.push(sink)
+  const mailerFor = (url: string) => {
+    const mailer = smtpMailer(url)
+    mailers.push(mailer)
+    return mailer
+  }
+  const place = await salon(db)
+  const headers = await ownerHeaders(db, place)
+  const deliver = (url = urlOf(sink)) => sendDue(senderDeps(db, mailerFor(url), { now: () => clock.now }))
+  const body = booking(place, { client_email: CLIENT })
+  const { id } = (await call('POST', '/api/appointments/public', { body })).body.appointment
+  const state = async () => (await call('GET', '/api/mail/state', { headers })).body
+  const detail = async () => (await call('GET', `/api/appointments/${id}`, { headers })).body
+  return { sink, headers, deliver, id: id as number, state, detail }
+}
+
+const ready = async () => (await call('GET', '/api/ready')).body
+
+test('a wrong password is told at once, with its reason; it is over when a mail goes out', async () => {
+  const right = { user: 'enpunto', pass: 'bien' }
+  const { sink, deliver, state } = await world({ auth: right })
+  assert.equal((await state()).stopped, null)
+  await deliver(sink.url.replace('bien', 'mal'))
+  const stopped = { since: new Date(NOW).toISOString(), reason: 'login' }
+  clock.now += HOUR
+  await deliver(sink.url.replace('bien', 'mal'))
+  assert.deepEqual((await state()).stopped, stopped, 'since the first time')
+  assert.deepEqual(await ready(), { success: true, mail: stopped }, 'bookings go on')
+  assert.ok((await deliver()) > 0)
+  assert.equal((await state()).stopped, null)
+  assert.equal((await ready()).mail, null)
+})
+
+test('a server that cannot be reached is told after a minute', async () => {
+  const { sink, deliver, state } = await world()
+  await sink.stop()
+  await deliver()
+  assert.equal((await state()).stopped, null)
+  clock.now += MINUTE
+  assert.equal((await state()).stopped.reason, 'no_answer')
+  await sink.start()
+  await deliver()
+  assert.equal((await state()).stopped, null)
+})
+
+test('an address that is refused is shown at the appointment; corrected, it gets the confirmation', async () => {
+  const { sink, headers, deliver, id, state, detail } = await world()
+  sink.onRecipient = (address) => (address === CLIENT ? { code: 550, text: 'No such user' } : undefined)
+  for (let tries = 0; tries < 3; tries++) {
+    assert.equal((await detail()).undelivered, null)
+    await deliver()
+    clock.now += MINUTE
+  }
+  const { undelivered, appointment } = await detail()
+  assert.equal(undelivered.reason, 'unknown_address')
+  assert.deepEqual(
+    (await state()).undelivered.map((row: { id: number; reason: string }) => [row.id, row.reason]),
+    [[id, 'unknown_address']],
+  )
+  const body = { client_email: 'camila.rojas@correo.example', version: appointment.version }
+  assert.equal((await call('PATCH', `/api/appointments/${id}`, { body, headers })).status, 200)
+  await deliver()
+  assert.equal((await detail()).undelivered, null)
+  assert.deepEqual((await state()).undelivered, [])
+  const mails = sink.received.filter(({ to }) => to[0] === 'camila.rojas@correo.example')
+  assert.deepEqual(
+    mails.map(({ mail }) => mail.subject),
+    ['Cita confirmada'],
+  )
+})
+
+test('a server that takes a mail and hangs up gets three copies at most, and then the owner is told', async () => {
+  const { sink, headers, deliver, id, state, detail } = await world()
+  sink.onMessage = ({ to }) => (to[0] === CLIENT ? 'drop' : undefined)
+  for (let hours = 0; hours < 12; hours++) {
+    await deliver()
+    clock.now += HOUR
+  }
+  const copies = sink.received.filter(({ to }) => to[0] === CLIENT).length
+  console.log(`copies of a mail that was never answered: tried 12 hours, broke ${Math.max(0, copies - 3)}`)
+  assert.equal(copies, 3)
+  assert.equal((await detail()).undelivered.reason, 'unanswered')
+  assert.equal((await state()).undelivered[0].reason, 'unanswered')
+  const body = { ids: [id] }
+  assert.equal((await call('POST', '/api/mail/undelivered/seen', { body, headers })).status, 200)
+  assert.deepEqual((await state()).undelivered, [])
+  assert.equal((await detail()).undelivered.reason, 'unanswered', 'it stays at the appointment')
+})

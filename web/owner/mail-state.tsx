@@ -1,0 +1,69 @@
+import { amPm, nowIn, relativeShortDate } from '#domain/dates.ts'
+import { stoppedText, undeliveredText } from '#domain/mail-state.ts'
+import type { Answer } from '#domain/api/calls.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { SessionBusiness } from '../account/session.ts'
+import '../ui/banner.css'
+import { Icon } from '../ui/icon.tsx'
+import { mail } from '../ui/icons.ts'
+import { warning } from '../ui/icons-panel.ts'
+import { mailQuery, markSeen } from './data/mail.ts'
+import { Link } from './parts/link.tsx'
+
+const LATER_MS = 8_000
+const EVERY_MS = 5 * 60_000
+
+/** What the owner must know of mails: that none goes out, and which clients got none. */
+export function MailState({ business: { timezone } }: { business: SessionBusiness }) {
+  // After what the screen itself asks for.
+  const [isLater, setLater] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLater(true), LATER_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  const { data } = useQuery({ ...mailQuery(), enabled: isLater, refetchInterval: EVERY_MS })
+  if (!data) return null
+  const { stopped, undelivered } = data
+  return (
+    <>
+      {stopped && (
+        <div className="banner banner-danger" role="status">
+          <Icon d={warning} />
+          <span>
+            <b>{stoppedText(stopped, timezone, Date.now())}</b> Las citas se guardan igual, y los correos
+            saldrán solos cuando se arregle.
+          </span>
+        </div>
+      )}
+      {undelivered.length > 0 && <Undelivered of={undelivered} timezone={timezone} />}
+    </>
+  )
+}
+
+type Missed = Answer<'GET /api/mail/state'>['undelivered'][number]
+
+const SHOWN = 3
+
+function Undelivered({ of, timezone }: { of: Missed[]; timezone: string }) {
+  const today = nowIn(timezone, Date.now()).date
+  return (
+    <div className="banner banner-warn" role="status">
+      <Icon d={mail} />
+      <span>
+        {of
+          .slice(0, SHOWN)
+          .map(({ id, client_name, appointment_date: date, appointment_time: time, reason }) => (
+            <span key={id} className="line">
+              <b>{client_name}</b>, {relativeShortDate(date.slice(0, 10), today)}, {amPm(time)}.{' '}
+              {undeliveredText(reason)}. <Link to={`/dashboard/appointments?cita=${id}`}>Ver la cita</Link>
+            </span>
+          ))}
+        {of.length > SHOWN && <span className="line">Y {of.length - SHOWN} más.</span>}
+      </span>
+      <button type="button" className="btn btn-sm" onClick={() => void markSeen(of.map(({ id }) => id))}>
+        Entendido
+      </button>
+    </div>
+  )
+}
