@@ -67,6 +67,7 @@ export interface Tables extends TimeTables {
     professional_id: number | null
     permissions: Json<Switches>
     is_active: Generated<boolean>
+    last_login_at: NullableInstant
     created_at: Instant
   }
   sessions: {

@@ -5,8 +5,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../db.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import { tokenKey } from '../tokens.ts'
-import { liveSession } from './queries.ts'
+import { extendSession, liveSession } from './queries.ts'
 import type { BusinessId, Session } from './session.ts'
+import { slidEnd } from './sessions.ts'
 
 export type { BusinessId, Session } from './session.ts'
 
@@ -49,6 +50,8 @@ export function memberGate(app: FastifyInstance, { db, now }: { db: Db; now: () 
     if (!permissions.includes(needs!)) throw new Refusal(403, FORBIDDEN)
     if (session.is_suspended && !READS.includes(request.method) && !whileSuspended)
       throw new Refusal(403, OWNER_SUSPENDED)
+    const end = slidEnd(session, now())
+    if (end) await extendSession(db, key, end)
     reply.header('cache-control', 'no-store')
     request.session = {
       business_id: key.business_id as BusinessId,

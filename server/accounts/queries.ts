@@ -18,6 +18,7 @@ export function liveSession(db: Db, { business_id, hash }: TokenKey, nowMs: numb
     )
     .select(['m.user_id', 'm.role', 'm.permissions as switches'])
     .select(sql<boolean>`b.suspended_at is not null`.as('is_suspended'))
+    .select(['s.created_at', 's.expires_at'])
     .where('s.business_id', '=', business_id)
     .where('s.token_hash', '=', hash)
     .where('s.expires_at', '>', instant(nowMs))
@@ -127,6 +128,10 @@ export async function insertSession(
   { token_hash, nowMs, expiresMs }: { token_hash: Buffer; nowMs: number; expiresMs: number },
 ): Promise<boolean> {
   const { rows } = await sql`
+    with noted as (
+      update memberships set last_login_at = ${iso(nowMs)}
+      where business_id = ${business_id} and user_id = ${user_id} and is_active
+    )
     insert into sessions (business_id, user_id, token_hash, created_at, expires_at)
     select m.business_id, u.id, ${token_hash}, ${iso(nowMs)}, ${iso(expiresMs)}
     from users u join memberships m on m.user_id = u.id
@@ -135,6 +140,16 @@ export async function insertSession(
     for share
     returning business_id`.execute(db)
   return rows.length > 0
+}
+
+export async function extendSession(db: Db, { business_id, hash }: TokenKey, expiresMs: number) {
+  await db
+    .updateTable('sessions')
+    .set({ expires_at: iso(expiresMs) })
+    .where('business_id', '=', business_id)
+    .where('token_hash', '=', hash)
+    .where('expires_at', '<', instant(expiresMs))
+    .execute()
 }
 
 export async function deleteSession(db: Db, { business_id, token_hash }: Session) {

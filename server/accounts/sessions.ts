@@ -16,3 +16,18 @@ export async function openSession(
   const expiresMs = nowMs + (remember ? REMEMBERED_DAYS * 24 : SESSION_HOURS) * HOUR
   return (await insertSession(db, member, { token_hash, nowMs, expiresMs })) ? token : undefined
 }
+
+const DAY = 24 * HOUR
+const SLIDE_AFTER = DAY
+/** A stolen token must end some day, however often it is used. */
+const OLDEST = 365 * DAY
+
+/**
+ * When a remembered session that is in use ends from now on: it goes on for thirty days after its last use.
+ * Undefined when it keeps its end; it is moved once a day at most.
+ */
+export function slidEnd(session: { created_at: number; expires_at: number }, nowMs: number) {
+  const isRemembered = session.expires_at - session.created_at > SESSION_HOURS * HOUR
+  const end = Math.min(nowMs + REMEMBERED_DAYS * DAY, session.created_at + OLDEST)
+  return isRemembered && end - session.expires_at >= SLIDE_AFTER ? end : undefined
+}

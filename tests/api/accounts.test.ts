@@ -287,8 +287,29 @@ describe('log-in', () => {
     assert.equal(await status(short), 401)
     clock.now = at + 30 * 24 * 60 * MINUTE - 1000
     assert.equal(await status(long), 200)
-    clock.now = at + 30 * 24 * 60 * MINUTE
-    assert.equal(await status(long), 401)
+    clock.now = at
+  })
+
+  test('lasts 30 days more from each use when remembered, a year in all', async () => {
+    const { email } = await owner(call)
+    const at = clock.now
+    const DAY = 24 * 60 * MINUTE
+    const [used, unused] = [
+      (await login(email, PASSWORD, { remember: true })).body.token,
+      (await login(email, PASSWORD, { remember: true })).body.token,
+    ]
+    const status = async (token: string) =>
+      (await call('GET', '/api/auth/verify', { headers: { authorization: `Bearer ${token}` } })).status
+    clock.now = at + 29 * DAY
+    assert.equal(await status(used), 200)
+    clock.now = at + 30 * DAY
+    assert.equal(await status(unused), 401)
+    for (let day = 58; day < 365; day += 29) {
+      clock.now = at + day * DAY
+      assert.equal(await status(used), 200, `day ${day}`)
+    }
+    clock.now = at + 365 * DAY
+    assert.equal(await status(used), 401)
     clock.now = at
   })
 })

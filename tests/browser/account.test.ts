@@ -183,6 +183,29 @@ test('protected screens send everybody else to the log-in', async () => {
   assert.deepEqual(asked, [], 'nobody is checked where nothing is stored')
 })
 
+test('the log-in leads to the screen that was wanted, never off the panel', async () => {
+  const page = await (await desktop(browser)).newPage()
+  const fill = async () => {
+    await page.getByLabel('Correo electrónico').fill('demo@enpunto.example')
+    await page.getByLabel('Contraseña').fill('demo2026')
+    await page.getByRole('button', { name: 'Iniciar Sesión' }).click()
+  }
+  await page.goto(`${site.url}/dashboard/settings?tab=horarios`)
+  await page.waitForURL('**/login')
+  await fill()
+  await page.waitForURL('**/dashboard/settings?tab=horarios')
+  for (const wanted of ['//otro.example/dashboard', 'https://otro.example', '/dashboards', '/admin', 7]) {
+    await page.evaluate(() => sessionStorage.clear())
+    await page.goto(`${site.url}/login`)
+    await page.evaluate((wanted) => {
+      history.replaceState({ ...history.state, usr: { wanted } }, '')
+    }, wanted)
+    await page.reload()
+    await fill()
+    await page.waitForURL(`${site.url}/dashboard`)
+  }
+})
+
 test('a session is stored with its business, and every call carries it, to this server alone', async () => {
   const page = await (await desktop(browser)).newPage()
   const origins = new Set<string>()

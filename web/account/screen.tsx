@@ -1,5 +1,5 @@
 import { type ReactNode, useContext, useEffect, useRef } from 'react'
-import { Navigate } from 'react-router'
+import { Navigate, useLocation } from 'react-router'
 import { Nonce } from '../nonce.ts'
 import '../ui/banner.css'
 import { NeedsScript } from '../ui/needs-script.tsx'
@@ -9,6 +9,7 @@ import './account.css'
 import { Aside } from './aside.tsx'
 import { useSession } from './session.ts'
 import { KEY } from './stored.ts'
+import { afterLogin } from './wanted.ts'
 
 // Until the page's script has loaded, a submitted form waits for it, and a visitor who may be signed in sees
 // no form.
@@ -30,12 +31,14 @@ export function AccountScreen(props: Props) {
   const { title, text, wide = false, onlyOut = false, hasNews = false, children } = props
   const heading = useRef<HTMLHeadingElement>(null)
   const nonce = useContext(Nonce)
-  const { status } = useSession()
+  const { status, business } = useSession()
+  const { state } = useLocation()
   useEffect(() => {
     wake()
     if (hasNews) heading.current?.focus()
   }, [hasNews])
-  if (onlyOut && (status === 'in' || status === 'unreached')) return <Navigate to="/dashboard" replace />
+  if (onlyOut && (status === 'in' || status === 'unreached'))
+    return <Navigate to={afterLogin(state, business.id)} replace />
   return (
     <div className={wide ? 'auth auth-wide' : 'auth'}>
       <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: EARLY }} />

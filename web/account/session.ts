@@ -2,6 +2,7 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { ApiError, createApi } from '../ui/api.ts'
 import { toast } from '../ui/toast.tsx'
+import { draftOf, dropDraft } from './draft.ts'
 import { takePreloaded } from './preload.ts'
 import {
   clearSession,
@@ -15,6 +16,8 @@ import {
   writeSession,
 } from './stored.ts'
 
+export { draftOf, dropDraft, keepDraft } from './draft.ts'
+export type { Wanted } from './wanted.ts'
 export type { SessionBusiness }
 
 type State =
@@ -56,6 +59,10 @@ export const ownerApi = createApi({
   asked: (path) => current && takePreloaded(current.token, path),
 })
 
+let ended: number | undefined
+/** The business whose session ended by itself in this page; undefined after a log-out here. */
+export const endedFor = (): number | undefined => (state.status === 'out' ? ended : undefined)
+
 /** Whether somebody is signed in at present. */
 export const isIn = (): boolean => state.status === 'in'
 
@@ -74,6 +81,7 @@ export function enter(token: string, business: SessionBusiness, remember = false
   hasStarted = true
   forgetData()
   current = { token, business }
+  if (!draftOf(business.id)) dropDraft()
   writeSession(current, remember)
   change({ status: 'in', business })
 }
@@ -159,6 +167,7 @@ function expire() {
 
 function end(exit: '/login' | '/') {
   forgetData()
+  ended = exit === '/login' ? current?.business.id : undefined
   if (current) clearSession(current.token)
   current = undefined
   change(out(exit))

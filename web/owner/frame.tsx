@@ -1,8 +1,8 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import bricolage from '../ui/fonts/bricolage-grotesque.woff2?url'
 import { useDeferredValue, useEffect, useState } from 'react'
-import { Navigate, Outlet } from 'react-router'
-import { isKeptPage, type SessionBusiness, useSession } from '../account/session.ts'
+import { Navigate, Outlet, useLocation } from 'react-router'
+import { endedFor, isKeptPage, type SessionBusiness, useSession, type Wanted } from '../account/session.ts'
 import '../ui/display.css'
 import '../ui/panel.css'
 import { ConfirmEmail } from './confirm-email.tsx'
@@ -55,7 +55,7 @@ export default function Frame() {
         <OfflineAgenda business={session.business} onLogout={session.logout} />
       </QueryClientProvider>
     )
-  if (session.status === 'out') return isKeptPage() ? <OfflineDoor /> : <Navigate to={session.exit} replace />
+  if (session.status === 'out') return isKeptPage() ? <OfflineDoor /> : <Exit to={session.exit} />
 
   const { business, logout } = session
   const showGuide = () => setGuideOpen(true)
@@ -77,6 +77,14 @@ export default function Frame() {
       {isGuideOpen && <Guide business={business} onClose={() => setGuideOpen(false)} />}
     </QueryClientProvider>
   )
+}
+
+/** The log-in hears where somebody wanted to go, and whose screen it was. */
+function Exit({ to }: { to: '/login' | '/' }) {
+  const { pathname, search } = useLocation()
+  // One value for all renders: a new one would begin the navigation again.
+  const [state] = useState<Wanted>({ wanted: pathname + search, business: endedFor() })
+  return <Navigate to={to} replace state={to === '/login' ? state : null} />
 }
 
 /** Keeps the cached data and the offline agenda up to date. */

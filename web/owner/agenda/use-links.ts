@@ -6,6 +6,7 @@ import type { Appointment } from '../data/appointment.ts'
 import { appointmentQuery } from '../data/appointments.ts'
 import type { TimeOff } from '../data/time-off.ts'
 import type { BlockPreset } from './block/values.ts'
+import { useOpenDraft } from '../draft/use-draft.ts'
 import type { Preset } from './form/values.ts'
 import type { View } from './use-view.ts'
 
@@ -21,6 +22,13 @@ export type Open =
 /** Opens once what the address asks for: ?nueva=1, ?bloquear=1, ?cita=12 or ?revisar=1. */
 export function useLinks({ params, show }: View, setOpen: (open: Open) => void) {
   const client = useQueryClient()
+  useOpenDraft('cita', true, (row) => {
+    if (row === undefined) return setOpen({ view: 'form' })
+    client.fetchQuery(appointmentQuery(row)).then(
+      ({ appointment }) => setOpen({ view: 'form', edited: appointment }),
+      () => toast.error('Cita no encontrada'),
+    )
+  })
   useEffect(() => {
     const id = Number(params.get('cita'))
     if (params.has('nueva')) setOpen({ view: 'form', preset: presetOf(params) })

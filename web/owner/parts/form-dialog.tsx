@@ -7,6 +7,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { close } from '../../ui/icons.ts'
 import { Said, toast } from '../../ui/toast.tsx'
 import './form-dialog.css'
+import { wasKept } from '../draft/use-draft.ts'
 import { useFocusReturn } from './use-focus-return.ts'
 
 interface Props {
@@ -144,13 +145,16 @@ export function FormDialog(props: Props) {
   )
 }
 
-/** Announces the lost input when the end of the session closes the dialog. */
+/** Says what becomes of the input when the end of the session closes the dialog. */
 function useLossSaid(isDirty: boolean) {
   const latest = useRef(isDirty)
   latest.current = isDirty
   useEffect(
     () => () => {
-      if (latest.current && !isIn()) toast.error('Lo que escribiste no se guardó.', { duration: 8_000 })
+      if (!latest.current || isIn()) return
+      // The form around it has been kept by now.
+      if (wasKept()) toast('Lo que escribiste te espera: entra y sigue donde ibas.', { duration: 8_000 })
+      else toast.error('Lo que escribiste no se guardó.', { duration: 8_000 })
     },
     [],
   )

@@ -5,6 +5,7 @@ import { ApiError } from '../../ui/api.ts'
 import { resolverOf } from '../../ui/form/resolver.ts'
 import { toast } from '../../ui/toast.tsx'
 import { failureText, lostText, showRefusal } from './failures.ts'
+import { useDraft } from '../draft/use-draft.ts'
 
 /** An editable row: its version is incremented by every change. */
 export interface Versioned {
@@ -31,6 +32,8 @@ export interface Options<V extends FieldValues, Row extends Versioned> {
    * notice.
    */
   isRenewed?: boolean
+  /** Under which name a form's input outlives the end of the session. */
+  draft?: string
 }
 
 /** A field that was changed elsewhere while the form was open. */
@@ -97,6 +100,16 @@ export function useRowForm<V extends FieldValues, Row extends Versioned>(options
     const [before, typed] = [valuesOf(base), form.getValues()]
     return namesOf(before).filter((name) => !isSame(typed[name], before[name]))
   }
+
+  useDraft({
+    name: options.draft,
+    row: (base as { id?: number } | undefined)?.id,
+    typed: () => Object.fromEntries(changed().map((name) => [name, form.getValues()[name]])),
+    put(typed) {
+      const names = namesOf(valuesOf(base))
+      for (const name of names) if (name in typed) put(name, typed[name] as V[keyof V])
+    },
+  })
 
   const submit = (send: (values: V) => Promise<void>) =>
     form.handleSubmit(async (values) => {

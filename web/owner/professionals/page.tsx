@@ -15,6 +15,7 @@ import { servicesQuery } from '../data/services.ts'
 import { useShown } from '../data/use-shown.ts'
 import { ownerMeta } from '../head.ts'
 import { PageHead } from '../parts/page-head.tsx'
+import { useOpenDraft } from '../draft/use-draft.ts'
 import { DeleteDialog } from '../parts/delete-dialog.tsx'
 import { CardSkeletons, Failed, matches, NothingFound, SearchBox } from '../parts/states.tsx'
 import { NoProfessionals, ServicesFirst } from './empty.tsx'
@@ -54,6 +55,10 @@ export default function Professionals() {
   const cannotCreate = services.length === 0
   const create = () => setOpen({ view: 'form' })
   const close = () => setOpen(undefined)
+  useOpenDraft('profesional', isReady && services.length > 0, (row) => {
+    const professional = professionals.find(({ id }) => id === row)
+    setOpen({ view: 'form', ...(professional && { professional }) })
+  })
 
   function retry() {
     for (const part of [offer, people]) if (part.status === 'failed') part.retry()

@@ -40,7 +40,7 @@ export function ProfessionalDialog({ professional: given, services, onClose }: P
   const { business } = useSession()
   const country = countryFor(business?.phone)
   const shownOf = (row: Professional | undefined) => valuesOf(row, country)
-  const editing = useRowForm({ row: given, valuesOf: shownOf, rule, failure })
+  const editing = useRowForm({ row: given, valuesOf: shownOf, rule, failure, draft: 'profesional' })
   // Creating has two steps: after the first there is a row, and the second may have to be retried.
   const { form, base: professional, error, isDirty, problem, setProblem } = editing
   const { image, setImage, progress, upload } = usePicture(setProblem)

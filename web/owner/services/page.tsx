@@ -9,6 +9,7 @@ import { serviceDeleted, servicesArranged, servicesQuery, useServiceToggle } fro
 import { useShown } from '../data/use-shown.ts'
 import { ownerMeta } from '../head.ts'
 import { PageHead } from '../parts/page-head.tsx'
+import { useOpenDraft } from '../draft/use-draft.ts'
 import { DeleteDialog } from '../parts/delete-dialog.tsx'
 import { CardSkeletons, Failed, matches, NothingFound, SearchBox } from '../parts/states.tsx'
 import { SelfCard } from '../parts/self-card.tsx'
@@ -41,6 +42,10 @@ export default function Services() {
   const shown = services.filter((one) => matches(search, one.service_name, one.description))
   const create = () => setOpen({ view: 'form' })
   const close = () => setOpen(undefined)
+  useOpenDraft('servicio', state.status === 'ready', (row) => {
+    const service = services.find(({ id }) => id === row)
+    setOpen({ view: 'form', ...(service && { service }) })
+  })
 
   return (
     <>

@@ -31,7 +31,7 @@ const failure = 'Error al guardar el servicio'
 
 /** Creates or changes a service, including its picture. */
 export function ServiceDialog({ service: given, position, currency, onClose }: Props) {
-  const editing = useRowForm({ row: given, valuesOf, rule, failure })
+  const editing = useRowForm({ row: given, valuesOf, rule, failure, draft: 'servicio' })
   // Creating has two steps: after the first there is a row, and the second may have to be retried.
   const { form, base: service, error, isDirty, problem, setProblem } = editing
   const { image, setImage, progress, upload } = usePicture(setProblem)

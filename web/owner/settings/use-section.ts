@@ -36,6 +36,7 @@ export function useSection<V extends FieldValues>({ profile }: SectionProps, rul
     failure,
     tell: (error) => ({ toast: failure, problem: barText(error, Object.keys(valuesOf(profile))) }),
     mode: 'onTouched',
+    draft: `perfil ${Object.keys(valuesOf(profile)).join()}`,
     isRenewed: true,
   })
   const base = editing.base!

@@ -29,6 +29,7 @@ export function useAppointmentForm(
     rule: errorsIn,
     failure: edited ? 'Error al actualizar la cita' : 'Error creando cita',
     mode: 'onTouched',
+    draft: 'cita',
   })
   const { form } = editing
   const values = form.watch()
