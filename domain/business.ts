@@ -4,6 +4,7 @@ import type { FieldErrors, FieldRule, Input } from './fields.ts'
 import {
   emailError,
   errorsBy,
+  errorsOf,
   inputOf,
   isBlank,
   LIMITS,
@@ -91,6 +92,26 @@ export const PROFILE_RULES = {
   latitude: (value) => coordinateError(value, 90),
   longitude: (value) => coordinateError(value, 180),
 } satisfies Record<string, FieldRule>
+
+/** How many services and professionals a business may have: by itself, and at most. */
+export const OFFER_LIMITS = {
+  services: { usual: 100, most: 1000 },
+  professionals: { usual: 60, most: 500 },
+} as const
+
+/** Errors of the two limits that an administrator sets for a business. */
+export function offerLimitErrors(input: unknown): FieldErrors {
+  const form = inputOf(input)
+  const error = (value: unknown, { most }: { most: number }) => {
+    const count = numberOf(value)
+    const isWhole = count !== undefined && Number.isInteger(count) && count >= 1 && count <= most
+    return isWhole ? undefined : `Debe ser un número de 1 a ${most}`
+  }
+  return errorsOf({
+    max_services: error(form['max_services'], OFFER_LIMITS.services),
+    max_professionals: error(form['max_professionals'], OFFER_LIMITS.professionals),
+  })
+}
 
 /** Errors of the profile fields that are present; a missing field stays unchanged (decisions, Answers). */
 export function profileErrors(input: unknown): FieldErrors {

@@ -104,6 +104,7 @@ export interface Tables extends TimeTables {
       | 'grant_credits'
       | 'approve_name'
       | 'refuse_name'
+      | 'set_limits'
     business_id: number | null
     detail: Json<Record<string, unknown>>
     at: Instant

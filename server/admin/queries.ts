@@ -164,7 +164,7 @@ export async function listBusinesses(
         as total_appointments,
       (select count(*) from services s where s.business_id = b.id and s.deleted_at is null)::int as total_services,
       (select count(*) from professionals p where p.business_id = b.id and p.deleted_at is null)::int
-        as total_professionals
+        as total_professionals, b.max_services, b.max_professionals
     from page join businesses b using (id) order by key ${direction}, id ${direction}`.execute(db)
   return rows
 }
@@ -185,4 +185,25 @@ export async function setSuspended(tx: Tx, businessId: number, suspendedMs: numb
   // A booking on its way is written before, or refused.
   await stopBookings(tx, businessId)
   return done.numUpdatedRows > 0
+}
+
+export interface OfferLimits {
+  max_services: number
+  max_professionals: number
+}
+
+/** @returns the limits before; undefined when there is no such business. */
+export async function setOfferLimits(
+  tx: Tx,
+  businessId: number,
+  limits: OfferLimits,
+): Promise<OfferLimits | undefined> {
+  const before = await tx
+    .selectFrom('businesses')
+    .select(['max_services', 'max_professionals'])
+    .where('id', '=', businessId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (before) await tx.updateTable('businesses').set(limits).where('id', '=', businessId).execute()
+  return before
 }

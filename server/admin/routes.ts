@@ -14,6 +14,7 @@ import {
   listBusinesses,
   platformMetrics,
   record,
+  setOfferLimits,
   setSuspended,
 } from './queries.ts'
 
@@ -98,6 +99,20 @@ export function adminRoutes(api: Api, { db, now, config: { publicUrl } }: Deps) 
         throw notFound('Nombre no encontrado')
       const act = is_approved ? 'approve_name' : 'refuse_name'
       await record(tx, { administrator_id, act, business_id, detail: { name }, nowMs })
+    })
+    return { success: true }
+  })
+
+  route(api, 'POST /api/admin/businesses/:id/limits', config, async (request) => {
+    const { max_services, max_professionals } = request.body
+    const limits = { max_services, max_professionals }
+    const business_id = request.params.id
+    const administrator_id = administratorOf(request).id
+    await db.transaction().execute(async (tx) => {
+      const before = await setOfferLimits(tx, business_id, limits)
+      if (!before) throw notFound('Negocio no encontrado')
+      const detail = { ...limits, before }
+      await record(tx, { administrator_id, act: 'set_limits', business_id, detail, nowMs: now() })
     })
     return { success: true }
   })

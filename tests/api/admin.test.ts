@@ -112,6 +112,48 @@ test('a suspended business has no public page; reactivated it has; both are on r
   assert.equal((await as('POST', 'businesses/999999/suspend', {})).status, 404)
 })
 
+test('limits are raised for one business, read in the list, and on record with what they were', async () => {
+  const [place, other] = [await salon(db), await salon(db)]
+  const set = (body: object, id: number = place.business_id) => as('POST', `businesses/${id}/limits`, body)
+  for (const wrong of [0, -1, 1.5, 1001, 'x', null]) {
+    const { status, body } = await set({ max_services: wrong, max_professionals: 60 })
+    assert.deepEqual([status, body.fields], [400, { max_services: 'Debe ser un número de 1 a 1000' }])
+  }
+  const tooMany = await set({ max_services: 100, max_professionals: 501 })
+  assert.deepEqual(tooMany.body.fields, { max_professionals: 'Debe ser un número de 1 a 500' })
+  assert.equal((await set({ max_services: 150, max_professionals: 70 }, 999_999_999)).status, 404)
+  const owner = await ownerHeaders(db, place)
+  const path = `/api/admin/businesses/${place.business_id}/limits`
+  const asOwner = await call('POST', path, {
+    body: { max_services: 900, max_professionals: 70 },
+    headers: owner,
+  })
+  assert.equal(asOwner.status, 401)
+  assert.equal((await set({ max_services: 150, max_professionals: 70 })).status, 200)
+  const { businesses } = (await as('GET', 'businesses')).body
+  const limitsOf = (id: number) => {
+    const { max_services, max_professionals } = businesses.find((one: { id: number }) => one.id === id)
+    return [max_services, max_professionals]
+  }
+  assert.deepEqual(
+    [limitsOf(place.business_id), limitsOf(other.business_id)],
+    [
+      [150, 70],
+      [100, 60],
+    ],
+  )
+  const [act] = (await as('GET', 'audit?limit=1')).body.acts
+  assert.deepEqual(
+    [act.act, act.administrator, act.business_id, act.detail],
+    [
+      'set_limits',
+      who.email,
+      place.business_id,
+      { max_services: 150, max_professionals: 70, before: { max_services: 100, max_professionals: 60 } },
+    ],
+  )
+})
+
 test('a grant that cannot be noted is not made, and can be made again', async () => {
   const { business_id } = await salon(db)
   const grant = () =>

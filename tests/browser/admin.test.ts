@@ -228,6 +228,30 @@ journey('suspending hides a business’s page, reactivating shows it; both are l
   assert.equal((await fetch(address)).status, 200)
 })
 
+journey('limits: what a business may have is seen, raised and on record', async (page, size) => {
+  await open(page)
+  const name = size === 'phone' ? 'Negocio 05' : 'Negocio 06'
+  await manage(page, name)
+  await button(page, 'Cambiar límites').click()
+  const dialog = page.getByRole('dialog', { name: 'Cambiar límites' })
+  const services = dialog.getByLabel('Servicios')
+  assert.equal(await services.inputValue(), '100')
+  assert.equal(await dialog.getByLabel('Profesionales').inputValue(), '60')
+  await services.fill('1001')
+  await button(page, 'Guardar').click()
+  await page.getByText('Debe ser un número de 1 a 1000').waitFor()
+  await axe(page)
+  const most = size === 'phone' ? '250' : '260'
+  await services.fill(most)
+  await page.keyboard.press('Enter')
+  await toasted(page, 'Límites actualizados')
+  await page.getByText(`Hasta ${most} servicios · 60 profesionales`).first().waitFor()
+  await button(page, `Gestionar ${name}`).click()
+  await button(page, 'Cambiar límites').click()
+  assert.equal(await services.inputValue(), most)
+  await axe(page)
+})
+
 journey(
   'credits: a payment is credited, and the same one never twice',
   async (page, size) => {

@@ -15,6 +15,7 @@ const NAMES: Record<string, string> = {
   grant_credits: 'Otorgó créditos',
   approve_name: 'Aprobó un nombre',
   refuse_name: 'Rechazó un nombre',
+  set_limits: 'Cambió los límites',
 }
 
 const FIRST = 10
@@ -67,8 +68,11 @@ export function AuditLog() {
   )
 }
 
-function detailOf({ detail: { reason, packages, reference, name } }: AuditEntry): string {
+function detailOf({ detail }: AuditEntry): string {
+  const { reason, packages, reference, max_services, max_professionals, name } = detail
   const parts = [
+    typeof max_services === 'number' && `Hasta ${counted(max_services, 'servicio')}`,
+    typeof max_professionals === 'number' && counted(max_professionals, 'profesional', 'profesionales'),
     typeof packages === 'number' && counted(packages, 'paquete'),
     typeof reference === 'string' && `Pago ${reference}`,
     typeof name === 'string' && `«${name}»`,

@@ -4,6 +4,7 @@ import { Icon } from '../ui/icon.tsx'
 import { arrowRight } from '../ui/icons.ts'
 import { external } from '../ui/icons-panel.ts'
 import { CreditsDialog } from './credits-dialog.tsx'
+import { LimitsDialog } from './limits-dialog.tsx'
 import { dateOf } from './numbers.ts'
 import { SuspendDialog } from './suspend-dialog.tsx'
 import type { ManageProps } from './use-action-form.ts'
@@ -11,9 +12,10 @@ import type { ManageProps } from './use-action-form.ts'
 /** The actions that an administrator has for a business. */
 export function Manage(props: ManageProps) {
   const { business, onClose } = props
-  const [action, setAction] = useState<'suspend' | 'credits'>()
+  const [action, setAction] = useState<'suspend' | 'credits' | 'limits'>()
   if (action === 'suspend') return <SuspendDialog {...props} />
   if (action === 'credits') return <CreditsDialog {...props} />
+  if (action === 'limits') return <LimitsDialog {...props} />
   const isSuspended = business.suspended_at !== null
   return (
     <Dialog title={business.business_name} className="manage" onClose={onClose}>
@@ -32,6 +34,12 @@ export function Manage(props: ManageProps) {
         <li>
           <button type="button" onClick={() => setAction('credits')}>
             Otorgar créditos
+            <Icon d={arrowRight} />
+          </button>
+        </li>
+        <li>
+          <button type="button" onClick={() => setAction('limits')}>
+            Cambiar límites
             <Icon d={arrowRight} />
           </button>
         </li>

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { adminLoginErrors } from '../../account.ts'
 import { packageErrors, packagesOf } from '../../credits.ts'
+import { offerLimitErrors } from '../../business.ts'
 import { cleanText } from '../../fields.ts'
 import { done, instant, ok, textOrNull } from '../answer.ts'
 import { stopped } from './mail.ts'
@@ -31,6 +32,8 @@ export const listedBusiness = z.object({
   total_appointments: z.int(),
   total_services: z.int(),
   total_professionals: z.int(),
+  max_services: z.int(),
+  max_professionals: z.int(),
 })
 const businessesQuery = z.object({
   q: z.string().max(120).optional(),
@@ -51,6 +54,11 @@ const suspension = {
   body: z.object({ reason: reason.optional() }).nullish(),
   answer: done,
 }
+
+const wholeNumber = field<number, number | string>({
+  read: Number,
+  json: { type: 'integer', minimum: 1 },
+})
 
 export const adminCalls = {
   'POST /api/admin/login': {
@@ -129,6 +137,13 @@ export const adminCalls = {
     summary: 'Decides whether a business writes to its clients under this name',
     params: byId,
     body: z.object({ name: typed('As it is now'), is_approved: flag('Whether it may') }),
+    answer: done,
+  },
+  'POST /api/admin/businesses/:id/limits': {
+    tags,
+    summary: 'Sets how many services and professionals a business may have',
+    params: byId,
+    body: form(offerLimitErrors, { max_services: wholeNumber, max_professionals: wholeNumber }),
     answer: done,
   },
   'GET /api/admin/audit': {
