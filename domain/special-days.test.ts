@@ -4,11 +4,11 @@ import { rangesOn } from './schedule.ts'
 import {
   closedReason,
   holidayQuestion,
-  specialDayErrors,
   specialHours,
   type Exceptions,
   type SpecialDay,
 } from './special-days.ts'
+import { specialDayErrors } from './special-day-rules.ts'
 import { DEFAULT_BUSINESS_WEEK } from './week.ts'
 
 const day = (date: string, changes: Partial<SpecialDay> = {}): SpecialDay => ({

@@ -1,4 +1,4 @@
-import type { Interval } from '#domain/special-days.ts'
+import type { Interval } from '#domain/special-day-rules.ts'
 import type { TimeOffKind } from '#domain/time-off.ts'
 import type { Generated } from 'kysely'
 import type { Instant, Json } from './columns.ts'

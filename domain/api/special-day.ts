@@ -2,7 +2,13 @@
 import { z } from 'zod'
 import { cleanText, idOf, isBlank } from '../fields.ts'
 import { HOLIDAY_POLICIES } from '../holidays.ts'
-import { intervalsError, MAX_INTERVALS, MAX_LABEL, specialDayErrors, type Interval } from '../special-days.ts'
+import {
+  intervalsError,
+  MAX_INTERVALS,
+  MAX_LABEL,
+  specialDayErrors,
+  type Interval,
+} from '../special-day-rules.ts'
 import { textOrNull, version } from './answer.ts'
 import { field, flag, form, formVersion } from './request.ts'
 

@@ -180,3 +180,25 @@ test('a block that repeats is removed alone or with those after it', async () =>
   await toast(page, '3 bloqueos eliminados').waitFor()
   assert.equal(await left(), 1)
 })
+
+test('why a day has no times: the rules in order, each with what it takes', async () => {
+  const one = await booked()
+  await owner('/api/time-off', {
+    professional_id: one.professional,
+    first_date: one.date,
+    from_time: '00:00',
+    to_time: '24:00',
+  })
+  const page = await visit(desktop, `?nueva=1&fecha=${one.date}&profesional=${one.professional}`)
+  const book = dialog(page, 'Nueva cita')
+  await book.getByLabel('Servicio').selectOption(String(one.service))
+  await button(book, '¿Por qué no hay horarios?').click()
+  const why = dialog(page, '¿Por qué no hay horarios?')
+  await why.getByText('No queda ningún horario libre.').waitFor()
+  const rules = await why.locator('li').allInnerTexts()
+  assert.ok(rules.some((rule) => /El negocio está cerrado[^]*quita \d+ horarios/.test(rule)))
+  assert.match(rules.at(-1)!, /Hay tiempo bloqueado[^]*quita \d+ horarios/)
+  await state(page)
+  await page.keyboard.press('Escape')
+  await book.waitFor()
+})

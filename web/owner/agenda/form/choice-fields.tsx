@@ -1,6 +1,7 @@
 import { atTime, inBookingWindow, isIsoDate } from '#domain/dates.ts'
 import { money } from '#domain/money.ts'
 import { OUTSIDE_HORIZON } from '#domain/refusals.ts'
+import { useState } from 'react'
 import { Field } from '../../../ui/field.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import type { Appointment } from '../../data/appointment.ts'
@@ -8,6 +9,7 @@ import type { Catalogue } from '../use-catalogue.ts'
 import './choice.css'
 import { DateGrid } from './date-grid.tsx'
 import { SlotGrid } from './slot-grid.tsx'
+import { ExplainDialog } from './explain-dialog.tsx'
 import type { AppointmentForm } from './use-appointment-form.ts'
 import type { FreeTimes } from './use-free-times.ts'
 import { servicesOf, timesFor } from './values.ts'
@@ -26,6 +28,7 @@ interface Props {
 /** Service, professional, date and time. Changing one of the former clears the time. */
 export function ChoiceFields({ form, catalogue, freeTimes, edited, today, currency, wished }: Props) {
   const { values, set, touch, error } = form
+  const [isExplaining, setExplaining] = useState(false)
   const team = (catalogue.professionals ?? []).filter(
     ({ id, is_active }) => is_active || id === edited?.professional_id,
   )
@@ -139,7 +142,17 @@ export function ChoiceFields({ form, catalogue, freeTimes, edited, today, curren
         error={error('appointment_time')}
         onChange={(time) => set({ appointment_time: time })}
         onNext={() => void goToNext()}
+        onExplain={() => setExplaining(true)}
       />
+      {isExplaining && (
+        <ExplainDialog
+          date={date}
+          professional_id={values.professional_id}
+          service_id={values.service_id}
+          name={professional?.professional_name ?? ''}
+          onClose={() => setExplaining(false)}
+        />
+      )}
     </div>
   )
 }

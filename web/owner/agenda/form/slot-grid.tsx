@@ -12,10 +12,12 @@ interface Props {
   onChange: (time: string) => void
   /** Goes to the next date with free times. */
   onNext: () => void
+  /** Says why there are no more. */
+  onExplain: () => void
 }
 
 /** The free times, four in a row. */
-export function SlotGrid({ times, isLoading, hint, value, error, onChange, onNext }: Props) {
+export function SlotGrid({ times, isLoading, hint, value, error, onChange, onNext, onExplain }: Props) {
   return (
     <fieldset
       className="fslots"
@@ -62,6 +64,11 @@ export function SlotGrid({ times, isLoading, hint, value, error, onChange, onNex
           </div>
         </div>
       ))}
+      {times && (
+        <button type="button" className="link fslot-why" onClick={onExplain}>
+          {times.length === 0 ? '¿Por qué no hay horarios?' : '¿Por qué no hay más horarios?'}
+        </button>
+      )}
       <FieldError id="appointment_time" error={error} />
     </fieldset>
   )

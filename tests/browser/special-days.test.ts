@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { until } from '../smtp.ts'
+import {
+  booked,
+  browser,
+  button,
+  dialog,
+  owner,
+  REFUSED,
+  site,
+  sizes,
+  state,
+  toast,
+  type Open,
+} from './agenda.ts'
+import { dayAhead } from './booking.ts'
+import { login } from './helper.ts'
+
+async function hours(open: Open) {
+  const page = await (await open(browser, REFUSED)).newPage()
+  await login(page, site)
+  await page.goto(`${site.url}/dashboard/settings?seccion=horarios`)
+  await page.getByRole('heading', { name: 'Festivos', exact: true }).waitFor()
+  return page
+}
+
+const stored = async (date: string) =>
+  (await owner(`/api/special-days?from=${date}&to=${date}`)).special_days.filter(
+    (day: any) => day.date === date,
+  )
+
+for (const [name, open] of sizes)
+  test(`a special day ${name}: wrong hours are said, its appointments are named, it is taken back`, async () => {
+    const one = await booked()
+    const page = await hours(open)
+    const special = page.getByRole('region', { name: 'Días especiales' })
+    await button(special, 'Agregar').click()
+    const form = dialog(page, 'Día especial')
+    await button(form, 'Guardar').click()
+    await form.getByText('Elige el día').waitFor()
+    await form.getByLabel('Día', { exact: true }).fill(one.date)
+    await form.getByLabel(/^Nombre/).fill('Inventario')
+    await button(form, 'Horario especial').click()
+    await form.getByLabel('Desde, franja 1').fill('05:00')
+    await form.getByLabel('Hasta, franja 1').fill('04:00')
+    await button(form, 'Guardar').click()
+    await form.getByText('La hora final debe ser después de la inicial').waitFor()
+    await form.getByLabel('Hasta, franja 1').fill('05:30')
+    await state(page)
+    await button(form, 'Guardar').click()
+    const misfits = dialog(page, 'Citas que ya no caben')
+    await misfits.getByText(one.name).waitFor()
+    await state(page)
+    await button(misfits, 'Listo').click()
+    assert.deepEqual((await stored(one.date))[0].intervals, [{ start_time: '05:00', end_time: '05:30' }])
+    await special.getByText('5:00 – 5:30 am').waitFor()
+    await state(page)
+
+    await special.getByRole('button', { name: /^Editar Inventario/ }).click()
+    await button(dialog(page, 'Editar día especial'), 'Volver al horario de siempre').click()
+    await toast(page, 'Ese día vuelve a su horario de siempre').waitFor()
+    assert.deepEqual(await stored(one.date), [])
+  })
+
+test('holidays: each is opened, closed or has its own hours; a policy closes them all; own ones are added', async () => {
+  const page = await hours(sizes[1]![1])
+  const holidays = page.getByRole('region', { name: 'Festivos' })
+  const before = (await owner('/api/businesses/holidays')).holidays
+  const { date, name } = before[2]
+  const row = holidays.locator('li', { hasText: name }).first()
+  await button(row, 'Cerrado').click()
+  await until(async () => (await stored(date))[0]?.is_open === false)
+  await row.getByRole('button', { name: 'Cerrado', pressed: true }).waitFor()
+  await button(row, 'Horario especial').click()
+  await button(dialog(page, 'Horario especial'), 'Guardar').click()
+  await row.getByText('9:00 am – 2:00 pm').waitFor()
+  assert.deepEqual((await stored(date))[0].intervals, [{ start_time: '09:00', end_time: '14:00' }])
+
+  await button(holidays, 'Cerrar todos').click()
+  await holidays.getByText('Cierras en todos los festivos').waitFor()
+  const closed = (await owner('/api/businesses/holidays')).holidays
+  assert.equal(closed.filter((one: any) => one.is_closed).length, closed.length - 1)
+  await button(holidays, 'Preguntar').click()
+  await holidays.getByText('Te preguntamos 21 días antes').waitFor()
+  await holidays.getByRole('button', { name: /^Ver los otros \d+$/ }).click()
+  assert.equal(await holidays.locator('li').count(), before.length)
+  await state(page)
+
+  await button(holidays, 'Agregar un festivo propio (feria del pueblo, día cívico)').click()
+  const form = dialog(page, 'Festivo propio')
+  const own = dayAhead(50)
+  await form.getByLabel('Día', { exact: true }).fill(own)
+  await form.getByLabel(/^Nombre/).fill('Feria del pueblo')
+  await button(form, 'Guardar').click()
+  await page.getByRole('region', { name: 'Días especiales' }).getByText('Feria del pueblo').waitFor()
+  assert.equal((await stored(own))[0].is_yearly, true)
+})

@@ -1,0 +1,63 @@
+import { amPm, mediumDate } from '#domain/dates.ts'
+import { counted } from '#domain/numbers.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { explanationQuery } from '../../data/explain.ts'
+import './explain.css'
+
+interface Props {
+  date: string
+  professional_id: string
+  service_id: string
+  /** Of the professional. */
+  name: string
+  onClose: () => void
+}
+
+/** Why a day has no free times, or so few: the rules in their order, each with what it takes. */
+export function ExplainDialog({ date, professional_id, service_id, name, onClose }: Props) {
+  const { data, isError, refetch } = useQuery(explanationQuery({ date, professional_id, service_id }))
+  return (
+    <Dialog title="¿Por qué no hay horarios?" className="explain" onClose={onClose}>
+      <p>
+        <b>{name}</b>, {mediumDate(date)}.
+      </p>
+      {isError && (
+        <p>
+          No pudimos averiguarlo.{' '}
+          <button type="button" className="link" onClick={() => void refetch()}>
+            Reintentar
+          </button>
+        </p>
+      )}
+      <div role="status">
+        {data && (
+          <p className="muted">
+            {data.free.length === 0
+              ? 'No queda ningún horario libre. Esto es lo que los quita, en orden:'
+              : `Quedan ${counted(data.free.length, 'horario libre', 'horarios libres')}. Esto es lo que quita los demás, en orden:`}
+          </p>
+        )}
+      </div>
+      {data && (
+        <ol>
+          {data.rules.map(({ rule, text, takes, times }) => (
+            <li key={rule}>
+              <span>
+                <b>{text}</b>
+                <small>{spanOf(times)}</small>
+              </span>
+              <em>{takes}</em>
+            </li>
+          ))}
+        </ol>
+      )}
+    </Dialog>
+  )
+}
+
+/** '9:00 am', or from the first to the last. */
+function spanOf(times: readonly string[]): string {
+  const [first, last] = [times[0]!, times.at(-1)!]
+  return first === last ? amPm(first) : `${amPm(first)} – ${amPm(last)}`
+}

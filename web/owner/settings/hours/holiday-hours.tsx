@@ -1,0 +1,57 @@
+import { mediumDate } from '#domain/dates.ts'
+import { intervalsError } from '#domain/special-day-rules.ts'
+import { useState } from 'react'
+import { messageOf } from '../../../ui/api.ts'
+import { type Conflict, type Holiday, putHoliday } from '../../data/special-days.ts'
+import { FormDialog } from '../../parts/form-dialog.tsx'
+import { IntervalsField } from './intervals-field.tsx'
+import { USUAL } from './values.ts'
+
+interface Props {
+  holiday: Holiday
+  onStored: (conflicts: Conflict[]) => void
+  onClose: () => void
+}
+
+/** The hours of a holiday on which the business opens for some. */
+export function HolidayHours({ holiday: { date, name, intervals: before }, onStored, onClose }: Props) {
+  const [intervals, setIntervals] = useState(before.length > 0 ? before : [USUAL])
+  const [isTouched, setTouched] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const wrong = intervalsError(intervals)
+
+  async function store() {
+    setTouched(true)
+    if (wrong) return
+    setBusy(true)
+    try {
+      onStored(await putHoliday(date, { choice: 'special', intervals }))
+    } catch (error) {
+      setProblem(messageOf(error))
+      setBusy(false)
+    }
+  }
+
+  return (
+    <FormDialog
+      title="Horario especial"
+      note={`${name}, ${mediumDate(date)}`}
+      isDirty={isTouched && !isBusy && !wrong && intervals !== before}
+      submitText="Guardar"
+      busy={isBusy && 'Guardando...'}
+      problem={problem}
+      onSubmit={() => void store()}
+      onClose={onClose}
+    >
+      <IntervalsField
+        value={intervals}
+        error={isTouched ? wrong : undefined}
+        onChange={(next) => {
+          setIntervals(next)
+          setTouched(true)
+        }}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,214 @@
+import { weekday } from '#domain/dates.ts'
+import { counted } from '#domain/numbers.ts'
+import { COUNTRIES } from '#domain/phone.ts'
+import type { Professional } from '#domain/api/professional.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Icon } from '../../../ui/icon.tsx'
+import { chevronDown, clock } from '../../../ui/icons.ts'
+import { plus } from '../../../ui/icons-panel.ts'
+import { toast } from '../../../ui/toast.tsx'
+import {
+  type Choice,
+  type Conflict,
+  type Holiday,
+  type Holidays as Data,
+  holidaysQuery,
+  putHoliday,
+  putHolidays,
+} from '../../data/special-days.ts'
+import { failureText } from '../../parts/failures.ts'
+import { DayRow, intervalsText } from './day-row.tsx'
+import { HolidayHours } from './holiday-hours.tsx'
+import { SpecialDayDialog } from './special-day-dialog.tsx'
+
+interface Props {
+  professionals: readonly Professional[]
+  today: string
+  onConflicts: (conflicts: Conflict[]) => void
+}
+
+const POLICIES: [policy: Data['policy'], label: string][] = [
+  ['ask', 'Preguntar'],
+  ['closed', 'Cerrar todos'],
+  ['open', 'Abrir todos'],
+]
+const CHOICES: [choice: Choice, label: string][] = [
+  ['open', 'Abierto'],
+  ['closed', 'Cerrado'],
+  ['special', 'Horario especial'],
+]
+const HINT: Record<Data['policy'], string> = {
+  ask: 'Te preguntamos 21 días antes. Si no respondes, el día queda abierto.',
+  closed: 'Cierras en todos los festivos, menos en los que digas otra cosa.',
+  open: 'Abres en todos los festivos como cualquier día, menos en los que digas otra cosa.',
+}
+const OTHERS = [
+  { iso: 'BR', name: 'Brasil' },
+  { iso: 'UY', name: 'Uruguay' },
+]
+const FEW = 7
+
+/** The holidays of the next twelve months, and what the business does on each. */
+export function Holidays({ professionals, today, onConflicts }: Props) {
+  const { data, isError, refetch } = useQuery(holidaysQuery())
+  const [isAll, setAll] = useState(false)
+  const [special, setSpecial] = useState<Holiday>()
+  const [isAdding, setAdding] = useState(false)
+
+  async function say(send: () => Promise<Conflict[]>) {
+    try {
+      onConflicts(await send())
+    } catch (error) {
+      toast.error(failureText(error, 'Error al guardar los festivos'))
+    }
+  }
+
+  if (!data)
+    return isError ? (
+      <section className="card pad set-card">
+        <p className="small">
+          No pudimos cargar los festivos.{' '}
+          <button type="button" className="link" onClick={() => void refetch()}>
+            Reintentar
+          </button>
+        </p>
+      </section>
+    ) : null
+  const { country, policy, holidays } = data
+  const shown = isAll ? holidays : holidays.slice(0, FEW)
+  const years = [...new Set(shown.map(({ date }) => date.slice(0, 4)))]
+  return (
+    <section className="card pad set-card" aria-labelledby="hd-title">
+      <div className="sd-head">
+        <div>
+          <h2 className="h2" id="hd-title">
+            Festivos
+          </h2>
+          <p className="small muted">Los de los próximos 12 meses.</p>
+        </div>
+        <select
+          className="input input-sm sd-country"
+          aria-label="País de los festivos"
+          value={country ?? ''}
+          onChange={({ target }) => void say(() => putHolidays({ country: target.value || null }))}
+        >
+          {country === null && <option value="">Elige</option>}
+          {[...COUNTRIES, ...OTHERS]
+            .toSorted((a, b) => a.name.localeCompare(b.name, 'es'))
+            .map(({ iso, name }) => (
+              <option key={iso} value={iso}>
+                {name}
+              </option>
+            ))}
+        </select>
+      </div>
+      <div>
+        <div className="seg sd-policy" role="group" aria-label="Qué hacer con los festivos">
+          {POLICIES.map(([name, label]) => (
+            <button
+              key={name}
+              type="button"
+              aria-pressed={policy === name}
+              onClick={() => void say(() => putHolidays({ policy: name }))}
+            >
+              {label}
+            </button>
+          ))}
+        </div>
+        <p className="hint sd-hint">{HINT[policy]}</p>
+      </div>
+      {years.map((year) => (
+        <div key={year}>
+          <h3 className="small muted sd-year">{year}</h3>
+          <ul className="sd-list">
+            {shown
+              .filter(({ date }) => date.startsWith(year))
+              .map((holiday) => (
+                <HolidayRow
+                  key={holiday.date}
+                  holiday={holiday}
+                  onChoice={(choice) =>
+                    choice === 'special'
+                      ? setSpecial(holiday)
+                      : void say(() => putHoliday(holiday.date, { choice }))
+                  }
+                />
+              ))}
+          </ul>
+        </div>
+      ))}
+      {!isAll && holidays.length > FEW && (
+        <button type="button" className="link sd-more" onClick={() => setAll(true)}>
+          Ver los otros {holidays.length - FEW}
+          <Icon d={chevronDown} className="icon-sm" />
+        </button>
+      )}
+      <button type="button" className="link sd-more" onClick={() => setAdding(true)}>
+        <Icon d={plus} className="icon-sm" />
+        Agregar un festivo propio (feria del pueblo, día cívico)
+      </button>
+      {special && (
+        <HolidayHours
+          holiday={special}
+          onStored={(conflicts) => {
+            setSpecial(undefined)
+            onConflicts(conflicts)
+          }}
+          onClose={() => setSpecial(undefined)}
+        />
+      )}
+      {isAdding && (
+        <SpecialDayDialog
+          isYearly
+          professionals={professionals}
+          today={today}
+          onStored={(conflicts) => {
+            setAdding(false)
+            onConflicts(conflicts)
+          }}
+          onClose={() => setAdding(false)}
+        />
+      )}
+    </section>
+  )
+}
+
+function HolidayRow({ holiday, onChoice }: { holiday: Holiday; onChoice: (choice: Choice) => void }) {
+  const { date, name, choice, intervals, is_closed, question, appointments } = holiday
+  const stands = choice ?? (question ? undefined : is_closed ? 'closed' : 'open')
+  const day = weekday(date)
+  return (
+    <DayRow
+      date={date}
+      name={name}
+      isAsked={question !== null}
+      text={
+        <>
+          {day.charAt(0).toUpperCase() + day.slice(1)}
+          {question && (
+            <>
+              {' · '}
+              <em>sin decidir</em>
+            </>
+          )}
+          {appointments > 0 && ` · ${counted(appointments, 'cita')}`}
+        </>
+      }
+    >
+      <div className="seg sd-seg" role="group" aria-label={question ?? name}>
+        {CHOICES.map(([one, label]) => (
+          <button key={one} type="button" aria-pressed={stands === one} onClick={() => onChoice(one)}>
+            {label}
+          </button>
+        ))}
+      </div>
+      {choice === 'special' && (
+        <button type="button" className="link sd-its" onClick={() => onChoice('special')}>
+          <Icon d={clock} className="icon-sm" />
+          {intervalsText(intervals)}
+        </button>
+      )}
+    </DayRow>
+  )
+}

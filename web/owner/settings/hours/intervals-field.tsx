@@ -1,0 +1,64 @@
+import { type Interval, MAX_INTERVALS } from '#domain/special-day-rules.ts'
+import { FieldError } from '../../../ui/field.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { close } from '../../../ui/icons.ts'
+
+interface Props {
+  value: readonly Interval[]
+  error: string | undefined
+  onChange: (value: Interval[]) => void
+}
+
+/** The hours of a date, in up to four stretches. */
+export function IntervalsField({ value, error, onChange }: Props) {
+  const set = (at: number, part: Partial<Interval>) =>
+    onChange(value.map((one, i) => (i === at ? { ...one, ...part } : one)))
+  return (
+    <fieldset className="field sd-hours">
+      <legend className="label">Horas</legend>
+      {value.map(({ start_time, end_time }, i) => (
+        <div key={i} className="sd-range">
+          <input
+            type="time"
+            className="input num"
+            aria-label={`Desde, franja ${i + 1}`}
+            aria-invalid={error ? true : undefined}
+            value={start_time}
+            onChange={({ target }) => set(i, { start_time: target.value })}
+          />
+          <span aria-hidden="true">–</span>
+          <input
+            type="time"
+            className="input num"
+            aria-label={`Hasta, franja ${i + 1}`}
+            aria-invalid={error ? true : undefined}
+            value={end_time}
+            onChange={({ target }) => set(i, { end_time: target.value })}
+          />
+          {value.length > 1 && (
+            <button
+              type="button"
+              className="x"
+              aria-label={`Quitar la franja ${i + 1}`}
+              onClick={() => onChange(value.filter((_, at) => at !== i))}
+            >
+              <Icon d={close} className="icon-sm" />
+            </button>
+          )}
+        </div>
+      ))}
+      <FieldError id="intervals" error={error} />
+      {value.length < MAX_INTERVALS && (
+        <button
+          type="button"
+          className="link sd-add"
+          onClick={() =>
+            onChange([...value, { start_time: value.at(-1)?.end_time ?? '09:00', end_time: '18:00' }])
+          }
+        >
+          + Agregar otra franja
+        </button>
+      )}
+    </fieldset>
+  )
+}

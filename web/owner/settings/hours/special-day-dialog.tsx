@@ -1,0 +1,164 @@
+import type { Professional } from '#domain/api/professional.ts'
+import { MAX_LABEL } from '#domain/special-day-rules.ts'
+import { useState } from 'react'
+import { Field } from '../../../ui/field.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { type Conflict, putSpecialDay, removeSpecialDay, type SpecialDay } from '../../data/special-days.ts'
+import { failureText } from '../../parts/failures.ts'
+import { FormDialog } from '../../parts/form-dialog.tsx'
+import { useRowForm } from '../../parts/use-row-form.ts'
+import { IntervalsField } from './intervals-field.tsx'
+import { bodyOf, errorsIn, type Values, valuesOf } from './values.ts'
+
+interface Props {
+  /** The one to edit; missing for a new one. */
+  edited?: SpecialDay | undefined
+  /** A new one comes again every year at first. */
+  isYearly?: boolean
+  professionals: readonly Professional[]
+  today: string
+  onStored: (conflicts: Conflict[]) => void
+  onClose: () => void
+}
+
+const failure = 'Error al guardar el día especial'
+
+/** Says when the business, or a professional, works on a date. */
+export function SpecialDayDialog({
+  edited,
+  isYearly = false,
+  professionals,
+  today,
+  onStored,
+  onClose,
+}: Props) {
+  const [isRemoving, setRemoving] = useState(false)
+  const editing = useRowForm<Values, SpecialDay>({
+    row: edited,
+    valuesOf: (row) => (row ? valuesOf(row) : { ...valuesOf(undefined, ''), is_yearly: isYearly }),
+    rule: (values) => errorsIn(values, edited && edited.date < today ? edited.date : today),
+    failure,
+  })
+  const { form, base, error, isDirty, isSubmitting } = editing
+  const values = form.watch()
+  const set = (name: keyof Values, value: Values[keyof Values]) =>
+    form.setValue(name, value, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
+
+  const store = editing.submit(async (values) => {
+    const version = base && { version: base.version }
+    const conflicts = await putSpecialDay(values.date, { ...bodyOf(values), ...version })
+    toast.success('Día especial guardado')
+    onStored(conflicts)
+  })
+
+  async function remove() {
+    setRemoving(true)
+    try {
+      await removeSpecialDay(base!)
+      toast.success('Ese día vuelve a su horario de siempre')
+      onClose()
+    } catch (problem) {
+      toast.error(failureText(problem, 'Error al eliminar el día especial'))
+      setRemoving(false)
+    }
+  }
+
+  return (
+    <FormDialog
+      title={edited ? 'Editar día especial' : isYearly ? 'Festivo propio' : 'Día especial'}
+      isDirty={isDirty}
+      submitText="Guardar"
+      busy={isSubmitting && 'Guardando...'}
+      problem={editing.problem}
+      onSubmit={() => void store()}
+      onClose={onClose}
+    >
+      <div className="two">
+        <Field id="sd-date" label="Día" error={error('date')}>
+          {(described) => (
+            <input
+              {...described}
+              {...form.register('date')}
+              className="input num"
+              type="date"
+              min={today}
+              disabled={edited !== undefined}
+            />
+          )}
+        </Field>
+        <Field
+          id="sd-label"
+          label={
+            <>
+              Nombre <small>(opcional)</small>
+            </>
+          }
+          error={error('label')}
+        >
+          {(described) => (
+            <input
+              {...described}
+              {...form.register('label')}
+              className="input"
+              autoComplete="off"
+              maxLength={MAX_LABEL}
+              placeholder="Nochebuena"
+            />
+          )}
+        </Field>
+      </div>
+      <Field id="sd-who" label="¿De quién?" error={error('professional_id')}>
+        {(described) => (
+          <select
+            {...described}
+            {...form.register('professional_id')}
+            className="input"
+            disabled={edited !== undefined}
+          >
+            <option value="">Todo el negocio</option>
+            {professionals.map(({ id, professional_name }) => (
+              <option key={id} value={id}>
+                {professional_name}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <div className="seg sd-choice" role="group" aria-label="Ese día">
+        <button type="button" aria-pressed={!values.is_open} onClick={() => set('is_open', false)}>
+          Cerrado
+        </button>
+        <button type="button" aria-pressed={values.is_open} onClick={() => set('is_open', true)}>
+          Horario especial
+        </button>
+      </div>
+      {values.is_open && (
+        <IntervalsField
+          value={values.intervals}
+          error={error('intervals')}
+          onChange={(intervals) => set('intervals', intervals)}
+        />
+      )}
+      {values.is_open && values.professional_id !== '' && (
+        <label className="switch-row">
+          <b>Atiende aunque el negocio esté cerrado</b>
+          <input type="checkbox" role="switch" className="switch" {...form.register('opens_business')} />
+        </label>
+      )}
+      <label className="switch-row">
+        <b>Repetir cada año</b>
+        <input type="checkbox" role="switch" className="switch" {...form.register('is_yearly')} />
+      </label>
+      {edited && (
+        <button
+          type="button"
+          className="btn btn-3 sd-remove"
+          disabled={isRemoving}
+          onClick={() => void remove()}
+        >
+          Volver al horario de siempre
+        </button>
+      )}
+    </FormDialog>
+  )
+}
