@@ -25,3 +25,9 @@ export const professionalDay = z.object({
 
 /** The free times of a date. */
 export const freeDay = z.object({ date: z.string(), times: z.array(time) })
+export const publicDay = freeDay.extend({
+  closed: z
+    .string()
+    .optional()
+    .meta({ description: 'Why the whole business is closed on a date that its week may open' }),
+})

@@ -4,7 +4,7 @@ import { addDays, dayOfWeek, DEFAULT_HORIZON_DAYS } from '#domain/dates.ts'
 import type { ClockTime, IsoDate } from '#domain/dates.ts'
 import { DEFAULT_DURATION_MINUTES } from '#domain/slots.ts'
 import { doesService } from '#domain/specialties.ts'
-import { specialHours } from '#domain/special-days.ts'
+import { closedReason, specialHours } from '#domain/special-days.ts'
 import { zoneClock } from '#domain/zone.ts'
 import type { Db, Tx } from '../db.ts'
 import { professionalWithBusy, type BookableProfessional, type TakenTime } from './queries.ts'
@@ -18,6 +18,13 @@ export interface Asked {
   moving?: CurrentSlot | undefined
   /** The minimum notice of a start, in minutes. */
   noticeMinutes?: number | undefined
+}
+
+export interface WindowDay {
+  date: IsoDate
+  times: ClockTime[]
+  /** Why the whole business is closed, where it said so of the date. */
+  closed?: string
 }
 
 /** The time that an appointment takes until it is moved. */
@@ -69,14 +76,18 @@ export async function slotsOfWindow(
   db: Db | Tx,
   nowMs: number,
   asked: Asked,
-): Promise<{ date: IsoDate; times: ClockTime[] }[] | undefined> {
+): Promise<WindowDay[] | undefined> {
   const { professional_id, service_id, moving } = asked
   // The business's zone is not known yet: one more day is read on either side of today's UTC date.
   const utc = new Date(nowMs).toISOString().slice(0, 10)
   const dates: [IsoDate, IsoDate] = [addDays(utc, -1), addDays(utc, DEFAULT_HORIZON_DAYS + 1)]
   const found = await professionalWithBusy(db, nowMs, professional_id, service_id, EVERY_DAY, dates)
   if (!found || (moving && moving.business_id !== found.business_id)) return undefined
-  return availabilityOf(found, asked, nowMs, dates, found).days()
+  const days: WindowDay[] = availabilityOf(found, asked, nowMs, dates, found).days()
+  return days.map((day) => {
+    const closed = day.times.length === 0 ? closedReason(found, day.date) : undefined
+    return closed === undefined ? day : { ...day, closed }
+  })
 }
 
 const EVERY_DAY = [0, 1, 2, 3, 4, 5, 6]

@@ -20,6 +20,14 @@ const slots = async ({ professional_id, service_id }: Salon, date: string): Prom
   if (day) assert.deepEqual(day.times, one, 'both calls say the same')
   return one
 }
+/** What the booking page is told of a date. */
+const closedOn = async ({ professional_id, service_id }: Salon, date: string) => {
+  const { body } = await call(
+    'GET',
+    `/api/schedules/available-days/${professional_id}?serviceId=${service_id}`,
+  )
+  return body.days.find((day: { date: string }) => day.date === date).closed
+}
 const book = (place: Salon, appointment_date: string, appointment_time: string) =>
   call('POST', '/api/appointments/public', { body: booking(place, { appointment_date, appointment_time }) })
 const hours = (start_time: string, end_time: string) => ({ start_time, end_time })
@@ -170,7 +178,9 @@ describe('holidays', () => {
     assert.deepEqual([body.country, body.policy, body.conflicts.length], ['CO', 'closed', 1])
     assert.deepEqual(await slots(place, INMACULADA), [])
     assert.equal((await book(place, INMACULADA, '12:00')).status, 400)
+    assert.equal(await closedOn(place, INMACULADA), 'Cerrado por festivo: Inmaculada Concepción')
     await as('PUT', `/api/holidays/${INMACULADA}`, { choice: 'open' })
+    assert.equal(await closedOn(place, INMACULADA), undefined)
     assert.ok((await slots(place, INMACULADA)).includes('12:00'))
     assert.equal((await as('PUT', '/api/businesses/holidays', { country: 'XX' })).status, 400)
     assert.equal((await as('PUT', '/api/businesses/holidays', { policy: 'never' })).status, 400)

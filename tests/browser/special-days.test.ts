@@ -14,7 +14,7 @@ import {
   toast,
   type Open,
 } from './agenda.ts'
-import { dayAhead } from './booking.ts'
+import { addressOf, dayAhead, freeTime } from './booking.ts'
 import { login } from './helper.ts'
 
 async function hours(open: Open) {
@@ -95,4 +95,24 @@ test('holidays: each is opened, closed or has its own hours; a policy closes the
   await button(form, 'Guardar').click()
   await page.getByRole('region', { name: 'Días especiales' }).getByText('Feria del pueblo').waitFor()
   assert.equal((await stored(own))[0].is_yearly, true)
+})
+
+test('the booking page says why a day is closed', async () => {
+  const wanted = await freeTime(site)
+  const page = await hours(sizes[0]![1])
+  const special = page.getByRole('region', { name: 'Días especiales' })
+  await button(special, 'Agregar').click()
+  const form = dialog(page, 'Día especial')
+  await form.getByLabel('Día', { exact: true }).fill(wanted.date)
+  await form.getByLabel(/^Nombre/).fill('Feria')
+  await button(form, 'Guardar').click()
+  await special.getByText('Feria').waitFor()
+  await page.goto(addressOf(site, { ...wanted, date: '', time: '' }))
+  await page.locator('button.month').click()
+  const sheet = page.getByRole('dialog', { name: 'Elige el día' })
+  await sheet.locator('.month-grid').waitFor()
+  if ((await sheet.getByText('Cerrado por festivo: Feria').count()) === 0)
+    await button(sheet, 'Mes siguiente').click()
+  await sheet.getByText('Cerrado por festivo: Feria').waitFor()
+  await state(page)
 })

@@ -5,7 +5,7 @@ import type { BusinessDay, ProfessionalDay } from '../../week.ts'
 import { movedOn, ok, version } from '../answer.ts'
 import type { Calls } from '../call.ts'
 import { RULES } from '../../availability.ts'
-import { businessDay, freeDay, professionalDay } from '../hours.ts'
+import { businessDay, professionalDay, publicDay } from '../hours.ts'
 import { byId, field, idParam } from '../request.ts'
 
 const forAll = ['public']
@@ -35,7 +35,7 @@ export const scheduleCalls = {
     summary: 'Free times of a professional on every date that can be booked, today first',
     params: z.object({ professionalId: idParam }),
     query: serviceQuery,
-    answer: ok({ days: z.array(freeDay) }),
+    answer: ok({ days: z.array(publicDay) }),
   },
   'GET /api/schedules/explain': {
     tags,

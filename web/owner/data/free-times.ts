@@ -1,3 +1,4 @@
+import type { Answer } from '#domain/api/calls.ts'
 import { read } from './read.ts'
 
 /** Professional and service; for an edited appointment, its own time counts as free. */
@@ -31,5 +32,13 @@ export const freeTimesQuery = ({ professional_id, service_id }: FreeTimesOf, dat
     ({ slots }) => slots.map(({ time }) => time),
     { params: { professionalId: professional_id, date }, query: { serviceId: service_id } },
   ),
+  ...FRESH,
+})
+
+export type Explanation = Omit<Answer<'GET /api/schedules/explain'>, 'success'>
+
+/** Why a date has the free times that it has. Others may book at any moment, so it is never old. */
+export const explanationQuery = (asked: { date: string; professional_id: string; service_id: string }) => ({
+  ...read('/api/schedules/explain', ({ free, rules }): Explanation => ({ free, rules }), { query: asked }),
   ...FRESH,
 })

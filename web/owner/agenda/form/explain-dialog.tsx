@@ -2,7 +2,7 @@ import { amPm, mediumDate } from '#domain/dates.ts'
 import { counted } from '#domain/numbers.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { explanationQuery } from '../../data/explain.ts'
+import { explanationQuery } from '../../data/free-times.ts'
 import './explain.css'
 
 interface Props {

@@ -108,6 +108,15 @@ export default function MonthSheet({ booking, onClose }: { booking: Booking; onC
           )
         })}
       </div>
+      <ul className="month-why">
+        {days
+          .filter(({ date, closed }) => closed && date.startsWith(month))
+          .map(({ date, closed }) => (
+            <li key={date}>
+              <b>{mediumDate(date)}</b> {closed}
+            </li>
+          ))}
+      </ul>
       <p className="month-key" aria-hidden="true">
         <span>
           <i /> Con cupos
