@@ -16,7 +16,7 @@ import {
   holidaysQuery,
   putHoliday,
   putHolidays,
-} from '../../data/special-days.ts'
+} from '../../data/time-off.ts'
 import { failureText } from '../../parts/failures.ts'
 import { DayRow, intervalsText } from './day-row.tsx'
 import { HolidayHours } from './holiday-hours.tsx'

@@ -1,7 +1,7 @@
 import { amPm, mediumDate } from '#domain/dates.ts'
 import { counted } from '#domain/numbers.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
-import type { Conflict } from '../../data/special-days.ts'
+import type { Conflict } from '../../data/time-off.ts'
 import { Link } from '../../parts/link.tsx'
 
 /** The appointments that do not fit in the hours of their date any more; each opens in the agenda. */

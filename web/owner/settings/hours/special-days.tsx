@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Icon } from '../../../ui/icon.tsx'
 import { edit, plus } from '../../../ui/icons-panel.ts'
-import { type Conflict, type SpecialDay, specialDaysQuery } from '../../data/special-days.ts'
+import { type Conflict, type SpecialDay, specialDaysQuery } from '../../data/time-off.ts'
 import { DayRow, intervalsText } from './day-row.tsx'
 import { SpecialDayDialog } from './special-day-dialog.tsx'
 

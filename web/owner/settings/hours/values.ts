@@ -1,7 +1,7 @@
 import { isIsoDate } from '#domain/dates.ts'
 import type { FieldErrors } from '#domain/fields.ts'
 import { type Interval, specialDayErrors } from '#domain/special-day-rules.ts'
-import type { SpecialDay, SpecialDayBody } from '../../data/special-days.ts'
+import type { SpecialDay, SpecialDayBody } from '../../data/time-off.ts'
 
 /** The form's values: '' is the whole business. */
 export interface Values {
