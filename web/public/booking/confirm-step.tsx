@@ -81,6 +81,17 @@ export function ConfirmStep({ booking }: { booking: Booking }) {
         </div>
       </section>
       <p className="note">*Precios de referencia. Sujeto a cambios según personalizaciones del servicio.</p>
+      <p className="note">
+        Al confirmar aceptas los{' '}
+        <a className="link" href={`${searchOf(choice)}&ver=terminos`} target="_blank">
+          Términos y Condiciones
+        </a>{' '}
+        y la{' '}
+        <a className="link" href={`${searchOf(choice)}&ver=datos`} target="_blank">
+          Política de Tratamiento de Datos
+        </a>
+        .
+      </p>
       <NextBar onBack={booking.back} intent="confirmar" isBusy={isBusy}>
         {isBusy ? 'Confirmando...' : 'Confirmar Cita'}
       </NextBar>

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import '../../ui/banner.css'
 import { Icon } from '../../ui/icon.tsx'
 import { alert } from '../../ui/icons.ts'
@@ -6,7 +6,7 @@ import { ContactLine } from '../business/contact.tsx'
 import { Alternatives } from './choose/alternatives.tsx'
 import { Bar } from './bar.tsx'
 import { Dates } from './choose/dates.tsx'
-import { EarlyScript } from './early-script.tsx'
+import { EarlyScript, KnownScript } from './early-script.tsx'
 import { Footer } from '../business/footer.tsx'
 import { Header } from '../business/header.tsx'
 import { Hours } from '../business/hours.tsx'
@@ -41,8 +41,10 @@ export function Wizard({ data, posted }: Props) {
   const { step } = booking
   const title = useFocusOnStep(step)
   // Whoever has chosen a time shall not wait for the next step, nor a booking for its confirmation.
+  const [isAwake, setAwake] = useState(false)
   useEffect(() => {
     void loadAfterChoice()
+    setAwake(true)
     // From now on the page's script takes the choices (early-script.tsx).
     Object.assign(window, { enpuntoIsAwake: true })
   }, [])
@@ -63,6 +65,12 @@ export function Wizard({ data, posted }: Props) {
       <main className={isFirst ? 'sheet' : 'sheet later'} id="reserva">
         <div className={step === 'confirmar' ? 'sheet-in narrow' : 'sheet-in'}>
           <div>
+            {isFirst && (
+              <div className="hello-place">
+                <KnownScript business={data.business.id} />
+                {isAwake && later}
+              </div>
+            )}
             <Steps step={step} />
             <h2 className="step-title" tabIndex={-1} ref={title}>
               {TITLES[step]}

@@ -10,6 +10,7 @@ import { fullAddress } from '../../business/full-address.ts'
 import { TITLES } from '../steps.tsx'
 import { Fact, minutesText, Price, When } from '../ticket.tsx'
 import { Zone } from '../zone.tsx'
+import { Remember } from '../returning/remember.tsx'
 import { Address } from './address.tsx'
 import { Keep } from './keep.tsx'
 import type { Confirmed } from './use-confirmation.ts'
@@ -78,6 +79,7 @@ export function Done({ booking, confirmed, title }: Props) {
               )}
               <Address booking={booking} confirmed={confirmed} />
               <Keep booking={booking} confirmed={confirmed} address={address} />
+              <Remember booking={booking} confirmed={confirmed} />
             </>
           )}
           <form

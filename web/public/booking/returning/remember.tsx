@@ -1,0 +1,38 @@
+import { useEffect, useState } from 'react'
+import type { Confirmed } from '../done/use-confirmation.ts'
+import type { Booking } from '../use-booking.ts'
+import { remembered } from './remembered.ts'
+
+/** 'Recordarme en este celular', off until somebody ticks it: a phone may be shared. */
+export function Remember({ booking, confirmed }: { booking: Booking; confirmed: Confirmed }) {
+  const { client, choice, data } = booking
+  const kept = remembered(data.business.id)
+  const [isKept, setKept] = useState<boolean>()
+  useEffect(() => setKept(kept.get() !== undefined), [])
+  // After a reload, the page does not know any more what was typed.
+  const isKnown = client.client_email !== '' && choice.service && choice.professional
+  if (isKept === undefined || (!isKept && !isKnown)) return null
+
+  function keep(isWanted: boolean) {
+    setKept(isWanted)
+    if (!isWanted) return kept.clear()
+    const { client_email } = confirmed.appointment
+    kept.set({
+      client: { ...client, client_email, notes: '' },
+      service: choice.service!,
+      professional: choice.professional!,
+    })
+  }
+
+  return (
+    <label className="check">
+      <input type="checkbox" checked={isKept} onChange={({ target }) => keep(target.checked)} />
+      <span>
+        Recordarme en este celular
+        <span className="small muted">
+          La próxima vez reservas en dos toques. Tus datos quedan solo en este celular.
+        </span>
+      </span>
+    </label>
+  )
+}

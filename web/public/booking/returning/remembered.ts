@@ -1,0 +1,11 @@
+import type { Client } from '../client/client.ts'
+import { stored } from '../stored.ts'
+
+/** What a client asked this phone to keep: nobody else has it. */
+export interface Remembered {
+  client: Client
+  service: number
+  professional: number
+}
+
+export const remembered = (business: number) => stored<Remembered>('recordado', business, { isKept: true })
