@@ -8,7 +8,7 @@ export function Remember({ booking, confirmed }: { booking: Booking; confirmed: 
   const { client, choice, data } = booking
   const kept = remembered(data.business.id)
   const [isKept, setKept] = useState<boolean>()
-  useEffect(() => setKept(kept.get() !== undefined), [])
+  useEffect(() => setKept(remembered(data.business.id).get() !== undefined), [data.business.id])
   // After a reload, the page does not know any more what was typed.
   const isKnown = client.client_email !== '' && choice.service && choice.professional
   if (isKept === undefined || (!isKept && !isKnown)) return null
