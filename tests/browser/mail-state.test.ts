@@ -1,0 +1,47 @@
+import { before, test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { query } from '../server.ts'
+import { axe, launch, phone, startSite, type Site } from './helper.ts'
+
+let site: Site
+let browser: Browser
+
+before(async () => {
+  ;[site, browser] = await Promise.all([startSite(), launch()])
+})
+
+test('which mails did not arrive: told in the panel, and the address corrected at the appointment', async () => {
+  await query(
+    site.dataDir,
+    `insert into undelivered (business_id, appointment_id, address, reason, at)
+     select business_id, id, client_email, 'unknown_address', now() from appointments
+     where status = 'scheduled' and starts_at > now() + interval '3 hours' order by starts_at limit 1`,
+  )
+  await query(
+    site.dataDir,
+    `insert into installation (name, value)
+     values ('mail stopped', '{"since":"2026-01-05T15:12:00Z","reason":"login"}')`,
+  )
+  const page = await (await phone(browser)).newPage()
+  await page.goto(`${site.url}/login`)
+  await page.getByLabel('Correo electrónico').fill('demo@enpunto.example')
+  await page.getByLabel('Contraseña').fill('demo2026')
+  await page.getByRole('button', { name: 'Iniciar Sesión' }).click()
+  await page.waitForURL('**/dashboard')
+  await page.goto(`${site.url}/dashboard/services`)
+  await page.getByText(/^Los correos no están saliendo desde el lunes 5 de enero a las 10:12 am/).waitFor()
+  const told = page.locator('.banner', { hasText: 'Su correo no existe' })
+  await told.waitFor()
+  await axe(page)
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/panel.png` })
+  await told.getByRole('link', { name: 'Ver la cita' }).click()
+  const detail = page.getByRole('dialog')
+  await detail.getByRole('button', { name: 'Corregir correo' }).click()
+  await detail.getByLabel('Correo del cliente').fill('otra.persona@correo.example')
+  await axe(page)
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/detail.png` })
+  await detail.getByRole('button', { name: 'Guardar y enviar' }).click()
+  await page.getByText('Correo corregido. Le enviamos la confirmación otra vez.').first().waitFor()
+  await detail.getByText('otra.persona@correo.example').waitFor()
+  await detail.getByText('Su correo no existe').waitFor({ state: 'detached' })
+})
