@@ -28,6 +28,7 @@ export function healthRoutes(api: Api, { db, now }: Deps) {
     }
     if (isCrowded()) throw busy()
     // Bookings do not need the mail server, so that it is told and no reason to take the process out.
-    return { success: true, mail: await mailStopped(db, now()).catch(() => null) }
+    const mail = await mailStopped(db, now()).catch(() => null)
+    return { success: true, ...(mail && { mail }) }
   })
 }

@@ -28,7 +28,8 @@ export async function database(): Promise<Db> {
   const ofRun = process.env.TEST_POSTGRES
   const cluster = ofRun ? { socketDir: ofRun, stop() {} } : await startCluster()
   const { url, drop } = await createDatabase(cluster.socketDir)
-  const db = connect({ url, poolSize: 20 })
+  // Tests write a hundred thousand rows in one statement, on slow machines too.
+  const db = connect({ url, poolSize: 20, patience: { connection: 30_000, statement: 60_000 } })
   after(async () => {
     await db.destroy()
     await drop()

@@ -57,17 +57,17 @@ const MONDAY = Date.parse('2026-11-23T14:00:00Z')
 const quarter = (n: number) => MONDAY + n * 15 * 60_000
 
 /**
- * Counts the overlapping live appointments of one professional, and those that occupy other times than their
+ * Counts the live appointments that begin before another one of their professional has ended, and those that occupy other times than their
  * own.
  */
 async function broken(db: Db, { business_id }: Salon) {
   const { rows } = await sql<{ overlapping: number; elsewhere: number }>`
     select
-      (select count(*) from appointments a join appointments b on a.business_id = b.business_id
-         and a.professional_id = b.professional_id and a.id < b.id and a.status <> 'cancelled'
-         and b.status <> 'cancelled' and tstzrange(a.starts_at, a.ends_at) && tstzrange(b.starts_at, b.ends_at)
-         and a.business_id = ${business_id})
-        as overlapping,
+      (select count(*) from (
+         select starts_at, max(ends_at) over (partition by professional_id order by starts_at, id
+           rows between unbounded preceding and 1 preceding) as taken_until
+         from appointments where business_id = ${business_id} and status <> 'cancelled') each
+       where starts_at < taken_until) as overlapping,
       (select count(*) from appointments
          where business_id = ${business_id}
            and occupied is distinct from tstzmultirange(tstzrange(starts_at, ends_at))) as elsewhere`.execute(

@@ -93,6 +93,7 @@ test('its owner signs in, reads, cancels, exports and forgets; every other chang
     'POST /api/businesses/change-password',
     'POST /api/businesses/clients/forget',
     'POST /api/appointments/:id/cancel',
+    'POST /api/appointments/cancel-many',
   ]
   const changes = app.calls.filter(({ needs, method }) => needs && !/GET|HEAD/.test(method))
   assert.ok(changes.length > 20)

@@ -455,7 +455,7 @@ const OWNERS: Visits = [
       await press(page, 'Guardar')
       await refused(page)
       await look('refused')
-      await page.getByRole('link', { name: 'Servicios' }).first().click()
+      await page.getByRole('link', { name: 'Clientes' }).first().click()
       await page.getByRole('dialog', { name: 'Cambios sin guardar' }).waitFor()
       await look('leaving')
     },

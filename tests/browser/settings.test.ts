@@ -466,7 +466,7 @@ test('unsaved changes: another tab, another page and closing ask first', async (
     await question.getByRole('button', { name: 'Seguir editando' }).click()
     assert.equal(await field.inputValue(), 'sin-guardar')
 
-    await page.getByRole('link', { name: 'Servicios' }).first().click()
+    await page.getByRole('link', { name: 'Clientes' }).first().click()
     await question.waitFor()
     await page.keyboard.press('Escape')
     await question.waitFor({ state: 'detached' })

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import '../../ui/banner.css'
 import { Icon } from '../../ui/icon.tsx'
 import { alert } from '../../ui/icons.ts'
@@ -41,10 +41,8 @@ export function Wizard({ data, posted }: Props) {
   const { step } = booking
   const title = useFocusOnStep(step)
   // Whoever has chosen a time shall not wait for the next step, nor a booking for its confirmation.
-  const [isAwake, setAwake] = useState(false)
   useEffect(() => {
     void loadAfterChoice()
-    setAwake(true)
     // From now on the page's script takes the choices (early-script.tsx).
     Object.assign(window, { enpuntoIsAwake: true })
   }, [])
@@ -68,7 +66,7 @@ export function Wizard({ data, posted }: Props) {
             {isFirst && (
               <div className="hello-place">
                 <KnownScript business={data.business.id} />
-                {isAwake && later}
+                <WithScript>{later}</WithScript>
               </div>
             )}
             <Steps step={step} />
@@ -86,6 +84,13 @@ export function Wizard({ data, posted }: Props) {
       <EarlyScript />
     </>
   )
+}
+
+/** By itself, because a page that renders again drops what the server sent of a part still to be loaded. */
+function WithScript({ children }: { children: ReactNode }) {
+  const [isAwake, setAwake] = useState(false)
+  useEffect(() => setAwake(true), [])
+  return isAwake && children
 }
 
 function ChoiceStep({ booking }: { booking: Booking }) {
