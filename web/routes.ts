@@ -22,6 +22,7 @@ export default [
   route('client', 'client/page.tsx'),
   route('admin/login', 'admin/login.tsx'),
   route('admin/dashboard', 'admin/dashboard.tsx'),
+  route('admin/businesses/:id', 'admin/business.tsx'),
   route('negocio/:slug', 'public/business/page.tsx'),
   route('book/:businessId', 'public/business/page.tsx', { id: 'book' }),
 ] satisfies RouteConfig

@@ -1,4 +1,5 @@
 import type { BusinessesQuery, ListedBusiness } from '#domain/api/calls/admin.ts'
+import { DEFAULT_CURRENCY } from '#domain/money.ts'
 import { sql } from 'kysely'
 import { hashPassword } from '../accounts/passwords.ts'
 import { stopBookings } from '../businesses/queries.ts'
@@ -72,8 +73,14 @@ export async function record(db: Db | Tx, { nowMs, detail = {}, ...act }: Audite
     .execute()
 }
 
-/** The latest actions, newest first. */
-export function auditLog(db: Db, { limit, offset }: { limit: number; offset: number }) {
+interface AuditPage {
+  limit: number
+  offset?: number
+  business_id?: number
+}
+
+/** The latest actions, newest first; those about one business with `business_id`. */
+export function auditLog(db: Db, { limit, offset = 0, business_id }: AuditPage) {
   return db
     .selectFrom('audit_log as l')
     .leftJoin('administrators as a', 'a.id', 'l.administrator_id')
@@ -87,31 +94,46 @@ export function auditLog(db: Db, { limit, offset }: { limit: number; offset: num
       'l.detail',
       'l.at',
     ])
+    .$if(business_id !== undefined, (query) => query.where('l.business_id', '=', business_id!))
     .orderBy('l.id', 'desc')
     .limit(limit)
     .offset(offset)
     .execute()
 }
 
-/** Totals of the whole platform. Revenue is what clients who attended have paid. */
-export async function platformMetrics(db: Db) {
+// Long enough for a business that closes for a holiday.
+const ACTIVE_DAYS = 30
+
+/**
+ * Totals of the whole platform. Revenue is what clients who attended have paid, in each currency by itself.
+ * A business is active with an appointment, not cancelled, of the last days or the next ones.
+ */
+export async function platformMetrics(db: Db, nowMs: number) {
+  const now = sql`${new Date(nowMs).toISOString()}::timestamptz`
   const { rows } = await sql<{
     total_businesses: number
     active_businesses: number
     total_appointments: number
-    total_revenue: number
+    revenues: { currency: string; amount: number }[]
     total_services: number
     total_professionals: number
   }>`
     select
       (select count(*) from businesses)::int as total_businesses,
-      (select count(*) from businesses where suspended_at is null)::int as active_businesses,
+      (select count(*) from businesses b where suspended_at is null and exists (
+        select from appointments a where a.business_id = b.id and a.status <> 'cancelled' and a.hold_kind is null
+          and a.starts_at between ${now} - ${ACTIVE_DAYS} * interval '1 day' and ${now} + ${ACTIVE_DAYS} * interval '1 day')
+      )::int as active_businesses,
       (select count(*) from appointments where hold_kind is null)::int as total_appointments,
-      (select coalesce(sum(coalesce(actual_price, price)), 0) from appointments where attendance_status = 'attended')
-        as total_revenue,
+      (select coalesce(json_agg(r order by r.amount desc), '[]') from (
+        select b.currency, sum(coalesce(a.actual_price, a.price)) as amount
+        from appointments a join businesses b on b.id = a.business_id
+        where a.attendance_status = 'attended' group by 1) r) as revenues,
       (select count(*) from services where deleted_at is null)::int as total_services,
       (select count(*) from professionals where deleted_at is null)::int as total_professionals`.execute(db)
-  return rows[0]!
+  const [{ revenues, ...totals }] = rows as [(typeof rows)[number]]
+  const total_revenue = revenues.find(({ currency }) => currency === DEFAULT_CURRENCY)?.amount ?? 0
+  return { ...totals, total_revenue, revenues }
 }
 
 /** New businesses and appointments booked in each of the last twelve months. */
@@ -142,7 +164,7 @@ const matching = (q: string | undefined) =>
 /** Registered businesses with their counts, newest first by default; all of them without `limit`. */
 export async function listBusinesses(
   db: Db,
-  { q, sort = 'created_at', order = 'desc', limit, offset = 0 }: BusinessesQuery,
+  { q, id, sort = 'created_at', order = 'desc', limit, offset = 0 }: BusinessesQuery & { id?: number },
 ) {
   const direction = order === 'asc' ? sql`asc` : sql`desc`
   const by = {
@@ -156,7 +178,8 @@ export async function listBusinesses(
       : sql``
   const { rows } = await sql<ListedBusiness>`
     with page as (
-      select b.id, ${by} as key from businesses b ${counted} where ${matching(q)}
+      select b.id, ${by} as key from businesses b ${counted}
+      where ${matching(q)} and ${id === undefined ? sql`true` : sql`b.id = ${id}`}
       order by key ${direction}, id ${direction} limit ${limit ?? null} offset ${offset}
     )
     select b.id, b.business_name, b.business_type, b.email, b.phone, b.slug, b.suspended_at, b.created_at,

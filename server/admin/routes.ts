@@ -1,8 +1,9 @@
 import type { Api, Deps } from '../deps.ts'
-import { grantCredits } from '../credits/queries.ts'
+import { creditBalance, grantCredits } from '../credits/queries.ts'
 import { mailStopped } from '../messages/stopped-queries.ts'
 import { notFound } from '../refusal.ts'
 import { route } from '../route.ts'
+import { businessFigures } from './business-queries.ts'
 import { administratorOf } from './gate.ts'
 import { administratorLogin } from './login.ts'
 import { decideName, waitingNames } from './name-queries.ts'
@@ -17,6 +18,8 @@ import {
   setOfferLimits,
   setSuspended,
 } from './queries.ts'
+
+const ACTS = 50
 
 const config = { access: 'administrator' } as const
 
@@ -38,7 +41,7 @@ export function adminRoutes(api: Api, { db, now, config: { publicUrl } }: Deps) 
 
   route(api, 'GET /api/admin/metrics', config, async () => ({
     success: true,
-    metrics: await platformMetrics(db),
+    metrics: await platformMetrics(db, now()),
   }))
 
   route(api, 'GET /api/admin/growth', config, async () => ({
@@ -49,6 +52,17 @@ export function adminRoutes(api: Api, { db, now, config: { publicUrl } }: Deps) 
   route(api, 'GET /api/admin/businesses', config, async ({ query }) => {
     const [businesses, total] = await Promise.all([listBusinesses(db, query), countBusinesses(db, query.q)])
     return { success: true, businesses, total }
+  })
+
+  route(api, 'GET /api/admin/businesses/:id', config, async ({ params: { id } }) => {
+    const [[business], figures, acts] = await Promise.all([
+      listBusinesses(db, { id, limit: 1 }),
+      businessFigures(db, id, now()),
+      auditLog(db, { business_id: id, limit: ACTS }),
+    ])
+    if (!business || !figures) throw notFound('Negocio no encontrado')
+    const { free_credits, paid_credits } = await creditBalance(db, id, now())
+    return { success: true, business, figures: { ...figures, free_credits, paid_credits }, acts }
   })
 
   for (const act of ['suspend', 'reactivate'] as const)

@@ -65,7 +65,8 @@ test('totals and rows, to the peso', async () => {
     ])
     .execute()
   const after = (await as('GET', 'metrics')).body.metrics
-  const grown = Object.fromEntries(Object.keys(after).map((name) => [name, after[name] - before[name]]))
+  const { revenues: _, ...totals } = after
+  const grown = Object.fromEntries(Object.keys(totals).map((name) => [name, after[name] - before[name]]))
   assert.deepEqual(grown, {
     total_businesses: 1,
     active_businesses: 1,
@@ -202,4 +203,49 @@ test('logging out ends the session', async () => {
   const mine = await login()
   assert.equal((await call('POST', '/api/admin/logout', { headers: mine })).status, 200)
   assert.equal((await call('GET', '/api/admin/metrics', { headers: mine })).status, 401)
+})
+
+test('currencies are not added up, and who has no appointment in 30 days is not active', async () => {
+  const before = (await as('GET', 'metrics')).body.metrics
+  const place = await salon(db, { business_name: 'Lejos' })
+  await sql`update businesses set currency = 'MXN' where id = ${place.business_id}`.execute(db)
+  const came = { status: 'completed' as const, attendance_status: 'attended' as const }
+  const day = (days: number) => Temporal.Now.plainDateISO('America/Bogota').add({ days }).toString()
+  const insert = (date: string) =>
+    db
+      .insertInto('appointments')
+      .values({ ...appointmentRow(place, date, '10:00', came), price: 700 })
+      .execute()
+  await insert(day(-40))
+  const after = (await as('GET', 'metrics')).body.metrics
+  assert.equal(after.active_businesses, before.active_businesses)
+  assert.equal(after.total_revenue, before.total_revenue)
+  assert.deepEqual(
+    after.revenues.find(({ currency }: { currency: string }) => currency === 'MXN'),
+    { currency: 'MXN', amount: 700 },
+  )
+  await insert(day(-20))
+  assert.equal((await as('GET', 'metrics')).body.metrics.active_businesses, before.active_businesses + 1)
+})
+
+test('a business by itself: credits, last log-in, appointments, and the reasons of what was done', async () => {
+  const place = await salon(db, { business_name: 'Visto De Cerca' })
+  const path = `businesses/${place.business_id}`
+  assert.equal((await as('GET', path)).body.figures.last_login_at, null)
+  await ownerHeaders(db, place)
+  await as('POST', `${path}/credits`, { packages: 2, reference: 'Recibo de cerca' })
+  await as('POST', `${path}/suspend`, { reason: 'Pidió una pausa' })
+  const { body } = await as('GET', path)
+  assert.equal(body.business.business_name, 'Visto De Cerca')
+  assert.equal(body.figures.paid_credits, 200)
+  assert.deepEqual(
+    body.acts.map(({ act, detail }: { act: string; detail: object }) => [act, detail]),
+    [
+      ['suspend', { reason: 'Pidió una pausa' }],
+      ['grant_credits', { packages: 2, reference: 'Recibo de cerca' }],
+    ],
+  )
+  assert.equal((await as('GET', 'businesses/999999999')).status, 404)
+  const owner = await ownerHeaders(db, await salon(db))
+  assert.equal((await call('GET', `/api/admin/${path}`, { headers: owner })).status, 401)
 })

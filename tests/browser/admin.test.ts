@@ -333,3 +333,33 @@ journey(
   },
   [/status of 401/],
 )
+
+journey('a business by itself, from the list and back to the same place of it', async (page, size) => {
+  await open(page)
+  await page.getByLabel('Buscar negocios').fill('Bugambilia')
+  await page.waitForURL('**/admin/dashboard?q=Bugambilia')
+  await page.getByRole('link', { name: 'Bugambilia' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Bugambilia' }).waitFor()
+  const fact = (term: string) => page.locator('.biz-facts > div', { hasText: term }).locator('dd').innerText()
+  assert.match(await fact('Citas en total'), /^\d+$/)
+  assert.match(await fact('Última entrada'), /—|202\d/)
+  const credits = Number(await fact('Créditos comprados'))
+  await axe(page)
+
+  await button(page, 'Gestionar').click()
+  await button(page, 'Otorgar créditos').click()
+  await page.getByLabel('Referencia del pago').fill(`Recibo de cerca, ${size}`)
+  await page.getByRole('dialog').getByRole('button', { name: 'Otorgar' }).click()
+  await page.waitForFunction(
+    (before) =>
+      [...document.querySelectorAll('.biz-facts dd')].some((dd) => Number(dd.textContent) === before + 100),
+    credits,
+  )
+  await page.getByText('Otorgó créditos').first().waitFor()
+
+  await page.reload()
+  await page.getByRole('heading', { level: 1, name: 'Bugambilia' }).waitFor()
+  await page.goBack()
+  await page.waitForURL('**/admin/dashboard?q=Bugambilia')
+  await page.waitForFunction(() => document.querySelectorAll('.admin-table tbody tr').length === 1)
+})

@@ -36,24 +36,7 @@ export function AuditLog() {
       </div>
       {isFailed && <Retry what="el registro" onRetry={reload} />}
       {data && entries.length === 0 && <p className="audit-none muted">Todavía no hay actividad.</p>}
-      <ul className="audit">
-        {entries.map((entry) => (
-          <li key={entry.id}>
-            <div>
-              <b>{NAMES[entry.act] ?? 'Otra acción'}</b>
-              {entry.business_name && <span> · {entry.business_name}</span>}
-              {detailOf(entry) && <small>{detailOf(entry)}</small>}
-            </div>
-            <small className="num">
-              {entry.administrator ?? 'Sin cuenta'}
-              <br />
-              <time dateTime={entry.at}>
-                {dateOf(entry.at)}, {amPm(clockTime(minuteOf(entry.at)))}
-              </time>
-            </small>
-          </li>
-        ))}
-      </ul>
+      <AuditEntries entries={entries} />
       {entries.length === limit && limit < MOST && (
         <button
           type="button"
@@ -67,6 +50,27 @@ export function AuditLog() {
     </section>
   )
 }
+
+export const AuditEntries = ({ entries }: { entries: AuditEntry[] }) => (
+  <ul className="audit">
+    {entries.map((entry) => (
+      <li key={entry.id}>
+        <div>
+          <b>{NAMES[entry.act] ?? 'Otra acción'}</b>
+          {entry.business_name && <span> · {entry.business_name}</span>}
+          {detailOf(entry) && <small>{detailOf(entry)}</small>}
+        </div>
+        <small className="num">
+          {entry.administrator ?? 'Sin cuenta'}
+          <br />
+          <time dateTime={entry.at}>
+            {dateOf(entry.at)}, {amPm(clockTime(minuteOf(entry.at)))}
+          </time>
+        </small>
+      </li>
+    ))}
+  </ul>
+)
 
 function detailOf({ detail }: AuditEntry): string {
   const { reason, packages, reference, max_services, max_professionals, name } = detail

@@ -1,5 +1,6 @@
 import { counted } from '#domain/numbers.ts'
 import { shownPhone } from '#domain/phone.ts'
+import { Link } from 'react-router'
 import { Avatar } from '../ui/avatar.tsx'
 import { SortHead } from '../ui/listing/sort-head.tsx'
 import '../ui/tones.css'
@@ -54,7 +55,9 @@ function Row({ business, onManage }: { business: Business; onManage: Props['onMa
           <Avatar name={business_name} />
         </span>
         <span>
-          <b>{business_name}</b>
+          <Link className="link" to={`/admin/businesses/${id}`}>
+            <b>{business_name}</b>
+          </Link>
           <small>{business_type}</small>
           {suspended_at && <span className="badge st-noasistio">Suspendido</span>}
         </span>

@@ -1,15 +1,16 @@
 import { decimal } from '#domain/numbers.ts'
-import { money } from '#domain/money.ts'
+import { DEFAULT_CURRENCY, money } from '#domain/money.ts'
 import type { CSSProperties } from 'react'
 import '../ui/empty.css'
 import { Retry } from './retry.tsx'
 import { type Metrics as PlatformMetrics, metricsQuery, useLoaded } from './queries.ts'
 
+const REVENUE = 'Ingresos Totales'
 const CARDS: { title: string; text: (metrics: PlatformMetrics) => string }[] = [
   { title: 'Total Negocios', text: (m) => decimal(m.total_businesses) },
   { title: 'Negocios Activos', text: (m) => decimal(m.active_businesses) },
   { title: 'Total Citas', text: (m) => decimal(m.total_appointments) },
-  { title: 'Ingresos Totales', text: (m) => money(m.total_revenue) },
+  { title: REVENUE, text: (m) => money(m.total_revenue) },
   { title: 'Total Servicios', text: (m) => decimal(m.total_services) },
   { title: 'Total Profesionales', text: (m) => decimal(m.total_professionals) },
 ]
@@ -28,11 +29,22 @@ export function Metrics() {
         <div key={title} className="card">
           <h2>{title}</h2>
           {data ? <Figure text={text(data)} /> : <span className="skeleton" />}
+          {title === REVENUE && data && <Others revenues={data.revenues} />}
         </div>
       ))}
     </section>
   )
 }
+
+/** What came in other currencies: nobody may add pesos of two countries up. */
+const Others = ({ revenues }: Pick<PlatformMetrics, 'revenues'>) =>
+  revenues
+    .filter(({ currency }) => currency !== DEFAULT_CURRENCY)
+    .map(({ currency, amount }) => (
+      <small key={currency} className="num muted">
+        {money(amount, currency)} {currency}
+      </small>
+    ))
 
 /** A figure as large as its card allows. */
 const Figure = ({ text }: { text: string }) => (

@@ -32,6 +32,12 @@ export const namesQuery = () => read('/api/admin/sender-names', ({ names }) => n
 export const businessesQuery = (query: Query<'GET /api/admin/businesses'>) =>
   read('/api/admin/businesses', ({ businesses, total }) => ({ businesses, total }), { query })
 
+export const businessQuery = (id: number) =>
+  read('/api/admin/businesses/:id', ({ business, figures, acts }) => ({ business, figures, acts }), {
+    params: { id },
+  })
+
+export type BusinessView = Pick<Answer<'GET /api/admin/businesses/:id'>, 'business' | 'figures' | 'acts'>
 export type Business = Answer<'GET /api/admin/businesses'>['businesses'][number]
 export type Metrics = Answer<'GET /api/admin/metrics'>['metrics']
 export type Month = Answer<'GET /api/admin/growth'>['months'][number]

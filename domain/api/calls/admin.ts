@@ -35,6 +35,16 @@ export const listedBusiness = z.object({
   max_services: z.int(),
   max_professionals: z.int(),
 })
+/** What an administrator did. */
+const act = z.object({
+  id: z.int(),
+  act: z.string(),
+  business_id: z.int().nullable(),
+  business_name: textOrNull,
+  administrator: textOrNull,
+  detail: z.looseObject({}),
+  at: instant,
+})
 const businessesQuery = z.object({
   q: z.string().max(120).optional(),
   sort: z.enum(['business_name', 'created_at', 'total_appointments']).optional(),
@@ -75,10 +85,15 @@ export const adminCalls = {
       metrics: z.object({
         total_businesses: z.int(),
         total_appointments: z.int(),
-        total_revenue: z.number(),
+        total_revenue: z.number().meta({ description: 'In Colombian pesos' }),
+        revenues: z
+          .array(z.object({ currency: z.string(), amount: z.number() }))
+          .meta({ description: 'In each currency, which are never added up' }),
         total_services: z.int(),
         total_professionals: z.int(),
-        active_businesses: z.int(),
+        active_businesses: z
+          .int()
+          .meta({ description: 'Not suspended, with an appointment in the last or next 30 days' }),
       }),
     }),
   },
@@ -94,6 +109,26 @@ export const adminCalls = {
     summary: 'Registered businesses, newest first; a page of them with `limit`',
     query: businessesQuery,
     answer: ok({ businesses: z.array(listedBusiness), total: z.int() }),
+  },
+  'GET /api/admin/businesses/:id': {
+    tags,
+    summary: 'A business: its counts, credits, last log-in, and what administrators did about it',
+    params: byId,
+    answer: ok({
+      business: listedBusiness,
+      figures: z.object({
+        currency: z.string(),
+        free_credits: z.int(),
+        paid_credits: z.int(),
+        last_login_at: instant.nullable(),
+        recent: z.int().meta({ description: 'Appointments of the last 30 days, without cancelled ones' }),
+        ahead: z.int().meta({ description: 'Appointments of the next 30 days, without cancelled ones' }),
+        attended: z.int(),
+        cancelled: z.int(),
+        revenue: z.number(),
+      }),
+      acts: z.array(act),
+    }),
   },
   'POST /api/admin/businesses/:id/suspend': {
     ...suspension,
@@ -151,17 +186,7 @@ export const adminCalls = {
     summary: 'What administrators did, newest first',
     query: z.object(page),
     answer: ok({
-      acts: z.array(
-        z.object({
-          id: z.int(),
-          act: z.string(),
-          business_id: z.int().nullable(),
-          business_name: textOrNull,
-          administrator: textOrNull,
-          detail: z.looseObject({}),
-          at: instant,
-        }),
-      ),
+      acts: z.array(act),
     }),
   },
 } satisfies Calls

@@ -25,9 +25,14 @@ export const firstPage = <Sort>(first: { sort: Sort; order: Order }) =>
   queryOf({ q: '', ...first, offset: 0 })
 
 /** A list's search text, order and page of twenty rows. Typing sends a request once it pauses. */
-export function useListing<Sort extends string>(first: { sort: Sort; order: Order }) {
-  const [text, setText] = useState('')
-  const [wanted, setWanted] = useState<Wanted<Sort>>({ q: '', ...first, offset: 0 })
+export function useListing<Sort extends string>(first: {
+  sort: Sort
+  order: Order
+  q?: string
+  offset?: number
+}) {
+  const [text, setText] = useState(first.q ?? '')
+  const [wanted, setWanted] = useState<Wanted<Sort>>({ q: '', offset: 0, ...first })
   const { q } = wanted
 
   useEffect(() => {

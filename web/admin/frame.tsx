@@ -1,0 +1,45 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { type ReactNode, useRef } from 'react'
+import { Navigate } from 'react-router'
+import '../ui/display.css'
+import { Icon } from '../ui/icon.tsx'
+import { logOut } from '../ui/icons-panel.ts'
+import { NeedsScript } from '../ui/needs-script.tsx'
+import '../ui/panel.css'
+import { FOUR_SECONDS, toast } from '../ui/toast.tsx'
+import './admin.css'
+import { adminCache, FailureToastContext } from './queries.ts'
+import { logout, useAdministrator } from './session.ts'
+import { TopBar } from './top-bar.tsx'
+
+/** Around the administrator's screens; visitors who are not signed in see none of it. */
+export function AdminFrame({ children }: { children: ReactNode }) {
+  const status = useAdministrator()
+  const isToastShowing = useRef(false)
+  if (status === 'loading') return <NeedsScript />
+  if (status === 'out') return <Navigate to="/admin/login" replace />
+
+  function leave() {
+    logout()
+    toast.success('Sesión cerrada', FOUR_SECONDS)
+  }
+
+  return (
+    <QueryClientProvider client={adminCache()}>
+      <FailureToastContext value={isToastShowing}>
+        <a className="skip" href="#main">
+          Ir al contenido
+        </a>
+        <TopBar>
+          <button type="button" className="btn admin-out" onClick={leave}>
+            <Icon d={logOut} className="icon-sm" />
+            Cerrar Sesión
+          </button>
+        </TopBar>
+        <main className="admin" id="main" tabIndex={-1}>
+          {children}
+        </main>
+      </FailureToastContext>
+    </QueryClientProvider>
+  )
+}
