@@ -34,8 +34,15 @@ export interface Sink {
   start(): Promise<void>
 }
 
-/** Starts a mail server on a free port. With `auth`, it requires that user and password. */
-export async function startSink({ auth }: { auth?: { user: string; pass: string } } = {}): Promise<Sink> {
+interface SinkOptions {
+  /** The user and password that it requires. */
+  auth?: { user: string; pass: string }
+  /** Whether it speaks TLS, with a certificate that nobody has signed. */
+  isSelfSigned?: boolean
+}
+
+/** Starts a mail server on a free port. */
+export async function startSink({ auth, isSelfSigned = false }: SinkOptions = {}): Promise<Sink> {
   let port = 0
   let server: SMTPServer | undefined
   const sockets = new Set<Socket>()
@@ -53,7 +60,7 @@ export async function startSink({ auth }: { auth?: { user: string; pass: string 
       server.listen(port, '127.0.0.1')
       await once(server.server, 'listening')
       port = (server.server.address() as AddressInfo).port
-      sink.url = `smtp://${auth ? `${auth.user}:${auth.pass}@` : ''}127.0.0.1:${port}`
+      sink.url = `${isSelfSigned ? 'smtps' : 'smtp'}://${auth ? `${auth.user}:${auth.pass}@` : ''}127.0.0.1:${port}`
     },
     async stop() {
       const stopped = new Promise<void>((resolve) => (server ? server.close(() => resolve()) : resolve()))
@@ -65,6 +72,7 @@ export async function startSink({ auth }: { auth?: { user: string; pass: string 
 
   const listen = () => {
     const smtp = new SMTPServer({
+      secure: isSelfSigned,
       disabledCommands: auth ? ['STARTTLS'] : ['STARTTLS', 'AUTH'],
       allowInsecureAuth: true,
       closeTimeout: 100,

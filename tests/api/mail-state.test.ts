@@ -57,6 +57,13 @@ test('a wrong password is told at once, with its reason; it is over when a mail 
   assert.deepEqual(await ready(), { success: true })
 })
 
+test('a certificate that nobody has signed is told at once', async () => {
+  const { deliver, sink, state } = await world({ isSelfSigned: true })
+  await deliver()
+  assert.deepEqual((await state()).stopped, { since: new Date(NOW).toISOString(), reason: 'certificate' })
+  assert.equal(sink.received.length, 0)
+})
+
 test('a server that cannot be reached is told after a minute', async () => {
   const { sink, deliver, state } = await world()
   await sink.stop()

@@ -1,0 +1,60 @@
+/** Drawing pages, for which the readers of one large page take turns with everybody else. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { database, salon } from '../helper.ts'
+import { site } from '../pages.ts'
+
+const db = await database()
+const { app } = await site(db)
+
+const READERS = 10
+const EACH = 5
+
+async function pageOf(business_id: number) {
+  const { slug } = await db
+    .selectFrom('businesses')
+    .select('slug')
+    .where('id', '=', business_id)
+    .executeTakeFirstOrThrow()
+  return `/negocio/${slug}`
+}
+
+/** The page of a business, with as many services as a business may have. */
+async function large() {
+  const { business_id } = await salon(db)
+  await db
+    .insertInto('services')
+    .values(
+      Array.from({ length: 99 }, (_, n) => ({
+        business_id,
+        service_name: `Servicio ${n}`,
+        duration_minutes: 30,
+        price: 1000,
+        description: 'Con todo lo que hace falta, y un poco más. '.repeat(4),
+      })),
+    )
+    .execute()
+  return pageOf(business_id)
+}
+
+test('ten readers of a large page do not hold up another business’s', async () => {
+  const page = await large()
+  const small = await pageOf((await salon(db)).business_id)
+  const read = (url: string, remoteAddress: string) => app.inject({ url, remoteAddress })
+  await read(page, '203.0.113.1')
+
+  let drawn = 0
+  const crowd = Array.from({ length: READERS * EACH }, async (_, i) => {
+    const { statusCode } = await read(page, `198.51.100.${i % READERS}`)
+    drawn++
+    return statusCode
+  })
+  const other = await read(small, '203.0.113.2')
+  const before = drawn
+  assert.equal(other.statusCode, 200)
+  const statuses = await Promise.all(crowd)
+  assert.ok(statuses.every((status) => status === 200))
+  console.log(`pages of ten readers drawn before the other's: ${before} of ${statuses.length}`)
+  // One turn of each reader, and what was being drawn already.
+  assert.ok(before <= 2 * READERS, `${before} were drawn first`)
+})
