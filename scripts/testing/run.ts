@@ -22,29 +22,50 @@ const longestFirst = (files: string[]) =>
 export const runTests = (files: string[]): Promise<number> =>
   withShared(files, () => report(longestFirst(files)))
 
+interface Outcome {
+  passed: number
+  failed: number
+  skipped: number
+  /** The files in which something failed. */
+  failing: Set<string>
+}
+
+/**
+ * Runs all files, and those in which something failed once more, alone: what fails only beside other work
+ * is named, and what fails twice has failed.
+ */
 async function report(files: string[]): Promise<number> {
-  let passed = 0
-  let failed = 0
-  let skipped = 0
+  const all = await pass(files, AT_ONCE)
+  const failing = [...all.failing].map((file) => relative(process.cwd(), file))
+  const again = failing.length > 0 ? await pass(failing, 1) : undefined
+  if (again) for (const file of failing) console.log(`! failed beside others, and was run alone: ${file}`)
+  const failed = again?.failed ?? 0
+  const passed = all.passed + all.failed - failed
+  console.log(`\n${passed} passed, ${failed} failed, ${all.skipped} skipped`)
+  return failed === 0 && passed > 0 ? 0 : 1
+}
+
+async function pass(files: string[], concurrency: number): Promise<Outcome> {
+  const outcome: Outcome = { passed: 0, failed: 0, skipped: 0, failing: new Set() }
   const took: { file: string; seconds: number }[] = []
-  const events = run({ files, concurrency: AT_ONCE, timeout: 300_000 })
+  const events = run({ files, concurrency, timeout: 300_000 })
+  events.on('test:fail', ({ file }) => file && outcome.failing.add(file))
   events.on('test:summary', ({ file, counts, duration_ms }) => {
     // One summary per file, and one for all of them.
     if (file !== undefined) {
       took.push({ file: relative(process.cwd(), file), seconds: duration_ms / 1000 })
       return
     }
-    passed = counts.passed
-    skipped = counts.skipped
-    failed = counts.tests - counts.passed - counts.skipped - counts.todo
+    outcome.passed = counts.passed
+    outcome.skipped = counts.skipped
+    outcome.failed = counts.tests - counts.passed - counts.skipped - counts.todo
   })
   const text = events.compose(spec)
   text.pipe(process.stdout)
   await new Promise((resolve) => text.once('end', resolve))
   const slowest = took.sort((a, b) => b.seconds - a.seconds).slice(0, process.env.TEST_SLOW ? undefined : 10)
   for (const { file, seconds } of slowest) console.log(`${seconds.toFixed(1).padStart(6)} s  ${file}`)
-  console.log(`\n${passed} passed, ${failed} failed, ${skipped} skipped`)
-  return failed === 0 && passed > 0 ? 0 : 1
+  return outcome
 }
 
 /** Starts the shared resources, and stops them however the run ends. */

@@ -204,8 +204,12 @@ export async function axeFindings(page: Page): Promise<string[]> {
       iframes: false,
       preload: false,
     })
+    // On a page that has scrolled, what lies half below the bar at the top can be scrolled out of there.
+    const isScrolledAway = (summary?: string) => scrollY > 0 && /partially obscured/.test(summary ?? '')
     return violations.flatMap(({ id, help, nodes }) =>
-      nodes.map(({ target, failureSummary }) => `${id}: ${help}\n  ${target.join(' ')}\n  ${failureSummary}`),
+      nodes
+        .filter(({ failureSummary }) => !isScrolledAway(failureSummary))
+        .map(({ target, failureSummary }) => `${id}: ${help}\n  ${target.join(' ')}\n  ${failureSummary}`),
     )
   })
 }
