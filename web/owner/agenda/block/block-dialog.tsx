@@ -152,15 +152,6 @@ export function BlockDialog({ edited, preset = {}, professionals, today, onConfl
           />
         )}
       </Field>
-      {mode !== 'sick' && (
-        <label className="switch-row">
-          <span className="block-say">
-            <b>Mostrar el motivo en tu página</b>
-            <small>Si no, solo se ve «Cerrado»</small>
-          </span>
-          <input type="checkbox" role="switch" className="switch" {...form.register('show_reason')} />
-        </label>
-      )}
       {!edited && (mode === 'hours' || mode === 'day') && <RepeatFields form={form} error={error} />}
     </FormDialog>
   )
