@@ -44,6 +44,7 @@ const PAGES: Page[] = [
   { route: 'client', url: '/client?token=secreto', title: 'Portal del Cliente - enpunto' },
   { route: 'admin/login', url: '/admin/login', title: 'Ingreso de administrador - enpunto' },
   { route: 'admin/dashboard', url: '/admin/dashboard', title: 'Panel de Administrador - enpunto' },
+  { route: 'admin/businesses/:id', url: '/admin/businesses/1', title: 'Negocio - enpunto' },
   { route: 'negocio/:slug', url: `/negocio/${place.slug}?servicio=1`, indexed: true, ...booking },
   { route: 'book/:businessId', url: `/book/${place.business_id}`, indexed: true, ...booking },
 ]

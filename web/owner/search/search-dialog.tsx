@@ -31,7 +31,9 @@ export function SearchDialog({ timezone, onClose }: Props) {
     enabled: isAsked,
   })
   const clients = isAsked ? (people.data?.clients ?? []) : []
-  const isEmpty = clients.length + appointments.list.length === 0
+  // People stand first: appointments that came before them would move under the finger, and Enter would mean another row.
+  const found = isAsked && !people.isPending ? appointments.list : []
+  const isEmpty = clients.length + found.length === 0
 
   return (
     <Dialog title="Buscar clientes y citas" className="search-dialog" onClose={onClose}>
@@ -69,11 +71,11 @@ export function SearchDialog({ timezone, onClose }: Props) {
             </ul>
           </section>
         )}
-        {isAsked && appointments.list.length > 0 && (
+        {found.length > 0 && (
           <section>
             <h3>Citas</h3>
             <ul>
-              {appointments.list.map((one) => (
+              {found.map((one) => (
                 <li key={one.id}>
                   <Link to={`/dashboard/appointments?fecha=${one.appointment_date}&cita=${one.id}`}>
                     <FoundAppointment appointment={one} today={today} />
