@@ -6,7 +6,7 @@ import { query } from '../server.ts'
 import { until } from '../smtp.ts'
 import { book, booked, browser, button, card, newClient, sizes, site, state, visit } from './agenda.ts'
 import { dayAhead, freeTime, onDay } from './booking.ts'
-import { desktop, login, phone, type Visitor } from './helper.ts'
+import { desktop, phone, signIn, type Visitor } from './helper.ts'
 
 /** The agenda on a screen whose clock says 4:40 pm of the same day. */
 async function atFourForty(open: typeof phone, search = '', visitor?: Visitor): Promise<Page> {
@@ -14,7 +14,7 @@ async function atFourForty(open: typeof phone, search = '', visitor?: Visitor): 
   const now = Temporal.Now.zonedDateTimeISO('America/Bogota')
   const then = now.with({ hour: 16, minute: 40, second: 0 })
   await page.addInitScript(moveClock, then.epochMilliseconds - now.epochMilliseconds)
-  await login(page, site)
+  await signIn(page, site)
   await page.goto(`${site.url}/dashboard/appointments${search}`)
   await page.locator('.cal-area:not(.waiting)').waitFor()
   return page

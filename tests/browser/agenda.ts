@@ -5,7 +5,7 @@ import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { ask, query } from '../server.ts'
 import { until } from '../smtp.ts'
 import { amPm, freeTime, newPhone, past as pastAt, type Wanted } from './booking.ts'
-import { axe, desktop, launch, login, phone, startSite, type Site, type Visitor } from './helper.ts'
+import { axe, desktop, launch, phone, signIn, startSite, type Site, type Visitor } from './helper.ts'
 
 export let site: Site
 export let browser: Browser
@@ -28,7 +28,7 @@ export const dialog = (page: Page, name: string) => page.getByRole('dialog', { n
 
 export async function visit(open: Open, search = '', visitor?: Visitor): Promise<Page> {
   const page = await (await open(browser, visitor)).newPage()
-  await login(page, site)
+  await signIn(page, site)
   // Once this call is answered, the page receives every change.
   const listening = page.waitForResponse('**/api/appointments/latest')
   await page.goto(`${site.url}/dashboard/appointments${search}`)

@@ -6,7 +6,7 @@ import { query } from '../server.ts'
 import { until } from '../smtp.ts'
 import { freeTime } from './booking.ts'
 import { call } from './catalogue.ts'
-import { desktop, launch, login, startSite, type Site } from './helper.ts'
+import { desktop, launch, signIn, startSite, type Site } from './helper.ts'
 
 const ZONE = 'America/Bogota'
 
@@ -28,7 +28,7 @@ const dayAhead = (days: number) =>
 
 async function visit(prepare: (page: Page) => Promise<unknown>, search = ''): Promise<Page> {
   const page = await (await desktop(browser, { expects: [/status of (4|5)\d\d/, /ERR_FAILED/] })).newPage()
-  await login(page, site)
+  await signIn(page, site)
   await prepare(page)
   await page.goto(`${site.url}/dashboard/appointments${search}`)
   await page.locator('.cal-area:not(.waiting), .grp, .empty').first().waitFor()

@@ -28,7 +28,7 @@ import {
   shiftTo,
 } from './agenda.ts'
 import { freeTime } from './booking.ts'
-import { desktop, login, phone } from './helper.ts'
+import { desktop, phone, signIn } from './helper.ts'
 
 for (const [name, open] of sizes)
   test(`an owner's day ${name}: book, edit, attend, cancel, without an axe finding in any state`, async () => {
@@ -363,7 +363,7 @@ describe('the new appointment', () => {
         json: { ...body, business: { ...body.business, timezone: 'Pacific/Kiritimati' } },
       })
     })
-    await login(page, site)
+    await signIn(page, site)
     await page.goto(`${site.url}/dashboard/appointments?nueva=1`)
     const there = new Intl.DateTimeFormat('en-CA', { timeZone: 'Pacific/Kiritimati' }).format(Date.now())
     const first = dialog(page, 'Nueva cita').locator('input[name=appointment_date]').first()
@@ -473,7 +473,7 @@ describe('failures', () => {
 
   test('appointments that cannot be loaded say so, and can be asked for again', async () => {
     const page = await (await desktop(browser, broken)).newPage()
-    await login(page, site)
+    await signIn(page, site)
     let isBroken = true
     await page.route(/api\/appointments\?/, (route) =>
       isBroken ? route.fulfill(answer()) : route.continue(),

@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict'
 import type { BrowserContext, Page } from 'playwright-core'
 import sharp from 'sharp'
-import { axe, desktop, phone, type Site } from './helper.ts'
+import { axe, desktop, phone, signIn, type Site } from './helper.ts'
 
 export const SIZES = { phone, desktop }
 export const LOST = { expects: [/ERR_(FAILED|CONNECTION|INTERNET)/] }
 const PASSWORD = 'clave-segura'
 let owners = 0
 
-/** Registers a business and signs its owner in. */
+/** Registers a business and signs its owner in, on a page that shows nothing yet. */
 export async function newOwner(site: Site, context: BrowserContext) {
   const email = `duena${++owners}@catalogo.example`
   const form = {
@@ -24,11 +24,7 @@ export async function newOwner(site: Site, context: BrowserContext) {
   }
   const { token, business } = (await call(site, 'POST', '/api/auth/register', form)) as any
   const page = await context.newPage()
-  await page.goto(`${site.url}/login`)
-  await page.locator('input[name=email]').fill(email)
-  await page.locator('input[name=password]').fill(PASSWORD)
-  await page.locator('input[name=password]').press('Enter')
-  await page.waitForURL(/\/dashboard/)
+  await signIn(page, site, { email, password: PASSWORD })
   const as = (method: string, path: string, body?: unknown) => call(site, method, path, body, token)
   return { page, as, email, slug: business.slug as string }
 }

@@ -4,7 +4,7 @@ import { before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { query } from '../server.ts'
 import { button } from './booking.ts'
-import { axe, desktop, launch, login, phone, startSite, type Site } from './helper.ts'
+import { axe, desktop, launch, phone, signIn, startSite, type Site } from './helper.ts'
 
 let site: Site
 let browser: Browser
@@ -22,7 +22,7 @@ function journey(name: string, run: (page: Page, size: Size) => Promise<void>, e
     test(`${name} (${size})`, async () => {
       const context = await sizes[size](browser, { expects })
       const page = await context.newPage()
-      await login(page, site)
+      await signIn(page, site)
       await run(page, size)
     })
 }
@@ -202,7 +202,7 @@ journey('another device’s change shows by itself', async (page, size) => {
 
 test('a list that cannot be had says so, and can be asked for again', async () => {
   const page = await (await phone(browser, { expects: [/status of 500/] })).newPage()
-  await login(page, site)
+  await signIn(page, site)
   await page.route('**/api/businesses/clients?*', (route) =>
     route.fulfill({ status: 500, json: { success: false, error: 'Error interno del servidor' } }),
   )

@@ -4,7 +4,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { onDay, past } from './booking.ts'
 import { query } from '../server.ts'
 import { call } from './catalogue.ts'
-import { axe, desktop, launch, login, phone, quiet, startSite, type Site } from './helper.ts'
+import { axe, desktop, launch, login, phone, quiet, signIn, startSite, type Site } from './helper.ts'
 
 const SIZES = { phone, desktop }
 const FAILS = { expects: [/ERR_FAILED/, /status of 5\d\d/] }
@@ -40,7 +40,8 @@ async function open(context: BrowserContext): Promise<Page> {
   await context.addInitScript(`if (location.protocol !== 'about:')
     for (let id = 1; id < 50; id++) localStorage.setItem('${MARKER}' + id, '1')`)
   const page = await context.newPage()
-  await login(page, site)
+  await signIn(page, site)
+  await page.goto(`${site.url}/dashboard`)
   await page.getByRole('heading', { level: 1, name: /Salón Bugambilia/ }).waitFor()
   return page
 }
@@ -74,7 +75,7 @@ async function register(email: string, business_name: string) {
   })
 }
 
-async function signIn(page: Page, email: string) {
+async function signInByForm(page: Page, email: string) {
   await page.goto(`${site.url}/login`)
   await page.locator('input[name=email]').fill(email)
   await page.locator('input[name=password]').fill(PASSWORD)
@@ -337,7 +338,7 @@ for (const [name, size] of Object.entries(SIZES))
     await register(mine, 'Uñas Luz')
     await register(other, 'Cejas Sol')
     const page = await (await size(await launch())).newPage()
-    await signIn(page, mine)
+    await signInByForm(page, mine)
     await guide(page).getByRole('heading', { name: '¡Te damos la bienvenida, Uñas Luz!' }).waitFor()
     await guide(page).getByText('0 de 5 listos').waitFor()
     await guide(page).getByText('Empieza aquí').waitFor()
@@ -375,7 +376,7 @@ for (const [name, size] of Object.entries(SIZES))
     // Another business in the same browser gets its own guide.
     await page.evaluate(`for (const store of [localStorage, sessionStorage])
       for (const key of Object.keys(store)) if (!key.startsWith('${MARKER}')) store.removeItem(key)`)
-    await signIn(page, other)
+    await signInByForm(page, other)
     await guide(page).getByRole('heading', { name: '¡Te damos la bienvenida, Cejas Sol!' }).waitFor()
   })
 
@@ -396,7 +397,7 @@ test('a business without a name is greeted all the same', async () => {
     const answer = await response.json()
     await route.fulfill({ json: { ...answer, business: { ...answer.business, business_name: '' } } })
   })
-  await signIn(page, email)
+  await signInByForm(page, email)
   await guide(page).getByRole('heading', { name: '¡Te damos la bienvenida, Mi Negocio!' }).waitFor()
 })
 

@@ -239,11 +239,37 @@ export function mails({ dataDir }: Pick<Site, 'dataDir'>): Mail[] {
     .map((name) => JSON.parse(readFileSync(join(dir, name), 'utf8')))
 }
 
-/** Signs in as the owner of the demo salon. */
+const DEMO = { email: 'demo@enpunto.example', password: 'demo2026' }
+
+/**
+ * Gives the page's tab a session, as signing in without 'Recordarme' does, and stays where it is: for tests that are
+ * about another screen than the log-in.
+ */
+export async function signIn(page: Page, { url }: Pick<Site, 'url'>, account = DEMO) {
+  const response = await fetch(`${url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(account),
+  })
+  const { token, business } = (await response.json()) as { token?: string; business?: object }
+  assert.ok(token && business, `signed in as ${account.email}`)
+  const session = JSON.stringify({ token, business })
+  await page.addInitScript(
+    ([origin, session]) => {
+      // Once for each tab: who signs out stays out.
+      if (location.origin !== origin || sessionStorage.getItem('test.entered')) return
+      sessionStorage.setItem('test.entered', '1')
+      sessionStorage.setItem('enpunto.session', session!)
+    },
+    [url, session],
+  )
+}
+
+/** Signs in as the owner of the demo salon by the form, and leads to the dashboard. */
 export async function login(page: Page, { url }: Pick<Site, 'url'>) {
   await page.goto(`${url}/login`)
-  await page.locator('input[name=email]').fill('demo@enpunto.example')
-  await page.locator('input[name=password]').fill('demo2026')
+  await page.locator('input[name=email]').fill(DEMO.email)
+  await page.locator('input[name=password]').fill(DEMO.password)
   await page.locator('input[name=password]').press('Enter')
   await page.waitForURL(/\/dashboard/)
 }

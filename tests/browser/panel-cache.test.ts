@@ -100,6 +100,7 @@ test('a service that is switched off shows so at once, sends that alone, and is 
 test('a screen that was there before shows at once, and then what changed; another owner starts from nothing', async () => {
   const context = await desktop(browser)
   const { page, as } = await newOwner(site, context)
+  await page.goto(`${site.url}/dashboard`)
   await button(page, 'Lo haré después').click()
   await as('POST', '/api/services', { service_name: 'Corte' })
   await page.goto(`${site.url}/dashboard/services`)

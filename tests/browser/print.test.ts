@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { onDay } from './booking.ts'
-import { desktop, launch, login, startSite, type Site } from './helper.ts'
+import { desktop, launch, signIn, startSite, type Site } from './helper.ts'
 
 let site: Site
 let browser: Browser
@@ -17,7 +17,7 @@ async function open(): Promise<Page> {
     window.print = () => Object.assign(window, { printed: true })
     addEventListener('afterprint', (event) => event.isTrusted && event.stopImmediatePropagation())
   })
-  await login(page, site)
+  await signIn(page, site)
   return page
 }
 

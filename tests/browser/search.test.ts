@@ -3,7 +3,7 @@ import { before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { query } from '../server.ts'
 import { dayAhead, onDay } from './booking.ts'
-import { axe, desktop, launch, login, phone, startSite, type Site } from './helper.ts'
+import { axe, desktop, launch, phone, signIn, startSite, type Site } from './helper.ts'
 
 let site: Site
 let browser: Browser
@@ -27,7 +27,7 @@ before(async () => {
 
 async function open(at: typeof phone, path: string): Promise<Page> {
   const page = await (await at(browser)).newPage()
-  await login(page, site)
+  await signIn(page, site)
   await page.goto(site.url + path)
   await page.locator('.tb-search').waitFor()
   return page

@@ -15,11 +15,11 @@ import {
   type Open,
 } from './agenda.ts'
 import { addressOf, dayAhead, freeTime } from './booking.ts'
-import { login } from './helper.ts'
+import { signIn } from './helper.ts'
 
 async function hours(open: Open) {
   const page = await (await open(browser, REFUSED)).newPage()
-  await login(page, site)
+  await signIn(page, site)
   await page.goto(`${site.url}/dashboard/settings?seccion=horarios`)
   await page.getByRole('heading', { name: 'Festivos', exact: true }).waitFor()
   return page
