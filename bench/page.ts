@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { chromium } from 'playwright-core'
 import { ensureBuilt } from '../scripts/build.ts'
 import { chromiumPath, CHROMIUM_FLAGS } from '../scripts/chromium.ts'
-import { DEMO_SLUG, loadDemo } from '../scripts/demo/load.ts'
+import { loadDemo } from '../scripts/demo/load.ts'
+import { DEMO_SLUG } from '../scripts/demo/salon.ts'
 import { clean, folder } from './world.ts'
 
 /**
@@ -15,7 +16,9 @@ import { clean, folder } from './world.ts'
 export async function weighPage() {
   ensureBuilt()
   const config = readConfig({ DATA_DIR: join(folder, 'page'), PORT: '0', LOG_LEVEL: 'error' })
-  const served = await serve(config, await loadBuild(), { prepare: (db) => loadDemo(db, Date.now(), config) })
+  const served = await serve(config, await loadBuild(), {
+    prepare: (db) => loadDemo(db, Date.now(), { ...config, isBare: true }),
+  })
   const browser = await chromium.launch({ executablePath: await chromiumPath(), args: CHROMIUM_FLAGS })
   try {
     const context = await browser.newContext({ viewport: { width: 360, height: 740 }, locale: 'es-CO' })

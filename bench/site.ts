@@ -10,7 +10,8 @@ import { join } from 'node:path'
 import { chromium, type BrowserContext, type Page } from 'playwright-core'
 import { ensureBuilt } from '../scripts/build.ts'
 import { chromiumPath, CHROMIUM_FLAGS } from '../scripts/chromium.ts'
-import { DEMO_SLUG, loadDemo } from '../scripts/demo/load.ts'
+import { loadDemo } from '../scripts/demo/load.ts'
+import { DEMO_SLUG } from '../scripts/demo/salon.ts'
 import { clean, folder } from './world.ts'
 
 /** The built product with its demo data, and a browser whose debugging port other tools may use. */
@@ -39,7 +40,7 @@ export async function openSite(name: string): Promise<MeasuredSite> {
   })
   const served = await serve(config, await loadBuild(), {
     async prepare(db) {
-      await loadDemo(db, Date.now(), config)
+      await loadDemo(db, Date.now(), { ...config, isBare: true })
       await bookToday(db)
     },
   })

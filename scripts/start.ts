@@ -11,7 +11,8 @@ import { dataDirError, StartError } from '#server/start-error.ts'
 import { setImmediate as turn } from 'node:timers/promises'
 import { ensureBuilt } from './build.ts'
 import { ensureNoDemoAccounts } from './demo/guard.ts'
-import { DEMO_ADMINISTRATOR, DEMO_OWNER, DEMO_SLUG, loadDemo } from './demo/load.ts'
+import { loadDemo } from './demo/load.ts'
+import { DEMO_ADMINISTRATOR, DEMO_OWNER, DEMO_SLUG } from './demo/salon.ts'
 
 const fromSource = process.argv.includes('--dev')
 

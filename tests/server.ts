@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { after } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { DEMO_SLUG } from '../scripts/demo/load.ts'
+import { DEMO_SLUG } from '../scripts/demo/salon.ts'
 import { aheadMs } from '../scripts/testing/clock.ts'
 import { until } from './smtp.ts'
 

@@ -1,7 +1,7 @@
 import { passwordMatches } from '#server/accounts/passwords.ts'
 import { ConfigError } from '#server/config.ts'
 import type { Db } from '#server/db.ts'
-import { DEMO_ADMINISTRATOR, DEMO_OWNER } from './load.ts'
+import { DEMO_ADMINISTRATOR, DEMO_OWNER } from './salon.ts'
 
 /**
  * Refuses a database with a demo account, whose password is public.

@@ -9,7 +9,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { chromium, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core'
 import { ensureBuilt } from '../build.ts'
 import { CHROMIUM_FLAGS, chromiumPath } from '../chromium.ts'
-import { DEMO_OWNER, loadDemo } from '../demo/load.ts'
+import { loadDemo } from '../demo/load.ts'
+import { DEMO_OWNER } from '../demo/salon.ts'
 import { fillSalon, NOW } from './salon.ts'
 
 /** The running product with the busy salon, at a fixed time, and a browser to view it. */
@@ -40,7 +41,7 @@ export async function startProduct(port: number): Promise<Product> {
   const served = await serve(config, await loadBuild(), {
     now: () => NOW,
     prepare: async (db) => {
-      await loadDemo(db, NOW, config)
+      await loadDemo(db, NOW, { ...config, isBare: true })
       await fillSalon(db)
     },
   })

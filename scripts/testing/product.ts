@@ -29,7 +29,7 @@ export async function prepareProduct(): Promise<PreparedProduct> {
     const db = connect({ url: addressOf(postgres.socketDir, 'postgres') })
     try {
       await migrate(db)
-      await loadDemo(db, Date.now() + aheadMs(), { dataDir, production: false })
+      await loadDemo(db, Date.now() + aheadMs(), { dataDir, production: false, isBare: true })
       // No test cuts the power, and the processes that tests kill never include PostgreSQL.
       await execute(postgres.socketDir, 'postgres', 'alter system set fsync = off')
     } finally {

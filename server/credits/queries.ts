@@ -139,7 +139,8 @@ async function currentAccount(db: Db, business_id: number, now: number) {
 
 export interface Grant {
   business_id: number
-  administrator_id: number
+  /** Who granted them; null for made-up data. */
+  administrator_id: number | null
   /** The payment's reference; one reference is granted once. */
   reference: string
   packages?: number

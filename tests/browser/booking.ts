@@ -98,8 +98,8 @@ export async function bookByApi({ url }: Site, { business, service, professional
 export const dayAhead = (days: number) => Temporal.Now.plainDateISO('America/Bogota').add({ days }).toString()
 
 /**
- * Inserts an appointment of the demo salon some days ahead (or ago) past all rules: no call can make one on a
- * past or closed day.
+ * Inserts an appointment of the demo salon some days ahead (or ago) past all rules, with somebody who is free
+ * then: no call can make one on a past or closed day.
  */
 export async function onDay(
   { dataDir }: Pick<Site, 'dataDir'>,
@@ -117,7 +117,10 @@ export async function onDay(
      select business_id, '${name}', '+573001112233', 'pasada@correo.example', service_id, service_name,
        professional_id, professional_name, '${date}', '${time}', 60, ${starts}, ${starts} + interval '1 hour',
        price, 'client'
-     from appointments limit 1`,
+     from appointments a
+     where not exists (select from appointments taken where taken.professional_id = a.professional_id
+       and taken.status <> 'cancelled' and taken.occupied && tstzrange(${starts}, ${starts} + interval '1 hour'))
+     order by a.professional_id limit 1`,
   )
 }
 

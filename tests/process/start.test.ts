@@ -3,7 +3,7 @@ import { request } from 'node:http'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { DEMO_ADMINISTRATOR, DEMO_OWNER, DEMO_SLUG } from '../../scripts/demo/load.ts'
+import { DEMO_ADMINISTRATOR, DEMO_OWNER, DEMO_SLUG } from '../../scripts/demo/salon.ts'
 import {
   ask,
   bodyOf,

@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { DEMO_SLUG } from '../../scripts/demo/load.ts'
+import { DEMO_SLUG } from '../../scripts/demo/salon.ts'
 import {
   ask,
   bodyOf,
