@@ -37,6 +37,8 @@ export interface AvailabilityFacts extends Hours {
   unavailable?: 'inactive' | 'service' | 'specialty' | undefined
   duration_minutes: number
   slot_interval_minutes: number
+  /** The service's own interval; the business's without one. */
+  service_interval_minutes?: number | null | undefined
   /** In any order. */
   busy: readonly Busy[]
   /** In any order. */

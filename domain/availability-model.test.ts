@@ -104,9 +104,10 @@ test('availability: the same as a naive model, minute by minute, and it explains
     moving: fc.option(fc.integer({ min: 1, max: 6 })),
     duration: fc.oneof(fc.constantFrom(15, 30, 45, 60, 90, 120), fc.integer({ min: 1, max: 300 })),
     interval: fc.constantFrom(5, 10, 15, 20, 30, 60),
+    ofService: fc.constantFrom(null, null, 5, 20, 45, 90),
     now: fc.option(fc.integer({ min: -60, max: 1500 }), { freq: 2 }),
     daysAhead: fc.constantFrom(0, 0, 1, 5),
-    horizon: fc.constantFrom(0, 1, 4, 5, 30, 400),
+    horizon: fc.constantFrom(0, 1, 4, 5, 30, 365),
     notice: fc.constantFrom(0, 0, 60, 600, 1500),
     limit: fc.option(fc.integer({ min: 0, max: 7 }), { freq: 3 }),
     jitterMs: fc.constantFrom(0, 0, 1, 30_000),
@@ -121,7 +122,7 @@ test('availability: the same as a naive model, minute by minute, and it explains
       const busy = s.booked.flatMap((parts, i) => parts.map((part): Busy => [...instants(part), i + 1]))
       const absences = s.absences.map(instants).map(([from, to]): Absence => ({ from, to }))
       const nowMs = (start - s.daysAhead * 1440 + (s.now ?? 0)) * 60_000 + s.jitterMs
-      const step = slotStep(s.duration, s.interval)
+      const step = slotStep(s.duration, s.interval, s.ofService)
 
       const today = wallClock(Math.floor(nowMs / 60_000), s.zone).date
       const ahead = daysBetween(today, s.date)
@@ -159,6 +160,7 @@ test('availability: the same as a naive model, minute by minute, and it explains
         professional_week: s.professional ? [professionalDay(s.professional, weekday)] : [],
         duration_minutes: s.duration,
         slot_interval_minutes: s.interval,
+        service_interval_minutes: s.ofService,
         busy,
         absences,
         movingId: s.moving ?? undefined,

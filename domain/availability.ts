@@ -5,7 +5,15 @@
  */
 import type { AvailabilityFacts, Busy } from './availability-facts.ts'
 import type { ClockTime, IsoDate, Minute } from './dates.ts'
-import { addDays, clockTime, DEFAULT_HORIZON_DAYS, inBookingWindow, minutesOf } from './dates.ts'
+import {
+  addDays,
+  clockTime,
+  daysBetween,
+  DEFAULT_HORIZON_DAYS,
+  inBookingWindow,
+  minutesOf,
+  MOST_DATES,
+} from './dates.ts'
 import { gapsOf } from './day-gaps.ts'
 import { bookableRanges, hoursOn } from './schedule.ts'
 import { slotStep } from './slots.ts'
@@ -41,7 +49,7 @@ export type Availability = ReturnType<typeof availability>
 export function availability(facts: AvailabilityFacts) {
   const { nowMs, clock, duration_minutes, movingId, absences = [] } = facts
   const { noticeMinutes = 0, horizonDays = DEFAULT_HORIZON_DAYS } = facts
-  const step = slotStep(duration_minutes, facts.slot_interval_minutes)
+  const step = slotStep(duration_minutes, facts.slot_interval_minutes, facts.service_interval_minutes)
   const earliest = nowMs / 60_000 + noticeMinutes
   const today = clock.today(nowMs)
   const busy = movingId === undefined ? facts.busy : facts.busy.filter((taken) => taken[2] !== movingId)
@@ -96,12 +104,15 @@ export function availability(facts: AvailabilityFacts) {
   return {
     starts,
 
-    /** Every bookable date, today first, with its free starts. */
-    days: (): { date: IsoDate; times: ClockTime[] }[] =>
-      Array.from({ length: horizonDays + 1 }, (_, ahead) => {
-        const date = addDays(today, ahead)
+    /** The bookable dates from `from` on (today first), at most `MOST_DATES`, with their free starts. */
+    days(from: IsoDate = today): { date: IsoDate; times: ClockTime[] }[] {
+      const first = Math.max(0, daysBetween(today, from))
+      const length = Math.max(0, Math.min(MOST_DATES, horizonDays + 1 - first))
+      return Array.from({ length }, (_, i) => {
+        const date = addDays(today, first + i)
         return { date, times: starts(date) }
-      }),
+      })
+    },
 
     /** The starts of a date at which the appointment fits into the hours, free or not, ascending. */
     grid(date: IsoDate): ClockTime[] {

@@ -16,6 +16,7 @@ import {
   urlError,
 } from './fields.ts'
 import { galleryError } from './images.ts'
+import { horizonError, isWhole, noticeError, slotIntervalError } from './limits.ts'
 import { CURRENCIES } from './money.ts'
 import { fullPhoneError } from './phone.ts'
 import { REMINDER_HOURS } from './reminders.ts'
@@ -37,8 +38,6 @@ export const BUSINESS_TYPES = [
 
 export const META_TITLE_MAX = 60
 export const META_DESCRIPTION_MAX = 160
-/** The intervals between offered starts that a business can choose, in minutes. */
-export const SLOT_INTERVALS = [10, 15, 20, 30, 45, 60] as const
 /** How many appointments ahead a client may hold, by booking on the page, that a business can choose. */
 export const MAX_FUTURE_APPOINTMENTS = [1, 2, 3, 5, 8, 10, 15, 20, 30, 50, 100] as const
 /** The initial centre of maps: Bogotá. */
@@ -85,8 +84,9 @@ export const PROFILE_RULES = {
     REMINDER_HOURS.some((n) => n === value)
       ? undefined
       : 'El recordatorio solo puede ser 12 o 24 horas antes',
-  slot_interval_minutes: (value) =>
-    SLOT_INTERVALS.some((n) => n === value) ? undefined : 'Intervalo no disponible',
+  slot_interval_minutes: slotIntervalError,
+  min_notice_minutes: noticeError,
+  horizon_days: horizonError,
   max_future_appointments: (value) =>
     MAX_FUTURE_APPOINTMENTS.some((n) => n === value) ? undefined : 'Número de citas no disponible',
   latitude: (value) => coordinateError(value, 90),
@@ -103,9 +103,7 @@ export const OFFER_LIMITS = {
 export function offerLimitErrors(input: unknown): FieldErrors {
   const form = inputOf(input)
   const error = (value: unknown, { most }: { most: number }) => {
-    const count = numberOf(value)
-    const isWhole = count !== undefined && Number.isInteger(count) && count >= 1 && count <= most
-    return isWhole ? undefined : `Debe ser un número de 1 a ${most}`
+    return isWhole(value, 1, most) ? undefined : `Debe ser un número de 1 a ${most}`
   }
   return errorsOf({
     max_services: error(form['max_services'], OFFER_LIMITS.services),

@@ -27,6 +27,8 @@ export const MONTHS = [
 ] as const
 /** How many days ahead can be booked, besides today. Specification 000 §9, 001 §9. */
 export const DEFAULT_HORIZON_DAYS = 30
+/** How many dates an answer of free times holds at most. */
+export const MOST_DATES = 62
 
 const DAY_MS = 86_400_000
 

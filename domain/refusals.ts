@@ -2,14 +2,21 @@
 import type { Rule } from './availability.ts'
 import { DEFAULT_HORIZON_DAYS } from './dates.ts'
 import type { FieldErrors } from './fields.ts'
+import { counted } from './numbers.ts'
 
-export const OUTSIDE_HORIZON = horizonText(DEFAULT_HORIZON_DAYS)
 export const ALREADY_PAST = 'Esa hora ya pasó: elige otra'
+
+/** What a refusal names: the horizon, and the notice, which is the one of a move unless the service demands more. */
+export interface Limits {
+  horizonDays?: number | undefined
+  noticeMinutes?: number | undefined
+  isOfMove?: boolean | undefined
+}
 
 /** By form field; undefined for a taken time, where alternatives are offered instead. */
 export function refusalErrors(
   rule: Rule,
-  { noticeMinutes = 0, horizonDays = DEFAULT_HORIZON_DAYS } = {},
+  { noticeMinutes = 0, horizonDays, isOfMove }: Limits = {},
 ): FieldErrors | undefined {
   switch (rule) {
     case 'inactive':
@@ -19,12 +26,14 @@ export function refusalErrors(
     case 'specialty':
       return { service_id: 'Este profesional no realiza ese servicio' }
     case 'horizon':
-      return { appointment_date: horizonText(horizonDays) }
+      return { appointment_date: outsideHorizon(horizonDays) }
     case 'past':
       return { appointment_time: ALREADY_PAST }
     case 'notice':
       return {
-        appointment_time: `La nueva hora debe ser al menos ${noticeMinutes} minutos después de ahora`,
+        appointment_time: isOfMove
+          ? `La nueva hora debe ser al menos ${noticeMinutes} minutos después de ahora`
+          : `Este servicio se reserva con al menos ${spanText(noticeMinutes)} de anticipación`,
       }
     case 'absence':
     case 'busy':
@@ -35,8 +44,15 @@ export function refusalErrors(
   }
 }
 
-function horizonText(days: number): string {
-  return `Solo se puede reservar desde hoy y hasta ${days} días adelante`
+export function outsideHorizon(days = DEFAULT_HORIZON_DAYS): string {
+  return `Solo se puede reservar desde hoy y hasta ${counted(days, 'día', 'días')} adelante`
+}
+
+/** '2 horas', '1 día', '90 minutos': in the largest unit that is exact. */
+export function spanText(minutes: number): string {
+  if (minutes > 0 && minutes % 1440 === 0) return counted(minutes / 1440, 'día', 'días')
+  if (minutes > 0 && minutes % 60 === 0) return counted(minutes / 60, 'hora', 'horas')
+  return counted(minutes, 'minuto', 'minutos')
 }
 
 /** Each rule in the owner's words, for '¿Por qué no hay horarios?'. */

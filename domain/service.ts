@@ -1,6 +1,7 @@
 /** A service that can be booked. Specification 000 §3, §5, §9. */
 import type { FieldErrors } from './fields.ts'
 import { errorsBy, inputOf, isBlank, longText, numberOf, requiredText, urlError } from './fields.ts'
+import { noticeError, slotIntervalError } from './limits.ts'
 import { isPrice, MAX_PRICE, money } from './money.ts'
 import { DEFAULT_DURATION_MINUTES } from './slots.ts'
 
@@ -27,10 +28,14 @@ export const SERVICE_RULES = {
   duration_minutes: durationError,
   price: priceError,
   description: (value: unknown) => longText(value),
+  // Blank: as the business.
+  slot_interval_minutes: (value: unknown) =>
+    isBlank(value) ? undefined : slotIntervalError(numberOf(value)),
+  min_notice_minutes: (value: unknown) => (isBlank(value) ? undefined : noticeError(value)),
   image_url: urlError,
 }
 
-/** Errors of service_name, duration_minutes, price, description and image_url. */
+/** Errors of all fields that a form sends. */
 export const serviceErrors = (input: unknown): FieldErrors => errorsBy(SERVICE_RULES, inputOf(input))
 
 function durationError(value: unknown): string | undefined {

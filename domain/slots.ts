@@ -6,11 +6,16 @@ import { daysBetween, minutesOf } from './dates.ts'
 export const DEFAULT_DURATION_MINUTES = 60
 export const DEFAULT_SLOT_INTERVAL_MINUTES = 30
 
-/** Minutes between two offered starts: the business's interval, at most 15 for services shorter than 30. */
+/**
+ * Minutes between two offered starts: the service's own interval, or the business's, at most 15 for services
+ * shorter than 30.
+ */
 export function slotStep(
   durationMinutes: number,
   slotIntervalMinutes = DEFAULT_SLOT_INTERVAL_MINUTES,
+  ofService?: number | null,
 ): number {
+  if (ofService) return ofService
   return durationMinutes < 30 ? Math.min(slotIntervalMinutes, 15) : slotIntervalMinutes
 }
 

@@ -31,6 +31,8 @@ export interface Tables extends TimeTables {
     currency: Generated<string>
     reminder_hours: Generated<number>
     slot_interval_minutes: Generated<number>
+    min_notice_minutes: Generated<number>
+    horizon_days: Generated<number>
     max_future_appointments: Generated<number>
     slug: string
     meta_title: string | null
@@ -117,6 +119,8 @@ export interface Tables extends TimeTables {
     service_name: string
     description: string | null
     duration_minutes: Generated<number>
+    slot_interval_minutes: number | null
+    min_notice_minutes: number | null
     price: Generated<number>
     image_url: string | null
     is_active: Generated<boolean>

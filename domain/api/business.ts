@@ -1,8 +1,9 @@
 /** A business in calls. Its rules: domain/business.ts. */
 import { z } from 'zod'
-import { MAX_FUTURE_APPOINTMENTS, PROFILE_RULES, SLOT_INTERVALS } from '../business.ts'
+import { MAX_FUTURE_APPOINTMENTS, PROFILE_RULES } from '../business.ts'
 import { cleanText, isBlank, LIMITS, numberOf } from '../fields.ts'
 import { parseGallery } from '../images.ts'
+import { HORIZON_DAYS, NOTICE_MAX, SLOT_INTERVALS } from '../limits.ts'
 import { normalisePhone } from '../phone.ts'
 import { REMINDER_HOURS } from '../reminders.ts'
 import { instant, textOrNull, version } from './answer.ts'
@@ -36,6 +37,8 @@ export const storedProfile = z.object({
   currency: z.string(),
   reminder_hours: z.int(),
   slot_interval_minutes: z.int(),
+  min_notice_minutes: z.int().meta({ description: 'How long before it customers can book a start' }),
+  horizon_days: z.int().meta({ description: 'How many days after today can be booked' }),
   notify_team_bookings: z.boolean(),
   max_future_appointments: z
     .int()
@@ -66,6 +69,7 @@ export const storedBusiness = storedProfile.pick({
   email: true,
   business_type: true,
   timezone: true,
+  horizon_days: true,
   is_virtual: true,
   currency: true,
   brand_color: true,
@@ -115,6 +119,13 @@ const oneOf = (name: Name, choices: readonly number[]) =>
     json: { type: 'integer', enum: choices },
   }).optional()
 
+const whole = (name: Name, minimum: number, maximum: number) =>
+  field<number, number | string>({
+    error: PROFILE_RULES[name],
+    read: (value) => numberOf(value)!,
+    json: { type: 'integer', minimum, maximum },
+  }).optional()
+
 /** The changed fields of a business's profile; missing ones stay. */
 export const profileChanges = z.object({
   business_name: plain('business_name'),
@@ -160,6 +171,8 @@ export const profileChanges = z.object({
   currency: plain('currency'),
   reminder_hours: oneOf('reminder_hours', REMINDER_HOURS),
   slot_interval_minutes: oneOf('slot_interval_minutes', SLOT_INTERVALS),
+  min_notice_minutes: whole('min_notice_minutes', 0, NOTICE_MAX),
+  horizon_days: whole('horizon_days', HORIZON_DAYS.least, HORIZON_DAYS.most),
   max_future_appointments: oneOf('max_future_appointments', MAX_FUTURE_APPOINTMENTS),
   latitude: degrees('latitude', 90),
   longitude: degrees('longitude', 180),

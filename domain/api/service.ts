@@ -1,6 +1,7 @@
 /** A service in calls. Its rules: domain/service.ts. */
 import { z } from 'zod'
-import { cleanText, LIMITS } from '../fields.ts'
+import { cleanText, isBlank, LIMITS, numberOf } from '../fields.ts'
+import { NOTICE_MAX, SLOT_INTERVALS } from '../limits.ts'
 import { DURATION_MAX, DURATION_MIN, DURATION_STEP, durationOf, priceOf, SERVICE_RULES } from '../service.ts'
 import { DEFAULT_DURATION_MINUTES } from '../slots.ts'
 import { textOrNull, version } from './answer.ts'
@@ -13,6 +14,8 @@ export const service = z.object({
   service_name: z.string(),
   description: textOrNull,
   duration_minutes: z.int(),
+  slot_interval_minutes: z.int().nullable().meta({ description: 'Of its starts; null: as the business' }),
+  min_notice_minutes: z.int().nullable().meta({ description: 'For customers; null: as the business' }),
   price: z.number(),
   image_url: textOrNull,
   is_active: z.boolean(),
@@ -30,6 +33,14 @@ export const publicService = service.pick({
   image_url: true,
 })
 
+/** Whole minutes, or null for what the business says. */
+const blankable = (name: 'slot_interval_minutes' | 'min_notice_minutes', json: object) =>
+  field<number | null, number | string | null>({
+    error: SERVICE_RULES[name],
+    read: (value) => (isBlank(value) ? null : numberOf(value)!),
+    json: { type: 'integer', ...json },
+  })
+
 const fields = {
   service_name: field<string>({
     error: SERVICE_RULES.service_name,
@@ -41,6 +52,8 @@ const fields = {
     read: (value) => durationOf(value)!,
     json: { type: 'integer', minimum: DURATION_MIN, maximum: DURATION_MAX, multipleOf: DURATION_STEP },
   }),
+  slot_interval_minutes: blankable('slot_interval_minutes', { enum: SLOT_INTERVALS }),
+  min_notice_minutes: blankable('min_notice_minutes', { minimum: 0, maximum: NOTICE_MAX }),
   price: field<number, number | string>({
     error: SERVICE_RULES.price,
     read: (value) => priceOf(value)!,
@@ -63,6 +76,8 @@ const fields = {
 export const serviceInput = z.object({
   ...fields,
   duration_minutes: fields.duration_minutes.default(DEFAULT_DURATION_MINUTES),
+  slot_interval_minutes: fields.slot_interval_minutes.default(null),
+  min_notice_minutes: fields.min_notice_minutes.default(null),
   price: fields.price.default(0),
   description: fields.description.default(null),
   image_url: fields.image_url.optional(),

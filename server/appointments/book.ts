@@ -11,7 +11,7 @@ import type { Db, Tx } from '../db.ts'
 import { refusalOf } from '../http.ts'
 import { earlierAnswer, settleRefusal, type Keyed } from '../once.ts'
 import { invalid, notFound, Refusal } from '../refusal.ts'
-import { availabilityOf } from '../schedules/availability.ts'
+import { availabilityOf, limitsOf } from '../schedules/availability.ts'
 import { bookableProfessional } from '../schedules/queries.ts'
 import { userOf, type Author } from './change-queries.ts'
 import { takeTime } from './hold.ts'
@@ -80,7 +80,8 @@ async function written(
   by: Booking,
   keyed: Keyed | undefined,
 ): Promise<BookedAnswer> {
-  let found = await bookable(db, nowMs, input)
+  const owner = by.actor === 'owner' ? input.business_id : undefined
+  let found = await bookable(db, nowMs, input, owner)
   await by.admit?.()
   for (;;) {
     const { business_name, business_address, timezone, starts_at, ...copied } = found
@@ -120,8 +121,8 @@ async function written(
     const answer = keyed && (await answerAgain(db, keyed))
     if (answer) return answer
     // Not written: the time is taken, or what it was computed with changed meanwhile.
-    const now = await bookable(db, nowMs, input)
-    if (now.timezone === found.timezone) throw await taken(db, nowMs, input, input)
+    const now = await bookable(db, nowMs, input, owner)
+    if (now.timezone === found.timezone) throw await taken(db, nowMs, input, { ...input, owner })
     found = now
   }
 }
@@ -152,7 +153,7 @@ async function answerAgain(db: Db | Tx, keyed: Keyed): Promise<BookedAnswer | un
 }
 
 /** The service with its present name and price; refuses every error of the request except a taken time. */
-async function bookable(db: Db, nowMs: number, input: Choice) {
+async function bookable(db: Db, nowMs: number, input: Choice, owner: number | undefined) {
   const { business_id, professional_id, service_id, appointment_date: date, appointment_time: time } = input
   const found = await bookableProfessional(db, professional_id, service_id, date)
   if (found?.business_id !== business_id || !found.is_bookable) {
@@ -160,8 +161,9 @@ async function bookable(db: Db, nowMs: number, input: Choice) {
     if (!(await businessExists(db, business_id))) throw notFound('Negocio no encontrado')
     throw invalid(refusalErrors('inactive')!)
   }
-  const rule = availabilityOf(found, input, nowMs, [date, date]).refusal(date, time)
-  if (rule) throw invalid(refusalErrors(rule)!)
+  const asked = { ...input, owner }
+  const rule = availabilityOf(found, asked, nowMs, [date, date]).refusal(date, time)
+  if (rule) throw invalid(refusalErrors(rule, limitsOf(found, asked))!)
   const { business_name, business_address, professional_name, service_name, duration_minutes, price } = found
   return {
     business_name,

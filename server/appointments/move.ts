@@ -7,7 +7,7 @@ import { inTransaction, sqlState, type Db, type Tx } from '../db.ts'
 import { joinBookings } from '../businesses/queries.ts'
 import { queueChange } from '../messages/changes.ts'
 import { invalid, notFound, Refusal } from '../refusal.ts'
-import { availabilityOf } from '../schedules/availability.ts'
+import { availabilityOf, limitsOf } from '../schedules/availability.ts'
 import { bookableProfessional, type BookableProfessional } from '../schedules/queries.ts'
 import { ensureVersion } from '../version.ts'
 import {
@@ -119,7 +119,8 @@ async function changed(
       if (sqlState(error) !== '23P01' || !input) throw error
       const { professional_id, service_id } = input
       const moving = await currentSlotOf(tx, key)
-      throw await taken(tx, nowMs, input, { professional_id, service_id, moving, noticeMinutes })
+      const owner = ownerIn(mover, key)
+      throw await taken(tx, nowMs, input, { professional_id, service_id, moving, noticeMinutes, owner })
     }
   })
 }
@@ -153,7 +154,7 @@ export async function changeWithin(
   const changes: Record<string, unknown> = { ...input.client }
   if (isMoved || isOtherService) {
     if (found?.business_id !== row.business_id) throw invalid(refusalErrors('inactive')!)
-    const startsAt = startOf(found, row, input, { nowMs, noticeMinutes })
+    const startsAt = startOf(found, row, input, { nowMs, noticeMinutes, actor })
     const { service_id, service_name, duration_minutes, price } = isOtherService ? found : row
     const startsMs = startsAt * 60_000
     // Unless the start is refused, the service exists.
@@ -205,18 +206,23 @@ const isSame = (before: unknown, after: unknown) =>
   before === after ||
   (typeof before === 'number' && typeof after === 'string' && before === Date.parse(after))
 
+/** The business, when it moves the appointment itself. */
+const ownerIn = ({ actor }: Pick<Mover, 'actor'>, { business_id }: { business_id: number }) =>
+  actor === 'owner' ? business_id : undefined
+
 /** The new start in epoch minutes; refuses every error except a taken time. */
 function startOf(
   found: BookableProfessional,
   row: Row,
   input: RescheduleInput,
-  { nowMs, noticeMinutes }: Pick<Mover, 'nowMs' | 'noticeMinutes'>,
+  { nowMs, noticeMinutes, actor }: Pick<Mover, 'nowMs' | 'noticeMinutes' | 'actor'>,
 ): number {
   const { appointment_date: date, appointment_time: time, professional_id, service_id } = input
-  const request = { professional_id, service_id, moving: row, noticeMinutes }
+  const owner = ownerIn({ actor }, row)
+  const request = { professional_id, service_id, moving: row, noticeMinutes, owner }
   const rule = availabilityOf(found, request, nowMs, [date, date]).refusal(date, time)
   if (!rule) return epochMinutes(date, time, found.timezone)!
-  const errors = refusalErrors(rule, { noticeMinutes })!
+  const errors = refusalErrors(rule, limitsOf(found, request))!
   // When the service stays, the wrong choice is the professional.
   throw invalid(
     rule === 'specialty' && service_id === row.service_id

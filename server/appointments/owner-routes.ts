@@ -81,10 +81,11 @@ export function appointmentOwnerRoutes(api: Api, { db, now }: Deps) {
   })
 
   route(api, 'GET /api/appointments/:id/free-times', read, async (request) => {
-    const moving = await currentSlotOf(db, { business_id: ownerOf(request), id: request.params.id })
+    const owner = ownerOf(request)
+    const moving = await currentSlotOf(db, { business_id: owner, id: request.params.id })
     if (!moving) throw notFound('Cita no encontrada')
-    const { professional_id = moving.professional_id, service_id = moving.service_id } = request.query
-    const days = await slotsOfWindow(db, now(), { professional_id, service_id, moving })
+    const { professional_id = moving.professional_id, service_id = moving.service_id, from } = request.query
+    const days = await slotsOfWindow(db, now(), { professional_id, service_id, moving, owner }, from)
     if (!days) throw notFound('Profesional no encontrado')
     return { success: true, days }
   })

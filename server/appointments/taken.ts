@@ -1,9 +1,13 @@
+import { addDays } from '#domain/dates.ts'
 import { nearestStarts } from '#domain/slots.ts'
 import type { Db, Tx } from '../db.ts'
 import { Refusal } from '../refusal.ts'
 import { slotsOfWindow, type Asked } from '../schedules/availability.ts'
 
 const TAKEN = 'Ese horario acaba de ocuparse. Elige otro, por favor.'
+
+/** The alternatives are sought in so many days before the taken start, and as many after it. */
+const DAYS_AROUND = 30
 
 export interface Start {
   appointment_date: string
@@ -15,7 +19,7 @@ export interface Start {
  * write, and without the present start of the appointment being moved.
  */
 export async function taken(db: Db | Tx, nowMs: number, start: Start, request: Asked): Promise<Refusal> {
-  const days = (await slotsOfWindow(db, nowMs, request)) ?? []
+  const days = (await slotsOfWindow(db, nowMs, request, addDays(start.appointment_date, -DAYS_AROUND))) ?? []
   const free = days.flatMap(({ date, times }) => times.map((time) => ({ date, time })))
   const others = free.filter((other) => !isPresent(other, request))
   const requested = { date: start.appointment_date, time: start.appointment_time }

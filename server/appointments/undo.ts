@@ -59,7 +59,11 @@ export async function undoMove(
       return await changeTime(tx, nowMs, to, undo)
     } catch (error) {
       if (sqlState(error) === '23P01')
-        throw await taken(tx, nowMs, before!, { ...before!, moving: await currentSlotOf(tx, key) })
+        throw await taken(tx, nowMs, before!, {
+          ...before!,
+          moving: await currentSlotOf(tx, key),
+          owner: key.business_id,
+        })
       throw error
     }
   })

@@ -72,7 +72,12 @@ export function portalRoutes(api: Api, { db, now, config, verifier, messagesQueu
     const moving = await ownedBy(db, now(), params.id, body, visitorOf(request, reply, body))
     const { service_id } = moving
     const professional_id = body.professional_id ?? moving.professional_id
-    const days = await slotsOfWindow(db, now(), { professional_id, service_id, moving, noticeMinutes })
+    const days = await slotsOfWindow(
+      db,
+      now(),
+      { professional_id, service_id, moving, noticeMinutes },
+      body.from,
+    )
     if (!days) throw notFound('Profesional no encontrado')
     return { success: true, days }
   })

@@ -1,12 +1,13 @@
 import { availability, type Availability, type TakenStarts } from '#domain/availability.ts'
 import type { AvailabilityFacts } from '#domain/availability-facts.ts'
-import { addDays, dayOfWeek, DEFAULT_HORIZON_DAYS } from '#domain/dates.ts'
+import { addDays, dayOfWeek, isIsoDate, MOST_DATES } from '#domain/dates.ts'
 import type { ClockTime, IsoDate } from '#domain/dates.ts'
 import { DEFAULT_DURATION_MINUTES } from '#domain/slots.ts'
 import { doesService } from '#domain/specialties.ts'
 import { closedReason, specialHours } from '#domain/special-days.ts'
 import { zoneClock } from '#domain/zone.ts'
 import type { Db, Tx } from '../db.ts'
+import { invalid } from '../refusal.ts'
 import { professionalWithBusy, type BookableProfessional, type TakenTime } from './queries.ts'
 
 /** The professional, the service and the purpose of a query for free times. */
@@ -16,8 +17,10 @@ export interface Asked {
   service_id: number | null
   /** The appointment being moved: its present time counts as free. */
   moving?: CurrentSlot | undefined
-  /** The minimum notice of a start, in minutes. */
+  /** The minimum notice of a move, in minutes. */
   noticeMinutes?: number | undefined
+  /** The business that asks itself, of its own professional: its minimum notice is for customers. */
+  owner?: number | undefined
 }
 
 export interface WindowDay {
@@ -39,6 +42,11 @@ export interface CurrentSlot {
   duration_minutes: number
 }
 
+/** @throws Refusal 400 unless an address names a date. */
+export function ensureDate(date: string): void {
+  if (!isIsoDate(date)) throw invalid({ date: 'La fecha no es válida: usa el formato AAAA-MM-DD' })
+}
+
 /** The free starts of one date, ascending; undefined when there is no such professional. */
 export async function slotsOfDate(
   db: Db,
@@ -49,41 +57,49 @@ export async function slotsOfDate(
   const { professional_id, service_id } = asked
   const weekdays = [dayOfWeek(date)]
   const found = await professionalWithBusy(db, nowMs, professional_id, service_id, weekdays, [date, date])
-  return found && availabilityOf(found, asked, nowMs, [date, date], found).starts(date)
+  if (!found || isOthers(found, asked)) return undefined
+  return availabilityOf(found, asked, nowMs, [date, date], found).starts(date)
 }
 
-/** The free starts of one of the owner's dates and what each rule took; undefined when there is no such professional. */
+/** Whether a business asks itself of a professional that is not its own. */
+const isOthers = (found: BookableProfessional, { owner }: Asked) =>
+  owner !== undefined && owner !== found.business_id
+
+/** The free starts of a date and what each rule took; undefined when there is no such professional. */
 export async function explanationOfDate(
   db: Db,
   nowMs: number,
-  owner: number,
   date: IsoDate,
   asked: Asked,
 ): Promise<{ free: ClockTime[]; rules: TakenStarts[] } | undefined> {
   const { professional_id, service_id } = asked
   const weekdays = [dayOfWeek(date)]
   const found = await professionalWithBusy(db, nowMs, professional_id, service_id, weekdays, [date, date])
-  if (found?.business_id !== owner) return undefined
+  if (!found || isOthers(found, asked)) return undefined
   const { starts, explain } = availabilityOf(found, asked, nowMs, [date, date], found)
   return { free: starts(date), rules: explain(date) }
 }
 
 /**
- * The free starts of every bookable date, today first; undefined when there is no such professional, or the
- * appointment to move belongs to another business.
+ * The free starts of the bookable dates from `from` on (today first), at most `MOST_DATES`; undefined when there
+ * is no such professional, or the appointment to move belongs to another business.
  */
 export async function slotsOfWindow(
   db: Db | Tx,
   nowMs: number,
   asked: Asked,
+  from?: IsoDate,
 ): Promise<WindowDay[] | undefined> {
   const { professional_id, service_id, moving } = asked
   // The business's zone is not known yet: one more day is read on either side of today's UTC date.
   const utc = new Date(nowMs).toISOString().slice(0, 10)
-  const dates: [IsoDate, IsoDate] = [addDays(utc, -1), addDays(utc, DEFAULT_HORIZON_DAYS + 1)]
+  const yesterday = addDays(utc, -1)
+  const first = from && from > yesterday ? from : yesterday
+  const dates: [IsoDate, IsoDate] = [first, addDays(first, MOST_DATES + 1)]
   const found = await professionalWithBusy(db, nowMs, professional_id, service_id, EVERY_DAY, dates)
-  if (!found || (moving && moving.business_id !== found.business_id)) return undefined
-  const days: WindowDay[] = availabilityOf(found, asked, nowMs, dates, found).days()
+  if (!found || isOthers(found, asked)) return undefined
+  if (moving && moving.business_id !== found.business_id) return undefined
+  const days: WindowDay[] = availabilityOf(found, asked, nowMs, dates, found).days(from)
   return days.map((day) => {
     const closed = day.times.length === 0 ? closedReason(found, day.date) : undefined
     return closed === undefined ? day : { ...day, closed }
@@ -103,7 +119,7 @@ export function availabilityOf(
   dates: readonly [IsoDate, IsoDate],
   taken: Pick<TakenTime, 'busy' | 'absences'> = { busy: [], absences: [] },
 ): Availability {
-  const { moving, noticeMinutes } = asked
+  const { moving } = asked
   // An unchanged service keeps the duration it was booked with.
   const booked = moving && moving.service_id === asked.service_id ? moving : undefined
   return availability({
@@ -113,13 +129,27 @@ export function availabilityOf(
     unavailable: unavailability(found, asked),
     duration_minutes: booked?.duration_minutes ?? found.duration_minutes ?? DEFAULT_DURATION_MINUTES,
     slot_interval_minutes: found.slot_interval_minutes,
+    service_interval_minutes: found.service_interval_minutes,
     busy: taken.busy,
     absences: taken.absences,
     movingId: moving?.id,
-    noticeMinutes,
+    ...limitsOf(found, asked),
     nowMs,
     clock: zoneClock(found.timezone),
   })
+}
+
+/** How soon and how far ahead a start may be for whoever asks, as `availability` and the refusals take it. */
+export function limitsOf(
+  found: BookableProfessional,
+  { noticeMinutes: ofMove = 0, owner, moving }: Asked,
+): { noticeMinutes: number; horizonDays: number; isOfMove: boolean } {
+  const ofService = owner !== undefined ? 0 : found.min_notice_minutes
+  return {
+    noticeMinutes: Math.max(ofMove, ofService),
+    horizonDays: found.horizon_days,
+    isOfMove: moving !== undefined && ofMove >= ofService,
+  }
 }
 
 function unavailability(

@@ -5,7 +5,8 @@ import type { Api, Deps } from '../deps.ts'
 import { NO_PROFESSIONAL } from '../professionals/save.ts'
 import { notFound } from '../refusal.ts'
 import { route } from '../route.ts'
-import { explanationOfDate } from './availability.ts'
+import { ensureDate, explanationOfDate, slotsOfDate, slotsOfWindow } from './availability.ts'
+import { asMade } from './routes.ts'
 import { hoursVersion, professionalWeek, professionalWeeks } from './owner-queries.ts'
 import { setBusinessWeek, setProfessionalWeek } from './save.ts'
 
@@ -16,8 +17,8 @@ const write = { needs: 'hours:write' } as const
 export function scheduleOwnerRoutes(api: Api, { db, now }: Deps) {
   route(api, 'GET /api/schedules/explain', read, async (request) => {
     const { date, professional_id, service_id = null } = request.query
-    const asked = { professional_id, service_id }
-    const found = await explanationOfDate(db, now(), ownerOf(request), date, asked)
+    const asked = { professional_id, service_id, owner: ownerOf(request) }
+    const found = await explanationOfDate(db, now(), date, asked)
     if (!found) throw notFound(NO_PROFESSIONAL)
     const rules = found.rules.map(({ rule, times }) => ({
       rule,
@@ -26,6 +27,32 @@ export function scheduleOwnerRoutes(api: Api, { db, now }: Deps) {
       times,
     }))
     return { success: true, free: found.free, rules }
+  })
+
+  const free = { ...read, serializerCompiler: asMade }
+
+  route(
+    api,
+    'GET /api/schedules/owner/available-slots/:professionalId/:date',
+    free,
+    async (request, reply) => {
+      const { professionalId: professional_id, date } = request.params
+      ensureDate(date)
+      const asked = { professional_id, service_id: request.query.serviceId ?? null, owner: ownerOf(request) }
+      const times = await slotsOfDate(db, now(), date, asked)
+      if (!times) throw notFound(NO_PROFESSIONAL)
+      reply.header('cache-control', 'no-store')
+      return { success: true, slots: times.map((time) => ({ time })) }
+    },
+  )
+
+  route(api, 'GET /api/schedules/owner/available-days/:professionalId', free, async (request, reply) => {
+    const { professionalId: professional_id } = request.params
+    const asked = { professional_id, service_id: request.query.serviceId ?? null, owner: ownerOf(request) }
+    const days = await slotsOfWindow(db, now(), asked, request.query.from)
+    if (!days) throw notFound(NO_PROFESSIONAL)
+    reply.header('cache-control', 'no-store')
+    return { success: true, days }
   })
 
   route(api, 'GET /api/schedules/professional/:id', read, async (request) => {

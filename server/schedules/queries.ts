@@ -12,6 +12,11 @@ export interface BookableProfessional {
   business_address: string | null
   timezone: string
   slot_interval_minutes: number
+  /** The service's own. */
+  service_interval_minutes: number | null
+  /** For customers: the service's, or else the business's. */
+  min_notice_minutes: number
+  horizon_days: number
   professional_name: string
   specialties: string | null
   /** Whether it can be booked: neither professional nor business is inactive, deleted or suspended. */
@@ -41,6 +46,8 @@ type WeekRow = [number, boolean, string | null, string | null, string | null, st
 // Weeks and taken times arrive as one value each: small sub-selects cost less than the rows of a join.
 const selectProfessional = (more = '') => `
   select b.id as business_id, b.business_name, b.address as business_address, b.timezone, b.slot_interval_minutes,
+    b.horizon_days, coalesce(s.min_notice_minutes, b.min_notice_minutes) as min_notice_minutes,
+    s.slot_interval_minutes as service_interval_minutes,
     p.professional_name, p.specialties,
     p.is_active and p.deleted_at is null and b.suspended_at is null as is_bookable,
     b.suspended_at is not null as is_suspended, b.holiday_country, b.holiday_policy,
@@ -66,7 +73,8 @@ const selectProfessional = (more = '') => `
 type Params = [professionalId: number, serviceId: number | null, weekdays: number[], from: string, to: string]
 const professional = statement<Row, Params>(selectProfessional())
 // No appointment takes longer than sixteen hours, so one that began earlier does not reach into the first
-// date. Minutes are rounded outward. (unnest costs half as much here as among the tables.)
+// date. Nothing after the horizon is read, whatever the last date: the first is yesterday or later. Minutes are
+// rounded outward. (unnest costs half as much here as among the tables.)
 const professionalAndBusy = statement<
   Row & { busy: string | null; absences: string | null },
   [...Params, now: string]
@@ -77,7 +85,7 @@ const professionalAndBusy = statement<
       from (select a.id, unnest(a.occupied) as part from appointments a
         where a.business_id = b.id and a.professional_id = p.id and a.status <> 'cancelled'
           and (a.hold_expires_at is null or a.hold_expires_at > $6::timestamptz)
-          and lower(a.occupied) < ($5::date + 1)::timestamp at time zone b.timezone
+          and lower(a.occupied) < (least($5::date, $4::date + b.horizon_days + 2) + 1)::timestamp at time zone b.timezone
           and lower(a.occupied) > $4::date::timestamp at time zone b.timezone - interval '16 hours') taken) as busy,
     (select string_agg(concat(floor(date_part('epoch', t.starts_at))::bigint / 60, '-',
         (ceil(date_part('epoch', t.ends_at))::bigint + 59) / 60, '#', case when t.professional_id is null then 1 else 0 end), ',')

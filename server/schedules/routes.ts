@@ -1,12 +1,11 @@
-import { isIsoDate } from '#domain/dates.ts'
 import { businessExists, businessWeek } from '../businesses/queries.ts'
 import type { Api, Deps } from '../deps.ts'
-import { invalid, notFound } from '../refusal.ts'
+import { notFound } from '../refusal.ts'
 import { route } from '../route.ts'
-import { slotsOfDate, slotsOfWindow } from './availability.ts'
+import { ensureDate, slotsOfDate, slotsOfWindow } from './availability.ts'
 
 // The most frequent answers, built in one place from dates and times only: serialised without a schema.
-const asMade = () => (answer: unknown) => JSON.stringify(answer)
+export const asMade = () => (answer: unknown) => JSON.stringify(answer)
 const busy = { access: 'public', serializerCompiler: asMade } as const
 
 export function scheduleRoutes(api: Api, { db, now }: Deps) {
@@ -15,7 +14,7 @@ export function scheduleRoutes(api: Api, { db, now }: Deps) {
     'GET /api/schedules/available-slots/:professionalId/:date',
     busy,
     async ({ params, query }, reply) => {
-      if (!isIsoDate(params.date)) throw invalid({ date: 'La fecha no es válida: usa el formato AAAA-MM-DD' })
+      ensureDate(params.date)
       const request = { professional_id: params.professionalId, service_id: query.serviceId ?? null }
       const times = await slotsOfDate(db, now(), params.date, request)
       if (!times) throw notFound('Profesional no encontrado')
@@ -26,7 +25,7 @@ export function scheduleRoutes(api: Api, { db, now }: Deps) {
 
   route(api, 'GET /api/schedules/available-days/:professionalId', busy, async ({ params, query }, reply) => {
     const request = { professional_id: params.professionalId, service_id: query.serviceId ?? null }
-    const days = await slotsOfWindow(db, now(), request)
+    const days = await slotsOfWindow(db, now(), request, query.from)
     if (!days) throw notFound('Profesional no encontrado')
     reply.header('cache-control', 'no-store')
     return { success: true, days }

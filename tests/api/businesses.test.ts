@@ -158,6 +158,8 @@ describe('the profile', () => {
       reminder_hours: [13, '12'],
       slot_interval_minutes: [7],
       max_future_appointments: [4],
+      min_notice_minutes: [-1],
+      horizon_days: [0, 366],
       meta_title: ['x'.repeat(61)],
       meta_description: ['x'.repeat(161)],
       brand_color: ['red', '#12345'],

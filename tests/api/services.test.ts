@@ -32,6 +32,8 @@ test('a service is created, read back, changed and shown to the public', async (
     business_id: mine.business_id,
     ...fields,
     service_name: 'Corte & "peinado" <b>',
+    slot_interval_minutes: null,
+    min_notice_minutes: null,
     is_active: true,
     position: 0,
     version: 1,

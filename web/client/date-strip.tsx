@@ -21,7 +21,10 @@ export function DateStrip({ free, today, date, onChoose }: Props) {
     const { left, right } = day.getBoundingClientRect()
     if (left < frame.left || right > frame.right) strip.current.scrollLeft += left - frame.left - 16
   }, [date])
-  const { first, last } = bookingWindow(today)
+  const first = today
+  const furthest = free.days.at(-1)?.date ?? first
+  const usual = bookingWindow(today).last
+  const last = furthest > usual ? furthest : usual
   const dates = Array.from({ length: daysBetween(first, last) + 1 }, (_, i) => addDays(first, i))
   const open = new Set(free.days.map(({ date }) => date))
   return (

@@ -147,7 +147,11 @@ export const appointmentCalls = {
     tags,
     summary: 'When an appointment can be: free times on every date, its own time counted as free',
     params: byId,
-    query: z.object({ professional_id: idParam.optional(), service_id: idParam.optional() }),
+    query: z.object({
+      professional_id: idParam.optional(),
+      service_id: idParam.optional(),
+      from: queryDate('Today by default; 62 dates at most'),
+    }),
     answer: ok({ days: z.array(freeDay) }),
   },
   'POST /api/appointments': {

@@ -5,7 +5,7 @@ import { done, instant, ok, textOrNull } from '../answer.ts'
 import { takenTime } from '../appointment.ts'
 import type { Calls } from '../call.ts'
 import { freeDay } from '../hours.ts'
-import { anything, byId, field, form, idempotencyHeaders, text, workDone } from '../request.ts'
+import { anything, byId, field, form, idempotencyHeaders, queryDate, text, workDone } from '../request.ts'
 
 /** An appointment as its client sees it. */
 export const portalAppointment = z.object({
@@ -127,7 +127,12 @@ export const portalCalls = {
     tags,
     summary: 'To when an own appointment can be moved: free times on every date, its own counted as free',
     params: byId,
-    body: form(accessErrors, { ...access, ...proof, professional_id }),
+    body: form(accessErrors, {
+      ...access,
+      ...proof,
+      professional_id,
+      from: queryDate('Today by default; 62 dates at most'),
+    }),
     answer: ok({ days: z.array(freeDay) }),
   },
   'POST /api/appointments/client/cancel/:id': {

@@ -6,11 +6,14 @@ import { movedOn, ok, version } from '../answer.ts'
 import type { Calls } from '../call.ts'
 import { RULES } from '../../availability.ts'
 import { businessDay, professionalDay, publicDay } from '../hours.ts'
-import { byId, field, idParam } from '../request.ts'
+import { byId, field, idParam, queryDate } from '../request.ts'
 
 const forAll = ['public']
 const tags = ['schedules']
 const serviceQuery = z.object({ serviceId: idParam.optional() })
+const daysQuery = serviceQuery.extend({ from: queryDate('Today by default; 62 dates at most') })
+const slots = ok({ slots: z.array(z.object({ time: z.string().meta({ example: '09:30' }) })) })
+const days = ok({ days: z.array(publicDay) })
 
 const time = z.string().meta({ example: '09:30' })
 const requiredDate = field<string>({
@@ -28,14 +31,29 @@ export const scheduleCalls = {
     summary: 'Free times of a professional on a date, for a service (60 minutes without one)',
     params: z.object({ professionalId: idParam, date: z.string() }),
     query: serviceQuery,
-    answer: ok({ slots: z.array(z.object({ time: z.string().meta({ example: '09:30' }) })) }),
+    answer: slots,
   },
   'GET /api/schedules/available-days/:professionalId': {
     tags: forAll,
-    summary: 'Free times of a professional on every date that can be booked, today first',
+    summary:
+      'Free times of a professional on the dates that can be booked, today first, or `from`: 62 at most',
     params: z.object({ professionalId: idParam }),
+    query: daysQuery,
+    answer: days,
+  },
+  'GET /api/schedules/owner/available-slots/:professionalId/:date': {
+    tags,
+    summary: 'The same for the business itself, which no minimum notice binds',
+    params: z.object({ professionalId: idParam, date: z.string() }),
     query: serviceQuery,
-    answer: ok({ days: z.array(publicDay) }),
+    answer: slots,
+  },
+  'GET /api/schedules/owner/available-days/:professionalId': {
+    tags,
+    summary: 'The same for the business itself, which no minimum notice binds',
+    params: z.object({ professionalId: idParam }),
+    query: daysQuery,
+    answer: days,
   },
   'GET /api/schedules/explain': {
     tags,

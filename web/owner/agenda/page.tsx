@@ -1,5 +1,5 @@
 import { inBookingWindow, minutesOf } from '#domain/dates.ts'
-import { ALREADY_PAST, OUTSIDE_HORIZON } from '#domain/refusals.ts'
+import { ALREADY_PAST, outsideHorizon } from '#domain/refusals.ts'
 import { useCallback, useState } from 'react'
 import type { ClientLoaderFunctionArgs, MetaFunction, ShouldRevalidateFunctionArgs } from 'react-router'
 import { useSession } from '../../account/session.ts'
@@ -82,7 +82,8 @@ export default function Agenda() {
     if (!date) return
     const isOver = date < today || (date === today && time && minutesOf(time) <= now.minute)
     if (isOver) toast(ALREADY_PAST)
-    else if (!inBookingWindow(date, today)) toast(OUTSIDE_HORIZON)
+    else if (!inBookingWindow(date, today, catalogue.horizonDays))
+      toast(outsideHorizon(catalogue.horizonDays))
     else
       show({
         view: 'form',

@@ -1,5 +1,7 @@
 import { DEFAULT_BUSINESS_WEEK, type ProfessionalDay } from '#domain/week.ts'
 import { paletteOf } from '#domain/service.ts'
+import type { Service } from '#domain/api/service.ts'
+import { DEFAULT_HORIZON_DAYS } from '#domain/dates.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import type { SessionBusiness } from '../../account/session.ts'
@@ -28,20 +30,30 @@ export function useCatalogue(session: SessionBusiness) {
   )
   const week = profile?.schedules ?? DEFAULT_BUSINESS_WEEK
   const interval = profile?.slot_interval_minutes
+  const horizonDays = profile?.horizon_days ?? DEFAULT_HORIZON_DAYS
   const rulesOf = useCallback(
-    (professionalId: number): Rules => ({
+    (professionalId: number, serviceId?: number): Rules => ({
       week,
       professionalWeek: ownDaysOf(hours?.own, professionalId),
+      horizonDays,
       ...(interval && { interval }),
+      serviceInterval: services?.find(({ id }) => id === serviceId)?.slot_interval_minutes,
     }),
-    [week, hours, interval],
+    [week, hours, interval, horizonDays, services],
   )
   return {
     services,
     professionals,
     toneOf,
     week,
-    /** The hours of a professional; those of the business until the professional's own have loaded. */
+    horizonDays,
+    /** The minimum notice of a service for customers. */
+    noticeOf: (service: Pick<Service, 'min_notice_minutes'>) =>
+      service.min_notice_minutes ?? profile?.min_notice_minutes ?? 0,
+    /**
+     * The hours of a professional, and the grid of a service; those of the business until the professional's
+     * own have loaded.
+     */
     rulesOf,
     /** Loads the professionals' own hours from now on. */
     needHours: useCallback(() => setHoursNeeded(true), []),

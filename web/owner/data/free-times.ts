@@ -11,16 +11,17 @@ export interface FreeTimesOf {
 // Others may book at any moment, so free times are never shown from the cache.
 const FRESH = { staleTime: 0, gcTime: 0 }
 
-/** The bookable dates with their free times. */
-export function freeDaysQuery({ professional_id, service_id, editedId }: FreeTimesOf) {
+/** The bookable dates with their free times, from a date on (today first). */
+export function freeDaysQuery({ professional_id, service_id, editedId }: FreeTimesOf, from?: string) {
+  const more = from && { from }
   const query = editedId
     ? read('/api/appointments/:id/free-times', ({ days }) => days, {
         params: { id: editedId },
-        query: { professional_id, service_id },
+        query: { professional_id, service_id, ...more },
       })
-    : read('/api/schedules/available-days/:professionalId', ({ days }) => days, {
+    : read('/api/schedules/owner/available-days/:professionalId', ({ days }) => days, {
         params: { professionalId: professional_id },
-        query: { serviceId: service_id },
+        query: { serviceId: service_id, ...more },
       })
   return { ...query, ...FRESH }
 }
@@ -28,7 +29,7 @@ export function freeDaysQuery({ professional_id, service_id, editedId }: FreeTim
 /** The free times of one date, for a new appointment. */
 export const freeTimesQuery = ({ professional_id, service_id }: FreeTimesOf, date: string) => ({
   ...read(
-    '/api/schedules/available-slots/:professionalId/:date',
+    '/api/schedules/owner/available-slots/:professionalId/:date',
     ({ slots }) => slots.map(({ time }) => time),
     { params: { professionalId: professional_id, date }, query: { serviceId: service_id } },
   ),

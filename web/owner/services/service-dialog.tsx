@@ -1,6 +1,7 @@
 import { LIMITS } from '#domain/fields.ts'
 import { fromPrice, money } from '#domain/money.ts'
 import { priceIn, priceText } from '#domain/price-input.ts'
+import { spanText } from '#domain/refusals.ts'
 import { paletteOf, serviceErrors } from '#domain/service.ts'
 import { serviceIcon } from '../../ui/service-icon.ts'
 import { Field } from '../../ui/field.tsx'
@@ -15,6 +16,7 @@ import { FormDialog } from '../parts/form-dialog.tsx'
 import { usePicture } from '../parts/use-picture.ts'
 import { useRowForm } from '../parts/use-row-form.ts'
 import { DurationField } from './duration-field.tsx'
+import { ServiceTimes } from './service-times.tsx'
 import type { Service } from '#domain/api/service.ts'
 import { bodyOf, type Values, valuesOf } from './values.ts'
 
@@ -137,6 +139,7 @@ export function ServiceDialog({ service: given, position, currency, onClose }: P
           <Icon d={serviceIcon(name)} className="icon-lg" />
         </ImageField>
       </div>
+      <ServiceTimes form={form} />
       <label className="switch-row">
         <span>
           <b>Activo</b>
@@ -153,6 +156,8 @@ const LABELS: Record<keyof Values, string> = {
   description: 'Descripción',
   duration_minutes: 'Duración',
   price: 'Precio',
+  slot_interval_minutes: 'Horas que se ofrecen',
+  min_notice_minutes: 'Anticipación mínima',
   is_active: 'Se puede reservar',
 }
 
@@ -161,6 +166,8 @@ const textOf = (currency: string) => (name: keyof Values, value: Values[keyof Va
 
 function valueText(name: keyof Values, value: Values[keyof Values], currency: string): string {
   if (name === 'price') return money(Number(value), currency)
+  if (name === 'min_notice_minutes' || name === 'slot_interval_minutes')
+    return value === '' ? 'como el negocio' : spanText(Number(value))
   if (name === 'duration_minutes') return `${value} min`
   return typeof value === 'boolean' ? (value ? 'sí' : 'no') : value
 }

@@ -3,11 +3,17 @@ import { priceText } from '#domain/price-input.ts'
 import { durationOf, priceOf } from '#domain/service.ts'
 import type { Service } from '#domain/api/service.ts'
 
+const textOf = (minutes: number | null | undefined) =>
+  minutes === null || minutes === undefined ? '' : String(minutes)
+const minutesOf = (text: string) => (text === '' ? null : Number(text))
+
 /** A service as form values; for a new one, the initial values. */
 export const valuesOf = (service: Service | undefined) => ({
   service_name: service?.service_name ?? '',
   description: service?.description ?? '',
   duration_minutes: String(durationOf(service?.duration_minutes)),
+  slot_interval_minutes: textOf(service?.slot_interval_minutes),
+  min_notice_minutes: textOf(service?.min_notice_minutes),
   price: service ? String(service.price) : '',
   is_active: service?.is_active ?? true,
 })
@@ -22,5 +28,7 @@ export const bodyOf = (values: Values) =>
     ...values,
     // The rule has already refused anything that is not a number.
     duration_minutes: durationOf(values.duration_minutes)!,
+    slot_interval_minutes: minutesOf(values.slot_interval_minutes),
+    min_notice_minutes: minutesOf(values.min_notice_minutes),
     price: priceOf(priceText(values.price))!,
   }) satisfies FormBody

@@ -1,3 +1,4 @@
+import { noticeText } from '#domain/limits.ts'
 import { TIME_ZONES } from '#domain/timezones.ts'
 import type { BusinessValues } from './business/business-form.ts'
 
@@ -36,6 +37,8 @@ const LABELS: Record<Name, string> = {
   timezone: 'Zona horaria',
   currency: 'Moneda',
   slot_interval_minutes: 'Horas que se ofrecen',
+  min_notice_minutes: 'Anticipación mínima',
+  horizon_days: 'Hasta cuándo se reserva',
   max_future_appointments: 'Citas por cliente',
   slug: 'Dirección de tu página',
   meta_title: 'Título',
@@ -55,6 +58,8 @@ const LABELS: Record<Name, string> = {
 const READ: Partial<Record<Name, (text: string) => string>> = {
   timezone: (id) => TIME_ZONES.find((zone) => zone.id === id)?.label ?? id,
   slot_interval_minutes: (minutes) => `cada ${minutes} minutos`,
+  min_notice_minutes: (minutes) => noticeText(Number(minutes)),
+  horizon_days: (days) => `${days} días adelante`,
   max_future_appointments: (most) => `hasta ${most} por venir`,
   reminder_hours: (hours) => `${hours} horas antes`,
   featured_image: (url) => (url ? 'otra foto' : 'automática'),
@@ -62,7 +67,7 @@ const READ: Partial<Record<Name, (text: string) => string>> = {
 }
 
 /** The text of a field for ElsewhereNotice. */
-export function noticeText(name: string, value: unknown): [label: string, text: string] {
+export function fieldText(name: string, value: unknown): [label: string, text: string] {
   const label = LABELS[name as Name]
   if (typeof value === 'boolean') return [label, value ? 'sí' : 'no']
   const text = value === null ? '' : String(value)

@@ -6,7 +6,7 @@ import { toast } from '../../ui/toast.tsx'
 import { patchProfile } from '../data/business.ts'
 import { changesOf } from '../parts/changes-of.ts'
 import { useRowForm } from '../parts/use-row-form.ts'
-import { noticeText } from './field-texts.ts'
+import { fieldText } from './field-texts.ts'
 import type { Profile, ProfileChanges, SectionProps } from './profile.ts'
 
 interface Rules<V extends FieldValues> {
@@ -58,7 +58,7 @@ export function useSection<V extends FieldValues>({ profile }: SectionProps, rul
     form: editing.form,
     error: (name: Path<V>) => editing.error(name as keyof V & string),
     submit,
-    notice: { list: editing.elsewhere, textOf: noticeText, onTake: editing.take },
+    notice: { list: editing.elsewhere, textOf: fieldText, onTake: editing.take },
     bar: {
       isDirty: editing.isDirty,
       isSaving: editing.isSubmitting,

@@ -1,5 +1,6 @@
 import type { Answer, CallRequest, KeyOf, Path } from '#domain/api/calls.ts'
 import { brandVars } from '#domain/colour.ts'
+import { addDays } from '#domain/dates.ts'
 import { zoneCity } from '#domain/timezones.ts'
 import { data, redirect, type RouterContextProvider } from 'react-router'
 import { type ApiCall, contexts } from '../../context.ts'
@@ -100,19 +101,32 @@ function failed(answer: { status: number; body: any } | undefined) {
   return data<Failure>({ failure }, isRefused ? 404 : 503)
 }
 
-async function availableDays(api: ApiCall, { service, professional }: Choice): Promise<Day[] | undefined> {
+async function availableDays(
+  api: ApiCall,
+  { service, professional, date }: Choice,
+): Promise<Day[] | undefined> {
   if (!service || !professional) return undefined
   const request = { params: { professionalId: professional }, query: { serviceId: service } }
-  const answer = await read(api, '/api/schedules/available-days/:professionalId', request).catch(
-    () => undefined,
-  )
-  return answer?.body?.success ? answer.body.days : undefined
+  const ask = async (from?: string) => {
+    const query = { ...request.query, ...(from && { from }) }
+    const answer = await read(api, '/api/schedules/available-days/:professionalId', { ...request, query })
+    return answer.body?.success ? answer.body.days : undefined
+  }
+  const days = await ask().catch(() => undefined)
+  // A date that was chosen further ahead, in the address.
+  for (let last = days?.at(-1); days && last && date && date > last.date;) {
+    const more: Day[] = (await ask(addDays(last.date, 1)).catch(() => undefined)) ?? []
+    days.push(...more)
+    last = more.at(-1)
+  }
+  return days
 }
 
 // Only what the page shows is sent to the browser.
 
 function publicBusiness(b: Answer<'GET /api/businesses/:id'>['business']): Business {
   const { id, slug, business_name, description, address, city, phone, business_type, timezone, currency } = b
+  const { horizon_days } = b
   const { latitude, longitude, facebook, instagram, whatsapp, meta_title, meta_description } = b
   const { featured_image, is_virtual, schedules } = b
   return {
@@ -125,6 +139,7 @@ function publicBusiness(b: Answer<'GET /api/businesses/:id'>['business']): Busin
     phone,
     business_type,
     timezone,
+    horizon_days,
     currency,
     latitude,
     longitude,

@@ -76,7 +76,7 @@ export function CalendarView(props: Props) {
 
   const snap = (taken: Appointment, { date, professional_id }: Place, wished: number) => {
     const appointment = { ...taken, ...(professional_id && { professional_id }) }
-    const rules = rulesOf(appointment.professional_id)
+    const rules = rulesOf(appointment.professional_id, appointment.service_id)
     const absences = of.blocksOn(date).filter((block) => takes(block, appointment.professional_id))
     const day = { date, appointments: listOn(date) ?? NONE, absences }
     const known = availabilityOf(appointment, day, rules, now)

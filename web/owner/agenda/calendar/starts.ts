@@ -13,6 +13,9 @@ export interface Rules {
   week: readonly BusinessDay[]
   professionalWeek?: readonly ProfessionalDay[]
   interval?: number
+  /** The service's own. */
+  serviceInterval?: number | null | undefined
+  horizonDays?: number
 }
 
 /** A date with its appointments. */
@@ -23,8 +26,10 @@ export interface Day {
   absences?: readonly { from: number; to: number }[]
 }
 
-export const stepOf = ({ duration_minutes }: Appointment, { interval }: Rules): number =>
-  slotStep(duration_minutes, interval ?? DEFAULT_SLOT_INTERVAL_MINUTES)
+export const stepOf = (
+  { duration_minutes }: Appointment,
+  { interval = DEFAULT_SLOT_INTERVAL_MINUTES, serviceInterval }: Rules,
+): number => slotStep(duration_minutes, interval, serviceInterval)
 
 /**
  * The availability of a day for the appointment, by the appointments and hours that this screen has loaded.
@@ -41,6 +46,8 @@ export function availabilityOf(
     professional_week: rules.professionalWeek ?? [],
     duration_minutes: appointment.duration_minutes,
     slot_interval_minutes: rules.interval ?? DEFAULT_SLOT_INTERVAL_MINUTES,
+    service_interval_minutes: rules.serviceInterval,
+    horizonDays: rules.horizonDays,
     busy: appointments
       .filter(
         ({ professional_id, status }) =>

@@ -48,11 +48,11 @@ export function usePendingMove(options: Options) {
   function shift({ days = 0, steps = 0 }: { days?: 1 | -1 | 0; steps?: 1 | -1 | 0 }) {
     if (days && people.length > 0) return shiftPerson(days)
     const { appointment, date, time } = pendingMove!
-    const { first, last } = bookingWindow(now.date)
+    const { first, last } = bookingWindow(now.date, catalogue.horizonDays)
     const next = addDays(date, days)
     if (days && (next < first || next > last) && (date < next ? next > last : next < first)) return
     const place = placeOf(pendingMove!)
-    const step = stepOf(appointment, catalogue.rulesOf(appointment.professional_id))
+    const step = stepOf(appointment, catalogue.rulesOf(appointment.professional_id, appointment.service_id))
     const wished = minutesOf(time) + steps * step
     if (wished < 0 || wished >= 1440) return
     // Outside the day's grid, the time changes in plain steps.

@@ -1,6 +1,6 @@
-import { atTime, inBookingWindow, isIsoDate } from '#domain/dates.ts'
+import { addDays, atTime, inBookingWindow, isIsoDate } from '#domain/dates.ts'
 import { money } from '#domain/money.ts'
-import { OUTSIDE_HORIZON } from '#domain/refusals.ts'
+import { outsideHorizon, spanText } from '#domain/refusals.ts'
 import { useState } from 'react'
 import { Field } from '../../../ui/field.tsx'
 import { toast } from '../../../ui/toast.tsx'
@@ -28,6 +28,7 @@ interface Props {
 /** Service, professional, date and time. Changing one of the former clears the time. */
 export function ChoiceFields({ form, catalogue, freeTimes, edited, today, currency, wished }: Props) {
   const { values, set, touch, error } = form
+  const { horizonDays } = catalogue
   const [isExplaining, setExplaining] = useState(false)
   const team = (catalogue.professionals ?? []).filter(
     ({ id, is_active }) => is_active || id === edited?.professional_id,
@@ -38,6 +39,7 @@ export function ChoiceFields({ form, catalogue, freeTimes, edited, today, curren
   )
   const services = servicesOf(offer, professional)
   const service = services.find(({ id }) => String(id) === values.service_id)
+  const notice = service ? catalogue.noticeOf(service) : 0
   const times = freeTimes.times && timesFor(freeTimes.times, values, edited)
   const choose = (part: Parameters<AppointmentForm['set']>[0]) => set({ ...part, appointment_time: '' })
 
@@ -49,17 +51,18 @@ export function ChoiceFields({ form, catalogue, freeTimes, edited, today, curren
 
   async function goToNext() {
     try {
-      const date = (await freeTimes.freeDates()).find((date) => date !== values.appointment_date)
+      const date = await freeTimes.nextFreeDate(addDays(today, horizonDays))
       if (date) choose({ appointment_date: date })
-      else toast('No quedan horarios en los próximos 30 días')
+      else toast(`No quedan horarios en los próximos ${horizonDays} días`)
     } catch {
       toast.error('Error cargando horarios')
     }
   }
 
   const { appointment_date: date } = values
-  const isOutside = isIsoDate(date) && !inBookingWindow(date, today) && date !== edited?.appointment_date
-  const dateError = isOutside ? OUTSIDE_HORIZON : error('appointment_date')
+  const isOutside =
+    isIsoDate(date) && !inBookingWindow(date, today, horizonDays) && date !== edited?.appointment_date
+  const dateError = isOutside ? outsideHorizon(horizonDays) : error('appointment_date')
   const isGone = Boolean(wished && times && !times.includes(wished))
   return (
     <div className="fcol fchoice">
@@ -121,6 +124,7 @@ export function ChoiceFields({ form, catalogue, freeTimes, edited, today, curren
       <DateGrid
         today={today}
         week={catalogue.week}
+        horizonDays={horizonDays}
         value={date}
         error={dateError}
         onChange={(appointment_date) => choose({ appointment_date })}
@@ -144,6 +148,12 @@ export function ChoiceFields({ form, catalogue, freeTimes, edited, today, curren
         onNext={() => void goToNext()}
         onExplain={() => setExplaining(true)}
       />
+      {notice > 0 && times && date <= addDays(today, Math.ceil(notice / 1440)) && (
+        <p className="hint">
+          Tus clientes reservan este servicio con al menos {spanText(notice)} de anticipación; a ti no te
+          limita.
+        </p>
+      )}
       {isExplaining && (
         <ExplainDialog
           date={date}

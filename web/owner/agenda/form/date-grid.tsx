@@ -1,20 +1,38 @@
-import { addDays, DEFAULT_HORIZON_DAYS, dayOfWeek, mediumDate, shortMonth, WEEKDAYS } from '#domain/dates.ts'
+import {
+  addDays,
+  dayOfWeek,
+  daysBetween,
+  DEFAULT_HORIZON_DAYS,
+  isIsoDate,
+  mediumDate,
+  shortMonth,
+  WEEKDAYS,
+} from '#domain/dates.ts'
+import { useState } from 'react'
 import { rangesOn } from '#domain/schedule.ts'
 import type { BusinessDay } from '#domain/week.ts'
 import { FieldError } from '../../../ui/field.tsx'
+
+/** Four weeks at a time. */
+const MORE = 28
 
 interface Props {
   today: string
   /** Days on which the business is closed are disabled. */
   week: readonly BusinessDay[]
+  /** How many days after today can be booked. */
+  horizonDays: number
   value: string
   error: string | undefined
   onChange: (date: string) => void
 }
 
-/** Today and the next thirty days, by weeks. */
-export function DateGrid({ today, week, value, error, onChange }: Props) {
-  const dates = Array.from({ length: DEFAULT_HORIZON_DAYS + 1 }, (_, i) => addDays(today, i))
+/** Today and the next thirty days, by weeks, and more on request as far as can be booked. */
+export function DateGrid({ today, week, horizonDays, value, error, onChange }: Props) {
+  const [shown, setShown] = useState(DEFAULT_HORIZON_DAYS)
+  const chosen = isIsoDate(value) ? daysBetween(today, value) : 0
+  const last = Math.min(horizonDays, Math.max(shown, chosen))
+  const dates = Array.from({ length: last + 1 }, (_, i) => addDays(today, i))
   return (
     <fieldset className="fdates" aria-describedby={error ? 'appointment_date-error' : undefined}>
       <legend className="label">Fecha{value && <small>: {mediumDate(value)}</small>}</legend>
@@ -54,6 +72,11 @@ export function DateGrid({ today, week, value, error, onChange }: Props) {
           )
         })}
       </div>
+      {last < horizonDays && (
+        <button type="button" className="link fdate-more" onClick={() => setShown(last + MORE)}>
+          Ver más fechas
+        </button>
+      )}
       <FieldError id="appointment_date" error={error} />
     </fieldset>
   )

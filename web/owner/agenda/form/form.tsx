@@ -50,8 +50,10 @@ export function AppointmentForm(props: Props) {
   const { values, set, base, isDirty, elsewhere } = form
   const [alternatives, setAlternatives] = useState<Start[]>()
   const { appointment_date: date, appointment_time: time } = values
-  const isDate = isIsoDate(date) && (inBookingWindow(date, today) || date === base?.appointment_date)
-  const freeTimes = useFreeTimes(values, isDate, base?.id)
+  const isDate =
+    isIsoDate(date) &&
+    (inBookingWindow(date, today, catalogue.horizonDays) || date === base?.appointment_date)
+  const freeTimes = useFreeTimes(values, { isDate, editedId: base?.id, today })
   const wished = useWished(form, preset, freeTimes.times && timesFor(freeTimes.times, values, base))
   const { mutateAsync: book } = useAppointmentChange('book', bookAppointment)
   const { mutateAsync: patch } = useAppointmentChange('edit', patchAppointment)

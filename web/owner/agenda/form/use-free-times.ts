@@ -1,7 +1,13 @@
+import { addDays, daysBetween, MOST_DATES } from '#domain/dates.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { freeDaysQuery, freeTimesQuery } from '../../data/free-times.ts'
 import { useDebounced } from '../../parts/use-debounced.ts'
 import type { Values } from './values.ts'
+
+interface FreeDay {
+  date: string
+  times: string[]
+}
 
 const DEBOUNCE_MS = 300
 
@@ -10,20 +16,25 @@ export interface FreeTimes {
   times: string[] | undefined
   isLoading: boolean
   refetch: () => void
-  /** The dates with free times, soonest first. */
-  freeDates: () => Promise<string[]>
+  /** The first date with free times other than the chosen one, sought until `last`. */
+  nextFreeDate: (last: string) => Promise<string | undefined>
 }
 
 /** The free times of the choice, loaded a moment after it was made. A failure looks like no free times. */
-export function useFreeTimes(values: Values, isDate: boolean, editedId: number | undefined): FreeTimes {
+export function useFreeTimes(
+  values: Values,
+  { isDate, editedId, today }: { isDate: boolean; editedId: number | undefined; today: string },
+): FreeTimes {
   const { professional_id, service_id, appointment_date: date } = values
   const client = useQueryClient()
   const choice = { professional_id, service_id, editedId }
+  // Today's dates are enough for most; what lies beyond them is asked from there.
+  const later = isDate && daysBetween(today, date) >= MOST_DATES ? date : undefined
   const isComplete = professional_id !== '' && service_id !== '' && isDate
   const key = isComplete ? [professional_id, service_id, date].join() : ''
   const isDue = useDebounced(key, DEBOUNCE_MS) === key && isComplete
   const ofDate = useQuery({ ...freeTimesQuery(choice, date), enabled: isDue && !editedId })
-  const ofDays = useQuery({ ...freeDaysQuery(choice), enabled: isDue && editedId !== undefined })
+  const ofDays = useQuery({ ...freeDaysQuery(choice, later), enabled: isDue && editedId !== undefined })
   const { isPending, refetch } = editedId ? ofDays : ofDate
   const isLoading = isComplete && (!isDue || isPending)
   const times = editedId ? ofDays.data?.find((day) => day.date === date)?.times : ofDate.data
@@ -31,9 +42,16 @@ export function useFreeTimes(values: Values, isDate: boolean, editedId: number |
     times: isComplete && !isLoading ? (times ?? []) : undefined,
     isLoading,
     refetch: () => void refetch(),
-    async freeDates() {
-      const days = await client.fetchQuery(freeDaysQuery(choice))
-      return days.filter((day) => day.times.length > 0).map((day) => day.date)
+    async nextFreeDate(last: string) {
+      let from: string | undefined
+      while (from === undefined || from <= last) {
+        const days: FreeDay[] = await client.fetchQuery(freeDaysQuery(choice, from))
+        const free = days.find((day) => day.times.length > 0 && day.date !== date)
+        const end = days.at(-1)
+        if (free || !end) return free?.date
+        from = addDays(end.date, 1)
+      }
+      return undefined
     },
   }
 }

@@ -26,6 +26,8 @@ export const values = (profile: Profile) => {
     timezone: profile.timezone,
     currency: profile.currency,
     slot_interval_minutes: String(profile.slot_interval_minutes),
+    min_notice_minutes: String(profile.min_notice_minutes),
+    horizon_days: String(profile.horizon_days),
     max_future_appointments: String(profile.max_future_appointments),
   }
 }
@@ -46,6 +48,8 @@ export function fields(form: BusinessValues): ProfileChanges {
     ...(form.currentPassword && { currentPassword: form.currentPassword }),
     phone: e164(form.phone_country, national(form)),
     slot_interval_minutes: Number(form.slot_interval_minutes),
+    min_notice_minutes: Number(form.min_notice_minutes),
+    horizon_days: Number(form.horizon_days),
     max_future_appointments: Number(form.max_future_appointments),
     is_virtual,
     // A virtual business has no location; the server removes an earlier one.

@@ -1,7 +1,8 @@
-import { BUSINESS_TYPES, MAX_FUTURE_APPOINTMENTS, SLOT_INTERVALS } from '#domain/business.ts'
+import { BUSINESS_TYPES } from '#domain/business.ts'
 import { LIMITS } from '#domain/fields.ts'
 import { CURRENCIES } from '#domain/money.ts'
 import { TIME_ZONES } from '#domain/timezones.ts'
+import { BookingsCard } from './bookings-card.tsx'
 import { fields, more, values } from './business-form.ts'
 import { EmailInputs } from './email-inputs.tsx'
 import { GalleryCard } from './gallery-card.tsx'
@@ -26,8 +27,6 @@ const MONEY = CURRENCIES.map((code) => ({
   value: code,
   label: NAMES[code] ? `${NAMES[code]} (${code})` : code,
 }))
-const MOST = MAX_FUTURE_APPOINTMENTS.map((n) => ({ value: String(n), label: `Hasta ${n}` }))
-const INTERVALS = SLOT_INTERVALS.map((n) => ({ value: String(n), label: `Cada ${n} minutos` }))
 
 export function BusinessTab(props: SectionProps) {
   const section = useSection(props, { values, fields, more })
@@ -84,22 +83,9 @@ export function BusinessTab(props: SectionProps) {
               options={ZONES}
             />
             <SelectInput section={section} name="currency" label="Moneda" options={MONEY} />
-            <SelectInput
-              section={section}
-              name="slot_interval_minutes"
-              label="Horas que se ofrecen"
-              hint="Cada cuánto puede empezar una cita."
-              options={INTERVALS}
-            />
-            <SelectInput
-              section={section}
-              name="max_future_appointments"
-              label="Citas por cliente"
-              hint="Cuántas por venir puede tener una persona al reservar en tu página."
-              options={MOST}
-            />
           </div>
         </section>
+        <BookingsCard section={section} />
         <SaveBar {...section.bar} />
       </form>
       <LogoCard {...props} />

@@ -1,4 +1,12 @@
-import { bookingWindow, addDays, daysBetween, monthTitle, shortMonth, shortWeekday } from '#domain/dates.ts'
+import {
+  bookingWindow,
+  addDays,
+  daysBetween,
+  monthTitle,
+  MOST_DATES,
+  shortMonth,
+  shortWeekday,
+} from '#domain/dates.ts'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Icon } from '../../../ui/icon.tsx'
 import { calendar, chevronDown } from '../../../ui/icons.ts'
@@ -10,10 +18,14 @@ import type { Booking } from '../use-booking.ts'
 
 const MonthSheet = lazy(() => patiently(() => import('./month-sheet.tsx')))
 
-/** Today and the next thirty days; days without free times are disabled. */
+/** The dates that can be booked, as far as they are loaded; those without free times are disabled. */
 export function Dates({ booking }: { booking: Booking }) {
-  const { choice, availability, today, closedDays, chooseDate } = booking
-  const { first, last } = bookingWindow(today.date)
+  const { choice, availability, today, closedDays, chooseDate, loadMore } = booking
+  const { first, last: usual } = bookingWindow(
+    today.date,
+    Math.min(MOST_DATES - 1, booking.data.business.horizon_days),
+  )
+  const last = availability?.days.at(-1)?.date ?? usual
   const dates = Array.from({ length: daysBetween(first, last) + 1 }, (_, i) => addDays(first, i))
   const free = new Set(availability?.days.filter(({ times }) => times.length > 0).map(({ date }) => date))
   const strip = useRef<HTMLDivElement>(null)
@@ -45,7 +57,11 @@ export function Dates({ booking }: { booking: Booking }) {
         <div
           ref={strip}
           className="scroll-x dates"
-          onScroll={({ currentTarget }) => setInView(firstInView(currentTarget))}
+          onScroll={({ currentTarget }) => {
+            setInView(firstInView(currentTarget))
+            const { scrollLeft, clientWidth, scrollWidth } = currentTarget
+            if (loadMore && scrollWidth - scrollLeft < 2 * clientWidth) loadMore()
+          }}
           role="radiogroup"
           aria-labelledby="fecha-titulo"
           // The strip can be scrolled by keyboard even when it holds no focusable date.

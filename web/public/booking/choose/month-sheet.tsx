@@ -7,7 +7,7 @@ import {
   monthTitle,
   relativeShortDate,
 } from '#domain/dates.ts'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { arrowLeft, arrowRight } from '../../../ui/icons.ts'
@@ -21,11 +21,15 @@ const FEW = 3
 
 /** A month at a glance: which days have room. Loaded when it opens. */
 export default function MonthSheet({ booking, onClose }: { booking: Booking; onClose: () => void }) {
-  const { choice, availability, today, closedDays, chooseDate, choose } = booking
-  const { first, last } = bookingWindow(today.date)
+  const { choice, availability, today, closedDays, chooseDate, choose, loadMore } = booking
+  const { first, last } = bookingWindow(today.date, booking.data.business.horizon_days)
   const [month, setMonth] = useState((choice.date ?? first).slice(0, 7))
   const days = availability?.days ?? []
   const free = new Map(days.map(({ date, times }) => [date, times.length]))
+  const isKnown = (days.at(-1)?.date ?? '') >= addDays(`${month}-28`, 3)
+  useEffect(() => {
+    if (loadMore && !isKnown) loadMore()
+  }, [loadMore, isKnown])
   const next = days.find(({ times }) => times.length > 0)
 
   function pick(date: string) {

@@ -105,7 +105,7 @@ const Loading = () => (
   </div>
 )
 
-function Nothing({ booking: { data, availability, reload } }: { booking: Booking }) {
+function Nothing({ booking: { data, availability, reload, loadMore } }: { booking: Booking }) {
   return (
     <div className="nothing">
       <p>No hay horarios disponibles</p>
@@ -114,9 +114,13 @@ function Nothing({ booking: { data, availability, reload } }: { booking: Booking
           <Icon d={retry} className="icon-sm" />
           Reintentar
         </button>
+      ) : loadMore ? (
+        <button type="button" className="btn btn-2" onClick={loadMore}>
+          Buscar más adelante
+        </button>
       ) : (
         <p className="small muted">
-          No quedan horarios en los próximos 30 días.
+          No quedan horarios en los próximos {data.business.horizon_days} días.
           {data.professionals.length > 1 && ' Prueba con otro profesional.'}
         </p>
       )}

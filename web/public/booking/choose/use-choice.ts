@@ -1,4 +1,4 @@
-import { nowIn } from '#domain/dates.ts'
+import { addDays, nowIn } from '#domain/dates.ts'
 import { useCallback, useRef, useState } from 'react'
 import { FOUR_SECONDS, toast } from '../../../ui/toast.tsx'
 import type { BookingData, Choice, Slot } from '../../business/types.ts'
@@ -6,7 +6,7 @@ import { useNow } from '../clock.ts'
 import type { Posted } from '../submit.ts'
 import { isComplete, possible, settled } from './choose.ts'
 import { isPast } from './times.ts'
-import { useDays } from './use-days.ts'
+import { type Availability, useDays } from './use-days.ts'
 
 export type Chosen = ReturnType<typeof useChoice>
 
@@ -26,7 +26,7 @@ export function useChoice(
   const today = nowIn(business.timezone, now)
   /** The date on which the free times were fetched. */
   const fetchedOn = useRef(today.date)
-  const { availability, load, refresh } = useDays(choice, data.days)
+  const { availability, load, loadMore, refresh } = useDays(choice, data.days)
 
   /** Applies a choice as far as possible, and fetches its free times. */
   const choose = useCallback(
@@ -62,6 +62,8 @@ export function useChoice(
     today,
     choose,
     setChoice,
+    /** Loads later dates than those known, if any can be booked. */
+    loadMore: hasMore(availability, today.date, business.horizon_days) && (() => void loadMore(choice)),
     prefetch: (choice: Choice) => void load(choice),
     reload: () => void choose(choice, true),
 
@@ -106,6 +108,12 @@ export function useChoice(
 
     clear: () => void choose({}),
   }
+}
+
+/** Whether later dates than those known can be booked. */
+function hasMore(known: Availability | undefined, today: string, horizon: number): boolean {
+  const last = known?.status === 'ready' && known.days.at(-1)
+  return last ? last.date < addDays(today, horizon) : false
 }
 
 const withoutTime = ({ time, ...rest }: Choice): Choice => rest

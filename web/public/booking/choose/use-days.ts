@@ -1,3 +1,4 @@
+import { addDays } from '#domain/dates.ts'
 import { useCallback, useReducer, useRef } from 'react'
 import type { Choice, Day } from '../../business/types.ts'
 
@@ -76,11 +77,34 @@ export function useDays(choice: Choice, known: Day[] | undefined) {
     [entries],
   )
 
-  return { availability: choice.professional ? entries.get(keyOf(choice)) : undefined, load, refresh }
+  /** Adds the dates after the last known one. */
+  const loadMore = useCallback(
+    async (choice: Choice) => {
+      const key = keyOf(choice)
+      const last = entries.get(key)?.days.at(-1)
+      if (!last || pending.current.has(`${key}+`)) return
+      const loading = fetchDays(choice, `&from=${addDays(last.date, 1)}`)
+      pending.current.set(`${key}+`, loading)
+      const { days } = await loading
+      pending.current.delete(`${key}+`)
+      const now = entries.get(key)
+      if (days.length === 0 || now?.days.at(-1)?.date !== last.date) return
+      entries.set(key, { ...now, days: [...now.days, ...days] })
+      redraw()
+    },
+    [entries],
+  )
+
+  return {
+    availability: choice.professional ? entries.get(keyOf(choice)) : undefined,
+    load,
+    loadMore,
+    refresh,
+  }
 }
 
-async function fetchDays({ service, professional }: Choice): Promise<Availability> {
-  const answer = await get(`available-days/${professional}?serviceId=${service}`)
+async function fetchDays({ service, professional }: Choice, from = ''): Promise<Availability> {
+  const answer = await get(`available-days/${professional}?serviceId=${service}${from}`)
   const days: Day[] = answer?.days ?? []
   const status = answer ? (answer.success ? 'ready' : 'gone') : 'failed'
   return { status, days: days.map(fresh), at: Date.now() }

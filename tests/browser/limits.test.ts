@@ -1,0 +1,125 @@
+/** Minimum notice, horizon and the grid of starts: set by the owner, seen by the customer. */
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { act, button, newOwner, SIZES, toasted } from './catalogue.ts'
+import { axe, desktop, launch, phone, startSite, type Site } from './helper.ts'
+
+let site: Site
+let browser: Browser
+before(async () => {
+  ;[site, browser] = await Promise.all([startSite(), launch()])
+})
+
+const today = () => Temporal.Now.plainDateISO('America/Bogota')
+const offered = async (slug: string) => {
+  const read = async (path: string) => (await (await fetch(site.url + path)).json()) as any
+  const { business } = await read(`/api/businesses/public/slug/${slug}`)
+  const { services } = await read(`/api/businesses/${business.id}/services`)
+  const { professionals } = await read(`/api/businesses/${business.id}/professionals`)
+  return `/negocio/${slug}?servicio=${services[0].id}&profesional=${professionals[0].id}`
+}
+
+for (const [size, open] of Object.entries(SIZES))
+  test(`on a ${size}: the owner sets notice and horizon, and a service’s own grid`, async () => {
+    const { page, as } = await newOwner(site, await open(browser))
+    const { service } = await as('POST', '/api/services', { service_name: 'Manicura' })
+    await page.goto(`${site.url}/dashboard/settings`)
+    await page.getByRole('heading', { name: 'Reservas en tu página' }).waitFor()
+    await page.getByLabel('Anticipación mínima').selectOption('2 horas antes')
+    await page.getByLabel('Hasta cuándo se reserva').selectOption('90 días adelante')
+    await page.getByLabel('Horas que se ofrecen').selectOption('Cada 120 minutos')
+    await axe(page)
+    await button(page, 'Guardar').click()
+    await button(page, 'Guardar').waitFor({ state: 'detached' })
+    await page.reload()
+    assert.equal(await page.getByLabel('Anticipación mínima').inputValue(), '120')
+    assert.equal(await page.getByLabel('Hasta cuándo se reserva').inputValue(), '90')
+
+    await page.goto(`${site.url}/dashboard/services`)
+    await act(page, 'Manicura', 'Editar')
+    await page.getByText('Tiempos y anticipación').click()
+    await page.getByLabel('Horas que se ofrecen').selectOption('Cada 20 minutos')
+    await page.getByLabel('Anticipación mínima').selectOption('1 día antes')
+    await axe(page)
+    await button(page, 'Guardar cambios').click()
+    await toasted(page, 'Servicio actualizado exitosamente')
+    const { services } = await as('GET', '/api/services')
+    assert.deepEqual(
+      [services[0].id, services[0].slot_interval_minutes, services[0].min_notice_minutes],
+      [service.id, 20, 1440],
+    )
+    await act(page, 'Manicura', 'Editar')
+    // Open, because something of it is set.
+    await page.getByLabel('Anticipación mínima').selectOption('Como el negocio')
+    await button(page, 'Guardar cambios').click()
+    await toasted(page, 'Servicio actualizado exitosamente')
+    assert.equal((await as('GET', '/api/services')).services[0].min_notice_minutes, null)
+  })
+
+test('a horizon of 150 days: the dates load on, in the strip and in the months, and the address keeps them', async () => {
+  const { as, slug } = await newOwner(site, await desktop(browser))
+  await as('POST', '/api/services', { service_name: 'Manicura' })
+  await as('POST', '/api/professionals', { professional_name: 'Luz' })
+  await as('PATCH', '/api/businesses/profile', { horizon_days: 150 })
+  const path = await offered(slug)
+  const page = await (await phone(browser)).newPage()
+  await page.goto(site.url + path)
+  const dates = page.locator('.dates input')
+  await page.waitForFunction(() => 'enpuntoIsAwake' in window)
+  assert.equal(await dates.count(), 62)
+  for (const count of [124, 151]) {
+    await dates.last().evaluate((input) => {
+      const strip = input.closest('.dates')!
+      strip.scrollLeft = strip.scrollWidth
+    })
+    await page.waitForFunction(
+      (n) => document.querySelectorAll('.dates input[name=fecha]').length === n,
+      count,
+    )
+  }
+  assert.equal(await dates.last().inputValue(), today().add({ days: 150 }).toString())
+
+  // A far Monday, by the month sheet of a page that knows the first dates alone.
+  await page.goto(site.url + path)
+  await page.waitForFunction(() => 'enpuntoIsAwake' in window)
+  const far = today().add({ days: 7 - today().dayOfWeek + 1 + 98 })
+  await page.locator('.month').click()
+  const months = (far.year - today().year) * 12 + far.month - today().month
+  for (let i = 0; i < months; i++) await page.getByRole('button', { name: 'Mes siguiente' }).click()
+  await page.locator('.month-grid button', { hasText: new RegExp(`^${far.day},`) }).click()
+  await page.locator(`.dates input[value="${far}"]:checked`).waitFor({ state: 'attached' })
+  await page.locator('.slot').first().click()
+  assert.match(page.url(), new RegExp(`fecha=${far}`))
+  await page.reload()
+  await page.locator(`.dates input[value="${far}"]:checked`).waitFor({ state: 'attached' })
+  await page.locator('input[name=hora]:checked').waitFor({ state: 'attached' })
+})
+
+test('within the notice the owner books all the same, and is told what binds customers', async () => {
+  const { page, as, slug } = await newOwner(site, await desktop(browser))
+  await as('POST', '/api/services', { service_name: 'Manicura' })
+  await as('POST', '/api/professionals', { professional_name: 'Luz' })
+  await as('PATCH', '/api/businesses/profile', { min_notice_minutes: 20_160 })
+  const visitor = await (await phone(browser)).newPage()
+  await visitor.goto(site.url + (await offered(slug)))
+  const soon = today().add({ days: 14 }).toString()
+  const free = await visitor
+    .locator('.dates input:enabled')
+    .evaluateAll((all) => all.map((input) => (input as HTMLInputElement).value))
+  assert.ok(free.length > 0 && free.every((date) => date >= soon))
+
+  await page.goto(`${site.url}/dashboard/appointments`)
+  await button(page, 'Nueva cita').first().click()
+  const form = page.locator('dialog[open]')
+  await form.locator('select[name=service_id]').selectOption('Manicura')
+  await form.locator('input[name=appointment_date]:enabled').nth(1).check({ force: true })
+  await form.locator('input[name=appointment_time]').first().check({ force: true })
+  await form.getByText('Tus clientes reservan este servicio con al menos 14 días de anticipación').waitFor()
+  await axe(page)
+  await form.locator('[name=client_name]').fill('Ana Pronto')
+  await form.locator('[name=client_phone]').fill('3001234567')
+  await form.locator('[name=client_email]').fill('ana@correo.example')
+  await button(page, 'Crear cita').click()
+  await toasted(page, 'Cita creada exitosamente')
+})
