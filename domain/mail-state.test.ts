@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { stoppedText } from './mail-state.ts'
+import { limitedText, stoppedText } from './mail-state.ts'
 
 const zone = 'America/Bogota'
 const at = (time: string) => `2026-11-20T${time}-05:00`
@@ -17,4 +17,13 @@ test('since when no mail goes out, and why', () => {
     ],
   ] as const)
     assert.equal(stoppedText({ since, reason: 'login' }, zone, now), text)
+})
+
+test('what a limit did to a mail about an appointment', () => {
+  assert.match(limitedText({ reason: 'unconfirmed', told_at: null }, zone), /^Su correo espera: /)
+  assert.match(limitedText({ reason: 'digest', told_at: null }, zone), / en un resumen del día\.$/)
+  assert.equal(
+    limitedText({ reason: 'digest', told_at: '2026-11-20T23:30-05:00' }, zone),
+    'Esta cita le llegó en un resumen de correos, el viernes 20 de noviembre.',
+  )
 })

@@ -2,6 +2,7 @@ import { today } from '#domain/zone.ts'
 import { ownerOf, sessionOf } from '../accounts/owner.ts'
 import type { Api, Deps } from '../deps.ts'
 import { sendFile } from '../download.ts'
+import { limitedMailOf } from '../messages/limited-queries.ts'
 import { undeliveredOf } from '../messages/undelivered-queries.ts'
 import { notFound } from '../refusal.ts'
 import { route } from '../route.ts'
@@ -67,17 +68,19 @@ export function appointmentOwnerRoutes(api: Api, { db, now }: Deps) {
     const owner = ownerOf(request)
     const appointment = await ownAppointment(db, owner, request.params.id)
     if (!appointment) throw notFound('Cita no encontrada')
-    const [changes, booker, undelivered] = await Promise.all([
+    const mine = { business_id: owner, id: appointment.id }
+    const [changes, booker, undelivered, limited_mail] = await Promise.all([
       historyOf(db, owner, appointment.id),
       bookerOf(db, owner, appointment.id),
-      undeliveredOf(db, { business_id: owner, id: appointment.id }),
+      undeliveredOf(db, mine),
+      limitedMailOf(db, mine),
     ])
     const { booked_by: actor, created_at: at } = appointment
     const [user_id, user_name] = [booker?.id ?? null, booker?.name ?? null]
     const booked = { change: 'booked', actor, user_id, user_name, at, old: {} }
     const you = sessionOf(request).user_id
     const history = [booked, ...changes].map((change) => ({ ...change, is_you: change.user_id === you }))
-    return { success: true, appointment, history, undelivered }
+    return { success: true, appointment, history, undelivered, limited_mail }
   })
 
   route(api, 'GET /api/appointments/:id/free-times', read, async (request) => {

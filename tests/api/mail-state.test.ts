@@ -7,6 +7,8 @@ import { sendDue } from '#server/messages/send.ts'
 import { api, booking, database, NOW, ownerHeaders, salon } from '../helper.ts'
 import { senderDeps } from '../sender.ts'
 import { startSink, type Sink } from '../smtp.ts'
+import { writeDigests } from '#server/messages/digest-queries.ts'
+import { readLimits } from '#server/limits.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -118,4 +120,59 @@ test('a server that takes a mail and hangs up gets three copies at most, and the
   assert.equal((await call('POST', '/api/mail/undelivered/seen', { body, headers })).status, 200)
   assert.deepEqual((await state()).undelivered, [])
   assert.equal((await detail()).undelivered.reason, 'unanswered', 'it stays at the appointment')
+})
+
+test('a mail that a limit holds back is told at its appointment: it waits, goes into a digest, was told in one', async () => {
+  clock.now = NOW
+  const sink = await startSink()
+  const mailer = smtpMailer(sink.url)
+  sinks.push(sink)
+  mailers.push(mailer)
+  const deliver = () => sendDue(senderDeps(db, mailer, { now: () => clock.now, limits: readLimits({}, []) }))
+  const place = await salon(db, { email_confirmed_at: null })
+  const headers = await ownerHeaders(db, place)
+  const client_email = 'muchas@correo.example'
+  const ids: number[] = []
+  for (let n = 0; n < 14; n++) {
+    const slot = { appointment_date: `2026-11-${23 + (n % 7)}`, appointment_time: n < 7 ? '10:00' : '12:00' }
+    const body = booking(place, { client_email, ...slot })
+    ids.push((await call('POST', '/api/appointments/public', { body })).body.appointment.id)
+  }
+  const limitedOf = async (id: number) =>
+    (await call('GET', `/api/appointments/${id}`, { headers })).body.limited_mail
+  assert.equal(await limitedOf(ids[0]!), null)
+  await deliver()
+  const limited = await Promise.all(ids.map(limitedOf))
+  // Ten go out beside ten to the owner; of the other four each waits for the business or is told in the digest.
+  assert.equal(limited.filter((one) => one === null).length, 10)
+  assert.deepEqual(
+    limited.find((one) => one),
+    { reason: 'unconfirmed', told_at: null },
+  )
+
+  await db
+    .updateTable('businesses')
+    .set({ email_confirmed_at: new Date(NOW).toISOString() })
+    .where('id', '=', place.business_id)
+    .execute()
+  clock.now += 24 * HOUR
+  const later = { client_email, appointment_date: '2026-12-01' }
+  for (const appointment_time of ['09:00', '10:00', '11:00', '12:00', '13:00', '14:00', '15:00', '16:00']) {
+    const body = booking(place, { ...later, appointment_time })
+    ids.push((await call('POST', '/api/appointments/public', { body })).body.appointment.id)
+  }
+  await deliver()
+  const held = (await Promise.all(ids.map(limitedOf))).map((one) => one?.reason)
+  const digested = ids[held.indexOf('digest')]!
+  assert.deepEqual(await limitedOf(digested), { reason: 'digest', told_at: null })
+  assert.ok(!held.includes('unconfirmed'), 'they went, or are in the digest')
+  clock.now += 2 * HOUR
+  await writeDigests(db, clock.now)
+  await deliver()
+  const told = { reason: 'digest', told_at: new Date(clock.now).toISOString() }
+  assert.deepEqual(await limitedOf(digested), told)
+
+  const other = await salon(db)
+  const theirs = { headers: await ownerHeaders(db, other) }
+  assert.equal((await call('GET', `/api/appointments/${digested}`, theirs)).status, 404)
 })

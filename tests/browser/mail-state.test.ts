@@ -34,7 +34,9 @@ test('which mails did not arrive: told in the panel, and the address corrected a
   await told.waitFor()
   await axe(page)
   if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/panel.png` })
-  await told.getByRole('link', { name: 'Ver la cita' }).click()
+  const link = told.getByRole('link', { name: 'Ver la cita' })
+  const address = site.url + (await link.getAttribute('href'))
+  await link.click()
   const detail = page.getByRole('dialog')
   await detail.getByRole('button', { name: 'Corregir correo' }).click()
   await detail.getByLabel('Correo del cliente').fill('otra.persona@correo.example')
@@ -44,4 +46,14 @@ test('which mails did not arrive: told in the panel, and the address corrected a
   await page.getByText('Correo corregido. Le enviamos la confirmación otra vez.').first().waitFor()
   await detail.getByText('otra.persona@correo.example').waitFor()
   await detail.getByText('Su correo no existe').waitFor({ state: 'detached' })
+
+  await query(
+    site.dataDir,
+    `insert into messages (business_id, kind, appointment_id, recipient, once, due_at, last_error)
+     select business_id, 'edited_client', id, client_email, 'limited', now() + interval '1 day', 'unconfirmed'
+     from appointments where client_email = 'otra.persona@correo.example'`,
+  )
+  await page.goto(address)
+  await detail.getByText(/^Su correo espera: tu negocio ya envió los de hoy/).waitFor()
+  await axe(page)
 })

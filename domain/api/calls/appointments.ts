@@ -2,6 +2,7 @@ import { undeliveredReason } from './mail.ts'
 import { z } from 'zod'
 import { MOST_CANCELLED } from '../../appointment.ts'
 import { cleanText, LIMITS, longText } from '../../fields.ts'
+import { LIMITED_REASONS } from '../../mail-state.ts'
 import { done, instant, ok, textOrNull } from '../answer.ts'
 import {
   appointment,
@@ -131,6 +132,13 @@ export const appointmentCalls = {
         .object({ reason: undeliveredReason, at: instant })
         .nullable()
         .meta({ description: 'Why the last mail to the client did not arrive' }),
+      limited_mail: z
+        .object({
+          reason: z.enum(LIMITED_REASONS),
+          told_at: instant.nullable().meta({ description: 'When the digest went out' }),
+        })
+        .nullable()
+        .meta({ description: 'That a mail to the client waits, or went into a digest, because of a limit' }),
       history: z.array(
         z.object({
           change: z.string(),

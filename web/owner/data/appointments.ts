@@ -93,10 +93,11 @@ export type Change = Details['history'][number]
 export const appointmentQuery = (id: number) =>
   read(
     '/api/appointments/:id',
-    ({ appointment, history, undelivered = null }: Details) => ({
+    ({ appointment, history, undelivered = null, limited_mail = null }: Details) => ({
       appointment: tidy(appointment),
       history,
       undelivered,
+      limited_mail,
     }),
     { params: { id } },
   )

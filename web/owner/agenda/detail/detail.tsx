@@ -26,6 +26,7 @@ import { useFocusReturn } from '../../parts/use-focus-return.ts'
 import { appointmentQuery } from '../../data/appointments.ts'
 import { Fix, fixLabel, useFix } from './fix.tsx'
 import { History } from './history.tsx'
+import { LimitedMail } from './limited-mail.tsx'
 import { Undelivered } from './undelivered.tsx'
 import { Visit } from './visit.tsx'
 import { move as moveIcon, wallet } from '../../parts/icons.ts'
@@ -118,6 +119,9 @@ export function Detail({ appointment: given, business, catalogue, now, ...on }: 
       </div>
       {isOpen && data?.undelivered && (
         <Undelivered appointment={appointment} reason={data.undelivered.reason} />
+      )}
+      {data?.limited_mail && !(isOpen && data.undelivered) && (
+        <LimitedMail limited={data.limited_mail} timezone={catalogue.timezone} />
       )}
       {isOpen && <Visit appointment={appointment} timezone={catalogue.timezone} now={now} />}
       {fixing.isFixing && <Fix fixing={fixing} appointment={appointment} currency={business.currency} />}
