@@ -59,6 +59,8 @@ test('a name needs something that shows', () => {
     '\u115f\u1160',
     '\u0301',
     '\u202e',
+    '\ufff9',
+    '\ufffc',
   ]
   for (const none of [...nothing, nothing.join(''), ' \u200b \u00a0 ']) {
     assert.equal(fields.requiredText(none, 'Falta'), 'Falta', JSON.stringify(none))

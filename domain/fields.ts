@@ -18,8 +18,8 @@ export function inputOf(input: unknown): Input {
 
 // Marks that turn the direction of what follows: with them a name could make its neighbours read otherwise.
 const DIRECTION_MARKS = /\p{Bidi_C}/gu
-// Anything but blanks, characters without a shape (zero width, fillers, blank Braille) and marks without a letter.
-const SHOWN = /[^\s\p{DI}\p{M}\u2800]/u
+// Anything but blanks, characters without a shape (zero width, fillers, annotations, blank Braille) and marks without a letter.
+const SHOWN = /[^\s\p{DI}\p{M}\p{Cf}\u2800\ufffc]/u
 
 /**
  * The text as it is checked and stored: trimmed, without marks of direction; '' when it is not text, or nothing

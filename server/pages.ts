@@ -162,7 +162,7 @@ function webRequest(request: FastifyRequest, reply: FastifyReply): Request {
     if (typeof value === 'string') headers.set(name, value)
   const aborted = new AbortController()
   reply.raw.once('close', () => aborted.abort())
-  return new Request(`${request.protocol}://${request.host}${request.originalUrl}`, {
+  return new Request(`${request.protocol}://${request.host}${request.url}`, {
     // HEAD is answered with the headers of the whole page, including its tag.
     method: request.method === 'HEAD' ? 'GET' : request.method,
     headers,

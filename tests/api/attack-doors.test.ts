@@ -71,9 +71,9 @@ test('5. the queue at the door: 600 log-ins of every kind at once, and whoever i
   const client = await clientWithLink(1)
   const crowd = Array.from({ length: 600 }, (_, i) => {
     const body = { email: `nadie${i}@correo.example`, password: 'x'.repeat(8) }
-    if (i % 3 === 0) return from(`203.0.113.${i % 250}`, '/api/admin/login', body)
-    if (i % 3 === 1) return lookUp(`203.0.113.${i % 250}`, String(50_000_000 + i), body.email)
-    return from(`203.0.113.${i % 250}`, '/api/auth/login', body)
+    if (i % 3 === 0) return from(`203.0.113.${i % 2}`, '/api/admin/login', body)
+    if (i % 3 === 1) return lookUp(`203.0.113.${i % 2}`, String(50_000_000 + i), body.email)
+    return from(`203.0.113.${i % 2}`, '/api/auth/login', body)
   })
   const began = performance.now()
   const timed = async (asked: Promise<{ status: number }>) => {
@@ -81,9 +81,9 @@ test('5. the queue at the door: 600 log-ins of every kind at once, and whoever i
     return { status, ms: performance.now() - began }
   }
   const right = await Promise.all([
-    timed(open('203.0.113.7', client.token)),
-    timed(login('203.0.113.8', email, PASSWORD, cookie)),
-    timed(lookUp('203.0.113.9', client.client_id, client.client_email)),
+    timed(open('203.0.113.0', client.token)),
+    timed(login('203.0.113.1', email, PASSWORD, cookie)),
+    timed(lookUp('203.0.113.0', client.client_id, client.client_email)),
   ])
   const answers = await Promise.all(crowd)
   // A loaded machine is slow at hashing too: what counts is that the right ones are not behind 400 wrong ones.
@@ -144,8 +144,13 @@ test('8. development by accident, and demo accounts in production', async (t) =>
   const { email } = DEMO_OWNER
   await db.updateTable('users').set({ email, password_hash }).where('id', '=', user_id).execute()
   await assert.rejects(ensureNoDemoAccounts(db), /The database holds the demo owner/)
-  await db.deleteFrom('administrators').execute()
-  await ensureAdministrator(db, DEMO_ADMINISTRATOR)
+  await db
+    .updateTable('administrators')
+    .set({
+      email: DEMO_ADMINISTRATOR.email,
+      password_hash: await hashPassword(DEMO_ADMINISTRATOR.password),
+    })
+    .execute()
   await assert.rejects(ensureNoDemoAccounts(db), /The database holds the demo administrator/)
   outcome(t, tries.length + 2, started.length)
 })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
+import { connect, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { database, salon } from '../helper.ts'
@@ -35,6 +36,23 @@ test('pages may use neither camera nor place, and a Host that is none gets no pa
     assert.match(String((await get(url)).headers['permissions-policy']), /camera=\(\).*geolocation=\(\)/, url)
   for (const host of ['x y', '%', 'a/b?token=SECRET'])
     assert.equal((await get(`${PAGE}?token=SECRET`, { host })).status, 400)
+})
+
+test('a page that is asked for in absolute form, as by a proxy, is that page', async () => {
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = app.server.address() as AddressInfo
+  const answer = await new Promise<string>((resolve, reject) => {
+    let heard = ''
+    const socket = connect(port, '127.0.0.1', () =>
+      socket.write(
+        `GET http://citas.example${PAGE}?servicio=1 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
+      ),
+    )
+    socket.on('data', (data) => (heard += data)).on('error', reject)
+    socket.on('close', () => resolve(heard))
+  })
+  assert.match(answer, /^HTTP\/1.1 200 /)
+  assert.match(answer, new RegExp(`<link rel="canonical" href="[^"]*${PAGE}"`))
 })
 
 describe('public pages', () => {
