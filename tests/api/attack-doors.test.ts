@@ -5,7 +5,7 @@ import { readConfig } from '#server/config.ts'
 import { hashPassword } from '#server/accounts/passwords.ts'
 import { ensureAdministrator } from '#server/admin/queries.ts'
 import { ensureNoDemoAccounts } from '../../scripts/demo/guard.ts'
-import { DEMO_ADMINISTRATOR, DEMO_OWNER } from '../../scripts/demo/load.ts'
+import { DEMO_ADMINISTRATOR, DEMO_OWNER } from '../../scripts/demo/salon.ts'
 import { api, booking, database, NOW, salon, type Salon } from '../helper.ts'
 
 // As attack.test.ts, for the doors: who guesses, and whom it keeps out.
