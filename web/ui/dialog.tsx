@@ -3,6 +3,7 @@ import './dialog.css'
 import { Icon } from './icon.tsx'
 import { close } from './icons.ts'
 import { Said } from './toast.tsx'
+import { useBackCloses } from './back/use-back-closes.ts'
 
 interface Props {
   title: string
@@ -12,9 +13,10 @@ interface Props {
   children: ReactNode
 }
 
-/** A modal dialog: centred on wide screens, a bottom sheet on narrow ones. Rendered only while it is open. */
+/** A modal dialog: centred on wide screens, a bottom sheet on narrow ones. Rendered only while it is open. Back closes it. */
 export function Dialog({ title, onClose, footer, className = '', children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
+  useBackCloses(() => dialog.current?.close())
   useEffect(() => {
     const opener = document.activeElement
     dialog.current?.showModal()

@@ -6,6 +6,7 @@ import '../../ui/dialog.css'
 import { Icon } from '../../ui/icon.tsx'
 import { close } from '../../ui/icons.ts'
 import { Said, toast } from '../../ui/toast.tsx'
+import { useBackCloses } from '../../ui/back/use-back-closes.ts'
 import './form-dialog.css'
 import { wasKept } from '../draft/use-draft.ts'
 import { useFocusReturn } from './use-focus-return.ts'
@@ -61,11 +62,14 @@ export function FormDialog(props: Props) {
     return () => removeEventListener('beforeunload', ask)
   }, [isDirty])
 
-  function leave() {
-    if (busy) return
-    if (isDirty) setAsking(true)
-    else props.onClose()
+  /** Answers true when it stays open: to ask first, or until what is being stored is stored. */
+  function leave(): boolean {
+    if (isDirty && !busy) setAsking(true)
+    if (isDirty || busy) return true
+    props.onClose()
+    return false
   }
+  useBackCloses(leave)
 
   /** Browsers close a dialog on the second Escape, whatever the page does. */
   function closed() {

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 import { arrowLeft, arrowRight, close } from '../../ui/icons.ts'
+import { useBackCloses } from '../../ui/back/use-back-closes.ts'
 import './lightbox.css'
 
 interface Props {
@@ -19,6 +20,7 @@ export default function Lightbox({ images, start, of, onClose }: Props) {
     if (key === 'ArrowLeft') move(-1)
     if (key === 'ArrowRight') move(1)
   }
+  useBackCloses(() => dialog.current?.close())
   useEffect(() => dialog.current?.showModal(), [])
   return (
     <dialog
