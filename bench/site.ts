@@ -1,5 +1,5 @@
 import { epochMinutes, today } from '#domain/zone.ts'
-import { occupiedOf } from '#server/appointments/occupied.ts'
+import { occupiedOf } from '#server/occupied.ts'
 import { readConfig } from '#server/config.ts'
 import type { Db } from '#server/db.ts'
 import { loadBuild } from '#server/pages.ts'

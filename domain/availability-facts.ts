@@ -1,5 +1,6 @@
 /** The input of `availability`: all that decides when an appointment can begin. */
 import type { IsoDate, Minute } from './dates.ts'
+import type { Part } from './occupied.ts'
 import type { Hours } from './schedule.ts'
 
 /**
@@ -36,6 +37,8 @@ export interface AvailabilityFacts extends Hours {
    */
   unavailable?: 'inactive' | 'service' | 'specialty' | undefined
   duration_minutes: number
+  /** What it takes of the professional; its duration by default. */
+  parts?: readonly Part[] | undefined
   slot_interval_minutes: number
   /** The service's own interval; the business's without one. */
   service_interval_minutes?: number | null | undefined

@@ -9,6 +9,7 @@ import { availability } from './availability.ts'
 import type { Absence, Busy } from './availability-facts.ts'
 import { addDays, clockTime, dayOfWeek, daysBetween, minutesOf } from './dates.ts'
 import type { BusinessDay, ProfessionalDay } from './week.ts'
+import { partsOf } from './occupied.ts'
 import { slotStep } from './slots.ts'
 import { wallClock, zoneClock } from './zone.ts'
 
@@ -104,6 +105,10 @@ test('availability: the same as a naive model, minute by minute, and it explains
     moving: fc.option(fc.integer({ min: 1, max: 6 })),
     duration: fc.oneof(fc.constantFrom(15, 30, 45, 60, 90, 120), fc.integer({ min: 1, max: 300 })),
     interval: fc.constantFrom(5, 10, 15, 20, 30, 60),
+    before: fc.constantFrom(0, 0, 5, 30, 120),
+    after: fc.constantFrom(0, 0, 10, 120),
+    /** A pause within the service, in parts of it. */
+    gap: fc.option(fc.tuple(fc.integer({ min: 1, max: 299 }), fc.integer({ min: 1, max: 299 })), { freq: 3 }),
     ofService: fc.constantFrom(null, null, 5, 20, 45, 90),
     now: fc.option(fc.integer({ min: -60, max: 1500 }), { freq: 2 }),
     daysAhead: fc.constantFrom(0, 0, 1, 5),
@@ -131,8 +136,10 @@ test('availability: the same as a naive model, minute by minute, and it explains
       const begun = begins.filter((at) => at >= 0 && at < shown.length).length
       const isOver = ahead < 0 || ahead > s.horizon || (s.limit !== null && begun >= s.limit)
       const isTaken = (e: number): boolean =>
-        busy.some(([from, to, id]) => id !== s.moving && from <= e && e < to) ||
-        absences.some(({ from, to }) => from <= e && e < to)
+        busy.some(([from, to, id]) => id !== s.moving && from <= e && e < to)
+      const isAway = (e: number): boolean => absences.some(({ from, to }) => from <= e && e < to)
+      const gap = s.gap && s.gap[0] + s.gap[1] < s.duration ? s.gap : null
+      const isPause = (i: number): boolean => gap !== null && gap[0] <= i && i < gap[0] + gap[1]
 
       const naive: string[] = []
       const candidates: string[] = []
@@ -150,8 +157,10 @@ test('availability: the same as a naive model, minute by minute, and it explains
         if (isOver || at === -1 || at + s.duration > end) continue
         const startMs = (start + at) * 60_000
         if (startMs <= nowMs || startMs < nowMs + s.notice * 60_000) continue
-        const minutes = Array.from({ length: s.duration }, (_, i) => start + at + i)
-        if (!minutes.some(isTaken)) naive.push(time(m))
+        const minutes = Array.from({ length: s.before + s.duration + s.after }, (_, i) => i - s.before)
+        const isTakenOrAway = (i: number): boolean =>
+          isAway(start + at + i) || (!isPause(i) && isTaken(start + at + i))
+        if (!minutes.some(isTakenOrAway)) naive.push(time(m))
       }
 
       const weekday = dayOfWeek(s.date)
@@ -159,6 +168,12 @@ test('availability: the same as a naive model, minute by minute, and it explains
         business_week: [businessDay(s.business, weekday)],
         professional_week: s.professional ? [professionalDay(s.professional, weekday)] : [],
         duration_minutes: s.duration,
+        parts: partsOf(s.duration, {
+          buffer_before: s.before,
+          buffer_after: s.after,
+          gap_from: gap?.[0] ?? null,
+          gap_minutes: gap?.[1] ?? null,
+        }),
         slot_interval_minutes: s.interval,
         service_interval_minutes: s.ofService,
         busy,

@@ -49,6 +49,8 @@ export type Availability = ReturnType<typeof availability>
 export function availability(facts: AvailabilityFacts) {
   const { nowMs, clock, duration_minutes, movingId, absences = [] } = facts
   const { noticeMinutes = 0, horizonDays = DEFAULT_HORIZON_DAYS } = facts
+  const { parts = [[0, duration_minutes]] } = facts
+  const [before, after] = [-parts[0]![0], parts.at(-1)![1]]
   const step = slotStep(duration_minutes, facts.slot_interval_minutes, facts.service_interval_minutes)
   const earliest = nowMs / 60_000 + noticeMinutes
   const today = clock.today(nowMs)
@@ -64,7 +66,7 @@ export function availability(facts: AvailabilityFacts) {
       hours,
       instant,
       stretches: bookableRanges(hours).map(([from, to]) => ({ from, to, end: endOf(from, to, instant) })),
-      busy: busy.filter((taken) => taken[1] > startEpoch && taken[0] < endEpoch),
+      busy: busy.filter((taken) => taken[1] > startEpoch - before && taken[0] < endEpoch + after),
       isFull: facts.dailyLimit !== undefined && begunIn(busy, startEpoch, endEpoch) >= facts.dailyLimit,
       /** The rule that excludes the whole date. */
       rule: facts.unavailable ?? horizon,
@@ -83,9 +85,10 @@ export function availability(facts: AvailabilityFacts) {
     if (!stretch) return gapsOf(day.hours, [minute, minute + 1])[0]!.reason
     if ((minute - stretch.from) % step !== 0) return 'grid'
     if (!fits(from, stretch)) return 'fit'
-    const to = from + duration_minutes
-    if (absences.some((absence) => absence.from < to && from < absence.to)) return 'absence'
-    if (isTaken(day.busy, from, to)) return 'busy'
+    // Time off admits nothing, not even the pause of an appointment.
+    const [begin, end] = [from - before, from + after]
+    if (absences.some((absence) => absence.from < end && begin < absence.to)) return 'absence'
+    if (parts.some((part) => isTaken(day.busy, from + part[0], from + part[1]))) return 'busy'
     return day.isFull ? 'limit' : undefined
   }
 

@@ -1,6 +1,6 @@
 /** How soon, how far ahead and how often customers can book: fields of the business and of its services. */
 import { isBlank, numberOf } from './fields.ts'
-import { spanText } from './refusals.ts'
+import { spanText } from './numbers.ts'
 
 /** The intervals between offered starts that can be chosen, in minutes. */
 export const SLOT_INTERVALS = [5, 10, 15, 20, 30, 45, 60, 90, 120] as const

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { RULES, type Rule } from './availability.ts'
-import { ALREADY_PAST, outsideHorizon, refusalErrors, spanText } from './refusals.ts'
+import { spanText } from './numbers.ts'
+import { ALREADY_PAST, outsideHorizon, refusalErrors } from './refusals.ts'
 
 const OUTSIDE_HOURS = { appointment_time: 'Esa hora no está entre los horarios de atención' }
 const said: Record<Rule, Record<string, string> | undefined> = {

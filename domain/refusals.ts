@@ -2,7 +2,7 @@
 import type { Rule } from './availability.ts'
 import { DEFAULT_HORIZON_DAYS } from './dates.ts'
 import type { FieldErrors } from './fields.ts'
-import { counted } from './numbers.ts'
+import { counted, spanText } from './numbers.ts'
 
 export const ALREADY_PAST = 'Esa hora ya pasó: elige otra'
 
@@ -46,13 +46,6 @@ export function refusalErrors(
 
 export function outsideHorizon(days = DEFAULT_HORIZON_DAYS): string {
   return `Solo se puede reservar desde hoy y hasta ${counted(days, 'día', 'días')} adelante`
-}
-
-/** '2 horas', '1 día', '90 minutos': in the largest unit that is exact. */
-export function spanText(minutes: number): string {
-  if (minutes > 0 && minutes % 1440 === 0) return counted(minutes / 1440, 'día', 'días')
-  if (minutes > 0 && minutes % 60 === 0) return counted(minutes / 60, 'hora', 'horas')
-  return counted(minutes, 'minuto', 'minutos')
 }
 
 /** Each rule in the owner's words, for '¿Por qué no hay horarios?'. */

@@ -1,6 +1,7 @@
 /** A service that can be booked. Specification 000 §3, §5, §9. */
 import type { FieldErrors } from './fields.ts'
 import { errorsBy, inputOf, isBlank, longText, numberOf, requiredText, urlError } from './fields.ts'
+import { bufferError, gapError, gapErrors } from './occupied.ts'
 import { noticeError, slotIntervalError } from './limits.ts'
 import { isPrice, MAX_PRICE, money } from './money.ts'
 import { DEFAULT_DURATION_MINUTES } from './slots.ts'
@@ -32,11 +33,24 @@ export const SERVICE_RULES = {
   slot_interval_minutes: (value: unknown) =>
     isBlank(value) ? undefined : slotIntervalError(numberOf(value)),
   min_notice_minutes: (value: unknown) => (isBlank(value) ? undefined : noticeError(value)),
+  buffer_before: bufferError,
+  buffer_after: bufferError,
+  gap_from: gapError,
+  gap_minutes: gapError,
   image_url: urlError,
 }
 
 /** Errors of all fields that a form sends. */
-export const serviceErrors = (input: unknown): FieldErrors => errorsBy(SERVICE_RULES, inputOf(input))
+export function serviceErrors(input: unknown): FieldErrors {
+  const form = inputOf(input)
+  const minutes = (value: unknown) => (isBlank(value) ? null : numberOf(value))
+  const gap = gapErrors(
+    durationOf(form['duration_minutes']),
+    minutes(form['gap_from']),
+    minutes(form['gap_minutes']),
+  )
+  return { ...gap, ...errorsBy(SERVICE_RULES, form) }
+}
 
 function durationError(value: unknown): string | undefined {
   const minutes = durationOf(value)

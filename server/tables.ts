@@ -3,9 +3,9 @@ import type { UndeliveredReason } from '#domain/mail-state.ts'
 import type { Role, Switches } from '#domain/permissions.ts'
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { Instant, Json, NullableInstant } from './columns.ts'
-import type { TimeTables } from './time-tables.ts'
+import type { CatalogueTables, TimeTables } from './time-tables.ts'
 
-export interface Tables extends TimeTables {
+export interface Tables extends TimeTables, CatalogueTables {
   businesses: {
     id: Generated<number>
     business_name: string
@@ -113,37 +113,6 @@ export interface Tables extends TimeTables {
   }
   installation: { name: string; value: string }
   spent_challenges: { challenge: string; used_for: string; expires_at: Instant }
-  services: {
-    business_id: number
-    id: Generated<number>
-    service_name: string
-    description: string | null
-    duration_minutes: Generated<number>
-    slot_interval_minutes: number | null
-    min_notice_minutes: number | null
-    price: Generated<number>
-    image_url: string | null
-    is_active: Generated<boolean>
-    position: Generated<number>
-    version: Generated<number>
-    created_at: Instant
-    deleted_at: NullableInstant
-  }
-  professionals: {
-    business_id: number
-    id: Generated<number>
-    professional_name: string
-    avatar_url: string | null
-    specialties: string | null
-    phone: string | null
-    email: string | null
-    bio: string | null
-    is_active: Generated<boolean>
-    version: Generated<number>
-    hours_version: Generated<number>
-    created_at: Instant
-    deleted_at: NullableInstant
-  }
   appointments: {
     business_id: number
     id: Generated<number>

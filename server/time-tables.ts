@@ -1,7 +1,7 @@
 import type { Interval } from '#domain/special-day-rules.ts'
 import type { TimeOffKind } from '#domain/time-off.ts'
 import type { Generated } from 'kysely'
-import type { Instant, Json } from './columns.ts'
+import type { Instant, Json, NullableInstant } from './columns.ts'
 
 /** The tables that say when somebody works. */
 export interface TimeTables {
@@ -66,5 +66,44 @@ export interface TimeTables {
     user_id: number | null
     at: Instant
     old: Json<Record<string, unknown>>
+  }
+}
+
+/** What is booked, and with whom. */
+export interface CatalogueTables {
+  services: {
+    business_id: number
+    id: Generated<number>
+    service_name: string
+    description: string | null
+    duration_minutes: Generated<number>
+    slot_interval_minutes: number | null
+    min_notice_minutes: number | null
+    buffer_before: Generated<number>
+    buffer_after: Generated<number>
+    gap_from: number | null
+    gap_minutes: number | null
+    price: Generated<number>
+    image_url: string | null
+    is_active: Generated<boolean>
+    position: Generated<number>
+    version: Generated<number>
+    created_at: Instant
+    deleted_at: NullableInstant
+  }
+  professionals: {
+    business_id: number
+    id: Generated<number>
+    professional_name: string
+    avatar_url: string | null
+    specialties: string | null
+    phone: string | null
+    email: string | null
+    bio: string | null
+    is_active: Generated<boolean>
+    version: Generated<number>
+    hours_version: Generated<number>
+    created_at: Instant
+    deleted_at: NullableInstant
   }
 }

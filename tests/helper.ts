@@ -1,5 +1,5 @@
 import { insertOwner } from '#server/accounts/queries.ts'
-import { occupiedOf } from '#server/appointments/occupied.ts'
+import { occupiedOf } from '#server/occupied.ts'
 import { createApp, type App } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { connect, type Db } from '#server/db.ts'

@@ -1,4 +1,4 @@
-import { occupiedOf } from '#server/appointments/occupied.ts'
+import { occupiedOf } from '#server/occupied.ts'
 import type { Tx } from '#server/db.ts'
 import type { Planned } from './appointments.ts'
 import { PROFESSIONALS, SERVICES } from './salon.ts'

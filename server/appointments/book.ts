@@ -10,8 +10,9 @@ import { businessExists } from '../businesses/queries.ts'
 import type { Db, Tx } from '../db.ts'
 import { refusalOf } from '../http.ts'
 import { earlierAnswer, settleRefusal, type Keyed } from '../once.ts'
+import { occupiedBy } from '../occupied.ts'
 import { invalid, notFound, Refusal } from '../refusal.ts'
-import { availabilityOf, limitsOf } from '../schedules/availability.ts'
+import { availabilityOf, limitsOf, partsFor } from '../schedules/availability.ts'
 import { bookableProfessional } from '../schedules/queries.ts'
 import { userOf, type Author } from './change-queries.ts'
 import { takeTime } from './hold.ts'
@@ -84,7 +85,7 @@ async function written(
   let found = await bookable(db, nowMs, input, owner)
   await by.admit?.()
   for (;;) {
-    const { business_name, business_address, timezone, starts_at, ...copied } = found
+    const { business_name, business_address, timezone, starts_at, parts, ...copied } = found
     const appointment = {
       ...input,
       ...copied,
@@ -95,6 +96,7 @@ async function written(
     const row = {
       ...appointment,
       ends_at: new Date((starts_at + found.duration_minutes) * 60_000).toISOString(),
+      occupied: occupiedBy(starts_at * 60_000, parts),
       client_phone,
       client_id,
       notes,
@@ -175,5 +177,6 @@ async function bookable(db: Db, nowMs: number, input: Choice, owner: number | un
     price: price!,
     timezone: found.timezone,
     starts_at: epochMinutes(date, time, found.timezone)!,
+    parts: partsFor(found, asked),
   }
 }

@@ -7,7 +7,7 @@ import { inTransaction, sqlState, type Db, type Tx } from '../db.ts'
 import { joinBookings } from '../businesses/queries.ts'
 import { queueChange } from '../messages/changes.ts'
 import { invalid, notFound, Refusal } from '../refusal.ts'
-import { availabilityOf, limitsOf } from '../schedules/availability.ts'
+import { availabilityOf, limitsOf, partsFor } from '../schedules/availability.ts'
 import { bookableProfessional, type BookableProfessional } from '../schedules/queries.ts'
 import { ensureVersion } from '../version.ts'
 import {
@@ -19,7 +19,7 @@ import {
   type Row,
 } from './change-queries.ts'
 import { changeTime } from './hold.ts'
-import { occupiedOf } from './occupied.ts'
+import { occupiedBy } from '../occupied.ts'
 import { timezoneOf } from './owner-queries.ts'
 import { currentSlotOf } from './queries.ts'
 import { taken } from './taken.ts'
@@ -170,7 +170,7 @@ export async function changeWithin(
       appointment_time: input.appointment_time,
       starts_at: new Date(startsMs).toISOString(),
       ends_at: new Date(endsMs).toISOString(),
-      occupied: occupiedOf(startsMs, endsMs),
+      occupied: occupiedBy(startsMs, partsFor(found, { ...input, moving: row })),
     })
     const isOtherTime = startsMs !== row.starts_at
     if (isOtherTime) {

@@ -24,6 +24,8 @@ export interface NewAppointment {
   booked_by_user_id: number | null
   created_at: string
   idempotency_key: string | null
+  /** A tstzmultirange as text; its own time by default. */
+  occupied?: string
 }
 
 const columns = {
@@ -49,16 +51,22 @@ const columns = {
   booked_by_user_id: 'bigint',
   created_at: 'timestamptz',
   idempotency_key: 'text',
+  occupied: 'tstzmultirange',
 } satisfies Record<keyof NewAppointment, string>
 
 const names = Object.keys(columns) as (keyof NewAppointment)[]
 const given = (name: keyof NewAppointment) => `$${names.indexOf(name) + 1}::${columns[name]}`
 
+const valueOf = (name: keyof NewAppointment) =>
+  name === 'occupied'
+    ? `coalesce(${given(name)}, tstzmultirange(tstzrange(${given('starts_at')}, ${given('ends_at')})))`
+    : given(name)
+
 /** A new appointment's columns, their values, and the parameters `$1` to `$count`. */
 export const newAppointment = {
-  columns: `${names.join(', ')}, occupied`,
-  values: `${names.map(given).join(', ')}, tstzmultirange(tstzrange(${given('starts_at')}, ${given('ends_at')}))`,
-  params: (appointment: NewAppointment): unknown[] => names.map((name) => appointment[name]),
+  columns: names.join(', '),
+  values: names.map(valueOf).join(', '),
+  params: (appointment: NewAppointment): unknown[] => names.map((name) => appointment[name] ?? null),
   count: names.length,
 }
 
@@ -173,7 +181,7 @@ export function currentSlotOf(
   return db
     .selectFrom('appointments')
     .select(['id', 'business_id', 'professional_id', 'service_id'])
-    .select(['appointment_date', 'appointment_time', 'duration_minutes'])
+    .select(['appointment_date', 'appointment_time', 'duration_minutes', 'starts_at', 'occupied'])
     .where('business_id', '=', business_id)
     .where('id', '=', id)
     .where('hold_kind', 'is', null)

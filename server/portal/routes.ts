@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { cancel } from '../appointments/cancel.ts'
 import { change, type Row } from '../appointments/move.ts'
+import { currentSlotOf } from '../appointments/queries.ts'
 import type { Db } from '../db.ts'
 import type { Api, Deps } from '../deps.ts'
 import { rememberDevice } from '../devices.ts'
@@ -69,7 +70,9 @@ export function portalRoutes(api: Api, { db, now, config, verifier, messagesQueu
 
   route(api, 'POST /api/appointments/client/free-times/:id', all, async (request, reply) => {
     const { body, params } = request
-    const moving = await ownedBy(db, now(), params.id, body, visitorOf(request, reply, body))
+    const { business_id, id } = await ownedBy(db, now(), params.id, body, visitorOf(request, reply, body))
+    const moving = await currentSlotOf(db, { business_id, id })
+    if (!moving) throw notFound('Cita no encontrada')
     const { service_id } = moving
     const professional_id = body.professional_id ?? moving.professional_id
     const days = await slotsOfWindow(

@@ -2,12 +2,14 @@ import { availability, type Availability, type TakenStarts } from '#domain/avail
 import type { AvailabilityFacts } from '#domain/availability-facts.ts'
 import { addDays, dayOfWeek, isIsoDate, MOST_DATES } from '#domain/dates.ts'
 import type { ClockTime, IsoDate } from '#domain/dates.ts'
+import { partsOf, type Part } from '#domain/occupied.ts'
 import { DEFAULT_DURATION_MINUTES } from '#domain/slots.ts'
 import { doesService } from '#domain/specialties.ts'
 import { closedReason, specialHours } from '#domain/special-days.ts'
 import { zoneClock } from '#domain/zone.ts'
 import type { Db, Tx } from '../db.ts'
 import { invalid } from '../refusal.ts'
+import { bookedParts } from '../occupied.ts'
 import { professionalWithBusy, type BookableProfessional, type TakenTime } from './queries.ts'
 
 /** The professional, the service and the purpose of a query for free times. */
@@ -40,6 +42,9 @@ export interface CurrentSlot {
   appointment_time: ClockTime
   /** As booked, even if the service's duration has changed. */
   duration_minutes: number
+  starts_at: number
+  /** What it takes of its professional, as booked. */
+  occupied: string
 }
 
 /** @throws Refusal 400 unless an address names a date. */
@@ -128,6 +133,7 @@ export function availabilityOf(
     special_hours: specialHours(found, dates),
     unavailable: unavailability(found, asked),
     duration_minutes: booked?.duration_minutes ?? found.duration_minutes ?? DEFAULT_DURATION_MINUTES,
+    parts: partsFor(found, asked),
     slot_interval_minutes: found.slot_interval_minutes,
     service_interval_minutes: found.service_interval_minutes,
     busy: taken.busy,
@@ -136,6 +142,18 @@ export function availabilityOf(
     ...limitsOf(found, asked),
     nowMs,
     clock: zoneClock(found.timezone),
+  })
+}
+
+/** What the appointment takes: as it was booked, unless its service changes. */
+export function partsFor(found: BookableProfessional, { moving, service_id }: Asked): Part[] {
+  if (moving && moving.service_id === service_id) return bookedParts(moving)
+  const { buffer_before, buffer_after, gap_from, gap_minutes } = found
+  return partsOf(found.duration_minutes ?? DEFAULT_DURATION_MINUTES, {
+    buffer_before: buffer_before ?? 0,
+    buffer_after: buffer_after ?? 0,
+    gap_from,
+    gap_minutes,
   })
 }
 

@@ -1,12 +1,13 @@
 import type { Absence, Busy } from '#domain/availability-facts.ts'
 import { dayOfWeek } from '#domain/dates.ts'
+import type { Buffers } from '#domain/occupied.ts'
 import type { HolidayPolicy } from '#domain/holidays.ts'
 import type { SpecialDay } from '#domain/special-days.ts'
 import type { BusinessDay, ProfessionalDay } from '#domain/week.ts'
 import { statement, type Db, type Tx } from '../db.ts'
 
 /** A professional with hours and the requested service, regardless of taken times. */
-export interface BookableProfessional {
+export interface BookableProfessional extends BuffersOfService {
   business_id: number
   business_name: string
   business_address: string | null
@@ -36,6 +37,8 @@ export interface BookableProfessional {
   holiday_policy: HolidayPolicy
 }
 
+type BuffersOfService = { [Name in keyof Buffers]: Buffers[Name] | null }
+
 interface Row extends Omit<BookableProfessional, 'business_week' | 'professional_week' | 'special_days'> {
   special_days: SpecialDay[] | null
   business_week: WeekRow[] | null
@@ -47,7 +50,7 @@ type WeekRow = [number, boolean, string | null, string | null, string | null, st
 const selectProfessional = (more = '') => `
   select b.id as business_id, b.business_name, b.address as business_address, b.timezone, b.slot_interval_minutes,
     b.horizon_days, coalesce(s.min_notice_minutes, b.min_notice_minutes) as min_notice_minutes,
-    s.slot_interval_minutes as service_interval_minutes,
+    s.slot_interval_minutes as service_interval_minutes, s.buffer_before, s.buffer_after, s.gap_from, s.gap_minutes,
     p.professional_name, p.specialties,
     p.is_active and p.deleted_at is null and b.suspended_at is null as is_bookable,
     b.suspended_at is not null as is_suspended, b.holiday_country, b.holiday_policy,
@@ -72,8 +75,8 @@ const selectProfessional = (more = '') => `
 
 type Params = [professionalId: number, serviceId: number | null, weekdays: number[], from: string, to: string]
 const professional = statement<Row, Params>(selectProfessional())
-// No appointment takes longer than sixteen hours, so one that began earlier does not reach into the first
-// date. Nothing after the horizon is read, whatever the last date: the first is yesterday or later. Minutes are
+// No appointment takes longer than sixteen hours, and what is booked takes at most two before the first date and two
+// after the last one. Nothing after the horizon is read, whatever the last date: the first is yesterday or later. Minutes are
 // rounded outward. (unnest costs half as much here as among the tables.)
 const professionalAndBusy = statement<
   Row & { busy: string | null; absences: string | null },
@@ -85,14 +88,14 @@ const professionalAndBusy = statement<
       from (select a.id, unnest(a.occupied) as part from appointments a
         where a.business_id = b.id and a.professional_id = p.id and a.status <> 'cancelled'
           and (a.hold_expires_at is null or a.hold_expires_at > $6::timestamptz)
-          and lower(a.occupied) < (least($5::date, $4::date + b.horizon_days + 2) + 1)::timestamp at time zone b.timezone
-          and lower(a.occupied) > $4::date::timestamp at time zone b.timezone - interval '16 hours') taken) as busy,
+          and lower(a.occupied) < (least($5::date, $4::date + b.horizon_days + 2) + 1)::timestamp at time zone b.timezone + interval '2 hours'
+          and lower(a.occupied) > $4::date::timestamp at time zone b.timezone - interval '18 hours') taken) as busy,
     (select string_agg(concat(floor(date_part('epoch', t.starts_at))::bigint / 60, '-',
         (ceil(date_part('epoch', t.ends_at))::bigint + 59) / 60, '#', case when t.professional_id is null then 1 else 0 end), ',')
       from time_off t
       where t.business_id = b.id and (t.professional_id is null or t.professional_id = p.id)
-        and t.ends_at > $4::date::timestamp at time zone b.timezone
-        and t.starts_at < ($5::date + 1)::timestamp at time zone b.timezone) as absences`),
+        and t.ends_at > $4::date::timestamp at time zone b.timezone - interval '2 hours'
+        and t.starts_at < ($5::date + 1)::timestamp at time zone b.timezone + interval '2 hours') as absences`),
 )
 
 /** A professional with the hours of a date; undefined when there is no such professional. */

@@ -1,10 +1,11 @@
 import { service, type Service, type ServiceChanges, type ServiceInput } from '#domain/api/service.ts'
+import { gapErrors } from '#domain/occupied.ts'
 import type { BusinessId } from '../accounts/owner.ts'
 import { takeImages } from '../businesses/images.ts'
 import { ensureRoom } from '../businesses/limits.ts'
 import { stopBookings } from '../businesses/queries.ts'
 import type { Db, Tx } from '../db.ts'
-import { notFound } from '../refusal.ts'
+import { invalid, notFound } from '../refusal.ts'
 import { ensureVersion } from '../version.ts'
 import {
   arrangeServices,
@@ -20,6 +21,7 @@ export const NO_SERVICE = 'Servicio no encontrado'
 
 /** @throws Refusal 400 for its picture, 409 when the business has as many as it may. */
 export async function createService(tx: Tx, owner: BusinessId, service: ServiceInput): Promise<Service> {
+  ensureGap(service)
   await ensureRoom(tx, owner, 'services')
   if (service.image_url) await takeImages(tx, owner, 'image_url', [service.image_url])
   return insertService(tx, owner, service)
@@ -53,10 +55,17 @@ export async function changeService(
     if (!before) throw notFound(NO_SERVICE)
     ensureVersion(before, version, service)
     if (Object.keys(changes).length === 0) return before
+    ensureGap({ ...before, ...changes })
     if (changes.image_url)
       await takeImages(tx, owner, 'image_url', [changes.image_url], [before.image_url ?? ''])
     return (await updateService(tx, owner, id, changes))!
   })
+}
+
+/** @throws Refusal 400 when the pause is not whole or not within the service. */
+function ensureGap({ duration_minutes, gap_from, gap_minutes }: ServiceInput | Service): void {
+  const fields = gapErrors(duration_minutes, gap_from, gap_minutes)
+  if (Object.keys(fields).length > 0) throw invalid(fields)
 }
 
 /** Reorders the list; missing ids follow. @throws Refusal 404 for an id of another business. */

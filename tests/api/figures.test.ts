@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { occupiedOf } from '#server/appointments/occupied.ts'
+import { occupiedOf } from '#server/occupied.ts'
 import type { BusinessId } from '#server/accounts/owner.ts'
 import { earlierClients } from '#server/appointments/clients.ts'
 import { pageOfAppointments } from '#server/appointments/owner-queries.ts'

@@ -1,5 +1,5 @@
 import { reminderMoments } from '#domain/reminders.ts'
-import { occupiedOf } from '#server/appointments/occupied.ts'
+import { occupiedOf } from '#server/occupied.ts'
 import { cancel } from '#server/appointments/cancel.ts'
 import { change } from '#server/appointments/move.ts'
 import { creditBalance, grantCredits } from '#server/credits/queries.ts'

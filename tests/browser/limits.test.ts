@@ -50,6 +50,23 @@ for (const [size, open] of Object.entries(SIZES))
       [service.id, 20, 1440],
     )
     await act(page, 'Manicura', 'Editar')
+    await page.getByLabel('Preparación antes (min)').fill('10')
+    await page.getByLabel('Limpieza después (min)').fill('7')
+    await page.getByLabel('Proceso: desde el minuto').fill('20')
+    await button(page, 'Guardar cambios').click()
+    await page.getByText('Debe ir de 0 a 120 minutos, de 5 en 5').waitFor()
+    await page.getByText('Di cuánto dura el tiempo de proceso').waitFor()
+    await page.getByLabel('Limpieza después (min)').fill('15')
+    await page.getByLabel('Proceso: cuántos minutos').fill('30')
+    await axe(page)
+    await button(page, 'Guardar cambios').click()
+    await toasted(page, 'Servicio actualizado exitosamente')
+    const [wide] = (await as('GET', '/api/services')).services
+    assert.deepEqual(
+      [wide.buffer_before, wide.buffer_after, wide.gap_from, wide.gap_minutes],
+      [10, 15, 20, 30],
+    )
+    await act(page, 'Manicura', 'Editar')
     // Open, because something of it is set.
     await page.getByLabel('Anticipación mínima').selectOption('Como el negocio')
     await button(page, 'Guardar cambios').click()

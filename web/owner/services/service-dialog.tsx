@@ -1,7 +1,7 @@
 import { LIMITS } from '#domain/fields.ts'
 import { fromPrice, money } from '#domain/money.ts'
 import { priceIn, priceText } from '#domain/price-input.ts'
-import { spanText } from '#domain/refusals.ts'
+import { spanText } from '#domain/numbers.ts'
 import { paletteOf, serviceErrors } from '#domain/service.ts'
 import { serviceIcon } from '../../ui/service-icon.ts'
 import { Field } from '../../ui/field.tsx'
@@ -158,6 +158,10 @@ const LABELS: Record<keyof Values, string> = {
   price: 'Precio',
   slot_interval_minutes: 'Horas que se ofrecen',
   min_notice_minutes: 'Anticipación mínima',
+  buffer_before: 'Preparación antes',
+  buffer_after: 'Limpieza después',
+  gap_from: 'Tiempo de proceso desde',
+  gap_minutes: 'Tiempo de proceso',
   is_active: 'Se puede reservar',
 }
 
@@ -168,6 +172,8 @@ function valueText(name: keyof Values, value: Values[keyof Values], currency: st
   if (name === 'price') return money(Number(value), currency)
   if (name === 'min_notice_minutes' || name === 'slot_interval_minutes')
     return value === '' ? 'como el negocio' : spanText(Number(value))
+  if (name === 'buffer_before' || name === 'buffer_after') return `${value} min`
+  if (name === 'gap_from' || name === 'gap_minutes') return value === '' ? 'ninguno' : `${value} min`
   if (name === 'duration_minutes') return `${value} min`
   return typeof value === 'boolean' ? (value ? 'sí' : 'no') : value
 }

@@ -1,16 +1,36 @@
 import { NOTICES, noticeText, SLOT_INTERVALS } from '#domain/limits.ts'
+import { BUFFER_STEP } from '#domain/occupied.ts'
 import type { UseFormReturn } from 'react-hook-form'
 import { Field } from '../../ui/field.tsx'
 import './service-times.css'
 import type { Values } from './values.ts'
 
-type Name = 'slot_interval_minutes' | 'min_notice_minutes'
+const NAMES = [
+  ...(['slot_interval_minutes', 'min_notice_minutes', 'buffer_before'] as const),
+  ...(['buffer_after', 'gap_from', 'gap_minutes'] as const),
+]
+type Name = (typeof NAMES)[number]
 
-/** What few services need: when they may begin. Open when something of it is set. */
+/** What few services need: when they may begin, and what they take besides their duration. Open when something of it is set. */
 export function ServiceTimes({ form }: { form: UseFormReturn<Values> }) {
   const { formState, register, watch } = form
-  const names = ['slot_interval_minutes', 'min_notice_minutes'] as const
-  const isSet = names.some((name) => (formState.defaultValues?.[name] ?? '') !== '')
+  const { defaultValues, errors } = formState
+  const isSet = NAMES.some((name) => !['', '0'].includes(defaultValues?.[name] ?? '') || errors[name])
+  const minutes = (name: Name, label: string) => (
+    <Field id={name} label={label} error={errors[name]?.message}>
+      {(described) => (
+        <input
+          {...described}
+          {...register(name)}
+          className="input num"
+          type="number"
+          inputMode="numeric"
+          min={0}
+          step={BUFFER_STEP}
+        />
+      )}
+    </Field>
+  )
   const select = (name: Name, label: string, hint: string, options: [number, string][]) => {
     const stored = Number(watch(name))
     const isListed = watch(name) === '' || options.some(([value]) => value === stored)
@@ -47,6 +67,19 @@ export function ServiceTimes({ form }: { form: UseFormReturn<Values> }) {
           NOTICES.map((n) => [n, noticeText(n)]),
         )}
       </div>
+      <div className="form-two">
+        {minutes('buffer_before', 'Preparación antes (min)')}
+        {minutes('buffer_after', 'Limpieza después (min)')}
+      </div>
+      <p className="hint">
+        Tus clientes solo ven la duración. Entre dos citas quedan la limpieza de la primera y la preparación
+        de la segunda.
+      </p>
+      <div className="form-two">
+        {minutes('gap_from', 'Proceso: desde el minuto')}
+        {minutes('gap_minutes', 'Proceso: cuántos minutos')}
+      </div>
+      <p className="hint">Mientras el producto actúa, el profesional puede atender otra cita.</p>
     </details>
   )
 }

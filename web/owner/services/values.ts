@@ -14,6 +14,10 @@ export const valuesOf = (service: Service | undefined) => ({
   duration_minutes: String(durationOf(service?.duration_minutes)),
   slot_interval_minutes: textOf(service?.slot_interval_minutes),
   min_notice_minutes: textOf(service?.min_notice_minutes),
+  buffer_before: String(service?.buffer_before ?? 0),
+  buffer_after: String(service?.buffer_after ?? 0),
+  gap_from: textOf(service?.gap_from),
+  gap_minutes: textOf(service?.gap_minutes),
   price: service ? String(service.price) : '',
   is_active: service?.is_active ?? true,
 })
@@ -30,5 +34,9 @@ export const bodyOf = (values: Values) =>
     duration_minutes: durationOf(values.duration_minutes)!,
     slot_interval_minutes: minutesOf(values.slot_interval_minutes),
     min_notice_minutes: minutesOf(values.min_notice_minutes),
+    buffer_before: Number(values.buffer_before),
+    buffer_after: Number(values.buffer_after),
+    gap_from: minutesOf(values.gap_from),
+    gap_minutes: minutesOf(values.gap_minutes),
     price: priceOf(priceText(values.price))!,
   }) satisfies FormBody

@@ -1,6 +1,7 @@
 import { addDays, atTime, inBookingWindow, isIsoDate } from '#domain/dates.ts'
 import { money } from '#domain/money.ts'
-import { outsideHorizon, spanText } from '#domain/refusals.ts'
+import { spanText } from '#domain/numbers.ts'
+import { outsideHorizon } from '#domain/refusals.ts'
 import { useState } from 'react'
 import { Field } from '../../../ui/field.tsx'
 import { toast } from '../../../ui/toast.tsx'
