@@ -131,7 +131,9 @@ export const shortWeekday = (d: IsoDate): string => weekday(d).slice(0, 3)
 /** 'nov' */
 export const shortMonth = (d: IsoDate): string => MONTHS[month(d) - 1]!.slice(0, 3)
 /** 'viernes 20 de noviembre' */
-export const mediumDate = (d: IsoDate): string => `${weekday(d)} ${day(d)} de ${MONTHS[month(d) - 1]}`
+export const mediumDate = (d: IsoDate): string => `${weekday(d)} ${dayMonth(d)}`
+/** '20 de noviembre' */
+export const dayMonth = (d: IsoDate): string => `${day(d)} de ${MONTHS[month(d) - 1]}`
 /** 'viernes 20 de noviembre de 2026' */
 export const longDate = (d: IsoDate): string => `${mediumDate(d)} de ${year(d)}`
 /** 'vie 20 nov' */

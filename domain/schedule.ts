@@ -3,7 +3,17 @@
  * The week itself is in week.ts, the validation of a typed week in week-input.ts.
  */
 import type { ClockTime, IsoDate, Minute } from './dates.ts'
-import { amPmRange, atTime, clockTime, dayOfWeek, minutesOf, WEEKDAYS, weekdayLabel } from './dates.ts'
+import {
+  addDays,
+  amPmRange,
+  atTime,
+  clockTime,
+  dayMonth,
+  dayOfWeek,
+  minutesOf,
+  WEEKDAYS,
+  weekdayLabel,
+} from './dates.ts'
 import type { BusinessDay, ProfessionalDay } from './week.ts'
 
 /** A half-open range of a day: `to` is excluded. */
@@ -16,6 +26,15 @@ export interface Hours {
   professional_week: readonly ProfessionalDay[]
   /** Single dates that replace the hours of their weekday. */
   special_hours?: Readonly<Record<IsoDate, Partial<DayHours>>> | undefined
+}
+
+/** A date on which a business's hours are not those of its week, as its page tells it. */
+export interface SpecialDate {
+  date: IsoDate
+  /** None: closed. */
+  intervals: { start_time: ClockTime; end_time: ClockTime }[]
+  /** Why it is closed: 'Cerrado por festivo: Navidad'; null when it is open. */
+  closed: string | null
 }
 
 /** The hours of one day. */
@@ -59,8 +78,12 @@ function weekdayHours(
 
 /** The business's hours ∩ the professional's, minus all breaks: ascending, disjoint, none empty. */
 export function bookableRanges({ open, works, breaks }: DayHours): Range[] {
-  let ranges = intersect(open, works ?? open)
-  for (const [from, to] of breaks)
+  return without(intersect(open, works ?? open), breaks)
+}
+
+/** What is left of ranges when others are taken out of them. */
+export function without(ranges: Range[], taken: readonly Range[]): Range[] {
+  for (const [from, to] of taken)
     ranges = intersect(ranges, [
       [0, from],
       [to, 1440],
@@ -74,35 +97,56 @@ export const rangesOn = (hours: Hours, date: IsoDate): Range[] => bookableRanges
 const openRanges = (week: readonly BusinessDay[], weekday: number): Range[] =>
   bookableRanges(weekdayHours(week, [], weekday))
 
+/** The hours of a date that everybody may know: its own, or else those of its weekday. */
+function openOn(week: readonly BusinessDay[], date: IsoDate, dates: readonly SpecialDate[]): Range[] {
+  const special = dates.find((one) => one.date === date)
+  if (!special) return openRanges(week, dayOfWeek(date))
+  return special.intervals.flatMap(({ start_time, end_time }) => range(start_time, end_time))
+}
+
 /**
  * Whether the business is open and until when, or when it opens next: 'Abierto · cierra a las 7:00 pm',
  * 'Cerrado · abre mañana a las 9:00 am'. Lunch counts as closed. `now` is the business's local time
- * (`nowIn`).
+ * (`nowIn`), `dates` those with hours of their own.
  */
 export function openStatus(
   week: readonly BusinessDay[],
   now: { date: IsoDate; minute: Minute },
+  dates: readonly SpecialDate[] = [],
 ): { open: boolean; text: string } {
-  const today = dayOfWeek(now.date)
-  const ranges = openRanges(week, today)
+  const ranges = openOn(week, now.date, dates)
   const current = ranges.find(([from, to]) => from <= now.minute && now.minute < to)
   if (current) return { open: true, text: `Abierto · cierra ${at(current[1])}` }
   const later = ranges.find(([from]) => from > now.minute)
   if (later) return { open: false, text: `Cerrado · abre ${at(later[0])}` }
-  for (let ahead = 1; ahead <= 7; ahead++) {
-    const day = (today + ahead) % 7
-    const next = openRanges(week, day)[0]
+  // Vacations may last for weeks.
+  for (let ahead = 1; ahead <= (dates.length > 0 ? SPECIAL_DATES_AHEAD : 7); ahead++) {
+    const date = addDays(now.date, ahead)
+    const next = openOn(week, date, dates)[0]
     if (!next) continue
-    const when = ahead === 1 ? 'mañana' : `el ${WEEKDAYS[day]}`
+    const when = ahead === 1 ? 'mañana' : `el ${ahead <= 7 ? WEEKDAYS[dayOfWeek(date)] : dayMonth(date)}`
     return { open: false, text: `Cerrado · abre ${when} ${at(next[0])}` }
   }
   return { open: false, text: 'Cerrado' }
 }
 
-/** Today's hours in the 12-hour format of appointments: '9:00 am – 7:00 pm', or 'Cerrado'. */
-export function hoursText(week: readonly BusinessDay[], date: IsoDate): string {
-  const ranges = openRanges(week, dayOfWeek(date))
-  return ranges.map(([from, to]) => amPmRange(clockTime(from), to - from)).join(', ') || 'Cerrado'
+/** How many days ahead a business's page knows the dates with hours of their own. */
+export const SPECIAL_DATES_AHEAD = 60
+
+/**
+ * The hours of a date in the 12-hour format of appointments: '9:00 am – 7:00 pm', '10:00 am – 2:00 pm (horario especial)',
+ * 'Cerrado por festivo: Navidad' or 'Cerrado'.
+ */
+export function hoursText(
+  week: readonly BusinessDay[],
+  date: IsoDate,
+  dates: readonly SpecialDate[] = [],
+): string {
+  const special = dates.find((one) => one.date === date)
+  if (special?.closed) return special.closed
+  const ranges = openOn(week, date, dates)
+  const text = ranges.map(([from, to]) => amPmRange(clockTime(from), to - from)).join(', ')
+  return text ? text + (special ? ' (horario especial)' : '') : 'Cerrado'
 }
 
 export type HoursRow = { day_of_week: number; label: string; text: string }

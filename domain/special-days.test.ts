@@ -92,7 +92,12 @@ test('why a date is closed', () => {
   assert.equal(reason(open([day(SUNDAY, { is_open: false })]), SUNDAY), 'Cerrado')
   assert.equal(
     reason(open([day(SUNDAY, { is_open: false, label: 'Feria del pueblo' })]), SUNDAY),
-    'Cerrado por festivo: Feria del pueblo',
+    'Cerrado: Feria del pueblo',
+  )
+  assert.equal(reason(open([day(NAVIDAD, { is_open: false, label: 'Inventario' })])), 'Cerrado: Inventario')
+  assert.equal(
+    reason(open([day(NAVIDAD, { is_open: false, label: 'Navidad' })])),
+    'Cerrado por festivo: Navidad',
   )
   assert.equal(
     holidayQuestion({ date: '2026-11-16', name: 'Independencia de Cartagena' }),

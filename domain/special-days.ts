@@ -2,7 +2,7 @@
 import { addDays, isIsoDate, mediumDate, minutesOf, type IsoDate } from './dates.ts'
 import { holidayOn, type HolidayPolicy } from './holidays.ts'
 import type { DayHours, Range } from './schedule.ts'
-import type { Interval } from './special-day-rules.ts'
+import { MAX_LABEL, type Interval } from './special-day-rules.ts'
 
 export interface SpecialDay {
   date: IsoDate
@@ -72,17 +72,24 @@ export function specialHours(
   return hours
 }
 
-/** Why the whole business is closed on a date that its week would open; undefined when it is not. */
+/**
+ * Why the whole business is closed on a date that its week may open; undefined when it is not. What an owner called the day is
+ * no holiday's name.
+ */
 export function closedReason(exceptions: Exceptions, date: IsoDate): string | undefined {
   const business = dayOn(exceptions.special_days, date, ofBusiness)
   if (business?.is_open) return undefined
-  const holiday =
-    closedHoliday(exceptions, date) ??
-    (business && exceptions.holiday_country ? holidayOn(exceptions.holiday_country, date)?.name : undefined)
-  const name = business?.label ?? holiday
+  const { holiday_country: country, holiday_policy } = exceptions
+  if (!business && holiday_policy !== 'closed') return undefined
+  const holiday = country ? holidayOn(country, date)?.name : undefined
   if (!business && !holiday) return undefined
-  return name ? `Cerrado por festivo: ${name}` : 'Cerrado'
+  const label = business?.label
+  if (holiday && (!label || label === holidayLabel(holiday))) return `Cerrado por festivo: ${holiday}`
+  return label ? `Cerrado: ${label}` : 'Cerrado'
 }
+
+/** What a special day is called that says what the owner does on a holiday. */
+export const holidayLabel = (holiday: string): string => [...holiday].slice(0, MAX_LABEL).join('')
 
 export const rangesOf = (intervals: readonly Interval[]): Range[] =>
   intervals.map(({ start_time, end_time }) => [minutesOf(start_time), minutesOf(end_time)])

@@ -7,7 +7,7 @@ import { HORIZON_DAYS, NOTICE_MAX, SLOT_INTERVALS } from '../limits.ts'
 import { normalisePhone } from '../phone.ts'
 import { REMINDER_HOURS } from '../reminders.ts'
 import { instant, textOrNull, version } from './answer.ts'
-import { businessDay } from './hours.ts'
+import { businessDay, specialDate } from './hours.ts'
 import { field, flag, formVersion, typed } from './request.ts'
 
 const galleryText = z.string().meta({ description: 'JSON text: a list of addresses' })
@@ -90,6 +90,9 @@ export const storedBusiness = storedProfile.pick({
 export const publicBusiness = storedBusiness.extend({
   share_image: z.string().meta({ description: 'Path of the picture for chats, 1200×630' }),
   schedules: z.array(businessDay),
+  special_dates: z
+    .array(specialDate)
+    .meta({ description: 'The dates of the next 60 days whose hours are not those of their weekday' }),
 })
 
 type Name = keyof typeof PROFILE_RULES

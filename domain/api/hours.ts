@@ -23,6 +23,13 @@ export const professionalDay = z.object({
   lunch_end_time: time.nullable(),
 } satisfies Record<keyof ProfessionalDay, z.ZodType>)
 
+/** A date of a business that is not like its weekday. */
+export const specialDate = z.object({
+  date: z.string(),
+  intervals: z.array(z.object({ start_time: time, end_time: time })).meta({ description: 'None: closed' }),
+  closed: z.string().nullable().meta({ description: "'Cerrado por festivo: Navidad'; null when it is open" }),
+})
+
 /** The free times of a date. */
 export const freeDay = z.object({ date: z.string(), times: z.array(time) })
 export const publicDay = freeDay.extend({

@@ -1,9 +1,12 @@
 import { keysOf } from '#domain/api/answer.ts'
 import { storedBusiness } from '#domain/api/business.ts'
 import { businessDay } from '#domain/api/hours.ts'
+import type { SpecialDate } from '#domain/schedule.ts'
+import { specialDates, type Closing, type PublicFacts } from '#domain/special-dates.ts'
+import type { SpecialDay } from '#domain/special-days.ts'
 import type { BusinessDay } from '#domain/week.ts'
 import { sql } from 'kysely'
-import type { Db, Tx } from '../db.ts'
+import { statement, type Db, type Tx } from '../db.ts'
 
 const open = (db: Db) =>
   db.selectFrom('businesses').select(keysOf(storedBusiness)).where('suspended_at', 'is', null)
@@ -75,4 +78,40 @@ export async function joinBookings(tx: Tx, businessId: number) {
  */
 export async function stopBookings(tx: Tx, businessId: number) {
   await sql`select pg_advisory_xact_lock(hashtextextended(${String(businessId)}, 2))`.execute(tx)
+}
+
+/** A time off of the whole business as JSON, with its reason only where everybody may read it. */
+export const closingJson = (t: string) => `json_build_object('kind', ${t}.kind,
+  'first_date', ${t}.first_date, 'last_date', ${t}.last_date,
+  'from_time', left(${t}.from_time::text, 5), 'to_time', left(${t}.to_time::text, 5),
+  'reason', case when ${t}.show_reason then ${t}.reason end, 'show_reason', ${t}.show_reason)`
+
+type Facts = Omit<PublicFacts, 'business_week' | 'closings' | 'special_days'>
+const exceptionsOf = statement<
+  Facts & { special_days: SpecialDay[] | null; closings: Closing[] | null },
+  [businessId: number, first: string, last: string]
+>(`
+  select b.holiday_country, b.holiday_policy,
+    (select json_agg(json_build_object('date', d.date, 'professional_id', null, 'is_open', d.is_open,
+        'intervals', d.intervals, 'label', d.label, 'opens_business', false, 'is_yearly', d.is_yearly))
+      from special_days d
+      where d.business_id = b.id and d.professional_id is null
+        and d.date <= $3::date and (d.date >= $2::date or d.is_yearly)) as special_days,
+    (select json_agg(${closingJson('t')} order by t.starts_at, t.id)
+      from time_off t
+      where t.business_id = b.id and t.professional_id is null
+        and t.ends_at > ($2::date - 1)::timestamp and t.first_date <= $3::date and t.last_date >= $2::date) as closings
+  from businesses b where b.id = $1::bigint`)
+
+/** The dates from `first` to `last` on which a business's hours are not those of its week. */
+export async function publicSpecialDates(
+  db: Db,
+  { id, business_week }: { id: number; business_week: BusinessDay[] },
+  first: string,
+  last: string,
+): Promise<SpecialDate[]> {
+  const [row] = await exceptionsOf(db, id, first, last)
+  if (!row) return []
+  const facts = { ...row, special_days: row.special_days ?? [], closings: row.closings ?? [], business_week }
+  return specialDates(facts, first, last)
 }

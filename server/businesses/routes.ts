@@ -1,6 +1,8 @@
 import { REVIEWS } from '#domain/api/calls/businesses.ts'
+import { addDays } from '#domain/dates.ts'
 import { idParam } from '#domain/api/request.ts'
-import type { Db } from '../db.ts'
+import { SPECIAL_DATES_AHEAD } from '#domain/schedule.ts'
+import { today } from '#domain/zone.ts'
 import type { Api, Deps } from '../deps.ts'
 import { notFound } from '../refusal.ts'
 import { route } from '../route.ts'
@@ -10,6 +12,7 @@ import {
   businessWeek,
   publicBusiness,
   publicBusinessBySlug,
+  publicSpecialDates,
 } from './queries.ts'
 import { countBusinessesRead } from './seen.ts'
 import { sharePath } from './share.ts'
@@ -17,13 +20,26 @@ import { sharePath } from './share.ts'
 const shared = { access: 'public', shared: true } as const
 
 export function businessRoutes(api: Api, deps: Deps) {
-  const { db } = deps
+  const { db, now } = deps
   const counted = countBusinessesRead(deps)
+
+  async function whole(found: Awaited<ReturnType<typeof publicBusiness>>) {
+    if (!found) throw notFound('Negocio no encontrado')
+    const schedules = await businessWeek(db, found.id)
+    const first = today(found.timezone, now())
+    const special_dates = await publicSpecialDates(
+      db,
+      { id: found.id, business_week: schedules },
+      first,
+      addDays(first, SPECIAL_DATES_AHEAD),
+    )
+    return { ...found, share_image: sharePath(found), schedules, special_dates }
+  }
 
   route(api, 'GET /api/businesses/public/slug/:slug', shared, async (request) => {
     const { slug } = request.params
     await counted(request, slug)
-    const business = await whole(db, await publicBusinessBySlug(db, slug.toLowerCase()))
+    const business = await whole(await publicBusinessBySlug(db, slug.toLowerCase()))
     return { success: true, business }
   })
 
@@ -34,22 +50,17 @@ export function businessRoutes(api: Api, deps: Deps) {
     const bySlug = await publicBusinessBySlug(db, idOrSlug.toLowerCase())
     const id = idParam.safeParse(idOrSlug)
     const found = bySlug ?? (id.success ? await publicBusiness(db, id.data) : undefined)
-    return { success: true, business: await whole(db, found) }
+    return { success: true, business: await whole(found) }
   })
 
   route(api, 'GET /api/businesses/:id', shared, async (request) => {
     const { id } = request.params
     await counted(request, id)
-    return { success: true, business: await whole(db, await publicBusiness(db, id)) }
+    return { success: true, business: await whole(await publicBusiness(db, id)) }
   })
 
   route(api, 'GET /api/businesses/:id/reviews', shared, async ({ params: { id } }) => {
     if (!(await businessExists(db, id))) throw notFound('Negocio no encontrado')
     return { success: true, ...(await businessReviews(db, id, REVIEWS)) }
   })
-}
-
-async function whole(db: Db, found: Awaited<ReturnType<typeof publicBusiness>>) {
-  if (!found) throw notFound('Negocio no encontrado')
-  return { ...found, share_image: sharePath(found), schedules: await businessWeek(db, found.id) }
 }

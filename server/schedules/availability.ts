@@ -5,7 +5,8 @@ import type { ClockTime, IsoDate } from '#domain/dates.ts'
 import { partsOf, type Part } from '#domain/occupied.ts'
 import { DEFAULT_DURATION_MINUTES } from '#domain/slots.ts'
 import { doesService } from '#domain/specialties.ts'
-import { closedReason, specialHours } from '#domain/special-days.ts'
+import { whyClosed } from '#domain/special-dates.ts'
+import { specialHours } from '#domain/special-days.ts'
 import { zoneClock } from '#domain/zone.ts'
 import type { Db, Tx } from '../db.ts'
 import { invalid } from '../refusal.ts'
@@ -106,7 +107,7 @@ export async function slotsOfWindow(
   if (moving && moving.business_id !== found.business_id) return undefined
   const days: WindowDay[] = availabilityOf(found, asked, nowMs, dates, found).days(from)
   return days.map((day) => {
-    const closed = day.times.length === 0 ? closedReason(found, day.date) : undefined
+    const closed = day.times.length === 0 ? whyClosed(found, day.date) : undefined
     return closed === undefined ? day : { ...day, closed }
   })
 }

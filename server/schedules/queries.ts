@@ -2,8 +2,10 @@ import type { Absence, Busy } from '#domain/availability-facts.ts'
 import { dayOfWeek } from '#domain/dates.ts'
 import type { Buffers } from '#domain/occupied.ts'
 import type { HolidayPolicy } from '#domain/holidays.ts'
+import type { Closing } from '#domain/special-dates.ts'
 import type { SpecialDay } from '#domain/special-days.ts'
 import type { BusinessDay, ProfessionalDay } from '#domain/week.ts'
+import { closingJson } from '../businesses/queries.ts'
 import { statement, type Db, type Tx } from '../db.ts'
 
 /** A professional with hours and the requested service, regardless of taken times. */
@@ -79,7 +81,7 @@ const professional = statement<Row, Params>(selectProfessional())
 // after the last one. Nothing after the horizon is read, whatever the last date: the first is yesterday or later. Minutes are
 // rounded outward. (unnest costs half as much here as among the tables.)
 const professionalAndBusy = statement<
-  Row & { busy: string | null; absences: string | null },
+  Row & { busy: string | null; absences: AbsenceRow[] | null },
   [...Params, now: string]
 >(
   selectProfessional(`,
@@ -90,8 +92,9 @@ const professionalAndBusy = statement<
           and (a.hold_expires_at is null or a.hold_expires_at > $6::timestamptz)
           and lower(a.occupied) < (least($5::date, $4::date + b.horizon_days + 2) + 1)::timestamp at time zone b.timezone + interval '2 hours'
           and lower(a.occupied) > $4::date::timestamp at time zone b.timezone - interval '18 hours') taken) as busy,
-    (select string_agg(concat(floor(date_part('epoch', t.starts_at))::bigint / 60, '-',
-        (ceil(date_part('epoch', t.ends_at))::bigint + 59) / 60, '#', case when t.professional_id is null then 1 else 0 end), ',')
+    (select json_agg(json_build_array(floor(date_part('epoch', t.starts_at))::bigint / 60,
+        (ceil(date_part('epoch', t.ends_at))::bigint + 59) / 60,
+        case when t.professional_id is null then ${closingJson('t')} end))
       from time_off t
       where t.business_id = b.id and (t.professional_id is null or t.professional_id = p.id)
         and t.ends_at > $4::date::timestamp at time zone b.timezone - interval '2 hours'
@@ -134,8 +137,8 @@ export async function professionalWithBusy(
     row && {
       ...row,
       ...weeksOf(row),
-      busy: listOf(row.busy, busyOf),
-      absences: listOf(row.absences, absenceOf),
+      busy: row.busy ? row.busy.split(',').map(busyOf) : [],
+      ...absencesOf(row.absences ?? []),
     }
   )
 }
@@ -144,10 +147,9 @@ export async function professionalWithBusy(
 export interface TakenTime {
   busy: Busy[]
   absences: Absence[]
+  /** Those of the whole business, as its page may tell them. */
+  closings: Closing[]
 }
-
-const listOf = <Item>(text: string | null, read: (item: string) => Item): Item[] =>
-  text ? text.split(',').map(read) : []
 
 // A stored week always has seven rows, so one weekday's row tells whether the professional has their own
 // schedule.
@@ -190,8 +192,9 @@ function busyOf(text: string): Busy {
   return [Number(text.slice(0, dash)), Number(text.slice(dash + 1, hash)), Number(text.slice(hash + 1))]
 }
 
-/** Parses 'minute-minute#1', 1 for the whole business. */
-function absenceOf(text: string): Absence {
-  const [from, to, isOfAll] = busyOf(text)
-  return { from, to, isOfAll: isOfAll === 1 }
-}
+type AbsenceRow = [from: number, to: number, closing: Closing | null]
+
+const absencesOf = (rows: AbsenceRow[]): { absences: Absence[]; closings: Closing[] } => ({
+  absences: rows.map(([from, to, closing]) => ({ from, to, isOfAll: closing !== null })),
+  closings: rows.flatMap(([, , closing]) => closing ?? []),
+})

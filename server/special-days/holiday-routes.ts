@@ -8,7 +8,7 @@ import {
   holidaysOf,
 } from '#domain/holidays.ts'
 import { countryOfPhone } from '#domain/phone.ts'
-import { holidayQuestion, type SpecialDay } from '#domain/special-days.ts'
+import { holidayLabel, holidayQuestion, type SpecialDay } from '#domain/special-days.ts'
 import { today } from '#domain/zone.ts'
 import { ownerOf, type BusinessId } from '../accounts/owner.ts'
 import type { Db, Tx } from '../db.ts'
@@ -84,11 +84,13 @@ export function holidayRoutes(api: Api, { db, now, config, live }: Deps) {
     const { country } = await settingsOf(db, owner)
     const holiday = country === null ? undefined : holidayOn(country, date)
     if (!holiday) throw notFound(NO_HOLIDAY)
+    // A country that was guessed has been answered for: the page says the holiday's name by it.
+    await queries.keepCountry(db, owner, country!)
     const day = {
       professional_id: null,
       is_open: choice !== 'closed',
       intervals: choice === 'special' ? intervals : [],
-      label: [...holiday.name].slice(0, 60).join(''),
+      label: holidayLabel(holiday.name),
       opens_business: false,
       is_yearly: false,
       version: undefined,

@@ -130,3 +130,13 @@ export async function setHolidays(
   if (Object.keys(changes).length === 0) return
   await tx.updateTable('businesses').set(changes).where('id', '=', owner).execute()
 }
+
+/** Sets the country of the holidays where none is set. */
+export async function keepCountry(db: Db, owner: BusinessId, holiday_country: string) {
+  await db
+    .updateTable('businesses')
+    .set({ holiday_country })
+    .where('id', '=', owner)
+    .where('holiday_country', 'is', null)
+    .execute()
+}

@@ -105,6 +105,42 @@ describe('a special day', () => {
     assert.equal(rows[0]!.n, 0)
   })
 
+  test('the page knows it: today’s hours, why it is closed, and search engines too', async () => {
+    const { place, as } = await ownedSalon()
+    const TODAY = '2026-11-20'
+    await as('PUT', `/api/special-days/${TODAY}`, { is_open: true, intervals: [hours('10:00', '14:00')] })
+    await as('PUT', `/api/special-days/${MONDAY}`, { is_open: false, label: 'Inventario' })
+    await as('PUT', `/api/holidays/${INMACULADA}`, { choice: 'closed' })
+    const off = { kind: 'vacation', first_date: '2026-12-14', last_date: '2026-12-20' }
+    const shown = await as('POST', '/api/time-off', { ...off, show_reason: true })
+    await as('POST', '/api/time-off', {
+      kind: 'vacation',
+      first_date: '2026-12-09',
+      reason: 'Mi operación',
+      professional_id: place.professional_id,
+    })
+    await as('POST', '/api/time-off', { kind: 'sick', first_date: '2026-12-10', reason: 'Mi operación' })
+    assert.equal(await closedOn(place, MONDAY), 'Cerrado: Inventario')
+    assert.equal(await closedOn(place, '2026-12-14'), 'Cerrado por vacaciones hasta el 20 de diciembre')
+    assert.equal(await closedOn(place, '2026-12-09'), undefined, 'a professional’s is nobody’s business')
+    assert.equal(await closedOn(place, '2026-12-10'), 'Cerrado')
+    const read = async () =>
+      (await call('GET', `/api/businesses/public/slug/${place.slug}`)).body.business.special_dates
+    const dates = await read()
+    assert.deepEqual(dates.slice(0, 4), [
+      { date: TODAY, intervals: [hours('10:00', '14:00')], closed: null },
+      { date: MONDAY, intervals: [], closed: 'Cerrado: Inventario' },
+      { date: INMACULADA, intervals: [], closed: 'Cerrado por festivo: Inmaculada Concepción' },
+      { date: '2026-12-10', intervals: [], closed: 'Cerrado' },
+    ])
+    assert.equal(dates.length, 4 + 6, 'the Sunday is closed anyway')
+    assert.ok(!JSON.stringify(dates).includes('operación'))
+    const hidden = { ...off, reason: 'Mi operación', show_reason: false }
+    await as('PUT', `/api/time-off/${shown.body.time_off.id}`, hidden)
+    assert.equal(await closedOn(place, '2026-12-14'), 'Cerrado')
+    assert.ok(!JSON.stringify(await read()).includes('operación'))
+  })
+
   test('a bad one is refused at its field; another’s professional is none', async () => {
     const { as } = await ownedSalon()
     const other = await ownedSalon()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { database, salon } from '../helper.ts'
+import { database, NOW, salon } from '../helper.ts'
 import { headOf, PUBLIC_URL, site, structuredData } from '../pages.ts'
 
 const db = await database()
@@ -67,6 +67,46 @@ describe('the structured data of a business', () => {
     }
     for (const [business_type, type] of Object.entries(types))
       assert.equal((await told({ business_type })).data['@type'], type)
+  })
+
+  test('says special hours and closed days of the next sixty days', async () => {
+    const today = Temporal.PlainDate.from('2026-11-20')
+    const { data } = await told({}, async (business_id) => {
+      const day = (ahead: number, is_open: boolean, intervals: object[] = []) => ({
+        business_id,
+        professional_id: null,
+        date: today.add({ days: ahead }).toString(),
+        is_open,
+        intervals: JSON.stringify(intervals),
+        created_at: new Date(NOW).toISOString(),
+      })
+      await db
+        .updateTable('business_hours')
+        .set({ is_open: true })
+        .where('business_id', '=', business_id)
+        .execute()
+      await db
+        .insertInto('special_days')
+        .values([
+          day(2, true, [{ start_time: '10:00', end_time: '14:00' }]),
+          day(4, false),
+          day(5, false),
+          day(61, false),
+        ])
+        .execute()
+    })
+    const at = (ahead: number) => today.add({ days: ahead }).toString()
+    const hours = (first: number, last: number, opens: string, closes: string) => ({
+      '@type': 'OpeningHoursSpecification',
+      validFrom: at(first),
+      validThrough: at(last),
+      opens,
+      closes,
+    })
+    assert.deepEqual(data.specialOpeningHoursSpecification, [
+      hours(2, 2, '10:00', '14:00'),
+      hours(4, 5, '00:00', '00:00'),
+    ])
   })
 
   test('a lunch break makes two of a day, and a closed day is left out', async () => {
@@ -200,6 +240,7 @@ const BUSINESS = {
     geo: node('GeoCoordinates'),
     sameAs: listOf(url),
     openingHoursSpecification: Array.isArray,
+    specialOpeningHoursSpecification: Array.isArray,
     hasOfferCatalog: node('OfferCatalog'),
     aggregateRating: node('AggregateRating'),
     review: listOf(node('Review')),
@@ -222,8 +263,8 @@ const SHAPES: Record<string, Shape> = {
   PostalAddress: { required: { streetAddress: text }, optional: { addressLocality: text } },
   GeoCoordinates: { required: { latitude: number, longitude: number }, optional: {} },
   OpeningHoursSpecification: {
-    required: { dayOfWeek: listOf(day), opens: time, closes: time },
-    optional: {},
+    required: { opens: time, closes: time },
+    optional: { dayOfWeek: listOf(day), validFrom: date, validThrough: date },
   },
   OfferCatalog: { required: { name: text, itemListElement: listOf(node('Offer')) }, optional: {} },
   Offer: {

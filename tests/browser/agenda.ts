@@ -46,11 +46,16 @@ export async function state(page: Page) {
   await axe(page)
 }
 
-/** A call as the owner of the demo salon. */
-export async function owner(path: string, body?: object): Promise<any> {
-  const call = async (path: string, body?: object, token = '') => {
+/** A call as the owner of the demo salon: a GET, or a POST with a body, unless `method` says so. */
+export async function owner(
+  path: string,
+  body?: object,
+  method: string = body ? 'POST' : 'GET',
+): Promise<any> {
+  const call = async (path: string, method: string, body?: object, token = '') => {
     const response = await fetch(site.url + path, {
-      ...(body && { method: 'POST', body: JSON.stringify(body) }),
+      method,
+      ...(body && { body: JSON.stringify(body) }),
       headers: {
         ...(body && { 'content-type': 'application/json' }),
         ...(token && { authorization: `Bearer ${token}` }),
@@ -59,8 +64,8 @@ export async function owner(path: string, body?: object): Promise<any> {
     return response.json()
   }
   const demo = { email: 'demo@enpunto.example', password: 'demo2026', recaptcha_token: 'dev-token' }
-  const { token } = await call('/api/auth/login', demo)
-  return call(path, body, token)
+  const { token } = await call('/api/auth/login', 'POST', demo)
+  return call(path, method, body, token)
 }
 
 export const found = async (name: string) =>

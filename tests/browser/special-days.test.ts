@@ -14,8 +14,8 @@ import {
   toast,
   type Open,
 } from './agenda.ts'
-import { addressOf, dayAhead, freeTime } from './booking.ts'
-import { signIn } from './helper.ts'
+import { addressOf, choose, date, dayAhead, freeTime } from './booking.ts'
+import { phone, signIn } from './helper.ts'
 
 async function hours(open: Open) {
   const page = await (await open(browser, REFUSED)).newPage()
@@ -97,7 +97,7 @@ test('holidays: each is opened, closed or has its own hours; a policy closes the
   assert.equal((await stored(own))[0].is_yearly, true)
 })
 
-test('the booking page says why a day is closed', async () => {
+test('the booking page says why a day is closed, and leads to the next free one', async () => {
   const wanted = await freeTime(site)
   const page = await hours(sizes[0]![1])
   const special = page.getByRole('region', { name: 'Días especiales' })
@@ -111,8 +111,65 @@ test('the booking page says why a day is closed', async () => {
   await page.locator('button.month').click()
   const sheet = page.getByRole('dialog', { name: 'Elige el día' })
   await sheet.locator('.month-grid').waitFor()
-  if ((await sheet.getByText('Cerrado por festivo: Feria').count()) === 0)
-    await button(sheet, 'Mes siguiente').click()
-  await sheet.getByText('Cerrado por festivo: Feria').waitFor()
+  const why = sheet.locator('.month-why')
+  if ((await why.getByText('Cerrado: Feria').count()) === 0) await button(sheet, 'Mes siguiente').click()
+  await why.getByText('Cerrado: Feria').waitFor()
   await state(page)
+  await page.keyboard.press('Escape')
+
+  // The day itself can be chosen, to read why.
+  await choose(date(page, wanted.date))
+  const slots = page.locator('.slots-block')
+  await slots.getByText('Cerrado: Feria').waitFor()
+  await state(page)
+  await slots.getByRole('button', { name: /^Próximo horario libre: / }).click()
+  await slots.getByRole('radio').first().waitFor()
+  assert.equal(await date(page, wanted.date).isChecked(), false)
+
+  // The same without a script: the button is a form of its own.
+  const bare = await (await phone(browser, { javaScriptEnabled: false })).newPage()
+  await bare.goto(addressOf(site, { ...wanted, time: '' }))
+  await bare.getByText('Cerrado: Feria').last().waitFor()
+  await bare.getByRole('button', { name: /^Próximo horario libre: / }).click()
+  await bare.locator('.slots-block').getByRole('radio').first().waitFor()
 })
+
+for (const [name, open] of sizes)
+  test(`the booking page knows today's hours, and vacations that their owner shows ${name}`, async () => {
+    const page = await (await open(browser, REFUSED)).newPage()
+    await signIn(page, site)
+    const today = dayAhead(0)
+    const intervals = [{ start_time: '00:10', end_time: '23:50' }]
+    await owner(`/api/special-days/${today}`, { is_open: true, intervals }, 'PUT')
+    await page.goto(`${site.url}/dashboard/appointments?bloquear=1&fecha=${dayAhead(24)}`)
+    const form = dialog(page, 'Bloquear tiempo')
+    await button(form, 'Incapacidad').click()
+    await form.getByText('Todo el negocio').click()
+    const shows = form.getByRole('switch', { name: /^Mostrar el motivo en tu página/ })
+    assert.equal(await shows.count(), 0, 'an illness is nobody’s business')
+    await button(form, 'Vacaciones').click()
+    await form.getByLabel('Último día').fill(dayAhead(29))
+    await shows.check()
+    await state(page)
+    await form.getByRole('button', { name: 'Bloquear 6 días' }).click()
+    await toast(page, 'Tiempo bloqueado').waitFor()
+
+    const wanted = await freeTime(site)
+    await page.goto(addressOf(site, { ...wanted, date: '', time: '' }))
+    const said = 'Hoy: 12:10 am – 11:50 pm (horario especial)'
+    await page.locator('#horario').getByText(said).waitFor()
+    await page.locator('header.biz .open:not(.off)', { hasText: 'Abierto · cierra a las 11:50 pm' }).waitFor()
+    const { days } = await (
+      await fetch(
+        `${site.url}/api/schedules/available-days/${wanted.professional}?serviceId=${wanted.service}`,
+      )
+    ).json()
+    const { date: off, closed } = days.find((day: any) => day.date >= dayAhead(24) && day.closed)
+    assert.match(closed, /^Cerrado por vacaciones hasta el \d+ de [a-z]+$/)
+    await choose(date(page, off))
+    await page.locator('.slots-block').getByText(closed).waitFor()
+    await state(page)
+    for (const one of (await owner(`/api/time-off?from=${dayAhead(24)}&to=${dayAhead(29)}`)).time_off)
+      await owner(`/api/time-off/${one.id}`, undefined, 'DELETE')
+    await owner(`/api/special-days/${today}`, undefined, 'DELETE')
+  })

@@ -43,7 +43,7 @@ export function Ticket({ booking }: { booking: Booking }) {
           {service && choice.time && <Zone business={business} choice={choice} today={today} />}
         </div>
         <div className="ticket-body">
-          {!service && <HoursList schedules={business.schedules} today={today.date} />}
+          {!service && <HoursList business={business} today={today.date} />}
           {service && (
             <>
               <dl className="facts">

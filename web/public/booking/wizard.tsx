@@ -115,7 +115,7 @@ function ChoiceStep({ booking }: { booking: Booking }) {
         <Suspense>
           <Place business={data.business} hasTiles={data.site.tiles} />
         </Suspense>
-        <Hours schedules={data.business.schedules} today={today.date} />
+        <Hours business={data.business} today={today.date} />
       </div>
     </>
   )

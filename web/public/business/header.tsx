@@ -11,7 +11,7 @@ import type { Booking } from '../booking/use-booking.ts'
 
 export function Header({ booking, isCompact }: { booking: Booking; isCompact: boolean }) {
   const { business } = booking.data
-  const status = openStatus(business.schedules, booking.today)
+  const status = openStatus(business.schedules, booking.today, business.special_dates)
   const address = fullAddress(business)
   const hasPlace = business.latitude !== null && business.longitude !== null
   return (
@@ -50,7 +50,7 @@ export function Header({ booking, isCompact }: { booking: Booking; isCompact: bo
                   )}
                   <a href="#horario" className={address ? 'only-d' : undefined}>
                     <Icon d={clock} />
-                    Hoy: {hoursText(business.schedules, booking.today.date)}
+                    Hoy: {hoursText(business.schedules, booking.today.date, business.special_dates)}
                   </a>
                 </div>
                 <ContactButtons business={business} />

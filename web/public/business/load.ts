@@ -128,7 +128,7 @@ function publicBusiness(b: Answer<'GET /api/businesses/:id'>['business']): Busin
   const { id, slug, business_name, description, address, city, phone, business_type, timezone, currency } = b
   const { horizon_days } = b
   const { latitude, longitude, facebook, instagram, whatsapp, meta_title, meta_description } = b
-  const { featured_image, is_virtual, schedules } = b
+  const { featured_image, is_virtual, schedules, special_dates } = b
   return {
     id,
     slug,
@@ -152,6 +152,7 @@ function publicBusiness(b: Answer<'GET /api/businesses/:id'>['business']): Busin
     is_virtual,
     zone_city: zoneCity(timezone),
     schedules,
+    special_dates,
     logo_url: imageUrl(b.logo_url),
     gallery: galleryOf(b.gallery_images),
   }

@@ -1,5 +1,7 @@
 import { socialUrl } from '#domain/business.ts'
 import { money } from '#domain/money.ts'
+import { addDays } from '#domain/dates.ts'
+import type { SpecialDate } from '#domain/schedule.ts'
 import type { BusinessDay } from '#domain/week.ts'
 import type { Business, Service } from './types.ts'
 
@@ -46,6 +48,7 @@ export function localBusiness(
         : undefined,
     sameAs: linksOf(business),
     openingHoursSpecification: openingHours(business.schedules),
+    specialOpeningHoursSpecification: specialHours(business.special_dates),
     hasOfferCatalog:
       services.length > 0
         ? {
@@ -109,6 +112,27 @@ function openingHours(week: BusinessDay[]) {
     const [opens, closes] = range.split('-')
     return { '@type': 'OpeningHoursSpecification', dayOfWeek, opens, closes }
   })
+}
+
+/** Dates with hours of their own; closed ones that follow each other are one, and open for no time at all. */
+function specialHours(dates: SpecialDate[]) {
+  const stretches: { first: string; last: string; opens: string; closes: string }[] = []
+  for (const { date, intervals } of dates) {
+    const before = stretches.at(-1)
+    const isClosed = intervals.length === 0
+    if (isClosed && before?.opens === before?.closes && before?.last === addDays(date, -1)) before.last = date
+    else if (isClosed) stretches.push({ first: date, last: date, opens: '00:00', closes: '00:00' })
+    for (const { start_time, end_time } of intervals)
+      stretches.push({ first: date, last: date, opens: start_time, closes: end_time })
+  }
+  if (stretches.length === 0) return undefined
+  return stretches.map(({ first, last, opens, closes }) => ({
+    '@type': 'OpeningHoursSpecification',
+    validFrom: first,
+    validThrough: last,
+    opens,
+    closes,
+  }))
 }
 
 function rangeOf(services: Service[], currency: string): string | undefined {

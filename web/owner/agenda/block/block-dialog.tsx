@@ -152,10 +152,23 @@ export function BlockDialog({ edited, preset = {}, professionals, today, onConfl
           />
         )}
       </Field>
+      {isPublic(values) && (
+        <label className="switch-row">
+          <span className="block-say">
+            <b>Mostrar el motivo en tu página</b>
+            <small>Si no, solo se ve «Cerrado»</small>
+          </span>
+          <input type="checkbox" role="switch" className="switch" {...form.register('show_reason')} />
+        </label>
+      )}
       {!edited && (mode === 'hours' || mode === 'day') && <RepeatFields form={form} error={error} />}
     </FormDialog>
   )
 }
+
+/** Whether the booking page may say why: of whole days of the whole business, which nobody is ill on. */
+const isPublic = ({ mode, professional_id }: Values) =>
+  professional_id === '' && (mode === 'day' || mode === 'vacation')
 
 /** What was a day may become several: the last is never before the first. */
 const lastOf = ({ first_date, last_date }: Values) =>

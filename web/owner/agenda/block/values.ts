@@ -86,7 +86,7 @@ export function bodyOf(values: Values, kept: TimeOff | undefined): TimeOffBody {
     from_time: mode === 'hours' ? values.from_time : null,
     to_time: mode === 'hours' ? sent(values.to_time) : null,
     reason: reason.trim() || null,
-    show_reason: mode !== 'sick' && show_reason,
+    show_reason: mode !== 'sick' && professional_id === '' && show_reason,
     ...(!kept && values.repeat_weeks && isShort
       ? { repeat_weeks: Number(values.repeat_weeks), repeat_until: values.repeat_until }
       : {}),

@@ -23,10 +23,16 @@ export function possible(
   return { service, professional: who.id, ...(date && { date, ...(time && { time }) }) }
 }
 
-/** Moves the date to one with free times, and drops a time that is not free. */
+/** Whether there is something to say of a date: its free times, or why the business is closed. */
+export const canShow = ({ times, closed }: Day): boolean => times.length > 0 || closed !== undefined
+
+/**
+ * Moves the date to one with free times, and drops a time that is not free. A date that was asked for and is closed
+ * stays, to say why.
+ */
 export function settled({ date, time, ...rest }: Choice, days: Day[]): Choice {
   const day =
-    days.find((day) => day.date === date && day.times.length > 0) ?? days.find((day) => day.times.length > 0)
+    days.find((day) => day.date === date && canShow(day)) ?? days.find((day) => day.times.length > 0)
   if (!day) return rest
   const isFree = day.date === date && time !== undefined && day.times.includes(time)
   return { ...rest, date: day.date, ...(isFree && { time }) }

@@ -18,7 +18,10 @@ import type { Booking } from '../use-booking.ts'
 
 const MonthSheet = lazy(() => patiently(() => import('./month-sheet.tsx')))
 
-/** The dates that can be booked, as far as they are loaded; those without free times are disabled. */
+/**
+ * The dates that can be booked, as far as they are loaded; those without free times are disabled, but those whose business
+ * says why it is closed.
+ */
 export function Dates({ booking }: { booking: Booking }) {
   const { choice, availability, today, closedDays, chooseDate, loadMore } = booking
   const { first, last: usual } = bookingWindow(
@@ -28,6 +31,7 @@ export function Dates({ booking }: { booking: Booking }) {
   const last = availability?.days.at(-1)?.date ?? usual
   const dates = Array.from({ length: daysBetween(first, last) + 1 }, (_, i) => addDays(first, i))
   const free = new Set(availability?.days.filter(({ times }) => times.length > 0).map(({ date }) => date))
+  const closed = new Map(availability?.days.map(({ date, closed }) => [date, closed]))
   const strip = useRef<HTMLDivElement>(null)
   const [isSheetOpen, setSheetOpen] = useState(false)
   /** The strip's first date in view, once it was scrolled: the title names its month. */
@@ -77,13 +81,13 @@ export function Dates({ booking }: { booking: Booking }) {
                   name="fecha"
                   value={date}
                   checked={choice.date === date}
-                  disabled={isOff || availability?.status !== 'ready'}
+                  disabled={(isOff && !closed.get(date)) || availability?.status !== 'ready'}
                   onChange={() => chooseDate(date)}
                 />
                 <span>{date === first ? 'Hoy' : shortWeekday(date)}</span>
                 <b className={isOff ? 'off' : undefined}>{Number(date.slice(8))}</b>
                 <span>{shortMonth(date)}</span>
-                {isOff && <span className="sr">, {reasonFor(date, closedDays)}</span>}
+                {isOff && <span className="sr">, {closed.get(date) ?? reasonFor(date, closedDays)}</span>}
               </label>
             )
           })}

@@ -6,6 +6,7 @@ import {
   mediumDate,
   monthTitle,
   relativeShortDate,
+  shortDate,
 } from '#domain/dates.ts'
 import { useEffect, useState } from 'react'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -14,6 +15,7 @@ import { arrowLeft, arrowRight } from '../../../ui/icons.ts'
 import type { Booking } from '../use-booking.ts'
 import './month-sheet.css'
 import { reasonFor } from './times.ts'
+import type { ShownDay } from './use-days.ts'
 
 const DAY_NAMES = ['lu', 'ma', 'mi', 'ju', 'vi', 'sá', 'do']
 /** A day with so many free times, or fewer, has little room. */
@@ -30,6 +32,9 @@ export default function MonthSheet({ booking, onClose }: { booking: Booking; onC
   useEffect(() => {
     if (loadMore && !isKnown) loadMore()
   }, [loadMore, isKnown])
+  const reasons = new Map(
+    days.map(({ date, times, closed }) => [date, times.length > 0 ? undefined : closed]),
+  )
   const next = days.find(({ times }) => times.length > 0)
 
   function pick(date: string) {
@@ -93,7 +98,7 @@ export default function MonthSheet({ booking, onClose }: { booking: Booking; onC
             return (
               <em key={date} className={closedDays.includes(dayOfWeek(date)) ? undefined : 'full'}>
                 {Number(date.slice(8))}
-                <span className="sr">, {whyNot(date, { first, last }, closedDays)}</span>
+                <span className="sr">, {reasons.get(date) ?? whyNot(date, { first, last }, closedDays)}</span>
               </em>
             )
           return (
@@ -113,13 +118,11 @@ export default function MonthSheet({ booking, onClose }: { booking: Booking; onC
         })}
       </div>
       <ul className="month-why">
-        {days
-          .filter(({ date, closed }) => closed && date.startsWith(month))
-          .map(({ date, closed }) => (
-            <li key={date}>
-              <b>{mediumDate(date)}</b> {closed}
-            </li>
-          ))}
+        {reasonsIn(days.filter(({ date }) => date.startsWith(month))).map(({ first, last, closed }) => (
+          <li key={first}>
+            <b>{first === last ? mediumDate(first) : `${shortDate(first)} – ${shortDate(last)}`}</b> {closed}
+          </li>
+        ))}
       </ul>
       <p className="month-key" aria-hidden="true">
         <span>
@@ -131,6 +134,19 @@ export default function MonthSheet({ booking, onClose }: { booking: Booking; onC
       </p>
     </Dialog>
   )
+}
+
+/** Why dates are closed; those that are closed together, and the weekend between them, are one line. */
+function reasonsIn(days: ShownDay[]): { first: string; last: string; closed: string }[] {
+  const lines: { first: string; last: string; closed: string }[] = []
+  let isSame = false
+  for (const { date, times, closed } of days) {
+    const before = lines.at(-1)
+    if (closed !== undefined && isSame && before?.closed === closed) before.last = date
+    else if (closed !== undefined) lines.push({ first: date, last: date, closed })
+    isSame = closed !== undefined || (isSame && times.length === 0)
+  }
+  return lines
 }
 
 function whyNot(

@@ -8,6 +8,7 @@ import { Hidden } from './professionals.tsx'
 import { Zone } from '../zone.tsx'
 import { isPast } from './times.ts'
 import type { Booking } from '../use-booking.ts'
+import type { ShownDay } from './use-days.ts'
 
 const ICONS = { Mañana: sun, Tarde: sunset, Noche: moon }
 
@@ -19,6 +20,7 @@ export function Slots({ booking }: { booking: Booking }) {
   const { date } = choice
   const day = availability?.days.find((day) => day.date === date)
   const isLoading = availability?.status === 'loading'
+  const isClosed = day?.closed !== undefined && day.times.length + day.gone.length === 0
   return (
     <section className="block slots-block" aria-busy={isLoading}>
       <div className="block-head tight">
@@ -27,11 +29,14 @@ export function Slots({ booking }: { booking: Booking }) {
       </div>
       <Zone business={data.business} choice={choice} today={today} />
       <div role="status">
-        {day && date && <p className="sr">{`${freeTimesText(day.times)} el ${mediumDate(date)}`}</p>}
+        {day && date && !isClosed && (
+          <p className="sr">{`${freeTimesText(day.times)} el ${mediumDate(date)}`}</p>
+        )}
         {isLoading && <Loading />}
         {!isLoading && !day && <Nothing booking={booking} />}
+        {isClosed && <Closed booking={booking} day={day} />}
       </div>
-      {day && (
+      {day && !isClosed && (
         <form
           id={SLOT_FORM}
           method="get"
@@ -91,6 +96,40 @@ function SlotGrid({ booking, times, gone }: { booking: Booking; times: string[];
   )
 }
 
+/** Why the business is closed that day, and where to go on. Without a script, too. */
+function Closed({ booking, day }: { booking: Booking; day: ShownDay }) {
+  const { choice, availability, today, chooseDate } = booking
+  const free = availability!.days.filter(({ times }) => times.length > 0)
+  const next = free.find(({ date }) => date > day.date) ?? free[0]
+  return (
+    <form
+      method="get"
+      className="nothing"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (next) chooseDate(next.date)
+      }}
+    >
+      <p>{day.closed}</p>
+      {next ? (
+        <>
+          <Hidden
+            choice={{ service: choice.service!, professional: choice.professional!, date: next.date }}
+          />
+          <button type="submit" className="btn btn-2">
+            Próximo horario libre: {relativeShortDate(next.date, today.date)}
+          </button>
+        </>
+      ) : (
+        <p className="small muted">No quedan horarios en los próximos 30 días.</p>
+      )}
+      <p className="small muted">
+        <ContactLine business={booking.data.business} />
+      </p>
+    </form>
+  )
+}
+
 const Loading = () => (
   <div className="slots-loading">
     <p>
@@ -106,9 +145,11 @@ const Loading = () => (
 )
 
 function Nothing({ booking: { data, availability, reload, loadMore } }: { booking: Booking }) {
+  const closed = availability?.days.find((day) => day.closed)?.closed
   return (
     <div className="nothing">
       <p>No hay horarios disponibles</p>
+      {closed && <p>{closed}</p>}
       {availability?.status === 'failed' ? (
         <button type="button" className="btn btn-2" onClick={reload}>
           <Icon d={retry} className="icon-sm" />

@@ -113,9 +113,9 @@ async function fetchDays({ service, professional }: Choice, from = ''): Promise<
 const keyOf = ({ service, professional }: Choice): string => `${professional}:${service}`
 const fresh = (day: Day): ShownDay => ({ ...day, gone: [] })
 
-function refreshed({ date, times, gone }: ShownDay, free: string[]): ShownDay {
-  const shown = [...times, ...gone]
-  return { date, times: free, gone: shown.filter((time) => !free.includes(time)) }
+function refreshed(day: ShownDay, free: string[]): ShownDay {
+  const shown = [...day.times, ...day.gone]
+  return { ...day, times: free, gone: shown.filter((time) => !free.includes(time)) }
 }
 
 /** The answer, also that there is none of what was asked for; undefined when it could not be asked. */
