@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { hoursText, openStatus } from './schedule.ts'
 import { specialDates, whyClosed, type Closing, type PublicFacts } from './special-dates.ts'
-import type { SpecialDay } from './special-days.ts'
+import type { SpecialDay } from './special-hours.ts'
 import { DEFAULT_BUSINESS_WEEK } from './week.ts'
 
 // Monday to Friday 09:00 to 18:00, Saturday to 15:00, Sunday closed.

@@ -1,13 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { rangesOn } from './schedule.ts'
-import {
-  closedReason,
-  holidayQuestion,
-  specialHours,
-  type Exceptions,
-  type SpecialDay,
-} from './special-days.ts'
+import { closedReason, holidayQuestion, specialHours, type Exceptions } from './special-days.ts'
+import type { SpecialDay } from './special-hours.ts'
 import { specialDayErrors } from './special-day-rules.ts'
 import { DEFAULT_BUSINESS_WEEK } from './week.ts'
 

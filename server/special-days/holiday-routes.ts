@@ -1,23 +1,17 @@
 import type { HolidayChoice } from '#domain/api/special-day.ts'
 import { addDays, daysBetween } from '#domain/dates.ts'
-import {
-  ASK_DAYS_BEFORE,
-  HOLIDAY_COUNTRIES,
-  holidayOn,
-  holidaysBetween,
-  holidaysOf,
-} from '#domain/holidays.ts'
-import { countryOfPhone } from '#domain/phone.ts'
-import { holidayLabel, holidayQuestion, type SpecialDay } from '#domain/special-days.ts'
+import { ASK_DAYS_BEFORE, holidayOn, holidaysBetween, holidaysOf } from '#domain/holidays.ts'
+import { holidayLabel, holidayQuestion } from '#domain/special-days.ts'
+import type { SpecialDay } from '#domain/special-hours.ts'
 import { today } from '#domain/zone.ts'
-import { ownerOf, type BusinessId } from '../accounts/owner.ts'
-import type { Db, Tx } from '../db.ts'
+import { ownerOf } from '../accounts/owner.ts'
 import type { Api, Deps } from '../deps.ts'
 import { notFound } from '../refusal.ts'
 import { route } from '../route.ts'
 import * as queries from './queries.ts'
 import { dateOf } from './routes.ts'
 import { saveSpecialDay } from './save.ts'
+import { settingsOf } from './settings.ts'
 
 const read = { needs: 'hours:read' } as const
 const write = { needs: 'hours:write' } as const
@@ -107,19 +101,6 @@ export function holidayRoutes(api: Api, { db, now, config, live }: Deps) {
     live.changed(owner)
     return { success: true, removed }
   })
-}
-
-/** The country is the phone's until the owner chooses one; null: one whose holidays are not known, or none. */
-async function settingsOf(db: Db | Tx, owner: BusinessId) {
-  const {
-    holiday_country,
-    holiday_policy: policy,
-    phone,
-    timezone,
-  } = await queries.holidaySettings(db, owner)
-  const guessed = countryOfPhone(phone)
-  const country = holiday_country ?? (guessed && HOLIDAY_COUNTRIES.includes(guessed) ? guessed : null)
-  return { country, policy, timezone }
 }
 
 const choiceOf = ({ is_open, intervals }: Pick<SpecialDay, 'is_open' | 'intervals'>): HolidayChoice =>

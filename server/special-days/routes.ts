@@ -8,6 +8,7 @@ import { invalid, notFound } from '../refusal.ts'
 import { route } from '../route.ts'
 import { removeSpecialDay, specialDaysBetween } from './queries.ts'
 import { saveSpecialDay } from './save.ts'
+import { holidaysOfBusiness } from './settings.ts'
 
 const read = { needs: 'hours:read' } as const
 const write = { needs: 'hours:write' } as const
@@ -18,7 +19,8 @@ export function specialDayRoutes(api: Api, { db, now, config, live }: Deps) {
     const owner = ownerOf(request)
     const from = request.query.from ?? today(await timezoneOf(db, owner), now())
     const to = request.query.to ?? addDays(from, 366)
-    return { success: true, special_days: await specialDaysBetween(db, owner, [from, to]) }
+    const special_days = await specialDaysBetween(db, owner, [from, to])
+    return { success: true, special_days, holidays: await holidaysOfBusiness(db, owner, from, to) }
   })
 
   route(api, 'PUT /api/special-days/:date', write, async (request) => {

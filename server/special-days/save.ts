@@ -1,7 +1,7 @@
 import type { Appointment } from '#domain/api/appointment.ts'
 import { specialDay, type SpecialDayInput, type StoredSpecialDay } from '#domain/api/special-day.ts'
 import { minutesOf } from '#domain/dates.ts'
-import { rangesOf, type SpecialDay } from '#domain/special-days.ts'
+import { rangesOf, type SpecialDay } from '#domain/special-hours.ts'
 import { today } from '#domain/zone.ts'
 import type { BusinessId } from '../accounts/owner.ts'
 import type { Db, Tx } from '../db.ts'

@@ -50,6 +50,7 @@ const BUSINESS = [
   'featured_image',
   'price_range',
   'share_image',
+  'special_dates',
   'created_at',
   'schedules',
 ].sort()

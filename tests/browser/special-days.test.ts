@@ -15,7 +15,7 @@ import {
   type Open,
 } from './agenda.ts'
 import { addressOf, choose, date, dayAhead, freeTime } from './booking.ts'
-import { phone, signIn } from './helper.ts'
+import { desktop, phone, signIn } from './helper.ts'
 
 async function hours(open: Open) {
   const page = await (await open(browser, REFUSED)).newPage()
@@ -173,3 +173,49 @@ for (const [name, open] of sizes)
       await owner(`/api/time-off/${one.id}`, undefined, 'DELETE')
     await owner(`/api/special-days/${today}`, undefined, 'DELETE')
   })
+
+test('the calendar shades closed and special hours and names the day, in the week, the day and by professional', async () => {
+  // The Tuesday of the week after next.
+  const monday = 7 - ((Temporal.PlainDate.from(dayAhead(0)).dayOfWeek - 1) % 7)
+  const [closed, special, sunday] = [dayAhead(monday + 1), dayAhead(monday + 2), dayAhead(monday + 6)]
+  await owner(`/api/special-days/${closed}`, { is_open: false, label: 'Inventario' }, 'PUT')
+  const intervals = [{ start_time: '10:00', end_time: '12:00' }]
+  await owner(`/api/special-days/${special}`, { is_open: true, intervals }, 'PUT')
+  await owner(`/api/special-days/${sunday}`, { is_open: true, intervals, label: 'Feria' }, 'PUT')
+  const page = await (await desktop(browser)).newPage()
+  await signIn(page, site)
+  await page.goto(`${site.url}/dashboard/appointments?fecha=${closed}&rango=semana`)
+  await page.locator('.cal-area:not(.waiting)').waitFor()
+  const head = (name: string) => page.locator('.cal-day', { hasText: name })
+  await head('Inventario').waitFor()
+  await head('Horario especial').waitFor()
+  await head('Feria').waitFor()
+  const open = (column: number) => page.locator(`.cal-cell[data-col="${column}"]:not(.off)`)
+  await until(async () => (await open(1).count()) === 0)
+  assert.equal(await open(2).count(), 4, 'two hours')
+  assert.equal(await open(6).count(), 4)
+  assert.ok((await open(3).count()) > 4)
+  await state(page)
+
+  await page.goto(`${site.url}/dashboard/appointments?fecha=${closed}&rango=dia&por=persona`)
+  await page.locator('.cal-fest', { hasText: 'Inventario' }).waitFor()
+  const column = page.locator('.pcol').first()
+  await until(async () => {
+    const [whole, gap] = await Promise.all([
+      column.boundingBox(),
+      column.locator('.pgap').first().boundingBox(),
+    ])
+    return gap !== null && gap.height > whole!.height - 4
+  })
+  await state(page)
+  // The form offers the Sunday that is open.
+  await page.goto(`${site.url}/dashboard/appointments?nueva=1`)
+  const form = dialog(page, 'Nueva cita')
+  await form
+    .locator(`input[name="appointment_date"][value="${sunday}"]:enabled`)
+    .waitFor({ state: 'attached' })
+  await form
+    .locator(`input[name="appointment_date"][value="${closed}"]:disabled`)
+    .waitFor({ state: 'attached' })
+  for (const day of [closed, special, sunday]) await owner(`/api/special-days/${day}`, undefined, 'DELETE')
+})

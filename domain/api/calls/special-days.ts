@@ -32,7 +32,15 @@ export const specialDayCalls = {
       from: queryDate('First date; today without it'),
       to: queryDate('Last date; a year after the first without it'),
     }),
-    answer: ok({ special_days: z.array(specialDay) }),
+    answer: ok({
+      special_days: z.array(specialDay),
+      holidays: z
+        .array(holiday.extend({ is_closed: z.boolean() }))
+        .meta({
+          description:
+            'Those of the dates, at most 400 days; closed by the policy, where no special day says more',
+        }),
+    }),
   },
   'PUT /api/special-days/:date': {
     tags,

@@ -62,6 +62,13 @@ export type SpecialDayBody = Body<'PUT /api/special-days/:date'>
 /** The dates with hours of their own, from today on for a year. */
 export const specialDaysQuery = () => read('/api/special-days', ({ special_days }) => special_days)
 
+/** The hours of single dates, and the holidays among them. */
+export const datesQuery = (from: string, to: string) => ({
+  ...read('/api/special-days', ({ special_days, holidays = [] }) => ({ special_days, holidays }), {
+    query: { from, to },
+  }),
+})
+
 export type Holidays = Omit<Answer<'GET /api/businesses/holidays'>, 'success'>
 export type Holiday = Holidays['holidays'][number]
 export type Choice = NonNullable<Holiday['choice']>

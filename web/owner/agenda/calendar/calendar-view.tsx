@@ -76,8 +76,9 @@ export function CalendarView(props: Props) {
 
   const snap = (taken: Appointment, { date, professional_id }: Place, wished: number) => {
     const appointment = { ...taken, ...(professional_id && { professional_id }) }
-    const rules = rulesOf(appointment.professional_id, appointment.service_id)
-    const absences = of.blocksOn(date).filter((block) => takes(block, appointment.professional_id))
+    const { professional_id: whose } = appointment
+    const rules = { ...rulesOf(whose, appointment.service_id), special: of.specialOf(whose) }
+    const absences = of.blocksOn(date).filter((block) => takes(block, whose))
     const day = { date, appointments: listOn(date) ?? NONE, absences }
     const known = availabilityOf(appointment, day, rules, now)
     const minute = nearest(known, date, wished, stepOf(appointment, rules))
@@ -191,6 +192,7 @@ export function CalendarView(props: Props) {
           onChange={view.goTo}
         />
       )}
+      {dates.length === 1 && of.nameOf(dates[0]!) && <p className="cal-fest">{of.nameOf(dates[0]!)}</p>}
       {view.isByPerson && <PeopleChips people={people} />}
       <div role="status" className="cal-said">
         {isReady && !isEmpty(filters) && appointments.every((list) => list.length === 0) && (
@@ -234,6 +236,7 @@ export function CalendarView(props: Props) {
               appointments={appointments}
               hours={hours}
               ranges={of.ranges}
+              nameOf={of.nameOf}
               toneOf={toneOf}
               ref={grid}
               days={dates}

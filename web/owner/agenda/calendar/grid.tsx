@@ -15,6 +15,8 @@ interface Props {
   hours: Hours
   /** The bookable hours of each day; the rest is shaded. */
   ranges: Range[][]
+  /** The name of a holiday or special date. */
+  nameOf: (date: string) => string | undefined
   today: string
   toneOf: (appointment: Appointment) => number
   onPick: (id: number) => void
@@ -63,7 +65,7 @@ export function Grid(props: Props) {
         style={{ ['--days' as string]: days.length, ['--rows' as string]: rows }}
         onClick={press}
       >
-        {days.length > 1 && <Heads days={days} today={today} onDay={onDay} />}
+        {days.length > 1 && <Heads days={days} today={today} nameOf={props.nameOf} onDay={onDay} />}
         <Cells days={days} hours={hours} ranges={ranges} today={today} />
         {children}
         {blocks.map((list, column) => (
@@ -114,7 +116,9 @@ const Blocks = memo(function Blocks({ list, column, hours, whoOf }: BlocksProps)
   })
 })
 
-const Heads = memo(function Heads({ days, today, onDay }: Pick<Props, 'days' | 'today' | 'onDay'>) {
+type HeadsProps = Pick<Props, 'days' | 'today' | 'nameOf' | 'onDay'>
+
+const Heads = memo(function Heads({ days, today, nameOf, onDay }: HeadsProps) {
   return (
     <>
       <div className="cal-day corner" />
@@ -128,6 +132,7 @@ const Heads = memo(function Heads({ days, today, onDay }: Pick<Props, 'days' | '
           onClick={() => onDay(date)}
         >
           {shortWeekday(date)} <b>{Number(date.slice(8))}</b>
+          {nameOf(date) && <small title={nameOf(date)}>{nameOf(date)}</small>}
           <span className="sr">, ver solo este día</span>
         </button>
       ))}

@@ -1,6 +1,6 @@
 /** The rows of the calendar, half an hour each. */
 import { minutesOf } from '#domain/dates.ts'
-import { type Range, rangesOn } from '#domain/schedule.ts'
+import { type Hours as Weeks, type Range, rangesOn } from '#domain/schedule.ts'
 import type { BusinessDay, ProfessionalDay } from '#domain/week.ts'
 import { type Appointment, startOf } from '../../data/appointment.ts'
 
@@ -15,14 +15,22 @@ export interface Hours {
 }
 
 /**
- * From one hour before the week's earliest opening to one hour after its latest closing, extended for
- * appointments outside of that.
+ * From one hour before the week's earliest opening to one hour after its latest closing, those of special dates among them,
+ * extended for appointments outside of that.
  */
-export function hoursShown(week: readonly BusinessDay[], appointments: readonly Appointment[]): Hours {
+export function hoursShown(
+  week: readonly BusinessDay[],
+  appointments: readonly Appointment[],
+  special: readonly Range[] = [],
+): Hours {
   const open = week.filter((day) => day.is_open && day.open_time && day.close_time)
   const first = open.length ? Math.min(...open.map((day) => minutesOf(day.open_time!))) : DEFAULT_HOURS.open
   const last = open.length ? Math.max(...open.map((day) => minutesOf(day.close_time!))) : DEFAULT_HOURS.close
   let [from, to] = [first - AROUND_MINUTES, last + AROUND_MINUTES]
+  for (const [opens, closes] of special) {
+    from = Math.min(from, opens - AROUND_MINUTES)
+    to = Math.max(to, closes + AROUND_MINUTES)
+  }
   for (const one of appointments) {
     from = Math.min(from, startOf(one))
     to = Math.max(to, startOf(one) + one.duration_minutes)
@@ -47,7 +55,8 @@ export function rangesOf(
   dates: readonly string[],
   week: readonly BusinessDay[],
   professionalWeek: readonly ProfessionalDay[] = [],
+  special_hours: Weeks['special_hours'] = {},
 ): Range[][] {
-  const hours = { business_week: week, professional_week: professionalWeek }
+  const hours = { business_week: week, professional_week: professionalWeek, special_hours }
   return dates.map((date) => rangesOn(hours, date))
 }

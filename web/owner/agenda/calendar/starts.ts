@@ -2,6 +2,7 @@
 import { availability, type Availability, type Rule } from '#domain/availability.ts'
 import type { ZoneClock } from '#domain/availability-facts.ts'
 import { clockTime, daysBetween, minutesOf } from '#domain/dates.ts'
+import type { Hours } from '#domain/schedule.ts'
 import { DEFAULT_SLOT_INTERVAL_MINUTES, slotStep } from '#domain/slots.ts'
 import type { Professional } from '#domain/api/professional.ts'
 import { doesService } from '#domain/specialties.ts'
@@ -16,6 +17,8 @@ export interface Rules {
   /** The service's own. */
   serviceInterval?: number | null | undefined
   horizonDays?: number
+  /** By date, where the hours are not those of the week. */
+  special?: Hours['special_hours']
 }
 
 /** A date with its appointments. */
@@ -44,6 +47,7 @@ export function availabilityOf(
   return availability({
     business_week: rules.week,
     professional_week: rules.professionalWeek ?? [],
+    special_hours: rules.special,
     duration_minutes: appointment.duration_minutes,
     slot_interval_minutes: rules.interval ?? DEFAULT_SLOT_INTERVAL_MINUTES,
     service_interval_minutes: rules.serviceInterval,

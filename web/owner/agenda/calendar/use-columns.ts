@@ -8,6 +8,7 @@ import { type Filters, isEmpty, matchesFilters } from '../filters.ts'
 import { initialsOf, shortNames } from '../people/names.ts'
 import { usePeople } from '../people/use-people.ts'
 import type { Catalogue } from '../use-catalogue.ts'
+import { useSpecialHours } from '../use-special-hours.ts'
 import type { View } from '../use-view.ts'
 import type { Place } from './ghost.ts'
 import { hoursShown, rangesOf } from './rows.ts'
@@ -85,23 +86,50 @@ export function useColumns({ view, catalogue, business, dates, listOn, filters }
     [professionals, only],
   )
 
-  const hours = useMemo(() => hoursShown(week, appointments.flat()), [week, appointments])
+  const { hoursOf, nameOf } = useSpecialHours(dates)
+  const hours = useMemo(
+    () =>
+      hoursShown(
+        week,
+        appointments.flat(),
+        Object.values(hoursOf()).flatMap(({ open }) => open ?? []),
+      ),
+    [week, appointments, hoursOf],
+  )
   const ranges = useMemo(
-    (): Range[][] => rangesOf(dates, week, only ? rulesOf(only).professionalWeek : undefined),
-    [dates, week, only, rulesOf],
+    (): Range[][] =>
+      rangesOf(dates, week, only ? rulesOf(only).professionalWeek : undefined, hoursOf(only || undefined)),
+    [dates, week, only, rulesOf, hoursOf],
   )
   const gaps = useMemo(
     (): Gap[][] =>
       isByPerson
         ? columns.map(({ date, professional_id }) => {
             const { professionalWeek = [] } = rulesOf(professional_id!)
-            const own = { business_week: week, professional_week: professionalWeek }
+            const special_hours = hoursOf(professional_id)
+            const own = { business_week: week, professional_week: professionalWeek, special_hours }
             return gapsOf(hoursOn(own, date), [hours.first, hours.last])
           })
         : [],
-    [isByPerson, columns, week, rulesOf, hours],
+    [isByPerson, columns, week, rulesOf, hours, hoursOf],
   )
-  return { columns, people, lists, appointments, blocks, blocksOn, whoOf, initials, hours, ranges, gaps }
+  return {
+    columns,
+    people,
+    lists,
+    appointments,
+    blocks,
+    blocksOn,
+    whoOf,
+    initials,
+    hours,
+    ranges,
+    gaps,
+    /** The special hours of a professional, by date. */
+    specialOf: hoursOf,
+    /** What a date is called: 'Navidad'. */
+    nameOf,
+  }
 }
 
 /** The lists of before, each while its members are the same. */

@@ -11,6 +11,7 @@ import {
 import { useState } from 'react'
 import { rangesOn } from '#domain/schedule.ts'
 import type { BusinessDay } from '#domain/week.ts'
+import { useSpecialHours } from '../use-special-hours.ts'
 import { FieldError } from '../../../ui/field.tsx'
 
 /** Four weeks at a time. */
@@ -33,6 +34,8 @@ export function DateGrid({ today, week, horizonDays, value, error, onChange }: P
   const chosen = isIsoDate(value) ? daysBetween(today, value) : 0
   const last = Math.min(horizonDays, Math.max(shown, chosen))
   const dates = Array.from({ length: last + 1 }, (_, i) => addDays(today, i))
+  const { hoursOf, isOpenedBySomebody } = useSpecialHours(dates)
+  const hours = { business_week: week, professional_week: [], special_hours: hoursOf() }
   return (
     <fieldset className="fdates" aria-describedby={error ? 'appointment_date-error' : undefined}>
       <legend className="label">Fecha{value && <small>: {mediumDate(value)}</small>}</legend>
@@ -43,7 +46,7 @@ export function DateGrid({ today, week, horizonDays, value, error, onChange }: P
           </span>
         ))}
         {dates.map((date, i) => {
-          const isClosed = rangesOn({ business_week: week, professional_week: [] }, date).length === 0
+          const isClosed = rangesOn(hours, date).length === 0 && !isOpenedBySomebody(date)
           return (
             <label
               key={date}
