@@ -46,6 +46,7 @@ export interface Tables extends TimeTables, CatalogueTables {
     holiday_policy: Generated<HolidayPolicy>
     version: Generated<number>
     hours_version: Generated<number>
+    dates_version: Generated<number>
     created_at: Instant
     max_services: Generated<number>
     max_professionals: Generated<number>

@@ -85,7 +85,7 @@ async function written(
   let found = await bookable(db, nowMs, input, owner)
   await by.admit?.()
   for (;;) {
-    const { business_name, business_address, timezone, starts_at, parts, ...copied } = found
+    const { business_name, business_address, timezone, dates_version, starts_at, parts, ...copied } = found
     const appointment = {
       ...input,
       ...copied,
@@ -108,7 +108,7 @@ async function written(
       idempotency_key: keyed?.key ?? null,
     }
     const id = await takeTime(db, nowMs, row, () =>
-      insertAppointment(db, row, timezone).catch(async (error: unknown) => {
+      insertAppointment(db, row, { timezone, dates_version }).catch(async (error: unknown) => {
         throw isOfPerson(error) ? await enoughAhead(db, input.business_id) : error
       }),
     )
@@ -124,7 +124,8 @@ async function written(
     if (answer) return answer
     // Not written: the time is taken, or what it was computed with changed meanwhile.
     const now = await bookable(db, nowMs, input, owner)
-    if (now.timezone === found.timezone) throw await taken(db, nowMs, input, { ...input, owner })
+    if (now.timezone === found.timezone && now.dates_version === found.dates_version)
+      throw await taken(db, nowMs, input, { ...input, owner })
     found = now
   }
 }
@@ -176,6 +177,7 @@ async function bookable(db: Db, nowMs: number, input: Choice, owner: number | un
     duration_minutes: duration_minutes!,
     price: price!,
     timezone: found.timezone,
+    dates_version: found.dates_version,
     starts_at: epochMinutes(date, time, found.timezone)!,
     parts: partsFor(found, asked),
   }

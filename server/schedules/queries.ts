@@ -37,6 +37,8 @@ export interface BookableProfessional extends BuffersOfService {
   special_days: SpecialDay[]
   holiday_country: string | null
   holiday_policy: HolidayPolicy
+  /** Counts the changes of what is said of single dates. */
+  dates_version: number
 }
 
 type BuffersOfService = { [Name in keyof Buffers]: Buffers[Name] | null }
@@ -55,7 +57,7 @@ const selectProfessional = (more = '') => `
     s.slot_interval_minutes as service_interval_minutes, s.buffer_before, s.buffer_after, s.gap_from, s.gap_minutes,
     p.professional_name, p.specialties,
     p.is_active and p.deleted_at is null and b.suspended_at is null as is_bookable,
-    b.suspended_at is not null as is_suspended, b.holiday_country, b.holiday_policy,
+    b.suspended_at is not null as is_suspended, b.holiday_country, b.holiday_policy, b.dates_version,
     s.id as service_id, s.service_name, s.duration_minutes, s.price,
     (select json_agg(json_build_array(h.day_of_week, h.is_open, h.open_time, h.close_time,
         h.lunch_start_time, h.lunch_end_time))

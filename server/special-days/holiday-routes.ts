@@ -10,7 +10,7 @@ import { notFound } from '../refusal.ts'
 import { route } from '../route.ts'
 import * as queries from './queries.ts'
 import { dateOf } from './routes.ts'
-import { saveSpecialDay } from './save.ts'
+import { saveSpecialDay, takeBackDay } from './save.ts'
 import { settingsOf } from './settings.ts'
 
 const read = { needs: 'hours:read' } as const
@@ -51,6 +51,7 @@ export function holidayRoutes(api: Api, { db, now, config, live }: Deps) {
     const owner = ownerOf(request)
     const { country: holiday_country, policy: holiday_policy } = request.body
     const saved = await db.transaction().execute(async (tx) => {
+      await queries.changeDates(tx, owner)
       await queries.setHolidays(tx, owner, {
         ...(holiday_policy && { holiday_policy }),
         ...(holiday_country !== undefined && { holiday_country }),
@@ -96,7 +97,7 @@ export function holidayRoutes(api: Api, { db, now, config, live }: Deps) {
 
   route(api, 'DELETE /api/holidays/:date', write, async (request) => {
     const [owner, date] = [ownerOf(request), dateOf(request.params)]
-    const removed = await queries.removeSpecialDay(db, owner, date, null)
+    const removed = await takeBackDay(db, owner, date, null)
     if (removed === 0) throw notFound('No habías dicho nada de ese festivo')
     live.changed(owner)
     return { success: true, removed }

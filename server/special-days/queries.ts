@@ -5,6 +5,7 @@ import { specialDay, type StoredSpecialDay } from '#domain/api/special-day.ts'
 import type { HolidayPolicy } from '#domain/holidays.ts'
 import { sql } from 'kysely'
 import type { BusinessId } from '../accounts/owner.ts'
+import { stopBookings } from '../businesses/queries.ts'
 import { instant, type Db, type Tx } from '../db.ts'
 
 const own = (db: Db | Tx, owner: BusinessId) =>
@@ -42,7 +43,20 @@ interface Written extends Omit<StoredSpecialDay, 'id' | 'business_id' | 'version
   intervals: string
 }
 
-/** Writes it, in place of what was said of that date. It waits for the bookings that are being written. */
+/**
+ * To be called before anything of single dates is written: waits for the bookings and moves in progress, holds up new ones
+ * until the transaction ends, and lets none be written that was computed before.
+ */
+export async function changeDates(tx: Tx, owner: BusinessId) {
+  await tx
+    .updateTable('businesses')
+    .set((row) => ({ dates_version: row('dates_version', '+', 1) }))
+    .where('id', '=', owner)
+    .execute()
+  await stopBookings(tx, owner)
+}
+
+/** Writes it, in place of what was said of that date. */
 export function writeSpecialDay(tx: Tx, owner: BusinessId, day: Written): Promise<StoredSpecialDay> {
   const { professional_id: _, date: __, ...changes } = day
   return tx
@@ -56,12 +70,12 @@ export function writeSpecialDay(tx: Tx, owner: BusinessId, day: Written): Promis
 }
 
 export async function removeSpecialDay(
-  db: Db,
+  tx: Tx,
   owner: BusinessId,
   date: string,
   professional_id: number | null,
 ): Promise<number> {
-  const { numDeletedRows } = await db
+  const { numDeletedRows } = await tx
     .deleteFrom('special_days')
     .where('business_id', '=', owner)
     .where('date', '=', date)

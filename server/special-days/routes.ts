@@ -6,8 +6,8 @@ import { timezoneOf } from '../appointments/owner-queries.ts'
 import type { Api, Deps } from '../deps.ts'
 import { invalid, notFound } from '../refusal.ts'
 import { route } from '../route.ts'
-import { removeSpecialDay, specialDaysBetween } from './queries.ts'
-import { saveSpecialDay } from './save.ts'
+import { specialDaysBetween } from './queries.ts'
+import { saveSpecialDay, takeBackDay } from './save.ts'
 import { holidaysOfBusiness } from './settings.ts'
 
 const read = { needs: 'hours:read' } as const
@@ -35,7 +35,7 @@ export function specialDayRoutes(api: Api, { db, now, config, live }: Deps) {
 
   route(api, 'DELETE /api/special-days/:date', write, async (request) => {
     const [owner, date] = [ownerOf(request), dateOf(request.params)]
-    const removed = await removeSpecialDay(db, owner, date, request.query.professional_id ?? null)
+    const removed = await takeBackDay(db, owner, date, request.query.professional_id ?? null)
     if (removed === 0) throw notFound(NO_SPECIAL_DAY)
     live.changed(owner)
     return { success: true, removed }

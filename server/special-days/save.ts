@@ -10,9 +10,11 @@ import { invalid, Refusal } from '../refusal.ts'
 import { ensureVersion } from '../version.ts'
 import {
   aheadOn,
+  changeDates,
   countSpecialDays,
   holidaySettings,
   lockedSpecialDay,
+  removeSpecialDay,
   specialDaysBetween,
   writeSpecialDay,
 } from './queries.ts'
@@ -36,6 +38,7 @@ export async function saveSpecialDay(
   { nowMs, limit }: { nowMs: number; limit: number },
 ): Promise<SavedDay> {
   return db.transaction().execute(async (tx) => {
+    await changeDates(tx, owner)
     const { timezone } = await holidaySettings(tx, owner)
     if (date < today(timezone, nowMs)) throw invalid({ date: 'Ese día ya pasó' })
     const { professional_id } = input
@@ -53,6 +56,13 @@ export async function saveSpecialDay(
     return { special_day, conflicts: await conflictsOn(tx, owner, special_day, nowMs) }
   })
 }
+
+/** Takes back what was said of a date. @returns how many there were. */
+export const takeBackDay = (db: Db, owner: BusinessId, date: string, professional_id: number | null) =>
+  db.transaction().execute(async (tx) => {
+    await changeDates(tx, owner)
+    return removeSpecialDay(tx, owner, date, professional_id)
+  })
 
 /** What is ahead on its date and not inside its hours. */
 async function conflictsOn(tx: Tx, owner: BusinessId, day: StoredSpecialDay, nowMs: number) {
