@@ -63,6 +63,7 @@ export const OPEN: Record<string, string> = {
   'server/appointments/move.ts': 'one way of moving, whoever moves',
   'server/appointments/clients.ts': 'the people who booked, as SQL for other queries',
   'server/appointments/csv.ts': 'one way of writing a spreadsheet',
+  'server/special-days/settings.ts': 'the holiday that the dashboard asks about',
   'server/portal/client.ts': 'whose appointment a link or a document opens',
 }
 

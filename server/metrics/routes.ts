@@ -6,6 +6,7 @@ import { timezoneOf } from '../appointments/owner-queries.ts'
 import type { Api, Deps } from '../deps.ts'
 import { invalid } from '../refusal.ts'
 import { route } from '../route.ts'
+import { holidayToAsk } from '../special-days/settings.ts'
 import {
   attendanceStats,
   businessMetrics,
@@ -22,7 +23,12 @@ export function metricsRoutes(api: Api, { db, now }: Deps) {
 
   route(api, 'GET /api/businesses/stats', read, async (request) => {
     const owner = ownerOf(request)
-    return { success: true, stats: await businessStats(db, owner, await todayOf(owner)) }
+    const first = await todayOf(owner)
+    const [stats, holiday] = await Promise.all([
+      businessStats(db, owner, first),
+      holidayToAsk(db, owner, first),
+    ])
+    return { success: true, stats, holiday }
   })
 
   route(api, 'GET /api/businesses/metrics', read, async (request) => {

@@ -141,6 +141,27 @@ describe('a special day', () => {
     assert.ok(!JSON.stringify(await read()).includes('operación'))
   })
 
+  test('21 days before a holiday its owner is asked, until something is said of it', async () => {
+    const { place, as } = await ownedSalon()
+    const asked = async () => (await as('GET', '/api/businesses/stats')).body.holiday
+    await book(place, INMACULADA, '09:00')
+    assert.deepEqual(await asked(), {
+      date: INMACULADA,
+      name: 'Inmaculada Concepción',
+      question: 'El martes 8 de diciembre es festivo (Inmaculada Concepción). ¿Abres?',
+      appointments: 1,
+    })
+    const before = clock.now
+    clock.now = Date.parse('2026-11-16T15:00:00Z')
+    assert.equal(await asked(), null, '22 days before')
+    clock.now = before
+    await as('PUT', '/api/businesses/holidays', { policy: 'closed' })
+    assert.equal(await asked(), null)
+    await as('PUT', '/api/businesses/holidays', { policy: 'ask' })
+    await as('PUT', `/api/holidays/${INMACULADA}`, { choice: 'open' })
+    assert.equal(await asked(), null)
+  })
+
   test('a bad one is refused at its field; another’s professional is none', async () => {
     const { as } = await ownedSalon()
     const other = await ownedSalon()

@@ -132,6 +132,7 @@ test('the booking page says why a day is closed, and leads to the next free one'
   await bare.getByText('Cerrado: Feria').last().waitFor()
   await bare.getByRole('button', { name: /^Próximo horario libre: / }).click()
   await bare.locator('.slots-block').getByRole('radio').first().waitFor()
+  await owner(`/api/special-days/${wanted.date}`, undefined, 'DELETE')
 })
 
 for (const [name, open] of sizes)
@@ -181,7 +182,7 @@ test('the calendar shades closed and special hours and names the day, in the wee
   await owner(`/api/special-days/${closed}`, { is_open: false, label: 'Inventario' }, 'PUT')
   const intervals = [{ start_time: '10:00', end_time: '12:00' }]
   await owner(`/api/special-days/${special}`, { is_open: true, intervals }, 'PUT')
-  await owner(`/api/special-days/${sunday}`, { is_open: true, intervals, label: 'Feria' }, 'PUT')
+  await owner(`/api/special-days/${sunday}`, { is_open: true, intervals, label: 'Mercado' }, 'PUT')
   const page = await (await desktop(browser)).newPage()
   await signIn(page, site)
   await page.goto(`${site.url}/dashboard/appointments?fecha=${closed}&rango=semana`)
@@ -189,7 +190,7 @@ test('the calendar shades closed and special hours and names the day, in the wee
   const head = (name: string) => page.locator('.cal-day', { hasText: name })
   await head('Inventario').waitFor()
   await head('Horario especial').waitFor()
-  await head('Feria').waitFor()
+  await head('Mercado').waitFor()
   const open = (column: number) => page.locator(`.cal-cell[data-col="${column}"]:not(.off)`)
   await until(async () => (await open(1).count()) === 0)
   assert.equal(await open(2).count(), 4, 'two hours')
@@ -219,3 +220,48 @@ test('the calendar shades closed and special hours and names the day, in the wee
     .waitFor({ state: 'attached' })
   for (const day of [closed, special, sunday]) await owner(`/api/special-days/${day}`, undefined, 'DELETE')
 })
+
+for (const [name, open] of sizes)
+  test(`the dashboard asks whether the business opens on a holiday ${name}`, async () => {
+    // Some country has one in the next weeks, on any day of the year.
+    const { country } = await owner('/api/businesses/holidays')
+    let holidays: any[] = []
+    for (const one of [
+      'CO',
+      'CL',
+      'MX',
+      'AR',
+      'US',
+      'PE',
+      'ES',
+      'BR',
+      'EC',
+      'VE',
+      'PA',
+      'CR',
+      'UY',
+      'DO',
+      'HN',
+    ]) {
+      await owner('/api/businesses/holidays', { country: one, policy: 'ask' }, 'PUT')
+      holidays = (await owner('/api/businesses/holidays')).holidays.filter((day: any) => day.question)
+      if (holidays.length > 0) break
+    }
+    const [{ date, question }] = holidays
+    const page = await (await open(browser)).newPage()
+    await login(page, site)
+    await page.goto(`${site.url}/dashboard`)
+    const asked = page.getByRole('region', { name: question })
+    await asked.waitFor()
+    await state(page)
+    await asked.getByRole('link', { name: 'Horario especial' }).click()
+    await dialog(page, 'Horario especial').getByLabel('Desde, franja 1').waitFor()
+    await page.goBack()
+    await button(asked, 'Cerramos').click()
+    await toast(page, 'queda cerrado').waitFor()
+    await asked.waitFor({ state: 'detached' })
+    assert.equal((await stored(date))[0].is_open, false)
+    await state(page)
+    await owner(`/api/holidays/${date}`, undefined, 'DELETE')
+    await owner('/api/businesses/holidays', { country, policy: 'ask' }, 'PUT')
+  })

@@ -46,6 +46,11 @@ export const figureCalls = {
         active_professionals: z.int(),
         today_appointments: z.int(),
       }),
+      holiday: z
+        .object({ date: z.string(), name: z.string(), question: z.string(), appointments: z.int() })
+        .nullable()
+        .optional()
+        .meta({ description: 'The next holiday of which its owner is to be asked now; null: none' }),
     }),
   },
   'GET /api/businesses/metrics': {

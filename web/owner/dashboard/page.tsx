@@ -16,6 +16,7 @@ import { CreditBanner } from '../parts/credit-banner.tsx'
 import './dashboard.css'
 import { DayLine } from './day-line.tsx'
 import { FirstGuide } from './first-guide.tsx'
+import { HolidayQuestion } from './holiday-question.tsx'
 import { Later } from './later.tsx'
 import { MetricCards } from './metrics.tsx'
 import { useShape } from './shape.ts'
@@ -47,10 +48,13 @@ export default function Dashboard() {
     [services],
   )
   // Shown together: parts that appear one after the other would push down what is already being read.
-  const isReady = credits !== undefined && day && professionals && services && hours
+  const isReady = credits !== undefined && day && professionals && services && hours && stats
   const lanes = professionals?.filter(({ is_active }) => is_active).length ?? 0
   // Nothing is shown below a day whose height is unknown.
-  const shape = useShape(business.id, isReady ? { lanes, banner: credits !== null } : undefined)
+  const shape = useShape(
+    business.id,
+    isReady ? { lanes, banner: credits !== null, question: stats.holiday !== null } : undefined,
+  )
 
   const isLater = useLater(Boolean(isReady && stats && metrics && attendance))
 
@@ -61,10 +65,15 @@ export default function Dashboard() {
       {isReady ? (
         <>
           {credits && <CreditBanner credits={credits} business={business} today={today} />}
+          <HolidayQuestion holiday={stats.holiday} />
           <DayLine appointments={day} {...{ professionals, hours, now, toneOf }} />
         </>
       ) : (
-        <Skeleton lanes={shape?.lanes ?? 2} banner={shape?.banner ?? true} />
+        <Skeleton
+          lanes={shape?.lanes ?? 2}
+          banner={shape?.banner ?? true}
+          question={shape?.question ?? false}
+        />
       )}
       {(isReady || shape) && (
         <>

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 interface Shape {
   lanes: number
   banner: boolean
+  question?: boolean
 }
 
 const keyOf = (id: number) => `enpunto.dashboard.${id}`

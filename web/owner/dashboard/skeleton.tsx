@@ -1,8 +1,15 @@
-/** Placeholders for the banner and the day while they load. */
-export function Skeleton({ lanes, banner }: { lanes: number; banner: boolean }) {
+interface Props {
+  lanes: number
+  banner: boolean
+  question: boolean
+}
+
+/** Placeholders for the banner, a question and the day while they load. */
+export function Skeleton({ lanes, banner, question }: Props) {
   return (
     <>
       {banner && <div className="skeleton dash-wait-banner" />}
+      {question && <div className="skeleton dash-wait-question" />}
       <div className="card" aria-busy="true">
         <div className="day-h">
           <span className="skeleton dash-wait-title" />

@@ -20,6 +20,7 @@ const NO_STATS: Stats = {
   active_services: 0,
   active_professionals: 0,
   today_appointments: 0,
+  holiday: null,
 }
 const NO_METRICS: MetricsNow = {
   total_revenue: 0,

@@ -1,7 +1,11 @@
 import type { Answer, Query } from '#domain/api/calls.ts'
 import { read } from './read.ts'
 
-export type Stats = Answer<'GET /api/businesses/stats'>['stats']
+type Counts = Answer<'GET /api/businesses/stats'>
+/** The holiday that the owner is asked about. */
+export type AskedHoliday = NonNullable<Counts['holiday']>
+/** With the holiday to ask about. */
+export type Stats = Counts['stats'] & { holiday: AskedHoliday | null }
 export type Metrics = Answer<'GET /api/businesses/metrics'>['metrics']
 /** With those of the period before. */
 export type MetricsNow = Metrics & { before: Metrics | null }
@@ -11,7 +15,8 @@ export type Series = Pick<Answer<'GET /api/businesses/metrics/series'>, 'days' |
 export type DayFigures = Series['days'][number]
 export type Period = NonNullable<Query<'GET /api/businesses/metrics'>['period']>
 
-export const statsQuery = () => read('/api/businesses/stats', ({ stats }) => stats)
+export const statsQuery = () =>
+  read('/api/businesses/stats', ({ stats, holiday = null }): Stats => ({ ...stats, holiday }))
 
 export const metricsQuery = (period: Period) =>
   read('/api/businesses/metrics', ({ metrics, before }) => ({ ...metrics, before }), { query: { period } })

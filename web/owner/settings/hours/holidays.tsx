@@ -3,7 +3,8 @@ import { counted } from '#domain/numbers.ts'
 import { COUNTRIES } from '#domain/phone.ts'
 import type { Professional } from '#domain/api/professional.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { Icon } from '../../../ui/icon.tsx'
 import { chevronDown, clock } from '../../../ui/icons.ts'
 import { plus } from '../../../ui/icons-panel.ts'
@@ -54,6 +55,7 @@ export function Holidays({ professionals, today, onConflicts }: Props) {
   const { data, isError, refetch } = useQuery(holidaysQuery())
   const [isAll, setAll] = useState(false)
   const [special, setSpecial] = useState<Holiday>()
+  useAsked(data?.holidays, setSpecial)
   const [isAdding, setAdding] = useState(false)
 
   async function say(send: () => Promise<Conflict[]>) {
@@ -172,6 +174,25 @@ export function Holidays({ professionals, today, onConflicts }: Props) {
       )}
     </section>
   )
+}
+
+/** Opens once the hours of the holiday that the address names: ?festivo=2026-12-08. */
+function useAsked(holidays: Holiday[] | undefined, open: (holiday: Holiday) => void) {
+  const [params, setParams] = useSearchParams()
+  const asked = params.get('festivo')
+  const follow = useEffectEvent(() => {
+    if (asked === null || !holidays) return
+    const holiday = holidays.find(({ date }) => date === asked)
+    if (holiday) open(holiday)
+    setParams(
+      (before) => {
+        before.delete('festivo')
+        return before
+      },
+      { replace: true, preventScrollReset: true },
+    )
+  })
+  useEffect(() => follow(), [asked, holidays])
 }
 
 function HolidayRow({ holiday, onChoice }: { holiday: Holiday; onChoice: (choice: Choice) => void }) {
