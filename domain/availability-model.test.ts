@@ -44,17 +44,23 @@ const span = (min: number, max: number) =>
   fc
     .tuple(fc.integer({ min, max }), fc.integer({ min, max }))
     .map(([a, b]) => [Math.min(a, b), Math.max(a, b)] as const)
-const hours = fc
-  .oneof(span(0, 1439), span(0, 300), span(1200, 1439))
-  .chain(([from, to]) =>
-    fc
-      .option(span(from, to))
-      .map((lunch) => ({ from, to, lunch: lunch && lunch[0] < lunch[1] ? lunch : null })),
-  )
-type Hours = { from: number; to: number; lunch: readonly [number, number] | null }
+const hours = fc.oneof(span(0, 1439), span(0, 300), span(1200, 1439)).chain(([from, to]) =>
+  fc
+    .option(span(from, to))
+    .map((lunch) => ({ from, to, lunch: lunch && lunch[0] < lunch[1] ? lunch : null }))
+    .chain((day) =>
+      fc.array(span(from, to), { maxLength: 3 }).map((breaks) => ({
+        ...day,
+        breaks: breaks.filter(([first, last]) => first < last),
+      })),
+    ),
+)
+type Span = readonly [number, number]
+type Hours = { from: number; to: number; lunch: Span | null; breaks: Span[] }
 
 const time = (m: number): string => clockTime(m)
-const lunchOf = ({ lunch }: Hours) => ({
+const lunchOf = ({ lunch, breaks }: Hours) => ({
+  breaks: breaks.map(([from, to]) => ({ start_time: time(from), end_time: time(to) })),
   lunch_start_time: lunch && time(lunch[0]),
   lunch_end_time: lunch && time(lunch[1]),
 })
@@ -121,7 +127,10 @@ test('availability: the same as a naive model, minute by minute, and it explains
     fc.property(scenario, (s) => {
       const { start, shown } = wallOf(s.date, s.zone)
       const works = (h: Hours | null, m: number): boolean =>
-        !h || (h.from <= m && m < h.to && !(h.lunch && h.lunch[0] <= m && m < h.lunch[1]))
+        !h ||
+        (h.from <= m &&
+          m < h.to &&
+          ![...h.breaks, ...(h.lunch ? [h.lunch] : [])].some(([from, to]) => from <= m && m < to))
       const open = (m: number): boolean => works(s.business, m) && works(s.professional, m)
       const instants = ([at, length]: readonly [number, number]) => [start + at, start + at + length] as const
       const busy = s.booked.flatMap((parts, i) => parts.map((part): Busy => [...instants(part), i + 1]))

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { GAP_TEXT, gapsOf } from './day-gaps.ts'
+import { gapsOf, gapText } from './day-gaps.ts'
 import { hoursOn } from './schedule.ts'
 import type { BusinessDay, ProfessionalDay } from './week.ts'
 
@@ -15,7 +15,7 @@ const own = (more: Partial<ProfessionalDay> = {}): ProfessionalDay[] => [
 /** From 8 to 19 o'clock, as '08-09 Cerrado'. */
 const gaps = (business_week: BusinessDay[], professional_week: ProfessionalDay[] = []) =>
   gapsOf(hoursOn({ business_week, professional_week }, '2026-11-23'), [8 * 60, 19 * 60]).map(
-    ({ from, to, reason }) => `${from / 60}-${to / 60} ${GAP_TEXT[reason]}`,
+    (gap) => `${gap.from / 60}-${gap.to / 60} ${gapText(gap)}`,
   )
 
 test('what cannot be booked of a day, and why', () => {
@@ -50,4 +50,25 @@ test('whole days', () => {
     '18-19 Cerrado',
   ])
   assert.deepEqual(gaps(monday({ open_time: '00:00', close_time: '23:45' })), [])
+})
+
+test('a break is not called lunch, and beside lunch it is one of its own', () => {
+  const breaks = [
+    { start_time: '11:00', end_time: '12:00' },
+    { start_time: '16:00', end_time: '16:30' },
+  ]
+  assert.deepEqual(gaps(monday({ ...LUNCH, breaks })), [
+    '8-9 Cerrado',
+    '11-12 Descanso',
+    '12-13 Almuerzo',
+    '16-16.5 Descanso',
+    '18-19 Cerrado',
+  ])
+  assert.deepEqual(gaps(monday(), own({ breaks: [{ start_time: '10:00', end_time: '11:00' }] })), [
+    '8-9 Cerrado',
+    '9-10 No disponible',
+    '10-11 Descanso',
+    '16-18 No disponible',
+    '18-19 Cerrado',
+  ])
 })

@@ -244,3 +244,44 @@ test('the list of hours puts Sunday last', () => {
   assert.deepEqual(rows[1], { day_of_week: 2, label: 'Martes', text: 'Cerrado' })
   assert.deepEqual(rows[6], { day_of_week: 0, label: 'Domingo', text: '10:00 – 14:00' })
 })
+
+test('further breaks of a day: taken from its hours, up to three, none over another or over lunch', () => {
+  const hours = (start_time: string, end_time: string) => ({ start_time, end_time })
+  const day = open(1, '09:00', '18:00', '12:00', '13:00')
+  const with_ = (...breaks: object[]) => parseBusinessWeek([{ ...day, breaks }])
+  const good = with_(hours('16:00', '16:15'), hours('10:00', '10:15'))
+  assert.ok(good.ok)
+  assert.deepEqual(good.week[0]!.breaks, [hours('10:00', '10:15'), hours('16:00', '16:15')])
+  assert.deepEqual(schedule.rangesOn({ business_week: good.week, professional_week: [] }, MONDAY), [
+    [540, 600],
+    [615, 720],
+    [780, 960],
+    [975, 1080],
+  ])
+  assert.deepEqual(parseBusinessWeek([day]), { ok: true, week: [day] }, 'they may be left out')
+  const touching = with_(hours('11:00', '12:00'), hours('13:00', '13:30'), hours('13:30', '14:00'))
+  assert.equal(touching.ok, true)
+  const wrong: [object[], string][] = [
+    [[hours('12:30', '13:30')], 'los descansos no pueden cruzarse'],
+    [[hours('10:00', '11:00'), hours('10:30', '11:30')], 'los descansos no pueden cruzarse'],
+    [[hours('08:30', '09:30')], 'los descansos deben estar dentro del horario'],
+    [[hours('10:00', '10:00')], 'el fin de un descanso debe ser posterior a su inicio'],
+    [[hours('10:00', '')], 'cada descanso necesita hora de inicio y hora de fin'],
+    [[hours('10', '11')], 'las horas deben escribirse como HH:MM'],
+    [
+      Array.from({ length: 4 }, (_, i) => hours(`1${i + 4}:00`, `1${i + 4}:10`)),
+      'puedes indicar hasta 3 descansos',
+    ],
+  ]
+  for (const [breaks, text] of wrong)
+    assert.equal(businessWeekErrors([{ ...day, breaks }]), `Lunes: ${text}`, JSON.stringify(breaks))
+  assert.equal(
+    professionalWeekErrors([{ ...works(1, '09:00', '18:00'), breaks: [hours('17:00', '19:00')] }]),
+    'Lunes: los descansos deben estar dentro del horario',
+  )
+  assert.equal(
+    businessWeekErrors([{ ...closed, breaks: [hours('20:00', '21:00')] }]),
+    undefined,
+    'kept for later',
+  )
+})

@@ -43,8 +43,10 @@ export interface DayHours {
   open: readonly Range[]
   /** The professional's hours; null when they follow the business. */
   works: readonly Range[] | null
-  /** Breaks of either. */
+  /** Breaks of either, lunches among them. */
   breaks: readonly Range[]
+  /** Of the breaks, those that are called lunch. */
+  lunches: readonly Range[]
 }
 
 export const hoursOn = (
@@ -72,7 +74,8 @@ function weekdayHours(
         : works
           ? range(professional!.start_time, professional!.end_time)
           : [],
-    breaks: [...(isOpen ? lunch(business!) : []), ...(works ? lunch(professional!) : [])],
+    breaks: [...(isOpen ? breaksOf(business!) : []), ...(works ? breaksOf(professional!) : [])],
+    lunches: [...(isOpen ? lunch(business!) : []), ...(works ? lunch(professional!) : [])],
   }
 }
 
@@ -94,7 +97,8 @@ export function without(ranges: Range[], taken: readonly Range[]): Range[] {
 /** The bookable hours of a date. */
 export const rangesOn = (hours: Hours, date: IsoDate): Range[] => bookableRanges(hoursOn(hours, date))
 
-const openRanges = (week: readonly BusinessDay[], weekday: number): Range[] =>
+/** The hours of a weekday of the business, without its breaks. */
+export const openRanges = (week: readonly BusinessDay[], weekday: number): Range[] =>
   bookableRanges(weekdayHours(week, [], weekday))
 
 /** The hours of a date that everybody may know: its own, or else those of its weekday. */
@@ -158,6 +162,11 @@ export function hoursList(week: readonly BusinessDay[]): HoursRow[] {
     return { day_of_week: day, label: weekdayLabel(day), text: ranges.join(', ') || 'Cerrado' }
   })
 }
+
+const breaksOf = (day: BusinessDay | ProfessionalDay): Range[] => [
+  ...lunch(day),
+  ...(day.breaks ?? []).flatMap(({ start_time, end_time }) => range(start_time, end_time)),
+]
 
 const lunch = (day: BusinessDay | ProfessionalDay): Range[] => range(day.lunch_start_time, day.lunch_end_time)
 

@@ -1,7 +1,7 @@
 /** Validates and normalises a week that comes from outside. */
 import type { ClockTime } from './dates.ts'
 import { minutesOf, toClockTime, weekdayLabel } from './dates.ts'
-import type { BusinessDay, ProfessionalDay } from './week.ts'
+import { MAX_BREAKS, type BusinessDay, type ProfessionalDay } from './week.ts'
 
 export type ParsedWeek<Day> = { ok: true; week: Day[] } | { ok: false; error: string }
 
@@ -48,6 +48,7 @@ export function parseBusinessWeek(input: unknown): ParsedWeek<BusinessDay> {
     close_time: times.to,
     lunch_start_time: times.lunchFrom,
     lunch_end_time: times.lunchTo,
+    ...breaksOf(times),
   }))
 }
 
@@ -60,11 +61,15 @@ export function parseProfessionalWeek(input: unknown): ParsedWeek<ProfessionalDa
     end_time: times.to,
     lunch_start_time: times.lunchFrom,
     lunch_end_time: times.lunchTo,
+    ...breaksOf(times),
   }))
 }
 
+const breaksOf = ({ breaks }: Times) => (breaks.length > 0 ? { breaks } : {})
+
 type Time = ClockTime | null
-type Times = { on: boolean; from: Time; to: Time; lunchFrom: Time; lunchTo: Time }
+type Break = { start_time: ClockTime; end_time: ClockTime }
+type Times = { on: boolean; from: Time; to: Time; lunchFrom: Time; lunchTo: Time; breaks: Break[] }
 
 function parse<Day extends { day_of_week: number }>(
   days: unknown[] | undefined,
@@ -102,18 +107,48 @@ function timesOf(entry: Record<string, unknown>, names: Names): Times | string {
     return 'las horas deben escribirse como HH:MM'
   }
   if (!lunchFrom !== !lunchTo) return 'el almuerzo necesita hora de inicio y hora de fin'
+  const breaks = breaksIn(entry['breaks'])
+  if (typeof breaks === 'string') return breaks
   // A closed day keeps its times, unused, until it is opened again.
-  const times = { on, from, to, lunchFrom, lunchTo }
+  const times = { on, from, to, lunchFrom, lunchTo, breaks }
   return (on && orderError(times, names)) || times
 }
 
-function orderError({ from, to, lunchFrom, lunchTo }: Times, names: Names): string | undefined {
+/** The breaks in order; a sentence when they are none. */
+function breaksIn(value: unknown): Break[] | string {
+  if (value === null || value === undefined) return []
+  if (!Array.isArray(value)) return 'los descansos deben ser una lista'
+  if (value.length > MAX_BREAKS) return `puedes indicar hasta ${MAX_BREAKS} descansos`
+  const breaks: Break[] = []
+  for (const each of value as Partial<Record<keyof Break, unknown>>[]) {
+    const [start_time, end_time] = [timeOf(each?.start_time), timeOf(each?.end_time)]
+    if (start_time === undefined || end_time === undefined) return 'las horas deben escribirse como HH:MM'
+    if (!start_time || !end_time) return 'cada descanso necesita hora de inicio y hora de fin'
+    if (start_time >= end_time) return 'el fin de un descanso debe ser posterior a su inicio'
+    breaks.push({ start_time, end_time })
+  }
+  breaks.sort((a, b) => (a.start_time < b.start_time ? -1 : 1))
+  return breaks.some(({ start_time }, i) => i > 0 && start_time < breaks[i - 1]!.end_time) ? CROSSING : breaks
+}
+
+const CROSSING = 'los descansos no pueden cruzarse'
+
+function breaksError({ from, to, lunchFrom, lunchTo, breaks }: Times): string | undefined {
+  if (breaks.some(({ start_time, end_time }) => start_time < from! || to! < end_time))
+    return 'los descansos deben estar dentro del horario'
+  const crosses = ({ start_time, end_time }: Break) =>
+    lunchFrom && lunchTo && start_time < lunchTo && lunchFrom < end_time
+  return breaks.some(crosses) ? CROSSING : undefined
+}
+
+function orderError(times: Times, names: Names): string | undefined {
+  const { from, to, lunchFrom, lunchTo } = times
   if (!from || !to) return `faltan ${names.opening} y ${names.closing}`
   if (minutesOf(from) >= minutesOf(to)) return `${names.closing} debe ser posterior a ${names.opening}`
-  if (!lunchFrom || !lunchTo) return undefined
+  if (!lunchFrom || !lunchTo) return breaksError(times)
   if (minutesOf(lunchFrom) >= minutesOf(lunchTo)) return 'el fin del almuerzo debe ser posterior a su inicio'
   const isInside = minutesOf(from) <= minutesOf(lunchFrom) && minutesOf(lunchTo) <= minutesOf(to)
-  return isInside ? undefined : 'el almuerzo debe estar dentro del horario'
+  return isInside ? breaksError(times) : 'el almuerzo debe estar dentro del horario'
 }
 
 /** `HH:MM`; null when left empty, undefined when it is not a time. */

@@ -1,6 +1,10 @@
 /** The week of a business and of a professional, with their defaults. */
 import type { ClockTime } from './dates.ts'
 
+/** Further breaks beside lunch, ascending; left out where there are none. */
+export type Breaks = { start_time: ClockTime; end_time: ClockTime }[] | undefined
+export const MAX_BREAKS = 3
+
 /** One weekday of a business, 0 Sunday to 6 Saturday. A closed day may have no times. */
 export type BusinessDay = {
   day_of_week: number
@@ -9,6 +13,7 @@ export type BusinessDay = {
   close_time: ClockTime | null
   lunch_start_time: ClockTime | null
   lunch_end_time: ClockTime | null
+  breaks?: Breaks
 }
 
 /** One weekday of a professional with a schedule of their own. */
@@ -19,6 +24,7 @@ export type ProfessionalDay = {
   end_time: ClockTime | null
   lunch_start_time: ClockTime | null
   lunch_end_time: ClockTime | null
+  breaks?: Breaks
 }
 
 const DAYS = [0, 1, 2, 3, 4, 5, 6]

@@ -13,6 +13,7 @@ export interface TimeTables {
     close_time: string | null
     lunch_start_time: string | null
     lunch_end_time: string | null
+    breaks: Json<Interval[]>
   }
   professional_hours: {
     business_id: number
@@ -23,6 +24,7 @@ export interface TimeTables {
     end_time: string | null
     lunch_start_time: string | null
     lunch_end_time: string | null
+    breaks: Json<Interval[]>
   }
   time_off: {
     business_id: number

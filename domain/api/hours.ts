@@ -4,6 +4,10 @@ import type { BusinessDay, ProfessionalDay } from '../week.ts'
 
 const time = z.string().meta({ description: 'HH:MM', example: '09:00' })
 const day = z.int().meta({ description: '0 Sunday … 6 Saturday' })
+const breaks = z
+  .array(z.object({ start_time: time, end_time: time }))
+  .optional()
+  .meta({ description: 'Up to three beside lunch, ascending; left out where there are none' })
 
 export const businessDay = z.object({
   day_of_week: day,
@@ -12,6 +16,7 @@ export const businessDay = z.object({
   close_time: time.nullable(),
   lunch_start_time: time.nullable(),
   lunch_end_time: time.nullable(),
+  breaks,
 } satisfies Record<keyof BusinessDay, z.ZodType>)
 
 export const professionalDay = z.object({
@@ -21,6 +26,7 @@ export const professionalDay = z.object({
   end_time: time.nullable(),
   lunch_start_time: time.nullable(),
   lunch_end_time: time.nullable(),
+  breaks,
 } satisfies Record<keyof ProfessionalDay, z.ZodType>)
 
 /** A date of a business that is not like its weekday. */

@@ -51,7 +51,7 @@ export async function setSlug(tx: Tx, business_id: number, slug: string) {
 export async function saveBusinessWeek(db: Db | Tx, business_id: number, week: readonly BusinessDay[]) {
   await db
     .insertInto('business_hours')
-    .values(week.map((day) => ({ business_id, ...day })))
+    .values(week.map((day) => ({ business_id, ...day, breaks: JSON.stringify(day.breaks ?? []) })))
     .onConflict((conflict) =>
       conflict.columns(['business_id', 'day_of_week']).doUpdateSet((row) => ({
         is_open: row.ref('excluded.is_open'),
@@ -59,6 +59,7 @@ export async function saveBusinessWeek(db: Db | Tx, business_id: number, week: r
         close_time: row.ref('excluded.close_time'),
         lunch_start_time: row.ref('excluded.lunch_start_time'),
         lunch_end_time: row.ref('excluded.lunch_end_time'),
+        breaks: row.ref('excluded.breaks'),
       })),
     )
     .execute()

@@ -1,6 +1,7 @@
 import { keysOf } from '#domain/api/answer.ts'
 import { storedBusiness } from '#domain/api/business.ts'
 import { businessDay } from '#domain/api/hours.ts'
+import type { Interval } from '#domain/special-day-rules.ts'
 import type { SpecialDate } from '#domain/schedule.ts'
 import { specialDates, type Closing, type PublicFacts } from '#domain/special-dates.ts'
 import type { SpecialDay } from '#domain/special-hours.ts'
@@ -35,13 +36,19 @@ export async function businessExists(db: Db, id: number): Promise<boolean> {
 }
 
 /** The opening hours of a business, Sunday first. */
-export function businessWeek(db: Db | Tx, businessId: number): Promise<BusinessDay[]> {
-  return db
+export async function businessWeek(db: Db | Tx, businessId: number): Promise<BusinessDay[]> {
+  const days = await db
     .selectFrom('business_hours')
     .select(keysOf(businessDay))
     .where('business_id', '=', businessId)
     .orderBy('day_of_week')
     .execute()
+  return days.map(withoutNoBreaks)
+}
+
+/** A weekday as it is answered: breaks are named where there are some. */
+export function withoutNoBreaks<Day extends { breaks: Interval[] }>({ breaks, ...day }: Day) {
+  return { ...day, ...(breaks.length > 0 && { breaks }) }
 }
 
 /** The mean of all ratings, to one decimal, and the newest reviews. */

@@ -2,35 +2,38 @@ import { keysOf } from '#domain/api/answer.ts'
 import { professionalDay } from '#domain/api/hours.ts'
 import type { ProfessionalDay } from '#domain/week.ts'
 import type { BusinessId } from '../accounts/owner.ts'
+import { withoutNoBreaks } from '../businesses/queries.ts'
 import type { Db, Tx } from '../db.ts'
 
 /** A professional's own week, Sunday first; empty when they follow the business. */
-export function professionalWeek(
+export async function professionalWeek(
   db: Db | Tx,
   owner: BusinessId,
   professional_id: number,
 ): Promise<ProfessionalDay[]> {
-  return db
+  const days = await db
     .selectFrom('professional_hours')
     .select(keysOf(professionalDay))
     .where('business_id', '=', owner)
     .where('professional_id', '=', professional_id)
     .orderBy('day_of_week')
     .execute()
+  return days.map(withoutNoBreaks)
 }
 
 /** The own weeks of all professionals who have one, by professional and day. */
-export function professionalWeeks(
+export async function professionalWeeks(
   db: Db,
   owner: BusinessId,
 ): Promise<(ProfessionalDay & { professional_id: number })[]> {
-  return db
+  const days = await db
     .selectFrom('professional_hours')
     .select(['professional_id', ...keysOf(professionalDay)])
     .where('business_id', '=', owner)
     .orderBy('professional_id')
     .orderBy('day_of_week')
     .execute()
+  return days.map(withoutNoBreaks)
 }
 
 /** Replaces all the days of `week`. */
@@ -42,7 +45,14 @@ export async function saveProfessionalWeek(
 ) {
   await tx
     .insertInto('professional_hours')
-    .values(week.map((day) => ({ business_id: owner, professional_id, ...day })))
+    .values(
+      week.map((day) => ({
+        business_id: owner,
+        professional_id,
+        ...day,
+        breaks: JSON.stringify(day.breaks ?? []),
+      })),
+    )
     .onConflict((conflict) =>
       conflict.columns(['business_id', 'professional_id', 'day_of_week']).doUpdateSet((row) => ({
         is_available: row.ref('excluded.is_available'),
@@ -50,6 +60,7 @@ export async function saveProfessionalWeek(
         end_time: row.ref('excluded.end_time'),
         lunch_start_time: row.ref('excluded.lunch_start_time'),
         lunch_end_time: row.ref('excluded.lunch_end_time'),
+        breaks: row.ref('excluded.breaks'),
       })),
     )
     .execute()

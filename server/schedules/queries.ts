@@ -2,6 +2,7 @@ import type { Absence, Busy } from '#domain/availability-facts.ts'
 import { dayOfWeek } from '#domain/dates.ts'
 import type { Buffers } from '#domain/occupied.ts'
 import type { HolidayPolicy } from '#domain/holidays.ts'
+import type { Interval } from '#domain/special-day-rules.ts'
 import type { Closing } from '#domain/special-dates.ts'
 import type { SpecialDay } from '#domain/special-hours.ts'
 import type { BusinessDay, ProfessionalDay } from '#domain/week.ts'
@@ -48,7 +49,15 @@ interface Row extends Omit<BookableProfessional, 'business_week' | 'professional
   business_week: WeekRow[] | null
   professional_week: WeekRow[] | null
 }
-type WeekRow = [number, boolean, string | null, string | null, string | null, string | null]
+type WeekRow = [
+  day: number,
+  isOn: boolean,
+  from: string | null,
+  to: string | null,
+  lunchFrom: string | null,
+  lunchTo: string | null,
+  breaks: Interval[],
+]
 
 // Weeks and taken times arrive as one value each: small sub-selects cost less than the rows of a join.
 const selectProfessional = (more = '') => `
@@ -60,10 +69,10 @@ const selectProfessional = (more = '') => `
     b.suspended_at is not null as is_suspended, b.holiday_country, b.holiday_policy, b.dates_version,
     s.id as service_id, s.service_name, s.duration_minutes, s.price,
     (select json_agg(json_build_array(h.day_of_week, h.is_open, h.open_time, h.close_time,
-        h.lunch_start_time, h.lunch_end_time))
+        h.lunch_start_time, h.lunch_end_time, h.breaks))
       from business_hours h where h.business_id = b.id and h.day_of_week = any($3::smallint[])) as business_week,
     (select json_agg(json_build_array(h.day_of_week, h.is_available, h.start_time, h.end_time,
-        h.lunch_start_time, h.lunch_end_time))
+        h.lunch_start_time, h.lunch_end_time, h.breaks))
       from professional_hours h
       where h.business_id = b.id and h.professional_id = p.id and h.day_of_week = any($3::smallint[])) as professional_week,
     (select json_agg(json_build_object('date', d.date, 'professional_id', d.professional_id, 'is_open', d.is_open,
@@ -163,13 +172,22 @@ const weeksOf = (row: Row) => ({
 
 const clock = (time: string | null) => time && time.slice(0, 5)
 
-const businessDay = ([day_of_week, is_open, open, close, lunchStart, lunchEnd]: WeekRow): BusinessDay => ({
+const businessDay = ([
+  day_of_week,
+  is_open,
+  open,
+  close,
+  lunchStart,
+  lunchEnd,
+  breaks,
+]: WeekRow): BusinessDay => ({
   day_of_week,
   is_open,
   open_time: clock(open),
   close_time: clock(close),
   lunch_start_time: clock(lunchStart),
   lunch_end_time: clock(lunchEnd),
+  breaks,
 })
 
 const professionalDay = ([
@@ -179,6 +197,7 @@ const professionalDay = ([
   end,
   lunchStart,
   lunchEnd,
+  breaks,
 ]: WeekRow): ProfessionalDay => ({
   day_of_week,
   is_available,
@@ -186,6 +205,7 @@ const professionalDay = ([
   end_time: clock(end),
   lunch_start_time: clock(lunchStart),
   lunch_end_time: clock(lunchEnd),
+  breaks,
 })
 
 /** Parses 'minute-minute#appointment'. */

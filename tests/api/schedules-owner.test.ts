@@ -193,3 +193,45 @@ test('hours that changed while they were edited are not written over', async () 
     assert.equal((await mine.as('PUT', url, { schedules, hours_version: 'x' })).status, 400)
   }
 })
+
+test('breaks of a weekday, of the business and a professional, give no free times, and the database keeps their form', async () => {
+  const mine = await owner(call)
+  const { professional_id, service_id } = await withOffer(mine)
+  const pause = (start_time: string, end_time: string) => ({ start_time, end_time })
+  const breaks = [pause('09:00', '09:15'), pause('15:00', '15:30')]
+  const saved = await mine.as('PUT', hours(mine), [open(1, { breaks: breaks.toReversed() })])
+  assert.deepEqual(saved.body.schedules[1], open(1, { breaks }))
+  assert.ok(!('breaks' in saved.body.schedules[2]), 'named where there are some')
+  assert.deepEqual((await call('GET', hours(mine))).body[1].breaks, breaks)
+  const url = `/api/schedules/professional/${professional_id}`
+  const own = [pause('10:30', '11:00')]
+  const week = [working(1, { start_time: '08:00', end_time: '17:00', breaks: own })]
+  assert.deepEqual((await mine.as('PUT', url, week)).body.schedule[1].breaks, own)
+  assert.deepEqual((await mine.as('GET', '/api/schedules/professionals')).body.schedules[1].breaks, own)
+  const path = `/api/schedules/available-slots/${professional_id}/2026-11-23?serviceId=${service_id}`
+  const times = (await call('GET', path)).body.slots.map(({ time }: { time: string }) => time)
+  // 08:00 to 09:00, 09:15 to 10:30, 11:00 to 12:00, 13:00 to 15:00, 15:30 to 17:00.
+  assert.deepEqual(times, ['08:00', '09:15', '11:00', '13:00', '13:30', '14:00', '15:30', '16:00'])
+  const crossing = await mine.as('PUT', hours(mine), [open(1, { breaks: [pause('12:30', '13:30')] })])
+  assert.deepEqual([crossing.status, crossing.body.error], [400, 'Lunes: los descansos no pueden cruzarse'])
+  assert.deepEqual((await call('GET', hours(mine))).body[1].breaks, breaks, 'nothing is stored')
+  for (const wrong of [
+    [pause('12:30', '13:30')],
+    [pause('16:30', '17:30')],
+    [breaks[1], breaks[0]],
+    [{ start_time: 'x' }],
+    {},
+  ])
+    await assert.rejects(
+      db
+        .updateTable('business_hours')
+        .set({ breaks: JSON.stringify(wrong) })
+        .where('business_id', '=', mine.business_id)
+        .where('day_of_week', '=', 1)
+        .execute(),
+      /check constraint|jsonb|cannot/,
+      JSON.stringify(wrong),
+    )
+  // Left out: none any more.
+  assert.deepEqual((await mine.as('PUT', hours(mine), [open(1)])).body.schedules[1], open(1))
+})

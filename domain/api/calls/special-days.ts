@@ -34,12 +34,10 @@ export const specialDayCalls = {
     }),
     answer: ok({
       special_days: z.array(specialDay),
-      holidays: z
-        .array(holiday.extend({ is_closed: z.boolean() }))
-        .meta({
-          description:
-            'Those of the dates, at most 400 days; closed by the policy, where no special day says more',
-        }),
+      holidays: z.array(holiday.extend({ is_closed: z.boolean() })).meta({
+        description:
+          'Those of the dates, at most 400 days; closed by the policy, where no special day says more',
+      }),
     }),
   },
   'PUT /api/special-days/:date': {

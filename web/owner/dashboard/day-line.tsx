@@ -1,6 +1,6 @@
 import { counted } from '#domain/numbers.ts'
 import { statusLabel } from '#domain/appointment.ts'
-import { type Gap, GAP_TEXT, gapsOf } from '#domain/day-gaps.ts'
+import { type Gap, gapsOf, gapText } from '#domain/day-gaps.ts'
 import { hoursOn } from '#domain/schedule.ts'
 import { amPm, clockTime, mediumDate, minutesOf, weekday } from '#domain/dates.ts'
 import { type CSSProperties, useEffect, useEffectEvent, useRef } from 'react'
@@ -93,7 +93,7 @@ export function DayLine({ appointments, professionals, hours: weeks, now, toneOf
                         className={gap.reason === 'closed' ? 'day-off' : 'day-off is-own'}
                         style={{ left: at(gap.from), width: `calc(${at(gap.to)} - ${at(gap.from)})` }}
                       >
-                        {gap.reason !== 'closed' && GAP_TEXT[gap.reason]}
+                        {gap.reason !== 'closed' && gapText(gap)}
                       </span>
                     ))}
                     {lane.list.map((one) => (

@@ -50,11 +50,31 @@ export function lunchWithin(from: unknown, to: unknown) {
   return { [LUNCH.from]: clockTime(at), [LUNCH.to]: clockTime(at + 60) }
 }
 
-/** '09:00 – 18:00, almuerzo 12:00 – 13:00' */
+type Break = NonNullable<Days[WeekKind]['breaks']>[number]
+
+export const breaksOf = (day: Day): Break[] => (day['breaks'] as Break[] | undefined) ?? []
+
+/** Breaks as a day keeps them: named where there are some, so that a day is the same as before it had any. */
+export const withBreaks = (breaks: Break[]) => ({ breaks: breaks.length > 0 ? breaks : undefined })
+
+/** A quarter of an hour after what is there already, where the hours have room for it. */
+export function nextBreak(day: Day, { to }: (typeof NAMES)[WeekKind]): Break {
+  const ends = [...breaksOf(day).map(({ end_time }) => end_time), day[LUNCH.to]].filter(
+    (time): time is string => typeof time === 'string' && time !== '',
+  )
+  const last = ends.toSorted().at(-1)
+  const close = typeof day[to] === 'string' ? minutesOf(day[to]) : 1080
+  const at = Math.min(last ? Math.max(minutesOf(last) + 120, 960) : 960, Math.max(0, close - 15))
+  return { start_time: clockTime(at), end_time: clockTime(at + 15) }
+}
+
+/** '09:00 – 18:00, almuerzo 12:00 – 13:00, descanso 16:00 – 16:15' */
 export function dayText<K extends WeekKind>(kind: K, given: Days[K]): string {
   const { on, from, to, off } = NAMES[kind]
   const day = given as unknown as Day
   if (!day[on]) return off
   const hours = `${day[from]} – ${day[to]}`
-  return day[LUNCH.from] ? `${hours}, almuerzo ${day[LUNCH.from]} – ${day[LUNCH.to]}` : hours
+  const lunch = day[LUNCH.from] ? [`almuerzo ${day[LUNCH.from]} – ${day[LUNCH.to]}`] : []
+  const breaks = breaksOf(day).map(({ start_time, end_time }) => `descanso ${start_time} – ${end_time}`)
+  return [hours, ...lunch, ...breaks].join(', ')
 }

@@ -1,4 +1,5 @@
 import { type ClockTime, weekdayLabel } from '#domain/dates.ts'
+import { MAX_BREAKS } from '#domain/week.ts'
 import { useId, useState } from 'react'
 import { FieldError } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -6,14 +7,17 @@ import { close } from '../../ui/icons.ts'
 import { copy } from '../../ui/icons-panel.ts'
 import './week-editor.css'
 import {
+  breaksOf,
   type Day,
   type Days,
   LUNCH,
   lunchWithin,
   MONDAY_FIRST,
   NAMES,
+  nextBreak,
   switched,
   weekErrors,
+  withBreaks,
   type WeekKind,
 } from './week-editor-days.ts'
 
@@ -43,7 +47,7 @@ export function WeekEditor<K extends WeekKind>({ kind, week, onChange, showError
 
   function copyToAll(day: Day) {
     const hours = Object.fromEntries(
-      [names.from, names.to, LUNCH.from, LUNCH.to].map((name) => [name, day[name]]),
+      [names.from, names.to, LUNCH.from, LUNCH.to, 'breaks'].map((name) => [name, day[name]]),
     )
     onChange(week.map((other) => ({ ...other, ...hours })))
     setSaid(`Horario del ${weekdayLabel(day.day_of_week).toLowerCase()} copiado a todos los días`)
@@ -133,6 +137,14 @@ export function WeekEditor<K extends WeekKind>({ kind, week, onChange, showError
                     + Almuerzo
                   </button>
                 )}
+                <Breaks
+                  day={day}
+                  label={label}
+                  names={names}
+                  step={step}
+                  described={described}
+                  onChange={(changes) => change(day, changes)}
+                />
               </>
             ) : (
               <span className="week-off">{names.off}</span>
@@ -144,6 +156,58 @@ export function WeekEditor<K extends WeekKind>({ kind, week, onChange, showError
       <p className="sr" role="status">
         {said}
       </p>
+    </div>
+  )
+}
+
+interface BreaksProps {
+  day: Day
+  label: string
+  names: (typeof NAMES)[WeekKind]
+  step: number
+  described: RangeProps['described']
+  onChange: (changes: Record<string, unknown>) => void
+}
+
+/** The further breaks of a day. */
+function Breaks({ day, label, names, step, described, onChange }: BreaksProps) {
+  const breaks = breaksOf(day)
+  const set = (i: number, part: object) =>
+    onChange(withBreaks(breaks.map((one, at) => (at === i ? { ...one, ...part } : one))))
+  return (
+    <div className="week-breaks">
+      {breaks.map(({ start_time, end_time }, i) => (
+        // A break is known by its place alone.
+        // oxlint-disable-next-line react/no-array-index-key
+        <div className="week-break" key={i}>
+          <Range
+            {...{ label: breaks.length > 1 ? `Descanso ${i + 1}` : 'Descanso', day: label, described }}
+            step={Math.min(step, 15)}
+            from={start_time}
+            to={end_time}
+            onFrom={(value) => set(i, { start_time: value ?? '' })}
+            onTo={(value) => set(i, { end_time: value ?? '' })}
+          />
+          <button
+            type="button"
+            className="x"
+            aria-label={`Quitar descanso ${i + 1}: ${label}`}
+            onClick={() => onChange(withBreaks(breaks.filter((_, at) => at !== i)))}
+          >
+            <Icon d={close} className="icon-sm" />
+          </button>
+        </div>
+      ))}
+      {breaks.length < MAX_BREAKS && (
+        <button
+          type="button"
+          className="link week-add"
+          aria-label={`+ Agregar descanso: ${label}`}
+          onClick={() => onChange(withBreaks([...breaks, nextBreak(day, names)]))}
+        >
+          + Agregar descanso
+        </button>
+      )}
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { socialUrl } from '#domain/business.ts'
 import { money } from '#domain/money.ts'
-import { addDays } from '#domain/dates.ts'
-import type { SpecialDate } from '#domain/schedule.ts'
+import { addDays, clockTime } from '#domain/dates.ts'
+import { openRanges, type SpecialDate } from '#domain/schedule.ts'
 import type { BusinessDay } from '#domain/week.ts'
 import type { Business, Service } from './types.ts'
 
@@ -96,16 +96,13 @@ const TYPES: Record<string, string> = {
 
 const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 
-/** Groups days with the same hours; a lunch break makes two groups of one day. */
+/** Groups days with the same hours; a break makes two groups of one day. */
 function openingHours(week: BusinessDay[]) {
   const days = new Map<string, string[]>()
   for (const day of week) {
-    if (!day.is_open) continue
-    const { open_time, close_time, lunch_start_time, lunch_end_time } = day
-    const hasLunch = lunch_start_time && lunch_end_time
-    const ranges = hasLunch
-      ? [`${open_time}-${lunch_start_time}`, `${lunch_end_time}-${close_time}`]
-      : [`${open_time}-${close_time}`]
+    const ranges = openRanges(week, day.day_of_week).map(
+      ([from, to]) => `${clockTime(from)}-${clockTime(to)}`,
+    )
     for (const range of ranges) days.set(range, [...(days.get(range) ?? []), DAYS[day.day_of_week]!])
   }
   return [...days].map(([range, dayOfWeek]) => {

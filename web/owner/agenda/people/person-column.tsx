@@ -1,5 +1,5 @@
 import { amPmRange, clockTime } from '#domain/dates.ts'
-import type { Gap } from '#domain/day-gaps.ts'
+import { type Gap, gapText } from '#domain/day-gaps.ts'
 import { counted } from '#domain/numbers.ts'
 import { memo, useMemo } from 'react'
 import { Icon } from '../../../ui/icon.tsx'
@@ -49,12 +49,12 @@ export const PersonColumn = memo(function PersonColumn(props: Props) {
           data-row={row}
         />
       ))}
-      {gaps.map(({ from, to, reason }) => (
+      {gaps.map(({ from, to, reason, isPause }) => (
         <div key={from} className={reason === 'break' ? 'pgap rest' : 'pgap'} style={place(from, to)}>
           {reason === 'break' && to - from >= ROW_MINUTES && (
             <>
               <Icon d={coffee} className="icon-sm" />
-              Almuerzo
+              {gapText({ reason, ...(isPause && { isPause }) })}
               <span className="sr"> {amPmRange(clockTime(from), to - from)}</span>
             </>
           )}

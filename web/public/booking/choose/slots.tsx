@@ -98,7 +98,7 @@ function SlotGrid({ booking, times, gone }: { booking: Booking; times: string[];
 
 /** Why the business is closed that day, and where to go on. Without a script, too. */
 function Closed({ booking, day }: { booking: Booking; day: ShownDay }) {
-  const { choice, availability, today, chooseDate } = booking
+  const { choice, availability, today, chooseDate, loadMore } = booking
   const free = availability!.days.filter(({ times }) => times.length > 0)
   const next = free.find(({ date }) => date > day.date) ?? free[0]
   return (
@@ -120,8 +120,14 @@ function Closed({ booking, day }: { booking: Booking; day: ShownDay }) {
             Próximo horario libre: {relativeShortDate(next.date, today.date)}
           </button>
         </>
+      ) : loadMore ? (
+        <button type="button" className="btn btn-2" onClick={loadMore}>
+          Buscar más adelante
+        </button>
       ) : (
-        <p className="small muted">No quedan horarios en los próximos 30 días.</p>
+        <p className="small muted">
+          No quedan horarios en los próximos {booking.data.business.horizon_days} días.
+        </p>
       )}
       <p className="small muted">
         <ContactLine business={booking.data.business} />
