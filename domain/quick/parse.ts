@@ -2,7 +2,7 @@
  * What a receptionist types in one line: 'Ana mañana 3pm corte con Luis'. Rules and no model: the same sentence means the
  * same at every time of the same day. What could be something else is a doubt, never silently chosen.
  */
-import type { IsoDate } from '../dates.ts'
+import type { IsoDate, Minute } from '../dates.ts'
 import { readDate } from './dates.ts'
 import { claimFillers, readClient } from './client.ts'
 import type { KnownClient, Named, Quick, QuickAction, QuickFacts } from './meaning.ts'
