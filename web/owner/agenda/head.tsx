@@ -2,21 +2,24 @@ import { Icon } from '../../ui/icon.tsx'
 import { plus } from '../../ui/icons-panel.ts'
 import { PageHead } from '../parts/page-head.tsx'
 import { ban } from './block/icons.ts'
+import { QuickButton } from './quick/quick-button.tsx'
 import type { View } from './use-view.ts'
-import { prepareForm } from './windows.tsx'
+import { prepareForm, prepareQuick } from './windows.tsx'
 
 interface Props {
   view: View
   onNew: () => void
   onBlock: () => void
+  onQuick: () => void
 }
 
-/** The title, the choice of view, and the buttons for a new appointment and for blocked time. */
-export const Head = ({ view, onNew, onBlock }: Props) => (
+/** The title, the quick entry, the choice of view, and the buttons for a new appointment and for blocked time. */
+export const Head = ({ view, onNew, onBlock, onQuick }: Props) => (
   <PageHead
     title="Citas"
     actions={
       <>
+        <QuickButton onOpen={onQuick} onNear={prepareQuick} />
         <div className="seg" role="group" aria-label="Vista">
           <button type="button" aria-pressed={!view.isList} onClick={() => view.show({ vista: undefined })}>
             Calendario

@@ -1,4 +1,5 @@
 import { inBookingWindow, minutesOf } from '#domain/dates.ts'
+import { canEdit } from '#domain/appointment.ts'
 import { ALREADY_PAST, outsideHorizon } from '#domain/refusals.ts'
 import { useCallback, useState } from 'react'
 import type { ClientLoaderFunctionArgs, MetaFunction, ShouldRevalidateFunctionArgs } from 'react-router'
@@ -97,13 +98,19 @@ export default function Agenda() {
     [show],
   )
 
-  function startMove(appointment: Appointment) {
+  const openQuick = useCallback(() => void show({ view: 'quick' }), [show])
+
+  function startMove(
+    appointment: Appointment,
+    to = { date: appointment.appointment_date, time: appointment.appointment_time },
+  ) {
+    const refusal = canEdit(appointment)
+    if (refusal) return void toast.error(refusal)
     close()
     view.show({ vista: undefined })
-    view.goTo(appointment.appointment_date)
+    view.goTo(to.date)
     catalogue.needHours()
-    const { appointment_date: date, appointment_time: time } = appointment
-    setPendingMove({ appointment, date, time })
+    setPendingMove({ appointment, ...to })
   }
 
   function goTo(about: { id: number; date: string }) {
@@ -118,6 +125,7 @@ export default function Agenda() {
       <Head
         view={view}
         onNew={() => show({ view: 'form' })}
+        onQuick={openQuick}
         onBlock={() => void show({ view: 'block', preset: { date: view.isList ? today : view.date } })}
       />
       {/* Waits until the warning above the agenda is known, so that nothing moves down when it appears. */}

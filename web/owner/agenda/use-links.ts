@@ -16,6 +16,7 @@ export type Open =
   /** `back`: what shows again after it. */
   | { view: 'form'; edited?: Appointment; preset?: Preset; back?: Open }
   | { view: 'block'; edited?: TimeOff; preset?: BlockPreset }
+  | { view: 'quick' }
   | { view: 'conflicts'; id: number }
   | { view: 'review' }
 

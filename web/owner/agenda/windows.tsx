@@ -18,6 +18,10 @@ export const prepareForm = () => void loadForm().catch(() => {})
 const AppointmentForm = lazy(async () => ({ default: (await loadForm()).AppointmentForm }))
 const loadBlock = () => import('./block/block-dialog.tsx')
 const BlockDialog = lazy(async () => ({ default: (await loadBlock()).BlockDialog }))
+const loadQuick = () => import('./quick/quick-dialog.tsx')
+/** Loads the quick entry's script in advance. */
+export const prepareQuick = () => void loadQuick().catch(() => {})
+const QuickDialog = lazy(async () => ({ default: (await loadQuick()).QuickDialog }))
 const loadConflicts = () => import('./block/conflicts-dialog.tsx')
 const ConflictsDialog = lazy(async () => ({ default: (await loadConflicts()).ConflictsDialog }))
 const loadReview = () => import('./review-past.tsx')
@@ -38,6 +42,7 @@ export function useWindows() {
     try {
       if (next.view === 'form') await loadForm()
       if (next.view === 'block') await loadBlock()
+      if (next.view === 'quick') await loadQuick()
       if (next.view === 'conflicts') await loadConflicts()
       if (next.view === 'review') await loadReview()
       setOpen(next)
@@ -62,7 +67,7 @@ interface Props {
   windows: OpenWindows
   catalogue: Catalogue
   now: Moment
-  onMove: (appointment: Appointment) => void
+  onMove: (appointment: Appointment, to?: { date: string; time: string }) => void
 }
 
 export function Windows({ windows, catalogue, now, onMove }: Props) {
@@ -104,6 +109,16 @@ export function Windows({ windows, catalogue, now, onMove }: Props) {
             professionals={catalogue.professionals ?? []}
             today={today}
             onConflicts={(id) => void show({ view: 'conflicts', id })}
+            onClose={close}
+          />
+        )}
+        {open?.view === 'quick' && (
+          <QuickDialog
+            catalogue={catalogue}
+            now={now}
+            onBook={(preset) => void show({ view: 'form', preset })}
+            onBlock={(preset) => void show({ view: 'block', preset })}
+            onMove={onMove}
             onClose={close}
           />
         )}

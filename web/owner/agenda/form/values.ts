@@ -6,6 +6,7 @@ import type { Professional } from '#domain/api/professional.ts'
 import type { Service } from '#domain/api/service.ts'
 import type { BookingInput } from '../../data/appointment-changes.ts'
 import type { Appointment } from '../../data/appointment.ts'
+import type { EarlierClient } from '../../data/appointments.ts'
 
 /** The form's values as typed: ids as text, the phone as its national number. */
 export interface Values {
@@ -26,17 +27,22 @@ export interface Preset {
   date?: string
   time?: string
   professional_id?: number
+  service_id?: number
+  /** An earlier client, or what was typed of a new one. */
+  client?: Partial<EarlierClient>
 }
 
 export function emptyValues(businessPhone: string, preset: Preset): Values {
+  const { client_name = '', client_phone = '', client_email = '', client_id } = preset.client ?? {}
+  const phone = parsePhone(client_phone)
   return {
-    client_name: '',
-    country: countryOfPhone(businessPhone),
-    client_phone: '',
-    client_email: '',
-    client_id: '',
+    client_name,
+    country: phone?.iso ?? countryOfPhone(businessPhone),
+    client_phone: phone?.national ?? client_phone,
+    client_email,
+    client_id: client_id ?? '',
     professional_id: preset.professional_id ? String(preset.professional_id) : '',
-    service_id: '',
+    service_id: preset.service_id ? String(preset.service_id) : '',
     appointment_date: preset.date ?? '',
     appointment_time: '',
     notes: '',

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { addDays, nowIn } from '#domain/dates.ts'
+import type { Page } from 'playwright-core'
+import { button, dialog, owner, site, sizes, state, visit } from './agenda.ts'
+import { onDay } from './booking.ts'
+
+const today = () => nowIn('America/Bogota', Date.now()).date
+const field = (page: Page) => dialog(page, 'Escribe la cita').getByLabel('La cita en una frase')
+const chip = (page: Page, name: string | RegExp) => dialog(page, 'Escribe la cita').getByLabel(name)
+const open = (page: Page) => button(page, /^Escribe la cita\./).click()
+const countOf = async (name: string) =>
+  (await owner(`/api/appointments?q=${encodeURIComponent(name)}&limit=50`)).appointments.length
+
+for (const [name, size] of sizes)
+  test(`a sentence fills the form, and books nothing by itself ${name}`, async () => {
+    const page = await visit(size)
+    const { professionals } = await owner('/api/professionals')
+    const { services } = await owner('/api/services')
+    const [who, what] = [professionals[0], services[0]]
+    await open(page)
+    await state(page)
+    await dialog(page, 'Escribe la cita')
+      .getByText(/Nada se agenda hasta que lo revises/)
+      .waitFor()
+    const first = who.professional_name.split(' ')[0]
+    await field(page).fill(`Zoraida Nueva 300 123 45 67 mañana 3pm ${what.service_name} con ${first}`)
+    assert.equal(await chip(page, /^Fecha/).inputValue(), addDays(today(), 1))
+    assert.equal(await chip(page, /^Hora/).inputValue(), '15:00')
+    assert.equal(await chip(page, /^Servicio/).inputValue(), String(what.id))
+    assert.equal(await chip(page, /^Profesional/).inputValue(), String(who.id))
+    await button(page, /Zoraida Nueva, cliente nuevo/).waitFor()
+    await state(page)
+    // A chip is changed in place; the rest stays.
+    await chip(page, /^Hora/).fill('10:00')
+    await field(page).press('Enter')
+    const form = dialog(page, 'Nueva cita')
+    await form.waitFor()
+    assert.equal(await form.locator('input[name=client_name]').inputValue(), 'Zoraida Nueva')
+    assert.equal(await form.locator('input[name=client_phone]').inputValue(), '3001234567')
+    assert.equal(await form.locator('select[name=service_id]').inputValue(), String(what.id))
+    assert.equal(await form.locator('select[name=professional_id]').inputValue(), String(who.id))
+    assert.equal(
+      await form.locator('input[name=appointment_date]:checked, input[type=date]').first().inputValue(),
+      addDays(today(), 1),
+    )
+    assert.equal(await countOf('Zoraida Nueva'), 0)
+  })
+
+test('an earlier client is found by the name, and fills the form whole', async () => {
+  await onDay(site, 'Hortensia Frecuente', 3)
+  const page = await visit(sizes[1]![1])
+  await page.keyboard.press('e')
+  await field(page).fill('hortensia el viernes 4pm')
+  await button(page, /^Hortensia Frecuente/).waitFor()
+  await page.keyboard.press('Enter')
+  const form = dialog(page, 'Nueva cita')
+  await form.waitFor()
+  assert.equal(await form.locator('input[name=client_name]').inputValue(), 'Hortensia Frecuente')
+  assert.match(await form.locator('input[name=client_email]').inputValue(), /@/)
+})
+
+test('what may be two services is asked, the first of the list among them', async () => {
+  const { service: one } = await owner('/api/services', {
+    service_name: 'Ritual lunar corto',
+    duration_minutes: 30,
+    price: 1,
+  })
+  const { service: two } = await owner('/api/services', {
+    service_name: 'Ritual lunar largo',
+    duration_minutes: 60,
+    price: 2,
+  })
+  const page = await visit(sizes[0]![1])
+  await open(page)
+  await field(page).fill('ana mañana 10am ritual lunar')
+  const doubt = chip(page, 'Servicio, por confirmar')
+  await doubt.waitFor()
+  assert.deepEqual(
+    await doubt
+      .locator('optgroup option')
+      .evaluateAll((all) => all.map((o) => (o as HTMLOptionElement).value)),
+    [String(one.id), String(two.id)],
+  )
+  await doubt.selectOption(String(two.id))
+  await chip(page, 'Servicio').waitFor()
+  assert.equal(await chip(page, 'Servicio').inputValue(), String(two.id))
+})
+
+test('blocked time and a move are understood too', async () => {
+  await onDay(site, 'Casilda Mudanza', 4)
+  const page = await visit(sizes[1]![1])
+  const { professionals } = await owner('/api/professionals')
+  const first = professionals[0].professional_name.split(' ')[0]
+  await open(page)
+  await field(page).fill(`bloquear ${first} mañana de 2 a 4`)
+  await button(page, 'Revisar y bloquear').click()
+  const block = dialog(page, 'Bloquear tiempo')
+  await block.waitFor()
+  assert.equal(await block.locator('input[name=from_time]').inputValue(), '14:00')
+  assert.equal(await block.locator('input[name=to_time]').inputValue(), '16:00')
+  await page.keyboard.press('Escape')
+  await block.waitFor({ state: 'detached' })
+
+  await open(page)
+  const day = addDays(today(), 5)
+  await field(page).fill(
+    `mover casilda para el ${Number(day.slice(8))}/${Number(day.slice(5, 7))} a las 11am`,
+  )
+  await button(page, /^Casilda Mudanza/).waitFor()
+  await button(page, 'Mover la cita').click()
+  await page
+    .getByRole('region', { name: /Casilda Mudanza/ })
+    .or(page.locator('.move-bar'))
+    .first()
+    .waitFor()
+  await page
+    .getByText(/11:00 am/)
+    .first()
+    .waitFor()
+})

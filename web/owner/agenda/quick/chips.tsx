@@ -1,0 +1,139 @@
+import { amPm, amPmRange, type IsoDate, minutesOf, relativeShortDate } from '#domain/dates.ts'
+import type { ReactNode } from 'react'
+import type { Catalogue } from '../use-catalogue.ts'
+import type { QuickState, QuickValues } from './use-quick.ts'
+
+interface Props {
+  state: QuickState
+  catalogue: Catalogue
+  today: IsoDate
+}
+
+type Part = keyof QuickValues
+const LABELS: Record<Part, string> = {
+  date: 'Fecha',
+  time: 'Hora',
+  service: 'Servicio',
+  professional: 'Profesional',
+}
+const QUESTIONS: Record<Part, string> = {
+  date: '¿cuándo?',
+  time: '¿a qué hora?',
+  service: '¿cuál?',
+  professional: '¿con quién?',
+}
+
+/** What was understood, part by part: each chip lies over the field that changes it. */
+export function Chips({ state, catalogue, today }: Props) {
+  const { quick, values, until } = state
+  const services = (catalogue.services ?? []).filter(({ is_active }) => is_active)
+  const team = (catalogue.professionals ?? []).filter(({ is_active }) => is_active)
+  const service = services.find(({ id }) => String(id) === values.service)
+  const professional = team.find(({ id }) => String(id) === values.professional)
+  const isBlock = quick.action === 'block'
+  const time = values.time && (isBlock && until ? rangeOf(values.time, until) : amPm(values.time))
+  return (
+    <div className="qk-chips" role="group" aria-label="Lo que entendí">
+      <Chip part="date" state={state} shown={values.date && relativeShortDate(values.date, today)}>
+        <Picked part="date" state={state} type="date" />
+      </Chip>
+      <Chip part="time" state={state} shown={time}>
+        <Picked part="time" state={state} type="time" />
+      </Chip>
+      {quick.action === 'book' && (
+        <Chip part="service" state={state} shown={service?.service_name}>
+          <Choose
+            part="service"
+            state={state}
+            all={services.map(({ id, service_name }) => ({ id, name: service_name }))}
+          />
+        </Chip>
+      )}
+      {quick.action !== 'move' && (
+        <Chip
+          part="professional"
+          state={state}
+          shown={professional?.professional_name ?? (isBlock ? 'Todo el negocio' : undefined)}
+        >
+          <Choose
+            part="professional"
+            state={state}
+            all={team.map(({ id, professional_name }) => ({ id, name: professional_name }))}
+          />
+        </Chip>
+      )}
+    </div>
+  )
+}
+
+const rangeOf = (from: string, until: string) =>
+  amPmRange(from, Math.max(0, minutesOf(until) - minutesOf(from)))
+
+interface ChipProps {
+  part: Part
+  state: QuickState
+  shown: string | undefined
+  children: ReactNode
+}
+
+function Chip({ part, state, shown, children }: ChipProps) {
+  const isOpen = !shown || state.isDoubtful(part)
+  return (
+    <label className="qk-chip" data-open={isOpen || undefined}>
+      <small aria-hidden="true">
+        {LABELS[part]}
+        {isOpen && `: ${QUESTIONS[part]}`}
+      </small>
+      <b aria-hidden="true">{shown || 'Elegir'}</b>
+      {children}
+    </label>
+  )
+}
+
+interface FieldProps {
+  part: Part
+  state: QuickState
+}
+
+const nameOf = (part: Part, state: QuickState) =>
+  state.isDoubtful(part) ? `${LABELS[part]}, por confirmar` : LABELS[part]
+
+const Picked = ({ part, state, type }: FieldProps & { type: 'date' | 'time' }) => (
+  <input
+    type={type}
+    aria-label={nameOf(part, state)}
+    value={state.values[part]}
+    onClick={(event) => event.currentTarget.showPicker?.()}
+    onChange={(event) => state.change(part, event.target.value)}
+  />
+)
+
+/** The doubtful meanings come first. */
+function Choose({ part, state, all }: FieldProps & { all: { id: number; name: string }[] }) {
+  const doubts = part === 'service' || part === 'professional' ? (state.quick.doubts[part] ?? []) : []
+  return (
+    <select
+      aria-label={nameOf(part, state)}
+      value={state.values[part]}
+      onChange={(event) => state.change(part, event.target.value)}
+    >
+      <option value="">{state.quick.action === 'block' ? 'Todo el negocio' : 'Elegir'}</option>
+      {doubts.length > 0 && (
+        <optgroup label="Quizás">
+          {doubts.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </optgroup>
+      )}
+      {all
+        .filter(({ id }) => !doubts.some((doubt) => doubt.id === id))
+        .map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+    </select>
+  )
+}

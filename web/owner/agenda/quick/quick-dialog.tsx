@@ -1,0 +1,254 @@
+import { amPm, type IsoDate, relativeShortDate } from '#domain/dates.ts'
+import type { QuickAction } from '#domain/quick/meaning.ts'
+import { shownPhone } from '#domain/phone.ts'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { check } from '../../../ui/icons.ts'
+import { warning } from '../../../ui/icons-panel.ts'
+import type { Appointment } from '../../data/appointment.ts'
+import type { BlockPreset } from '../block/values.ts'
+import type { Preset } from '../form/values.ts'
+import type { Catalogue } from '../use-catalogue.ts'
+import { Chips } from './chips.tsx'
+import './quick.css'
+import { isSame, type QuickState, useQuick } from './use-quick.ts'
+
+interface Props {
+  catalogue: Catalogue
+  now: { date: IsoDate; minute: number }
+  onBook: (preset: Preset) => void
+  onBlock: (preset: BlockPreset) => void
+  onMove: (appointment: Appointment, to: { date: IsoDate; time: string }) => void
+  onClose: () => void
+}
+
+const SUBMIT: Record<QuickAction, string> = {
+  book: 'Revisar y agendar',
+  block: 'Revisar y bloquear',
+  move: 'Mover la cita',
+}
+
+/** One sentence becomes the parts of an appointment, of blocked time or of a move. It books nothing: the form does. */
+export function QuickDialog({ catalogue, now, onBook, onBlock, onMove, onClose }: Props) {
+  const state = useQuick(catalogue, now)
+  const { quick, values } = state
+  const [movedId, setMovedId] = useState<number>()
+  const moved = state.appointments.find(({ id }) => id === movedId) ?? onlyOne(state.appointments)
+  const field = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => field.current?.focus(), [])
+  const isEmpty = state.text.trim() === ''
+
+  function submit() {
+    if (isEmpty) return field.current?.focus()
+    if (quick.action === 'book') return onBook(presetOf(state))
+    if (quick.action === 'block') return onBlock(blockOf(state))
+    if (moved)
+      onMove(moved, {
+        date: values.date || moved.appointment_date,
+        time: values.time || moved.appointment_time,
+      })
+  }
+
+  return (
+    <Dialog
+      title="Escribe la cita"
+      className="quick"
+      onClose={onClose}
+      footer={
+        <button
+          type="button"
+          className="btn btn-block"
+          disabled={quick.action === 'move' && !moved}
+          onClick={submit}
+        >
+          {SUBMIT[quick.action]}
+        </button>
+      }
+    >
+      <textarea
+        ref={field}
+        className="qk-field"
+        aria-label="La cita en una frase"
+        placeholder="Ej.: Ana mañana 3pm corte con Luis"
+        rows={2}
+        maxLength={400}
+        autoComplete="off"
+        enterKeyHint="go"
+        value={state.text}
+        onChange={(event) => state.setText(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.shiftKey) return
+          event.preventDefault()
+          submit()
+        }}
+      />
+      {isEmpty ? (
+        <Examples catalogue={catalogue} onPick={(text) => (state.setText(text), field.current?.focus())} />
+      ) : (
+        <>
+          <Chips state={state} catalogue={catalogue} today={now.date} />
+          <Free state={state} catalogue={catalogue} />
+          {quick.action === 'book' && <Clients state={state} />}
+          {quick.action === 'move' && (
+            <Moved state={state} today={now.date} moved={moved} onPick={({ id }) => setMovedId(id)} />
+          )}
+          {quick.rest && <p className="muted qk-rest">No lo usé: “{quick.rest}”</p>}
+        </>
+      )}
+    </Dialog>
+  )
+}
+
+const onlyOne = <T,>(all: readonly T[]): T | undefined => (all.length === 1 ? all[0] : undefined)
+
+function presetOf({ quick, values, client }: QuickState): Preset {
+  const { date, time, service, professional } = values
+  const typed = {
+    ...(quick.client && { client_name: capitals(quick.client.text) }),
+    ...(quick.phone && { client_phone: quick.phone }),
+    ...(quick.email && { client_email: quick.email }),
+  }
+  return {
+    ...(date && { date }),
+    ...(time && date && { time }),
+    ...(service && { service_id: Number(service) }),
+    ...(professional && { professional_id: Number(professional) }),
+    client: client ? { ...client, ...(quick.email && { client_email: quick.email }) } : typed,
+  }
+}
+
+const blockOf = ({ values: { date, time, professional }, until }: QuickState): BlockPreset => ({
+  ...(date && { date }),
+  ...(time && { time }),
+  ...(until && { until }),
+  ...(professional && { professional_id: Number(professional) }),
+})
+
+/** 'ana ruiz' is written 'Ana Ruiz'. */
+const capitals = (name: string) =>
+  name.replace(/(?<=^|\s)\p{Ll}(?=\p{L}{2})/gu, (letter) => letter.toUpperCase())
+
+function Free({ state, catalogue }: { state: QuickState; catalogue: Catalogue }) {
+  const name = catalogue.professionals?.find(
+    ({ id }) => String(id) === state.values.professional,
+  )?.professional_name
+  const { isFree } = state
+  return (
+    <p className="qk-free" role="status" data-free={isFree}>
+      {isFree !== undefined && name && (
+        <>
+          <Icon d={isFree ? check : warning} />
+          {isFree ? `${name} tiene libre esa hora` : `${name} no tiene libre esa hora: elige otra al revisar`}
+        </>
+      )}
+    </p>
+  )
+}
+
+/** The earlier clients that the name may mean, and somebody new. */
+function Clients({ state }: { state: QuickState }) {
+  const { quick, clients, client, isNew, pickClient } = state
+  if (!quick.client && clients.length === 0) return null
+  const isChosen = (one: (typeof clients)[number]) => client !== undefined && isSame(one, client)
+  return (
+    <ul className="qk-list" aria-label="Cliente">
+      {clients.map((one) => (
+        <Choice
+          key={one.client_email + one.client_phone}
+          isPressed={isChosen(one)}
+          onPick={() => pickClient(one)}
+        >
+          <Avatar name={one.client_name} />
+          <span>
+            <b>{one.client_name}</b>
+            <small className="num">{shownPhone(one.client_phone)}</small>
+          </span>
+        </Choice>
+      ))}
+      {quick.client && (
+        <Choice isPressed={isNew || clients.length === 0} onPick={() => pickClient('new')}>
+          <span className="qk-plus" aria-hidden="true">
+            +
+          </span>
+          <b>{capitals(quick.client.text)}, cliente nuevo</b>
+        </Choice>
+      )}
+    </ul>
+  )
+}
+
+interface MovedProps {
+  state: QuickState
+  today: IsoDate
+  moved: Appointment | undefined
+  onPick: (appointment: Appointment) => void
+}
+
+/** The next appointments of the client who was named. */
+function Moved({ state: { appointments, quick }, today, moved, onPick }: MovedProps) {
+  if (appointments.length === 0)
+    return (
+      <p className="muted" role="status">
+        {quick.client
+          ? `No encontré citas próximas de ${capitals(quick.client.text)}.`
+          : 'Escribe de quién es la cita.'}
+      </p>
+    )
+  return (
+    <ul className="qk-list" aria-label="Cita">
+      {appointments.map((one) => (
+        <Choice key={one.id} isPressed={one === moved} onPick={() => onPick(one)}>
+          <Avatar name={one.client_name} />
+          <span>
+            <b>{one.client_name}</b>
+            <small>
+              {relativeShortDate(one.appointment_date, today)}, {amPm(one.appointment_time)} ·{' '}
+              {one.service_name} · {one.professional_name}
+            </small>
+          </span>
+        </Choice>
+      ))}
+    </ul>
+  )
+}
+
+const Choice = (props: { isPressed: boolean; onPick: () => void; children: ReactNode }) => (
+  <li>
+    <button type="button" aria-pressed={props.isPressed} onClick={props.onPick}>
+      {props.children}
+    </button>
+  </li>
+)
+
+function Examples({ catalogue, onPick }: { catalogue: Catalogue; onPick: (text: string) => void }) {
+  const who = catalogue.professionals?.find(({ is_active }) => is_active)?.professional_name.split(' ')[0]
+  const what = catalogue.services?.find(({ is_active }) => is_active)?.service_name.toLowerCase()
+  const examples = [
+    what && who && `Ana mañana 3pm ${what} con ${who}`,
+    who && `bloquear ${who} mañana de 2 a 4`,
+    'mover a Ana para el viernes a las 5',
+  ]
+  return (
+    <div className="qk-examples">
+      <p className="muted">
+        Escribe como hablas, o pega un mensaje de WhatsApp. Nada se agenda hasta que lo revises.
+      </p>
+      <ul>
+        {examples
+          .filter((text) => text !== undefined && text !== '')
+          .map(
+            (text) =>
+              text && (
+                <li key={text}>
+                  <button type="button" className="btn btn-2 btn-sm" onClick={() => onPick(text)}>
+                    {text}
+                  </button>
+                </li>
+              ),
+          )}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,128 @@
+import { clockTime, dayOfWeek, type IsoDate, minutesOf, toClockTime } from '#domain/dates.ts'
+import type { KnownClient, Quick, QuickPart } from '#domain/quick/meaning.ts'
+import { readSentence } from '#domain/quick/parse.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { appointmentsQuery, type EarlierClient, earlierClientsQuery } from '../../data/appointments.ts'
+import { freeTimesQuery } from '../../data/free-times.ts'
+import { useDebounced } from '../../parts/use-debounced.ts'
+import type { Catalogue } from '../use-catalogue.ts'
+
+const TYPING_MS = 200
+const MOST_APPOINTMENTS = 5
+
+/** The parts that a chip shows and changes, as the form's fields have them: ids as text, '' where nothing is known. */
+export type QuickValues = Record<Exclude<QuickPart, 'client'>, string>
+
+type Changed = Partial<Record<keyof QuickValues, { value: string; instead: string }>>
+type Found = KnownClient & EarlierClient
+
+/** What a sentence means for this business, with what was changed at the chips. */
+export function useQuick(catalogue: Catalogue, now: { date: IsoDate; minute: number }) {
+  const [text, setText] = useState('')
+  const [changed, setChanged] = useState<Changed>({})
+  const [pickedClient, pickClient] = useState<EarlierClient | 'new'>()
+  const quick = useMemo(() => readSentence(text, factsOf(catalogue, now)), [text, catalogue, now])
+
+  const read = valuesOf(quick)
+  // A change at a chip holds until the sentence says something else there.
+  const values = { ...read }
+  for (const [part, { value, instead }] of Object.entries(changed) as [
+    keyof QuickValues,
+    { value: string; instead: string },
+  ][])
+    if (read[part] === instead) values[part] = value
+  const isDoubtful = (part: keyof QuickValues) =>
+    quick.doubts[part] !== undefined && (changed[part]?.instead !== read[part] || changed[part] === undefined)
+
+  const words = useDebounced(
+    quick.action === 'block' ? '' : (quick.client?.text ?? quick.phone ?? ''),
+    TYPING_MS,
+  )
+  const isAsked = words.length >= 2
+  const clients = useKnownClients(words, isAsked && quick.action === 'book')
+  const appointments = useQuery({
+    ...appointmentsQuery({
+      q: words,
+      from: now.date,
+      status: 'scheduled',
+      order: 'asc',
+      limit: MOST_APPOINTMENTS,
+    }),
+    enabled: isAsked && quick.action === 'move',
+  })
+  const isComplete =
+    values.service !== '' && values.professional !== '' && values.date !== '' && values.time !== ''
+  const free = useQuery({
+    ...freeTimesQuery(
+      { professional_id: values.professional, service_id: values.service, editedId: undefined },
+      values.date,
+    ),
+    enabled: isComplete && quick.action === 'book',
+  })
+  const known = pickedClient && pickedClient !== 'new' && clients.some((one) => isSame(one, pickedClient))
+  return {
+    text,
+    setText,
+    quick,
+    values,
+    isDoubtful,
+    change: (part: keyof QuickValues, value: string) =>
+      setChanged((before) => ({ ...before, [part]: { value, instead: read[part] } })),
+    until: quick.until === undefined ? undefined : clockTime(quick.until),
+    clients,
+    /** The one that was picked, or the only one; undefined while it may be several or somebody new. */
+    client: known ? pickedClient : pickedClient !== 'new' && clients.length === 1 ? clients[0] : undefined,
+    isNew: pickedClient === 'new',
+    pickClient,
+    appointments: appointments.data ?? [],
+    /** Whether the time can be booked; undefined while that is not known. */
+    isFree: isComplete && free.data ? free.data.includes(values.time) : undefined,
+  }
+}
+
+export type QuickState = ReturnType<typeof useQuick>
+
+export const isSame = (one: EarlierClient, other: EarlierClient | 'new' | undefined) =>
+  other !== undefined &&
+  other !== 'new' &&
+  one.client_email === other.client_email &&
+  one.client_phone === other.client_phone
+
+function useKnownClients(words: string, enabled: boolean): Found[] {
+  const { data } = useQuery({ ...earlierClientsQuery(words), enabled })
+  return useMemo(
+    () => (enabled && data ? data.map((client) => ({ ...client, name: client.client_name })) : []),
+    [enabled, data],
+  )
+}
+
+const valuesOf = ({ date, time, service, professional }: Quick): QuickValues => ({
+  date: date ?? '',
+  time: time === undefined ? '' : clockTime(time),
+  service: service ? String(service.id) : '',
+  professional: professional ? String(professional.id) : '',
+})
+
+function factsOf({ services, professionals, week }: Catalogue, now: { date: IsoDate; minute: number }) {
+  const openingOf = (date: IsoDate | undefined) => {
+    const days = date === undefined ? week : week.filter((day) => day.day_of_week === dayOfWeek(date))
+    const hours = days.flatMap(({ is_open, open_time, close_time }) => {
+      const [from, to] = [toClockTime(open_time), toClockTime(close_time)]
+      return is_open && from && to ? [[minutesOf(from), minutesOf(to)] as const] : []
+    })
+    if (hours.length === 0) return undefined
+    return [Math.min(...hours.map(([from]) => from)), Math.max(...hours.map(([, to]) => to))] as const
+  }
+  return {
+    now,
+    services: (services ?? [])
+      .filter(({ is_active }) => is_active)
+      .map(({ id, service_name }) => ({ id, name: service_name })),
+    professionals: (professionals ?? [])
+      .filter(({ is_active }) => is_active)
+      .map(({ id, professional_name }) => ({ id, name: professional_name })),
+    clients: [],
+    openingOf,
+  }
+}
