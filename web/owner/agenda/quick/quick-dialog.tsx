@@ -140,7 +140,7 @@ function Free({ state, catalogue }: { state: QuickState; catalogue: Catalogue })
       {isFree !== undefined && name && (
         <>
           <Icon d={isFree ? check : warning} />
-          {isFree ? `${name} tiene libre esa hora` : `${name} no tiene libre esa hora: elige otra al revisar`}
+          {isFree ? `${name} tiene libre esa hora` : `${name} no tiene libre esa hora`}
         </>
       )}
     </p>

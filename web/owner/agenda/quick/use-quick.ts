@@ -1,5 +1,6 @@
 import { clockTime, dayOfWeek, type IsoDate, minutesOf, toClockTime } from '#domain/dates.ts'
-import type { KnownClient, Quick, QuickPart } from '#domain/quick/meaning.ts'
+import type { Quick, QuickPart } from '#domain/quick/meaning.ts'
+import { nameScore, nameWords } from '#domain/quick/names.ts'
 import { readSentence } from '#domain/quick/parse.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
@@ -15,7 +16,6 @@ const MOST_APPOINTMENTS = 5
 export type QuickValues = Record<Exclude<QuickPart, 'client'>, string>
 
 type Changed = Partial<Record<keyof QuickValues, { value: string; instead: string }>>
-type Found = KnownClient & EarlierClient
 
 /** What a sentence means for this business, with what was changed at the chips. */
 export function useQuick(catalogue: Catalogue, now: { date: IsoDate; minute: number }) {
@@ -40,7 +40,7 @@ export function useQuick(catalogue: Catalogue, now: { date: IsoDate; minute: num
     TYPING_MS,
   )
   const isAsked = words.length >= 2
-  const clients = useKnownClients(words, isAsked && quick.action === 'book')
+  const clients = useKnownClients(words, isAsked && quick.action === 'book', quick.client !== undefined)
   const appointments = useQuery({
     ...appointmentsQuery({
       q: words,
@@ -89,11 +89,15 @@ export const isSame = (one: EarlierClient, other: EarlierClient | 'new' | undefi
   one.client_email === other.client_email &&
   one.client_phone === other.client_phone
 
-function useKnownClients(words: string, enabled: boolean): Found[] {
+/** The server finds 'Ana' inside 'Adriana' too: a name must stand at the beginning of a word. */
+function useKnownClients(words: string, enabled: boolean, isName: boolean): EarlierClient[] {
   const { data } = useQuery({ ...earlierClientsQuery(words), enabled })
   return useMemo(
-    () => (enabled && data ? data.map((client) => ({ ...client, name: client.client_name })) : []),
-    [enabled, data],
+    () =>
+      (enabled && data ? data : []).filter(
+        ({ client_name }) => !isName || nameScore(nameWords(words), nameWords(client_name)) > 0,
+      ),
+    [enabled, data, words, isName],
   )
 }
 
