@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addDays, nowIn } from '#domain/dates.ts'
 import type { Page } from 'playwright-core'
 import { button, dialog, owner, site, sizes, state, visit } from './agenda.ts'
-import { onDay } from './booking.ts'
+import { dayAhead, onDay } from './booking.ts'
 
-const today = () => nowIn('America/Bogota', Date.now()).date
 const field = (page: Page) => dialog(page, 'Escribe la cita').getByLabel('La cita en una frase')
 const chip = (page: Page, name: string | RegExp) => dialog(page, 'Escribe la cita').getByLabel(name)
 const open = (page: Page) => button(page, /^Escribe la cita\./).click()
@@ -25,7 +23,7 @@ for (const [name, size] of sizes)
       .waitFor()
     const first = who.professional_name.split(' ')[0]
     await field(page).fill(`Zoraida Nueva 300 123 45 67 mañana 3pm ${what.service_name} con ${first}`)
-    assert.equal(await chip(page, /^Fecha/).inputValue(), addDays(today(), 1))
+    assert.equal(await chip(page, /^Fecha/).inputValue(), dayAhead(1))
     assert.equal(await chip(page, /^Hora/).inputValue(), '15:00')
     assert.equal(await chip(page, /^Servicio/).inputValue(), String(what.id))
     assert.equal(await chip(page, /^Profesional/).inputValue(), String(who.id))
@@ -42,7 +40,7 @@ for (const [name, size] of sizes)
     assert.equal(await form.locator('select[name=professional_id]').inputValue(), String(who.id))
     assert.equal(
       await form.locator('input[name=appointment_date]:checked, input[type=date]').first().inputValue(),
-      addDays(today(), 1),
+      dayAhead(1),
     )
     assert.equal(await countOf('Zoraida Nueva'), 0)
   })
@@ -103,7 +101,7 @@ test('blocked time and a move are understood too', async () => {
   await block.waitFor({ state: 'detached' })
 
   await open(page)
-  const day = addDays(today(), 5)
+  const day = dayAhead(5)
   await field(page).fill(
     `mover casilda para el ${Number(day.slice(8))}/${Number(day.slice(5, 7))} a las 11am`,
   )
