@@ -77,3 +77,16 @@ export type TimeOffChanges = z.output<typeof timeOffChanges>
 
 /** An appointment inside a time off; a held one has no client's data to show yet. */
 export const conflicts = z.array(appointment)
+
+/** How many appointments an answer lists at most; the total counts all of them. */
+export const MOST_CONFLICTS = 200
+
+/** What a change of hours or of a professional leaves without its time. */
+export const leftOver = {
+  conflicts: conflicts.meta({
+    description:
+      'The appointments ahead that it leaves without their time, the nearest 200: they stay until somebody moves or cancels them',
+  }),
+  conflicts_total: z.int().meta({ description: 'How many there are' }),
+}
+export type LeftOver = z.output<z.ZodObject<typeof leftOver>>

@@ -1,5 +1,7 @@
 import { keysOf } from '#domain/api/answer.ts'
+import { appointment } from '#domain/api/appointment.ts'
 import { storedProfessional, type Professional, type ProfessionalInput } from '#domain/api/professional.ts'
+import { MOST_CONFLICTS, type LeftOver } from '#domain/api/time-off.ts'
 import { sql, type Updateable } from 'kysely'
 import type { BusinessId } from '../accounts/owner.ts'
 import { instant, type Db, type Tx } from '../db.ts'
@@ -61,6 +63,28 @@ export async function updateProfessional(
     .returning('version')
     .executeTakeFirst()
   return row?.version
+}
+
+/** The appointments ahead of a professional, and times held for them: the nearest, and how many there are. */
+export async function aheadOf(
+  tx: Tx,
+  owner: BusinessId,
+  professional_id: number,
+  nowMs: number,
+): Promise<LeftOver> {
+  const rows = await tx
+    .selectFrom('appointments')
+    .select(keysOf(appointment))
+    .select(sql<number>`count(*) over ()`.as('total'))
+    .where('business_id', '=', owner)
+    .where('professional_id', '=', professional_id)
+    .where('status', 'in', ['scheduled', 'held'])
+    .where('starts_at', '>', instant(nowMs))
+    .orderBy('starts_at')
+    .orderBy('id')
+    .limit(MOST_CONFLICTS)
+    .execute()
+  return { conflicts: rows.map(({ total: _, ...row }) => row), conflicts_total: Number(rows[0]?.total ?? 0) }
 }
 
 /** Upcoming scheduled appointments of a professional. */

@@ -28,7 +28,7 @@ export function professionalOwnerRoutes(api: Api, { db, now }: Deps) {
   for (const key of ['PUT /api/professionals/:id', 'PATCH /api/professionals/:id'] as const)
     route(api, key, write, async (request) => ({
       success: true,
-      professional: await changeProfessional(db, ownerOf(request), request.params.id, request.body),
+      ...(await changeProfessional(db, ownerOf(request), request.params.id, request.body, now())),
     }))
 
   route(
@@ -44,7 +44,10 @@ export function professionalOwnerRoutes(api: Api, { db, now }: Deps) {
 
   route(api, 'DELETE /api/professionals/:id', write, async (request) => {
     const [owner, { id }] = [ownerOf(request), request.params]
-    const future_appointments = await removeProfessional(db, owner, id, now())
-    return { success: true, message: 'Profesional eliminado', future_appointments }
+    return {
+      success: true,
+      message: 'Profesional eliminado',
+      ...(await removeProfessional(db, owner, id, now())),
+    }
   })
 }

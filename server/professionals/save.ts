@@ -4,6 +4,7 @@ import {
   type ProfessionalChanges,
   type ProfessionalInput,
 } from '#domain/api/professional.ts'
+import type { LeftOver } from '#domain/api/time-off.ts'
 import { parseSpecialties } from '#domain/specialties.ts'
 import type { BusinessId } from '../accounts/owner.ts'
 import { takeImages } from '../businesses/images.ts'
@@ -15,6 +16,7 @@ import { countOwn } from '../services/owner-queries.ts'
 import { NO_SERVICE } from '../services/save.ts'
 import { ensureVersion } from '../version.ts'
 import {
+  aheadOf,
   futureAppointments,
   insertProfessional,
   lockedProfessional,
@@ -23,6 +25,7 @@ import {
 } from './owner-queries.ts'
 
 export const NO_PROFESSIONAL = 'Profesional no encontrado'
+const NOTHING_LEFT: LeftOver = { conflicts: [], conflicts_total: 0 }
 
 /**
  * @throws Refusal 400 for the picture, 404 for a service that is not the business's, 409 when the business has as
@@ -42,7 +45,7 @@ export async function createProfessional(
 
 /**
  * Removes the professional from all lists; appointments keep their copies.
- * @returns how many of their appointments are still to come: none is booked after this.
+ * @returns what of theirs is still to come: none is booked after this.
  * @throws Refusal 404.
  */
 export async function removeProfessional(
@@ -50,18 +53,20 @@ export async function removeProfessional(
   owner: BusinessId,
   id: number,
   nowMs: number,
-): Promise<number> {
+): Promise<LeftOver & { future_appointments: number }> {
   return db.transaction().execute(async (tx) => {
     await stopBookings(tx, owner)
     const deleted_at = new Date(nowMs).toISOString()
     if ((await updateProfessional(tx, owner, id, { deleted_at })) === undefined)
       throw notFound(NO_PROFESSIONAL)
-    return futureAppointments(tx, owner, id, nowMs)
+    const future_appointments = await futureAppointments(tx, owner, id, nowMs)
+    return { future_appointments, ...(await aheadOf(tx, owner, id, nowMs)) }
   })
 }
 
 /**
  * Changes the given fields; the rest stays.
+ * @returns with what is still to come of a professional who takes no bookings from now on.
  * @throws Refusal 400 for the picture, 404, or 409 when the edited `version` is outdated.
  */
 export async function changeProfessional(
@@ -69,17 +74,22 @@ export async function changeProfessional(
   owner: BusinessId,
   id: number,
   { version, ...changes }: ProfessionalChanges,
-): Promise<Professional> {
+  nowMs: number,
+): Promise<LeftOver & { professional: Professional }> {
   return db.transaction().execute(async (tx) => {
+    // Those that are being booked with them are told too.
+    if (changes.is_active === false) await stopBookings(tx, owner)
     const before = await lockedProfessional(tx, owner, id)
     if (!before) throw notFound(NO_PROFESSIONAL)
     ensureVersion(before, version, professional)
-    if (Object.keys(changes).length === 0) return before
+    if (Object.keys(changes).length === 0) return { professional: before, ...NOTHING_LEFT }
     await ensureOwnServices(tx, owner, changes.specialties)
     if (changes.avatar_url)
       await takeImages(tx, owner, 'avatar_url', [changes.avatar_url], [before.avatar_url ?? ''])
     await updateProfessional(tx, owner, id, changes)
-    return (await ownProfessional(tx, owner, id))!
+    const isStopped = before.is_active && changes.is_active === false
+    const left = isStopped ? await aheadOf(tx, owner, id, nowMs) : NOTHING_LEFT
+    return { professional: (await ownProfessional(tx, owner, id))!, ...left }
   })
 }
 

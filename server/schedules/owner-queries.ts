@@ -1,9 +1,11 @@
 import { keysOf } from '#domain/api/answer.ts'
+import { appointment, type Appointment } from '#domain/api/appointment.ts'
 import { professionalDay } from '#domain/api/hours.ts'
 import type { ProfessionalDay } from '#domain/week.ts'
+import { sql } from 'kysely'
 import type { BusinessId } from '../accounts/owner.ts'
 import { withoutNoBreaks } from '../businesses/queries.ts'
-import type { Db, Tx } from '../db.ts'
+import { instant, type Db, type Tx } from '../db.ts'
 
 /** A professional's own week, Sunday first; empty when they follow the business. */
 export async function professionalWeek(
@@ -23,7 +25,7 @@ export async function professionalWeek(
 
 /** The own weeks of all professionals who have one, by professional and day. */
 export async function professionalWeeks(
-  db: Db,
+  db: Db | Tx,
   owner: BusinessId,
 ): Promise<(ProfessionalDay & { professional_id: number })[]> {
   const days = await db
@@ -34,6 +36,28 @@ export async function professionalWeeks(
     .orderBy('day_of_week')
     .execute()
   return days.map(withoutNoBreaks)
+}
+
+/** What is still to come on dates of which nothing special is said: scheduled or held, by date. */
+export function aheadByWeek(
+  tx: Tx,
+  owner: BusinessId,
+  { nowMs, professional_id }: { nowMs: number; professional_id?: number | undefined },
+): Promise<Appointment[]> {
+  let rows = tx
+    .selectFrom('appointments as a')
+    .select(keysOf(appointment).map((name) => `a.${name}` as const))
+    .where('a.business_id', '=', owner)
+    .where('a.status', 'in', ['scheduled', 'held'])
+    .where('a.starts_at', '>', instant(nowMs))
+    .where(
+      sql<boolean>`not exists (select from special_days d where d.business_id = a.business_id
+        and (d.professional_id is null or d.professional_id = a.professional_id)
+        and (d.date = a.appointment_date or d.is_yearly and d.date < a.appointment_date
+          and to_char(d.date, 'MM-DD') = to_char(a.appointment_date, 'MM-DD')))`,
+    )
+  if (professional_id !== undefined) rows = rows.where('a.professional_id', '=', professional_id)
+  return rows.orderBy('a.starts_at').orderBy('a.id').execute()
 }
 
 /** Replaces all the days of `week`. */

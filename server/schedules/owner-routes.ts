@@ -73,12 +73,13 @@ export function scheduleOwnerRoutes(api: Api, { db, now }: Deps) {
 
   route(api, 'PUT /api/schedules/professional/:id', write, async (request) => {
     const [owner, { id }] = [ownerOf(request), request.params]
-    return { success: true, message, ...(await setProfessionalWeek(db, owner, id, request.body)) }
+    const saved = await setProfessionalWeek(db, owner, id, request.body, now())
+    return { success: true, message, ...saved }
   })
 
   route(api, 'PUT /api/schedules/business/:id', { ...write, businessParam: 'id' }, async (request) => ({
     success: true,
     message,
-    ...(await setBusinessWeek(db, ownerOf(request), request.body)),
+    ...(await setBusinessWeek(db, ownerOf(request), request.body, now())),
   }))
 }

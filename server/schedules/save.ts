@@ -1,40 +1,48 @@
 import type { Week } from '#domain/api/calls/schedules.ts'
+import type { LeftOver } from '#domain/api/time-off.ts'
 import type { BusinessDay, ProfessionalDay } from '#domain/week.ts'
 import type { BusinessId } from '../accounts/owner.ts'
 import { countHours, saveBusinessWeek } from '../businesses/owner-queries.ts'
-import { businessWeek } from '../businesses/queries.ts'
+import { businessWeek, stopBookings } from '../businesses/queries.ts'
 import type { Db } from '../db.ts'
 import { NO_PROFESSIONAL } from '../professionals/save.ts'
 import { notFound } from '../refusal.ts'
 import { movedOn } from '../version.ts'
+import { leftOutside, weeksOf } from './left-outside.ts'
 import * as own from './owner-queries.ts'
 
 const DAYS = [0, 1, 2, 3, 4, 5, 6]
 
 /**
- * Saves the opening hours as seven days; missing ones are closed.
+ * Saves the opening hours as seven days; missing ones are closed. Answers with the appointments that are
+ * outside of them now.
  * @throws Refusal 409 when the edited `hours_version` is outdated.
  */
 export async function setBusinessWeek(
   db: Db,
   owner: BusinessId,
   { week, hours_version }: Week<BusinessDay>,
-): Promise<{ schedules: BusinessDay[]; hours_version: number }> {
+  nowMs: number,
+): Promise<LeftOver & { schedules: BusinessDay[]; hours_version: number }> {
   return db.transaction().execute(async (tx) => {
     const version = await countHours(tx, owner)
     if (hours_version !== undefined && version !== hours_version + 1)
       throw movedOn({ schedules: await businessWeek(tx, owner), hours_version: version - 1 })
+    await stopBookings(tx, owner)
+    const before = await weeksOf(tx, owner)
     await saveBusinessWeek(
       tx,
       owner,
       DAYS.map((day) => week.find(isOn(day)) ?? closed(day)),
     )
-    return { schedules: await businessWeek(tx, owner), hours_version: version }
+    const left = await leftOutside(tx, owner, { before, nowMs })
+    return { schedules: await businessWeek(tx, owner), hours_version: version, ...left }
   })
 }
 
 /**
- * Saves a professional's own week as seven days; an empty list removes it.
+ * Saves a professional's own week as seven days; an empty list removes it. Answers with the appointments that
+ * are outside of it now.
  * @throws Refusal 404, 409 when the edited `hours_version` is outdated.
  */
 export async function setProfessionalWeek(
@@ -42,13 +50,17 @@ export async function setProfessionalWeek(
   owner: BusinessId,
   id: number,
   { week, hours_version }: Week<ProfessionalDay>,
-): Promise<{ schedule: ProfessionalDay[]; hours_version: number }> {
+  nowMs: number,
+): Promise<LeftOver & { schedule: ProfessionalDay[]; hours_version: number }> {
   return db.transaction().execute(async (tx) => {
+    // Whoever is booking now is told too.
+    await stopBookings(tx, owner)
     const version = await own.countHours(tx, owner, id)
     if (version === undefined) throw notFound(NO_PROFESSIONAL)
     const schedule = () => own.professionalWeek(tx, owner, id)
     if (hours_version !== undefined && version !== hours_version + 1)
       throw movedOn({ schedule: await schedule(), hours_version: version - 1 })
+    const before = await weeksOf(tx, owner)
     if (week.length === 0) await own.removeProfessionalWeek(tx, owner, id)
     else
       await own.saveProfessionalWeek(
@@ -57,7 +69,8 @@ export async function setProfessionalWeek(
         id,
         DAYS.map((day) => week.find(isOn(day)) ?? off(day)),
       )
-    return { schedule: await schedule(), hours_version: version }
+    const left = await leftOutside(tx, owner, { before, nowMs, professional_id: id })
+    return { schedule: await schedule(), hours_version: version, ...left }
   })
 }
 

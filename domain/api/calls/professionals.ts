@@ -3,9 +3,11 @@ import type { Calls } from '../call.ts'
 import { movedOn, ok } from '../answer.ts'
 import { byId, formVersion, idempotencyHeaders, idParam } from '../request.ts'
 import { professional, professionalChanges, professionalInput, publicProfessional } from '../professional.ts'
+import { leftOver } from '../time-off.ts'
 
 const tags = ['professionals']
 const one = ok({ professional })
+const changed = one.extend(leftOver)
 const list = {
   tags,
   summary: 'All professionals, inactive ones too',
@@ -34,7 +36,7 @@ export const professionalCalls = {
     summary: 'Changes a professional',
     params: byId,
     body: professionalInput.extend(formVersion),
-    answer: one,
+    answer: changed,
     refusals: movedOn(professional),
   },
   'PATCH /api/professionals/:id': {
@@ -42,7 +44,7 @@ export const professionalCalls = {
     summary: 'Changes what is sent of a professional',
     params: byId,
     body: professionalChanges,
-    answer: one,
+    answer: changed,
     refusals: movedOn(professional),
   },
   'GET /api/professionals/:id/future-appointments': {
@@ -55,6 +57,6 @@ export const professionalCalls = {
     tags,
     summary: 'Takes a professional out of all lists; the appointments stay',
     params: byId,
-    answer: ok({ message: z.string(), future_appointments: z.int() }),
+    answer: ok({ message: z.string(), future_appointments: z.int(), ...leftOver }),
   },
 } satisfies Calls

@@ -7,6 +7,7 @@ import type { Calls } from '../call.ts'
 import { RULES } from '../../availability.ts'
 import { businessDay, professionalDay, publicDay } from '../hours.ts'
 import { byId, field, idParam, queryDate } from '../request.ts'
+import { leftOver } from '../time-off.ts'
 
 const forAll = ['public']
 const tags = ['schedules']
@@ -96,7 +97,7 @@ export const scheduleCalls = {
     summary: "Sets a professional's own week; an empty list removes it",
     params: byId,
     body: week<ProfessionalDay>(parseProfessionalWeek),
-    answer: professionalWeek.extend({ message: z.string() }),
+    answer: professionalWeek.extend({ message: z.string(), ...leftOver }),
     refusals: movedOn(professionalWeek.omit({ success: true })),
   },
   'PUT /api/schedules/business/:id': {
@@ -104,7 +105,7 @@ export const scheduleCalls = {
     summary: 'Sets the opening hours',
     params: byId,
     body: week<BusinessDay>(parseBusinessWeek),
-    answer: businessWeek.extend({ message: z.string() }),
+    answer: businessWeek.extend({ message: z.string(), ...leftOver }),
     refusals: movedOn(businessWeek.omit({ success: true })),
   },
 } satisfies Calls
