@@ -87,6 +87,19 @@ export async function stopBookings(tx: Tx, businessId: number) {
   await sql`select pg_advisory_xact_lock(hashtextextended(${String(businessId)}, 2))`.execute(tx)
 }
 
+/**
+ * To be called before hours are written, of a week or of single dates: waits for the bookings and moves in progress,
+ * holds up new ones until the transaction ends, and lets none be written that was computed before.
+ */
+export async function changeHours(tx: Tx, businessId: number) {
+  await tx
+    .updateTable('businesses')
+    .set((row) => ({ dates_version: row('dates_version', '+', 1) }))
+    .where('id', '=', businessId)
+    .execute()
+  await stopBookings(tx, businessId)
+}
+
 /** A time off of the whole business as JSON, with its reason only where everybody may read it. */
 export const closingJson = (t: string) => `json_build_object('kind', ${t}.kind,
   'first_date', ${t}.first_date, 'last_date', ${t}.last_date,

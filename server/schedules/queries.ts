@@ -38,7 +38,7 @@ export interface BookableProfessional extends BuffersOfService {
   special_days: SpecialDay[]
   holiday_country: string | null
   holiday_policy: HolidayPolicy
-  /** Counts the changes of what is said of single dates. */
+  /** Counts the changes of hours, of weeks and of single dates. */
   dates_version: number
 }
 

@@ -3,7 +3,7 @@ import type { LeftOver } from '#domain/api/time-off.ts'
 import type { BusinessDay, ProfessionalDay } from '#domain/week.ts'
 import type { BusinessId } from '../accounts/owner.ts'
 import { countHours, saveBusinessWeek } from '../businesses/owner-queries.ts'
-import { businessWeek, stopBookings } from '../businesses/queries.ts'
+import { businessWeek, changeHours } from '../businesses/queries.ts'
 import type { Db } from '../db.ts'
 import { NO_PROFESSIONAL } from '../professionals/save.ts'
 import { notFound } from '../refusal.ts'
@@ -28,7 +28,7 @@ export async function setBusinessWeek(
     const version = await countHours(tx, owner)
     if (hours_version !== undefined && version !== hours_version + 1)
       throw movedOn({ schedules: await businessWeek(tx, owner), hours_version: version - 1 })
-    await stopBookings(tx, owner)
+    await changeHours(tx, owner)
     const before = await weeksOf(tx, owner)
     await saveBusinessWeek(
       tx,
@@ -54,7 +54,7 @@ export async function setProfessionalWeek(
 ): Promise<LeftOver & { schedule: ProfessionalDay[]; hours_version: number }> {
   return db.transaction().execute(async (tx) => {
     // Whoever is booking now is told too.
-    await stopBookings(tx, owner)
+    await changeHours(tx, owner)
     const version = await own.countHours(tx, owner, id)
     if (version === undefined) throw notFound(NO_PROFESSIONAL)
     const schedule = () => own.professionalWeek(tx, owner, id)

@@ -5,6 +5,7 @@ import { holidayLabel, holidayQuestion } from '#domain/special-days.ts'
 import type { SpecialDay } from '#domain/special-hours.ts'
 import { today } from '#domain/zone.ts'
 import { ownerOf } from '../accounts/owner.ts'
+import { changeHours } from '../businesses/queries.ts'
 import type { Api, Deps } from '../deps.ts'
 import { notFound } from '../refusal.ts'
 import { route } from '../route.ts'
@@ -51,7 +52,7 @@ export function holidayRoutes(api: Api, { db, now, config, live }: Deps) {
     const owner = ownerOf(request)
     const { country: holiday_country, policy: holiday_policy } = request.body
     const saved = await db.transaction().execute(async (tx) => {
-      await queries.changeDates(tx, owner)
+      await changeHours(tx, owner)
       await queries.setHolidays(tx, owner, {
         ...(holiday_policy && { holiday_policy }),
         ...(holiday_country !== undefined && { holiday_country }),

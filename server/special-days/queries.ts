@@ -5,7 +5,6 @@ import { specialDay, type StoredSpecialDay } from '#domain/api/special-day.ts'
 import type { HolidayPolicy } from '#domain/holidays.ts'
 import { sql } from 'kysely'
 import type { BusinessId } from '../accounts/owner.ts'
-import { stopBookings } from '../businesses/queries.ts'
 import { instant, type Db, type Tx } from '../db.ts'
 
 const own = (db: Db | Tx, owner: BusinessId) =>
@@ -41,19 +40,6 @@ export function lockedSpecialDay(
 
 interface Written extends Omit<StoredSpecialDay, 'id' | 'business_id' | 'version' | 'intervals'> {
   intervals: string
-}
-
-/**
- * To be called before anything of single dates is written: waits for the bookings and moves in progress, holds up new ones
- * until the transaction ends, and lets none be written that was computed before.
- */
-export async function changeDates(tx: Tx, owner: BusinessId) {
-  await tx
-    .updateTable('businesses')
-    .set((row) => ({ dates_version: row('dates_version', '+', 1) }))
-    .where('id', '=', owner)
-    .execute()
-  await stopBookings(tx, owner)
 }
 
 /** Writes it, in place of what was said of that date. */

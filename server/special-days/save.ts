@@ -4,13 +4,13 @@ import { minutesOf } from '#domain/dates.ts'
 import { rangesOf, type SpecialDay } from '#domain/special-hours.ts'
 import { today } from '#domain/zone.ts'
 import type { BusinessId } from '../accounts/owner.ts'
+import { changeHours } from '../businesses/queries.ts'
 import type { Db, Tx } from '../db.ts'
 import { ownProfessional } from '../professionals/owner-queries.ts'
 import { invalid, Refusal } from '../refusal.ts'
 import { ensureVersion } from '../version.ts'
 import {
   aheadOn,
-  changeDates,
   countSpecialDays,
   holidaySettings,
   lockedSpecialDay,
@@ -38,7 +38,7 @@ export async function saveSpecialDay(
   { nowMs, limit }: { nowMs: number; limit: number },
 ): Promise<SavedDay> {
   return db.transaction().execute(async (tx) => {
-    await changeDates(tx, owner)
+    await changeHours(tx, owner)
     const { timezone } = await holidaySettings(tx, owner)
     if (date < today(timezone, nowMs)) throw invalid({ date: 'Ese día ya pasó' })
     const { professional_id } = input
@@ -60,7 +60,7 @@ export async function saveSpecialDay(
 /** Takes back what was said of a date. @returns how many there were. */
 export const takeBackDay = (db: Db, owner: BusinessId, date: string, professional_id: number | null) =>
   db.transaction().execute(async (tx) => {
-    await changeDates(tx, owner)
+    await changeHours(tx, owner)
     return removeSpecialDay(tx, owner, date, professional_id)
   })
 

@@ -51,6 +51,7 @@ const BUSINESS = [
   'price_range',
   'share_image',
   'special_dates',
+  'horizon_days',
   'created_at',
   'schedules',
 ].sort()
@@ -270,7 +271,7 @@ describe('openapi.json', () => {
         '/api/schedules/available-slots/{professionalId}/{date}',
         ['date', 'professionalId', 'serviceId'],
       ],
-      ['get', '/api/schedules/available-days/{professionalId}', ['professionalId', 'serviceId']],
+      ['get', '/api/schedules/available-days/{professionalId}', ['from', 'professionalId', 'serviceId']],
       ['get', '/api/schedules/business/{id}', ['id']],
       ['post', '/api/appointments/public', ['idempotency-key']],
       ['get', '/api/businesses/{businessId}/professionals', ['businessId']],

@@ -1,5 +1,6 @@
 /**
- * Bookings and moves against special days and holidays at the same moment: whoever comes second loses, or is told.
+ * Bookings and moves against the hours of the week, special days and holidays at the same moment: whoever comes second
+ * loses, or is told.
  * TIME_OFF_ROUNDS=1000 tries for longer.
  */
 import { edit } from '#server/appointments/move.ts'
@@ -17,10 +18,14 @@ const { call } = await api(db)
 const DATE = '2026-12-08'
 const hours = (start_time: string, end_time: string) => ({ start_time, end_time })
 
+/** Each day from nine to half past ten. */
+const shorter = (isOpen: string, from: string, to: string) =>
+  [0, 1, 2, 3, 4, 5, 6].map((day_of_week) => ({ day_of_week, [isOpen]: true, [from]: '09:00', [to]: '10:30' }))
+
 type Owned = Awaited<ReturnType<typeof owner>>
 /** What is said, and the times at which an appointment of an hour may begin afterwards. */
 const SAID: [
-  say: (as: Owned['as'], professional_id: number) => Promise<{ status: number; body: any }>,
+  say: (as: Owned['as'], professional_id: number, business_id: number) => Promise<{ status: number; body: any }>,
   last: string,
 ][] = [
   [(as) => as('PUT', `/api/special-days/${DATE}`, { is_open: false }), ''],
@@ -39,6 +44,20 @@ const SAID: [
   ],
   [(as) => as('PUT', `/api/holidays/${DATE}`, { choice: 'closed' }), ''],
   [(as) => as('PUT', '/api/businesses/holidays', { policy: 'closed' }), ''],
+  [
+    (as, _, business_id) =>
+      as('PUT', `/api/schedules/business/${business_id}`, {
+        schedules: shorter('is_open', 'open_time', 'close_time'),
+      }),
+    '09:30',
+  ],
+  [
+    (as, professional_id) =>
+      as('PUT', `/api/schedules/professional/${professional_id}`, {
+        schedules: shorter('is_available', 'start_time', 'end_time'),
+      }),
+    '09:30',
+  ],
 ]
 
 test('no appointment comes into hours that were taken away unseen', async () => {
@@ -72,7 +91,7 @@ test('no appointment comes into hours that were taken away unseen', async () => 
     })
     const times = ['09:00', '09:30', '10:00', '10:30', '12:30', '13:00', '14:00', '15:00']
     const [saved, , ...booked] = await Promise.all([
-      new Promise((go) => setTimeout(go, round % 7)).then(() => say(mine.as, place.professional_id)),
+      new Promise((go) => setTimeout(go, round % 7)).then(() => say(mine.as, place.professional_id, mine.business_id)),
       move,
       ...times.map((time, n) => at(time, n + 1)),
     ])
