@@ -20,12 +20,21 @@ const hours = (start_time: string, end_time: string) => ({ start_time, end_time 
 
 /** Each day from nine to half past ten. */
 const shorter = (isOpen: string, from: string, to: string) =>
-  [0, 1, 2, 3, 4, 5, 6].map((day_of_week) => ({ day_of_week, [isOpen]: true, [from]: '09:00', [to]: '10:30' }))
+  [0, 1, 2, 3, 4, 5, 6].map((day_of_week) => ({
+    day_of_week,
+    [isOpen]: true,
+    [from]: '09:00',
+    [to]: '10:30',
+  }))
 
 type Owned = Awaited<ReturnType<typeof owner>>
 /** What is said, and the times at which an appointment of an hour may begin afterwards. */
 const SAID: [
-  say: (as: Owned['as'], professional_id: number, business_id: number) => Promise<{ status: number; body: any }>,
+  say: (
+    as: Owned['as'],
+    professional_id: number,
+    business_id: number,
+  ) => Promise<{ status: number; body: any }>,
   last: string,
 ][] = [
   [(as) => as('PUT', `/api/special-days/${DATE}`, { is_open: false }), ''],
@@ -91,7 +100,9 @@ test('no appointment comes into hours that were taken away unseen', async () => 
     })
     const times = ['09:00', '09:30', '10:00', '10:30', '12:30', '13:00', '14:00', '15:00']
     const [saved, , ...booked] = await Promise.all([
-      new Promise((go) => setTimeout(go, round % 7)).then(() => say(mine.as, place.professional_id, mine.business_id)),
+      new Promise((go) => setTimeout(go, round % 7)).then(() =>
+        say(mine.as, place.professional_id, mine.business_id),
+      ),
       move,
       ...times.map((time, n) => at(time, n + 1)),
     ])

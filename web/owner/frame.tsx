@@ -16,6 +16,7 @@ import { MailState } from './mail-state.tsx'
 import './nav.css'
 import { BottomBar, TopBar } from './nav.tsx'
 import { useKeptAgenda } from './offline/keep.ts'
+import { LeftOver } from './left-over/left-over.tsx'
 import { Lost } from './offline/lost.tsx'
 import { OfflineAgenda, OfflineDoor } from './offline/screen.tsx'
 import { startWorker } from './offline/worker.ts'
@@ -73,6 +74,7 @@ export default function Frame() {
         <Outlet />
       </main>
       <Lost timezone={business.timezone} />
+      <LeftOver timezone={business.timezone} />
       <BottomBar business={business} onHelp={showGuide} onLogout={logout} />
       {isGuideOpen && <Guide business={business} onClose={() => setGuideOpen(false)} />}
     </QueryClientProvider>

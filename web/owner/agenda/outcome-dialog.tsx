@@ -13,7 +13,8 @@ import {
 import { type Appointment, whenOf } from '../data/appointment.ts'
 import { failureText } from '../parts/failures.ts'
 import { useFocusReturn } from '../parts/use-focus-return.ts'
-import { PriceField, ReasonField } from './outcome-fields.tsx'
+import { ReasonField } from '../left-over/reason-field.tsx'
+import { PriceField } from './outcome-fields.tsx'
 
 /** The ways in which an appointment ends. */
 export type Outcome = 'attended' | 'no_show' | 'cancel'

@@ -1,4 +1,3 @@
-import { LIMITS } from '#domain/appointment.ts'
 import { money } from '#domain/money.ts'
 import { priceIn } from '#domain/price-input.ts'
 import type { KeyboardEvent } from 'react'
@@ -48,31 +47,6 @@ export function PriceField({ bookedPrice, currency, text, error, onChange, onEnt
           value={text}
           onChange={({ target }) => onChange(target.value)}
           onKeyDown={press}
-        />
-      )}
-    </Field>
-  )
-}
-
-export function ReasonField({ text, onChange }: { text: string; onChange: (text: string) => void }) {
-  return (
-    <Field
-      id="reason"
-      label={
-        <>
-          Motivo <small>(opcional)</small>
-        </>
-      }
-    >
-      {(described) => (
-        <textarea
-          {...described}
-          name="reason"
-          className="input"
-          rows={2}
-          maxLength={LIMITS.text}
-          value={text}
-          onChange={({ target }) => onChange(target.value)}
         />
       )}
     </Field>

@@ -20,7 +20,7 @@ export type Open =
   | { view: 'conflicts'; id: number }
   | { view: 'review' }
 
-/** Opens once what the address asks for: ?nueva=1, ?bloquear=1, ?cita=12 or ?revisar=1. */
+/** Opens once what the address asks for: ?nueva=1, ?bloquear=1, ?cita=12 (&editar=1 to change it) or ?revisar=1. */
 export function useLinks({ params, show }: View, setOpen: (open: Open) => void) {
   const client = useQueryClient()
   useOpenDraft('cita', true, (row) => {
@@ -37,7 +37,10 @@ export function useLinks({ params, show }: View, setOpen: (open: Open) => void) 
     else if (params.has('revisar')) setOpen({ view: 'review' })
     else if (id > 0)
       client.fetchQuery(appointmentQuery(id)).then(
-        ({ appointment }) => setOpen({ view: 'detail', appointment }),
+        ({ appointment }) =>
+          setOpen(
+            params.has('editar') ? { view: 'form', edited: appointment } : { view: 'detail', appointment },
+          ),
         () => toast.error('Cita no encontrada'),
       )
     else return
@@ -47,6 +50,7 @@ export function useLinks({ params, show }: View, setOpen: (open: Open) => void) 
       hora: undefined,
       profesional: undefined,
       cita: undefined,
+      editar: undefined,
       revisar: undefined,
     })
   }, [client, params, show, setOpen])

@@ -2,6 +2,7 @@ import type { Answer, Body } from '#domain/api/calls.ts'
 import type { BusinessDay } from '#domain/week.ts'
 import { ownerApi, update } from '../../account/session.ts'
 import { queryClient } from './client.ts'
+import { noteLeftOver } from './left-over.ts'
 import { read } from './read.ts'
 
 /** The owner's business, with its opening hours. */
@@ -23,11 +24,10 @@ export async function putBusinessHours(
   id: number,
   body: { schedules: BusinessDay[]; hours_version: number },
 ) {
-  const { schedules, hours_version } = await ownerApi.put('/api/schedules/business/:id', {
-    params: { id },
-    body,
-  })
+  const answer = await ownerApi.put('/api/schedules/business/:id', { params: { id }, body })
+  const { schedules, hours_version } = answer
   profileStored({ schedules, hours_version })
+  noteLeftOver(answer)
   void queryClient().invalidateQueries({ queryKey: hoursQuery().queryKey })
   return { schedules, hours_version }
 }

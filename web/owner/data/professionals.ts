@@ -1,7 +1,10 @@
-import type { Body } from '#domain/api/calls.ts'
+import type { Answer, Body } from '#domain/api/calls.ts'
 import type { Professional } from '#domain/api/professional.ts'
+import type { ProfessionalDay } from '#domain/week.ts'
 import { ownerApi } from '../../account/session.ts'
+import { hoursQuery } from './business.ts'
 import { queryClient } from './client.ts'
+import { noteLeftOver } from './left-over.ts'
 import { withChanges, withItem, withoutItem } from './lists.ts'
 import { read } from './read.ts'
 import { useOptimistic } from './use-optimistic.ts'
@@ -13,7 +16,13 @@ export type ProfessionalChanges = Body<'PATCH /api/professionals/:id'>
 
 /** Sends only the changed fields. @throws ApiError 409 with `current` when the version is outdated. */
 export const patchProfessional = async (id: number, body: ProfessionalChanges): Promise<Professional> =>
-  (await ownerApi.patch('/api/professionals/:id', { params: { id }, body })).professional
+  storedOf(await ownerApi.patch('/api/professionals/:id', { params: { id }, body }))
+
+/** Who is inactive from now on may leave appointments behind. */
+function storedOf(answer: Answer<'PATCH /api/professionals/:id'>): Professional {
+  noteLeftOver(answer)
+  return answer.professional
+}
 
 export const createProfessional = async (
   body: Body<'POST /api/professionals'>,
@@ -23,8 +32,7 @@ export const createProfessional = async (
 export const putProfessional = async (
   id: number,
   body: Body<'PUT /api/professionals/:id'>,
-): Promise<Professional> =>
-  (await ownerApi.put('/api/professionals/:id', { params: { id }, body })).professional
+): Promise<Professional> => storedOf(await ownerApi.put('/api/professionals/:id', { params: { id }, body }))
 
 /** Shows or hides a professional on the public page. */
 export const useProfessionalToggle = () =>
@@ -47,3 +55,36 @@ export const professionalDeleted = (id: number) => change((list) => withoutItem(
 /** `has_schedule` is the number of days of the own schedule; with none, the business's applies. */
 export const professionalScheduled = (id: number, has_schedule: number) =>
   change((list) => withChanges(list, id, { has_schedule }))
+
+/** A professional's own week, with its version. No days mean that the professional follows the business. */
+export interface ProfessionalHours {
+  schedule: ProfessionalDay[]
+  hours_version: number
+}
+
+export const professionalHoursQuery = (id: number) =>
+  read(
+    '/api/schedules/professional/:id',
+    ({ schedule, hours_version }): ProfessionalHours => ({ schedule, hours_version }),
+    { params: { id } },
+  )
+
+type Sent = { schedules: ProfessionalDay[]; hours_version?: number }
+
+/**
+ * Stores the whole week; an empty one removes it. @throws ApiError 409 with `current` when the version is
+ * outdated.
+ */
+export async function putProfessionalHours(id: number, body: Sent): Promise<ProfessionalHours> {
+  const answer: Answer<'PUT /api/schedules/professional/:id'> = await ownerApi.put(
+    '/api/schedules/professional/:id',
+    { params: { id }, body },
+  )
+  const { schedule, hours_version } = answer
+  const stored = { schedule, hours_version }
+  queryClient().setQueryData(professionalHoursQuery(id).queryKey, stored)
+  void queryClient().invalidateQueries({ queryKey: hoursQuery().queryKey })
+  professionalScheduled(id, schedule.length)
+  noteLeftOver(answer)
+  return stored
+}

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { ownerApi } from '../../account/session.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { noteLeftOver } from '../data/left-over.ts'
 import { read } from '../data/read.ts'
 import { failureText } from './failures.ts'
 import { useFocusReturn } from './use-focus-return.ts'
@@ -33,9 +34,10 @@ export function DeleteDialog({ title, name, path, id, success, failure, onDelete
   async function remove() {
     setBusy(true)
     try {
-      await ownerApi.delete(path, { params: { id } })
+      const answer = await ownerApi.delete(path, { params: { id } })
       toast.success(success)
       onDeleted()
+      if ('conflicts' in answer) noteLeftOver(answer)
     } catch (error) {
       toast.error(failureText(error, failure))
       setBusy(false)

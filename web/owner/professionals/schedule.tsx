@@ -6,7 +6,7 @@ import {
   type ProfessionalHours,
   professionalHoursQuery,
   putProfessionalHours,
-} from '../data/professional-hours.ts'
+} from '../data/professionals.ts'
 import { useShown } from '../data/use-shown.ts'
 import { failureText } from '../parts/failures.ts'
 import { useFocusReturn } from '../parts/use-focus-return.ts'

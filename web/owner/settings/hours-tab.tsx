@@ -2,13 +2,13 @@ import type { Professional } from '#domain/api/professional.ts'
 import { hoursList } from '#domain/schedule.ts'
 import type { BusinessDay } from '#domain/week.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { messageOf } from '../../ui/api.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { warning } from '../../ui/icons-panel.ts'
 import { toast } from '../../ui/toast.tsx'
 import { putBusinessHours } from '../data/business.ts'
 import { professionalsQuery } from '../data/professionals.ts'
+import { noteLeftOver } from '../data/left-over.ts'
 import type { Conflict } from '../data/time-off.ts'
 import { ElsewhereNotice } from '../parts/elsewhere-notice.tsx'
 import { useClock } from '../parts/use-clock.ts'
@@ -16,7 +16,6 @@ import { useWeekForm } from '../parts/use-week-form.ts'
 import { WeekEditor } from '../parts/week-editor.tsx'
 import './hours/hours.css'
 import { Holidays } from './hours/holidays.tsx'
-import { Misfits } from './hours/misfits.tsx'
 import { SpecialDays } from './hours/special-days.tsx'
 import type { SectionProps } from './profile.ts'
 import { SaveBar } from './save-bar.tsx'
@@ -35,19 +34,18 @@ const tell = (error: unknown) => ({ toast: failure, problem: messageOf(error) })
 /** The hours of the week, of single dates and of holidays. */
 export function HoursTab({ profile }: SectionProps) {
   const { data: professionals = NOBODY } = useQuery(professionalsQuery())
-  const [misfits, setMisfits] = useState<Conflict[]>([])
-  const of = { professionals, today: useClock(profile.timezone).date, onConflicts: setMisfits }
+  const of = { professionals, today: useClock(profile.timezone).date, onConflicts }
   return (
     <div className="set-form">
       <WeekForm profile={profile} />
       <SpecialDays {...of} />
       <Holidays {...of} />
-      {misfits.length > 0 && <Misfits list={misfits} onClose={() => setMisfits([])} />}
     </div>
   )
 }
 
 const NOBODY: Professional[] = []
+const onConflicts = (conflicts: Conflict[]) => noteLeftOver({ conflicts })
 
 function WeekForm({ profile }: SectionProps) {
   const editing = useWeekForm({ kind: 'business', row: rowOf(profile), currentOf, failure, tell })

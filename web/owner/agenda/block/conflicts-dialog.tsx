@@ -1,5 +1,4 @@
 import { canEdit, hasStarted, type Moment } from '#domain/appointment.ts'
-import { amPm, relativeShortDate } from '#domain/dates.ts'
 import { counted } from '#domain/numbers.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -13,7 +12,8 @@ import type { Appointment } from '../../data/appointment.ts'
 import { cancelConflicts, timeOffDetailQuery } from '../../data/time-off.ts'
 import { failureText } from '../../parts/failures.ts'
 import { newKey } from '../../parts/key.ts'
-import { ReasonField } from '../outcome-fields.tsx'
+import { ReasonField } from '../../left-over/reason-field.tsx'
+import { ConflictRow } from '../../left-over/conflict-row.tsx'
 import './block.css'
 
 interface Props {
@@ -71,7 +71,7 @@ export function ConflictsDialog({ id, now, onMove, onCancel, onClose }: Props) {
               )}
             </div>
             {open.map((appointment) => (
-              <Row
+              <ConflictRow
                 key={appointment.id}
                 appointment={appointment}
                 now={now}
@@ -92,45 +92,6 @@ export function ConflictsDialog({ id, now, onMove, onCancel, onClose }: Props) {
         />
       )}
     </>
-  )
-}
-
-interface RowProps extends Pick<Props, 'now' | 'onMove' | 'onCancel'> {
-  appointment: Appointment
-  onLeave: () => void
-}
-
-function Row({ appointment, now, onMove, onCancel, onLeave }: RowProps) {
-  const { client_name, service_name, professional_name, appointment_date, appointment_time } = appointment
-  const isOver = hasStarted(appointment, now)
-  return (
-    <div className="conf-r">
-      <span className="tm">
-        <small>{relativeShortDate(appointment_date, now.date)}</small>
-        {amPm(appointment_time)}
-      </span>
-      <span>
-        <b>{client_name || 'Reserva sin confirmar'}</b>
-        <small>
-          {service_name}, con {professional_name}
-        </small>
-      </span>
-      <div className="conf-acts" role="group" aria-label={`Qué hacer con la cita de ${client_name}`}>
-        {!canEdit(appointment) && !isOver && (
-          <>
-            <button type="button" className="btn btn-sm btn-2" onClick={() => onMove(appointment)}>
-              Mover
-            </button>
-            <button type="button" className="btn btn-sm btn-2 bad" onClick={() => onCancel(appointment)}>
-              Cancelar
-            </button>
-          </>
-        )}
-        <button type="button" className="btn btn-sm btn-3" onClick={onLeave}>
-          Dejar la cita
-        </button>
-      </div>
-    </div>
   )
 }
 

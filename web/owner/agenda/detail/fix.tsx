@@ -8,7 +8,8 @@ import { toast } from '../../../ui/toast.tsx'
 import { recordAttendance, useAppointmentChange } from '../../data/appointment-changes.ts'
 import type { Appointment } from '../../data/appointment.ts'
 import { failureText } from '../../parts/failures.ts'
-import { PriceField, ReasonField } from '../outcome-fields.tsx'
+import { ReasonField } from '../../left-over/reason-field.tsx'
+import { PriceField } from '../outcome-fields.tsx'
 import './visit.css'
 
 const CHOICES: [value: Noted, label: string][] = [

@@ -5,7 +5,7 @@ import { toast } from '../../../ui/toast.tsx'
 import type { Selection } from './use-selection.ts'
 import './selection-bar.css'
 
-const loadDialog = () => import('./cancel-many.tsx')
+const loadDialog = () => import('../../left-over/cancel-many.tsx')
 const CancelMany = lazy(async () => ({ default: (await loadDialog()).CancelMany }))
 
 interface Props {

@@ -1,0 +1,92 @@
+import { canEdit, hasStarted } from '#domain/appointment.ts'
+import { counted } from '#domain/numbers.ts'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { check } from '../../ui/icons.ts'
+import { warning } from '../../ui/icons-panel.ts'
+import type { Appointment } from '../data/appointment.ts'
+import { dropLeftOver, endLeftOver, isStanding, type LeftOver, showLeftOver } from '../data/left-over.ts'
+import { useClock } from '../parts/use-clock.ts'
+import { CancelMany } from './cancel-many.tsx'
+import { ConflictRow } from './conflict-row.tsx'
+
+/** What to do with each appointment that does not fit in the hours any more; all stand until somebody decides. */
+export function LeftOverDialog({ left, timezone }: { left: LeftOver; timezone: string }) {
+  const now = useClock(timezone)
+  const go = useNavigate()
+  const [cancelling, setCancelling] = useState<Appointment[]>()
+  const open = left.list.filter(isStanding)
+  const ahead = open.filter((one) => !canEdit(one) && !hasStarted(one, now))
+  const { unlisted } = left
+
+  function move({ id, appointment_date }: Appointment) {
+    showLeftOver(false)
+    void go(`/dashboard/appointments?fecha=${appointment_date}&cita=${id}&editar=1`)
+  }
+
+  return (
+    <>
+      <Dialog
+        title="Citas que ya no caben"
+        onClose={endLeftOver}
+        footer={
+          <button type="button" className="btn" onClick={endLeftOver}>
+            Listo
+          </button>
+        }
+      >
+        {open.length === 0 ? (
+          <p className="conf-none" role="status">
+            <Icon d={check} />
+            No queda ninguna cita por resolver.
+          </p>
+        ) : (
+          <>
+            <p className="left-why">Siguen en pie hasta que las muevas o las canceles.</p>
+            <section className="conf" aria-label="Citas que ya no caben">
+              <div className="conf-h">
+                <span role="status">
+                  <Icon d={warning} />
+                  {open.length === 1 ? 'Hay 1 cita' : `Hay ${open.length} citas`} en ese tiempo
+                </span>
+                {ahead.length > 1 && (
+                  <button type="button" onClick={() => setCancelling(ahead)}>
+                    Cancelar todas y avisar
+                  </button>
+                )}
+              </div>
+              {open.map((appointment) => (
+                <ConflictRow
+                  key={appointment.id}
+                  appointment={appointment}
+                  now={now}
+                  onMove={move}
+                  onCancel={(one) => setCancelling([one])}
+                  onLeave={() => dropLeftOver([appointment.id])}
+                />
+              ))}
+            </section>
+            {unlisted > 0 && (
+              <p className="muted left-more">
+                Son las más próximas. Hay {counted(unlisted, 'cita')} más adelante: las ves en tu agenda.
+              </p>
+            )}
+          </>
+        )}
+      </Dialog>
+      {cancelling && (
+        <CancelMany
+          appointments={cancelling}
+          today={now.date}
+          onDone={() => {
+            dropLeftOver(cancelling.map(({ id }) => id))
+            setCancelling(undefined)
+          }}
+          onClose={() => setCancelling(undefined)}
+        />
+      )}
+    </>
+  )
+}

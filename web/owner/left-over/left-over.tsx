@@ -1,0 +1,34 @@
+import { counted } from '#domain/numbers.ts'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { Icon } from '../../ui/icon.tsx'
+import { close } from '../../ui/icons.ts'
+import { endLeftOver, leftOverQuery, showLeftOver } from '../data/left-over.ts'
+import './left-over.css'
+
+const LeftOverDialog = lazy(async () => ({
+  default: (await import('./left-over-dialog.tsx')).LeftOverDialog,
+}))
+
+/** On every screen: the appointments that a change left without their time, or a reminder that there are some. */
+export function LeftOver({ timezone }: { timezone: string }) {
+  const { data: left } = useQuery(leftOverQuery())
+  if (!left || left.list.length === 0) return null
+  if (left.isOpen)
+    return (
+      <Suspense>
+        <LeftOverDialog left={left} timezone={timezone} />
+      </Suspense>
+    )
+  return (
+    <div className="left-pill" role="status">
+      <span>{counted(left.list.length, 'cita')} por resolver</span>
+      <button type="button" className="btn btn-sm" onClick={() => showLeftOver(true)}>
+        Ver
+      </button>
+      <button type="button" className="x" aria-label="Dejarlas como están" onClick={endLeftOver}>
+        <Icon d={close} />
+      </button>
+    </div>
+  )
+}
