@@ -32,10 +32,20 @@ export const leftOverQuery = () =>
 const put = (make: (known: LeftOver | null | undefined) => LeftOver | null) =>
   queryClient().setQueryData(leftOverQuery().queryKey, make)
 
-/** Shows the appointments that a change left without their time, in place of those of an earlier change. */
+/** Shows the appointments that a change left without their time, with those of earlier changes that nobody decided. */
 export function noteLeftOver({ conflicts, conflicts_total = conflicts.length }: Answered) {
-  const unlisted = conflicts_total - conflicts.length
-  if (conflicts.length > 0) put(() => ({ list: conflicts.map(tidy), unlisted, isOpen: true }))
+  if (conflicts.length === 0) return
+  put((known) => {
+    const before = known?.list.filter(isStanding) ?? []
+    const all = new Map(
+      [...before, ...conflicts.map(tidy)].map((appointment) => [appointment.id, appointment]),
+    )
+    return {
+      list: [...all.values()].toSorted((a, b) => (a.starts_at < b.starts_at ? -1 : 1)),
+      unlisted: (known?.unlisted ?? 0) + conflicts_total - conflicts.length,
+      isOpen: true,
+    }
+  })
 }
 
 export const showLeftOver = (isOpen: boolean) => put((known) => (known ? { ...known, isOpen } : null))

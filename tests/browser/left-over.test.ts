@@ -1,0 +1,79 @@
+/** What a change of hours, or of a professional, leaves behind is listed on the screen where it was made, and decided. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { booked, button, dialog, owner, site, sizes, state, toast, visit } from './agenda.ts'
+
+const list = (page: Page) => dialog(page, 'Citas que ya no caben')
+const WEEKDAYS = ['Domingo', 'Lunes', 'Martes', 'Miércoles', 'Jueves', 'Viernes', 'Sábado']
+
+for (const [name, open] of sizes)
+  test(`a weekday is closed: its appointments are cancelled, moved or left ${name}`, async () => {
+    const [one, two] = [await booked(), await booked()]
+    const page = await visit(open)
+    await page.goto(`${site.url}/dashboard/settings?seccion=horarios`)
+    const days = [...new Set([one.date, two.date])].map((date) => new Date(`${date}T12:00Z`).getUTCDay())
+    for (const day of days) await page.getByRole('switch', { name: WEEKDAYS[day]! }).uncheck()
+    await button(page, 'Guardar').click()
+    for (const { name } of [one, two]) await list(page).getByText(name).waitFor()
+    await state(page)
+
+    await list(page)
+      .getByRole('group', { name: `Qué hacer con la cita de ${one.name}` })
+      .getByRole('button', { name: 'Cancelar' })
+      .click()
+    await button(page, 'Sí, cancelarla').click()
+    await list(page).getByText(one.name).waitFor({ state: 'detached' })
+    const { appointments } = await owner(`/api/appointments?q=${encodeURIComponent(one.name)}`)
+    assert.equal(appointments[0].status, 'cancelled')
+
+    await list(page)
+      .getByRole('group', { name: `Qué hacer con la cita de ${two.name}` })
+      .getByRole('button', { name: 'Mover' })
+      .click()
+    const form = dialog(page, 'Editar cita')
+    await form.waitFor()
+    assert.equal(await form.locator('input[name=client_name]').inputValue(), two.name)
+    await page.keyboard.press('Escape')
+    await form.waitFor({ state: 'detached' })
+    // Nothing is forgotten on the way: the rest waits on every screen.
+    await page.getByText(/por resolver/).waitFor()
+    await state(page)
+    await page.locator('.left-pill').getByRole('button', { name: 'Ver' }).click()
+    await list(page).getByText(two.name).waitFor()
+    await list(page)
+      .getByRole('group', { name: `Qué hacer con la cita de ${two.name}` })
+      .getByRole('button', { name: 'Dejar la cita' })
+      .click()
+    await list(page).getByText(two.name).waitFor({ state: 'detached' })
+    await page.goto(`${site.url}/dashboard/settings?seccion=horarios`)
+    for (const day of days) await page.getByRole('switch', { name: WEEKDAYS[day]! }).check()
+    await button(page, 'Guardar').click()
+    await toast(page, 'Horarios actualizados exitosamente').waitFor()
+  })
+
+test('a professional is sent away: all appointments are cancelled at once, with one mail to each client', async () => {
+  const all = [await booked()]
+  const hasTwo = () =>
+    all.find((one) => all.filter(({ professional }) => professional === one.professional).length > 1)
+  while (!hasTwo()) all.push(await booked())
+  const { professional, professional_name } = hasTwo()!
+  const page = await visit(sizes[1]![1])
+  await page.goto(`${site.url}/dashboard/professionals`)
+  await button(page, `Acciones de ${professional_name}`).click()
+  await page
+    .getByRole('button', { name: 'Desactivar' })
+    .or(page.getByRole('menuitem', { name: 'Desactivar' }))
+    .first()
+    .click()
+  await list(page).waitFor()
+  await list(page).getByRole('button', { name: 'Cancelar todas y avisar' }).click()
+  await button(page, /^Sí, cancelar las \d+$/).click()
+  await list(page).waitFor({ state: 'detached' })
+  const left = await owner(`/api/appointments?professional_id=${professional}&status=scheduled&limit=200`)
+  const ours = all.filter((one) => one.professional === professional).map(({ name }) => name)
+  assert.deepEqual(
+    left.appointments.filter((one: { client_name: string }) => ours.includes(one.client_name)),
+    [],
+  )
+})
