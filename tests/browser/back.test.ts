@@ -15,6 +15,14 @@ const settled = (page: Page, count: number) =>
   until(async () => (await above(page)) === count, 5_000, `${count} open in the history`)
 const goBack = (page: Page) => page.evaluate(() => history.back())
 
+/** The agenda, with the dashboard as the page before. */
+async function visitFromDashboard(): Promise<Page> {
+  const page = await visit(phone)
+  for (const path of ['', '/appointments']) await page.goto(`${site.url}/dashboard${path}`)
+  await page.locator('.cal-area:not(.waiting)').waitFor()
+  return page
+}
+
 async function open(page: Page, name: string) {
   await button(page, name).filter({ visible: true }).first().click()
   await dialog(page, name).waitFor()
@@ -22,7 +30,7 @@ async function open(page: Page, name: string) {
 }
 
 test('a clean form closes and its page stays; the history does not grow, and forward opens nothing', async () => {
-  const page = await visit(phone)
+  const page = await visitFromDashboard()
   const [address, before] = [await where(page), await entries(page)]
   const form = dialog(page, 'Nueva cita')
   for (let time = 0; time < 3; time++) {
@@ -127,7 +135,7 @@ test('a link in a dialog takes its place: back leads to the page it was opened o
 })
 
 test('a reload with a dialog open leaves no step that does nothing', async () => {
-  const page = await visit(phone)
+  const page = await visitFromDashboard()
   await open(page, 'Nueva cita')
   await page.reload()
   await page.locator('.cal-area:not(.waiting)').waitFor()

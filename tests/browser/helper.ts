@@ -129,6 +129,7 @@ async function open(
     ...visitor,
   })
   context.setDefaultTimeout(20_000)
+  context.on('page', goPatiently)
   if (aheadMs() !== 0) await context.addInitScript(moveClock, aheadMs())
   const faults: string[] = []
   const note = (text: string) => {
@@ -143,6 +144,16 @@ async function open(
   context.on('request', begun).on('requestfinished', over).on('requestfailed', over)
   opened.push({ context, keep, faults })
   return context
+}
+
+/** A dialog that closes takes its step back in the history, which ends a page load that a test begins at that moment. */
+function goPatiently(page: Page) {
+  const goto = page.goto.bind(page)
+  page.goto = (...to) =>
+    goto(...to).catch((error: unknown) => {
+      if (!/ERR_ABORTED|interrupted by another navigation/.test(String(error))) throw error
+      return goto(...to)
+    })
 }
 
 const underWay = new Set<Request>()

@@ -97,13 +97,21 @@ const plain = {
   replace: (..._: Parameters<History['replaceState']>) => {},
 }
 
+/** Who writes a state often begins with the present one, which may be that of an open dialog. */
+function ofPage(state: Entry | null): Entry | null {
+  if (state?.above === undefined) return state
+  const { above: _, ...own } = state
+  return own
+}
+
 /** Call it before the router listens: of the window's listeners the first one is heard first. */
 export function listenBeforeRouter() {
   plain.push = history.pushState.bind(history)
   plain.replace = history.replaceState.bind(history)
   page = entry().idx
   // What is opened from a dialog takes its entry, so that back leads from there to the page below.
-  history.pushState = (state, unused, url) => {
+  history.pushState = (given, unused, url) => {
+    const state = ofPage(given)
     if (stepping !== 'none') stepping = 'overtaken'
     if (above() > 0) plain.replace(state, unused, url)
     else plain.push(state, unused, url)
@@ -112,7 +120,8 @@ export function listenBeforeRouter() {
     settleSoon()
   }
   // The page below an open dialog changes its address: told to its own entry when the dialog is closed.
-  history.replaceState = (state, unused, url) => {
+  history.replaceState = (given, unused, url) => {
+    const state = ofPage(given)
     const n = above()
     plain.replace(n > 0 ? { ...state, above: n } : state, unused, url)
     if (n > 0) below = { state, url: location.href }
