@@ -28,7 +28,7 @@ await theirs.as('PUT', '/api/businesses/profile', {
 /** The id of another business's row for each kind of address; a new kind has to be added here. */
 const FOREIGN: [RegExp, number][] = [
   [/\/services?\/:/, foreign.service_id],
-  [/\/professionals?\/:/, foreign.professional_id],
+  [/\/(professionals?|available-days|available-slots)\/:/, foreign.professional_id],
   [/\/business(es)?\/:/, theirs.business_id],
   [/\/appointments\/:/, booked.body.appointment.id],
   [/\/time-off\/:/, blocked.body.time_off.id],
