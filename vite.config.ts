@@ -7,7 +7,7 @@ import { fewerFiles } from './scripts/fewer-files.ts'
 // small.
 const EVERYWHERE = [
   /\/node_modules\/(react|react-dom|scheduler|react-router)\//,
-  /\/web\/ui\/(icon|icons|logo|toast|avatar|verification|deliver|own-task)\.tsx?$/,
+  /\/web\/ui\/(icon|icons|logo|toast|avatar|own-task)\.tsx?$/,
   /\/web\/(nonce\.ts|message\.tsx)$/,
   /\/domain\/(booking|client|dates|fields|money|phone|schedule|slots|specialties)\.ts$/,
   /\/web\/(ui\/(tokens|base|button|toast)|message)\.css$/,

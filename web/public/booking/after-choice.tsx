@@ -4,7 +4,10 @@ import { ConfirmStep } from './confirm-step.tsx'
 import { Done } from './done/done.tsx'
 import { FindingConfirmation } from './done/finding.tsx'
 import { Returning } from './returning/returning.tsx'
+import './sending.ts'
 import type { Booking } from './use-booking.ts'
+
+export { Alternatives } from './choose/alternatives.tsx'
 
 interface Props {
   booking: Booking

@@ -3,7 +3,8 @@ import { data, type RouterContextProvider } from 'react-router'
 import { contexts } from '../../context.ts'
 import { choiceOf } from '../business/address.ts'
 import { isComplete } from './choose/choose.ts'
-import { type Client, clientOf, errorsOf, payloadOf } from './client/client.ts'
+import { type Client, clientOf, errorsOf } from './client/client.ts'
+import { payloadOf } from './client/payload.ts'
 import type { Appointment, Slot, Step } from '../business/types.ts'
 
 /** The result of a form submitted without script. */

@@ -1,9 +1,9 @@
 import { cleanText, type FieldErrors } from '#domain/fields.ts'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { FOUR_SECONDS, toast } from '../../ui/toast.tsx'
-import { forgetVerification, verificationToken } from '../../ui/verification.ts'
-import { type Answer, type Attempt, deliver, newKey } from './attempt.ts'
-import { type Client, payloadOf } from './client/client.ts'
+import type { Answer, Attempt } from './attempt.ts'
+import type { Client } from './client/client.ts'
+import { patiently } from './patiently.ts'
 import { stored } from './stored.ts'
 import type { Appointment, BookingData, Choice, Slot } from '../business/types.ts'
 
@@ -21,10 +21,10 @@ interface Outcomes {
 }
 
 const FAILED = 'Error agendando cita'
+/** Here already when somebody sends, since the steps before it bring it; not when a page was loaded anew in between. */
+const sending = () => patiently(() => import('./sending.ts'))
 /** Fields that say that what was chosen is not there any more. */
 const VANISHED = ['service_id', 'professional_id']
-/** The server reads this as "could not be checked". */
-const FALLBACK_TOKEN = 'fallback-token'
 
 /** Sends the booking once, and repeats it until there is an answer. */
 export function useSending({ business, site }: BookingData, outcomes: Outcomes) {
@@ -44,24 +44,19 @@ export function useSending({ business, site }: BookingData, outcomes: Outcomes) 
     if (isSending.current) return
     isSending.current = true
     setState('sending')
-    const token = await verificationToken(site.verification, 'booking').catch(() => FALLBACK_TOKEN)
-    if (!token) {
-      toast.error('Error en la verificación de seguridad. Intenta nuevamente.', FOUR_SECONDS)
-      finish()
-      return
-    }
-    const payload = payloadOf(business.id, choice, client, token)
-    const before = unsure.current
-    await carry(
-      before && sameBooking(before.payload, payload) ? before : { key: newKey(), choice, client, payload },
-    )
+    const { attemptFor, proof } = await sending()
+    const token = await proof(site.verification)
+    if (token) return carry(attemptFor(unsure.current, business.id, choice, client, token))
+    toast.error('Error en la verificación de seguridad. Intenta nuevamente.', FOUR_SECONDS)
+    finish()
   }
 
   async function carry(attempt: Attempt) {
     isSending.current = true
     pending.set(attempt)
     setState('sending')
-    const answer = await deliver(attempt, (retryNow) => {
+    const { sent } = await sending()
+    const answer = await sent(attempt, (retryNow) => {
       retry.current = retryNow
       setState('lost')
     })
@@ -72,7 +67,6 @@ export function useSending({ business, site }: BookingData, outcomes: Outcomes) 
   function finishWith(attempt: Attempt, { status, body }: Answer) {
     pending.clear()
     unsure.current = status < 500 ? undefined : attempt
-    if (status < 500) forgetVerification()
     if (body.success) return latest.current.onBooked(body.appointment, body.portal_token)
     const sentence = cleanText(body.error)
     if (status === 409) return latest.current.onTaken(body.alternatives ?? [])
@@ -108,9 +102,4 @@ export function useSending({ business, site }: BookingData, outcomes: Outcomes) 
   }, [state])
 
   return { state, send, isSending: () => isSending.current, retryNow: () => retry.current?.() }
-}
-
-function sameBooking(a: object, b: object): boolean {
-  const text = (booking: object) => JSON.stringify({ ...booking, recaptcha_token: '' })
-  return text(a) === text(b)
 }

@@ -3,7 +3,6 @@ import '../../ui/banner.css'
 import { Icon } from '../../ui/icon.tsx'
 import { alert } from '../../ui/icons.ts'
 import { ContactLine } from '../business/contact.tsx'
-import { Alternatives } from './choose/alternatives.tsx'
 import { Bar } from './bar.tsx'
 import { Dates } from './choose/dates.tsx'
 import { EarlyScript, KnownScript } from './early-script.tsx'
@@ -27,6 +26,8 @@ import '../business/place.css'
 
 const loadAfterChoice = () => patiently(() => import('./after-choice.tsx'))
 const AfterChoice = lazy(loadAfterChoice)
+// Only a booking that was refused has some.
+const Alternatives = lazy(async () => ({ default: (await loadAfterChoice()).Alternatives }))
 // The map's tiles come when it is near; so does what fetches them.
 const Place = lazy(() => patiently(() => import('../business/place.tsx')))
 
@@ -106,7 +107,7 @@ function ChoiceStep({ booking }: { booking: Booking }) {
           </span>
         </p>
       )}
-      {alternatives && <Alternatives booking={booking} alternatives={alternatives} />}
+      <Suspense>{alternatives && <Alternatives booking={booking} alternatives={alternatives} />}</Suspense>
       <Services booking={booking} />
       {choice.service && <Professionals booking={booking} />}
       {choice.professional && <Dates booking={booking} />}

@@ -1,7 +1,6 @@
 import { clientErrors } from '#domain/booking.ts'
-import { cleanText, type FieldErrors, LIMITS } from '#domain/fields.ts'
+import { type FieldErrors, LIMITS } from '#domain/fields.ts'
 import { countryOfPhone, e164, nationalNumber, phoneError } from '#domain/phone.ts'
-import type { Choice } from '../../business/types.ts'
 
 /** Step 2 as typed, by field name. */
 export interface Client {
@@ -16,9 +15,6 @@ export interface Client {
 }
 
 export const NOTES_MAX = LIMITS.text
-
-/** The version of the legal texts (UPDATED in legal-text.ts), stored with every consent. */
-const LEGAL_VERSION = '2023-08-01'
 
 export function emptyClient(businessPhone: string | null, termsChecked: boolean): Client {
   return {
@@ -66,25 +62,5 @@ export function stillWrong(shown: FieldErrors, client: Client): FieldErrors {
 export const hasPhoneFormatError = (client: Client): boolean =>
   national(client) !== '' && phoneError(client.client_phone_country, national(client)) !== undefined
 
-const phoneOf = (client: Client): string => e164(client.client_phone_country, national(client))
-
-/** The booking as the API takes it. */
-export function payloadOf(businessId: number, choice: Required<Choice>, client: Client, token: string) {
-  const notes = cleanText(client.notes)
-  const clientId = cleanText(client.client_id)
-  return {
-    business_id: businessId,
-    service_id: choice.service,
-    professional_id: choice.professional,
-    appointment_date: choice.date,
-    appointment_time: choice.time,
-    client_phone: phoneOf(client),
-    client_name: cleanText(client.client_name),
-    client_email: cleanText(client.client_email),
-    ...(clientId && { client_id: clientId }),
-    ...(notes && { notes }),
-    send_confirmation: true,
-    recaptcha_token: token,
-    consent_version: LEGAL_VERSION,
-  }
-}
+/** The whole number, with the country's code. */
+export const phoneOf = (client: Client): string => e164(client.client_phone_country, national(client))

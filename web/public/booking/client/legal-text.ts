@@ -1,6 +1,6 @@
 import type { LegalText } from '../../../legal/legal-text.ts'
 
-/** A changed text is a new version: update LEGAL_VERSION in client.ts too. */
+/** A changed text is a new version: update LEGAL_VERSION in payload.ts too. */
 const UPDATED = '1 de agosto de 2023'
 
 /** The legal text for `?ver=terminos` or `?ver=datos`, in a business's name. */
