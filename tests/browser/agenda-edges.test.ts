@@ -71,6 +71,29 @@ describe('a session that ends', () => {
       .then((left) => assert.equal(left, null))
   })
 
+  test('over blocked time, and over the hours of the week: the same', async () => {
+    const enter = async () => {
+      assert.equal(await elsewhere(page, 'POST', '/api/auth/logout'), 200)
+      await page.waitForURL('**/login')
+      await page.getByLabel('Correo electrónico').fill('demo@enpunto.example')
+      await page.getByLabel('Contraseña').fill('demo2026')
+      await button(page, 'Iniciar Sesión').click()
+    }
+    const page = await visit(desktop, '', REFUSED)
+    await button(page, 'Bloquear').click()
+    const reason = dialog(page, 'Bloquear tiempo').getByLabel(/^Motivo/)
+    await reason.fill('Inventario')
+    await enter()
+    await until(async () => (await reason.inputValue()) === 'Inventario')
+    await page.goto(`${site.url}/dashboard/settings?seccion=horarios`)
+    const sunday = page.getByRole('switch', { name: 'Domingo' })
+    await sunday.check()
+    await enter()
+    await page.waitForURL('**/dashboard/settings?seccion=horarios')
+    await button(page, 'Guardar').waitFor()
+    assert.ok(await sunday.isChecked())
+  })
+
   test('over a form: another account neither gets what was typed nor the screen', async () => {
     const page = await visit(desktop, '?vista=lista', REFUSED)
     await button(page, 'Nueva cita').click()

@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { toast } from '../../ui/toast.tsx'
 import type { Appointment } from '../data/appointment.ts'
 import { appointmentQuery } from '../data/appointments.ts'
-import type { TimeOff } from '../data/time-off.ts'
+import { type TimeOff, timeOffDetailQuery } from '../data/time-off.ts'
 import type { BlockPreset } from './block/values.ts'
 import { useOpenDraft } from '../draft/use-draft.ts'
 import type { Preset } from './form/values.ts'
@@ -28,6 +28,13 @@ export function useLinks({ params, show }: View, setOpen: (open: Open) => void) 
     client.fetchQuery(appointmentQuery(row)).then(
       ({ appointment }) => setOpen({ view: 'form', edited: appointment }),
       () => toast.error('Cita no encontrada'),
+    )
+  })
+  useOpenDraft('bloqueo', true, (row) => {
+    if (row === undefined) return setOpen({ view: 'block' })
+    client.fetchQuery(timeOffDetailQuery(row)).then(
+      ({ time_off }) => setOpen({ view: 'block', edited: time_off }),
+      () => toast.error('Bloqueo no encontrado'),
     )
   })
   useEffect(() => {

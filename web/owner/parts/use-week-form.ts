@@ -33,7 +33,14 @@ export function useWeekForm<K extends WeekKind>({ kind, ...given }: Given<K>) {
     Object.fromEntries(
       Object.entries(weekErrors(kind, Object.values(values))).map(([day, text]) => [`day${day}`, text]),
     )
-  const editing = useRowForm<Values<K>, WeekRow<Days[K]>>({ ...given, valuesOf, rule, isRenewed: true })
+  const editing = useRowForm<Values<K>, WeekRow<Days[K]>>({
+    ...given,
+    valuesOf,
+    rule,
+    isRenewed: true,
+    // A professional's week opens in a window, of which the address says nothing.
+    ...(kind === 'business' && { draft: 'horario' }),
+  })
   const { form } = editing
   const week = Object.values(useWatch({ control: form.control }) as Values<K>)
   const { submitCount } = form.formState

@@ -55,6 +55,7 @@ export function BlockDialog({ edited, preset = {}, professionals, today, onConfl
     valuesOf: (row) => (row ? valuesOf(row) : emptyBlock(preset, today)),
     rule: (values, base) => errorsIn(values, base, today),
     failure,
+    draft: 'bloqueo',
   })
   const { form, base, error, isDirty, isSubmitting } = editing
   const values = form.watch()
