@@ -15,7 +15,8 @@ import { ReasonField } from './reason-field.tsx'
 interface Props {
   appointments: Appointment[]
   today: string
-  onDone: () => void
+  /** With those that are cancelled: what was refused stands. */
+  onDone: (cancelled: number[]) => void
   onClose: () => void
 }
 
@@ -34,12 +35,14 @@ export function CancelMany({ appointments, today, onDone, onClose }: Props) {
     onSuccess({ cancelled: done, refused }) {
       if (refused.length > 0) return
       toast.success(cancelled(done.length))
-      onDone()
+      onDone(done)
     },
     onError: (failure) => toast.error(failureText(failure, 'Error al cancelar las citas')),
   })
   if (data && data.refused.length > 0)
-    return <Rest appointments={appointments} today={today} outcome={data} onClose={onDone} />
+    return (
+      <Rest appointments={appointments} today={today} outcome={data} onClose={() => onDone(data.cancelled)} />
+    )
 
   const clients = new Set(appointments.map(({ client_email }) => client_email.toLowerCase())).size
   return (

@@ -80,8 +80,8 @@ export function LeftOverDialog({ left, timezone }: { left: LeftOver; timezone: s
         <CancelMany
           appointments={cancelling}
           today={now.date}
-          onDone={() => {
-            dropLeftOver(cancelling.map(({ id }) => id))
+          onDone={(cancelled) => {
+            dropLeftOver(cancelled)
             setCancelling(undefined)
           }}
           onClose={() => setCancelling(undefined)}

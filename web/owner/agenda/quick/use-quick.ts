@@ -33,7 +33,7 @@ export function useQuick(catalogue: Catalogue, now: { date: IsoDate; minute: num
   ][])
     if (read[part] === instead) values[part] = value
   const isDoubtful = (part: keyof QuickValues) =>
-    quick.doubts[part] !== undefined && (changed[part]?.instead !== read[part] || changed[part] === undefined)
+    quick.doubts[part] !== undefined && changed[part]?.instead !== read[part]
 
   const words = useDebounced(
     quick.action === 'block' ? '' : (quick.client?.text ?? quick.phone ?? ''),
