@@ -46,6 +46,15 @@ const elsewhere = (page: Page, method: string, path: string, body?: object): Pro
     [method, path, body ? JSON.stringify(body) : ''] as const,
   )
 
+/** The session ends elsewhere; its owner signs in again. */
+async function again(page: Page) {
+  assert.equal(await elsewhere(page, 'POST', '/api/auth/logout'), 200)
+  await page.waitForURL('**/login')
+  await page.getByLabel('Correo electrónico').fill('demo@enpunto.example')
+  await page.getByLabel('Contraseña').fill('demo2026')
+  await button(page, 'Iniciar Sesión').click()
+}
+
 describe('a session that ends', () => {
   test('over a form: what was typed is there again after the log-in, on the same screen', async () => {
     const page = await visit(desktop, '?vista=lista', REFUSED)
@@ -67,31 +76,67 @@ describe('a session that ends', () => {
     await state(page)
     // Used once: the next new appointment begins empty.
     await page
-      .evaluate(() => sessionStorage.getItem('enpunto.draft'))
+      .evaluate(() => sessionStorage.getItem('enpunto.drafts'))
       .then((left) => assert.equal(left, null))
   })
 
   test('over blocked time, and over the hours of the week: the same', async () => {
-    const enter = async () => {
-      assert.equal(await elsewhere(page, 'POST', '/api/auth/logout'), 200)
-      await page.waitForURL('**/login')
-      await page.getByLabel('Correo electrónico').fill('demo@enpunto.example')
-      await page.getByLabel('Contraseña').fill('demo2026')
-      await button(page, 'Iniciar Sesión').click()
-    }
     const page = await visit(desktop, '', REFUSED)
     await button(page, 'Bloquear').click()
     const reason = dialog(page, 'Bloquear tiempo').getByLabel(/^Motivo/)
     await reason.fill('Inventario')
-    await enter()
+    await again(page)
     await until(async () => (await reason.inputValue()) === 'Inventario')
     await page.goto(`${site.url}/dashboard/settings?seccion=horarios`)
     const sunday = page.getByRole('switch', { name: 'Domingo' })
     await sunday.check()
-    await enter()
+    await again(page)
     await page.waitForURL('**/dashboard/settings?seccion=horarios')
     await button(page, 'Guardar').waitFor()
     assert.ok(await sunday.isChecked())
+  })
+
+  test('over a professional’s week, a special day and a holiday: each opens again with what was typed', async () => {
+    const page = await visit(desktop, '?vista=lista', REFUSED)
+    await page.goto(`${site.url}/dashboard/professionals`)
+    await page
+      .getByRole('button', { name: /^Horario de/ })
+      .nth(1)
+      .click()
+    const week = dialog(page, 'Horario semanal')
+    const whose = await week.locator('h2 small').innerText()
+    const sunday = week.getByRole('switch', { name: 'Domingo' })
+    const was = await sunday.isChecked()
+    await sunday.setChecked(!was)
+    await again(page)
+    await week.getByText(whose).waitFor()
+    assert.equal(await sunday.isChecked(), !was)
+
+    // Two forms at once: the week behind the window is kept as well.
+    await page.goto(`${site.url}/dashboard/settings?seccion=horarios`)
+    const open = page.getByRole('switch', { name: 'Domingo' })
+    const wasOpen = await open.isChecked()
+    await open.setChecked(!wasOpen)
+    await button(page.getByRole('region', { name: 'Días especiales' }), 'Agregar').click()
+    const special = dialog(page, 'Día especial')
+    await special.getByLabel(/^Nombre/).fill('Inventario')
+    await again(page)
+    await special.waitFor()
+    await until(async () => (await special.getByLabel(/^Nombre/).inputValue()) === 'Inventario')
+    await button(special, 'Cancelar').click()
+    await button(dialog(page, 'Cambios sin guardar'), 'Descartar').click()
+    assert.equal(await open.isChecked(), !wasOpen)
+
+    const holidays = page.getByRole('region', { name: 'Festivos' })
+    await button(holidays.locator('.sd-list li').first(), 'Horario especial').click()
+    const from = dialog(page, 'Horario especial').getByLabel('Desde, franja 1')
+    await from.fill('20:00')
+    // Closing asks also while the hours are wrong.
+    await page.keyboard.press('Escape')
+    await button(page, 'Seguir editando').click()
+    await again(page)
+    await from.waitFor()
+    await until(async () => (await from.inputValue()) === '20:00')
   })
 
   test('over a form: another account neither gets what was typed nor the screen', async () => {
@@ -102,8 +147,8 @@ describe('a session that ends', () => {
     await page.keyboard.type('s')
     await page.waitForURL('**/login')
     await page.evaluate(() => {
-      const draft = JSON.parse(sessionStorage['enpunto.draft'])
-      sessionStorage['enpunto.draft'] = JSON.stringify({ ...draft, business: draft.business + 1 })
+      const [draft] = JSON.parse(sessionStorage['enpunto.drafts'])
+      sessionStorage['enpunto.drafts'] = JSON.stringify([{ ...draft, business: draft.business + 1 }])
     })
     await page.evaluate(() => {
       const { usr } = history.state
@@ -114,7 +159,7 @@ describe('a session that ends', () => {
     await page.getByLabel('Contraseña').fill('demo2026')
     await button(page, 'Iniciar Sesión').click()
     await page.waitForURL('**/dashboard')
-    assert.equal(await page.evaluate(() => sessionStorage.getItem('enpunto.draft')), null)
+    assert.equal(await page.evaluate(() => sessionStorage.getItem('enpunto.drafts')), null)
   })
 
   test('during a move: nothing is moved, and the log-in says why it comes', async () => {

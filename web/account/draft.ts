@@ -1,31 +1,41 @@
 /**
- * What somebody had typed when the session ended: kept in the tab until its form is there again. Another
- * account never sees it.
+ * What somebody had typed when the session ended: kept in the tab until its form is there again, each form's
+ * apart. Another account never sees it.
  */
-const KEY = 'enpunto.draft'
+const KEY = 'enpunto.drafts'
+
+export type DraftRow = number | string | undefined
 
 export interface Draft {
   business: number
   /** Which form. */
   form: string
-  /** The row that was edited; missing for a new one. */
-  row?: number | undefined
+  /** The row that was edited, by its id or date; missing for a new one. */
+  row?: DraftRow
   /** The fields that were changed. */
   typed: Record<string, unknown>
 }
 
-export const keepDraft = (draft: Draft) =>
-  attempt(() => {
-    sessionStorage.setItem(KEY, JSON.stringify(draft))
-    return true
-  }) ?? false
+export const keepDraft = (draft: Draft): boolean => write([...others(draft), draft])
 
-export function draftOf(business: number): Draft | undefined {
-  const draft = attempt(() => JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as Draft | null)
-  return draft?.business === business && typeof draft.typed === 'object' ? draft : undefined
+/** What that account had typed. */
+export function draftsOf(business: number): Draft[] {
+  const drafts = attempt(() => JSON.parse(sessionStorage.getItem(KEY) ?? '[]') as Draft[])
+  return Array.isArray(drafts) ? drafts.filter((draft) => draft.business === business) : []
 }
 
-export const dropDraft = () => void attempt(() => sessionStorage.removeItem(KEY))
+export const dropDraft = (draft: Draft) => void write(others(draft))
+export const dropDrafts = () => void attempt(() => sessionStorage.removeItem(KEY))
+
+const others = ({ business, form, row }: Draft) =>
+  draftsOf(business).filter((one) => one.form !== form || one.row !== row)
+
+const write = (drafts: Draft[]): boolean =>
+  attempt(() => {
+    if (drafts.length === 0) sessionStorage.removeItem(KEY)
+    else sessionStorage.setItem(KEY, JSON.stringify(drafts))
+    return true
+  }) ?? false
 
 /** Browsers may deny storage; nothing is kept then. */
 function attempt<T>(action: () => T): T | undefined {

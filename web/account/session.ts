@@ -2,7 +2,7 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { ApiError, createApi } from '../ui/api.ts'
 import { toast } from '../ui/toast.tsx'
-import { draftOf, dropDraft } from './draft.ts'
+import { draftsOf, dropDrafts } from './draft.ts'
 import { takePreloaded } from './preload.ts'
 import {
   clearSession,
@@ -16,7 +16,7 @@ import {
   writeSession,
 } from './stored.ts'
 
-export { draftOf, dropDraft, keepDraft } from './draft.ts'
+export { type DraftRow, draftsOf, dropDraft, keepDraft } from './draft.ts'
 export type { Wanted } from './wanted.ts'
 export type { SessionBusiness }
 
@@ -81,7 +81,7 @@ export function enter(token: string, business: SessionBusiness, remember = false
   hasStarted = true
   forgetData()
   current = { token, business }
-  if (!draftOf(business.id)) dropDraft()
+  if (draftsOf(business.id).length === 0) dropDrafts()
   writeSession(current, remember)
   change({ status: 'in', business })
 }

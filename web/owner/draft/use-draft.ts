@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { draftOf, dropDraft, endedFor, keepDraft, useSession } from '../../account/session.ts'
+import { type DraftRow, draftsOf, dropDraft, endedFor, keepDraft, useSession } from '../../account/session.ts'
 import { toast } from '../../ui/toast.tsx'
 
 type Typed = Record<string, unknown>
@@ -7,7 +7,7 @@ type Typed = Record<string, unknown>
 interface Options {
   /** The form's name; undefined for one whose input is not to be kept, such as a password. */
   name: string | undefined
-  row: number | undefined
+  row: DraftRow
   /** What was changed, at present. */
   typed: () => Typed
   /** Puts it back. */
@@ -24,12 +24,12 @@ export function useDraft(options: Options) {
   latest.current = options
   const business = useSession().business?.id
   const [draft] = useState(() => {
-    const known = options.name && business ? draftOf(business) : undefined
-    return known && known.form === options.name && known.row === options.row ? known : undefined
+    const known = options.name && business ? draftsOf(business) : []
+    return known.find(({ form, row }) => form === options.name && row === options.row)
   })
   useEffect(() => {
     if (!draft) return
-    dropDraft()
+    dropDraft(draft)
     latest.current.put(draft.typed)
     toast.success('Aquí está lo que habías escrito.')
   }, [draft])
@@ -47,13 +47,17 @@ export function useDraft(options: Options) {
 }
 
 /** Calls `open` once with the row of a kept form of this name, when the screen is ready to open it. */
-export function useOpenDraft(name: string, isReady: boolean, open: (row: number | undefined) => void) {
+export function useOpenDraft<Row extends number | string = number>(
+  name: string,
+  isReady: boolean,
+  open: (row: Row | undefined) => void,
+) {
   const business = useSession().business?.id
   const isDone = useRef(false)
   useEffect(() => {
     if (!isReady || isDone.current || !business) return
     isDone.current = true
-    const draft = draftOf(business)
-    if (draft?.form === name) open(draft.row)
+    const draft = draftsOf(business).find(({ form }) => form === name)
+    if (draft) open(draft.row as Row | undefined)
   })
 }

@@ -6,6 +6,8 @@ import { weekdayLabel } from '#domain/dates.ts'
 
 /** A week that is stored as a whole; `version` counts its changes. */
 export interface WeekRow<Day> extends Versioned {
+  /** Whose it is; missing for the business's. */
+  id?: number
   week: readonly Day[]
 }
 
@@ -38,8 +40,7 @@ export function useWeekForm<K extends WeekKind>({ kind, ...given }: Given<K>) {
     valuesOf,
     rule,
     isRenewed: true,
-    // A professional's week opens in a window, of which the address says nothing.
-    ...(kind === 'business' && { draft: 'horario' }),
+    draft: kind === 'business' ? 'horario' : 'horario propio',
   })
   const { form } = editing
   const week = Object.values(useWatch({ control: form.control }) as Values<K>)

@@ -59,6 +59,10 @@ export default function Professionals() {
     const professional = professionals.find(({ id }) => id === row)
     setOpen({ view: 'form', ...(professional && { professional }) })
   })
+  useOpenDraft('horario propio', isReady, (row) => {
+    const professional = professionals.find(({ id }) => id === row)
+    if (professional) setOpen({ view: 'schedule', professional })
+  })
 
   function retry() {
     for (const part of [offer, people]) if (part.status === 'failed') part.retry()

@@ -21,22 +21,23 @@ interface Props {
 }
 
 /** The row that the form edits; without an own week, it starts from the default one. */
-const rowOf = ({ schedule, hours_version }: ProfessionalHours) => ({
+const rowOf = (id: number, { schedule, hours_version }: ProfessionalHours) => ({
+  id,
   week: schedule.length > 0 ? schedule : DEFAULT_PROFESSIONAL_WEEK,
   version: hours_version,
 })
-const currentOf = (current: unknown) => rowOf(current as ProfessionalHours)
 const failure = 'Error actualizando horarios'
 
 /** The week of a professional. */
 export function ScheduleDialog({ professional, hours, onFollow, onClose }: Props) {
-  const editing = useWeekForm({ kind: 'professional', row: rowOf(hours), currentOf, failure })
   const { id, professional_name: name } = professional
+  const currentOf = (current: unknown) => rowOf(id, current as ProfessionalHours)
+  const editing = useWeekForm({ kind: 'professional', row: rowOf(id, hours), currentOf, failure })
   const hasOwn = hours.schedule.length > 0
 
   const store = editing.submit(async (values) => {
     const body = { schedules: Object.values(values), hours_version: editing.base!.version }
-    editing.stored(rowOf(await putProfessionalHours(id, body)))
+    editing.stored(rowOf(id, await putProfessionalHours(id, body)))
     toast.success('Horarios actualizados exitosamente')
     onClose()
   })

@@ -3,6 +3,7 @@ import { intervalsError } from '#domain/special-day-rules.ts'
 import { useState } from 'react'
 import { messageOf } from '../../../ui/api.ts'
 import { type Conflict, type Holiday, putHoliday } from '../../data/time-off.ts'
+import { useDraft } from '../../draft/use-draft.ts'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { IntervalsField } from './intervals-field.tsx'
 import { USUAL } from './values.ts'
@@ -15,11 +16,19 @@ interface Props {
 
 /** The hours of a holiday on which the business opens for some. */
 export function HolidayHours({ holiday: { date, name, intervals: before }, onStored, onClose }: Props) {
-  const [intervals, setIntervals] = useState(before.length > 0 ? before : [USUAL])
+  const [first] = useState(before.length > 0 ? before : [USUAL])
+  const [intervals, setIntervals] = useState(first)
   const [isTouched, setTouched] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
   const wrong = intervalsError(intervals)
+  const isDirty = JSON.stringify(intervals) !== JSON.stringify(first)
+  useDraft({
+    name: 'festivo',
+    row: date,
+    typed: () => (isDirty ? { intervals } : {}),
+    put: (typed) => setIntervals(typed['intervals'] as typeof first),
+  })
 
   async function store() {
     setTouched(true)
@@ -37,7 +46,7 @@ export function HolidayHours({ holiday: { date, name, intervals: before }, onSto
     <FormDialog
       title="Horario especial"
       note={`${name}, ${mediumDate(date)}`}
-      isDirty={isTouched && !isBusy && !wrong && intervals !== before}
+      isDirty={isDirty}
       submitText="Guardar"
       busy={isBusy && 'Guardando...'}
       problem={problem}

@@ -18,6 +18,7 @@ import {
   putHoliday,
   putHolidays,
 } from '../../data/time-off.ts'
+import { useOpenDraft } from '../../draft/use-draft.ts'
 import { failureText } from '../../parts/failures.ts'
 import { DayRow, intervalsText } from './day-row.tsx'
 import { HolidayHours } from './holiday-hours.tsx'
@@ -57,6 +58,10 @@ export function Holidays({ professionals, today, onConflicts }: Props) {
   const [special, setSpecial] = useState<Holiday>()
   useAsked(data?.holidays, setSpecial)
   const [isAdding, setAdding] = useState(false)
+  useOpenDraft<string>('festivo', data !== undefined, (row) =>
+    setSpecial(data!.holidays.find(({ date }) => date === row)),
+  )
+  useOpenDraft('festivo propio', data !== undefined, () => setAdding(true))
 
   async function say(send: () => Promise<Conflict[]>) {
     try {

@@ -38,6 +38,7 @@ export function SpecialDayDialog({
     valuesOf: (row) => (row ? valuesOf(row) : { ...valuesOf(undefined, ''), is_yearly: isYearly }),
     rule: (values) => errorsIn(values, edited && edited.date < today ? edited.date : today),
     failure,
+    draft: isYearly ? 'festivo propio' : 'día especial',
   })
   const { form, base, error, isDirty, isSubmitting } = editing
   const values = form.watch()

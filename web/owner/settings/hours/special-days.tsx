@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { Icon } from '../../../ui/icon.tsx'
 import { edit, plus } from '../../../ui/icons-panel.ts'
 import { type Conflict, type SpecialDay, specialDaysQuery } from '../../data/time-off.ts'
+import { useOpenDraft } from '../../draft/use-draft.ts'
 import { DayRow, intervalsText } from './day-row.tsx'
 import { SpecialDayDialog } from './special-day-dialog.tsx'
 
@@ -18,6 +19,10 @@ interface Props {
 export function SpecialDays({ professionals, today, onConflicts }: Props) {
   const { data, isError, refetch } = useQuery(specialDaysQuery())
   const [open, setOpen] = useState<{ edited?: SpecialDay }>()
+  useOpenDraft('día especial', data !== undefined, (row) => {
+    const edited = data!.find(({ id }) => id === row)
+    setOpen(edited ? { edited } : {})
+  })
   const list = data
     ?.map((row) => ({ row, date: nextOf(row, today) }))
     .sort((a, b) => (a.date < b.date ? -1 : 1))
