@@ -5,6 +5,7 @@
  */
 import type { Filter } from '#domain/api/calls/appointments.ts'
 import type { ClientsQuery } from '#domain/api/calls/clients.ts'
+import { wholeOf } from '#server/accounts/scope.ts'
 import type { BusinessId } from '#server/accounts/session.ts'
 import { earlierClients } from '#server/appointments/clients.ts'
 import {
@@ -32,14 +33,15 @@ import { fillBook, NOW } from './world.ts'
 
 const TODAY = '2026-11-20'
 const owner = 1 as BusinessId
+const whole = wholeOf(owner)
 
 export async function timeFigures(db: Db, times = 60) {
   await fillYears(db)
   const allTime = { from: null, to: null }
   const month = { from: '2026-11-01', to: '2026-11-30' }
-  const page = (filter: Filter, offset = 0) => pageOfAppointments(db, owner, filter, { limit: 50, offset })
+  const page = (filter: Filter, offset = 0) => pageOfAppointments(db, whole, filter, { limit: 50, offset })
   const clients = (list: Partial<ClientsQuery>) =>
-    listClients(db, owner, NOW, { limit: 20, offset: 0, ...list })
+    listClients(db, whole, NOW, { limit: 20, offset: 0, ...list })
   const asked: Record<string, () => Promise<unknown>> = {
     stats: () => businessStats(db, owner, TODAY),
     metricsOfAllTime: () => businessMetrics(db, owner, allTime),
@@ -48,15 +50,15 @@ export async function timeFigures(db: Db, times = 60) {
     attendance: () => attendanceStats(db, owner, allTime),
     days: () => dailyFigures(db, owner, allTime),
     occupancy: () => occupancy(db, owner, allTime),
-    unconfirmed: () => unconfirmedAppointments(db, owner, TODAY),
+    unconfirmed: () => unconfirmedAppointments(db, whole, TODAY),
     upcoming: () =>
       pageOfAppointments(
         db,
-        owner,
+        whole,
         { from: TODAY, status: 'scheduled', order: 'asc' },
         { limit: 5, offset: 0 },
       ),
-    week: () => listAppointments(db, owner, { from: '2026-11-16', to: '2026-11-22', order: 'asc' }),
+    week: () => listAppointments(db, whole, { from: '2026-11-16', to: '2026-11-22', order: 'asc' }),
     pageOfList: () => page({}),
     lastPageOfList: () => page({}, 99_950),
     pageOfCancelled: () => page({ status: 'cancelled' }),
@@ -64,8 +66,8 @@ export async function timeFigures(db: Db, times = 60) {
     searchOfNothing: () => page({ q: 'xyzw' }),
     searchOfALetter: () => page({ q: 'a' }),
     searchOfAService: () => page({ q: 'tinte', status: 'completed' }),
-    earlierClients: () => earlierClients(db, owner, 'camila r'),
-    earlierClientsByPhone: () => earlierClients(db, owner, '300'),
+    earlierClients: () => earlierClients(db, whole, 'camila r'),
+    earlierClientsByPhone: () => earlierClients(db, whole, '300'),
     clients: () => clients({}),
     lastPageOfClients: () => clients({ offset: 24_980 }),
     clientsByAppointments: () => clients({ sort: 'appointments', order: 'desc' }),
@@ -82,11 +84,11 @@ export async function timeFigures(db: Db, times = 60) {
     () => touch(db),
   )
   figures.spreadsheetOfAll = await timesOf(
-    () => drained(appointmentsCsv(pagesOfAppointments(db, owner), styleOf('America/Bogota'))),
+    () => drained(appointmentsCsv(pagesOfAppointments(db, whole), styleOf('America/Bogota'))),
     5,
   )
   figures.spreadsheetUntilItsFirstByte = await timesOf(
-    async () => void (await pagesOfAppointments(db, owner).next()),
+    async () => void (await pagesOfAppointments(db, whole).next()),
     5,
   )
   figures.everything = await timesOf(() => drained(everythingOf(db, owner)), 5)

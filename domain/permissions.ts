@@ -57,6 +57,14 @@ const TABLE = {
 
 export type Permission = keyof typeof TABLE
 
+/** Given to members who see their own appointments and clients only: what such a call answers is cut to them. */
+export const LIMITED_TO_OWN = [
+  'appointments:own',
+  'appointments:own-write',
+  'clients:own',
+  'figures:own',
+] as const satisfies Permission[]
+
 export const PERMISSIONS = Object.keys(TABLE) as Permission[]
 
 /** The switches set for one member: permission → granted or not. Only switches can be set. */

@@ -47,6 +47,7 @@ export const OPEN: Record<string, string> = {
   'server/verification/human.ts': 'the human check of a public call',
   'server/verification/verifier.ts': 'the human check of a public call',
   'server/accounts/owner.ts': 'the gate: who may, and the proven BusinessId',
+  'server/accounts/scope.ts': 'whose appointments and clients a member sees',
   'server/accounts/email.ts': 'the log-in changes with the business’s e-mail, and asks who is there',
   'server/accounts/door.ts': 'what is counted of somebody who shows who they are',
   'server/accounts/passwords.ts': 'one way of hashing',

@@ -1,5 +1,6 @@
 import { idOf, type Input, isBlank } from '#domain/fields.ts'
-import { permissionsOf } from '#domain/permissions.ts'
+import { withoutContacts } from '#domain/masked.ts'
+import { LIMITED_TO_OWN, permissionsOf } from '#domain/permissions.ts'
 import { OWNER_SUSPENDED } from '#domain/suspension.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../db.ts'
@@ -40,11 +41,15 @@ export function memberGate(app: FastifyInstance, { db, now }: { db: Db; now: () 
     // An invalid id is refused with the rest of the input.
     if (addressed) ensureOwn(session.business_id, addressed)
   })
+  // In one place for all answers: no call, not even a refusal, forgets whose phones are not shown.
+  app.addHook('preSerialization', async ({ session }, _reply, payload) =>
+    session && !seesContacts(session) ? withoutContacts(payload) : payload,
+  )
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const key = tokenKey(/^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1])
     const session = key && (await liveSession(db, key, now()))
     if (!session) throw new Refusal(401, 'Tu sesión terminó. Inicia sesión de nuevo.')
-    const { user_id, role, switches } = session
+    const { user_id, role, switches, professional_id } = session
     const permissions = permissionsOf(role, switches)
     const { needs, whileSuspended } = request.routeOptions.config
     if (!permissions.includes(needs!)) throw new Refusal(403, FORBIDDEN)
@@ -58,10 +63,15 @@ export function memberGate(app: FastifyInstance, { db, now }: { db: Db; now: () 
       user_id,
       token_hash: key.hash,
       role,
+      professional_id,
       permissions,
     }
   }
 }
+
+/** Whether phones, e-mails and documents of clients are shown to the member. */
+export const seesContacts = ({ permissions }: Pick<Session, 'permissions'>): boolean =>
+  permissions.includes('clients:own-phones')
 
 /** The session of a request that came through the gate. */
 export function sessionOf(request: FastifyRequest): Session {
@@ -72,18 +82,27 @@ export function sessionOf(request: FastifyRequest): Session {
   return request.session
 }
 
-/** Whether the session still exists and its member still has the permission that the request needed. */
+/** Whether the session still exists, and its member still may do what was asked and sees as much. */
 export async function isStillAllowed(db: Db, nowMs: number, request: FastifyRequest): Promise<boolean> {
-  const { business_id, token_hash } = sessionOf(request)
+  const { business_id, token_hash, professional_id, permissions } = sessionOf(request)
   const session = await liveSession(db, { business_id, hash: token_hash }, nowMs)
+  const now = session && permissionsOf(session.role, session.switches)
   return (
     session !== undefined &&
-    permissionsOf(session.role, session.switches).includes(request.routeOptions.config.needs!)
+    now!.includes(request.routeOptions.config.needs!) &&
+    // What is sent was cut to what the member could see at the beginning.
+    session.professional_id === professional_id &&
+    now!.includes('appointments:read') === permissions.includes('appointments:read')
   )
 }
 
 /** The business whose member sent this request. */
-export const ownerOf = (request: FastifyRequest): BusinessId => sessionOf(request).business_id
+export function ownerOf(request: FastifyRequest): BusinessId {
+  const { url, config } = request.routeOptions
+  if (LIMITED_TO_OWN.some((name) => name === config.needs))
+    throw new Error(`${url} answers members who see their own part only: it asks scopeOf, not ownerOf.`)
+  return sessionOf(request).business_id
+}
 
 /** A sent `business_id` is never trusted: it must match the session's. */
 export function ensureOwn(owner: BusinessId, businessId: unknown) {

@@ -16,7 +16,7 @@ export function liveSession(db: Db, { business_id, hash }: TokenKey, nowMs: numb
     .innerJoin('memberships as m', (join) =>
       join.onRef('m.business_id', '=', 's.business_id').onRef('m.user_id', '=', 's.user_id'),
     )
-    .select(['m.user_id', 'm.role', 'm.permissions as switches'])
+    .select(['m.user_id', 'm.role', 'm.permissions as switches', 'm.professional_id'])
     .select(sql<boolean>`b.suspended_at is not null`.as('is_suspended'))
     .select(['s.created_at', 's.expires_at'])
     .where('s.business_id', '=', business_id)

@@ -13,5 +13,7 @@ export interface Session {
   user_id: number
   token_hash: Buffer
   role: Role
+  /** The professional that the member is, if any. */
+  professional_id: number | null
   permissions: readonly Permission[]
 }

@@ -72,16 +72,16 @@ export async function noteStep(
  */
 export async function recordAllAttended(
   db: Db,
-  business_id: number,
+  keyOf: (id: number) => AppointmentKey,
   ids: readonly number[],
   by: By,
 ): Promise<number> {
   return await db.transaction().execute(async (tx) => {
-    const now = await clockOf(tx, { business_id }, by.nowMs)
+    const now = await clockOf(tx, keyOf(0), by.nowMs)
     let marked = 0
     // In ascending order, so that two simultaneous calls wait for each other and never deadlock.
     for (const id of [...new Set(ids)].sort((a, b) => a - b)) {
-      const row = await lockAppointment(tx, { business_id, id })
+      const row = await lockAppointment(tx, keyOf(id))
       if (!row || row.attendance_status !== 'pending' || canMarkAttendance(row, now)) continue
       const changes = { status: 'completed', attendance_status: 'attended' } as const
       await changeAppointment(tx, row, changes, { change: 'attended', actor: 'owner', ...by })

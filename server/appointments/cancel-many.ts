@@ -4,6 +4,7 @@ import type { Tx } from '../db.ts'
 import { keepUntold } from '../messages/changes.ts'
 import { Refusal } from '../refusal.ts'
 import { cancelUntold, tellCancelled, type Cancelled, type Canceller } from './cancel.ts'
+import type { AppointmentKey } from './change-queries.ts'
 import { timezoneOf } from './owner-queries.ts'
 
 interface Outcome {
@@ -18,17 +19,18 @@ interface Outcome {
  */
 export async function cancelMany(
   tx: Tx,
-  business_id: number,
+  keyOf: (id: number) => AppointmentKey,
   ids: readonly number[],
   { tell, ...by }: Canceller & { tell: boolean },
 ): Promise<Outcome> {
+  const { business_id } = keyOf(0)
   const date = today(await timezoneOf(tx, business_id), by.nowMs)
   const done: Cancelled[] = []
   const refused: RefusedCancellation[] = []
   // In ascending order, so that two simultaneous calls wait for each other and never deadlock.
   for (const id of [...new Set(ids)].sort((a, b) => a - b))
     try {
-      done.push(await cancelUntold(tx, { business_id, id }, { date, ...by }))
+      done.push(await cancelUntold(tx, keyOf(id), { date, ...by }))
     } catch (error) {
       // Refused before anything was written.
       if (!(error instanceof Refusal)) throw error

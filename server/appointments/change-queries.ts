@@ -1,25 +1,34 @@
 import { sql, type Updateable } from 'kysely'
 import type { Tx } from '../db.ts'
+import { Refusal } from '../refusal.ts'
 import type { Tables } from '../tables.ts'
 
 /** The key of an appointment: never its id alone. */
 export interface AppointmentKey {
   business_id: number
   id: number
+  /** Who changes only this professional's appointments: another's is not found, and none can become another's. */
+  professional_id?: number
 }
 
 export type Row = NonNullable<Awaited<ReturnType<typeof lockAppointment>>>
 
 /** The appointment, locked until the transaction ends. Holds are excluded. */
-export function lockAppointment(tx: Tx, { business_id, id }: AppointmentKey) {
-  return tx
+export function lockAppointment(tx: Tx, { business_id, id, professional_id }: AppointmentKey) {
+  const row = tx
     .selectFrom('appointments')
     .selectAll()
     .where('business_id', '=', business_id)
     .where('id', '=', id)
     .where('hold_kind', 'is', null)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
+  const own = professional_id === undefined ? row : row.where('professional_id', '=', professional_id)
+  return own.forNoKeyUpdate().executeTakeFirst()
+}
+
+/** @throws Refusal 403 when time of another professional is to be taken by who has only their own. */
+export function ensureOwnTime(key: { professional_id?: number | undefined }, professional_id: number) {
+  if (key.professional_id !== undefined && key.professional_id !== professional_id)
+    throw new Refusal(403, 'Solo puedes agendar en tu propia agenda')
 }
 
 /**

@@ -1,51 +1,63 @@
 import type { FastifyRequest } from 'fastify'
-import { ownerOf, sessionOf, type BusinessId } from '../accounts/owner.ts'
+import { sessionOf } from '../accounts/owner.ts'
+import { keyIn, scopeOf, type Scope } from '../accounts/scope.ts'
 import type { Api, Deps } from '../deps.ts'
 import { answerError } from '../http.ts'
 import { keyOf, once } from '../once.ts'
+import { notFound } from '../refusal.ts'
 import { route, type RouteErrorHandler } from '../route.ts'
 import { noteStep, recordAllAttended, recordAttendance } from './attend.ts'
 import { book, refuseUnread } from './book.ts'
 import { cancelMany } from './cancel-many.ts'
 import { cancel } from './cancel.ts'
+import { ensureOwnTime } from './change-queries.ts'
 import { edit } from './move.ts'
 import { ownAppointment } from './owner-queries.ts'
 import { undoMove } from './undo.ts'
 
-const write = { needs: 'appointments:write' } as const
+const write = { needs: 'appointments:own-write' } as const
+const attend = { needs: 'appointments:own' } as const
 
 /** The owner's changes of appointments. */
 export function appointmentChangeRoutes(api: Api, { db, now, messagesQueued, live }: Deps) {
   const by = (request: FastifyRequest) => ({ user_id: sessionOf(request).user_id, nowMs: now() })
-  const tell = (owner: BusinessId) => {
+  const tell = ({ business_id }: Scope) => {
     messagesQueued()
-    live.changed(owner)
+    live.changed(business_id)
   }
   /** The appointment after a change, as announced to other screens. */
-  const changed = async (owner: BusinessId, id: number) => {
-    tell(owner)
-    return (await ownAppointment(db, owner, id))!
+  const changed = async (scope: Scope, id: number) => {
+    tell(scope)
+    const appointment = await ownAppointment(db, scope, id)
+    // Somebody gave it to another professional meanwhile.
+    if (!appointment) throw notFound('Cita no encontrada')
+    return appointment
   }
 
   const errorHandler: RouteErrorHandler = async (error, request, reply) => {
     if (!error.validation) return answerError(error, request, reply)
-    const owner = ownerOf(request)
-    const by = { business_id: owner, actor: 'owner' as const, key: request.headers['idempotency-key'] }
+    const scope = scopeOf(request)
+    const by = {
+      business_id: scope.business_id,
+      actor: 'owner' as const,
+      key: request.headers['idempotency-key'],
+    }
     await refuseUnread(db, now(), by, error).then(
       async ({ appointment }) =>
-        reply.code(201).send({ success: true, appointment: await changed(owner, appointment.id) }),
+        reply.code(201).send({ success: true, appointment: await changed(scope, appointment.id) }),
       (refusal) => answerError(refusal, request, reply),
     )
     return reply
   }
 
   route(api, 'POST /api/appointments', { ...write, errorHandler }, async (request) => {
-    const owner = ownerOf(request)
+    const scope = scopeOf(request)
     const { terms, ...input } = request.body
+    ensureOwnTime(scope, input.professional_id)
     const { appointment } = await book(
       db,
       now(),
-      { ...input, business_id: owner },
+      { ...input, business_id: scope.business_id },
       {
         actor: 'owner',
         user_id: sessionOf(request).user_id,
@@ -53,62 +65,67 @@ export function appointmentChangeRoutes(api: Api, { db, now, messagesQueued, liv
         consentVersion: null,
       },
     )
-    return { success: true, appointment: await changed(owner, appointment.id) }
+    return { success: true, appointment: await changed(scope, appointment.id) }
   })
 
   for (const key of ['PUT /api/appointments/:id', 'PATCH /api/appointments/:id'] as const)
     route(api, key, write, async (request) => {
-      const owner = ownerOf(request)
+      const scope = scopeOf(request)
       const { id } = request.params
-      const move_id = (await edit(db, { business_id: owner, id }, request.body, by(request))) ?? null
-      return { success: true, appointment: await changed(owner, id), move_id }
+      const move_id = (await edit(db, keyIn(scope, id), request.body, by(request))) ?? null
+      return { success: true, appointment: await changed(scope, id), move_id }
     })
 
   route(api, 'POST /api/appointments/:id/undo-move', write, async (request) => {
-    const owner = ownerOf(request)
+    const scope = scopeOf(request)
     const { id } = request.params
-    const { isQuiet } = await undoMove(db, { business_id: owner, id }, request.body.move_id, by(request))
-    return { success: true, appointment: await changed(owner, id), is_quiet: isQuiet }
+    const { isQuiet } = await undoMove(db, keyIn(scope, id), request.body.move_id, by(request))
+    return { success: true, appointment: await changed(scope, id), is_quiet: isQuiet }
   })
 
-  route(api, 'POST /api/appointments/:id/attendance', write, async (request) => {
-    const owner = ownerOf(request)
+  route(api, 'POST /api/appointments/:id/attendance', attend, async (request) => {
+    const scope = scopeOf(request)
     const { id } = request.params
-    await recordAttendance(db, { business_id: owner, id }, request.body, by(request))
-    return { success: true, appointment: await changed(owner, id) }
+    await recordAttendance(db, keyIn(scope, id), request.body, by(request))
+    return { success: true, appointment: await changed(scope, id) }
   })
 
-  route(api, 'POST /api/appointments/:id/step', write, async (request) => {
-    const owner = ownerOf(request)
+  route(api, 'POST /api/appointments/:id/step', attend, async (request) => {
+    const scope = scopeOf(request)
     const { id } = request.params
-    await noteStep(db, { business_id: owner, id }, request.body, by(request))
-    return { success: true, appointment: await changed(owner, id) }
+    await noteStep(db, keyIn(scope, id), request.body, by(request))
+    return { success: true, appointment: await changed(scope, id) }
   })
 
-  route(api, 'POST /api/appointments/attended', write, async (request) => {
-    const owner = ownerOf(request)
-    const marked = await recordAllAttended(db, owner, request.body.ids, by(request))
-    tell(owner)
+  route(api, 'POST /api/appointments/attended', attend, async (request) => {
+    const scope = scopeOf(request)
+    const marked = await recordAllAttended(db, (id) => keyIn(scope, id), request.body.ids, by(request))
+    tell(scope)
     return { success: true, marked }
   })
 
   route(api, 'POST /api/appointments/cancel-many', { ...write, whileSuspended: true }, async (request) => {
-    const owner = ownerOf(request)
+    const scope = scopeOf(request)
     const { ids, cancellation_reason: reason, tell_clients } = request.body
-    const keyed = { business_id: owner, key: keyOf(request, 'cancel many'), nowMs: now() }
+    const keyed = { business_id: scope.business_id, key: keyOf(request, 'cancel many'), nowMs: now() }
     const outcome = await once(db, keyed, (tx) =>
-      cancelMany(tx, owner, ids, { actor: 'owner', ...by(request), reason, tell: tell_clients }),
+      cancelMany(tx, (id) => keyIn(scope, id), ids, {
+        actor: 'owner',
+        ...by(request),
+        reason,
+        tell: tell_clients,
+      }),
     )
-    tell(owner)
+    tell(scope)
     return { success: true, ...outcome }
   })
 
   route(api, 'POST /api/appointments/:id/cancel', { ...write, whileSuspended: true }, async (request) => {
-    const owner = ownerOf(request)
+    const scope = scopeOf(request)
     const { id } = request.params
     const reason = request.body?.cancellation_reason
-    await cancel(db, { business_id: owner, id }, { actor: 'owner', ...by(request), reason })
-    tell(owner)
+    await cancel(db, keyIn(scope, id), { actor: 'owner', ...by(request), reason })
+    tell(scope)
     return { success: true }
   })
 }

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { BusinessId } from '../accounts/owner.ts'
+import type { Scope } from '../accounts/scope.ts'
 import type { Db } from '../db.ts'
 import { literal } from './owner-queries.ts'
 
@@ -14,9 +14,13 @@ const known = (column: 'client_name' | 'client_phone' | 'client_email' | 'client
 
 /**
  * The columns of figures_by_client for the client `client` of the business `business_id`, both SQL
- * expressions.
+ * expressions; `only`: a condition on the appointments `a` that count.
  */
-export const ofClient = (business_id: RawBuilder<unknown>, client: RawBuilder<unknown>) => sql`
+export const ofClient = (
+  business_id: RawBuilder<unknown>,
+  client: RawBuilder<unknown>,
+  only: RawBuilder<unknown> = sql`true`,
+) => sql`
   select count(*)::int as appointments, min(a.appointment_date) as first_date, max(a.appointment_date) as last_date,
     ${known('client_name')}, ${known('client_phone')}, ${known('client_email')}, ${known('client_id')},
     max(a.created_at) as last_booked_at,
@@ -29,7 +33,7 @@ export const ofClient = (business_id: RawBuilder<unknown>, client: RawBuilder<un
     from appointment_history h
     where h.business_id = a.business_id and h.appointment_id = a.id and h.actor = 'owner'
       and h.old ?| array['client_name', 'client_phone', 'client_email', 'client_id']) written
-  where a.business_id = ${business_id} and lower(a.client_email) = ${client} and a.hold_kind is null
+  where a.business_id = ${business_id} and lower(a.client_email) = ${client} and a.hold_kind is null and ${only}
   having count(*) > 0`
 
 /** The name and document by which a business knows the client of an e-mail. */
@@ -44,8 +48,26 @@ export async function knownClient(db: Db, business_id: number, email: string) {
 /** The searchable text of a client, as figures_by_client builds it. */
 const words = sql`plain(client_name || ' ' || client_email || ' ' || client_phone || ' ' || coalesce(client_id, ''))`
 
-/** The rows of figures_by_client computed from the appointments as of now. */
-export const byClient = (owner: BusinessId) => sql`(
+/** A condition on appointments `a`: those that the scope covers. */
+export const isWithin = ({ professional_id }: Scope) =>
+  professional_id === undefined ? sql`true` : sql`a.professional_id = ${professional_id}`
+
+/**
+ * The rows of figures_by_client computed from the appointments as of now. Whoever sees own appointments only has the
+ * clients of those, with what these say of them.
+ */
+export const byClient = (scope: Scope) =>
+  scope.professional_id === undefined ? ofEverybody(scope.business_id) : ofOwn(scope)
+
+const ofOwn = (scope: Scope) => sql`(
+  select ${scope.business_id}::bigint as business_id, mine.client, fresh.*, plain(client_name) as sorted_name,
+    ${words} as words
+  from (
+    select distinct lower(a.client_email) as client from appointments a
+    where a.business_id = ${scope.business_id} and a.hold_kind is null and ${isWithin(scope)}) mine
+  cross join lateral (${ofClient(sql`${scope.business_id}`, sql`mine.client`, isWithin(scope))}) fresh)`
+
+const ofEverybody = (owner: number) => sql`(
   select f.* from figures_by_client f
   where f.business_id = ${owner}
     and f.client not in (select s.client from figures_stale s where s.business_id = ${owner})
@@ -55,9 +77,12 @@ export const byClient = (owner: BusinessId) => sql`(
   cross join lateral (${ofClient(sql`${owner}`, sql`stale.client`)}) fresh)`
 
 /**
- * Earlier clients whose name or phone contains the typed text, each e-mail once, latest first.
+ * Earlier clients whose name or phone contains the typed text, each e-mail once, latest first; none for who does not
+ * see phones.
  */
-export async function earlierClients(db: Db, owner: BusinessId, typed: string) {
+export async function earlierClients(db: Db, scope: Scope, typed: string) {
+  // They fill a form with the client's contact.
+  if (!scope.seesContacts) return []
   const name = `%${literal(typed).split(/\s+/).join('%')}%`
   const digits = typed.replace(/\D/g, '')
   const { rows } = await sql<{
@@ -66,7 +91,7 @@ export async function earlierClients(db: Db, owner: BusinessId, typed: string) {
     client_email: string
     client_id: string | null
   }>`
-    select client_name, client_phone, client_email, client_id from ${byClient(owner)} client
+    select client_name, client_phone, client_email, client_id from ${byClient(scope)} client
     where names like (select plain(${name})) or (${digits} <> '' and phones like ${`%${digits}%`})
     order by last_booked_at desc limit 6`.execute(db)
   return rows

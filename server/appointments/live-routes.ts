@@ -1,6 +1,9 @@
-import { isStillAllowed, ownerOf, sessionOf } from '../accounts/owner.ts'
+import { isStillAllowed, sessionOf } from '../accounts/owner.ts'
+import { scopeOf, type Scope } from '../accounts/scope.ts'
+import type { Db } from '../db.ts'
 import type { Api, Deps } from '../deps.ts'
 import { Refusal } from '../refusal.ts'
+import { markOf } from './owner-queries.ts'
 
 // Proxies close a silent connection; a screen that receives nothing for longer than this knows that it is cut
 // off.
@@ -9,6 +12,28 @@ const HEARTBEAT_MS = 20_000
 const BEATS_UNTIL_CHECK = 15
 // A screen with so many unread bytes is considered gone.
 const MOST_UNREAD_BYTES = 16_384
+
+/** Tells of a change only when it concerns what the scope covers: others' busy days are none of its business. */
+function tellingOwn(db: Db, now: () => number, scope: Scope, tell: () => void): () => void {
+  let last: string | undefined
+  let asking: Promise<void> | undefined
+  let isAgain = false
+  const ask = async () => {
+    do {
+      isAgain = false
+      const mark = await markOf(db, scope, now()).catch(() => undefined)
+      // What could not be compared is told: hearing too often harms less than missing something.
+      if (mark === undefined || mark !== last) tell()
+      last = mark
+    } while (isAgain)
+  }
+  const heard = () => {
+    isAgain = true
+    asking ??= ask().finally(() => (asking = undefined))
+  }
+  heard()
+  return heard
+}
 
 /** Server-sent events: 'changed' whenever appointments of the business changed, and once at the start. */
 export function liveRoutes(api: Api, { db, now, live, config }: Deps) {
@@ -38,14 +63,15 @@ export function liveRoutes(api: Api, { db, now, live, config }: Deps) {
   api.get(
     '/appointments/events',
     {
-      config: { needs: 'appointments:read' },
+      config: { needs: 'appointments:own' },
       schema: { tags: ['appointments'], summary: "Server-sent events: 'changed' when appointments changed" },
     },
     (request, reply) => {
       const { token_hash } = sessionOf(request)
+      const scope = scopeOf(request)
       const leave = enter([
         [`session ${token_hash.toString('hex')}`, config.liveStreams.perSession],
-        [`business ${ownerOf(request)}`, config.liveStreams.perBusiness],
+        [`business ${scope.business_id}`, config.liveStreams.perBusiness],
       ])
       reply.hijack()
       const { raw } = reply
@@ -60,13 +86,14 @@ export function liveRoutes(api: Api, { db, now, live, config }: Deps) {
         else raw.write(text)
       }
       const tell = () => write('event: changed\ndata: {}\n\n')
+      const heard = scope.professional_id === undefined ? tell : tellingOwn(db, now, scope, tell)
       const check = () =>
         void isStillAllowed(db, now(), request).then(
           (isAllowed) => isAllowed || end(),
           // The database cannot be reached: the next check tries again.
           () => {},
         )
-      const forgetting = [live.listen(ownerOf(request), tell), live.listenToSession(token_hash, check)]
+      const forgetting = [live.listen(scope.business_id, heard), live.listenToSession(token_hash, check)]
       let beats = 0
       const heartbeat = setInterval(() => {
         write(': ok\n\n')

@@ -12,6 +12,7 @@ import { bookableProfessional, type BookableProfessional } from '../schedules/qu
 import { ensureVersion } from '../version.ts'
 import {
   changeAppointment,
+  ensureOwnTime,
   lockAppointment,
   lockProfessional,
   type Author,
@@ -90,10 +91,17 @@ export function edit(
 ): Promise<number | undefined> {
   const input = (row: Row) => {
     ensureVersion(row, version, appointment)
-    return inputOf({ ...row, ...changes })
+    const { client, ...choice } = inputOf({ ...row, ...changes })
+    if (key.professional_id !== undefined && isOtherClient(row, client!))
+      throw new Refusal(403, 'Los datos del cliente los cambia la recepción')
+    return { client, ...choice }
   }
   return changed(db, key, input, { actor: 'owner', user_id, nowMs })
 }
+
+/** Notes aside: whoever changes own appointments only keeps notes on their clients, and changes none. */
+const isOtherClient = (row: Row, { notes: _, ...client }: NonNullable<RescheduleInput['client']>) =>
+  Object.entries(client).some(([column, value]) => row[column as keyof Row] !== value)
 
 async function changed(
   db: Db | Tx,
@@ -108,6 +116,7 @@ async function changed(
     const row = await lockAppointment(tx, key)
     if (!row) throw notFound('Cita no encontrada')
     input = inputFor(row)
+    ensureOwnTime(key, input.professional_id)
     return changeWithin(tx, row, input, mover)
   }
   return inTransaction(db, async (tx) => {

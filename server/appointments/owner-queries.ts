@@ -2,28 +2,56 @@ import { keysOf } from '#domain/api/answer.ts'
 import { appointment, type Appointment } from '#domain/api/appointment.ts'
 import type { ActivityEvent, Filter } from '#domain/api/calls/appointments.ts'
 import { sql } from 'kysely'
-import type { BusinessId } from '../accounts/owner.ts'
+import type { Scope } from '../accounts/scope.ts'
 import type { Db, Tx } from '../db.ts'
 
 /** An appointment as its owner sees it. */
 const columns = keysOf(appointment)
 
-const own = (db: Db | Tx, owner: BusinessId) =>
-  db
+/**
+ * The appointments that a member may see: every query of this file begins here, or with `isSeen`, so that no list
+ * forgets whose they are.
+ */
+function seen(db: Db | Tx, { business_id, professional_id }: Scope) {
+  const rows = db
     .selectFrom('appointments')
-    .select(columns)
-    .where('business_id', '=', owner)
+    .where('business_id', '=', business_id)
     .where('hold_kind', 'is', null)
+  return professional_id === undefined ? rows : rows.where('professional_id', '=', professional_id)
+}
 
-export function ownAppointment(db: Db | Tx, owner: BusinessId, id: number) {
-  return own(db, owner).where('id', '=', id).executeTakeFirst()
+/** The same as a condition of SQL, on appointments `a`. */
+const isSeen = ({ business_id, professional_id }: Scope) => sql<boolean>`a.business_id = ${business_id}
+  and a.hold_kind is null
+  and ${professional_id === undefined ? sql`true` : sql`a.professional_id = ${professional_id}`}`
+
+const own = (db: Db | Tx, scope: Scope) => seen(db, scope).select(columns)
+
+export function ownAppointment(db: Db | Tx, scope: Scope, id: number) {
+  return own(db, scope).where('id', '=', id).executeTakeFirst()
+}
+
+/**
+ * Changes whenever an appointment or time off that is seen does, comes or goes: whoever sees their own ones only hears of
+ * no others. What is older than three months is not watched.
+ */
+export async function markOf(db: Db, scope: Scope, nowMs: number): Promise<string> {
+  const { business_id, professional_id } = scope
+  const since = new Date(nowMs - 92 * 24 * 3_600_000).toISOString()
+  const { rows } = await sql<{ mark: string }>`
+    select concat_ws(' ', count(*), sum(version), max(id), (
+      select concat_ws(' ', count(*), sum(t.version), max(t.id)) from time_off t
+      where t.business_id = ${business_id} and t.ends_at > ${since}
+        and (t.professional_id is null or t.professional_id = ${professional_id ?? null}))) as mark
+    from appointments a where ${isSeen(scope)} and lower(a.occupied) > ${since}`.execute(db)
+  return rows[0]!.mark
 }
 
 /** Escapes text so that `like` matches it literally. */
 export const literal = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
-function filtered(db: Db, owner: BusinessId, { from, to, status, professional_id, q }: Filter) {
-  let rows = db.selectFrom('appointments').where('business_id', '=', owner).where('hold_kind', 'is', null)
+function filtered(db: Db, scope: Scope, { from, to, status, professional_id, q }: Filter) {
+  let rows = seen(db, scope)
   if (from) rows = rows.where('appointment_date', '>=', from)
   if (to) rows = rows.where('appointment_date', '<=', to)
   if (professional_id) rows = rows.where('professional_id', '=', professional_id)
@@ -38,14 +66,19 @@ function filtered(db: Db, owner: BusinessId, { from, to, status, professional_id
       .where('rescheduled_from', status === 'rescheduled' ? 'is not' : 'is', null)
   for (const word of (q ?? '').split(/\s+/).filter(Boolean).slice(0, 6))
     // A subselect is evaluated once, a bare expression for every row.
-    rows = rows.where('words', 'like', sql<string>`(select '%' || plain(${literal(word)}) || '%')`)
+    rows = rows.where(
+      // A phone that is not seen is not found by its digits either.
+      scope.seesContacts ? sql.ref('words') : sql`plain(client_name || ' ' || service_name)`,
+      'like',
+      sql<string>`(select '%' || plain(${literal(word)}) || '%')`,
+    )
   return rows
 }
 
 /** Orders appointments by date and time. */
-export function listAppointments(db: Db, owner: BusinessId, filter: Filter = {}) {
+export function listAppointments(db: Db, scope: Scope, filter: Filter = {}) {
   const order = filter.order ?? 'desc'
-  return filtered(db, owner, filter)
+  return filtered(db, scope, filter)
     .select(columns)
     .orderBy('appointment_date', order)
     .orderBy('appointment_time', order)
@@ -57,9 +90,9 @@ export function listAppointments(db: Db, owner: BusinessId, filter: Filter = {})
  * The appointments of `listAppointments`, page by page. Their set and order are read at the start: one that
  * is moved meanwhile appears once, as it is when its page is read.
  */
-export async function* pagesOfAppointments(db: Db, owner: BusinessId, filter: Filter = {}, size = 1000) {
+export async function* pagesOfAppointments(db: Db, scope: Scope, filter: Filter = {}, size = 1000) {
   const order = filter.order ?? 'desc'
-  const found = await filtered(db, owner, filter)
+  const found = await filtered(db, scope, filter)
     .select('id')
     .orderBy('appointment_date', order)
     .orderBy('appointment_time', order)
@@ -67,7 +100,7 @@ export async function* pagesOfAppointments(db: Db, owner: BusinessId, filter: Fi
     .execute()
   for (let from = 0; from < found.length; from += size) {
     const ids = found.slice(from, from + size).map(({ id }) => id)
-    const rows = await own(db, owner)
+    const rows = await own(db, scope)
       .where(sql<boolean>`id = any(${ids}::bigint[])`)
       .execute()
     const byId = new Map(rows.map((row) => [row.id, row]))
@@ -78,20 +111,20 @@ export async function* pagesOfAppointments(db: Db, owner: BusinessId, filter: Fi
 /** `limit` appointments by date and time, from `offset`, and the total number. */
 export async function pageOfAppointments(
   db: Db,
-  owner: BusinessId,
+  scope: Scope,
   filter: Filter,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ appointments: Appointment[]; total: number }> {
   const order = filter.order ?? 'desc'
   // The index alone finds the page; only its rows are then read.
-  const found = filtered(db, owner, filter)
+  const found = filtered(db, scope, filter)
     .select('id')
     .orderBy('appointment_date', order)
     .orderBy('appointment_time', order)
     .orderBy('id', order)
     .limit(limit)
     .offset(offset)
-  const appointments = await own(db, owner)
+  const appointments = await own(db, scope)
     .where('id', 'in', found)
     .orderBy('appointment_date', order)
     .orderBy('appointment_time', order)
@@ -105,7 +138,7 @@ export async function pageOfAppointments(
     ? sql<boolean>`(appointment_date, appointment_time, id) ${sql.raw(order === 'asc' ? '>' : '<')}
         (${last.appointment_date}::date, ${last.appointment_time}::time, ${last.id}::bigint)`
     : sql<boolean>`true`
-  const row = await filtered(db, owner, filter)
+  const row = await filtered(db, scope, filter)
     .where(rest)
     .select((count) => count.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
@@ -115,14 +148,14 @@ export async function pageOfAppointments(
 /** `limit` appointments from `offset`, those that arrived last first, and the total number. */
 export async function latestBooked(
   db: Db,
-  owner: BusinessId,
+  scope: Scope,
   filter: Filter,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ appointments: Appointment[]; total: number }> {
-  const all = filtered(db, owner, filter)
+  const all = filtered(db, scope, filter)
   const [appointments, { total }] = await Promise.all([
     // Ids are given in the order of arrival, and are the key: no sorting.
-    own(db, owner)
+    own(db, scope)
       .where('id', 'in', all.select('id').orderBy('id', 'desc').limit(limit).offset(offset))
       .orderBy('id', 'desc')
       .execute(),
@@ -134,8 +167,8 @@ export async function latestBooked(
 /**
  * Scheduled, dated before `today`, without attendance recorded. Oldest first; all of them without `limit`.
  */
-export function unconfirmedAppointments(db: Db, owner: BusinessId, today: string, limit?: number) {
-  const rows = own(db, owner)
+export function unconfirmedAppointments(db: Db, scope: Scope, today: string, limit?: number) {
+  const rows = own(db, scope)
     .where('status', '=', 'scheduled')
     .where('attendance_status', '=', 'pending')
     .where('appointment_date', '<', today)
@@ -145,11 +178,9 @@ export function unconfirmedAppointments(db: Db, owner: BusinessId, today: string
   return (limit === undefined ? rows : rows.limit(limit)).execute()
 }
 
-export async function countUnconfirmed(db: Db, owner: BusinessId, today: string): Promise<number> {
-  const row = await db
-    .selectFrom('appointments')
+export async function countUnconfirmed(db: Db, scope: Scope, today: string): Promise<number> {
+  const row = await seen(db, scope)
     .select((count) => count.fn.countAll<number>().as('total'))
-    .where('business_id', '=', owner)
     .where('status', '=', 'scheduled')
     .where('attendance_status', '=', 'pending')
     .where('appointment_date', '<', today)
@@ -157,44 +188,43 @@ export async function countUnconfirmed(db: Db, owner: BusinessId, today: string)
   return row.total
 }
 
-/** The changes of an appointment after it was booked, in order. */
-export function historyOf(db: Db, owner: BusinessId, id: number) {
+/** The changes of an appointment that is seen after it was booked, in order. */
+export function historyOf(db: Db, { business_id }: Scope, id: number) {
   return db
     .selectFrom('appointment_history as h')
     .leftJoin('users as u', 'u.id', 'h.user_id')
     .select(['h.id', 'h.change', 'h.actor', 'h.user_id', 'u.name as user_name', 'h.at', 'h.old'])
-    .where('h.business_id', '=', owner)
+    .where('h.business_id', '=', business_id)
     .where('h.appointment_id', '=', id)
     .orderBy('h.id')
     .execute()
 }
 
 /** The member of the business who booked it; undefined when a client did or it is unknown. */
-export function bookerOf(db: Db, owner: BusinessId, id: number) {
+export function bookerOf(db: Db, { business_id }: Scope, id: number) {
   return db
     .selectFrom('appointments as a')
     .innerJoin('users as u', 'u.id', 'a.booked_by_user_id')
     .select(['u.id', 'u.name'])
-    .where('a.business_id', '=', owner)
+    .where('a.business_id', '=', business_id)
     .where('a.id', '=', id)
     .executeTakeFirst()
 }
 
 /** The latest changes in the business, whatever the appointment's date: at most `limit`, latest first. */
-export async function latestHappenings(db: Db, owner: BusinessId, limit: number): Promise<ActivityEvent[]> {
+export async function latestHappenings(db: Db, scope: Scope, limit: number): Promise<ActivityEvent[]> {
   const { rows } = await sql<ActivityEvent>`
     select happening.key, change, actor, at, appointment_id, client_name, appointment_date, appointment_time
     from (
       (select 'b' || id as key, id as appointment_id, 'booked' as change, booked_by as actor, created_at as at
-       from appointments where business_id = ${owner} and hold_kind is null order by id desc limit ${limit})
+       from appointments a where ${isSeen(scope)} order by id desc limit ${limit})
       union all
       (select 'c' || id, appointment_id, change, actor, at
-       from appointment_history h where business_id = ${owner} and exists (
-         select from appointments a
-         where a.business_id = h.business_id and a.id = h.appointment_id and a.hold_kind is null)
+       from appointment_history h where business_id = ${scope.business_id} and exists (
+         select from appointments a where ${isSeen(scope)} and a.id = h.appointment_id)
        order by id desc limit ${limit})
     ) happening
-    join appointments a on a.business_id = ${owner} and a.id = happening.appointment_id
+    join appointments a on a.business_id = ${scope.business_id} and a.id = happening.appointment_id
     order by at desc, happening.key desc limit ${limit}`.execute(db)
   return rows
 }

@@ -1,10 +1,11 @@
 import { today } from '#domain/zone.ts'
-import { ownerOf, sessionOf } from '../accounts/owner.ts'
+import { FORBIDDEN, ownerOf, sessionOf } from '../accounts/owner.ts'
+import { covers, keyIn, scopeOf, wholeOf } from '../accounts/scope.ts'
 import type { Api, Deps } from '../deps.ts'
 import { sendFile } from '../download.ts'
 import { limitedMailOf } from '../messages/limited-queries.ts'
 import { undeliveredOf } from '../messages/undelivered-queries.ts'
-import { notFound } from '../refusal.ts'
+import { notFound, Refusal } from '../refusal.ts'
 import { route } from '../route.ts'
 import { slotsOfWindow } from '../schedules/availability.ts'
 import { earlierClients } from './clients.ts'
@@ -24,54 +25,54 @@ import {
 } from './owner-queries.ts'
 import { currentSlotOf } from './queries.ts'
 
-const read = { needs: 'appointments:read' } as const
+const read = { needs: 'appointments:own' } as const
 
 /** The owner's reading calls; those that change an appointment are in change-routes.ts. */
 export function appointmentOwnerRoutes(api: Api, { db, now }: Deps) {
   route(api, 'GET /api/appointments', read, async (request) => {
-    const owner = ownerOf(request)
+    const scope = scopeOf(request)
     const { limit, offset = 0, sort, ...filter } = request.query
-    if (!limit) return { success: true, appointments: await listAppointments(db, owner, filter) }
+    if (!limit) return { success: true, appointments: await listAppointments(db, scope, filter) }
     const pageOf = sort === 'booked' ? latestBooked : pageOfAppointments
-    return { success: true, ...(await pageOf(db, owner, filter, { limit, offset })) }
+    return { success: true, ...(await pageOf(db, scope, filter, { limit, offset })) }
   })
 
   route(api, 'GET /api/appointments/unconfirmed', read, async (request) => {
-    const owner = ownerOf(request)
+    const scope = scopeOf(request)
     const { limit } = request.query
-    const date = today(await timezoneOf(db, owner), now())
+    const date = today(await timezoneOf(db, scope.business_id), now())
     const [appointments, total] = await Promise.all([
-      unconfirmedAppointments(db, owner, date, limit),
-      limit ? countUnconfirmed(db, owner, date) : undefined,
+      unconfirmedAppointments(db, scope, date, limit),
+      limit ? countUnconfirmed(db, scope, date) : undefined,
     ])
     return { success: true, appointments, ...(total !== undefined && { total }) }
   })
 
   route(api, 'GET /api/appointments/latest', read, async (request) => ({
     success: true,
-    happenings: await latestHappenings(db, ownerOf(request), 20),
+    happenings: await latestHappenings(db, scopeOf(request), 20),
   }))
 
   route(api, 'GET /api/appointments/export.csv', { needs: 'clients:export' }, async (request, reply) => {
-    const pages = pagesOfAppointments(db, ownerOf(request), request.query)
+    const pages = pagesOfAppointments(db, wholeOf(ownerOf(request)), request.query)
     const style = styleOf(await timezoneOf(db, ownerOf(request)))
     return sendFile(reply, 'citas.csv', 'text/csv', appointmentsCsv(pages, style))
   })
 
-  route(api, 'GET /api/appointments/clients', { needs: 'clients:read' }, async (request) => {
+  route(api, 'GET /api/appointments/clients', { needs: 'clients:own' }, async (request) => {
     const typed = request.query.q.trim()
-    const clients = typed.length < 2 ? [] : await earlierClients(db, ownerOf(request), typed)
+    const clients = typed.length < 2 ? [] : await earlierClients(db, scopeOf(request), typed)
     return { success: true, clients }
   })
 
   route(api, 'GET /api/appointments/:id', read, async (request) => {
-    const owner = ownerOf(request)
-    const appointment = await ownAppointment(db, owner, request.params.id)
+    const scope = scopeOf(request)
+    const appointment = await ownAppointment(db, scope, request.params.id)
     if (!appointment) throw notFound('Cita no encontrada')
-    const mine = { business_id: owner, id: appointment.id }
+    const mine = keyIn(scope, appointment.id)
     const [changes, booker, undelivered, limited_mail] = await Promise.all([
-      historyOf(db, owner, appointment.id),
-      bookerOf(db, owner, appointment.id),
+      historyOf(db, scope, appointment.id),
+      bookerOf(db, scope, appointment.id),
       undeliveredOf(db, mine),
       limitedMailOf(db, mine),
     ])
@@ -84,11 +85,17 @@ export function appointmentOwnerRoutes(api: Api, { db, now }: Deps) {
   })
 
   route(api, 'GET /api/appointments/:id/free-times', read, async (request) => {
-    const owner = ownerOf(request)
-    const moving = await currentSlotOf(db, { business_id: owner, id: request.params.id })
+    const scope = scopeOf(request)
+    const moving = await currentSlotOf(db, keyIn(scope, request.params.id))
     if (!moving) throw notFound('Cita no encontrada')
     const { professional_id = moving.professional_id, service_id = moving.service_id, from } = request.query
-    const days = await slotsOfWindow(db, now(), { professional_id, service_id, moving, owner }, from)
+    if (!covers(scope, { professional_id })) throw new Refusal(403, FORBIDDEN)
+    const days = await slotsOfWindow(
+      db,
+      now(),
+      { professional_id, service_id, moving, owner: scope.business_id },
+      from,
+    )
     if (!days) throw notFound('Profesional no encontrado')
     return { success: true, days }
   })

@@ -175,17 +175,18 @@ export async function appointmentOfKey(db: Db | Tx, businessId: number, key: str
   return row
 }
 
-/** The time that an appointment takes; undefined when it does not exist. */
+/** The time that an appointment takes, or one of a professional; undefined when it does not exist. */
 export function currentSlotOf(
   db: Db | Tx,
-  { business_id, id }: { business_id: number; id: number },
+  { business_id, id, professional_id }: { business_id: number; id: number; professional_id?: number },
 ): Promise<CurrentSlot | undefined> {
-  return db
+  const slot = db
     .selectFrom('appointments')
     .select(['id', 'business_id', 'professional_id', 'service_id'])
     .select(['appointment_date', 'appointment_time', 'duration_minutes', 'starts_at', 'occupied'])
     .where('business_id', '=', business_id)
     .where('id', '=', id)
     .where('hold_kind', 'is', null)
-    .executeTakeFirst()
+  const own = professional_id === undefined ? slot : slot.where('professional_id', '=', professional_id)
+  return own.executeTakeFirst()
 }

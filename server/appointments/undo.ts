@@ -8,6 +8,7 @@ import { notFound, Refusal } from '../refusal.ts'
 import type { Tables } from '../tables.ts'
 import {
   changeAppointment,
+  ensureOwnTime,
   lastChanges,
   lockAppointment,
   lockProfessional,
@@ -47,6 +48,7 @@ export async function undoMove(
     const refusal = canEdit(row)
     if (refusal) throw new Refusal(409, refusal)
     before = inputOf({ ...row, ...last.old })
+    ensureOwnTime(key, before.professional_id)
     await lockProfessional(tx, key.business_id, before.professional_id)
     const isQuiet = await isUntold(tx, key, nowMs)
     if (isQuiet) await restore(tx, row, last.old, by)

@@ -1,7 +1,7 @@
 import type { Client, ClientsQuery } from '#domain/api/calls/clients.ts'
 import { sql } from 'kysely'
-import type { BusinessId } from '../accounts/owner.ts'
-import { byClient } from '../appointments/clients.ts'
+import type { Scope } from '../accounts/scope.ts'
+import { byClient, isWithin } from '../appointments/clients.ts'
 import { literal } from '../appointments/owner-queries.ts'
 import type { Db } from '../db.ts'
 
@@ -15,16 +15,18 @@ export const FORGOTTEN_EMAILS = forgottenEmail('%')
  */
 export async function listClients(
   db: Db,
-  owner: BusinessId,
+  scope: Scope,
   nowMs: number,
   { q = '', sort = 'client_name', order = 'asc', limit, offset }: ClientsQuery,
 ): Promise<{ clients: Client[]; total: number }> {
   const now = sql`${new Date(nowMs).toISOString()}::timestamptz`
   const direction = order === 'asc' ? sql`asc` : sql`desc`
   const words = q.split(/\s+/).filter(Boolean).slice(0, 6)
-  const matching = words.map((word) => sql`words like (select '%' || plain(${literal(word)}) || '%')`)
-  const theirs = sql`a.business_id = ${owner} and lower(a.client_email) = person.client
-    and a.hold_kind is null`
+  // A phone that is not seen is not found by its digits either.
+  const searched = sql.ref(scope.seesContacts ? 'words' : 'sorted_name')
+  const matching = words.map((word) => sql`${searched} like (select '%' || plain(${literal(word)}) || '%')`)
+  const theirs = sql`a.business_id = ${scope.business_id} and lower(a.client_email) = person.client
+    and a.hold_kind is null and ${isWithin(scope)}`
 
   // Columns needed for every client; the page's order may need one more.
   const lastVisit = sql`case when last_starts_at <= ${now} then last_starts_at else (
@@ -39,7 +41,7 @@ export async function listClients(
   }[sort]
   const ahead = sql`left join (
     select lower(a.client_email) as client, min(a.starts_at) as starts_at from appointments a
-    where a.business_id = ${owner} and a.appointment_date >= (${now} - interval '2 days')::date
+    where a.business_id = ${scope.business_id} and ${isWithin(scope)} and a.appointment_date >= (${now} - interval '2 days')::date
       and a.starts_at > ${now} and a.status = 'scheduled'
     group by 1) ahead on ahead.client = person.client`
 
@@ -47,7 +49,7 @@ export async function listClients(
     with found as materialized (
       select person.client, client_name, client_phone, client_email, client_id, appointments, last_starts_at,
         ${by} as place, count(*) over ()::int as total
-      from ${byClient(owner)} person ${sort === 'next_visit' ? ahead : sql``}
+      from ${byClient(scope)} person ${sort === 'next_visit' ? ahead : sql``}
       where ${sql.join([sql`person.client not like ${FORGOTTEN_EMAILS}`, ...matching], sql` and `)}
       order by place ${direction} nulls last, client_email
       limit ${limit} offset ${offset}

@@ -1,11 +1,11 @@
-import { ownerOf } from '../accounts/owner.ts'
+import { scopeOf } from '../accounts/scope.ts'
 import type { Api, Deps } from '../deps.ts'
 import { route } from '../route.ts'
 import { listClients } from './queries.ts'
 
 export function clientRoutes(api: Api, { db, now }: Deps) {
-  route(api, 'GET /api/businesses/clients', { needs: 'clients:read' }, async (request) => ({
+  route(api, 'GET /api/businesses/clients', { needs: 'clients:own' }, async (request) => ({
     success: true,
-    ...(await listClients(db, ownerOf(request), now(), request.query)),
+    ...(await listClients(db, scopeOf(request), now(), request.query)),
   }))
 }

@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import { instant, type Db } from '../db.ts'
 
 type Key = { business_id: number; id: number }
+/** Whose appointments: the business's, or one professional's. */
+type Whose = { business_id: number; professional_id: number | undefined }
 
 /** As a part of the statement that settles a message: what the owner is to see. */
 export const notedUndelivered = (
@@ -46,8 +48,8 @@ export async function undeliveredOf(db: Db, { business_id, id }: Key) {
 }
 
 /** Those of appointments ahead that the owner has not seen, first the nearest. */
-export async function unseenUndelivered(db: Db, business_id: number, nowMs: number) {
-  return await db
+export async function unseenUndelivered(db: Db, { business_id, professional_id }: Whose, nowMs: number) {
+  const rows = db
     .selectFrom('undelivered as u')
     .innerJoin('appointments as a', (join) =>
       join.onRef('a.business_id', '=', 'u.business_id').onRef('a.id', '=', 'u.appointment_id'),
@@ -60,15 +62,27 @@ export async function unseenUndelivered(db: Db, business_id: number, nowMs: numb
     .whereRef(sql`lower(a.client_email)`, '=', sql`lower(u.address)`)
     .orderBy('a.starts_at')
     .limit(20)
-    .execute()
+  const own = professional_id === undefined ? rows : rows.where('a.professional_id', '=', professional_id)
+  return await own.execute()
 }
 
 /** The owner has read them. */
-export async function markUndeliveredSeen(db: Db, business_id: number, ids: number[], nowMs: number) {
+export async function markUndeliveredSeen(
+  db: Db,
+  { business_id, professional_id }: Whose,
+  ids: number[],
+  nowMs: number,
+) {
+  const theirs = db
+    .selectFrom('appointments')
+    .select('id')
+    .where('business_id', '=', business_id)
+    .where('id', 'in', ids)
+  const own = professional_id === undefined ? theirs : theirs.where('professional_id', '=', professional_id)
   await db
     .updateTable('undelivered')
     .set({ seen_at: new Date(nowMs).toISOString() })
     .where('business_id', '=', business_id)
-    .where('appointment_id', 'in', ids)
+    .where('appointment_id', 'in', own)
     .execute()
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { BusinessId } from '../accounts/owner.ts'
+import { wholeOf } from '../accounts/scope.ts'
 import { byClient } from '../appointments/clients.ts'
 import { FORGOTTEN_EMAILS } from '../clients/queries.ts'
 import { instant, type Db, type Tx } from '../db.ts'
@@ -112,7 +113,7 @@ export const clientsOf = (db: Db, owner: BusinessId) =>
     const { rows } = await sql<ExportedClient>`
       select client_name, client_phone, client_email, client_id, appointments, first_date as first_appointment,
         last_date as last_appointment
-      from ${byClient(owner)} person
+      from ${byClient(wholeOf(owner))} person
       where client > lower(${after?.client_email ?? ''}) and client not like ${FORGOTTEN_EMAILS}
       order by client limit ${size}`.execute(db)
     return rows

@@ -5,6 +5,7 @@ import { holidayLabel, holidayQuestion } from '#domain/special-days.ts'
 import type { SpecialDay } from '#domain/special-hours.ts'
 import { today } from '#domain/zone.ts'
 import { ownerOf } from '../accounts/owner.ts'
+import { scopeOf } from '../accounts/scope.ts'
 import { changeHours } from '../businesses/queries.ts'
 import type { Api, Deps } from '../deps.ts'
 import { notFound } from '../refusal.ts'
@@ -31,7 +32,7 @@ export function holidayRoutes(api: Api, { db, now, config, live }: Deps) {
     const year = [first, addDays(first, 365)] as const
     const [days, scheduled] = await Promise.all([
       queries.specialDaysBetween(db, owner, year),
-      queries.scheduledByDate(db, owner, year),
+      queries.scheduledByDate(db, scopeOf(request), year),
     ])
     const holidays = (country === null ? [] : holidaysBetween(country, ...year)).map((holiday) => {
       const day = days.find((one) => one.professional_id === null && one.date === holiday.date)

@@ -4,6 +4,7 @@ import { keysOf } from '#domain/api/answer.ts'
 import { specialDay, type StoredSpecialDay } from '#domain/api/special-day.ts'
 import type { HolidayPolicy } from '#domain/holidays.ts'
 import { sql } from 'kysely'
+import type { Scope } from '../accounts/scope.ts'
 import type { BusinessId } from '../accounts/owner.ts'
 import { instant, type Db, type Tx } from '../db.ts'
 
@@ -99,17 +100,22 @@ export function aheadOn(
     .execute()
 }
 
-/** How many appointments are scheduled on each date that has any. */
-export async function scheduledByDate(db: Db, owner: BusinessId, [first, last]: readonly [string, string]) {
-  const rows = await db
+/** How many appointments are scheduled on each date that has any, of those that the scope covers. */
+export async function scheduledByDate(
+  db: Db,
+  { business_id, professional_id }: Scope,
+  [first, last]: readonly [string, string],
+) {
+  let counted = db
     .selectFrom('appointments')
     .select(['appointment_date', (row) => row.fn.countAll<number>().as('count')])
-    .where('business_id', '=', owner)
+    .where('business_id', '=', business_id)
     .where('appointment_date', '>=', first)
     .where('appointment_date', '<=', last)
     .where('status', '=', 'scheduled')
     .groupBy('appointment_date')
-    .execute()
+  if (professional_id !== undefined) counted = counted.where('professional_id', '=', professional_id)
+  const rows = await counted.execute()
   return new Map(rows.map(({ appointment_date, count }) => [appointment_date, count]))
 }
 

@@ -1,3 +1,4 @@
+import { wholeOf } from '../accounts/scope.ts'
 import { ASK_DAYS_BEFORE, HOLIDAY_COUNTRIES, holidaysBetween } from '#domain/holidays.ts'
 import { countryOfPhone } from '#domain/phone.ts'
 import { addDays } from '#domain/dates.ts'
@@ -36,6 +37,6 @@ export async function holidayToAsk(db: Db, owner: BusinessId, first: string) {
   const holiday = near.find(({ date }) => !businessDayOn(days, date))
   if (!holiday) return null
   const { date, name } = holiday
-  const appointments = (await scheduledByDate(db, owner, [date, date])).get(date) ?? 0
+  const appointments = (await scheduledByDate(db, wholeOf(owner), [date, date])).get(date) ?? 0
   return { date, name, question: holidayQuestion(holiday), appointments }
 }

@@ -158,17 +158,6 @@ export async function appointmentsIn(db: Db | Tx, owner: BusinessId, ids: number
     .execute()
 }
 
-/** The professional that a member of the business is, if any. */
-export async function professionalOfMember(db: Db, owner: BusinessId, user_id: number) {
-  const row = await db
-    .selectFrom('memberships')
-    .select('professional_id')
-    .where('business_id', '=', owner)
-    .where('user_id', '=', user_id)
-    .executeTakeFirst()
-  return row?.professional_id ?? undefined
-}
-
 /** The zone of the business, which stays until the transaction ends. */
 export async function lockedTimezone(tx: Tx, owner: BusinessId): Promise<string> {
   const row = await tx

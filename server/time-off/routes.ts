@@ -4,6 +4,7 @@ import { addDays } from '#domain/dates.ts'
 import { today } from '#domain/zone.ts'
 import type { FastifyRequest } from 'fastify'
 import { FORBIDDEN, ownerOf, sessionOf } from '../accounts/owner.ts'
+import { covers, keyIn, scopeOf } from '../accounts/scope.ts'
 import { cancel } from '../appointments/cancel.ts'
 import { timezoneOf } from '../appointments/owner-queries.ts'
 import type { Tx } from '../db.ts'
@@ -11,13 +12,7 @@ import type { Api, Deps } from '../deps.ts'
 import { keyOf, once } from '../once.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import { route } from '../route.ts'
-import {
-  appointmentsIn,
-  historyOfTimeOff,
-  ownTimeOff,
-  professionalOfMember,
-  timeOffBetween,
-} from './queries.ts'
+import { appointmentsIn, historyOfTimeOff, ownTimeOff, timeOffBetween } from './queries.ts'
 import { addTimeOff, changeTimeOff, deleteTimeOff, NO_TIME_OFF } from './save.ts'
 
 const NOBODY = 0
@@ -34,10 +29,10 @@ export function timeOffRoutes(api: Api, { db, now, config, live, messagesQueued 
   const by = (request: FastifyRequest) => ({ user_id: sessionOf(request).user_id, nowMs: now() })
 
   async function reachOf(request: FastifyRequest): Promise<Reach> {
-    const { permissions, user_id } = sessionOf(request)
+    const { permissions, professional_id: own } = sessionOf(request)
     if (permissions.includes('time_off:all')) return { professional_id: undefined, mayWrite() {} }
     // Who is no professional has nobody's time: the business's shows, and none can be written.
-    const professional_id = (await professionalOfMember(db, ownerOf(request), user_id)) ?? NOBODY
+    const professional_id = own ?? NOBODY
     return {
       professional_id,
       mayWrite(row) {
@@ -46,11 +41,9 @@ export function timeOffRoutes(api: Api, { db, now, config, live, messagesQueued 
     }
   }
 
-  /** Who may not read appointments hears when they are, and not whose. */
+  /** Those that the member sees. */
   const shown = (request: FastifyRequest, conflicts: Appointment[]) =>
-    sessionOf(request).permissions.includes('appointments:read')
-      ? conflicts
-      : conflicts.map((row) => ({ ...row, client_phone: '', client_email: '', client_id: null, notes: null }))
+    conflicts.filter((row) => covers(scopeOf(request), row))
 
   route(api, 'GET /api/time-off', access, async (request) => {
     const owner = ownerOf(request)
@@ -83,9 +76,7 @@ export function timeOffRoutes(api: Api, { db, now, config, live, messagesQueued 
       appointmentsIn(db, owner, [id]),
       historyOfTimeOff(db, owner, id),
     ])
-    const only = (await reachOf(request)).professional_id
-    const conflicts = inside.filter((row) => only === undefined || row.professional_id === only)
-    return { success: true, time_off, conflicts: shown(request, conflicts), history }
+    return { success: true, time_off, conflicts: shown(request, inside), history }
   })
 
   route(api, 'POST /api/time-off', access, async (request) => {
@@ -119,23 +110,23 @@ export function timeOffRoutes(api: Api, { db, now, config, live, messagesQueued 
     return { success: true, removed }
   })
 
-  const cancelling = { needs: 'appointments:write' } as const
-  route(api, 'POST /api/time-off/:id/cancel-conflicts', cancelling, async (request) => {
+  route(api, 'POST /api/time-off/:id/cancel-conflicts', access, async (request) => {
     const [owner, { id }] = [ownerOf(request), request.params]
-    if (!(await ownTimeOff(db, owner, id))) throw notFound(NO_TIME_OFF)
+    if (!sessionOf(request).permissions.includes('appointments:own-write')) throw new Refusal(403, FORBIDDEN)
+    await readable(request, id)
     const key = keyOf(request, `cancel conflicts ${id}`)
     const reason = request.body?.cancellation_reason
     const { cancelled } = await once(db, { business_id: owner, key, nowMs: now() }, async (tx) => {
-      const inside = await appointmentsIn(tx, owner, [id])
+      const inside = shown(request, await appointmentsIn(tx, owner, [id]))
       const ahead = inside.filter((row) => row.status === 'scheduled' && row.starts_at > now())
       let cancelled = 0
       for (const row of ahead.toSorted((a, b) => a.id - b.id))
-        if (await tryCancel(tx, { business_id: owner, id: row.id }, { ...by(request), reason })) cancelled++
+        if (await tryCancel(tx, keyIn(scopeOf(request), row.id), { ...by(request), reason })) cancelled++
       return { cancelled }
     })
     messagesQueued()
     live.changed(owner)
-    return { success: true, cancelled, conflicts: await appointmentsIn(db, owner, [id]) }
+    return { success: true, cancelled, conflicts: shown(request, await appointmentsIn(db, owner, [id])) }
   })
 
   /** False when it was changed by somebody else meanwhile, so that it cannot be cancelled any more. */

@@ -562,7 +562,9 @@ describe('the mails themselves', () => {
     await check(await sent(), 'Cita cancelada', [/canceló tu cita\./, /Motivo: No hay luz en el <barrio>/])
     const ids = [await booked(), await bookedAt('12:00'), await bookedAt('15:00')]
     const by = { ...author('owner'), nowMs: clock.now, tell: true }
-    await db.transaction().execute((tx) => cancelMany(tx, place.business_id, ids, by))
+    await db
+      .transaction()
+      .execute((tx) => cancelMany(tx, (id) => ({ business_id: place.business_id, id }), ids, by))
     await check(await sent(), 'Cita cancelada', [
       /canceló tu cita y otras 2 más, que ves en «Mis citas»\./,
       /10:00 – 11:00 am/,

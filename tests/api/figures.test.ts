@@ -1,3 +1,4 @@
+import { wholeOf } from '#server/accounts/scope.ts'
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { occupiedOf } from '#server/occupied.ts'
@@ -253,7 +254,7 @@ test('pages of a search, with how many there are in all', async () => {
       client_name: n % 3 ? `Zoé Ñáñez ${n}` : `Beto 50%_${n}`,
       professional_name: 'Luz Marina',
     })
-  const all = await pageOfAppointments(db, owner, { order: 'asc' }, { limit: 50, offset: 0 })
+  const all = await pageOfAppointments(db, wholeOf(owner), { order: 'asc' }, { limit: 50, offset: 0 })
   assert.equal(all.total, 9)
   for (const [q, expected] of [
     ['', 9],
@@ -268,7 +269,7 @@ test('pages of a search, with how many there are in all', async () => {
       for (const limit of [1, 2, 3, 9, 10]) {
         const seen: number[] = []
         for (let offset = 0; offset < 12; offset += limit) {
-          const page = await pageOfAppointments(db, owner, { q, order }, { limit, offset })
+          const page = await pageOfAppointments(db, wholeOf(owner), { q, order }, { limit, offset })
           assert.equal(page.total, expected, `${q} ${order} ${limit} ${offset}`)
           seen.push(...page.appointments.map(({ id }) => id))
         }
@@ -293,11 +294,11 @@ test('an earlier client is found by any name and phone ever given, before and af
   for (const _ of ['not added up', 'added up']) {
     for (const typed of ['jose p', 'pepe', '30099', '300111'])
       assert.deepEqual(
-        (await earlierClients(db, owner, typed)).map((client) => client.client_name),
+        (await earlierClients(db, wholeOf(owner), typed)).map((client) => client.client_name),
         ['Pepe'],
         typed,
       )
-    assert.deepEqual(await earlierClients(db, owner, '%'), [])
+    assert.deepEqual(await earlierClients(db, wholeOf(owner), '%'), [])
     await foldFigures({ db })
   }
 })

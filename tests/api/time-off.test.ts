@@ -361,7 +361,8 @@ test('a professional with a log-in blocks own time, when allowed, and nobody els
       .execute()
   })
   const { time_off, conflicts } = await block(mine, { ...afternoon, professional_id })
-  assert.deepEqual([conflicts.length, conflicts[0].client_phone, conflicts[0].client_email], [1, '', ''])
+  const { client_phone, client_email } = conflicts[0]
+  assert.deepEqual([conflicts.length, client_phone, client_email], [1, '300 ••• 8819', 'c•••@correo.example'])
   await block(mine, afternoon, 403)
   await block(mine, { ...afternoon, professional_id: other }, 403)
   const listed = (await mine.as('GET', '/api/time-off')).body.time_off

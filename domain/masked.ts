@@ -1,0 +1,34 @@
+import { parsePhone } from './phone.ts'
+
+/** A client's phone for who may not see it, but recognises it: '+573004128819' → '300 ••• 8819'. */
+export function maskedPhone(full: string): string {
+  const parsed = parsePhone(full)
+  const digits = (parsed?.national ?? full).replace(/\D/g, '')
+  // A short number would be all but told.
+  if (digits.length < 9) return '•••'
+  return `${digits.slice(0, 3)} ••• ${digits.slice(-4)}`
+}
+
+/** 'camila@correo.example' → 'c•••@correo.example' */
+export const maskedEmail = (email: string): string => email.replace(/^(.?)[^@]*/u, '$1•••')
+
+/** Whether a phone or e-mail is masked: nothing can be dialled or written to by it. */
+export const isMasked = (value: string): boolean => value.includes('•')
+
+const MASKS: Record<string, (value: unknown) => unknown> = {
+  client_phone: (value) => (typeof value === 'string' ? maskedPhone(value) : value),
+  client_email: (value) => (typeof value === 'string' ? maskedEmail(value) : value),
+  client_id: () => null,
+}
+
+/** An answer with every client's phone, e-mail and document masked, wherever they stand in it. */
+export function withoutContacts(answer: unknown): unknown {
+  if (Array.isArray(answer)) return answer.map(withoutContacts)
+  if (typeof answer !== 'object' || answer === null || Object.getPrototypeOf(answer) !== Object.prototype)
+    return answer
+  return Object.fromEntries(
+    Object.entries(answer).map(([name, value]) => [name, MASKS[name]?.(value) ?? maskedInside(name, value)]),
+  )
+}
+
+const maskedInside = (name: string, value: unknown) => (name in MASKS ? null : withoutContacts(value))

@@ -1,0 +1,214 @@
+import { permissionsOf, type Switches } from '#domain/permissions.ts'
+import type { GuardedRoute } from '#server/http.ts'
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { api, booking, database } from '../helper.ts'
+import { everythingIn, memberOf, sendRoute } from '../roles.ts'
+import { bodyFor, idsOf, twoProfessionals } from '../two-professionals.ts'
+
+const db = await database()
+const { app, call } = await api(db)
+const home = await twoProfessionals(call)
+
+const routes = app.calls.filter(
+  ({ needs, method, url }) => needs && method !== 'HEAD' && !url.endsWith('/events'),
+)
+const name = ({ method, url }: GuardedRoute) => `${method} ${url}`
+const isOfAppointment = ({ url }: GuardedRoute) => url.includes('/appointments/:')
+
+describe('a professional', () => {
+  /** What must never reach one of another's clients. */
+  const SECRETS = ['Ajena', 'ajena@', '3109998877', '99887766', 'Nota-de-otra', 'Motivo-de-otra']
+  const professional = (switches: Switches = {}, place = home) =>
+    memberOf(db, place.who.business_id, 'professional', {
+      switches,
+      professional_id: place.place.professional_id,
+    })
+  const ALL_ON = Object.fromEntries(permissionsOf('owner').map((one) => [one, true]))
+
+  for (const [kind, switches] of [
+    ['as it is', {}],
+    ['with every switch on', ALL_ON],
+  ] as const)
+    test(`${kind}: no answer holds anything of another’s clients`, async () => {
+      const person = await professional(switches)
+      const reading = routes.filter(
+        ({ method, needs }) => method === 'GET' && person.permissions.includes(needs!),
+      )
+      assert.ok(reading.length > 15, `${reading.length} calls`)
+      const whole = (await home.who.as('GET', '/api/appointments')).body
+      assert.ok(JSON.stringify(whole).includes('Ajena'))
+      for (const route of reading)
+        for (const query of [
+          '',
+          '?q=Ajena',
+          '?q=9998877',
+          '?limit=50&offset=0',
+          '?from=2026-11-01&to=2026-12-31',
+          `?professional_id=${home.other_id}`,
+        ])
+          for (const appointment of [home.mine, home.others]) {
+            const { text } = await sendRoute(app, route, person.headers, {
+              ids: (url) => idsOf(home, appointment)(url) + query,
+            })
+            // What was asked for may come back in a refusal.
+            for (const secret of SECRETS) assert.ok(!text.includes(secret), `${name(route)}${query}: ${text}`)
+          }
+    })
+
+  test('sees own appointments and clients, with their phones masked unless a switch shows them', async () => {
+    const masked = await professional()
+    const [plain, with_phones] = [masked, await professional({ 'clients:own-phones': true })].map(
+      ({ headers }) =>
+        async (url: string) =>
+          (await call('GET', url, { headers })).body,
+    ) as [(url: string) => Promise<any>, (url: string) => Promise<any>]
+    const listed = (await plain('/api/appointments')).appointments
+    assert.deepEqual(
+      listed.map(({ id, client_phone, client_email }: any) => [id, client_phone, client_email]),
+      [[home.mine, '300 ••• 8819', 'm•••@propia.example']],
+    )
+    assert.equal((await with_phones('/api/appointments')).appointments[0].client_phone, '+573004128819')
+    const { clients, total } = await plain('/api/businesses/clients?limit=20&offset=0')
+    assert.deepEqual(
+      [total, clients[0].client_name, clients[0].client_phone],
+      [1, 'Marina Propia', '300 ••• 8819'],
+    )
+    assert.equal(
+      (await with_phones('/api/businesses/clients?limit=20&offset=0')).clients[0].client_phone,
+      '+573004128819',
+    )
+    // A masked phone is not found digit by digit either.
+    for (const url of [
+      '/api/appointments?q=4128819',
+      '/api/businesses/clients?limit=20&offset=0&q=4128819',
+    ]) {
+      assert.equal(
+        Object.values(await plain(url))
+          .flat()
+          .includes('Marina'),
+        false,
+      )
+      assert.equal(JSON.stringify(await plain(url)).includes('Marina'), false, url)
+      assert.equal(JSON.stringify(await with_phones(url)).includes('Marina'), true, url)
+    }
+    assert.deepEqual((await plain('/api/appointments/clients?q=Marina')).clients, [])
+    assert.equal((await with_phones('/api/appointments/clients?q=Marina')).clients.length, 1)
+    const { happenings } = await plain('/api/appointments/latest')
+    assert.deepEqual(
+      happenings.map(({ appointment_id }: any) => appointment_id),
+      [home.mine],
+    )
+  })
+
+  test('a refusal masks what it shows of the appointment too', async () => {
+    const { headers } = await professional()
+    const { status, body } = await call('PATCH', `/api/appointments/${home.mine}`, {
+      headers,
+      body: { notes: 'Otra', version: 99 },
+    })
+    assert.deepEqual(
+      [status, body.current.client_phone, body.current.client_email],
+      [409, '300 ••• 8819', 'm•••@propia.example'],
+    )
+  })
+
+  test('reaches no appointment of another: every call says that it is not there, and nothing is stored', async () => {
+    const { headers, permissions } = await professional(ALL_ON)
+    const before = await everythingIn(db, home.who.business_id)
+    const about = routes.filter((route) => isOfAppointment(route) && permissions.includes(route.needs!))
+    assert.ok(about.length >= 8, `${about.length} calls`)
+    for (const route of about) {
+      const sent = await sendRoute(app, route, headers, {
+        ids: idsOf(home, home.others),
+        body: bodyFor(home),
+      })
+      assert.equal(sent.status, 404, `${name(route)}: ${sent.text}`)
+    }
+    const many = { headers, body: { ids: [home.others] } }
+    assert.equal((await call('POST', '/api/appointments/attended', many)).body.marked, 0)
+    const { body } = await call('POST', '/api/appointments/cancel-many', many)
+    assert.deepEqual(
+      [body.cancelled, body.refused],
+      [[], [{ id: home.others, reason: 'Cita no encontrada' }]],
+    )
+    assert.equal(await everythingIn(db, home.who.business_id), before)
+  })
+
+  test('books and moves in the own agenda, and not in another’s; without the switch not at all', async () => {
+    const place = await twoProfessionals(call)
+    const { headers } = await professional({}, place)
+    const book = (more: Record<string, unknown>, by = headers) =>
+      call('POST', '/api/appointments', { headers: by, body: booking(place.place, more) })
+    const before = await everythingIn(db, place.who.business_id)
+    const refused = await book({ professional_id: place.other_id, appointment_time: '14:00' })
+    assert.deepEqual([refused.status, refused.body.error], [403, 'Solo puedes agendar en tu propia agenda'])
+    const given = await call('PATCH', `/api/appointments/${place.mine}`, {
+      headers,
+      body: { professional_id: place.other_id },
+    })
+    assert.equal(given.status, 403)
+    const renamed = await call('PATCH', `/api/appointments/${place.mine}`, {
+      headers,
+      body: { client_name: 'X' },
+    })
+    assert.deepEqual(
+      [renamed.status, renamed.body.error],
+      [403, 'Los datos del cliente los cambia la recepción'],
+    )
+    assert.equal(await everythingIn(db, place.who.business_id), before)
+
+    const made = await book({ appointment_time: '14:00', client_email: 'nueva@correo.example' })
+    assert.equal(made.status, 201)
+    const moved = await call('PATCH', `/api/appointments/${place.mine}`, {
+      headers,
+      body: { appointment_time: '16:00', notes: 'Trae su tinte' },
+    })
+    assert.deepEqual([moved.status, moved.body.appointment.appointment_time], [200, '16:00'])
+    const undone = await call('POST', `/api/appointments/${place.mine}/undo-move`, {
+      headers,
+      body: { move_id: moved.body.move_id },
+    })
+    assert.equal(undone.status, 200)
+
+    const reader = await professional({ 'appointments:own-write': false }, place)
+    assert.equal((await book({ appointment_time: '17:00' }, reader.headers)).status, 403)
+    const arrived = await call('POST', `/api/appointments/${made.body.appointment.id}/step`, {
+      headers: reader.headers,
+      body: { step: 'confirmed' },
+    })
+    assert.equal(arrived.status, 200)
+  })
+
+  test('a move away from another cannot be taken back to them', async () => {
+    const place = await twoProfessionals(call)
+    const moved = await place.who.as('PATCH', `/api/appointments/${place.others}`, {
+      professional_id: place.place.professional_id,
+    })
+    assert.equal(moved.status, 200)
+    const { headers } = await professional({}, place)
+    const { status } = await call('POST', `/api/appointments/${place.others}/undo-move`, {
+      headers,
+      body: { move_id: moved.body.move_id },
+    })
+    assert.equal(status, 403)
+    const { appointment } = (await place.who.as('GET', `/api/appointments/${place.others}`)).body
+    assert.equal(appointment.professional_id, place.place.professional_id)
+  })
+
+  test('who is no professional of the business sees no appointment', async () => {
+    const nobody = await memberOf(db, home.who.business_id, 'professional')
+    const { body } = await call('GET', '/api/appointments', { headers: nobody.headers })
+    assert.deepEqual(body.appointments, [])
+  })
+})
+
+test('an owner or a receptionist who is also a professional still sees everybody’s', async () => {
+  for (const role of ['reception', 'manager'] as const) {
+    const both = await memberOf(db, home.who.business_id, role, {
+      professional_id: home.place.professional_id,
+    })
+    const { body } = await call('GET', '/api/appointments', { headers: both.headers })
+    assert.equal(body.appointments.length, 2)
+  }
+})
