@@ -2,8 +2,9 @@
  * Runs the test files: shared resources are started once, long files first, and the results are counted at
  * the end.
  */
-import { statSync } from 'node:fs'
-import { relative } from 'node:path'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { startCluster } from './cluster.ts'
@@ -77,6 +78,10 @@ async function withShared<T>(files: string[], work: () => Promise<T>): Promise<T
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => end().finally(() => process.exit(1)))
   try {
+    // The processes of a run, some hundreds, compile each module once between them.
+    const compiled = mkdtempSync(join(tmpdir(), 'enpunto-compiled-'))
+    ends.push(() => rmSync(compiled, { recursive: true, force: true }))
+    process.env.NODE_COMPILE_CACHE = compiled
     if (files.some((file) => file.startsWith('tests/api/'))) {
       const cluster = await startCluster()
       ends.push(() => cluster.stop())
