@@ -8,6 +8,9 @@ import type { Hours } from './schedule.ts'
  */
 export type Busy = readonly [from: number, to: number, appointmentId?: number]
 
+/** An appointment and its date. */
+export type Begun = readonly [date: IsoDate, appointmentId: number]
+
 /** Blocked time without an appointment, [from, to) in epoch minutes. */
 export interface Absence {
   from: number
@@ -54,6 +57,10 @@ export interface AvailabilityFacts extends Hours {
   horizonDays?: number | undefined
   /** How many appointments may begin on one date. */
   dailyLimit?: number | undefined
+  /** The appointments that count for it, by the dates on which they begin; in any order. */
+  begun?: readonly Begun[] | undefined
+  /** Whether what it takes before and after must lie within the hours too. */
+  buffersInsideHours?: boolean | undefined
   /** The current time, epoch milliseconds. */
   nowMs: number
   clock: ZoneClock

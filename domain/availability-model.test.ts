@@ -121,6 +121,8 @@ test('availability: the same as a naive model, minute by minute, and it explains
     horizon: fc.constantFrom(0, 1, 4, 5, 30, 365),
     notice: fc.constantFrom(0, 0, 60, 600, 1500),
     limit: fc.option(fc.integer({ min: 0, max: 7 }), { freq: 3 }),
+    /** Whether what is before and after lies within the hours too. */
+    inside: fc.boolean(),
     jitterMs: fc.constantFrom(0, 0, 1, 30_000),
   })
   fc.assert(
@@ -141,8 +143,9 @@ test('availability: the same as a naive model, minute by minute, and it explains
       const today = wallClock(Math.floor(nowMs / 60_000), s.zone).date
       const ahead = daysBetween(today, s.date)
       const others = s.booked.map((parts, i) => ({ id: i + 1, parts })).filter(({ id }) => id !== s.moving)
-      const begins = others.map(({ parts }) => Math.min(...parts.map(([at]) => at)))
-      const begun = begins.filter((at) => at >= 0 && at < shown.length).length
+      const dateOf = ({ parts }: { parts: Span[] }) =>
+        wallClock(start + Math.min(...parts.map(([at]) => at)), s.zone).date
+      const begun = others.filter((other) => dateOf(other) === s.date).length
       const isOver = ahead < 0 || ahead > s.horizon || (s.limit !== null && begun >= s.limit)
       const isTaken = (e: number): boolean =>
         busy.some(([from, to, id]) => id !== s.moving && from <= e && e < to)
@@ -166,9 +169,15 @@ test('availability: the same as a naive model, minute by minute, and it explains
         if (isOver || at === -1 || at + s.duration > end) continue
         const startMs = (start + at) * 60_000
         if (startMs <= nowMs || startMs < nowMs + s.notice * 60_000) continue
+        // Reads the clock at each minute of it: none outside, none beyond a break.
+        const isWithin = (i: number): boolean => {
+          const wall = shown[at + i]
+          return wall !== undefined && at + i < end && wall >= gridFrom
+        }
         const minutes = Array.from({ length: s.before + s.duration + s.after }, (_, i) => i - s.before)
         const isTakenOrAway = (i: number): boolean =>
           isAway(start + at + i) || (!isPause(i) && isTaken(start + at + i))
+        if (s.inside && !minutes.every(isWithin)) continue
         if (!minutes.some(isTakenOrAway)) naive.push(time(m))
       }
 
@@ -191,6 +200,8 @@ test('availability: the same as a naive model, minute by minute, and it explains
         noticeMinutes: s.notice,
         horizonDays: s.horizon,
         dailyLimit: s.limit ?? undefined,
+        begun: s.booked.map((parts, i) => [dateOf({ parts }), i + 1] as const),
+        buffersInsideHours: s.inside,
         nowMs,
         clock: zoneClock(s.zone),
       })

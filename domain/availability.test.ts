@@ -145,22 +145,42 @@ const cases: [rule: string, given: Case, expected: string][] = [
     },
     '09:30 11:00',
   ],
-  ['as many as may be', { busy: [['09:00', '10:00', 7]], facts: { dailyLimit: 1 } }, ''],
   [
-    'one fewer, in two parts',
+    'as many as may be',
+    { busy: [['09:00', '10:00', 7]], facts: { dailyLimit: 1, begun: [['2026-11-20', 7]] } },
+    '',
+  ],
+  [
+    'one fewer, in two parts; another day’s counts there',
     {
       busy: [
         ['09:00', '09:15', 7],
         ['09:45', '10:00', 7],
       ],
-      facts: { dailyLimit: 2 },
+      facts: {
+        dailyLimit: 2,
+        begun: [
+          ['2026-11-20', 7],
+          ['2026-11-19', 6],
+        ],
+      },
     },
     '10:00 10:30 11:00',
   ],
   [
     'the one that is moved counts against no limit',
-    { busy: [['09:00', '10:00', 7]], facts: { dailyLimit: 1, movingId: 7 } },
+    { busy: [['09:00', '10:00', 7]], facts: { dailyLimit: 1, movingId: 7, begun: [['2026-11-20', 7]] } },
     '09:00 09:30 10:00 10:30 11:00',
+  ],
+  [
+    'before and after reach past the hours',
+    { facts: { parts: [[-30, 90]] } },
+    '09:00 09:30 10:00 10:30 11:00',
+  ],
+  [
+    'before and after lie within the hours when the business says so',
+    { facts: { parts: [[-30, 90]], buffersInsideHours: true } },
+    '09:30 10:00 10:30',
   ],
   ['nothing at all', { facts: { unavailable: 'inactive' } }, ''],
   ['today is the last day', { now: '08:00', facts: { horizonDays: 0 } }, '09:00 09:30 10:00 10:30 11:00'],
@@ -204,7 +224,13 @@ test('why a start is refused, on the grid and off it', () => {
   ]
   for (const [time, rule] of expected) assert.equal(refusal(time), rule, time)
   assert.equal(dayOf({ ...given, duration: 45 }).refusal('11:30'), 'fit')
-  assert.equal(dayOf({ ...given, facts: { dailyLimit: 1 } }).refusal('11:30'), 'limit')
+  const full: Partial<AvailabilityFacts> = { dailyLimit: 1, begun: [['2026-11-20', 1]] }
+  assert.equal(dayOf({ ...given, facts: full }).refusal('11:30'), 'limit')
+  for (const parts of [[[-5, 30]], [[-10, 60]]] as const)
+    assert.equal(dayOf({ ...given, facts: { parts } }).refusal('14:30'), 'buffers')
+  assert.equal(dayOf({ ...given, facts: { parts: [[-21, 30]] } }).refusal('11:30'), 'buffers')
+  const inside = { parts: [[-5, 30]] as const, buffersInsideHours: true }
+  assert.equal(dayOf({ ...given, facts: inside }).refusal('10:30'), 'buffers')
   assert.equal(dayOf({ ...given, facts: { horizonDays: -1 } }).refusal('11:30'), 'horizon')
   for (const unavailable of ['inactive', 'service', 'specialty'] as const)
     assert.equal(dayOf({ ...given, facts: { unavailable } }).refusal('11:30'), unavailable)

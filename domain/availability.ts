@@ -3,7 +3,7 @@
  * and nothing else takes time away. The rules in words: docs/rules.md. Ranges of time are half-open
  * everywhere.
  */
-import type { AvailabilityFacts, Busy } from './availability-facts.ts'
+import type { AvailabilityFacts, Begun, Busy } from './availability-facts.ts'
 import type { ClockTime, IsoDate, Minute } from './dates.ts'
 import {
   addDays,
@@ -15,6 +15,7 @@ import {
   MOST_DATES,
 } from './dates.ts'
 import { gapsOf } from './day-gaps.ts'
+import type { Part } from './occupied.ts'
 import { bookableRanges, hoursOn } from './schedule.ts'
 import { slotStep } from './slots.ts'
 
@@ -34,6 +35,7 @@ export const RULES = [
   'fit', // it would end after the hours do
   'absence',
   'busy',
+  'buffers', // only what it takes before or after has no room
   'limit', // the professional has the maximum of appointments on that date
 ] as const
 export type Rule = (typeof RULES)[number]
@@ -47,10 +49,11 @@ export interface TakenStarts {
 export type Availability = ReturnType<typeof availability>
 
 export function availability(facts: AvailabilityFacts) {
-  const { nowMs, clock, duration_minutes, movingId, absences = [] } = facts
+  const { nowMs, clock, duration_minutes, movingId, absences = [], begun = [] } = facts
   const { noticeMinutes = 0, horizonDays = DEFAULT_HORIZON_DAYS } = facts
   const { parts = [[0, duration_minutes]] } = facts
   const [before, after] = [-parts[0]![0], parts.at(-1)![1]]
+  const own = parts.map(([from, to]): Part => [Math.max(0, from), Math.min(duration_minutes, to)])
   const step = slotStep(duration_minutes, facts.slot_interval_minutes, facts.service_interval_minutes)
   const earliest = nowMs / 60_000 + noticeMinutes
   const today = clock.today(nowMs)
@@ -67,7 +70,7 @@ export function availability(facts: AvailabilityFacts) {
       instant,
       stretches: bookableRanges(hours).map(([from, to]) => ({ from, to, end: endOf(from, to, instant) })),
       busy: busy.filter((taken) => taken[1] > startEpoch - before && taken[0] < endEpoch + after),
-      isFull: facts.dailyLimit !== undefined && begunIn(busy, startEpoch, endEpoch) >= facts.dailyLimit,
+      isFull: isFull(date),
       /** The rule that excludes the whole date. */
       rule: facts.unavailable ?? horizon,
     }
@@ -86,10 +89,23 @@ export function availability(facts: AvailabilityFacts) {
     if ((minute - stretch.from) % step !== 0) return 'grid'
     if (!fits(from, stretch)) return 'fit'
     // Time off admits nothing, not even the pause of an appointment.
-    const [begin, end] = [from - before, from + after]
-    if (absences.some((absence) => absence.from < end && begin < absence.to)) return 'absence'
-    if (parts.some((part) => isTaken(day.busy, from + part[0], from + part[1]))) return 'busy'
+    if (isAway(from, from + duration_minutes)) return 'absence'
+    if (isBusy(day, own, from)) return 'busy'
+    const isInside = !facts.buffersInsideHours || isWithin(day, stretch, from - before, from + after)
+    if (!isInside || isAway(from - before, from + after) || isBusy(day, parts, from)) return 'buffers'
     return day.isFull ? 'limit' : undefined
+  }
+
+  const isAway = (from: number, to: number) =>
+    absences.some((absence) => absence.from < to && from < absence.to)
+  const isBusy = (day: Day, of: readonly Part[], from: number) =>
+    of.some((part) => isTaken(day.busy, from + part[0], from + part[1]))
+  const isWithin = (day: Day, stretch: Day['stretches'][number], from: number, to: number) =>
+    from >= beginOf(stretch.from, stretch.to, day.instant) && to <= stretch.end
+
+  /** Whether as many appointments begin on a date as may. */
+  function isFull(date: IsoDate): boolean {
+    return facts.dailyLimit !== undefined && begunOn(begun, date, movingId) >= facts.dailyLimit
   }
 
   function fits(from: number | undefined, { end }: { end: number }): boolean {
@@ -164,16 +180,21 @@ function endOf(from: Minute, to: Minute, instant: (minute: Minute) => number | u
   return -Infinity
 }
 
+/** The instant at which a range begins. If the clocks skip that time, it begins where they jump to. */
+function beginOf(from: Minute, to: Minute, instant: (minute: Minute) => number | undefined): number {
+  for (let minute = from; minute < to; minute++) {
+    const epoch = instant(minute)
+    if (epoch !== undefined) return epoch
+  }
+  return Infinity
+}
+
+/** How many appointments begin on a date, besides the one that moves. */
+export const begunOn = (begun: readonly Begun[], date: IsoDate, movingId?: number): number =>
+  begun.filter(([on, id]) => on === date && id !== movingId).length
+
 /** Whether any of `busy` overlaps [from, to). */
 function isTaken(busy: readonly Busy[], from: number, to: number): boolean {
   for (const taken of busy) if (taken[0] < to && from < taken[1]) return true
   return false
-}
-
-/** How many appointments begin in [from, to). */
-function begunIn(busy: readonly Busy[], from: number, to: number): number {
-  const begins = new Map<number, number>()
-  for (const [at, , id] of busy)
-    if (id !== undefined) begins.set(id, Math.min(at, begins.get(id) ?? Infinity))
-  return [...begins.values()].filter((at) => at >= from && at < to).length
 }

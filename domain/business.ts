@@ -87,6 +87,7 @@ export const PROFILE_RULES = {
   slot_interval_minutes: slotIntervalError,
   min_notice_minutes: noticeError,
   horizon_days: horizonError,
+  cancel_notice_minutes: noticeError,
   max_future_appointments: (value) =>
     MAX_FUTURE_APPOINTMENTS.some((n) => n === value) ? undefined : 'Número de citas no disponible',
   latitude: (value) => coordinateError(value, 90),

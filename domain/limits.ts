@@ -16,6 +16,10 @@ export const NOTICES = [0, 30, 60, 120, 180, 240, 480, 720, 1440, 2880, 4320, 10
 export const noticeText = (minutes: number): string =>
   minutes === 0 ? 'Sin mínimo' : `${spanText(minutes)} antes`
 
+/** Up to when customers cancel by themselves: 'Hasta que empiece', '2 horas antes'. */
+export const cancelNoticeText = (minutes: number): string =>
+  minutes === 0 ? 'Hasta que empiece' : `Hasta ${spanText(minutes)} antes`
+
 /** Error of a minimum notice in minutes. */
 export function noticeError(value: unknown): string | undefined {
   return isWhole(value, 0, NOTICE_MAX) ? undefined : `La anticipación va de 0 a ${NOTICE_MAX} minutos`

@@ -7,6 +7,16 @@ import { emailError, errorsOf, idOf, inputOf, isBlank } from './fields.ts'
 export const RESCHEDULE_NOTICE_MINUTES = 60
 /** How long after a booking whoever made it may correct its e-mail. */
 export const CORRECTION_MINUTES = 10
+/** Why a client cannot cancel so late; undefined when they can. Exactly as long before as the business demands passes. */
+export function lateCancellation(
+  { starts_at, business_name }: { starts_at: string | number; business_name: string },
+  nowMs: number,
+  noticeMinutes: number,
+): string | undefined {
+  const isLate = noticeMinutes > 0 && new Date(starts_at).getTime() - nowMs < noticeMinutes * 60_000
+  return isLate ? `Para cancelar a última hora, escríbele a ${business_name}` : undefined
+}
+
 export const VERIFICATION_REQUIRED = 'Por favor, completa la verificación reCAPTCHA'
 
 /** client_id and client_email of the portal's search. */

@@ -1,10 +1,13 @@
 /** A professional's fields. Their services are in specialties.ts. Specification 000 §3, §5. */
 import type { FieldErrors } from './fields.ts'
 import { emailError, errorsBy, inputOf, isBlank, longText, requiredText, urlError } from './fields.ts'
+import { isWhole } from './limits.ts'
 import { fullPhoneError } from './phone.ts'
 
 /** The JSON text of `specialties` may hold many ids. */
 export const SPECIALTIES_MAX = 4000
+/** Appointments of one date. */
+export const DAILY_LIMIT_MAX = 100
 
 /** The error of each field; only the name is required. */
 export const PROFESSIONAL_RULES = {
@@ -14,8 +17,12 @@ export const PROFESSIONAL_RULES = {
   bio: (value: unknown) => longText(value),
   specialties: (value: unknown) => longText(value, SPECIALTIES_MAX),
   avatar_url: urlError,
+  daily_limit: (value: unknown) =>
+    isBlank(value) || isWhole(value, 1, DAILY_LIMIT_MAX)
+      ? undefined
+      : `Debe ser un número de 1 a ${DAILY_LIMIT_MAX}`,
 }
 
-/** Errors of professional_name, email, phone, bio, specialties and avatar_url. */
+/** Errors of professional_name, email, phone, bio, specialties, avatar_url and daily_limit. */
 export const professionalErrors = (input: unknown): FieldErrors =>
   errorsBy(PROFESSIONAL_RULES, inputOf(input))

@@ -20,6 +20,7 @@ const said: Record<Rule, Record<string, string> | undefined> = {
   fit: OUTSIDE_HOURS,
   absence: undefined,
   busy: undefined,
+  buffers: { appointment_time: 'A esa hora no caben la preparación y la limpieza dentro del horario' },
   limit: undefined,
 }
 

@@ -13,6 +13,9 @@ export interface Limits {
   isOfMove?: boolean | undefined
 }
 
+/** Where the professional has the maximum of appointments on the date. */
+export const NO_PLACES = 'No quedan cupos para ese día'
+
 /** By form field; undefined for a taken time, where alternatives are offered instead. */
 export function refusalErrors(
   rule: Rule,
@@ -39,6 +42,8 @@ export function refusalErrors(
     case 'busy':
     case 'limit':
       return undefined
+    case 'buffers':
+      return { appointment_time: 'A esa hora no caben la preparación y la limpieza dentro del horario' }
     default:
       return { appointment_time: 'Esa hora no está entre los horarios de atención' }
   }
@@ -56,7 +61,7 @@ export const RULE_TEXT: Record<Rule, string> = {
   horizon: 'La fecha ya pasó o está demasiado lejos',
   skipped: 'A esa hora los relojes se adelantan',
   past: 'La hora ya pasó',
-  notice: 'Falta muy poco tiempo',
+  notice: 'Falta muy poco: anticipación mínima de tus clientes',
   closed: 'El negocio está cerrado',
   break: 'Almuerzo o descanso',
   professional: 'El profesional no trabaja a esa hora',
@@ -64,5 +69,6 @@ export const RULE_TEXT: Record<Rule, string> = {
   fit: 'El servicio no alcanza a terminar',
   absence: 'Hay tiempo bloqueado',
   busy: 'Ya hay una cita',
-  limit: 'Se llegó al máximo de citas del día',
+  buffers: 'No caben su preparación o su limpieza',
+  limit: 'El profesional llegó a su máximo de citas del día: tú sí puedes agendar',
 }

@@ -33,6 +33,9 @@ export interface Tables extends TimeTables, CatalogueTables {
     slot_interval_minutes: Generated<number>
     min_notice_minutes: Generated<number>
     horizon_days: Generated<number>
+    buffers_inside_hours: Generated<boolean>
+    cancel_notice_minutes: Generated<number>
+    suggests_compact: Generated<boolean>
     max_future_appointments: Generated<number>
     slug: string
     meta_title: string | null

@@ -99,6 +99,7 @@ export interface CatalogueTables {
     professional_name: string
     avatar_url: string | null
     specialties: string | null
+    daily_limit: number | null
     phone: string | null
     email: string | null
     bio: string | null

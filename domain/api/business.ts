@@ -39,6 +39,13 @@ export const storedProfile = z.object({
   slot_interval_minutes: z.int(),
   min_notice_minutes: z.int().meta({ description: 'How long before it customers can book a start' }),
   horizon_days: z.int().meta({ description: 'How many days after today can be booked' }),
+  buffers_inside_hours: z
+    .boolean()
+    .meta({ description: 'What services take before and after lies within the hours too' }),
+  cancel_notice_minutes: z.int().meta({ description: 'How long before it customers can still cancel' }),
+  suggests_compact: z
+    .boolean()
+    .meta({ description: 'Starts that leave a gap in which no service fits are listed last' }),
   notify_team_bookings: z.boolean(),
   max_future_appointments: z
     .int()
@@ -176,10 +183,13 @@ export const profileChanges = z.object({
   slot_interval_minutes: oneOf('slot_interval_minutes', SLOT_INTERVALS),
   min_notice_minutes: whole('min_notice_minutes', 0, NOTICE_MAX),
   horizon_days: whole('horizon_days', HORIZON_DAYS.least, HORIZON_DAYS.most),
+  cancel_notice_minutes: whole('cancel_notice_minutes', 0, NOTICE_MAX),
   max_future_appointments: oneOf('max_future_appointments', MAX_FUTURE_APPOINTMENTS),
   latitude: degrees('latitude', 90),
   longitude: degrees('longitude', 180),
   is_virtual: flag('A virtual business has no address').optional(),
+  buffers_inside_hours: flag('Before and after within the hours').optional(),
+  suggests_compact: flag('Starts without gaps first').optional(),
   notify_team_bookings: flag('The business is mailed of what its team books').optional(),
   ...formVersion,
 })

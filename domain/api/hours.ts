@@ -37,10 +37,13 @@ export const specialDate = z.object({
 })
 
 /** The free times of a date. */
-export const freeDay = z.object({ date: z.string(), times: z.array(time) })
+export const full = z
+  .literal(true)
+  .optional()
+  .meta({ description: 'The professional has the maximum of appointments that customers may book' })
+export const freeDay = z.object({ date: z.string(), times: z.array(time), full })
 export const publicDay = freeDay.extend({
-  closed: z
-    .string()
-    .optional()
-    .meta({ description: 'Why the whole business is closed on a date that its week may open' }),
+  closed: z.string().optional().meta({
+    description: 'Why nothing can be booked on a date: the business is closed, or no place is left',
+  }),
 })

@@ -1,8 +1,8 @@
 /** A professional in calls. Their rules: domain/professional.ts. */
 import { z } from 'zod'
-import { cleanText, LIMITS } from '../fields.ts'
+import { cleanText, isBlank, LIMITS, numberOf } from '../fields.ts'
 import { normalisePhone } from '../phone.ts'
-import { PROFESSIONAL_RULES, SPECIALTIES_MAX } from '../professional.ts'
+import { DAILY_LIMIT_MAX, PROFESSIONAL_RULES, SPECIALTIES_MAX } from '../professional.ts'
 import { textOrNull, version } from './answer.ts'
 import { field, flag, formVersion } from './request.ts'
 
@@ -16,6 +16,10 @@ export const storedProfessional = z.object({
   phone: textOrNull,
   email: textOrNull,
   bio: textOrNull,
+  daily_limit: z
+    .int()
+    .nullable()
+    .meta({ description: 'How many appointments customers may book on one date; null: as many as fit' }),
   is_active: z.boolean(),
   version,
 })
@@ -69,6 +73,11 @@ const fields = {
     read: textOf,
     json: { type: 'string', maxLength: LIMITS.url, description: 'null removes it' },
   }),
+  daily_limit: field<number | null, number | string | null>({
+    error: PROFESSIONAL_RULES.daily_limit,
+    read: (value) => (isBlank(value) ? null : numberOf(value)!),
+    json: { type: 'integer', minimum: 1, maximum: DAILY_LIMIT_MAX, description: 'null: as many as fit' },
+  }),
   is_active: flag('Whether they can be booked'),
 }
 
@@ -80,6 +89,7 @@ export const professionalInput = z.object({
   bio: fields.bio.default(null),
   specialties: fields.specialties.default(null),
   avatar_url: fields.avatar_url.optional(),
+  daily_limit: fields.daily_limit.optional(),
   is_active: fields.is_active.optional(),
 })
 

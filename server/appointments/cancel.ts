@@ -1,4 +1,5 @@
 import { canCancel } from '#domain/appointment.ts'
+import { lateCancellation } from '#domain/portal.ts'
 import { today } from '#domain/zone.ts'
 import { inTransaction, type Db, type Tx } from '../db.ts'
 import { queueChange } from '../messages/changes.ts'
@@ -10,7 +11,7 @@ import {
   type AppointmentKey,
   type Row,
 } from './change-queries.ts'
-import { timezoneOf } from './owner-queries.ts'
+import { cancelNoticeOf, timezoneOf } from './owner-queries.ts'
 
 export type Canceller = Author & { reason?: string | undefined; nowMs: number }
 
@@ -21,8 +22,17 @@ export type Canceller = Author & { reason?: string | undefined; nowMs: number }
 export async function cancel(db: Db | Tx, key: AppointmentKey, by: Canceller): Promise<void> {
   await inTransaction(db, async (tx) => {
     const date = today(await timezoneOf(tx, key.business_id), by.nowMs)
-    await tellCancelled(tx, await cancelUntold(tx, key, { date, ...by }), by)
+    const cancelled = await cancelUntold(tx, key, { date, ...by })
+    if (by.actor === 'client') await ensureInTime(tx, cancelled.row, by.nowMs)
+    await tellCancelled(tx, cancelled, by)
   })
+}
+
+/** @throws Refusal 409 when the business does not let clients cancel so late. */
+async function ensureInTime(tx: Tx, { business_id, starts_at }: Row, nowMs: number): Promise<void> {
+  const { business_name, cancel_notice_minutes } = await cancelNoticeOf(tx, business_id)
+  const refusal = lateCancellation({ starts_at, business_name }, nowMs, cancel_notice_minutes)
+  if (refusal) throw new Refusal(409, refusal)
 }
 
 /** An appointment as it was, and the previous values of what its cancellation changed. */

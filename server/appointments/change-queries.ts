@@ -1,5 +1,5 @@
 import { sql, type Updateable } from 'kysely'
-import type { Tx } from '../db.ts'
+import { instant, type Tx } from '../db.ts'
 import { Refusal } from '../refusal.ts'
 import type { Tables } from '../tables.ts'
 
@@ -104,4 +104,18 @@ export async function lockProfessional(tx: Tx, businessId: number, professionalI
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${businessId} ${professionalId}`}, 0))`.execute(
     tx,
   )
+}
+
+/** Whether an appointment may be moved to a professional's date, by the limit that binds customers. */
+export async function hasPlaceOn(
+  tx: Tx,
+  { business_id, id }: AppointmentKey,
+  { professional_id, appointment_date }: { professional_id: number; appointment_date: string },
+  nowMs: number,
+): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`
+    select has_place_on(${business_id}, ${professional_id}, ${appointment_date}::date, ${instant(nowMs)}, ${id}) as has`.execute(
+    tx,
+  )
+  return rows[0]!.has
 }

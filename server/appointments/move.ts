@@ -13,6 +13,7 @@ import { ensureVersion } from '../version.ts'
 import {
   changeAppointment,
   ensureOwnTime,
+  hasPlaceOn,
   lockAppointment,
   lockProfessional,
   type Author,
@@ -189,6 +190,8 @@ export async function changeWithin(
       changes.arrived_at = null
     }
     await lockProfessional(tx, row.business_id, input.professional_id)
+    if (actor === 'client' && !(await hasPlaceOn(tx, row, input, nowMs)))
+      throw await taken(tx, nowMs, input, { ...input, moving: row, noticeMinutes })
   }
   for (const [column, value] of Object.entries(changes))
     if (isSame(row[column as keyof Row], value)) delete changes[column]

@@ -237,3 +237,12 @@ export async function timezoneOf(db: Db | Tx, businessId: number): Promise<strin
     .executeTakeFirstOrThrow()
   return row.timezone
 }
+
+/** How long before an appointment its client can still cancel it. */
+export function cancelNoticeOf(db: Db | Tx, businessId: number) {
+  return db
+    .selectFrom('businesses')
+    .select(['business_name', 'cancel_notice_minutes'])
+    .where('id', '=', businessId)
+    .executeTakeFirstOrThrow()
+}

@@ -1,4 +1,5 @@
 import { addDays } from '#domain/dates.ts'
+import { NO_PLACES } from '#domain/refusals.ts'
 import { nearestStarts } from '#domain/slots.ts'
 import type { Db, Tx } from '../db.ts'
 import { Refusal } from '../refusal.ts'
@@ -23,7 +24,8 @@ export async function taken(db: Db | Tx, nowMs: number, start: Start, request: A
   const free = days.flatMap(({ date, times }) => times.map((time) => ({ date, time })))
   const others = free.filter((other) => !isPresent(other, request))
   const requested = { date: start.appointment_date, time: start.appointment_time }
-  return new Refusal(409, TAKEN, { alternatives: nearestStarts(others, requested) })
+  const isFull = request.owner === undefined && days.some((day) => day.date === requested.date && day.full)
+  return new Refusal(409, isFull ? NO_PLACES : TAKEN, { alternatives: nearestStarts(others, requested) })
 }
 
 const isPresent = ({ date, time }: { date: string; time: string }, { professional_id, moving }: Asked) =>

@@ -1,9 +1,10 @@
-import { availability, type Availability, type TakenStarts } from '#domain/availability.ts'
+import { availability, begunOn, type Availability, type TakenStarts } from '#domain/availability.ts'
 import type { AvailabilityFacts } from '#domain/availability-facts.ts'
 import { addDays, dayOfWeek, isIsoDate, MOST_DATES } from '#domain/dates.ts'
 import type { ClockTime, IsoDate } from '#domain/dates.ts'
 import { partsOf, type Part } from '#domain/occupied.ts'
 import { DEFAULT_DURATION_MINUTES } from '#domain/slots.ts'
+import { NO_PLACES } from '#domain/refusals.ts'
 import { doesService } from '#domain/specialties.ts'
 import { whyClosed } from '#domain/special-dates.ts'
 import { specialHours } from '#domain/special-days.ts'
@@ -29,8 +30,10 @@ export interface Asked {
 export interface WindowDay {
   date: IsoDate
   times: ClockTime[]
-  /** Why the whole business is closed, where it said so of the date. */
+  /** Why nothing can be booked: the whole business said so of the date, or no customer has a place any more. */
   closed?: string
+  /** The professional has the maximum of appointments: customers cannot book more. */
+  full?: true
 }
 
 /** The time that an appointment takes until it is moved. */
@@ -53,25 +56,32 @@ export function ensureDate(date: string): void {
   if (!isIsoDate(date)) throw invalid({ date: 'La fecha no es válida: usa el formato AAAA-MM-DD' })
 }
 
-/** The free starts of one date, ascending; undefined when there is no such professional. */
+/**
+ * The free starts of one date, ascending, and whether customers have no place left; undefined when there is no such
+ * professional.
+ */
 export async function slotsOfDate(
   db: Db,
   nowMs: number,
   date: IsoDate,
   asked: Asked,
-): Promise<ClockTime[] | undefined> {
+): Promise<{ times: ClockTime[]; isFull: boolean } | undefined> {
   const { professional_id, service_id } = asked
   const weekdays = [dayOfWeek(date)]
   const found = await professionalWithBusy(db, nowMs, professional_id, service_id, weekdays, [date, date])
   if (!found || isOthers(found, asked)) return undefined
-  return availabilityOf(found, asked, nowMs, [date, date], found).starts(date)
+  const { starts } = availabilityOf(found, asked, nowMs, [date, date], found)
+  return { times: starts(date), isFull: isFullOn(found, date) }
 }
 
 /** Whether a business asks itself of a professional that is not its own. */
 const isOthers = (found: BookableProfessional, { owner }: Asked) =>
   owner !== undefined && owner !== found.business_id
 
-/** The free starts of a date and what each rule took; undefined when there is no such professional. */
+/**
+ * The free starts of a date and what each rule took, as customers have them; undefined when the business has no such
+ * professional.
+ */
 export async function explanationOfDate(
   db: Db,
   nowMs: number,
@@ -82,7 +92,13 @@ export async function explanationOfDate(
   const weekdays = [dayOfWeek(date)]
   const found = await professionalWithBusy(db, nowMs, professional_id, service_id, weekdays, [date, date])
   if (!found || isOthers(found, asked)) return undefined
-  const { starts, explain } = availabilityOf(found, asked, nowMs, [date, date], found)
+  const { starts, explain } = availabilityOf(
+    found,
+    { professional_id, service_id },
+    nowMs,
+    [date, date],
+    found,
+  )
   return { free: starts(date), rules: explain(date) }
 }
 
@@ -107,10 +123,19 @@ export async function slotsOfWindow(
   if (moving && moving.business_id !== found.business_id) return undefined
   const days: WindowDay[] = availabilityOf(found, asked, nowMs, dates, found).days(from)
   return days.map((day) => {
+    const isFull = isFullOn(found, day.date, moving?.id)
     const closed = day.times.length === 0 ? whyClosed(found, day.date) : undefined
-    return closed === undefined ? day : { ...day, closed }
+    const said = closed ?? (isFull && asked.owner === undefined ? NO_PLACES : undefined)
+    return { ...day, ...(said !== undefined && { closed: said }), ...(isFull && { full: true as const }) }
   })
 }
+
+/** Whether as many of the professional's appointments begin on a date as may when customers book. */
+const isFullOn = (
+  { daily_limit, begun }: BookableProfessional & TakenTime,
+  date: IsoDate,
+  movingId?: number,
+) => daily_limit !== null && begunOn(begun, date, movingId) >= daily_limit
 
 const EVERY_DAY = [0, 1, 2, 3, 4, 5, 6]
 
@@ -123,7 +148,7 @@ export function availabilityOf(
   asked: Asked,
   nowMs: number,
   dates: readonly [IsoDate, IsoDate],
-  taken: Pick<TakenTime, 'busy' | 'absences'> = { busy: [], absences: [] },
+  taken: Pick<TakenTime, 'busy' | 'begun' | 'absences'> = { busy: [], begun: [], absences: [] },
 ): Availability {
   const { moving } = asked
   // An unchanged service keeps the duration it was booked with.
@@ -139,6 +164,8 @@ export function availabilityOf(
     service_interval_minutes: found.service_interval_minutes,
     busy: taken.busy,
     absences: taken.absences,
+    begun: taken.begun,
+    buffersInsideHours: found.buffers_inside_hours,
     movingId: moving?.id,
     ...limitsOf(found, asked),
     nowMs,
@@ -162,9 +189,10 @@ export function partsFor(found: BookableProfessional, { moving, service_id }: As
 export function limitsOf(
   found: BookableProfessional,
   { noticeMinutes: ofMove = 0, owner, moving }: Asked,
-): { noticeMinutes: number; horizonDays: number; isOfMove: boolean } {
+): { noticeMinutes: number; horizonDays: number; dailyLimit: number | undefined; isOfMove: boolean } {
   const ofService = owner !== undefined ? 0 : found.min_notice_minutes
   return {
+    dailyLimit: owner !== undefined ? undefined : (found.daily_limit ?? undefined),
     noticeMinutes: Math.max(ofMove, ofService),
     horizonDays: found.horizon_days,
     isOfMove: moving !== undefined && ofMove >= ofService,

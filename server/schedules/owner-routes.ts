@@ -39,10 +39,11 @@ export function scheduleOwnerRoutes(api: Api, { db, now }: Deps) {
       const { professionalId: professional_id, date } = request.params
       ensureDate(date)
       const asked = { professional_id, service_id: request.query.serviceId ?? null, owner: ownerOf(request) }
-      const times = await slotsOfDate(db, now(), date, asked)
-      if (!times) throw notFound(NO_PROFESSIONAL)
+      const found = await slotsOfDate(db, now(), date, asked)
+      if (!found) throw notFound(NO_PROFESSIONAL)
       reply.header('cache-control', 'no-store')
-      return { success: true, slots: times.map((time) => ({ time })) }
+      const slots = found.times.map((time) => ({ time }))
+      return { success: true, slots, ...(found.isFull && { full: true as const }) }
     },
   )
 

@@ -1,4 +1,4 @@
-import type { Absence, Busy } from '#domain/availability-facts.ts'
+import type { Absence, Begun, Busy } from '#domain/availability-facts.ts'
 import { dayOfWeek } from '#domain/dates.ts'
 import type { Buffers } from '#domain/occupied.ts'
 import type { HolidayPolicy } from '#domain/holidays.ts'
@@ -21,6 +21,10 @@ export interface BookableProfessional extends BuffersOfService {
   /** For customers: the service's, or else the business's. */
   min_notice_minutes: number
   horizon_days: number
+  /** Whether what is before and after an appointment must lie within the hours. */
+  buffers_inside_hours: boolean
+  /** How many appointments of the professional may begin on a date when customers book; null: any number. */
+  daily_limit: number | null
   professional_name: string
   specialties: string | null
   /** Whether it can be booked: neither professional nor business is inactive, deleted or suspended. */
@@ -64,7 +68,7 @@ const selectProfessional = (more = '') => `
   select b.id as business_id, b.business_name, b.address as business_address, b.timezone, b.slot_interval_minutes,
     b.horizon_days, coalesce(s.min_notice_minutes, b.min_notice_minutes) as min_notice_minutes,
     s.slot_interval_minutes as service_interval_minutes, s.buffer_before, s.buffer_after, s.gap_from, s.gap_minutes,
-    p.professional_name, p.specialties,
+    b.buffers_inside_hours, p.daily_limit, p.professional_name, p.specialties,
     p.is_active and p.deleted_at is null and b.suspended_at is null as is_bookable,
     b.suspended_at is not null as is_suspended, b.holiday_country, b.holiday_policy, b.dates_version,
     s.id as service_id, s.service_name, s.duration_minutes, s.price,
@@ -92,7 +96,7 @@ const professional = statement<Row, Params>(selectProfessional())
 // after the last one. Nothing after the horizon is read, whatever the last date: the first is yesterday or later. Minutes are
 // rounded outward. (unnest costs half as much here as among the tables.)
 const professionalAndBusy = statement<
-  Row & { busy: string | null; absences: AbsenceRow[] | null },
+  Row & { busy: string | null; begun: Begun[] | null; absences: AbsenceRow[] | null },
   [...Params, now: string]
 >(
   selectProfessional(`,
@@ -103,6 +107,12 @@ const professionalAndBusy = statement<
           and (a.hold_expires_at is null or a.hold_expires_at > $6::timestamptz)
           and lower(a.occupied) < (least($5::date, $4::date + b.horizon_days + 2) + 1)::timestamp at time zone b.timezone + interval '2 hours'
           and lower(a.occupied) > $4::date::timestamp at time zone b.timezone - interval '18 hours') taken) as busy,
+    case when p.daily_limit is not null then (
+      select json_agg(json_build_array(a.appointment_date, a.id)) from appointments a
+      where a.business_id = b.id and a.professional_id = p.id and a.status <> 'cancelled'
+        and (a.hold_expires_at is null or a.hold_expires_at > $6::timestamptz)
+        and lower(a.occupied) < (least($5::date, $4::date + b.horizon_days + 2) + 1)::timestamp at time zone b.timezone
+        and lower(a.occupied) > $4::date::timestamp at time zone b.timezone - interval '3 hours') end as begun,
     (select json_agg(json_build_array(floor(date_part('epoch', t.starts_at))::bigint / 60,
         (ceil(date_part('epoch', t.ends_at))::bigint + 59) / 60,
         case when t.professional_id is null then ${closingJson('t')} end))
@@ -149,6 +159,7 @@ export async function professionalWithBusy(
       ...row,
       ...weeksOf(row),
       busy: row.busy ? row.busy.split(',').map(busyOf) : [],
+      begun: row.begun ?? [],
       ...absencesOf(row.absences ?? []),
     }
   )
@@ -157,6 +168,8 @@ export async function professionalWithBusy(
 /** What takes a professional's time. */
 export interface TakenTime {
   busy: Busy[]
+  /** Known of a professional with a daily limit. */
+  begun: Begun[]
   absences: Absence[]
   /** Those of the whole business, as its page may tell them. */
   closings: Closing[]

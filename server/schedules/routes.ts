@@ -16,10 +16,10 @@ export function scheduleRoutes(api: Api, { db, now }: Deps) {
     async ({ params, query }, reply) => {
       ensureDate(params.date)
       const request = { professional_id: params.professionalId, service_id: query.serviceId ?? null }
-      const times = await slotsOfDate(db, now(), params.date, request)
-      if (!times) throw notFound('Profesional no encontrado')
+      const found = await slotsOfDate(db, now(), params.date, request)
+      if (!found) throw notFound('Profesional no encontrado')
       reply.header('cache-control', 'no-store')
-      return { success: true, slots: times.map((time) => ({ time })) }
+      return { success: true, slots: found.times.map((time) => ({ time })) }
     },
   )
 

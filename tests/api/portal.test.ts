@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { describe, test } from 'node:test'
 import type { Verdict } from '#server/verification/verifier.ts'
-import { api, booking, database, NOW, salon, type Salon } from '../helper.ts'
+import { api, booking, database, NOW, ownerHeaders, salon, type Salon } from '../helper.ts'
 
 const db = await database()
 const { call, clock } = await api(db)
@@ -347,6 +347,42 @@ test('past and finished appointments cannot be cancelled or moved by the client'
     409,
   )
   clock.now = NOW
+})
+
+test('as late as the business says it can be cancelled, to the minute; later by the business alone', async () => {
+  const place = await salon(db)
+  const headers = await ownerHeaders(db, place)
+  const profile = { cancel_notice_minutes: 120 }
+  await call('PATCH', '/api/businesses/profile', { headers, body: profile })
+  const who = { client_id: '20666001', client_email: 'tarde@correo.example' }
+  const start = { appointment_date: '2026-11-23', appointment_time: '10:00' }
+  const booked = await call('POST', '/api/appointments/public', {
+    body: booking(place, { ...who, ...start }),
+  })
+  const { id } = booked.body.appointment
+  const cancel = () => call('POST', `/api/appointments/client/cancel/${id}`, { body: who })
+  const shown = await call('POST', '/api/appointments/client/appointments', { body: who })
+  assert.equal(shown.body.appointments[0].cancel_notice_minutes, 120)
+  const latest = Date.parse('2026-11-23T13:00:00Z')
+  clock.now = latest + 1
+  try {
+    const late = await cancel()
+    assert.deepEqual(
+      [late.status, late.body.error],
+      [409, `Para cancelar a última hora, escríbele a ${shown.body.appointments[0].business_name}`],
+    )
+    clock.now = latest
+    assert.equal((await cancel()).status, 200)
+    const other = await call('POST', '/api/appointments/public', {
+      body: booking(place, { ...who, ...start }),
+    })
+    clock.now = latest + 60_000
+    const url = `/api/appointments/${other.body.appointment.id}/cancel`
+    const own = await ownerHeaders(db, place)
+    assert.equal((await call('POST', url, { headers: own, body: {} })).status, 200)
+  } finally {
+    clock.now = NOW
+  }
 })
 
 describe('free times of an appointment that is to be moved', () => {

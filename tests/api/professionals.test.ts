@@ -32,6 +32,7 @@ test('a professional is created, read back, changed and shown to the public', as
     ...fields,
     is_active: true,
     has_schedule: 0,
+    daily_limit: null,
     version: 1,
   }
   assert.deepEqual(body.professional, expected)
@@ -40,7 +41,7 @@ test('a professional is created, read back, changed and shown to the public', as
     (await mine.as('GET', '/api/businesses/professionals')).body.professionals,
     await list(mine),
   )
-  const { email, phone, bio, has_schedule, version, ...shown } = expected
+  const { email, phone, bio, daily_limit, has_schedule, version, ...shown } = expected
   assert.deepEqual((await publicList(mine))[1], shown)
 
   const url = `/api/professionals/${expected.id}`

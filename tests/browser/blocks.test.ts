@@ -194,7 +194,7 @@ test('why a day has no times: the rules in order, each with what it takes', asyn
   await book.getByLabel('Servicio').selectOption(String(one.service))
   await button(book, '¿Por qué no hay horarios?').click()
   const why = dialog(page, '¿Por qué no hay horarios?')
-  await why.getByText('No queda ningún horario libre.').waitFor()
+  await why.getByText('A tus clientes no les queda ningún horario libre.').waitFor()
   const rules = await why.locator('li').allInnerTexts()
   assert.ok(rules.some((rule) => /El negocio está cerrado[^]*quita \d+ horarios/.test(rule)))
   assert.match(rules.at(-1)!, /Hay tiempo bloqueado[^]*quita \d+ horarios/)

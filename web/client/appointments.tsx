@@ -47,6 +47,7 @@ export function Appointments({ portal, data, title }: Props) {
       appointment={appointment}
       data={data}
       isOpen={isOpen(appointment)}
+      now={now}
       busy={changes.busy?.id === appointment.id ? changes.busy.kind : undefined}
       onMove={() => setAsking({ what: 'move', id: appointment.id })}
       onCancel={() => setAsking({ what: 'cancel', id: appointment.id })}

@@ -1,6 +1,7 @@
 import { statusLabel, statusTone } from '#domain/appointment.ts'
 import { amPmRange, longDate, shortMonth, shortWeekday } from '#domain/dates.ts'
 import { money } from '#domain/money.ts'
+import { lateCancellation } from '#domain/portal.ts'
 import { MOVE_SUSPENDED } from '#domain/suspension.ts'
 import type { ReactNode } from 'react'
 import { Icon } from '../ui/icon.tsx'
@@ -16,13 +17,16 @@ interface Props {
   data: PortalData
   /** Whether it is upcoming, and can be moved and cancelled. */
   isOpen: boolean
+  /** Epoch milliseconds. */
+  now: number
   busy: 'cancel' | 'move' | undefined
   onMove: () => void
   onCancel: () => void
 }
 
-export function Card({ appointment, data, isOpen, busy, onMove, onCancel }: Props) {
+export function Card({ appointment, data, isOpen, now, busy, onMove, onCancel }: Props) {
   const { id, business_name, business_address, business_is_suspended, cancellation_reason } = appointment
+  const late = lateCancellation(appointment, now, appointment.cancel_notice_minutes)
   return (
     <article className={isOpen ? 'card cita' : 'card cita cita-past'} aria-labelledby={`cita-${id}`}>
       <When appointment={appointment} />
@@ -65,16 +69,20 @@ export function Card({ appointment, data, isOpen, busy, onMove, onCancel }: Prop
                 {busy === 'move' ? 'Reagendando...' : 'Reagendar'}
               </button>
             )}
-            <button
-              type="button"
-              className="btn btn-danger-2"
-              aria-describedby={`cita-${id}`}
-              disabled={busy !== undefined}
-              onClick={onCancel}
-            >
-              {busy === 'cancel' && <span className="spinner" />}
-              {busy === 'cancel' ? 'Cancelando...' : 'Cancelar'}
-            </button>
+            {late ? (
+              <LateNotice appointment={appointment} text={late} />
+            ) : (
+              <button
+                type="button"
+                className="btn btn-danger-2"
+                aria-describedby={`cita-${id}`}
+                disabled={busy !== undefined}
+                onClick={onCancel}
+              >
+                {busy === 'cancel' && <span className="spinner" />}
+                {busy === 'cancel' ? 'Cancelando...' : 'Cancelar'}
+              </button>
+            )}
           </>
         ) : (
           !business_is_suspended && (
@@ -86,6 +94,27 @@ export function Card({ appointment, data, isOpen, busy, onMove, onCancel }: Prop
         )}
       </div>
     </article>
+  )
+}
+
+/** It is too late to cancel here: whom to tell. */
+function LateNotice({ appointment, text }: { appointment: Appointment; text: string }) {
+  const [chat, phone] = [chatWith(appointment), phoneOf(appointment)]
+  return (
+    <p className="small cita-late">
+      {text}.{' '}
+      {chat && (
+        <a className="link" href={chat} target="_blank" rel="noopener">
+          Escribir por WhatsApp
+        </a>
+      )}
+      {chat && phone && ' o '}
+      {phone && (
+        <a className="link" href={phone}>
+          {chat ? 'llamar' : 'Llamar'}
+        </a>
+      )}
+    </p>
   )
 }
 

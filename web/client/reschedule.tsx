@@ -31,7 +31,7 @@ export default function Reschedule({ appointment, access, changes, verification,
   /** The first free date, until another one is chosen. */
   const [chosenDate, setDate] = useState<string>()
   const [time, setTime] = useState<string>()
-  const [alternatives, setAlternatives] = useState<Slot[]>()
+  const [alternatives, setAlternatives] = useState<{ alternatives: Slot[]; why: string }>()
   const human = useHuman(verification)
   const free = useFreeTimes(appointment, access, { today, verification })
   const { action } = changes
@@ -56,7 +56,7 @@ export default function Reschedule({ appointment, access, changes, verification,
     if (moved === 'failed') return
     free.reload()
     setTime(undefined)
-    setAlternatives(moved.alternatives)
+    setAlternatives(moved)
   }
 
   return (
@@ -85,7 +85,7 @@ export default function Reschedule({ appointment, access, changes, verification,
           <b>{amPm(appointment.appointment_time)}</b>, con {appointment.professional_name}
         </p>
         <Lost action={action} />
-        {alternatives && <Alternatives slots={alternatives} today={today.date} onChoose={choose} />}
+        {alternatives && <Alternatives {...alternatives} today={today.date} onChoose={choose} />}
         <Field id={`${id}-who`} label="Profesional">
           {(described) => (
             <select
@@ -128,24 +128,24 @@ function whatIsMissing(date: string | undefined, isChosen: boolean, human: strin
 }
 
 interface AlternativesProps {
-  slots: Slot[]
+  alternatives: Slot[]
+  /** Why the chosen time could not be had. */
+  why: string
   today: string
   onChoose: (slot: Slot) => void
 }
 
 /** The nearest free times, after somebody else took the chosen one. */
-function Alternatives({ slots, today, onChoose }: AlternativesProps) {
+function Alternatives({ alternatives: slots, why, today, onChoose }: AlternativesProps) {
   if (slots.length === 0)
     return (
       <p className="banner banner-warn" role="alert">
-        Ese horario acaba de ocuparse. Elige otro, por favor. Tu cita sigue como estaba.
+        {why}. Elige otro, por favor. Tu cita sigue como estaba.
       </p>
     )
   return (
     <div className="move-others">
-      <p role="alert">
-        Ese horario acaba de ocuparse; tu cita sigue como estaba. Estos son los más cercanos:
-      </p>
+      <p role="alert">{why}; tu cita sigue como estaba. Estos son los más cercanos:</p>
       <div>
         {slots.map((slot) => (
           <button

@@ -10,7 +10,7 @@ import { useAction } from './use-action.ts'
 import type { Portal } from './use-portal.ts'
 
 export type Changes = ReturnType<typeof useChanges>
-export type Moved = 'done' | 'failed' | { alternatives: Slot[] }
+export type Moved = 'done' | 'failed' | { alternatives: Slot[]; why: string }
 
 /** Cancelling and moving. */
 export function useChanges(portal: Portal, data: PortalData) {
@@ -62,8 +62,9 @@ export function useChanges(portal: Portal, data: PortalData) {
       void portal.reload()
       return 'done'
     }
-    const { alternatives } = answer.body
-    if (answer.status === 409 && Array.isArray(alternatives)) return { alternatives }
+    const { alternatives, error } = answer.body
+    if (answer.status === 409 && Array.isArray(alternatives))
+      return { alternatives, why: String(error).split('. ')[0]! }
     refuse('move', answer)
     return answer.status === 401 ? 'done' : 'failed'
   }

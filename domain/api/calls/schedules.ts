@@ -5,7 +5,7 @@ import type { BusinessDay, ProfessionalDay } from '../../week.ts'
 import { movedOn, ok, version } from '../answer.ts'
 import type { Calls } from '../call.ts'
 import { RULES } from '../../availability.ts'
-import { businessDay, professionalDay, publicDay } from '../hours.ts'
+import { businessDay, full, professionalDay, publicDay } from '../hours.ts'
 import { byId, field, idParam, queryDate } from '../request.ts'
 import { leftOver } from '../time-off.ts'
 
@@ -44,14 +44,14 @@ export const scheduleCalls = {
   },
   'GET /api/schedules/owner/available-slots/:professionalId/:date': {
     tags,
-    summary: 'The same for the business itself, which no minimum notice binds',
+    summary: 'The same for the business itself, which no minimum notice and no daily limit bind',
     params: z.object({ professionalId: idParam, date: z.string() }),
     query: serviceQuery,
-    answer: slots,
+    answer: slots.extend({ full }),
   },
   'GET /api/schedules/owner/available-days/:professionalId': {
     tags,
-    summary: 'The same for the business itself, which no minimum notice binds',
+    summary: 'The same for the business itself, which no minimum notice and no daily limit bind',
     params: z.object({ professionalId: idParam }),
     query: daysQuery,
     answer: days,

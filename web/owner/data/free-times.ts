@@ -30,7 +30,7 @@ export function freeDaysQuery({ professional_id, service_id, editedId }: FreeTim
 export const freeTimesQuery = ({ professional_id, service_id }: FreeTimesOf, date: string) => ({
   ...read(
     '/api/schedules/owner/available-slots/:professionalId/:date',
-    ({ slots }) => slots.map(({ time }) => time),
+    ({ slots, full }) => ({ times: slots.map(({ time }) => time), full }),
     { params: { professionalId: professional_id, date }, query: { serviceId: service_id } },
   ),
   ...FRESH,

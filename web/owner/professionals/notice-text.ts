@@ -9,6 +9,7 @@ const LABELS: Record<keyof Values, string> = {
   email: 'Correo electrónico',
   bio: 'Biografía',
   specialties: 'Servicios que realiza',
+  daily_limit: 'Máximo de citas por día',
   is_active: 'Se ofrece en tu página de reservas',
 }
 

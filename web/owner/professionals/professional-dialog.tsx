@@ -1,4 +1,5 @@
 import { LIMITS } from '#domain/fields.ts'
+import { DAILY_LIMIT_MAX } from '#domain/professional.ts'
 import { useSession } from '../../account/session.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -147,6 +148,29 @@ export function ProfessionalDialog({ professional: given, services, onClose }: P
         }
       >
         {(described) => <textarea {...described} {...register('bio')} className="input" rows={3} />}
+      </Field>
+      <Field
+        id="daily_limit"
+        label={
+          <>
+            Máximo de citas por día <small>(opcional)</small>
+          </>
+        }
+        error={error('daily_limit')}
+        hint="Al llegar ahí, tus clientes ya no ven horas ese día. Tú puedes agendar más."
+      >
+        {(described) => (
+          <input
+            {...described}
+            {...register('daily_limit')}
+            className="input num"
+            type="number"
+            inputMode="numeric"
+            min={1}
+            max={DAILY_LIMIT_MAX}
+            placeholder="Sin máximo"
+          />
+        )}
       </Field>
       <label className="switch-row">
         <span>

@@ -1,4 +1,4 @@
-import { noticeText } from '#domain/limits.ts'
+import { cancelNoticeText, noticeText } from '#domain/limits.ts'
 import { TIME_ZONES } from '#domain/timezones.ts'
 import type { BusinessValues } from './business/business-form.ts'
 
@@ -39,6 +39,9 @@ const LABELS: Record<Name, string> = {
   slot_interval_minutes: 'Horas que se ofrecen',
   min_notice_minutes: 'Anticipación mínima',
   horizon_days: 'Hasta cuándo se reserva',
+  cancel_notice_minutes: 'Hasta cuándo se cancela',
+  buffers_inside_hours: 'Preparación y limpieza dentro del horario',
+  suggests_compact: 'Sugerir horarios sin huecos',
   max_future_appointments: 'Citas por cliente',
   slug: 'Dirección de tu página',
   meta_title: 'Título',
@@ -59,6 +62,7 @@ const READ: Partial<Record<Name, (text: string) => string>> = {
   timezone: (id) => TIME_ZONES.find((zone) => zone.id === id)?.label ?? id,
   slot_interval_minutes: (minutes) => `cada ${minutes} minutos`,
   min_notice_minutes: (minutes) => noticeText(Number(minutes)),
+  cancel_notice_minutes: (minutes) => cancelNoticeText(Number(minutes)),
   horizon_days: (days) => `${days} días adelante`,
   max_future_appointments: (most) => `hasta ${most} por venir`,
   reminder_hours: (hours) => `${hours} horas antes`,

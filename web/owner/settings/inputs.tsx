@@ -97,6 +97,18 @@ export function SelectInput<V extends FieldValues>({
   )
 }
 
+export function CheckInput<V extends FieldValues>({ section, name, label, hint }: Props<V>) {
+  return (
+    <label className="check">
+      <input type="checkbox" {...section.form.register(name)} />
+      <span>
+        {label}
+        <small className="hint">{hint}</small>
+      </span>
+    </label>
+  )
+}
+
 /** Country and national number, in `phone_country` and `phone`. */
 export function PhoneInput<V extends FieldValues & { phone_country: string; phone: string }>({
   section,

@@ -18,6 +18,8 @@ export interface Posted {
   key?: string
   /** Free times near one that was just taken. */
   alternatives?: Slot[]
+  /** The sentence for a time that was refused. */
+  refusal?: string
   failure?: string
   appointment?: Appointment
   /** Opens the booked appointment in the portal. */
@@ -58,7 +60,8 @@ export async function submitBooking({ request, context }: Args) {
   })
   if (body.success)
     return say({ step: 'lista', client, appointment: body.appointment, token: body.portal_token })
-  if (status === 409) return say({ step: 'cita', client, alternatives: body.alternatives ?? [] }, status)
+  if (status === 409)
+    return say({ step: 'cita', client, alternatives: body.alternatives ?? [], refusal: body.error }, status)
   const wrong = Object.keys(body.fields ?? {}).some((name) => name in client)
   if (wrong) return refuse(body.fields, status)
   // A refusal is its key's answer; what is sent again after it is a new attempt.

@@ -46,8 +46,8 @@ export function useBooking(data: BookingData, posted: Posted | undefined) {
       toast.success('¡Cita agendada exitosamente!', FOUR_SECONDS)
       void go('lista', choice, { replace: true, appointment: made.id })
     },
-    onTaken(nearest) {
-      void go('cita', chosen.dropTime(nearest))
+    onTaken(nearest, sentence) {
+      void go('cita', chosen.dropTime(nearest, sentence))
     },
     onVanished(reason, isBusiness) {
       void vanished(reason, isBusiness)

@@ -10,7 +10,7 @@ import type { Appointment, BookingData, Choice, Slot } from '../business/types.t
 interface Outcomes {
   /** The token opens the appointment in the portal. */
   onBooked(appointment: Appointment, token: string): void
-  onTaken(alternatives: Slot[]): void
+  onTaken(alternatives: Slot[], sentence: string): void
   /** The service, the professional or the whole business cannot be booked any more. */
   onVanished(reason: string, isBusiness: boolean): void
   /** It was refused, with a sentence. */
@@ -69,7 +69,7 @@ export function useSending({ business, site }: BookingData, outcomes: Outcomes) 
     unsure.current = status < 500 ? undefined : attempt
     if (body.success) return latest.current.onBooked(body.appointment, body.portal_token)
     const sentence = cleanText(body.error)
-    if (status === 409) return latest.current.onTaken(body.alternatives ?? [])
+    if (status === 409) return latest.current.onTaken(body.alternatives ?? [], sentence)
     if (status >= 400)
       toast.error('Ocurrió un error al agendar la cita. Por favor, inténtalo nuevamente.', FOUR_SECONDS)
     toast.error(sentence || FAILED, FOUR_SECONDS)

@@ -149,6 +149,12 @@ export function ChoiceFields({ form, catalogue, freeTimes, edited, today, curren
         onNext={() => void goToNext()}
         onExplain={() => setExplaining(true)}
       />
+      {freeTimes.isFull && (
+        <p className="hint" role="status">
+          {professional?.professional_name} llegó a su máximo de citas de ese día: tus clientes ya no ven
+          horas. Tú puedes agendar más.
+        </p>
+      )}
       {notice > 0 && times && date <= addDays(today, Math.ceil(notice / 1440)) && (
         <p className="hint">
           Tus clientes reservan este servicio con al menos {spanText(notice)} de anticipación; a ti no te

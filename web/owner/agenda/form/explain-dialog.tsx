@@ -34,8 +34,8 @@ export function ExplainDialog({ date, professional_id, service_id, name, onClose
         {data && (
           <p className="muted">
             {data.free.length === 0
-              ? 'No queda ningún horario libre. Esto es lo que los quita, en orden:'
-              : `Quedan ${counted(data.free.length, 'horario libre', 'horarios libres')}. Esto es lo que quita los demás, en orden:`}
+              ? 'A tus clientes no les queda ningún horario libre. Esto es lo que los quita, en orden:'
+              : `A tus clientes les quedan ${counted(data.free.length, 'horario libre', 'horarios libres')}. Esto es lo que quita los demás, en orden:`}
           </p>
         )}
       </div>

@@ -14,6 +14,8 @@ const DEBOUNCE_MS = 300
 export interface FreeTimes {
   /** Undefined until the choice is complete. */
   times: string[] | undefined
+  /** The professional has the maximum of appointments for customers; the business may book more. */
+  isFull: boolean
   isLoading: boolean
   refetch: () => void
   /** The first date with free times other than the chosen one, sought until `last`. */
@@ -37,9 +39,10 @@ export function useFreeTimes(
   const ofDays = useQuery({ ...freeDaysQuery(choice, later), enabled: isDue && editedId !== undefined })
   const { isPending, refetch } = editedId ? ofDays : ofDate
   const isLoading = isComplete && (!isDue || isPending)
-  const times = editedId ? ofDays.data?.find((day) => day.date === date)?.times : ofDate.data
+  const day = editedId ? ofDays.data?.find((day) => day.date === date) : ofDate.data
   return {
-    times: isComplete && !isLoading ? (times ?? []) : undefined,
+    times: isComplete && !isLoading ? (day?.times ?? []) : undefined,
+    isFull: isComplete && !isLoading && day?.full === true,
     isLoading,
     refetch: () => void refetch(),
     async nextFreeDate(last: string) {

@@ -77,7 +77,7 @@ export function useQuick(catalogue: Catalogue, now: { date: IsoDate; minute: num
     pickClient,
     appointments: appointments.data ?? [],
     /** Whether the time can be booked; undefined while that is not known. */
-    isFree: isComplete && free.data ? free.data.includes(values.time) : undefined,
+    isFree: isComplete && free.data ? free.data.times.includes(values.time) : undefined,
   }
 }
 

@@ -1,7 +1,7 @@
 import { MAX_FUTURE_APPOINTMENTS } from '#domain/business.ts'
-import { NOTICES, noticeText, SLOT_INTERVALS } from '#domain/limits.ts'
+import { cancelNoticeText, NOTICES, noticeText, SLOT_INTERVALS } from '#domain/limits.ts'
 import { counted } from '#domain/numbers.ts'
-import { SelectInput } from '../inputs.tsx'
+import { CheckInput, SelectInput } from '../inputs.tsx'
 import type { useSection } from '../use-section.ts'
 import type { BusinessValues } from './business-form.ts'
 
@@ -52,7 +52,28 @@ export function BookingsCard({ section }: { section: ReturnType<typeof useSectio
           hint="Cuántas por venir puede tener una persona al reservar en tu página."
           options={MOST}
         />
+        <SelectInput
+          section={section}
+          name="cancel_notice_minutes"
+          label="Hasta cuándo se cancela"
+          hint="Después, tus clientes te escriben o te llaman."
+          options={including(NOTICES, defaultValues?.cancel_notice_minutes).map((n) =>
+            option(n, cancelNoticeText(n)),
+          )}
+        />
       </div>
+      <CheckInput
+        section={section}
+        name="suggests_compact"
+        label="Sugerir horarios sin huecos"
+        hint="Los que dejan un rato en el que no cabe ningún servicio salen de últimos, en «Otros horarios»."
+      />
+      <CheckInput
+        section={section}
+        name="buffers_inside_hours"
+        label="Preparación y limpieza dentro del horario"
+        hint="Si no, pueden quedar antes de abrir, en el almuerzo o después de cerrar."
+      />
     </section>
   )
 }

@@ -28,6 +28,9 @@ export const values = (profile: Profile) => {
     slot_interval_minutes: String(profile.slot_interval_minutes),
     min_notice_minutes: String(profile.min_notice_minutes),
     horizon_days: String(profile.horizon_days),
+    cancel_notice_minutes: String(profile.cancel_notice_minutes),
+    buffers_inside_hours: profile.buffers_inside_hours,
+    suggests_compact: profile.suggests_compact,
     max_future_appointments: String(profile.max_future_appointments),
   }
 }
@@ -50,6 +53,9 @@ export function fields(form: BusinessValues): ProfileChanges {
     slot_interval_minutes: Number(form.slot_interval_minutes),
     min_notice_minutes: Number(form.min_notice_minutes),
     horizon_days: Number(form.horizon_days),
+    cancel_notice_minutes: Number(form.cancel_notice_minutes),
+    buffers_inside_hours: form.buffers_inside_hours,
+    suggests_compact: form.suggests_compact,
     max_future_appointments: Number(form.max_future_appointments),
     is_virtual,
     // A virtual business has no location; the server removes an earlier one.

@@ -5,19 +5,22 @@ import { ClientFields } from '../client/client-fields.tsx'
 import type { Slot } from '../../business/types.ts'
 import type { Booking } from '../use-booking.ts'
 
+const TAKEN = 'Ese horario acaba de ocuparse'
+
 /** The nearest free times, after somebody else took the chosen one; everything typed is kept. */
 export function Alternatives({ booking, alternatives }: { booking: Booking; alternatives: Slot[] }) {
-  const { choice, client, today, takeAlternative } = booking
+  const { choice, client, today, takeAlternative, refusal = TAKEN } = booking
+  const [why] = refusal.split('. ')
   if (alternatives.length === 0) {
     return (
       <p className="banner banner-warn" role="alert">
-        Ese horario acaba de ocuparse. Elige otro, por favor.
+        {why}. Elige otro, por favor.
       </p>
     )
   }
   return (
     <form method="post" className="alternatives">
-      <p role="alert">Ese horario acaba de ocuparse. Estos son los más cercanos:</p>
+      <p role="alert">{why}. Estos son los más cercanos:</p>
       <ClientFields client={client} />
       <div>
         {alternatives.map((slot) => (

@@ -22,6 +22,8 @@ export function useChoice(
   // The server drops a time that is no longer free.
   const isTaken = posted && posted.step !== 'lista' && !isComplete(data.choice)
   const [alternatives, setAlternatives] = useState(posted?.alternatives ?? (isTaken ? [] : undefined))
+  /** The server's sentence for a time that it refused. */
+  const [refusal, setRefusal] = useState(posted?.refusal)
   const now = useNow(data.now)
   const today = nowIn(business.timezone, now)
   /** The date on which the free times were fetched. */
@@ -57,6 +59,7 @@ export function useChoice(
   return {
     choice,
     alternatives,
+    refusal,
     availability,
     now,
     today,
@@ -86,8 +89,9 @@ export function useChoice(
     },
 
     /** The chosen time is not free any more; `nearest` are offered instead. */
-    dropTime(nearest?: Slot[]): Choice {
+    dropTime(nearest?: Slot[], sentence?: string): Choice {
       const rest = withoutTime(choice)
+      setRefusal(sentence)
       setAlternatives(nearest)
       setChoice(rest)
       void refresh(rest, 0)
