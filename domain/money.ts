@@ -38,10 +38,24 @@ function roundTo(amount: number, decimals: 0 | 2): string {
   return (Math.round(amount * factor * (1 + Number.EPSILON)) / factor).toFixed(decimals)
 }
 
-/** 'Desde $ 55.000*', the price on a service's card; 'Gratis' for 0. */
-export function fromPrice(amount: number, currency: string = DEFAULT_CURRENCY): string {
-  return amount === 0 ? 'Gratis' : `Desde ${money(amount, currency)}*`
+export const PRICE_KINDS = ['from', 'fixed', 'free', 'ask'] as const
+/** What a price says: 'Desde', the price itself, 'Gratis' or 'A convenir'. The last two have none. */
+export type PriceKind = (typeof PRICE_KINDS)[number]
+
+/** 'Desde $ 55.000*', the price on a service's card; 'Gratis' for 0, '$ 55.000' when it is fixed, or 'A convenir'. */
+export function fromPrice(
+  amount: number,
+  currency: string = DEFAULT_CURRENCY,
+  kind: PriceKind = 'from',
+): string {
+  if (kind === 'ask') return 'A convenir'
+  if (amount === 0) return 'Gratis'
+  return kind === 'fixed' ? money(amount, currency) : `Desde ${money(amount, currency)}*`
 }
+
+/** '$ 55.000' for the business itself; 'A convenir' while nobody said what it costs. */
+export const ownPrice = (amount: number, currency: string, kind: PriceKind): string =>
+  kind === 'ask' && amount === 0 ? 'A convenir' : money(amount, currency)
 
 /** A number from 0 to 9,999,999,999.99 with at most two decimals. */
 export function isPrice(value: unknown): value is number {

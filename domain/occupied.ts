@@ -18,11 +18,15 @@ export interface Buffers {
 /** A stretch [from, to) in minutes after the start; before it when negative. */
 export type Part = readonly [from: number, to: number]
 
-/** The stretches that an appointment of a service takes, in order. */
+/**
+ * The stretches that an appointment of a service takes, in order. A pause that does not end within it, because it is
+ * chosen shorter than the service says, is none.
+ */
 export function partsOf(duration: number, buffers: Partial<Buffers>): Part[] {
   const { buffer_before = 0, buffer_after = 0, gap_from = null, gap_minutes = null } = buffers
   const end = duration + buffer_after
-  if (gap_from === null || gap_minutes === null) return [[-buffer_before, end]]
+  if (gap_from === null || gap_minutes === null || gap_from + gap_minutes >= duration)
+    return [[-buffer_before, end]]
   return [
     [-buffer_before, gap_from],
     [gap_from + gap_minutes, end],

@@ -3,7 +3,7 @@ import type { FieldErrors } from './fields.ts'
 import { errorsBy, inputOf, isBlank, longText, numberOf, requiredText, urlError } from './fields.ts'
 import { bufferError, gapError, gapErrors } from './occupied.ts'
 import { noticeError, slotIntervalError } from './limits.ts'
-import { isPrice, MAX_PRICE, money } from './money.ts'
+import { isPrice, MAX_PRICE, money, PRICE_KINDS } from './money.ts'
 import { DEFAULT_DURATION_MINUTES } from './slots.ts'
 
 export const DURATION_MIN = 15
@@ -38,6 +38,10 @@ export const SERVICE_RULES = {
   gap_from: gapError,
   gap_minutes: gapError,
   image_url: urlError,
+  price_kind: (value: unknown) =>
+    value === undefined || PRICE_KINDS.some((kind) => kind === value)
+      ? undefined
+      : 'Ese tipo de precio no existe',
 }
 
 /** Errors of all fields that a form sends. */
@@ -49,7 +53,15 @@ export function serviceErrors(input: unknown): FieldErrors {
     minutes(form['gap_from']),
     minutes(form['gap_minutes']),
   )
-  return { ...gap, ...errorsBy(SERVICE_RULES, form) }
+  return { ...gap, ...unpricedError(form), ...errorsBy(SERVICE_RULES, form) }
+}
+
+/** What is free, or whose price is agreed on, has no price. */
+export function unpricedError(form: { price?: unknown; price_kind?: unknown }): FieldErrors {
+  const isUnpriced = form.price_kind === 'free' || form.price_kind === 'ask'
+  return isUnpriced && (priceOf(form.price) ?? 0) > 0
+    ? { price: 'Un servicio gratis o a convenir no lleva precio' }
+    : {}
 }
 
 function durationError(value: unknown): string | undefined {

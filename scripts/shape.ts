@@ -60,6 +60,7 @@ export const OPEN: Record<string, string> = {
   'server/services/save.ts': 'an uploaded picture is saved as any change of a service',
   'server/professionals/save.ts': 'an uploaded picture is saved as any change of a professional',
   'server/schedules/availability.ts': 'the free times',
+  'server/schedules/terms.ts': 'what is booked of a service: one reckoning for free times and appointments',
   'server/appointments/cancel.ts': 'one way of cancelling, whoever cancels',
   'server/appointments/move.ts': 'one way of moving, whoever moves',
   'server/appointments/clients.ts': 'the people who booked, as SQL for other queries',

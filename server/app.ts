@@ -50,6 +50,7 @@ import { checkHosts, originForm } from './request-target.ts'
 import { reminderRoutes } from './reminders/routes.ts'
 import { scheduleOwnerRoutes } from './schedules/owner-routes.ts'
 import { scheduleRoutes } from './schedules/routes.ts'
+import { categoryRoutes } from './services/category-routes.ts'
 import { serviceOwnerRoutes } from './services/owner-routes.ts'
 import { serviceRoutes } from './services/routes.ts'
 import { holidayRoutes } from './special-days/holiday-routes.ts'
@@ -68,6 +69,7 @@ const features = [
   businessOwnerRoutes,
   serviceRoutes,
   serviceOwnerRoutes,
+  categoryRoutes,
   professionalRoutes,
   professionalOwnerRoutes,
   uploadRoutes,

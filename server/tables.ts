@@ -1,6 +1,8 @@
 import type { HolidayPolicy } from '#domain/holidays.ts'
 import type { UndeliveredReason } from '#domain/mail-state.ts'
+import type { PriceKind } from '#domain/money.ts'
 import type { Role, Switches } from '#domain/permissions.ts'
+import type { Option } from '#domain/terms.ts'
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { Instant, Json, NullableInstant } from './columns.ts'
 import type { CatalogueTables, TimeTables } from './time-tables.ts'
@@ -125,7 +127,13 @@ export interface Tables extends TimeTables, CatalogueTables {
     client_email: string
     client_id: string | null
     service_id: number
+    /** With what was chosen of it. */
     service_name: string
+    /** The service alone, where that is something else. */
+    catalogue_name: string | null
+    variant: Json<Option> | null
+    addons: Json<Option[]>
+    price_kind: Generated<PriceKind>
     professional_id: number
     professional_name: string
     appointment_date: string

@@ -1,4 +1,6 @@
 import type { Interval } from '#domain/special-day-rules.ts'
+import type { PriceKind } from '#domain/money.ts'
+import type { Option } from '#domain/terms.ts'
 import type { TimeOffKind } from '#domain/time-off.ts'
 import type { Generated } from 'kysely'
 import type { Instant, Json, NullableInstant } from './columns.ts'
@@ -73,6 +75,21 @@ export interface TimeTables {
 
 /** What is booked, and with whom. */
 export interface CatalogueTables {
+  service_categories: {
+    business_id: number
+    id: Generated<number>
+    category_name: string
+    position: Generated<number>
+    version: Generated<number>
+    created_at: Instant
+  }
+  professional_services: {
+    business_id: number
+    professional_id: number
+    service_id: number
+    price: number | null
+    duration_minutes: number | null
+  }
   services: {
     business_id: number
     id: Generated<number>
@@ -86,8 +103,15 @@ export interface CatalogueTables {
     gap_from: number | null
     gap_minutes: number | null
     price: Generated<number>
+    price_kind: Generated<PriceKind>
+    variants: Json<Option[]>
+    addons: Json<Option[]>
+    terms_version: Generated<number>
+    category_id: number | null
     image_url: string | null
     is_active: Generated<boolean>
+    is_hidden: Generated<boolean>
+    is_bookable_online: Generated<boolean>
     position: Generated<number>
     version: Generated<number>
     created_at: Instant

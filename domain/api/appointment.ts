@@ -4,9 +4,12 @@ import { type Attendance, ATTENDANCES } from '../appointment.ts'
 import { ATTENDANCE_RULES } from '../attendance.ts'
 import { CHOICE_RULES, PERSON_RULES, TERMS_REQUIRED } from '../booking.ts'
 import { cleanText, errorsOf, idOf, isBlank, LIMITS, numberOf } from '../fields.ts'
+import { PRICE_KINDS } from '../money.ts'
 import { normalisePhone } from '../phone.ts'
+import { ADDON_GONE, VARIANT_GONE } from '../terms.ts'
 import { failure, instant, textOrNull, version } from './answer.ts'
 import { anything, field, flag, form, formVersion, id } from './request.ts'
+import { option } from './service.ts'
 
 /** An appointment as its owner gets it. */
 export const appointment = z.object({
@@ -17,7 +20,9 @@ export const appointment = z.object({
   client_email: z.string(),
   client_id: textOrNull,
   service_id: z.int(),
-  service_name: z.string(),
+  service_name: z.string().meta({ description: 'With what was chosen of it' }),
+  variant: option.nullable().meta({ description: 'As booked' }),
+  addons: z.array(option).meta({ description: 'As booked' }),
   professional_id: z.int(),
   professional_name: z.string(),
   appointment_date: z.string(),
@@ -26,6 +31,7 @@ export const appointment = z.object({
   starts_at: instant,
   ends_at: instant,
   price: z.number(),
+  price_kind: z.enum(PRICE_KINDS),
   actual_price: z.number().nullable(),
   status: z.string(),
   attendance_status: z.string(),
@@ -56,6 +62,7 @@ export const booked = z.object({
   appointment_time: z.string(),
   duration_minutes: z.int(),
   price: z.number(),
+  price_kind: z.enum(PRICE_KINDS),
   status: z.literal('scheduled'),
   client_name: z.string(),
   client_email: z.string(),
@@ -68,6 +75,24 @@ export const takenTime = failure.extend({
 })
 /** The refusal of a change: its time is taken, or the appointment was changed after the form was opened. */
 export const refusedChange = { 409: takenTime.extend({ current: appointment.optional() }) }
+
+/** The ids of a list. */
+const idsOf = (value: unknown) => (Array.isArray(value) ? value.map(idOf) : [undefined])
+
+const optionFields = {
+  variant_id: field<number | null, number | string | null>({
+    error: (value) => (isBlank(value) || idOf(value) ? undefined : VARIANT_GONE),
+    read: (value) => (isBlank(value) ? null : idOf(value)!),
+    json: { type: 'integer', description: 'Of a service with variants: the one' },
+  }),
+  addon_ids: field<number[]>({
+    error: (value) => (idsOf(value).includes(undefined) || idsOf(value).length > 50 ? ADDON_GONE : undefined),
+    read: (value) => [...new Set(idsOf(value) as number[])],
+    json: { type: 'array', items: { type: 'integer' }, description: 'The add-ons of the service' },
+  }),
+}
+/** What is chosen of a service; left out of a change, it stays as booked unless the service changes. */
+const chosenOptions = z.object(optionFields).partial().shape
 
 const fields = {
   service_id: field<number, number | string>({
@@ -116,7 +141,12 @@ const fields = {
     json: { type: 'string', maxLength: LIMITS.text, description: 'For the professional' },
   }),
 }
-const whole = { ...fields, client_id: fields.client_id.default(null), notes: fields.notes.default(null) }
+const whole = {
+  ...fields,
+  ...chosenOptions,
+  client_id: fields.client_id.default(null),
+  notes: fields.notes.default(null),
+}
 const terms = field<unknown, boolean>({
   error: (value) => (value === false ? TERMS_REQUIRED : undefined),
   read: (value) => value,
@@ -126,7 +156,10 @@ const terms = field<unknown, boolean>({
 /** A whole appointment, new or changed, as its owner writes it. */
 export const appointmentInput = z.object({ ...whole, terms })
 /** The changed fields of an appointment; missing ones stay. */
-export const appointmentChanges = z.object(fields).partial().extend(formVersion)
+export const appointmentChanges = z
+  .object({ ...fields, ...optionFields })
+  .partial()
+  .extend(formVersion)
 
 /** A booking on the public page. Without a business, nothing else can be checked. */
 export const bookingInput = form(

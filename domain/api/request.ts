@@ -4,6 +4,7 @@
 import { z } from 'zod'
 import { isIsoDate } from '../dates.ts'
 import { cleanText, type FieldErrors, type Input, idOf, inputOf } from '../fields.ts'
+import { ADDON_GONE } from '../terms.ts'
 import { version } from './answer.ts'
 
 interface Rule<Out> {
@@ -99,6 +100,15 @@ export const queryDate = (description?: string) =>
     read: String,
     json: { type: 'string', format: 'date', ...(description && { description }) },
   }).optional()
+
+/** The ids of chosen add-ons in a query: '3,5'; '' for none. */
+export const queryAddons = field<number[], string>({
+  error: (value) => (listed(value).every((each) => idOf(each)) ? undefined : ADDON_GONE),
+  read: (value) => listed(value).map((each) => idOf(each)!),
+  json: { type: 'string', description: 'Ids with commas between them; empty: none' },
+}).optional()
+
+const listed = (value: unknown): string[] => String(value).split(',').filter(Boolean).slice(0, 51)
 
 /** An integer in a query, from `min` to `max`. */
 export const queryNumber = (min: number, max: number) =>

@@ -13,7 +13,8 @@ import { earlierAnswer, settleRefusal, type Keyed } from '../once.ts'
 import { occupiedBy } from '../occupied.ts'
 import { invalid, notFound, Refusal } from '../refusal.ts'
 import { availabilityOf, limitsOf, partsFor } from '../schedules/availability.ts'
-import { bookableProfessional } from '../schedules/queries.ts'
+import { bookableProfessional, type BookableProfessional } from '../schedules/queries.ts'
+import { chosenErrorsFor, termsFor, type Chosen } from '../schedules/terms.ts'
 import { userOf, type Author } from './change-queries.ts'
 import { takeTime } from './hold.ts'
 import { appointmentOfKey, insertAppointment, isOfPerson, mostAhead } from './queries.ts'
@@ -85,9 +86,11 @@ async function written(
   let found = await bookable(db, nowMs, input, owner)
   await by.admit?.()
   for (;;) {
-    const { business_name, business_address, timezone, dates_version, starts_at, parts, ...copied } = found
+    const { business_name, business_address, timezone, dates_version, starts_at, parts, options, ...copied } =
+      found
+    const { variant_id: _, addon_ids: __, ...slot } = input
     const appointment = {
-      ...input,
+      ...slot,
       ...copied,
       starts_at: new Date(starts_at * 60_000).toISOString(),
       client_name,
@@ -95,6 +98,7 @@ async function written(
     }
     const row = {
       ...appointment,
+      ...options,
       ends_at: new Date((starts_at + found.duration_minutes) * 60_000).toISOString(),
       occupied: occupiedBy(starts_at * 60_000, parts),
       client_phone,
@@ -165,20 +169,34 @@ async function bookable(db: Db, nowMs: number, input: Choice, owner: number | un
     throw invalid(refusalErrors('inactive')!)
   }
   const asked = { ...input, owner }
+  if (owner === undefined && found.is_bookable_online === false) throw invalid({ service_id: NOT_ONLINE })
+  if (found.service_id !== null) ensureChosen(found, asked)
   const rule = availabilityOf(found, asked, nowMs, [date, date]).refusal(date, time)
   if (rule) throw invalid(refusalErrors(rule, limitsOf(found, asked))!)
-  const { business_name, business_address, professional_name, service_name, duration_minutes, price } = found
+  const { business_name, business_address, professional_name } = found
+  // Without a refusal, the service and the time exist.
+  const { variant, addons, catalogue_name, ...terms } = termsFor(found, asked)
   return {
     business_name,
     business_address,
     professional_name,
-    // Without a refusal, the service and the time exist.
-    service_name: service_name!,
-    duration_minutes: duration_minutes!,
-    price: price!,
+    ...terms,
+    options: {
+      catalogue_name,
+      variant: variant && JSON.stringify(variant),
+      addons: JSON.stringify(addons),
+    },
     timezone: found.timezone,
     dates_version: found.dates_version,
     starts_at: epochMinutes(date, time, found.timezone)!,
     parts: partsFor(found, asked),
   }
 }
+
+/** @throws Refusal 400 when an option of the service is missing or gone, or there are too many. */
+function ensureChosen(found: BookableProfessional, asked: Chosen): void {
+  const fields = chosenErrorsFor(found, asked)
+  if (Object.keys(fields).length > 0) throw invalid(fields)
+}
+
+const NOT_ONLINE = 'Este servicio lo agenda el negocio: llámalo o escríbele.'

@@ -1,6 +1,7 @@
 import { appointment, type AppointmentChanges, type AppointmentInput } from '#domain/api/appointment.ts'
 import { canEdit, canReschedule } from '#domain/appointment.ts'
 import { refusalErrors } from '#domain/refusals.ts'
+import type { ChosenOptions } from '#domain/terms.ts'
 import { MOVE_SUSPENDED } from '#domain/suspension.ts'
 import { epochMinutes, today } from '#domain/zone.ts'
 import { inTransaction, sqlState, type Db, type Tx } from '../db.ts'
@@ -9,6 +10,7 @@ import { queueChange } from '../messages/changes.ts'
 import { invalid, notFound, Refusal } from '../refusal.ts'
 import { availabilityOf, limitsOf, partsFor } from '../schedules/availability.ts'
 import { bookableProfessional, type BookableProfessional } from '../schedules/queries.ts'
+import { chosenErrorsFor, staysAsBooked, termsFor } from '../schedules/terms.ts'
 import { ensureVersion } from '../version.ts'
 import {
   changeAppointment,
@@ -24,12 +26,13 @@ import { changeTime } from './hold.ts'
 import { occupiedBy } from '../occupied.ts'
 import { timezoneOf } from './owner-queries.ts'
 import { currentSlotOf } from './queries.ts'
+import { isDeepStrictEqual } from 'node:util'
 import { taken } from './taken.ts'
 
 export type { Row }
 
 /** The new values of an appointment; missing ones stay as booked. */
-export interface RescheduleInput {
+export interface RescheduleInput extends ChosenOptions {
   appointment_date: string
   appointment_time: string
   professional_id: number
@@ -50,21 +53,23 @@ export type Mover = Author & {
 }
 
 /** An appointment's present values as new ones. */
-export function inputOf(was: AppointmentInput): RescheduleInput {
-  const { appointment_date, appointment_time, professional_id, service_id } = was
+export function inputOf(was: Omit<AppointmentInput, keyof ChosenOptions> & ChosenOptions): RescheduleInput {
+  const { appointment_date, appointment_time, professional_id, service_id, variant_id, addon_ids } = was
   const { client_name, client_phone, client_email, client_id, notes } = was
   return {
     appointment_date,
     appointment_time,
     professional_id,
     service_id,
+    variant_id,
+    addon_ids,
     client: { client_name, client_phone, client_email, client_id, notes },
   }
 }
 
 /**
  * Moves or edits a scheduled appointment: the id stays, the old time is freed and the new one taken in one
- * step, and the old values are recorded. Name, duration and price stay as booked unless the service changes.
+ * step, and the old values are recorded. Name, duration and price stay as booked unless something else is chosen.
  * @param input the new values, or how they follow from the appointment as it is once it is locked.
  * @returns the move's id in the history, with which it can be undone; undefined when nothing was moved.
  * @throws Refusal 400 for invalid input, 404, 409 when it cannot be changed, or with `alternatives` when the
@@ -127,10 +132,9 @@ async function changed(
     } catch (error) {
       // The database found an overlap, and what was written is undone.
       if (sqlState(error) !== '23P01' || !input) throw error
-      const { professional_id, service_id } = input
       const moving = await currentSlotOf(tx, key)
       const owner = ownerIn(mover, key)
-      throw await taken(tx, nowMs, input, { professional_id, service_id, moving, noticeMinutes, owner })
+      throw await taken(tx, nowMs, input, { ...choiceOf(input), moving, noticeMinutes, owner })
     }
   })
 }
@@ -160,27 +164,27 @@ export async function changeWithin(
   if (refusal) throw new Refusal(409, refusal)
   if (found?.business_id === row.business_id && found.is_suspended) throw new Refusal(409, MOVE_SUSPENDED)
 
-  const isOtherService = input.service_id !== row.service_id
+  const asked = { ...choiceOf(input), moving: row }
+  const isOtherChoice = !staysAsBooked(asked)
   const changes: Record<string, unknown> = { ...input.client }
-  if (isMoved || isOtherService) {
+  if (isMoved || isOtherChoice) {
     if (found?.business_id !== row.business_id) throw invalid(refusalErrors('inactive')!)
     const startsAt = startOf(found, row, input, { nowMs, noticeMinutes, actor })
-    const { service_id, service_name, duration_minutes, price } = isOtherService ? found : row
+    const { variant, addons, ...terms } = termsFor(found, asked)
     const startsMs = startsAt * 60_000
-    // Unless the start is refused, the service exists.
-    const endsMs = startsMs + duration_minutes! * 60_000
+    const endsMs = startsMs + terms.duration_minutes * 60_000
     Object.assign(changes, {
-      service_id,
-      service_name,
-      duration_minutes,
-      price,
+      service_id: input.service_id,
+      ...pick(terms, ['service_name', 'catalogue_name', 'duration_minutes', 'price', 'price_kind']),
+      ...(!isDeepStrictEqual(variant, row.variant) && { variant: variant && JSON.stringify(variant) }),
+      ...(!isDeepStrictEqual(addons, row.addons) && { addons: JSON.stringify(addons) }),
       professional_id: input.professional_id,
       professional_name: found.professional_name,
       appointment_date: input.appointment_date,
       appointment_time: input.appointment_time,
       starts_at: new Date(startsMs).toISOString(),
       ends_at: new Date(endsMs).toISOString(),
-      occupied: occupiedBy(startsMs, partsFor(found, { ...input, moving: row })),
+      occupied: occupiedBy(startsMs, partsFor(found, asked)),
     })
     const isOtherTime = startsMs !== row.starts_at
     if (isOtherTime) {
@@ -218,6 +222,16 @@ const isSame = (before: unknown, after: unknown) =>
   before === after ||
   (typeof before === 'number' && typeof after === 'string' && before === Date.parse(after))
 
+const choiceOf = ({ professional_id, service_id, variant_id, addon_ids }: RescheduleInput) => ({
+  professional_id,
+  service_id,
+  variant_id,
+  addon_ids,
+})
+
+const pick = <Row extends object, Name extends keyof Row>(row: Row, names: Name[]) =>
+  Object.fromEntries(names.map((name) => [name, row[name]])) as Pick<Row, Name>
+
 /** The business, when it moves the appointment itself. */
 const ownerIn = ({ actor }: Pick<Mover, 'actor'>, { business_id }: { business_id: number }) =>
   actor === 'owner' ? business_id : undefined
@@ -229,9 +243,12 @@ function startOf(
   input: RescheduleInput,
   { nowMs, noticeMinutes, actor }: Pick<Mover, 'nowMs' | 'noticeMinutes' | 'actor'>,
 ): number {
-  const { appointment_date: date, appointment_time: time, professional_id, service_id } = input
+  const { appointment_date: date, appointment_time: time, service_id } = input
   const owner = ownerIn({ actor }, row)
-  const request = { professional_id, service_id, moving: row, noticeMinutes, owner }
+  const request = { ...choiceOf(input), moving: row, noticeMinutes, owner }
+  const unchosen =
+    found.service_id !== null || service_id === row.service_id ? chosenErrorsFor(found, request) : {}
+  if (Object.keys(unchosen).length > 0) throw invalid(unchosen)
   const rule = availabilityOf(found, request, nowMs, [date, date]).refusal(date, time)
   if (!rule) return epochMinutes(date, time, found.timezone)!
   const errors = refusalErrors(rule, limitsOf(found, request))!

@@ -88,14 +88,12 @@ export function appointmentOwnerRoutes(api: Api, { db, now }: Deps) {
     const scope = scopeOf(request)
     const moving = await currentSlotOf(db, keyIn(scope, request.params.id))
     if (!moving) throw notFound('Cita no encontrada')
-    const { professional_id = moving.professional_id, service_id = moving.service_id, from } = request.query
+    const { professional_id = moving.professional_id, service_id = moving.service_id } = request.query
     if (!covers(scope, { professional_id })) throw new Refusal(403, FORBIDDEN)
-    const days = await slotsOfWindow(
-      db,
-      now(),
-      { professional_id, service_id, moving, owner: scope.business_id },
-      from,
-    )
+    const { variant_id, addon_ids, from } = request.query
+    const owner = scope.business_id
+    const asked = { professional_id, service_id, variant_id, addon_ids, moving, owner }
+    const days = await slotsOfWindow(db, now(), asked, from)
     if (!days) throw notFound('Profesional no encontrado')
     return { success: true, days }
   })

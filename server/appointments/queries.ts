@@ -1,3 +1,4 @@
+import type { PriceKind } from '#domain/money.ts'
 import { statement, type Db, type Tx } from '../db.ts'
 import type { CurrentSlot } from '../schedules/availability.ts'
 
@@ -26,6 +27,12 @@ export interface NewAppointment {
   idempotency_key: string | null
   /** A tstzmultirange as text; its own time by default. */
   occupied?: string
+  /** The service alone, where `service_name` says what was chosen with it. */
+  catalogue_name?: string | null
+  /** As JSON text, like `addons`: none by default. */
+  variant?: string | null
+  addons?: string
+  price_kind?: PriceKind
 }
 
 const columns = {
@@ -52,15 +59,23 @@ const columns = {
   created_at: 'timestamptz',
   idempotency_key: 'text',
   occupied: 'tstzmultirange',
+  catalogue_name: 'text',
+  variant: 'jsonb',
+  addons: 'jsonb',
+  price_kind: 'text',
 } satisfies Record<keyof NewAppointment, string>
 
 const names = Object.keys(columns) as (keyof NewAppointment)[]
 const given = (name: keyof NewAppointment) => `$${names.indexOf(name) + 1}::${columns[name]}`
 
+const DEFAULTS: { [Name in keyof NewAppointment]?: string } = {
+  occupied: `tstzmultirange(tstzrange(${given('starts_at')}, ${given('ends_at')}))`,
+  addons: `'[]'`,
+  price_kind: `'from'`,
+}
+
 const valueOf = (name: keyof NewAppointment) =>
-  name === 'occupied'
-    ? `coalesce(${given(name)}, tstzmultirange(tstzrange(${given('starts_at')}, ${given('ends_at')})))`
-    : given(name)
+  DEFAULTS[name] ? `coalesce(${given(name)}, ${DEFAULTS[name]})` : given(name)
 
 /** A new appointment's columns, their values, and the parameters `$1` to `$count`. */
 export const newAppointment = {
@@ -155,7 +170,14 @@ export async function appointmentOfKey(db: Db | Tx, businessId: number, key: str
       'a.business_id',
     ])
     .select(['b.business_name', 'b.address as business_address', 'a.appointment_date', 'a.appointment_time'])
-    .select(['a.duration_minutes', 'a.price', 'a.client_name', 'a.client_email', 'a.starts_at'])
+    .select([
+      'a.duration_minutes',
+      'a.price',
+      'a.price_kind',
+      'a.client_name',
+      'a.client_email',
+      'a.starts_at',
+    ])
     .where('a.business_id', '=', businessId)
     .where('a.idempotency_key', '=', key)
     .where('a.hold_kind', 'is', null)
@@ -182,7 +204,8 @@ export function currentSlotOf(
 ): Promise<CurrentSlot | undefined> {
   const slot = db
     .selectFrom('appointments')
-    .select(['id', 'business_id', 'professional_id', 'service_id'])
+    .select(['id', 'business_id', 'professional_id', 'service_id', 'service_name', 'catalogue_name'])
+    .select(['variant', 'addons', 'price', 'price_kind'])
     .select(['appointment_date', 'appointment_time', 'duration_minutes', 'starts_at', 'occupied'])
     .where('business_id', '=', business_id)
     .where('id', '=', id)

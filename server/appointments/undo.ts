@@ -1,4 +1,5 @@
 import { canEdit } from '#domain/appointment.ts'
+import type { ChosenOptions, Option } from '#domain/terms.ts'
 import type { Updateable } from 'kysely'
 import { sqlState, type Db, type Tx } from '../db.ts'
 import { joinBookings } from '../businesses/queries.ts'
@@ -47,7 +48,7 @@ export async function undoMove(
       throw new Refusal(409, 'La cita cambió después: ya no se puede deshacer')
     const refusal = canEdit(row)
     if (refusal) throw new Refusal(409, refusal)
-    before = inputOf({ ...row, ...last.old })
+    before = inputOf({ ...row, ...last.old, ...optionsBefore(last.old) })
     ensureOwnTime(key, before.professional_id)
     await lockProfessional(tx, key.business_id, before.professional_id)
     const isQuiet = await isUntold(tx, key, nowMs)
@@ -71,6 +72,18 @@ export async function undoMove(
   })
 }
 
+/** The options that were chosen before a change of them. */
+const optionsBefore = ({
+  variant,
+  addons,
+}: {
+  variant?: Option | null
+  addons?: Option[]
+}): ChosenOptions => ({
+  ...(variant !== undefined && { variant_id: variant?.id ?? null }),
+  ...(addons && { addon_ids: addons.map(({ id }) => id) }),
+})
+
 /** Whether the client has not been told of the last change, and now never will be. */
 async function isUntold(tx: Tx, key: AppointmentKey, nowMs: number): Promise<boolean> {
   const next = await changeSequence(tx, key.business_id, key.id)
@@ -83,7 +96,10 @@ async function restore(
   before: Record<string, unknown>,
   by: { user_id: number; nowMs: number },
 ) {
-  const changes = before as Updateable<Tables['appointments']>
+  const changes: Updateable<Tables['appointments']> = { ...before }
+  // They are read as values and written as text.
+  for (const name of ['variant', 'addons'] as const)
+    if (before[name]) changes[name] = JSON.stringify(before[name])
   const { old } = await changeAppointment(tx, row, changes, { change: 'undone', actor: 'owner', ...by })
   // Nothing is sent when the client's last message already says this; an earlier move that was waiting is
   // sent after all.

@@ -1,3 +1,4 @@
+import { MOST_CATEGORIES } from '#domain/options.ts'
 import { sql } from 'kysely'
 import type { BusinessId } from '../accounts/owner.ts'
 import type { Tx } from '../db.ts'
@@ -22,4 +23,13 @@ export async function ensureRoom(tx: Tx, owner: BusinessId, what: 'services' | '
       409,
       `Tu negocio ya tiene ${count} ${NAMES[what]}, el máximo. Elimina los que no uses o escríbenos para ampliarlo.`,
     )
+}
+
+/** The same for a category of services, of which every business may have as many. @throws Refusal 409. */
+export async function ensureRoomForCategory(tx: Tx, owner: BusinessId) {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`categories of ${owner}`}, 3))`.execute(tx)
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from service_categories where business_id = ${owner}`.execute(tx)
+  if (rows[0]!.count >= MOST_CATEGORIES)
+    throw new Refusal(409, `Puedes tener hasta ${MOST_CATEGORIES} categorías. Elimina las que no uses.`)
 }

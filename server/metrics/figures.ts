@@ -25,6 +25,9 @@ export const sums = sql`
   coalesce(sum(a.duration_minutes) filter (where a.status <> 'cancelled'), 0)::int as minutes,
   coalesce(sum(coalesce(a.actual_price, a.price)) filter (where a.attendance_status = 'attended'), 0) as revenue`
 
+/** The service of an appointment `a` by its name, whatever was chosen with it. */
+export const ofCatalogue = sql`coalesce(a.catalogue_name, a.service_name) as service_name`
+
 const staleDays = (owner: BusinessId, period: Period) => sql`
   select distinct s.appointment_date from figures_stale s
   where s.business_id = ${owner} and ${within(sql`s.appointment_date`, period)}`
@@ -41,9 +44,9 @@ export const byDay = (owner: BusinessId, period: Period) => sql`(
   select ${owner}::bigint, stale.appointment_date, fresh.*
   from (${staleDays(owner, period)}) stale
   cross join lateral (
-    select a.service_name, ${sums} from appointments a
+    select ${ofCatalogue}, ${sums} from appointments a
     where a.business_id = ${owner} and a.appointment_date = stale.appointment_date and a.hold_kind is null
-    group by a.service_name) fresh)`
+    group by 1) fresh)`
 
 /** The same for figures_by_hour. */
 export const byHour = (owner: BusinessId, period: Period) => sql`(

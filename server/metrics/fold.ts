@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { ofClient } from '../appointments/clients.ts'
 import type { Db, Tx } from '../db.ts'
-import { sums } from './figures.ts'
+import { ofCatalogue, sums } from './figures.ts'
 
 /** The maximum number of changes processed in one transaction. */
 const BATCH = 5000
@@ -68,9 +68,9 @@ async function foldDays(tx: Tx, { businesses, values }: Keys) {
     insert into figures_by_day
     select day.*, fresh.* from ${days}
     cross join lateral (
-      select a.service_name, ${sums} from appointments a
+      select ${ofCatalogue}, ${sums} from appointments a
       where a.business_id = day.business_id and a.appointment_date = day.appointment_date and a.hold_kind is null
-      group by a.service_name) fresh`.execute(tx)
+      group by 1) fresh`.execute(tx)
   await sql`
     insert into figures_by_hour
     select day.*, fresh.* from ${days}

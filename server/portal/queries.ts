@@ -16,7 +16,14 @@ const shown = (db: Db) =>
     .select(['b.phone as business_phone', 'b.whatsapp as business_whatsapp', 'b.timezone', 'b.currency'])
     .select(['b.latitude', 'b.longitude', 'b.cancel_notice_minutes'])
     .select(sql<boolean>`b.suspended_at is not null`.as('business_is_suspended'))
-    .select(['a.appointment_date', 'a.appointment_time', 'a.duration_minutes', 'a.starts_at', 'a.price'])
+    .select([
+      'a.appointment_date',
+      'a.appointment_time',
+      'a.duration_minutes',
+      'a.starts_at',
+      'a.price',
+      'a.price_kind',
+    ])
     .select(['a.status', 'a.attendance_status', 'a.rescheduled_from', 'a.cancellation_reason'])
     .select('a.client_confirmed_at')
     .select(lastSequence('a.business_id', 'a.id').as('sequence'))

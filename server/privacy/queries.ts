@@ -11,6 +11,8 @@ export async function recordsOf(db: Db, owner: BusinessId) {
   const rowsIn = (
     table:
       | 'services'
+      | 'service_categories'
+      | 'professional_services'
       | 'professionals'
       | 'business_hours'
       | 'professional_hours'
@@ -27,6 +29,8 @@ export async function recordsOf(db: Db, owner: BusinessId) {
   const [
     business,
     services,
+    service_categories,
+    professional_services,
     professionals,
     business_hours,
     professional_hours,
@@ -39,6 +43,8 @@ export async function recordsOf(db: Db, owner: BusinessId) {
   ] = await Promise.all([
     db.selectFrom('businesses').selectAll().where('id', '=', owner).executeTakeFirstOrThrow(),
     rowsIn('services'),
+    rowsIn('service_categories'),
+    rowsIn('professional_services'),
     rowsIn('professionals'),
     rowsIn('business_hours'),
     rowsIn('professional_hours'),
@@ -58,6 +64,8 @@ export async function recordsOf(db: Db, owner: BusinessId) {
     business: withoutWords(business),
     business_hours,
     services,
+    service_categories,
+    professional_services,
     professionals,
     professional_hours,
     special_days,

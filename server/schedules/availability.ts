@@ -3,19 +3,20 @@ import type { AvailabilityFacts } from '#domain/availability-facts.ts'
 import { addDays, dayOfWeek, isIsoDate, MOST_DATES } from '#domain/dates.ts'
 import type { ClockTime, IsoDate } from '#domain/dates.ts'
 import { partsOf, type Part } from '#domain/occupied.ts'
-import { DEFAULT_DURATION_MINUTES } from '#domain/slots.ts'
 import { NO_PLACES } from '#domain/refusals.ts'
 import { doesService } from '#domain/specialties.ts'
 import { whyClosed } from '#domain/special-dates.ts'
 import { specialHours } from '#domain/special-days.ts'
+import type { ChosenOptions } from '#domain/terms.ts'
 import { zoneClock } from '#domain/zone.ts'
 import type { Db, Tx } from '../db.ts'
 import { invalid } from '../refusal.ts'
 import { bookedParts } from '../occupied.ts'
 import { professionalWithBusy, type BookableProfessional, type TakenTime } from './queries.ts'
+import { staysAsBooked, termsFor, unknownErrorsFor, type BookedTerms } from './terms.ts'
 
 /** The professional, the service and the purpose of a query for free times. */
-export interface Asked {
+export interface Asked extends ChosenOptions {
   professional_id: number
   /** Null for an appointment of the default length. */
   service_id: number | null
@@ -37,15 +38,12 @@ export interface WindowDay {
 }
 
 /** The time that an appointment takes until it is moved. */
-export interface CurrentSlot {
+export interface CurrentSlot extends BookedTerms {
   id: number
   business_id: number
   professional_id: number
-  service_id: number
   appointment_date: IsoDate
   appointment_time: ClockTime
-  /** As booked, even if the service's duration has changed. */
-  duration_minutes: number
   starts_at: number
   /** What it takes of its professional, as booked. */
   occupied: string
@@ -70,6 +68,7 @@ export async function slotsOfDate(
   const weekdays = [dayOfWeek(date)]
   const found = await professionalWithBusy(db, nowMs, professional_id, service_id, weekdays, [date, date])
   if (!found || isOthers(found, asked)) return undefined
+  ensureKnown(found, asked)
   const { starts } = availabilityOf(found, asked, nowMs, [date, date], found)
   return { times: starts(date), isFull: isFullOn(found, date) }
 }
@@ -77,6 +76,12 @@ export async function slotsOfDate(
 /** Whether a business asks itself of a professional that is not its own. */
 const isOthers = (found: BookableProfessional, { owner }: Asked) =>
   owner !== undefined && owner !== found.business_id
+
+/** @throws Refusal 400 for a variant or an add-on that is not the service's. */
+function ensureKnown(found: BookableProfessional, asked: Asked): void {
+  const fields = unknownErrorsFor(found, asked)
+  if (Object.keys(fields).length > 0) throw invalid(fields)
+}
 
 /**
  * The free starts of a date and what each rule took, as customers have them; undefined when the business has no such
@@ -92,9 +97,12 @@ export async function explanationOfDate(
   const weekdays = [dayOfWeek(date)]
   const found = await professionalWithBusy(db, nowMs, professional_id, service_id, weekdays, [date, date])
   if (!found || isOthers(found, asked)) return undefined
+  ensureKnown(found, asked)
+  const { variant_id, addon_ids } = asked
   const { starts, explain } = availabilityOf(
-    found,
-    { professional_id, service_id },
+    // What the business books itself is explained, too.
+    { ...found, is_bookable_online: true },
+    { professional_id, service_id, variant_id, addon_ids },
     nowMs,
     [date, date],
     found,
@@ -121,6 +129,7 @@ export async function slotsOfWindow(
   const found = await professionalWithBusy(db, nowMs, professional_id, service_id, EVERY_DAY, dates)
   if (!found || isOthers(found, asked)) return undefined
   if (moving && moving.business_id !== found.business_id) return undefined
+  ensureKnown(found, asked)
   const days: WindowDay[] = availabilityOf(found, asked, nowMs, dates, found).days(from)
   return days.map((day) => {
     const isFull = isFullOn(found, day.date, moving?.id)
@@ -150,15 +159,12 @@ export function availabilityOf(
   dates: readonly [IsoDate, IsoDate],
   taken: Pick<TakenTime, 'busy' | 'begun' | 'absences'> = { busy: [], begun: [], absences: [] },
 ): Availability {
-  const { moving } = asked
-  // An unchanged service keeps the duration it was booked with.
-  const booked = moving && moving.service_id === asked.service_id ? moving : undefined
   return availability({
     business_week: found.business_week,
     professional_week: found.professional_week,
     special_hours: specialHours(found, dates),
     unavailable: unavailability(found, asked),
-    duration_minutes: booked?.duration_minutes ?? found.duration_minutes ?? DEFAULT_DURATION_MINUTES,
+    duration_minutes: termsFor(found, asked).duration_minutes,
     parts: partsFor(found, asked),
     slot_interval_minutes: found.slot_interval_minutes,
     service_interval_minutes: found.service_interval_minutes,
@@ -166,18 +172,18 @@ export function availabilityOf(
     absences: taken.absences,
     begun: taken.begun,
     buffersInsideHours: found.buffers_inside_hours,
-    movingId: moving?.id,
+    movingId: asked.moving?.id,
     ...limitsOf(found, asked),
     nowMs,
     clock: zoneClock(found.timezone),
   })
 }
 
-/** What the appointment takes: as it was booked, unless its service changes. */
-export function partsFor(found: BookableProfessional, { moving, service_id }: Asked): Part[] {
-  if (moving && moving.service_id === service_id) return bookedParts(moving)
+/** What the appointment takes: as it was booked, unless something else is chosen. */
+export function partsFor(found: BookableProfessional, asked: Asked): Part[] {
+  if (asked.moving && staysAsBooked(asked)) return bookedParts(asked.moving)
   const { buffer_before, buffer_after, gap_from, gap_minutes } = found
-  return partsOf(found.duration_minutes ?? DEFAULT_DURATION_MINUTES, {
+  return partsOf(termsFor(found, asked).duration_minutes, {
     buffer_before: buffer_before ?? 0,
     buffer_after: buffer_after ?? 0,
     gap_from,
@@ -201,7 +207,7 @@ export function limitsOf(
 
 function unavailability(
   found: BookableProfessional,
-  { service_id, professional_id, moving }: Asked,
+  { service_id, professional_id, moving, owner }: Asked,
 ): AvailabilityFacts['unavailable'] {
   if (!found.is_bookable) return 'inactive'
   if (service_id === null) return undefined
@@ -209,5 +215,6 @@ function unavailability(
   // The professional of an appointment may still do its service after that was deleted.
   if (isBooked && moving.professional_id === professional_id) return undefined
   if (!isBooked && found.service_id === null) return 'service'
+  if (!isBooked && owner === undefined && !found.is_bookable_online) return 'service'
   return doesService(found.specialties, service_id) ? undefined : 'specialty'
 }

@@ -6,7 +6,7 @@ import { NO_PROFESSIONAL } from '../professionals/save.ts'
 import { notFound } from '../refusal.ts'
 import { route } from '../route.ts'
 import { ensureDate, explanationOfDate, slotsOfDate, slotsOfWindow } from './availability.ts'
-import { asMade } from './routes.ts'
+import { askedIn, asMade } from './routes.ts'
 import { hoursVersion, professionalWeek, professionalWeeks } from './owner-queries.ts'
 import { setBusinessWeek, setProfessionalWeek } from './save.ts'
 
@@ -16,8 +16,8 @@ const write = { needs: 'hours:write' } as const
 
 export function scheduleOwnerRoutes(api: Api, { db, now }: Deps) {
   route(api, 'GET /api/schedules/explain', read, async (request) => {
-    const { date, professional_id, service_id = null } = request.query
-    const asked = { professional_id, service_id, owner: ownerOf(request) }
+    const { date, service_id = null, ...chosen } = request.query
+    const asked = { ...chosen, service_id, owner: ownerOf(request) }
     const found = await explanationOfDate(db, now(), date, asked)
     if (!found) throw notFound(NO_PROFESSIONAL)
     const rules = found.rules.map(({ rule, times }) => ({
@@ -38,7 +38,7 @@ export function scheduleOwnerRoutes(api: Api, { db, now }: Deps) {
     async (request, reply) => {
       const { professionalId: professional_id, date } = request.params
       ensureDate(date)
-      const asked = { professional_id, service_id: request.query.serviceId ?? null, owner: ownerOf(request) }
+      const asked = { ...askedIn(professional_id, request.query), owner: ownerOf(request) }
       const found = await slotsOfDate(db, now(), date, asked)
       if (!found) throw notFound(NO_PROFESSIONAL)
       reply.header('cache-control', 'no-store')
@@ -49,7 +49,7 @@ export function scheduleOwnerRoutes(api: Api, { db, now }: Deps) {
 
   route(api, 'GET /api/schedules/owner/available-days/:professionalId', free, async (request, reply) => {
     const { professionalId: professional_id } = request.params
-    const asked = { professional_id, service_id: request.query.serviceId ?? null, owner: ownerOf(request) }
+    const asked = { ...askedIn(professional_id, request.query), owner: ownerOf(request) }
     const days = await slotsOfWindow(db, now(), asked, request.query.from)
     if (!days) throw notFound(NO_PROFESSIONAL)
     reply.header('cache-control', 'no-store')

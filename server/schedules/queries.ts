@@ -1,10 +1,12 @@
 import type { Absence, Begun, Busy } from '#domain/availability-facts.ts'
 import { dayOfWeek } from '#domain/dates.ts'
 import type { Buffers } from '#domain/occupied.ts'
+import type { PriceKind } from '#domain/money.ts'
 import type { HolidayPolicy } from '#domain/holidays.ts'
 import type { Interval } from '#domain/special-day-rules.ts'
 import type { Closing } from '#domain/special-dates.ts'
 import type { SpecialDay } from '#domain/special-hours.ts'
+import type { Option, OwnTerms } from '#domain/terms.ts'
 import type { BusinessDay, ProfessionalDay } from '#domain/week.ts'
 import { closingJson } from '../businesses/queries.ts'
 import { statement, type Db, type Tx } from '../db.ts'
@@ -36,6 +38,13 @@ export interface BookableProfessional extends BuffersOfService {
   service_name: string | null
   duration_minutes: number | null
   price: number | null
+  price_kind: PriceKind | null
+  variants: Option[] | null
+  addons: Option[] | null
+  /** Whether customers book it themselves. */
+  is_bookable_online: boolean | null
+  /** What the service costs and takes with this professional, where that is something else. */
+  own: OwnTerms | null
   business_week: BusinessDay[]
   professional_week: ProfessionalDay[]
   /** What is said of single dates, of the business and of this professional. */
@@ -71,7 +80,11 @@ const selectProfessional = (more = '') => `
     b.buffers_inside_hours, p.daily_limit, p.professional_name, p.specialties,
     p.is_active and p.deleted_at is null and b.suspended_at is null as is_bookable,
     b.suspended_at is not null as is_suspended, b.holiday_country, b.holiday_policy, b.dates_version,
-    s.id as service_id, s.service_name, s.duration_minutes, s.price,
+    s.id as service_id, s.service_name, s.duration_minutes, s.price, s.price_kind, s.variants, s.addons,
+    s.is_bookable_online,
+    case when s.terms_version > 0 then (
+      select json_build_object('price', t.price, 'duration_minutes', t.duration_minutes) from professional_services t
+      where t.business_id = b.id and t.professional_id = p.id and t.service_id = s.id) end as own,
     (select json_agg(json_build_array(h.day_of_week, h.is_open, h.open_time, h.close_time,
         h.lunch_start_time, h.lunch_end_time, h.breaks))
       from business_hours h where h.business_id = b.id and h.day_of_week = any($3::smallint[])) as business_week,

@@ -8,6 +8,17 @@ import { ensureDate, slotsOfDate, slotsOfWindow } from './availability.ts'
 export const asMade = () => (answer: unknown) => JSON.stringify(answer)
 const busy = { access: 'public', serializerCompiler: asMade } as const
 
+/** What is asked for in a query. */
+export const askedIn = (
+  professional_id: number,
+  query: { serviceId?: number | undefined; variantId?: number | undefined; addonIds?: number[] | undefined },
+) => ({
+  professional_id,
+  service_id: query.serviceId ?? null,
+  variant_id: query.variantId,
+  addon_ids: query.addonIds,
+})
+
 export function scheduleRoutes(api: Api, { db, now }: Deps) {
   route(
     api,
@@ -15,7 +26,7 @@ export function scheduleRoutes(api: Api, { db, now }: Deps) {
     busy,
     async ({ params, query }, reply) => {
       ensureDate(params.date)
-      const request = { professional_id: params.professionalId, service_id: query.serviceId ?? null }
+      const request = askedIn(params.professionalId, query)
       const found = await slotsOfDate(db, now(), params.date, request)
       if (!found) throw notFound('Profesional no encontrado')
       reply.header('cache-control', 'no-store')
@@ -24,7 +35,7 @@ export function scheduleRoutes(api: Api, { db, now }: Deps) {
   )
 
   route(api, 'GET /api/schedules/available-days/:professionalId', busy, async ({ params, query }, reply) => {
-    const request = { professional_id: params.professionalId, service_id: query.serviceId ?? null }
+    const request = askedIn(params.professionalId, query)
     const days = await slotsOfWindow(db, now(), request, query.from)
     if (!days) throw notFound('Profesional no encontrado')
     reply.header('cache-control', 'no-store')

@@ -1,14 +1,21 @@
 import { keysOf } from '#domain/api/answer.ts'
-import { service, type Service, type ServiceInput } from '#domain/api/service.ts'
-import { sql, type Updateable } from 'kysely'
+import { service, type Service } from '#domain/api/service.ts'
+import type { ProfessionalTerms } from '#domain/options.ts'
+import { sql, type Insertable, type Updateable } from 'kysely'
 import type { BusinessId } from '../accounts/owner.ts'
 import { instant, type Db, type Tx } from '../db.ts'
 import type { Tables } from '../tables.ts'
+import { byProfessional } from './queries.ts'
 
-const columns = keysOf(service)
+const columns = keysOf(service.omit({ by_professional: true }))
 
 const live = (db: Db | Tx, owner: BusinessId) =>
-  db.selectFrom('services').select(columns).where('business_id', '=', owner).where('deleted_at', 'is', null)
+  db
+    .selectFrom('services')
+    .select(columns)
+    .select(byProfessional.as('by_professional'))
+    .where('business_id', '=', owner)
+    .where('deleted_at', 'is', null)
 
 /** All services that are not deleted, in the owner's order. */
 export function ownServices(db: Db, owner: BusinessId): Promise<Service[]> {
@@ -24,33 +31,81 @@ export function lockedService(tx: Tx, owner: BusinessId, id: number) {
   return live(tx, owner).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 }
 
-/** Adds a service at the end of the list. */
-export function insertService(tx: Tx, owner: BusinessId, service: ServiceInput) {
-  return tx
+/** Adds a service at the end of the list, and returns its id. */
+export async function insertService(
+  tx: Tx,
+  owner: BusinessId,
+  service: Omit<Insertable<Tables['services']>, 'business_id'>,
+): Promise<number> {
+  const { id } = await tx
     .insertInto('services')
     .values({
       ...service,
       business_id: owner,
       position: sql`(select coalesce(max(position) + 1, 0) from services where business_id = ${owner})`,
     })
-    .returning(columns)
+    .returning('id')
     .executeTakeFirstOrThrow()
+  return id
 }
 
+/**
+ * @param isOther what single professionals cost and take has changed too.
+ * @returns the new version; undefined when there is no such service.
+ */
 export async function updateService(
   tx: Tx,
   owner: BusinessId,
   id: number,
   changes: Updateable<Tables['services']>,
-): Promise<Service | undefined> {
-  return tx
+  { isOther = false }: { isOther?: boolean } = {},
+): Promise<number | undefined> {
+  const row = await tx
     .updateTable('services')
-    .set(changes)
+    .set((row) => ({ ...changes, ...(isOther && { terms_version: row('terms_version', '+', 1) }) }))
     .where('business_id', '=', owner)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
-    .returning(columns)
+    .returning('version')
     .executeTakeFirst()
+  return row?.version
+}
+
+/** Says anew what the service costs and takes with single professionals. */
+export async function setProfessionalTerms(
+  tx: Tx,
+  owner: BusinessId,
+  service_id: number,
+  list: ProfessionalTerms[],
+) {
+  await tx
+    .deleteFrom('professional_services')
+    .where('business_id', '=', owner)
+    .where('service_id', '=', service_id)
+    .execute()
+  if (list.length === 0) return
+  const rows = list.map((terms) => ({ ...terms, business_id: owner, service_id }))
+  await tx.insertInto('professional_services').values(rows).execute()
+}
+
+/** How many of `ids` are the business's professionals that are not deleted. */
+export async function countProfessionals(tx: Tx, owner: BusinessId, ids: number[]): Promise<number> {
+  if (ids.length === 0) return 0
+  const row = await tx
+    .selectFrom('professionals')
+    .select((count) => count.fn.countAll<number>().as('n'))
+    .where('business_id', '=', owner)
+    .where('id', 'in', ids)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return row.n
+}
+
+/** Ids for new variants and add-ons, never given before. */
+export async function newOptionIds(tx: Tx, count: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select nextval('service_options') as id from generate_series(1, ${count}::integer)`.execute(tx)
+  return rows.map(({ id }) => id)
 }
 
 /**

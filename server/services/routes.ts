@@ -2,16 +2,21 @@ import { businessExists } from '../businesses/queries.ts'
 import type { Api, Deps } from '../deps.ts'
 import { notFound } from '../refusal.ts'
 import { route } from '../route.ts'
-import { publicServices } from './queries.ts'
+import { publicCategories, publicServices } from './queries.ts'
 
 export function serviceRoutes(api: Api, { db }: Deps) {
   route(
     api,
     'GET /api/businesses/:businessId/services',
     { access: 'public', shared: true },
-    async ({ params: { businessId } }) => {
+    async ({ params: { businessId }, query }) => {
       if (!(await businessExists(db, businessId))) throw notFound('Negocio no encontrado')
-      return { success: true, services: await publicServices(db, businessId) }
+      const [services, all] = await Promise.all([
+        publicServices(db, businessId, query.service),
+        publicCategories(db, businessId),
+      ])
+      const categories = all.filter(({ id }) => services.some(({ category_id }) => category_id === id))
+      return { success: true, services, categories }
     },
   )
 }

@@ -1,5 +1,8 @@
 import { service, type Service, type ServiceChanges, type ServiceInput } from '#domain/api/service.ts'
 import { gapErrors } from '#domain/occupied.ts'
+import type { NewOption, ProfessionalTerms } from '#domain/options.ts'
+import { unpricedError } from '#domain/service.ts'
+import type { Option } from '#domain/terms.ts'
 import type { BusinessId } from '../accounts/owner.ts'
 import { takeImages } from '../businesses/images.ts'
 import { ensureRoom } from '../businesses/limits.ts'
@@ -7,24 +10,36 @@ import { stopBookings } from '../businesses/queries.ts'
 import type { Db, Tx } from '../db.ts'
 import { invalid, notFound } from '../refusal.ts'
 import { ensureVersion } from '../version.ts'
+import { isDeepStrictEqual } from 'node:util'
+import { joinCategory } from './category-queries.ts'
 import {
   arrangeServices,
+  countProfessionals,
   deleteService,
   futureAppointments,
   insertService,
   lockedService,
+  newOptionIds,
+  ownService,
   ownServices,
+  setProfessionalTerms,
   updateService,
 } from './owner-queries.ts'
 
 export const NO_SERVICE = 'Servicio no encontrado'
 
-/** @throws Refusal 400 for its picture, 409 when the business has as many as it may. */
-export async function createService(tx: Tx, owner: BusinessId, service: ServiceInput): Promise<Service> {
-  ensureGap(service)
+/**
+ * @throws Refusal 400 for its picture, its category or a professional, 409 when the business has as many services as
+ * it may.
+ */
+export async function createService(tx: Tx, owner: BusinessId, input: ServiceInput): Promise<Service> {
+  ensureWhole(input)
   await ensureRoom(tx, owner, 'services')
-  if (service.image_url) await takeImages(tx, owner, 'image_url', [service.image_url])
-  return insertService(tx, owner, service)
+  if (input.image_url) await takeImages(tx, owner, 'image_url', [input.image_url])
+  const { by_professional = [], ...columns } = await stored(tx, owner, input, NOTHING_YET)
+  const id = await insertService(tx, owner, { ...columns, terms_version: by_professional.length > 0 ? 1 : 0 })
+  await setProfessionalTerms(tx, owner, id, by_professional)
+  return (await ownService(tx, owner, id))!
 }
 
 /**
@@ -42,7 +57,7 @@ export async function removeService(db: Db, owner: BusinessId, id: number, nowMs
 
 /**
  * Changes the given fields; the rest stays.
- * @throws Refusal 400 for its picture, 404, or 409 when the edited `version` is outdated.
+ * @throws Refusal 400 for what it names, 404, or 409 when the edited `version` is outdated.
  */
 export async function changeService(
   db: Db,
@@ -55,18 +70,59 @@ export async function changeService(
     if (!before) throw notFound(NO_SERVICE)
     ensureVersion(before, version, service)
     if (Object.keys(changes).length === 0) return before
-    ensureGap({ ...before, ...changes })
+    ensureWhole({ ...before, ...changes })
     if (changes.image_url)
       await takeImages(tx, owner, 'image_url', [changes.image_url], [before.image_url ?? ''])
-    return (await updateService(tx, owner, id, changes))!
+    const { by_professional, ...columns } = await stored(tx, owner, changes, before)
+    const isOther =
+      by_professional !== undefined && !isDeepStrictEqual(byId(by_professional), byId(before.by_professional))
+    if (isOther) await setProfessionalTerms(tx, owner, id, by_professional)
+    if (isOther || Object.keys(columns).length > 0) await updateService(tx, owner, id, columns, { isOther })
+    return (await ownService(tx, owner, id))!
   })
 }
 
-/** @throws Refusal 400 when the pause is not whole or not within the service. */
-function ensureGap({ duration_minutes, gap_from, gap_minutes }: ServiceInput | Service): void {
-  const fields = gapErrors(duration_minutes, gap_from, gap_minutes)
+/** @throws Refusal 400 when the pause is not whole or not within the service, or what is free has a price. */
+function ensureWhole(service: ServiceInput | Service): void {
+  const { duration_minutes, gap_from, gap_minutes } = service
+  const fields = { ...unpricedError(service), ...gapErrors(duration_minutes, gap_from, gap_minutes) }
   if (Object.keys(fields).length > 0) throw invalid(fields)
 }
+
+const NOTHING_YET: Pick<Service, 'variants' | 'addons'> = { variants: [], addons: [] }
+
+/**
+ * The input as it is stored: new options get their ids; what it names is the business's.
+ * @throws Refusal 400 for a category, a professional or an option that is not.
+ */
+async function stored<Input extends Partial<ServiceInput>>(
+  tx: Tx,
+  owner: BusinessId,
+  { variants, addons, ...input }: Input,
+  before: Pick<Service, 'variants' | 'addons'>,
+) {
+  if (input.category_id && !(await joinCategory(tx, owner, input.category_id)))
+    throw invalid({ category_id: 'Esa categoría ya no existe' })
+  const ids = input.by_professional?.map(({ professional_id }) => professional_id) ?? []
+  if ((await countProfessionals(tx, owner, ids)) < ids.length)
+    throw invalid({ by_professional: 'Uno de los profesionales ya no existe' })
+  return {
+    ...input,
+    ...(variants && { variants: await withIds(tx, 'variants', variants, before.variants) }),
+    ...(addons && { addons: await withIds(tx, 'addons', addons, before.addons) }),
+  }
+}
+
+async function withIds(tx: Tx, name: string, options: NewOption[], before: Option[]): Promise<string> {
+  const isKnown = ({ id }: NewOption) => id === undefined || before.some((option) => option.id === id)
+  if (!options.every(isKnown)) throw invalid({ [name]: OPTION_GONE })
+  const fresh = await newOptionIds(tx, options.filter(({ id }) => id === undefined).length)
+  return JSON.stringify(options.map(({ id = fresh.shift()!, ...option }) => ({ id, ...option })))
+}
+
+const OPTION_GONE = 'Una de las opciones ya no está. Cierra y vuelve a abrir el servicio.'
+
+const byId = (list: ProfessionalTerms[]) => list.toSorted((a, b) => a.professional_id - b.professional_id)
 
 /** Reorders the list; missing ids follow. @throws Refusal 404 for an id of another business. */
 export async function arrange(db: Db, owner: BusinessId, ids: number[]): Promise<Service[]> {

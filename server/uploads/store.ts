@@ -51,9 +51,9 @@ export async function storeImage(
 export const ofService =
   (id: number): Place =>
   async (tx, owner, image_url) => {
-    const service = await updateService(tx, owner, id, { image_url })
-    if (!service) throw notFound(NO_SERVICE)
-    return { version: service.version }
+    const version = await updateService(tx, owner, id, { image_url })
+    if (version === undefined) throw notFound(NO_SERVICE)
+    return { version }
   }
 
 export const ofProfessional =

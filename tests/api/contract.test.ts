@@ -44,6 +44,10 @@ interface Row {
   asked?: string[]
   /** In answers, but computed and not stored. */
   counted?: string[]
+  /** In answers and forms, and stored in a table of their own. */
+  apart?: string[]
+  /** In forms, and answered as what was booked by it. */
+  chosen?: string[]
   /** Columns that are in no answer, each with the reason. */
   internal: Record<string, string>
 }
@@ -55,7 +59,12 @@ const rows: Row[] = [
     input: serviceInput,
     changes: serviceChanges,
     made: ['id', 'business_id', 'position', 'version'],
-    internal: { created_at: 'nobody asks for it', deleted_at: 'deleted ones are in no answer' },
+    apart: ['by_professional'],
+    internal: {
+      created_at: 'nobody asks for it',
+      deleted_at: 'deleted ones are in no answer',
+      terms_version: 'what single professionals take is answered itself',
+    },
   },
   {
     table: 'professionals',
@@ -96,6 +105,9 @@ const rows: Row[] = [
       'id',
       'business_id',
       'service_name',
+      'variant',
+      'addons',
+      'price_kind',
       'professional_name',
       'duration_minutes',
       'starts_at',
@@ -113,7 +125,9 @@ const rows: Row[] = [
       'created_at',
       'version',
     ],
+    chosen: ['variant_id', 'addon_ids'],
     internal: {
+      catalogue_name: 'how figures count it',
       hold_kind: 'only of a held time, which is no appointment yet',
       hold_expires_at: 'only of a held time, which is no appointment yet',
       occupied: 'what it takes of its professional: the constraint’s and the free times’',
@@ -128,13 +142,15 @@ const rows: Row[] = [
 
 const keys = (schema: z.ZodObject) => Object.keys(schema.shape)
 
-for (const { table, answer, input, changes, made, asked = [], counted = [], internal } of rows)
+for (const row of rows) {
+  const { table, answer, input, changes, made, internal } = row
+  const { asked = [], counted = [], apart = [], chosen = [] } = row
   describe(`${table}: every column has its place`, () => {
     test('it is answered, or internal for a reason', async () => {
       const { rows: columns } = await sql<{ column_name: string }>`
         select column_name from information_schema.columns
         where table_schema = 'public' and table_name = ${table}`.execute(db)
-      const answered = keys(answer).filter((name) => !counted.includes(name))
+      const answered = keys(answer).filter((name) => ![...counted, ...apart].includes(name))
       assert.deepEqual(
         columns.map(({ column_name }) => column_name).sort(),
         [...answered, ...Object.keys(internal)].sort(),
@@ -143,7 +159,8 @@ for (const { table, answer, input, changes, made, asked = [], counted = [], inte
 
     test('what is answered can be set, or is made by the product', () => {
       const set = keys(answer).filter((name) => ![...made, ...counted].includes(name))
-      if (input) assert.deepEqual(keys(input).sort(), set.sort())
-      assert.deepEqual(keys(changes).sort(), [...set, ...asked, 'version'].sort())
+      if (input) assert.deepEqual(keys(input).sort(), [...set, ...chosen].sort())
+      assert.deepEqual(keys(changes).sort(), [...set, ...chosen, ...asked, 'version'].sort())
     })
   })
+}

@@ -69,6 +69,8 @@ test('all data is one well-formed text, whatever its lists hold', async () => {
       'business',
       'business_hours',
       'services',
+      'service_categories',
+      'professional_services',
       'professionals',
       'professional_hours',
       'special_days',

@@ -74,6 +74,9 @@ export async function filledBusiness(db: Db, { call, clock }: Awaited<ReturnType
     }),
   )
 
+  await ok(place.as('POST', '/api/service-categories', { category_name: 'Cabello' }))
+  const by_professional = [{ professional_id: offer.professional_id, price: 45_000 }]
+  await ok(place.as('PATCH', `/api/services/${offer.service_id}`, { by_professional }))
   await ok(place.as('PUT', '/api/special-days/2026-12-31', { is_open: false }))
   await ok(place.as('POST', '/api/time-off', { first_date: '2026-12-24', kind: 'vacation' }))
 

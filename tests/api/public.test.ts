@@ -134,19 +134,25 @@ describe('public answers hold what is declared and nothing else', () => {
       .execute()
     const { status, body } = await call('GET', `/api/businesses/${business_id}/services`)
     assert.equal(status, 200)
-    assert.deepEqual(keys(body), ['services', 'success'])
+    assert.deepEqual(keys(body), ['categories', 'services', 'success'])
     assert.deepEqual(
       body.services.map(({ service_name }: { service_name: string }) => service_name),
       ['Corte', 'Segundo', 'Tercero'],
     )
     for (const service of body.services)
       assert.deepEqual(keys(service), [
+        'addons',
+        'by_professional',
+        'category_id',
         'description',
         'duration_minutes',
         'id',
         'image_url',
+        'is_bookable_online',
         'price',
+        'price_kind',
         'service_name',
+        'variants',
       ])
     assert.deepEqual([body.services[0].price, body.services[2].price], [55_000, 10.5])
   })
@@ -197,6 +203,7 @@ describe('public answers hold what is declared and nothing else', () => {
         'appointment_time',
         'duration_minutes',
         'price',
+        'price_kind',
         'status',
         'client_name',
         'client_email',
@@ -269,13 +276,17 @@ describe('openapi.json', () => {
       [
         'get',
         '/api/schedules/available-slots/{professionalId}/{date}',
-        ['date', 'professionalId', 'serviceId'],
+        ['addonIds', 'date', 'professionalId', 'serviceId', 'variantId'],
       ],
-      ['get', '/api/schedules/available-days/{professionalId}', ['from', 'professionalId', 'serviceId']],
+      [
+        'get',
+        '/api/schedules/available-days/{professionalId}',
+        ['addonIds', 'from', 'professionalId', 'serviceId', 'variantId'],
+      ],
       ['get', '/api/schedules/business/{id}', ['id']],
       ['post', '/api/appointments/public', ['idempotency-key']],
       ['get', '/api/businesses/{businessId}/professionals', ['businessId']],
-      ['get', '/api/businesses/{businessId}/services', ['businessId']],
+      ['get', '/api/businesses/{businessId}/services', ['businessId', 'service']],
       ['get', '/api/businesses/public/slug/{slug}', ['slug']],
       ['get', '/api/businesses/public/{idOrSlug}', ['idOrSlug']],
       ['get', '/api/businesses/{id}', ['id']],

@@ -23,6 +23,8 @@ export const OF_A_BUSINESS: Record<string, BusinessTable> = {
   businesses: { exported: { as: 'business' }, ofClient: nothing },
   business_hours: { exported: { as: 'business_hours' }, ofClient: nothing },
   services: { exported: { as: 'services' }, ofClient: nothing },
+  service_categories: { exported: { as: 'service_categories' }, ofClient: nothing },
+  professional_services: { exported: { as: 'professional_services' }, ofClient: nothing },
   professionals: { exported: { as: 'professionals' }, ofClient: nothing },
   professional_hours: { exported: { as: 'professional_hours' }, ofClient: nothing },
   appointments: { exported: { as: 'appointments' }, ofClient: erased },

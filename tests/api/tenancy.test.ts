@@ -14,6 +14,7 @@ const foreign = await withOffer(theirs)
 const place = { business_id: theirs.business_id, slug: theirs.slug, ...foreign }
 const booked = await call('POST', '/api/appointments/public', { body: booking(place) })
 const blocked = await theirs.as('POST', '/api/time-off', { first_date: '2026-12-24' })
+const grouped = await theirs.as('POST', '/api/service-categories', { category_name: 'Ajena' })
 const PICTURE = '0123456789abcdef0123456789abcdef'
 await db
   .insertInto('images')
@@ -27,6 +28,7 @@ await theirs.as('PUT', '/api/businesses/profile', {
 
 /** The id of another business's row for each kind of address; a new kind has to be added here. */
 const FOREIGN: [RegExp, number][] = [
+  [/\/service-categories\/:/, grouped.body.category.id],
   [/\/services?\/:/, foreign.service_id],
   [/\/(professionals?|available-days|available-slots)\/:/, foreign.professional_id],
   [/\/business(es)?\/:/, theirs.business_id],
@@ -57,6 +59,8 @@ async function everythingOf(business_id: number): Promise<string> {
   const tables = [
     ...([
       'services',
+      'service_categories',
+      'professional_services',
       'professionals',
       'business_hours',
       'professional_hours',

@@ -24,6 +24,7 @@ import {
   formVersion,
   idempotencyHeaders,
   idParam,
+  queryAddons,
   queryDate,
   queryNumber,
 } from '../request.ts'
@@ -158,6 +159,8 @@ export const appointmentCalls = {
     query: z.object({
       professional_id: idParam.optional(),
       service_id: idParam.optional(),
+      variant_id: idParam.optional(),
+      addon_ids: queryAddons,
       from: queryDate('Today by default; 62 dates at most'),
     }),
     answer: ok({ days: z.array(freeDay) }),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { cleanText, idOf, isBlank, LIMITS, longText } from '../../fields.ts'
+import { PRICE_KINDS } from '../../money.ts'
 import { portalEmailErrors, portalSearchErrors, rescheduleErrors } from '../../portal.ts'
 import { done, instant, ok, textOrNull } from '../answer.ts'
 import { takenTime } from '../appointment.ts'
@@ -31,6 +32,7 @@ export const portalAppointment = z.object({
   duration_minutes: z.int(),
   starts_at: instant,
   price: z.number(),
+  price_kind: z.enum(PRICE_KINDS),
   status: z.string(),
   attendance_status: z.string(),
   rescheduled_from: instant.nullable(),

@@ -6,12 +6,16 @@ import { movedOn, ok, version } from '../answer.ts'
 import type { Calls } from '../call.ts'
 import { RULES } from '../../availability.ts'
 import { businessDay, full, professionalDay, publicDay } from '../hours.ts'
-import { byId, field, idParam, queryDate } from '../request.ts'
+import { byId, field, idParam, queryAddons, queryDate } from '../request.ts'
 import { leftOver } from '../time-off.ts'
 
 const forAll = ['public']
 const tags = ['schedules']
-const serviceQuery = z.object({ serviceId: idParam.optional() })
+const serviceQuery = z.object({
+  serviceId: idParam.optional(),
+  variantId: idParam.optional().meta({ description: 'Of a service with variants; else its own minutes' }),
+  addonIds: queryAddons,
+})
 const daysQuery = serviceQuery.extend({ from: queryDate('Today by default; 62 dates at most') })
 const slots = ok({ slots: z.array(z.object({ time: z.string().meta({ example: '09:30' }) })) })
 const days = ok({ days: z.array(publicDay) })
@@ -59,7 +63,13 @@ export const scheduleCalls = {
   'GET /api/schedules/explain': {
     tags,
     summary: 'Why a date has the free times that it has: what each rule takes away, in their order',
-    query: z.object({ date: requiredDate, professional_id: idParam, service_id: idParam.optional() }),
+    query: z.object({
+      date: requiredDate,
+      professional_id: idParam,
+      service_id: idParam.optional(),
+      variant_id: idParam.optional(),
+      addon_ids: queryAddons,
+    }),
     answer: ok({
       free: z.array(time),
       rules: z.array(

@@ -3,19 +3,33 @@ import { idOf } from '../../fields.ts'
 import type { Calls } from '../call.ts'
 import { movedOn, ok } from '../answer.ts'
 import { byId, field, formVersion, idempotencyHeaders, idParam } from '../request.ts'
-import { publicService, service, serviceChanges, serviceInput } from '../service.ts'
+import {
+  category,
+  categoryChanges,
+  categoryInput,
+  publicCategory,
+  publicService,
+  service,
+  serviceChanges,
+  serviceInput,
+} from '../service.ts'
 
 const tags = ['services']
 const one = ok({ service })
 const many = ok({ services: z.array(service) })
+const oneCategory = ok({ category })
+const categories = ok({ categories: z.array(category) })
 const list = { tags, summary: 'All services, inactive ones too, in their order', answer: many }
 
 export const serviceCalls = {
   'GET /api/businesses/:businessId/services': {
     tags: ['public'],
-    summary: 'The services that can be booked',
+    summary: 'The services that can be booked, and the categories that they are in',
     params: z.object({ businessId: idParam }),
-    answer: ok({ services: z.array(publicService) }),
+    query: z.object({
+      service: idParam.optional().meta({ description: 'Also this one, if it is hidden' }),
+    }),
+    answer: ok({ services: z.array(publicService), categories: z.array(publicCategory) }),
   },
   'GET /api/services': list,
   'GET /api/businesses/services': list,
@@ -30,7 +44,7 @@ export const serviceCalls = {
   'PUT /api/services/order': {
     tags,
     summary: 'Arranges the services; those left out follow',
-    body: z.object({ ids: order() }),
+    body: z.object({ ids: order('servicios') }),
     answer: many,
   },
   'PUT /api/services/:id': {
@@ -61,15 +75,48 @@ export const serviceCalls = {
     params: byId,
     answer: ok({ message: z.string(), future_appointments: z.int() }),
   },
+  'GET /api/service-categories': {
+    tags,
+    summary: 'The groups of services, in their order',
+    answer: categories,
+  },
+  'POST /api/service-categories': {
+    tags,
+    summary: 'Adds a category at the end',
+    headers: idempotencyHeaders,
+    body: categoryInput,
+    status: 201,
+    answer: oneCategory,
+  },
+  'PUT /api/service-categories/order': {
+    tags,
+    summary: 'Arranges the categories; those left out follow',
+    body: z.object({ ids: order('categorías') }),
+    answer: categories,
+  },
+  'PATCH /api/service-categories/:id': {
+    tags,
+    summary: 'Renames a category',
+    params: byId,
+    body: categoryChanges,
+    answer: oneCategory,
+    refusals: movedOn(category),
+  },
+  'DELETE /api/service-categories/:id': {
+    tags,
+    summary: 'Removes a category; its services stay, and are in none',
+    params: byId,
+    answer: ok({ services: z.array(service) }),
+  },
 } satisfies Calls
 
-function order() {
+function order(what: string) {
   const ids = (list: unknown) => (Array.isArray(list) ? list.map(idOf).filter((id) => id !== undefined) : [])
   return field<number[]>({
     error: (list) =>
       Array.isArray(list) && new Set(ids(list)).size === list.length
         ? undefined
-        : 'El orden debe ser una lista de servicios, sin repetir',
+        : `El orden debe ser una lista de ${what}, sin repetir`,
     read: ids,
     json: { type: 'array', items: { type: 'integer' }, uniqueItems: true },
   })

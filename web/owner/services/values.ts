@@ -24,7 +24,19 @@ export const valuesOf = (service: Service | undefined) => ({
 export type Values = ReturnType<typeof valuesOf>
 
 /** All fields that the form sends; the picture is uploaded separately. A missing field does not compile. */
-type FormBody = Required<Omit<Body<'POST /api/services'>, 'image_url'>>
+type FormBody = Required<
+  Omit<
+    Body<'POST /api/services'>,
+    | 'image_url'
+    | 'variants'
+    | 'addons'
+    | 'by_professional'
+    | 'category_id'
+    | 'is_hidden'
+    | 'is_bookable_online'
+    | 'price_kind'
+  >
+>
 
 /** The form's values as a request body: an empty duration is the default, an empty price 0. */
 export const bodyOf = (values: Values) =>

@@ -24,8 +24,12 @@ export interface Business extends Omit<PublicBusiness, Unused> {
   zone_city: string
 }
 
+/** The fields of few services: sent where they say something. */
+type Special = 'price_kind' | 'variants' | 'addons' | 'by_professional' | 'is_bookable_online'
+
 /** All public fields of a service. */
-export interface Service extends PublicService {
+export interface Service
+  extends Omit<PublicService, Special | 'category_id'>, Partial<Pick<PublicService, Special>> {
   /** The path of its icon. */
   icon: string
   /** By which many services are narrowed down. */

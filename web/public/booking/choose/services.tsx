@@ -13,7 +13,20 @@ const MOST_WITHOUT_SCROLL = 6
 
 /** The fields of a service that its card shows, including picture and icon. */
 type Said =
-  'category' | 'id' | 'service_name' | 'description' | 'duration_minutes' | 'price' | 'image_url' | 'icon'
+  // What is chosen after the service.
+  | 'variants'
+  | 'addons'
+  | 'by_professional'
+  | 'is_bookable_online'
+  | 'price_kind'
+  | 'category'
+  | 'id'
+  | 'service_name'
+  | 'description'
+  | 'duration_minutes'
+  | 'price'
+  | 'image_url'
+  | 'icon'
 // A public field that no card shows is a type error: show it, or list it here with the reason.
 true satisfies [Exclude<keyof Service, Said>] extends [never] ? true : false
 
