@@ -1,12 +1,24 @@
 /** The fields of the booking page and of the owner's new appointment. Specification 000 §5, 001 §5. */
 import { clientIdError, dateError, timeError } from './client.ts'
-import type { FieldErrors } from './fields.ts'
-import { emailError, errorsBy, idOf, inputOf, LIMITS, longText, requiredText } from './fields.ts'
+import type { FieldErrors, Input } from './fields.ts'
+import {
+  emailError,
+  errorsBy,
+  idOf,
+  inputOf,
+  isBlank,
+  LIMITS,
+  longText,
+  optionalText,
+  requiredText,
+} from './fields.ts'
 import { fullPhoneError } from './phone.ts'
 
 /** The toast when the client tries to reach step 3 too early. */
 export const INCOMPLETE_CHOICE = 'Por favor completa todos los datos de la cita'
 export const TERMS_REQUIRED = 'Debes aceptar los términos y condiciones'
+/** Who came in from the street and left no name. */
+export const WALK_IN_NAME = 'Cliente de paso'
 
 /** What is booked (step 1). */
 export const CHOICE_RULES = {
@@ -25,6 +37,20 @@ export const PERSON_RULES = {
   notes: (value: unknown) =>
     longText(value, LIMITS.text, `Notas no pueden exceder ${LIMITS.text} caracteres`),
 }
+
+const optional = (rule: (value: unknown) => string | undefined) => (value: unknown) =>
+  isBlank(value) ? undefined : rule(value)
+
+/** The same of somebody who came in from the street: nothing is required, and what is given is judged. */
+export const WALK_IN_RULES = {
+  ...PERSON_RULES,
+  client_phone: optional(PERSON_RULES.client_phone),
+  client_name: (value: unknown) => optionalText(value),
+  client_email: optional(PERSON_RULES.client_email),
+}
+
+/** `walk_in`: the owner says that this one leaves no e-mail, or no telephone, or not even a name. */
+const ownersRules = ({ walk_in }: Input) => (walk_in === true ? WALK_IN_RULES : PERSON_RULES)
 
 /** service_id, professional_id, appointment_date, appointment_time. */
 export const choiceErrors = (input: unknown): FieldErrors => errorsBy(CHOICE_RULES, inputOf(input))
@@ -47,10 +73,17 @@ export function bookingErrors(input: unknown): FieldErrors {
  * out of the payload (001 §3), so it is an error here only when present and refused.
  */
 export function appointmentErrors(input: unknown): FieldErrors {
-  const refused = inputOf(input)['terms'] === false
+  const given = inputOf(input)
   return {
-    ...choiceErrors(input),
-    ...personErrors(input),
-    ...(refused ? { terms: TERMS_REQUIRED } : {}),
+    ...choiceErrors(given),
+    ...errorsBy(ownersRules(given), given),
+    ...(given['terms'] === false ? { terms: TERMS_REQUIRED } : {}),
   }
+}
+
+/** The same of what is changed of an appointment: what is left out stays. */
+export function changeErrors(input: unknown): FieldErrors {
+  const given = inputOf(input)
+  const errors = Object.entries(appointmentErrors(given))
+  return Object.fromEntries(errors.filter(([name]) => given[name] !== undefined))
 }

@@ -55,11 +55,13 @@ export function ForOwner({ data, children }: { data: AppointmentEmail; children?
       <Row label="Profesional">{appointment.professional_name}</Row>
       {children}
       <Row label="Cliente">{client.client_name}</Row>
-      <Row label="Celular">
-        <Link href={telUrl(client.client_phone)} brand={ENPUNTO}>
-          {shownPhone(client.client_phone)}
-        </Link>
-      </Row>
+      {client.client_phone && (
+        <Row label="Celular">
+          <Link href={telUrl(client.client_phone)} brand={ENPUNTO}>
+            {shownPhone(client.client_phone)}
+          </Link>
+        </Row>
+      )}
     </>
   )
 }
@@ -85,9 +87,10 @@ export function WaysToBusiness({
   )
 }
 
-/** Ways to reach the client. */
+/** Ways to reach the client who left a telephone. */
 export function WaysToClient({ data: { client } }: { data: AppointmentEmail }) {
   const whatsapp = whatsappUrl(client.client_phone)
+  if (!client.client_phone) return null
   return (
     <Choices
       links={[
@@ -167,9 +170,9 @@ export function ownerText(data: AppointmentEmail, more: string[] = []): string[]
     ...more,
     '',
     `Cliente: ${client.client_name}`,
-    `Celular: ${shownPhone(client.client_phone)}`,
+    ...(client.client_phone ? [`Celular: ${shownPhone(client.client_phone)}`] : []),
     ...(whatsapp ? [`WhatsApp: ${whatsapp}`] : []),
-    `Correo: ${client.client_email}`,
+    ...(client.client_email ? [`Correo: ${client.client_email}`] : []),
   ]
 }
 
@@ -202,8 +205,8 @@ export const clientFooterText = ({ business, client }: AppointmentEmail): string
 
 export const OwnerFooter = ({ data: { business, client, public_url } }: { data: AppointmentEmail }) => (
   <Footer href={public_url}>
-    Recibes este correo porque {business.business_name} usa enpunto. Si respondes, {client.client_name} recibe
-    tu mensaje.
+    Recibes este correo porque {business.business_name} usa enpunto.
+    {client.client_email && ` Si respondes, ${client.client_name} recibe tu mensaje.`}
   </Footer>
 )
 

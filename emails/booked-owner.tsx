@@ -3,7 +3,8 @@ import { whatsappUrl } from '#domain/business.ts'
 import { money } from '#domain/money.ts'
 import { shownPhone } from '#domain/phone.ts'
 import { telUrl } from './links.ts'
-import { Button, Choices, Footer, Header, Link, mailDocument, Price, Row, Tear, When } from './parts.tsx'
+import { OwnerFooter, WaysToClient } from './appointment-parts.tsx'
+import { Button, Header, Link, mailDocument, Price, Row, Tear, When } from './parts.tsx'
 import { ENPUNTO } from './tokens.ts'
 import type { BookedOwner, Email } from './types.ts'
 import { appointmentSubject, dateOf, lines, timesOf } from './words.ts'
@@ -20,8 +21,7 @@ export function bookedOwner(data: BookedOwner): Email {
 const agendaUrl = ({ public_url }: BookedOwner) => `${public_url}/dashboard/appointments`
 
 function html(data: BookedOwner): string {
-  const { appointment, business, client, public_url } = data
-  const whatsapp = whatsappUrl(client.client_phone)
+  const { appointment, business, client } = data
   return mailDocument({
     title: 'Nueva cita',
     preheader: `${appointment.service_name} con ${appointment.professional_name}. ${dateOf(data)}, ${timesOf(data)}.`,
@@ -40,19 +40,23 @@ function html(data: BookedOwner): string {
         </Row>
         <Row label="Profesional">{appointment.professional_name}</Row>
         <Row label="Cliente">{client.client_name}</Row>
-        <Row label="Celular">
-          <Link href={telUrl(client.client_phone)} brand={ENPUNTO}>
-            {shownPhone(client.client_phone)}
-          </Link>
-        </Row>
-        <Row label="Correo">
-          <Link
-            href={`mailto:${encodeURIComponent(client.client_email).replace('%40', '@')}`}
-            brand={ENPUNTO}
-          >
-            {client.client_email}
-          </Link>
-        </Row>
+        {client.client_phone && (
+          <Row label="Celular">
+            <Link href={telUrl(client.client_phone)} brand={ENPUNTO}>
+              {shownPhone(client.client_phone)}
+            </Link>
+          </Row>
+        )}
+        {client.client_email && (
+          <Row label="Correo">
+            <Link
+              href={`mailto:${encodeURIComponent(client.client_email).replace('%40', '@')}`}
+              brand={ENPUNTO}
+            >
+              {client.client_email}
+            </Link>
+          </Row>
+        )}
         {client.client_id && <Row label="Cédula">{client.client_id}</Row>}
         {appointment.notes && (
           <Row label="Notas">
@@ -65,20 +69,10 @@ function html(data: BookedOwner): string {
         <Button href={agendaUrl(data)} brand={ENPUNTO}>
           Ver en mi agenda
         </Button>
-        <Choices
-          links={[
-            whatsapp ? { href: whatsapp, label: 'WhatsApp' } : undefined,
-            { href: telUrl(client.client_phone), label: 'Llamar' },
-          ]}
-        />
+        <WaysToClient data={data} />
       </>
     ),
-    footer: (
-      <Footer href={public_url}>
-        Recibes este correo porque {business.business_name} usa enpunto. Si respondes, {client.client_name}{' '}
-        recibe tu mensaje.
-      </Footer>
-    ),
+    footer: <OwnerFooter data={data} />,
   })
 }
 
@@ -95,9 +89,9 @@ function plain(data: BookedOwner): string {
     appointment.price > 0 && `Precio de referencia: ${money(appointment.price, business.currency)}`,
     '',
     `Cliente: ${client.client_name}`,
-    `Celular: ${shownPhone(client.client_phone)}`,
+    client.client_phone !== '' && `Celular: ${shownPhone(client.client_phone)}`,
     whatsapp && `WhatsApp: ${whatsapp}`,
-    `Correo: ${client.client_email}`,
+    client.client_email !== null && `Correo: ${client.client_email}`,
     client.client_id ? `Cédula: ${client.client_id}` : undefined,
     appointment.notes ? `Notas: ${appointment.notes}` : undefined,
     '',

@@ -20,8 +20,10 @@ export interface EmailAppointment {
 
 export interface EmailClient {
   client_name: string
+  /** Empty when the client left none. */
   client_phone: string
-  client_email: string
+  /** Null in mails to the owner, when the client left none. */
+  client_email: string | null
   client_id: string | null
 }
 

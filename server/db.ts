@@ -29,10 +29,13 @@ export interface DbOptions {
   onLostConnection?: (error: Error) => void
 }
 
+/** What this version can read that the one before it could not: appointments without an e-mail. */
+const EMAIL_OPTIONAL = 'email-optional'
+
 /** The connection settings, for connections outside the pool. */
 export const connectionOf = ({ url, socketDir }: Pick<DbOptions, 'url' | 'socketDir'>) => ({
   ...(url ? { connectionString: url } : { host: socketDir, user: 'postgres', database: 'postgres' }),
-  application_name: `enpunto ${process.pid}`,
+  application_name: `enpunto ${process.pid} ${EMAIL_OPTIONAL}`,
 })
 
 /** Requests are answered within ten seconds, whatever becomes of the database. */
@@ -73,12 +76,25 @@ export async function otherProcesses(where: Pick<DbOptions, 'url' | 'socketDir'>
     const { rows } = await client.query<{ n: number }>(
       `select count(distinct application_name)::int as n from pg_stat_activity
        where application_name like 'enpunto %' and application_name <> $1`,
-      [`enpunto ${process.pid}`],
+      [connectionOf(where).application_name],
     )
     return rows[0]!.n
   } finally {
     await client.end()
   }
+}
+
+/**
+ * Whether a process of before works on this database too, as during a rolling restart: it fails on an appointment without
+ * an e-mail, and so does every list that has one.
+ */
+export async function hasOlderProcess(db: Db | Tx): Promise<boolean> {
+  const { rows } = await sql`
+    select from pg_stat_activity
+    where datname = current_database() and application_name like 'enpunto %'
+      and application_name not like ${`% ${EMAIL_OPTIONAL}`}
+    limit 1`.execute(db)
+  return rows.length > 0
 }
 
 /**

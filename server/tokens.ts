@@ -51,7 +51,7 @@ export interface OpenedAppointment extends AppointmentKey {
   /** Whether it is the token of whoever booked, and not of a reader of a mail. */
   isBooker: boolean
   /** Whether the token stands for the appointment's present e-mail. */
-  isFor: (client_email: string) => Promise<boolean>
+  isFor: (client_email: string | null) => Promise<boolean>
 }
 
 /** Undefined for anything that is no appointment's token. */
@@ -67,7 +67,7 @@ export async function appointmentOfToken(db: Db, token: unknown): Promise<Opened
     return {
       ...key,
       isBooker: false,
-      isFor: (client_email) => isSigned(readerText({ ...key, client_email })),
+      isFor: async (client_email) => client_email !== null && isSigned(readerText({ ...key, client_email })),
     }
   const isBooker = await isSigned(`${key.business_id}.${key.id}`)
   return isBooker ? { ...key, isBooker, isFor: async () => true } : undefined

@@ -2,7 +2,15 @@
 import { z } from 'zod'
 import { type Attendance, ATTENDANCES } from '../appointment.ts'
 import { ATTENDANCE_RULES } from '../attendance.ts'
-import { CHOICE_RULES, PERSON_RULES, TERMS_REQUIRED } from '../booking.ts'
+import {
+  appointmentErrors,
+  changeErrors,
+  CHOICE_RULES,
+  PERSON_RULES,
+  TERMS_REQUIRED,
+  WALK_IN_NAME,
+  WALK_IN_RULES,
+} from '../booking.ts'
 import { cleanText, errorsOf, idOf, isBlank, LIMITS, numberOf } from '../fields.ts'
 import { PRICE_KINDS } from '../money.ts'
 import { normalisePhone } from '../phone.ts'
@@ -16,8 +24,8 @@ export const appointment = z.object({
   id: z.int(),
   business_id: z.int(),
   client_name: z.string(),
-  client_phone: z.string(),
-  client_email: z.string(),
+  client_phone: z.string().meta({ description: 'Empty when the client left none' }),
+  client_email: textOrNull.meta({ description: 'Null when the client left none: nobody is mailed' }),
   client_id: textOrNull,
   service_id: z.int(),
   service_name: z.string().meta({ description: 'With what was chosen of it' }),
@@ -65,7 +73,7 @@ export const booked = z.object({
   price_kind: z.enum(PRICE_KINDS),
   status: z.literal('scheduled'),
   client_name: z.string(),
-  client_email: z.string(),
+  client_email: textOrNull,
   starts_at: z.string().meta({ format: 'date-time' }),
 })
 
@@ -153,13 +161,53 @@ const terms = field<unknown, boolean>({
   json: { type: 'boolean', description: 'False is refused' },
 }).optional()
 
+/** The client as the owner writes it: `walk_in` decides what may be missing. */
+const ownersClient = {
+  client_phone: field<string, string | null>({
+    error: WALK_IN_RULES.client_phone,
+    read: (value) => normalisePhone(value) ?? '',
+    json: { type: 'string', description: "Country code and digits, as '+573001234567'" },
+  }),
+  client_name: field<string, string | null>({
+    error: WALK_IN_RULES.client_name,
+    read: (value) => cleanText(value) || WALK_IN_NAME,
+    json: { type: 'string', maxLength: LIMITS.name, description: 'Who comes' },
+  }),
+  client_email: field<string | null>({
+    error: WALK_IN_RULES.client_email,
+    read: (value) => cleanText(value) || null,
+    json: { type: 'string', format: 'email', description: 'Confirmation and reminders go there' },
+  }),
+}
+const walk_in = flag(
+  `True: telephone, e-mail and name may be left out; the name is then '${WALK_IN_NAME}', and nobody is mailed`,
+)
+
 /** A whole appointment, new or changed, as its owner writes it. */
-export const appointmentInput = z.object({ ...whole, terms })
+export const appointmentInput = z.object({
+  ...whole,
+  // Missing only where the form's rule lets it be.
+  client_phone: ownersClient.client_phone.default(''),
+  client_name: ownersClient.client_name.default(WALK_IN_NAME),
+  client_email: ownersClient.client_email.default(null),
+  terms,
+  walk_in: walk_in.default(false),
+})
 /** The changed fields of an appointment; missing ones stay. */
 export const appointmentChanges = z
+<<<<<<< HEAD
   .object({ ...fields, ...optionFields })
   .partial()
   .extend(formVersion)
+=======
+  .object({ ...fields, ...ownersClient, walk_in })
+  .partial()
+  .extend(formVersion)
+
+export const newAppointment = form(appointmentErrors, appointmentInput.shape)
+export const changedAppointment = form(appointmentErrors, { ...appointmentInput.shape, ...formVersion })
+export const patchedAppointment = form(changeErrors, appointmentChanges.shape)
+>>>>>>> 3df396c (An appointment may be without an e-mail: of a walk-in, whom nobody mails and who is nobody else)
 
 /** A booking on the public page. Without a business, nothing else can be checked. */
 export const bookingInput = form(
@@ -208,7 +256,7 @@ export const stepInput = z.object({
 })
 
 export type Appointment = z.output<typeof appointment>
-export type AppointmentInput = Omit<z.output<typeof appointmentInput>, 'terms'>
-export type AppointmentChanges = z.output<typeof appointmentChanges>
+export type AppointmentInput = Omit<z.output<typeof appointmentInput>, 'terms' | 'walk_in'>
+export type AppointmentChanges = Omit<z.output<typeof appointmentChanges>, 'walk_in'>
 export type AttendanceInput = z.output<typeof attendanceInput>
 export type StepInput = z.output<typeof stepInput>

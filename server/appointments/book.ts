@@ -7,7 +7,7 @@ import { epochMinutes } from '#domain/zone.ts'
 import type { FastifyError } from 'fastify'
 import type { z } from 'zod'
 import { businessExists } from '../businesses/queries.ts'
-import type { Db, Tx } from '../db.ts'
+import { hasOlderProcess, type Db, type Tx } from '../db.ts'
 import { refusalOf } from '../http.ts'
 import { earlierAnswer, settleRefusal, type Keyed } from '../once.ts'
 import { occupiedBy } from '../occupied.ts'
@@ -83,6 +83,7 @@ async function written(
   keyed: Keyed | undefined,
 ): Promise<BookedAnswer> {
   const owner = by.actor === 'owner' ? input.business_id : undefined
+  if (client_email === null) await ensureReadable(db)
   let found = await bookable(db, nowMs, input, owner)
   await by.admit?.()
   for (;;) {
@@ -133,6 +134,15 @@ async function written(
     found = now
   }
 }
+
+/**
+ * An appointment without an e-mail is written once every process can read it.
+ * @throws Refusal 503 before.
+ */
+export async function ensureReadable(db: Db | Tx): Promise<void> {
+  if (await hasOlderProcess(db)) throw new Refusal(503, UPDATING, { retryAfter: 30 })
+}
+const UPDATING = 'Estamos actualizando enpunto. En un minuto podrás agendar sin correo.'
 
 const HOUR_S = 3600
 

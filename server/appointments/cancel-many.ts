@@ -45,7 +45,7 @@ export async function cancelMany(
 
 /** Each client's nearest appointment, with the number of the others. */
 function nearestOfEach(done: readonly Cancelled[]): Map<Cancelled, number> {
-  const clients = Map.groupBy(done, ({ row }) => row.client_email.toLowerCase())
+  const clients = Map.groupBy(done, ({ row }) => row.client_email?.toLowerCase() ?? row.id)
   return new Map(
     [...clients.values()].map((theirs) => {
       const [nearest] = theirs.toSorted((a, b) => a.row.starts_at - b.row.starts_at)

@@ -52,7 +52,7 @@ export function appointmentChangeRoutes(api: Api, { db, now, messagesQueued, liv
 
   route(api, 'POST /api/appointments', { ...write, errorHandler }, async (request) => {
     const scope = scopeOf(request)
-    const { terms, ...input } = request.body
+    const { terms, walk_in, ...input } = request.body
     ensureOwnTime(scope, input.professional_id)
     const { appointment } = await book(
       db,

@@ -1,3 +1,4 @@
+import { WALK_IN_NAME } from '#domain/booking.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { Scope } from '../accounts/scope.ts'
 import type { Db } from '../db.ts'
@@ -11,6 +12,13 @@ const whose = sql`written.at desc nulls last, case when written.at is not null t
   case when a.attendance_status = 'attended' then a.starts_at end desc nulls last, a.created_at, a.id`
 const known = (column: 'client_name' | 'client_phone' | 'client_email' | 'client_id') =>
   sql`(array_agg(${sql.ref(`a.${column}`)} order by ${whose}))[1] as ${sql.ref(column)}`
+
+/**
+ * Whether the appointment `a` counts for the client `client`, an SQL expression: those of an e-mail, or the only one of
+ * somebody without an e-mail. Each half has an index.
+ */
+export const isTheirs = (client: RawBuilder<unknown>) => sql`(lower(a.client_email) = ${client}
+  or a.client_email is null and a.id = appointment_of_key(${client}))`
 
 /**
  * The columns of figures_by_client for the client `client` of the business `business_id`, both SQL
@@ -33,7 +41,7 @@ export const ofClient = (
     from appointment_history h
     where h.business_id = a.business_id and h.appointment_id = a.id and h.actor = 'owner'
       and h.old ?| array['client_name', 'client_phone', 'client_email', 'client_id']) written
-  where a.business_id = ${business_id} and lower(a.client_email) = ${client} and a.hold_kind is null and ${only}
+  where a.business_id = ${business_id} and ${isTheirs(client)} and a.hold_kind is null and ${only}
   having count(*) > 0`
 
 /** The name and document by which a business knows the client of an e-mail. */
@@ -46,7 +54,7 @@ export async function knownClient(db: Db, business_id: number, email: string) {
 }
 
 /** The searchable text of a client, as figures_by_client builds it. */
-const words = sql`plain(client_name || ' ' || client_email || ' ' || client_phone || ' ' || coalesce(client_id, ''))`
+const words = sql`plain(client_name || ' ' || coalesce(client_email, '') || ' ' || client_phone || ' ' || coalesce(client_id, ''))`
 
 /** A condition on appointments `a`: those that the scope covers. */
 export const isWithin = ({ professional_id }: Scope) =>
@@ -63,7 +71,7 @@ const ofOwn = (scope: Scope) => sql`(
   select ${scope.business_id}::bigint as business_id, mine.client, fresh.*, plain(client_name) as sorted_name,
     ${words} as words
   from (
-    select distinct lower(a.client_email) as client from appointments a
+    select distinct client_key(a.client_email, a.id) as client from appointments a
     where a.business_id = ${scope.business_id} and a.hold_kind is null and ${isWithin(scope)}) mine
   cross join lateral (${ofClient(sql`${scope.business_id}`, sql`mine.client`, isWithin(scope))}) fresh)`
 
@@ -76,9 +84,13 @@ const ofEverybody = (owner: number) => sql`(
   from (select distinct s.client from figures_stale s where s.business_id = ${owner}) stale
   cross join lateral (${ofClient(sql`${owner}`, sql`stale.client`)}) fresh)`
 
+/** Whether there is anything by which to know the client again: whoever left nothing is in figures alone. */
+export const isKnown = sql`(client_email is not null or client_phone <> '' or client_id is not null
+  or client_name <> ${WALK_IN_NAME})`
+
 /**
- * Earlier clients whose name or phone contains the typed text, each e-mail once, latest first; none for who does not
- * see phones.
+ * Earlier clients whose name or phone contains the typed text, latest first: each e-mail once, and those without one as
+ * often as they differ; none for who does not see phones.
  */
 export async function earlierClients(db: Db, scope: Scope, typed: string) {
   // They fill a form with the client's contact.
@@ -88,11 +100,12 @@ export async function earlierClients(db: Db, scope: Scope, typed: string) {
   const { rows } = await sql<{
     client_name: string
     client_phone: string
-    client_email: string
+    client_email: string | null
     client_id: string | null
   }>`
     select client_name, client_phone, client_email, client_id from ${byClient(scope)} client
-    where names like (select plain(${name})) or (${digits} <> '' and phones like ${`%${digits}%`})
-    order by last_booked_at desc limit 6`.execute(db)
+    where (names like (select plain(${name})) or (${digits} <> '' and phones like ${`%${digits}%`})) and ${isKnown}
+    group by 1, 2, 3, 4
+    order by max(last_booked_at) desc limit 6`.execute(db)
   return rows
 }

@@ -12,6 +12,7 @@ import { availabilityOf, limitsOf, partsFor } from '../schedules/availability.ts
 import { bookableProfessional, type BookableProfessional } from '../schedules/queries.ts'
 import { chosenErrorsFor, staysAsBooked, termsFor } from '../schedules/terms.ts'
 import { ensureVersion } from '../version.ts'
+import { ensureReadable } from './book.ts'
 import {
   changeAppointment,
   ensureOwnTime,
@@ -40,7 +41,7 @@ export interface RescheduleInput extends ChosenOptions {
   client?: {
     client_name: string
     client_phone: string
-    client_email: string
+    client_email: string | null
     client_id: string | null
     notes: string | null
   }
@@ -92,7 +93,7 @@ export function change(
 export function edit(
   db: Db,
   key: AppointmentKey,
-  { version, ...changes }: AppointmentChanges,
+  { version, walk_in, ...changes }: AppointmentChanges & { walk_in?: boolean | undefined },
   { user_id, nowMs }: { user_id: number; nowMs: number },
 ): Promise<number | undefined> {
   const input = (row: Row) => {
@@ -123,6 +124,7 @@ async function changed(
     if (!row) throw notFound('Cita no encontrada')
     input = inputFor(row)
     ensureOwnTime(key, input.professional_id)
+    if (input.client?.client_email === null && row.client_email !== null) await ensureReadable(tx)
     return changeWithin(tx, row, input, mover)
   }
   return inTransaction(db, async (tx) => {

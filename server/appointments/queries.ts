@@ -6,7 +6,7 @@ export interface NewAppointment {
   business_id: number
   client_name: string
   client_phone: string
-  client_email: string
+  client_email: string | null
   client_id: string | null
   service_id: number
   service_name: string
@@ -86,7 +86,7 @@ export const newAppointment = {
 }
 
 /**
- * The messages about the `booked` appointment, to its client and to the business. The owner gets none of own
+ * The messages about the `booked` appointment, to its client, if there is an e-mail, and to the business. The owner gets none of own
  * bookings, and those of the team only if the business wants them.
  */
 export const CONFIRMATIONS = `
@@ -95,10 +95,10 @@ export const CONFIRMATIONS = `
     select booked.business_id, kind || ':' || booked.id, kind, booked.id, recipient, booked.created_at, booked.created_at
     from booked join businesses b on b.id = booked.business_id
     cross join lateral (values ('booked_client', booked.client_email), ('booked_owner', b.email)) message (kind, recipient)
-    where kind = 'booked_client' or booked.booked_by <> 'owner' or (b.notify_team_bookings and exists (
+    where recipient is not null and (kind = 'booked_client' or booked.booked_by <> 'owner' or (b.notify_team_bookings and exists (
       select from memberships m join users u on u.id = m.user_id
       where m.business_id = booked.business_id and m.user_id = booked.booked_by_user_id
-        and m.role <> 'owner' and lower(u.email) <> lower(b.email)))
+        and m.role <> 'owner' and lower(u.email) <> lower(b.email))))
   )`
 
 const zone = `$${newAppointment.count + 1}::text`

@@ -24,7 +24,7 @@ export interface AppointmentChange {
 }
 
 /**
- * Queues the messages of a change, in its transaction: always to the client, and to the owner when the client
+ * Queues the messages of a change, in its transaction: always to the client who has an e-mail, and to the owner when the client
  * made the change. Of several waiting changes only the last is sent; it tells the difference to what its
  * recipient knew.
  * @throws Error for an unknown appointment.
@@ -40,16 +40,20 @@ export async function queueChange(
   // recipient missed.
   await skipWaiting(tx, business_id, appointment_id, at)
   const data = { sequence, actor, old, ...(others > 0 && { others }) } satisfies ChangeData
-  const tell = (audience: 'client' | 'owner') =>
-    enqueue(tx, {
+  const tell = async (audience: 'client' | 'owner') => {
+    const recipient = recipients[audience]
+    // A client without an e-mail is told by the business.
+    if (recipient === null) return
+    await enqueue(tx, {
       business_id,
       appointment_id,
       kind: `${kind}_${audience}`,
-      recipient: recipients[audience],
+      recipient,
       once: `${kind}_${audience}:${appointment_id}:${sequence}`,
       data: { ...data },
       due_at: at + waitMs,
     })
+  }
   await tell('client')
   if (actor === 'client') await tell('owner')
 }

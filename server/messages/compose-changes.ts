@@ -1,15 +1,26 @@
 import type { ChangedAppointment, Email, EmailAppointment } from '../../emails/types.ts'
 import type { Db } from '../db.ts'
 import { changeMessages, type ChangeData } from './change-queries.ts'
-import { calendarFile, factsOf, toClient, toOwner, type Composed, type ComposeContext } from './mail-parts.ts'
+import {
+  calendarFile,
+  clientFactsOf,
+  factsOf,
+  NO_EMAIL,
+  toClient,
+  toOwner,
+  type Composed,
+  type ComposeContext,
+} from './mail-parts.ts'
 import type { AppointmentFacts, DueMessage } from './queries.ts'
 
 type Kind = 'cancelled' | 'moved' | 'edited'
 
 export async function changedClient(row: DueMessage, context: ComposeContext, db: Db): Promise<Composed> {
+  const facts = clientFactsOf(row, context)
+  if (!facts) return NO_EMAIL
   const change = await changeFor(row, context, db)
   if ('skip' in change) return change
-  const { facts, kind, details } = change
+  const { kind, details } = change
   const { render, publicUrl } = context
   const method = kind === 'cancelled' ? 'CANCEL' : 'PUBLISH'
   const attachment = await calendarFile(db, facts, context, { method, sequence: details.sequence })
@@ -19,9 +30,9 @@ export async function changedClient(row: DueMessage, context: ComposeContext, db
     context,
     (email): Email => {
       const data = { ...email, ...details, appointment: shown(kind, facts, details) }
-      if (kind === 'moved') return render.movedClient(data)
       // A corrected address hears of the appointment for the first time.
-      if (kind === 'edited' && change.isNewReader) return render.bookedClient(data)
+      if (kind !== 'cancelled' && change.isNewReader) return render.bookedClient(data)
+      if (kind === 'moved') return render.movedClient(data)
       if (kind === 'edited') return render.editedClient(data)
       return render.cancelledClient({ ...data, page_url: `${publicUrl}/negocio/${facts.slug}` })
     },
@@ -49,7 +60,7 @@ type ChangeDetails = Pick<ChangedAppointment, 'actor' | 'old' | 'reason'> & {
 interface Change {
   facts: AppointmentFacts
   kind: Kind
-  /** Only the address was corrected. */
+  /** Only the address was corrected, or there was none before. */
   isNewReader: boolean
   details: ChangeDetails
 }
@@ -92,7 +103,9 @@ async function changeFor(
   return {
     facts,
     kind,
-    isNewReader: different.includes('client_email') && Object.keys(before).length === 0,
+    isNewReader:
+      different.includes('client_email') &&
+      (Object.keys(before).length === 0 || known['client_email'] === null),
     details: { sequence, actor, old: before, others, reason: facts.cancellation_reason || null },
   }
 }

@@ -1,10 +1,11 @@
 import { reminderExpires, type ReminderKind, type ReminderSkip } from '#domain/reminders.ts'
-import { factsOf, toClient, type Composed, type ComposeContext } from './mail-parts.ts'
+import { clientFactsOf, NO_EMAIL, toClient, type Composed, type ComposeContext } from './mail-parts.ts'
 import type { AppointmentFacts, DueMessage } from './queries.ts'
 
 /** Checks once more before sending, because much can change while a reminder waits. */
 export async function reminder(row: DueMessage, context: ComposeContext): Promise<Composed> {
-  const facts = factsOf(row, context)
+  const facts = clientFactsOf(row, context)
+  if (!facts) return NO_EMAIL
   const kind = row.kind.replace('reminder_', '') as ReminderKind
   const skip = skipReason(kind, facts, row.data.starts_at, context.now)
   if (skip) return { skip }

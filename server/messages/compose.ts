@@ -5,8 +5,10 @@ import { changedClient, changedOwner } from './compose-changes.ts'
 import { reminder } from './compose-reminders.ts'
 import {
   calendarFile,
+  clientFactsOf,
   envelope,
   factsOf,
+  NO_EMAIL,
   readFacts,
   toClient,
   toOwner,
@@ -71,7 +73,8 @@ export async function compose(
 }
 
 async function bookedClient(row: DueMessage, context: ComposeContext, db: Db): Promise<Composed> {
-  const facts = factsOf(row, context)
+  const facts = clientFactsOf(row, context)
+  if (!facts) return NO_EMAIL
   if (facts.status === 'cancelled') return { skip: 'cancelled before it was sent' }
   return toClient(row, facts, context, context.render.bookedClient, [await calendarFile(db, facts, context)])
 }
@@ -84,7 +87,8 @@ async function bookedOwner(row: DueMessage, context: ComposeContext): Promise<Co
 
 /** Asked for in the portal. It goes to the appointment's present address, like every mail about it. */
 async function portalLink(row: DueMessage, context: ComposeContext): Promise<Composed> {
-  return toClient(row, factsOf(row, context), context, context.render.portalLink)
+  const facts = clientFactsOf(row, context)
+  return facts ? toClient(row, facts, context, context.render.portalLink) : NO_EMAIL
 }
 
 async function welcome(row: DueMessage, context: ComposeContext, db: Db): Promise<Composed> {

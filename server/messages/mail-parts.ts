@@ -81,6 +81,16 @@ export function envelope(
   }
 }
 
+/** The appointment of a mail to its client. */
+export type ClientFacts = AppointmentFacts & { client_email: string; sender_name?: string | undefined }
+
+/** The appointment of a mail to its client; undefined when the client has no e-mail, or none any more. */
+export function clientFactsOf(row: DueMessage, context: ComposeContext): ClientFacts | undefined {
+  const { client_email, ...facts } = factsOf(row, context)
+  return client_email === null ? undefined : { ...facts, client_email }
+}
+export const NO_EMAIL: Composed = { skip: 'the client has no e-mail' }
+
 function portalLink(business_id: number, client_email: string, publicUrl: string) {
   const secret = randomBytes(32).toString('base64url')
   // Begins with the business's id, the first key column of every table.
@@ -110,7 +120,7 @@ function appointmentEmail(facts: AppointmentFacts, { now, publicUrl }: ComposeCo
  */
 export async function calendarFile(
   db: Db,
-  facts: AppointmentFacts,
+  facts: ClientFacts,
   { now, publicUrl }: ComposeContext,
   { method = 'PUBLISH', sequence = 0 }: { method?: 'PUBLISH' | 'CANCEL'; sequence?: number } = {},
 ): Promise<Attachment> {
@@ -138,7 +148,7 @@ export async function calendarFile(
  */
 export function toClient(
   row: DueMessage,
-  facts: AppointmentFacts & { sender_name?: string | undefined },
+  facts: ClientFacts,
   context: ComposeContext,
   render: (email: AppointmentEmail & { portal_url: string }) => Email,
   attachments: Attachment[] = [],
@@ -154,7 +164,7 @@ export function toClient(
   return { mail, token: portal.token, reader: { who: 'client', isConfirmed: facts.is_confirmed } }
 }
 
-/** A mail to the owner, whose reply goes to the client. */
+/** A mail to the owner, whose reply goes to the client who has an e-mail. */
 export function toOwner(
   row: DueMessage,
   facts: AppointmentFacts,
@@ -162,7 +172,8 @@ export function toOwner(
   render: (email: AppointmentEmail) => Email,
 ): Composed {
   const email = render(appointmentEmail(facts, context))
-  const replyTo = sender(facts.client_email, facts.client_name)
-  const reader = { who: 'owner' as const, isConfirmed: facts.is_confirmed }
-  return { mail: { ...envelope(row, context, email), replyTo }, reader }
+  const { client_email, client_name, is_confirmed } = facts
+  const replyTo = client_email === null ? {} : { replyTo: sender(client_email, client_name) }
+  const reader = { who: 'owner' as const, isConfirmed: is_confirmed }
+  return { mail: { ...envelope(row, context, email), ...replyTo }, reader }
 }

@@ -14,7 +14,7 @@ export const notedUndelivered = (
 ) => sql<Record<string, never>>`(
   insert into undelivered (business_id, appointment_id, address, reason, at)
   select business_id, id, client_email, ${reason}, ${instant(nowMs)} from appointments
-  where business_id = ${business_id} and id = ${appointment_id}
+  where business_id = ${business_id} and id = ${appointment_id} and client_email is not null
   on conflict (business_id, appointment_id) do update set
     address = excluded.address, reason = excluded.reason, at = excluded.at, seen_at = null)`
 

@@ -65,11 +65,11 @@ export const byHour = (owner: BusinessId, period: Period) => sql`(
 
 /** The clients who came in the period, each once. */
 export const clientsWhoCame = (owner: BusinessId, period: Period) => sql`(
-  select distinct lower(a.client_email) as client from appointments a
+  select distinct client_key(a.client_email, a.id) as client from appointments a
   where a.business_id = ${owner} and a.attendance_status = 'attended' and a.hold_kind is null
     and ${within(sql`a.appointment_date`, period)})`
 
-/** Whether a client came before a date; nobody did before all time. */
+/** Whether a client came before a date; nobody did before all time, nor anybody who left no e-mail. */
 export const cameBefore = (
   owner: BusinessId,
   from: string | null,

@@ -58,7 +58,9 @@ export function openAppointment(
   return shown(db)
     .where('a.business_id', '=', business_id)
     .where('a.id', '=', id)
-    .where('a.client_email', 'not like', FORGOTTEN_EMAILS)
+    .where((row) =>
+      row.or([row('a.client_email', 'is', null), row('a.client_email', 'not like', FORGOTTEN_EMAILS)]),
+    )
     .where('a.ends_at', '>', instant(nowMs - 24 * HOUR))
     .execute()
 }

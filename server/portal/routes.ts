@@ -14,7 +14,7 @@ import { keyOf, once } from '../once.ts'
 import { notFound } from '../refusal.ts'
 import { route } from '../route.ts'
 import { slotsOfWindow } from '../schedules/availability.ts'
-import { readerToken } from '../tokens.ts'
+import { appointmentToken, readerToken } from '../tokens.ts'
 import { ensureHuman } from '../verification/human.ts'
 import { access, ownedBy, search, type Visitor } from './client.ts'
 import { correctEmail } from './correct-email.ts'
@@ -147,4 +147,11 @@ export function portalRoutes(api: Api, { db, now, config, verifier, messagesQueu
 
 /** Each with the token of its own, for what its client keeps elsewhere: an entry of a calendar, a note. */
 const linked = (db: Db, appointments: ClientAppointment[]) =>
-  Promise.all(appointments.map(async (row) => ({ ...row, portal_token: await readerToken(db, row) })))
+  Promise.all(
+    appointments.map(async ({ client_email, ...row }) => {
+      // One without an e-mail is opened by the token of whoever booked, and by no other.
+      const token =
+        client_email === null ? appointmentToken(db, row) : readerToken(db, { ...row, client_email })
+      return { ...row, client_email, portal_token: await token }
+    }),
+  )

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { BusinessId } from '../accounts/owner.ts'
 import { wholeOf } from '../accounts/scope.ts'
-import { byClient } from '../appointments/clients.ts'
+import { byClient, isKnown, isTheirs } from '../appointments/clients.ts'
 import { FORGOTTEN_EMAILS } from '../clients/queries.ts'
 import { instant, type Db, type Tx } from '../db.ts'
 import { keyset } from '../download.ts'
@@ -108,32 +108,44 @@ const withoutWords = ({ words: _, ...row }: Record<string, unknown>) => row
 interface ExportedClient {
   client_name: string
   client_phone: string
-  client_email: string
+  client_email: string | null
   client_id: string | null
   appointments: number
   first_appointment: string
   last_appointment: string
 }
 
-/** The clients who booked, one per e-mail, with what is known of them. */
-export const clientsOf = (db: Db, owner: BusinessId) =>
-  keyset<ExportedClient>(async (after, size) => {
-    const { rows } = await sql<ExportedClient>`
-      select client_name, client_phone, client_email, client_id, appointments, first_date as first_appointment,
+/** The clients of whom something is known, one per e-mail and one per appointment without one. */
+export async function* clientsOf(db: Db, owner: BusinessId): AsyncGenerator<ExportedClient[]> {
+  const pages = keyset<ExportedClient & { client: string }>(async (after, size) => {
+    const { rows } = await sql<ExportedClient & { client: string }>`
+      select client, client_name, client_phone, client_email, client_id, appointments, first_date as first_appointment,
         last_date as last_appointment
       from ${byClient(wholeOf(owner))} person
-      where client > lower(${after?.client_email ?? ''}) and client not like ${FORGOTTEN_EMAILS}
+      where client > ${after?.client ?? ''} and client not like ${FORGOTTEN_EMAILS} and ${isKnown}
       order by client limit ${size}`.execute(db)
     return rows
   })
+  for await (const rows of pages) yield rows.map(({ client: _, ...row }) => row)
+}
 
-/** Upcoming scheduled appointments of an e-mail. */
-export async function aheadOf(tx: Tx, owner: BusinessId, email: string, nowMs: number): Promise<number> {
+/** The key of a client, as migrations/0260_email_optional.sql makes it. */
+export const clientKey = ({ client_email = '', appointment_id }: ClientOf): string =>
+  appointment_id === undefined ? client_email.toLowerCase() : `#${appointment_id}`
+
+export interface ClientOf {
+  client_email?: string | undefined
+  /** Of a client without an e-mail. */
+  appointment_id?: number | undefined
+}
+
+/** Upcoming scheduled appointments of a client. */
+export async function aheadOf(tx: Tx, owner: BusinessId, client: string, nowMs: number): Promise<number> {
   const row = await tx
-    .selectFrom('appointments')
+    .selectFrom('appointments as a')
     .select((count) => count.fn.countAll<number>().as('ahead'))
     .where('business_id', '=', owner)
-    .where((row) => row(row.fn('lower', ['client_email']), '=', email.toLowerCase()))
+    .where(sql<boolean>`${isTheirs(sql`${client}`)}`)
     .where('status', '=', 'scheduled')
     .where('starts_at', '>', instant(nowMs))
     .executeTakeFirstOrThrow()
@@ -145,14 +157,19 @@ export async function aheadOf(tx: Tx, owner: BusinessId, email: string, nowMs: n
  * right.
  * @returns the number of those appointments.
  */
-export async function forgetClient(tx: Tx, owner: BusinessId, email: string, alias: string): Promise<number> {
+export async function forgetClient(
+  tx: Tx,
+  owner: BusinessId,
+  client: string,
+  alias: string,
+): Promise<number> {
   const { rows } = await sql<{ id: number }>`
-    update appointments set client_name = 'Cliente eliminado', client_phone = '', client_email = ${alias},
+    update appointments a set client_name = 'Cliente eliminado', client_phone = '', client_email = ${alias},
       client_id = null, notes = null, no_show_reason = null, idempotency_key = null,
       cancellation_reason = case when cancellation_reason is not null then '' end,
       -- What waits for a person who is gone waits no longer.
       status = case when status = 'held' then 'cancelled' else status end
-    where business_id = ${owner} and lower(client_email) = ${email.toLowerCase()} returning id`.execute(tx)
+    where business_id = ${owner} and ${isTheirs(sql`${client}`)} returning id`.execute(tx)
   const ids = rows.map(({ id }) => id)
   if (ids.length === 0) return 0
   await sql`
@@ -176,7 +193,7 @@ export async function forgetClient(tx: Tx, owner: BusinessId, email: string, ali
   // Includes the links sent to an address that the owner has since corrected: nobody could ask for their
   // deletion.
   await sql`
-    delete from portal_tokens t where business_id = ${owner} and (lower(client_email) = ${email.toLowerCase()}
+    delete from portal_tokens t where business_id = ${owner} and (lower(client_email) = ${client}
       or not exists (
         select from appointments a
         where a.business_id = t.business_id and lower(a.client_email) = lower(t.client_email)))`.execute(tx)
@@ -185,7 +202,7 @@ export async function forgetClient(tx: Tx, owner: BusinessId, email: string, ali
   await tx
     .deleteFrom('figures_by_client')
     .where('business_id', '=', owner)
-    .where('client', '=', email.toLowerCase())
+    .where('client', '=', client)
     .execute()
   return ids.length
 }

@@ -9,7 +9,7 @@ import { notFound, Refusal } from '../refusal.ts'
 import { route } from '../route.ts'
 import { ownServices } from '../services/owner-queries.ts'
 import { everythingOf } from './export.ts'
-import { aheadOf, clientsOf, forgetClient } from './queries.ts'
+import { aheadOf, clientKey, clientsOf, forgetClient } from './queries.ts'
 
 /** The requirements of Colombian Law 1581: exporting the data, and deleting a person's data. */
 export function privacyRoutes(api: Api, { db, now, live }: Deps) {
@@ -53,13 +53,13 @@ export function privacyRoutes(api: Api, { db, now, live }: Deps) {
   const forget = { needs: 'clients:forget', whileSuspended: true } as const
   route(api, 'POST /api/businesses/clients/forget', forget, async (request) => {
     const owner = ownerOf(request)
-    const { client_email } = request.body
+    const client = clientKey(request.body)
     // The same value for all of a person's appointments, so that they still count as one client's.
     const alias = forgottenEmail(randomBytes(8).toString('hex'))
     const appointments = await db.transaction().execute(async (tx) => {
-      if ((await aheadOf(tx, owner, client_email, now())) > 0)
+      if ((await aheadOf(tx, owner, client, now())) > 0)
         throw new Refusal(409, 'Este cliente tiene citas programadas: cancélalas antes de eliminar sus datos')
-      return forgetClient(tx, owner, client_email, alias)
+      return forgetClient(tx, owner, client, alias)
     })
     if (appointments === 0) throw notFound('No hay citas de ese cliente')
     live.changed(owner)

@@ -69,7 +69,7 @@ const writing = statement<
     cross join lateral (
       select a.business_id, a.id, a.client_email, a.starts_at, b.suspended_at is not null as is_suspended
       from appointments a join businesses b on b.id = a.business_id and (h = $5::integer or h = b.reminder_hours)
-      where a.status = 'scheduled' and a.created_at < a.starts_at - ahead
+      where a.status = 'scheduled' and a.client_email is not null and a.created_at < a.starts_at - ahead
         and a.starts_at > greatest($2::timestamptz, $3::timestamptz + ahead)
         and a.starts_at <= $2::timestamptz + ahead
         and not exists (

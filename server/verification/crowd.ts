@@ -6,7 +6,7 @@ import { businessOfSlug } from './queries.ts'
 /** A booking by the public page, as it is counted: for an hour, from the first on. */
 export interface Counted {
   business_id: number
-  client_email: string
+  client_email: string | null
   client_phone: string
   network: string
 }
@@ -14,8 +14,9 @@ export interface Counted {
 const subjectOf = (business_id: number, network: string) => `bookings in ${business_id} from ${network}`
 
 function limitsOf({ business_id, client_email, client_phone, network }: Counted, limits: Limits): Limit[] {
+  const ofEmail = `bookings of ${client_email?.toLowerCase()}`
   return [
-    { subject: `bookings of ${client_email.toLowerCase()}`, max: limits.bookingsOfPerson, minutes: 60 },
+    ...(client_email === null ? [] : [{ subject: ofEmail, max: limits.bookingsOfPerson, minutes: 60 }]),
     { subject: `bookings of ${client_phone}`, max: limits.bookingsOfPerson, minutes: 60 },
     { subject: subjectOf(business_id, network), max: limits.bookingsFromNetwork, minutes: 60 },
     { subject: `bookings in ${business_id}`, max: limits.bookingsInBusiness, minutes: 60 },

@@ -99,8 +99,8 @@ const rows: Row[] = [
   {
     table: 'appointments',
     answer: appointment,
-    input: appointmentInput.omit({ terms: true }),
-    changes: appointmentChanges,
+    input: appointmentInput.omit({ terms: true, walk_in: true }),
+    changes: appointmentChanges.omit({ walk_in: true }),
     made: [
       'id',
       'business_id',

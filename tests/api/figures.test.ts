@@ -61,7 +61,7 @@ async function counted(owner: number) {
         .reduce((sum, row) => sum + (row.actual_price ?? row.price), 0)
     const absent = inside.filter(isAbsent).length
     const per = (part: number, whole: number) => (whole ? Math.round((1000 * part) / whole) / 10 : 0)
-    const clients = Object.values(Object.groupBy(rows, (row) => row.client_email.toLowerCase())).map(
+    const clients = Object.values(Object.groupBy(rows, (row) => row.client_email!.toLowerCase())).map(
       (list) => list!,
     )
     // Of each client who ever came, when, the first visit first.

@@ -6,17 +6,19 @@ import { LIMITED_REASONS } from '../../mail-state.ts'
 import { done, instant, ok, textOrNull } from '../answer.ts'
 import {
   appointment,
-  appointmentChanges,
-  appointmentInput,
   attendanceInput,
   booked,
   bookingInput,
+  changedAppointment,
+  newAppointment,
+  patchedAppointment,
   refusedChange,
   stepInput,
   takenTime,
 } from '../appointment.ts'
 import type { Calls } from '../call.ts'
 import { freeDay } from '../hours.ts'
+<<<<<<< HEAD
 import {
   byId,
   field,
@@ -28,6 +30,9 @@ import {
   queryDate,
   queryNumber,
 } from '../request.ts'
+=======
+import { byId, field, flag, idempotencyHeaders, idParam, queryDate, queryNumber } from '../request.ts'
+>>>>>>> 3df396c (An appointment may be without an e-mail: of a walk-in, whom nobody mails and who is nobody else)
 
 const tags = ['appointments']
 const one = ok({ appointment })
@@ -169,7 +174,7 @@ export const appointmentCalls = {
     tags,
     summary: 'Books an appointment for a client',
     headers: idempotencyHeaders,
-    body: appointmentInput,
+    body: newAppointment,
     status: 201,
     answer: one,
     refusals: { 409: takenTime },
@@ -178,7 +183,7 @@ export const appointmentCalls = {
     tags,
     summary: 'Moves or edits a scheduled appointment; the same fields and checks as a new one',
     params: byId,
-    body: appointmentInput.extend(formVersion),
+    body: changedAppointment,
     answer: changed,
     refusals: refusedChange,
   },
@@ -186,7 +191,7 @@ export const appointmentCalls = {
     tags,
     summary: 'Moves or edits a scheduled appointment: what is sent of it',
     params: byId,
-    body: appointmentChanges,
+    body: patchedAppointment,
     answer: changed,
     refusals: refusedChange,
   },

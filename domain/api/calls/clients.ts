@@ -1,19 +1,20 @@
 import { z } from 'zod'
-import { cleanText, emailError } from '../../fields.ts'
+import { emailError, errorsOf, idOf } from '../../fields.ts'
 import { instant, ok, textOrNull } from '../answer.ts'
 import type { Calls } from '../call.ts'
-import { field, queryNumber } from '../request.ts'
+import { form, id, queryNumber, text } from '../request.ts'
 
 const tags = ['data rights']
 const csv = z.string().meta({ description: 'CSV' })
 
 export const CLIENT_SORTS = ['client_name', 'appointments', 'last_visit', 'next_visit'] as const
 
-/** A person who booked, identified by e-mail, with what the business wrote, else who came, else the first booking says. */
+/** A person who booked, identified by e-mail, or by the only appointment without one, with what the business wrote, else who came, else the first booking says. */
 export const client = z.object({
   client_name: z.string(),
   client_phone: z.string(),
-  client_email: z.string(),
+  client_email: textOrNull,
+  appointment_id: z.int().nullable().meta({ description: 'The appointment of a client without e-mail' }),
   client_id: textOrNull,
   appointments: z.int().meta({ description: 'All that were ever booked' }),
   last_visit: instant.nullable().meta({ description: 'The last one that was neither cancelled nor missed' }),
@@ -40,20 +41,22 @@ export type ClientsQuery = z.output<typeof clientsQuery>
 export const clientCalls = {
   'GET /api/businesses/clients': {
     tags,
-    summary: 'The clients, an e-mail each, with their visits and their consent: a page of them',
+    summary:
+      'The clients, one for each e-mail and each appointment without one, with their visits and their consent: a page of them',
     query: clientsQuery,
     answer: ok({ clients: z.array(client), total: z.int() }),
   },
   'POST /api/businesses/clients/forget': {
     tags,
     summary: 'Deletes a client’s personal data; the figures stay right',
-    body: z.object({
-      client_email: field<string>({
-        error: emailError,
-        read: cleanText,
-        json: { type: 'string', format: 'email' },
-      }),
-    }),
+    body: form(
+      ({ client_email, appointment_id }) =>
+        errorsOf({ client_email: idOf(appointment_id) ? undefined : emailError(client_email) }),
+      {
+        client_email: text({ format: 'email', description: 'Of the client' }).optional(),
+        appointment_id: id('In place of it: the appointment of a client without e-mail').optional(),
+      },
+    ),
     answer: ok({ appointments: z.int() }),
   },
   'GET /api/businesses/export.json': { tags, summary: 'All of the business’s data', answer: z.string() },

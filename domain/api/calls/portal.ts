@@ -40,7 +40,7 @@ export const portalAppointment = z.object({
   client_confirmed_at: instant.nullable().meta({ description: 'When the client said that they come' }),
   sequence: z.int().meta({ description: 'How often it changed: the SEQUENCE of its calendar entry' }),
   client_id: textOrNull,
-  client_email: z.string(),
+  client_email: textOrNull,
   portal_token: z.string().meta({ description: 'Opens this appointment and no other' }),
 })
 
@@ -105,7 +105,7 @@ export const portalCalls = {
     summary: 'The client and appointments that a token of an e-mail opens',
     query: z.object({ token: z.string().max(200).optional() }),
     answer: ok({
-      client: z.object({ client_id: z.string(), client_email: z.string(), client_name: z.string() }),
+      client: z.object({ client_id: z.string(), client_email: textOrNull, client_name: z.string() }),
       appointments,
     }),
   },

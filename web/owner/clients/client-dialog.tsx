@@ -34,24 +34,30 @@ export function ClientDialog({ client, business, onForget, onClose }: Props) {
         </button>
       }
     >
-      <div className="cli-reach">
-        <a className="btn btn-2" href={`tel:${client.client_phone}`}>
-          <Icon d={phone} />
-          Llamar
-        </a>
-        <a className="btn btn-2" href={chatWith(client, business)} target="_blank" rel="noopener">
-          <Icon d={whatsapp} />
-          WhatsApp
-        </a>
-      </div>
+      {client.client_phone && (
+        <div className="cli-reach">
+          <a className="btn btn-2" href={`tel:${client.client_phone}`}>
+            <Icon d={phone} />
+            Llamar
+          </a>
+          <a className="btn btn-2" href={chatWith(client, business)} target="_blank" rel="noopener">
+            <Icon d={whatsapp} />
+            WhatsApp
+          </a>
+        </div>
+      )}
       <dl className="cli-facts">
         <Fact term="Teléfono">
-          <span className="num">{shownPhone(client.client_phone)}</span>
+          <span className="num">{shownPhone(client.client_phone) || 'No lo dio'}</span>
         </Fact>
         <Fact term="Correo">
-          <a className="link" href={`mailto:${client.client_email}`}>
-            {client.client_email}
-          </a>
+          {client.client_email ? (
+            <a className="link" href={`mailto:${client.client_email}`}>
+              {client.client_email}
+            </a>
+          ) : (
+            'No lo dio: no recibe correos'
+          )}
         </Fact>
         <Fact term="Cédula">
           <span className="num">{client.client_id ?? 'No la dio'}</span>

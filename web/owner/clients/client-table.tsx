@@ -5,7 +5,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { whatsapp } from '../../ui/icons.ts'
 import { SortHead } from '../../ui/listing/sort-head.tsx'
 import type { Listing } from '../../ui/listing/use-listing.ts'
-import type { Client, ClientSort } from '../data/clients.ts'
+import { type Client, clientKey, type ClientSort } from '../data/clients.ts'
 import { phone } from '../parts/icons.ts'
 import { dayText } from './visit-text.ts'
 
@@ -45,7 +45,7 @@ export function ClientTable({ listing, clients, business, onOpen }: Props) {
       </thead>
       <tbody role="rowgroup">
         {clients.map((client) => (
-          <Row key={client.client_email} client={client} business={business} onOpen={onOpen} />
+          <Row key={clientKey(client)} client={client} business={business} onOpen={onOpen} />
         ))}
       </tbody>
     </table>
@@ -65,7 +65,7 @@ function Row({ client, business, onOpen }: { client: Client } & Pick<Props, 'bus
       </td>
       <td role="cell" className="cli-contact">
         <span className="num">{shownPhone(client.client_phone)}</span>
-        <small>{client.client_email}</small>
+        {client.client_email && <small>{client.client_email}</small>}
       </td>
       <td role="cell" className="cli-number num">
         {decimal(client.appointments)}
@@ -100,6 +100,7 @@ function Row({ client, business, onOpen }: { client: Client } & Pick<Props, 'bus
 
 /** Links to contact the client with one tap. */
 function ContactLinks({ client, business }: { client: Client; business: SessionBusiness }) {
+  if (!client.client_phone) return null
   return (
     <>
       <a className="x" href={`tel:${client.client_phone}`} aria-label={`Llamar a ${client.client_name}`}>

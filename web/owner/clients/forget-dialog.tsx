@@ -40,7 +40,7 @@ export function ForgetDialog({ client, timezone, onDone, onClose }: Props) {
   async function forget() {
     setBusy(true)
     try {
-      await forgetClient(client.client_email)
+      await forgetClient(client)
       toast.success('Datos del cliente borrados')
       onDone()
     } catch (error) {
@@ -62,7 +62,8 @@ export function ForgetDialog({ client, timezone, onDone, onClose }: Props) {
       onCancel={onClose}
     >
       <p>
-        Se borran los datos de <b>{client.client_name}</b> ({client.client_email}). Esto no se puede deshacer.
+        Se borran los datos de <b>{client.client_name}</b>
+        {client.client_email && ` (${client.client_email})`}. Esto no se puede deshacer.
       </p>
     </ConfirmDialog>
   ) : (

@@ -8,7 +8,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { Pager } from '../../ui/listing/pager.tsx'
 import { firstPage, type Listing, type Order, PAGE, useListing } from '../../ui/listing/use-listing.ts'
 import { WaitingRows } from '../../ui/listing/waiting-rows.tsx'
-import { type Client, type ClientSort, clientsQuery } from '../data/clients.ts'
+import { type Client, clientKey, type ClientSort, clientsQuery } from '../data/clients.ts'
 import { starts } from '../data/loader.ts'
 import type { OwnerHandle } from '../data/preload.ts'
 import { useShown } from '../data/use-shown.ts'
@@ -56,7 +56,7 @@ export default function ClientsPage() {
   // The latest data, while the client is on the page.
   const opened =
     open && 'client' in open
-      ? (data?.clients.find(({ client_email }) => client_email === open.client.client_email) ?? open.client)
+      ? (data?.clients.find((client) => clientKey(client) === clientKey(open.client)) ?? open.client)
       : undefined
 
   // The last page may have become empty meanwhile.

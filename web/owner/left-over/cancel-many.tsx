@@ -44,7 +44,8 @@ export function CancelMany({ appointments, today, onDone, onClose }: Props) {
       <Rest appointments={appointments} today={today} outcome={data} onClose={() => onDone(data.cancelled)} />
     )
 
-  const clients = new Set(appointments.map(({ client_email }) => client_email.toLowerCase())).size
+  const clients = new Set(appointments.map(({ client_email, id }) => client_email?.toLowerCase() ?? id)).size
+  const untold = appointments.filter(({ client_email }) => client_email === null).length
   return (
     <ConfirmDialog
       type="danger"
@@ -66,6 +67,7 @@ export function CancelMany({ appointments, today, onDone, onClose }: Props) {
             Avisar por correo
             <small className="hint">
               {tells ? 'Un solo correo a cada cliente.' : 'Nadie se entera de que se cancelaron.'}
+              {tells && untold > 0 && ` Sin correo, avísales tú: ${counted(untold, 'cita')}.`}
             </small>
           </span>
         </label>

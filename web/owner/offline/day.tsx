@@ -42,12 +42,14 @@ export function KeptDay({ date, today, list }: Props) {
                 {one.notes && <span className="muted">{one.notes}</span>}
                 <span className={`badge st-${statusTone(one, today)}`}>{statusLabel(one)}</span>
               </div>
-              <a className="btn btn-2 btn-icon" href={`tel:${one.client_phone}`}>
-                <Icon d={phone} />
-                <span className="sr">
-                  Llamar a {one.client_name}, {shownPhone(one.client_phone)}
-                </span>
-              </a>
+              {one.client_phone && (
+                <a className="btn btn-2 btn-icon" href={`tel:${one.client_phone}`}>
+                  <Icon d={phone} />
+                  <span className="sr">
+                    Llamar a {one.client_name}, {shownPhone(one.client_phone)}
+                  </span>
+                </a>
+              )}
             </li>
           ))}
         </ul>

@@ -4,7 +4,7 @@ import { shownPhone } from '#domain/phone.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Dialog } from '../../ui/dialog.tsx'
-import { type Client, clientsQuery } from '../data/clients.ts'
+import { type Client, clientKey, clientsQuery } from '../data/clients.ts'
 import { Link } from '../parts/link.tsx'
 import { SearchBox } from '../parts/states.tsx'
 import { FoundAppointment, FoundStatus, useFoundAppointments } from './found-appointments.tsx'
@@ -64,7 +64,7 @@ export function SearchDialog({ timezone, onClose }: Props) {
             <h3>Clientes</h3>
             <ul>
               {clients.map((client) => (
-                <li key={client.client_email}>
+                <li key={clientKey(client)}>
                   <FoundClient client={client} />
                 </li>
               ))}
@@ -95,7 +95,7 @@ const FoundClient = ({ client }: { client: Client }) => (
   <Link to="/dashboard/clients" state={{ client }}>
     <b>{client.client_name}</b>
     <small>
-      {shownPhone(client.client_phone)} · {counted(client.appointments, 'cita')}
+      {[shownPhone(client.client_phone), counted(client.appointments, 'cita')].filter(Boolean).join(' · ')}
     </small>
   </Link>
 )

@@ -24,13 +24,16 @@ export function Line(props: { icon: string; name: string; end?: ReactNode; child
   )
 }
 
-/** Links to call, chat with or mail the client. */
+/** Links to call, chat with or mail the client, by what the client left. */
 export function Contact({ appointment, business }: { appointment: Appointment; business: SessionBusiness }) {
-  const links: [name: string, href: string, icon: string][] = [
-    ['Llamar', `tel:${appointment.client_phone}`, phone],
-    ['Escribir por WhatsApp', whatsappLink(appointment, business), whatsapp],
-    ['Escribir un correo', `mailto:${appointment.client_email}`, mail],
-  ]
+  const { client_phone, client_email } = appointment
+  const links: [name: string, href: string, icon: string][] = []
+  if (client_phone)
+    links.push(
+      ['Llamar', `tel:${client_phone}`, phone],
+      ['Escribir por WhatsApp', whatsappLink(appointment, business), whatsapp],
+    )
+  if (client_email) links.push(['Escribir un correo', `mailto:${client_email}`, mail])
   return (
     <span className="contact">
       {links.map(([name, href, icon]) => (

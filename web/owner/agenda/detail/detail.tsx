@@ -128,8 +128,8 @@ export function Detail({ appointment: given, business, catalogue, now, ...on }: 
       <ul className="kv">
         <Line icon={user} name="Cliente" end={<Contact appointment={appointment} business={business} />}>
           <b>{appointment.client_name}</b>
-          <small className="num">{shownPhone(appointment.client_phone)}</small>
-          <small className="mail">{appointment.client_email}</small>
+          {appointment.client_phone && <small className="num">{shownPhone(appointment.client_phone)}</small>}
+          <small className="mail">{appointment.client_email ?? 'Sin correo: no recibe avisos'}</small>
         </Line>
         {appointment.client_id && (
           <Line icon={idCard} name="Cédula">

@@ -41,7 +41,7 @@ export function Undelivered({
 
 function Correction({ appointment, onEnd }: { appointment: Appointment; onEnd: () => void }) {
   const id = useId()
-  const [email, setEmail] = useState(appointment.client_email)
+  const [email, setEmail] = useState(appointment.client_email ?? '')
   const [isTried, setTried] = useState(false)
   const { mutate, isPending } = useAppointmentChange('email', (client_email: string) =>
     patchAppointment({ id: appointment.id, version: appointment.version, changes: { client_email } }),
@@ -99,4 +99,4 @@ function corrected(id: number) {
 }
 
 const isSame = (email: string, { client_email }: Appointment) =>
-  email.trim().toLowerCase() === client_email.toLowerCase()
+  email.trim().toLowerCase() === client_email?.toLowerCase()

@@ -15,7 +15,7 @@ export function ClientFields({ form }: { form: AppointmentForm }) {
     const phone = parsePhone(client.client_phone)
     set({
       client_name: client.client_name,
-      client_email: client.client_email,
+      client_email: client.client_email ?? '',
       client_id: client.client_id ?? '',
       ...(phone && { country: phone.iso, client_phone: phone.national }),
     })

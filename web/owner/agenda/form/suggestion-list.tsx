@@ -14,7 +14,7 @@ export function SuggestionList({ suggestions }: { suggestions: Suggestions }) {
         <ul id={id} className="suggest" role="listbox" aria-label="Clientes anteriores">
           {clients.map((client, i) => (
             <li
-              key={client.client_email}
+              key={[client.client_email, client.client_phone, client.client_name].join(' ')}
               id={`${id}-${i}`}
               role="option"
               aria-selected={i === active}
@@ -23,7 +23,7 @@ export function SuggestionList({ suggestions }: { suggestions: Suggestions }) {
             >
               <b>{client.client_name}</b>
               <small className="num">{shownPhone(client.client_phone)}</small>
-              <small>{client.client_email}</small>
+              {client.client_email && <small>{client.client_email}</small>}
             </li>
           ))}
         </ul>

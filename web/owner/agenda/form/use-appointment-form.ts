@@ -64,7 +64,12 @@ export function useAppointmentForm(
       const input = inputOf(form.getValues())
       // In the form, a phone's country is a separate field.
       const { country, ...changes } = editing.changesIn({ ...input, country: input.client_phone })
-      return country === undefined ? changes : { ...changes, client_phone: country }
+      const { walk_in } = input
+      return {
+        ...changes,
+        ...(country !== undefined && { client_phone: country }),
+        ...(walk_in && { walk_in }),
+      }
     },
   }
 }
@@ -80,6 +85,7 @@ const LABELS: Record<keyof Values, string> = {
   appointment_date: 'Fecha',
   appointment_time: 'Hora',
   notes: 'Notas',
+  walk_in: 'Cliente de paso',
 }
 
 /** The text of a field for a notice: its name and value. */

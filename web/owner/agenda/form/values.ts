@@ -20,6 +20,8 @@ export interface Values {
   appointment_date: string
   appointment_time: string
   notes: string
+  /** 'yes' when the client need not leave an e-mail, a telephone or a name. */
+  walk_in: '' | 'yes'
 }
 
 /** Initial values, when the form is opened from a time or a professional. */
@@ -33,19 +35,20 @@ export interface Preset {
 }
 
 export function emptyValues(businessPhone: string, preset: Preset): Values {
-  const { client_name = '', client_phone = '', client_email = '', client_id } = preset.client ?? {}
+  const { client_name = '', client_phone = '', client_email, client_id } = preset.client ?? {}
   const phone = parsePhone(client_phone)
   return {
     client_name,
     country: phone?.iso ?? countryOfPhone(businessPhone),
     client_phone: phone?.national ?? client_phone,
-    client_email,
+    client_email: client_email ?? '',
     client_id: client_id ?? '',
     professional_id: preset.professional_id ? String(preset.professional_id) : '',
     service_id: preset.service_id ? String(preset.service_id) : '',
     appointment_date: preset.date ?? '',
     appointment_time: '',
     notes: '',
+    walk_in: '',
   }
 }
 
@@ -55,26 +58,29 @@ export function valuesOf(appointment: Appointment, businessPhone: string): Value
     client_name: appointment.client_name,
     country: phone?.iso ?? countryOfPhone(businessPhone),
     client_phone: phone?.national ?? appointment.client_phone,
-    client_email: appointment.client_email,
+    client_email: appointment.client_email ?? '',
     client_id: appointment.client_id ?? '',
     professional_id: String(appointment.professional_id),
     service_id: String(appointment.service_id),
     appointment_date: appointment.appointment_date,
     appointment_time: appointment.appointment_time,
     notes: appointment.notes ?? '',
+    walk_in: appointment.client_email === null || appointment.client_phone === '' ? 'yes' : '',
   }
 }
 
 export function inputOf(values: Values): BookingInput {
-  const { country, client_phone, professional_id, service_id, ...rest } = values
+  const { country, client_phone, professional_id, service_id, walk_in, ...rest } = values
+  const national = nationalNumber(country, client_phone)
   return {
     ...rest,
     client_name: rest.client_name.trim(),
     client_email: rest.client_email.trim(),
     client_id: rest.client_id.trim(),
-    client_phone: e164(country, nationalNumber(country, client_phone)),
+    client_phone: walk_in && national === '' ? '' : e164(country, national),
     professional_id: Number(professional_id),
     service_id: Number(service_id),
+    ...(walk_in && { walk_in: true }),
   }
 }
 

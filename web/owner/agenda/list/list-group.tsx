@@ -169,11 +169,12 @@ function actionsOf(
       isDanger: true,
       onPress: () => onAction('cancel', appointment),
     },
-    !canCancel(appointment, today) && {
-      label: 'Elegir todas las de este correo',
-      icon: checks,
-      onPress: () => onChooseSame(appointment),
-    },
+    appointment.client_email !== null &&
+      !canCancel(appointment, today) && {
+        label: 'Elegir todas las de este correo',
+        icon: checks,
+        onPress: () => onChooseSame(appointment),
+      },
   ]
   return actions.filter((action) => action !== false)
 }

@@ -55,11 +55,12 @@ export function ListView({ catalogue, now, currency, onAction, below }: Props) {
 
   /** The page books under any e-mail: all that came under one are seen and chosen together. */
   function chooseSame({ client_email }: Appointment) {
+    if (client_email === null) return
     const same = { period, when: '', today, status: '', professional: '', q: client_email } as const
     setFilters({ ...NO_FILTERS, q: client_email })
     setWhen('')
     // A search finds parts of words: 'ana@…' is in 'juana@…'.
-    const isSame = (found: Appointment) => isSameEmail(found.client_email, client_email)
+    const isSame = (found: Appointment) => isSameEmail(found.client_email ?? '', client_email)
     void selection.chooseAll(filterOf(same), isSame)
   }
 

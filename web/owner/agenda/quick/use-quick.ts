@@ -87,6 +87,7 @@ export const isSame = (one: EarlierClient, other: EarlierClient | 'new' | undefi
   other !== undefined &&
   other !== 'new' &&
   one.client_email === other.client_email &&
+  one.client_name === other.client_name &&
   one.client_phone === other.client_phone
 
 /** The server finds 'Ana' inside 'Adriana' too: a name must stand at the beginning of a word. */

@@ -14,17 +14,23 @@ export function Address({ booking, confirmed }: { booking: Booking; confirmed: C
   /** What the field begins with, while it is open. */
   const [typed, setTyped] = useState<string>()
   const canCorrect = token && until && Date.now() < until
-  const meant = canCorrect && meantEmail(appointment.client_email)
+  const meant = canCorrect && meantEmail(appointment.client_email ?? '')
   return (
     <section className="sent" aria-label="Correo de la confirmación">
       <div>
         <Icon d={mail} />
         <p className="grow">
-          Te enviamos la confirmación a <b>{appointment.client_email}</b>
+          {appointment.client_email ? (
+            <>
+              Te enviamos la confirmación a <b>{appointment.client_email}</b>
+            </>
+          ) : (
+            'Reservaste sin correo: no te enviaremos avisos.'
+          )}
         </p>
         {canCorrect && typed === undefined && (
-          <button type="button" className="link" onClick={() => setTyped(appointment.client_email)}>
-            Corregir correo
+          <button type="button" className="link" onClick={() => setTyped(appointment.client_email ?? '')}>
+            {appointment.client_email ? 'Corregir correo' : 'Agregar correo'}
           </button>
         )}
       </div>

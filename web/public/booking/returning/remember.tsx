@@ -10,7 +10,7 @@ export function Remember({ booking, confirmed }: { booking: Booking; confirmed: 
   const [isKept, setKept] = useState<boolean>()
   useEffect(() => setKept(remembered(data.business.id).get() !== undefined), [data.business.id])
   // After a reload, the page does not know any more what was typed.
-  const isKnown = client.client_email !== '' && choice.service && choice.professional
+  const isKnown = client.client_name !== '' && choice.service && choice.professional
   if (isKept === undefined || (!isKept && !isKnown)) return null
 
   function keep(isWanted: boolean) {
@@ -18,7 +18,7 @@ export function Remember({ booking, confirmed }: { booking: Booking; confirmed: 
     if (!isWanted) return kept.clear()
     const { client_email } = confirmed.appointment
     kept.set({
-      client: { ...client, client_email, notes: '' },
+      client: { ...client, client_email: client_email ?? '', notes: '' },
       service: choice.service!,
       professional: choice.professional!,
     })
