@@ -2,6 +2,8 @@ import { parsePhone } from './phone.ts'
 
 /** A client's phone for who may not see it, but recognises it: '+573004128819' → '300 ••• 8819'. */
 export function maskedPhone(full: string): string {
+  // There is none.
+  if (full === '') return ''
   const parsed = parsePhone(full)
   const digits = (parsed?.national ?? full).replace(/\D/g, '')
   // A short number would be all but told.

@@ -195,19 +195,13 @@ export const appointmentInput = z.object({
 })
 /** The changed fields of an appointment; missing ones stay. */
 export const appointmentChanges = z
-<<<<<<< HEAD
-  .object({ ...fields, ...optionFields })
-  .partial()
-  .extend(formVersion)
-=======
-  .object({ ...fields, ...ownersClient, walk_in })
+  .object({ ...fields, ...ownersClient, ...optionFields, walk_in })
   .partial()
   .extend(formVersion)
 
 export const newAppointment = form(appointmentErrors, appointmentInput.shape)
 export const changedAppointment = form(appointmentErrors, { ...appointmentInput.shape, ...formVersion })
 export const patchedAppointment = form(changeErrors, appointmentChanges.shape)
->>>>>>> 3df396c (An appointment may be without an e-mail: of a walk-in, whom nobody mails and who is nobody else)
 
 /** A booking on the public page. Without a business, nothing else can be checked. */
 export const bookingInput = form(

@@ -134,7 +134,7 @@ export async function slotsOfWindow(
   return days.map((day) => {
     const isFull = isFullOn(found, day.date, moving?.id)
     const closed = day.times.length === 0 ? whyClosed(found, day.date) : undefined
-    const said = closed ?? (isFull && owner === undefined ? NO_PLACES : undefined)
+    const said = closed ?? (isFull && asked.owner === undefined ? NO_PLACES : undefined)
     return { ...day, ...(said !== undefined && { closed: said }), ...(isFull && { full: true as const }) }
   })
 }

@@ -18,21 +18,16 @@ import {
 } from '../appointment.ts'
 import type { Calls } from '../call.ts'
 import { freeDay } from '../hours.ts'
-<<<<<<< HEAD
 import {
   byId,
   field,
   flag,
-  formVersion,
   idempotencyHeaders,
   idParam,
   queryAddons,
   queryDate,
   queryNumber,
 } from '../request.ts'
-=======
-import { byId, field, flag, idempotencyHeaders, idParam, queryDate, queryNumber } from '../request.ts'
->>>>>>> 3df396c (An appointment may be without an e-mail: of a walk-in, whom nobody mails and who is nobody else)
 
 const tags = ['appointments']
 const one = ok({ appointment })
