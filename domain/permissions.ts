@@ -76,6 +76,15 @@ export function permissionsOf(role: Role, switches: Switches = {}): Permission[]
   return PERMISSIONS.filter((name) => isGiven(TABLE[name][column]!, switches[name]))
 }
 
+/** The permissions that are switches of a role, each with whether it is on as long as nobody turns it. */
+export function switchesOf(role: Role): Partial<Record<Permission, boolean>> {
+  const column = ROLES.indexOf(role)
+  const marks = PERMISSIONS.map((name) => [name, TABLE[name][column]!] as const)
+  return Object.fromEntries(
+    marks.filter(([, mark]) => mark === 'on' || mark === 'off').map(([name, mark]) => [name, mark === 'on']),
+  )
+}
+
 function isGiven(mark: Mark, turned: unknown): boolean {
   if (mark === 'yes' || mark === 'no') return mark === 'yes'
   return typeof turned === 'boolean' ? turned : mark === 'on'

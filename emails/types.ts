@@ -157,6 +157,31 @@ export interface Digest {
   public_url: string
 }
 
+/** To somebody who is invited to a business's team. */
+export interface TeamInvitation {
+  business_name: string
+  /** The name of who invites, when it is known. */
+  invited_by: string | null
+  role: string
+  role_sentence: string
+  /** 'viernes 27 de noviembre' */
+  until: string
+  /** Opens the invitation: for this mail's reader only. */
+  accept_url: string
+  public_url: string
+}
+
+/** To the owner who hands a business over, and to the member who receives it. */
+export interface Ownership {
+  /** Whether it was taken, and not only offered. */
+  is_done: boolean
+  is_receiver: boolean
+  giver: string
+  receiver: string
+  business_name: string
+  public_url: string
+}
+
 export interface EmailTemplates {
   accountChanged(data: AccountChanged): Email
   bookedClient(data: BookedClient): Email
@@ -173,4 +198,6 @@ export interface EmailTemplates {
   passwordReset(data: PasswordReset): Email
   digest(data: Digest): Email
   confirmEmail(data: ConfirmEmail): Email
+  teamInvitation(data: TeamInvitation): Email
+  ownership(data: Ownership): Email
 }

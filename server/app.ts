@@ -55,6 +55,7 @@ import { serviceOwnerRoutes } from './services/owner-routes.ts'
 import { serviceRoutes } from './services/routes.ts'
 import { holidayRoutes } from './special-days/holiday-routes.ts'
 import { specialDayRoutes } from './special-days/routes.ts'
+import { teamRoutes } from './team/routes.ts'
 import { timeOffRoutes } from './time-off/routes.ts'
 import { uploadRoutes } from './uploads/routes.ts'
 import { verificationRoutes } from './verification/routes.ts'
@@ -72,6 +73,7 @@ const features = [
   categoryRoutes,
   professionalRoutes,
   professionalOwnerRoutes,
+  teamRoutes,
   uploadRoutes,
   locationRoutes,
   scheduleRoutes,

@@ -5,9 +5,10 @@ import type { Role, Switches } from '#domain/permissions.ts'
 import type { Option } from '#domain/terms.ts'
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { Instant, Json, NullableInstant } from './columns.ts'
+import type { TeamTables } from './team-tables.ts'
 import type { CatalogueTables, TimeTables } from './time-tables.ts'
 
-export interface Tables extends TimeTables, CatalogueTables {
+export interface Tables extends TimeTables, CatalogueTables, TeamTables {
   businesses: {
     id: Generated<number>
     business_name: string

@@ -3,7 +3,7 @@ import type { Db } from '#server/db.ts'
 import type { GuardedRoute } from '#server/http.ts'
 import type { App } from '#server/app.ts'
 import { sql } from 'kysely'
-import { ownerHeaders } from './helper.ts'
+import { NOW, ownerHeaders } from './helper.ts'
 import { multipart } from './multipart.ts'
 
 let people = 0
@@ -66,4 +66,13 @@ export async function everythingIn(db: Db, business_id: number): Promise<string>
     texts.push(name, JSON.stringify(rows))
   }
   return texts.join('\n')
+}
+
+/** Whoever invites has shown that the business's e-mail is theirs. */
+export async function confirmEmailOf(db: Db, business_id: number) {
+  await db
+    .updateTable('businesses')
+    .set({ email_confirmed_at: new Date(NOW).toISOString() })
+    .where('id', '=', business_id)
+    .execute()
 }

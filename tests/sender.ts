@@ -44,6 +44,12 @@ export const plainTemplates: EmailTemplates = {
     html: at,
     text: `${at} ${new_email}`,
   }),
+  teamInvitation: ({ accept_url, role }) => ({ subject: 'Te invitaron', text: accept_url, html: role }),
+  ownership: ({ is_done, is_receiver, giver, receiver }) => ({
+    subject: is_done ? 'Entregado' : 'Ofrecido',
+    text: `${giver} ${receiver} ${is_receiver}`,
+    html: '',
+  }),
   digest: ({ appointments }) => {
     const text = appointments.map(({ id, status }) => `${id} ${status}`).join(', ')
     return { subject: 'Resumen', text, html: text }

@@ -1,12 +1,16 @@
+import type { Db } from '#server/db.ts'
 import assert from 'node:assert/strict'
 import { booking, type api } from './helper.ts'
-import { owner, withOffer } from './owner.ts'
+import { confirmEmailOf } from './roles.ts'
+import { owner, PASSWORD, withOffer } from './owner.ts'
 
 type Call = Awaited<ReturnType<typeof api>>['call']
 
 /** A business with two professionals, each with a client and an appointment of their own. */
-export async function twoProfessionals(call: Call) {
+export async function twoProfessionals(call: Call, db: Db) {
   const who = await owner(call)
+  const user_id = (await who.as('GET', '/api/auth/verify')).body.user.id as number
+  await confirmEmailOf(db, who.business_id)
   const { service_id, professional_id } = await withOffer(who)
   const second = await who.as('POST', '/api/professionals', { professional_name: 'Otra Profesional' })
   const other_id = second.body.professional.id as number
@@ -33,25 +37,47 @@ export async function twoProfessionals(call: Call) {
     note: 'Motivo-de-otra',
   })
   assert.equal(away.status, 201, JSON.stringify(away.body))
-  return { who, place, mine, others, other_id, time_off: away.body.time_off.id as number }
+  const invited = await who.as('POST', '/api/members/invite', {
+    email: `laura${user_id}@correo.example`,
+    role: 'reception',
+  })
+  assert.equal(invited.status, 201, JSON.stringify(invited.body))
+  const time_off = away.body.time_off.id as number
+  const grouped = await who.as('POST', '/api/service-categories', { category_name: 'Color' })
+  const category = grouped.body.category.id as number
+  return {
+    who,
+    user_id,
+    place,
+    mine,
+    others,
+    other_id,
+    time_off,
+    category,
+    invitation: invited.body.invitation.id as number,
+  }
 }
 export type TwoProfessionals = Awaited<ReturnType<typeof twoProfessionals>>
 
 /** The addresses of a business's rows; `appointment` is the one that appointments' calls are about. */
 export const idsOf =
-  ({ who, place, time_off }: TwoProfessionals, appointment: number) =>
+  ({ who, place, time_off, category, invitation, user_id }: TwoProfessionals, appointment: number) =>
   (url: string) =>
     url
       .replace(/(\/services?\/):id|(\/services?\/):\w+/, `$1$2${place.service_id}`)
       .replace(/(\/(?:professionals?|available-days|available-slots)\/):\w+/, `$1${place.professional_id}`)
       .replace(/(\/business(?:es)?\/):\w+/, `$1${who.business_id}`)
       .replace(/(\/appointments\/):\w+/, `$1${appointment}`)
+      .replace(/(\/service-categories\/):\w+/, `$1${category}`)
+      .replace(/(\/invitations\/):\w+/, `$1${invitation}`)
+      .replace(/(\/members\/):\w+/, `$1${user_id}`)
       .replace(/(\/time-off\/):\w+/, `$1${time_off}`)
       .replace(/:date$/, '2026-12-24')
 
 export const bodyFor = ({ place }: TwoProfessionals) => ({
   ...booking(place, { appointment_time: '15:00' }),
   service_name: 'Robado',
+  category_name: 'Robada',
   professional_name: 'Robada',
   schedules: [],
   ids: [1],
@@ -59,5 +85,8 @@ export const bodyFor = ({ place }: TwoProfessionals) => ({
   first_date: '2026-12-25',
   attendance_status: 'attended',
   step: 'arrived',
+  role: 'reception',
+  email: 'nadie@correo.example',
+  currentPassword: PASSWORD,
   move_id: 1,
 })

@@ -15,6 +15,7 @@ import { scheduleCalls } from './calls/schedules.ts'
 import { serviceCalls } from './calls/services.ts'
 import { specialDayCalls } from './calls/special-days.ts'
 import { systemCalls } from './calls/system.ts'
+import { teamCalls } from './calls/team.ts'
 import { timeOffCalls } from './calls/time-off.ts'
 import { uploadCalls } from './calls/uploads.ts'
 
@@ -24,6 +25,7 @@ export const calls = {
   ...businessCalls,
   ...serviceCalls,
   ...professionalCalls,
+  ...teamCalls,
   ...uploadCalls,
   ...scheduleCalls,
   ...appointmentCalls,

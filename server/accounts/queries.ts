@@ -69,6 +69,44 @@ export async function confirmBusinessEmail(tx: Tx, business_id: number, email: s
   return numUpdatedRows > 0
 }
 
+/** Whether a session was asked to last. */
+export async function wasRemembered(db: Db, { business_id, token_hash }: Session): Promise<boolean> {
+  const row = await db
+    .selectFrom('sessions')
+    .select(sql<boolean>`expires_at - created_at > interval '12 hours'`.as('is_long'))
+    .where('business_id', '=', business_id)
+    .where('token_hash', '=', token_hash)
+    .executeTakeFirst()
+  return row?.is_long ?? false
+}
+
+/** The businesses where somebody may sign in, the one joined first in front. */
+export function businessesOf(db: Db, user_id: number) {
+  return db
+    .selectFrom('memberships as m')
+    .innerJoin('businesses as b', 'b.id', 'm.business_id')
+    .select(['b.id', 'b.business_name', 'b.logo_url', 'm.role'])
+    .where('m.user_id', '=', user_id)
+    .where('m.is_active', '=', true)
+    .orderBy('m.created_at')
+    .orderBy('b.id')
+    .limit(100)
+    .execute()
+}
+
+/** That the business of a session is handed over to its user, who has not taken it yet. */
+export async function offerTo(db: Db, { business_id, user_id }: Session, nowMs: number) {
+  const offer = await db
+    .selectFrom('ownership_offers as o')
+    .innerJoin('users as u', 'u.id', 'o.by_user_id')
+    .select(['o.expires_at', sql<string>`coalesce(u.name, u.email)`.as('by')])
+    .where('o.business_id', '=', business_id)
+    .where('o.to_user_id', '=', user_id)
+    .where('o.expires_at', '>', instant(nowMs))
+    .executeTakeFirst()
+  return offer ?? null
+}
+
 /** The person who is signed in. */
 export function sessionUser(db: Db | Tx, user_id: number) {
   return db

@@ -7,8 +7,9 @@ import { ensureHuman } from '../verification/human.ts'
 import { confirmEmail, mailAgain } from './confirm-email.ts'
 import { login } from './login.ts'
 import { sessionOf } from './owner.ts'
-import { deleteSession, sessionBusiness, sessionUser } from './queries.ts'
+import { businessesOf, deleteSession, offerTo, sessionBusiness, sessionUser } from './queries.ts'
 import { changePassword, forgot, resetPassword } from './reset.ts'
+import { switchTo } from './switch.ts'
 
 const all = { access: 'public' } as const
 const own = { needs: 'account:own' } as const
@@ -37,9 +38,20 @@ export function accountRoutes(api: Api, { db, now, config, verifier, messagesQue
   })
 
   route(api, 'GET /api/auth/verify', own, async (request) => {
-    const { business_id, user_id, permissions } = sessionOf(request)
-    const [business, user] = await Promise.all([sessionBusiness(db, business_id), sessionUser(db, user_id)])
-    return { success: true, business, user, permissions: [...permissions] }
+    const session = sessionOf(request)
+    const { business_id, user_id, role, professional_id, permissions } = session
+    const [business, user, businesses, offer] = await Promise.all([
+      sessionBusiness(db, business_id),
+      sessionUser(db, user_id),
+      businessesOf(db, user_id),
+      offerTo(db, session, now()),
+    ])
+    const may = { role, professional_id, permissions: [...permissions] }
+    return { success: true, business, user, ...may, businesses, offer }
+  })
+
+  route(api, 'POST /api/auth/switch', ownAlways, async (request) => {
+    return signedInAnswer(db, await switchTo(db, now(), sessionOf(request), request.body.to))
   })
 
   route(api, 'POST /api/auth/logout', ownAlways, async (request) => {

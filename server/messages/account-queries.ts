@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../db.ts'
+import { instant, type Db } from '../db.ts'
 
 /** A business as its owner's own mails name it. */
 export async function businessFacts(db: Db, business_id: number) {
@@ -22,4 +22,28 @@ export async function memberWithEmail(db: Db, business_id: number, email: string
     .where('m.is_active', '=', true)
     .executeTakeFirst()
   return member?.id
+}
+
+/**
+ * The open invitation that a mail carries, with the link that leaves with it: former ones end. Undefined when it is
+ * not open any more.
+ */
+export async function mailedInvitation(
+  db: Db,
+  { business_id, data }: { business_id: number; data: Record<string, unknown> },
+  { hash, expires_at, nowMs }: { hash: Buffer; expires_at: number; nowMs: number },
+) {
+  return await db
+    .updateTable('invitations as i')
+    .from('businesses as b')
+    .from('users as u')
+    .set({ token_hash: hash, expires_at: new Date(expires_at).toISOString() })
+    .where('i.business_id', '=', business_id)
+    .where('i.id', '=', Number(data['invitation_id']))
+    .where('i.used_at', 'is', null)
+    .where('i.expires_at', '>', instant(nowMs))
+    .whereRef('b.id', '=', 'i.business_id')
+    .whereRef('u.id', '=', 'i.invited_by')
+    .returning(['i.role', 'b.business_name', 'b.timezone', 'u.name as invited_by'])
+    .executeTakeFirst()
 }

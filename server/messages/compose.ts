@@ -20,6 +20,7 @@ import { confirmEmail, confirmUrl } from './confirm-email.ts'
 import { digest } from './compose-digest.ts'
 import { businessFacts, memberWithEmail } from './account-queries.ts'
 import type { DueMessage } from './queries.ts'
+import { ownership, teamInvitation } from './team-mails.ts'
 import { senderNames } from './sender-name-queries.ts'
 
 export type { Composed, ComposeContext } from './mail-parts.ts'
@@ -46,6 +47,9 @@ export const KINDS: Record<string, Compose> = {
   password_changed: accountChanged,
   email_changed: accountChanged,
   digest,
+  team_invitation: teamInvitation,
+  ownership_offered: ownership,
+  ownership_taken: ownership,
 }
 
 /**

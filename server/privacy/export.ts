@@ -13,6 +13,7 @@ export async function* everythingOf(db: Db, owner: BusinessId): AsyncGenerator<s
   yield* list('clients', clientsOf(db, owner))
   yield* list('appointments', rowsOf(db, owner, 'appointments'))
   yield* list('appointment_history', rowsOf(db, owner, 'appointment_history'))
+  yield* list('activity', rowsOf(db, owner, 'activity'))
   yield `,\n  "credit_movements": ${indented(credit_movements, 2)}\n}`
 }
 

@@ -89,7 +89,11 @@ const membersOf = (db: Db, owner: BusinessId) =>
     .execute()
 
 /** All of a business's appointments, or their histories, as stored. */
-export const rowsOf = (db: Db, owner: BusinessId, table: 'appointments' | 'appointment_history') =>
+export const rowsOf = (
+  db: Db,
+  owner: BusinessId,
+  table: 'appointments' | 'appointment_history' | 'activity',
+) =>
   keyset<Record<string, unknown>>(async (after, size) => {
     const rows = await db
       .selectFrom(table as 'appointments')

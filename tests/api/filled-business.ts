@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import type { Db } from '#server/db.ts'
+import { noteActivity } from '#server/activity.ts'
 import { foldFigures } from '#server/metrics/fold.ts'
 import { appointmentRow, booking, type api } from '../helper.ts'
 import { owner, withOffer } from '../owner.ts'
@@ -128,6 +129,33 @@ export async function filledBusiness(db: Db, { call, clock }: Awaited<ReturnType
     .insertInto('undelivered')
     .values({ business_id, appointment_id: moved, address: CLIENT.client_email, reason: 'refused', at: now })
     .execute()
+  await db
+    .insertInto('invitations')
+    .values({
+      business_id,
+      email: 'nueva@correo.example',
+      role: 'reception',
+      professional_id: null,
+      token_hash,
+      invited_by: user.id,
+      created_at: now,
+      expires_at: now,
+    })
+    .execute()
+  const { id: to_user_id } = await db
+    .insertInto('users')
+    .values({ email: 'gerente-lleno@correo.example', password_hash: 'x' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('memberships')
+    .values({ business_id, user_id: to_user_id, role: 'manager', professional_id: null })
+    .execute()
+  await db
+    .insertInto('ownership_offers')
+    .values({ business_id, to_user_id, by_user_id: user.id, created_at: now, expires_at: now })
+    .execute()
+  await noteActivity(db, { business_id, user_id: user.id, act: 'login', nowMs: clock.now })
   await db.insertInto('sender_names').values({ business_id, name: 'Nequi' }).execute()
   await db.insertInto('audit_log').values({ act: 'suspend', business_id }).execute()
   await foldFigures({ db })

@@ -8,7 +8,8 @@ import { everythingIn, memberOf, sendRoute, type TestMember } from '../roles.ts'
 import { bodyFor, idsOf, twoProfessionals } from '../two-professionals.ts'
 
 const db = await database()
-const { app, call } = await api(db)
+// A refused body is not read, which a slow machine would hear of.
+const { app, call } = await api(db, { env: { REQUEST_SECONDS: '600' } })
 
 /** Everybody whose rights differ: each role as it is, and with every switch turned the other way. */
 const KINDS: [string, Role, Switches][] = (
@@ -27,8 +28,8 @@ const routes = app.calls.filter(
 )
 const name = ({ method, url }: GuardedRoute) => `${method} ${url}`
 
-const home = await twoProfessionals(call)
-const elsewhere = await twoProfessionals(call)
+const home = await twoProfessionals(call, db)
+const elsewhere = await twoProfessionals(call, db)
 const staff: [string, TestMember][] = []
 for (const [kind, role, switches] of KINDS)
   staff.push([

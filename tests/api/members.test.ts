@@ -10,7 +10,8 @@ import { multipart } from '../multipart.ts'
 import { owner, PASSWORD, withOffer, type Owner } from '../owner.ts'
 
 const db = await database()
-const { app, call } = await api(db)
+// A refused body is not read, which a slow machine would hear of.
+const { app, call } = await api(db, { env: { REQUEST_SECONDS: '600' } })
 
 let users = 0
 

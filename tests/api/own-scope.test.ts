@@ -7,8 +7,9 @@ import { everythingIn, memberOf, sendRoute } from '../roles.ts'
 import { bodyFor, idsOf, twoProfessionals } from '../two-professionals.ts'
 
 const db = await database()
-const { app, call } = await api(db)
-const home = await twoProfessionals(call)
+// A refused body is not read, which a slow machine would hear of.
+const { app, call } = await api(db, { env: { REQUEST_SECONDS: '600' } })
+const home = await twoProfessionals(call, db)
 
 const routes = app.calls.filter(
   ({ needs, method, url }) => needs && method !== 'HEAD' && !url.endsWith('/events'),
@@ -136,7 +137,7 @@ describe('a professional', () => {
   })
 
   test('books and moves in the own agenda, and not in another’s; without the switch not at all', async () => {
-    const place = await twoProfessionals(call)
+    const place = await twoProfessionals(call, db)
     const { headers } = await professional({}, place)
     const book = (more: Record<string, unknown>, by = headers) =>
       call('POST', '/api/appointments', { headers: by, body: booking(place.place, more) })
@@ -181,7 +182,7 @@ describe('a professional', () => {
   })
 
   test('a move away from another cannot be taken back to them', async () => {
-    const place = await twoProfessionals(call)
+    const place = await twoProfessionals(call, db)
     const moved = await place.who.as('PATCH', `/api/appointments/${place.others}`, {
       professional_id: place.place.professional_id,
     })

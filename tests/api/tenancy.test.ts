@@ -1,9 +1,9 @@
 import type { GuardedRoute } from '#server/http.ts'
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { api, booking, database } from '../helper.ts'
+import { api, booking, database, NOW } from '../helper.ts'
 import { multipart } from '../multipart.ts'
-import { owner, withOffer } from '../owner.ts'
+import { owner, PASSWORD, withOffer } from '../owner.ts'
 
 const db = await database()
 const { app, call } = await api(db)
@@ -15,6 +15,16 @@ const place = { business_id: theirs.business_id, slug: theirs.slug, ...foreign }
 const booked = await call('POST', '/api/appointments/public', { body: booking(place) })
 const blocked = await theirs.as('POST', '/api/time-off', { first_date: '2026-12-24' })
 const grouped = await theirs.as('POST', '/api/service-categories', { category_name: 'Ajena' })
+await db
+  .updateTable('businesses')
+  .set({ email_confirmed_at: new Date(NOW).toISOString() })
+  .where('id', '=', theirs.business_id)
+  .execute()
+const theirs_id = (await theirs.as('GET', '/api/auth/verify')).body.user.id as number
+const invited = await theirs.as('POST', '/api/members/invite', {
+  email: 'laura@correo.example',
+  role: 'reception',
+})
 const PICTURE = '0123456789abcdef0123456789abcdef'
 await db
   .insertInto('images')
@@ -34,6 +44,8 @@ const FOREIGN: [RegExp, number][] = [
   [/\/business(es)?\/:/, theirs.business_id],
   [/\/appointments\/:/, booked.body.appointment.id],
   [/\/time-off\/:/, blocked.body.time_off.id],
+  [/\/members\/:/, theirs_id],
+  [/\/invitations\/:/, invited.body.invitation.id],
 ]
 
 const guarded = app.calls.filter(({ access, method }) => access !== 'public' && method !== 'HEAD')
@@ -68,7 +80,16 @@ async function everythingOf(business_id: number): Promise<string> {
       'images',
       'time_off',
     ] as const),
-    ...(['appointment_history', 'memberships', 'sessions', 'slugs', 'messages', 'credit_movements'] as const),
+    ...([
+      'appointment_history',
+      'memberships',
+      'invitations',
+      'activity',
+      'sessions',
+      'slugs',
+      'messages',
+      'credit_movements',
+    ] as const),
   ]
   const rows = await Promise.all(
     tables.map((table) => db.selectFrom(table).selectAll().where('business_id', '=', business_id).execute()),
@@ -101,7 +122,7 @@ test('the table of calls is the real one', () => {
     if (method !== 'GET' && method !== 'HEAD' && access === 'public')
       assert.match(
         url,
-        /^\/api\/(auth\/(login|register|forgot-password|reset-password|confirm-email)|security\/|appointments\/(public|client\/)|client-auth\/|admin\/login|\*)/,
+        /^\/api\/(auth\/(login|register|forgot-password|reset-password|confirm-email|invitation(\/accept)?)|security\/|appointments\/(public|client\/)|client-auth\/|admin\/login|\*)/,
         `${method} ${url} is open`,
       )
 })
@@ -148,6 +169,7 @@ describe('with another business’s id in the address', () => {
         new_time: '10:00',
         attendance_status: 'attended',
         step: 'arrived',
+        currentPassword: PASSWORD,
         move_id: 1,
         ...booking({
           ...place,

@@ -7,9 +7,9 @@ import {
   resetCallErrors,
 } from '../../account.ts'
 import { isBlank, numberOf } from '../../fields.ts'
-import { PERMISSIONS } from '../../permissions.ts'
+import { PERMISSIONS, ROLES } from '../../permissions.ts'
 import { normalisePhone } from '../../phone.ts'
-import { done, ok, textOrNull } from '../answer.ts'
+import { done, instant, ok, textOrNull } from '../answer.ts'
 import type { Calls } from '../call.ts'
 import { anything, field, form, text, typed, workDone, yes } from '../request.ts'
 
@@ -18,7 +18,7 @@ const proof = { recaptcha_token: anything<string>('string', 'Answer to the human
 const said = ok({ message: z.string() })
 
 /** The data of its business that a signed-in screen has. */
-const sessionBusiness = z.object({
+export const sessionBusiness = z.object({
   id: z.int(),
   business_name: z.string(),
   slug: z.string(),
@@ -97,7 +97,20 @@ export const accountCalls = {
     answer: ok({
       business: sessionBusiness,
       user: z.object({ id: z.int(), name: textOrNull, email: z.string() }),
+      role: z.enum(ROLES),
+      professional_id: z
+        .int()
+        .nullable()
+        .meta({ description: 'The professional that this user is here, if any' }),
       permissions: z.array(z.enum(PERMISSIONS)).meta({ description: 'What this user may do here' }),
+      businesses: z
+        .array(
+          z.object({ id: z.int(), business_name: z.string(), logo_url: textOrNull, role: z.enum(ROLES) }),
+        )
+        .meta({ description: 'Where this user may sign in, this business included' }),
+      offer: z.object({ by: textOrNull, expires_at: instant }).nullable().meta({
+        description: 'That the owner hands this business over to this user, who has not taken it yet',
+      }),
     }),
   },
   'POST /api/auth/logout': { tags, summary: 'Ends the session', answer: done },

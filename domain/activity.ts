@@ -1,0 +1,57 @@
+/** What is noted of a business's people, and how it reads. */
+import { ROLE_LABELS } from './team.ts'
+import type { Role } from './permissions.ts'
+
+/** How long it is kept. */
+export const ACTIVITY_DAYS = 400
+
+/** What one activity says after the name of who did it. */
+interface Told {
+  subject: string | null
+  detail: Record<string, unknown>
+}
+
+const roleOf = (value: unknown) => ROLE_LABELS[value as Role]?.toLowerCase() ?? 'miembro'
+const named = (subject: string | null) => subject ?? 'alguien'
+
+const SENTENCES = {
+  login: () => 'entró',
+  login_failed: () => 'no pudo entrar: la contraseña no era correcta',
+  member_invited: ({ subject, detail }) => `invitó a ${named(subject)} como ${roleOf(detail['role'])}`,
+  invitation_withdrawn: ({ subject }) => `retiró la invitación de ${named(subject)}`,
+  member_joined: ({ detail }) => `aceptó la invitación y entró como ${roleOf(detail['role'])}`,
+  member_confirmed: ({ subject }) => `confirmó que ${named(subject)} puede entrar con otro correo`,
+  member_changed: ({ subject, detail }) => `cambió lo que puede hacer ${named(subject)}${roleChange(detail)}`,
+  member_paused: ({ subject }) => `desactivó a ${named(subject)}`,
+  member_resumed: ({ subject }) => `volvió a activar a ${named(subject)}`,
+  member_removed: ({ subject }) => `quitó a ${named(subject)} del equipo`,
+  member_left: () => 'dejó el equipo',
+  ownership_offered: ({ subject }) => `ofreció entregar el negocio a ${named(subject)}`,
+  ownership_taken: ({ subject }) => `recibió el negocio de ${named(subject)}`,
+  password_changed: () => 'cambió su contraseña',
+  service_added: ({ subject }) => `creó el servicio «${named(subject)}»`,
+  service_changed: ({ subject, detail }) => `cambió el servicio «${named(subject)}»${priceChange(detail)}`,
+  service_removed: ({ subject }) => `eliminó el servicio «${named(subject)}»`,
+  hours_changed: () => 'cambió el horario del negocio',
+  professional_hours_changed: ({ subject }) => `cambió el horario de ${named(subject)}`,
+  exported: ({ subject }) => `descargó ${named(subject)}`,
+  client_forgotten: () => 'eliminó los datos de un cliente',
+} satisfies Record<string, (told: Told) => string>
+
+export type Act = keyof typeof SENTENCES
+export const ACTS = Object.keys(SENTENCES) as Act[]
+
+/** What somebody did, as it follows their name: 'invitó a laura@correo.example como recepción'. */
+export const activityText = (act: Act, told: Told): string => SENTENCES[act](told)
+
+function roleChange({ before, after }: Record<string, unknown>): string {
+  const [from, to] = [before, after].map((value) => (value as { role?: unknown } | undefined)?.role)
+  return from !== undefined && from !== to ? `: de ${roleOf(from)} a ${roleOf(to)}` : ''
+}
+
+function priceChange({ before, after }: Record<string, unknown>): string {
+  const [from, to] = [before, after].map((value) => (value as { price?: unknown } | undefined)?.price)
+  return typeof from === 'number' && typeof to === 'number' && from !== to
+    ? `: el precio pasó de ${from} a ${to}`
+    : ''
+}

@@ -1,0 +1,21 @@
+import { spend } from '../attempts.ts'
+import type { Db } from '../db.ts'
+import { notFound } from '../refusal.ts'
+import { passwordHash } from './password-queries.ts'
+import { wasRemembered } from './queries.ts'
+import type { Session } from './session.ts'
+import { openSession } from './sessions.ts'
+
+/**
+ * Opens a session in another business of the same person, which lasts as the present one was asked to; that one goes
+ * on, so that a lost answer leaves nobody outside.
+ * @throws Refusal 404 where they are no active member, 429.
+ */
+export async function switchTo(db: Db, nowMs: number, session: Session, business_id: number) {
+  const { user_id } = session
+  await spend(db, nowMs, [{ subject: `switches of user ${user_id}`, max: 120, minutes: 60 }])
+  const [password_hash, remember] = await Promise.all([passwordHash(db, user_id), wasRemembered(db, session)])
+  const token = await openSession(db, { business_id, user_id, password_hash }, { remember, nowMs })
+  if (token === undefined) throw notFound('Negocio no encontrado')
+  return { token, business_id }
+}

@@ -1,0 +1,92 @@
+import { INVITATION_DAYS, ROLE_LABELS, ROLE_SENTENCES } from '#domain/team.ts'
+import { mediumDate, nowIn } from '#domain/dates.ts'
+import { randomUUID } from 'node:crypto'
+import type { Db, Tx } from '../db.ts'
+import { newToken } from '../tokens.ts'
+import { businessFacts, mailedInvitation } from './account-queries.ts'
+import { envelope, type Composed, type ComposeContext } from './mail-parts.ts'
+import { enqueue, type DueMessage } from './queries.ts'
+
+interface InvitationMail {
+  business_id: number
+  id: number
+  email: string
+  at: number
+}
+
+/** Queues the mail with the link of an invitation. */
+export async function queueInvitation(tx: Tx, { business_id, id, email, at }: InvitationMail): Promise<void> {
+  await enqueue(tx, {
+    business_id,
+    kind: 'team_invitation',
+    recipient: email,
+    once: `team_invitation:${randomUUID()}`,
+    due_at: at,
+    data: { invitation_id: id },
+  })
+}
+
+/**
+ * The link is made when the mail leaves, so that one that waited is good for as long; of several mails of an
+ * invitation the last one's counts.
+ */
+export async function teamInvitation(row: DueMessage, context: ComposeContext, db: Db): Promise<Composed> {
+  const { token, hash } = newToken(row.business_id)
+  const expires_at = context.now + INVITATION_DAYS * 24 * 3_600_000
+  const invitation = await mailedInvitation(db, row, { hash, expires_at, nowMs: context.now })
+  if (!invitation) return { skip: 'the invitation was withdrawn, accepted or is over' }
+  const email = context.render.teamInvitation({
+    business_name: invitation.business_name,
+    invited_by: invitation.invited_by,
+    role: ROLE_LABELS[invitation.role],
+    role_sentence: ROLE_SENTENCES[invitation.role],
+    until: mediumDate(nowIn(invitation.timezone, expires_at).date),
+    accept_url: `${context.publicUrl}/invitacion?token=${token}`,
+    public_url: context.publicUrl,
+  })
+  return { mail: envelope(row, context, email) }
+}
+
+interface Person {
+  name: string | null
+  email: string
+}
+interface OwnershipMail {
+  business_id: number
+  giver: Person
+  receiver: Person
+  at: number
+}
+
+/** Tells both, in the transaction of an offer or of its acceptance. */
+export async function queueOwnership(
+  tx: Tx,
+  kind: 'ownership_offered' | 'ownership_taken',
+  { business_id, giver, receiver, at }: OwnershipMail,
+): Promise<void> {
+  const names = { giver: giver.name ?? giver.email, receiver: receiver.name ?? receiver.email }
+  const id = randomUUID()
+  for (const [who, { email }] of Object.entries({ giver, receiver }))
+    await enqueue(tx, {
+      business_id,
+      kind,
+      recipient: email,
+      once: `${kind}:${who}:${id}`,
+      due_at: at,
+      data: { ...names, who },
+    })
+}
+
+export async function ownership(row: DueMessage, context: ComposeContext, db: Db): Promise<Composed> {
+  const facts = await businessFacts(db, row.business_id)
+  if (!facts) throw new Error('The business of this message does not exist')
+  const email = context.render.ownership({
+    is_done: row.kind === 'ownership_taken',
+    is_receiver: row.data.who === 'receiver',
+    giver: String(row.data.giver),
+    receiver: String(row.data.receiver),
+    business_name: facts.business_name,
+    public_url: context.publicUrl,
+  })
+  return { mail: envelope(row, context, email) }
+}

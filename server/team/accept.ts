@@ -1,0 +1,122 @@
+import type { Acceptance } from '#domain/api/calls/team.ts'
+import { isSameEmail } from '#domain/account.ts'
+import { joinErrors } from '#domain/team.ts'
+import { entryOf, welcomeBack, type Visit } from '../accounts/door.ts'
+import { hashPassword, NOBODYS_HASH, passwordMatches } from '../accounts/passwords.ts'
+import { sessionBusiness } from '../accounts/queries.ts'
+import { openSession } from '../accounts/sessions.ts'
+import { ensureNotGuessed } from '../accounts/weak.ts'
+import { noteActivity } from '../activity.ts'
+import { tryOnce } from '../attempts.ts'
+import type { Db, Tx } from '../db.ts'
+import { networkOf } from '../network.ts'
+import { invalid, Refusal } from '../refusal.ts'
+import { tokenKey } from '../tokens.ts'
+import {
+  claimInvitation,
+  insertUser,
+  invitationOfToken,
+  join,
+  spendInvitation,
+  userOfEmail,
+} from './queries.ts'
+
+const EXPIRED = 'El enlace no es válido o ya venció. Pide que te inviten otra vez.'
+const WRONG = 'El email o la contraseña no son correctos'
+/** As those of the log-in, which is where they are counted. */
+const MOST = { fromOne: 10, fromAll: 50, ofNetwork: 100 }
+
+const expired = () => new Refusal(400, EXPIRED, { fields: { token: EXPIRED } })
+
+/** The open invitation of a link. @throws Refusal 400, 429 after too many wrong ones of a network. */
+export async function readInvitation(db: Db, nowMs: number, token: string, network: string) {
+  const shared = [{ subject: `invitation tokens from ${network}`, max: 100, minutes: 15 }]
+  const key = tokenKey(token)
+  const found = await tryOnce(
+    db,
+    nowMs,
+    { of: [], limits: [], shared },
+    async () => key && invitationOfToken(db, key, nowMs),
+  )
+  if (!found) throw expired()
+  return found
+}
+type Open = Awaited<ReturnType<typeof readInvitation>>
+
+/**
+ * Accepts an invitation: with the password of an account, which is proven and never changed, or by making one of the
+ * invited e-mail. Who signs in with another e-mail waits for the owner.
+ * @returns the session in the business; undefined while it has to be confirmed.
+ * @throws Refusal 400, 401 for a wrong password, 409, 429.
+ */
+export async function accept(db: Db, nowMs: number, input: Acceptance, visit: Visit) {
+  const open = await readInvitation(db, nowMs, input.token, networkOf(visit.request.ip))
+  const email = input.email ?? open.email
+  const user = await userOfEmail(db, email)
+  const isInvited = isSameEmail(email, open.email)
+  if (!user && isInvited) return enterNew(db, nowMs, open, input, networkOf(visit.request.ip))
+  const name = email.toLowerCase()
+  const { guess, lane } = await entryOf(db, nowMs, 'login', name, visit, MOST)
+  const isRight = await tryOnce(db, nowMs, guess, () =>
+    passwordMatches(input.password, user?.password_hash ?? NOBODYS_HASH, lane),
+  )
+  if (!isRight || !user) throw new Refusal(401, WRONG)
+  await welcomeBack(db, nowMs, 'login', name, visit)
+  if (!isInvited) {
+    if (!(await claimInvitation(db, open.business_id, open.id, user.id))) throw expired()
+    return undefined
+  }
+  return db
+    .transaction()
+    .execute((tx) =>
+      enter(
+        tx,
+        nowMs,
+        open,
+        { user_id: user.id, password_hash: user.password_hash },
+        input.remember ?? false,
+      ),
+    )
+}
+
+/** Somebody without an account chooses a name and a password. */
+async function enterNew(db: Db, nowMs: number, open: Open, input: Acceptance, network: string) {
+  const errors = joinErrors(input)
+  if (Object.keys(errors).length > 0) throw invalid(errors)
+  const { business_name } = await sessionBusiness(db, open.business_id)
+  ensureNotGuessed(input.password, { email: open.email, business_name })
+  const password_hash = await hashPassword(input.password, { lane: network })
+  return db.transaction().execute(async (tx) => {
+    const user_id = await insertUser(tx, { email: open.email, name: input.name!, password_hash }, nowMs)
+    // Their account was made a moment ago: whoever made it knows its password.
+    if (user_id === undefined) throw new Refusal(409, 'Ya existe una cuenta con este email')
+    return enter(tx, nowMs, open, { user_id, password_hash }, input.remember ?? false)
+  })
+}
+
+async function enter(
+  tx: Tx,
+  nowMs: number,
+  { business_id, id }: Open,
+  person: { user_id: number; password_hash: string },
+  remember: boolean,
+) {
+  const used = await spendInvitation(tx, business_id, id, nowMs)
+  if (!used) throw expired()
+  const { role, professional_id } = used
+  const { user_id } = person
+  if (!(await join(tx, { business_id, user_id, role, professional_id }, nowMs)))
+    throw new Refusal(409, 'Ya eres de este equipo: inicia sesión')
+  await noteActivity(tx, {
+    business_id,
+    user_id,
+    act: 'member_joined',
+    subject: used.email,
+    detail: { role },
+    nowMs,
+  })
+  const token = await openSession(tx, { business_id, ...person }, { remember, nowMs })
+  // The password was changed in this moment.
+  if (token === undefined) throw new Refusal(401, WRONG)
+  return { token, business_id }
+}

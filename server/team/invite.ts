@@ -1,0 +1,127 @@
+import type { Invitation, InviteInput } from '#domain/api/calls/team.ts'
+import { INVITATION_DAYS, MOST_MEMBERS } from '#domain/team.ts'
+import { sessionBusiness } from '../accounts/queries.ts'
+import type { Session } from '../accounts/owner.ts'
+import { noteActivity } from '../activity.ts'
+import { spend } from '../attempts.ts'
+import type { Db } from '../db.ts'
+import { queueInvitation } from '../messages/team-mails.ts'
+import { notFound, Refusal } from '../refusal.ts'
+import { ensureProfessional } from './members.ts'
+import {
+  deleteInvitation,
+  insertInvitation,
+  isMember,
+  join,
+  lockedCount,
+  openInvitation,
+  renewInvitation,
+  spendInvitation,
+} from './queries.ts'
+
+const DAY = 24 * 3_600_000
+export const NO_INVITATION = 'Esa invitación ya no está'
+const ALREADY = 'Esa persona ya es de tu equipo'
+const FULL = `Tu equipo ya tiene ${MOST_MEMBERS} personas, el máximo. Quita a alguien o retira una invitación.`
+
+/** Whoever invites must not fill strangers' mailboxes: counted by address, by who sends, by business and network. */
+const limitsOf = ({ business_id, user_id }: Session, email: string, network: string) => [
+  { subject: `invitations to ${email.toLowerCase()}`, max: 6, minutes: 24 * 60 },
+  { subject: `invitations by ${user_id}`, max: 30, minutes: 60 },
+  { subject: `invitations of ${business_id}`, max: 100, minutes: 24 * 60 },
+  { subject: `invitations from ${network}`, max: 100, minutes: 60 },
+]
+
+/** @throws Refusal 409 until the business's e-mail is confirmed, 429 when too many went out. */
+async function ensureMayMail(db: Db, nowMs: number, session: Session, email: string, network: string) {
+  const { is_email_confirmed } = await sessionBusiness(db, session.business_id)
+  if (!is_email_confirmed)
+    throw new Refusal(409, 'Confirma primero el correo de tu negocio: te enviamos un enlace')
+  await spend(db, nowMs, limitsOf(session, email, network))
+}
+
+/**
+ * Invites somebody by e-mail. Whether the address has an account makes no difference to the answer.
+ * @throws Refusal 404 for the professional, 409 for a member, a full team or an unconfirmed e-mail, 429.
+ */
+export async function invite(
+  db: Db,
+  nowMs: number,
+  session: Session,
+  input: InviteInput,
+  network: string,
+): Promise<Invitation> {
+  const { business_id, user_id: invited_by } = session
+  await ensureProfessional(db, business_id, input.professional_id)
+  if (await isMember(db, business_id, input.email)) throw new Refusal(409, ALREADY)
+  await ensureMayMail(db, nowMs, session, input.email, network)
+  return db.transaction().execute(async (tx) => {
+    const expiresMs = nowMs + INVITATION_DAYS * DAY
+    const before = await lockedCount(tx, business_id, nowMs)
+    const id = await insertInvitation(tx, { business_id, ...input, invited_by, nowMs, expiresMs })
+    // One that takes another's place makes no team larger.
+    if (before >= MOST_MEMBERS && (await lockedCount(tx, business_id, nowMs)) > before)
+      throw new Refusal(409, FULL)
+    const detail = { role: input.role }
+    await noteActivity(tx, {
+      business_id,
+      user_id: invited_by,
+      act: 'member_invited',
+      subject: input.email,
+      detail,
+      nowMs,
+    })
+    await queueInvitation(tx, { business_id, id, email: input.email, at: nowMs })
+    return (await openInvitation(tx, business_id, id, nowMs))!
+  })
+}
+
+/** Mails an open invitation again. @throws Refusal 404, 429. */
+export async function resend(
+  db: Db,
+  nowMs: number,
+  session: Session,
+  id: number,
+  network: string,
+): Promise<Invitation> {
+  const { business_id } = session
+  const open = await openInvitation(db, business_id, id, nowMs)
+  if (!open) throw notFound(NO_INVITATION)
+  await ensureMayMail(db, nowMs, session, open.email, network)
+  await db.transaction().execute(async (tx) => {
+    const expires_at = new Date(nowMs + INVITATION_DAYS * DAY).toISOString()
+    await renewInvitation(tx, business_id, id, expires_at)
+    await queueInvitation(tx, { business_id, id, email: open.email, at: nowMs })
+  })
+  return (await openInvitation(db, business_id, id, nowMs)) ?? open
+}
+
+/** @throws Refusal 404. */
+export async function withdraw(db: Db, nowMs: number, { business_id, user_id }: Session, id: number) {
+  await db.transaction().execute(async (tx) => {
+    const email = await deleteInvitation(tx, business_id, id)
+    if (email === undefined) throw notFound(NO_INVITATION)
+    await noteActivity(tx, { business_id, user_id, act: 'invitation_withdrawn', subject: email, nowMs })
+  })
+}
+
+/** Lets in who accepted with another e-mail. @throws Refusal 404, 409 when nobody waits or is a member. */
+export async function confirmClaim(db: Db, nowMs: number, { business_id, user_id }: Session, id: number) {
+  await db.transaction().execute(async (tx) => {
+    const used = await spendInvitation(tx, business_id, id, nowMs)
+    if (!used) throw notFound(NO_INVITATION)
+    const { claimed_by, role, professional_id } = used
+    if (claimed_by === null) throw new Refusal(409, 'Nadie ha aceptado todavía esa invitación')
+    const joins = await join(tx, { business_id, user_id: claimed_by, role, professional_id }, nowMs)
+    if (!joins) throw new Refusal(409, ALREADY)
+    const subject = used.email
+    await noteActivity(tx, {
+      business_id,
+      user_id,
+      act: 'member_confirmed',
+      subject,
+      detail: { role },
+      nowMs,
+    })
+  })
+}

@@ -1,0 +1,275 @@
+import { permissionsOf, switchesOf, type Role, type Switches } from '#domain/permissions.ts'
+import type { Invitation, Member } from '#domain/api/calls/team.ts'
+import type { StaffRole } from '#domain/team.ts'
+import { sql } from 'kysely'
+import { iso } from '../accounts/queries.ts'
+import type { BusinessId } from '../accounts/owner.ts'
+import { instant, type Db, type Tx } from '../db.ts'
+import type { TokenKey } from '../tokens.ts'
+
+/** Everybody who is, or was put to rest, in a business; owners first, then by name. */
+export async function membersOf(db: Db | Tx, owner: BusinessId, you: number): Promise<Member[]> {
+  const rows = await db
+    .selectFrom('memberships as m')
+    .innerJoin('users as u', 'u.id', 'm.user_id')
+    .leftJoin('professionals as p', (join) =>
+      join.onRef('p.business_id', '=', 'm.business_id').onRef('p.id', '=', 'm.professional_id'),
+    )
+    .select(['m.user_id', 'u.name', 'u.email', 'm.role', 'm.professional_id', 'm.permissions'])
+    .select(['p.professional_name', 'm.is_active', 'm.last_login_at'])
+    .where('m.business_id', '=', owner)
+    .orderBy(sql`array_position(array['owner', 'manager', 'reception', 'professional'], m.role)`)
+    .orderBy('m.created_at')
+    .orderBy('m.user_id')
+    .execute()
+  return rows.map(({ permissions, ...row }) => ({
+    ...row,
+    switches: shownSwitches(row.role, permissions),
+    is_you: row.user_id === you,
+  }))
+}
+
+/** Every switch of the role, as it stands for this member. */
+function shownSwitches(role: Role, switches: Switches): Record<string, boolean> {
+  const given = permissionsOf(role, switches)
+  return Object.fromEntries(
+    Object.keys(switchesOf(role)).map((name) => [name, given.includes(name as never)]),
+  )
+}
+
+export async function isThere(db: Db, owner: number, user_id: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('memberships')
+    .select('user_id')
+    .where('business_id', '=', owner)
+    .where('user_id', '=', user_id)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** A member, locked until the transaction ends. */
+export function lockedMember(tx: Tx, owner: number, user_id: number) {
+  return tx
+    .selectFrom('memberships as m')
+    .innerJoin('users as u', 'u.id', 'm.user_id')
+    .select(['m.user_id', 'm.role', 'm.professional_id', 'm.permissions', 'm.is_active', 'u.name', 'u.email'])
+    .where('m.business_id', '=', owner)
+    .where('m.user_id', '=', user_id)
+    .forUpdate('m')
+    .executeTakeFirst()
+}
+
+export async function updateMember(
+  tx: Tx,
+  owner: number,
+  user_id: number,
+  changes: { role?: Role; professional_id?: number | null; permissions?: string; is_active?: boolean },
+) {
+  await tx
+    .updateTable('memberships')
+    .set(changes)
+    .where('business_id', '=', owner)
+    .where('user_id', '=', user_id)
+    .execute()
+}
+
+/** Ends what a member has open: sessions, which ends their streams, and links for a new password. */
+export async function endSessionsOf(tx: Tx, owner: number, user_id: number) {
+  for (const table of ['sessions', 'password_resets'] as const)
+    await tx.deleteFrom(table).where('business_id', '=', owner).where('user_id', '=', user_id).execute()
+  await tx
+    .deleteFrom('ownership_offers')
+    .where('business_id', '=', owner)
+    .where((row) => row.or([row('to_user_id', '=', user_id), row('by_user_id', '=', user_id)]))
+    .execute()
+}
+
+export async function deleteMember(tx: Tx, owner: number, user_id: number) {
+  await tx.deleteFrom('memberships').where('business_id', '=', owner).where('user_id', '=', user_id).execute()
+}
+
+const openInvitations = (db: Db | Tx, owner: number) =>
+  db
+    .selectFrom('invitations as i')
+    .leftJoin('professionals as p', (join) =>
+      join.onRef('p.business_id', '=', 'i.business_id').onRef('p.id', '=', 'i.professional_id'),
+    )
+    .leftJoin('users as c', 'c.id', 'i.claimed_by')
+    .select(['i.id', 'i.email', 'i.role', 'i.professional_id', 'p.professional_name', 'i.expires_at'])
+    .select(['i.claimed_by as claimer', 'c.name as claimer_name', 'c.email as claimer_email'])
+    .where('i.business_id', '=', owner)
+    .where('i.used_at', 'is', null)
+
+type OpenRow = Awaited<ReturnType<ReturnType<typeof openInvitations>['executeTakeFirstOrThrow']>>
+
+const shown = (
+  { claimer: _, claimer_name: name, claimer_email, ...row }: OpenRow,
+  nowMs: number,
+): Invitation => ({
+  ...row,
+  is_expired: row.expires_at <= nowMs,
+  claimed_by: claimer_email === null ? null : { name, email: claimer_email },
+})
+
+/** What is not accepted yet, the latest first. */
+export async function invitationsOf(db: Db | Tx, owner: BusinessId, nowMs: number): Promise<Invitation[]> {
+  const rows = await openInvitations(db, owner).orderBy('i.id', 'desc').execute()
+  return rows.map((row) => shown(row, nowMs))
+}
+
+export async function openInvitation(db: Db | Tx, owner: BusinessId, id: number, nowMs: number) {
+  const row = await openInvitations(db, owner).where('i.id', '=', id).executeTakeFirst()
+  return row && { ...shown(row, nowMs), claimer: row.claimer }
+}
+
+/** Locks who adds to a team: of several at once each counts those before it. @returns how many there are. */
+export async function lockedCount(tx: Tx, owner: number, nowMs: number): Promise<number> {
+  await tx.selectFrom('businesses').select('id').where('id', '=', owner).forNoKeyUpdate().execute()
+  const { rows } = await sql<{ n: number }>`
+    select ((select count(*) from memberships where business_id = ${owner} and is_active)
+      + (select count(*) from invitations where business_id = ${owner} and used_at is null
+         and expires_at > ${iso(nowMs)}))::int as n`.execute(tx)
+  return rows[0]!.n
+}
+
+/** Whether somebody who signs in with this e-mail is an active member. */
+export async function isMember(db: Db | Tx, owner: number, email: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('memberships as m')
+    .innerJoin('users as u', 'u.id', 'm.user_id')
+    .select('m.user_id')
+    .where('m.business_id', '=', owner)
+    .where('m.is_active', '=', true)
+    .where(sql`lower(u.email)`, '=', sql`lower(${email})`)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+interface NewInvitation {
+  business_id: number
+  email: string
+  role: StaffRole
+  professional_id: number | null
+  invited_by: number
+  nowMs: number
+  expiresMs: number
+}
+
+/** A new invitation, in place of an open one of the same address, whose link ends. @returns its id. */
+export async function insertInvitation(
+  tx: Tx,
+  { nowMs, expiresMs, ...invitation }: NewInvitation,
+): Promise<number> {
+  await tx
+    .deleteFrom('invitations')
+    .where('business_id', '=', invitation.business_id)
+    .where('used_at', 'is', null)
+    .where(sql`lower(email)`, '=', sql`lower(${invitation.email})`)
+    .execute()
+  const { id } = await tx
+    .insertInto('invitations')
+    .values({ ...invitation, created_at: iso(nowMs), expires_at: iso(expiresMs) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** A former end counts no more. */
+export async function renewInvitation(tx: Tx, owner: number, id: number, expires_at: string) {
+  await tx
+    .updateTable('invitations')
+    .set({ expires_at })
+    .where('business_id', '=', owner)
+    .where('id', '=', id)
+    .where('used_at', 'is', null)
+    .execute()
+}
+
+export async function deleteInvitation(tx: Tx, owner: number, id: number) {
+  const gone = await tx
+    .deleteFrom('invitations')
+    .where('business_id', '=', owner)
+    .where('id', '=', id)
+    .where('used_at', 'is', null)
+    .returning('email')
+    .executeTakeFirst()
+  return gone?.email
+}
+
+/** The open invitation that a link stands for. */
+export function invitationOfToken(db: Db, { business_id, hash }: TokenKey, nowMs: number) {
+  return db
+    .selectFrom('invitations as i')
+    .innerJoin('businesses as b', 'b.id', 'i.business_id')
+    .innerJoin('users as u', 'u.id', 'i.invited_by')
+    .select(['i.business_id', 'i.id', 'i.email', 'i.role', 'i.expires_at'])
+    .select(['b.business_name', 'u.name as invited_by'])
+    .where('i.business_id', '=', business_id)
+    .where('i.token_hash', '=', hash)
+    .where('i.used_at', 'is', null)
+    .where('i.expires_at', '>', instant(nowMs))
+    .executeTakeFirst()
+}
+
+/** Uses an open invitation up; undefined when somebody was faster, or it was withdrawn. */
+export function spendInvitation(tx: Tx, owner: number, id: number, nowMs: number) {
+  return tx
+    .updateTable('invitations')
+    .set({ used_at: iso(nowMs) })
+    .where('business_id', '=', owner)
+    .where('id', '=', id)
+    .where('used_at', 'is', null)
+    .returning(['role', 'professional_id', 'email', 'claimed_by'])
+    .executeTakeFirst()
+}
+
+/** Notes who wants in with another e-mail; the last one stands. */
+export async function claimInvitation(db: Db, owner: number, id: number, user_id: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('invitations')
+    .set({ claimed_by: user_id })
+    .where('business_id', '=', owner)
+    .where('id', '=', id)
+    .where('used_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0
+}
+
+/** Makes somebody a member, or one again who was put to rest; false when they are one. */
+export async function join(
+  tx: Tx,
+  member: { business_id: number; user_id: number; role: StaffRole; professional_id: number | null },
+  nowMs: number,
+): Promise<boolean> {
+  const { rows } = await sql`
+    insert into memberships (business_id, user_id, role, professional_id, created_at)
+    values (${member.business_id}, ${member.user_id}, ${member.role}, ${member.professional_id}, ${iso(nowMs)})
+    on conflict (business_id, user_id) do update
+      set role = excluded.role, professional_id = excluded.professional_id, permissions = '{}', is_active = true
+      where not memberships.is_active
+    returning user_id`.execute(tx)
+  return rows.length > 0
+}
+
+export function userOfEmail(db: Db, email: string) {
+  return db
+    .selectFrom('users')
+    .select(['id', 'email', 'name', 'password_hash'])
+    .where(sql`lower(email)`, '=', sql`lower(${email})`)
+    .executeTakeFirst()
+}
+
+/** A new person. @returns its id; undefined when the e-mail has an account by now. */
+export async function insertUser(
+  tx: Tx,
+  user: { email: string; name: string; password_hash: string },
+  nowMs: number,
+): Promise<number | undefined> {
+  const row = await tx
+    .insertInto('users')
+    .values({ ...user, password_changed_at: iso(nowMs), created_at: iso(nowMs) })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id
+}

@@ -1,0 +1,113 @@
+import { FORBIDDEN, ownerOf, sessionOf } from '../accounts/owner.ts'
+import { ensurePassword } from '../accounts/reset.ts'
+import { signedInAnswer } from '../accounts/routes.ts'
+import type { Api, Deps } from '../deps.ts'
+import { networkOf } from '../network.ts'
+import { notFound, Refusal } from '../refusal.ts'
+import { route } from '../route.ts'
+import { accept, readInvitation } from './accept.ts'
+import { deleteOffer, openOffer } from './hand-over-queries.ts'
+import { offerOwnership, takeOver } from './hand-over.ts'
+import { confirmClaim, invite, resend, withdraw } from './invite.ts'
+import { changeMember, NO_MEMBER, removeMember } from './members.ts'
+import { invitationsOf, membersOf, userOfEmail } from './queries.ts'
+
+const manage = { needs: 'members:write' } as const
+// Whoever must go, goes from a suspended business too.
+const always = { ...manage, whileSuspended: true } as const
+const own = { needs: 'account:own', whileSuspended: true } as const
+const all = { access: 'public' } as const
+
+/** The people of a business: who they are, who is invited, and what each may do. */
+export function teamRoutes(api: Api, { db, now, config, messagesQueued }: Deps) {
+  const isSecure = config.publicUrl.startsWith('https:')
+
+  route(api, 'GET /api/members', manage, async (request) => {
+    const owner = ownerOf(request)
+    const [members, invitations, offer] = await Promise.all([
+      membersOf(db, owner, sessionOf(request).user_id),
+      invitationsOf(db, owner, now()),
+      openOffer(db, owner, now()),
+    ])
+    return { success: true, members, invitations, offer: offer ?? null }
+  })
+
+  route(api, 'POST /api/members/invite', manage, async (request) => {
+    const invitation = await invite(db, now(), sessionOf(request), request.body, networkOf(request.ip))
+    messagesQueued()
+    return { success: true, invitation }
+  })
+
+  route(api, 'POST /api/members/invitations/:id/resend', manage, async (request) => {
+    const { id } = request.params
+    const invitation = await resend(db, now(), sessionOf(request), id, networkOf(request.ip))
+    messagesQueued()
+    return { success: true, invitation }
+  })
+
+  route(api, 'POST /api/members/invitations/:id/confirm', manage, async (request) => {
+    await confirmClaim(db, now(), sessionOf(request), request.params.id)
+    return { success: true }
+  })
+
+  route(api, 'DELETE /api/members/invitations/:id', always, async (request) => {
+    await withdraw(db, now(), sessionOf(request), request.params.id)
+    return { success: true }
+  })
+
+  route(api, 'PATCH /api/members/:id', always, async (request) => {
+    const session = sessionOf(request)
+    const { id } = request.params
+    await changeMember(db, now(), session, id, request.body)
+    const members = await membersOf(db, session.business_id, session.user_id)
+    const member = members.find(({ user_id }) => user_id === id)
+    if (!member) throw notFound(NO_MEMBER)
+    return { success: true, member }
+  })
+
+  route(api, 'DELETE /api/members/:id', always, async (request) => {
+    await removeMember(db, now(), sessionOf(request), request.params.id)
+    return { success: true }
+  })
+
+  route(api, 'POST /api/members/leave', own, async (request) => {
+    const session = sessionOf(request)
+    await ensurePassword(db, now(), session, request.body.currentPassword, 'currentPassword')
+    await removeMember(db, now(), session, session.user_id)
+    return { success: true }
+  })
+
+  route(api, 'POST /api/members/:id/hand-over', manage, async (request) => {
+    const session = sessionOf(request)
+    if (session.role !== 'owner') throw new Refusal(403, FORBIDDEN)
+    const password = request.body.currentPassword
+    await offerOwnership(db, now(), session, { to: request.params.id, password })
+    messagesQueued()
+    return { success: true }
+  })
+
+  route(api, 'DELETE /api/members/hand-over', always, async (request) => {
+    await deleteOffer(db, ownerOf(request))
+    return { success: true }
+  })
+
+  route(api, 'POST /api/members/hand-over/accept', own, async (request) => {
+    await takeOver(db, now(), sessionOf(request), request.body.currentPassword)
+    messagesQueued()
+    return { success: true }
+  })
+
+  route(api, 'POST /api/auth/invitation', all, async (request) => {
+    const open = await readInvitation(db, now(), request.body.token, networkOf(request.ip))
+    const { business_name, invited_by, role, email, expires_at } = open
+    const has_account = (await userOfEmail(db, email)) !== undefined
+    return { success: true, business_name, invited_by, role, email, has_account, expires_at }
+  })
+
+  route(api, 'POST /api/auth/invitation/accept', all, async (request, reply) => {
+    const { proof_of_work: proof, ...body } = request.body
+    const entered = await accept(db, now(), body, { request, reply, isSecure, proof })
+    if (!entered) return { success: true, is_waiting: true }
+    return { ...(await signedInAnswer(db, entered)), is_waiting: false }
+  })
+}
