@@ -1,5 +1,6 @@
 import { addDays, clockTime } from '#domain/dates.ts'
 import type { Db } from '#server/db.ts'
+import { anySlotsOfWindow } from '#server/schedules/any.ts'
 import { slotsOfWindow } from '#server/schedules/availability.ts'
 import type { Request } from './load.ts'
 import { ASKED, BOOKED, NOW } from './world.ts'
@@ -59,6 +60,18 @@ export async function timeWindow(db: Db, times = 1_000) {
     const begun = performance.now()
     await slotsOfWindow(db, NOW, { professional_id: (i % ASKED) + 1, service_id: 2 })
     if (i >= 50) taken.push(performance.now() - begun)
+  }
+  return shares(taken)
+}
+
+/** The same for whoever has no preference: all professionals of the business whom the system may choose. */
+export async function timeAny(db: Db, times = 300) {
+  const taken: number[] = []
+  for (let i = 0; i < times + 20; i++) {
+    const begun = performance.now()
+    const days = await anySlotsOfWindow(db, NOW, { business_id: 1, service_id: 2 })
+    if (i >= 20) taken.push(performance.now() - begun)
+    if (days.length !== 31) throw new Error(`${days.length} days are offered.`)
   }
   return shares(taken)
 }

@@ -1,7 +1,7 @@
 /**
  * Measures the product against limits measured in the same run, and stores the figures in results.json: `npm
  * run bench`. With names, it measures only those: `npm run bench -- page`. The names are slots, book, window,
- * figures, reminders, page, speed, lighthouse and calendar.
+ * any, figures, reminders, page, speed, lighthouse and calendar.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -16,8 +16,8 @@ import { timeFigures } from './figures.ts'
 import { weighPage } from './page.ts'
 import { timeReminders } from './reminders.ts'
 import { measureSpeed } from './speed.ts'
-import { bareInsert, bareSelect, bookings, slots, timeWindow } from './requests.ts'
-import { clean, fillBook, folder, makeBusiness, openDatabase } from './world.ts'
+import { bareInsert, bareSelect, bookings, slots, timeAny, timeWindow } from './requests.ts'
+import { clean, emptyTeam, fillBook, fillTeam, folder, makeBusiness, openDatabase } from './world.ts'
 
 const SECONDS = 4
 const ROUNDS = 3
@@ -62,6 +62,13 @@ if (wants('window')) {
   await fillBook(db, 100_000)
   results.window = await timeWindow(db)
   console.log('30 days of one professional, 100,000 appointments:', results.window)
+}
+if (wants('any')) {
+  await fillBook(db, 100_000)
+  await fillTeam(db)
+  results.any = await timeAny(db)
+  console.log('31 days of any of ten professionals, 100,000 appointments:', results.any)
+  await emptyTeam(db)
 }
 if (wants('reminders')) results.reminders = await timeReminders(db)
 if (wants('figures')) {

@@ -111,6 +111,32 @@ export async function fillBook(db: Db, count: number) {
   await run(db, 'vacuum analyze')
 }
 
+/** How many professionals `any` asks. */
+const TEAM = 10
+
+/** Leaves ten professionals to be chosen, whose days are full: nine appointments a day beside those of before. */
+export async function fillTeam(db: Db) {
+  await run(db, `update professionals set weight = (id <= ${TEAM})::integer`)
+  await run(
+    db,
+    `insert into appointments (business_id, client_name, client_phone, client_email, service_id, service_name,
+       professional_id, professional_name, appointment_date, appointment_time, duration_minutes, starts_at, ends_at,
+       occupied, price, booked_by)
+     select 1, 'Cliente', '+573001112233', 'c@correo.example', 1, 'Corte', id, 'Profesional', day, at::time, 15, begin, finish,
+       tstzmultirange(tstzrange(begin, finish)), 55000, 'client'
+     from generate_series(1, ${TEAM}) id
+     cross join generate_series(date '2026-11-20', '2026-12-20', interval '1 day') day
+     cross join generate_series(9, 17) hour
+     cross join lateral (select day + hour * interval '1 hour' as at) moment
+     cross join lateral (select at at time zone 'America/Bogota' as begin) start
+     cross join lateral (select begin + interval '15 min' as finish) ends
+     on conflict do nothing`,
+  )
+  await run(db, 'vacuum analyze')
+}
+
+export const emptyTeam = (db: Db) => run(db, 'update professionals set weight = 1')
+
 const run = (db: Db, text: string) => db.executeQuery(CompiledQuery.raw(text))
 
 /**

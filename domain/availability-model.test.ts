@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { closestRule, daysOfAny, startsOfAny } from './any.ts'
 import { availability } from './availability.ts'
 import type { Absence, Busy } from './availability-facts.ts'
 import { addDays, clockTime, dayOfWeek, daysBetween, minutesOf } from './dates.ts'
@@ -100,14 +101,19 @@ function wallOf(date: string, zone: string): { start: number; shown: number[] } 
 test('availability: the same as a naive model, minute by minute, and it explains every start', () => {
   const begin = fc.oneof(minute, fc.integer({ min: -180, max: 60 }), fc.integer({ min: 1200, max: 1500 }))
   const stretch = fc.tuple(begin, fc.integer({ min: 1, max: 180 }))
-  const scenario = fc.record({
-    date: fc.constantFrom(...DAYS),
-    zone: fc.constantFrom(...ZONES),
-    business: hours,
+  const person = {
     professional: fc.option(hours),
     /** Each appointment has one part or two. */
     booked: fc.array(fc.array(stretch, { minLength: 1, maxLength: 2 }), { maxLength: 6 }),
     absences: fc.array(stretch, { maxLength: 2 }),
+  }
+  const scenario = fc.record({
+    date: fc.constantFrom(...DAYS),
+    zone: fc.constantFrom(...ZONES),
+    business: hours,
+    ...person,
+    /** Colleagues who do the service too. */
+    others: fc.array(fc.record(person), { maxLength: 2 }),
     moving: fc.option(fc.integer({ min: 1, max: 6 })),
     duration: fc.oneof(fc.constantFrom(15, 30, 45, 60, 90, 120), fc.integer({ min: 1, max: 300 })),
     interval: fc.constantFrom(5, 10, 15, 20, 30, 60),
@@ -125,111 +131,133 @@ test('availability: the same as a naive model, minute by minute, and it explains
     inside: fc.boolean(),
     jitterMs: fc.constantFrom(0, 0, 1, 30_000),
   })
+  type Scenario = typeof scenario extends fc.Arbitrary<infer S> ? Omit<S, 'others'> : never
   fc.assert(
-    fc.property(scenario, (s) => {
-      const { start, shown } = wallOf(s.date, s.zone)
-      const works = (h: Hours | null, m: number): boolean =>
-        !h ||
-        (h.from <= m &&
-          m < h.to &&
-          ![...h.breaks, ...(h.lunch ? [h.lunch] : [])].some(([from, to]) => from <= m && m < to))
-      const open = (m: number): boolean => works(s.business, m) && works(s.professional, m)
-      const instants = ([at, length]: readonly [number, number]) => [start + at, start + at + length] as const
-      const busy = s.booked.flatMap((parts, i) => parts.map((part): Busy => [...instants(part), i + 1]))
-      const absences = s.absences.map(instants).map(([from, to]): Absence => ({ from, to }))
-      const nowMs = (start - s.daysAhead * 1440 + (s.now ?? 0)) * 60_000 + s.jitterMs
-      const step = slotStep(s.duration, s.interval, s.ofService)
-
-      const today = wallClock(Math.floor(nowMs / 60_000), s.zone).date
-      const ahead = daysBetween(today, s.date)
-      const others = s.booked.map((parts, i) => ({ id: i + 1, parts })).filter(({ id }) => id !== s.moving)
-      const dateOf = ({ parts }: { parts: Span[] }) =>
-        wallClock(start + Math.min(...parts.map(([at]) => at)), s.zone).date
-      const begun = others.filter((other) => dateOf(other) === s.date).length
-      const isOver = ahead < 0 || ahead > s.horizon || (s.limit !== null && begun >= s.limit)
-      const isTaken = (e: number): boolean =>
-        busy.some(([from, to, id]) => id !== s.moving && from <= e && e < to)
-      const isAway = (e: number): boolean => absences.some(({ from, to }) => from <= e && e < to)
-      const gap = s.gap && s.gap[0] + s.gap[1] < s.duration ? s.gap : null
-      const isPause = (i: number): boolean => gap !== null && gap[0] <= i && i < gap[0] + gap[1]
-
-      const naive: string[] = []
-      const candidates: string[] = []
-      let gridFrom = -1
-      for (let m = 0; m < 1440; m++) {
-        if (!open(m)) continue
-        if (m === 0 || !open(m - 1)) gridFrom = m
-        if ((m - gridFrom) % step !== 0) continue
-        candidates.push(time(m))
-        let closed = m
-        while (closed < 1440 && open(closed)) closed++
-        const at = shown.indexOf(m)
-        const endOfDay = shown.findIndex((w) => w >= closed)
-        const end = endOfDay === -1 ? shown.length : endOfDay
-        if (isOver || at === -1 || at + s.duration > end) continue
-        const startMs = (start + at) * 60_000
-        if (startMs <= nowMs || startMs < nowMs + s.notice * 60_000) continue
-        // Reads the clock at each minute of it: none outside, none beyond a break.
-        const isWithin = (i: number): boolean => {
-          const wall = shown[at + i]
-          return wall !== undefined && at + i < end && wall >= gridFrom
-        }
-        const minutes = Array.from({ length: s.before + s.duration + s.after }, (_, i) => i - s.before)
-        const isTakenOrAway = (i: number): boolean =>
-          isAway(start + at + i) || (!isPause(i) && isTaken(start + at + i))
-        if (s.inside && !minutes.every(isWithin)) continue
-        if (!minutes.some(isTakenOrAway)) naive.push(time(m))
-      }
-
-      const weekday = dayOfWeek(s.date)
-      const { starts, refusal, explain, days } = availability({
-        business_week: [businessDay(s.business, weekday)],
-        professional_week: s.professional ? [professionalDay(s.professional, weekday)] : [],
-        duration_minutes: s.duration,
-        parts: partsOf(s.duration, {
-          buffer_before: s.before,
-          buffer_after: s.after,
-          gap_from: gap?.[0] ?? null,
-          gap_minutes: gap?.[1] ?? null,
-        }),
-        slot_interval_minutes: s.interval,
-        service_interval_minutes: s.ofService,
-        busy,
-        absences,
-        movingId: s.moving ?? undefined,
-        noticeMinutes: s.notice,
-        horizonDays: s.horizon,
-        dailyLimit: s.limit ?? undefined,
-        begun: s.booked.map((parts, i) => [dateOf({ parts }), i + 1] as const),
-        buffersInsideHours: s.inside,
-        nowMs,
-        clock: zoneClock(s.zone),
-      })
-      const found = starts(s.date)
-      assert.deepEqual(found, naive)
-      if (s.horizon <= 5) {
-        assert.equal(days().length, s.horizon + 1)
-        assert.deepEqual(days().find(({ date }) => date === s.date)?.times ?? [], naive)
-      }
-
-      // Offered starts are not refused, and each other start is explained by exactly one rule.
-      const explained = explain(s.date)
-      for (const { rule, times } of explained)
-        for (const time of times) assert.equal(refusal(s.date, time), rule, time)
-      for (const time of found) assert.equal(refusal(s.date, time), undefined, time)
-      const all = [...found, ...explained.flatMap(({ times }) => times)]
-      assert.equal(new Set(all).size, all.length, 'a start that is taken twice')
-      for (const time of candidates) assert.ok(all.includes(time), `nothing is said of ${time}`)
-      const inHours = all.filter((time) => open(minutesOf(time))).sort()
-      assert.deepEqual(inHours, candidates)
-
-      // On a day without clock change, the result can be checked directly against the hours.
-      if (shown.length !== 1440 || shown[0] !== 0) return
-      for (const at of found) {
-        for (let i = 0; i < s.duration; i++)
-          assert.ok(open(minutesOf(at) + i), `${at} + ${i} is outside the hours`)
+    fc.property(scenario, ({ others, ...s }) => {
+      const first = compared(s)
+      // Without naming anybody, one can book what can be booked with one of them.
+      const all = [first, ...others.map((other) => compared({ ...s, ...other }))]
+      const people = all.map(({ rules }) => rules)
+      const union = [...new Set(all.flatMap(({ naive }) => naive))].sort()
+      assert.deepEqual(startsOfAny(people, s.date), union)
+      if (s.horizon <= 5)
+        assert.deepEqual(daysOfAny(people).find(({ date }) => date === s.date)?.times ?? [], union)
+      for (const time of first.said) {
+        const against = people.flatMap(({ refusal }) => refusal(s.date, time) ?? [])
+        assert.equal(union.includes(time), against.length < people.length, time)
+        // A time of theirs that somebody has taken is never said to be outside the hours.
+        if (against.includes('busy') && !union.includes(time))
+          assert.ok(['busy', 'limit'].includes(closestRule(against)), time)
       }
     }),
     { numRuns: 3000 },
   )
+
+  /** One professional's starts, by the model and by the rules, which are the same. */
+  function compared(s: Scenario) {
+    const { start, shown } = wallOf(s.date, s.zone)
+    const works = (h: Hours | null, m: number): boolean =>
+      !h ||
+      (h.from <= m &&
+        m < h.to &&
+        ![...h.breaks, ...(h.lunch ? [h.lunch] : [])].some(([from, to]) => from <= m && m < to))
+    const open = (m: number): boolean => works(s.business, m) && works(s.professional, m)
+    const instants = ([at, length]: readonly [number, number]) => [start + at, start + at + length] as const
+    const busy = s.booked.flatMap((parts, i) => parts.map((part): Busy => [...instants(part), i + 1]))
+    const absences = s.absences.map(instants).map(([from, to]): Absence => ({ from, to }))
+    const nowMs = (start - s.daysAhead * 1440 + (s.now ?? 0)) * 60_000 + s.jitterMs
+    const step = slotStep(s.duration, s.interval, s.ofService)
+
+    const today = wallClock(Math.floor(nowMs / 60_000), s.zone).date
+    const ahead = daysBetween(today, s.date)
+    const others = s.booked.map((parts, i) => ({ id: i + 1, parts })).filter(({ id }) => id !== s.moving)
+    const dateOf = ({ parts }: { parts: Span[] }) =>
+      wallClock(start + Math.min(...parts.map(([at]) => at)), s.zone).date
+    const begun = others.filter((other) => dateOf(other) === s.date).length
+    const isOver = ahead < 0 || ahead > s.horizon || (s.limit !== null && begun >= s.limit)
+    const isTaken = (e: number): boolean =>
+      busy.some(([from, to, id]) => id !== s.moving && from <= e && e < to)
+    const isAway = (e: number): boolean => absences.some(({ from, to }) => from <= e && e < to)
+    const gap = s.gap && s.gap[0] + s.gap[1] < s.duration ? s.gap : null
+    const isPause = (i: number): boolean => gap !== null && gap[0] <= i && i < gap[0] + gap[1]
+
+    const naive: string[] = []
+    const candidates: string[] = []
+    let gridFrom = -1
+    for (let m = 0; m < 1440; m++) {
+      if (!open(m)) continue
+      if (m === 0 || !open(m - 1)) gridFrom = m
+      if ((m - gridFrom) % step !== 0) continue
+      candidates.push(time(m))
+      let closed = m
+      while (closed < 1440 && open(closed)) closed++
+      const at = shown.indexOf(m)
+      const endOfDay = shown.findIndex((w) => w >= closed)
+      const end = endOfDay === -1 ? shown.length : endOfDay
+      if (isOver || at === -1 || at + s.duration > end) continue
+      const startMs = (start + at) * 60_000
+      if (startMs <= nowMs || startMs < nowMs + s.notice * 60_000) continue
+      // Reads the clock at each minute of it: none outside, none beyond a break.
+      const isWithin = (i: number): boolean => {
+        const wall = shown[at + i]
+        return wall !== undefined && at + i < end && wall >= gridFrom
+      }
+      const minutes = Array.from({ length: s.before + s.duration + s.after }, (_, i) => i - s.before)
+      const isTakenOrAway = (i: number): boolean =>
+        isAway(start + at + i) || (!isPause(i) && isTaken(start + at + i))
+      if (s.inside && !minutes.every(isWithin)) continue
+      if (!minutes.some(isTakenOrAway)) naive.push(time(m))
+    }
+
+    const weekday = dayOfWeek(s.date)
+    const rules = availability({
+      business_week: [businessDay(s.business, weekday)],
+      professional_week: s.professional ? [professionalDay(s.professional, weekday)] : [],
+      duration_minutes: s.duration,
+      parts: partsOf(s.duration, {
+        buffer_before: s.before,
+        buffer_after: s.after,
+        gap_from: gap?.[0] ?? null,
+        gap_minutes: gap?.[1] ?? null,
+      }),
+      slot_interval_minutes: s.interval,
+      service_interval_minutes: s.ofService,
+      busy,
+      absences,
+      movingId: s.moving ?? undefined,
+      noticeMinutes: s.notice,
+      horizonDays: s.horizon,
+      dailyLimit: s.limit ?? undefined,
+      begun: s.booked.map((parts, i) => [dateOf({ parts }), i + 1] as const),
+      buffersInsideHours: s.inside,
+      nowMs,
+      clock: zoneClock(s.zone),
+    })
+    const { starts, refusal, explain, days } = rules
+    const found = starts(s.date)
+    assert.deepEqual(found, naive)
+    if (s.horizon <= 5) {
+      assert.equal(days().length, s.horizon + 1)
+      assert.deepEqual(days().find(({ date }) => date === s.date)?.times ?? [], naive)
+    }
+
+    // Offered starts are not refused, and each other start is explained by exactly one rule.
+    const explained = explain(s.date)
+    for (const { rule, times } of explained)
+      for (const time of times) assert.equal(refusal(s.date, time), rule, time)
+    for (const time of found) assert.equal(refusal(s.date, time), undefined, time)
+    const all = [...found, ...explained.flatMap(({ times }) => times)]
+    assert.equal(new Set(all).size, all.length, 'a start that is taken twice')
+    for (const time of candidates) assert.ok(all.includes(time), `nothing is said of ${time}`)
+    const inHours = all.filter((time) => open(minutesOf(time))).sort()
+    assert.deepEqual(inHours, candidates)
+
+    // On a day without clock change, the result can be checked directly against the hours.
+    if (shown.length === 1440 && shown[0] === 0)
+      for (const at of found) {
+        for (let i = 0; i < s.duration; i++)
+          assert.ok(open(minutesOf(at) + i), `${at} + ${i} is outside the hours`)
+      }
+    return { naive, rules, said: all }
+  }
 })

@@ -16,11 +16,14 @@ import { fullPhoneError } from './phone.ts'
 
 /** The toast when the client tries to reach step 3 too early. */
 export const INCOMPLETE_CHOICE = 'Por favor completa todos los datos de la cita'
+/** Instead of a professional's id, where one of those who are free is meant. */
+export const ANY = 'any'
+
 export const TERMS_REQUIRED = 'Debes aceptar los términos y condiciones'
 /** Who came in from the street and left no name. */
 export const WALK_IN_NAME = 'Cliente de paso'
 
-/** What is booked (step 1). */
+/** What an appointment is. */
 export const CHOICE_RULES = {
   service_id: (value: unknown) => (idOf(value) ? undefined : 'Servicio es requerido'),
   professional_id: (value: unknown) => (idOf(value) ? undefined : 'Profesional es requerido'),
@@ -52,8 +55,14 @@ export const WALK_IN_RULES = {
 /** `walk_in`: the owner says that this one leaves no e-mail, or no telephone, or not even a name. */
 const ownersRules = ({ walk_in }: Input) => (walk_in === true ? WALK_IN_RULES : PERSON_RULES)
 
+/** What is booked (step 1): the professional may be any. */
+export const BOOKING_RULES = {
+  ...CHOICE_RULES,
+  professional_id: (value: unknown) => (value === ANY ? undefined : CHOICE_RULES.professional_id(value)),
+}
+
 /** service_id, professional_id, appointment_date, appointment_time. */
-export const choiceErrors = (input: unknown): FieldErrors => errorsBy(CHOICE_RULES, inputOf(input))
+export const choiceErrors = (input: unknown): FieldErrors => errorsBy(BOOKING_RULES, inputOf(input))
 const personErrors = (input: unknown): FieldErrors => errorsBy(PERSON_RULES, inputOf(input))
 
 /** All of step 2 of the booking page: the person's details, and `terms` accepted (true, or a form's 'on'). */

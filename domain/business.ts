@@ -1,4 +1,5 @@
 /** The profile of a business: choices, limits and messages. Specification 000 §2, §3, §5, §9. */
+import { ASSIGNMENTS } from './assignment.ts'
 import { isHexColour } from './colour.ts'
 import type { FieldErrors, FieldRule, Input } from './fields.ts'
 import {
@@ -90,6 +91,7 @@ export const PROFILE_RULES = {
   cancel_notice_minutes: noticeError,
   max_future_appointments: (value) =>
     MAX_FUTURE_APPOINTMENTS.some((n) => n === value) ? undefined : 'Número de citas no disponible',
+  assignment: (value) => (ASSIGNMENTS.some((way) => way === value) ? undefined : 'Elige una de las formas'),
   latitude: (value) => coordinateError(value, 90),
   longitude: (value) => coordinateError(value, 180),
 } satisfies Record<string, FieldRule>

@@ -1,4 +1,5 @@
 /** A professional's fields. Their services are in specialties.ts. Specification 000 §3, §5. */
+import { WEIGHT_MAX } from './assignment.ts'
 import type { FieldErrors } from './fields.ts'
 import { emailError, errorsBy, inputOf, isBlank, longText, requiredText, urlError } from './fields.ts'
 import { isWhole } from './limits.ts'
@@ -21,8 +22,12 @@ export const PROFESSIONAL_RULES = {
     isBlank(value) || isWhole(value, 1, DAILY_LIMIT_MAX)
       ? undefined
       : `Debe ser un número de 1 a ${DAILY_LIMIT_MAX}`,
+  weight: (value: unknown) =>
+    value === undefined || isWhole(value, 0, WEIGHT_MAX)
+      ? undefined
+      : `Debe ser un número de 0 a ${WEIGHT_MAX}`,
 }
 
-/** Errors of professional_name, email, phone, bio, specialties, avatar_url and daily_limit. */
+/** Errors of professional_name, email, phone, bio, specialties, avatar_url, daily_limit and weight. */
 export const professionalErrors = (input: unknown): FieldErrors =>
   errorsBy(PROFESSIONAL_RULES, inputOf(input))

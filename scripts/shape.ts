@@ -64,6 +64,7 @@ export const OPEN: Record<string, string> = {
   'server/professionals/save.ts': 'an uploaded picture is saved as any change of a professional',
   'server/schedules/availability.ts': 'the free times',
   'server/schedules/terms.ts': 'what is booked of a service: one reckoning for free times and appointments',
+  'server/schedules/any.ts': 'the free times of all together',
   'server/appointments/cancel.ts': 'one way of cancelling, whoever cancels',
   'server/appointments/move.ts': 'one way of moving, whoever moves',
   'server/appointments/clients.ts': 'the people who booked, as SQL for other queries',

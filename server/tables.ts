@@ -1,3 +1,4 @@
+import type { Assignment } from '#domain/assignment.ts'
 import type { HolidayPolicy } from '#domain/holidays.ts'
 import type { UndeliveredReason } from '#domain/mail-state.ts'
 import type { PriceKind } from '#domain/money.ts'
@@ -40,6 +41,8 @@ export interface Tables extends TimeTables, CatalogueTables, TeamTables {
     cancel_notice_minutes: Generated<number>
     suggests_compact: Generated<boolean>
     max_future_appointments: Generated<number>
+    assignment: Generated<Assignment>
+    tell_new_professional: Generated<boolean>
     slug: string
     meta_title: string | null
     meta_description: string | null
@@ -164,6 +167,8 @@ export interface Tables extends TimeTables, CatalogueTables, TeamTables {
     booked_by_user_id: number | null
     created_at: Instant
     idempotency_key: string | null
+    /** Who chose the professional. */
+    chosen_by: Generated<'client' | 'system'>
     /** Made by the database: the text that searches match. */
     words: GeneratedAlways<string>
   }

@@ -128,6 +128,7 @@ export interface CatalogueTables {
     email: string | null
     bio: string | null
     is_active: Generated<boolean>
+    weight: Generated<number>
     version: Generated<number>
     hours_version: Generated<number>
     created_at: Instant

@@ -3,7 +3,9 @@ import { z } from 'zod'
 import { type Attendance, ATTENDANCES } from '../appointment.ts'
 import { ATTENDANCE_RULES } from '../attendance.ts'
 import {
+  ANY,
   appointmentErrors,
+  BOOKING_RULES,
   changeErrors,
   CHOICE_RULES,
   PERSON_RULES,
@@ -52,6 +54,9 @@ export const appointment = z.object({
   arrived_at: instant.nullable().meta({ description: 'When the business noted that the client is here' }),
   notes: textOrNull,
   booked_by: z.string(),
+  chosen_by: z
+    .string()
+    .meta({ description: "Who chose the professional: 'system' for a client without preference" }),
   created_at: instant,
   version,
 })
@@ -155,6 +160,16 @@ const whole = {
   client_id: fields.client_id.default(null),
   notes: fields.notes.default(null),
 }
+const anyProfessional = {
+  professional_id: field<number | typeof ANY, number | string>({
+    error: BOOKING_RULES.professional_id,
+    read: (value) => (value === ANY ? ANY : idOf(value)!),
+    json: {
+      type: ['integer', 'string'],
+      description: "A professional who does it; 'any': one of those who are free",
+    },
+  }),
+}
 const terms = field<unknown, boolean>({
   error: (value) => (value === false ? TERMS_REQUIRED : undefined),
   read: (value) => value,
@@ -199,7 +214,7 @@ export const appointmentChanges = z
   .partial()
   .extend(formVersion)
 
-export const newAppointment = form(appointmentErrors, appointmentInput.shape)
+export const newAppointment = form(appointmentErrors, { ...appointmentInput.shape, ...anyProfessional })
 export const changedAppointment = form(appointmentErrors, { ...appointmentInput.shape, ...formVersion })
 export const patchedAppointment = form(changeErrors, appointmentChanges.shape)
 
@@ -209,6 +224,7 @@ export const bookingInput = form(
   {
     business_id: id('The business'),
     ...whole,
+    ...anyProfessional,
     send_confirmation: anything<boolean>('boolean', 'Always true'),
     recaptcha_token: anything<string>('string', 'Answer to the human check'),
     terms,
@@ -252,5 +268,7 @@ export const stepInput = z.object({
 export type Appointment = z.output<typeof appointment>
 export type AppointmentInput = Omit<z.output<typeof appointmentInput>, 'terms' | 'walk_in'>
 export type AppointmentChanges = Omit<z.output<typeof appointmentChanges>, 'walk_in'>
+/** A new one: its professional may be any. */
+export type NewAppointmentInput = Omit<z.output<typeof newAppointment>, 'terms' | 'walk_in'>
 export type AttendanceInput = z.output<typeof attendanceInput>
 export type StepInput = z.output<typeof stepInput>

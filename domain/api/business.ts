@@ -1,5 +1,6 @@
 /** A business in calls. Its rules: domain/business.ts. */
 import { z } from 'zod'
+import { ASSIGNMENTS, type Assignment } from '../assignment.ts'
 import { MAX_FUTURE_APPOINTMENTS, PROFILE_RULES } from '../business.ts'
 import { cleanText, isBlank, LIMITS, numberOf } from '../fields.ts'
 import { parseGallery } from '../images.ts'
@@ -47,6 +48,10 @@ export const storedProfile = z.object({
     .boolean()
     .meta({ description: 'Starts that leave a gap in which no service fits are listed last' }),
   notify_team_bookings: z.boolean(),
+  assignment: z.enum(ASSIGNMENTS).meta({ description: 'Who gets an appointment without preference' }),
+  tell_new_professional: z
+    .boolean()
+    .meta({ description: 'Whether a client without preference is mailed of another professional' }),
   max_future_appointments: z
     .int()
     .meta({ description: 'Ahead at once, of one e-mail or phone, by the page' }),
@@ -191,6 +196,14 @@ export const profileChanges = z.object({
   buffers_inside_hours: flag('Before and after within the hours').optional(),
   suggests_compact: flag('Starts without gaps first').optional(),
   notify_team_bookings: flag('The business is mailed of what its team books').optional(),
+  assignment: field<Assignment>({
+    error: PROFILE_RULES.assignment,
+    read: (value) => value as Assignment,
+    json: { type: 'string', enum: [...ASSIGNMENTS] },
+  }).optional(),
+  tell_new_professional: flag(
+    'Clients without preference are mailed when they get another professional',
+  ).optional(),
   ...formVersion,
 })
 

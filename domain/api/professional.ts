@@ -1,9 +1,10 @@
 /** A professional in calls. Their rules: domain/professional.ts. */
 import { z } from 'zod'
+import { WEIGHT_MAX } from '../assignment.ts'
 import { cleanText, isBlank, LIMITS, numberOf } from '../fields.ts'
 import { normalisePhone } from '../phone.ts'
 import { DAILY_LIMIT_MAX, PROFESSIONAL_RULES, SPECIALTIES_MAX } from '../professional.ts'
-import { textOrNull, version } from './answer.ts'
+import { keysOf, textOrNull, version } from './answer.ts'
 import { field, flag, formVersion } from './request.ts'
 
 /** A professional as the owner gets them; `has_schedule` is computed, all else is stored. */
@@ -21,14 +22,14 @@ export const storedProfessional = z.object({
     .nullable()
     .meta({ description: 'How many appointments customers may book on one date; null: as many as fit' }),
   is_active: z.boolean(),
+  weight: z.int().meta({ description: 'Share of the appointments without preference; 0: none of them' }),
   version,
 })
 export const professional = storedProfessional.extend({
   has_schedule: z.int().meta({ description: 'Days in the own schedule; 0 follows the business' }),
 })
 
-/** A professional who can be booked, as everybody gets them. */
-export const publicProfessional = storedProfessional.pick({
+const publicColumns = storedProfessional.pick({
   id: true,
   professional_name: true,
   avatar_url: true,
@@ -36,6 +37,12 @@ export const publicProfessional = storedProfessional.pick({
   business_id: true,
   specialties: true,
 })
+/** A professional who can be booked, as everybody gets them. */
+export const publicProfessional = publicColumns.extend({
+  is_assigned: z.boolean().meta({ description: "Whether whoever books with 'any' may get them" }),
+})
+/** The stored ones of these; `is_assigned` follows from the weight. */
+export const publicProfessionalColumns = keysOf(publicColumns)
 
 const textOf = (value: unknown) => cleanText(value) || null
 const fields = {
@@ -79,6 +86,11 @@ const fields = {
     json: { type: 'integer', minimum: 1, maximum: DAILY_LIMIT_MAX, description: 'null: as many as fit' },
   }),
   is_active: flag('Whether they can be booked'),
+  weight: field<number, number | string>({
+    error: PROFESSIONAL_RULES.weight,
+    read: Number,
+    json: { type: 'integer', minimum: 0, maximum: WEIGHT_MAX, description: '1 by default' },
+  }),
 }
 
 /** A whole professional, new or changed; a missing picture or state stays. */
@@ -91,6 +103,7 @@ export const professionalInput = z.object({
   avatar_url: fields.avatar_url.optional(),
   daily_limit: fields.daily_limit.optional(),
   is_active: fields.is_active.optional(),
+  weight: fields.weight.optional(),
 })
 
 /** The changed fields of a professional; missing ones stay. */

@@ -13,7 +13,7 @@ interface Rule<Out> {
   /** What is stored of a value that passed the rule. */
   read: (value: unknown) => Out
   /** The documentation of the field, in JSON Schema. */
-  json: { type: string; description?: string; [keyword: string]: unknown }
+  json: { type: string | string[]; description?: string; [keyword: string]: unknown }
 }
 
 /**

@@ -1,23 +1,19 @@
-import type { AppointmentInput } from '#domain/api/appointment.ts'
+import type { NewAppointmentInput } from '#domain/api/appointment.ts'
 import type { appointmentCalls } from '#domain/api/calls/appointments.ts'
 import { idempotencyHeaders } from '#domain/api/request.ts'
-import { refusalErrors } from '#domain/refusals.ts'
-import { BOOKING_SUSPENDED } from '#domain/suspension.ts'
-import { epochMinutes } from '#domain/zone.ts'
+import { ANY } from '#domain/booking.ts'
+import type { PriceKind } from '#domain/money.ts'
 import type { FastifyError } from 'fastify'
 import type { z } from 'zod'
-import { businessExists } from '../businesses/queries.ts'
 import { hasOlderProcess, type Db, type Tx } from '../db.ts'
 import { refusalOf } from '../http.ts'
 import { earlierAnswer, settleRefusal, type Keyed } from '../once.ts'
 import { occupiedBy } from '../occupied.ts'
-import { invalid, notFound, Refusal } from '../refusal.ts'
-import { availabilityOf, limitsOf, partsFor } from '../schedules/availability.ts'
-import { bookableProfessional, type BookableProfessional } from '../schedules/queries.ts'
-import { chosenErrorsFor, termsFor, type Chosen } from '../schedules/terms.ts'
+import { Refusal } from '../refusal.ts'
+import { bookable } from './bookable.ts'
 import { userOf, type Author } from './change-queries.ts'
 import { takeTime } from './hold.ts'
-import { appointmentOfKey, insertAppointment, isOfPerson, mostAhead } from './queries.ts'
+import { appointmentOfKey, insertAppointment, isOfPerson, mostAhead, type NewAppointment } from './queries.ts'
 import { taken } from './taken.ts'
 
 /** The answer to whoever booked; a repeated request with the same key gets the same one. */
@@ -42,7 +38,7 @@ export type Booking = Author & {
  * first: only the database decides on them, and only a refused booking reads them, to offer alternatives.
  * Every request of one key gets the same answer, whatever their timing.
  * @throws Refusal 400 for invalid input, 404 for an unknown business, 409 with `alternatives` (the
- * professional's nearest free times) for a taken time, 429 for a client who has enough appointments ahead.
+ * nearest free times) for a taken time, 429 for a client who has enough appointments ahead.
  */
 export async function book(db: Db, nowMs: number, input: BookingInput, by: Booking): Promise<BookedAnswer> {
   // Keys of clients and of owners are kept apart, even when they look the same.
@@ -78,59 +74,35 @@ const isKey = (key: string) => idempotencyHeaders.shape['idempotency-key'].safeP
 async function written(
   db: Db,
   nowMs: number,
-  { client_name, client_email, client_phone, client_id, notes, ...input }: BookingInput,
+  input: BookingInput,
   by: Booking,
   keyed: Keyed | undefined,
 ): Promise<BookedAnswer> {
   const owner = by.actor === 'owner' ? input.business_id : undefined
-  if (client_email === null) await ensureReadable(db)
-  let found = await bookable(db, nowMs, input, owner)
+  if (input.client_email === null) await ensureReadable(db)
+  const asking = { owner, key: keyed?.key ?? String(nowMs) }
+  let found = await bookable(db, nowMs, input, asking)
   await by.admit?.()
+  const tried = new Set<number>()
   for (;;) {
-    const { business_name, business_address, timezone, dates_version, starts_at, parts, options, ...copied } =
-      found
-    const { variant_id: _, addon_ids: __, ...slot } = input
-    const appointment = {
-      ...slot,
-      ...copied,
-      starts_at: new Date(starts_at * 60_000).toISOString(),
-      client_name,
-      client_email,
-    }
-    const row = {
-      ...appointment,
-      ...options,
-      ends_at: new Date((starts_at + found.duration_minutes) * 60_000).toISOString(),
-      occupied: occupiedBy(starts_at * 60_000, parts),
-      client_phone,
-      client_id,
-      notes,
-      consent_version: by.consentVersion,
-      consented_at: by.consentVersion && new Date(nowMs).toISOString(),
-      booked_by: by.actor,
-      booked_by_user_id: userOf(by),
-      created_at: new Date(nowMs).toISOString(),
-      idempotency_key: keyed?.key ?? null,
-    }
-    const id = await takeTime(db, nowMs, row, () =>
-      insertAppointment(db, row, { timezone, dates_version }).catch(async (error: unknown) => {
+    // Of several who were free each is tried once: meanwhile somebody else may have got them.
+    const person = found.people.find(({ professional_id }) => !tried.has(professional_id))
+    if (!person) throw await taken(db, nowMs, input, askedOf(input, owner))
+    const row = rowOf(nowMs, input, by, { found, person, key: keyed?.key })
+    const insert = () =>
+      insertAppointment(db, row, found.computedWith).catch(async (error: unknown) => {
         throw isOfPerson(error) ? await enoughAhead(db, input.business_id) : error
-      }),
-    )
+      })
+    const id = await takeTime(db, nowMs, row, insert)
     if (id !== undefined) {
       by.onBooked?.()
-      return {
-        success: true,
-        appointment: { id, ...appointment, business_name, business_address, status: 'scheduled' },
-      }
+      return answerOf(id, row, found)
     }
-
     const answer = keyed && (await answerAgain(db, keyed))
     if (answer) return answer
     // Not written: the time is taken, or what it was computed with changed meanwhile.
-    const now = await bookable(db, nowMs, input, owner)
-    if (now.timezone === found.timezone && now.dates_version === found.dates_version)
-      throw await taken(db, nowMs, input, { ...input, owner })
+    const now = await bookable(db, nowMs, input, asking)
+    if (isSame(now.computedWith, found.computedWith)) tried.add(person.professional_id)
     found = now
   }
 }
@@ -143,6 +115,57 @@ export async function ensureReadable(db: Db | Tx): Promise<void> {
   if (await hasOlderProcess(db)) throw new Refusal(503, UPDATING, { retryAfter: 30 })
 }
 const UPDATING = 'Estamos actualizando enpunto. En un minuto podrás agendar sin correo.'
+
+type Found = Awaited<ReturnType<typeof bookable>>
+
+const isSame = (a: Found['computedWith'], b: Found['computedWith']) =>
+  a.timezone === b.timezone && a.dates_version === b.dates_version
+
+const askedOf = ({ professional_id, ...input }: BookingInput, owner: number | undefined) =>
+  professional_id === ANY ? { ...input, owner } : { ...input, professional_id, owner }
+
+interface Chosen {
+  found: Found
+  person: Found['people'][number]
+  key: string | undefined
+}
+
+function rowOf(nowMs: number, input: BookingInput, by: Booking, { found, person, key }: Chosen): BookedRow {
+  const { startsMs } = found
+  const { parts, terms, options, ...professional } = person
+  return {
+    ...input,
+    ...terms,
+    ...options,
+    ...professional,
+    starts_at: new Date(startsMs).toISOString(),
+    ends_at: new Date(startsMs + terms.duration_minutes * 60_000).toISOString(),
+    occupied: occupiedBy(startsMs, parts),
+    consent_version: by.consentVersion,
+    consented_at: by.consentVersion && new Date(nowMs).toISOString(),
+    booked_by: by.actor,
+    booked_by_user_id: userOf(by),
+    chosen_by: input.professional_id === ANY ? 'system' : 'client',
+    created_at: new Date(nowMs).toISOString(),
+    idempotency_key: key ?? null,
+  }
+}
+
+type BookedRow = NewAppointment & { price_kind: PriceKind }
+
+const ANSWERED = [
+  ...(['business_id', 'service_id', 'service_name', 'professional_id', 'professional_name'] as const),
+  ...(['appointment_date', 'appointment_time', 'duration_minutes', 'price', 'price_kind'] as const),
+  ...(['client_name', 'client_email', 'starts_at'] as const),
+]
+
+function answerOf(id: number, row: BookedRow, { business }: Found): BookedAnswer {
+  const copied = Object.fromEntries(ANSWERED.map((name) => [name, row[name]])) as Pick<
+    BookedRow,
+    (typeof ANSWERED)[number]
+  >
+  return { success: true, appointment: { id, ...copied, ...business, status: 'scheduled' } }
+}
 
 const HOUR_S = 3600
 
@@ -158,8 +181,7 @@ async function enoughAhead(db: Db, business_id: number): Promise<Refusal> {
 }
 
 /** The appointment to book and its client. */
-export type BookingInput = AppointmentInput & { business_id: number }
-type Choice = Omit<BookingInput, 'client_name' | 'client_email' | 'client_phone' | 'client_id' | 'notes'>
+export type BookingInput = NewAppointmentInput & { business_id: number }
 
 /** The earlier answer to a key; undefined for a new key. An earlier refusal is thrown again. */
 async function answerAgain(db: Db | Tx, keyed: Keyed): Promise<BookedAnswer | undefined> {
@@ -168,45 +190,3 @@ async function answerAgain(db: Db | Tx, keyed: Keyed): Promise<BookedAnswer | un
   const starts_at = new Date(booked.starts_at).toISOString()
   return { success: true, appointment: { ...booked, starts_at, status: 'scheduled' } }
 }
-
-/** The service with its present name and price; refuses every error of the request except a taken time. */
-async function bookable(db: Db, nowMs: number, input: Choice, owner: number | undefined) {
-  const { business_id, professional_id, service_id, appointment_date: date, appointment_time: time } = input
-  const found = await bookableProfessional(db, professional_id, service_id, date)
-  if (found?.business_id !== business_id || !found.is_bookable) {
-    if (found?.business_id === business_id && found.is_suspended) throw notFound(BOOKING_SUSPENDED)
-    if (!(await businessExists(db, business_id))) throw notFound('Negocio no encontrado')
-    throw invalid(refusalErrors('inactive')!)
-  }
-  const asked = { ...input, owner }
-  if (owner === undefined && found.is_bookable_online === false) throw invalid({ service_id: NOT_ONLINE })
-  if (found.service_id !== null) ensureChosen(found, asked)
-  const rule = availabilityOf(found, asked, nowMs, [date, date]).refusal(date, time)
-  if (rule) throw invalid(refusalErrors(rule, limitsOf(found, asked))!)
-  const { business_name, business_address, professional_name } = found
-  // Without a refusal, the service and the time exist.
-  const { variant, addons, catalogue_name, ...terms } = termsFor(found, asked)
-  return {
-    business_name,
-    business_address,
-    professional_name,
-    ...terms,
-    options: {
-      catalogue_name,
-      variant: variant && JSON.stringify(variant),
-      addons: JSON.stringify(addons),
-    },
-    timezone: found.timezone,
-    dates_version: found.dates_version,
-    starts_at: epochMinutes(date, time, found.timezone)!,
-    parts: partsFor(found, asked),
-  }
-}
-
-/** @throws Refusal 400 when an option of the service is missing or gone, or there are too many. */
-function ensureChosen(found: BookableProfessional, asked: Chosen): void {
-  const fields = chosenErrorsFor(found, asked)
-  if (Object.keys(fields).length > 0) throw invalid(fields)
-}
-
-const NOT_ONLINE = 'Este servicio lo agenda el negocio: llámalo o escríbele.'

@@ -1,3 +1,4 @@
+import type { ANY } from '#domain/booking.ts'
 import { sql, type Updateable } from 'kysely'
 import { instant, type Tx } from '../db.ts'
 import { Refusal } from '../refusal.ts'
@@ -26,7 +27,10 @@ export function lockAppointment(tx: Tx, { business_id, id, professional_id }: Ap
 }
 
 /** @throws Refusal 403 when time of another professional is to be taken by who has only their own. */
-export function ensureOwnTime(key: { professional_id?: number | undefined }, professional_id: number) {
+export function ensureOwnTime(
+  key: { professional_id?: number | undefined },
+  professional_id: number | typeof ANY,
+) {
   if (key.professional_id !== undefined && key.professional_id !== professional_id)
     throw new Refusal(403, 'Solo puedes agendar en tu propia agenda')
 }
@@ -62,6 +66,23 @@ export async function changeAppointment(
     .returning('id')
     .executeTakeFirstOrThrow()
   return { old, id }
+}
+
+/** What changes when somebody else takes an appointment, and nothing more. */
+const PERSON = ['professional_id', 'professional_name', 'occupied']
+
+/**
+ * Whether the client hears of the owner's change of these columns. Who had no preference may get another professional
+ * without a mail, if the business wants it so.
+ */
+export async function isTold(tx: Tx, { business_id, chosen_by }: Row, columns: string[]): Promise<boolean> {
+  if (chosen_by !== 'system' || columns.some((column) => !PERSON.includes(column))) return true
+  const { tell_new_professional } = await tx
+    .selectFrom('businesses')
+    .select('tell_new_professional')
+    .where('id', '=', business_id)
+    .executeTakeFirstOrThrow()
+  return tell_new_professional
 }
 
 /** The last changes of an appointment, at most two, latest first. */

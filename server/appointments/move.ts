@@ -17,6 +17,7 @@ import {
   changeAppointment,
   ensureOwnTime,
   hasPlaceOn,
+  isTold,
   lockAppointment,
   lockProfessional,
   type Author,
@@ -205,6 +206,7 @@ export async function changeWithin(
   const kind = 'starts_at' in changes || 'professional_id' in changes ? 'moved' : 'edited'
   const { old, id } = await changeAppointment(tx, row, changes, { change: kind, nowMs, ...author })
   const canBeUndone = kind === 'moved' && actor === 'owner'
+  if (actor === 'owner' && !(await isTold(tx, row, Object.keys(changes)))) return canBeUndone ? id : undefined
   await queueChange(tx, {
     kind,
     business_id: row.business_id,

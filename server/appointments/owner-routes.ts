@@ -10,6 +10,7 @@ import { route } from '../route.ts'
 import { slotsOfWindow } from '../schedules/availability.ts'
 import { earlierClients } from './clients.ts'
 import { appointmentsCsv, styleOf } from './csv.ts'
+import { freeProfessionals } from './free-professionals.ts'
 import {
   bookerOf,
   countUnconfirmed,
@@ -83,6 +84,11 @@ export function appointmentOwnerRoutes(api: Api, { db, now }: Deps) {
     const history = [booked, ...changes].map((change) => ({ ...change, is_you: change.user_id === you }))
     return { success: true, appointment, history, undelivered, limited_mail }
   })
+
+  route(api, 'GET /api/appointments/:id/free-professionals', read, async (request) => ({
+    success: true,
+    professionals: await freeProfessionals(db, now(), scopeOf(request), request.params.id),
+  }))
 
   route(api, 'GET /api/appointments/:id/free-times', read, async (request) => {
     const scope = scopeOf(request)

@@ -23,6 +23,8 @@ export interface NewAppointment {
   consented_at: string | null
   booked_by: 'client' | 'owner'
   booked_by_user_id: number | null
+  /** Who chose the professional; the client by default. */
+  chosen_by?: 'client' | 'system' | undefined
   created_at: string
   idempotency_key: string | null
   /** A tstzmultirange as text; its own time by default. */
@@ -56,6 +58,7 @@ const columns = {
   consented_at: 'timestamptz',
   booked_by: 'text',
   booked_by_user_id: 'bigint',
+  chosen_by: 'text',
   created_at: 'timestamptz',
   idempotency_key: 'text',
   occupied: 'tstzmultirange',
@@ -72,6 +75,7 @@ const DEFAULTS: { [Name in keyof NewAppointment]?: string } = {
   occupied: `tstzmultirange(tstzrange(${given('starts_at')}, ${given('ends_at')}))`,
   addons: `'[]'`,
   price_kind: `'from'`,
+  chosen_by: `'client'`,
 }
 
 const valueOf = (name: keyof NewAppointment) =>

@@ -3,6 +3,7 @@ import { NO_PLACES } from '#domain/refusals.ts'
 import { nearestStarts } from '#domain/slots.ts'
 import type { Db, Tx } from '../db.ts'
 import { Refusal } from '../refusal.ts'
+import { anySlotsOfWindow, type AskedOfAny } from '../schedules/any.ts'
 import { slotsOfWindow, type Asked } from '../schedules/availability.ts'
 
 const TAKEN = 'Ese horario acaba de ocuparse. Elige otro, por favor.'
@@ -19,10 +20,19 @@ export interface Start {
  * The refusal of a taken start, with the nearest available ones as alternatives: by the same rules as the
  * write, and without the present start of the appointment being moved.
  */
-export async function taken(db: Db | Tx, nowMs: number, start: Start, request: Asked): Promise<Refusal> {
-  const days = (await slotsOfWindow(db, nowMs, request, addDays(start.appointment_date, -DAYS_AROUND))) ?? []
+export async function taken(
+  db: Db | Tx,
+  nowMs: number,
+  start: Start,
+  request: Asked | AskedOfAny,
+): Promise<Refusal> {
+  const from = addDays(start.appointment_date, -DAYS_AROUND)
+  const days =
+    'professional_id' in request
+      ? ((await slotsOfWindow(db, nowMs, request, from)) ?? [])
+      : await anySlotsOfWindow(db, nowMs, request, from)
   const free = days.flatMap(({ date, times }) => times.map((time) => ({ date, time })))
-  const others = free.filter((other) => !isPresent(other, request))
+  const others = free.filter((other) => !('professional_id' in request && isPresent(other, request)))
   const requested = { date: start.appointment_date, time: start.appointment_time }
   const isFull = request.owner === undefined && days.some((day) => day.date === requested.date && day.full)
   return new Refusal(409, isFull ? NO_PLACES : TAKEN, { alternatives: nearestStarts(others, requested) })

@@ -10,6 +10,7 @@ import type { Tables } from '../tables.ts'
 import {
   changeAppointment,
   ensureOwnTime,
+  isTold,
   lastChanges,
   lockAppointment,
   lockProfessional,
@@ -51,8 +52,9 @@ export async function undoMove(
     before = inputOf({ ...row, ...last.old, ...optionsBefore(last.old) })
     ensureOwnTime(key, before.professional_id)
     await lockProfessional(tx, key.business_id, before.professional_id)
-    const isQuiet = await isUntold(tx, key, nowMs)
-    if (isQuiet) await restore(tx, row, last.old, by)
+    const tells = await isTold(tx, row, Object.keys(last.old))
+    const isQuiet = !tells || (await isUntold(tx, key, nowMs))
+    if (isQuiet) await restore(tx, row, last.old, { ...by, tells })
     else await changeWithin(tx, row, before, { actor: 'owner', ...by })
     return { isQuiet }
   }
@@ -94,13 +96,14 @@ async function restore(
   tx: Tx,
   row: Row,
   before: Record<string, unknown>,
-  by: { user_id: number; nowMs: number },
+  { tells, ...by }: { user_id: number; nowMs: number; tells: boolean },
 ) {
   const changes: Updateable<Tables['appointments']> = { ...before }
   // They are read as values and written as text.
   for (const name of ['variant', 'addons'] as const)
     if (before[name]) changes[name] = JSON.stringify(before[name])
   const { old } = await changeAppointment(tx, row, changes, { change: 'undone', actor: 'owner', ...by })
+  if (!tells) return
   // Nothing is sent when the client's last message already says this; an earlier move that was waiting is
   // sent after all.
   await queueChange(tx, {

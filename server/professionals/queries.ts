@@ -1,12 +1,12 @@
-import { keysOf } from '#domain/api/answer.ts'
-import { publicProfessional } from '#domain/api/professional.ts'
+import { publicProfessionalColumns } from '#domain/api/professional.ts'
 import type { Db } from '../db.ts'
 
 /** A business's active professionals, as the public page shows them. */
 export function publicProfessionals(db: Db, businessId: number) {
   return db
     .selectFrom('professionals')
-    .select(keysOf(publicProfessional))
+    .select(publicProfessionalColumns)
+    .select((row) => row('weight', '>', 0).$castTo<boolean>().as('is_assigned'))
     .where('business_id', '=', businessId)
     .where('is_active', '=', true)
     .where('deleted_at', 'is', null)

@@ -78,7 +78,7 @@ const isOthers = (found: BookableProfessional, { owner }: Asked) =>
   owner !== undefined && owner !== found.business_id
 
 /** @throws Refusal 400 for a variant or an add-on that is not the service's. */
-function ensureKnown(found: BookableProfessional, asked: Asked): void {
+export function ensureKnown(found: BookableProfessional, asked: Asked): void {
   const fields = unknownErrorsFor(found, asked)
   if (Object.keys(fields).length > 0) throw invalid(fields)
 }
@@ -121,32 +121,49 @@ export async function slotsOfWindow(
   from?: IsoDate,
 ): Promise<WindowDay[] | undefined> {
   const { professional_id, service_id, moving } = asked
-  // The business's zone is not known yet: one more day is read on either side of today's UTC date.
-  const utc = new Date(nowMs).toISOString().slice(0, 10)
-  const yesterday = addDays(utc, -1)
-  const first = from && from > yesterday ? from : yesterday
-  const dates: [IsoDate, IsoDate] = [first, addDays(first, MOST_DATES + 1)]
+  const dates = datesFrom(nowMs, from)
   const found = await professionalWithBusy(db, nowMs, professional_id, service_id, EVERY_DAY, dates)
   if (!found || isOthers(found, asked)) return undefined
   if (moving && moving.business_id !== found.business_id) return undefined
   ensureKnown(found, asked)
-  const days: WindowDay[] = availabilityOf(found, asked, nowMs, dates, found).days(from)
-  return days.map((day) => {
-    const isFull = isFullOn(found, day.date, moving?.id)
-    const closed = day.times.length === 0 ? whyClosed(found, day.date) : undefined
-    const said = closed ?? (isFull && asked.owner === undefined ? NO_PLACES : undefined)
-    return { ...day, ...(said !== undefined && { closed: said }), ...(isFull && { full: true as const }) }
-  })
+  const days = availabilityOf(found, asked, nowMs, dates, found).days(from)
+  return withReasons(found, days, { ...asked, isFull: (date) => isFullOn(found, date, moving?.id) })
 }
 
+/** The first and last date to read: the business's zone is not known yet, so one more on either side of today's in UTC. */
+export function datesFrom(nowMs: number, from: IsoDate | undefined): [IsoDate, IsoDate] {
+  const utc = new Date(nowMs).toISOString().slice(0, 10)
+  const yesterday = addDays(utc, -1)
+  const first = from && from > yesterday ? from : yesterday
+  return [first, addDays(first, MOST_DATES + 1)]
+}
+
+interface Reasons {
+  isFull: (date: IsoDate) => boolean
+  owner?: number | undefined
+}
+
+/** Says of dates why nothing can be booked: the business is closed, or customers have no place left. */
+export const withReasons = (
+  found: Parameters<typeof whyClosed>[0],
+  days: readonly WindowDay[],
+  { isFull: isFullOn, owner }: Reasons,
+): WindowDay[] =>
+  days.map((day) => {
+    const isFull = isFullOn(day.date)
+    const closed = day.times.length === 0 ? whyClosed(found, day.date) : undefined
+    const said = closed ?? (isFull && owner === undefined ? NO_PLACES : undefined)
+    return { ...day, ...(said !== undefined && { closed: said }), ...(isFull && { full: true as const }) }
+  })
+
 /** Whether as many of the professional's appointments begin on a date as may when customers book. */
-const isFullOn = (
+export const isFullOn = (
   { daily_limit, begun }: BookableProfessional & TakenTime,
   date: IsoDate,
   movingId?: number,
 ) => daily_limit !== null && begunOn(begun, date, movingId) >= daily_limit
 
-const EVERY_DAY = [0, 1, 2, 3, 4, 5, 6]
+export const EVERY_DAY = [0, 1, 2, 3, 4, 5, 6]
 
 /**
  * Whether an appointment can begin at a time on `dates`, first and last. Without `taken` it checks the rules alone: the database then

@@ -1,18 +1,25 @@
 import { RULE_TEXT } from '#domain/refusals.ts'
-import { ownerOf } from '../accounts/owner.ts'
+import { ownerOf, type BusinessId } from '../accounts/owner.ts'
 import { businessWeek } from '../businesses/queries.ts'
 import type { Api, Deps } from '../deps.ts'
 import { NO_PROFESSIONAL } from '../professionals/save.ts'
 import { notFound } from '../refusal.ts'
 import { route } from '../route.ts'
+import { anySlotsOfDate, anySlotsOfWindow } from './any.ts'
 import { ensureDate, explanationOfDate, slotsOfDate, slotsOfWindow } from './availability.ts'
-import { askedIn, asMade } from './routes.ts'
+import { askedIn, askedOf, asMade } from './routes.ts'
 import { hoursVersion, professionalWeek, professionalWeeks } from './owner-queries.ts'
 import { setBusinessWeek, setProfessionalWeek } from './save.ts'
 
 const message = 'Horarios actualizados exitosamente'
 const read = { needs: 'hours:read' } as const
 const write = { needs: 'hours:write' } as const
+
+const ofAny = (owner: BusinessId, query: Parameters<typeof askedOf>[0]) => ({
+  business_id: owner,
+  ...askedOf(query),
+  owner,
+})
 
 export function scheduleOwnerRoutes(api: Api, { db, now }: Deps) {
   route(api, 'GET /api/schedules/explain', read, async (request) => {
@@ -46,6 +53,21 @@ export function scheduleOwnerRoutes(api: Api, { db, now }: Deps) {
       return { success: true, slots, ...(found.isFull && { full: true as const }) }
     },
   )
+
+  route(api, 'GET /api/schedules/owner/available-slots/any/:date', free, async (request, reply) => {
+    const { date } = request.params
+    ensureDate(date)
+    const times = await anySlotsOfDate(db, now(), date, ofAny(ownerOf(request), request.query))
+    reply.header('cache-control', 'no-store')
+    return { success: true, slots: times.map((time) => ({ time })) }
+  })
+
+  route(api, 'GET /api/schedules/owner/available-days/any', free, async (request, reply) => {
+    const { query } = request
+    const days = await anySlotsOfWindow(db, now(), ofAny(ownerOf(request), query), query.from)
+    reply.header('cache-control', 'no-store')
+    return { success: true, days }
+  })
 
   route(api, 'GET /api/schedules/owner/available-days/:professionalId', free, async (request, reply) => {
     const { professionalId: professional_id } = request.params

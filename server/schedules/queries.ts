@@ -27,6 +27,7 @@ export interface BookableProfessional extends BuffersOfService {
   buffers_inside_hours: boolean
   /** How many appointments of the professional may begin on a date when customers book; null: any number. */
   daily_limit: number | null
+  professional_id: number
   professional_name: string
   specialties: string | null
   /** Whether it can be booked: neither professional nor business is inactive, deleted or suspended. */
@@ -73,11 +74,11 @@ type WeekRow = [
 ]
 
 // Weeks and taken times arrive as one value each: small sub-selects cost less than the rows of a join.
-const selectProfessional = (more = '') => `
+const selectProfessionals = (of: string, more = '') => `
   select b.id as business_id, b.business_name, b.address as business_address, b.timezone, b.slot_interval_minutes,
     b.horizon_days, coalesce(s.min_notice_minutes, b.min_notice_minutes) as min_notice_minutes,
     s.slot_interval_minutes as service_interval_minutes, s.buffer_before, s.buffer_after, s.gap_from, s.gap_minutes,
-    b.buffers_inside_hours, p.daily_limit, p.professional_name, p.specialties,
+    b.buffers_inside_hours, p.id as professional_id, p.daily_limit, p.professional_name, p.specialties,
     p.is_active and p.deleted_at is null and b.suspended_at is null as is_bookable,
     b.suspended_at is not null as is_suspended, b.holiday_country, b.holiday_policy, b.dates_version,
     s.id as service_id, s.service_name, s.duration_minutes, s.price, s.price_kind, s.variants, s.addons,
@@ -101,18 +102,23 @@ const selectProfessional = (more = '') => `
   from professionals p
   join businesses b on b.id = p.business_id
   left join services s on s.business_id = b.id and s.id = $2::bigint and s.is_active and s.deleted_at is null
-  where p.id = $1::bigint`
+  where ${of}`
 
-type Params = [professionalId: number, serviceId: number | null, weekdays: number[], from: string, to: string]
-const professional = statement<Row, Params>(selectProfessional())
+type Params = [id: number, serviceId: number | null, weekdays: number[], from: string, to: string]
+const ONE = 'p.id = $1::bigint'
+/** Those of a business whom the system chooses. */
+const ANY_OF_BUSINESS =
+  'b.id = $1::bigint and p.is_active and p.deleted_at is null and p.weight > 0 order by p.id'
+const professional = statement<Row, Params>(selectProfessionals(ONE))
 // No appointment takes longer than sixteen hours, and what is booked takes at most two before the first date and two
 // after the last one. Nothing after the horizon is read, whatever the last date: the first is yesterday or later. Minutes are
 // rounded outward. (unnest costs half as much here as among the tables.)
-const professionalAndBusy = statement<
-  Row & { busy: string | null; begun: Begun[] | null; absences: AbsenceRow[] | null },
-  [...Params, now: string]
->(
-  selectProfessional(`,
+type TakenRow = Row & { busy: string | null; begun: Begun[] | null; absences: AbsenceRow[] | null }
+const withBusy = (of: string) =>
+  statement<TakenRow, [...Params, now: string]>(
+    selectProfessionals(
+      of,
+      `,
     (select string_agg(concat(floor(date_part('epoch', lower(part)))::bigint / 60, '-',
         (ceil(date_part('epoch', upper(part)))::bigint + 59) / 60, '#', id), ',')
       from (select a.id, unnest(a.occupied) as part from appointments a
@@ -132,8 +138,11 @@ const professionalAndBusy = statement<
       from time_off t
       where t.business_id = b.id and (t.professional_id is null or t.professional_id = p.id)
         and t.ends_at > $4::date::timestamp at time zone b.timezone - interval '2 hours'
-        and t.starts_at < ($5::date + 1)::timestamp at time zone b.timezone + interval '2 hours') as absences`),
-)
+        and t.starts_at < ($5::date + 1)::timestamp at time zone b.timezone + interval '2 hours') as absences`,
+    ),
+  )
+const professionalAndBusy = withBusy(ONE)
+const anyAndBusy = withBusy(ANY_OF_BUSINESS)
 
 /** A professional with the hours of a date; undefined when there is no such professional. */
 export async function bookableProfessional(
@@ -158,25 +167,31 @@ export async function professionalWithBusy(
   weekdays: number[],
   [from, to]: [from: string, to: string],
 ): Promise<(BookableProfessional & TakenTime) | undefined> {
-  const [row] = await professionalAndBusy(
-    db,
-    professionalId,
-    serviceId,
-    weekdays,
-    from,
-    to,
-    new Date(nowMs).toISOString(),
-  )
-  return (
-    row && {
-      ...row,
-      ...weeksOf(row),
-      busy: row.busy ? row.busy.split(',').map(busyOf) : [],
-      begun: row.begun ?? [],
-      ...absencesOf(row.absences ?? []),
-    }
-  )
+  const now = new Date(nowMs).toISOString()
+  const [row] = await professionalAndBusy(db, professionalId, serviceId, weekdays, from, to, now)
+  return row && withTaken(row)
 }
+
+/** The same of all professionals of a business whom the system chooses, as its page lists them, in one statement. */
+export async function anyWithBusy(
+  db: Db | Tx,
+  nowMs: number,
+  businessId: number,
+  serviceId: number | null,
+  weekdays: number[],
+  [from, to]: [from: string, to: string],
+): Promise<(BookableProfessional & TakenTime)[]> {
+  const now = new Date(nowMs).toISOString()
+  return (await anyAndBusy(db, businessId, serviceId, weekdays, from, to, now)).map(withTaken)
+}
+
+const withTaken = (row: TakenRow) => ({
+  ...row,
+  ...weeksOf(row),
+  busy: row.busy ? row.busy.split(',').map(busyOf) : [],
+  begun: row.begun ?? [],
+  ...absencesOf(row.absences ?? []),
+})
 
 /** What takes a professional's time. */
 export interface TakenTime {

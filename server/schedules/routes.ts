@@ -1,23 +1,36 @@
 import { businessExists, businessWeek } from '../businesses/queries.ts'
+import type { Db } from '../db.ts'
 import type { Api, Deps } from '../deps.ts'
 import { notFound } from '../refusal.ts'
 import { route } from '../route.ts'
+import { anySlotsOfDate, anySlotsOfWindow } from './any.ts'
 import { ensureDate, slotsOfDate, slotsOfWindow } from './availability.ts'
 
 // The most frequent answers, built in one place from dates and times only: serialised without a schema.
 export const asMade = () => (answer: unknown) => JSON.stringify(answer)
 const busy = { access: 'public', serializerCompiler: asMade } as const
 
+interface ServiceQuery {
+  serviceId?: number | undefined
+  variantId?: number | undefined
+  addonIds?: number[] | undefined
+}
+
 /** What is asked for in a query. */
-export const askedIn = (
-  professional_id: number,
-  query: { serviceId?: number | undefined; variantId?: number | undefined; addonIds?: number[] | undefined },
-) => ({
-  professional_id,
+export const askedOf = (query: ServiceQuery) => ({
   service_id: query.serviceId ?? null,
   variant_id: query.variantId,
   addon_ids: query.addonIds,
 })
+export const askedIn = (professional_id: number, query: ServiceQuery) => ({
+  professional_id,
+  ...askedOf(query),
+})
+
+async function ofBusiness(db: Db, { businessId, ...query }: ServiceQuery & { businessId: number }) {
+  if (!(await businessExists(db, businessId))) throw notFound('Negocio no encontrado')
+  return { business_id: businessId, ...askedOf(query) }
+}
 
 export function scheduleRoutes(api: Api, { db, now }: Deps) {
   route(
@@ -33,6 +46,20 @@ export function scheduleRoutes(api: Api, { db, now }: Deps) {
       return { success: true, slots: found.times.map((time) => ({ time })) }
     },
   )
+
+  route(api, 'GET /api/schedules/available-slots/any/:date', busy, async ({ params, query }, reply) => {
+    ensureDate(params.date)
+    const asked = await ofBusiness(db, query)
+    const times = await anySlotsOfDate(db, now(), params.date, asked)
+    reply.header('cache-control', 'no-store')
+    return { success: true, slots: times.map((time) => ({ time })) }
+  })
+
+  route(api, 'GET /api/schedules/available-days/any', busy, async ({ query }, reply) => {
+    const days = await anySlotsOfWindow(db, now(), await ofBusiness(db, query), query.from)
+    reply.header('cache-control', 'no-store')
+    return { success: true, days }
+  })
 
   route(api, 'GET /api/schedules/available-days/:professionalId', busy, async ({ params, query }, reply) => {
     const request = askedIn(params.professionalId, query)

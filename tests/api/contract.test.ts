@@ -122,6 +122,7 @@ const rows: Row[] = [
       'client_confirmed_at',
       'arrived_at',
       'booked_by',
+      'chosen_by',
       'created_at',
       'version',
     ],

@@ -31,6 +31,7 @@ test('a professional is created, read back, changed and shown to the public', as
     business_id: mine.business_id,
     ...fields,
     is_active: true,
+    weight: 1,
     has_schedule: 0,
     daily_limit: null,
     version: 1,
@@ -41,8 +42,8 @@ test('a professional is created, read back, changed and shown to the public', as
     (await mine.as('GET', '/api/businesses/professionals')).body.professionals,
     await list(mine),
   )
-  const { email, phone, bio, daily_limit, has_schedule, version, ...shown } = expected
-  assert.deepEqual((await publicList(mine))[1], shown)
+  const { email, phone, bio, daily_limit, has_schedule, version, weight, ...shown } = expected
+  assert.deepEqual((await publicList(mine))[1], { ...shown, is_assigned: weight > 0 })
 
   const url = `/api/professionals/${expected.id}`
   const changed = await mine.as('PUT', url, { professional_name: 'Luz', specialties: 'Color y corte' })

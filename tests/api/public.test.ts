@@ -176,6 +176,7 @@ describe('public answers hold what is declared and nothing else', () => {
       'business_id',
       'id',
       'is_active',
+      'is_assigned',
       'professional_name',
       'specialties',
     ])
@@ -283,6 +284,16 @@ describe('openapi.json', () => {
         '/api/schedules/available-days/{professionalId}',
         ['addonIds', 'from', 'professionalId', 'serviceId', 'variantId'],
       ],
+      [
+        'get',
+        '/api/schedules/available-slots/any/{date}',
+        ['addonIds', 'businessId', 'date', 'serviceId', 'variantId'],
+      ],
+      [
+        'get',
+        '/api/schedules/available-days/any',
+        ['addonIds', 'businessId', 'from', 'serviceId', 'variantId'],
+      ],
       ['get', '/api/schedules/business/{id}', ['id']],
       ['post', '/api/appointments/public', ['idempotency-key']],
       ['get', '/api/businesses/{businessId}/professionals', ['businessId']],
@@ -325,7 +336,7 @@ describe('openapi.json', () => {
     for (const name of ['notes', 'client_id', 'send_confirmation', 'recaptcha_token'])
       assert.ok(schema.properties[name], name)
     for (const property of Object.values<any>(schema.properties))
-      assert.ok(property.type && property.description)
+      assert.ok((property.type ?? property.anyOf) && property.description)
     const answers = body.paths['/api/appointments/public'].post.responses
     assert.deepEqual(Object.keys(answers).sort(), ['201', '409', '4XX'].sort())
     assert.ok(answers['409'].content['application/json'].schema.properties.alternatives)

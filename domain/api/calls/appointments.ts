@@ -165,6 +165,12 @@ export const appointmentCalls = {
     }),
     answer: ok({ days: z.array(freeDay) }),
   },
+  'GET /api/appointments/:id/free-professionals': {
+    tags,
+    summary: 'Who else could take an appointment at its time, in the order in which the system would choose',
+    params: byId,
+    answer: ok({ professionals: z.array(z.object({ id: z.int(), professional_name: z.string() })) }),
+  },
   'POST /api/appointments': {
     tags,
     summary: 'Books an appointment for a client',

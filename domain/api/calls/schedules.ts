@@ -17,6 +17,7 @@ const serviceQuery = z.object({
   addonIds: queryAddons,
 })
 const daysQuery = serviceQuery.extend({ from: queryDate('Today by default; 62 dates at most') })
+const anyQuery = serviceQuery.extend({ businessId: idParam })
 const slots = ok({ slots: z.array(z.object({ time: z.string().meta({ example: '09:30' }) })) })
 const days = ok({ days: z.array(publicDay) })
 
@@ -43,6 +44,32 @@ export const scheduleCalls = {
     summary:
       'Free times of a professional on the dates that can be booked, today first, or `from`: 62 at most',
     params: z.object({ professionalId: idParam }),
+    query: daysQuery,
+    answer: days,
+  },
+  'GET /api/schedules/available-slots/any/:date': {
+    tags: forAll,
+    summary: 'Times of a date at which at least one professional is free, of those whom the system chooses',
+    params: z.object({ date: z.string() }),
+    query: anyQuery,
+    answer: slots,
+  },
+  'GET /api/schedules/available-days/any': {
+    tags: forAll,
+    summary: 'The same on the dates that can be booked, today first, or `from`: 62 at most',
+    query: anyQuery.extend(daysQuery.shape),
+    answer: days,
+  },
+  'GET /api/schedules/owner/available-slots/any/:date': {
+    tags,
+    summary: 'The same for the business itself, which no minimum notice binds',
+    params: z.object({ date: z.string() }),
+    query: serviceQuery,
+    answer: slots,
+  },
+  'GET /api/schedules/owner/available-days/any': {
+    tags,
+    summary: 'The same for the business itself, which no minimum notice binds',
     query: daysQuery,
     answer: days,
   },

@@ -191,9 +191,11 @@ const professional = ({
   professional_name,
   avatar_url,
   specialties,
+  is_assigned,
 }: PublicProfessional): Professional => ({
   id,
   professional_name,
   specialties,
+  is_assigned,
   avatar_url: imageUrl(avatar_url),
 })

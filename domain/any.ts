@@ -1,0 +1,33 @@
+/** What can be booked without naming a professional: whatever can be booked with one of several. */
+import { RULES, type Availability, type Rule } from './availability.ts'
+import type { ClockTime, IsoDate } from './dates.ts'
+
+/** The dates of all, with the times at which at least one is free, ascending. */
+export function daysOfAny(
+  people: readonly Pick<Availability, 'days'>[],
+  from?: IsoDate,
+): { date: IsoDate; times: ClockTime[] }[] {
+  const union = new Map<IsoDate, Set<ClockTime>>()
+  for (const { days } of people)
+    for (const { date, times } of days(from)) {
+      const known = union.get(date) ?? new Set()
+      for (const time of times) known.add(time)
+      union.set(date, known)
+    }
+  return [...union].map(([date, times]) => ({ date, times: [...times].sort() }))
+}
+
+/** The times of a date at which at least one is free, ascending. */
+export const startsOfAny = (people: readonly Pick<Availability, 'starts'>[], date: IsoDate): ClockTime[] =>
+  [...new Set(people.flatMap(({ starts }) => starts(date)))].sort()
+
+/** What is nobody's fault: another time is offered instead. */
+const TAKEN = ['limit', 'busy', 'absence'] as const
+
+/**
+ * Why nobody can, from the rule that excludes each. A time that is taken from one of them is taken, though the others would
+ * not have worked then; else it is the rule of whoever came closest.
+ */
+export const closestRule = (rules: readonly Rule[]): Rule =>
+  TAKEN.find((rule) => rules.includes(rule)) ??
+  RULES[Math.max(0, ...rules.map((rule) => RULES.indexOf(rule)))]!

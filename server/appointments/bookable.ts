@@ -1,0 +1,145 @@
+import { inTurn } from '#domain/assignment.ts'
+import { ANY } from '#domain/booking.ts'
+import { addDays, dayOfWeek } from '#domain/dates.ts'
+import { refusalErrors } from '#domain/refusals.ts'
+import { BOOKING_SUSPENDED } from '#domain/suspension.ts'
+import { epochMinutes, zoneClock } from '#domain/zone.ts'
+import type { ChosenOptions } from '#domain/terms.ts'
+import { businessExists } from '../businesses/queries.ts'
+import type { Db, Tx } from '../db.ts'
+import { invalid, notFound, type Refusal } from '../refusal.ts'
+import { freeAt } from '../schedules/any.ts'
+import { availabilityOf, limitsOf, partsFor } from '../schedules/availability.ts'
+import { bookableProfessional, type BookableProfessional } from '../schedules/queries.ts'
+import { chosenErrorsFor, termsFor, type Chosen } from '../schedules/terms.ts'
+import { assignmentFacts } from './assignment-queries.ts'
+import { taken } from './taken.ts'
+
+/** What is to be booked. */
+export interface Choice extends ChosenOptions {
+  business_id: number
+  professional_id: number | typeof ANY
+  service_id: number
+  appointment_date: string
+  appointment_time: string
+}
+
+interface Asking {
+  /** The business, when it books itself. */
+  owner: number | undefined
+  /** The name of the request. */
+  key: string
+}
+
+const NOBODY = 'No hay profesionales disponibles para este servicio'
+
+/**
+ * The service with its present name and price, and with whom it can be booked: the professional who was asked for, or
+ * those who are free, in the order in which they are to be tried.
+ * @throws Refusal for every error of the request except a taken time; for that too, where nobody is free.
+ */
+export async function bookable(db: Db, nowMs: number, input: Choice, asking: Asking) {
+  const { professional_id } = input
+  return professional_id === ANY
+    ? ofAny(db, nowMs, input, asking)
+    : ofOne(db, nowMs, { ...input, professional_id }, asking)
+}
+
+async function ofOne(db: Db, nowMs: number, input: Choice & { professional_id: number }, { owner }: Asking) {
+  const { business_id, professional_id, service_id, appointment_date: date, appointment_time: time } = input
+  const found = await bookableProfessional(db, professional_id, service_id, date)
+  if (found?.business_id !== business_id || !found.is_bookable)
+    throw await notBookable(db, business_id, found, refusalErrors('inactive')!)
+  const asked = { ...input, owner }
+  ensureOffered(found, asked)
+  const rule = availabilityOf(found, asked, nowMs, [date, date]).refusal(date, time)
+  if (rule) throw invalid(refusalErrors(rule, limitsOf(found, asked))!)
+  return factsOf([found], input, owner)
+}
+
+async function ofAny(db: Db, nowMs: number, input: Choice, { owner, key }: Asking) {
+  const { business_id, service_id, variant_id, addon_ids } = input
+  const { appointment_date: date, appointment_time: time } = input
+  const asked = { business_id, service_id, variant_id, addon_ids, owner }
+  const { free, rule, people } = await freeAt(db, nowMs, { date, time }, asked)
+  const [somebody] = people
+  if (!somebody?.is_bookable) throw await notBookable(db, business_id, somebody, { professional_id: NOBODY })
+  ensureOffered(somebody, asked)
+  if (free.length === 0) {
+    const errors = refusalErrors(rule, limitsOf(somebody, { ...asked, professional_id: 0 }))
+    throw errors ? invalid(errors) : await taken(db, nowMs, input, asked)
+  }
+  return factsOf(await ordered(db, nowMs, free, date, key), input, owner)
+}
+
+const NOT_ONLINE = 'Este servicio lo agenda el negocio: llámalo o escríbele.'
+
+/** @throws Refusal 400 when customers cannot book it, an option of it is missing or gone, or there are too many. */
+function ensureOffered(found: BookableProfessional, asked: Chosen & { owner: number | undefined }): void {
+  if (asked.owner === undefined && found.is_bookable_online === false)
+    throw invalid({ service_id: NOT_ONLINE })
+  const fields = found.service_id === null ? {} : chosenErrorsFor(found, asked)
+  if (Object.keys(fields).length > 0) throw invalid(fields)
+}
+
+async function notBookable(
+  db: Db,
+  business_id: number,
+  found: BookableProfessional | undefined,
+  errors: Parameters<typeof invalid>[0],
+): Promise<Refusal> {
+  if (found?.business_id === business_id && found.is_suspended) return notFound(BOOKING_SUSPENDED)
+  if (!(await businessExists(db, business_id))) return notFound('Negocio no encontrado')
+  return invalid(errors)
+}
+
+/** Those who are free, in the order in which the system chooses them for a date. */
+export async function ordered(
+  db: Db | Tx,
+  nowMs: number,
+  free: readonly BookableProfessional[],
+  date: string,
+  key: string,
+): Promise<BookableProfessional[]> {
+  if (free.length < 2) return [...free]
+  const { business_id, timezone } = free[0]!
+  const monday = addDays(date, -((dayOfWeek(date) + 6) % 7))
+  const begin = (day: string) => zoneClock(timezone).day(day).startEpoch * 60_000
+  const week = [begin(monday), begin(addDays(monday, 7))] as const
+  const ids = free.map(({ professional_id }) => professional_id)
+  const { assignment, candidates } = await assignmentFacts(db, business_id, ids, week, nowMs)
+  return inTurn(candidates, { assignment, week, key }).map(({ id }) =>
+    free.find(({ professional_id }) => professional_id === id)!,
+  )
+}
+
+/** What is the same with each of them, and each with what it takes of them. */
+function factsOf(free: readonly BookableProfessional[], input: Choice, owner: number | undefined) {
+  const [found] = free
+  const { business_name, business_address } = found!
+  const { timezone, dates_version } = found!
+  const { appointment_date: date, appointment_time: time, service_id, variant_id, addon_ids } = input
+  return {
+    business: { business_name, business_address },
+    computedWith: { timezone, dates_version },
+    // Without a refusal, the service and the time exist.
+    startsMs: epochMinutes(date, time, timezone)! * 60_000,
+    people: free.map((one) => {
+      const { professional_id, professional_name } = one
+      const asked = { professional_id, service_id, variant_id, addon_ids, owner }
+      const { variant, addons, catalogue_name, ...terms } = termsFor(one, asked)
+      return {
+        professional_id,
+        professional_name,
+        parts: partsFor(one, asked),
+        /** As it is with this professional. */
+        terms,
+        options: {
+          catalogue_name,
+          variant: variant && JSON.stringify(variant),
+          addons: JSON.stringify(addons),
+        },
+      }
+    }),
+  }
+}

@@ -1,0 +1,91 @@
+/** Free times of whoever the system may choose: the union of those of all professionals of a business. */
+import { closestRule, daysOfAny, startsOfAny } from '#domain/any.ts'
+import type { Availability, Rule } from '#domain/availability.ts'
+import { dayOfWeek, type ClockTime, type IsoDate } from '#domain/dates.ts'
+import { doesService } from '#domain/specialties.ts'
+import type { Db, Tx } from '../db.ts'
+import {
+  availabilityOf,
+  datesFrom,
+  ensureKnown,
+  EVERY_DAY,
+  isFullOn,
+  withReasons,
+  type Asked,
+  type WindowDay,
+} from './availability.ts'
+import { anyWithBusy, type BookableProfessional, type TakenTime } from './queries.ts'
+
+/** What is asked of all professionals of a business alike. */
+export type AskedOfAny = Omit<Asked, 'professional_id'> & { business_id: number }
+
+interface Person {
+  found: BookableProfessional & TakenTime
+  times: Availability
+}
+
+/** Those who do the service, each with their own times. */
+async function peopleOn(
+  db: Db | Tx,
+  nowMs: number,
+  dates: readonly [IsoDate, IsoDate],
+  weekdays: number[],
+  { business_id, service_id, ...asked }: AskedOfAny,
+): Promise<Person[]> {
+  const all = await anyWithBusy(db, nowMs, business_id, service_id, weekdays, [...dates])
+  if (all[0]) ensureKnown(all[0], { ...asked, professional_id: 0, service_id })
+  return all
+    .filter(({ specialties }) => service_id === null || doesService(specialties, service_id))
+    .map((found) => {
+      const { professional_id } = found
+      const times = availabilityOf(found, { ...asked, professional_id, service_id }, nowMs, dates, found)
+      return { found, times }
+    })
+}
+
+/** The times of one date at which somebody is free, ascending. */
+export async function anySlotsOfDate(
+  db: Db,
+  nowMs: number,
+  date: IsoDate,
+  asked: AskedOfAny,
+): Promise<ClockTime[]> {
+  const people = await peopleOn(db, nowMs, [date, date], [dayOfWeek(date)], asked)
+  return startsOfAny(
+    people.map(({ times }) => times),
+    date,
+  )
+}
+
+/** The times at which somebody is free, on the dates of `slotsOfWindow`; none where the system may choose nobody. */
+export async function anySlotsOfWindow(
+  db: Db | Tx,
+  nowMs: number,
+  asked: AskedOfAny,
+  from?: IsoDate,
+): Promise<WindowDay[]> {
+  const people = await peopleOn(db, nowMs, datesFrom(nowMs, from), EVERY_DAY, asked)
+  const days = daysOfAny(
+    people.map(({ times }) => times),
+    from,
+  )
+  const [first] = people
+  const isFull = (date: IsoDate) => people.every(({ found }) => isFullOn(found, date, asked.moving?.id))
+  return first ? withReasons(first.found, days, { ...asked, isFull }) : []
+}
+
+/** Those who are free at a start; where nobody is, the rule that speaks against it. */
+export async function freeAt(
+  db: Db | Tx,
+  nowMs: number,
+  { date, time }: { date: IsoDate; time: ClockTime },
+  asked: AskedOfAny,
+): Promise<{ free: BookableProfessional[]; rule: Rule; people: BookableProfessional[] }> {
+  const people = await peopleOn(db, nowMs, [date, date], [dayOfWeek(date)], asked)
+  const against = people.map(({ found, times }) => ({ found, rule: times.refusal(date, time) }))
+  return {
+    free: against.filter(({ rule }) => rule === undefined).map(({ found }) => found),
+    rule: closestRule(against.flatMap(({ rule }) => rule ?? [])),
+    people: people.map(({ found }) => found),
+  }
+}
