@@ -1,6 +1,6 @@
 import { Icon } from '../ui/icon.tsx'
-import { calendar } from '../ui/icons.ts'
-import { bell, chart, link, users } from '../ui/icons-panel.ts'
+import { calendar, users } from '../ui/icons.ts'
+import { bell, chart, link } from '../ui/icons-panel.ts'
 import { userCheck } from './landing-icons.ts'
 
 const FEATURES = [

@@ -1,5 +1,5 @@
-import { calendar } from '../ui/icons.ts'
-import { addressBook, bell, dashboard, scissors, settings, users } from '../ui/icons-panel.ts'
+import { calendar, users } from '../ui/icons.ts'
+import { addressBook, bell, dashboard, scissors, settings } from '../ui/icons-panel.ts'
 
 /** The owner's main screens, in the order of the navigation. */
 export const PLACES = [

@@ -10,6 +10,7 @@ const LABELS: Record<keyof Values, string> = {
   bio: 'Biografía',
   specialties: 'Servicios que realiza',
   daily_limit: 'Máximo de citas por día',
+  weight: 'Citas sin preferencia',
   is_active: 'Se ofrece en tu página de reservas',
 }
 

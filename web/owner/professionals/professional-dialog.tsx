@@ -25,6 +25,7 @@ import { noticeText } from './notice-text.ts'
 import { PhoneInput } from './phone-input.tsx'
 import { SpecialtiesField } from './specialties-field.tsx'
 import type { Professional } from '#domain/api/professional.ts'
+import { WeightField } from './weight-field.tsx'
 import { bodyOf, countryFor, rule, type Values, valuesOf } from './values.ts'
 
 interface Props {
@@ -172,6 +173,7 @@ export function ProfessionalDialog({ professional: given, services, onClose }: P
           />
         )}
       </Field>
+      <WeightField error={error('weight')} register={register('weight')} />
       <label className="switch-row">
         <span>
           <b>Activo</b>

@@ -15,6 +15,7 @@ export function valuesOf(professional: Professional | undefined, country: string
     // Service ids, as checkboxes hold them.
     specialties: (parseSpecialties(professional?.specialties) ?? []).map(String),
     daily_limit: String(professional?.daily_limit ?? ''),
+    weight: String(professional?.weight ?? 1),
     is_active: professional?.is_active ?? true,
   }
 }
@@ -22,11 +23,12 @@ export type Values = ReturnType<typeof valuesOf>
 
 /** The form's values as a request body. Free text in `specialties` stays until services are chosen. */
 export function bodyOf(values: Values, before: Professional | undefined) {
-  const { specialties, phone_country, phone, daily_limit, ...rest } = values
+  const { specialties, phone_country, phone, daily_limit, weight, ...rest } = values
   const digits = nationalNumber(phone_country, phone)
   const freeText = parseSpecialties(before?.specialties) ? null : (before?.specialties ?? null)
   return {
     ...rest,
+    weight: Number(weight),
     daily_limit: daily_limit === '' ? null : Number(daily_limit),
     phone: digits ? e164(phone_country, digits) : null,
     specialties: specialties.length > 0 ? JSON.stringify(specialties.map(Number)) : freeText,

@@ -1,3 +1,4 @@
+import { ANY } from '#domain/booking.ts'
 import { amPm, relativeShortDate } from '#domain/dates.ts'
 import './bar.css'
 import { SLOT_FORM } from './choose/slots.tsx'
@@ -21,7 +22,8 @@ export function Bar({ booking }: { booking: Booking }) {
         </b>
         <span>
           {zone ? `${zone} · ` : ''}
-          {service.service_name} · {professional.professional_name.split(' ')[0]}
+          {service.service_name} ·{' '}
+          {choice.professional === ANY ? 'sin preferencia' : professional.professional_name.split(' ')[0]}
         </span>
       </div>
       <button className="btn btn-brand" form={SLOT_FORM}>

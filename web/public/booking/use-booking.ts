@@ -1,4 +1,4 @@
-import { INCOMPLETE_CHOICE } from '#domain/booking.ts'
+import { ANY, INCOMPLETE_CHOICE } from '#domain/booking.ts'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { FOUR_SECONDS, toast } from '../../ui/toast.tsx'
@@ -14,6 +14,8 @@ import { useSending } from './use-sending.ts'
 import { useStep } from './use-step.ts'
 
 const CONFIRMATION_GONE = 'Ya no podemos mostrar esa confirmación. Búscala en tu correo.'
+
+const ANYBODY = { professional_name: 'Sin preferencia' }
 
 export type Booking = ReturnType<typeof useBooking>
 
@@ -131,7 +133,8 @@ export function useBooking(data: BookingData, posted: Posted | undefined) {
     step,
     sending,
     service: services.find(({ id }) => id === choice.service),
-    professional: professionals.find(({ id }) => id === choice.professional),
+    professional:
+      choice.professional === ANY ? ANYBODY : professionals.find(({ id }) => id === choice.professional),
     closedDays: business.schedules.filter((day) => !day.is_open).map((day) => day.day_of_week),
     idempotencyKey: posted?.key,
     failure,

@@ -1,3 +1,4 @@
+import { ANY } from '#domain/booking.ts'
 import { isClockTime, isIsoDate } from '#domain/dates.ts'
 import { idOf } from '#domain/fields.ts'
 import type { Choice, Step } from './types.ts'
@@ -7,7 +8,8 @@ import type { Choice, Step } from './types.ts'
 
 export function choiceOf(search: URLSearchParams): Choice {
   const service = idOf(search.get('servicio'))
-  const professional = idOf(search.get('profesional'))
+  const who = search.get('profesional')
+  const professional = who === ANY ? ANY : idOf(who)
   const date = search.get('fecha')
   const time = search.get('hora')
   return {

@@ -1,4 +1,5 @@
 import type { Answer, CallRequest, KeyOf, Path } from '#domain/api/calls.ts'
+import { ANY } from '#domain/booking.ts'
 import { brandVars } from '#domain/colour.ts'
 import { addDays } from '#domain/dates.ts'
 import { zoneCity } from '#domain/timezones.ts'
@@ -61,7 +62,7 @@ export async function loadBooking({ request, params, context }: Args) {
   const professionals = people.professionals.filter(({ is_active }) => is_active).map(professional)
 
   const requested = possible(choiceOf(url.searchParams), { services, professionals })
-  const days = await availableDays(api, requested)
+  const days = await availableDays(api, business.id, requested)
   const site = context.get(contexts.site)
   const brand = brandVars(business.brand_color, business.brand_color_secondary)
   const shown = publicBusiness(business)
@@ -103,13 +104,19 @@ function failed(answer: { status: number; body: any } | undefined) {
 
 async function availableDays(
   api: ApiCall,
+  businessId: number,
   { service, professional, date }: Choice,
 ): Promise<Day[] | undefined> {
   if (!service || !professional) return undefined
-  const request = { params: { professionalId: professional }, query: { serviceId: service } }
   const ask = async (from?: string) => {
-    const query = { ...request.query, ...(from && { from }) }
-    const answer = await read(api, '/api/schedules/available-days/:professionalId', { ...request, query })
+    const query = { serviceId: service, ...(from && { from }) }
+    const answer =
+      professional === ANY
+        ? await read(api, '/api/schedules/available-days/any', { query: { ...query, businessId } })
+        : await read(api, '/api/schedules/available-days/:professionalId', {
+            params: { professionalId: professional },
+            query,
+          })
     return answer.body?.success ? answer.body.days : undefined
   }
   const days = await ask().catch(() => undefined)

@@ -1,4 +1,5 @@
 import type { Answer } from '#domain/api/calls.ts'
+import type { ANY } from '#domain/booking.ts'
 import type { BrandVars } from '#domain/colour.ts'
 import type { MetaDescriptor } from 'react-router'
 import type { Site } from '../../context.ts'
@@ -49,7 +50,8 @@ export interface Slot {
 /** The visitor's choice so far; each part requires the ones before it. */
 export interface Choice {
   service?: number
-  professional?: number
+  /** 'any': whoever is free. */
+  professional?: number | typeof ANY
   date?: string
   time?: string
 }

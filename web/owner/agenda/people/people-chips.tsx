@@ -1,6 +1,6 @@
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { users } from '../../../ui/icons-panel.ts'
+import { users } from '../../../ui/icons.ts'
 import { imageSrc } from '../../../ui/image-src.ts'
 import { shortNames } from './names.ts'
 import './people-chips.css'

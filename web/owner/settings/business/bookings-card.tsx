@@ -1,3 +1,4 @@
+import { type Assignment, ASSIGNMENT_TEXT, ASSIGNMENTS } from '#domain/assignment.ts'
 import { MAX_FUTURE_APPOINTMENTS } from '#domain/business.ts'
 import { cancelNoticeText, NOTICES, noticeText, SLOT_INTERVALS } from '#domain/limits.ts'
 import { counted } from '#domain/numbers.ts'
@@ -5,6 +6,11 @@ import { CheckInput, SelectInput } from '../inputs.tsx'
 import type { useSection } from '../use-section.ts'
 import type { BusinessValues } from './business-form.ts'
 
+const WAYS: Record<Assignment, string> = {
+  fair: `${ASSIGNMENT_TEXT.fair}: a quien tenga menos citas esa semana`,
+  first: `${ASSIGNMENT_TEXT.first} de tu lista`,
+  random: ASSIGNMENT_TEXT.random,
+}
 const option = (n: number, label: string) => ({ value: String(n), label })
 const MOST = MAX_FUTURE_APPOINTMENTS.map((n) => option(n, `Hasta ${n}`))
 const INTERVALS = SLOT_INTERVALS.map((n) => option(n, `Cada ${n} minutos`))
@@ -61,7 +67,20 @@ export function BookingsCard({ section }: { section: ReturnType<typeof useSectio
             option(n, cancelNoticeText(n)),
           )}
         />
+        <SelectInput
+          section={section}
+          name="assignment"
+          label="Citas sin preferencia"
+          hint="A quién le toca cuando el cliente no elige profesional."
+          options={ASSIGNMENTS.map((way) => ({ value: way, label: WAYS[way] }))}
+        />
       </div>
+      <CheckInput
+        section={section}
+        name="tell_new_professional"
+        label="Avisar al cliente cuando cambie el profesional"
+        hint="Si no tenía preferencia. A quien eligió profesional se le avisa siempre."
+      />
       <CheckInput
         section={section}
         name="suggests_compact"

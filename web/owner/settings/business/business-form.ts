@@ -1,4 +1,5 @@
 import { EMAIL_NEEDS_PASSWORD, isSameEmail } from '#domain/account.ts'
+import type { Assignment } from '#domain/assignment.ts'
 import { DEFAULT_COUNTRY, e164, nationalNumber, parsePhone, phoneError } from '#domain/phone.ts'
 import type { FieldErrors } from '#domain/fields.ts'
 import type { ProfileChanges, Profile } from '../profile.ts'
@@ -32,6 +33,8 @@ export const values = (profile: Profile) => {
     buffers_inside_hours: profile.buffers_inside_hours,
     suggests_compact: profile.suggests_compact,
     max_future_appointments: String(profile.max_future_appointments),
+    assignment: profile.assignment as string,
+    tell_new_professional: profile.tell_new_professional,
   }
 }
 
@@ -57,6 +60,8 @@ export function fields(form: BusinessValues): ProfileChanges {
     buffers_inside_hours: form.buffers_inside_hours,
     suggests_compact: form.suggests_compact,
     max_future_appointments: Number(form.max_future_appointments),
+    assignment: form.assignment as Assignment,
+    tell_new_professional: form.tell_new_professional,
     is_virtual,
     // A virtual business has no location; the server removes an earlier one.
     ...(!is_virtual && { address: address.trim(), latitude, longitude }),

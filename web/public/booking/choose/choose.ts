@@ -1,3 +1,4 @@
+import { ANY } from '#domain/booking.ts'
 import { doesService } from '#domain/specialties.ts'
 import type { Choice, Day, Professional, Service } from '../../business/types.ts'
 
@@ -9,6 +10,10 @@ interface Catalogue {
 export const professionalsFor = (professionals: Professional[], service: number): Professional[] =>
   professionals.filter(({ specialties }) => doesService(specialties, service))
 
+/** Whether one can go without naming any of those who do a service: there is a choice, and the system may make it. */
+export const offersAny = (able: readonly Professional[]): boolean =>
+  able.length > 1 && able.some(({ is_assigned }) => is_assigned)
+
 /** Keeps the parts of a choice that are possible; a single service or professional is chosen by itself. */
 export function possible(
   { service, professional, date, time }: Choice,
@@ -19,8 +24,9 @@ export function possible(
   service = known.id
   const able = professionalsFor(professionals, service)
   const who = able.find(({ id }) => id === professional) ?? (able.length === 1 ? able[0] : undefined)
-  if (!who) return { service }
-  return { service, professional: who.id, ...(date && { date, ...(time && { time }) }) }
+  const chosen = professional === ANY && offersAny(able) ? ANY : who?.id
+  if (!chosen) return { service }
+  return { service, professional: chosen, ...(date && { date, ...(time && { time }) }) }
 }
 
 /** Whether there is something to say of a date: its free times, or why the business is closed. */

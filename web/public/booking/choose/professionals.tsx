@@ -1,9 +1,10 @@
+import { ANY } from '#domain/booking.ts'
 import { doesService } from '#domain/specialties.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { check } from '../../../ui/icons.ts'
+import { check, users } from '../../../ui/icons.ts'
 import { hiddenFields } from '../../business/address.ts'
-import { professionalsFor } from './choose.ts'
+import { offersAny, professionalsFor } from './choose.ts'
 import { NextButton } from './services.tsx'
 import type { Choice, Service } from '../../business/types.ts'
 import type { Booking } from '../use-booking.ts'
@@ -20,6 +21,7 @@ export function Professionals({ booking }: { booking: Booking }) {
       <form method="get" data-auto="" onSubmit={(event) => event.preventDefault()}>
         <Hidden choice={{ service: choice.service! }} />
         <div className="scroll-x professionals" role="radiogroup" aria-labelledby="profesional-titulo">
+          {offersAny(able) && <Anybody booking={booking} />}
           {able.map(({ id, professional_name: name, avatar_url, specialties }) => {
             const selection = { service: choice.service!, professional: id }
             return (
@@ -47,6 +49,33 @@ export function Professionals({ booking }: { booking: Booking }) {
         {able.length > 1 && <NextButton>Ver fechas y horarios</NextButton>}
       </form>
     </section>
+  )
+}
+
+/** Whoever is free, for those who do not mind. */
+function Anybody({ booking: { choice, choose, prefetch } }: { booking: Booking }) {
+  const selection = { service: choice.service!, professional: ANY } as const
+  return (
+    <label className="professional" onPointerEnter={() => prefetch(selection)}>
+      <input
+        className="sr"
+        type="radio"
+        name="profesional"
+        aria-labelledby="profesional-any"
+        aria-describedby="profesional-any-hace"
+        value={ANY}
+        checked={choice.professional === ANY}
+        onChange={() => void choose(selection)}
+      />
+      <span className="tick" aria-hidden="true">
+        <Icon d={check} />
+      </span>
+      <span className="avatar avatar-lg" aria-hidden="true">
+        <Icon d={users} />
+      </span>
+      <b id="profesional-any">Sin preferencia</b>
+      <small id="profesional-any-hace">El primero disponible</small>
+    </label>
   )
 }
 

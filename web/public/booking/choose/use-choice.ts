@@ -28,7 +28,7 @@ export function useChoice(
   const today = nowIn(business.timezone, now)
   /** The date on which the free times were fetched. */
   const fetchedOn = useRef(today.date)
-  const { availability, load, loadMore, refresh } = useDays(choice, data.days)
+  const { availability, load, loadMore, refresh } = useDays(choice, data.days, business.id)
 
   /** Applies a choice as far as possible, and fetches its free times. */
   const choose = useCallback(

@@ -18,7 +18,7 @@ export interface Availability {
 const STALE_MS = 60_000
 
 /** The free times of professionals, fetched once for all dates of each professional and service. */
-export function useDays(choice: Choice, known: Day[] | undefined) {
+export function useDays(choice: Choice, known: Day[] | undefined, business: number) {
   const [, redraw] = useReducer((n: number) => n + 1, 0)
   const cache = useRef<Map<string, Availability>>(null)
   if (!cache.current) {
@@ -40,7 +40,7 @@ export function useDays(choice: Choice, known: Day[] | undefined) {
       if (found && found.status !== 'loading') return Promise.resolve(found)
       let loading = pending.current.get(key)
       if (!loading) {
-        loading = fetchDays(choice).then((entry) => {
+        loading = fetchDays(choice, business).then((entry) => {
           pending.current.delete(key)
           entries.set(key, entry)
           redraw()
@@ -52,7 +52,7 @@ export function useDays(choice: Choice, known: Day[] | undefined) {
       }
       return loading
     },
-    [entries],
+    [entries, business],
   )
 
   /** Refreshes the chosen date's times when they are no longer fresh. */
@@ -63,7 +63,7 @@ export function useDays(choice: Choice, known: Day[] | undefined) {
       if (entry?.status !== 'ready' || Date.now() - entry.at < staleMs || !choice.date) return entry
       entries.set(key, { ...entry, at: Date.now() })
       const answer = await get(
-        `available-slots/${choice.professional}/${choice.date}?serviceId=${choice.service}`,
+        `available-slots/${choice.professional}/${choice.date}?serviceId=${choice.service}&businessId=${business}`,
       )
       if (!answer?.success) return answer ? { ...entry, status: 'gone' } : entry
       const times = (answer.slots as { time: string }[]).map(({ time }) => time)
@@ -74,7 +74,7 @@ export function useDays(choice: Choice, known: Day[] | undefined) {
       redraw()
       return next
     },
-    [entries],
+    [entries, business],
   )
 
   /** Adds the dates after the last known one. */
@@ -83,7 +83,7 @@ export function useDays(choice: Choice, known: Day[] | undefined) {
       const key = keyOf(choice)
       const last = entries.get(key)?.days.at(-1)
       if (!last || pending.current.has(`${key}+`)) return
-      const loading = fetchDays(choice, `&from=${addDays(last.date, 1)}`)
+      const loading = fetchDays(choice, business, `&from=${addDays(last.date, 1)}`)
       pending.current.set(`${key}+`, loading)
       const { days } = await loading
       pending.current.delete(`${key}+`)
@@ -92,7 +92,7 @@ export function useDays(choice: Choice, known: Day[] | undefined) {
       entries.set(key, { ...now, days: [...now.days, ...days] })
       redraw()
     },
-    [entries],
+    [entries, business],
   )
 
   return {
@@ -103,8 +103,14 @@ export function useDays(choice: Choice, known: Day[] | undefined) {
   }
 }
 
-async function fetchDays({ service, professional }: Choice, from = ''): Promise<Availability> {
-  const answer = await get(`available-days/${professional}?serviceId=${service}${from}`)
+async function fetchDays(
+  { service, professional }: Choice,
+  business: number,
+  from = '',
+): Promise<Availability> {
+  const answer = await get(
+    `available-days/${professional}?serviceId=${service}&businessId=${business}${from}`,
+  )
   const days: Day[] = answer?.days ?? []
   const status = answer ? (answer.success ? 'ready' : 'gone') : 'failed'
   return { status, days: days.map(fresh), at: Date.now() }

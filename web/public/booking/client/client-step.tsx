@@ -1,3 +1,4 @@
+import { ANY } from '#domain/booking.ts'
 import { amPm, relativeShortDate } from '#domain/dates.ts'
 import { type FormEvent, useRef, useState } from 'react'
 import { Field } from '../../../ui/field.tsx'
@@ -101,7 +102,8 @@ function Summary({ booking: { data, choice, service, professional, today, back }
         <b>
           {relativeShortDate(choice.date!, today.date)} · {amPm(choice.time!)}
         </b>
-        {service!.service_name} con {professional!.professional_name}
+        {service!.service_name}
+        {choice.professional === ANY ? ', sin preferencia' : ` con ${professional!.professional_name}`}
       </span>
       <a
         className="link change"

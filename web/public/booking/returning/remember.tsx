@@ -20,7 +20,8 @@ export function Remember({ booking, confirmed }: { booking: Booking; confirmed: 
     kept.set({
       client: { ...client, client_email: client_email ?? '', notes: '' },
       service: choice.service!,
-      professional: choice.professional!,
+      // Whoever had no preference has met somebody by then.
+      professional: confirmed.appointment.professional_id,
     })
   }
 
