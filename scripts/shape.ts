@@ -34,6 +34,7 @@ export const FEATURES = [
   'uploads',
   'sharing',
   'privacy',
+  'backup',
   'admin',
 ]
 

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { readBackups, type BackupSettings, type S3Settings } from './backup-settings.ts'
 import { readLimits, type Limits } from './limits.ts'
 import { isLocalHost, isLoopback } from './local-host.ts'
 
@@ -62,15 +63,8 @@ export interface Config {
   liveStreams: { perSession: number; perBusiness: number }
   /** How many blocks of time, vacations and the like a business may have ahead of it. */
   timeOffLimit: number
-}
-
-export interface S3Settings {
-  /** 'https://s3.us-east-1.amazonaws.com', 'https://<account>.r2.cloudflarestorage.com', 'http://minio:9000' */
-  endpoint: string
-  bucket: string
-  accessKey: string
-  secretKey: string
-  region: string
+  /** Where the server backs itself up every night; without it, it does not. */
+  backups: BackupSettings | undefined
 }
 
 /** Configuration errors, each a sentence that says what to do. */
@@ -181,6 +175,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   if (!['true', 'false'].includes(isHttpAllowed)) faults.push('ALLOW_HTTP must be true or false.')
   const publicHost = /^https?:/.test(publicUrl ?? '') ? URL.parse(publicUrl!)?.hostname : undefined
   const limits = readLimits(env, faults)
+  const backups = readBackups(env, faults, s3)
   if (production) {
     if (publicUrl?.startsWith('http:') && publicHost && !isLoopback(publicHost) && isHttpAllowed !== 'true')
       faults.push(
@@ -240,5 +235,6 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     businessesPerNetwork,
     tileCacheMb,
     timeOffLimit,
+    backups,
   }
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { mkdirSync } from 'node:fs'
-import { open, rename, rm, writeFile } from 'node:fs/promises'
+import { open, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
@@ -15,6 +15,8 @@ export interface FileStore {
   read(name: string): Promise<{ size: number; content: Readable } | undefined>
   /** Also succeeds when the file is already gone. */
   remove(name: string): Promise<void>
+  /** The names of all files. */
+  list(): Promise<string[]>
 }
 
 /** A store in the installation's own folder. */
@@ -38,6 +40,8 @@ export function folderFiles(folder: string): FileStore {
       }
     },
     remove: (name) => rm(join(folder, name), { force: true }),
+    // Unfinished ones begin with a dot.
+    list: async () => (await readdir(folder)).filter((name) => !name.startsWith('.')).sort(),
   }
 }
 

@@ -44,10 +44,17 @@ function newer(error: unknown): StartError | undefined {
   )
 }
 
+const migrationFiles = () =>
+  readdirSync(FOLDER)
+    .filter((file) => file.endsWith('.sql'))
+    .sort()
+
+/** The names of all migrations of this version, in their order. */
+export const knownMigrations = () => migrationFiles().map((file) => file.slice(0, -'.sql'.length))
+
 function migrationsOf(db: Db): Record<string, Migration> {
-  const files = readdirSync(FOLDER).filter((file) => file.endsWith('.sql'))
   return Object.fromEntries(
-    files.sort().map((file) => {
+    migrationFiles().map((file) => {
       const text = readFileSync(join(FOLDER, file), 'utf8')
       const up = file.endsWith('.batches.sql') ? () => runInBatches(db, text) : runWith(text)
       return [file.slice(0, -'.sql'.length), { up }]

@@ -1,21 +1,36 @@
 import { createHash, createHmac } from 'node:crypto'
 import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import type { ReadableStream } from 'node:stream/web'
-import type { S3Settings } from './config.ts'
+import type { S3Settings } from './backup-settings.ts'
 import type { FileStore } from './files.ts'
 
 const PATIENCE_MS = 15_000
 
-/** Any S3-compatible store (AWS, R2, B2, MinIO …), addressed as endpoint/bucket/name. */
-export function s3Files(settings: S3Settings): FileStore {
-  const ask = async (method: string, name: string, body?: Buffer) => {
-    const url = new URL(`${settings.endpoint.replace(/\/+$/, '')}/${settings.bucket}/${name}`)
+/** The objects of a bucket of any S3-compatible store (AWS, R2, B2, MinIO …), addressed as endpoint/bucket/name. */
+export interface S3Objects {
+  put(name: string, content: Buffer): Promise<void>
+  open(name: string): Promise<{ size: number; content: Readable } | undefined>
+  read(name: string): Promise<Buffer | undefined>
+  /** All names that begin so, in alphabetical order. */
+  list(prefix: string): Promise<string[]>
+  /** Also succeeds when it is already gone. */
+  remove(name: string): Promise<void>
+}
+
+export function s3Objects(
+  settings: S3Settings,
+  { patienceMs, type }: { patienceMs: number; type: string },
+): S3Objects {
+  const base = `${settings.endpoint.replace(/\/+$/, '')}/${settings.bucket}`
+  const ask = async (method: string, address: string, body?: Buffer) => {
+    const url = new URL(`${base}${address}`)
     const headers = signedHeaders(settings, { method, url, body, at: new Date() })
     const response = await fetch(url, {
       method,
-      headers: { ...headers, ...(body && { 'content-type': 'image/webp' }) },
+      headers: { ...headers, ...(body && { 'content-type': type }) },
       body: body as Uint8Array<ArrayBuffer> | undefined,
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(patienceMs),
     })
     if (!response.ok && response.status !== 404)
       throw new Error(
@@ -23,22 +38,51 @@ export function s3Files(settings: S3Settings): FileStore {
       )
     return response
   }
+  const noBucket = () => new Error(`The file store has no bucket ${settings.bucket}.`)
+  const open: S3Objects['open'] = async (name) => {
+    const { status, headers, body } = await ask('GET', `/${name}`)
+    if (status === 404 || !body) return undefined
+    return {
+      size: Number(headers.get('content-length')),
+      content: Readable.fromWeb(body as ReadableStream),
+    }
+  }
   return {
     async put(name, content) {
-      const { status } = await ask('PUT', name, content)
-      if (status === 404) throw new Error(`The file store has no bucket ${settings.bucket}.`)
+      const { status } = await ask('PUT', `/${name}`, content)
+      if (status === 404) throw noBucket()
     },
+    open,
     async read(name) {
-      const { status, headers, body } = await ask('GET', name)
-      if (status === 404 || !body) return undefined
-      return {
-        size: Number(headers.get('content-length')),
-        content: Readable.fromWeb(body as ReadableStream),
-      }
+      const object = await open(name)
+      return object && (await buffer(object.content))
     },
-    remove: async (name) => void (await ask('DELETE', name)),
+    async list(prefix) {
+      const names: string[] = []
+      for (let next: string | undefined = ''; next !== undefined;) {
+        const query = new URLSearchParams({ 'list-type': '2', prefix })
+        if (next) query.set('continuation-token', next)
+        const response = await ask('GET', `?${query}`)
+        if (response.status === 404) throw noBucket()
+        const page = await response.text()
+        for (const [, key] of page.matchAll(/<Key>([^<]*)<\/Key>/g)) names.push(unescaped(key!))
+        const token: string | undefined = /<NextContinuationToken>([^<]+)</.exec(page)?.[1]
+        next = token && unescaped(token)
+      }
+      return names.sort()
+    },
+    remove: async (name) => void (await ask('DELETE', `/${name}`)),
   }
 }
+
+/** The pictures' store in a bucket. */
+export function s3Files(settings: S3Settings): FileStore {
+  const objects = s3Objects(settings, { patienceMs: PATIENCE_MS, type: 'image/webp' })
+  return { put: objects.put, read: objects.open, remove: objects.remove, list: () => objects.list('') }
+}
+
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+const unescaped = (xml: string) => xml.replace(/&(amp|lt|gt|quot|apos);/g, (_, name) => ENTITIES[name]!)
 
 interface Request {
   method: string
@@ -47,7 +91,7 @@ interface Request {
   at: Date
 }
 
-/** AWS Signature Version 4 over the host, the body's hash, the date and the `more` headers. */
+/** AWS Signature Version 4 over the address, the host, the body's hash, the date and the `more` headers. */
 export function signedHeaders(
   { accessKey, secretKey, region }: Pick<S3Settings, 'accessKey' | 'secretKey' | 'region'>,
   { method, url, body, at }: Request,
@@ -66,7 +110,7 @@ export function signedHeaders(
   const canonical = [
     method,
     url.pathname,
-    '',
+    canonicalQuery(url),
     ...names.map((name) => `${name}:${signed[name]}`),
     '',
     names.join(';'),
@@ -82,6 +126,15 @@ export function signedHeaders(
     authorization: `AWS4-HMAC-SHA256 Credential=${accessKey}/${scope}, SignedHeaders=${names.join(';')}, Signature=${signature}`,
   }
 }
+
+const canonicalQuery = ({ searchParams }: URL) =>
+  [...searchParams]
+    .map(([name, value]) => `${encoded(name)}=${encoded(value)}`)
+    .sort()
+    .join('&')
+/** As AWS wants it: all but letters, digits and -._~. */
+const encoded = (text: string) =>
+  encodeURIComponent(text).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)
 
 const sha256 = (content: string | Buffer) => createHash('sha256').update(content).digest('hex')
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()

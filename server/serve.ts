@@ -7,7 +7,7 @@ import type { Config } from './config.ts'
 import { connectionOf, connectPool, LONG, otherProcesses, type Db } from './db.ts'
 import { fileStore } from './file-store.ts'
 import { fileRoutes } from './files.ts'
-import { installationSecret } from './installation.ts'
+import { ensureRestored, installationSecret } from './installation.ts'
 import { startJobs } from './jobs.ts'
 import { geocoderOf } from './location/geocoder.ts'
 import { finish } from './lifecycle.ts'
@@ -76,6 +76,7 @@ export async function serve(
     undo.push(() => db.destroy())
     const long = connectPool({ ...where, poolSize: 3, patience: LONG })
     undo.push(() => long.db.destroy())
+    await ensureRestored(long.db)
     await migrate(long.db)
     if (config.administrator) await ensureAdministrator(db, config.administrator)
     await prepare?.(db)

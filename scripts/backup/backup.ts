@@ -1,0 +1,22 @@
+/** Backs up the whole installation: `npm run backup -- --to DIR`, or to the place of `BACKUP_DIR` or `BACKUP_S3_…`. */
+import { backUp } from '#server/backup/backup.ts'
+import { BackupError } from '#server/backup/error.ts'
+import { placeOf } from '#server/backup/place.ts'
+import { fileStore } from '#server/file-store.ts'
+import { parseArgs } from 'node:util'
+import { command, size, withDatabase } from './command.ts'
+
+await command(async (config) => {
+  const { values } = parseArgs({ options: { to: { type: 'string' } } })
+  const to = values.to ? { folder: values.to } : config.backups?.to
+  if (!to) throw new BackupError('Say where to: npm run backup -- --to DIR, or set BACKUP_DIR.')
+  const store = await placeOf({ to })
+  const begun = performance.now()
+  const made = await withDatabase(config, (where) => backUp({ where, store, files: fileStore(config) }))
+  const bytes = made.tables.flatMap(({ parts }) => parts).reduce((sum, part) => sum + part.bytes, 0)
+  const rows = made.tables.reduce((sum, table) => sum + table.rows, 0)
+  console.log(
+    `Backed up ${made.tables.length} tables with ${rows} rows (${size(bytes)}) and ${made.files.count} pictures to ${store.place}, as ${made.name}, in ${((performance.now() - begun) / 1000).toFixed(1)} s.
+All that was acknowledged before ${made.snapshot_at} is in it; schema ${made.migrations.at(-1)}.`,
+  )
+})

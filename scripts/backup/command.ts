@@ -1,0 +1,68 @@
+/** What the commands of backups have in common: settings, the database, and sentences instead of traces. */
+import { BackupError } from '#server/backup/error.ts'
+import type { Where } from '#server/backup/connection.ts'
+import { ConfigError, readConfig, type Config } from '#server/config.ts'
+import { otherProcesses } from '#server/db.ts'
+import { startPostgres } from '#server/postgres.ts'
+import { dataDirError, makeDataDir, StartError } from '#server/start-error.ts'
+import { join } from 'node:path'
+
+/** The settings that these commands need; what else a server needs may be missing or wrong. */
+const NAMES = /^(DATA_DIR|DATABASE_URL|S3_.*|BACKUP_.*)$/
+
+/** Runs a command, and ends with 0, 1 or (settings) 78. */
+export async function command(work: (config: Config) => Promise<void>) {
+  try {
+    await work(
+      readConfig(Object.fromEntries(Object.entries(process.env).filter(([name]) => NAMES.test(name)))),
+    )
+    process.exitCode = 0
+  } catch (error) {
+    const faults = faultsOf(error)
+    if (!faults) throw error
+    console.error(faults.map((fault) => `✖ ${fault}`).join('\n'))
+    process.exitCode = error instanceof ConfigError ? 78 : 1
+  }
+}
+
+function faultsOf(error: unknown): string[] | undefined {
+  if (error instanceof ConfigError) return error.faults
+  if (error instanceof BackupError || error instanceof StartError) return [error.message]
+  const { code = '', message = '' } = error as NodeJS.ErrnoException
+  if (code.startsWith('ERR_PARSE_ARGS')) return [message]
+  if (
+    [
+      'ECONNREFUSED',
+      'ENOTFOUND',
+      'EAI_AGAIN',
+      'ETIMEDOUT',
+      'EHOSTUNREACH',
+      '28000',
+      '28P01',
+      '3D000',
+    ].includes(code)
+  )
+    return [`The database of DATABASE_URL cannot be used (${code}): is it running, and is the address right?`]
+  return undefined
+}
+
+/** The database of the settings: the operator's own, or the embedded one, started and stopped if nobody else did. */
+export async function withDatabase<T>(config: Config, work: (where: Where) => Promise<T>): Promise<T> {
+  if (config.databaseUrl) return work({ url: config.databaseUrl })
+  try {
+    makeDataDir(config.dataDir)
+  } catch (error) {
+    throw dataDirError(error, config.dataDir) ?? error
+  }
+  const postgres = await startPostgres(join(config.dataDir, 'pg'))
+  const where = { socketDir: postgres.socketDir }
+  try {
+    return await work(where)
+  } finally {
+    if ((await otherProcesses(where).catch(() => 0)) === 0) await postgres.stop()
+  }
+}
+
+/** '1.234.567', and sizes of files in whole units. */
+export const size = (bytes: number) =>
+  bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`

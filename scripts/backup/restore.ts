@@ -1,0 +1,44 @@
+/**
+ * Restores a backup into an empty database: `npm run restore -- --from DIR`, where DIR holds backups (the
+ * newest whole one is taken, or `--backup NAME`); without it, from the place of `BACKUP_DIR` or `BACKUP_S3_…`.
+ */
+import { BackupError } from '#server/backup/error.ts'
+import { backupsIn, readManifest } from '#server/backup/manifest.ts'
+import { placeOf } from '#server/backup/place.ts'
+import { restore } from '#server/backup/restore.ts'
+import { folderStore } from '#server/backup/store.ts'
+import { fileStore } from '#server/file-store.ts'
+import { existsSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { command, withDatabase } from './command.ts'
+
+await command(async (config) => {
+  const { values } = parseArgs({ options: { from: { type: 'string' }, backup: { type: 'string' } } })
+  const { store, only } = await source(values.from)
+  const name = values.backup ?? only ?? (await backupsIn(store)).at(-1)
+  if (!name) throw new BackupError(`There is no whole backup in ${store.place}.`)
+  const manifest = await readManifest(store, name)
+  const begun = performance.now()
+  console.log(
+    `${name} from ${store.place}: all that was acknowledged before ${manifest.snapshot_at}; schema ${manifest.migrations.at(-1)}.`,
+  )
+  const done = await withDatabase(config, (where) =>
+    restore(manifest, { where, store, files: fileStore(config), say: (text) => console.log(`  ${text}`) }),
+  )
+  const newest = manifest.newest_appointment ?? 'none'
+  console.log(`Restored and compared: ${done.tables} tables, ${done.rows} rows, ${done.files} pictures; every table and constraint as in the backup.
+The newest appointment was booked at ${newest}. It took ${((performance.now() - begun) / 1000).toFixed(1)} s.`)
+  if (done.leftOut.length > 0) console.log(`Not of enpunto, and left out: ${done.leftOut.join(', ')}.`)
+
+  /** A folder of backups, one backup's own folder, or the place of the settings. */
+  async function source(from: string | undefined) {
+    if (!from && !config.backups)
+      throw new BackupError('Say where from: npm run restore -- --from DIR, or set BACKUP_DIR.')
+    if (!from) return { store: await placeOf(config.backups!) }
+    const folder = resolve(from)
+    if (!existsSync(folder)) throw new BackupError(`There is no folder ${folder}.`)
+    if (!existsSync(join(folder, 'manifest.json'))) return { store: folderStore(folder) }
+    return { store: folderStore(dirname(folder)), only: basename(folder) }
+  }
+})

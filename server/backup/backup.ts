@@ -1,0 +1,91 @@
+import type { FileStore } from '../files.ts'
+import { withConnection, type Where } from './connection.ts'
+import { copyOut } from './copy.ts'
+import { BackupError, Busy } from './error.ts'
+import { backUpFiles } from './files.ts'
+import { writeManifest, type Manifest, type TableCopy } from './manifest.ts'
+import { writeParts } from './parts.ts'
+import {
+  beginSnapshot,
+  copyOutText,
+  isHalfRestored,
+  lockBackups,
+  migrationsOf,
+  newestAppointment,
+  sequencesOf,
+  tablesOf,
+  type Table,
+} from './queries.ts'
+import type { BackupStore } from './store.ts'
+import type pg from 'pg'
+
+export interface BackupDeps {
+  where: Where
+  files: FileStore
+  store: BackupStore
+  now?: () => number
+}
+
+/**
+ * Backs up the whole installation: every table as it was at one instant, and the pictures. Bookings go on
+ * meanwhile. A backup that did not come to its end has no manifest and is none.
+ * @throws BackupError when another one is under way, the database is empty, or the disk is full.
+ */
+export const backUp = ({ where, files, store, now = Date.now }: BackupDeps): Promise<Manifest> =>
+  withConnection(where, async (client) => {
+    if (!(await lockBackups(client)))
+      throw new Busy('Another backup of this database is under way: wait until it is done.')
+    const { tables, at, version } = await snapshot(client)
+    if (await isHalfRestored(client))
+      throw new BackupError('A restore into this database is not done: there is nothing whole to back up.')
+    const name = at.slice(0, 19).replaceAll(':', '-') + 'Z'
+    const manifest: Manifest = {
+      format: 1,
+      name,
+      snapshot_at: at,
+      finished_at: '',
+      postgres: version,
+      migrations: await migrationsOf(client),
+      newest_appointment: await newestAppointment(client),
+      tables: [],
+      sequences: [],
+      files: { count: 0, bytes: 0, sha256: '', parts: [] },
+    }
+    for (const table of tables) manifest.tables.push(await backUpTable(client, store, name, table))
+    manifest.sequences = await sequencesOf(client)
+    await client.query('commit')
+    manifest.files = await backUpFiles(store, files, name)
+    manifest.finished_at = new Date(now()).toISOString()
+    await writeManifest(store, manifest)
+    return manifest
+  })
+
+/** A migration that ran between the reading of the schema and its locks begins it anew. */
+async function snapshot(client: pg.Client) {
+  for (let tries = 0; tries < 10; tries++) {
+    const tables = await tablesOf(client)
+    if (!tables.some(({ name }) => name === 'kysely_migration'))
+      throw new BackupError('There is nothing to back up: this database has never been used by enpunto.')
+    try {
+      const begun = await beginSnapshot(client, tables)
+      const locked = await tablesOf(client)
+      if (JSON.stringify(locked) === JSON.stringify(tables)) return { tables, ...begun }
+    } catch (error) {
+      // A table is gone, or a migration holds one.
+      if (!['42P01', '55P03'].includes((error as { code?: string }).code ?? '')) throw error
+    }
+    await client.query('rollback')
+  }
+  throw new BackupError('The schema changes all the time: wait until the new version has started.')
+}
+
+async function backUpTable(
+  client: pg.Client,
+  store: BackupStore,
+  name: string,
+  table: Table,
+): Promise<TableCopy> {
+  const copy = copyOut(client, copyOutText(table))
+  const stored = await writeParts(store, `${name}/tables/${table.name}`, copy.blocks())
+  return { ...table, rows: copy.rows, ...stored }
+}

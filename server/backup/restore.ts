@@ -1,0 +1,147 @@
+import type pg from 'pg'
+import { connect, LONG, type Db } from '../db.ts'
+import type { FileStore } from '../files.ts'
+import { knownMigrations, migrate } from '../migrate.ts'
+import { withConnection, type Where } from './connection.ts'
+import { copyIn, copyOut } from './copy.ts'
+import { BackupError, fullDisk } from './error.ts'
+import { filesOf, readFile, restoreFiles } from './files.ts'
+import type { Manifest, TableCopy } from './manifest.ts'
+import { measure, readPart, readParts } from './parts.ts'
+import { copyInText, copyOutText, tablesOf, type Table } from './queries.ts'
+import { loosen, markRestore, setSequence, unmarkRestore, whatIsThere } from './restore-queries.ts'
+import type { BackupStore } from './store.ts'
+
+export interface RestoreDeps {
+  where: Where
+  store: BackupStore
+  /** Where pictures are put back; without it they stay where they are. */
+  files?: FileStore
+  /** Whether they are read and compared although they stay where they are. */
+  readsFiles?: boolean
+  /** Hears each step, as a sentence. */
+  say?: (sentence: string) => void
+}
+
+/** What was restored and found to be what was backed up. */
+export interface Restored {
+  rows: number
+  tables: number
+  files: number
+  /** Tables of the backup that this product does not have, and that were left out. */
+  leftOut: string[]
+}
+
+/**
+ * Loads a backup into an empty database, compares every table with what was backed up, and brings the
+ * schema up to date. The rows come in one transaction: all of them, or none.
+ * @throws BackupError when the backup is damaged or newer, or the database is not empty.
+ */
+export async function restore(
+  manifest: Manifest,
+  { where, store, files, readsFiles = files !== undefined, say = () => {} }: RestoreDeps,
+): Promise<Restored> {
+  checkSchema(manifest)
+  await withConnection(where, ensureEmpty)
+  await verify(store, manifest, readsFiles)
+  say('The backup is whole: every file is what was written.')
+  if (files) {
+    const { count, written } = await restoreFiles(store, files, manifest)
+    say(`${count} pictures are there, ${written} of them were put back.`)
+  }
+  const db = connect({ ...where, poolSize: 2, patience: LONG })
+  try {
+    const leftOut = await fill(db, manifest, { where, store, say })
+    await migrate(db)
+    await withConnection(where, unmarkRestore)
+    const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
+    return { rows, tables: manifest.tables.length - leftOut.length, files: manifest.files.count, leftOut }
+  } catch (error) {
+    throw fullDisk(error, 'the database') ?? error
+  } finally {
+    await db.destroy()
+  }
+}
+
+/** This version must know every migration of the backup, and no other one before the last of them. */
+function checkSchema({ name, migrations }: Manifest) {
+  const known = knownMigrations()
+  const unknown = migrations.find((migration) => !known.includes(migration))
+  if (unknown)
+    throw new BackupError(
+      `${name} was made by a newer version of enpunto (migration ${unknown}): restore it with that one.`,
+    )
+  const between = known.slice(0, migrations.length).find((migration) => !migrations.includes(migration))
+  if (between)
+    throw new BackupError(
+      `${name} lacks migration ${between}, which this version runs earlier: restore it with the version that made it.`,
+    )
+}
+
+async function ensureEmpty(client: pg.Client) {
+  const there = await whatIsThere(client)
+  if (there.length === 0) return
+  const some = there.slice(0, 3).join(', ')
+  throw new BackupError(
+    `The database is not empty (${there.length} tables: ${some} …), and nothing was changed: restore into a new database, or set DATA_DIR to a new folder.`,
+  )
+}
+
+/** Reads all of the backup before anything is written. */
+async function verify(store: BackupStore, manifest: Manifest, withFiles: boolean) {
+  for (const { parts } of [...manifest.tables, manifest.files])
+    for (const part of parts) await readPart(store, part)
+  if (withFiles) for await (const file of filesOf(store, manifest)) await readFile(store, file)
+}
+
+async function fill(
+  db: Db,
+  manifest: Manifest,
+  { where, store, say }: Required<Pick<RestoreDeps, 'where' | 'store' | 'say'>>,
+): Promise<string[]> {
+  // A server that starts meanwhile sees the mark and refuses.
+  await migrate(db, knownMigrations()[0])
+  await withConnection(where, markRestore)
+  const version = manifest.migrations.at(-1)!
+  if (version !== knownMigrations()[0]) await migrate(db, version)
+  return withConnection(where, async (client) => {
+    await client.query('begin')
+    const schema = await tablesOf(client)
+    const leftOut = compareSchema(schema, manifest)
+    const undo = await loosen(client, schema)
+    for (const table of manifest.tables) {
+      if (leftOut.includes(table.name)) continue
+      await load(client, store, table)
+      say(`${table.name}: ${table.rows} rows, the same as backed up`)
+    }
+    for (const statement of undo) await client.query(statement)
+    for (const sequence of manifest.sequences) await setSequence(client, sequence)
+    await markRestore(client)
+    await client.query('commit')
+    await client.query('analyze')
+    return leftOut
+  })
+}
+
+/** The tables of the backup that are not the product's. */
+function compareSchema(schema: Table[], manifest: Manifest): string[] {
+  for (const { name, columns } of schema) {
+    const copy = manifest.tables.find((table) => table.name === name)
+    if (!copy || columns.toSorted().join() !== copy.columns.toSorted().join())
+      throw new BackupError(
+        `The backup does not fit: its table ${name} is another one than its schema (${manifest.migrations.at(-1)}) makes.`,
+      )
+  }
+  return manifest.tables.flatMap(({ name }) => (schema.some((table) => table.name === name) ? [] : [name]))
+}
+
+/** Loads a table, reads it back and compares. */
+async function load(client: pg.Client, store: BackupStore, table: TableCopy) {
+  const rows = await copyIn(client, copyInText(table), readParts(store, table))
+  const copy = copyOut(client, copyOutText(table))
+  const { sha256, bytes } = await measure(copy.blocks())
+  if (rows !== table.rows || copy.rows !== table.rows || bytes !== table.bytes || sha256 !== table.sha256)
+    throw new BackupError(
+      `The table ${table.name} is not what was backed up (${copy.rows} rows, ${table.rows} in the backup): nothing was restored.`,
+    )
+}

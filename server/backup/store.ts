@@ -1,0 +1,108 @@
+import { chmodSync } from 'node:fs'
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
+import type { S3Settings } from '../backup-settings.ts'
+import { s3Objects } from '../s3.ts'
+import { BackupError, fullDisk } from './error.ts'
+
+/** Where backups are kept. Names are relative and have slashes; a name's content appears whole or not at all. */
+export interface BackupStore {
+  /** For sentences. */
+  place: string
+  put(name: string, content: Buffer): Promise<void>
+  read(name: string): Promise<Buffer | undefined>
+  /** The names below a folder, in alphabetical order; '' is everything. */
+  list(folder: string): Promise<string[]>
+  remove(name: string): Promise<void>
+}
+
+/** A folder, of this machine or mounted. Only its owner reads what is written there. */
+export function folderStore(folder: string): BackupStore {
+  return {
+    place: folder,
+    async put(name, content) {
+      const target = join(folder, name)
+      const unfinished = `${target}.new-${process.pid}`
+      try {
+        await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+        const file = await open(unfinished, 'w', 0o600)
+        try {
+          await file.writeFile(content)
+          await file.sync()
+        } finally {
+          await file.close()
+        }
+        await rename(unfinished, target)
+        await syncFolder(dirname(target))
+      } catch (error) {
+        await rm(unfinished, { force: true }).catch(() => {})
+        throw fullDisk(error, folder) ?? unwritable(error, folder) ?? error
+      }
+    },
+    async read(name) {
+      try {
+        return await readFile(join(folder, name))
+      } catch (error) {
+        if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code!)) return undefined
+        throw error
+      }
+    },
+    async list(below) {
+      const root = join(folder, below)
+      const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch((error) => {
+        if (error.code === 'ENOENT') return []
+        throw error
+      })
+      return entries
+        .filter((entry) => entry.isFile())
+        .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+        .sort()
+    },
+    async remove(name) {
+      await rm(join(folder, name), { force: true })
+      // An emptied folder goes with its last file.
+      for (let parent = dirname(name); parent !== '.'; parent = dirname(parent)) {
+        const left = await readdir(join(folder, parent)).catch(() => ['?'])
+        if (left.length > 0) return
+        await rm(join(folder, parent), { recursive: true, force: true })
+      }
+    },
+  }
+}
+
+/** Makes the folder, which only its owner enters. @throws BackupError when it cannot be written. */
+export async function makeFolder(folder: string) {
+  try {
+    const made = await mkdir(folder, { recursive: true, mode: 0o700 })
+    if (made) chmodSync(folder, 0o700)
+  } catch (error) {
+    throw fullDisk(error, folder) ?? unwritable(error, folder) ?? error
+  }
+}
+
+function unwritable(error: unknown, folder: string): BackupError | undefined {
+  const { code } = error as NodeJS.ErrnoException
+  if (!['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST'].includes(code ?? '')) return undefined
+  return new BackupError(
+    `Backups cannot be written to ${folder} (${code}): it must be a folder that belongs to the user that runs this.`,
+  )
+}
+
+/** So that a name that was written is still there after a power cut. */
+async function syncFolder(folder: string) {
+  const handle = await open(folder, 'r')
+  await handle.sync().catch(() => {})
+  await handle.close()
+}
+
+/** An S3-compatible bucket. */
+export function bucketStore(settings: S3Settings): BackupStore {
+  const objects = s3Objects(settings, { patienceMs: 300_000, type: 'application/octet-stream' })
+  return {
+    place: `the bucket ${settings.bucket}`,
+    put: (name, content) => objects.put(name, content),
+    read: (name) => objects.read(name),
+    list: (folder) => objects.list(folder && `${folder}/`),
+    remove: (name) => objects.remove(name),
+  }
+}

@@ -1,0 +1,299 @@
+import { backUp } from '#server/backup/backup.ts'
+import { backupsIn, readManifest } from '#server/backup/manifest.ts'
+import { restore } from '#server/backup/restore.ts'
+import { folderStore, type BackupStore } from '#server/backup/store.ts'
+import { sql } from 'kysely'
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createDatabase } from '../../scripts/testing/cluster.ts'
+import { contentOf, databaseAt, emptyDatabase, folder, on, pictures, schemaOf } from '../backups.ts'
+import { api, booking, database, salon, times, urlOf } from '../helper.ts'
+import { filledBusiness } from './filled-business.ts'
+
+const db = await database()
+const files = pictures()
+const served = await api(db, { files })
+const where = { url: await urlOf(db) }
+
+/** A backup of what is there now, in a folder of its own. */
+async function backedUp() {
+  const place = folder()
+  const store = folderStore(place)
+  return { place, store, manifest: await backUp({ where, files, store }) }
+}
+
+test('what is restored is what was there: every row, every promise, every picture', async () => {
+  await filledBusiness(db, served)
+  await files.put('0123456789abcdef0123456789abcdef-160.webp', Buffer.from('una foto'))
+  const { store, manifest } = await backedUp()
+  assert.deepEqual(await backupsIn(store), [manifest.name])
+  const tables = manifest.tables.map(({ name }) => name)
+  assert.deepEqual(tables.toSorted(), Object.keys(await contentOf(db)))
+  assert.ok(tables.indexOf('appointments') > tables.indexOf('professionals'), 'in the order of their keys')
+
+  const empty = await emptyDatabase(db)
+  const restoredFiles = pictures()
+  const said: string[] = []
+  const target = { where: empty, store, files: restoredFiles, say: (text: string) => void said.push(text) }
+  const done = await restore(manifest, target)
+  assert.equal(done.tables, tables.length)
+  assert.deepEqual(done.leftOut, [])
+  assert.equal(said.filter((line) => /\d rows, the same as backed up/.test(line)).length, tables.length)
+  await on(empty.url, async (restored) => {
+    assert.deepEqual(await contentOf(restored), await contentOf(db))
+    assert.deepEqual(await schemaOf(restored), await schemaOf(db))
+  })
+  assert.deepEqual(await restoredFiles.list(), await files.list())
+  await empty.drop()
+})
+
+test('a picture is copied once for all backups', async () => {
+  const { store, manifest } = await backedUp()
+  const written: string[] = []
+  const counting: BackupStore = {
+    ...store,
+    put: (name, content) => (written.push(name), store.put(name, content)),
+  }
+  await sleep(1000)
+  const second = await backUp({ where, files, store: counting })
+  assert.ok(second.name > manifest.name)
+  assert.deepEqual(
+    written.filter((name) => name.startsWith('files/')),
+    [],
+  )
+  assert.equal(second.files.sha256, manifest.files.sha256)
+})
+
+test('bookings that run meanwhile are in it whole, or not at all: those acknowledged before are in', async () => {
+  const place = await salon(db)
+  const store = folderStore(folder())
+  // Slow enough for bookings to come in at every table.
+  const slow: BackupStore = {
+    ...store,
+    put: async (name, content) => (await sleep(20), store.put(name, content)),
+  }
+  const acknowledged = new Map<number, number>()
+  const dates = ['2026-11-23', '2026-11-24', '2026-11-25', '2026-11-26', '2026-11-27', '2026-11-28']
+  const wishes = dates.flatMap((date) => times('09:00', '17:00', 60).map((time) => ({ date, time })))
+  const professionals = [place.professional_id]
+  for (let i = 0; i < 7; i++) {
+    const row = { business_id: place.business_id, professional_name: `Otra ${i}` }
+    professionals.push(
+      (await db.insertInto('professionals').values(row).returning('id').executeTakeFirstOrThrow()).id,
+    )
+  }
+  let isDone = false
+  const book = async (professional_id: number) => {
+    for (const { date, time } of wishes) {
+      if (isDone) return
+      const body = booking(place, {
+        professional_id,
+        appointment_date: date,
+        appointment_time: time,
+        client_email: `c${professional_id}@correo.example`,
+        client_phone: `+57300${1_000_000 + professional_id}`,
+      })
+      const { status, body: answer } = await served.call('POST', '/api/appointments/public', { body })
+      // The wall clock, also where tests move it.
+      if (status === 201) acknowledged.set(answer.appointment.id, performance.timeOrigin + performance.now())
+      await sleep(15)
+    }
+  }
+  const booked = Promise.all(professionals.map(book))
+  while (acknowledged.size < 10) await sleep(5)
+  const manifest = await backUp({ where, files, store: slow })
+  isDone = true
+  await booked
+
+  const empty = await emptyDatabase(db)
+  await restore(manifest, { where: empty, store, files: pictures() })
+  await on(empty.url, async (restored) => {
+    const rows = await restored.selectFrom('appointments').select('id').execute()
+    const kept = new Set(rows.map(({ id }) => id))
+    const before = [...acknowledged].filter(([, at]) => at < Date.parse(manifest.snapshot_at))
+    assert.ok(before.length >= 10)
+    for (const [id] of before) assert.ok(kept.has(id), `appointment ${id} was acknowledged before`)
+    const later = [...acknowledged.keys()].filter((id) => !kept.has(id))
+    assert.ok(later.length >= 10, `only ${later.length} bookings came after the snapshot`)
+    // What is written in one transaction with an appointment is there with it.
+    const parts = (on: typeof db) =>
+      sql<{ id: number; mails: number }>`select a.id, (select count(*)::int from messages m
+        where m.business_id = a.business_id and m.appointment_id = a.id) as mails
+        from appointments a order by 1`
+        .execute(on)
+        .then(({ rows }) => rows)
+    const live = await parts(db)
+    assert.deepEqual(
+      await parts(restored),
+      live.filter(({ id }) => kept.has(id)),
+    )
+    const orphans = await sql`select from messages m where m.appointment_id is not null and not exists (
+      select from appointments a where a.business_id = m.business_id and a.id = m.appointment_id)`.execute(
+      restored,
+    )
+    assert.equal(orphans.rows.length, 0)
+    // Numbers go on where they were: none is given twice.
+    const { rows: next } = await sql<{ id: number }>`
+      select nextval('appointments_id_seq')::int as id`.execute(restored)
+    assert.ok(next[0]!.id > Math.max(...kept))
+  })
+  await empty.drop()
+})
+
+test('a backup of an earlier state comes up to date, with what its migrations make of the rows', async () => {
+  const old = await databaseAt(db, '0083_no_overlap_of_occupied')
+  await sql`
+    with b as (insert into businesses (business_name, business_type, email, phone, slug)
+      values ('Antes', 'Otro', 'antes@correo.example', '+573001112233', 'antes') returning id),
+    a as (insert into accounts (business_id, password_hash) select id, 'hash' from b)
+    insert into slugs (slug, business_id) select 'antes', id from b`.execute(old.db)
+  await old.db.destroy()
+  const store = folderStore(folder())
+  const manifest = await backUp({ where: old, files, store })
+  assert.equal(manifest.migrations.at(-1), '0083_no_overlap_of_occupied')
+
+  const empty = await emptyDatabase(db)
+  await restore(manifest, { where: empty, store })
+  await on(empty.url, async (restored) => {
+    const users = await restored.selectFrom('users').select(['email', 'password_hash']).execute()
+    assert.deepEqual(users, [{ email: 'antes@correo.example', password_hash: 'hash' }])
+    const promises = (lines: string[]) => lines.filter((line) => !/_seq \d+$/.test(line))
+    assert.deepEqual(promises(await schemaOf(restored)), promises(await schemaOf(db)))
+  })
+  await Promise.all([empty.drop(), old.drop()])
+})
+
+describe('a restore is refused with a sentence, and nothing is changed', () => {
+  const refused = async (sentence: RegExp, spoil: (place: string, name: string) => void) => {
+    const { place, store, manifest } = await backedUp()
+    spoil(place, manifest.name)
+    const empty = await emptyDatabase(db)
+    await assert.rejects(
+      async () =>
+        restore(await readManifest(store, manifest.name), { where: empty, store, files: pictures() }),
+      (error: Error) => (assert.match(error.message, sentence), assert.equal(error.name, 'Error'), true),
+    )
+    await on(empty.url, async (left) => assert.deepEqual(await contentOf(left), {}))
+    await empty.drop()
+  }
+  const appointments = (name: string) => join(name, 'tables/appointments/00001.zst')
+
+  test('a database that is not empty', async () => {
+    const { store, manifest } = await backedUp()
+    const before = await contentOf(db)
+    await assert.rejects(
+      restore(manifest, { where, store, files: pictures() }),
+      /The database is not empty \(\d+ tables: .*\), and nothing was changed: restore into a new database/,
+    )
+    assert.deepEqual(await contentOf(db), before)
+  })
+
+  test('a damaged file', () =>
+    refused(
+      /The backup is damaged: .*appointments\/00001\.zst in .* is not what was written/,
+      (place, name) => {
+        const file = join(place, appointments(name))
+        const content = readFileSync(file)
+        content[content.length >> 1]! ^= 1
+        writeFileSync(file, content)
+      },
+    ))
+
+  test('a missing file', () =>
+    refused(/The backup is not whole: .*appointments\/00001\.zst is missing/, (place, name) =>
+      rmSync(join(place, appointments(name))),
+    ))
+
+  test('a damaged picture', async () => {
+    await files.put('ffff456789abcdef0123456789abcdef-160.webp', Buffer.from('otra foto'))
+    const sum = createHash('sha256').update('otra foto').digest('hex')
+    const kept = `files/ffff456789abcdef0123456789abcdef-160.webp.${sum}`
+    await refused(/The backup is damaged: files\/ffff.* is not what was written/, (place) =>
+      writeFileSync(join(place, kept), 'ninguna'),
+    )
+  })
+
+  const rewritten = (change: (text: string) => string) => (place: string, name: string) => {
+    const file = join(place, name, 'manifest.json')
+    const text = change(readFileSync(file, 'utf8').split('\n')[1]!)
+    writeFileSync(file, `${createHash('sha256').update(text).digest('hex')}\n${text}\n`)
+  }
+
+  test('a damaged manifest', () =>
+    refused(/The backup is damaged: .*manifest\.json/, (place, name) => {
+      const file = join(place, name, 'manifest.json')
+      writeFileSync(file, readFileSync(file, 'utf8').replace('"rows":1,', '"rows":2,'))
+    }))
+
+  test('a newer schema, a newer form of backups', async () => {
+    const newer = /was made by a newer version of enpunto/
+    await refused(
+      newer,
+      rewritten((text) => text.replace('"0001_businesses"', '"0001_businesses","9999_of_tomorrow"')),
+    )
+    await refused(
+      newer,
+      rewritten((text) => text.replace('"format":1', '"format":2')),
+    )
+  })
+
+  test('rows that break a promise come not at all', async () => {
+    const { store, manifest } = await backedUp()
+    const empty = await emptyDatabase(db)
+    const without = { ...manifest, tables: manifest.tables.map((table) => ({ ...table })) }
+    const services = without.tables.find(({ name }) => name === 'services')!
+    Object.assign(services, { rows: 0, bytes: 0, sha256: createHash('sha256').digest('hex'), parts: [] })
+    await assert.rejects(restore(without, { where: empty, store }), /violates foreign key constraint/)
+    await on(empty.url, async (left) => {
+      const { appointments, installation } = await contentOf(left)
+      assert.deepEqual(appointments, [])
+      // And a server that is started on it says so.
+      assert.match(String(installation), /restore_under_way/)
+    })
+    await empty.drop()
+  })
+})
+
+test('two backups at once: the second one says so; a database without the product has nothing', async () => {
+  const store = folderStore(folder())
+  const both = await Promise.allSettled([
+    backUp({ where, files, store }),
+    backUp({ where, files, store: folderStore(folder()) }),
+  ])
+  const [lost] = both.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[]
+  assert.match(lost!.reason.message, /Another backup of this database is under way/)
+  const empty = await emptyDatabase(db)
+  await assert.rejects(backUp({ where: empty, files, store }), /There is nothing to back up/)
+  await empty.drop()
+})
+
+test('a backup that fails in the middle is none, and leaves no lock and no transaction', async () => {
+  const store = folderStore(folder())
+  const failing: BackupStore = {
+    ...store,
+    put: (name, content) =>
+      name.includes('appointments') ? Promise.reject(new Error('gone')) : store.put(name, content),
+  }
+  await assert.rejects(backUp({ where, files, store: failing }), /gone/)
+  assert.deepEqual(await backupsIn(store), [])
+  await sleep(1000)
+  const manifest = await backUp({ where, files, store })
+  assert.deepEqual(await backupsIn(store), [manifest.name])
+})
+
+test('a table of somebody else is kept in the backup, and said when it is left out', async () => {
+  const other = await createDatabase(new URL(where.url).searchParams.get('host')!)
+  await on(other.url, (theirs) =>
+    sql`create table notes_of_the_operator as select 7 as seven`.execute(theirs),
+  )
+  const store = folderStore(folder())
+  const manifest = await backUp({ where: other, files, store })
+  const empty = await emptyDatabase(db)
+  const { leftOut } = await restore(manifest, { where: empty, store })
+  assert.deepEqual(leftOut, ['notes_of_the_operator'])
+  await Promise.all([empty.drop(), other.drop()])
+})

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { DEMO_SLUG } from '../../scripts/demo/salon.ts'
+import { folder } from '../backups.ts'
+import { ask, bodyOf, dataFolder, launch, processesOf, query, start, stop } from '../server.ts'
+import { until } from '../smtp.ts'
+
+const root = join(import.meta.dirname, '../..')
+const environment = (dataDir: string) => ({
+  ...process.env,
+  NODE_ENV: 'production',
+  NODE_TEST_CONTEXT: undefined,
+  DATA_DIR: dataDir,
+})
+
+/** Runs a command to its end, as an operator does. */
+function run(name: 'backup' | 'restore', dataDir: string, ...args: string[]) {
+  const command = [`scripts/backup/${name}.ts`, ...args]
+  const { status, stdout, stderr } = spawnSync(process.execPath, command, {
+    cwd: root,
+    encoding: 'utf8',
+    env: environment(dataDir),
+  })
+  return { status, stdout, stderr }
+}
+
+/** Kills a command with -9 as soon as `isTime`. */
+async function killed(
+  name: 'backup' | 'restore',
+  dataDir: string,
+  args: string[],
+  isTime: (out: string) => boolean,
+) {
+  const child = spawn(process.execPath, [`scripts/backup/${name}.ts`, ...args], {
+    cwd: root,
+    env: environment(dataDir),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let out = ''
+  child.stdout.on('data', (text) => (out += text))
+  const ended = once(child, 'close')
+  await until(() => isTime(out) || child.exitCode !== null, 60_000)
+  child.kill('SIGKILL')
+  await ended
+  assert.equal(child.signalCode, 'SIGKILL', 'it was killed before its end')
+}
+
+const names = (place: string) =>
+  (existsSync(place) ? readdirSync(place, { recursive: true }) : []) as string[]
+const isWhole = (place: string) => names(place).some((name) => name.endsWith('manifest.json'))
+
+test('killed in the middle, neither a backup nor a restore passes for a whole one', async () => {
+  const server = await start()
+  const { dataDir } = server
+  await query(
+    dataDir,
+    `insert into attempts select sha256(n::text::bytea) || sha256((-n)::text::bytea), 1, '2030-01-01'
+     from generate_series(1, 400000) n`,
+  )
+  const place = folder()
+  await killed('backup', dataDir, ['--to', place], () =>
+    names(place).some((name) => name.endsWith('attempts/00001.zst')),
+  )
+  assert.equal(isWhole(place), false)
+  const none = run('restore', dataFolder(), '--from', place)
+  assert.deepEqual([none.status, none.stderr], [1, `✖ There is no whole backup in ${place}.\n`])
+
+  const whole = run('backup', dataDir, '--to', place)
+  assert.equal(whole.status, 0, whole.stderr)
+  assert.match(
+    whole.stdout,
+    /^Backed up \d+ tables with 40\d{4} rows .* pictures to .*\nAll that was acknowledged/,
+  )
+  const counted = 'select count(*)::int as n, (select count(*)::int from attempts) as tries from appointments'
+  const before = await query(dataDir, counted)
+  // The product goes on, and the database is still its own.
+  assert.deepEqual(((await ask(`${server.url}/api/ready`)) as { status: number }).status, 200)
+  await stop(server)
+  assert.deepEqual(processesOf(dataDir), [])
+
+  const half = dataFolder()
+  await killed('restore', half, ['--from', place], (out) => out.includes('attempts: 40'))
+  const again = run('restore', half, '--from', place)
+  assert.equal(again.status, 1)
+  assert.match(again.stderr, /^✖ The database is not empty \(\d+ tables: .*and nothing was changed.*\n$/)
+  const refused = launch({ dataDir: half })
+  assert.equal((await refused.ended).code, 1)
+  assert.match(
+    refused.output().err,
+    /^enpunto cannot start:\n {2}- A restore into this database began at .* and is not done: .*\n$/,
+  )
+  assert.deepEqual(processesOf(half), [])
+
+  const fresh = dataFolder()
+  const restored = run('restore', fresh, '--from', place)
+  assert.equal(restored.status, 0, restored.stderr)
+  assert.match(restored.stdout, /attempts: 40\d{4} rows, the same as backed up/)
+  assert.match(restored.stdout, /Restored and compared: \d+ tables, 40\d{4} rows, \d+ pictures; every table/)
+  assert.match(restored.stdout, /The newest appointment was booked at 20/)
+  assert.deepEqual(processesOf(fresh), [], 'the database that it started is stopped')
+  const second = await start({ dataDir: fresh })
+  assert.deepEqual(await query(fresh, counted), before)
+  const { business } = bodyOf(await ask(`${second.url}/api/businesses/public/slug/${DEMO_SLUG}`))
+  const logo = await fetch(`${second.url}${business.logo_url}`)
+  assert.equal(logo.status, 200, 'its pictures are there')
+  await stop(second)
+})
+
+test('what cannot be done is said in a sentence', async (t) => {
+  const server = await start()
+  const { dataDir } = server
+  assert.match(
+    run('backup', dataDir).stderr,
+    /^✖ Say where to: npm run backup -- --to DIR, or set BACKUP_DIR\.\n$/,
+  )
+  assert.match(run('restore', dataDir, '--from', '/nowhere').stderr, /^✖ There is no folder \/nowhere\.\n$/)
+  const file = join(server.dataDir, 'a-file')
+  writeFileSync(file, '')
+  assert.match(
+    run('backup', dataDir, '--to', join(file, 'below')).stderr,
+    /^✖ Backups cannot be written to .*a-file\/below \(ENOTDIR\): it must be a folder/,
+  )
+  assert.match(run('backup', dataDir, '--in', '/tmp').stderr, /^✖ Unknown option '--in'.*\n$/)
+
+  const small = folder()
+  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=200k,mode=755', 'tmpfs', small])
+  if (mounted.status !== 0) return t.skip('this machine mounts nothing')
+  const full = run('backup', dataDir, '--to', small)
+  const left = isWhole(small)
+  spawnSync('umount', [small])
+  assert.deepEqual(
+    [full.status, full.stderr],
+    [1, `✖ The disk of ${small} is full: make room there, or choose another place.\n`],
+  )
+  assert.equal(left, false)
+  await stop(server)
+})
