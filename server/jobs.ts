@@ -6,6 +6,7 @@ import { forgetPlaces } from './location/queries.ts'
 import type { Limits } from './limits.ts'
 import { forgetDigests, writeDigests } from './messages/digest-queries.ts'
 import { foldFigures } from './metrics/fold.ts'
+import { backUpNightly, type NightlyDeps } from './backup/nightly.ts'
 import { reminderPlanner } from './reminders/plan.ts'
 import { removeUnusedImages } from './uploads/clean.ts'
 
@@ -15,6 +16,7 @@ interface JobDeps {
   now: () => number
   log: FastifyBaseLogger
   limits: Limits
+  backups?: NightlyDeps['backups']
 }
 
 const HOUR = 3_600_000
@@ -26,6 +28,7 @@ const jobs = [
   { name: 'write digests', everyMs: 60_000, run: ({ db, now }: JobDeps) => writeDigests(db, now()) },
   { name: 'add up figures', everyMs: 5000, run: foldFigures },
   { name: 'forget what has expired', everyMs: HOUR, run: forgetExpired },
+  { name: 'back up', everyMs: 60_000, run: backUpNightly },
   { name: 'remove unused pictures', everyMs: 6 * HOUR, run: removeUnusedImages },
 ]
 
@@ -34,12 +37,13 @@ export function startJobs(deps: JobDeps) {
   let stopping = false
   const timers = new Map<string, NodeJS.Timeout>()
   const running = new Set<Promise<unknown>>()
+  const stopped = new AbortController()
 
   const schedule = (job: (typeof jobs)[number], afterMs: number) => {
     if (stopping) return
     const timer = setTimeout(() => {
       const run: Promise<unknown> = job
-        .run(deps)
+        .run({ ...deps, signal: stopped.signal })
         .catch((error) => deps.log.error({ err: error, job: job.name }, 'job failed'))
         .finally(() => {
           running.delete(run)
@@ -54,6 +58,7 @@ export function startJobs(deps: JobDeps) {
   return {
     async stop() {
       stopping = true
+      stopped.abort()
       for (const timer of timers.values()) clearTimeout(timer)
       await Promise.all(running)
     },

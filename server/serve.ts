@@ -130,7 +130,14 @@ export async function serve(
     })
     wake = () => sender.kick()
     undo.push(() => sender.stop())
-    const jobs = startJobs({ db: long.db, files, now, log: app.log, limits: config.limits })
+    const jobs = startJobs({
+      db: long.db,
+      files,
+      now,
+      log: app.log,
+      limits: config.limits,
+      backups: config.backups && { settings: config.backups, where },
+    })
     undo.push(() => jobs.stop())
     // The first step: until the last request is answered, its mails still go out.
     undo.push(() => finish(app, drain))

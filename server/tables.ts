@@ -122,6 +122,15 @@ export interface Tables extends TimeTables, CatalogueTables, TeamTables {
     at: Instant
   }
   installation: { name: string; value: string }
+  backup_runs: {
+    id: Generated<number>
+    kind: 'backup' | 'rehearsal'
+    at: Instant
+    finished_at: Generated<Instant>
+    name: string | null
+    rows: number | null
+    fault: string | null
+  }
   spent_challenges: { challenge: string; used_for: string; expires_at: Instant }
   appointments: {
     business_id: number

@@ -188,6 +188,7 @@ describe('what is set', () => {
         key: 'clave',
       },
       s3: undefined,
+      backups: undefined,
       tileUrl: 'http://t/{z}/{x}/{y}.png',
       termsChecked: false,
       logLevel: 'warn',

@@ -81,6 +81,7 @@ export const SHARED: Record<string, SharedTable> = {
   users: { reason: 'people who sign in; one may work in several businesses' },
   administrators: { reason: 'people of the installation' },
   administrator_sessions: { reason: 'their sessions' },
+  backup_runs: { reason: 'when the installation was backed up' },
   installation: { reason: 'secrets and marks of the installation' },
   spent_challenges: { reason: 'human checks, asked before any business is known' },
   attempts: { reason: 'counts by a hash of who tries, before it is known whose' },

@@ -43,9 +43,12 @@ async function killed(
   let out = ''
   child.stdout.on('data', (text) => (out += text))
   const ended = once(child, 'close')
-  await until(() => isTime(out) || child.exitCode !== null, 60_000)
-  child.kill('SIGKILL')
-  await ended
+  try {
+    await until(() => isTime(out) || child.exitCode !== null, 200_000)
+  } finally {
+    child.kill('SIGKILL')
+    await ended
+  }
   assert.equal(child.signalCode, 'SIGKILL', 'it was killed before its end')
 }
 

@@ -1,0 +1,74 @@
+/** When the installation backs itself up, and which backups are kept. Instants are epoch milliseconds. */
+
+/** The nightly hour: 0 to 23 by the clocks of a zone. */
+export interface BackupTime {
+  hour: number
+  zone: string
+}
+
+const HOUR = 3_600_000
+/** After a backup that failed, or a rehearsal, the next try waits. */
+const RETRY_MS = HOUR / 2
+const WEEK_MS = 7 * 24 * HOUR
+/** A night's backup that is older than this was missed. */
+const LATE_MS = 26 * HOUR
+
+/** What is known of the runs so far; undefined where there was none. */
+export interface Runs {
+  /** The snapshot of the last whole backup. */
+  lastAt?: number
+  /** The last try that failed. */
+  failedAt?: number
+}
+
+/** Whether a backup is to be made: the hour has come since the last one, and a failure is some time ago. */
+export function isBackupDue({ lastAt, failedAt }: Runs, now: number, time: BackupTime): boolean {
+  if (failedAt !== undefined && now - failedAt < RETRY_MS) return false
+  return lastAt === undefined || lastAt < lastTurn(now, time)
+}
+
+/** Whether a restore is to be rehearsed: once a week, when there is a backup. */
+export const isRehearsalDue = ({ lastAt, failedAt }: Runs, backupAt: number | undefined, now: number) =>
+  backupAt !== undefined &&
+  (failedAt === undefined || now - failedAt >= RETRY_MS) &&
+  (lastAt === undefined || now - lastAt >= WEEK_MS)
+
+export const isBackupLate = (lastAt: number | undefined, now: number) =>
+  lastAt === undefined || now - lastAt > LATE_MS
+
+/** The last instant at which the clocks showed the hour; in a night that skips it, the hour after. */
+function lastTurn(now: number, { hour, zone }: BackupTime): number {
+  const here = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(zone)
+  const at = (date: Temporal.PlainDate) =>
+    date.toZonedDateTime({ timeZone: zone, plainTime: { hour } }).epochMilliseconds
+  const today = at(here.toPlainDate())
+  return today <= now ? today : at(here.toPlainDate().subtract({ days: 1 }))
+}
+
+const DAYS = 7
+const WEEKS = 4
+const MONTHS = 6
+
+/**
+ * Of backups by their instants, those that are kept: the newest of each of the last 7 days, 4 weeks and 6
+ * months in which there is one.
+ */
+export function keptBackups(instants: number[], zone: string): Set<number> {
+  const kept = new Set<number>()
+  const newestFirst = instants.toSorted((a, b) => b - a)
+  const keep = (most: number, periodOf: (date: Temporal.PlainDate) => string) => {
+    const seen = new Set<string>()
+    for (const at of newestFirst) {
+      const date = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone).toPlainDate()
+      const period = periodOf(date)
+      if (seen.has(period)) continue
+      if (seen.size === most) return
+      seen.add(period)
+      kept.add(at)
+    }
+  }
+  keep(DAYS, (date) => date.toString())
+  keep(WEEKS, (date) => `${date.yearOfWeek} ${date.weekOfYear}`)
+  keep(MONTHS, (date) => date.toString().slice(0, 7))
+  return kept
+}

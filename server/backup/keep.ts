@@ -1,0 +1,37 @@
+import { keptBackups } from '#domain/backups.ts'
+import { filesInUse, keptFiles } from './files.ts'
+import { backupsIn, readManifest } from './manifest.ts'
+import type { BackupStore } from './store.ts'
+
+/** The instant that a backup is named after, in epoch milliseconds. */
+export const instantOf = (name: string) => Date.parse(name.replace(/T(\d\d)-(\d\d)-(\d\d)Z$/, 'T$1:$2:$3Z'))
+
+const DAY = 86_400_000
+
+/**
+ * Removes the backups that are kept no longer, those that did not come to their end a day ago, and the
+ * pictures that none lists any more. Nobody else backs up meanwhile. Returns the names that went.
+ */
+export async function removeOldBackups(store: BackupStore, zone: string, now: number): Promise<string[]> {
+  const whole = await backupsIn(store)
+  const kept = keptBackups(whole.map(instantOf), zone)
+  const folders = new Set((await store.list('')).flatMap((name) => /^(\d[\dTZ-]+)\//.exec(name)?.[1] ?? []))
+  const old = [...folders].filter((name) =>
+    whole.includes(name) ? !kept.has(instantOf(name)) : instantOf(name) < now - DAY,
+  )
+  for (const name of old) {
+    // The manifest first: what is left is no backup any more.
+    await store.remove(`${name}/manifest.json`)
+    for (const file of await store.list(name)) await store.remove(file)
+  }
+  if (old.length > 0) await removeUnusedFiles(store)
+  return old
+}
+
+async function removeUnusedFiles(store: BackupStore) {
+  const manifests = []
+  // One that cannot be read lists what nobody knows: then every picture stays.
+  for (const name of await backupsIn(store)) manifests.push(await readManifest(store, name))
+  const used = await filesInUse(store, manifests)
+  for (const file of await keptFiles(store)) if (!used.has(file)) await store.remove(file)
+}

@@ -1,0 +1,96 @@
+import { isBackupDue, isRehearsalDue } from '#domain/backups.ts'
+import type { FastifyBaseLogger } from 'fastify'
+import type { BackupSettings } from '../backup-settings.ts'
+import type { Db } from '../db.ts'
+import type { FileStore } from '../files.ts'
+import { backUp } from './backup.ts'
+import type { Where } from './connection.ts'
+import { BackupError, Busy } from './error.ts'
+import { removeOldBackups } from './keep.ts'
+import { placeOf } from './place.ts'
+import { rehearse } from './rehearse.ts'
+import { forgetRuns, lastRuns, noteRun } from './run-queries.ts'
+import type { BackupStore } from './store.ts'
+
+export interface NightlyDeps {
+  db: Db
+  files: FileStore
+  now: () => number
+  log: Pick<FastifyBaseLogger, 'info' | 'error'>
+  /** Where and when, and of which database; without it nothing is backed up. */
+  backups?: { settings: BackupSettings; where: Where }
+  /** Aborted when the process stops: a backup under way then ends as none. */
+  signal: AbortSignal
+}
+
+/** Makes the night's backup when it is due, and then, once a week, rehearses its restore. */
+export async function backUpNightly(deps: NightlyDeps): Promise<void> {
+  const { db, backups, now } = deps
+  if (!backups) return
+  const runs = await lastRuns(db, 'backup')
+  if (isBackupDue(runs, now(), backups.settings)) await makeBackup(deps, backups)
+  const { done } = await lastRuns(db, 'backup')
+  if (isRehearsalDue(await lastRuns(db, 'rehearsal'), done?.at, now()))
+    await rehearseNewest(deps, backups, done!.name!)
+}
+
+type Backups = NonNullable<NightlyDeps['backups']>
+
+async function makeBackup({ db, files, now, log, signal }: NightlyDeps, { settings, where }: Backups) {
+  const begun = new Date(now()).toISOString()
+  await noted({ db, log, signal }, 'backup', begun, async () => {
+    const store = stoppable(await placeOf(settings), signal)
+    const manifest = await backUp({ where, files, store, now })
+    const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
+    await noteRun(db, { kind: 'backup', at: begun, name: manifest.name, rows })
+    log.info({ backup: manifest.name, rows }, 'backed up')
+    const removed = await removeOldBackups(store, settings.zone, now())
+    if (removed.length > 0) log.info({ removed }, 'old backups removed')
+    await forgetRuns(db, now())
+  })
+}
+
+async function rehearseNewest(
+  { db, now, log, signal }: NightlyDeps,
+  { settings, where }: Backups,
+  name: string,
+) {
+  const begun = new Date(now()).toISOString()
+  await noted({ db, log, signal }, 'rehearsal', begun, async () => {
+    const { rows } = await rehearse(name, { where, store: stoppable(await placeOf(settings), signal) })
+    await noteRun(db, { kind: 'rehearsal', at: begun, name, rows })
+    log.info({ backup: name, rows }, 'restore rehearsed')
+  })
+}
+
+/** What fails is noted with its sentence; what another process is at, or what our stop ended, is no failure. */
+async function noted(
+  { db, log, signal }: Pick<NightlyDeps, 'db' | 'log' | 'signal'>,
+  kind: 'backup' | 'rehearsal',
+  at: string,
+  work: () => Promise<void>,
+) {
+  try {
+    await work()
+  } catch (error) {
+    if (error instanceof Busy || signal.aborted) return
+    log.error({ err: error }, `${kind} failed`)
+    // Other errors may quote rows, and with them people's data.
+    const fault = error instanceof BackupError ? error.message : 'It failed: the log says why.'
+    await noteRun(db, { kind, at, fault })
+  }
+}
+
+function stoppable(store: BackupStore, signal: AbortSignal): BackupStore {
+  return {
+    ...store,
+    async put(name, content) {
+      signal.throwIfAborted()
+      await store.put(name, content)
+    },
+    async read(name) {
+      signal.throwIfAborted()
+      return store.read(name)
+    },
+  }
+}

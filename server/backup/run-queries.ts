@@ -1,0 +1,40 @@
+import type { Db } from '../db.ts'
+
+type Kind = 'backup' | 'rehearsal'
+
+/** The last run that came to its end and the last one that failed, as epoch milliseconds. */
+export async function lastRuns(db: Db, kind: Kind) {
+  const newest = (hasFailed: boolean) =>
+    db
+      .selectFrom('backup_runs')
+      .select(['at', 'name', 'rows', 'fault'])
+      .where('kind', '=', kind)
+      .where('fault', hasFailed ? 'is not' : 'is', null)
+      .orderBy('at', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+  const [done, failed] = [await newest(false), await newest(true)]
+  return { done, failed, lastAt: done?.at, failedAt: failed?.at }
+}
+
+export async function noteRun(
+  db: Db,
+  run: { kind: Kind; at: string; name: string; rows: number } | { kind: Kind; at: string; fault: string },
+): Promise<void> {
+  const fault = 'fault' in run ? run.fault.slice(0, 1000) : null
+  await db
+    .insertInto('backup_runs')
+    .values({ ...run, fault })
+    .execute()
+}
+
+const KEPT_DAYS = 400
+
+/** What is long over is no news. */
+export async function forgetRuns(db: Db, nowMs: number): Promise<void> {
+  const before = new Date(nowMs - KEPT_DAYS * 86_400_000).toISOString()
+  await db
+    .deleteFrom('backup_runs')
+    .where('at', '<', before as never)
+    .execute()
+}

@@ -1,0 +1,239 @@
+import { backUp } from '#server/backup/backup.ts'
+import { removeOldBackups } from '#server/backup/keep.ts'
+import { backupsIn, readManifest, writeManifest } from '#server/backup/manifest.ts'
+import { backUpNightly } from '#server/backup/nightly.ts'
+import { restore } from '#server/backup/restore.ts'
+import { bucketStore, folderStore, type BackupStore } from '#server/backup/store.ts'
+import { readConfig } from '#server/config.ts'
+import { signedHeaders } from '#server/s3.ts'
+import { sql } from 'kysely'
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { contentOf, emptyDatabase, folder, on, pictures } from '../backups.ts'
+import { database, salon, urlOf } from '../helper.ts'
+
+const db = await database()
+const files = pictures()
+const where = { url: await urlOf(db) }
+const MINUTE = 60_000
+await salon(db)
+
+/** A night's watch over `place`, with a clock of its own. */
+function watch(place: string, at: string) {
+  const clock = { now: Temporal.Instant.from(at).epochMilliseconds }
+  const settings = { to: { folder: place }, hour: 3, zone: 'America/Bogota' }
+  const deps = {
+    db,
+    files,
+    now: () => clock.now,
+    log: { info() {}, error() {} },
+    backups: { settings, where },
+    signal: new AbortController().signal,
+  }
+  return { clock, run: () => backUpNightly(deps) }
+}
+
+const runs = async () =>
+  (await db.selectFrom('backup_runs').select(['kind', 'name', 'rows', 'fault']).orderBy('id').execute()).map(
+    ({ kind, name, rows, fault }) => ({ kind, name: name && 'a name', rows: rows && rows > 0, fault }),
+  )
+const forget = () => sql`truncate backup_runs`.execute(db)
+const databases = async () =>
+  (await sql<{ n: string }>`select datname as n from pg_database where datname like '%rehearsal'`.execute(db))
+    .rows
+const OK = { name: 'a name', rows: true, fault: null }
+
+test('once a night, by one of all processes, and a rehearsal once a week', async () => {
+  const place = folder()
+  const { clock, run } = watch(place, '2026-11-20T12:00-05:00')
+  await Promise.all([run(), run(), run()])
+  assert.deepEqual(await runs(), [
+    { kind: 'backup', ...OK },
+    { kind: 'rehearsal', ...OK },
+  ])
+  assert.equal((await backupsIn(folderStore(place))).length, 1)
+  assert.deepEqual(await databases(), [])
+
+  clock.now += 14 * 60 * MINUTE
+  await run()
+  assert.equal((await runs()).length, 2, 'not before the hour')
+  clock.now += 61 * MINUTE
+  await run()
+  await run()
+  assert.deepEqual((await runs()).slice(2), [{ kind: 'backup', ...OK }])
+  await forget()
+})
+
+test('a failure is noted with its sentence, and tried again later', async () => {
+  const file = join(folder(), 'file')
+  writeFileSync(file, '')
+  const { clock, run } = watch(join(file, 'below'), '2026-11-20T12:00-05:00')
+  await run()
+  const [failed, ...none] = await runs()
+  assert.match(failed!.fault!, /^Backups cannot be written to .*: it must be a folder/)
+  assert.deepEqual(none, [])
+  clock.now += 29 * MINUTE
+  await run()
+  assert.equal((await runs()).length, 1)
+  clock.now += 2 * MINUTE
+  await run()
+  assert.equal((await runs()).length, 2)
+  await forget()
+})
+
+test('a backup that does not restore is found by the rehearsal', async () => {
+  const place = folder()
+  const { clock, run } = watch(place, '2026-11-20T12:00-05:00')
+  await run()
+  const [name] = await backupsIn(folderStore(place))
+  const part = join(place, name!, 'tables/businesses/00001.zst')
+  const content = readFileSync(part)
+  content[20]! ^= 1
+  writeFileSync(part, content)
+  await sql`delete from backup_runs where kind = 'rehearsal'`.execute(db)
+  clock.now += MINUTE
+  await run()
+  const last = (await runs()).at(-1)!
+  assert.deepEqual([last.kind, last.rows], ['rehearsal', null])
+  assert.match(last.fault!, /^The backup is damaged: .*businesses\/00001\.zst/)
+  assert.deepEqual(await databases(), [])
+  await forget()
+})
+
+test('7 days, 4 weeks, 6 months are kept, what was not finished goes, and pictures that none lists', async () => {
+  const place = folder()
+  const store = folderStore(place)
+  await files.put('aaaa456789abcdef0123456789abcdef-160.webp', Buffer.from('vieja'))
+  const first = await backUp({ where, files, store })
+  await files.remove('aaaa456789abcdef0123456789abcdef-160.webp')
+  await files.put('bbbb456789abcdef0123456789abcdef-160.webp', Buffer.from('nueva'))
+  const second = await backUp({ where, files, store: slowNames(store) })
+  /** The same backup under the name of another night. */
+  const as = async (manifest: typeof first, name: string) => {
+    const renamed = (part: { name: string }) => ({ ...part, name: part.name.replace(manifest.name, name) })
+    const parts = <T extends { parts: { name: string }[] }>(stored: T) => ({
+      ...stored,
+      parts: stored.parts.map(renamed),
+    })
+    for (const file of await store.list(manifest.name))
+      if (!file.endsWith('manifest.json'))
+        await store.put(file.replace(manifest.name, name), (await store.read(file))!)
+    const copy = { ...manifest, name, tables: manifest.tables.map(parts), files: parts(manifest.files) }
+    await writeManifest(store, copy as typeof manifest)
+  }
+  const nights = Array.from({ length: 12 }, (_, n) => `2026-03-${String(n + 1).padStart(2, '0')}T08-00-00Z`)
+  for (const night of nights) await as(night < '2026-03-03' ? first : second, night)
+  for (const { name } of [first, second]) for (const file of await store.list(name)) await store.remove(file)
+  await store.put('2026-03-11T09-00-00Z/tables/x/00001.zst', Buffer.from('half'))
+  await store.put('2026-03-12T08-30-00Z/tables/x/00001.zst', Buffer.from('still under way'))
+  await store.put('notes-of-the-operator.txt', Buffer.from('not ours'))
+
+  const removed = await removeOldBackups(store, 'America/Bogota', Date.parse('2026-03-12T09:30:00Z'))
+  // 12 March 2026 is a Thursday: its week and the one before are among the days; 1 March ends the first week.
+  assert.deepEqual(removed.sort(), [...nights.slice(1, 5), '2026-03-11T09-00-00Z'].sort())
+  assert.deepEqual(await backupsIn(store), [nights[0], ...nights.slice(5)])
+  assert.ok((await store.list('')).includes('notes-of-the-operator.txt'))
+  assert.ok(
+    (await store.list('')).some((name) => name.includes('still under way') || name.includes('T08-30-00Z')),
+  )
+  // The first night's picture is still listed by it.
+  assert.equal((await store.list('files')).filter((name) => /aaaa4|bbbb4/.test(name)).length, 2)
+  await store.remove(`${nights[0]}/manifest.json`)
+  await removeOldBackups(store, 'America/Bogota', Date.parse('2026-03-12T09:30:00Z'))
+  assert.deepEqual(
+    (await store.list('files')).filter((name) => /aaaa4|bbbb4/.test(name)).map((name) => name.slice(0, 10)),
+    ['files/bbbb'],
+  )
+})
+
+/** Waits until the clock shows another second than the last backup's name. */
+function slowNames(store: BackupStore): BackupStore {
+  return {
+    ...store,
+    list: async (below) => (await new Promise((r) => setTimeout(r, 1000)), store.list(below)),
+  }
+}
+
+test('a bucket takes and gives back a backup, page by page', async () => {
+  const keys = { accessKey: 'AK', secretKey: 'secreta', region: 'auto', bucket: 'copias' }
+  const objects = new Map<string, Buffer>()
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    const body = Buffer.concat(chunks)
+    const date = String(request.headers['x-amz-date']).replace(
+      /(....)(..)(..)T(..)(..)(..)Z/,
+      '$1-$2-$3T$4:$5:$6Z',
+    )
+    const url = new URL(request.url!, `http://${request.headers.host}`)
+    const signed = { method: request.method!, url, at: new Date(date), ...(body.length > 0 && { body }) }
+    if (request.headers.authorization !== signedHeaders(keys, signed).authorization)
+      return response.writeHead(403).end('<Code>SignatureDoesNotMatch</Code>')
+    const name = url.pathname.slice('/copias/'.length)
+    if (request.method === 'PUT') objects.set(name, body)
+    if (request.method === 'DELETE') objects.delete(name)
+    if (request.method !== 'GET') return response.writeHead(200).end()
+    if (url.pathname !== '/copias') {
+      const object = objects.get(name)
+      return object ? response.end(object) : response.writeHead(404).end()
+    }
+    const all = [...objects.keys()].filter((key) => key.startsWith(url.searchParams.get('prefix')!)).sort()
+    const from = Number(url.searchParams.get('continuation-token')?.slice(2) ?? 0)
+    const page = all.slice(from, from + 10).map((key) => `<Contents><Key>${key}</Key></Contents>`)
+    const more = from + 10 < all.length ? `<NextContinuationToken>+/${from + 10}</NextContinuationToken>` : ''
+    response.end(`<ListBucketResult>${page.join('')}${more}</ListBucketResult>`)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  after(() => server.close())
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const store = bucketStore({ ...keys, endpoint })
+  const made = await backUp({ where, files, store })
+  assert.ok(objects.size > 12, 'more than a page')
+  assert.deepEqual(await backupsIn(store), [made.name])
+  const empty = await emptyDatabase(db)
+  const manifest = await readManifest(store, made.name)
+  const restoredFiles = pictures()
+  await restore(manifest, { where: empty, store, files: restoredFiles })
+  await on(empty.url, async (restored) => assert.deepEqual(await contentOf(restored), await contentOf(db)))
+  assert.deepEqual(await restoredFiles.list(), await files.list())
+  await empty.drop()
+  await assert.rejects(backupsIn(bucketStore({ ...keys, endpoint, secretKey: 'otra' })), /403/)
+})
+
+test('the settings name one place, an hour and a zone', () => {
+  const keys = {
+    S3_ENDPOINT: 'https://s3.example',
+    S3_BUCKET: 'fotos',
+    S3_ACCESS_KEY: 'AK',
+    S3_SECRET_KEY: 'x',
+  }
+  assert.equal(readConfig({}).backups, undefined)
+  assert.deepEqual(readConfig({ BACKUP_DIR: '/copias' }).backups, {
+    to: { folder: '/copias' },
+    hour: 3,
+    zone: 'America/Bogota',
+  })
+  const bucket = {
+    endpoint: 'https://s3.example',
+    bucket: 'copias',
+    accessKey: 'AK',
+    secretKey: 'x',
+    region: 'us-east-1',
+  }
+  assert.deepEqual(readConfig({ ...keys, BACKUP_S3_BUCKET: 'copias', BACKUP_HOUR: '22' }).backups, {
+    to: { bucket },
+    hour: 22,
+    zone: 'America/Bogota',
+  })
+  assert.throws(() => readConfig({ BACKUP_HOUR: '24' }), /BACKUP_HOUR must be/)
+  assert.throws(() => readConfig({ BACKUP_TIMEZONE: 'Bogota' }), /BACKUP_TIMEZONE must name/)
+  assert.throws(() => readConfig({ BACKUP_S3_BUCKET: 'copias' }), /BACKUP_S3_BUCKET needs/)
+  assert.throws(() => readConfig({ ...keys, BACKUP_S3_BUCKET: 'fotos' }), /must be another bucket/)
+  assert.throws(() => readConfig({ ...keys, BACKUP_S3_BUCKET: 'copias', BACKUP_DIR: '/x' }), /two places/)
+})
