@@ -90,13 +90,17 @@ async function renewConnections(db: Db) {
     // its own.
     const rest = tries < 20 ? '200 ms' : '0'
     const left = await untilAnswered(() =>
+      // Chosen first and ended then: in one condition PostgreSQL may end those whose database it has not compared yet.
       sql`
-      select from pg_stat_activity other join pg_stat_activity own on own.pid = pg_backend_pid()
-      where other.datname = own.datname and other.application_name like 'enpunto %'
-        and (other.application_name, other.client_addr) is distinct from (own.application_name, own.client_addr)
-        and other.backend_start < ${rows[0]!.now}::timestamptz
-        and not (other.state = 'idle' and other.state_change < clock_timestamp() - ${rest}::interval
-          and pg_terminate_backend(other.pid))`.execute(db),
+      with others as materialized (
+        select pid, state, state_change from pg_stat_activity
+        where datname = current_database() and application_name like 'enpunto %'
+          and (application_name, client_addr)
+            is distinct from (current_setting('application_name'), inet_client_addr())
+          and backend_start < ${rows[0]!.now}::timestamptz)
+      select from others
+      where not case when state = 'idle' and state_change < clock_timestamp() - ${rest}::interval
+        then pg_terminate_backend(pid) else false end`.execute(db),
     )
     if (left.rows.length === 0) return
     await sleep(100)
