@@ -35,6 +35,7 @@ export const FEATURES = [
   'sharing',
   'privacy',
   'backup',
+  'watch',
   'admin',
 ]
 

@@ -57,6 +57,7 @@ import { holidayRoutes } from './special-days/holiday-routes.ts'
 import { specialDayRoutes } from './special-days/routes.ts'
 import { teamRoutes } from './team/routes.ts'
 import { timeOffRoutes } from './time-off/routes.ts'
+import { decorateVitals } from './vitals.ts'
 import { uploadRoutes } from './uploads/routes.ts'
 import { verificationRoutes } from './verification/routes.ts'
 
@@ -128,6 +129,7 @@ export async function createApp(deps: Deps) {
   app.setValidatorCompiler(validatorCompiler).setSerializerCompiler(serializerCompiler)
   answerErrors(app)
   decorateLifecycle(app)
+  decorateVitals(app)
   // Behind a proxy, all connections are the proxy's.
   if (config.proxies === 0) limitConnections(app.server, config.connectionsPerNetwork)
   limitSlowBodies(app, config)

@@ -65,6 +65,8 @@ export interface Config {
   timeOffLimit: number
   /** Where the server backs itself up every night; without it, it does not. */
   backups: BackupSettings | undefined
+  /** Who reads the figures of /metrics: whoever brings the token, or the machine itself on a port of its own. */
+  metrics: { token: string | undefined; port: number | undefined }
 }
 
 /** Configuration errors, each a sentence that says what to do. */
@@ -175,6 +177,11 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   if (!['true', 'false'].includes(isHttpAllowed)) faults.push('ALLOW_HTTP must be true or false.')
   const publicHost = /^https?:/.test(publicUrl ?? '') ? URL.parse(publicUrl!)?.hostname : undefined
   const limits = readLimits(env, faults)
+  const metricsToken = text('METRICS_TOKEN')
+  if (metricsToken && metricsToken.length < 16)
+    faults.push('METRICS_TOKEN is too short: use at least 16 characters that nobody guesses.')
+  const metricsPort = text('METRICS_PORT') ? wholeNumber('METRICS_PORT', 9464, 1, 65_535) : undefined
+  const metrics = { token: metricsToken, port: metricsPort }
   const backups = readBackups(env, faults, s3)
   if (production) {
     if (publicUrl?.startsWith('http:') && publicHost && !isLoopback(publicHost) && isHttpAllowed !== 'true')
@@ -236,5 +243,6 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     tileCacheMb,
     timeOffLimit,
     backups,
+    metrics,
   }
 }

@@ -8,6 +8,7 @@ import { forgetDigests, writeDigests } from './messages/digest-queries.ts'
 import { foldFigures } from './metrics/fold.ts'
 import { backUpNightly, type NightlyDeps } from './backup/nightly.ts'
 import { reminderPlanner } from './reminders/plan.ts'
+import { noteJob, type Vitals } from './vitals.ts'
 import { removeUnusedImages } from './uploads/clean.ts'
 
 interface JobDeps {
@@ -17,6 +18,7 @@ interface JobDeps {
   log: FastifyBaseLogger
   limits: Limits
   backups?: NightlyDeps['backups']
+  vitals: Vitals
 }
 
 const HOUR = 3_600_000
@@ -44,7 +46,13 @@ export function startJobs(deps: JobDeps) {
     const timer = setTimeout(() => {
       const run: Promise<unknown> = job
         .run({ ...deps, signal: stopped.signal })
-        .catch((error) => deps.log.error({ err: error, job: job.name }, 'job failed'))
+        .then(
+          () => noteJob(deps.vitals, job.name, deps.now()),
+          (error) => {
+            noteJob(deps.vitals, job.name, undefined)
+            deps.log.error({ err: error, job: job.name }, 'job failed')
+          },
+        )
         .finally(() => {
           running.delete(run)
           schedule(job, job.everyMs)
@@ -53,6 +61,7 @@ export function startJobs(deps: JobDeps) {
     }, afterMs)
     timers.set(job.name, timer)
   }
+  deps.vitals.jobsSince = deps.now()
   for (const job of jobs) schedule(job, Math.min(job.everyMs, 10_000))
 
   return {

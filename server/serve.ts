@@ -24,6 +24,7 @@ import { sitemapRoutes } from './sharing/sitemap-routes.ts'
 import { tileRoutes } from './tiles.ts'
 import { altchaVerifier } from './verification/altcha.ts'
 import { recaptchaVerifier } from './verification/recaptcha.ts'
+import { metricsPort, metricsRoute } from './watch/serve.ts'
 import { noVerification } from './verification/verifier.ts'
 
 export interface Served {
@@ -103,6 +104,9 @@ export async function serve(
     await fileRoutes(app, files)
     sharePictureRoutes(app, deps)
     sitemapRoutes(app, deps)
+    app.vitals.pool = () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount })
+    const watched = { db, now, config, vitals: app.vitals }
+    metricsRoute(app, watched, config.metrics.token)
     await tileRoutes(app, {
       folder: join(config.dataDir, 'tiles'),
       tileUrl: config.tileUrl,
@@ -137,8 +141,13 @@ export async function serve(
       log: app.log,
       limits: config.limits,
       backups: config.backups && { settings: config.backups, where },
+      vitals: app.vitals,
     })
     undo.push(() => jobs.stop())
+    if (config.metrics.port !== undefined) {
+      const metrics = await metricsPort(watched, config.metrics.port)
+      undo.push(() => metrics.stop())
+    }
     // The first step: until the last request is answered, its mails still go out.
     undo.push(() => finish(app, drain))
     return { db, url, stop }

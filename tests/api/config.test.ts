@@ -189,6 +189,7 @@ describe('what is set', () => {
       },
       s3: undefined,
       backups: undefined,
+      metrics: { token: undefined, port: undefined },
       tileUrl: 'http://t/{z}/{x}/{y}.png',
       termsChecked: false,
       logLevel: 'warn',

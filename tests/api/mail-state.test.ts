@@ -53,7 +53,11 @@ test('a wrong password is told at once, with its reason; it is over when a mail 
   clock.now += HOUR
   await deliver(sink.url.replace('bien', 'mal'))
   assert.deepEqual((await state()).stopped, stopped, 'since the first time')
-  assert.deepEqual(await ready(), { success: true, mail: stopped }, 'bookings go on')
+  assert.deepEqual(
+    await ready(),
+    { success: true, mail: stopped, warnings: ['mail_stopped'] },
+    'bookings go on',
+  )
   assert.ok((await deliver()) > 0)
   assert.equal((await state()).stopped, null)
   assert.deepEqual(await ready(), { success: true })

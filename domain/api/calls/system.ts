@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { done, ok } from '../answer.ts'
+import { WARNINGS } from '../../warnings.ts'
 import { stopped } from './mail.ts'
 import type { Calls } from '../call.ts'
 import { anything } from '../request.ts'
@@ -8,7 +9,10 @@ export const systemCalls = {
   'GET /api/health': { summary: 'The process is alive', answer: done },
   'GET /api/ready': {
     summary: 'It can serve: the database answers; and since when no mail goes out, if so',
-    answer: ok({ mail: stopped.unwrap().optional() }),
+    description:
+      'With `strict` it answers 503 while any of `warnings` holds: for whoever watches, not for the proxy.',
+    query: z.object({ strict: z.string().optional() }),
+    answer: ok({ mail: stopped.unwrap().optional(), warnings: z.array(z.enum(WARNINGS)).optional() }),
   },
   'GET /api/security/challenge': {
     tags: ['public'],

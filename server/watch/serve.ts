@@ -1,0 +1,41 @@
+import type { FastifyInstance } from 'fastify'
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { Refusal } from '../refusal.ts'
+import { measureEventLoop, metricsText } from './metrics.ts'
+import type { WatchDeps } from './warnings.ts'
+
+const TYPE = 'text/plain; version=0.0.4; charset=utf-8'
+
+/** Serves `/metrics` to whoever brings the token; without one in the settings there is no such address. */
+export function metricsRoute(app: FastifyInstance, deps: WatchDeps, token: string | undefined) {
+  if (!token) return
+  measureEventLoop()
+  app.get('/metrics', { logLevel: 'warn' }, async (request, reply) => {
+    if (!isSame(request.headers.authorization ?? '', `Bearer ${token}`))
+      throw new Refusal(401, 'Hace falta la clave de METRICS_TOKEN')
+    return reply
+      .type(TYPE)
+      .header('cache-control', 'no-store')
+      .send(await metricsText(deps))
+  })
+}
+
+const hash = (text: string) => createHash('sha256').update(text).digest()
+const isSame = (a: string, b: string) => timingSafeEqual(hash(a), hash(b))
+
+/** Serves the same on a port of the machine itself, where no proxy hands on from outside. */
+export async function metricsPort(deps: WatchDeps, port: number) {
+  measureEventLoop()
+  const server = createServer(async (request, response) => {
+    if (request.method !== 'GET' || request.url !== '/metrics') return void response.writeHead(404).end()
+    const text = await metricsText(deps).catch(() => undefined)
+    response.writeHead(text === undefined ? 500 : 200, { 'content-type': TYPE }).end(text)
+  })
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    stop: () => new Promise<void>((resolve) => (server.close(() => resolve()), server.closeAllConnections())),
+  }
+}

@@ -1,0 +1,67 @@
+import { isBackupLate } from '#domain/backups.ts'
+import { WARNINGS, type Warning } from '#domain/warnings.ts'
+import { statfs } from 'node:fs/promises'
+import { lastRuns } from '../backup/run-queries.ts'
+import type { Config } from '../config.ts'
+import type { Db } from '../db.ts'
+import { mailStopped } from '../messages/stopped-queries.ts'
+import type { Vitals } from '../vitals.ts'
+import { lanes, type Lane } from './queries.ts'
+
+const MINUTE = 60_000
+const MESSAGES_LATE_MS = 5 * MINUTE
+const PLANNER_LATE_MS = 2 * MINUTE
+const PLANNER = 'plan reminders'
+/** Of the data folder's disk: what is less is little, on a small disk and on a large one. */
+const LOW_DISK = { share: 0.05, bytes: 1024 ** 3 }
+
+export interface WatchDeps {
+  db: Db
+  now: () => number
+  config: Pick<Config, 'dataDir' | 'backups'>
+  vitals: Vitals
+}
+
+/** All that is known of the installation and this process, read afresh. */
+export async function look({ db, now, config, vitals }: WatchDeps) {
+  const at = now()
+  const [backup, rehearsal] = [await lastRuns(db, 'backup'), await lastRuns(db, 'rehearsal')]
+  const mail = await mailStopped(db, at)
+  const queue = await lanes(db, at)
+  const disk = await diskOf(config.dataDir)
+  const holds: Record<Warning, boolean> = {
+    mail_stopped: mail !== null,
+    messages_late: vitals.jobsSince !== undefined && isLate(queue[0]!, at),
+    planner_late: isPlannerLate(vitals, at),
+    disk_low: disk !== undefined && disk.free < Math.min(LOW_DISK.bytes, disk.size * LOW_DISK.share),
+    backup_late: config.backups !== undefined && isBackupLate(backup.lastAt, at),
+    backup_failed: config.backups !== undefined && hasFailed(backup),
+    rehearsal_failed: config.backups !== undefined && hasFailed(rehearsal),
+  }
+  return { holds, mail, queue, disk, backupAt: backup.lastAt, rehearsalAt: rehearsal.lastAt }
+}
+
+/** The warnings that hold. */
+export async function warningsOf(deps: WatchDeps): Promise<Warning[]> {
+  const { holds } = await look(deps)
+  return WARNINGS.filter((warning) => holds[warning])
+}
+
+const isLate = ({ since }: Lane, at: number) => since !== null && at - since > MESSAGES_LATE_MS
+
+function isPlannerLate({ jobs, jobsSince }: Vitals, at: number): boolean {
+  if (jobsSince === undefined) return false
+  return at - (jobs.get(PLANNER)?.doneAt ?? jobsSince) > PLANNER_LATE_MS
+}
+
+const hasFailed = ({ lastAt, failedAt }: { lastAt?: number; failedAt?: number }) =>
+  failedAt !== undefined && (lastAt === undefined || failedAt > lastAt)
+
+async function diskOf(folder: string): Promise<{ free: number; size: number } | undefined> {
+  try {
+    const { bavail, blocks, bsize } = await statfs(folder)
+    return { free: bavail * bsize, size: blocks * bsize }
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,137 @@
+/** What operators are told by /api/ready and /metrics. */
+import { metricsPort, metricsRoute } from '#server/watch/serve.ts'
+import { sql } from 'kysely'
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { api, booking, database, NOW, salon } from '../helper.ts'
+import { freePort } from '../server.ts'
+
+const TOKEN = 'una-clave-larga-de-nadie'
+const db = await database()
+const { app, call, clock } = await api(db, {
+  env: { BACKUP_DIR: '/copias', METRICS_TOKEN: TOKEN },
+  prepare: async (app, { config, now }) =>
+    metricsRoute(app, { db, now, config, vitals: app.vitals }, config.metrics.token),
+})
+const MINUTE = 60_000
+const ready = async (query = '') => call('GET', `/api/ready${query}`)
+const warnings = async () => (await ready()).body.warnings ?? []
+const ran = (kind: string, at: number, fault: string | null = null) =>
+  sql`insert into backup_runs (kind, at, rows, name, fault)
+    values (${kind}, ${new Date(at).toISOString()}, ${fault === null ? 1 : null}, 'x', ${fault})`.execute(db)
+
+test('warnings: what a proxy does not act on, and whoever watches does', async () => {
+  clock.now = NOW
+  assert.deepEqual(await warnings(), ['backup_late'])
+  await ran('backup', NOW - 26 * 60 * MINUTE)
+  assert.deepEqual((await ready()).body, { success: true })
+  assert.equal((await ready('?strict')).status, 200)
+  clock.now += MINUTE
+  assert.deepEqual(await warnings(), ['backup_late'])
+  await ran('backup', clock.now)
+  await ran('rehearsal', clock.now - 1, 'The backup is damaged.')
+  await ran('backup', clock.now + 1, 'The disk is full.')
+  assert.deepEqual(await warnings(), ['backup_failed', 'rehearsal_failed'])
+  const strict = await ready('?strict=1')
+  assert.deepEqual(
+    [strict.status, strict.body],
+    [503, { success: false, error: 'Hay algo por revisar: backup_failed, rehearsal_failed' }],
+  )
+  await ran('backup', clock.now + 2)
+  await ran('rehearsal', clock.now + 2)
+  assert.deepEqual(await warnings(), [])
+})
+
+test('a planner that stands still, and messages that nobody sends, are told', async () => {
+  const place = await salon(db)
+  assert.equal((await call('POST', '/api/appointments/public', { body: booking(place) })).status, 201)
+  await sql`update messages set due_at = ${new Date(clock.now).toISOString()}`.execute(db)
+  // This process runs no jobs: what they do is none of its business.
+  clock.now += 6 * MINUTE
+  assert.deepEqual(await warnings(), [])
+  app.vitals.jobsSince = clock.now - 2 * MINUTE
+  assert.deepEqual(await warnings(), ['messages_late'])
+  clock.now += 1
+  assert.deepEqual(await warnings(), ['messages_late', 'planner_late'])
+  app.vitals.jobs.set('plan reminders', { doneAt: clock.now, failures: 0 })
+  await sql`update messages set state = 'sent'`.execute(db)
+  assert.deepEqual(await warnings(), [])
+})
+
+const metrics = (token?: string) =>
+  app.inject({ url: '/metrics', headers: token === undefined ? {} : { authorization: `Bearer ${token}` } })
+
+test('figures are for whoever brings the token', async () => {
+  for (const token of [undefined, '', 'otra', `${TOKEN}x`]) {
+    const { statusCode, body } = await metrics(token)
+    assert.equal(statusCode, 401)
+    assert.ok(!body.includes('enpunto_'))
+  }
+  const { statusCode, headers } = await metrics(TOKEN)
+  assert.deepEqual([statusCode, headers['cache-control']], [200, 'no-store'])
+  assert.match(String(headers['content-type']), /^text\/plain; version=0\.0\.4/)
+})
+
+test('each line is one that Prometheus reads; counts are right; labels are bounded and nobody’s', async () => {
+  const place = await salon(db)
+  const book = () => call('POST', '/api/appointments/public', { body: booking(place) })
+  const count = async (line: string) =>
+    Number(
+      (await metrics(TOKEN)).body
+        .split('\n')
+        .find((each) => each.startsWith(line))
+        ?.split(' ')[1] ?? 0,
+    )
+  const made = 'enpunto_http_requests_total{method="POST",route="/api/appointments/public",status="201"}'
+  const taken = made.replace('201', '409')
+  const [before, lost] = [await count(made), await count(taken)]
+  const statuses = [(await book()).status, (await book()).status]
+  assert.deepEqual(statuses, [201, 409])
+  assert.deepEqual([await count(made), await count(taken)], [before + 1, lost + 1])
+
+  const lines = (await metrics(TOKEN)).body.split('\n')
+  const sample = /^[a-z_]+(\{[a-z_]+="[^"\n]*"(,[a-z_]+="[^"\n]*")*\})? -?[0-9.e+-]+$/
+  for (const line of lines.filter(Boolean))
+    assert.ok(/^# (HELP|TYPE) [a-z_]+ .+$/.test(line) || sample.test(line), line)
+  const text = lines.join('\n')
+  for (const secret of ['camila', '3004128819', place.slug, TOKEN]) assert.ok(!text.includes(secret), secret)
+  const bucket = 'enpunto_http_request_seconds_bucket{method="POST",route="/api/appointments/public",le="'
+  const counts = lines.filter((line) => line.startsWith(bucket)).map((line) => Number(line.split(' ')[1]))
+  assert.deepEqual(
+    counts,
+    counts.toSorted((a, b) => a - b),
+  )
+  assert.equal(counts.at(-1), await count(bucket.replace('_bucket', '_count').replace(',le="', '}')))
+
+  // Whatever is asked for, there are no more series than before.
+  const series = async () => (await metrics(TOKEN)).body.split('\n').length
+  await app.inject('/api/nada')
+  await app.inject('/nada')
+  await app.inject('/api/businesses/public/slug/nadie')
+  const bounded = await series()
+  for (let i = 0; i < 50; i++) {
+    await app.inject(`/api/nada/${i}`)
+    await app.inject(`/nada-${i}`)
+    await app.inject(`/api/businesses/public/slug/nadie-${i}`)
+    await app.inject({ url: `/nada-${i}`, method: ['PUT', 'DELETE', 'PATCH', 'OPTIONS'][i % 4] as 'PUT' })
+  }
+  assert.ok((await series()) <= bounded + 60, 'only the first of each kind adds lines')
+})
+
+test('without a token there is no such address; a port of its own listens to the machine alone', async () => {
+  const other = await api(db)
+  assert.equal((await other.app.inject('/metrics')).statusCode, 404)
+  const port = await freePort()
+  const { config } = { config: { dataDir: '/nowhere', backups: undefined } }
+  const served = await metricsPort({ db, now: () => clock.now, config, vitals: app.vitals }, port)
+  try {
+    const answer = await fetch(`http://127.0.0.1:${port}/metrics`)
+    assert.equal(answer.status, 200)
+    const text = await answer.text()
+    assert.match(text, /^enpunto_database_up 1$/m)
+    assert.ok(!text.includes('enpunto_disk_free_bytes'), 'what cannot be read is left out')
+    assert.equal((await fetch(`http://127.0.0.1:${port}/`)).status, 404)
+  } finally {
+    await served.stop()
+  }
+})
