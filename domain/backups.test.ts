@@ -34,7 +34,10 @@ test('a night whose clocks skip or repeat the hour has one backup', () => {
     let lastAt: number | undefined = at(from) - MINUTE
     let made = 0
     for (let now = at(from); now < at(from) + DAY; now += 10 * MINUTE)
-      if (isBackupDue({ lastAt }, now, zone)) ((lastAt = now), made++)
+      if (isBackupDue({ lastAt }, now, zone)) {
+        lastAt = now
+        made++
+      }
     return made
   }
   assert.equal(dueIn('2026-03-28T12:00+01:00', madrid), 1)
@@ -67,11 +70,11 @@ test('7 days, 4 weeks and 6 months are kept, the newest of each', () => {
       Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO('America/Bogota').toPlainDate(),
     )
     .map(String)
-  assert.deepEqual(kept, [
-    ...['2026-11-20', '2026-11-19', '2026-11-18', '2026-11-17', '2026-11-16', '2026-11-15', '2026-11-14'],
-    ...['2026-11-08', '2026-11-01'],
-    ...['2026-10-31', '2026-09-30', '2026-08-31', '2026-07-31', '2026-06-30'],
-  ])
+  assert.deepEqual(
+    kept.join(' '),
+    '2026-11-20 2026-11-19 2026-11-18 2026-11-17 2026-11-16 2026-11-15 2026-11-14 ' +
+      '2026-11-08 2026-11-01 2026-10-31 2026-09-30 2026-08-31 2026-07-31 2026-06-30',
+  )
   // Night after night, as it is done, the same ones are left.
   let left: number[] = []
   for (const night of nights) left = [...keptBackups([...left, night], 'America/Bogota')]

@@ -1,9 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FileStore } from '../files.ts'
 import { withConnection, type Where } from './connection.ts'
 import { copyOut } from './copy.ts'
 import { BackupError, Busy } from './error.ts'
 import { backUpFiles } from './files.ts'
-import { writeManifest, type Manifest, type TableCopy } from './manifest.ts'
+import { isWhole, writeManifest, type Manifest, type TableCopy } from './manifest.ts'
 import { writeParts } from './parts.ts'
 import {
   beginSnapshot,
@@ -35,10 +36,9 @@ export const backUp = ({ where, files, store, now = Date.now }: BackupDeps): Pro
   withConnection(where, async (client) => {
     if (!(await lockBackups(client)))
       throw new Busy('Another backup of this database is under way: wait until it is done.')
-    const { tables, at, version } = await snapshot(client)
+    const { tables, at, version, name } = await snapshot(client, store)
     if (await isHalfRestored(client))
       throw new BackupError('A restore into this database is not done: there is nothing whole to back up.')
-    const name = at.slice(0, 19).replaceAll(':', '-') + 'Z'
     const manifest: Manifest = {
       format: 1,
       name,
@@ -60,8 +60,11 @@ export const backUp = ({ where, files, store, now = Date.now }: BackupDeps): Pro
     return manifest
   })
 
-/** A migration that ran between the reading of the schema and its locks begins it anew. */
-async function snapshot(client: pg.Client) {
+/**
+ * A migration that ran between the reading of the schema and its locks begins it anew, and so does another
+ * backup of the same second, whose name it would take.
+ */
+async function snapshot(client: pg.Client, store: BackupStore) {
   for (let tries = 0; tries < 10; tries++) {
     const tables = await tablesOf(client)
     if (!tables.some(({ name }) => name === 'kysely_migration'))
@@ -69,12 +72,15 @@ async function snapshot(client: pg.Client) {
     try {
       const begun = await beginSnapshot(client, tables)
       const locked = await tablesOf(client)
-      if (JSON.stringify(locked) === JSON.stringify(tables)) return { tables, ...begun }
+      const name = begun.at.slice(0, 19).replaceAll(':', '-') + 'Z'
+      const isFree = !(await isWhole(store, name))
+      if (isFree && JSON.stringify(locked) === JSON.stringify(tables)) return { tables, name, ...begun }
     } catch (error) {
       // A table is gone, or a migration holds one.
       if (!['42P01', '55P03'].includes((error as { code?: string }).code ?? '')) throw error
     }
     await client.query('rollback')
+    await sleep(500)
   }
   throw new BackupError('The schema changes all the time: wait until the new version has started.')
 }

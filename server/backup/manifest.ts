@@ -41,6 +41,9 @@ export async function backupsIn(store: BackupStore): Promise<string[]> {
   return names.flatMap((name) => /^(\d[\dTZ-]+)\/manifest\.json$/.exec(name)?.[1] ?? [])
 }
 
+export const isWhole = async (store: BackupStore, name: string) =>
+  (await store.read(`${name}/${FILE}`)) !== undefined
+
 /** @throws BackupError when there is none, or it is damaged or of a newer version. */
 export async function readManifest(store: BackupStore, name: string): Promise<Manifest> {
   const file = await store.read(`${name}/${FILE}`)
