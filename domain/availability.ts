@@ -77,21 +77,26 @@ export function availability(facts: AvailabilityFacts) {
   }
   type Day = ReturnType<typeof dayOf>
 
-  /** The first rule that excludes a start; undefined when it is free. */
-  function ruleAgainst(day: Day, minute: Minute): Rule | undefined {
+  /** The first rule that excludes a start, of those that are not waived; undefined when it is free. */
+  function ruleAgainst(day: Day, minute: Minute, waived: readonly Rule[] = []): Rule | undefined {
+    const stands = (rule: Rule) => !waived.includes(rule)
     if (day.rule) return day.rule
     const from = day.instant(minute)
     if (from === undefined) return 'skipped'
-    if (from * 60_000 <= nowMs) return 'past'
-    if (from < earliest) return 'notice'
+    if (from * 60_000 <= nowMs && stands('past')) return 'past'
+    if (from < earliest && stands('notice')) return 'notice'
     const stretch = day.stretches.find(({ from, to }) => from <= minute && minute < to)
-    if (!stretch) return gapsOf(day.hours, [minute, minute + 1])[0]!.reason
-    if ((minute - stretch.from) % step !== 0) return 'grid'
-    if (!fits(from, stretch)) return 'fit'
+    const gap = stretch ? undefined : gapsOf(day.hours, [minute, minute + 1])[0]!.reason
+    if (gap && stands(gap)) return gap
+    if (stretch && (minute - stretch.from) % step !== 0 && stands('grid')) return 'grid'
+    if (stretch && !fits(from, stretch) && stands('fit')) return 'fit'
     // Time off admits nothing, not even the pause of an appointment.
     if (isAway(from, from + duration_minutes)) return 'absence'
     if (isBusy(day, own, from)) return 'busy'
-    const isInside = !facts.buffersInsideHours || isWithin(day, stretch, from - before, from + after)
+    const isInside =
+      !facts.buffersInsideHours ||
+      !stands('buffers') ||
+      (stretch !== undefined && isWithin(day, stretch, from - before, from + after))
     if (!isInside || isAway(from - before, from + after) || isBusy(day, parts, from)) return 'buffers'
     return day.isFull ? 'limit' : undefined
   }
@@ -144,8 +149,10 @@ export function availability(facts: AvailabilityFacts) {
     /**
      * Why an appointment cannot begin then; undefined when it can. Takes any minute, not only those of the
      * grid.
+     * @param waived rules that do not count: the owner's word is above them.
      */
-    refusal: (date: IsoDate, time: ClockTime): Rule | undefined => ruleAgainst(dayOf(date), minutesOf(time)),
+    refusal: (date: IsoDate, time: ClockTime, waived?: readonly Rule[]): Rule | undefined =>
+      ruleAgainst(dayOf(date), minutesOf(time), waived),
 
     /**
      * Which rule excludes which times of a date, in the order of the rules. Hours that cannot be booked have

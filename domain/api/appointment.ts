@@ -17,6 +17,7 @@ import { cleanText, errorsOf, idOf, isBlank, LIMITS, numberOf } from '../fields.
 import { PRICE_KINDS } from '../money.ts'
 import { normalisePhone } from '../phone.ts'
 import { ADDON_GONE, VARIANT_GONE } from '../terms.ts'
+import { atTheCounter, type AtTheCounter } from './counter.ts'
 import { failure, instant, textOrNull, version } from './answer.ts'
 import { anything, field, flag, form, formVersion, id } from './request.ts'
 import { option } from './service.ts'
@@ -214,7 +215,11 @@ export const appointmentChanges = z
   .partial()
   .extend(formVersion)
 
-export const newAppointment = form(appointmentErrors, { ...appointmentInput.shape, ...anyProfessional })
+export const newAppointment = form(appointmentErrors, {
+  ...appointmentInput.shape,
+  ...anyProfessional,
+  ...atTheCounter,
+})
 export const changedAppointment = form(appointmentErrors, { ...appointmentInput.shape, ...formVersion })
 export const patchedAppointment = form(changeErrors, appointmentChanges.shape)
 
@@ -269,6 +274,10 @@ export type Appointment = z.output<typeof appointment>
 export type AppointmentInput = Omit<z.output<typeof appointmentInput>, 'terms' | 'walk_in'>
 export type AppointmentChanges = Omit<z.output<typeof appointmentChanges>, 'walk_in'>
 /** A new one: its professional may be any. */
-export type NewAppointmentInput = Omit<z.output<typeof newAppointment>, 'terms' | 'walk_in'>
+export type NewAppointmentInput = Omit<
+  z.output<typeof newAppointment>,
+  'terms' | 'walk_in' | keyof AtTheCounter
+> &
+  Partial<AtTheCounter>
 export type AttendanceInput = z.output<typeof attendanceInput>
 export type StepInput = z.output<typeof stepInput>

@@ -1,13 +1,16 @@
+import type { AtTheCounter } from '#domain/api/counter.ts'
 import { inTurn } from '#domain/assignment.ts'
+import type { Rule } from '#domain/availability.ts'
 import { ANY } from '#domain/booking.ts'
+import { canBeWaived, waivedBy, WARNINGS } from '#domain/counter.ts'
 import { addDays, dayOfWeek } from '#domain/dates.ts'
 import { refusalErrors } from '#domain/refusals.ts'
 import { BOOKING_SUSPENDED } from '#domain/suspension.ts'
-import { epochMinutes, zoneClock } from '#domain/zone.ts'
+import { epochMinutes, today, zoneClock } from '#domain/zone.ts'
 import type { ChosenOptions } from '#domain/terms.ts'
 import { businessExists } from '../businesses/queries.ts'
 import type { Db, Tx } from '../db.ts'
-import { invalid, notFound, type Refusal } from '../refusal.ts'
+import { invalid, notFound, Refusal } from '../refusal.ts'
 import { freeAt } from '../schedules/any.ts'
 import { availabilityOf, limitsOf, partsFor } from '../schedules/availability.ts'
 import { bookableProfessional, type BookableProfessional } from '../schedules/queries.ts'
@@ -16,7 +19,7 @@ import { assignmentFacts } from './assignment-queries.ts'
 import { taken } from './taken.ts'
 
 /** What is to be booked. */
-export interface Choice extends ChosenOptions {
+export interface Choice extends ChosenOptions, Partial<AtTheCounter> {
   business_id: number
   professional_id: number | typeof ANY
   service_id: number
@@ -52,14 +55,25 @@ async function ofOne(db: Db, nowMs: number, input: Choice & { professional_id: n
     throw await notBookable(db, business_id, found, refusalErrors('inactive')!)
   const asked = { ...input, owner }
   ensureOffered(found, asked)
-  const rule = availabilityOf(found, asked, nowMs, [date, date]).refusal(date, time)
+  const waived = owner === undefined ? [] : waivedBy(input, date === today(found.timezone, nowMs))
+  const rule = availabilityOf(found, asked, nowMs, [date, date]).refusal(date, time, waived)
+  if (rule && owner !== undefined && canBeWaived(rule)) throw warned(rule)
   if (rule) throw invalid(refusalErrors(rule, limitsOf(found, asked))!)
   return factsOf([found], input, owner)
 }
 
+/** The owner is asked before booking outside the hours. */
+const warned = (rule: Rule) =>
+  new Refusal(400, refusalErrors(rule)!['appointment_time']!, {
+    fields: { appointment_time: WARNINGS[rule]! },
+    anyway: true,
+  })
+
 async function ofAny(db: Db, nowMs: number, input: Choice, { owner, key }: Asking) {
-  const { business_id, service_id, variant_id, addon_ids } = input
+  const { business_id, service_id, variant_id, addon_ids, starts_now, anyway } = input
   const { appointment_date: date, appointment_time: time } = input
+  if (starts_now || anyway || input.duration_minutes !== undefined || input.price !== undefined)
+    throw invalid({ professional_id: 'Elige quién atiende' })
   const asked = { business_id, service_id, variant_id, addon_ids, owner }
   const { free, rule, people } = await freeAt(db, nowMs, { date, time }, asked)
   const [somebody] = people
@@ -119,6 +133,7 @@ function factsOf(free: readonly BookableProfessional[], input: Choice, owner: nu
   const { business_name, business_address } = found!
   const { timezone, dates_version } = found!
   const { appointment_date: date, appointment_time: time, service_id, variant_id, addon_ids } = input
+  const { starts_now, duration_minutes, price } = input
   return {
     business: { business_name, business_address },
     computedWith: { timezone, dates_version },
@@ -126,7 +141,8 @@ function factsOf(free: readonly BookableProfessional[], input: Choice, owner: nu
     startsMs: epochMinutes(date, time, timezone)! * 60_000,
     people: free.map((one) => {
       const { professional_id, professional_name } = one
-      const asked = { professional_id, service_id, variant_id, addon_ids, owner }
+      const chosen = { service_id, variant_id, addon_ids, starts_now, duration_minutes, price }
+      const asked = { professional_id, owner, ...chosen }
       const { variant, addons, catalogue_name, ...terms } = termsFor(one, asked)
       return {
         professional_id,

@@ -99,7 +99,8 @@ export const CONFIRMATIONS = `
     select booked.business_id, kind || ':' || booked.id, kind, booked.id, recipient, booked.created_at, booked.created_at
     from booked join businesses b on b.id = booked.business_id
     cross join lateral (values ('booked_client', booked.client_email), ('booked_owner', b.email)) message (kind, recipient)
-    where recipient is not null and (kind = 'booked_client' or booked.booked_by <> 'owner' or (b.notify_team_bookings and exists (
+    where recipient is not null and (kind = 'booked_client' and booked.starts_at > booked.created_at
+      or kind = 'booked_owner' and (booked.booked_by <> 'owner' or b.notify_team_bookings and exists (
       select from memberships m join users u on u.id = m.user_id
       where m.business_id = booked.business_id and m.user_id = booked.booked_by_user_id
         and m.role <> 'owner' and lower(u.email) <> lower(b.email))))
@@ -123,7 +124,7 @@ const insertion = statement<{ id: number }, unknown[]>(`
         ${given('client_phone')}, ${given('created_at')})
       else true end
     on conflict do nothing
-    returning business_id, id, client_email, created_at, booked_by, booked_by_user_id
+    returning business_id, id, client_email, starts_at, created_at, booked_by, booked_by_user_id
   ), ${CONFIRMATIONS}
   select id from booked`)
 

@@ -22,6 +22,8 @@ export interface Asked extends ChosenOptions {
   service_id: number | null
   /** The appointment being moved: its present time counts as free. */
   moving?: CurrentSlot | undefined
+  /** The owner begins it this minute. */
+  starts_now?: boolean | undefined
   /** The minimum notice of a move, in minutes. */
   noticeMinutes?: number | undefined
   /** The business that asks itself, of its own professional: its minimum notice is for customers. */
@@ -201,7 +203,8 @@ export function partsFor(found: BookableProfessional, asked: Asked): Part[] {
   if (asked.moving && staysAsBooked(asked)) return bookedParts(asked.moving)
   const { buffer_before, buffer_after, gap_from, gap_minutes } = found
   return partsOf(termsFor(found, asked).duration_minutes, {
-    buffer_before: buffer_before ?? 0,
+    // What begins now was prepared before.
+    buffer_before: asked.starts_now ? 0 : (buffer_before ?? 0),
     buffer_after: buffer_after ?? 0,
     gap_from,
     gap_minutes,

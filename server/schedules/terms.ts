@@ -31,6 +31,9 @@ export interface BookedTerms {
 export interface Chosen extends ChosenOptions {
   service_id: number | null
   moving?: BookedTerms | undefined
+  /** Of this appointment alone, as its owner says. */
+  duration_minutes?: number | undefined
+  price?: number | undefined
 }
 
 type Found = Pick<
@@ -46,7 +49,16 @@ export const staysAsBooked = ({ service_id, moving, ...chosen }: Chosen): boolea
 export function termsFor(found: Found, asked: Chosen): Terms {
   if (staysAsBooked(asked)) return asked.moving!
   const { offered, own, chosen } = offer(found, asked)
-  return termsOf(offered, chosen, own)
+  return withOwn(termsOf(offered, chosen, own), asked)
+}
+
+/** With the minutes and the price that the owner gives this one appointment. */
+function withOwn(terms: Terms, { duration_minutes, price }: Chosen): Terms {
+  return {
+    ...terms,
+    ...(duration_minutes !== undefined && { duration_minutes }),
+    ...(price !== undefined && { price, price_kind: price > 0 ? 'fixed' : terms.price_kind }),
+  }
 }
 
 /** Why it cannot be booked, by field: an option is missing or gone, or there are too many. */

@@ -17,6 +17,7 @@ import {
   takenTime,
 } from '../appointment.ts'
 import type { Calls } from '../call.ts'
+import { warnedTime } from '../counter.ts'
 import { freeDay } from '../hours.ts'
 import {
   byId,
@@ -178,7 +179,7 @@ export const appointmentCalls = {
     body: newAppointment,
     status: 201,
     answer: one,
-    refusals: { 409: takenTime },
+    refusals: { 400: warnedTime, 409: takenTime },
   },
   'PUT /api/appointments/:id': {
     tags,

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import { api, booking, database, NOW, ownerHeaders, salon } from '../helper.ts'
+
+const db = await database()
+const { call, clock } = await api(db)
+
+// Friday 20 November 2026, 10:07 in Bogotá; the salon is open from 9:00 to 18:00.
+const AT_SEVEN = NOW + 7 * 60_000
+
+async function counter(t: TestContext) {
+  clock.now = AT_SEVEN
+  t.after(() => (clock.now = NOW))
+  const place = await salon(db)
+  const headers = await ownerHeaders(db, place)
+  const { client_name: _, client_phone: __, client_email: ___, ...nobody } = booking(place)
+  const book = (appointment_time: string, more: object = {}, key?: string) =>
+    call('POST', '/api/appointments', {
+      headers: { ...headers, ...(key && { 'idempotency-key': key }) },
+      body: { ...nobody, appointment_date: '2026-11-20', appointment_time, walk_in: true, ...more },
+    })
+  const now = (time: string, more: object = {}, key?: string) =>
+    book(time, { starts_now: true, ...more }, key)
+  const count = async () =>
+    (await db.selectFrom('appointments').select('id').where('business_id', '=', place.business_id).execute())
+      .length
+  return { place, headers, book, now, count }
+}
+
+test('Ahora begins this minute, off the grid, and back to the start of today; never on another day', async (t) => {
+  const { book, now, count } = await counter(t)
+  const { status, body } = await now('10:07', { duration_minutes: 30 })
+  assert.equal(status, 201, body.error)
+  const { appointment_time, starts_at, ends_at } = body.appointment
+  assert.equal(appointment_time, '10:07')
+  assert.deepEqual([starts_at, ends_at], ['2026-11-20T15:07:00.000Z', '2026-11-20T15:37:00.000Z'])
+  assert.equal((await now('09:01', { duration_minutes: 20 })).status, 201)
+  const earlier = await book('09:30')
+  assert.deepEqual([earlier.status, earlier.body.anyway], [400, undefined])
+  const yesterday = await now('10:00', { appointment_date: '2026-11-19' })
+  assert.deepEqual(Object.keys(yesterday.body.fields), ['appointment_date'])
+  // Tomorrow keeps its grid, unless the owner insists.
+  const tomorrow = await now('10:07', { appointment_date: '2026-11-21' })
+  assert.deepEqual([tomorrow.status, tomorrow.body.anyway], [400, true])
+  assert.equal(await count(), 2)
+})
+
+test('of many at once for one professional one begins, the others are told; the same request is one', async (t) => {
+  const { now, count } = await counter(t)
+  const many = await Promise.all(Array.from({ length: 12 }, (_, i) => now('10:07', {}, `key ${i}`)))
+  assert.equal(many.filter(({ status }) => status === 201).length, 1)
+  const told = many.filter(({ status }) => status === 409)
+  assert.equal(told.length, 11)
+  for (const { body } of told) {
+    assert.equal(body.error, 'Ese horario acaba de ocuparse. Elige otro, por favor.')
+    assert.equal(body.alternatives.length, 4)
+  }
+  const pressed = await Promise.all(
+    Array.from({ length: 8 }, () => now('09:00', { duration_minutes: 15 }, 'pressed twice')),
+  )
+  assert.deepEqual([...new Set(pressed.map(({ status }) => status))], [201])
+  assert.equal(new Set(pressed.map(({ body }) => body.appointment.id)).size, 1)
+  assert.equal(await count(), 2)
+})
+
+test('outside the hours the owner is asked first, and then books; never over an appointment or a block', async (t) => {
+  const { place, headers, book, now, count } = await counter(t)
+  const asked = await book('20:00')
+  assert.deepEqual(
+    [asked.status, asked.body.anyway, asked.body.fields],
+    [400, true, { appointment_time: 'El negocio está cerrado a esa hora.' }],
+  )
+  assert.equal((await book('17:30')).body.fields.appointment_time, 'La cita terminaría después del horario.')
+  assert.equal(await count(), 0)
+  assert.equal((await book('20:00', { anyway: true })).status, 201)
+  assert.equal((await book('20:30', { anyway: true })).status, 409)
+  const block = {
+    first_date: '2026-11-20',
+    from_time: '10:00',
+    to_time: '12:00',
+    professional_id: place.professional_id,
+  }
+  const blocked = await call('POST', '/api/time-off', { headers, body: block })
+  assert.equal(blocked.status, 201, blocked.body.error)
+  for (const more of [{ anyway: true }, {}]) assert.equal((await now('10:07', more)).status, 409)
+  assert.equal((await book('11:00', { anyway: true })).status, 409)
+  assert.equal((await book('20:00', { anyway: true, appointment_date: '2027-02-01' })).status, 400)
+  assert.equal(await count(), 1)
+})
+
+test('a duration and a price of its own are what is taken and written; out of bounds they are refused', async (t) => {
+  const { book, now } = await counter(t)
+  const own = await book('14:00', { duration_minutes: 30, price: '12000.50' })
+  assert.deepEqual(
+    [own.status, own.body.appointment.duration_minutes, own.body.appointment.price],
+    [201, 30, 12000.5],
+  )
+  assert.equal((await book('14:30')).body.appointment.price, 55_000)
+  assert.equal((await book('13:30')).status, 409)
+  assert.equal((await book('13:30', { duration_minutes: 30, price: 0 })).status, 201)
+  for (const duration_minutes of [14, 721, 20.5, 'x'])
+    assert.deepEqual((await now('10:07', { duration_minutes })).body.fields, {
+      duration_minutes: 'La duración va de 15 a 720 minutos',
+    })
+  for (const price of [-1, 'x', 1e10, 1.005])
+    assert.deepEqual((await now('10:07', { price })).body.fields, { price: 'Precio inválido' })
+})
+
+test('what begins now needs no preparation any more; its pause goes where it has no room', async (t) => {
+  const { place, now } = await counter(t)
+  await db
+    .updateTable('services')
+    .set({ buffer_before: 20, buffer_after: 10, gap_from: 20, gap_minutes: 20 })
+    .where('business_id', '=', place.business_id)
+    .execute()
+  // It ends at 10:00, and is cleaned up after until 10:07: its own price buys no minute more.
+  assert.equal((await now('09:30', { duration_minutes: 27 })).status, 201)
+  assert.equal((await now('10:07', { duration_minutes: 30 })).status, 201)
+  assert.equal((await now('10:06', { duration_minutes: 15 })).status, 409)
+})
+
+test('whoever is here gets no confirmation; whoever comes later does', async (t) => {
+  const { place, book, now } = await counter(t)
+  const here = { client_email: 'ya@correo.example' }
+  assert.equal((await now('10:07', here)).status, 201)
+  assert.equal((await book('15:00', { client_email: 'luego@correo.example' })).status, 201)
+  const messages = await db
+    .selectFrom('messages')
+    .select(['kind', 'recipient'])
+    .where('business_id', '=', place.business_id)
+    .execute()
+  assert.deepEqual(messages, [{ kind: 'booked_client', recipient: 'luego@correo.example' }])
+})
+
+test('the page gives nobody any of it', async (t) => {
+  const { place, count } = await counter(t)
+  const said = { starts_now: true, anyway: true, walk_in: true, price: 1, duration_minutes: 15 }
+  for (const [appointment_date, appointment_time] of [
+    ['2026-11-20', '10:07'],
+    ['2026-11-23', '20:00'],
+  ]) {
+    const body = booking(place, { ...said, appointment_date, appointment_time })
+    assert.equal((await call('POST', '/api/appointments/public', { body })).status, 400)
+  }
+  assert.equal(await count(), 0)
+  const { body } = await call('POST', '/api/appointments/public', { body: booking(place, said) })
+  assert.deepEqual([body.appointment.price, body.appointment.duration_minutes], [55_000, 60])
+})
