@@ -27,7 +27,7 @@ function dayOf(c: Case) {
   const at = (time: string): number => instant(minutesOf(time))!
   const ranges = (list: [string, string][] = []) =>
     list.map(([from, to]) => [minutesOf(from), minutesOf(to)] as const)
-  const { starts, refusal, explain } = availability({
+  const { starts, refusal, explain, leavingGaps } = availability({
     business_week: [],
     professional_week: [],
     special_hours: { [date]: { open: ranges(hours), breaks: ranges(c.breaks) } },
@@ -42,6 +42,7 @@ function dayOf(c: Case) {
   return {
     starts: starts(date).join(' '),
     refusal: (time: string) => refusal(date, time),
+    leavingGaps: (shortest: number) => leavingGaps(date, shortest).join(' '),
     explain: Object.fromEntries(explain(date).map(({ rule, times }) => [rule, times.join(' ')])),
   }
 }
@@ -189,6 +190,17 @@ const cases: [rule: string, given: Case, expected: string][] = [
 
 for (const [rule, given, expected] of cases)
   test(`availability: ${rule}`, () => assert.equal(dayOf(given).starts, expected))
+
+test('starts that leave a gap in which nothing fits are known, and stay free', () => {
+  const given: Case = { busy: [['10:30', '11:00', 1]], duration: 30, interval: 15, facts: {} }
+  const { leavingGaps, starts } = dayOf(given)
+  assert.equal(starts, '09:00 09:15 09:30 09:45 10:00 11:00 11:15 11:30')
+  assert.equal(leavingGaps(30), '09:15 09:45 11:15')
+  // After eleven there is but one hour.
+  assert.equal(leavingGaps(60), '09:15 09:30 09:45 11:00 11:15 11:30')
+  assert.equal(leavingGaps(15), '')
+  assert.equal(dayOf({ ...given, now: '09:10' }).leavingGaps(30), '09:45 11:15')
+})
 
 test('why a start is refused, on the grid and off it', () => {
   const given: Case = {

@@ -146,6 +146,24 @@ export function availability(facts: AvailabilityFacts) {
         .map(clockTime)
     },
 
+    /** The free starts of a date that leave a gap beside them in which nothing of `shortest` minutes fits, ascending. */
+    leavingGaps(date: IsoDate, shortest: number): ClockTime[] {
+      const day = dayOf(date)
+      const taken = [...day.busy, ...absences.map(({ from, to }): Busy => [from, to])]
+      const isGap = (minutes: number) => minutes > 0 && minutes < shortest
+      return starts(date).filter((time) => {
+        const minute = minutesOf(time)
+        const from = day.instant(minute)!
+        const stretch = day.stretches.find(({ from, to }) => from <= minute && minute < to)!
+        const [begin, end] = [from - before, from + after]
+        const open = beginOf(stretch.from, stretch.to, day.instant)
+        // What is past, or too near, is no gap that anybody could fill.
+        const free = Math.max(open, earliest, ...taken.map(([, to]) => to).filter((to) => to <= begin))
+        const until = Math.min(stretch.end, ...taken.map(([from]) => from).filter((at) => at >= end))
+        return isGap(begin - free) || isGap(until - end)
+      })
+    },
+
     /**
      * Why an appointment cannot begin then; undefined when it can. Takes any minute, not only those of the
      * grid.

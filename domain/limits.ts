@@ -9,6 +9,11 @@ export const HORIZON_DAYS = { least: 1, most: 365 } as const
 /** Two weeks: more notice would close the page rather than protect a day. */
 export const NOTICE_MAX = 20_160
 
+/** How long one appointment may be made, and in what steps, in minutes. */
+export const SHORTEST_MINUTES = 15
+export const LONGEST_MINUTES = 720
+export const RESIZE_STEP = 5
+
 /** The minimum notices that screens offer, in minutes. */
 export const NOTICES = [0, 30, 60, 120, 180, 240, 480, 720, 1440, 2880, 4320, 10_080]
 

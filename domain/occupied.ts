@@ -33,6 +33,16 @@ export function partsOf(duration: number, buffers: Partial<Buffers>): Part[] {
   ]
 }
 
+/**
+ * The stretches of an appointment that was booked for `was` minutes and now lasts `minutes`: what is before and after
+ * stays; a pause that is not within it any more ends.
+ */
+export function resizedParts(parts: readonly Part[], was: number, minutes: number): Part[] {
+  const after = parts.at(-1)![1] - was
+  const kept = parts.filter(([from]) => from < minutes)
+  return [...kept.slice(0, -1), [kept.at(-1)![0], minutes + after]]
+}
+
 /** Error of the minutes before or after. */
 export function bufferError(value: unknown): string | undefined {
   const isStep = isBlank(value) || (isWhole(value, 0, BUFFER_MAX) && numberOf(value)! % BUFFER_STEP === 0)

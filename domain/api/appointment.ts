@@ -15,6 +15,7 @@ import {
 } from '../booking.ts'
 import { cleanText, errorsOf, idOf, isBlank, LIMITS, numberOf } from '../fields.ts'
 import { PRICE_KINDS } from '../money.ts'
+import { isWhole, LONGEST_MINUTES, RESIZE_STEP, SHORTEST_MINUTES } from '../limits.ts'
 import { normalisePhone } from '../phone.ts'
 import { ADDON_GONE, VARIANT_GONE } from '../terms.ts'
 import { atTheCounter, type AtTheCounter } from './counter.ts'
@@ -267,6 +268,19 @@ export const attendanceInput = form(
 export const stepInput = z.object({
   step: z.enum(['confirmed', 'arrived']),
   is_done: flag('False takes the step back').default(true),
+  ...formVersion,
+})
+
+/** How long an appointment lasts from now on. */
+export const resizeInput = z.object({
+  duration_minutes: field<number, number | string>({
+    error: (value) =>
+      isWhole(value, SHORTEST_MINUTES, LONGEST_MINUTES) && numberOf(value)! % RESIZE_STEP === 0
+        ? undefined
+        : `La duración va de ${SHORTEST_MINUTES} a ${LONGEST_MINUTES} minutos, de ${RESIZE_STEP} en ${RESIZE_STEP}`,
+    read: (value) => numberOf(value)!,
+    json: { type: 'integer', minimum: SHORTEST_MINUTES, maximum: LONGEST_MINUTES, multipleOf: RESIZE_STEP },
+  }),
   ...formVersion,
 })
 

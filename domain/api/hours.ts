@@ -43,6 +43,10 @@ export const full = z
   .meta({ description: 'The professional has the maximum of appointments that customers may book' })
 export const freeDay = z.object({ date: z.string(), times: z.array(time), full })
 export const publicDay = freeDay.extend({
+  others: z
+    .array(time)
+    .optional()
+    .meta({ description: 'Of the times, those that leave a gap in which nothing fits: listed last' }),
   closed: z.string().optional().meta({
     description: 'Why nothing can be booked on a date: the business is closed, or no place is left',
   }),

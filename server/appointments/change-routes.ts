@@ -13,6 +13,7 @@ import { cancel } from './cancel.ts'
 import { ensureOwnTime } from './change-queries.ts'
 import { edit } from './move.ts'
 import { ownAppointment } from './owner-queries.ts'
+import { resize } from './resize.ts'
 import { undoMove } from './undo.ts'
 
 const write = { needs: 'appointments:own-write' } as const
@@ -81,6 +82,13 @@ export function appointmentChangeRoutes(api: Api, { db, now, messagesQueued, liv
     const { id } = request.params
     const { isQuiet } = await undoMove(db, keyIn(scope, id), request.body.move_id, by(request))
     return { success: true, appointment: await changed(scope, id), is_quiet: isQuiet }
+  })
+
+  route(api, 'POST /api/appointments/:id/duration', write, async (request) => {
+    const scope = scopeOf(request)
+    const { id } = request.params
+    await resize(db, keyIn(scope, id), request.body, by(request))
+    return { success: true, appointment: await changed(scope, id) }
   })
 
   route(api, 'POST /api/appointments/:id/attendance', attend, async (request) => {

@@ -130,6 +130,8 @@ async function changed(
   }
   return inTransaction(db, async (tx) => {
     await joinBookings(tx, key.business_id)
+    // Held through a second try too: always the appointment before its professional.
+    await lockAppointment(tx, key)
     try {
       return await changeTime(tx, nowMs, to, write)
     } catch (error) {

@@ -60,6 +60,8 @@ export async function undoMove(
   }
   return db.transaction().execute(async (tx) => {
     await joinBookings(tx, key.business_id)
+    // Held through a second try too: always the appointment before its professional.
+    await lockAppointment(tx, key)
     try {
       return await changeTime(tx, nowMs, to, undo)
     } catch (error) {

@@ -35,6 +35,8 @@ export interface WindowDay {
   times: ClockTime[]
   /** Why nothing can be booked: the whole business said so of the date, or no customer has a place any more. */
   closed?: string
+  /** Those of the times that leave a gap in which nothing fits: listed last. */
+  others?: ClockTime[]
   /** The professional has the maximum of appointments: customers cannot book more. */
   full?: true
 }
@@ -128,8 +130,19 @@ export async function slotsOfWindow(
   if (!found || isOthers(found, asked)) return undefined
   if (moving && moving.business_id !== found.business_id) return undefined
   ensureKnown(found, asked)
-  const days = availabilityOf(found, asked, nowMs, dates, found).days(from)
+  const known = availabilityOf(found, asked, nowMs, dates, found)
+  const days = known.days(from).map((day) => {
+    const others = asked.owner === undefined ? gapsOn(known, day, found.shortest_minutes) : []
+    return others.length > 0 ? { ...day, others } : day
+  })
   return withReasons(found, days, { ...asked, isFull: (date) => isFullOn(found, date, moving?.id) })
+}
+
+/** The free times of a day that its page lists last; none where that would be all. */
+function gapsOn(known: Availability, { date, times }: WindowDay, shortest: number | null): ClockTime[] {
+  if (shortest === null || times.length === 0) return []
+  const gaps = known.leavingGaps(date, shortest)
+  return gaps.length < times.length ? gaps : []
 }
 
 /** The first and last date to read: the business's zone is not known yet, so one more on either side of today's in UTC. */

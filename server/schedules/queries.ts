@@ -25,6 +25,8 @@ export interface BookableProfessional extends BuffersOfService {
   horizon_days: number
   /** Whether what is before and after an appointment must lie within the hours. */
   buffers_inside_hours: boolean
+  /** The shortest service that customers book, where the page lists starts last that leave less; else null. */
+  shortest_minutes: number | null
   /** How many appointments of the professional may begin on a date when customers book; null: any number. */
   daily_limit: number | null
   professional_id: number
@@ -78,6 +80,9 @@ const selectProfessionals = (of: string, more = '') => `
   select b.id as business_id, b.business_name, b.address as business_address, b.timezone, b.slot_interval_minutes,
     b.horizon_days, coalesce(s.min_notice_minutes, b.min_notice_minutes) as min_notice_minutes,
     s.slot_interval_minutes as service_interval_minutes, s.buffer_before, s.buffer_after, s.gap_from, s.gap_minutes,
+    case when b.suggests_compact then (
+      select min(short.duration_minutes) from services short
+      where short.business_id = b.id and short.is_active and short.deleted_at is null) end as shortest_minutes,
     b.buffers_inside_hours, p.id as professional_id, p.daily_limit, p.professional_name, p.specialties,
     p.is_active and p.deleted_at is null and b.suspended_at is null as is_bookable,
     b.suspended_at is not null as is_suspended, b.holiday_country, b.holiday_policy, b.dates_version,

@@ -155,6 +155,22 @@ test('before and after within the hours, when the business says so', async () =>
   assert.equal((await place.book('16:00')).status, 201)
 })
 
+test('starts that leave a gap are listed last for customers, when the business says so; none is hidden', async () => {
+  const place = await open(null)
+  await place.as('PATCH', `/api/services/${place.service_id}`, { slot_interval_minutes: 15 })
+  assert.equal((await place.day(DATE)).others, undefined)
+  await place.as('PATCH', '/api/businesses/profile', { suggests_compact: true })
+  const free = await place.day(DATE)
+  assert.deepEqual(free.times, times('09:00', '17:00', 15))
+  // Less than an hour is left before or after.
+  assert.deepEqual(free.others, ['09:15', '09:30', '09:45', '16:15', '16:30', '16:45'])
+  assert.equal((await place.book('11:00')).status, 201)
+  const others = ['09:15', '09:30', '09:45', '12:15', '12:30', '12:45', '16:15', '16:30', '16:45']
+  assert.deepEqual((await place.day(DATE)).others, others)
+  assert.equal((await place.day(DATE, '/owner')).others, undefined)
+  assert.equal((await place.book('09:15')).status, 201)
+})
+
 test('bad input: the sentence, and nothing is stored', async () => {
   const place = await open(3)
   for (const value of [0, 101, 1.5, 'x']) {

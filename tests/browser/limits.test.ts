@@ -29,10 +29,16 @@ for (const [size, open] of Object.entries(SIZES))
     await page.getByLabel('Anticipación mínima').selectOption('2 horas antes')
     await page.getByLabel('Hasta cuándo se reserva').selectOption('90 días adelante')
     await page.getByLabel('Horas que se ofrecen').selectOption('Cada 120 minutos')
+    await page.getByLabel('Hasta cuándo se cancela').selectOption('Hasta 1 día antes')
+    await page.getByLabel('Sugerir horarios sin huecos').check()
+    await page.getByLabel('Preparación y limpieza dentro del horario').check()
     await axe(page)
     await button(page, 'Guardar').click()
     await button(page, 'Guardar').waitFor({ state: 'detached' })
     await page.reload()
+    assert.equal(await page.getByLabel('Hasta cuándo se cancela').inputValue(), '1440')
+    assert.equal(await page.getByLabel('Sugerir horarios sin huecos').isChecked(), true)
+    assert.equal(await page.getByLabel('Preparación y limpieza dentro del horario').isChecked(), true)
     assert.equal(await page.getByLabel('Anticipación mínima').inputValue(), '120')
     assert.equal(await page.getByLabel('Hasta cuándo se reserva').inputValue(), '90')
 
@@ -111,6 +117,53 @@ test('a horizon of 150 days: the dates load on, in the strip and in the months, 
   await page.reload()
   await page.locator(`.dates input[value="${far}"]:checked`).waitFor({ state: 'attached' })
   await page.locator('input[name=hora]:checked').waitFor({ state: 'attached' })
+})
+
+test('the portal: the dates load on; what is too late to cancel says whom to write to', async () => {
+  const { as, slug } = await newOwner(site, await desktop(browser))
+  const { service } = await as('POST', '/api/services', { service_name: 'Manicura' })
+  const { professional } = await as('POST', '/api/professionals', { professional_name: 'Luz' })
+  const notice = { horizon_days: 150, cancel_notice_minutes: 20_160, whatsapp: '573001234567' }
+  await as('PATCH', '/api/businesses/profile', notice)
+  const read = async (path: string) => (await (await fetch(site.url + path)).json()) as any
+  const { business } = await read(`/api/businesses/public/slug/${slug}`)
+  const { days } = await read(`/api/schedules/available-days/${professional.id}?serviceId=${service.id}`)
+  const day = days.find(({ date, times }: any) => date > today().toString() && times.length > 0)
+  const response = await fetch(`${site.url}/api/appointments/public`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      business_id: business.id,
+      service_id: service.id,
+      professional_id: professional.id,
+      appointment_date: day.date,
+      appointment_time: day.times[0],
+      client_name: 'Ana Torres',
+      client_phone: '+573001112233',
+      client_email: 'ana.portal@correo.example',
+      recaptcha_token: 'dev-token',
+      terms: true,
+    }),
+  })
+  const { portal_token } = (await response.json()) as any
+  const page = await (await phone(browser)).newPage()
+  await page.goto(`${site.url}/client?token=${portal_token}`)
+  const late = page.locator('.cita-late')
+  await late.getByText(`Para cancelar a última hora, escríbele a ${business.business_name}`).waitFor()
+  await late.getByRole('link', { name: 'Escribir por WhatsApp' }).waitFor()
+  await late.getByRole('link', { name: 'llamar' }).waitFor()
+  assert.equal(await button(page, 'Cancelar').count(), 0)
+  await axe(page)
+  await button(page, 'Reagendar').click()
+  const dates = page.locator('.move-dates input')
+  await page.waitForFunction(() => document.querySelectorAll('.move-dates input:enabled').length > 20)
+  for (const least of [63, 125]) {
+    await dates.last().evaluate((input) => {
+      const strip = input.closest('.move-dates')!
+      strip.scrollLeft = strip.scrollWidth
+    })
+    await page.waitForFunction((n) => document.querySelectorAll('.move-dates input').length >= n, least)
+  }
 })
 
 test('within the notice the owner books all the same, and is told what binds customers', async () => {

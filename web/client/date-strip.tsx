@@ -9,7 +9,7 @@ interface Props {
   onChoose: (date: string) => void
 }
 
-/** Today and the next thirty days; days without free times are disabled. */
+/** Today and the next thirty days, or all that are known: later ones load as it is scrolled. Days without free times are disabled. */
 export function DateStrip({ free, today, date, onChoose }: Props) {
   const id = useId()
   const strip = useRef<HTMLDivElement>(null)
@@ -22,7 +22,7 @@ export function DateStrip({ free, today, date, onChoose }: Props) {
     if (left < frame.left || right > frame.right) strip.current.scrollLeft += left - frame.left - 16
   }, [date])
   const first = today
-  const furthest = free.days.at(-1)?.date ?? first
+  const furthest = (free.loadMore && free.lastDate) ?? free.days.at(-1)?.date ?? first
   const usual = bookingWindow(today).last
   const last = furthest > usual ? furthest : usual
   const dates = Array.from({ length: daysBetween(first, last) + 1 }, (_, i) => addDays(first, i))
@@ -36,6 +36,9 @@ export function DateStrip({ free, today, date, onChoose }: Props) {
         ref={strip}
         className="scroll-x move-dates"
         role="radiogroup"
+        onScroll={({ currentTarget: { scrollLeft, clientWidth, scrollWidth } }) => {
+          if (free.loadMore && scrollWidth - scrollLeft < 2 * clientWidth) free.loadMore()
+        }}
         aria-labelledby={id}
         // The strip can be scrolled by keyboard even when it holds no focusable date.
         tabIndex={open.size === 0 ? 0 : undefined}

@@ -1,8 +1,8 @@
 import type { Answer } from '#domain/api/calls.ts'
 import { RESCHEDULE_NOTICE_MINUTES } from '#domain/portal.ts'
-import { minutesOf } from '#domain/dates.ts'
+import { addDays, minutesOf, MOST_DATES } from '#domain/dates.ts'
 import { doesService } from '#domain/specialties.ts'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { api } from '../ui/api.ts'
 import { takeProof } from './human.ts'
 import type { Access, Appointment, PortalData } from './portal-data.ts'
@@ -16,6 +16,13 @@ export interface Today {
 
 export type Professional = Answer<'GET /api/businesses/:businessId/professionals'>['professionals'][number]
 type Day = Answer<'POST /api/appointments/client/free-times/:id'>['days'][number]
+
+interface FreeDays {
+  status: 'loading' | 'ready' | 'failed'
+  days: Day[]
+  /** There is no later date. */
+  isAll?: boolean
+}
 
 export type FreeTimes = ReturnType<typeof useFreeTimes>
 
@@ -31,8 +38,9 @@ export function useFreeTimes(
   const { id, business_id, service_id, professional_id } = appointment
   const [professionals, setProfessionals] = useState<Professional[]>([])
   const [professional, choose] = useState<number>()
-  const [answer, setAnswer] = useState<{ status: 'loading' | 'ready' | 'failed'; days: Day[] }>(LOADING)
+  const [answer, setAnswer] = useState<FreeDays>(LOADING)
   const [round, setRound] = useState(0)
+  const isAsking = useRef(false)
 
   useEffect(() => {
     if (professional !== undefined) return
@@ -64,7 +72,28 @@ export function useFreeTimes(
     return () => void (isGone = true)
   }, [professional, id, access, round, verification])
 
+  /** Adds the dates after the last known one. */
+  async function loadMore() {
+    const last = answer.days.at(-1)?.date
+    if (isAsking.current || professional === undefined || !last) return
+    isAsking.current = true
+    const body = { ...access, professional_id: professional, from: addDays(last, 1) }
+    const { days } = await freeTimes(id, body, verification).catch(() => ({ days: [] }))
+    isAsking.current = false
+    setAnswer((now) => {
+      if (now.days.at(-1)?.date !== last) return now
+      return { status: 'ready', days: [...now.days, ...days], isAll: days.length === 0 }
+    })
+  }
+
   return {
+    /** Undefined when there is none later. */
+    loadMore:
+      answer.status === 'ready' && !answer.isAll && answer.days.length >= MOST_DATES
+        ? () => void loadMore()
+        : undefined,
+    /** The last date that is known, with free times or without. */
+    lastDate: answer.days.at(-1)?.date,
     professionals,
     professional,
     choose,
@@ -81,7 +110,11 @@ export function useFreeTimes(
 }
 
 /** By document and e-mail only with the human check, as every look-up; a link says enough. */
-async function freeTimes(id: number, body: Access & { professional_id: number }, verification: Provider) {
+async function freeTimes(
+  id: number,
+  body: Access & { professional_id: number; from?: string },
+  verification: Provider,
+) {
   const proof = 'token' in body ? {} : { recaptcha_token: await takeProof(verification) }
   return api.post('/api/appointments/client/free-times/:id', { params: { id }, body: { ...body, ...proof } })
 }

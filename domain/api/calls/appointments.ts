@@ -13,6 +13,7 @@ import {
   newAppointment,
   patchedAppointment,
   refusedChange,
+  resizeInput,
   stepInput,
   takenTime,
 } from '../appointment.ts'
@@ -206,6 +207,14 @@ export const appointmentCalls = {
       is_quiet: z.boolean().meta({ description: 'False: the client hears of the move back' }),
     }),
     refusals: { 409: takenTime },
+  },
+  'POST /api/appointments/:id/duration': {
+    tags,
+    summary: 'Makes a scheduled appointment longer or shorter at its start; its client is not mailed',
+    params: byId,
+    body: resizeInput,
+    answer: one,
+    refusals: refusedChange,
   },
   'POST /api/appointments/:id/attendance': {
     tags,

@@ -98,6 +98,7 @@ export default function Agenda() {
     [show],
   )
 
+  const showConflicts = useCallback((id: number) => void show({ view: 'conflicts', id }), [show])
   const openQuick = useCallback(() => void show({ view: 'quick' }), [show])
 
   function startMove(
@@ -154,6 +155,7 @@ export default function Agenda() {
               onOpen={showDetail}
               onNew={bookAt}
               onBlock={editBlock}
+              onConflicts={showConflicts}
               focusTarget={focusTarget}
               onFocused={focused}
               onFound={goTo}

@@ -63,6 +63,19 @@ export async function patchAppointment({ id, version, changes }: AppointmentChan
   return { appointment: tidy(appointment), move_id }
 }
 
+/** Makes it longer or shorter at its start. @throws ApiError 409 also when there is no room. */
+export async function resizeAppointment({
+  id,
+  ...body
+}: {
+  id: number
+  version: number
+  duration_minutes: number
+}) {
+  const { appointment } = await ownerApi.post('/api/appointments/:id/duration', { params: { id }, body })
+  return { appointment: tidy(appointment) }
+}
+
 /** `is_quiet`: the client was not told of the move, and never will be. */
 export async function undoMove(id: number, move_id: number) {
   const request = { params: { id }, body: { move_id } }

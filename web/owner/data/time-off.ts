@@ -28,6 +28,19 @@ export async function addTimeOff(body: TimeOffBody, key: string) {
 
 type Changes = Body<'PUT /api/time-off/:id'>
 
+/** Shows it everywhere as it is about to be, before the server has answered. */
+export function showTimeOff(row: TimeOff) {
+  queryClient().setQueriesData<TimeOff[]>({ queryKey: ['time-off'] }, (list) =>
+    Array.isArray(list) ? list.map((one) => (one.id === row.id ? row : one)) : list,
+  )
+}
+
+/** Shows again what was, and asks how it is by now. */
+export function timeOffRefused(was: TimeOff) {
+  showTimeOff(was)
+  changed()
+}
+
 /** @throws ApiError 409 with `current` when the version is outdated. */
 export async function changeTimeOff(id: number, body: Changes, scope: Scope = 'one') {
   const answer = await ownerApi.put('/api/time-off/:id', { params: { id }, query: { scope }, body })

@@ -21,6 +21,7 @@ export function BlockCard({ block: { row, from, to }, who, style, isSmall }: Pro
       type="button"
       className={isSmall ? 'blk small' : 'blk'}
       data-block={row.id}
+      data-whole={row.from_time === null || row.first_date !== row.last_date ? '' : undefined}
       style={style}
       disabled={row.kind === 'external'}
     >

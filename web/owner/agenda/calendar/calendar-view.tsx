@@ -16,6 +16,7 @@ import { keysOf } from './keys.ts'
 import { useShownGhost } from './use-shown-ghost.ts'
 import { useDraw } from './use-draw.ts'
 import { useDrag } from './use-drag.ts'
+import { useStretching } from '../stretch/use-stretching.ts'
 import { WeekStrip } from './week-strip.tsx'
 import { Failed } from '../../parts/states.tsx'
 import type { Catalogue } from '../use-catalogue.ts'
@@ -29,7 +30,7 @@ import { type PendingMove, usePendingMove } from './use-pending-move.ts'
 import { useMoves } from './use-moves.ts'
 import { useColumns } from './use-columns.ts'
 import { useOpenAtNow } from './use-open-at-now.ts'
-import { useShownDays } from './use-shown-days.ts'
+import { FAILURES, useShownDays } from './use-shown-days.ts'
 import type { View } from '../use-view.ts'
 
 interface Props {
@@ -44,18 +45,12 @@ interface Props {
   /** Without a time, anywhere on that day. */
   onNew: (at: { date: string; time?: string; professional_id?: number }) => void
   onBlock: (at: TimeOff | BlockPreset) => void
+  /** There are appointments in a block that was moved. */
+  onConflicts: (id: number) => void
   /** The appointment whose card is to be shown and focused. */
   focusTarget: { id: number; date: string } | undefined
   onFocused: () => void
   onFound: (about: { id: number; date: string }) => void
-}
-
-const FAILURES = {
-  failed: { title: 'No pudimos mostrar tus citas', reason: 'Error cargando citas' },
-  lost: {
-    title: 'Sin conexión no podemos mostrar estos días',
-    reason: 'Aparecerán cuando vuelva el internet.',
-  },
 }
 
 const NONE: readonly Appointment[] = []
@@ -63,11 +58,11 @@ const NOBODY: readonly Place[] = []
 
 export function CalendarView(props: Props) {
   const { catalogue, business, view, now, pendingMove, onPendingMove, onOpen, onNew, onBlock } = props
-  const { focusTarget, onFocused, onFound } = props
+  const { focusTarget, onFocused, onFound, onConflicts } = props
   const { rulesOf, needHours, professionals, toneOf } = catalogue
   const [filters, setFilters] = useState(NO_FILTERS)
   const { dates, isReady, isFetching, failure, retry, listOn } = useShownDays(view)
-  const { move, done, forget } = useMoves()
+  const { move, done, setDone, forget } = useMoves()
   const grid = useRef<HTMLDivElement>(null)
   const ghost = useRef<HTMLDivElement>(null)
 
@@ -86,6 +81,17 @@ export function CalendarView(props: Props) {
     return { minute, conflict: does(appointment, professionals) ? conflict : 'no hace este servicio' }
   }
   const shownGrid = failure ? undefined : view.isByPerson ? 'people' : 'days'
+  // Before the drags of whole cards, whose listener must not hear of an edge.
+  const { lengthen, nudge } = useStretching({
+    grid,
+    ghost,
+    shown: shownGrid,
+    isIdle: !pendingMove,
+    of,
+    listOn,
+    onDone: setDone,
+    onConflicts,
+  })
   useDrag({
     grid,
     ghost,
@@ -155,7 +161,8 @@ export function CalendarView(props: Props) {
   }, [])
   const showDay = useCallback((date: string) => latest.current.goTo(date, 'dia'), [])
 
-  const pressKey = keysOf({ grid, view, moving, pendingMove, onNew, onBlock })
+  const acts = { onNew, onBlock, onLengthen: lengthen, onNudge: nudge }
+  const pressKey = keysOf({ grid, view, moving, pendingMove, ...acts })
 
   const over = (
     <div className="cal-over">
@@ -181,8 +188,9 @@ export function CalendarView(props: Props) {
         }}
       />
       <p id="cal-help" className="sr">
-        Con las flechas pasas de una cita a otra, con Enter la abres, con la tecla M la mueves, con la tecla N
-        agendas una nueva a continuación y con la tecla B bloqueas tiempo.
+        Con las flechas pasas de una cita a otra, con Enter la abres, con la tecla M la mueves, con + y -
+        cambias su duración, con la tecla N agendas una nueva a continuación y con la tecla B bloqueas tiempo.
+        Un bloqueo lo mueves con las flechas y lo alargas o acortas con + y -.
       </p>
       {!view.isWide && view.span !== 'semana' && (
         <WeekStrip
@@ -269,8 +277,9 @@ export function CalendarView(props: Props) {
         <UndoToast
           key={done.text}
           text={done.text}
+          isLong={done.isLong}
           onUndo={() => {
-            const focus = () => focusCard(grid.current, done.id)
+            const focus = () => focusCard(grid.current, done.id, done.isBlock)
             // Focused again afterwards, because the server's answer may render it anew.
             void done.undo().then(focus)
             focus()

@@ -18,8 +18,9 @@ export function cardBeside(grid: HTMLElement, card: HTMLElement, key: string): H
 }
 
 /** Focuses a card once it has been rendered in its place. */
-export function focusCard(grid: HTMLElement | null, id: number) {
-  requestAnimationFrame(() => grid?.querySelector<HTMLElement>(`.ev[data-id="${id}"]`)?.focus())
+export function focusCard(grid: HTMLElement | null, id: number, isBlock = false) {
+  const card = isBlock ? `[data-block="${id}"]` : `.ev[data-id="${id}"]`
+  requestAnimationFrame(() => grid?.querySelector<HTMLElement>(card)?.focus())
 }
 
 const FOUND_MS = 1_600

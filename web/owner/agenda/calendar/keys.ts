@@ -8,15 +8,41 @@ interface Options {
   view: { date: string }
   moving: { start: (appointment: Appointment) => void }
   pendingMove: object | undefined
+  /** Longer or shorter by a step. */
+  onLengthen: (appointment: Appointment, by: 1 | -1) => void
+  /** The block is moved by a step of time or a column, or its end by a step. */
+  onNudge: (id: number, by: Nudge) => void
   onNew: (at: { date: string; time?: string }) => void
   onBlock: (at: { date: string }) => void
 }
 
+export interface Nudge {
+  edge?: 'to'
+  steps?: 1 | -1
+  columns?: 1 | -1
+}
+
+/** What keys do to the block that has the focus. */
+const NUDGES: Record<string, Nudge> = {
+  '+': { edge: 'to', steps: 1 },
+  '-': { edge: 'to', steps: -1 },
+  ArrowUp: { steps: -1 },
+  ArrowDown: { steps: 1 },
+  ArrowLeft: { columns: -1 },
+  ArrowRight: { columns: 1 },
+}
+
 /** The calendar's keys: arrows between cards, M to move, N for a new appointment, B to block time. */
-export function keysOf({ grid, view, moving, pendingMove, onNew, onBlock }: Options) {
+export function keysOf({ grid, view, moving, pendingMove, onLengthen, onNudge, onNew, onBlock }: Options) {
   return (event: KeyboardEvent) => {
     const target = event.target as Element
     if (event.ctrlKey || event.metaKey || event.altKey || target.closest('input, select')) return
+    const block = target.closest<HTMLElement>('[data-block]')
+    const nudge = NUDGES[event.key]
+    if (block && nudge && !pendingMove) {
+      onNudge(Number(block.dataset['block']), nudge)
+      return event.preventDefault()
+    }
     const card = target.closest<HTMLElement>('.ev')
     const appointment = card ? cachedAppointment(Number(card.dataset['id'])) : undefined
     const key = event.key.toLowerCase()
@@ -25,6 +51,8 @@ export function keysOf({ grid, view, moving, pendingMove, onNew, onBlock }: Opti
         appointment ? { date: appointment.appointment_date, time: endOf(appointment) } : { date: view.date },
       )
     else if (key === 'b' && !pendingMove) onBlock({ date: view.date })
+    else if ((key === '+' || key === '-') && appointment && !pendingMove)
+      onLengthen(appointment, key === '+' ? 1 : -1)
     else if (key === 'm' && appointment) moving.start(appointment)
     else if (card && event.key.startsWith('Arrow')) cardBeside(grid.current!, card, event.key)?.focus()
     else return

@@ -4,19 +4,21 @@ import { check } from '../../../ui/icons.ts'
 import { useDwell } from '../use-dwell.ts'
 
 const SHOWN_MS = 8_000
+const LONG_MS = 12_000
 
 interface Props {
   text: string
+  isLong?: boolean | undefined
   onUndo: () => void
   onEnd: () => void
 }
 
 /** Announces a change and offers to undo it; stays while the pointer or the focus is on it. */
-export function UndoToast({ text, onUndo, onEnd }: Props) {
+export function UndoToast({ text, isLong, onUndo, onEnd }: Props) {
   const undoing = useRef(onUndo)
   undoing.current = onUndo
   const box = useRef<HTMLDivElement>(null)
-  useDwell(box, SHOWN_MS, onEnd)
+  useDwell(box, isLong ? LONG_MS : SHOWN_MS, onEnd)
   useEffect(() => {
     const undo = (event: KeyboardEvent) => {
       const isTyping = (event.target as Element).closest?.('input, textarea, select')

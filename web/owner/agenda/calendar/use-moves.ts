@@ -19,6 +19,10 @@ import type { Target } from './ghost.ts'
 export interface DoneMove {
   id: number
   text: string
+  /** Of blocked time. */
+  isBlock?: boolean
+  /** Offered for as long as a move's mail waits. */
+  isLong?: boolean
   undo: () => Promise<void>
 }
 
@@ -75,7 +79,7 @@ export function useMoves() {
     else toast.success('La cita volvió a su hora. Le avisamos al cliente por correo.', { duration: 4_000 })
   }
 
-  return { move, done, forget: useCallback(() => setDone(undefined), []) }
+  return { move, done, setDone, forget: useCallback(() => setDone(undefined), []) }
 }
 
 /** Sends only what is new of the place. Retries after a change elsewhere that did not move the appointment. */
@@ -100,11 +104,16 @@ const isAtSamePlace = (a: Appointment, b: Appointment): boolean =>
   a.appointment_time === b.appointment_time &&
   a.professional_id === b.professional_id
 
-/** The answer; undefined after a failure, which is shown. */
-async function attempt<Answer>(send: () => Promise<Answer>, failed: string): Promise<Answer | undefined> {
+/** The answer; undefined after a failure, which is shown. `back` shows again what was. */
+export async function attempt<Answer>(
+  send: () => Promise<Answer>,
+  failed: string,
+  back?: () => void,
+): Promise<Answer | undefined> {
   try {
     return await send()
   } catch (error) {
+    back?.()
     if (isRefusedSession(error)) return undefined
     // Without an answer, the move may have been made: the screen reloads once it reaches the server.
     const isLost = error instanceof ApiError && error.status === 0

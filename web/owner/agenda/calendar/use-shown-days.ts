@@ -20,6 +20,15 @@ export const weeksOf = ({ span, date, isWide }: Shown): string[] => [
   ...new Set([...(isWide ? [] : weekOf(date)), ...daysOf(span, date)].map(mondayOf)),
 ]
 
+/** What is said when the days cannot be shown. */
+export const FAILURES = {
+  failed: { title: 'No pudimos mostrar tus citas', reason: 'Error cargando citas' },
+  lost: {
+    title: 'Sin conexión no podemos mostrar estos días',
+    reason: 'Aparecerán cuando vuelva el internet.',
+  },
+}
+
 const NONE: readonly Appointment[] = []
 
 /** The dates of the calendar and their appointments, including moves in progress. */

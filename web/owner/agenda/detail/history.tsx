@@ -27,6 +27,7 @@ const FIELDS: Record<string, string> = {
   client_id: 'cédula',
   notes: 'notas',
   service_name: 'servicio',
+  duration_minutes: 'duración',
 }
 
 /** The history of an appointment in sentences, latest first. */

@@ -1,7 +1,7 @@
 import { amPm, mediumDate, relativeShortDate } from '#domain/dates.ts'
 import { freeTimesText, slotGroups } from '#domain/slots.ts'
 import { Icon } from '../../../ui/icon.tsx'
-import { moon, retry, sun, sunset } from '../../../ui/icons.ts'
+import { clock, moon, retry, sun, sunset } from '../../../ui/icons.ts'
 import '../../../ui/empty.css'
 import { ContactLine } from '../../business/contact.tsx'
 import { Hidden } from './professionals.tsx'
@@ -10,7 +10,7 @@ import { isPast } from './times.ts'
 import type { Booking } from '../use-booking.ts'
 import type { ShownDay } from './use-days.ts'
 
-const ICONS = { Mañana: sun, Tarde: sunset, Noche: moon }
+const ICONS = { Mañana: sun, Tarde: sunset, Noche: moon, 'Otros horarios': clock }
 
 /** The id of the form that the 'Continuar' buttons submit. */
 export const SLOT_FORM = 'horarios'
@@ -47,7 +47,7 @@ export function Slots({ booking }: { booking: Booking }) {
         >
           <Hidden choice={{ service: choice.service!, professional: choice.professional!, date: day.date }} />
           <input type="hidden" name="paso" value="datos" />
-          <SlotGrid booking={booking} times={day.times} gone={day.gone} />
+          <SlotGrid booking={booking} day={day} />
         </form>
       )}
       <p className="note when-time">
@@ -57,12 +57,18 @@ export function Slots({ booking }: { booking: Booking }) {
   )
 }
 
-function SlotGrid({ booking, times, gone }: { booking: Booking; times: string[]; gone: string[] }) {
+function SlotGrid({ booking, day }: { booking: Booking; day: ShownDay }) {
   const { choice, today, chooseTime } = booking
+  const { times, gone, others = [] } = day
   const shown = [...times, ...gone].sort()
+  const last = shown.filter((time) => others.includes(time))
+  const groups = [
+    ...slotGroups(shown.filter((time) => !others.includes(time))),
+    ...(last.length > 0 ? [{ label: 'Otros horarios' as const, times: last }] : []),
+  ]
   return (
     <div className="slot-groups" role="radiogroup" aria-labelledby="hora-titulo">
-      {slotGroups(shown).map(({ label, times }) => (
+      {groups.map(({ label, times }) => (
         <div key={label}>
           <h4>
             <Icon d={ICONS[label]} />

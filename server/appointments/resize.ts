@@ -1,0 +1,66 @@
+import { appointment } from '#domain/api/appointment.ts'
+import { canEdit } from '#domain/appointment.ts'
+import { resizedParts } from '#domain/occupied.ts'
+import { joinBookings } from '../businesses/queries.ts'
+import { sqlState, type Db } from '../db.ts'
+import { bookedParts, occupiedBy } from '../occupied.ts'
+import { notFound, Refusal } from '../refusal.ts'
+import { ensureVersion } from '../version.ts'
+import {
+  changeAppointment,
+  ensureOwnTime,
+  lockAppointment,
+  lockProfessional,
+  type AppointmentKey,
+} from './change-queries.ts'
+import { changeTime } from './hold.ts'
+
+const NO_ROOM = 'No alcanza el tiempo: hay otra cita o tiempo bloqueado.'
+
+/**
+ * Makes an appointment longer or shorter at its start, for the business alone, which may also pass closing. The
+ * database decides whether the time is free. Nobody is told: when the client is to come stays.
+ * @throws Refusal 404, 409 when it cannot be changed, when there is no room, or when `version` is outdated, with
+ * `current`.
+ */
+export function resize(
+  db: Db,
+  key: AppointmentKey & { professional_id?: number | undefined },
+  { duration_minutes, version }: { duration_minutes: number; version?: number | undefined },
+  by: { user_id: number; nowMs: number },
+): Promise<void> {
+  let professional_id = 0
+  return db.transaction().execute(async (tx) => {
+    await joinBookings(tx, key.business_id)
+    // Held through a second try too: always the appointment before its professional.
+    await lockAppointment(tx, key)
+    try {
+      await changeTime(
+        tx,
+        by.nowMs,
+        () => ({ business_id: key.business_id, professional_id }),
+        async (tx) => {
+          const row = await lockAppointment(tx, key)
+          if (!row) throw notFound('Cita no encontrada')
+          ensureOwnTime(key, row.professional_id)
+          ensureVersion(row, version, appointment)
+          const refusal = canEdit(row)
+          if (refusal) throw new Refusal(409, refusal)
+          if (row.duration_minutes === duration_minutes) return
+          professional_id = row.professional_id
+          await lockProfessional(tx, key.business_id, professional_id)
+          const parts = resizedParts(bookedParts(row), row.duration_minutes, duration_minutes)
+          const changes = {
+            duration_minutes,
+            ends_at: new Date(row.starts_at + duration_minutes * 60_000).toISOString(),
+            occupied: occupiedBy(row.starts_at, parts),
+          }
+          await changeAppointment(tx, row, changes, { change: 'edited', actor: 'owner', ...by })
+        },
+      )
+    } catch (error) {
+      if (sqlState(error) === '23P01') throw new Refusal(409, NO_ROOM)
+      throw error
+    }
+  })
+}

@@ -1,0 +1,92 @@
+/** Blocks dragged and resized, and appointments made longer, in the week and in the day by professional. */
+import { test } from 'node:test'
+import type { Locator, Page } from 'playwright-core'
+import { until } from '../smtp.ts'
+import { booked, button, card, found, owner, REFUSED, toast, visit } from './agenda.ts'
+import { desktop } from './helper.ts'
+
+const blockOf = async (id: number) => (await owner(`/api/time-off/${id}`)).time_off
+
+async function drag(page: Page, what: Locator, edge: 'middle' | 'bottom', rows: number) {
+  await what.evaluate((element) => element.scrollIntoView({ block: 'center' }))
+  const box = (await what.boundingBox())!
+  const row = (await page.locator('[data-col="0"][data-row="2"]').boundingBox())!.height
+  const [x, y] = [box.x + box.width / 2, box.y + (edge === 'bottom' ? box.height - 3 : box.height / 2)]
+  await page.mouse.move(x, y)
+  await page.mouse.down()
+  await page.mouse.move(x, y + 8, { steps: 2 })
+  await page.mouse.move(x, y + rows * row, { steps: 6 })
+  await page.locator('.cal-ghost:not([hidden])').waitFor()
+  await page.mouse.up()
+}
+
+for (const [view, search] of [['the day by professional', '&rango=dia&por=persona']] as const)
+  test(`in ${view} a block is dragged, stretched and nudged by keys, with undo`, async () => {
+    const one = await booked()
+    const reason = `Proveedor ${view.length}`
+    const { time_off } = await owner('/api/time-off', {
+      professional_id: (await found(one.name)).professional_id,
+      first_date: one.date,
+      // While nobody has appointments.
+      from_time: '12:00',
+      to_time: '12:30',
+      reason,
+    })
+    const was = async (from: string, to: string) =>
+      until(async () => {
+        const { from_time, to_time } = await blockOf(time_off.id)
+        return from_time === from && to_time === to
+      })
+    const page = await visit(desktop, `?fecha=${one.date}${search}`)
+    const block = page.locator('.blk', { hasText: reason })
+    await drag(page, block, 'middle', 1)
+    await toast(page, 'cambio guardado').waitFor()
+    await was('12:30', '13:00')
+    await button(page, 'Deshacer').click()
+    await was('12:00', '12:30')
+    await drag(page, block, 'bottom', 1)
+    await was('12:00', '13:00')
+    await block.focus()
+    await page.keyboard.press('-')
+    await was('12:00', '12:45')
+    await page.keyboard.press('ArrowDown')
+    await was('12:15', '13:00')
+    await owner(`/api/time-off/${time_off.id}`, undefined, 'DELETE')
+  })
+
+test('an appointment is made longer by its lower edge and by keys, with undo; into another it is refused', async () => {
+  const one = await booked()
+  const before = await found(one.name)
+  const lasts = (minutes: number) => until(async () => (await found(one.name)).duration_minutes === minutes)
+  const page = await visit(desktop, `?fecha=${one.date}&rango=dia&por=persona`, REFUSED)
+  const own = card(page, one.name)
+  await drag(page, own, 'bottom', 1)
+  await toast(page, `La cita dura ${before.duration_minutes + 30} min`).waitFor()
+  await lasts(before.duration_minutes + 30)
+  await button(page, 'Deshacer').click()
+  await toast(page, 'La cita volvió a su duración').waitFor()
+  await lasts(before.duration_minutes)
+  await own.focus()
+  await page.keyboard.press('-')
+  await lasts(before.duration_minutes - 15)
+  await page.keyboard.press('+')
+  await page.keyboard.press('+')
+  await lasts(before.duration_minutes + 15)
+
+  const end = await found(one.name)
+  await owner('/api/time-off', {
+    professional_id: end.professional_id,
+    first_date: one.date,
+    from_time: clockAfter(end.appointment_time, end.duration_minutes),
+    to_time: '23:00',
+  })
+  await own.focus()
+  await page.keyboard.press('+')
+  await toast(page, 'No alcanza el tiempo').waitFor()
+  await lasts(end.duration_minutes)
+})
+
+function clockAfter(time: string, minutes: number): string {
+  const at = Number(time.slice(0, 2)) * 60 + Number(time.slice(3)) + minutes
+  return `${String(Math.floor(at / 60)).padStart(2, '0')}:${String(at % 60).padStart(2, '0')}`
+}

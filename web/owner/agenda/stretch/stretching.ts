@@ -1,0 +1,50 @@
+import { type Appointment, startOf } from '../../data/appointment.ts'
+import type { Block } from '../block/use-blocks.ts'
+import type { Place } from '../calendar/ghost.ts'
+import type { Nudge } from '../calendar/keys.ts'
+import { daysBetween } from '#domain/dates.ts'
+import { placedAs } from './block-place.ts'
+
+const STEP = 15
+
+/** Why an appointment cannot last so long, by what this screen knows; the server decides. */
+export function longerConflict(
+  appointment: Appointment,
+  minutes: number,
+  { others, blocks }: { others: readonly Appointment[]; blocks: readonly Block[] },
+): string | undefined {
+  const from = startOf(appointment)
+  const meets = (start: number, end: number) => start < from + minutes && from < end
+  const isTaken = others.some(
+    (one) =>
+      one.id !== appointment.id &&
+      one.professional_id === appointment.professional_id &&
+      one.status !== 'cancelled' &&
+      meets(startOf(one), startOf(one) + one.duration_minutes),
+  )
+  if (isTaken) return 'ocupado'
+  return blocks.some((block) => meets(block.from, block.to)) ? 'bloqueado' : undefined
+}
+
+/** Where keys bring a block of the shown columns; undefined when that changes nothing. */
+export function nudgedBlock(
+  blocks: readonly (readonly Block[])[],
+  columns: readonly Place[],
+  id: number,
+  nudge: Nudge,
+) {
+  const by: number = nudge.columns ?? 0
+  const steps: number = nudge.steps ?? 0
+  const column = blocks.findIndex((list) => list.some(({ row }) => row.id === id))
+  const block = blocks[column]?.find(({ row }) => row.id === id)
+  const [was, now] = [columns[column], columns[column + by]]
+  if (!block || !was || !now || block.row.kind === 'external') return undefined
+  const { place, isSame } = placedAs(block, {
+    edge: nudge.edge,
+    minutes: steps * STEP,
+    days: daysBetween(was.date, now.date),
+    professional_id:
+      block.row.professional_id === null ? null : (now.professional_id ?? block.row.professional_id),
+  })
+  return isSame ? undefined : { row: block.row, place }
+}

@@ -1,0 +1,248 @@
+import { canEdit } from '#domain/appointment.ts'
+import { amPmRange, clockTime, daysBetween, shortDate } from '#domain/dates.ts'
+import { LONGEST_MINUTES, SHORTEST_MINUTES } from '#domain/limits.ts'
+import { timeOffText } from '#domain/time-off.ts'
+import { type RefObject, useEffect, useRef } from 'react'
+import { cachedAppointment } from '../../data/appointment-cache.ts'
+import { type Appointment, startOf } from '../../data/appointment.ts'
+import type { TimeOff } from '../../data/time-off.ts'
+import type { Block } from '../block/use-blocks.ts'
+import { autoScroll } from '../calendar/auto-scroll.ts'
+import { type Geometry, measure, place, pointAt } from '../calendar/geometry.ts'
+import type { Place } from '../calendar/ghost.ts'
+import type { Hours } from '../calendar/rows.ts'
+import { FINGER_PX, HOLD_MS, MOUSE_PX, swallowClick } from '../calendar/use-drag.ts'
+import { type BlockPlace, placedAs } from './block-place.ts'
+
+const STEP = 15
+/** How near its edge a card is pressed that is to become longer; a finger needs more. */
+const EDGE_PX = { mouse: 7, touch: 14 }
+
+interface Options {
+  grid: RefObject<HTMLDivElement | null>
+  ghost: RefObject<HTMLDivElement | null>
+  /** Which grid is shown; undefined while there is none. */
+  shown: string | undefined
+  hours: Hours
+  columns: readonly Place[]
+  /** Of each column. */
+  blocks: readonly (readonly Block[])[]
+  isIdle: boolean
+  /** Why an appointment cannot last so long, in a word. */
+  conflictOf: (appointment: Appointment, minutes: number) => string | undefined
+  onResize: (appointment: Appointment, minutes: number) => void
+  onMoveBlock: (row: TimeOff, to: BlockPlace) => void
+}
+
+/** What a press takes hold of: the end of an appointment, or a block, in whole or by an edge. */
+type Held =
+  | { kind: 'card'; appointment: Appointment; element: Element }
+  | { kind: 'block'; id: number; edge: 'from' | 'to' | undefined; element: Element }
+
+/** What is drawn at the pointer, and what dropping it there does. */
+interface Drawn {
+  column: number
+  from: number
+  minutes: number
+  text: string
+  conflict?: string | undefined
+  drop: (() => void) | undefined
+}
+
+/**
+ * Drags blocks to another time, day or professional, and the edges of blocks and appointments: with the mouse at
+ * once, with a finger after a short hold. Its listener comes before that of whole cards.
+ */
+export function useStretch(options: Options) {
+  const latest = useRef(options)
+  latest.current = options
+  const { grid: gridRef, shown } = options
+  useEffect(() => {
+    const grid = gridRef.current
+    if (!grid) return
+    let end = () => {}
+    const cover = Object.assign(document.createElement('div'), { className: 'drag-cover' })
+    function down(event: PointerEvent) {
+      if (event.button !== 0 || !event.isPrimary || !latest.current.isIdle) return
+      const held = heldAt(event)
+      if (!held) return
+      event.stopImmediatePropagation()
+      end()
+      end = begin({ grid: grid!, cover }, held, event, latest)
+    }
+    // Must be registered before the touch begins.
+    const still = (event: Event) => cover.isConnected && event.preventDefault()
+    grid.addEventListener('pointerdown', down)
+    grid.addEventListener('touchmove', still, { passive: false })
+    return () => {
+      grid.removeEventListener('pointerdown', down)
+      grid.removeEventListener('touchmove', still)
+      end()
+    }
+  }, [gridRef, shown])
+}
+
+function heldAt(event: PointerEvent): Held | undefined {
+  const target = event.target as Element
+  const card = target.closest<HTMLElement>('.ev.alone, .ev.pev')
+  if (card) {
+    const appointment = cachedAppointment(Number(card.dataset['id']))
+    const isHeld = edgeAt(card, event) === 'to' && appointment && !canEdit(appointment)
+    return isHeld ? { kind: 'card', appointment, element: card } : undefined
+  }
+  const block = target.closest<HTMLElement>('[data-block]')
+  if (!block) return undefined
+  return {
+    kind: 'block',
+    id: Number(block.dataset['block']),
+    edge: block.dataset['whole'] ? undefined : edgeAt(block, event),
+    element: block,
+  }
+}
+
+/** The edge of a card that is pressed; on low cards less of it. */
+function edgeAt(card: Element, { clientY, pointerType }: PointerEvent): 'from' | 'to' | undefined {
+  const { top, bottom, height } = card.getBoundingClientRect()
+  const reach = Math.min(pointerType === 'mouse' ? EDGE_PX.mouse : EDGE_PX.touch, height / 4)
+  if (bottom - clientY <= reach) return 'to'
+  return clientY - top <= reach ? 'from' : undefined
+}
+
+function begin(
+  { grid, cover }: { grid: HTMLElement; cover: HTMLElement },
+  held: Held,
+  first: PointerEvent,
+  latest: RefObject<Options>,
+): () => void {
+  const isMouse = first.pointerType === 'mouse'
+  const at = { x: first.clientX, y: first.clientY }
+  const listeners = new AbortController()
+  const { signal } = listeners
+  const hold = isMouse ? undefined : setTimeout(lift, HOLD_MS)
+  let geometry: Geometry | undefined
+  let start = { column: 0, minute: 0 }
+  let drawn: Drawn | undefined
+  let frame = 0
+
+  function lift() {
+    geometry = measure(grid, latest.current.hours)
+    const { left, top } = grid.getBoundingClientRect()
+    start = pointAt(geometry, first.clientX - left, first.clientY - top)
+    draw()
+    document.body.append(cover)
+    held.element.classList.add('lifted')
+    if (!isMouse) navigator.vibrate?.(15)
+  }
+
+  function draw() {
+    const ghost = latest.current.ghost.current!
+    autoScroll(grid, at, { x: first.clientX, y: first.clientY })
+    const { left, top } = grid.getBoundingClientRect()
+    const to = pointAt(geometry!, at.x - left, at.y - top)
+    drawn =
+      held.kind === 'card' ? stretched(held, start, to, latest) : movedBlock(held, start, to, latest.current)
+    if (drawn) show(ghost, geometry!, drawn)
+    frame = requestAnimationFrame(draw)
+  }
+
+  function move(event: PointerEvent) {
+    if (event.pointerId !== first.pointerId) return
+    at.x = event.clientX
+    at.y = event.clientY
+    if (geometry) return
+    const way = Math.hypot(at.x - first.clientX, at.y - first.clientY)
+    if (isMouse && way > MOUSE_PX) lift()
+    else if (!isMouse && way > FINGER_PX) finish()
+  }
+
+  function drop() {
+    const act = drawn?.drop
+    finish()
+    act?.()
+  }
+
+  function finish() {
+    clearTimeout(hold)
+    cancelAnimationFrame(frame)
+    listeners.abort()
+    if (!geometry) return
+    latest.current.ghost.current!.hidden = true
+    cover.remove()
+    held.element.classList.remove('lifted')
+    swallowClick()
+  }
+
+  addEventListener('pointermove', move, { signal })
+  addEventListener('pointerup', drop, { signal })
+  addEventListener('pointercancel', finish, { signal })
+  addEventListener('blur', finish, { signal })
+  addEventListener('keydown', (event) => event.key === 'Escape' && finish(), { signal })
+  addEventListener('selectstart', (event) => event.preventDefault(), { signal })
+  addEventListener('contextmenu', (event) => geometry && event.preventDefault(), { signal })
+  return finish
+}
+
+function show(ghost: HTMLElement, geometry: Geometry, { column, from, minutes, text, conflict }: Drawn) {
+  place(ghost, geometry, column, from, minutes)
+  ghost.hidden = false
+  ghost.dataset['fits'] = conflict ? 'no' : 'yes'
+  const said = [text, conflict].filter(Boolean).join('\n')
+  if (ghost.dataset['text'] === said) return
+  ghost.dataset['text'] = said
+  ghost.replaceChildren(
+    ...said.split('\n').map((line) => Object.assign(document.createElement('span'), { textContent: line })),
+  )
+}
+
+/** The appointment as long as it would be. */
+function stretched(
+  { appointment }: Extract<Held, { kind: 'card' }>,
+  { column }: { column: number },
+  { minute }: { minute: number },
+  { current: { conflictOf, onResize } }: RefObject<Options>,
+): Drawn {
+  const from = startOf(appointment)
+  const wished = Math.round((minute - from) / STEP) * STEP
+  const minutes = Math.min(LONGEST_MINUTES, Math.max(SHORTEST_MINUTES, wished))
+  const isOther = minutes !== appointment.duration_minutes
+  return {
+    column,
+    from,
+    minutes,
+    text: `${amPmRange(clockTime(from), minutes)}\n${minutes} min`,
+    conflict: isOther ? conflictOf(appointment, minutes) : undefined,
+    drop: isOther ? () => onResize(appointment, minutes) : undefined,
+  }
+}
+
+/** The block where it would be. */
+function movedBlock(
+  { id, edge }: Extract<Held, { kind: 'block' }>,
+  start: { column: number; minute: number },
+  to: { column: number; minute: number },
+  { blocks, columns, hours, onMoveBlock }: Options,
+): Drawn | undefined {
+  const block = blocks[start.column]?.find(({ row }) => row.id === id)
+  const [was, now] = [columns[start.column], columns[edge ? start.column : to.column]]
+  if (!block || !was || !now || block.row.kind === 'external') return undefined
+  const by = Math.round((to.minute - start.minute) / STEP) * STEP
+  const next = placedAs(block, {
+    edge,
+    minutes: by,
+    days: daysBetween(was.date, now.date),
+    professional_id:
+      block.row.professional_id === null ? null : (now.professional_id ?? block.row.professional_id),
+  })
+  const from = Math.max(hours.first, next.from)
+  const name = timeOffText(block.row)
+  const when = next.isWhole
+    ? `desde el ${shortDate(next.place.first_date)}`
+    : amPmRange(clockTime(next.from), next.to - next.from)
+  return {
+    column: columns.indexOf(now),
+    from,
+    minutes: Math.min(hours.last, next.to) - from,
+    text: `${when}\n${name}`,
+    drop: next.isSame ? undefined : () => onMoveBlock(block.row, next.place),
+  }
+}

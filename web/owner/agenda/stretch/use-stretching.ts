@@ -1,0 +1,50 @@
+import type { RefObject } from 'react'
+import type { Appointment } from '../../data/appointment.ts'
+import { takes } from '../block/use-blocks.ts'
+import { focusCard } from '../calendar/card-keys.ts'
+import type { Nudge } from '../calendar/keys.ts'
+import type { useColumns } from '../calendar/use-columns.ts'
+import { longerConflict, nudgedBlock } from './stretching.ts'
+import { useStretch } from './use-stretch.ts'
+import { type StretchOptions, useStretches } from './use-stretches.ts'
+
+interface Options extends StretchOptions {
+  grid: RefObject<HTMLDivElement | null>
+  ghost: RefObject<HTMLDivElement | null>
+  shown: string | undefined
+  isIdle: boolean
+  of: Pick<ReturnType<typeof useColumns>, 'blocks' | 'blocksOn' | 'columns' | 'hours'>
+  listOn: (date: string) => readonly Appointment[] | undefined
+}
+
+/** Edges of cards and whole blocks in the calendar, by pointer; returns what keys do. */
+export function useStretching({ grid, ghost, shown, isIdle, of, listOn, ...options }: Options) {
+  const { blocks, blocksOn, columns, hours } = of
+  const { resize, lengthen, moveBlock } = useStretches(options)
+  useStretch({
+    grid,
+    ghost,
+    shown,
+    hours,
+    columns,
+    blocks,
+    isIdle,
+    conflictOf: (appointment, minutes) => {
+      const { appointment_date: date, professional_id: whose } = appointment
+      const known = {
+        others: listOn(date) ?? [],
+        blocks: blocksOn(date).filter((block) => takes(block, whose)),
+      }
+      return longerConflict(appointment, minutes, known)
+    },
+    onResize: (appointment, minutes) => void resize(appointment, minutes),
+    onMoveBlock: (row, to) => void moveBlock(row, to),
+  })
+  return {
+    lengthen,
+    nudge(id: number, by: Nudge) {
+      const nudged = nudgedBlock(blocks, columns, id, by)
+      if (nudged) void moveBlock(nudged.row, nudged.place).then(() => focusCard(grid.current, id, true))
+    },
+  }
+}
