@@ -17,6 +17,9 @@ before(async () => {
   await fill()
 })
 
+const TEAM = `'Dra. María Fernanda Echeverri', 'Ana Gómez', 'Juan Sebastián Valderrama', 'Luz Dary Quintero',
+  'Dra. Diana Agudelo', 'Dra. Daniela Arango', 'Dr. Óscar Bedoya', 'Paula Zuluaga', 'Jhon Jairo Higuita', 'Catalina Uribe'`
+
 /** Twelve professionals with 300 appointments in the two weeks from three days ago on, in the demo salon. */
 async function fill() {
   const columns = `client_phone, client_email, service_id, service_name, price, booked_by, duration_minutes`
@@ -25,7 +28,7 @@ async function fill() {
     `with salon as (select id from businesses where slug = '${SLUG}'),
      many as (
        insert into professionals (business_id, specialties, professional_name)
-       select salon.id, (select specialties from professionals where specialties is not null limit 1), (array['María Fernanda Echeverri', 'Ana', 'Juan Sebastián Valderrama', 'Luz Dary'])[n % 4 + 1] || ' ' || n
+       select salon.id, (select specialties from professionals where specialties is not null limit 1), (array[${TEAM}])[n]
        from salon, generate_series(1, 10) n returning business_id, id, professional_name),
      model as (select ${columns}, business_id from appointments limit 1),
      slots as (
@@ -59,9 +62,6 @@ const SIZES: [name: string, width: number, height: number, text: string][] = [
   ['1280 px', 1280, 800, '100%'],
 ]
 
-/** Their rows are not yet narrow enough for text twice as large. */
-const NOT_LARGE = ['/', '/dashboard', '/dashboard/settings?seccion=horarios']
-
 type Steps = (page: Page) => Promise<unknown>
 const dialog = (page: Page) => page.locator('dialog[open]').last()
 const press = (page: Page | Locator, name: string | RegExp) =>
@@ -72,7 +72,7 @@ const opening =
     await press(page, name)
     await dialog(page).waitFor()
   }
-const agenda = (view: string) => `/dashboard/appointments?vista=${view}&fecha=${dayAhead(1)}`
+const agenda = (view: string) => `/dashboard/appointments?${view}&fecha=${dayAhead(1)}`
 
 /** What each visitor sees: a path, and what is pressed there. */
 async function screens(): Promise<Record<Visitor, [path: string, state?: string, steps?: Steps][]>> {
@@ -101,14 +101,15 @@ async function screens(): Promise<Record<Visitor, [path: string, state?: string,
     ],
     owner: [
       ['/dashboard'],
-      [agenda('semana')],
-      [agenda('dia')],
-      [agenda('mes')],
-      [agenda('lista')],
-      [agenda('lista'), 'new', opening('Nueva cita')],
-      [agenda('lista'), 'block', opening(/Bloquear/)],
+      [agenda('rango=semana')],
+      [agenda('rango=2dias')],
+      [agenda('rango=dia')],
+      [agenda('rango=dia&por=persona')],
+      [agenda('vista=lista')],
+      [agenda('vista=lista'), 'new', opening('Nueva cita')],
+      [agenda('vista=lista'), 'block', opening(/Bloquear/)],
       [
-        agenda('dia'),
+        agenda('rango=dia'),
         'appointment',
         async (page) => {
           await page.locator('.ev:not(.off)').last().click()
@@ -138,8 +139,7 @@ for (const who of ['anyone', 'owner', 'administrator'] as const)
     await onPages(context, (await screens())[who], async (page, [path, state = '', steps]) => {
       await show(page, site, path)
       await steps?.(page).catch((error: Error) => found.push(`${path}: ${error.message.split('\n')[0]}`))
-      const isLeftOut = (text: string) => text !== '100%' && NOT_LARGE.includes(path)
-      for (const [name, width, height, text] of SIZES.filter(([, , , text]) => !isLeftOut(text))) {
+      for (const [name, width, height, text] of SIZES) {
         await page.setViewportSize({ width, height })
         await page.evaluate((size) => {
           document.documentElement.style.fontSize = size
@@ -151,6 +151,67 @@ for (const who of ['anyone', 'owner', 'administrator'] as const)
     })
     assert.deepEqual([...new Set(found)], [])
   })
+
+test('a team of fourteen: letters nobody shares, tools in one row, and in each card the time and the name', async () => {
+  const page = await (await desktop(browser)).newPage()
+  await enter(page.context(), site, 'owner')
+  const at = async (width: number, height: number, view: string) => {
+    await page.setViewportSize({ width, height })
+    await show(page, site, agenda(view))
+    await page.locator('.ev').first().waitFor()
+  }
+  /** Whether the pieces stand beside each other. */
+  const isRow = (selector: string) =>
+    page.locator(selector).evaluateAll((all) => {
+      const middles = all.map((one) => one.getBoundingClientRect()).map(({ y, height }) => y + height / 2)
+      return Math.max(...middles) - Math.min(...middles) < 12
+    })
+
+  await at(1280, 800, 'rango=dia&por=persona')
+  const letters = await page.locator('.phead .avatar').allTextContents()
+  assert.equal(letters.length, 14)
+  assert.equal(new Set(letters).size, 14, letters.join())
+  assert.ok(!letters.includes('DM') && letters.includes('MF'), 'a title is no name')
+  for (const view of ['rango=dia', 'rango=dia&por=persona', 'rango=semana']) {
+    await at(1280, 800, view)
+    assert.ok(await isRow('.cal-tools > *'), view)
+  }
+  // At the present time the heads still say whose column it is.
+  await page.goto(`${site.url}/dashboard/appointments?rango=dia&por=persona`)
+  await page.locator('.cal-area:not(.waiting) .pcol').first().waitFor()
+  await press(page, 'Hoy')
+  const [tools, head] = await Promise.all(
+    ['.cal-tools', '.phead:not(.corner)'].map((one) => page.locator(one).first().boundingBox()),
+  )
+  assert.ok(head!.y >= tools!.y + tools!.height - 1, `${head!.y} px below ${tools!.y + tools!.height} px`)
+  await at(360, 740, 'rango=dia')
+  assert.ok(await isRow('.cal-tools .seg button'), 'Día, 2 días, Semana')
+  for (const [width, least] of [
+    [360, 44],
+    [768, 60],
+  ] as const) {
+    await at(width, 740, 'rango=semana')
+    const faults = await page.locator('.ev').evaluateAll((all, least) => {
+      const boxOf = (node: Node) => {
+        const range = document.createRange()
+        range.selectNodeContents(node)
+        return range.getBoundingClientRect()
+      }
+      return all.flatMap((card) => {
+        const [time, name, who] = ['.tm', 'b', '.whose'].map((part) => card.querySelector(part)!)
+        const start = boxOf(time!.firstChild!)
+        const label = card.textContent!.slice(0, 40)
+        const room = name!.parentElement!.getBoundingClientRect().right - name!.getBoundingClientRect().left
+        const faults = []
+        if (start.right > who!.getBoundingClientRect().left + 1) faults.push(`${label}: the time is cut`)
+        if (room < least) faults.push(`${label}: ${room} px for the name`)
+        if (start.bottom > boxOf(name!).top + 4) faults.push(`${label}: the name is not below the time`)
+        return faults
+      })
+    }, least)
+    assert.deepEqual(faults, [], `${width} px`)
+  }
+})
 
 /** With SHOTS=folder, a picture of each state, to be looked at. */
 async function picture(page: Page, name: string, isWhole: boolean) {

@@ -17,12 +17,12 @@ const HEART =
 
 // The first match wins: 'pedicura' before the hand's 'cura', 'cejas' before the scissors' 'diseño'.
 const KEYWORDS: [RegExp, string][] = [
-  [/pedi|pies?\b|podolog/, FEET],
-  [/ceja|pestañ|ojo|mirada|visual|optom/, EYE],
-  [/uña|mani|esmalt|acríl|acril|gel/, HAND],
+  [/\bpedi(?!at)|\bpies?\b|podolog/, FEET],
+  [/ceja|pestañ|\bojos?\b|mirada|visual|optom/, EYE],
+  [/uña|\bmani|esmalt|acríl|acril|\bgel\b/, HAND],
   [/color|tinte|balayage|mecha|maquill|henna|pint/, BRUSH],
   [/cort|barb|cabell|peina|cepill|peluq|trenz/, SCISSORS],
-  [/masaj|spa|relaj|terap|consult|salud|médic|medic|psic|fisio/, HEART],
+  [/masaj|\bspa\b|relaj|terap|consult|salud|médic|medic|psic|fisio/, HEART],
   [/kerat|facial|limpi|piel|hidrat|tratam|estét|depil|láser|laser|peeling/, SPARKLES],
 ]
 
@@ -30,23 +30,4 @@ const KEYWORDS: [RegExp, string][] = [
 export function serviceIcon(name: string): string {
   const words = name.toLowerCase()
   return KEYWORDS.find(([pattern]) => pattern.test(words))?.[1] ?? calendar
-}
-
-// The first match wins.
-const CATEGORIES: [RegExp, string][] = [
-  [/ceja|pestañ|mirada/, 'Cejas y pestañas'],
-  [/uña|mani|pedi|esmalt|acríl|acril|\bgel\b/, 'Uñas'],
-  [/barb|bigote/, 'Barba'],
-  [/maquill/, 'Maquillaje'],
-  [/depil|láser|laser|\bcera\b/, 'Depilación'],
-  [/masaj|spa|relaj/, 'Masajes'],
-  [/facial|limpi|piel|peeling/, 'Rostro'],
-  [/color|tinte|balayage|mecha|cort|cabell|peina|cepill|peluq|trenz|kerat|alis|hidrat/, 'Cabello'],
-  [/consult|médic|medic|salud|psic|fisio|terap|podolog|optom|odont|dental/, 'Consulta'],
-]
-
-/** What a service belongs to among many others, by the words of its name: 'Cabello', 'Uñas' … or 'Otros'. */
-export function serviceCategory(name: string): string {
-  const words = name.toLowerCase()
-  return CATEGORIES.find(([pattern]) => pattern.test(words))?.[1] ?? 'Otros'
 }

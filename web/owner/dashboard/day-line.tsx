@@ -2,6 +2,7 @@ import { counted } from '#domain/numbers.ts'
 import { statusLabel } from '#domain/appointment.ts'
 import { type Gap, gapsOf, gapText } from '#domain/day-gaps.ts'
 import { hoursOn } from '#domain/schedule.ts'
+import { initialsOf } from '#domain/people-names.ts'
 import { amPm, clockTime, mediumDate, minutesOf, weekday } from '#domain/dates.ts'
 import { type CSSProperties, useEffect, useEffectEvent, useRef } from 'react'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -30,6 +31,7 @@ interface Props {
 export function DayLine({ appointments, professionals, hours: weeks, now, toneOf }: Props) {
   const list = appointments.filter(({ status }) => status !== 'cancelled')
   const lanes = lanesOf(list, professionals)
+  const letters = initialsOf(lanes.map(({ id, name }) => ({ id, professional_name: name })))
   const hours = hoursShown(list, now.minute)
   const gapsFor = (id: number): Gap[] => {
     if (weeks.business.length === 0) return []
@@ -81,7 +83,7 @@ export function DayLine({ appointments, professionals, hours: weeks, now, toneOf
               {lanes.map((lane) => (
                 <li key={lane.id} className="day-lane">
                   <span className="day-who">
-                    <Avatar name={lane.name} src={lane.avatar} size="sm" />
+                    <Avatar name={lane.name} letters={letters.get(lane.id)} src={lane.avatar} size="sm" />
                     <span className="sr">
                       {lane.name}: {counted(lane.list.length, 'cita')}
                     </span>

@@ -77,7 +77,11 @@ function Cards({ period, stats, metrics, attendance }: Ready) {
     attendance.before && { metrics: metrics.before, attendance: attendance.before }
   const name = BEFORE[period]
   const was = (textOf: (before: Before) => string) =>
-    before && name ? `${name}: ${textOf(before)}` : undefined
+    before && name ? (
+      <>
+        {name}: <span className="num">{textOf(before)}</span>
+      </>
+    ) : undefined
   const knownOf = ({ attendance: then }: Before) => then.attended + then.no_shows
   const { scheduled_appointments: scheduled, completed_appointments, cancelled_appointments } = stats
   return (
@@ -170,7 +174,7 @@ interface CardProps {
   title: string
   value: string
   /** What it was in the period before. */
-  was: string | undefined
+  was: ReactNode
   children: ReactNode
 }
 
@@ -179,7 +183,7 @@ function Card({ title, value, was, children }: CardProps) {
     <div className="card met">
       <h3>{title}</h3>
       <p className="met-v">{value}</p>
-      {was && <p className="met-was num">{was}</p>}
+      {was && <p className="met-was">{was}</p>}
       {children}
     </div>
   )

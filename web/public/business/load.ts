@@ -2,6 +2,7 @@ import type { Answer, CallRequest, KeyOf, Path } from '#domain/api/calls.ts'
 import { ANY } from '#domain/booking.ts'
 import { brandVars } from '#domain/colour.ts'
 import { addDays } from '#domain/dates.ts'
+import { serviceCategory } from '#domain/service-category.ts'
 import { zoneCity } from '#domain/timezones.ts'
 import { data, redirect, type RouterContextProvider } from 'react-router'
 import { type ApiCall, contexts } from '../../context.ts'
@@ -10,7 +11,7 @@ import { possible, settled } from '../booking/choose/choose.ts'
 import { bookingData, bookingHead } from './head.ts'
 import { galleryOf, imageUrl } from './images.ts'
 import { legalText } from '../booking/client/legal-text.ts'
-import { serviceCategory, serviceIcon } from '../../ui/service-icon.ts'
+import { serviceIcon } from '../../ui/service-icon.ts'
 import { addressOf } from '../../ui/api.ts'
 import type {
   BookingData,
@@ -58,7 +59,7 @@ export async function loadBooking({ request, params, context }: Args) {
   if (!lists) return failed(undefined)
   const [{ body: offer }, { body: people }, { body: reviews }] = lists
   if (!offer?.success || !people?.success || !reviews?.success) return failed(undefined)
-  const services = offer.services.map(service)
+  const services = offer.services.map((one) => service(one, business.business_type))
   const professionals = people.professionals.filter(({ is_active }) => is_active).map(professional)
 
   const requested = possible(choiceOf(url.searchParams), { services, professionals })
@@ -165,19 +166,22 @@ function publicBusiness(b: Answer<'GET /api/businesses/:id'>['business']): Busin
   }
 }
 
-const service = ({
-  id,
-  service_name,
-  description,
-  duration_minutes,
-  price,
-  image_url,
-  price_kind,
-  variants,
-  addons,
-  by_professional,
-  is_bookable_online,
-}: PublicService): Service => ({
+const service = (
+  {
+    id,
+    service_name,
+    description,
+    duration_minutes,
+    price,
+    image_url,
+    price_kind,
+    variants,
+    addons,
+    by_professional,
+    is_bookable_online,
+  }: PublicService,
+  businessType: string,
+): Service => ({
   ...(price_kind !== 'from' && { price_kind }),
   ...(variants.length > 0 && { variants }),
   ...(addons.length > 0 && { addons }),
@@ -190,7 +194,7 @@ const service = ({
   price,
   image_url: imageUrl(image_url),
   icon: serviceIcon(service_name),
-  category: serviceCategory(service_name),
+  category: serviceCategory(service_name, businessType),
 })
 
 const professional = ({

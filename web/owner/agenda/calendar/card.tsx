@@ -31,6 +31,7 @@ export const Card = memo(function Card({ appointment, tone, isAlone, isFlat, ind
     isAlone && 'alone',
   ]
   const label = statusLabel(appointment)
+  const start = clockless(appointment.appointment_time)
   const step = stepOf(appointment)
   const hasService = isAlone && appointment.duration_minutes >= 60
   return (
@@ -50,10 +51,15 @@ export const Card = memo(function Card({ appointment, tone, isAlone, isFlat, ind
         {label === 'No asistió' && <Icon d={close} className="ok" />}
         {step && isShort && <i className={`coming ${step}`} />}
         {/* Ahead of the name, because the end of a line may be cut off. */}
-        {isShort && <span className="tm">{clockless(appointment.appointment_time)} </span>}
+        {isShort && <span className="tm">{start} </span>}
         <b>{appointment.client_name}</b>
       </span>
-      {!isShort && <span className="tm">{hoursOf(appointment)}</span>}
+      {!isShort && (
+        <span className="tm">
+          {start}
+          <span>{hoursOf(appointment).slice(start.length)}</span>
+        </span>
+      )}
       {(hasService || (step && !isShort)) && (
         <span>
           {step && (

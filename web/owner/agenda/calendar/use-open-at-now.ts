@@ -29,7 +29,9 @@ function showNow(grid: HTMLElement) {
   const top = () => mark.getBoundingClientRect().top
   // A box of its own fits the screen, with the heads of the days: it is shown whole.
   const isBox = box.scrollHeight > box.clientHeight
+  // The tools stay in sight as well, where they are one row.
+  const bars = BAR_PX + (parseFloat(getComputedStyle(box).getPropertyValue('--strip')) || 0)
   if (isBox) box.scrollBy({ top: top() - boxTop - box.clientHeight * WANTED, behavior: 'instant' })
   if (top() < innerHeight * SEEN.from || top() > innerHeight * SEEN.to)
-    scrollBy({ top: isBox ? boxTop - BAR_PX : top() - innerHeight * WANTED, behavior: 'instant' })
+    scrollBy({ top: isBox ? boxTop - bars : top() - innerHeight * WANTED, behavior: 'instant' })
 }

@@ -2,13 +2,14 @@ import { Avatar } from '../../../ui/avatar.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { users } from '../../../ui/icons.ts'
 import { imageSrc } from '../../../ui/image-src.ts'
-import { shortNames } from './names.ts'
+import { initialsOf, shortNames } from '#domain/people-names.ts'
 import './people-chips.css'
 import type { People } from './use-people.ts'
 
 /** Shows and hides the columns of professionals. */
 export function PeopleChips({ people: { all, hidden, toggle, showAll } }: { people: People }) {
   const names = shortNames(all)
+  const letters = initialsOf(all)
   const isAll = all.every(({ id }) => !hidden.has(id))
   return (
     <div className="pchips" role="group" aria-label="Mostrar u ocultar profesionales">
@@ -24,7 +25,12 @@ export function PeopleChips({ people: { all, hidden, toggle, showAll } }: { peop
           aria-pressed={!hidden.has(id)}
           onClick={() => toggle(id)}
         >
-          <Avatar name={professional_name} src={imageSrc(avatar_url, 160)} size="sm" />
+          <Avatar
+            name={professional_name}
+            letters={letters.get(id)}
+            src={imageSrc(avatar_url, 160)}
+            size="sm"
+          />
           {names.get(id)}
         </button>
       ))}

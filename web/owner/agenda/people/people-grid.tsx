@@ -7,7 +7,7 @@ import { imageSrc } from '../../../ui/image-src.ts'
 import type { Appointment } from '../../data/appointment.ts'
 import type { Block } from '../block/use-blocks.ts'
 import { type Hours, ROW_MINUTES } from '../calendar/rows.ts'
-import { shortNames } from './names.ts'
+import { initialsOf, shortNames } from '#domain/people-names.ts'
 import './people.css'
 import { PersonColumn } from './person-column.tsx'
 
@@ -79,12 +79,18 @@ export function PeopleGrid(props: Props) {
 
 const Heads = memo(function Heads({ people, appointments }: Pick<Props, 'people' | 'appointments'>) {
   const names = shortNames(people)
+  const letters = initialsOf(people)
   return (
     <>
       <div className="phead corner" />
       {people.map(({ id, professional_name, avatar_url }, column) => (
         <div key={id} className="phead" style={{ gridColumn: column + 2 }}>
-          <Avatar name={professional_name} src={imageSrc(avatar_url, 160)} size="sm" />
+          <Avatar
+            name={professional_name}
+            letters={letters.get(id)}
+            src={imageSrc(avatar_url, 160)}
+            size="sm"
+          />
           <span>
             <b title={professional_name}>{names.get(id)}</b>
             <small>{counted(appointments[column]!.length, 'cita')}</small>

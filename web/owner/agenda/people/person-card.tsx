@@ -46,12 +46,13 @@ export const PersonCard = memo(function PersonCard({ appointment, tone, style }:
       )}
       {length > TWO_LINES && (
         <>
-          <span className="tm">{hoursOf(appointment)}</span>
+          {/* The hours beside the columns say whether it is morning. */}
+          <span className="tm">{hoursOf(appointment).replace(/ [ap]m/g, '')}</span>
           <span>{service_name}</span>
         </>
       )}
       <span className="sr">
-        {length <= TWO_LINES && `, ${start} hasta ${amPm(endOf(appointment))}`}
+        {`, ${start} hasta ${amPm(endOf(appointment))}`}
         {length <= ONE_LINE && `, ${service_name}`}, con {professional_name}, {label}
         {sign && sign.says}
       </span>

@@ -22,7 +22,9 @@ export function useFinder(services: Service[]) {
     const text = plain(`${service.service_name} ${service.description ?? ''}`)
     return (category === ALL || service.category === category) && wanted.every((word) => text.includes(word))
   })
-  const categories = [...new Set(services.map((service) => service.category))]
+  const found = new Set(services.map((service) => service.category))
+  // What belongs nowhere comes last.
+  const categories = [...found].sort((a, b) => Number(a === 'Otros') - Number(b === 'Otros'))
   return {
     isOffered,
     shown: isOffered ? shown : services,
@@ -72,7 +74,7 @@ export function FinderRows({ finder }: { finder: Finder }) {
         </div>
       )}
       <p className="sr" role="status">
-        {shown.length} servicios
+        {shown.length === 1 ? '1 servicio' : `${shown.length} servicios`}
       </p>
       {shown.length === 0 && <p className="nothing">No encontramos ese servicio.</p>}
     </div>

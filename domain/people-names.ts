@@ -1,4 +1,4 @@
-/** Short names of professionals that no two of them share. */
+/** What stands for a person where there is room for little: initials, and names that no two of a team share. */
 interface Named {
   id: number
   professional_name: string
@@ -6,12 +6,20 @@ interface Named {
 
 const TITLES = /^(dra?|lic|prof|sra?|srta)\.?\s+/i
 
-const wordsOf = ({ professional_name }: Named): string[] =>
-  professional_name.trim().replace(TITLES, '').split(/\s+/)
+const wordsOf = (name: string): string[] => name.trim().replace(TITLES, '').split(/\s+/)
+
+/** 'VO'; titles say nothing about who it is. */
+export const initials = (name: string): string =>
+  wordsOf(name)
+    .map((word) => word.charAt(0))
+    .filter((letter) => /\p{L}/u.test(letter))
+    .slice(0, 2)
+    .join('')
+    .toUpperCase()
 
 /** The first name, or the whole name of those who share it. */
 export function shortNames(people: readonly Named[]): Map<number, string> {
-  const first = people.map((person) => wordsOf(person)[0]!)
+  const first = people.map((person) => wordsOf(person.professional_name)[0]!)
   return new Map(
     people.map((person, i) => [
       person.id,
@@ -22,16 +30,11 @@ export function shortNames(people: readonly Named[]): Map<number, string> {
 
 /** 'VO'; of two people with the same ones, 'DAr' and 'DAg'. */
 export function initialsOf(people: readonly Named[]): Map<number, string> {
-  const two = people.map((person) =>
-    wordsOf(person)
-      .slice(0, 2)
-      .map((word) => word.charAt(0).toUpperCase())
-      .join(''),
-  )
+  const two = people.map((person) => initials(person.professional_name))
   return new Map(
     people.map((person, i) => {
       const isShared = two.filter((other) => other === two[i]).length > 1
-      return [person.id, two[i]! + (isShared ? (wordsOf(person)[1]?.charAt(1) ?? '') : '')]
+      return [person.id, two[i]! + (isShared ? (wordsOf(person.professional_name)[1]?.charAt(1) ?? '') : '')]
     }),
   )
 }

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { initials, initialsOf, shortNames } from './people-names.ts'
+
+const team = ['Dra. Diana Agudelo', 'Dra. Daniela Arango', 'Dr. Óscar Iván Bedoya', 'Luz Dary', 'María'].map(
+  (professional_name, id) => ({ id, professional_name }),
+)
+
+for (const [name, letters] of [
+  ['Dra. María Fernanda Echeverri', 'MF'],
+  ['dr Óscar Bedoya', 'ÓB'],
+  ['Drago Peña', 'DP'],
+  ['Sra. Luz', 'L'],
+  ['  Ana   (recepción)', 'A'],
+  ['', ''],
+] as const)
+  test(`initials of '${name}': '${letters}'`, () => assert.equal(initials(name), letters))
+
+test('in a team nobody has the initials of another', () => {
+  assert.deepEqual([...initialsOf(team).values()], ['DAg', 'DAr', 'ÓI', 'LD', 'M'])
+})
+
+test('in a team the first name is enough, unless two have it', () => {
+  assert.deepEqual([...shortNames(team).values()], ['Diana', 'Daniela', 'Óscar', 'Luz', 'María'])
+  const two = [...team, { id: 9, professional_name: 'Diana Ruiz' }]
+  assert.equal(shortNames(two).get(0), 'Dra. Diana Agudelo')
+  assert.equal(shortNames(two).get(9), 'Diana Ruiz')
+})
