@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { initials, initialsOf, shortNames } from './people-names.ts'
+import { firstName, initials, initialsOf, shortNames } from './people-names.ts'
 
 const team = ['Dra. Diana Agudelo', 'Dra. Daniela Arango', 'Dr. Óscar Iván Bedoya', 'Luz Dary', 'María'].map(
   (professional_name, id) => ({ id, professional_name }),
@@ -15,6 +15,11 @@ for (const [name, letters] of [
   ['', ''],
 ] as const)
   test(`initials of '${name}': '${letters}'`, () => assert.equal(initials(name), letters))
+
+test('the first name is none of the titles', () => {
+  assert.equal(firstName('Dra. María Echeverri'), 'María')
+  assert.equal(firstName('Luz Dary'), 'Luz')
+})
 
 test('in a team nobody has the initials of another', () => {
   assert.deepEqual([...initialsOf(team).values()], ['DAg', 'DAr', 'ÓI', 'LD', 'M'])

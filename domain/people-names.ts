@@ -17,9 +17,12 @@ export const initials = (name: string): string =>
     .join('')
     .toUpperCase()
 
+/** 'María' of 'Dra. María Echeverri'. */
+export const firstName = (name: string): string => wordsOf(name)[0]!
+
 /** The first name, or the whole name of those who share it. */
 export function shortNames(people: readonly Named[]): Map<number, string> {
-  const first = people.map((person) => wordsOf(person.professional_name)[0]!)
+  const first = people.map((person) => firstName(person.professional_name))
   return new Map(
     people.map((person, i) => [
       person.id,

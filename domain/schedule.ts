@@ -148,18 +148,23 @@ export function hoursText(
 ): string {
   const special = dates.find((one) => one.date === date)
   if (special?.closed) return special.closed
-  const ranges = openOn(week, date, dates)
-  const text = ranges.map(([from, to]) => amPmRange(clockTime(from), to - from)).join(', ')
+  const text = rangesText(openOn(week, date, dates))
   return text ? text + (special ? ' (horario especial)' : '') : 'Cerrado'
 }
 
+const rangesText = (ranges: readonly Range[]): string =>
+  ranges.map(([from, to]) => amPmRange(clockTime(from), to - from)).join(', ')
+
 export type HoursRow = { day_of_week: number; label: string; text: string }
 
-/** Monday to Sunday: '09:00 – 19:00', '09:00 – 12:00, 13:00 – 18:00' around lunch, or 'Cerrado'. */
+/** Monday to Sunday: '9:00 am – 7:00 pm', '9:00 am – 12:00 pm, 1:00 – 6:00 pm' around lunch, or 'Cerrado'. */
 export function hoursList(week: readonly BusinessDay[]): HoursRow[] {
   return [1, 2, 3, 4, 5, 6, 0].map((day) => {
-    const ranges = openRanges(week, day).map(([from, to]) => `${clockTime(from)} – ${clockTime(to)}`)
-    return { day_of_week: day, label: weekdayLabel(day), text: ranges.join(', ') || 'Cerrado' }
+    return {
+      day_of_week: day,
+      label: weekdayLabel(day),
+      text: rangesText(openRanges(week, day)) || 'Cerrado',
+    }
   })
 }
 

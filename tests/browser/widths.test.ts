@@ -163,7 +163,8 @@ test('a team of fourteen: letters nobody shares, tools in one row, and in each c
   /** Whether the pieces stand beside each other. */
   const isRow = (selector: string) =>
     page.locator(selector).evaluateAll((all) => {
-      const middles = all.map((one) => one.getBoundingClientRect()).map(({ y, height }) => y + height / 2)
+      const boxes = all.map((one) => one.getBoundingClientRect()).filter(({ height }) => height > 0)
+      const middles = boxes.map(({ y, height }) => y + height / 2)
       return Math.max(...middles) - Math.min(...middles) < 12
     })
 

@@ -1,4 +1,5 @@
 import { ANY } from '#domain/booking.ts'
+import { firstName } from '#domain/people-names.ts'
 import { amPm, relativeShortDate } from '#domain/dates.ts'
 import './bar.css'
 import { SLOT_FORM } from './choose/slots.tsx'
@@ -20,11 +21,14 @@ export function Bar({ booking }: { booking: Booking }) {
           {choice.time && <span className="num">{amPm(choice.time)} · </span>}
           {lower(relativeShortDate(choice.date, today.date))}
         </b>
-        <span>
-          {zone ? `${zone} · ` : ''}
-          {service.service_name} ·{' '}
-          {choice.professional === ANY ? 'sin preferencia' : professional.professional_name.split(' ')[0]}
-        </span>
+        {zone ? (
+          <span className="whole">{zone}</span>
+        ) : (
+          <span>
+            {service.service_name} ·{' '}
+            {choice.professional === ANY ? 'sin preferencia' : firstName(professional.professional_name)}
+          </span>
+        )}
       </div>
       <button className="btn btn-brand" form={SLOT_FORM}>
         Continuar →

@@ -1,3 +1,4 @@
+import { firstName } from '#domain/people-names.ts'
 import { amPm, type IsoDate, relativeShortDate } from '#domain/dates.ts'
 import type { QuickAction } from '#domain/quick/meaning.ts'
 import { shownPhone } from '#domain/phone.ts'
@@ -223,7 +224,8 @@ const Choice = (props: { isPressed: boolean; onPick: () => void; children: React
 )
 
 function Examples({ catalogue, onPick }: { catalogue: Catalogue; onPick: (text: string) => void }) {
-  const who = catalogue.professionals?.find(({ is_active }) => is_active)?.professional_name.split(' ')[0]
+  const someone = catalogue.professionals?.find(({ is_active }) => is_active)
+  const who = someone && firstName(someone.professional_name)
   const what = catalogue.services?.find(({ is_active }) => is_active)?.service_name.toLowerCase()
   const examples = [
     what && who && `Ana mañana 3pm ${what} con ${who}`,
