@@ -3,7 +3,7 @@ import { before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { query } from '../server.ts'
 import { dayAhead, onDay } from './booking.ts'
-import { axe, desktop, launch, phone, signIn, startSite, type Site } from './helper.ts'
+import { axe, desktop, hold, launch, phone, signIn, startSite, type Site } from './helper.ts'
 
 let site: Site
 let browser: Browser
@@ -33,6 +33,7 @@ async function open(at: typeof phone, path: string): Promise<Page> {
   return page
 }
 
+const dialogs = (page: Page) => page.getByRole('dialog')
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Buscar clientes y citas' })
 
 for (const [name, at] of [
@@ -95,6 +96,28 @@ test("'/' puts the cursor into the search, but not while somebody writes", async
   await field.press('/')
   assert.equal(await field.inputValue(), '/')
   assert.equal(await dialog(page).count(), 0)
+})
+
+test('what is typed while the search or the quick entry is on its way is kept, and no shortcut', async () => {
+  const page = await open(desktop, '/dashboard/appointments')
+  await page.locator('.cal-area:not(.waiting)').waitFor()
+  for (const [key, script, field] of [
+    ['/', '**/assets/search-dialog-*.js', 'input'],
+    ['e', '**/assets/quick-dialog-*.js', 'textarea'],
+  ] as const) {
+    const release = await hold(page, script)
+    await page.keyboard.press(key)
+    await page.keyboard.type('nuew benito')
+    await page.keyboard.press('Home')
+    assert.equal(await dialogs(page).count(), 0)
+    release()
+    await dialogs(page).locator(field).waitFor()
+    assert.equal(await dialogs(page).locator(field).inputValue(), 'nuew benito')
+    await page.keyboard.type('s')
+    assert.equal(await dialogs(page).locator(field).inputValue(), 'nuew benitos')
+    await page.goto(page.url())
+    await page.locator('.cal-area:not(.waiting)').waitFor()
+  }
 })
 
 test('Enter leads to the first result', async () => {

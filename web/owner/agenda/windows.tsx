@@ -1,8 +1,9 @@
 import type { Moment } from '#domain/appointment.ts'
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useSession } from '../../account/session.ts'
 import { NO_CONNECTION } from '../../ui/api.ts'
 import { toast } from '../../ui/toast.tsx'
+import { typedAhead } from '../../ui/typed-ahead.ts'
 import type { Appointment } from '../data/appointment.ts'
 import { queryClient } from '../data/client.ts'
 import { Detail } from './detail/detail.tsx'
@@ -37,22 +38,29 @@ export function useWindows() {
     const timer = setTimeout(prepareForm, PREPARE_AFTER_MS)
     return () => clearTimeout(timer)
   }, [])
+  const typed = useRef((): string => '')
   /** Loads the dialog's script first: a failure must not break the screen. */
   const show = useCallback(async (next: Open) => {
     try {
       if (next.view === 'form') await loadForm()
       if (next.view === 'block') await loadBlock()
-      if (next.view === 'quick') await loadQuick()
+      if (next.view === 'quick') {
+        typed.current = typedAhead()
+        await loadQuick()
+      }
       if (next.view === 'conflicts') await loadConflicts()
       if (next.view === 'review') await loadReview()
       setOpen(next)
     } catch {
+      typed.current()
       toast.error(NO_CONNECTION)
     }
   }, [])
   return {
     open,
     show,
+    /** What was typed before the quick entry was there. */
+    typed: typed.current,
     close: useCallback(() => setOpen(undefined), []),
     outcome,
     askOutcome: useCallback(
@@ -73,7 +81,7 @@ interface Props {
 export function Windows({ windows, catalogue, now, onMove }: Props) {
   const today = now.date
   const business = useSession().business!
-  const { open, show, close, outcome, askOutcome, endOutcome } = windows
+  const { open, show, typed, close, outcome, askOutcome, endOutcome } = windows
   const { currency } = business
   return (
     <>
@@ -114,6 +122,7 @@ export function Windows({ windows, catalogue, now, onMove }: Props) {
         )}
         {open?.view === 'quick' && (
           <QuickDialog
+            typed={typed}
             catalogue={catalogue}
             now={now}
             onBook={(preset) => void show({ view: 'form', preset })}

@@ -1,9 +1,10 @@
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { NO_CONNECTION } from '../../ui/api.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { search } from '../../ui/icons-panel.ts'
 import { toast } from '../../ui/toast.tsx'
+import { typedAhead } from '../../ui/typed-ahead.ts'
 import './search-button.css'
 
 const loadDialog = () => import('./search-dialog.tsx')
@@ -15,14 +16,17 @@ export function SearchButton({ timezone }: { timezone: string }) {
   const [isOpen, setOpen] = useState(false)
   const { key } = useLocation()
   useEffect(() => setOpen(false), [key])
-  const open = useCallback(
-    () =>
-      loadDialog().then(
-        () => setOpen(true),
-        () => toast.error(NO_CONNECTION),
-      ),
-    [],
-  )
+  const typed = useRef((): string => '')
+  const open = useCallback(() => {
+    typed.current = typedAhead()
+    return loadDialog().then(
+      () => setOpen(true),
+      () => {
+        typed.current()
+        toast.error(NO_CONNECTION)
+      },
+    )
+  }, [])
   useSlash(open)
   return (
     <>
@@ -40,7 +44,9 @@ export function SearchButton({ timezone }: { timezone: string }) {
         </span>
         <kbd aria-hidden="true">/</kbd>
       </button>
-      <Suspense>{isOpen && <SearchDialog timezone={timezone} onClose={() => setOpen(false)} />}</Suspense>
+      <Suspense>
+        {isOpen && <SearchDialog timezone={timezone} typed={typed.current} onClose={() => setOpen(false)} />}
+      </Suspense>
     </>
   )
 }

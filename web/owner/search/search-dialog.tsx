@@ -12,6 +12,8 @@ import './search-dialog.css'
 
 interface Props {
   timezone: string
+  /** What was typed before this was there. */
+  typed: () => string
   onClose: () => void
 }
 
@@ -19,8 +21,8 @@ const MOST_CLIENTS = 5
 const PLACEHOLDER = 'Nombre, teléfono, cédula o servicio'
 
 /** Finds clients and appointments of any date. Both lists are bounded by the server. */
-export function SearchDialog({ timezone, onClose }: Props) {
-  const [text, setText] = useState('')
+export function SearchDialog({ timezone, typed, onClose }: Props) {
+  const [text, setText] = useState(typed)
   const today = nowIn(timezone, Date.now()).date
   const box = useRef<HTMLFormElement>(null)
   useEffect(() => box.current?.querySelector('input')?.focus(), [])

@@ -19,6 +19,8 @@ import { isSame, type QuickState, useQuick } from './use-quick.ts'
 interface Props {
   catalogue: Catalogue
   now: { date: IsoDate; minute: number }
+  /** What was typed before this was there. */
+  typed: () => string
   onBook: (preset: Preset) => void
   onBlock: (preset: BlockPreset) => void
   onMove: (appointment: Appointment, to: { date: IsoDate; time: string }) => void
@@ -32,8 +34,8 @@ const SUBMIT: Record<QuickAction, string> = {
 }
 
 /** One sentence becomes the parts of an appointment, of blocked time or of a move. It books nothing: the form does. */
-export function QuickDialog({ catalogue, now, onBook, onBlock, onMove, onClose }: Props) {
-  const state = useQuick(catalogue, now)
+export function QuickDialog({ catalogue, now, typed, onBook, onBlock, onMove, onClose }: Props) {
+  const state = useQuick(catalogue, now, typed)
   const { quick, values } = state
   const [movedId, setMovedId] = useState<number>()
   const moved = state.appointments.find(({ id }) => id === movedId) ?? onlyOne(state.appointments)

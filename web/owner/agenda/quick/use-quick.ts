@@ -18,8 +18,8 @@ export type QuickValues = Record<Exclude<QuickPart, 'client'>, string>
 type Changed = Partial<Record<keyof QuickValues, { value: string; instead: string }>>
 
 /** What a sentence means for this business, with what was changed at the chips. */
-export function useQuick(catalogue: Catalogue, now: { date: IsoDate; minute: number }) {
-  const [text, setText] = useState('')
+export function useQuick(catalogue: Catalogue, now: { date: IsoDate; minute: number }, typed: () => string) {
+  const [text, setText] = useState(typed)
   const [changed, setChanged] = useState<Changed>({})
   const [pickedClient, pickClient] = useState<EarlierClient | 'new'>()
   const quick = useMemo(() => readSentence(text, factsOf(catalogue, now)), [text, catalogue, now])
