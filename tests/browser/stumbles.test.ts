@@ -1,0 +1,60 @@
+/** What people stumbled over on their phones and has no better place. */
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { addressOf, awake, freeTime, SLUG } from './booking.ts'
+import { launch, phone, signIn, startSite, type Site } from './helper.ts'
+
+let site: Site
+let browser: Browser
+before(async () => {
+  ;[site, browser] = await Promise.all([startSite(), launch()])
+})
+
+test('three services are seen at once on a phone, with hours for long ones', async () => {
+  const page = await (await phone(browser)).newPage()
+  await page.goto(`${site.url}/negocio/${SLUG}`)
+  await awake(page)
+  const bottoms = await page
+    .locator('.services > *')
+    .evaluateAll((all) => all.slice(0, 3).map((one) => one.getBoundingClientRect().bottom))
+  assert.equal(bottoms.length, 3)
+  assert.ok(Math.max(...bottoms) <= 740, `the third ends at ${bottoms[2]} px`)
+  await page.locator('.services').getByText('3 h').first().waitFor()
+})
+
+test('on a phone in another zone the bar says the hour there, whole', async () => {
+  const time = await freeTime(site)
+  const page = await (await phone(browser, { timezoneId: 'Europe/Madrid' })).newPage()
+  await page.goto(addressOf(site, time))
+  await awake(page)
+  const line = page.locator('.bar .whole')
+  assert.match(await line.innerText(), /^Hora de Bogotá \(\d{1,2}:\d\d [ap]m.* en tu celular\)$/)
+  const isCut = await line.evaluate(
+    (one) => one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight,
+  )
+  assert.equal(isCut, false)
+  // At home nothing is said, and the bar has the service and the first name.
+  const home = await (await phone(browser)).newPage()
+  await home.goto(addressOf(site, time))
+  await awake(home)
+  assert.equal(await home.locator('.bar .whole').count(), 0)
+})
+
+test('the portal is reached from the landing page and from a booking page', async () => {
+  const page = await (await phone(browser)).newPage()
+  for (const path of ['/', `/negocio/${SLUG}`]) {
+    await page.goto(site.url + path)
+    const link = page.getByRole('link', { name: /mis citas/i }).last()
+    assert.match((await link.getAttribute('href'))!, /^\/client/, path)
+  }
+})
+
+test('the list’s search has room for a name on a phone', async () => {
+  const page = await (await phone(browser)).newPage()
+  await signIn(page, site)
+  await page.goto(`${site.url}/dashboard/appointments?vista=lista`)
+  const field = page.getByRole('searchbox').first()
+  await field.waitFor()
+  assert.ok((await field.boundingBox())!.width >= 180)
+})
