@@ -71,6 +71,32 @@ describe('the coverage page', () => {
   })
 })
 
+test('the page of stumbles has each number once, with tests that exist', () => {
+  const lines = read('docs/stumbles.md')
+    .split('\n')
+    .filter((line) => line.startsWith('| STU-'))
+    .map((line) =>
+      line
+        .slice(1)
+        .replace(/\|\s*$/, '')
+        .split('|'),
+    )
+  assert.deepEqual(
+    lines.map(([id]) => Number(id!.trim().slice(4))),
+    Array.from({ length: 21 }, (_, i) => 16 + i),
+  )
+  const faults = lines.flatMap((cells) =>
+    cells
+      .at(-1)!
+      .split(' · ')
+      .flatMap((proof) => {
+        const fault = faultOf(proof.trim())
+        return fault ? [`${cells[0]!.trim()}: ${fault}: ${proof.trim()}`] : []
+      }),
+  )
+  assert.deepEqual(faults, [])
+})
+
 test('the page of attacks names tests that exist', () => {
   const shown = read('docs/attacks.md')
     .split('\n')
