@@ -25,7 +25,11 @@ export function SearchDialog({ timezone, typed, onClose }: Props) {
   const [text, setText] = useState(typed)
   const today = nowIn(timezone, Date.now()).date
   const box = useRef<HTMLFormElement>(null)
-  useEffect(() => box.current?.querySelector('input')?.focus(), [])
+  useEffect(() => {
+    const field = box.current?.querySelector('input')
+    field?.focus()
+    field?.setSelectionRange(field.value.length, field.value.length)
+  }, [])
   const appointments = useFoundAppointments(text, today)
   const { q, isAsked } = appointments
   const people = useQuery({

@@ -40,7 +40,10 @@ export function QuickDialog({ catalogue, now, typed, onBook, onBlock, onMove, on
   const [movedId, setMovedId] = useState<number>()
   const moved = state.appointments.find(({ id }) => id === movedId) ?? onlyOne(state.appointments)
   const field = useRef<HTMLTextAreaElement>(null)
-  useEffect(() => field.current?.focus(), [])
+  useEffect(() => {
+    field.current?.focus()
+    field.current?.setSelectionRange(field.current.value.length, field.current.value.length)
+  }, [])
   const isEmpty = state.text.trim() === ''
 
   function submit() {
