@@ -4,7 +4,7 @@ import { NO_CONNECTION } from '../../ui/api.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { search } from '../../ui/icons-panel.ts'
 import { toast } from '../../ui/toast.tsx'
-import { typedAhead } from '../../ui/typed-ahead.ts'
+import { typedAhead } from '../typed-ahead.ts'
 import './search-button.css'
 
 const loadDialog = () => import('./search-dialog.tsx')
