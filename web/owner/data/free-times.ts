@@ -1,3 +1,4 @@
+import { ANY } from '#domain/booking.ts'
 import type { Answer } from '#domain/api/calls.ts'
 import { read } from './read.ts'
 
@@ -19,22 +20,35 @@ export function freeDaysQuery({ professional_id, service_id, editedId }: FreeTim
         params: { id: editedId },
         query: { professional_id, service_id, ...more },
       })
-    : read('/api/schedules/owner/available-days/:professionalId', ({ days }) => days, {
-        params: { professionalId: professional_id },
-        query: { serviceId: service_id, ...more },
-      })
+    : professional_id === ANY
+      ? read('/api/schedules/owner/available-days/any', ({ days }) => days, {
+          query: { serviceId: service_id, ...more },
+        })
+      : read('/api/schedules/owner/available-days/:professionalId', ({ days }) => days, {
+          params: { professionalId: professional_id },
+          query: { serviceId: service_id, ...more },
+        })
   return { ...query, ...FRESH }
 }
 
 /** The free times of one date, for a new appointment. */
-export const freeTimesQuery = ({ professional_id, service_id }: FreeTimesOf, date: string) => ({
-  ...read(
-    '/api/schedules/owner/available-slots/:professionalId/:date',
-    ({ slots, full }) => ({ times: slots.map(({ time }) => time), full }),
-    { params: { professionalId: professional_id, date }, query: { serviceId: service_id } },
-  ),
-  ...FRESH,
-})
+export const freeTimesQuery = ({ professional_id, service_id }: FreeTimesOf, date: string) => {
+  const query = { serviceId: service_id }
+  const ofDate =
+    professional_id === ANY
+      ? read('/api/schedules/owner/available-slots/any/:date', ({ slots }) => dayOf(slots), {
+          params: { date },
+          query,
+        })
+      : read(
+          '/api/schedules/owner/available-slots/:professionalId/:date',
+          ({ slots, full }) => dayOf(slots, full),
+          { params: { professionalId: professional_id, date }, query },
+        )
+  return { ...ofDate, ...FRESH }
+}
+
+const dayOf = (slots: { time: string }[], full?: true) => ({ times: slots.map(({ time }) => time), full })
 
 export type Explanation = Omit<Answer<'GET /api/schedules/explain'>, 'success'>
 

@@ -145,6 +145,7 @@ export function Detail({ appointment: given, business, catalogue, now, ...on }: 
           <span>
             <span className="sr">Profesional: </span>
             <b>{appointment.professional_name}</b>
+            {appointment.chosen_by === 'system' && <small className="muted"> Asignado por el sistema</small>}
           </span>
         </li>
         <Line icon={wallet} name="Precio">

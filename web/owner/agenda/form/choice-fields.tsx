@@ -1,3 +1,4 @@
+import { ANY } from '#domain/booking.ts'
 import { addDays, atTime, inBookingWindow, isIsoDate } from '#domain/dates.ts'
 import { money } from '#domain/money.ts'
 import { spanText } from '#domain/numbers.ts'
@@ -34,6 +35,8 @@ export function ChoiceFields({ form, catalogue, freeTimes, edited, today, curren
   const team = (catalogue.professionals ?? []).filter(
     ({ id, is_active }) => is_active || id === edited?.professional_id,
   )
+  // Changes name somebody: only what is new may be anybody's.
+  const offersAny = !edited && team.length > 1 && team.some(({ weight }) => weight > 0)
   const professional = team.find(({ id }) => String(id) === values.professional_id)
   const offer = (catalogue.services ?? []).filter(
     ({ id, is_active }) => is_active || id === edited?.service_id,
@@ -85,6 +88,7 @@ export function ChoiceFields({ form, catalogue, freeTimes, edited, today, curren
               onBlur={() => touch('professional_id')}
             >
               <option value="">Elige</option>
+              {offersAny && <option value={ANY}>Sin preferencia</option>}
               {team.map(({ id, professional_name }) => (
                 <option key={id} value={id}>
                   {professional_name}
@@ -132,7 +136,8 @@ export function ChoiceFields({ form, catalogue, freeTimes, edited, today, curren
       />
       {isGone && (
         <p className="hint" role="status">
-          No hay cupo {atTime(wished!)} con {professional?.professional_name}.
+          No hay cupo {atTime(wished!)}
+          {professional && ` con ${professional.professional_name}`}.
         </p>
       )}
       <SlotGrid
@@ -147,7 +152,7 @@ export function ChoiceFields({ form, catalogue, freeTimes, edited, today, curren
         error={error('appointment_time')}
         onChange={(time) => set({ appointment_time: time })}
         onNext={() => void goToNext()}
-        onExplain={() => setExplaining(true)}
+        onExplain={professional && (() => setExplaining(true))}
       />
       {freeTimes.isFull && (
         <p className="hint" role="status">

@@ -13,7 +13,7 @@ interface Props {
   /** Goes to the next date with free times. */
   onNext: () => void
   /** Says why there are no more. */
-  onExplain: () => void
+  onExplain?: (() => void) | undefined
 }
 
 /** The free times, four in a row. */
@@ -64,7 +64,7 @@ export function SlotGrid({ times, isLoading, hint, value, error, onChange, onNex
           </div>
         </div>
       ))}
-      {times && (
+      {times && onExplain && (
         <button type="button" className="link fslot-why" onClick={onExplain}>
           {times.length === 0 ? '¿Por qué no hay horarios?' : '¿Por qué no hay más horarios?'}
         </button>

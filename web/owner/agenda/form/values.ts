@@ -1,4 +1,5 @@
 import { appointmentErrors } from '#domain/appointment.ts'
+import { ANY } from '#domain/booking.ts'
 import { minutesOf } from '#domain/dates.ts'
 import { countryOfPhone, e164, nationalNumber, parsePhone } from '#domain/phone.ts'
 import { doesService } from '#domain/specialties.ts'
@@ -78,7 +79,7 @@ export function inputOf(values: Values): BookingInput {
     client_email: rest.client_email.trim(),
     client_id: rest.client_id.trim(),
     client_phone: walk_in && national === '' ? '' : e164(country, national),
-    professional_id: Number(professional_id),
+    professional_id: professional_id === ANY ? ANY : Number(professional_id),
     service_id: Number(service_id),
     ...(walk_in && { walk_in: true }),
   }
