@@ -9,7 +9,7 @@ import { bodyFor, idsOf, twoProfessionals } from '../two-professionals.ts'
 
 const db = await database()
 // A refused body is not read, which a slow machine would hear of.
-const { app, call } = await api(db, { env: { REQUEST_SECONDS: '600' } })
+const { app, call } = await api(db, { env: { REQUEST_SECONDS: '290' } })
 
 /** Everybody whose rights differ: each role as it is, and with every switch turned the other way. */
 const KINDS: [string, Role, Switches][] = (

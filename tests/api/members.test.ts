@@ -11,7 +11,7 @@ import { owner, PASSWORD, withOffer, type Owner } from '../owner.ts'
 
 const db = await database()
 // A refused body is not read, which a slow machine would hear of.
-const { app, call } = await api(db, { env: { REQUEST_SECONDS: '600' } })
+const { app, call } = await api(db, { env: { REQUEST_SECONDS: '290' } })
 
 let users = 0
 

@@ -8,7 +8,7 @@ import { bodyFor, idsOf, twoProfessionals } from '../two-professionals.ts'
 
 const db = await database()
 // A refused body is not read, which a slow machine would hear of.
-const { app, call } = await api(db, { env: { REQUEST_SECONDS: '600' } })
+const { app, call } = await api(db, { env: { REQUEST_SECONDS: '290' } })
 const home = await twoProfessionals(call, db)
 
 const routes = app.calls.filter(
