@@ -16,7 +16,7 @@ const named = (subject: string | null) => subject ?? 'alguien'
 
 const SENTENCES = {
   login: () => 'entró',
-  login_failed: () => 'no pudo entrar: la contraseña no era correcta',
+  login_failed: ({ subject }) => `alguien intentó entrar con ${named(subject)} y una contraseña equivocada`,
   member_invited: ({ subject, detail }) => `invitó a ${named(subject)} como ${roleOf(detail['role'])}`,
   invitation_withdrawn: ({ subject }) => `retiró la invitación de ${named(subject)}`,
   member_joined: ({ detail }) => `aceptó la invitación y entró como ${roleOf(detail['role'])}`,

@@ -34,6 +34,7 @@ test('who may what, as long as nothing is switched', () => {
       [
         ...(['clients:merge', 'clients:import', 'services:write', 'professionals:write'] as const),
         ...(['hours:write', 'settings:write', 'payments:refund', 'figures:all', 'figures:own'] as const),
+        'activity:read',
       ],
     ],
     [['owner', 'professional'], ['clients:own-health']],

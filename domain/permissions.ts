@@ -48,6 +48,8 @@ const TABLE = {
   'credits:read': ['yes', 'no', 'no', 'no'],
   'plan:write': ['yes', 'no', 'no', 'no'],
   'members:write': ['yes', 'no', 'no', 'no'],
+  // Who did what.
+  'activity:read': ['yes', 'yes', 'no', 'no'],
   'keys:write': ['yes', 'no', 'no', 'no'],
   'domain:write': ['yes', 'no', 'no', 'no'],
   // Exports all data of the business as one file.

@@ -1,3 +1,4 @@
+import { ACTIVITY_DAYS } from '#domain/activity.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import { expireHolds } from './appointments/hold.ts'
 import { instant, type Db } from './db.ts'
@@ -85,6 +86,10 @@ async function forgetExpired({ db, now }: JobDeps) {
   await db
     .deleteFrom('password_resets')
     .where('expires_at', '<', instant(now() - 24 * HOUR))
+    .execute()
+  await db
+    .deleteFrom('activity')
+    .where('at', '<', instant(now() - (ACTIVITY_DAYS + 1) * 24 * HOUR))
     .execute()
   await db.deleteFrom('attempts').where('until', '<', instant(now())).execute()
   await forgetDigests(db, now())

@@ -8,6 +8,7 @@ export default [
     route('forgot-password', 'account/forgot-password.tsx'),
     route('reset-password', 'account/reset-password.tsx'),
     route('confirmar-correo', 'account/confirm-email.tsx'),
+    route('invitacion', 'account/invitation.tsx'),
     route('*', 'public/not-found.tsx'),
   ]),
   route('dashboard', 'owner/frame.tsx', [

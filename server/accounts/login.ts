@@ -1,4 +1,5 @@
 import type { Login } from '#domain/api/calls/accounts.ts'
+import { noteActivity } from '../activity.ts'
 import { tryOnce } from '../attempts.ts'
 import type { Db } from '../db.ts'
 import { Refusal } from '../refusal.ts'
@@ -26,12 +27,21 @@ export async function login(db: Db, nowMs: number, { who, admit, ...visit }: Att
   const name = email.toLowerCase()
   const { guess, lane } = await entryOf(db, nowMs, 'login', name, visit, MOST)
 
+  const note = { user_id: null, subject: email, nowMs }
+
   const opened = await tryOnce(db, nowMs, guess, async () => {
     await admit()
     const member = await memberOfEmail(db, email)
     const isRight = await passwordMatches(password, member?.password_hash ?? NOBODYS_HASH, lane)
-    if (!member || !isRight) return undefined
+    const { business_id, user_id } = member ?? {}
+    if (!member || !isRight) {
+      // Not waited for: whoever guesses must not learn by the time that somebody has this e-mail.
+      if (business_id) void noteActivity(db, { ...note, business_id, act: 'login_failed' }).catch(() => {})
+      return undefined
+    }
     const token = await openSession(db, member, { remember, nowMs })
+    if (token)
+      await noteActivity(db, { ...note, business_id: member.business_id, user_id: user_id!, act: 'login' })
     return token && { token, business_id: member.business_id }
   })
   if (!opened) throw new Refusal(401, 'El email o la contraseña no son correctos')

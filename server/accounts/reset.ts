@@ -1,5 +1,6 @@
 import type { PasswordChange, Reset } from '#domain/api/calls/accounts.ts'
 import { randomUUID } from 'node:crypto'
+import { noteActivity } from '../activity.ts'
 import { spend, tryOnce } from '../attempts.ts'
 import type { Db, Tx } from '../db.ts'
 import { queueAccountChanged } from '../messages/account-changed.ts'
@@ -73,6 +74,8 @@ export async function changePassword(
   const password_hash = await hashPassword(newPassword, laneOf(session))
   await db.transaction().execute(async (tx) => {
     await replacePassword(tx, session.user_id, { password_hash, nowMs, keep: session })
+    const { business_id, user_id } = session
+    await noteActivity(tx, { business_id, user_id, act: 'password_changed', nowMs })
     await tellUser(tx, session, nowMs)
   })
 }

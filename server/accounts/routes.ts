@@ -1,13 +1,16 @@
+import { permissionsOf } from '#domain/permissions.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '../db.ts'
 import type { Api, Deps } from '../deps.ts'
 import { networkOf } from '../network.ts'
+import { Refusal } from '../refusal.ts'
 import { route } from '../route.ts'
+import { tokenKey } from '../tokens.ts'
 import { ensureHuman } from '../verification/human.ts'
 import { confirmEmail, mailAgain } from './confirm-email.ts'
 import { login } from './login.ts'
 import { sessionOf } from './owner.ts'
-import { businessesOf, deleteSession, offerTo, sessionBusiness, sessionUser } from './queries.ts'
+import { businessesOf, liveSession, deleteSession, offerTo, sessionBusiness, sessionUser } from './queries.ts'
 import { changePassword, forgot, resetPassword } from './reset.ts'
 import { switchTo } from './switch.ts'
 
@@ -16,14 +19,26 @@ const own = { needs: 'account:own' } as const
 const ownAlways = { ...own, whileSuspended: true } as const
 
 /** The answer to a log-in and to a registration. */
-export const signedInAnswer = async (
+export async function signedInAnswer(
   db: Db,
+  nowMs: number,
   { token, business_id }: { token: string; business_id: number },
-) => ({
-  success: true as const,
-  token,
-  business: await sessionBusiness(db, business_id),
-})
+) {
+  const [business, member] = await Promise.all([
+    sessionBusiness(db, business_id),
+    liveSession(db, tokenKey(token)!, nowMs),
+  ])
+  // The membership ended in this moment.
+  if (!member) throw new Refusal(401, 'Tu sesión terminó. Inicia sesión de nuevo.')
+  const { user_id, role, professional_id, switches } = member
+  const access = {
+    role,
+    professional_id,
+    permissions: permissionsOf(role, switches),
+    businesses: await businessesOf(db, user_id),
+  }
+  return { success: true as const, token, business, access }
+}
 
 // Longer than the work takes, so that the duration does not reveal whether there was any.
 const FORGOT_ANSWER_MS = 250
@@ -34,7 +49,7 @@ export function accountRoutes(api: Api, { db, now, config, verifier, messagesQue
   route(api, 'POST /api/auth/login', all, async (request, reply) => {
     const { recaptcha_token, proof_of_work: proof, ...who } = request.body
     const admit = () => ensureHuman(verifier, request, 'login', recaptcha_token)
-    return signedInAnswer(db, await login(db, now(), { who, admit, request, reply, isSecure, proof }))
+    return signedInAnswer(db, now(), await login(db, now(), { who, admit, request, reply, isSecure, proof }))
   })
 
   route(api, 'GET /api/auth/verify', own, async (request) => {
@@ -51,7 +66,7 @@ export function accountRoutes(api: Api, { db, now, config, verifier, messagesQue
   })
 
   route(api, 'POST /api/auth/switch', ownAlways, async (request) => {
-    return signedInAnswer(db, await switchTo(db, now(), sessionOf(request), request.body.to))
+    return signedInAnswer(db, now(), await switchTo(db, now(), sessionOf(request), request.body.to))
   })
 
   route(api, 'POST /api/auth/logout', ownAlways, async (request) => {

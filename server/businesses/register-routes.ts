@@ -26,6 +26,6 @@ export function registerRoutes(api: Api, { db, now, config, verifier, messagesQu
     const isSecure = config.publicUrl.startsWith('https:')
     await welcomeBack(db, now(), 'login', form.email.toLowerCase(), { request, reply, isSecure })
     messagesQueued()
-    return signedInAnswer(db, opened)
+    return signedInAnswer(db, now(), opened)
   })
 }

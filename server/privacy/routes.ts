@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { ownerOf } from '../accounts/owner.ts'
+import type { FastifyRequest } from 'fastify'
+import { ownerOf, sessionOf } from '../accounts/owner.ts'
+import { noteActivity } from '../activity.ts'
 import { styleOf, table, tableParts } from '../appointments/csv.ts'
 import { timezoneOf } from '../appointments/owner-queries.ts'
 import { forgottenEmail } from '../clients/queries.ts'
@@ -13,11 +15,22 @@ import { aheadOf, clientKey, clientsOf, forgetClient } from './queries.ts'
 
 /** The requirements of Colombian Law 1581: exporting the data, and deleting a person's data. */
 export function privacyRoutes(api: Api, { db, now, live }: Deps) {
-  route(api, 'GET /api/businesses/export.json', { needs: 'business:export' }, async (request, reply) =>
-    sendFile(reply, 'enpunto.json', 'application/json', everythingOf(db, ownerOf(request))),
-  )
+  const note = (
+    request: FastifyRequest,
+    act: 'exported' | 'client_forgotten',
+    subject: string | null = null,
+  ) => {
+    const { business_id, user_id } = sessionOf(request)
+    return noteActivity(db, { business_id, user_id, act, subject, nowMs: now() })
+  }
+
+  route(api, 'GET /api/businesses/export.json', { needs: 'business:export' }, async (request, reply) => {
+    await note(request, 'exported', 'todos los datos del negocio')
+    return sendFile(reply, 'enpunto.json', 'application/json', everythingOf(db, ownerOf(request)))
+  })
 
   route(api, 'GET /api/businesses/clients.csv', { needs: 'clients:export' }, async (request, reply) => {
+    await note(request, 'exported', 'la lista de clientes')
     const titles = ['Nombre', 'Teléfono', 'Correo', 'Cédula', 'Citas', 'Primera', 'Última']
     const style = styleOf(await timezoneOf(db, ownerOf(request)))
     const parts = tableParts(titles, clientsOf(db, ownerOf(request)), style, (row) => [
@@ -62,6 +75,7 @@ export function privacyRoutes(api: Api, { db, now, live }: Deps) {
       return forgetClient(tx, owner, client, alias)
     })
     if (appointments === 0) throw notFound('No hay citas de ese cliente')
+    await note(request, 'client_forgotten')
     live.changed(owner)
     return { success: true, appointments }
   })

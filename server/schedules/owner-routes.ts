@@ -1,5 +1,5 @@
 import { RULE_TEXT } from '#domain/refusals.ts'
-import { ownerOf, type BusinessId } from '../accounts/owner.ts'
+import { ownerOf, sessionOf, type BusinessId } from '../accounts/owner.ts'
 import { businessWeek } from '../businesses/queries.ts'
 import type { Api, Deps } from '../deps.ts'
 import { NO_PROFESSIONAL } from '../professionals/save.ts'
@@ -103,6 +103,9 @@ export function scheduleOwnerRoutes(api: Api, { db, now }: Deps) {
   route(api, 'PUT /api/schedules/business/:id', { ...write, businessParam: 'id' }, async (request) => ({
     success: true,
     message,
-    ...(await setBusinessWeek(db, ownerOf(request), request.body, now())),
+    ...(await setBusinessWeek(db, ownerOf(request), request.body, {
+      nowMs: now(),
+      user_id: sessionOf(request).user_id,
+    })),
   }))
 }

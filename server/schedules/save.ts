@@ -2,6 +2,7 @@ import type { Week } from '#domain/api/calls/schedules.ts'
 import type { LeftOver } from '#domain/api/time-off.ts'
 import type { BusinessDay, ProfessionalDay } from '#domain/week.ts'
 import type { BusinessId } from '../accounts/owner.ts'
+import { noteActivity } from '../activity.ts'
 import { countHours, saveBusinessWeek } from '../businesses/owner-queries.ts'
 import { businessWeek, changeHours } from '../businesses/queries.ts'
 import type { Db } from '../db.ts'
@@ -22,7 +23,7 @@ export async function setBusinessWeek(
   db: Db,
   owner: BusinessId,
   { week, hours_version }: Week<BusinessDay>,
-  nowMs: number,
+  { nowMs, user_id }: { nowMs: number; user_id: number },
 ): Promise<LeftOver & { schedules: BusinessDay[]; hours_version: number }> {
   return db.transaction().execute(async (tx) => {
     const version = await countHours(tx, owner)
@@ -30,13 +31,17 @@ export async function setBusinessWeek(
       throw movedOn({ schedules: await businessWeek(tx, owner), hours_version: version - 1 })
     await changeHours(tx, owner)
     const before = await weeksOf(tx, owner)
+    const was = await businessWeek(tx, owner)
     await saveBusinessWeek(
       tx,
       owner,
       DAYS.map((day) => week.find(isOn(day)) ?? closed(day)),
     )
     const left = await leftOutside(tx, owner, { before, nowMs })
-    return { schedules: await businessWeek(tx, owner), hours_version: version, ...left }
+    const schedules = await businessWeek(tx, owner)
+    const detail = { before: was, after: schedules }
+    await noteActivity(tx, { business_id: owner, user_id, act: 'hours_changed', detail, nowMs })
+    return { schedules, hours_version: version, ...left }
   })
 }
 

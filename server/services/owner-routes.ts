@@ -1,4 +1,4 @@
-import { ownerOf } from '../accounts/owner.ts'
+import { ownerOf, sessionOf } from '../accounts/owner.ts'
 import type { Api, Deps } from '../deps.ts'
 import { keyOf, once } from '../once.ts'
 import { notFound } from '../refusal.ts'
@@ -33,7 +33,10 @@ export function serviceOwnerRoutes(api: Api, { db, now }: Deps) {
   for (const key of ['PUT /api/services/:id', 'PATCH /api/services/:id'] as const)
     route(api, key, write, async (request) => ({
       success: true,
-      service: await changeService(db, ownerOf(request), request.params.id, request.body),
+      service: await changeService(db, ownerOf(request), request.params.id, request.body, {
+        user_id: sessionOf(request).user_id,
+        nowMs: now(),
+      }),
     }))
 
   route(api, 'GET /api/services/:id/future-appointments', { needs: 'appointments:read' }, async (request) => {

@@ -4,6 +4,7 @@ import type { NewOption, ProfessionalTerms } from '#domain/options.ts'
 import { unpricedError } from '#domain/service.ts'
 import type { Option } from '#domain/terms.ts'
 import type { BusinessId } from '../accounts/owner.ts'
+import { noteActivity } from '../activity.ts'
 import { takeImages } from '../businesses/images.ts'
 import { ensureRoom } from '../businesses/limits.ts'
 import { stopBookings } from '../businesses/queries.ts'
@@ -64,6 +65,7 @@ export async function changeService(
   owner: BusinessId,
   id: number,
   { version, ...changes }: ServiceChanges,
+  by?: { user_id: number; nowMs: number },
 ): Promise<Service> {
   return db.transaction().execute(async (tx) => {
     const before = await lockedService(tx, owner, id)
@@ -78,9 +80,20 @@ export async function changeService(
       by_professional !== undefined && !isDeepStrictEqual(byId(by_professional), byId(before.by_professional))
     if (isOther) await setProfessionalTerms(tx, owner, id, by_professional)
     if (isOther || Object.keys(columns).length > 0) await updateService(tx, owner, id, columns, { isOther })
-    return (await ownService(tx, owner, id))!
+    const after = (await ownService(tx, owner, id))!
+    if (by && (after.price !== before.price || after.is_active !== before.is_active))
+      await noteActivity(tx, {
+        business_id: owner,
+        ...by,
+        act: 'service_changed',
+        subject: after.service_name,
+        detail: { before: termsOf(before), after: termsOf(after) },
+      })
+    return after
   })
 }
+
+const termsOf = ({ price, is_active }: Service) => ({ price, is_active })
 
 /** @throws Refusal 400 when the pause is not whole or not within the service, or what is free has a price. */
 function ensureWhole(service: ServiceInput | Service): void {

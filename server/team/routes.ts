@@ -1,10 +1,12 @@
 import { FORBIDDEN, ownerOf, sessionOf } from '../accounts/owner.ts'
+import { sessionBusiness } from '../accounts/queries.ts'
 import { ensurePassword } from '../accounts/reset.ts'
 import { signedInAnswer } from '../accounts/routes.ts'
 import type { Api, Deps } from '../deps.ts'
 import { networkOf } from '../network.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import { route } from '../route.ts'
+import { activityOf } from './activity-queries.ts'
 import { accept, readInvitation } from './accept.ts'
 import { deleteOffer, openOffer } from './hand-over-queries.ts'
 import { offerOwnership, takeOver } from './hand-over.ts'
@@ -18,6 +20,13 @@ const always = { ...manage, whileSuspended: true } as const
 const own = { needs: 'account:own', whileSuspended: true } as const
 const all = { access: 'public' } as const
 
+/** A day of the business, from its beginning to the next one's, epoch milliseconds. */
+function dayIn(zone: string, date: string): [number, number] {
+  const startOf = (day: Temporal.PlainDate) => day.toZonedDateTime(zone).epochMilliseconds
+  const day = Temporal.PlainDate.from(date)
+  return [startOf(day), startOf(day.add({ days: 1 }))]
+}
+
 /** The people of a business: who they are, who is invited, and what each may do. */
 export function teamRoutes(api: Api, { db, now, config, messagesQueued }: Deps) {
   const isSecure = config.publicUrl.startsWith('https:')
@@ -30,6 +39,14 @@ export function teamRoutes(api: Api, { db, now, config, messagesQueued }: Deps) 
       openOffer(db, owner, now()),
     ])
     return { success: true, members, invitations, offer: offer ?? null }
+  })
+
+  route(api, 'GET /api/activity', { needs: 'activity:read' }, async (request) => {
+    const owner = ownerOf(request)
+    const { date, ...query } = request.query
+    const { timezone } = await sessionBusiness(db, owner)
+    const span = date === undefined ? undefined : dayIn(timezone, date)
+    return { success: true, ...(await activityOf(db, owner, { ...query, span })) }
   })
 
   route(api, 'POST /api/members/invite', manage, async (request) => {
@@ -108,6 +125,6 @@ export function teamRoutes(api: Api, { db, now, config, messagesQueued }: Deps) 
     const { proof_of_work: proof, ...body } = request.body
     const entered = await accept(db, now(), body, { request, reply, isSecure, proof })
     if (!entered) return { success: true, is_waiting: true }
-    return { ...(await signedInAnswer(db, entered)), is_waiting: false }
+    return { ...(await signedInAnswer(db, now(), entered)), is_waiting: false }
   })
 }

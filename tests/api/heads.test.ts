@@ -33,6 +33,7 @@ const PAGES: Page[] = [
     url: '/confirmar-correo?token=x',
     title: 'Confirma tu correo - enpunto',
   },
+  { route: 'invitacion', url: '/invitacion?token=x', title: 'Invitación - enpunto' },
   { route: '*', url: '/no/existe', title: 'Página no encontrada - enpunto', status: 404 },
   { route: 'dashboard', url: '/dashboard', title: 'Dashboard - enpunto' },
   { route: 'dashboard/credits', url: '/dashboard/credits', title: 'Mensajes de recordatorio - enpunto' },

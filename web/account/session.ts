@@ -5,7 +5,9 @@ import { toast } from '../ui/toast.tsx'
 import { draftsOf, dropDrafts } from './draft.ts'
 import { takePreloaded } from './preload.ts'
 import {
+  type Access,
   clearSession,
+  isKeptLong,
   keep,
   kept,
   KEY,
@@ -18,7 +20,7 @@ import {
 
 export { type DraftRow, draftsOf, dropDraft, keepDraft } from './draft.ts'
 export type { Wanted } from './wanted.ts'
-export type { SessionBusiness }
+export type { Access, SessionBusiness }
 
 type State =
   | { status: 'loading'; business: undefined }
@@ -86,6 +88,23 @@ export function enter(token: string, business: SessionBusiness, remember = false
   change({ status: 'in', business })
 }
 
+/** Whether the signed-in user may do something; the server decides, and the screens offer nothing that it refuses. */
+export const may = ({ access }: SessionBusiness, permission: Access['permissions'][number]): boolean =>
+  access?.permissions.includes(permission) ?? true
+
+/** Opens the same person's session in another of their businesses, and ends the one here. */
+export async function switchBusiness(to: number) {
+  const before = current
+  const { token, business, access } = await ownerApi.post('/api/auth/switch', { body: { to } })
+  const isRemembered = before !== undefined && isKeptLong(before.token)
+  // The session of before ends on the server; a failure leaves it to its time.
+  if (before) {
+    const authorization = `Bearer ${before.token}`
+    void fetch('/api/auth/logout', { method: 'POST', headers: { authorization } }).catch(() => {})
+  }
+  enter(token, { ...business, access }, isRemembered)
+}
+
 /** Applies changes of the business, which the frame shows at once. */
 export function update(changes: Partial<SessionBusiness>) {
   if (!current) return
@@ -128,9 +147,9 @@ export function ask() {
   return ownerApi
     .get('/api/auth/verify')
     .then(
-      ({ business }) => {
+      ({ success: _, business, ...access }) => {
         noteReached()
-        if (current === checked) update(business)
+        if (current === checked) update({ ...business, access })
       },
       (error) => {
         const isAway = error instanceof ApiError && AWAY.includes(error.status)

@@ -8,11 +8,11 @@ export async function signIn<P extends '/api/auth/login' | '/api/auth/register'>
   body: Body<`POST ${P}`>,
   remember: boolean,
 ): Promise<void> {
-  const { success, token, business, error } = await sent(path, body)
+  const { success, token, business, access, error } = await sent(path, body)
   if (!success) throw new ApiError(200, error || 'Error desconocido del servidor')
   if (!token) throw new ApiError(200, 'Error en la respuesta del servidor: token faltante')
   if (!business) throw new ApiError(200, 'Error en la respuesta del servidor: datos de negocio faltantes')
-  enter(token, business, remember)
+  enter(token, { ...business, access }, remember)
 }
 
 /** Validates the answer, because a gateway's page is not a session. */

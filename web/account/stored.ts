@@ -2,7 +2,13 @@
 import type { Answer } from '#domain/api/calls.ts'
 
 /** The business as the log-in returns it. */
-export type SessionBusiness = Answer<'GET /api/auth/verify'>['business']
+export type SessionBusiness = Answer<'GET /api/auth/verify'>['business'] & {
+  /** What the user may do in it; unknown in what an earlier version stored, until the session is checked. */
+  access?: Access | undefined
+}
+type Verified = Answer<'GET /api/auth/verify'>
+export type Access = Pick<Verified, 'role' | 'professional_id' | 'permissions' | 'businesses'> &
+  Partial<Pick<Verified, 'offer' | 'user'>>
 
 export interface Stored {
   token: string
@@ -31,6 +37,9 @@ export function rewriteSession(session: Stored) {
   const store = storeOf(session.token)
   if (store) attempt(() => store.setItem(KEY, JSON.stringify(session)))
 }
+
+/** Whether a session was asked to last. */
+export const isKeptLong = (token: string): boolean => storeOf(token) === attempt(() => localStorage)
 
 export function clearSession(token: string) {
   const store = storeOf(token)

@@ -2,7 +2,14 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import bricolage from '../ui/fonts/bricolage-grotesque.woff2?url'
 import { useDeferredValue, useEffect, useState } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
-import { endedFor, isKeptPage, type SessionBusiness, useSession, type Wanted } from '../account/session.ts'
+import {
+  endedFor,
+  isKeptPage,
+  may,
+  type SessionBusiness,
+  useSession,
+  type Wanted,
+} from '../account/session.ts'
 import '../ui/display.css'
 import '../ui/panel.css'
 import { ConfirmEmail } from './confirm-email.tsx'
@@ -22,6 +29,8 @@ import { OfflineAgenda, OfflineDoor } from './offline/screen.tsx'
 import { startWorker } from './offline/worker.ts'
 import './owner.css'
 import './parts.css'
+import { Offered } from './offered.tsx'
+import { insteadOf } from './places.ts'
 import { Shell } from './shell.tsx'
 import { Suspended } from './suspended.tsx'
 
@@ -35,6 +44,7 @@ export const handle: OwnerHandle = { preload: () => [] }
 /** The frame around every screen of the owner; visitors who are not signed in see none of it. */
 export default function Frame() {
   const session = useSession()
+  const { pathname } = useLocation()
   const [isGuideOpen, setGuideOpen] = useState(false)
   const isIn = session.status === 'in'
   // A whole screen takes long to render: deferred, it is rendered in slices, and a phone reacts to taps
@@ -59,6 +69,8 @@ export default function Frame() {
   if (session.status === 'out') return isKeptPage() ? <OfflineDoor /> : <Exit to={session.exit} />
 
   const { business, logout } = session
+  const instead = insteadOf(business, pathname)
+  if (instead) return <Navigate to={instead} replace />
   const showGuide = () => setGuideOpen(true)
   return (
     <QueryClientProvider client={queryClient()}>
@@ -69,7 +81,10 @@ export default function Frame() {
       <TopBar business={business} onHelp={showGuide} onLogout={logout} />
       <main className="pg" id="main" tabIndex={-1}>
         {business.is_suspended && <Suspended business={business} />}
-        {business.is_email_confirmed === false && <ConfirmEmail business={business} />}
+        {business.is_email_confirmed === false && may(business, 'settings:write') && (
+          <ConfirmEmail business={business} />
+        )}
+        <Offered business={business} />
         <MailState business={business} />
         <Outlet />
       </main>

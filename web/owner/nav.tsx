@@ -1,13 +1,14 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
-import type { SessionBusiness } from '../account/session.ts'
+import { may, type SessionBusiness } from '../account/session.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { chevronDown } from '../ui/icons.ts'
 import { help, logOut, menu, plus } from '../ui/icons-panel.ts'
 import { Logo } from '../ui/logo.tsx'
-import { DAILY_PLACES, MORE_PLACES, NEW_APPOINTMENT, PLACES } from './places.ts'
+import { Businesses } from './businesses.tsx'
+import { DAILY_PLACES, homeOf, MORE_PLACES, NEW_APPOINTMENT, PLACES, placesFor } from './places.ts'
 import { SearchButton } from './search/search-button.tsx'
 import { Link } from './parts/link.tsx'
 
@@ -21,25 +22,27 @@ export function TopBar({ business, onHelp, onLogout }: Props) {
   return (
     <header className="tb">
       <div className="tb-in">
-        <Link to="/dashboard" aria-label="enpunto, ir al dashboard" className="tb-logo">
+        <Link to={homeOf(business)} aria-label="enpunto, ir al dashboard" className="tb-logo">
           <Logo />
         </Link>
         <nav aria-label="Principal">
-          {PLACES.map(({ to, label }) => (
+          {placesFor(business, PLACES).map(({ to, label }) => (
             <PlaceLink key={to} to={to}>
               {label}
             </PlaceLink>
           ))}
         </nav>
         <SearchButton timezone={business.timezone} />
-        <button
-          type="button"
-          className="x tb-help"
-          aria-label="Ayuda: guía de configuración"
-          onClick={onHelp}
-        >
-          <Icon d={help} />
-        </button>
+        {may(business, 'settings:write') && (
+          <button
+            type="button"
+            className="x tb-help"
+            aria-label="Ayuda: guía de configuración"
+            onClick={onHelp}
+          >
+            <Icon d={help} />
+          </button>
+        )}
         <UserMenu business={business} onLogout={onLogout} />
       </div>
     </header>
@@ -72,9 +75,10 @@ function UserMenu({ business, onLogout }: Omit<Props, 'onHelp'>) {
       <div ref={box} id="user-menu" className="user-menu" popover="auto" role="group" aria-label="Tu cuenta">
         <p className="trunc">
           <b>{business.business_name}</b>
-          <small className="trunc">{business.email}</small>
+          <small className="trunc">{business.access?.user?.email ?? business.email}</small>
         </p>
-        {MORE_PLACES.map(({ to, label, icon }) => (
+        <Businesses business={business} />
+        {placesFor(business, MORE_PLACES).map(({ to, label, icon }) => (
           <Link key={to} to={to} prefetch="intent">
             <Icon d={icon} />
             {label}
@@ -94,7 +98,8 @@ export function BottomBar(props: Props) {
   const [isOpen, setOpen] = useState(false)
   const { pathname } = useLocation()
   useEffect(() => setOpen(false), [pathname])
-  const [dashboard, agenda, clients] = DAILY_PLACES.map(({ to, label, icon }) => (
+  const places = placesFor(props.business, DAILY_PLACES)
+  const [first, second, third] = places.map(({ to, label, icon }) => (
     <PlaceLink key={to} to={to}>
       <Icon d={icon} className="icon-lg" />
       {label}
@@ -103,10 +108,10 @@ export function BottomBar(props: Props) {
   return (
     <>
       <nav className="tabbar" aria-label="Accesos">
-        {dashboard}
-        {agenda}
-        <NewAppointment />
-        {clients}
+        {first}
+        {third && second}
+        {may(props.business, 'appointments:own-write') && <NewAppointment />}
+        {third ?? second}
         <button type="button" aria-haspopup="dialog" onClick={() => setOpen(true)}>
           <Icon d={menu} className="icon-lg" />
           Menú
@@ -134,22 +139,25 @@ function MenuSheet({ business, onHelp, onLogout, onClose }: Props & { onClose: (
   return (
     <Dialog title={business.business_name} className="menu-sheet" onClose={onClose}>
       <nav aria-label="Menú">
-        {[...PLACES, ...MORE_PLACES].map((place) => (
+        {placesFor(business, [...PLACES, ...MORE_PLACES]).map((place) => (
           <PlaceLink key={place.to} to={place.to} onClick={onClose}>
             <Icon d={place.icon} />
             {place.label}
           </PlaceLink>
         ))}
-        <button
-          type="button"
-          onClick={() => {
-            onClose()
-            onHelp()
-          }}
-        >
-          <Icon d={help} />
-          Guía de configuración
-        </button>
+        <Businesses business={business} />
+        {may(business, 'settings:write') && (
+          <button
+            type="button"
+            onClick={() => {
+              onClose()
+              onHelp()
+            }}
+          >
+            <Icon d={help} />
+            Guía de configuración
+          </button>
+        )}
         <button type="button" onClick={onLogout}>
           <Icon d={logOut} />
           Cerrar Sesión

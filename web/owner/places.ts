@@ -1,22 +1,65 @@
+import { type Access, may, type SessionBusiness } from '../account/session.ts'
 import { calendar, users } from '../ui/icons.ts'
 import { addressBook, bell, dashboard, scissors, settings } from '../ui/icons-panel.ts'
 
-/** The owner's main screens, in the order of the navigation. */
-export const PLACES = [
-  { to: '/dashboard', label: 'Dashboard', icon: dashboard },
-  { to: '/dashboard/appointments', label: 'Citas', icon: calendar },
-  { to: '/dashboard/services', label: 'Servicios', icon: scissors },
-  { to: '/dashboard/professionals', label: 'Profesionales', icon: users },
-  { to: '/dashboard/clients', label: 'Clientes', icon: addressBook },
+interface Place {
+  to: string
+  label: string
+  /** How it is called by who sees their own part only. */
+  ownLabel?: string
+  icon: string
+  /** Whoever lacks it does not find the screen anywhere. */
+  needs: Access['permissions'][number]
+}
+
+/** The main screens, in the order of the navigation. */
+export const PLACES: Place[] = [
+  { to: '/dashboard', label: 'Dashboard', icon: dashboard, needs: 'figures:all' },
+  {
+    to: '/dashboard/appointments',
+    label: 'Citas',
+    ownLabel: 'Mi agenda',
+    icon: calendar,
+    needs: 'appointments:own',
+  },
+  { to: '/dashboard/services', label: 'Servicios', icon: scissors, needs: 'services:write' },
+  { to: '/dashboard/professionals', label: 'Profesionales', icon: users, needs: 'professionals:write' },
+  {
+    to: '/dashboard/clients',
+    label: 'Clientes',
+    ownLabel: 'Mis clientes',
+    icon: addressBook,
+    needs: 'clients:own',
+  },
 ]
 
 /** Those that are opened many times a day: in the phone's bottom bar, around the button for a new appointment. */
 export const DAILY_PLACES = [PLACES[0]!, PLACES[1]!, PLACES[4]!] as const
 
 /** Further screens, shown in the menus. */
-export const MORE_PLACES = [
-  { to: '/dashboard/credits', label: 'Mensajes de recordatorio', icon: bell },
-  { to: '/dashboard/settings', label: 'Configuración', icon: settings },
+export const MORE_PLACES: Place[] = [
+  { to: '/dashboard/credits', label: 'Mensajes de recordatorio', icon: bell, needs: 'credits:read' },
+  { to: '/dashboard/settings', label: 'Configuración', icon: settings, needs: 'account:own' },
 ]
 
 export const NEW_APPOINTMENT = '/dashboard/appointments?nueva=1'
+
+/** Those of the places that somebody may open, as they are called for them. */
+export const placesFor = (business: SessionBusiness, places: readonly Place[]) =>
+  places
+    .filter(({ needs }) => may(business, needs))
+    .map((place) => ({ ...place, label: (!seesAll(business) && place.ownLabel) || place.label }))
+
+/** Whether somebody sees everybody's appointments and clients. */
+export const seesAll = (business: SessionBusiness): boolean => may(business, 'appointments:read')
+
+/** The screen that opens first. */
+export const homeOf = (business: SessionBusiness): string =>
+  placesFor(business, PLACES)[0]?.to ?? '/dashboard/settings'
+
+/** Where an address leads that somebody may not open; undefined when they may. */
+export function insteadOf(business: SessionBusiness, pathname: string): string | undefined {
+  const path = pathname.replace(/(.)\/$/, '$1')
+  const place = [...PLACES, ...MORE_PLACES].find(({ to }) => to === path)
+  return place && !may(business, place.needs) ? homeOf(business) : undefined
+}

@@ -31,7 +31,16 @@ export const sessionBusiness = z.object({
   is_suspended: z.boolean().meta({ description: 'Then every change is refused with 403' }),
   is_email_confirmed: z.boolean().meta({ description: 'Until then it sends few mails a day' }),
 })
-const signedIn = ok({ token: z.string(), business: sessionBusiness })
+/** What the user may do in the business of the session, and where else they may sign in. */
+export const access = z.object({
+  role: z.enum(ROLES),
+  professional_id: z.int().nullable(),
+  permissions: z.array(z.enum(PERMISSIONS)),
+  businesses: z.array(
+    z.object({ id: z.int(), business_name: z.string(), logo_url: textOrNull, role: z.enum(ROLES) }),
+  ),
+})
+export const signedIn = ok({ token: z.string(), business: sessionBusiness, access })
 
 const email = text({ format: 'email', description: 'The e-mail of the business' })
 const remember = yes('30 days instead of 12 hours').optional()

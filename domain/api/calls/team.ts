@@ -4,8 +4,8 @@ import { PERMISSIONS, ROLES } from '../../permissions.ts'
 import { acceptErrors, inviteErrors, roleErrors, STAFF_ROLES, type StaffRole } from '../../team.ts'
 import { done, instant, ok, textOrNull } from '../answer.ts'
 import type { Calls } from '../call.ts'
-import { byId, field, flag, form, idParam, text, typed, yes } from '../request.ts'
-import { sessionBusiness } from './accounts.ts'
+import { byId, field, flag, form, idParam, queryDate, queryNumber, text, typed, yes } from '../request.ts'
+import { access, sessionBusiness, signedIn } from './accounts.ts'
 
 const tags = ['team']
 const person = z.object({ id: z.int(), name: textOrNull, email: z.string() })
@@ -78,9 +78,28 @@ export type InviteInput = z.output<typeof invite>
 export type MemberChanges = z.output<typeof changes>
 export type Acceptance = z.output<typeof acceptance>
 
-const signedIn = ok({ token: z.string(), business: sessionBusiness })
+const activity = z.object({
+  id: z.int(),
+  user_id: z.int().nullable(),
+  user_name: textOrNull.meta({ description: 'Who did it; null when nobody was signed in' }),
+  act: z.string(),
+  text: z.string().meta({ description: 'What they did, as it follows their name' }),
+  at: instant,
+})
+export type ActivityRow = z.output<typeof activity>
 
 export const teamCalls = {
+  'GET /api/activity': {
+    tags,
+    summary: 'Who did what, the latest first; kept for 400 days, and changed by nobody',
+    query: z.object({
+      user_id: idParam.optional(),
+      date: queryDate('A day of the business'),
+      before: idParam.optional().meta({ description: 'The id that the page before ended with' }),
+      limit: queryNumber(1, 100).default(30),
+    }),
+    answer: ok({ activity: z.array(activity), has_more: z.boolean() }),
+  },
   'GET /api/members': {
     tags,
     summary: 'Who may sign in to the business, who is invited, and to whom it is offered',
@@ -174,6 +193,7 @@ export const teamCalls = {
     answer: ok({
       token: z.string().optional(),
       business: sessionBusiness.optional(),
+      access: access.optional(),
       is_waiting: z
         .boolean()
         .meta({ description: 'Another e-mail than the invited one: the owner confirms first' }),

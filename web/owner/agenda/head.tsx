@@ -1,3 +1,5 @@
+import { may, type SessionBusiness } from '../../account/session.ts'
+import { seesAll } from '../places.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { plus } from '../../ui/icons-panel.ts'
 import { PageHead } from '../parts/page-head.tsx'
@@ -7,6 +9,7 @@ import type { View } from './use-view.ts'
 import { prepareForm, prepareQuick } from './windows.tsx'
 
 interface Props {
+  business: SessionBusiness
   view: View
   onNew: () => void
   onBlock: () => void
@@ -14,12 +17,14 @@ interface Props {
 }
 
 /** The title, the quick entry, the choice of view, and the buttons for a new appointment and for blocked time. */
-export const Head = ({ view, onNew, onBlock, onQuick }: Props) => (
+export const Head = ({ business, view, onNew, onBlock, onQuick }: Props) => (
   <PageHead
-    title="Citas"
+    title={seesAll(business) ? 'Citas' : 'Mi agenda'}
     actions={
       <>
-        <QuickButton onOpen={onQuick} onNear={prepareQuick} />
+        {may(business, 'appointments:own-write') && seesAll(business) && (
+          <QuickButton onOpen={onQuick} onNear={prepareQuick} />
+        )}
         <div className="seg" role="group" aria-label="Vista">
           <button type="button" aria-pressed={!view.isList} onClick={() => view.show({ vista: undefined })}>
             Calendario
@@ -28,25 +33,29 @@ export const Head = ({ view, onNew, onBlock, onQuick }: Props) => (
             Lista
           </button>
         </div>
-        <button
-          type="button"
-          className="btn btn-2 apt-new apt-block"
-          aria-haspopup="dialog"
-          onClick={onBlock}
-        >
-          <Icon d={ban} />
-          <span>Bloquear</span>
-        </button>
-        <button
-          type="button"
-          className="btn apt-new"
-          aria-haspopup="dialog"
-          onPointerEnter={prepareForm}
-          onClick={onNew}
-        >
-          <Icon d={plus} />
-          <span>Nueva cita</span>
-        </button>
+        {may(business, 'time_off:own') && (
+          <button
+            type="button"
+            className="btn btn-2 apt-new apt-block"
+            aria-haspopup="dialog"
+            onClick={onBlock}
+          >
+            <Icon d={ban} />
+            <span>Bloquear</span>
+          </button>
+        )}
+        {may(business, 'appointments:own-write') && (
+          <button
+            type="button"
+            className="btn apt-new"
+            aria-haspopup="dialog"
+            onPointerEnter={prepareForm}
+            onClick={onNew}
+          >
+            <Icon d={plus} />
+            <span>Nueva cita</span>
+          </button>
+        )}
       </>
     }
   />

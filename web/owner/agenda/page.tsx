@@ -3,7 +3,7 @@ import { canEdit } from '#domain/appointment.ts'
 import { ALREADY_PAST, outsideHorizon } from '#domain/refusals.ts'
 import { useCallback, useState } from 'react'
 import type { ClientLoaderFunctionArgs, MetaFunction, ShouldRevalidateFunctionArgs } from 'react-router'
-import { useSession } from '../../account/session.ts'
+import { may, useSession } from '../../account/session.ts'
 import '../../ui/tones.css'
 import { toast } from '../../ui/toast.tsx'
 import type { Appointment } from '../data/appointment.ts'
@@ -59,7 +59,7 @@ export default function Agenda() {
   const now = useClock(catalogue.timezone)
   const today = now.date
   const view = useView(today)
-  const { figures, unconfirmed } = useFigures(today)
+  const { figures, unconfirmed } = useFigures(today, may(business, 'figures:all'))
   const { notices, forget } = useNotices(today)
   const windows = useWindows()
   const { open, show, outcome, askOutcome, close } = windows
@@ -80,7 +80,7 @@ export default function Agenda() {
   )
 
   function bookAt({ date, time, professional_id }: Preset) {
-    if (!date) return
+    if (!date || !may(business, 'appointments:own-write')) return
     const isOver = date < today || (date === today && time && minutesOf(time) <= now.minute)
     if (isOver) toast(ALREADY_PAST)
     else if (!inBookingWindow(date, today, catalogue.horizonDays))
@@ -120,10 +120,11 @@ export default function Agenda() {
     setFocusTarget(about)
   }
 
-  const stats = <Stats figures={figures} />
+  const stats = may(business, 'figures:all') && <Stats figures={figures} />
   return (
     <>
       <Head
+        business={business}
         view={view}
         onNew={() => show({ view: 'form' })}
         onQuick={openQuick}

@@ -3,11 +3,12 @@ import { paletteOf } from '#domain/service.ts'
 import type { Service } from '#domain/api/service.ts'
 import { DEFAULT_HORIZON_DAYS } from '#domain/dates.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import type { SessionBusiness } from '../../account/session.ts'
 import type { Appointment } from '../data/appointment.ts'
 import { hoursQuery, profileQuery } from '../data/business.ts'
 import { professionalsQuery } from '../data/professionals.ts'
+import { seesAll } from '../places.ts'
 import { servicesQuery } from '../data/services.ts'
 import type { Rules } from './calendar/starts.ts'
 
@@ -16,7 +17,13 @@ export type Catalogue = ReturnType<typeof useCatalogue>
 /** Services, professionals and the business's hours. What cannot be loaded is left out. */
 export function useCatalogue(session: SessionBusiness) {
   const { data: services } = useQuery(servicesQuery())
-  const { data: professionals } = useQuery(professionalsQuery())
+  const { data: everybody } = useQuery(professionalsQuery())
+  // Whoever has an agenda of their own sees, books and blocks in it alone.
+  const own = seesAll(session) ? undefined : (session.access?.professional_id ?? 0)
+  const professionals = useMemo(
+    () => (own === undefined ? everybody : everybody?.filter(({ id }) => id === own)),
+    [everybody, own],
+  )
   const { data: profile } = useQuery(profileQuery())
   const [isHoursNeeded, setHoursNeeded] = useState(false)
   const { data: hours } = useQuery({ ...hoursQuery(), enabled: isHoursNeeded })

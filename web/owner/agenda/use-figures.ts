@@ -13,9 +13,12 @@ export interface Figures {
 }
 
 /** The figures of the agenda; `unconfirmed` is undefined until it has loaded, and 0 when that fails. */
-export function useFigures(today: string): { figures: Figures | undefined; unconfirmed: number | undefined } {
-  const { data: stats } = useQuery(statsQuery())
-  const { data: attendance } = useQuery(attendanceQuery('all'))
+export function useFigures(
+  today: string,
+  isShown: boolean,
+): { figures: Figures | undefined; unconfirmed: number | undefined } {
+  const { data: stats } = useQuery({ ...statsQuery(), enabled: isShown })
+  const { data: attendance } = useQuery({ ...attendanceQuery('all'), enabled: isShown })
   const { data: unconfirmed, isError } = useQuery(unconfirmedQuery(1))
   const client = useQueryClient()
   const day = useRef(today)

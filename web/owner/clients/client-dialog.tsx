@@ -1,7 +1,8 @@
+import { isMasked } from '#domain/masked.ts'
 import { decimal } from '#domain/numbers.ts'
 import { shownPhone } from '#domain/phone.ts'
 import type { ReactNode } from 'react'
-import type { SessionBusiness } from '../../account/session.ts'
+import { may, type SessionBusiness } from '../../account/session.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { whatsapp } from '../../ui/icons.ts'
@@ -28,13 +29,15 @@ export function ClientDialog({ client, business, onForget, onClose }: Props) {
       className="cli-dialog"
       onClose={onClose}
       footer={
-        <button type="button" className="btn btn-danger-2" onClick={onForget}>
-          <Icon d={trash} />
-          Borrar los datos de este cliente
-        </button>
+        may(business, 'clients:forget') && (
+          <button type="button" className="btn btn-danger-2" onClick={onForget}>
+            <Icon d={trash} />
+            Borrar los datos de este cliente
+          </button>
+        )
       }
     >
-      {client.client_phone && (
+      {client.client_phone && !isMasked(client.client_phone) && (
         <div className="cli-reach">
           <a className="btn btn-2" href={`tel:${client.client_phone}`}>
             <Icon d={phone} />

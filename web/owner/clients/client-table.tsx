@@ -1,3 +1,4 @@
+import { isMasked } from '#domain/masked.ts'
 import { decimal } from '#domain/numbers.ts'
 import { shownPhone } from '#domain/phone.ts'
 import type { SessionBusiness } from '../../account/session.ts'
@@ -100,7 +101,7 @@ function Row({ client, business, onOpen }: { client: Client } & Pick<Props, 'bus
 
 /** Links to contact the client with one tap. */
 function ContactLinks({ client, business }: { client: Client; business: SessionBusiness }) {
-  if (!client.client_phone) return null
+  if (!client.client_phone || isMasked(client.client_phone)) return null
   return (
     <>
       <a className="x" href={`tel:${client.client_phone}`} aria-label={`Llamar a ${client.client_name}`}>

@@ -1,7 +1,7 @@
 import { counted } from '#domain/numbers.ts'
 import { useEffect, useRef, useState } from 'react'
 import { type MetaFunction, useLocation, useNavigate } from 'react-router'
-import { useSession } from '../../account/session.ts'
+import { may, useSession } from '../../account/session.ts'
 import '../../ui/empty.css'
 import '../../ui/field.css'
 import { Icon } from '../../ui/icon.tsx'
@@ -14,6 +14,7 @@ import type { OwnerHandle } from '../data/preload.ts'
 import { useShown } from '../data/use-shown.ts'
 import { download } from '../parts/icons.ts'
 import { ownerMeta } from '../head.ts'
+import { seesAll } from '../places.ts'
 import { PageHead } from '../parts/page-head.tsx'
 import { Failed, SearchBox } from '../parts/states.tsx'
 import './clients.css'
@@ -67,13 +68,15 @@ export default function ClientsPage() {
   return (
     <>
       <PageHead
-        title="Clientes"
+        title={seesAll(business) ? 'Clientes' : 'Mis clientes'}
         text="Quienes han reservado contigo."
         actions={
-          <button type="button" className="btn btn-2" onClick={() => setOpen({ what: 'export' })}>
-            <Icon d={download} />
-            Exportar mis datos
-          </button>
+          may(business, 'business:export') && (
+            <button type="button" className="btn btn-2" onClick={() => setOpen({ what: 'export' })}>
+              <Icon d={download} />
+              Exportar mis datos
+            </button>
+          )
         }
       />
       <div className="cli-tools">

@@ -1,7 +1,7 @@
 import { paletteOf } from '#domain/service.ts'
 import { useCallback, useState } from 'react'
 import type { MetaFunction } from 'react-router'
-import { useSession } from '../../account/session.ts'
+import { may, useSession } from '../../account/session.ts'
 import '../../ui/empty.css'
 import '../../ui/tones.css'
 import { useClock } from '../parts/use-clock.ts'
@@ -37,7 +37,7 @@ export default function Dashboard() {
   const now = useClock(business.timezone)
   const today = now.date
   const [period, setPeriod] = useState<Period>('month')
-  const figures = useFigures(daysAround(today), period)
+  const figures = useFigures(daysAround(today), period, may(business, 'credits:read'))
   const { credits, services, professionals, hours, agenda, day, stats, metrics, attendance } = figures
 
   const toneOf = useCallback(

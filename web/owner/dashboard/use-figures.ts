@@ -55,11 +55,13 @@ export const firstQueries = (days: Days) => [
 ]
 
 /** All data of the dashboard, kept up to date while it is open. */
-export function useFigures(days: Days, period: Period) {
+export function useFigures(days: Days, period: Period, paysMessages: boolean) {
   const { today } = days
   const agenda = useQuiet(agendaQuery(days), [])
+  const credits = useQuiet(creditsQuery(), null, paysMessages)
   return {
-    credits: useQuiet(creditsQuery(), null),
+    // Whoever buys no messages has no banner of them.
+    credits: credits === undefined && !paysMessages ? null : credits,
     services: useQuiet(servicesQuery(), []),
     professionals: useQuiet(professionalsQuery(), []),
     hours: useQuiet(hoursQuery(), NO_HOURS),

@@ -14,8 +14,10 @@ export type ScreenQueries = (
  * already answered (and then refreshed) or in progress.
  */
 export const starts = (queries: ScreenQueries) => () => {
-  const timezone = readSession()?.business.timezone
-  if (startSession() && timezone)
+  const { timezone, access } = readSession()?.business ?? {}
+  // What others than owners may ask, the screen knows once it shows.
+  const isOwner = access === undefined || access.role === 'owner'
+  if (startSession() && timezone && isOwner)
     for (const query of queries(daysIn(timezone)))
       queryClient()
         .fetchQuery(query)

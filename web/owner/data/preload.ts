@@ -40,7 +40,7 @@ no=function(){delete a[s.token+'${VERIFY}']};
 ask('${VERIFY}','high').then(function(r){if(r.ok)document.documentElement.dataset.owner='';else no()},no);
 var t=Date.parse(new Intl.DateTimeFormat('sv-SE',{timeZone:s.business.timezone}).format(Date.now())),
 w=(new Date(t).getUTCDay()+6)%7,d=function(n){return new Date(t+n*864e5).toISOString().slice(0,10)};
-${paths}.forEach(function(p){
+if(!s.business.access||s.business.access.role==='owner')${paths}.forEach(function(p){
 ask(p.replace('${DAYS.today}',d(0)).replace('${DAYS.tomorrow}',d(1)).replace('${DAYS.monday}',d(-w)).replace('${SUNDAY}',d(6-w))).catch(function(){})})}
 }catch(e){}`
 }

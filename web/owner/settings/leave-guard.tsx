@@ -4,11 +4,10 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { useSession } from '../../account/session.ts'
 import { tabOf } from './tabs.tsx'
 
-const tabAt = (search: string) => tabOf(new URLSearchParams(search))
-
 /** Asks before unsaved changes are lost by changing the tab, leaving the page or closing it. */
 export function LeaveGuard({ when }: { when: boolean }) {
-  const { status } = useSession()
+  const { status, business } = useSession()
+  const tabAt = (search: string) => business && tabOf(new URLSearchParams(search), business)
   // Without a session, nothing can be stored anyway.
   const isOn = when && status === 'in'
   const blocker = useBlocker(

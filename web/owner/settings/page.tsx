@@ -1,4 +1,5 @@
 import { type MetaFunction, useSearchParams } from 'react-router'
+import { useSession } from '../../account/session.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { retry } from '../../ui/icons.ts'
 import '../../ui/field.css'
@@ -22,6 +23,8 @@ import './settings.css'
 import { SettingsSkeleton } from './skeleton.tsx'
 import { SocialTab } from './social-tab.tsx'
 import { tabOf, type TabId, Tabs } from './tabs.tsx'
+import { ActivityTab } from './team/activity-tab.tsx'
+import { TeamTab } from './team/team-tab.tsx'
 
 export const meta: MetaFunction = (args) => ownerMeta(args, 'Configuración')
 
@@ -37,19 +40,22 @@ const SECTIONS: Record<TabId, (props: SectionProps) => React.ReactNode> = {
   horarios: HoursTab,
   recordatorios: RemindersTab,
   redes: SocialTab,
+  equipo: TeamTab,
+  actividad: ActivityTab,
   seguridad: SecurityTab,
 }
 
 export default function SettingsPage() {
   const [params] = useSearchParams()
   const state = useShown(profileQuery(), 'Error cargando perfil del negocio')
-  const tab = tabOf(params)
+  const business = useSession().business!
+  const tab = tabOf(params, business)
   const Section = SECTIONS[tab]
   return (
     <>
       <PageHead title="Configuración" />
       <div className="set">
-        <Tabs current={tab} />
+        <Tabs current={tab} business={business} />
         <div id="set-panel" role="tabpanel" aria-labelledby={`tab-${tab}`} className="set-panel">
           {state.status === 'ready' && <Section key={tab} profile={state.data} />}
           {state.status === 'failed' && <Failed onRetry={state.retry} />}

@@ -1,6 +1,8 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { Icon } from '../../ui/icon.tsx'
-import { clock, store } from '../../ui/icons.ts'
+import { clock, store, users } from '../../ui/icons.ts'
+import type { Permission } from '#domain/permissions.ts'
+import { may, type SessionBusiness } from '../../account/session.ts'
 import { search } from '../../ui/icons-panel.ts'
 import { bell, lock, palette, share } from './section-icons.ts'
 import { Link } from '../parts/link.tsx'
@@ -11,20 +13,35 @@ export const TABS = [
   { id: 'color', label: 'Color de marca', icon: palette },
   { id: 'horarios', label: 'Horarios', icon: clock },
   { id: 'recordatorios', label: 'Recordatorios', icon: bell },
+  { id: 'equipo', label: 'Equipo', icon: users },
+  { id: 'actividad', label: 'Actividad', icon: clock },
   { id: 'redes', label: 'Redes sociales', icon: share },
   { id: 'seguridad', label: 'Seguridad', icon: lock },
 ] as const
 
 export type TabId = (typeof TABS)[number]['id']
 
+/** The tabs that somebody may open: the own password is everybody's. */
+export const tabsFor = (business: SessionBusiness) =>
+  TABS.filter(({ id }) => may(business, NEEDS[id] ?? 'settings:write'))
+
+const NEEDS: { [id in TabId]?: Permission } = {
+  equipo: 'members:write',
+  actividad: 'activity:read',
+  seguridad: 'account:own',
+}
+
 /** The tab of an address (`?seccion=…`); the first for anything else. */
-export const tabOf = (params: URLSearchParams): TabId =>
-  TABS.find(({ id }) => id === params.get('seccion'))?.id ?? TABS[0].id
+export const tabOf = (params: URLSearchParams, business: SessionBusiness): TabId => {
+  const tabs = tabsFor(business)
+  return (tabs.find(({ id }) => id === params.get('seccion')) ?? tabs[0]!).id
+}
 
 const STEPS: Record<string, number> = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }
 
 /** Tabs as links, so that each has an address; arrow keys move between them, Enter opens one. */
-export function Tabs({ current }: { current: TabId }) {
+export function Tabs({ current, business }: { current: TabId; business: SessionBusiness }) {
+  const shown = tabsFor(business)
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
     // Scrolls only the strip, not the page.
@@ -38,8 +55,8 @@ export function Tabs({ current }: { current: TabId }) {
     const step = STEPS[event.key]
     const to =
       step !== undefined
-        ? (index + step + TABS.length) % TABS.length
-        : { Home: 0, End: TABS.length - 1 }[event.key]
+        ? (index + step + shown.length) % shown.length
+        : { Home: 0, End: shown.length - 1 }[event.key]
     if (event.key === ' ') event.currentTarget.click()
     else if (to !== undefined) tabs[to]!.focus()
     else return
@@ -48,7 +65,7 @@ export function Tabs({ current }: { current: TabId }) {
 
   return (
     <div ref={list} className="vt" role="tablist" aria-label="Configuración">
-      {TABS.map(({ id, label, icon }, index) => (
+      {shown.map(({ id, label, icon }, index) => (
         <Link
           key={id}
           id={`tab-${id}`}

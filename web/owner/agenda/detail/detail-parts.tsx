@@ -1,4 +1,5 @@
 import { canCancel, canMarkAttendance, type Moment } from '#domain/appointment.ts'
+import { isMasked } from '#domain/masked.ts'
 import type { ReactNode } from 'react'
 import type { SessionBusiness } from '../../../account/session.ts'
 import { Icon } from '../../../ui/icon.tsx'
@@ -28,12 +29,13 @@ export function Line(props: { icon: string; name: string; end?: ReactNode; child
 export function Contact({ appointment, business }: { appointment: Appointment; business: SessionBusiness }) {
   const { client_phone, client_email } = appointment
   const links: [name: string, href: string, icon: string][] = []
-  if (client_phone)
+  if (client_phone && !isMasked(client_phone))
     links.push(
       ['Llamar', `tel:${client_phone}`, phone],
       ['Escribir por WhatsApp', whatsappLink(appointment, business), whatsapp],
     )
-  if (client_email) links.push(['Escribir un correo', `mailto:${client_email}`, mail])
+  if (client_email && !isMasked(client_email))
+    links.push(['Escribir un correo', `mailto:${client_email}`, mail])
   return (
     <span className="contact">
       {links.map(([name, href, icon]) => (

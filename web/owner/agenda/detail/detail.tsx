@@ -4,7 +4,7 @@ import { instantIn, relativeShortDate } from '#domain/dates.ts'
 import { money } from '#domain/money.ts'
 import { shownPhone } from '#domain/phone.ts'
 import { useQuery } from '@tanstack/react-query'
-import type { SessionBusiness } from '../../../account/session.ts'
+import { may, type SessionBusiness } from '../../../account/session.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -166,7 +166,7 @@ export function Detail({ appointment: given, business, catalogue, now, ...on }: 
         )}
       </ul>
       <div className="det-more">
-        {isOpen && (
+        {isOpen && may(business, 'appointments:own-write') && (
           <>
             <button type="button" className="btn btn-2 btn-sm" onClick={() => on.onEdit(appointment)}>
               <Icon d={edit} className="icon-sm" />

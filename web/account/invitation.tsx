@@ -1,0 +1,223 @@
+import type { Answer } from '#domain/api/calls.ts'
+import { isSameEmail } from '#domain/account.ts'
+import { acceptErrors, joinErrors, ROLE_LABELS, ROLE_SENTENCES } from '#domain/team.ts'
+import { useEffect, useState } from 'react'
+import { Link, type MetaFunction, useNavigate, useSearchParams } from 'react-router'
+import { head } from '../head.ts'
+import { api, messageOf } from '../ui/api.ts'
+import { Field } from '../ui/field.tsx'
+import { useSentForm } from '../ui/form/use-sent-form.ts'
+import { PasswordField } from '../ui/password-field.tsx'
+import { toast } from '../ui/toast.tsx'
+import { withWork } from '../with-work.ts'
+import { EmailField } from './email-field.tsx'
+import { AccountScreen } from './screen.tsx'
+import { enter } from './session.ts'
+import { Submit } from './submit.tsx'
+
+export const meta: MetaFunction = (args) =>
+  head(args, {
+    title: 'Invitación',
+    description: 'Te invitaron al equipo de un negocio que lleva su agenda en enpunto.',
+    indexed: false,
+  })
+
+type Invitation = Answer<'POST /api/auth/invitation'>
+
+/** Behind the link of the mail: who invites, as what, and the way in. */
+export default function InvitationPage() {
+  const token = useSearchParams()[0].get('token') ?? ''
+  const [invitation, setInvitation] = useState<Invitation>()
+  const [problem, setProblem] = useState<string>()
+  const [isWaiting, setWaiting] = useState(false)
+  useEffect(() => {
+    let isGone = false
+    api.post('/api/auth/invitation', { body: { token } }).then(
+      (found) => isGone || setInvitation(found),
+      (error: unknown) => isGone || setProblem(messageOf(error, 'No pudimos leer la invitación')),
+    )
+    return () => void (isGone = true)
+  }, [token])
+
+  if (problem)
+    return (
+      <AccountScreen title="Esta invitación no sirve" text={problem} hasNews>
+        <Link className="btn btn-2 btn-lg btn-block" to="/login">
+          Iniciar Sesión
+        </Link>
+      </AccountScreen>
+    )
+  if (!invitation)
+    return (
+      <AccountScreen title="Invitación">
+        <p className="muted" role="status">
+          Leyendo la invitación…
+        </p>
+      </AccountScreen>
+    )
+  const { business_name, invited_by, role } = invitation
+  if (isWaiting)
+    return (
+      <AccountScreen
+        title="Falta que confirmen"
+        text={`Entras con otro correo, así que ${invited_by ?? business_name} confirma primero que eres tú. Después, inicia sesión.`}
+        hasNews
+      >
+        <Link className="btn btn-2 btn-lg btn-block" to="/login">
+          Iniciar Sesión
+        </Link>
+      </AccountScreen>
+    )
+  return (
+    <AccountScreen
+      title={`Te invitaron a ${business_name}`}
+      text={
+        <>
+          {invited_by ? `${invited_by} te invitó` : 'Te invitaron'} como{' '}
+          <b>{ROLE_LABELS[role].toLowerCase()}</b>. {ROLE_SENTENCES[role]}
+        </>
+      }
+      hasNews
+    >
+      <Ways token={token} invitation={invitation} onWaiting={() => setWaiting(true)} />
+    </AccountScreen>
+  )
+}
+
+interface WayProps {
+  token: string
+  invitation: Invitation
+  onWaiting: () => void
+}
+
+/** Somebody new chooses a name and a password; who has an account signs in with it. */
+function Ways({ token, invitation, onWaiting }: WayProps) {
+  const [hasAccount, setHasAccount] = useState(invitation.has_account)
+  return (
+    <>
+      {hasAccount ? (
+        <SignIn token={token} invitation={invitation} onWaiting={onWaiting} />
+      ) : (
+        <Join token={token} invitation={invitation} onWaiting={onWaiting} />
+      )}
+      {!invitation.has_account && (
+        <p className="small muted after">
+          {hasAccount ? '¿No tienes cuenta? ' : '¿Ya entras a enpunto con otro correo? '}
+          <button type="button" className="link" onClick={() => setHasAccount(!hasAccount)}>
+            {hasAccount ? `Crear una con ${invitation.email}` : 'Entrar con él'}
+          </button>
+        </p>
+      )}
+    </>
+  )
+}
+
+function useAccept({ token, onWaiting }: Pick<WayProps, 'token' | 'onWaiting'>) {
+  const navigate = useNavigate()
+  return (body: { name?: string; email?: string; password: string }, remember: boolean) =>
+    withWork(async (work) => {
+      const sent = { token, remember, ...body, ...work }
+      const {
+        is_waiting,
+        token: session,
+        business,
+        access,
+      } = await api.post('/api/auth/invitation/accept', {
+        body: sent,
+      })
+      if (is_waiting || !session || !business) return onWaiting()
+      enter(session, { ...business, access }, remember)
+      toast.success(`Ya eres del equipo de ${business.business_name}`)
+      void navigate('/dashboard', { replace: true })
+    })
+}
+
+function Join({ token, invitation, onWaiting }: WayProps) {
+  const accept = useAccept({ token, onWaiting })
+  const { form, isSending, onSubmit, error } = useSentForm<{
+    name: string
+    password: string
+    remember: boolean
+  }>({
+    rule: joinErrors,
+    failure: 'Error al aceptar la invitación',
+    send: ({ remember, ...values }) => accept(values, remember),
+  })
+  return (
+    <form method="post" noValidate onSubmit={onSubmit}>
+      {/* For password managers. */}
+      <input
+        type="email"
+        className="sr"
+        autoComplete="username"
+        value={invitation.email}
+        readOnly
+        tabIndex={-1}
+        aria-hidden="true"
+      />
+      <Field id="name" label="Tu nombre" error={error('name')}>
+        {(described) => (
+          <input
+            {...described}
+            className="input"
+            autoComplete="name"
+            maxLength={120}
+            {...form.register('name')}
+          />
+        )}
+      </Field>
+      <PasswordField
+        id="password"
+        label="Crea tu contraseña"
+        hint={`Entras con ${invitation.email}. De seis caracteres o más.`}
+        autoComplete="new-password"
+        error={error('password')}
+        {...form.register('password')}
+      />
+      <Remember {...form.register('remember')} />
+      <Submit isSending={isSending} sending="Entrando...">
+        Aceptar y entrar
+      </Submit>
+    </form>
+  )
+}
+
+function SignIn({ token, invitation, onWaiting }: WayProps) {
+  const accept = useAccept({ token, onWaiting })
+  const { form, isSending, onSubmit, error } = useSentForm<{
+    email: string
+    password: string
+    remember: boolean
+  }>({
+    rule: acceptErrors,
+    failure: 'Error al aceptar la invitación',
+    send: ({ remember, email, password }) =>
+      accept({ password, ...(!isSameEmail(email, invitation.email) && { email: email.trim() }) }, remember),
+  })
+  return (
+    <form method="post" noValidate onSubmit={onSubmit}>
+      <EmailField
+        error={error('email')}
+        inputProps={form.register('email', { value: invitation.has_account ? invitation.email : '' })}
+      />
+      <PasswordField
+        id="password"
+        label="Tu contraseña"
+        autoComplete="current-password"
+        error={error('password')}
+        {...form.register('password')}
+      />
+      <Remember {...form.register('remember')} />
+      <Submit isSending={isSending} sending="Entrando...">
+        Aceptar y entrar
+      </Submit>
+    </form>
+  )
+}
+
+const Remember = (props: React.ComponentProps<'input'>) => (
+  <label className="check">
+    <input type="checkbox" {...props} />
+    <span>Recordarme en este dispositivo</span>
+  </label>
+)

@@ -1,0 +1,42 @@
+import type { Answer, Body } from '#domain/api/calls.ts'
+import { ownerApi } from '../../../account/session.ts'
+import { queryClient } from '../client.ts'
+import { read } from '../read.ts'
+
+type Team = Answer<'GET /api/members'>
+export type Member = Team['members'][number]
+export type Invitation = Team['invitations'][number]
+
+/** Who signs in to the business, who is invited, and to whom it is offered. */
+export const teamQuery = () => read('/api/members', ({ success: _, ...team }) => team)
+
+/** What was changed shows as the server has it. */
+async function changed<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer
+  } finally {
+    void queryClient().invalidateQueries({ queryKey: teamQuery().queryKey })
+  }
+}
+
+export const invite = (body: Body<'POST /api/members/invite'>) =>
+  changed(ownerApi.post('/api/members/invite', { body }))
+
+export const resendInvitation = (id: number) =>
+  changed(ownerApi.post('/api/members/invitations/:id/resend', { params: { id } }))
+
+export const confirmInvitation = (id: number) =>
+  changed(ownerApi.post('/api/members/invitations/:id/confirm', { params: { id } }))
+
+export const withdrawInvitation = (id: number) =>
+  changed(ownerApi.delete('/api/members/invitations/:id', { params: { id } }))
+
+export const changeMember = (id: number, body: Body<'PATCH /api/members/:id'>) =>
+  changed(ownerApi.patch('/api/members/:id', { params: { id }, body }))
+
+export const removeMember = (id: number) => changed(ownerApi.delete('/api/members/:id', { params: { id } }))
+
+export const offerOwnership = (id: number, currentPassword: string) =>
+  changed(ownerApi.post('/api/members/:id/hand-over', { params: { id }, body: { currentPassword } }))
+
+export const withdrawOffer = () => changed(ownerApi.delete('/api/members/hand-over'))

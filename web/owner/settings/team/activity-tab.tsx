@@ -1,0 +1,82 @@
+import { amPm, clockTime, nowIn, relativeShortDate } from '#domain/dates.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useSession } from '../../../account/session.ts'
+import { activityQuery } from '../../data/team/activity.ts'
+import { Failed } from '../../parts/states.tsx'
+import './team.css'
+
+const PAGE = 30
+
+/** Who did what in the business, the latest first; nobody can change it. */
+export function ActivityTab() {
+  const { timezone } = useSession().business!
+  const [date, setDate] = useState('')
+  const [limit, setLimit] = useState(PAGE)
+  const { data, isError, isFetching, refetch } = useQuery({
+    ...activityQuery({ limit, ...(date && { date }) }),
+    placeholderData: keepPreviousData,
+  })
+  const today = nowIn(timezone, Date.now()).date
+  const momentOf = (at: string) => {
+    const { date: day, minute } = nowIn(timezone, Date.parse(at))
+    return `${relativeShortDate(day, today)}, ${amPm(clockTime(minute))}`
+  }
+  if (isError)
+    return (
+      <Failed
+        title="No pudimos mostrar la actividad"
+        reason="Revisa tu conexión e inténtalo de nuevo."
+        onRetry={() => void refetch()}
+      />
+    )
+  return (
+    <section className="card team" aria-labelledby="activity-title" aria-busy={isFetching}>
+      <div className="team-h">
+        <div>
+          <h2 className="h2" id="activity-title">
+            Actividad
+          </h2>
+          <p className="small muted">Quién hizo qué. Se guarda 400 días y nadie puede cambiarla.</p>
+        </div>
+        <input
+          type="date"
+          className="input activity-day"
+          aria-label="Día"
+          max={today}
+          value={date}
+          onChange={({ target }) => {
+            setDate(target.value)
+            setLimit(PAGE)
+          }}
+        />
+      </div>
+      <ul className="team-list">
+        {data?.activity.map(({ id, user_name, text, at }) => (
+          <li key={id} className="activity">
+            <span>
+              {user_name ? (
+                <>
+                  <b>{user_name}</b> {text}
+                </>
+              ) : (
+                text.charAt(0).toUpperCase() + text.slice(1)
+              )}
+            </span>
+            <small className="muted num">{momentOf(at)}</small>
+          </li>
+        ))}
+      </ul>
+      {data?.activity.length === 0 && (
+        <p className="muted activity-none" role="status">
+          {date ? 'Ese día no pasó nada.' : 'Todavía no hay actividad.'}
+        </p>
+      )}
+      {data?.has_more && limit < 100 && (
+        <button type="button" className="btn btn-3 activity-more" onClick={() => setLimit(100)}>
+          Ver más
+        </button>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,80 @@
+import type { Professional } from '#domain/api/professional.ts'
+import { inviteErrors, type StaffRole } from '#domain/team.ts'
+import { toast } from '../../../ui/toast.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { useSession } from '../../../account/session.ts'
+import { invite, type Member } from '../../data/team/team.ts'
+import { FormDialog } from '../../parts/form-dialog.tsx'
+import { useRowForm } from '../../parts/use-row-form.ts'
+import { RoleFields } from './role-fields.tsx'
+
+interface Props {
+  professionals: readonly Professional[]
+  members: readonly Member[]
+  onClose: () => void
+}
+
+const EMPTY = { email: '', role: 'reception' as StaffRole, professional_id: '' }
+
+/** Asks somebody to come, by e-mail. */
+export function InviteDialog({ professionals, members, onClose }: Props) {
+  const business = useSession().business!
+  const { form, error, isDirty, isSubmitting, problem, submit } = useRowForm({
+    row: undefined,
+    valuesOf: () => EMPTY,
+    rule: inviteErrors,
+    failure: 'Error al enviar la invitación',
+  })
+  const { email, role, professional_id } = form.watch()
+  // Who is somebody's log-in already is no one else's.
+  const free = professionals.filter(({ id }) => !members.some((member) => member.professional_id === id))
+  const send = submit(async (values) => {
+    await invite({ ...values, email: values.email.trim(), professional_id: values.professional_id || null })
+    toast.success(`Enviamos la invitación a ${values.email.trim()}`)
+    onClose()
+  })
+  return (
+    <FormDialog
+      title="Invitar al equipo"
+      isDirty={isDirty}
+      submitText="Enviar invitación"
+      busy={isSubmitting && 'Enviando...'}
+      problem={problem}
+      onSubmit={send}
+      onClose={onClose}
+    >
+      <Field id="email" label="Correo" error={error('email')}>
+        {(described) => (
+          <input
+            {...described}
+            {...form.register('email')}
+            className="input"
+            type="email"
+            inputMode="email"
+            autoComplete="off"
+            maxLength={254}
+          />
+        )}
+      </Field>
+      <RoleFields
+        role={role}
+        professional_id={professional_id}
+        professionals={free}
+        error={error}
+        onRole={(value) =>
+          form.setValue('role', value, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
+        }
+        onProfessional={(value) =>
+          form.setValue('professional_id', value, {
+            shouldDirty: true,
+            shouldValidate: form.formState.isSubmitted,
+          })
+        }
+      />
+      <p className="small muted">
+        {email.trim() ? <b>{email.trim()}</b> : 'Esa persona'} recibe «Te invitaron a {business.business_name}
+        » con un enlace que sirve 7 días, y entra con su propia contraseña.
+      </p>
+    </FormDialog>
+  )
+}

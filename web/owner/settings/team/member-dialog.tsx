@@ -1,0 +1,100 @@
+import type { Professional } from '#domain/api/professional.ts'
+import { switchesOf } from '#domain/permissions.ts'
+import { roleErrors, type StaffRole } from '#domain/team.ts'
+import { toast } from '../../../ui/toast.tsx'
+import { changeMember, type Member } from '../../data/team/team.ts'
+import { FormDialog } from '../../parts/form-dialog.tsx'
+import { useRowForm } from '../../parts/use-row-form.ts'
+import { RoleFields } from './role-fields.tsx'
+import { SWITCHES } from './switches.ts'
+
+interface Props {
+  member: Member
+  professionals: readonly Professional[]
+  onClose: () => void
+}
+
+interface Values {
+  role: StaffRole
+  professional_id: string
+  switches: Record<string, boolean>
+}
+
+/** What a member may do: the role, and its switches. */
+export function MemberDialog({ member, professionals, onClose }: Props) {
+  const { form, error, isDirty, isSubmitting, problem, submit } = useRowForm<Values, never>({
+    row: undefined,
+    valuesOf: () => ({
+      role: member.role as StaffRole,
+      professional_id: String(member.professional_id ?? ''),
+      switches: member.switches,
+    }),
+    rule: roleErrors,
+    failure: 'Error al guardar los cambios',
+  })
+  const { role, professional_id, switches } = form.watch()
+  const name = member.name ?? member.email
+  const usual = switchesOf(role) as Record<string, boolean>
+  const shown = SWITCHES.filter((one) => one.name in usual)
+  const isOn = (one: string) =>
+    (role === member.role ? switches[one] : undefined) ?? switches[one] ?? usual[one]!
+  const store = submit(async (values) => {
+    const turned = Object.fromEntries(shown.map((one) => [one.name, isOn(one.name)]))
+    await changeMember(member.user_id, {
+      role: values.role,
+      professional_id: values.professional_id || null,
+      switches: turned,
+    })
+    toast.success(`Guardamos lo que puede hacer ${name}`)
+    onClose()
+  })
+  return (
+    <FormDialog
+      title={name}
+      note={member.name ? member.email : undefined}
+      isDirty={isDirty}
+      submitText="Guardar cambios"
+      busy={isSubmitting && 'Guardando...'}
+      problem={problem}
+      onSubmit={store}
+      onClose={onClose}
+    >
+      <RoleFields
+        role={role}
+        professional_id={professional_id}
+        professionals={professionals}
+        error={error}
+        onRole={(value) => {
+          form.setValue('role', value, { shouldDirty: true })
+          form.setValue('switches', value === member.role ? member.switches : {})
+        }}
+        onProfessional={(value) => form.setValue('professional_id', value, { shouldDirty: true })}
+      />
+      {shown.length > 0 && (
+        <div className="team-switches">
+          {shown.map((one) => (
+            <label key={one.name} className="team-switch">
+              <span>
+                <b>{one.label}</b>
+                <small className="muted">{one.hint}</small>
+              </span>
+              <input
+                type="checkbox"
+                role="switch"
+                className="switch"
+                checked={isOn(one.name)}
+                onChange={({ target }) =>
+                  form.setValue(
+                    'switches',
+                    { ...switches, [one.name]: target.checked },
+                    { shouldDirty: true },
+                  )
+                }
+              />
+            </label>
+          ))}
+        </div>
+      )}
+    </FormDialog>
+  )
+}

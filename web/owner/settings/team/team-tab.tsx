@@ -1,0 +1,106 @@
+import { ROLE_LABELS, ROLE_SENTENCES } from '#domain/team.ts'
+import { counted } from '#domain/numbers.ts'
+import { useState } from 'react'
+import { useSession } from '../../../account/session.ts'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { plus } from '../../../ui/icons-panel.ts'
+import { imageSrc } from '../../../ui/image-src.ts'
+import { useQuery } from '@tanstack/react-query'
+import { professionalsQuery } from '../../data/professionals.ts'
+import { type Member, teamQuery } from '../../data/team/team.ts'
+import { useShown } from '../../data/use-shown.ts'
+import { Failed } from '../../parts/states.tsx'
+import { HandOverDialog } from './hand-over-dialog.tsx'
+import { Invitations } from './invitations.tsx'
+import { InviteDialog } from './invite-dialog.tsx'
+import { MemberActions } from './member-actions.tsx'
+import { MemberDialog } from './member-dialog.tsx'
+import { seenText } from './seen-text.ts'
+import './team.css'
+
+type Open = { what: 'invite' } | { what: 'edit' | 'hand-over'; member: Member }
+
+/** Who signs in to the business, as what, and who is invited. */
+export function TeamTab() {
+  const business = useSession().business!
+  const state = useShown(teamQuery(), 'Error cargando el equipo')
+  const { data: professionals = [] } = useQuery(professionalsQuery())
+  const [open, setOpen] = useState<Open>()
+  const close = () => setOpen(undefined)
+  if (state.status === 'failed')
+    return <Failed title="No pudimos mostrar tu equipo" reason={state.reason} onRetry={state.retry} />
+  if (state.status === 'loading')
+    return (
+      <p className="card pad muted" role="status">
+        Cargando el equipo…
+      </p>
+    )
+  const { members, invitations, offer } = state.data
+  const active = members.filter(({ is_active }) => is_active).length
+  const pictureOf = ({ professional_id }: Member) =>
+    imageSrc(professionals.find(({ id }) => id === professional_id)?.avatar_url ?? null, 160)
+  return (
+    <div className="set-form">
+      <section className="card team" aria-labelledby="team-title">
+        <div className="team-h">
+          <div>
+            <h2 className="h2" id="team-title">
+              Equipo
+            </h2>
+            <p className="small muted">
+              {active === 1
+                ? 'Solo tú entras por ahora.'
+                : `${counted(active, 'persona')} entran con su propio correo.`}
+            </p>
+          </div>
+          <button
+            type="button"
+            className="btn"
+            aria-haspopup="dialog"
+            onClick={() => setOpen({ what: 'invite' })}
+          >
+            <Icon d={plus} />
+            Invitar
+          </button>
+        </div>
+        <ul className="team-list">
+          {members.map((member) => (
+            <li key={member.user_id} className={member.is_active ? undefined : 'is-off'}>
+              <Avatar name={member.name ?? member.email} src={pictureOf(member)} size="lg" />
+              <div className="team-who">
+                <b className="trunc">{member.name ?? member.email}</b>
+                <small className="muted trunc">
+                  {member.name ? `${member.email} · ` : ''}
+                  {member.is_active ? seenText(member, business.timezone) : 'desactivado'}
+                </small>
+              </div>
+              <div className="team-role">
+                <span className={`chip role-${member.role}`}>{ROLE_LABELS[member.role]}</span>
+                <small>{ROLE_SENTENCES[member.role]}</small>
+              </div>
+              <MemberActions
+                member={member}
+                isOffered={offer?.to_user_id === member.user_id}
+                onEdit={() => setOpen({ what: 'edit', member })}
+                onHandOver={() => setOpen({ what: 'hand-over', member })}
+              />
+            </li>
+          ))}
+        </ul>
+      </section>
+      {invitations.length > 0 && <Invitations invitations={invitations} timezone={business.timezone} />}
+      <p className="small muted">
+        Siempre queda al menos un dueño. Al quitar a alguien sale de todos sus equipos al instante; el
+        historial guarda su nombre.
+      </p>
+      {open?.what === 'invite' && (
+        <InviteDialog professionals={professionals} members={members} onClose={close} />
+      )}
+      {open?.what === 'edit' && (
+        <MemberDialog member={open.member} professionals={professionals} onClose={close} />
+      )}
+      {open?.what === 'hand-over' && <HandOverDialog member={open.member} onClose={close} />}
+    </div>
+  )
+}
