@@ -60,7 +60,8 @@ export async function loosen(client: pg.ClientBase, tables: Table[]): Promise<Re
 }
 
 export async function setSequence(client: pg.ClientBase, { name, last_value, is_called }: Sequence) {
-  await client.query('select setval($1::regclass, $2::bigint, $3)', [quoted(name), last_value, is_called])
+  // One of a table that is left out is not there: then nothing is set.
+  await client.query('select setval(to_regclass($1), $2::bigint, $3)', [quoted(name), last_value, is_called])
 }
 
 /** A restore that was not done has left its mark. */

@@ -286,7 +286,7 @@ test('a backup that fails in the middle is none, and leaves no lock and no trans
 test('a table of somebody else is kept in the backup, and said when it is left out', async () => {
   const other = await createDatabase(decodeURIComponent(/host=(.*)/.exec(where.url)![1]!))
   await on(other.url, (theirs) =>
-    sql`create table notes_of_the_operator as select 7 as seven`.execute(theirs),
+    sql`create table notes_of_the_operator (id serial, seven integer)`.execute(theirs),
   )
   const store = folderStore(folder())
   const manifest = await backUp({ where: other, files, store })
