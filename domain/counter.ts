@@ -3,7 +3,7 @@ import type { Rule } from './availability.ts'
 import { isBlank, numberOf } from './fields.ts'
 import { isWhole } from './limits.ts'
 import { MAX_PRICE } from './money.ts'
-import { LONGEST_MINUTES } from './terms.ts'
+import { LONGEST_MINUTES } from './chosen.ts'
 
 /** The shortest appointment, in minutes. */
 export const SHORTEST_MINUTES = 15

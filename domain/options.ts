@@ -2,7 +2,8 @@
 import { cleanText, idOf, inputOf, isBlank, numberOf, requiredText } from './fields.ts'
 import { isWhole } from './limits.ts'
 import { priceError } from './service.ts'
-import { LONGEST_MINUTES, type Option, type OwnTerms } from './terms.ts'
+import { LONGEST_MINUTES } from './chosen.ts'
+import { type Option, type OwnTerms } from './terms.ts'
 
 export const MOST_VARIANTS = 12
 export const MOST_ADDONS = 5

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { addonsError, byProfessionalError, variantsError } from './options.ts'
-import { chosenErrors, isAsBooked, offeredAsBooked, termsOf, type Offered } from './terms.ts'
+import { chosenErrors, isAsBooked, offeredAsBooked } from './chosen.ts'
+import { termsOf, type Offered } from './terms.ts'
 
 const short = { id: 1, name: 'Corto', duration_minutes: 45, price: 30_000 }
 const long = { id: 2, name: 'Largo', duration_minutes: 75, price: 50_000.5 }

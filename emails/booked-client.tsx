@@ -39,12 +39,20 @@ export function bookedClient(data: BookedClient): Email {
   }
 }
 
+/** A price that says something. */
+function priceOf({ appointment: { price, price_kind }, business }: BookedClient) {
+  return (price > 0 || price_kind === 'ask') && fromPrice(price, business.currency, price_kind)
+}
+
+const isFrom = ({ appointment: { price_kind = 'from' } }: BookedClient) => price_kind === 'from'
+const priceLabel = (data: BookedClient) => (isFrom(data) ? 'Precio de referencia' : 'Precio')
+
 function html(data: BookedClient): string {
   const { appointment, business, client, portal_url, public_url } = data
   const brand = brandVars(business.brand_color, business.brand_color_secondary)
   const directions = directionsUrl(business)
   const whatsapp = businessWhatsapp(business)
-  const price = appointment.price > 0 && fromPrice(appointment.price, business.currency)
+  const price = priceOf(data)
   return mailDocument({
     title: 'Cita confirmada',
     preheader: `${dateOf(data)}, ${timesOf(data)}, con ${appointment.professional_name}.`,
@@ -72,8 +80,8 @@ function html(data: BookedClient): string {
         {business.is_virtual && <Row label="Lugar">Cita virtual</Row>}
         {price && (
           <>
-            <Price label="Precio de referencia">{price}</Price>
-            <Small>{PRICE_NOTE}</Small>
+            <Price label={priceLabel(data)}>{price}</Price>
+            {isFrom(data) && <Small>{PRICE_NOTE}</Small>}
           </>
         )}
         <Button href={portal_url} brand={brand}>
@@ -111,7 +119,7 @@ function plain(data: BookedClient): string {
   const place = placeOf(business)
   const directions = directionsUrl(business)
   const whatsapp = businessWhatsapp(business)
-  const price = appointment.price > 0 && fromPrice(appointment.price, business.currency)
+  const price = priceOf(data)
   return lines(
     '¡Cita Confirmada!',
     '',
@@ -124,7 +132,7 @@ function plain(data: BookedClient): string {
     `A nombre de: ${client.client_name}`,
     place && `Dirección: ${place}`,
     business.is_virtual && 'Lugar: cita virtual',
-    price && `Precio de referencia: ${price}`,
+    price && `${priceLabel(data)}: ${price}`,
     '',
     'Ver, mover o cancelar mi cita:',
     portal_url,
@@ -136,7 +144,7 @@ function plain(data: BookedClient): string {
     whatsapp && `WhatsApp: ${whatsapp}`,
     '',
     'Abre el archivo adjunto cita.ics para guardarla en tu calendario.',
-    price && PRICE_NOTE,
+    price && isFrom(data) && PRICE_NOTE,
     '',
     `Recibes este correo porque reservaste en ${business.business_name} con ${client.client_email}.`,
     'Sus enlaces abren tus citas sin contraseña: no lo reenvíes.',

@@ -1,12 +1,12 @@
 import { durationText } from '#domain/dates.ts'
 import { whatsappUrl } from '#domain/business.ts'
-import { money } from '#domain/money.ts'
+import { ownPrice } from '#domain/money.ts'
 import { shownPhone } from '#domain/phone.ts'
 import { telUrl } from './links.ts'
 import { OwnerFooter, WaysToClient } from './appointment-parts.tsx'
 import { Button, Header, Link, mailDocument, Price, Row, Tear, When } from './parts.tsx'
 import { ENPUNTO } from './tokens.ts'
-import type { BookedOwner, Email } from './types.ts'
+import type { BookedOwner, Email, EmailAppointment } from './types.ts'
 import { appointmentSubject, dateOf, lines, timesOf } from './words.ts'
 
 /** To the owner, when a client has booked. */
@@ -63,8 +63,10 @@ function html(data: BookedOwner): string {
             <span style={{ whiteSpace: 'pre-line' }}>{appointment.notes}</span>
           </Row>
         )}
-        {appointment.price > 0 && (
-          <Price label="Precio de referencia">{money(appointment.price, business.currency)}</Price>
+        {isPriced(appointment) && (
+          <Price label="Precio de referencia">
+            {ownPrice(appointment.price, business.currency, appointment.price_kind ?? 'from')}
+          </Price>
         )}
         <Button href={agendaUrl(data)} brand={ENPUNTO}>
           Ver en mi agenda
@@ -86,7 +88,8 @@ function plain(data: BookedOwner): string {
     `Hora: ${timesOf(data)}`,
     `Servicio: ${appointment.service_name} (${durationText(appointment.duration_minutes)})`,
     `Profesional: ${appointment.professional_name}`,
-    appointment.price > 0 && `Precio de referencia: ${money(appointment.price, business.currency)}`,
+    isPriced(appointment) &&
+      `Precio de referencia: ${ownPrice(appointment.price, business.currency, appointment.price_kind ?? 'from')}`,
     '',
     `Cliente: ${client.client_name}`,
     client.client_phone !== '' && `Celular: ${shownPhone(client.client_phone)}`,
@@ -101,3 +104,5 @@ function plain(data: BookedOwner): string {
     'Reservas con enpunto',
   )
 }
+
+const isPriced = ({ price, price_kind }: EmailAppointment) => price > 0 || price_kind === 'ask'

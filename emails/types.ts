@@ -1,5 +1,7 @@
 /** The input and output of the templates. Plain values; names are those of the columns. */
 
+import type { PriceKind } from '#domain/money.ts'
+
 export interface Email {
   subject: string
   html: string
@@ -15,6 +17,8 @@ export interface EmailAppointment {
   appointment_time: string
   duration_minutes: number
   price: number
+  /** 'Desde' without it. */
+  price_kind?: PriceKind
   notes: string | null
 }
 

@@ -17,7 +17,7 @@ import { cleanText, errorsOf, idOf, isBlank, LIMITS, numberOf } from '../fields.
 import { PRICE_KINDS } from '../money.ts'
 import { isWhole, LONGEST_MINUTES, RESIZE_STEP, SHORTEST_MINUTES } from '../limits.ts'
 import { normalisePhone } from '../phone.ts'
-import { ADDON_GONE, VARIANT_GONE } from '../terms.ts'
+import { ADDON_GONE, VARIANT_GONE } from '../chosen.ts'
 import { atTheCounter, type AtTheCounter } from './counter.ts'
 import { failure, instant, textOrNull, version } from './answer.ts'
 import { anything, field, flag, form, formVersion, id } from './request.ts'

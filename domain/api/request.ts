@@ -4,7 +4,7 @@
 import { z } from 'zod'
 import { isIsoDate } from '../dates.ts'
 import { cleanText, type FieldErrors, type Input, idOf, inputOf } from '../fields.ts'
-import { ADDON_GONE } from '../terms.ts'
+import { ADDON_GONE } from '../chosen.ts'
 import { version } from './answer.ts'
 
 interface Rule<Out> {

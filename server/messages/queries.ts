@@ -265,7 +265,8 @@ export async function appointmentFacts(db: Db, rows: Pick<DueMessage, 'business_
         'a.client_id',
       ] as const),
       ...(['a.service_name', 'a.professional_name', 'a.appointment_date', 'a.appointment_time'] as const),
-      ...(['a.duration_minutes', 'a.starts_at', 'a.ends_at', 'a.price', 'a.status', 'a.notes'] as const),
+      ...(['a.duration_minutes', 'a.starts_at', 'a.ends_at', 'a.price', 'a.price_kind'] as const),
+      ...(['a.status', 'a.notes'] as const),
       ...(['a.cancellation_reason', 'a.client_confirmed_at'] as const),
       ...([
         'b.business_name',

@@ -1,15 +1,5 @@
-import {
-  chosenErrors,
-  type ChosenOptions,
-  filledAsBooked,
-  isAsBooked,
-  type Offered,
-  offeredAsBooked,
-  type Option,
-  type Terms,
-  termsOf,
-  unknownErrors,
-} from '#domain/terms.ts'
+import { chosenErrors, filledAsBooked, isAsBooked, offeredAsBooked, unknownErrors } from '#domain/chosen.ts'
+import { type ChosenOptions, type Offered, type Option, type Terms, termsOf } from '#domain/terms.ts'
 import type { FieldErrors } from '#domain/fields.ts'
 import type { PriceKind } from '#domain/money.ts'
 import { DEFAULT_DURATION_MINUTES } from '#domain/slots.ts'

@@ -1,6 +1,6 @@
 import { statusLabel, statusTone } from '#domain/appointment.ts'
 import { amPmRange, longDate, shortMonth, shortWeekday } from '#domain/dates.ts'
-import { money } from '#domain/money.ts'
+import { ownPrice } from '#domain/money.ts'
 import { lateCancellation } from '#domain/portal.ts'
 import { MOVE_SUSPENDED } from '#domain/suspension.ts'
 import type { ReactNode } from 'react'
@@ -39,7 +39,9 @@ export function Card({ appointment, data, isOpen, now, busy, onMove, onCancel }:
           {business_address && <span className="muted">{business_address}</span>}
         </Fact>
         <Fact icon={wallet} term="Precio">
-          <span className="num">{money(appointment.price, appointment.currency)}</span>
+          <span className="num">
+            {ownPrice(appointment.price, appointment.currency, appointment.price_kind)}
+          </span>
         </Fact>
         {appointment.status === 'cancelled' && cancellation_reason && (
           <Fact icon={message} term="Motivo de cancelación" isShown>

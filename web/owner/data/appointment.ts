@@ -45,5 +45,8 @@ export const isLater = (appointment: Appointment, other: Appointment | undefined
 
 /** Whether two versions of an appointment look the same everywhere. */
 export function isSame(a: Appointment, b: Appointment): boolean {
-  return (Object.keys(b) as (keyof Appointment)[]).every((key) => a[key] === b[key])
+  return (Object.keys(b) as (keyof Appointment)[]).every(
+    // What was chosen of the service is a list.
+    (key) => a[key] === b[key] || (Boolean(b[key]) && JSON.stringify(a[key]) === JSON.stringify(b[key])),
+  )
 }

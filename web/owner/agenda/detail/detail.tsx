@@ -1,7 +1,7 @@
 import { canCorrect, canEdit, type Moment, stepOf } from '#domain/appointment.ts'
 import { icsForAppointment } from '#domain/calendar.ts'
 import { instantIn, relativeShortDate } from '#domain/dates.ts'
-import { money } from '#domain/money.ts'
+import { money, ownPrice } from '#domain/money.ts'
 import { shownPhone } from '#domain/phone.ts'
 import { useQuery } from '@tanstack/react-query'
 import { may, type SessionBusiness } from '../../../account/session.ts'
@@ -149,7 +149,11 @@ export function Detail({ appointment: given, business, catalogue, now, ...on }: 
           </span>
         </li>
         <Line icon={wallet} name="Precio">
-          <b className="num">{money(appointment.actual_price ?? appointment.price, business.currency)}</b>
+          <b className="num">
+            {appointment.actual_price === null
+              ? ownPrice(appointment.price, business.currency, appointment.price_kind)
+              : money(appointment.actual_price, business.currency)}
+          </b>
           {appointment.actual_price !== null && appointment.actual_price !== appointment.price && (
             <small className="num">Reservada en {money(appointment.price, business.currency)}</small>
           )}
