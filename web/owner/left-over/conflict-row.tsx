@@ -2,6 +2,7 @@ import { canEdit, hasStarted, type Moment } from '#domain/appointment.ts'
 import { amPm, relativeShortDate } from '#domain/dates.ts'
 import type { Appointment } from '../data/appointment.ts'
 import './conflicts.css'
+import { PassOn } from './pass-on.tsx'
 
 interface Props {
   appointment: Appointment
@@ -30,6 +31,7 @@ export function ConflictRow({ appointment, now, onMove, onCancel, onLeave }: Pro
       <div className="conf-acts" role="group" aria-label={`Qué hacer con la cita de ${client_name}`}>
         {!canEdit(appointment) && !isOver && (
           <>
+            {appointment.chosen_by === 'system' && <PassOn appointment={appointment} onDone={onLeave} />}
             <button type="button" className="btn btn-sm btn-2" onClick={() => onMove(appointment)}>
               Mover
             </button>

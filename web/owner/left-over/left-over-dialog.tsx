@@ -17,7 +17,10 @@ export function LeftOverDialog({ left, timezone }: { left: LeftOver; timezone: s
   const now = useClock(timezone)
   const go = useNavigate()
   const [cancelling, setCancelling] = useState<Appointment[]>()
-  const open = left.list.filter(isStanding)
+  // Those whose clients had no preference come first: they can be passed on at once.
+  const open = left.list
+    .filter(isStanding)
+    .toSorted((a, b) => Number(b.chosen_by === 'system') - Number(a.chosen_by === 'system'))
   const ahead = open.filter((one) => !canEdit(one) && !hasStarted(one, now))
   const { unlisted } = left
 
