@@ -197,11 +197,9 @@ test('availability: the same as a naive model, minute by minute, and it explains
       if (isOver || at === -1 || at + s.duration > end) continue
       const startMs = (start + at) * 60_000
       if (startMs <= nowMs || startMs < nowMs + s.notice * 60_000) continue
-      // Reads the clock at each minute of it: none outside, none beyond a break.
-      const isWithin = (i: number): boolean => {
-        const wall = shown[at + i]
-        return wall !== undefined && at + i < end && wall >= gridFrom
-      }
+      // The hours go on while the clock shows some of their minutes a second time.
+      const begin = shown.findIndex((w) => w >= gridFrom && w < closed)
+      const isWithin = (i: number): boolean => at + i >= begin && at + i < end
       const minutes = Array.from({ length: s.before + s.duration + s.after }, (_, i) => i - s.before)
       const isTakenOrAway = (i: number): boolean =>
         isAway(start + at + i) || (!isPause(i) && isTaken(start + at + i))
