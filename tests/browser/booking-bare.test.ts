@@ -102,7 +102,7 @@ test('without professionals, with many, and with one who has no time', async () 
     await as('POST', '/api/professionals', { professional_name: name })
   await visit(page, address)
   const list = page.getByRole('radiogroup', { name: 'Profesional' })
-  assert.equal(await list.getByRole('radio').count(), 7)
+  assert.equal(await list.getByRole('radio').count(), 8)
   assert.ok(await list.evaluate((box) => box.scrollWidth > box.clientWidth), 'they scroll')
 
   const { professionals } = await as('GET', '/api/professionals')

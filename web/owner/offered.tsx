@@ -1,12 +1,11 @@
-import { useState } from 'react'
-import { ask, ownerApi, type SessionBusiness } from '../account/session.ts'
+import { lazy, Suspense, useState } from 'react'
+import type { SessionBusiness } from '../account/session.ts'
 import '../ui/banner.css'
 import { Icon } from '../ui/icon.tsx'
 import { store } from '../ui/icons.ts'
-import { PasswordField } from '../ui/password-field.tsx'
-import { toast } from '../ui/toast.tsx'
-import { FormDialog } from './parts/form-dialog.tsx'
-import { useRowForm } from './parts/use-row-form.ts'
+
+// The frame of all screens, which hardly ever shows it.
+const Take = lazy(async () => ({ default: (await import('./take-over.tsx')).TakeOver }))
 
 /** Shown to the member to whom the owner hands the business over. */
 export function Offered({ business }: { business: SessionBusiness }) {
@@ -22,45 +21,11 @@ export function Offered({ business }: { business: SessionBusiness }) {
       <button type="button" className="btn btn-sm" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         Recibirlo
       </button>
-      {isOpen && <Take name={business.business_name} onClose={() => setOpen(false)} />}
+      {isOpen && (
+        <Suspense>
+          <Take name={business.business_name} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
     </div>
-  )
-}
-
-const rule = ({ currentPassword }: { currentPassword: string }): Record<string, string> =>
-  currentPassword ? {} : { currentPassword: 'Escribe tu contraseña' }
-
-function Take({ name, onClose }: { name: string; onClose: () => void }) {
-  const { form, error, isDirty, isSubmitting, problem, submit } = useRowForm({
-    row: undefined,
-    valuesOf: () => ({ currentPassword: '' }),
-    rule,
-    failure: 'Error al recibir el negocio',
-  })
-  const take = submit(async ({ currentPassword }) => {
-    await ownerApi.post('/api/members/hand-over/accept', { body: { currentPassword } })
-    toast.success(`${name} ahora es tuyo`)
-    onClose()
-    await ask()
-  })
-  return (
-    <FormDialog
-      title={`Recibir ${name}`}
-      isDirty={isDirty}
-      submitText="Recibir el negocio"
-      busy={isSubmitting && 'Recibiendo...'}
-      problem={problem}
-      onSubmit={take}
-      onClose={onClose}
-    >
-      <p>Desde ahora eres su dueño: ves y cambias todo, también la plata y el equipo.</p>
-      <PasswordField
-        id="currentPassword"
-        label="Tu contraseña"
-        autoComplete="current-password"
-        error={error('currentPassword')}
-        {...form.register('currentPassword')}
-      />
-    </FormDialog>
   )
 }
