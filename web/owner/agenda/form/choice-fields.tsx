@@ -11,6 +11,7 @@ import type { Catalogue } from '../use-catalogue.ts'
 import './choice.css'
 import { DateGrid } from './date-grid.tsx'
 import { SlotGrid } from './slot-grid.tsx'
+import { OwnFields, WhenSwitch } from './own-fields.tsx'
 import { ExplainDialog } from './explain-dialog.tsx'
 import type { AppointmentForm } from './use-appointment-form.ts'
 import type { FreeTimes } from './use-free-times.ts'
@@ -45,7 +46,8 @@ export function ChoiceFields({ form, catalogue, freeTimes, edited, today, curren
   const service = services.find(({ id }) => String(id) === values.service_id)
   const notice = service ? catalogue.noticeOf(service) : 0
   const times = freeTimes.times && timesFor(freeTimes.times, values, edited)
-  const choose = (part: Parameters<AppointmentForm['set']>[0]) => set({ ...part, appointment_time: '' })
+  const choose = (part: Parameters<AppointmentForm['set']>[0]) =>
+    set({ ...part, ...(values.now === '' && { appointment_time: '', anyway: '' }) })
 
   function chooseProfessional(id: string) {
     const chosen = team.find((member) => String(member.id) === id)
@@ -64,6 +66,7 @@ export function ChoiceFields({ form, catalogue, freeTimes, edited, today, curren
   }
 
   const { appointment_date: date } = values
+  const isNow = values.now !== ''
   const isOutside =
     isIsoDate(date) && !inBookingWindow(date, today, horizonDays) && date !== edited?.appointment_date
   const dateError = isOutside ? outsideHorizon(horizonDays) : error('appointment_date')
@@ -71,6 +74,7 @@ export function ChoiceFields({ form, catalogue, freeTimes, edited, today, curren
   return (
     <div className="fcol fchoice">
       <h3 className="h3">Cita</h3>
+      {!edited && <WhenSwitch form={form} timezone={catalogue.timezone} />}
       <div className="fpair">
         <Field
           id="professional_id"
@@ -126,45 +130,57 @@ export function ChoiceFields({ form, catalogue, freeTimes, edited, today, curren
           )}
         </Field>
       </div>
-      <DateGrid
-        today={today}
-        week={catalogue.week}
-        horizonDays={horizonDays}
-        value={date}
-        error={dateError}
-        onChange={(appointment_date) => choose({ appointment_date })}
-      />
-      {isGone && (
-        <p className="hint" role="status">
-          No hay cupo {atTime(wished!)}
-          {professional && ` con ${professional.professional_name}`}.
-        </p>
-      )}
-      <SlotGrid
-        times={times}
-        isLoading={freeTimes.isLoading}
-        hint={
-          wished
-            ? `Elige profesional y servicio para reservar ${atTime(wished)}.`
-            : 'Elige profesional, servicio y fecha para ver los horarios.'
-        }
-        value={values.appointment_time}
-        error={error('appointment_time')}
-        onChange={(time) => set({ appointment_time: time })}
-        onNext={() => void goToNext()}
-        onExplain={professional && (() => setExplaining(true))}
-      />
-      {freeTimes.isFull && (
-        <p className="hint" role="status">
-          {professional?.professional_name} llegó a su máximo de citas de ese día: tus clientes ya no ven
-          horas. Tú puedes agendar más.
-        </p>
-      )}
-      {notice > 0 && times && date <= addDays(today, Math.ceil(notice / 1440)) && (
-        <p className="hint">
-          Tus clientes reservan este servicio con al menos {spanText(notice)} de anticipación; a ti no te
-          limita.
-        </p>
+      {isNow ? (
+        <OwnFields form={form} usual={service} />
+      ) : (
+        <>
+          <DateGrid
+            today={today}
+            week={catalogue.week}
+            horizonDays={horizonDays}
+            value={date}
+            error={dateError}
+            onChange={(appointment_date) => choose({ appointment_date })}
+          />
+          {isGone && (
+            <p className="hint" role="status">
+              No hay cupo {atTime(wished!)}
+              {professional && ` con ${professional.professional_name}`}.
+            </p>
+          )}
+          <SlotGrid
+            times={times}
+            isLoading={freeTimes.isLoading}
+            hint={
+              wished
+                ? `Elige profesional y servicio para reservar ${atTime(wished)}.`
+                : 'Elige profesional, servicio y fecha para ver los horarios.'
+            }
+            value={values.appointment_time}
+            error={error('appointment_time')}
+            onChange={(time) => set({ appointment_time: time, anyway: '' })}
+            onNext={() => void goToNext()}
+            onExplain={professional && (() => setExplaining(true))}
+          />
+          {freeTimes.isFull && (
+            <p className="hint" role="status">
+              {professional?.professional_name} llegó a su máximo de citas de ese día: tus clientes ya no ven
+              horas. Tú puedes agendar más.
+            </p>
+          )}
+          {notice > 0 && times && date <= addDays(today, Math.ceil(notice / 1440)) && (
+            <p className="hint">
+              Tus clientes reservan este servicio con al menos {spanText(notice)} de anticipación; a ti no te
+              limita.
+            </p>
+          )}
+          {!edited && (
+            <details className="fother">
+              <summary>Otra hora, minutos o precio</summary>
+              <OwnFields form={form} usual={service} />
+            </details>
+          )}
+        </>
       )}
       {isExplaining && (
         <ExplainDialog

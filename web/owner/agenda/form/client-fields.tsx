@@ -1,4 +1,5 @@
 import { LIMITS } from '#domain/appointment.ts'
+import { WALK_IN_NAME } from '#domain/booking.ts'
 import { parsePhone } from '#domain/phone.ts'
 import { Field } from '../../../ui/field.tsx'
 import { PhoneField } from '../../../ui/phone-field.tsx'
@@ -21,13 +22,34 @@ export function ClientFields({ form }: { form: AppointmentForm }) {
     })
   }
 
+  const isWalkIn = values.walk_in !== ''
+  const optional = (label: string) =>
+    isWalkIn ? (
+      <>
+        {label} <small>(opcional)</small>
+      </>
+    ) : (
+      label
+    )
   const byName = useSuggestions(fill)
   const byPhone = useSuggestions(fill)
   return (
     <div className="fcol">
       <h3 className="h3">Cliente</h3>
+      <label className="check">
+        <input
+          type="checkbox"
+          checked={isWalkIn}
+          onChange={({ target }) => set({ walk_in: target.checked ? 'yes' : '' })}
+        />
+        <span>
+          Cliente de paso
+          <br />
+          <small className="hint">Sin correo no recibe avisos.</small>
+        </span>
+      </label>
       <div className="with-list">
-        <Field id="client_name" label="Nombre" error={error('client_name')}>
+        <Field id="client_name" label={optional('Nombre')} error={error('client_name')}>
           {(described) => (
             <input
               {...described}
@@ -38,6 +60,7 @@ export function ClientFields({ form }: { form: AppointmentForm }) {
               })}
               className="input"
               autoCapitalize="words"
+              placeholder={isWalkIn ? WALK_IN_NAME : undefined}
               maxLength={LIMITS.name}
             />
           )}
@@ -61,7 +84,7 @@ export function ClientFields({ form }: { form: AppointmentForm }) {
         />
         <SuggestionList suggestions={byPhone} />
       </div>
-      <Field id="client_email" label="Correo electrónico" error={error('client_email')}>
+      <Field id="client_email" label={optional('Correo electrónico')} error={error('client_email')}>
         {(described) => (
           <input
             {...described}

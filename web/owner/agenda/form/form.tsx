@@ -49,11 +49,13 @@ export function AppointmentForm(props: Props) {
   const form = useAppointmentForm(edited, preset, business)
   const { values, set, base, isDirty, elsewhere } = form
   const [alternatives, setAlternatives] = useState<Start[]>()
+  /** What is against the time, which the owner may book anyway. */
+  const [warned, setWarned] = useState<string>()
   const { appointment_date: date, appointment_time: time } = values
   const isDate =
     isIsoDate(date) &&
     (inBookingWindow(date, today, catalogue.horizonDays) || date === base?.appointment_date)
-  const freeTimes = useFreeTimes(values, { isDate, editedId: base?.id, today })
+  const freeTimes = useFreeTimes(values, { isDate: isDate && !values.now, editedId: base?.id, today })
   const wished = useWished(form, preset, freeTimes.times && timesFor(freeTimes.times, values, base))
   const { mutateAsync: book } = useAppointmentChange('book', bookAppointment)
   const { mutateAsync: patch } = useAppointmentChange('edit', patchAppointment)
@@ -68,6 +70,8 @@ export function AppointmentForm(props: Props) {
 
   const store = form.submit(async (values) => {
     setAlternatives(undefined)
+    setWarned(undefined)
+    set({ ticks: '' })
     try {
       await send(inputOf(values))
     } catch (error) {
@@ -88,9 +92,11 @@ export function AppointmentForm(props: Props) {
   function refused(error: unknown) {
     if (!(error instanceof ApiError) || error.status === 0) return
     keyOf.forget()
+    if ((error.body as { anyway?: boolean } | undefined)?.anyway)
+      setWarned(error.fields?.['appointment_time'] ?? error.message)
     if (error.status !== 409 || error.fields || currentIn(error)) return
     setAlternatives((error.body as { alternatives?: Start[] }).alternatives ?? [])
-    set({ appointment_time: '' })
+    if (!values.now) set({ appointment_time: '' })
     freeTimes.refetch()
   }
 
@@ -118,6 +124,21 @@ export function AppointmentForm(props: Props) {
             setAlternatives(undefined)
           }}
         />
+      )}
+      {warned && !values.anyway && (
+        <div className="banner banner-warn" role="alert">
+          <p>{warned}</p>
+          <button
+            type="button"
+            className="btn btn-sm"
+            onClick={() => {
+              set({ anyway: 'yes' })
+              void store()
+            }}
+          >
+            Agendar de todos modos
+          </button>
+        </div>
       )}
       <div className="fcols">
         <ClientFields form={form} />

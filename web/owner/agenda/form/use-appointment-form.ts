@@ -39,8 +39,10 @@ export function useAppointmentForm(
     (part: Partial<Values>) => {
       for (const [name, value] of Object.entries(part) as [keyof Values, string][])
         setValue(name, value, { shouldDirty: true, shouldValidate: name in form.formState.errors })
+      // Who is passing by need not leave what was missing.
+      if ('walk_in' in part) void trigger(Object.keys(form.formState.errors) as (keyof Values)[])
     },
-    [form, setValue],
+    [form, setValue, trigger],
   )
 
   return {
@@ -86,6 +88,11 @@ const LABELS: Record<keyof Values, string> = {
   appointment_time: 'Hora',
   notes: 'Notas',
   walk_in: 'Cliente de paso',
+  now: 'Ahora',
+  ticks: 'Ahora',
+  anyway: 'Fuera del horario',
+  duration_minutes: 'Minutos',
+  price: 'Precio',
 }
 
 /** The text of a field for a notice: its name and value. */

@@ -1,6 +1,8 @@
 import { appointmentErrors } from '#domain/appointment.ts'
 import { ANY } from '#domain/booking.ts'
+import { ownDurationError, ownPriceError } from '#domain/counter.ts'
 import { minutesOf } from '#domain/dates.ts'
+import { errorsOf } from '#domain/fields.ts'
 import { countryOfPhone, e164, nationalNumber, parsePhone } from '#domain/phone.ts'
 import { doesService } from '#domain/specialties.ts'
 import type { Professional } from '#domain/api/professional.ts'
@@ -23,7 +25,18 @@ export interface Values {
   notes: string
   /** 'yes' when the client need not leave an e-mail, a telephone or a name. */
   walk_in: '' | 'yes'
+  /** 'yes' when it begins this minute. */
+  now: '' | 'yes'
+  /** 'yes' while its time goes on with the clock. */
+  ticks: '' | 'yes'
+  /** 'yes' when it is booked outside the hours. */
+  anyway: '' | 'yes'
+  /** Of this appointment alone; as the service says when empty. */
+  duration_minutes: string
+  price: string
 }
+
+const AS_USUAL = { now: '', ticks: '', anyway: '', duration_minutes: '', price: '' } as const
 
 /** Initial values, when the form is opened from a time or a professional. */
 export interface Preset {
@@ -33,6 +46,8 @@ export interface Preset {
   service_id?: number
   /** An earlier client, or what was typed of a new one. */
   client?: Partial<EarlierClient>
+  /** The client need not leave an e-mail, a telephone or a name. */
+  walk_in?: boolean
 }
 
 export function emptyValues(businessPhone: string, preset: Preset): Values {
@@ -49,7 +64,8 @@ export function emptyValues(businessPhone: string, preset: Preset): Values {
     appointment_date: preset.date ?? '',
     appointment_time: '',
     notes: '',
-    walk_in: '',
+    walk_in: preset.walk_in ? 'yes' : '',
+    ...AS_USUAL,
   }
 }
 
@@ -67,11 +83,13 @@ export function valuesOf(appointment: Appointment, businessPhone: string): Value
     appointment_time: appointment.appointment_time,
     notes: appointment.notes ?? '',
     walk_in: appointment.client_email === null || appointment.client_phone === '' ? 'yes' : '',
+    ...AS_USUAL,
   }
 }
 
 export function inputOf(values: Values): BookingInput {
-  const { country, client_phone, professional_id, service_id, walk_in, ...rest } = values
+  const { country, client_phone, professional_id, service_id, walk_in, now, ticks, anyway, ...own } = values
+  const { duration_minutes, price, ...rest } = own
   const national = nationalNumber(country, client_phone)
   return {
     ...rest,
@@ -82,10 +100,21 @@ export function inputOf(values: Values): BookingInput {
     professional_id: professional_id === ANY ? ANY : Number(professional_id),
     service_id: Number(service_id),
     ...(walk_in && { walk_in: true }),
+    ...(now && { starts_now: true }),
+    ...(anyway && { anyway: true }),
+    ...(duration_minutes.trim() && { duration_minutes: duration_minutes.trim() }),
+    ...(price.trim() && { price: price.trim().replace(',', '.') }),
   }
 }
 
-export const errorsIn = (values: Values) => appointmentErrors(inputOf(values))
+export const errorsIn = (values: Values) => {
+  const input = inputOf(values)
+  const own = {
+    duration_minutes: ownDurationError(input.duration_minutes),
+    price: ownPriceError(input.price),
+  }
+  return { ...appointmentErrors(input), ...errorsOf(own) }
+}
 
 /** The services that the professional offers; all of them before one is chosen. */
 export function servicesOf(

@@ -121,6 +121,8 @@ function presetOf({ quick, values, client }: QuickState): Preset {
     ...(time && date && { time }),
     ...(service && { service_id: Number(service) }),
     ...(professional && { professional_id: Number(professional) }),
+    // Nobody dictates an e-mail at the counter.
+    walk_in: !client?.client_email && !quick.email,
     client: client ? { ...client, ...(quick.email && { client_email: quick.email }) } : typed,
   }
 }
