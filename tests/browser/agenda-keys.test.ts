@@ -38,7 +38,7 @@ test('the calendar by the keyboard alone, and what is read aloud', async () => {
       const id = element.getAttribute('aria-describedby')!
       return element.ownerDocument.getElementById(id)!.textContent
     }))!,
-    /Con las flechas pasas de una cita a otra, con Enter la abres, con la tecla M la mueves, con la tecla N\s+agendas una nueva a continuación y con la tecla B bloqueas tiempo/,
+    /Con las flechas pasas de una cita a otra, con Enter la abres, con la tecla M la mueves, con \+ y - cambias su duración, con la tecla N\s+agendas una nueva a continuación y con la tecla B bloqueas tiempo/,
   )
 
   // Goes to the day of the appointment with the button for the next day.
