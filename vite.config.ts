@@ -9,7 +9,7 @@ const EVERYWHERE = [
   /\/node_modules\/(react|react-dom|scheduler|react-router)\//,
   /\/web\/ui\/(icon|icons|logo|toast|avatar|own-task)\.tsx?$/,
   /\/web\/(nonce\.ts|message\.tsx)$/,
-  /\/domain\/(booking|client|dates|fields|money|phone|schedule|slots|specialties)\.ts$/,
+  /\/domain\/(booking|choice|client|dates|fields|money|phone|schedule|slots|specialties)\.ts$/,
   /\/web\/(ui\/(tokens|base|button|toast)|message)\.css$/,
   /bricolage-grotesque\.woff2/,
   /vite\/preload-helper/,

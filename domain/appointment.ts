@@ -1,11 +1,13 @@
 /**
  * An appointment's states, their labels, and who may change what.
- * The fields of its forms are in booking.ts and re-exported here.
+ * The fields of its forms are in booking.ts and appointment-input.ts, and re-exported here.
  */
 import type { IsoDate, Minute } from './dates.ts'
 import { atTime, mediumDate, minutesOf } from './dates.ts'
 
-export { appointmentErrors, bookingErrors, choiceErrors, clientErrors, INCOMPLETE_CHOICE } from './booking.ts'
+export { appointmentErrors } from './appointment-input.ts'
+export { bookingErrors, choiceErrors, clientErrors } from './booking.ts'
+export { INCOMPLETE_CHOICE } from './choice.ts'
 export { LIMITS } from './fields.ts'
 export { DEFAULT_DURATION_MINUTES } from './slots.ts'
 

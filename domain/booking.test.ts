@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { appointmentErrors, bookingErrors, choiceErrors, clientErrors } from './booking.ts'
+import { appointmentErrors } from './appointment-input.ts'
+import { bookingErrors, choiceErrors, clientErrors } from './booking.ts'
 import { clientIdError } from './client.ts'
 import { portalSearchErrors, rescheduleErrors } from './portal.ts'
 

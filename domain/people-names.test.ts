@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { firstName, initials, initialsOf, shortNames } from './people-names.ts'
+import { firstName, initials } from './people-names.ts'
+import { initialsOf, shortNames } from './team-names.ts'
 
 const team = ['Dra. Diana Agudelo', 'Dra. Daniela Arango', 'Dr. Óscar Iván Bedoya', 'Luz Dary', 'María'].map(
   (professional_name, id) => ({ id, professional_name }),

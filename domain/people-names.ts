@@ -1,12 +1,8 @@
-/** What stands for a person where there is room for little: initials, and names that no two of a team share. */
-interface Named {
-  id: number
-  professional_name: string
-}
-
+/** What stands for a person where there is room for little. */
 const TITLES = /^(dra?|lic|prof|sra?|srta)\.?\s+/i
 
-const wordsOf = (name: string): string[] => name.trim().replace(TITLES, '').split(/\s+/)
+/** The words of a name without titles. */
+export const wordsOf = (name: string): string[] => name.trim().replace(TITLES, '').split(/\s+/)
 
 /** 'VO'; titles say nothing about who it is. */
 export const initials = (name: string): string =>
@@ -19,25 +15,3 @@ export const initials = (name: string): string =>
 
 /** 'María' of 'Dra. María Echeverri'. */
 export const firstName = (name: string): string => wordsOf(name)[0]!
-
-/** The first name, or the whole name of those who share it. */
-export function shortNames(people: readonly Named[]): Map<number, string> {
-  const first = people.map((person) => firstName(person.professional_name))
-  return new Map(
-    people.map((person, i) => [
-      person.id,
-      first.filter((name) => name === first[i]).length > 1 ? person.professional_name : first[i]!,
-    ]),
-  )
-}
-
-/** 'VO'; of two people with the same ones, 'DAr' and 'DAg'. */
-export function initialsOf(people: readonly Named[]): Map<number, string> {
-  const two = people.map((person) => initials(person.professional_name))
-  return new Map(
-    people.map((person, i) => {
-      const isShared = two.filter((other) => other === two[i]).length > 1
-      return [person.id, two[i]! + (isShared ? (wordsOf(person.professional_name)[1]?.charAt(1) ?? '') : '')]
-    }),
-  )
-}

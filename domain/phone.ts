@@ -42,8 +42,6 @@ export const COUNTRIES: readonly Country[] = [
 
 export const DEFAULT_COUNTRY = 'CO'
 const PHONE_REQUIRED = 'Teléfono es requerido'
-/** The toast when a form is sent with a phone of the wrong format. */
-export const PHONE_BLOCKS_SUBMIT = 'Por favor corrige el formato del teléfono'
 
 /** The country of an ISO code; Colombia when unknown. */
 export function countryOf(iso: string): Country {

@@ -83,6 +83,7 @@ export const bodyFor = ({ place }: TwoProfessionals) => ({
   ids: [1],
   cancellation_reason: 'x',
   first_date: '2026-12-25',
+  duration_minutes: 45,
   attendance_status: 'attended',
   step: 'arrived',
   role: 'reception',

@@ -2,17 +2,9 @@
 import { z } from 'zod'
 import { type Attendance, ATTENDANCES } from '../appointment.ts'
 import { ATTENDANCE_RULES } from '../attendance.ts'
-import {
-  ANY,
-  appointmentErrors,
-  BOOKING_RULES,
-  changeErrors,
-  CHOICE_RULES,
-  PERSON_RULES,
-  TERMS_REQUIRED,
-  WALK_IN_NAME,
-  WALK_IN_RULES,
-} from '../booking.ts'
+import { appointmentErrors, changeErrors, WALK_IN_NAME, WALK_IN_RULES } from '../appointment-input.ts'
+import { BOOKING_RULES, CHOICE_RULES, PERSON_RULES, TERMS_REQUIRED } from '../booking.ts'
+import { ANY } from '../choice.ts'
 import { cleanText, errorsOf, idOf, isBlank, LIMITS, numberOf } from '../fields.ts'
 import { PRICE_KINDS } from '../money.ts'
 import { isWhole, LONGEST_MINUTES, RESIZE_STEP, SHORTEST_MINUTES } from '../limits.ts'

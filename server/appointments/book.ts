@@ -1,7 +1,7 @@
 import type { NewAppointmentInput } from '#domain/api/appointment.ts'
 import type { appointmentCalls } from '#domain/api/calls/appointments.ts'
 import { idempotencyHeaders } from '#domain/api/request.ts'
-import { ANY } from '#domain/booking.ts'
+import { ANY } from '#domain/choice.ts'
 import type { PriceKind } from '#domain/money.ts'
 import type { FastifyError } from 'fastify'
 import type { z } from 'zod'

@@ -1,7 +1,7 @@
 import type { AtTheCounter } from '#domain/api/counter.ts'
 import { inTurn } from '#domain/assignment.ts'
 import type { Rule } from '#domain/availability.ts'
-import { ANY } from '#domain/booking.ts'
+import { ANY } from '#domain/choice.ts'
 import { canBeWaived, waivedBy, WARNINGS } from '#domain/counter.ts'
 import { addDays, dayOfWeek } from '#domain/dates.ts'
 import { refusalErrors } from '#domain/refusals.ts'

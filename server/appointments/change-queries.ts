@@ -1,4 +1,4 @@
-import type { ANY } from '#domain/booking.ts'
+import type { ANY } from '#domain/choice.ts'
 import { sql, type Updateable } from 'kysely'
 import { instant, type Tx } from '../db.ts'
 import { Refusal } from '../refusal.ts'

@@ -1,4 +1,4 @@
-import { WALK_IN_NAME } from '#domain/booking.ts'
+import { WALK_IN_NAME } from '#domain/appointment-input.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { Scope } from '../accounts/scope.ts'
 import type { Db } from '../db.ts'

@@ -156,6 +156,7 @@ describe('with another business’s id in the address', () => {
     schedules: [],
     cancellation_reason: 'x',
     first_date: '2026-12-24',
+    duration_minutes: 45,
   }
   // A date names nobody's row: whose it is the session says.
   for (const route of owners.filter(({ url }) => url.includes(':') && !url.endsWith('/:date')))

@@ -20,16 +20,20 @@ async function drag(page: Page, what: Locator, edge: 'middle' | 'bottom', rows: 
   await page.mouse.up()
 }
 
-for (const [view, search] of [['the day by professional', '&rango=dia&por=persona']] as const)
+for (const [view, search] of [
+  ['the day by professional', '&rango=dia&por=persona'],
+  ['the week', '&rango=semana'],
+  ['the day', '&rango=dia'],
+] as const)
   test(`in ${view} a block is dragged, stretched and nudged by keys, with undo`, async () => {
     const one = await booked()
     const reason = `Proveedor ${view.length}`
     const { time_off } = await owner('/api/time-off', {
       professional_id: (await found(one.name)).professional_id,
       first_date: one.date,
-      // While nobody has appointments.
-      from_time: '12:00',
-      to_time: '12:30',
+      // While nobody has appointments, so that no card lies on it.
+      from_time: '08:00',
+      to_time: '08:30',
       reason,
     })
     const was = async (from: string, to: string) =>
@@ -41,16 +45,16 @@ for (const [view, search] of [['the day by professional', '&rango=dia&por=person
     const block = page.locator('.blk', { hasText: reason })
     await drag(page, block, 'middle', 1)
     await toast(page, 'cambio guardado').waitFor()
-    await was('12:30', '13:00')
+    await was('08:30', '09:00')
     await button(page, 'Deshacer').click()
-    await was('12:00', '12:30')
+    await was('08:00', '08:30')
     await drag(page, block, 'bottom', 1)
-    await was('12:00', '13:00')
+    await was('08:00', '09:00')
     await block.focus()
     await page.keyboard.press('-')
-    await was('12:00', '12:45')
+    await was('08:00', '08:45')
     await page.keyboard.press('ArrowDown')
-    await was('12:15', '13:00')
+    await was('08:15', '09:00')
     await owner(`/api/time-off/${time_off.id}`, undefined, 'DELETE')
   })
 

@@ -1,5 +1,6 @@
 import { BUSINESS_TYPES } from '#domain/business.ts'
-import { DEFAULT_COUNTRY, PHONE_BLOCKS_SUBMIT } from '#domain/phone.ts'
+import { PHONE_BLOCKS_SUBMIT } from '#domain/choice.ts'
+import { DEFAULT_COUNTRY } from '#domain/phone.ts'
 import { useState } from 'react'
 import type { Site } from '../context.ts'
 import { Field } from '../ui/field.tsx'

@@ -1,4 +1,4 @@
-import { ANY } from '#domain/booking.ts'
+import { ANY } from '#domain/choice.ts'
 import type { Answer } from '#domain/api/calls.ts'
 import { read } from './read.ts'
 

@@ -1,4 +1,4 @@
-import { ANY } from '#domain/booking.ts'
+import { ANY } from '#domain/choice.ts'
 import { firstName } from '#domain/people-names.ts'
 import { amPm, relativeShortDate } from '#domain/dates.ts'
 import './bar.css'

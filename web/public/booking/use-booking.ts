@@ -1,4 +1,4 @@
-import { ANY, INCOMPLETE_CHOICE } from '#domain/booking.ts'
+import { ANY, INCOMPLETE_CHOICE } from '#domain/choice.ts'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { FOUR_SECONDS, toast } from '../../ui/toast.tsx'

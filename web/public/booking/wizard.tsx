@@ -9,6 +9,7 @@ import { EarlyScript, KnownScript } from './early-script.tsx'
 import { Footer } from '../business/footer.tsx'
 import { Header } from '../business/header.tsx'
 import { Hours } from '../business/hours.tsx'
+import { later } from './later.tsx'
 import { patiently } from './patiently.ts'
 import { Professionals } from './choose/professionals.tsx'
 import { Services } from './choose/services.tsx'
@@ -29,7 +30,7 @@ const AfterChoice = lazy(loadAfterChoice)
 // Only a booking that was refused has some.
 const Alternatives = lazy(async () => ({ default: (await loadAfterChoice()).Alternatives }))
 // The map's tiles come when it is near; so does what fetches them.
-const Place = lazy(() => patiently(() => import('../business/place.tsx')))
+const Place = later(() => import('../business/place.tsx'))
 
 interface Props {
   data: BookingData
@@ -47,12 +48,12 @@ export function Wizard({ data, posted }: Props) {
     // From now on the page's script takes the choices (early-script.tsx).
     Object.assign(window, { enpuntoIsAwake: true })
   }, [])
-  const later = (
+  const afterChoice = (
     <Suspense>
       <AfterChoice booking={booking} title={title} />
     </Suspense>
   )
-  if (step === 'lista') return later
+  if (step === 'lista') return afterChoice
 
   const isFirst = step === 'cita'
   return (
@@ -67,7 +68,7 @@ export function Wizard({ data, posted }: Props) {
             {isFirst && (
               <div className="hello-place">
                 <KnownScript business={data.business.id} />
-                <WithScript>{later}</WithScript>
+                <WithScript>{afterChoice}</WithScript>
               </div>
             )}
             <Steps step={step} />
@@ -75,7 +76,7 @@ export function Wizard({ data, posted }: Props) {
               {TITLES[step]}
             </h2>
             {isFirst && <ChoiceStep booking={booking} />}
-            {!isFirst && later}
+            {!isFirst && afterChoice}
           </div>
           {step !== 'confirmar' && <Ticket booking={booking} />}
         </div>
@@ -113,9 +114,7 @@ function ChoiceStep({ booking }: { booking: Booking }) {
       {choice.professional && <Dates booking={booking} />}
       {choice.professional && <Slots booking={booking} />}
       <div className="about">
-        <Suspense>
-          <Place business={data.business} hasTiles={data.site.tiles} />
-        </Suspense>
+        <Place business={data.business} hasTiles={data.site.tiles} />
         <Hours business={data.business} today={today.date} />
       </div>
     </>

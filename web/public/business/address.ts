@@ -1,4 +1,4 @@
-import { ANY } from '#domain/booking.ts'
+import { ANY } from '#domain/choice.ts'
 import { isClockTime, isIsoDate } from '#domain/dates.ts'
 import { idOf } from '#domain/fields.ts'
 import type { Choice, Step } from './types.ts'

@@ -1,5 +1,5 @@
 import type { Answer, CallRequest, KeyOf, Path } from '#domain/api/calls.ts'
-import { ANY } from '#domain/booking.ts'
+import { ANY } from '#domain/choice.ts'
 import { brandVars } from '#domain/colour.ts'
 import { addDays } from '#domain/dates.ts'
 import { serviceCategory } from '#domain/service-category.ts'

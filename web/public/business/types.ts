@@ -1,5 +1,5 @@
 import type { Answer } from '#domain/api/calls.ts'
-import type { ANY } from '#domain/booking.ts'
+import type { ANY } from '#domain/choice.ts'
 import type { BrandVars } from '#domain/colour.ts'
 import type { MetaDescriptor } from 'react-router'
 import type { Site } from '../../context.ts'

@@ -1,4 +1,4 @@
-import { ANY } from '#domain/booking.ts'
+import { ANY } from '#domain/choice.ts'
 import { addDays, atTime, inBookingWindow, isIsoDate } from '#domain/dates.ts'
 import { money } from '#domain/money.ts'
 import { spanText } from '#domain/numbers.ts'

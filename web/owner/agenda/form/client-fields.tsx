@@ -1,5 +1,5 @@
 import { LIMITS } from '#domain/appointment.ts'
-import { WALK_IN_NAME } from '#domain/booking.ts'
+import { WALK_IN_NAME } from '#domain/appointment-input.ts'
 import { parsePhone } from '#domain/phone.ts'
 import { Field } from '../../../ui/field.tsx'
 import { PhoneField } from '../../../ui/phone-field.tsx'

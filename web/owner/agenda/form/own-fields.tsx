@@ -1,4 +1,4 @@
-import { ANY } from '#domain/booking.ts'
+import { ANY } from '#domain/choice.ts'
 import { clockTime, nowIn } from '#domain/dates.ts'
 import { useEffect } from 'react'
 import { Field } from '../../../ui/field.tsx'

@@ -1,5 +1,5 @@
 import { appointmentErrors } from '#domain/appointment.ts'
-import { ANY } from '#domain/booking.ts'
+import { ANY } from '#domain/choice.ts'
 import { ownDurationError, ownPriceError } from '#domain/counter.ts'
 import { minutesOf } from '#domain/dates.ts'
 import { errorsOf } from '#domain/fields.ts'

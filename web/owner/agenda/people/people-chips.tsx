@@ -2,7 +2,7 @@ import { Avatar } from '../../../ui/avatar.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { users } from '../../../ui/icons.ts'
 import { imageSrc } from '../../../ui/image-src.ts'
-import { initialsOf, shortNames } from '#domain/people-names.ts'
+import { initialsOf, shortNames } from '#domain/team-names.ts'
 import './people-chips.css'
 import type { People } from './use-people.ts'
 

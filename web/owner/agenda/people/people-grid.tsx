@@ -7,7 +7,7 @@ import { imageSrc } from '../../../ui/image-src.ts'
 import type { Appointment } from '../../data/appointment.ts'
 import type { Block } from '../block/use-blocks.ts'
 import { type Hours, ROW_MINUTES } from '../calendar/rows.ts'
-import { initialsOf, shortNames } from '#domain/people-names.ts'
+import { initialsOf, shortNames } from '#domain/team-names.ts'
 import './people.css'
 import { PersonColumn } from './person-column.tsx'
 

@@ -1,4 +1,4 @@
-import { ANY } from '#domain/booking.ts'
+import { ANY } from '#domain/choice.ts'
 import { doesService } from '#domain/specialties.ts'
 import type { Choice, Day, Professional, Service } from '../../business/types.ts'
 

@@ -1,4 +1,5 @@
-import { ANY } from '#domain/booking.ts'
+import { ANY } from '#domain/choice.ts'
+import type { ReactNode } from 'react'
 import { doesService } from '#domain/specialties.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -10,7 +11,7 @@ import type { Choice, Service } from '../../business/types.ts'
 import type { Booking } from '../use-booking.ts'
 
 export function Professionals({ booking }: { booking: Booking }) {
-  const { data, choice, choose, prefetch } = booking
+  const { data, choice } = booking
   const able = professionalsFor(data.professionals, choice.service!)
   return (
     <section className="block">
@@ -21,30 +22,18 @@ export function Professionals({ booking }: { booking: Booking }) {
       <form method="get" data-auto="" onSubmit={(event) => event.preventDefault()}>
         <Hidden choice={{ service: choice.service! }} />
         <div className="scroll-x professionals" role="radiogroup" aria-labelledby="profesional-titulo">
-          {offersAny(able) && <Anybody booking={booking} />}
-          {able.map(({ id, professional_name: name, avatar_url, specialties }) => {
-            const selection = { service: choice.service!, professional: id }
-            return (
-              <label key={id} className="professional" onPointerEnter={() => prefetch(selection)}>
-                <input
-                  className="sr"
-                  type="radio"
-                  name="profesional"
-                  aria-labelledby={`profesional-${id}`}
-                  aria-describedby={`profesional-${id}-hace`}
-                  value={id}
-                  checked={choice.professional === id}
-                  onChange={() => void choose(selection)}
-                />
-                <span className="tick" aria-hidden="true">
-                  <Icon d={check} />
-                </span>
-                <Avatar name={name} src={avatar_url} size="lg" />
-                <b id={`profesional-${id}`}>{name}</b>
-                <small id={`profesional-${id}-hace`}>{specialtyLine(specialties, data.services)}</small>
-              </label>
-            )
-          })}
+          {offersAny(able) && (
+            <Card booking={booking} id={ANY} name="Sin preferencia" does="El primero disponible">
+              <span className="avatar avatar-lg" aria-hidden="true">
+                <Icon d={users} />
+              </span>
+            </Card>
+          )}
+          {able.map(({ id, professional_name: name, avatar_url, specialties }) => (
+            <Card key={id} {...{ booking, id, name }} does={specialtyLine(specialties, data.services)}>
+              <Avatar name={name} src={avatar_url} size="lg" />
+            </Card>
+          ))}
         </div>
         {able.length > 1 && <NextButton>Ver fechas y horarios</NextButton>}
       </form>
@@ -52,29 +41,36 @@ export function Professionals({ booking }: { booking: Booking }) {
   )
 }
 
-/** Whoever is free, for those who do not mind. */
-function Anybody({ booking: { choice, choose, prefetch } }: { booking: Booking }) {
-  const selection = { service: choice.service!, professional: ANY } as const
+interface CardProps {
+  booking: Booking
+  /** 'any' is whoever is free, for those who do not mind. */
+  id: number | typeof ANY
+  name: string
+  does: string
+  /** The picture. */
+  children: ReactNode
+}
+
+function Card({ booking: { choice, choose, prefetch }, id, name, does, children }: CardProps) {
+  const selection = { service: choice.service!, professional: id }
   return (
     <label className="professional" onPointerEnter={() => prefetch(selection)}>
       <input
         className="sr"
         type="radio"
         name="profesional"
-        aria-labelledby="profesional-any"
-        aria-describedby="profesional-any-hace"
-        value={ANY}
-        checked={choice.professional === ANY}
+        aria-labelledby={`profesional-${id}`}
+        aria-describedby={`profesional-${id}-hace`}
+        value={id}
+        checked={choice.professional === id}
         onChange={() => void choose(selection)}
       />
       <span className="tick" aria-hidden="true">
         <Icon d={check} />
       </span>
-      <span className="avatar avatar-lg" aria-hidden="true">
-        <Icon d={users} />
-      </span>
-      <b id="profesional-any">Sin preferencia</b>
-      <small id="profesional-any-hace">El primero disponible</small>
+      {children}
+      <b id={`profesional-${id}`}>{name}</b>
+      <small id={`profesional-${id}-hace`}>{does}</small>
     </label>
   )
 }

@@ -4,10 +4,14 @@ import { type FocusEvent, useRef, useState } from 'react'
 import { Icon } from '../../../ui/icon.tsx'
 import { check } from '../../../ui/icons.ts'
 import './choices.css'
-import { FindButton, FinderRows, useFinder } from './finder.tsx'
+import { FindButton, useFinder } from './finder.tsx'
 import { Thumb } from './thumb.tsx'
 import type { Service } from '../../business/types.ts'
+import { later } from '../later.tsx'
 import type { Booking } from '../use-booking.ts'
+
+// Only businesses with many services have it.
+const FinderRows = later(() => import('./finder-rows.tsx'))
 
 const MOST_WITHOUT_SCROLL = 6
 

@@ -62,9 +62,7 @@ export function useDays(choice: Choice, known: Day[] | undefined, business: numb
       const entry = entries.get(key)
       if (entry?.status !== 'ready' || Date.now() - entry.at < staleMs || !choice.date) return entry
       entries.set(key, { ...entry, at: Date.now() })
-      const answer = await get(
-        `available-slots/${choice.professional}/${choice.date}?serviceId=${choice.service}&businessId=${business}`,
-      )
+      const answer = await get('slots', choice, business, `/${choice.date}`)
       if (!answer?.success) return answer ? { ...entry, status: 'gone' } : entry
       const times = (answer.slots as { time: string }[]).map(({ time }) => time)
       const now = entries.get(key) ?? entry
@@ -103,14 +101,8 @@ export function useDays(choice: Choice, known: Day[] | undefined, business: numb
   }
 }
 
-async function fetchDays(
-  { service, professional }: Choice,
-  business: number,
-  from = '',
-): Promise<Availability> {
-  const answer = await get(
-    `available-days/${professional}?serviceId=${service}&businessId=${business}${from}`,
-  )
+async function fetchDays(choice: Choice, business: number, from?: string): Promise<Availability> {
+  const answer = await get('days', choice, business, '', from)
   const days: Day[] = answer?.days ?? []
   const status = answer ? (answer.success ? 'ready' : 'gone') : 'failed'
   return { status, days: days.map(fresh), at: Date.now() }
@@ -125,9 +117,16 @@ function refreshed(day: ShownDay, free: string[]): ShownDay {
 }
 
 /** The answer, also that there is none of what was asked for; undefined when it could not be asked. */
-async function get(path: string): Promise<any> {
+async function get(
+  what: 'days' | 'slots',
+  { professional, service }: Choice,
+  business: number,
+  date: string,
+  from = '',
+): Promise<any> {
+  const query = `?serviceId=${service}&businessId=${business}${from}`
   try {
-    const response = await fetch(`/api/schedules/${path}`)
+    const response = await fetch(`/api/schedules/available-${what}/${professional}${date}${query}`)
     const body = await response.json()
     return (response.ok && body.success) || response.status === 404 ? body : undefined
   } catch {

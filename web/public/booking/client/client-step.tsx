@@ -1,4 +1,4 @@
-import { ANY } from '#domain/booking.ts'
+import { ANY } from '#domain/choice.ts'
 import { amPm, relativeShortDate } from '#domain/dates.ts'
 import { type FormEvent, useRef, useState } from 'react'
 import { Field } from '../../../ui/field.tsx'

@@ -1,5 +1,5 @@
 import type { FieldErrors } from '#domain/fields.ts'
-import { PHONE_BLOCKS_SUBMIT } from '#domain/phone.ts'
+import { PHONE_BLOCKS_SUBMIT } from '#domain/choice.ts'
 import { useState } from 'react'
 import { FOUR_SECONDS, toast } from '../../../ui/toast.tsx'
 import type { BookingData } from '../../business/types.ts'

@@ -1,0 +1,41 @@
+/** The fields of an appointment as the calls take them, and of the owner's form, which may leave some out. */
+import { choiceErrors, PERSON_RULES, TERMS_REQUIRED } from './booking.ts'
+import type { FieldErrors, Input } from './fields.ts'
+import { errorsBy, inputOf, isBlank, optionalText } from './fields.ts'
+
+/** Who came in from the street and left no name. */
+export const WALK_IN_NAME = 'Cliente de paso'
+
+const optional = (rule: (value: unknown) => string | undefined) => (value: unknown) =>
+  isBlank(value) ? undefined : rule(value)
+
+/** The same of somebody who came in from the street: nothing is required, and what is given is judged. */
+export const WALK_IN_RULES = {
+  ...PERSON_RULES,
+  client_phone: optional(PERSON_RULES.client_phone),
+  client_name: (value: unknown) => optionalText(value),
+  client_email: optional(PERSON_RULES.client_email),
+}
+
+/** `walk_in`: the owner says that this one leaves no e-mail, or no telephone, or not even a name. */
+const ownersRules = ({ walk_in }: Input) => (walk_in === true ? WALK_IN_RULES : PERSON_RULES)
+
+/**
+ * An appointment's payload, as both booking calls and the owner's form send it. The screen leaves `terms`
+ * out of the payload (001 §3), so it is an error here only when present and refused.
+ */
+export function appointmentErrors(input: unknown): FieldErrors {
+  const given = inputOf(input)
+  return {
+    ...choiceErrors(given),
+    ...errorsBy(ownersRules(given), given),
+    ...(given['terms'] === false ? { terms: TERMS_REQUIRED } : {}),
+  }
+}
+
+/** The same of what is changed of an appointment: what is left out stays. */
+export function changeErrors(input: unknown): FieldErrors {
+  const given = inputOf(input)
+  const errors = Object.entries(appointmentErrors(given))
+  return Object.fromEntries(errors.filter(([name]) => given[name] !== undefined))
+}

@@ -1,0 +1,8 @@
+/** What the booking page says and sends of a choice; apart from its rules, which come with its later steps. */
+
+/** The toast when the client tries to reach step 3 too early. */
+export const INCOMPLETE_CHOICE = 'Por favor completa todos los datos de la cita'
+/** Instead of a professional's id, where one of those who are free is meant. */
+export const ANY = 'any'
+/** The toast when a form is sent with a phone of the wrong format. */
+export const PHONE_BLOCKS_SUBMIT = 'Por favor corrige el formato del teléfono'
