@@ -157,10 +157,10 @@ export function availability(facts: AvailabilityFacts) {
         const stretch = day.stretches.find(({ from, to }) => from <= minute && minute < to)!
         const [begin, end] = [from - before, from + after]
         const open = beginOf(stretch.from, stretch.to, day.instant)
-        // What is past, or too near, is no gap that anybody could fill.
-        const free = Math.max(open, earliest, ...taken.map(([, to]) => to).filter((to) => to <= begin))
+        const free = Math.max(open, ...taken.map(([, to]) => to).filter((to) => to <= begin))
         const until = Math.min(stretch.end, ...taken.map(([from]) => from).filter((at) => at >= end))
-        return isGap(begin - free) || isGap(until - end)
+        // What is past, or too near, is no gap that anybody could fill.
+        return (free >= earliest && isGap(begin - free)) || isGap(until - end)
       })
     },
 
