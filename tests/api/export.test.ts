@@ -81,6 +81,7 @@ test('all data is one well-formed text, whatever its lists hold', async () => {
       'clients',
       'appointments',
       'appointment_history',
+      'activity',
       'credit_movements',
     ])
     assert.deepEqual([data.appointments.length, data.clients.length], [count, count])

@@ -94,6 +94,14 @@ test('its owner signs in, reads, cancels, exports and forgets; every other chang
     'POST /api/businesses/clients/forget',
     'POST /api/appointments/:id/cancel',
     'POST /api/appointments/cancel-many',
+    // Whoever must go, goes, and takes nothing along.
+    'POST /api/auth/switch',
+    'PATCH /api/members/:id',
+    'DELETE /api/members/:id',
+    'POST /api/members/leave',
+    'DELETE /api/members/invitations/:id',
+    'DELETE /api/members/hand-over',
+    'POST /api/members/hand-over/accept',
   ]
   const changes = app.calls.filter(({ needs, method }) => needs && !/GET|HEAD/.test(method))
   assert.ok(changes.length > 20)

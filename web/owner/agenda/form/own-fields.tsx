@@ -15,7 +15,12 @@ export function OwnFields({ form, usual }: Props) {
   const { register, error, values, set } = form
   return (
     <div className="fown">
-      <Field id="own_time" label={values.now ? 'Empieza' : 'Otra hora'} error={error('appointment_time')}>
+      <Field
+        id="own_time"
+        label={values.now ? 'Empieza' : 'Otra hora'}
+        // Beside the times that are offered it stands there.
+        error={values.now ? error('appointment_time') : undefined}
+      >
         {(described) => (
           <input
             {...described}
