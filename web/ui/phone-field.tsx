@@ -1,10 +1,10 @@
 import { COUNTRIES } from '#domain/phone.ts'
-import type { ComponentProps } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { Field } from './field.tsx'
 
 interface Props {
   name: string
-  label: string
+  label: ReactNode
   country: string
   number?: string
   error?: string | undefined

@@ -70,7 +70,7 @@ export function ClientFields({ form }: { form: AppointmentForm }) {
       <div className="with-list">
         <PhoneField
           name="client_phone"
-          label="Teléfono"
+          label={optional('Teléfono')}
           country={values.country}
           error={error('client_phone')}
           countryProps={{ defaultValue: undefined, ...register('country') }}
