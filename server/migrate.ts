@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { CompiledQuery, sql } from 'kysely'
+import { CompiledQuery, sql, type Kysely } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
 import { sqlState, type Db } from './db.ts'
 import { StartError } from './start-error.ts'
@@ -10,8 +10,9 @@ const FOLDER = join(import.meta.dirname, '..', 'migrations')
 
 // While a migration waits for its lock, everybody else waits behind it, and the lock's holder may be waiting
 // for a lock of the migration. So it gives way before PostgreSQL checks for deadlocks (after 1 s), and tries
-// again.
-const GIVE_WAY = "set local lock_timeout = '500ms'"
+// again. Every fifth time it waits for that check, which ends an autovacuum that is in its way.
+const GIVE_WAY = '500ms'
+const OUTLAST_VACUUM = '1500ms'
 const GAVE_WAY = ['55P03', '40P01'] // lock time-out; deadlock
 const MOST_TRIES = 300
 
@@ -23,13 +24,20 @@ const MOST_TRIES = 300
  * @throws the first error of a migration, after rolling that migration back.
  */
 export async function migrate(db: Db, through?: string): Promise<void> {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrationsOf(db) } })
+  let tries = 1
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: async () => migrationsOf(db, () => tries) },
+  })
   let hasChanged = false
-  for (let tries = 1; ;) {
+  for (;;) {
     const { error, results } = await migrator.migrateUp()
     if (GAVE_WAY.includes(sqlState(error) ?? '') && tries++ < MOST_TRIES) await sleep(1000)
     else if (error) throw newer(error) ?? error
-    else if (results?.length) hasChanged = true
+    else {
+      tries = 1
+      if (results?.length) hasChanged = true
+    }
     if (!error && (!results?.length || results[0]!.migrationName === through)) break
   }
   if (hasChanged) await renewConnections(db)
@@ -52,21 +60,39 @@ const migrationFiles = () =>
 /** The names of all migrations of this version, in their order. */
 export const knownMigrations = () => migrationFiles().map((file) => file.slice(0, -'.sql'.length))
 
-function migrationsOf(db: Db): Record<string, Migration> {
+/** @param tries which try it is, from 1; asked when a migration begins. */
+function migrationsOf(db: Db, tries: () => number): Record<string, Migration> {
   return Object.fromEntries(
     migrationFiles().map((file) => {
       const text = readFileSync(join(FOLDER, file), 'utf8')
-      const up = file.endsWith('.batches.sql') ? () => runInBatches(db, text) : runWith(text)
+      const up = file.endsWith('.batches.sql') ? () => runInBatches(db, text) : runWith(text, tries)
       return [file.slice(0, -'.sql'.length), { up }]
     }),
   )
 }
 
 const runWith =
-  (text: string): Migration['up'] =>
+  (text: string, tries: () => number): Migration['up'] =>
   async (tx) => {
-    await tx.executeQuery(CompiledQuery.raw(`${GIVE_WAY};\n${text}`))
+    const wait = tries() % 5 === 0 ? OUTLAST_VACUUM : GIVE_WAY
+    await tx.executeQuery(CompiledQuery.raw(`set local lock_timeout = '${wait}'`))
+    // What validates reads whole tables and does not stop bookings: it must not lock them out for as long.
+    if (tries() > 1 && !/\bvalidate constraint\b/i.test(text)) await lockAll(tx)
+    await tx.executeQuery(CompiledQuery.raw(text))
   }
+
+/**
+ * Locks all tables at once, in an order that differs each time. Where bookings arrive without a pause,
+ * a migration that takes one table after the other may always meet one that holds the next; with the table
+ * first that each of them takes first, nobody is left inside.
+ */
+async function lockAll(tx: Kysely<unknown>) {
+  const { rows } = await sql<{ table: string }>`
+    select quote_ident(tablename) as table from pg_tables
+    where schemaname = current_schema() and tablename not like 'kysely%' order by random()`.execute(tx)
+  if (rows.length > 0)
+    await tx.executeQuery(CompiledQuery.raw(`lock table ${rows.map(({ table }) => table).join(', ')}`))
+}
 
 /** Repeats one statement, committing each time, until it changes nothing more. */
 async function runInBatches(db: Db, text: string) {

@@ -49,7 +49,9 @@ async function report(files: string[]): Promise<number> {
 async function pass(files: string[], concurrency: number): Promise<Outcome> {
   const outcome: Outcome = { passed: 0, failed: 0, skipped: 0, failing: new Set() }
   const took: { file: string; seconds: number }[] = []
-  const events = run({ files, concurrency, timeout: 300_000 })
+  // What a test that failed leaves running must not keep the run from ending.
+  const execArgv = ['--test-force-exit']
+  const events = run({ files, concurrency, execArgv, timeout: 300_000 })
   events.on('test:fail', ({ file }) => file && outcome.failing.add(file))
   events.on('test:summary', ({ file, counts, duration_ms }) => {
     // One summary per file, and one for all of them.

@@ -23,7 +23,7 @@ const files = readdirSync(join(import.meta.dirname, '../../migrations')).sort()
 const optional = files.findIndex((file) => file.endsWith('_email_optional.sql'))
 
 /** A process of the version before: it books without knowing, and asks again when its connection was closed. */
-async function oldProcess(row: ReturnType<typeof appointmentRow>) {
+function oldProcess(row: ReturnType<typeof appointmentRow>) {
   const columns = Object.keys(row)
   const text = `insert into appointments (${columns.map((name) => `"${name}"`).join(', ')})
     values (${columns.map((_, i) => `$${i + 1}`).join(', ')})`
@@ -72,7 +72,8 @@ test('a database in use: bookings go on, what is there stays, searches and sums 
     .insertInto('appointments')
     .values({ ...row, client_name: 'Inés Prada' })
     .execute()
-  const old = await oldProcess(row)
+  const old = oldProcess(row)
+  after(() => old.end())
   while (old.booked() < 20) await new Promise(setImmediate)
   await migrate(db)
   const before = old.booked()
