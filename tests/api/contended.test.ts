@@ -1,7 +1,7 @@
 /**
- * Bookings, moves, resizes, cancellations and time off of a few professionals at once, at random: nothing overlaps,
- * and nothing lies in a time off that was not told of it. CONTENDED_TRIES=300000 tries
- * for longer; the last line says how many were tried, done and refused.
+ * Bookings with and without preference, moves, resizes, cancellations and time off of a few professionals at once, at
+ * random: nothing overlaps, nothing lies in a time off that was not told of it, and of two requests with one key comes one
+ * appointment. CONTENDED_TRIES=300000 tries for longer; the last line says how many were tried, done and refused.
  */
 import { book } from '#server/appointments/book.ts'
 import { cancel } from '#server/appointments/cancel.ts'
@@ -9,6 +9,7 @@ import { edit } from '#server/appointments/move.ts'
 import { resize } from '#server/appointments/resize.ts'
 import type { BusinessId } from '#server/accounts/session.ts'
 import { Refusal } from '#server/refusal.ts'
+import { ANY } from '#domain/choice.ts'
 import { addTimeOff, deleteTimeOff } from '#server/time-off/save.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -32,7 +33,7 @@ function random(seed: number): (below: number) => number {
 
 test(
   'many tries over book, move, resize, cancel and block: nothing overlaps or slips through',
-  { timeout: 3_600_000 },
+  { timeout: 600_000 + 60 * TRIES },
   async () => {
     const place = await salon(db)
     const { business_id, service_id, user_id } = place
@@ -58,30 +59,30 @@ test(
     const by = { user_id, nowMs: NOW }
     const booked: number[] = []
     const blocks = new Map<number, Set<number>>()
-    const count = { tried: 0, done: 0, refused: 0 }
+    const count = { tried: 0, done: 0, refused: 0, withoutPreference: 0 }
+    const wish = () => {
+      const n = count.tried
+      return {
+        business_id,
+        service_id: one(services),
+        client_name: 'Ana',
+        client_phone: `+57310${String(n).padStart(7, '0')}`,
+        client_email: `c${n}@correo.example`,
+        client_id: null,
+        notes: null,
+        appointment_date: one(DATES),
+        appointment_time: clock(),
+      }
+    }
+    const author = () =>
+      pick(4)
+        ? { actor: 'client' as const, consentVersion: null }
+        : { actor: 'owner' as const, user_id, consentVersion: null }
 
     const acts: (() => Promise<unknown>)[] = [
       async () => {
-        const n = count.tried
-        const { appointment } = await book(
-          db,
-          NOW,
-          {
-            business_id,
-            service_id: one(services),
-            professional_id: one(professionals),
-            client_name: 'Ana',
-            client_phone: `+57310${String(n).padStart(7, '0')}`,
-            client_email: `c${n}@correo.example`,
-            client_id: null,
-            notes: null,
-            appointment_date: one(DATES),
-            appointment_time: clock(),
-          },
-          pick(4)
-            ? { actor: 'client', key: undefined, consentVersion: null }
-            : { actor: 'owner', user_id, key: undefined, consentVersion: null },
-        )
+        const input = { ...wish(), professional_id: one(professionals) }
+        const { appointment } = await book(db, NOW, input, { ...author(), key: undefined })
         booked.push(appointment.id)
       },
       async () => {
@@ -125,8 +126,28 @@ test(
         const id = one(booked)
         await cancel(db, { business_id, id }, { actor: 'owner', ...by })
       },
+      async () => {
+        // Whoever hears nothing sends the same once more, while the first may still be under way.
+        const input = { ...wish(), professional_id: ANY }
+        const request = { ...author(), key: `any-${count.tried}` }
+        const sent = await Promise.allSettled(
+          Array.from({ length: 1 + pick(2) }, () => book(db, NOW, input, request)),
+        )
+        const failed = sent.find((each) => each.status === 'rejected')
+        if (failed) {
+          assert.ok(
+            sent.every(({ status }) => status === 'rejected'),
+            'one key, booked and refused',
+          )
+          throw failed.reason
+        }
+        const ids = sent.flatMap((each) => (each.status === 'fulfilled' ? each.value.appointment.id : []))
+        assert.equal(new Set(ids).size, 1, 'one key, two appointments')
+        booked.push(ids[0]!)
+        count.withoutPreference++
+      },
     ]
-    const weights = [0, 0, 0, 0, 1, 1, 2, 3, 4, 4, 5, 5]
+    const weights = [0, 0, 0, 0, 1, 1, 2, 3, 4, 4, 5, 5, 6, 6]
 
     async function check() {
       const { rows: overlaps } = await sql`
@@ -144,6 +165,16 @@ test(
         [],
         'slipped into a time off',
       )
+      const { rows: twice } = await sql`
+      select idempotency_key from appointments where business_id = ${owner} and idempotency_key is not null
+      group by idempotency_key having count(*) > 1`.execute(db)
+      assert.deepEqual(twice, [], 'one key, two appointments')
+      const { rows: mails } = await sql`
+      select a.id from appointments a left join messages m on m.business_id = a.business_id and m.appointment_id = a.id
+        and m.kind in ('booked_client', 'booked_owner')
+      where a.business_id = ${owner} group by a.business_id, a.id
+      having count(m.id) <> case when a.booked_by = 'client' then 2 else 1 end`.execute(db)
+      assert.deepEqual(mails, [], 'not one set of mails')
     }
 
     let next = 0
@@ -166,8 +197,10 @@ test(
       }
       await Promise.all(Array.from({ length: AT_ONCE }, worker))
       await check()
+      if (next < TRIES) console.log(`contended so far: ${JSON.stringify(count)}`)
     }
     assert.ok(count.done > TRIES / 20 && count.refused > TRIES / 20, JSON.stringify(count))
+    assert.ok(count.withoutPreference > TRIES / 100, JSON.stringify(count))
     console.log(`contended: ${JSON.stringify(count)}, no overlap, nothing slipped into a time off`)
   },
 )
