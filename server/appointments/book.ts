@@ -4,6 +4,7 @@ import { idempotencyHeaders } from '#domain/api/request.ts'
 import { ANY } from '#domain/choice.ts'
 import type { PriceKind } from '#domain/money.ts'
 import type { FastifyError } from 'fastify'
+import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
 import { hasOlderProcess, type Db, type Tx } from '../db.ts'
 import { refusalOf } from '../http.ts'
@@ -102,7 +103,7 @@ async function written(
     if (answer) return answer
     // Not written: the time is taken, or what it was computed with changed meanwhile.
     const now = await bookable(db, nowMs, input, asking)
-    if (isSame(now.computedWith, found.computedWith)) tried.add(person.professional_id)
+    if (isDeepStrictEqual(now.computedWith, found.computedWith)) tried.add(person.professional_id)
     found = now
   }
 }
@@ -117,9 +118,6 @@ export async function ensureReadable(db: Db | Tx): Promise<void> {
 const UPDATING = 'Estamos actualizando enpunto. En un minuto podrás agendar sin correo.'
 
 type Found = Awaited<ReturnType<typeof bookable>>
-
-const isSame = (a: Found['computedWith'], b: Found['computedWith']) =>
-  a.timezone === b.timezone && a.dates_version === b.dates_version
 
 const askedOf = ({ professional_id, ...input }: BookingInput, owner: number | undefined) =>
   professional_id === ANY ? { ...input, owner } : { ...input, professional_id, owner }

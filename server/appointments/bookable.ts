@@ -16,6 +16,7 @@ import { availabilityOf, limitsOf, partsFor } from '../schedules/availability.ts
 import { bookableProfessional, type BookableProfessional } from '../schedules/queries.ts'
 import { chosenErrorsFor, termsFor, type Chosen } from '../schedules/terms.ts'
 import { assignmentFacts } from './assignment-queries.ts'
+import type { ComputedWith } from './queries.ts'
 import { taken } from './taken.ts'
 
 /** What is to be booked. */
@@ -132,12 +133,13 @@ function factsOf(free: readonly BookableProfessional[], input: Choice, owner: nu
   const [found] = free
   const { business_name, business_address } = found!
   const { timezone, dates_version } = found!
+  // Without a refusal, the service and the time exist.
+  const service_version = found!.service_version!
   const { appointment_date: date, appointment_time: time, service_id, variant_id, addon_ids } = input
   const { starts_now, duration_minutes, price } = input
   return {
     business: { business_name, business_address },
-    computedWith: { timezone, dates_version },
-    // Without a refusal, the service and the time exist.
+    computedWith: { timezone, dates_version, service_version } satisfies ComputedWith,
     startsMs: epochMinutes(date, time, timezone)! * 60_000,
     people: free.map((one) => {
       const { professional_id, professional_name } = one

@@ -108,18 +108,19 @@ export const CONFIRMATIONS = `
 
 const zone = `$${newAppointment.count + 1}::text`
 const dates = `$${newAppointment.count + 2}::integer`
+const terms = `$${newAppointment.count + 3}::integer`
 // One statement, so one round trip and one commit: the appointment and its two messages are written together
 // or not at all. A plain insert under the exclusion constraint can deadlock for seconds when many overlap in
 // part; ON CONFLICT DO NOTHING does not, and reports a conflict by returning no row. It covers both promises:
 // no overlap, and one appointment per key. `may_book` holds the rest together: a refused key stays refused,
-// even if its time is free by now, and nothing is written by a time zone or the hours of a date, or with a
-// professional or service, that is no longer there.
+// even if its time is free by now, and nothing is written by a time zone, the hours of a date or the terms of a
+// service that are no longer so, or with a professional or service that is no longer there.
 const insertion = statement<{ id: number }, unknown[]>(`
   with booked as (
     insert into appointments (${newAppointment.columns})
     select ${newAppointment.values}
     where case when not may_book(${given('business_id')}, ${given('professional_id')}, ${given('service_id')}, ${zone},
-        ${dates}, ${given('idempotency_key')}, ${given('created_at')}) then false
+        ${dates}, ${terms}, ${given('idempotency_key')}, ${given('created_at')}) then false
       when ${given('booked_by')} = 'client' then may_book_again(${given('business_id')}, ${given('client_email')},
         ${given('client_phone')}, ${given('created_at')})
       else true end
@@ -128,20 +129,27 @@ const insertion = statement<{ id: number }, unknown[]>(`
   ), ${CONFIRMATIONS}
   select id from booked`)
 
+/** What a booking was computed with: the business's zone, what it says of hours and single dates, the service's terms. */
+export interface ComputedWith {
+  timezone: string
+  dates_version: number
+  service_version: number
+}
+
 /**
  * Writes a scheduled appointment with its messages and returns its id; undefined, with nothing written, when
  * another live appointment of the professional overlaps, the idempotency key was answered before, or the
  * appointment cannot be booked any more as it was computed.
  * @throws `isOfPerson` when the client holds as many appointments ahead as the business lets them.
- * @param by the business's zone and what it says of single dates, by which the times were computed.
+ * @param by what it was computed with.
  */
 export async function insertAppointment(
   db: Db,
   appointment: NewAppointment,
-  by: { timezone: string; dates_version: number },
+  { timezone, dates_version, service_version }: ComputedWith,
 ): Promise<number | undefined> {
-  const { timezone, dates_version } = by
-  const [booked] = await insertion(db, ...newAppointment.params(appointment), timezone, dates_version)
+  const by = [timezone, dates_version, service_version]
+  const [booked] = await insertion(db, ...newAppointment.params(appointment), ...by)
   return booked?.id
 }
 

@@ -39,6 +39,8 @@ export interface BookableProfessional extends BuffersOfService {
   /** Null when the business has no such service. */
   service_id: number | null
   service_name: string | null
+  /** Counts the changes of the service, of what it costs with whom too. */
+  service_version: number | null
   duration_minutes: number | null
   price: number | null
   price_kind: PriceKind | null
@@ -86,7 +88,7 @@ const selectProfessionals = (of: string, more = '') => `
     b.buffers_inside_hours, p.id as professional_id, p.daily_limit, p.professional_name, p.specialties,
     p.is_active and p.deleted_at is null and b.suspended_at is null as is_bookable,
     b.suspended_at is not null as is_suspended, b.holiday_country, b.holiday_policy, b.dates_version,
-    s.id as service_id, s.service_name, s.duration_minutes, s.price, s.price_kind, s.variants, s.addons,
+    s.id as service_id, s.version as service_version, s.service_name, s.duration_minutes, s.price, s.price_kind, s.variants, s.addons,
     s.is_bookable_online,
     case when s.terms_version > 0 then (
       select json_build_object('price', t.price, 'duration_minutes', t.duration_minutes) from professional_services t

@@ -128,7 +128,7 @@ test(
       },
       async () => {
         // Whoever hears nothing sends the same once more, while the first may still be under way.
-        const input = { ...wish(), professional_id: ANY }
+        const input = { ...wish(), professional_id: ANY } as const
         const request = { ...author(), key: `any-${count.tried}` }
         const sent = await Promise.allSettled(
           Array.from({ length: 1 + pick(2) }, () => book(db, NOW, input, request)),

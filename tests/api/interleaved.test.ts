@@ -105,6 +105,7 @@ async function whileWritten(
   return answer
 }
 
+const instant = (ms: number) => Temporal.Instant.fromEpochMilliseconds(ms).toString()
 const instantOf = (date: string, time: string, zone: string) =>
   Temporal.PlainDateTime.from(`${date}T${time}`).toZonedDateTime(zone).epochMilliseconds
 
@@ -243,6 +244,88 @@ describe('what is booked is removed while a booking is on its way', () => {
         .execute()
     assert.equal((await whileComputed(() => book(place), suspend)).status, 404)
     assert.equal((await rowsOf(place)).length, 0)
+  })
+})
+
+describe('what a service costs and takes changes while a booking is on its way', () => {
+  const SHORT = { name: 'Corto', duration_minutes: 30, price: 25_000 }
+  const LONG = { name: 'Largo', duration_minutes: 90, price: 60_000 }
+  const MASK = { name: 'Hidratación', duration_minutes: 15, price: 20_000 }
+  const change = async (place: Place, changes: object) => {
+    const { status, body } = await asOwner(place, 'PATCH', `/api/services/${place.service_id}`, changes)
+    assert.equal(status, 200, body.error)
+    return body.service
+  }
+  const minutes = (row: { starts_at: number; ends_at: number }) => (row.ends_at - row.starts_at) / 60_000
+
+  const cases: [string, (place: Place) => object, [duration: number, price: number]][] = [
+    ['minutes and price', () => ({ duration_minutes: 90, price: 80_000 }), [90, 80_000]],
+    [
+      'those with this professional',
+      ({ professional_id }) => ({
+        by_professional: [{ professional_id, duration_minutes: 75, price: 70_000 }],
+      }),
+      [75, 70_000],
+    ],
+  ]
+  for (const [what, changes, [duration, price]] of cases)
+    for (const who of ['one', 'any'])
+      test(`${what}: booked as they are then, with ${who}`, async () => {
+        const place = await salon(db)
+        const { status, body } = await whileComputed(
+          () => book(place, who === 'any' ? { professional_id: 'any' } : {}),
+          () => change(place, changes(place)),
+        )
+        assert.equal(status, 201, body.error)
+        const rows = await rowsOf(place)
+        assert.equal(rows.length, 1)
+        for (const told of [body.appointment, rows[0]!])
+          assert.deepEqual([told.duration_minutes, told.price], [duration, price])
+        assert.equal(minutes(rows[0]!), duration)
+        assert.equal(rows[0]!.occupied, `{["${instant(rows[0]!.starts_at)}","${instant(rows[0]!.ends_at)}")}`)
+      })
+
+  test('the variant and the add-on that were chosen: as they are then', async () => {
+    const place = await salon(db)
+    const { variants, addons } = await change(place, { variants: [SHORT, LONG], addons: [MASK] })
+    const chosen = { variant_id: variants[0].id, addon_ids: [addons[0].id] }
+    const { status, body } = await whileComputed(
+      () => book(place, chosen),
+      () =>
+        change(place, {
+          variants: [{ ...variants[0], duration_minutes: 45, price: 1 }, variants[1]],
+          addons: [{ ...addons[0], price: 2 }],
+        }),
+    )
+    assert.equal(status, 201, body.error)
+    const [row] = await rowsOf(place)
+    assert.deepEqual([row!.duration_minutes, row!.price, minutes(row!)], [60, 3, 60])
+    assert.deepEqual([row!.variant?.price, row!.addons[0]?.price], [1, 2])
+  })
+
+  test('the variant is gone: refused with its sentence, and nothing is written', async () => {
+    const place = await salon(db)
+    const { variants } = await change(place, { variants: [SHORT, LONG] })
+    const { status, body } = await whileComputed(
+      () => book(place, { variant_id: variants[0].id }),
+      () => change(place, { variants: [variants[1]] }),
+    )
+    assert.equal(status, 400)
+    assert.deepEqual(body.fields, {
+      variant_id: 'Esa opción ya no está disponible. Elige otra, por favor.',
+    })
+    assert.deepEqual(await rowsOf(place), [])
+  })
+
+  test('cleaning and preparation: the time between two is kept', async () => {
+    const place = await salon(db)
+    await book(place, { appointment_time: '09:00' })
+    const { status } = await whileComputed(
+      () => book(place, { appointment_time: '10:00' }),
+      () => change(place, { buffer_before: 15 }),
+    )
+    assert.equal(status, 409)
+    assert.equal((await rowsOf(place)).length, 1)
   })
 })
 
