@@ -12,6 +12,7 @@ import { addDays, clockTime, dayOfWeek, daysBetween, minutesOf } from './dates.t
 import type { BusinessDay, ProfessionalDay } from './week.ts'
 import { partsOf } from './occupied.ts'
 import { slotStep } from './slots.ts'
+import { termsOf } from './terms.ts'
 import { wallClock, zoneClock } from './zone.ts'
 
 const DAYS = [
@@ -101,11 +102,14 @@ function wallOf(date: string, zone: string): { start: number; shown: number[] } 
 test('availability: the same as a naive model, minute by minute, and it explains every start', () => {
   const begin = fc.oneof(minute, fc.integer({ min: -180, max: 60 }), fc.integer({ min: 1200, max: 1500 }))
   const stretch = fc.tuple(begin, fc.integer({ min: 1, max: 180 }))
+  const length = fc.oneof(fc.constantFrom(15, 30, 45, 60, 90, 120), fc.integer({ min: 1, max: 300 }))
   const person = {
     professional: fc.option(hours),
     /** Each appointment has one part or two. */
     booked: fc.array(fc.array(stretch, { minLength: 1, maxLength: 2 }), { maxLength: 6 }),
     absences: fc.array(stretch, { maxLength: 2 }),
+    /** The minutes that the service takes with them, where they are their own. */
+    ownMinutes: fc.option(length, { freq: 2 }),
   }
   const scenario = fc.record({
     date: fc.constantFrom(...DAYS),
@@ -115,7 +119,12 @@ test('availability: the same as a naive model, minute by minute, and it explains
     /** Colleagues who do the service too. */
     others: fc.array(fc.record(person), { maxLength: 2 }),
     moving: fc.option(fc.integer({ min: 1, max: 6 })),
-    duration: fc.oneof(fc.constantFrom(15, 30, 45, 60, 90, 120), fc.integer({ min: 1, max: 300 })),
+    /** The service's minutes, those of its variants and add-ons, and which of them are chosen. */
+    minutes: length,
+    variants: fc.oneof(fc.constant<number[]>([]), fc.array(length, { minLength: 1, maxLength: 3 })),
+    variant: fc.option(fc.nat(2), { freq: 6 }),
+    addons: fc.array(fc.constantFrom(0, 5, 15, 40), { maxLength: 3 }),
+    added: fc.uniqueArray(fc.nat(2)),
     interval: fc.constantFrom(5, 10, 15, 20, 30, 60),
     before: fc.constantFrom(0, 0, 5, 30, 120),
     after: fc.constantFrom(0, 0, 10, 120),
@@ -131,12 +140,41 @@ test('availability: the same as a naive model, minute by minute, and it explains
     inside: fc.boolean(),
     jitterMs: fc.constantFrom(0, 0, 1, 30_000),
   })
-  type Scenario = typeof scenario extends fc.Arbitrary<infer S> ? Omit<S, 'others'> : never
+  type Drawn = typeof scenario extends fc.Arbitrary<infer S> ? Omit<S, 'others'> : never
+  type Scenario = Drawn & { duration: number }
   fc.assert(
     fc.property(scenario, ({ others, ...s }) => {
-      const first = compared(s)
+      const chosen = s.variants.length > 0 && s.variant !== null ? s.variant % s.variants.length : null
+      const added = s.added.filter((i) => i < s.addons.length)
+      /** What it takes with somebody, said by hand and by the rules. */
+      const lasting = ({ ownMinutes }: { ownMinutes: number | null }): number => {
+        let minutes = s.minutes
+        if (s.variants.length === 0 && ownMinutes !== null) minutes = ownMinutes
+        if (chosen !== null) minutes = s.variants[chosen]!
+        for (const i of added) minutes += s.addons[i]!
+        const option = (duration_minutes: number, id: number) => ({
+          id,
+          name: '',
+          duration_minutes,
+          price: 0,
+        })
+        const service = {
+          service_name: '',
+          duration_minutes: s.minutes,
+          price: 0,
+          price_kind: 'from' as const,
+          variants: s.variants.map(option),
+          addons: s.addons.map(option),
+        }
+        const own = ownMinutes === null ? null : { duration_minutes: ownMinutes, price: null }
+        const terms = termsOf(service, { variant_id: chosen, addon_ids: added }, own)
+        assert.equal(terms.duration_minutes, minutes)
+        return minutes
+      }
+      const comparedWith = (one: Drawn) => compared({ ...one, duration: lasting(one) })
+      const first = comparedWith(s)
       // Without naming anybody, one can book what can be booked with one of them.
-      const all = [first, ...others.map((other) => compared({ ...s, ...other }))]
+      const all = [first, ...others.map((other) => comparedWith({ ...s, ...other }))]
       const people = all.map(({ rules }) => rules)
       const union = [...new Set(all.flatMap(({ naive }) => naive))].sort()
       assert.deepEqual(startsOfAny(people, s.date), union)

@@ -219,48 +219,100 @@ export interface Wish {
   body: Record<string, unknown>
 }
 
-/** Bookings of the demo salon that do not conflict, each with its own key and client. */
-export async function wishes(url: string, wanted: number): Promise<Wish[]> {
+interface FreeDay {
+  date: string
+  times: string[]
+}
+
+/** The demo salon's offer: who does which service, how long it takes, and when each is free. */
+async function offerOf(url: string) {
   const { business } = bodyOf(await ask(`${url}/api/businesses/public/slug/${DEMO_SLUG}`))
   const { professionals } = bodyOf(await ask(`${url}/api/businesses/${business.id}/professionals`))
-  const list: Wish[] = []
-  for (const { id: professional_id, specialties } of professionals) {
-    const service_id = JSON.parse(specialties)[0]
-    const { days } = bodyOf(
-      await ask(`${url}/api/schedules/available-days/${professional_id}?serviceId=${service_id}`),
-    )
-    const { services } = bodyOf(await ask(`${url}/api/businesses/${business.id}/services`))
-    const { duration_minutes } = services.find(({ id }: { id: number }) => id === service_id)
-    // Starts tomorrow, since a test that runs across a half hour must not lose today's next time.
-    for (const { date, times } of days.slice(1)) {
-      let free = 0
-      for (const time of times) {
-        const minute = Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
-        if (minute < free) continue
-        free = minute + duration_minutes
-        const n = list.length
-        const email = `c${n}@correo.example`
-        list.push({
-          key: `wish-${n}`,
-          email,
-          body: {
-            business_id: business.id,
-            service_id,
-            professional_id,
-            appointment_date: date,
-            appointment_time: time,
-            client_name: `Cliente ${n}`,
-            client_phone: `+57310${1_000_000 + n}`,
-            client_email: email,
-            send_confirmation: true,
-            recaptcha_token: 'dev-token',
-          },
-        })
-      }
-    }
+  const { services } = bodyOf(await ask(`${url}/api/businesses/${business.id}/services`))
+  return {
+    business_id: Number(business.id),
+    people: (professionals as { id: number; specialties: string }[]).map(({ id, specialties }) => ({
+      id,
+      services: JSON.parse(specialties) as number[],
+    })),
+    minutesOf: (service_id: number): number =>
+      services.find(({ id }: { id: number }) => id === service_id).duration_minutes,
+    /** From tomorrow on, since a test that runs across a half hour must not lose today's next time. */
+    async freeDays(professional_id: number, service_id: number): Promise<FreeDay[]> {
+      const path = `/api/schedules/available-days/${professional_id}?serviceId=${service_id}`
+      return bodyOf(await ask(`${url}${path}`)).days.slice(1)
+    },
   }
+}
+
+/** Those of the times, ascending, that lie at least so many minutes apart. */
+function apart(times: string[], minutes: number): string[] {
+  let free = 0
+  return times.filter((time) => {
+    const minute = Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
+    if (minute < free) return false
+    free = minute + minutes
+    return true
+  })
+}
+
+interface Time {
+  business_id: number
+  service_id: number
+  professional_id: number | 'any'
+  appointment_date: string
+  appointment_time: string
+}
+
+const wishOf = (time: Time, n: number): Wish => ({
+  key: `wish-${n}`,
+  email: `c${n}@correo.example`,
+  body: {
+    ...time,
+    client_name: `Cliente ${n}`,
+    client_phone: `+57310${1_000_000 + n}`,
+    client_email: `c${n}@correo.example`,
+    send_confirmation: true,
+    recaptcha_token: 'dev-token',
+  },
+})
+
+function enough(list: Time[], wanted: number): Wish[] {
   if (list.length < wanted) throw new Error(`only ${list.length} free times`)
-  return list.slice(0, wanted)
+  return list.slice(0, wanted).map(wishOf)
+}
+
+/** Bookings of the demo salon that do not conflict, each with its own key and client. */
+export async function wishes(url: string, wanted: number): Promise<Wish[]> {
+  const { business_id, people, minutesOf, freeDays } = await offerOf(url)
+  const list: Time[] = []
+  for (const { id: professional_id, services } of people) {
+    const service_id = services[0]!
+    for (const { date: appointment_date, times } of await freeDays(professional_id, service_id))
+      for (const appointment_time of apart(times, minutesOf(service_id)))
+        list.push({ business_id, service_id, professional_id, appointment_date, appointment_time })
+  }
+  return enough(list, wanted)
+}
+
+/** The same without preference: for each start as many as there are professionals who are free then. */
+export async function wishesOfAny(url: string, wanted: number): Promise<Wish[]> {
+  const { business_id, people, minutesOf, freeDays } = await offerOf(url)
+  const doing = (service: number) => people.filter(({ services }) => services.includes(service))
+  const service_id = [...new Set(people.flatMap(({ services }) => services))].reduce((a, b) =>
+    doing(b).length > doing(a).length ? b : a,
+  )
+  const each = await Promise.all(doing(service_id).map(({ id }) => freeDays(id, service_id)))
+  if (each.length < 2) throw new Error('nobody could be chosen')
+  const list: Time[] = []
+  for (const [i, { date: appointment_date }] of each[0]!.entries()) {
+    const times = each.map((days) => days[i]!.times)
+    for (const appointment_time of apart([...new Set(times.flat())].sort(), minutesOf(service_id)))
+      for (const own of times)
+        if (own.includes(appointment_time))
+          list.push({ business_id, service_id, professional_id: 'any', appointment_date, appointment_time })
+  }
+  return enough(list, wanted)
 }
 
 export const bookWish = (url: string, { key, body }: Wish) =>

@@ -105,6 +105,36 @@ describe('a special day', () => {
     assert.equal(rows[0]!.n, 0)
   })
 
+  test('keeps the wall clock when the business moves to another time zone, and moves its instants', async () => {
+    const { place, as } = await ownedSalon()
+    const { professional_id } = place
+    await as('PUT', `/api/special-days/${MONDAY}`, { is_open: true, intervals: [hours('07:00', '09:00')] })
+    await as('PUT', '/api/special-days/2026-11-25', {
+      professional_id,
+      is_open: true,
+      intervals: [hours('10:00', '11:00')],
+    })
+    await as('PUT', '/api/special-days/2026-11-26', { is_open: false, label: 'Inventario' })
+    const stay = async () => {
+      assert.deepEqual(await slots(place, '2026-11-25'), ['10:00'])
+      assert.deepEqual(await slots(place, '2026-11-26'), [])
+      assert.equal(await closedOn(place, '2026-11-26'), 'Cerrado: Inventario')
+      assert.equal((await book(place, '2026-11-26', '10:00')).status, 400)
+    }
+    assert.deepEqual(await slots(place, MONDAY), ['07:00', '07:30', '08:00'])
+    await stay()
+    const early = (await book(place, MONDAY, '07:00')).body.appointment
+    assert.equal(early.starts_at, '2026-11-23T12:00:00.000Z')
+    const moved = await as('PATCH', '/api/businesses/profile', { timezone: 'America/Mexico_City' })
+    assert.equal(moved.status, 200, JSON.stringify(moved.body))
+    assert.deepEqual(await slots(place, MONDAY), ['08:00'])
+    await stay()
+    const late = (await book(place, MONDAY, '08:00')).body.appointment
+    assert.equal(late.starts_at, '2026-11-23T14:00:00.000Z')
+    const { appointment } = (await as('GET', `/api/appointments/${early.id}`)).body
+    assert.equal(appointment.starts_at, '2026-11-23T13:00:00.000Z')
+  })
+
   test('the page knows it: today’s hours, why it is closed, and search engines too', async () => {
     const { place, as } = await ownedSalon()
     const TODAY = '2026-11-20'

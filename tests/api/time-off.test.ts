@@ -7,7 +7,7 @@ import { api, appointmentRow, booking, database, NOW, times, type Salon } from '
 import { owner, withOffer } from '../owner.ts'
 
 const db = await database()
-const { call } = await api(db)
+const { app, call } = await api(db)
 
 async function ownedSalon() {
   const mine = await owner(call)
@@ -332,6 +332,68 @@ test('a new time zone keeps the wall clock of time off and of what lies in it', 
   const { appointment } = (await mine.as('GET', `/api/appointments/${id}`)).body
   assert.equal(appointment.starts_at, '2026-11-23T19:00:00.000Z')
   assert.deepEqual(await freeTimes(mine.place, '2026-12-01'), [])
+})
+
+test('the owner’s copy has time off; no list, file or figure of appointments and clients does', async () => {
+  const mine = await ownedSalon()
+  const { as, place } = mine
+  const { professional_id } = place
+  await book(place, { appointment_time: '09:00' })
+  const lists = [
+    '/api/appointments?limit=100',
+    '/api/appointments?search=murcielago',
+    '/api/appointments?search=Cierre',
+    '/api/appointments/unconfirmed',
+    '/api/appointments/clients?q=murcielago',
+    `/api/professionals/${professional_id}/future-appointments`,
+    '/api/businesses/clients?search=murcielago',
+    '/api/businesses/stats',
+    '/api/businesses/metrics',
+    '/api/businesses/metrics/series',
+    '/api/appointments/attendance/stats',
+  ]
+  const files = [
+    '/api/appointments/export.csv',
+    '/api/businesses/clients.csv',
+    '/api/businesses/services.csv',
+  ]
+  const read = async () => [
+    ...(await Promise.all(
+      lists.map(async (url) => {
+        const { status, body } = await as('GET', url)
+        assert.equal(status, 200, `${url} ${JSON.stringify(body)}`)
+        return JSON.stringify(body)
+      }),
+    )),
+    ...(await Promise.all(
+      files.map(async (url) => (await app.inject({ method: 'GET', url, headers: mine.headers })).body),
+    )),
+  ]
+  const words = () =>
+    db
+      .selectFrom('appointments')
+      .select(['id', 'words'])
+      .where('business_id', '=', mine.business_id)
+      .execute()
+  const before = [await read(), await words()]
+  const blocks = [
+    { ...afternoon, professional_id, reason: 'Murciélago en el salón' },
+    { first_date: '2026-11-24', kind: 'closed', reason: 'Cierre del murciélago', show_reason: true },
+    { first_date: '2026-11-25', last_date: '2026-12-05', kind: 'vacation', professional_id },
+  ]
+  for (const one of blocks) await block(mine, one)
+  assert.deepEqual([await read(), await words()], before)
+
+  const { body } = await as('GET', '/api/businesses/export.json')
+  assert.deepEqual(
+    body.time_off.map((one: Record<string, unknown>) => [one['kind'], one['reason'], one['first_date']]),
+    [
+      ['block', 'Murciélago en el salón', '2026-11-23'],
+      ['closed', 'Cierre del murciélago', '2026-11-24'],
+      ['vacation', null, '2026-11-25'],
+    ],
+  )
+  assert.equal(body.appointments.length, 1)
 })
 
 test('a professional with a log-in blocks own time, when allowed, and nobody else’s', async () => {

@@ -12,6 +12,7 @@ import {
   start,
   stop,
   wishes,
+  wishesOfAny,
   type Answer,
   type Running,
   type Wish,
@@ -127,6 +128,44 @@ test('kill -9 of the server under load: what it acknowledged is there, what it d
     for (const wish of lost) answers.set(wish, await insist(server.url, wish))
   }
   await eachOnce(dataDir, list, answers)
+  await mailsOnce(server, sink, list)
+  assert.equal((await stop(server)).code, 0)
+})
+
+test('kill -9 in the middle of bookings without preference: asked again with its key each is one appointment, with whom it was told', async () => {
+  const sink = await mailServer()
+  const env = { SMTP_URL: sink.url }
+  let server = await start({ env })
+  const { dataDir } = server
+  const list = await wishesOfAny(server.url, 60)
+  const { answers, booked, done } = load(server.url, list)
+  await until(() => booked().length >= 20, 20_000, 'some bookings')
+  kill(server.child.pid!, 'SIGKILL')
+  await done
+  const lost = list.filter((wish) => answers.get(wish) === 'no answer')
+  assert.ok(lost.length > 0, 'it was killed under load')
+
+  server = await start({ dataDir, env })
+  for (const wish of lost) answers.set(wish, await insist(server.url, wish))
+  // Whoever was answered asks again, too: nobody is assigned anew.
+  for (const wish of list.slice(0, 10)) {
+    const { appointment } = bodyOf(await bookWish(server.url, wish))
+    assert.equal(appointment.id, bodyOf(answers.get(wish)!).appointment.id)
+  }
+  await eachOnce(dataDir, list, answers)
+  const rows = await query<{ id: string; professional_id: string; chosen_by: string }>(
+    dataDir,
+    'select id, professional_id, chosen_by from appointments where idempotency_key is not null',
+  )
+  const told = new Map(
+    list.map((wish) => {
+      const { id, professional_id } = bodyOf(answers.get(wish)!).appointment
+      return [id, professional_id]
+    }),
+  )
+  for (const { id, professional_id, chosen_by } of rows)
+    assert.deepEqual([told.get(Number(id)), chosen_by], [Number(professional_id), 'system'])
+  assert.ok(new Set(told.values()).size > 1, 'more than one person was chosen')
   await mailsOnce(server, sink, list)
   assert.equal((await stop(server)).code, 0)
 })
