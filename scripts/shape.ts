@@ -9,6 +9,7 @@ export const ROOMS: Record<string, string[]> = {
   scripts: ['domain', 'server'],
   bench: ['domain', 'server', 'scripts'],
   tests: ['domain', 'server', 'scripts'],
+  proof: ['domain', 'server', 'scripts', 'tests'],
 }
 
 /** The server's features. Each one uses earlier ones only: their queries and the files listed in `OPEN`. */

@@ -11,6 +11,8 @@ import { startCluster } from './cluster.ts'
 import { prepareProduct } from './product.ts'
 
 const AT_ONCE = Number(process.env.TEST_JOBS ?? 2)
+/** How long a test may take that does not say so itself. */
+const MINUTES = Number(process.env.TEST_MINUTES ?? 5)
 
 // Browser tests take the longest; within each kind, long files come first, so that no worker is left with one
 // at the end.
@@ -51,7 +53,7 @@ async function pass(files: string[], concurrency: number): Promise<Outcome> {
   const took: { file: string; seconds: number }[] = []
   // What a test that failed leaves running must not keep the run from ending.
   const execArgv = ['--test-force-exit']
-  const events = run({ files, concurrency, execArgv, timeout: 300_000 })
+  const events = run({ files, concurrency, execArgv, timeout: MINUTES * 60_000 })
   events.on('test:fail', ({ file }) => file && outcome.failing.add(file))
   events.on('test:summary', ({ file, counts, duration_ms }) => {
     // One summary per file, and one for all of them.

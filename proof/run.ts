@@ -1,0 +1,98 @@
+/**
+ * `npm run proof`: the product's promises, tried for longer and in more ways than `npm test` has time for. `npm
+ * run proof -- history faults` runs those parts only. Each part is bounded in time, and prints what was tried and
+ * what broke. README.md says what each proves.
+ */
+import { spawnSync } from 'node:child_process'
+import { existsSync, globSync } from 'node:fs'
+
+interface Part {
+  proves: string
+  files: string[]
+  env?: Record<string, string>
+  /** After which it is stopped, and has failed. */
+  minutes: number
+  /** Why it cannot run here; undefined when it can. */
+  missing?: () => string | undefined
+}
+
+const PARTS: Record<string, Part> = {
+  history: {
+    proves: 'no overlap, no lost booking, one answer for one key, whatever meets whatever, across kill -9',
+    files: [
+      'tests/api/{contended,any,daily-limit,idempotency,interleaved,time-off-race,special-days-race}.test.ts',
+      'tests/process/{crash,silence}.test.ts',
+    ],
+    env: { CONTENDED_TRIES: '1000000', TIME_OFF_ROUNDS: '1000', DAILY_ROUNDS: '200' },
+    minutes: 240,
+  },
+  matrix: {
+    proves:
+      'every call as every role of this and of another business: nothing is told or changed that is not theirs',
+    files: ['tests/api/{matrix,own-scope,tenancy,tables,team}.test.ts'],
+    minutes: 20,
+  },
+  fuzz: {
+    proves: 'no value makes a call fail; a refusal says why; what was stored can be read',
+    files: ['tests/api/{fuzz,http,booking-input}.test.ts'],
+    env: { FUZZ_ROUNDS: '300', FUZZ_SEED: String(Date.now() % 2 ** 31) },
+    minutes: 60,
+  },
+  abuse: {
+    proves: 'what somebody allowed does a thousand times has its bound',
+    files: ['tests/api/{attack*,crowd,guessing,limits,mail-limits,verification}.test.ts'],
+    minutes: 30,
+  },
+  faults: {
+    proves:
+      'a database or mail server that dies, hangs, refuses, is full or lies loses nothing and doubles nothing',
+    files: ['tests/api/{outages,patience,messages,s3}.test.ts', 'tests/process/*.test.ts'],
+    minutes: 60,
+  },
+  recovery: {
+    proves: 'PostgreSQL’s own archive brings every booking back to the chosen second',
+    files: ['proof/recovery.test.ts'],
+    minutes: 10,
+    missing: () =>
+      existsSync('/usr/lib/postgresql')
+        ? undefined
+        : 'needs PostgreSQL of Debian’s packages (apt install postgresql)',
+  },
+}
+
+const asked = process.argv.slice(2)
+const unknown = asked.filter((name) => !(name in PARTS))
+if (unknown.length > 0) {
+  console.error(`✖ no such part: ${unknown.join(', ')}; there are ${Object.keys(PARTS).join(', ')}`)
+  process.exit(1)
+}
+let isGreen = true
+for (const [name, part] of Object.entries(PARTS)) {
+  if (asked.length > 0 && !asked.includes(name)) continue
+  console.log(`\n${name}: ${part.proves}`)
+  const missing = part.missing?.()
+  if (missing) {
+    console.log(`– ${name}: ${missing}`)
+    isGreen &&= asked.length === 0
+    continue
+  }
+  const begun = Date.now()
+  const { status, signal } = spawnSync(
+    process.execPath,
+    ['scripts/check.ts', ...globSync(part.files).toSorted()],
+    {
+      stdio: 'inherit',
+      env: { TEST_MINUTES: String(part.minutes), ...part.env, ...process.env },
+      timeout: part.minutes * 60_000,
+    },
+  )
+  const minutes = ((Date.now() - begun) / 60_000).toFixed(1)
+  const said = signal
+    ? `stopped after ${part.minutes} minutes`
+    : status === 0
+      ? 'nothing broke'
+      : 'something broke'
+  console.log(`${status === 0 ? '✔' : '✖'} ${name}: ${said} (${minutes} minutes)`)
+  isGreen &&= status === 0
+}
+process.exit(isGreen ? 0 : 1)
