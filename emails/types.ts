@@ -29,6 +29,8 @@ export interface EmailClient {
   /** Null in mails to the owner, when the client left none. */
   client_email: string | null
   client_id: string | null
+  /** Of the phone that booked, when it is known. */
+  client_timezone?: string | null
 }
 
 export interface EmailBusiness {

@@ -1,4 +1,5 @@
 import { amPm, amPmRange, longDate, relativeShortDate } from '#domain/dates.ts'
+import { timeElsewhere } from '#domain/elsewhere.ts'
 import { parsePhone } from '#domain/phone.ts'
 import { zoneCity } from '#domain/timezones.ts'
 import type { AppointmentEmail } from './types.ts'
@@ -31,14 +32,22 @@ export const timesOf = ({ appointment }: AppointmentEmail): string =>
   amPmRange(appointment.appointment_time, appointment.duration_minutes)
 
 /**
- * To the client: '3:30 – 4:30 pm', with 'hora de Madrid' where the client may be in another zone: by their telephone,
- * or because a virtual business has no place.
+ * To the client: '3:30 – 4:30 pm', with 'hora de Madrid' where the phone that booked shows another time. Of a phone whose
+ * zone is unknown the country of its number decides; a virtual business, which has no place, always names its zone.
  */
 export function clientTimesOf(data: AppointmentEmail): string {
-  const { business, client } = data
+  const { business } = data
+  return business.is_virtual || isElsewhere(data)
+    ? `${timesOf(data)} (hora de ${zoneCity(business.timezone)})`
+    : timesOf(data)
+}
+
+function isElsewhere({ appointment, business, client }: AppointmentEmail): boolean {
+  const at = { date: appointment.appointment_date, time: appointment.appointment_time }
+  if (client.client_timezone)
+    return timeElsewhere(business.timezone, client.client_timezone, at) !== undefined
   const countries = [business.phone, client.client_phone].map((phone) => parsePhone(phone)?.iso)
-  const isFar = business.is_virtual || countries[0] !== countries[1]
-  return isFar ? `${timesOf(data)} (hora de ${zoneCity(business.timezone)})` : timesOf(data)
+  return countries[0] !== countries[1]
 }
 
 /** With a full stop, unless the text already ends with one: 'Spa S.A.S.' */

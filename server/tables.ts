@@ -169,6 +169,8 @@ export interface Tables extends TimeTables, CatalogueTables, TeamTables {
     client_confirmed_at: NullableInstant
     arrived_at: NullableInstant
     notes: string | null
+    /** The zone of the phone that booked, where it said so. */
+    client_timezone: string | null
     consent_version: string | null
     consented_at: NullableInstant
     booked_by: 'client' | 'owner' | 'system'

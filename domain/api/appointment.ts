@@ -5,6 +5,7 @@ import { ATTENDANCE_RULES } from '../attendance.ts'
 import { appointmentErrors, changeErrors, WALK_IN_NAME, WALK_IN_RULES } from '../appointment-input.ts'
 import { BOOKING_RULES, CHOICE_RULES, PERSON_RULES, TERMS_REQUIRED } from '../booking.ts'
 import { ANY } from '../choice.ts'
+import { zoneNamed } from '../elsewhere.ts'
 import { cleanText, errorsOf, idOf, isBlank, LIMITS, numberOf } from '../fields.ts'
 import { PRICE_KINDS } from '../money.ts'
 import { isWhole, LONGEST_MINUTES, RESIZE_STEP, SHORTEST_MINUTES } from '../limits.ts'
@@ -226,6 +227,13 @@ export const bookingInput = form(
     send_confirmation: anything<boolean>('boolean', 'Always true'),
     recaptcha_token: anything<string>('string', 'Answer to the human check'),
     terms,
+    client_timezone: field<string | null>({
+      read: zoneNamed,
+      json: {
+        type: 'string',
+        description: "The zone of the client's phone, 'Europe/Madrid'; others are left out",
+      },
+    }).optional(),
     consent_version: field<string | null>({
       read: (value) => cleanText(value).slice(0, 40) || null,
       json: { type: 'string', description: 'Version of the terms that were accepted' },

@@ -179,7 +179,10 @@ async function enoughAhead(db: Db, business_id: number): Promise<Refusal> {
 }
 
 /** The appointment to book and its client. */
-export type BookingInput = NewAppointmentInput & { business_id: number }
+export type BookingInput = NewAppointmentInput & {
+  business_id: number
+  client_timezone?: string | null | undefined
+}
 
 /** The earlier answer to a key; undefined for a new key. An earlier refusal is thrown again. */
 async function answerAgain(db: Db | Tx, keyed: Keyed): Promise<BookedAnswer | undefined> {

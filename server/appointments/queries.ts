@@ -19,6 +19,8 @@ export interface NewAppointment {
   ends_at: string
   price: number
   notes: string | null
+  /** The zone of the client's phone; unknown by default. */
+  client_timezone?: string | null | undefined
   consent_version: string | null
   consented_at: string | null
   booked_by: 'client' | 'owner'
@@ -54,6 +56,7 @@ const columns = {
   ends_at: 'timestamptz',
   price: 'numeric',
   notes: 'text',
+  client_timezone: 'text',
   consent_version: 'text',
   consented_at: 'timestamptz',
   booked_by: 'text',

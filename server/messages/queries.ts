@@ -263,6 +263,7 @@ export async function appointmentFacts(db: Db, rows: Pick<DueMessage, 'business_
         'a.client_phone',
         'a.client_email',
         'a.client_id',
+        'a.client_timezone',
       ] as const),
       ...(['a.service_name', 'a.professional_name', 'a.appointment_date', 'a.appointment_time'] as const),
       ...(['a.duration_minutes', 'a.starts_at', 'a.ends_at', 'a.price', 'a.price_kind'] as const),

@@ -169,7 +169,7 @@ export async function forgetClient(
 ): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     update appointments a set client_name = 'Cliente eliminado', client_phone = '', client_email = ${alias},
-      client_id = null, notes = null, no_show_reason = null, idempotency_key = null,
+      client_id = null, client_timezone = null, notes = null, no_show_reason = null, idempotency_key = null,
       cancellation_reason = case when cancellation_reason is not null then '' end,
       -- What waits for a person who is gone waits no longer.
       status = case when status = 'held' then 'cancelled' else status end

@@ -420,6 +420,19 @@ describe('what is stored', () => {
     )
   })
 
+  test('the zone of the phone, or nothing: no booking fails for it', async () => {
+    const of = await salon(db)
+    const kept = async (appointment_time: string, client_timezone: unknown) => {
+      const { status, body } = await book({ appointment_time, client_timezone }, of)
+      assert.equal(status, 201, JSON.stringify(body))
+      return (await rowOf(body.appointment.id)).client_timezone
+    }
+    assert.equal(await kept('10:00', 'Europe/Madrid'), 'Europe/Madrid')
+    assert.equal(await kept('11:00', undefined), null)
+    assert.equal(await kept('12:00', 'Marte/Olimpo'), null)
+    assert.equal(await kept('15:00', { $: 'x'.repeat(9999) }), null)
+  })
+
   test('consent: which text and when, or nothing', async () => {
     const of = await salon(db)
     const first = await rowOf((await book({ consent_version: '2026-11' }, of)).body.appointment.id)

@@ -595,6 +595,35 @@ describe('the mails themselves', () => {
     assert.doesNotMatch(second[0]!.mail.text!, /Confirmo que voy/)
   })
 
+  test('name the business’s hour to whoever reads another clock', async () => {
+    render = (await (await vite).ssrLoadModule('/emails/index.tsx')) as unknown as EmailTemplates
+    const hours = async (appointment_time: string, more: object) => {
+      const body = booking(place, { appointment_time, ...more })
+      assert.equal((await call('POST', '/api/appointments/public', { body })).status, 201)
+      const mails = await sent()
+      const isClient = ({ to }: Received) => to.includes('camila@correo.example')
+      const ordered = [...mails.filter(isClient), ...mails.filter((mail) => !isClient(mail))]
+      return ordered.map(({ mail }) => /^Hora: (.*)$/m.exec(mail.text!)![1])
+    }
+    const own = '10:00 – 11:00 am'
+    assert.deepEqual(await hours('10:00', { client_timezone: 'America/Bogota' }), [own, own])
+    // Another name for the same clock.
+    assert.deepEqual(
+      await hours('11:00', { client_timezone: 'America/Lima' }),
+      [...Array(2)].map(() => '11:00 am – 12:00 pm'),
+    )
+    assert.deepEqual(await hours('12:00', { client_timezone: 'Europe/Madrid' }), [
+      '12:00 – 1:00 pm (hora de Bogotá)',
+      '12:00 – 1:00 pm',
+    ])
+    // Of an unknown zone the country of the number decides.
+    assert.match((await hours('14:00', { client_phone: '+34612345678' }))[0]!, /\(hora de Bogotá\)$/)
+    const abroad = { client_phone: '+34612345678', client_timezone: 'America/Bogota' }
+    assert.doesNotMatch((await hours('15:00', abroad))[0]!, /hora de/)
+    await db.updateTable('businesses').set({ is_virtual: true }).where('id', '=', place.business_id).execute()
+    assert.match((await hours('16:00', { client_timezone: 'America/Bogota' }))[0]!, /\(hora de Bogotá\)$/)
+  })
+
   async function check(mails: Received[], subject: string, texts: RegExp[]) {
     assert.ok(mails.length > 0)
     for (const { mail } of mails) {

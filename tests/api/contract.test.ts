@@ -132,6 +132,7 @@ const rows: Row[] = [
       hold_kind: 'only of a held time, which is no appointment yet',
       hold_expires_at: 'only of a held time, which is no appointment yet',
       occupied: 'what it takes of its professional: the constraint’s and the free times’',
+      client_timezone: 'how mails tell the time',
       consent_version: 'answered with the clients',
       consented_at: 'answered with the clients',
       booked_by_user_id: 'the history names the person',

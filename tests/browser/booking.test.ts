@@ -115,6 +115,7 @@ for (const [name, open] of sizes)
       client_email: client.email,
       client_id: '1020304050',
       notes: 'Cabello rizado',
+      client_timezone: 'America/Bogota',
       send_confirmation: true,
     })
     assert.equal(recaptcha_token, 'dev-token')

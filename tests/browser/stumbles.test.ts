@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
-import { addressOf, awake, freeTime, SLUG } from './booking.ts'
+import { ask, bodyOf } from '../server.ts'
+import { addressOf, awake, freeTime, newPhone, SLUG } from './booking.ts'
 import { launch, phone, signIn, startSite, type Site } from './helper.ts'
 
 let site: Site
@@ -48,6 +49,40 @@ test('the portal is reached from the landing page and from a booking page', asyn
     const link = page.getByRole('link', { name: /mis citas/i }).last()
     assert.match((await link.getAttribute('href'))!, /^\/client/, path)
   }
+})
+
+test('the portal tells a phone in another zone its own hour, in the list and while moving', async () => {
+  const time = await freeTime(site)
+  const client = { client_id: '1037555111', client_email: 'lejos@correo.example' }
+  const { business, service, professional, date } = time
+  const booked = await ask(`${site.url}/api/appointments/public`, {
+    body: {
+      business_id: business,
+      service_id: service,
+      professional_id: professional,
+      appointment_date: date,
+      appointment_time: time.time,
+      client_name: 'Ana Lejos',
+      client_phone: newPhone(),
+      ...client,
+    },
+  })
+  assert.equal(bodyOf(booked).success, true)
+  const open = async (more = {}) => {
+    const page = await (await phone(browser, more)).newPage()
+    await page.goto(`${site.url}/client?token=${encodeURIComponent(bodyOf(booked).portal_token)}`)
+    await page.getByRole('article').first().waitFor()
+    return page
+  }
+  const away = await open({ timezoneId: 'Europe/Madrid' })
+  const line = /^Hora de Bogotá \(.*\d{1,2}:\d\d [ap]m en tu celular\)$/
+  await away.getByRole('article').getByText(line).waitFor()
+  await away.getByRole('button', { name: 'Reagendar' }).click()
+  await away.getByRole('dialog').getByText('Hora de Bogotá', { exact: true }).waitFor()
+  await away.locator('.move-slot').first().click()
+  await away.getByRole('dialog').getByText(line).waitFor()
+  const home = await open()
+  assert.equal(await home.getByText('Hora de').count(), 0)
 })
 
 test('the list’s search has room for a name on a phone', async () => {

@@ -11,6 +11,7 @@ import { AddToCalendar } from './calendar-file.tsx'
 import { message, wallet } from './portal-icons.ts'
 import { bookAgain, chatWith, directions, phoneOf } from './links.ts'
 import type { Appointment, PortalData } from './portal-data.ts'
+import { Zone } from './zone.tsx'
 
 interface Props {
   appointment: Appointment
@@ -29,7 +30,7 @@ export function Card({ appointment, data, isOpen, now, busy, onMove, onCancel }:
   const late = lateCancellation(appointment, now, appointment.cancel_notice_minutes)
   return (
     <article className={isOpen ? 'card cita' : 'card cita cita-past'} aria-labelledby={`cita-${id}`}>
-      <When appointment={appointment} />
+      <When appointment={appointment} isOpen={isOpen} />
       <dl className="cita-facts">
         <Fact icon={user} term="Profesional">
           {appointment.professional_name}
@@ -123,9 +124,11 @@ function LateNotice({ appointment, text }: { appointment: Appointment; text: str
 /** A calendar leaf with the date, and the details beside it. */
 export function When({
   appointment,
+  isOpen = true,
   level: Title = 'h3',
 }: {
   appointment: Appointment
+  isOpen?: boolean
   level?: 'h2' | 'h3'
 }) {
   const { id, appointment_date: date, appointment_time: time, duration_minutes: minutes } = appointment
@@ -144,6 +147,7 @@ export function When({
           <span className="sr">{longDate(date)}, </span>
           {amPmRange(time, minutes)} · {minutes} min
         </p>
+        {isOpen && <Zone appointment={appointment} at={{ date, time }} />}
         <span className={`badge st-${statusTone(appointment)}`}>{statusLabel(appointment)}</span>
       </div>
     </div>

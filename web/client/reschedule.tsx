@@ -13,6 +13,7 @@ import './reschedule.css'
 import { SlotGrid } from './slot-grid.tsx'
 import type { Access, Appointment, Slot } from './portal-data.ts'
 import type { Changes } from './use-changes.ts'
+import { Zone } from './zone.tsx'
 import { type Today, useFreeTimes } from './use-free-times.ts'
 
 interface Props {
@@ -107,6 +108,11 @@ export default function Reschedule({ appointment, access, changes, verification,
           )}
         </Field>
         <DateStrip free={free} today={today.date} date={date} onChoose={(date) => choose({ date })} />
+        <Zone
+          appointment={appointment}
+          at={{ date: date ?? today.date, time: isChosen ? time : appointment.appointment_time }}
+          isChosen={isChosen}
+        />
         <SlotGrid
           free={free}
           times={times}

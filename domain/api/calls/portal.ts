@@ -21,6 +21,7 @@ export const portalAppointment = z.object({
   business_slug: z.string(),
   business_phone: z.string(),
   business_whatsapp: textOrNull,
+  business_is_virtual: z.boolean(),
   business_is_suspended: z.boolean().meta({ description: 'Then it can be cancelled, but not moved' }),
   cancel_notice_minutes: z.int().meta({ description: 'Up to so long before it can be cancelled here' }),
   timezone: z.string(),

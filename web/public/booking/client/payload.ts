@@ -1,4 +1,5 @@
 import { cleanText } from '#domain/fields.ts'
+import { ownZone } from '../../../own-zone.ts'
 import type { Choice } from '../../business/types.ts'
 import { type Client, phoneOf } from './client.ts'
 
@@ -20,6 +21,7 @@ export function payloadOf(businessId: number, choice: Required<Choice>, client: 
     client_email: cleanText(client.client_email),
     ...(clientId && { client_id: clientId }),
     ...(notes && { notes }),
+    client_timezone: ownZone(),
     send_confirmation: true,
     recaptcha_token: token,
     consent_version: LEGAL_VERSION,
