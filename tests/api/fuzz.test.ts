@@ -130,19 +130,21 @@ const { app, call } = await api(db, {
   geocoder: { name: 'nowhere', find: async () => [] },
 })
 const home = await twoProfessionals(call, db)
-const known = { ...bodyFor(home), ...{ from: '2026-11-20', to: '2026-11-30', date: '2026-11-23' } }
+const known = { ...bodyFor(home), from: '2026-11-20', to: '2026-11-30', date: '2026-11-23' }
 const administrator = { email: 'jefa@enpunto.example', password: 'clave-segura-1' }
 await ensureAdministrator(db, administrator)
 const admin = await call('POST', '/api/admin/login', { body: administrator })
 
-// Streams do not end by themselves.
-const all = (Object.entries(calls) as [string, Call][]).filter(([key]) => !key.endsWith('/events'))
+// Streams do not end by themselves; the administrator's session is needed to the end.
+const all = (Object.entries(calls) as [string, Call][]).filter(
+  ([key]) => !/\/events$|admin\/logout$/.test(key),
+)
 
 /** A session of its own for each request, because some of them end all others. */
 const headersOf = async (path: string): Promise<Record<string, string>> =>
   path.startsWith('/api/admin/')
     ? { authorization: `Bearer ${admin.body.token}` }
-    : ownerHeaders(db, home.place)
+    : ownerHeaders(db, { business_id: home.who.business_id, user_id: home.user_id })
 
 async function send(key: string, { body, query, file }: Call) {
   const [method, path] = key.split(' ') as ['POST', string]
