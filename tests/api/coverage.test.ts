@@ -97,26 +97,27 @@ test('the page of stumbles has each number once, with tests that exist', () => {
   assert.deepEqual(faults, [])
 })
 
-test('the page of attacks names tests that exist', () => {
-  const shown = read('docs/attacks.md')
-    .split('\n')
-    .filter((line) => line.startsWith('| ') && line.includes('.test.ts'))
-    .flatMap((line) => line.split('|').at(-2)!.split(' · '))
-    .map((proof) => proof.trim())
-  assert.ok(shown.length > 30)
-  const faults = shown.map((proof) => {
-    const [file = '', ...words] = proof.split(': ')
-    const path = ['', 'tests/api/', 'tests/process/'].map((folder) => folder + file).find(isThere)
-    if (!path) return `${proof}: no such file`
-    if (words.length === 0) return undefined
-    return titlesOf(path).some((title) => title.includes(one(words.join(': '))))
-      ? undefined
-      : `${proof}: no such test`
+for (const page of ['attacks', 'security'])
+  test(`the page of ${page} names tests that exist`, () => {
+    const shown = read(`docs/${page}.md`)
+      .split('\n')
+      .filter((line) => line.startsWith('| ') && line.includes('.test.ts'))
+      .flatMap((line) => line.split('|').at(-2)!.split(' · '))
+      .map((proof) => proof.trim())
+    assert.ok(shown.length > 30)
+    const faults = shown.map((proof) => {
+      const [file = '', ...words] = proof.split(': ')
+      const path = ['', 'tests/api/', 'tests/process/'].map((folder) => folder + file).find(isThere)
+      if (!path) return `${proof}: no such file`
+      if (words.length === 0) return undefined
+      return titlesOf(path).some((title) => title.includes(one(words.join(': '))))
+        ? undefined
+        : `${proof}: no such test`
+    })
+    assert.deepEqual(
+      faults.filter((fault) => fault !== undefined),
+      [],
+    )
   })
-  assert.deepEqual(
-    faults.filter((fault) => fault !== undefined),
-    [],
-  )
-})
 
 const isThere = (path: string) => existsSync(join(root, path))
