@@ -12,6 +12,7 @@ interface Told {
 }
 
 const roleOf = (value: unknown) => ROLE_LABELS[value as Role]?.toLowerCase() ?? 'miembro'
+const agendaOf = (name: string | null) => (name === null ? 'toda la agenda' : `la agenda de ${name}`)
 const named = (subject: string | null) => subject ?? 'alguien'
 
 const SENTENCES = {
@@ -34,6 +35,8 @@ const SENTENCES = {
   service_removed: ({ subject }) => `eliminó el servicio «${named(subject)}»`,
   hours_changed: () => 'cambió el horario del negocio',
   professional_hours_changed: ({ subject }) => `cambió el horario de ${named(subject)}`,
+  feed_made: ({ subject }) => `creó una dirección para ver ${agendaOf(subject)} en otro calendario`,
+  feed_removed: () => 'quitó una dirección para ver la agenda en otro calendario',
   exported: ({ subject }) => `descargó ${named(subject)}`,
   client_forgotten: () => 'eliminó los datos de un cliente',
 } satisfies Record<string, (told: Told) => string>

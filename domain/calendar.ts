@@ -124,10 +124,10 @@ export function googleCalendarUrl(appointment: CalendarAppointment, url?: string
   return `https://calendar.google.com/calendar/render?${fields}`
 }
 
-/** 20261120T203000Z */
-const utc = (ms: number): string => new Date(ms).toISOString().replace(/[-:]|\.\d{3}/g, '')
+/** An instant as calendars write it: 20261120T203000Z */
+export const utc = (ms: number): string => new Date(ms).toISOString().replace(/[-:]|\.\d{3}/g, '')
 
-const escape = (text: string): string =>
+export const escape = (text: string): string =>
   text
     .replace(/[\\;,]/g, '\\$&')
     .replace(/\r\n?|\n/g, '\\n')
@@ -140,7 +140,7 @@ const person = ({ name, email }: CalendarPerson): string => {
 }
 
 /** Folds a line at 75 octets without splitting a character; continuation lines begin with a space. */
-function fold(line: string): string {
+export function fold(line: string): string {
   let folded = ''
   let octets = 0
   for (const character of line) {

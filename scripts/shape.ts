@@ -26,6 +26,7 @@ export const FEATURES = [
   'schedules',
   'appointments',
   'time-off',
+  'feeds',
   'special-days',
   'clients',
   'credits',

@@ -28,6 +28,7 @@ import { creditRoutes } from './credits/routes.ts'
 import type { Api, Deps } from './deps.ts'
 import { guardDevelopment } from './development.ts'
 import { locationRoutes } from './location/routes.ts'
+import { feedRoutes } from './feeds/routes.ts'
 import { decorateLifecycle } from './lifecycle.ts'
 import { healthRoutes } from './health.ts'
 import {
@@ -88,6 +89,7 @@ const features = [
   appointmentOwnerRoutes,
   appointmentChangeRoutes,
   timeOffRoutes,
+  feedRoutes,
   mailRoutes,
   specialDayRoutes,
   holidayRoutes,

@@ -9,7 +9,7 @@ export function loggerOptions(config: Pick<Config, 'logLevel'>): FastifyServerOp
   return {
     level: config.logLevel,
     serializers: {
-      req: (request) => ({ method: request.method, path: request.url?.split('?')[0] }),
+      req: (request) => ({ method: request.method, path: request.url && pathOf(request.url) }),
       res: (reply) => ({ status: reply.statusCode }),
       err: (error) => ({
         // Without the database's `detail`, which quotes the row.
@@ -22,5 +22,9 @@ export function loggerOptions(config: Pick<Config, 'logLevel'>): FastifyServerOp
   } as FastifyServerOptions['logger']
 }
 
+/** Without the query, and without the secret of a calendar's address. */
+export const pathOf = (url: string) => url.split('?')[0]!.replace(/(\/api\/feeds\/\d+\.).+/i, '$1…')
+
 /** An error may quote the address that caused it, with a token in its query. */
-const withoutQueries = (text: string) => text.replace(/\?[^\s'"`?]*=[^\s'"`]*/g, '?…')
+const withoutQueries = (text: string) =>
+  text.replace(/\?[^\s'"`?]*=[^\s'"`]*/g, '?…').replace(/(\/api\/feeds\/\d+\.)[\w-]+/g, '$1…')

@@ -1,3 +1,4 @@
+import type { FeedShows } from '#domain/feed.ts'
 import type { StaffRole } from '#domain/team.ts'
 import type { Generated } from 'kysely'
 import type { Instant, Json, NullableInstant } from './columns.ts'
@@ -23,6 +24,17 @@ export interface TeamTables {
     by_user_id: number
     created_at: Instant
     expires_at: Instant
+  }
+  calendar_feeds: {
+    business_id: number
+    id: Generated<number>
+    user_id: number
+    /** Null: everybody's appointments. */
+    professional_id: number | null
+    shows: FeedShows
+    token_hash: Buffer
+    created_at: Instant
+    last_read_at: NullableInstant
   }
   activity: {
     business_id: number

@@ -43,6 +43,8 @@ export async function twoProfessionals(call: Call, db: Db) {
   })
   assert.equal(invited.status, 201, JSON.stringify(invited.body))
   const time_off = away.body.time_off.id as number
+  const fed = await who.as('POST', '/api/feeds', {})
+  assert.equal(fed.status, 201, JSON.stringify(fed.body))
   const grouped = await who.as('POST', '/api/service-categories', { category_name: 'Color' })
   const category = grouped.body.category.id as number
   return {
@@ -54,6 +56,7 @@ export async function twoProfessionals(call: Call, db: Db) {
     other_id,
     time_off,
     category,
+    feed: fed.body.feed.id as number,
     invitation: invited.body.invitation.id as number,
   }
 }
@@ -61,7 +64,7 @@ export type TwoProfessionals = Awaited<ReturnType<typeof twoProfessionals>>
 
 /** The addresses of a business's rows; `appointment` is the one that appointments' calls are about. */
 export const idsOf =
-  ({ who, place, time_off, category, invitation, user_id }: TwoProfessionals, appointment: number) =>
+  ({ who, place, time_off, category, feed, invitation, user_id }: TwoProfessionals, appointment: number) =>
   (url: string) =>
     url
       .replace(/(\/services?\/):id|(\/services?\/):\w+/, `$1$2${place.service_id}`)
@@ -69,6 +72,7 @@ export const idsOf =
       .replace(/(\/business(?:es)?\/):\w+/, `$1${who.business_id}`)
       .replace(/(\/appointments\/):\w+/, `$1${appointment}`)
       .replace(/(\/service-categories\/):\w+/, `$1${category}`)
+      .replace(/(\/feeds\/):id/, `$1${feed}`)
       .replace(/(\/invitations\/):\w+/, `$1${invitation}`)
       .replace(/(\/members\/):\w+/, `$1${user_id}`)
       .replace(/(\/time-off\/):\w+/, `$1${time_off}`)

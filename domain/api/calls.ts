@@ -7,6 +7,7 @@ import { appointmentCalls } from './calls/appointments.ts'
 import { businessCalls } from './calls/businesses.ts'
 import { clientCalls } from './calls/clients.ts'
 import { creditCalls } from './calls/credits.ts'
+import { feedCalls } from './calls/feeds.ts'
 import { figureCalls } from './calls/figures.ts'
 import { mailCalls } from './calls/mail.ts'
 import { portalCalls } from './calls/portal.ts'
@@ -26,6 +27,7 @@ export const calls = {
   ...serviceCalls,
   ...professionalCalls,
   ...teamCalls,
+  ...feedCalls,
   ...uploadCalls,
   ...scheduleCalls,
   ...appointmentCalls,

@@ -155,6 +155,17 @@ export async function filledBusiness(db: Db, { call, clock }: Awaited<ReturnType
     .insertInto('ownership_offers')
     .values({ business_id, to_user_id, by_user_id: user.id, created_at: now, expires_at: now })
     .execute()
+  await db
+    .insertInto('calendar_feeds')
+    .values({
+      business_id,
+      user_id: user.id,
+      professional_id: null,
+      shows: 'full',
+      token_hash,
+      created_at: now,
+    })
+    .execute()
   await noteActivity(db, { business_id, user_id: user.id, act: 'login', nowMs: clock.now })
   await db.insertInto('sender_names').values({ business_id, name: 'Nequi' }).execute()
   await db.insertInto('audit_log').values({ act: 'suspend', business_id }).execute()

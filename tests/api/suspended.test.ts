@@ -101,6 +101,7 @@ test('its owner signs in, reads, cancels, exports and forgets; every other chang
     'POST /api/members/leave',
     'DELETE /api/members/invitations/:id',
     'DELETE /api/members/hand-over',
+    'DELETE /api/feeds/:id',
     'POST /api/members/hand-over/accept',
   ]
   const changes = app.calls.filter(({ needs, method }) => needs && !/GET|HEAD/.test(method))

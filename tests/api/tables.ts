@@ -53,6 +53,7 @@ export const OF_A_BUSINESS: Record<string, BusinessTable> = {
   portal_tokens: { exported: secret, ofClient: erased },
   invitations: { exported: { not: 'who was asked to come; the members are in it' }, ofClient: nothing },
   ownership_offers: { exported: { not: 'a question that is open for a week' }, ofClient: nothing },
+  calendar_feeds: { exported: secret, ofClient: nothing },
   activity: { exported: { as: 'activity' }, ofClient: nothing },
   memberships: { exported: { as: 'members' }, ofClient: nothing },
   sessions: { exported: secret, ofClient: nothing },

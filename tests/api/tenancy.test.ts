@@ -25,6 +25,7 @@ const invited = await theirs.as('POST', '/api/members/invite', {
   email: 'laura@correo.example',
   role: 'reception',
 })
+const fed = await theirs.as('POST', '/api/feeds', {})
 const PICTURE = '0123456789abcdef0123456789abcdef'
 await db
   .insertInto('images')
@@ -45,6 +46,7 @@ const FOREIGN: [RegExp, number][] = [
   [/\/appointments\/:/, booked.body.appointment.id],
   [/\/time-off\/:/, blocked.body.time_off.id],
   [/\/members\/:/, theirs_id],
+  [/\/feeds\/:/, fed.body.feed.id],
   [/\/invitations\/:/, invited.body.invitation.id],
 ]
 
@@ -84,6 +86,7 @@ async function everythingOf(business_id: number): Promise<string> {
       'appointment_history',
       'memberships',
       'invitations',
+      'calendar_feeds',
       'activity',
       'sessions',
       'slugs',

@@ -33,9 +33,16 @@ async function screens(): Promise<Record<Visitor, string[]>> {
     '/clients',
     '/credits',
   ]
-  const tabs = ['negocio', 'seo', 'color', 'horarios', 'recordatorios', 'redes', 'seguridad'].map(
-    (tab) => `?seccion=${tab}`,
-  )
+  const tabs = [
+    'negocio',
+    'seo',
+    'color',
+    'horarios',
+    'recordatorios',
+    'calendario',
+    'redes',
+    'seguridad',
+  ].map((tab) => `?seccion=${tab}`)
   return {
     anyone: [
       ...account,

@@ -13,6 +13,7 @@ import { ownerMeta } from '../head.ts'
 import { PageHead } from '../parts/page-head.tsx'
 import { BrandTab } from './brand/brand-tab.tsx'
 import { BusinessTab } from './business/business-tab.tsx'
+import { FeedsTab } from './feeds/feeds-tab.tsx'
 import { HoursTab } from './hours-tab.tsx'
 import type { SectionProps } from './profile.ts'
 import { RemindersTab } from './reminders-tab.tsx'
@@ -42,6 +43,7 @@ const SECTIONS: Record<TabId, (props: SectionProps) => React.ReactNode> = {
   redes: SocialTab,
   equipo: TeamTab,
   actividad: ActivityTab,
+  calendario: FeedsTab,
   seguridad: SecurityTab,
 }
 

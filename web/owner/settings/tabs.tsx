@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { Icon } from '../../ui/icon.tsx'
-import { clock, store, users } from '../../ui/icons.ts'
+import { calendar, clock, store, users } from '../../ui/icons.ts'
 import type { Permission } from '#domain/permissions.ts'
 import { may, type SessionBusiness } from '../../account/session.ts'
 import { search } from '../../ui/icons-panel.ts'
@@ -15,6 +15,7 @@ export const TABS = [
   { id: 'recordatorios', label: 'Recordatorios', icon: bell },
   { id: 'equipo', label: 'Equipo', icon: users },
   { id: 'actividad', label: 'Actividad', icon: clock },
+  { id: 'calendario', label: 'Otro calendario', icon: calendar },
   { id: 'redes', label: 'Redes sociales', icon: share },
   { id: 'seguridad', label: 'Seguridad', icon: lock },
 ] as const
@@ -28,6 +29,7 @@ export const tabsFor = (business: SessionBusiness) =>
 const NEEDS: { [id in TabId]?: Permission } = {
   equipo: 'members:write',
   actividad: 'activity:read',
+  calendario: 'appointments:own',
   seguridad: 'account:own',
 }
 
