@@ -1,3 +1,4 @@
+/** @jsxImportSource #emails */
 import { Button, Footer, Header, mailDocument, Note, Paragraph } from './parts.tsx'
 import { ENPUNTO } from './tokens.ts'
 import type { AccountChanged, Email } from './types.ts'

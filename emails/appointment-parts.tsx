@@ -1,10 +1,11 @@
+/** @jsxImportSource #emails */
 /** Parts shared by the mails about an appointment. */
 import { whatsappUrl } from '#domain/business.ts'
 import type { BrandVars } from '#domain/colour.ts'
 import { amPmRange, longDate, durationText } from '#domain/dates.ts'
 import { money } from '#domain/money.ts'
 import { shownPhone } from '#domain/phone.ts'
-import type { ReactNode } from 'react'
+import type { Content } from '#emails/jsx-runtime'
 import { businessWhatsapp, directionsUrl, placeOf, telUrl } from './links.ts'
 import { Choices, Footer, Link, Row, Tear, When } from './parts.tsx'
 import { ENPUNTO } from './tokens.ts'
@@ -19,7 +20,7 @@ export function ForClient({
 }: {
   data: AppointmentEmail
   brand: BrandVars
-  children?: ReactNode
+  children?: Content
 }) {
   const { appointment, business } = data
   return (
@@ -43,7 +44,7 @@ export function ForClient({
 }
 
 /** The same for the owner, with the client's contact data. */
-export function ForOwner({ data, children }: { data: AppointmentEmail; children?: ReactNode }) {
+export function ForOwner({ data, children }: { data: AppointmentEmail; children?: Content }) {
   const { appointment, client } = data
   return (
     <>

@@ -1,3 +1,4 @@
+/** @jsxImportSource #emails */
 import { durationText } from '#domain/dates.ts'
 import { brandVars } from '#domain/colour.ts'
 import { fromPrice } from '#domain/money.ts'

@@ -1,3 +1,4 @@
+/** @jsxImportSource #emails */
 import { durationText } from '#domain/dates.ts'
 import { whatsappUrl } from '#domain/business.ts'
 import { ownPrice } from '#domain/money.ts'

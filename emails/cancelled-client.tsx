@@ -1,3 +1,4 @@
+/** @jsxImportSource #emails */
 import { brandVars } from '#domain/colour.ts'
 import { shownPhone } from '#domain/phone.ts'
 import { ClientFooter, clientFooterText, clientText, ForClient } from './appointment-parts.tsx'

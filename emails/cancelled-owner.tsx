@@ -1,3 +1,4 @@
+/** @jsxImportSource #emails */
 import { agendaUrl, ForOwner, OwnerFooter, ownerText, WaysToClient } from './appointment-parts.tsx'
 import { Button, Header, mailDocument, Row } from './parts.tsx'
 import { ENPUNTO } from './tokens.ts'

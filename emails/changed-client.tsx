@@ -1,3 +1,4 @@
+/** @jsxImportSource #emails */
 import { brandVars } from '#domain/colour.ts'
 import {
   Before,

@@ -1,3 +1,4 @@
+/** @jsxImportSource #emails */
 import {
   agendaUrl,
   Before,

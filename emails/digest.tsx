@@ -1,3 +1,4 @@
+/** @jsxImportSource #emails */
 import { amPm, mediumDate } from '#domain/dates.ts'
 import { Footer, Header, Link, mailDocument, Note, Paragraph } from './parts.tsx'
 import { ENPUNTO } from './tokens.ts'

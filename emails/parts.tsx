@@ -1,7 +1,8 @@
+/** @jsxImportSource #emails */
 import { shortMonth, shortWeekday } from '#domain/dates.ts'
 import type { BrandVars } from '#domain/colour.ts'
-import type { CSSProperties, ReactNode } from 'react'
-import { renderToStaticMarkup } from 'react-dom/server'
+import type { CSSProperties } from 'react'
+import type { Content } from '#emails/jsx-runtime'
 import { COLOUR, FONT } from './tokens.ts'
 
 const text = (size: number, more: CSSProperties = {}): CSSProperties => ({
@@ -17,7 +18,7 @@ const text = (size: number, more: CSSProperties = {}): CSSProperties => ({
 const wrap: CSSProperties = { overflowWrap: 'anywhere', wordBreak: 'break-word' }
 
 /** A layout table: the only layout that all mail programs render alike. */
-function Table({ style, children }: { style?: CSSProperties; children: ReactNode }) {
+function Table({ style, children }: { style?: CSSProperties; children: Content }) {
   return (
     <table
       role="presentation"
@@ -37,81 +38,79 @@ export interface FrameProps {
   /** The preview that lists of mails show after the subject. */
   preheader: string
   brand: BrandVars
-  header: ReactNode
-  children: ReactNode
-  footer: ReactNode
+  header: Content
+  children: Content
+  footer: Content
 }
 
 /** The whole mail as a document, at most 600 px wide. */
 export function mailDocument({ title, preheader, brand, header, children, footer }: FrameProps): string {
   const gradient = `linear-gradient(135deg, ${brand['--brand']}, ${brand['--brand-2']})`
-  return (
-    '<!doctype html>' +
-    renderToStaticMarkup(
-      <html lang="es-CO">
-        <head>
-          <meta charSet="utf-8" />
-          <meta name="viewport" content="width=device-width,initial-scale=1" />
-          {/* Mail programs with a dark mode leave a mail alone that declares itself light. */}
-          <meta name="color-scheme" content="light only" />
-          <meta name="supported-color-schemes" content="light only" />
-          <meta name="format-detection" content="telephone=no,date=no,address=no,email=no" />
-          <title>{title}</title>
-          <style>{`:root{color-scheme:light only}a{text-decoration:none}@media(max-width:480px){.pad{padding-left:20px!important;padding-right:20px!important}}`}</style>
-        </head>
-        <body style={{ margin: 0, padding: 0, backgroundColor: COLOUR.page }}>
-          <div style={{ display: 'none', maxHeight: 0, overflow: 'hidden', opacity: 0 }}>
-            {preheader}
-            {/* Keeps the mail's own text out of the list's preview. */}
-            {'\u00a0\u200c'.repeat(60)}
-          </div>
-          <Table style={{ backgroundColor: COLOUR.page }}>
-            <tr>
-              <td align="center" style={{ padding: '24px 12px 40px' }}>
-                <Table style={{ maxWidth: 600 }}>
-                  <tr>
-                    <td
-                      className="pad"
-                      style={{
-                        backgroundColor: brand['--brand'],
-                        backgroundImage: gradient,
-                        borderRadius: '18px 18px 0 0',
-                        padding: '28px 32px 30px',
-                        color: brand['--on-brand'],
-                        ...wrap,
-                      }}
-                    >
-                      {header}
-                    </td>
-                  </tr>
-                  <tr>
-                    <td
-                      className="pad"
-                      style={{
-                        backgroundColor: COLOUR.surface,
-                        border: `1px solid ${COLOUR.line}`,
-                        borderTop: 0,
-                        borderRadius: '0 0 18px 18px',
-                        padding: '28px 32px 32px',
-                        ...wrap,
-                      }}
-                    >
-                      {children}
-                    </td>
-                  </tr>
-                  <tr>
-                    <td align="center" className="pad" style={{ padding: '24px 32px 0', ...wrap }}>
-                      {footer}
-                    </td>
-                  </tr>
-                </Table>
-              </td>
-            </tr>
-          </Table>
-        </body>
-      </html>,
-    )
+  const page = (
+    <html lang="es-CO">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width,initial-scale=1" />
+        {/* Mail programs with a dark mode leave a mail alone that declares itself light. */}
+        <meta name="color-scheme" content="light only" />
+        <meta name="supported-color-schemes" content="light only" />
+        <meta name="format-detection" content="telephone=no,date=no,address=no,email=no" />
+        <title>{title}</title>
+        <style>{`:root{color-scheme:light only}a{text-decoration:none}@media(max-width:480px){.pad{padding-left:20px!important;padding-right:20px!important}}`}</style>
+      </head>
+      <body style={{ margin: 0, padding: 0, backgroundColor: COLOUR.page }}>
+        <div style={{ display: 'none', maxHeight: 0, overflow: 'hidden', opacity: 0 }}>
+          {preheader}
+          {/* Keeps the mail's own text out of the list's preview. */}
+          {'\u00a0\u200c'.repeat(60)}
+        </div>
+        <Table style={{ backgroundColor: COLOUR.page }}>
+          <tr>
+            <td align="center" style={{ padding: '24px 12px 40px' }}>
+              <Table style={{ maxWidth: 600 }}>
+                <tr>
+                  <td
+                    className="pad"
+                    style={{
+                      backgroundColor: brand['--brand'],
+                      backgroundImage: gradient,
+                      borderRadius: '18px 18px 0 0',
+                      padding: '28px 32px 30px',
+                      color: brand['--on-brand'],
+                      ...wrap,
+                    }}
+                  >
+                    {header}
+                  </td>
+                </tr>
+                <tr>
+                  <td
+                    className="pad"
+                    style={{
+                      backgroundColor: COLOUR.surface,
+                      border: `1px solid ${COLOUR.line}`,
+                      borderTop: 0,
+                      borderRadius: '0 0 18px 18px',
+                      padding: '28px 32px 32px',
+                      ...wrap,
+                    }}
+                  >
+                    {children}
+                  </td>
+                </tr>
+                <tr>
+                  <td align="center" className="pad" style={{ padding: '24px 32px 0', ...wrap }}>
+                    {footer}
+                  </td>
+                </tr>
+              </Table>
+            </td>
+          </tr>
+        </Table>
+      </body>
+    </html>
   )
+  return `<!doctype html>${page.text}`
 }
 
 /** The header of the mail: the business's name, its logo if it has one, and the subject. */
@@ -126,7 +125,7 @@ export function Header({
   name: string
   logo?: string | null
   title: string
-  children?: ReactNode
+  children?: Content
 }) {
   const on = brand['--on-brand']
   return (
@@ -232,7 +231,7 @@ export const Tear = () => (
 )
 
 /** Label and value, stacked because names can be long and screens narrow. */
-export function Row({ label, children }: { label: string; children: ReactNode }) {
+export function Row({ label, children }: { label: string; children: Content }) {
   return (
     <div style={{ padding: '10px 0' }}>
       <div style={text(14, { color: COLOUR.text3 })}>{label}</div>
@@ -242,7 +241,7 @@ export function Row({ label, children }: { label: string; children: ReactNode })
 }
 
 /** The price, highlighted. */
-export function Price({ label, children }: { label: string; children: ReactNode }) {
+export function Price({ label, children }: { label: string; children: Content }) {
   return (
     <Table style={{ borderTop: `1px solid ${COLOUR.line}`, marginTop: 10 }}>
       <tr>
@@ -268,7 +267,7 @@ export function Price({ label, children }: { label: string; children: ReactNode 
 }
 
 /** The main action. */
-export function Button({ href, brand, children }: { href: string; brand: BrandVars; children: ReactNode }) {
+export function Button({ href, brand, children }: { href: string; brand: BrandVars; children: Content }) {
   return (
     <Table style={{ marginTop: 24 }}>
       <tr>
@@ -320,7 +319,7 @@ export function Choices({ links }: { links: ({ href: string; label: string } | u
 }
 
 /** A link inside text. */
-export function Link({ href, brand, children }: { href: string; brand: BrandVars; children: ReactNode }) {
+export function Link({ href, brand, children }: { href: string; brand: BrandVars; children: Content }) {
   return (
     <a href={href} style={{ color: brand['--brand-ink'], fontWeight: 600, textDecoration: 'underline' }}>
       {children}
@@ -328,20 +327,20 @@ export function Link({ href, brand, children }: { href: string; brand: BrandVars
   )
 }
 
-export const Paragraph = ({ children }: { children: ReactNode }) => (
+export const Paragraph = ({ children }: { children: Content }) => (
   <p style={text(16, { paddingBottom: 10 })}>{children}</p>
 )
 
-export const Note = ({ children }: { children: ReactNode }) => (
+export const Note = ({ children }: { children: Content }) => (
   <p style={text(14, { color: COLOUR.text3, paddingTop: 18 })}>{children}</p>
 )
 
-export const Small = ({ children }: { children: ReactNode }) => (
+export const Small = ({ children }: { children: Content }) => (
   <p style={text(13, { color: COLOUR.text3, paddingTop: 8 })}>{children}</p>
 )
 
 /** The reason for this mail, and the product's mark. */
-export function Footer({ href, children }: { href: string; children: ReactNode }) {
+export function Footer({ href, children }: { href: string; children: Content }) {
   return (
     <>
       <p style={text(13, { color: COLOUR.text3 })}>{children}</p>

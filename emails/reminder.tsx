@@ -1,3 +1,4 @@
+/** @jsxImportSource #emails */
 import { brandVars } from '#domain/colour.ts'
 import { amPm, daysBetween } from '#domain/dates.ts'
 import {

@@ -1,3 +1,4 @@
+/** @jsxImportSource #emails */
 import { CONFIRM_WHY } from './confirm-email.tsx'
 import { Button, Choices, Footer, Header, Link, mailDocument, Note, Paragraph } from './parts.tsx'
 import { ENPUNTO } from './tokens.ts'

@@ -1,0 +1,2 @@
+/** What the compiler of development asks for. */
+export * from './jsx-runtime.ts'
