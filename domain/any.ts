@@ -1,5 +1,5 @@
 /** What can be booked without naming a professional: whatever can be booked with one of several. */
-import { RULES, type Availability, type Rule } from './availability.ts'
+import { RULES, type Availability, type Rule, type TakenStarts } from './availability.ts'
 import type { ClockTime, IsoDate } from './dates.ts'
 
 /** The dates of all, with the times at which at least one is free, ascending. */
@@ -31,3 +31,24 @@ const TAKEN = ['limit', 'busy', 'absence'] as const
 export const closestRule = (rules: readonly Rule[]): Rule =>
   TAKEN.find((rule) => rules.includes(rule)) ??
   RULES[Math.max(0, ...rules.map((rule) => RULES.indexOf(rule)))]!
+
+/**
+ * Which rule excludes which times of a date, in the order of the rules: each start of anybody's grid is free with somebody, or
+ * excluded by the one rule that speaks for all.
+ */
+export function explainAny(
+  people: readonly Pick<Availability, 'starts' | 'refusal' | 'explain'>[],
+  date: IsoDate,
+): TakenStarts[] {
+  const free = new Set(startsOfAny(people, date))
+  const all = people.flatMap(({ explain }) => explain(date).flatMap(({ times }) => times))
+  const taken = [...new Set(all)].filter((time) => !free.has(time)).sort()
+  const against = taken.map((time) => ({
+    time,
+    rule: closestRule(people.flatMap(({ refusal }) => refusal(date, time) ?? [])),
+  }))
+  return RULES.map((rule) => ({
+    rule,
+    times: against.filter((start) => start.rule === rule).map(({ time }) => time),
+  })).filter(({ times }) => times.length > 0)
+}

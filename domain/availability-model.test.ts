@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { closestRule, daysOfAny, startsOfAny } from './any.ts'
+import { closestRule, daysOfAny, explainAny, startsOfAny } from './any.ts'
 import { availability } from './availability.ts'
 import type { Absence, Busy } from './availability-facts.ts'
 import { addDays, clockTime, dayOfWeek, daysBetween, minutesOf } from './dates.ts'
@@ -180,6 +180,13 @@ test('availability: the same as a naive model, minute by minute, and it explains
       assert.deepEqual(startsOfAny(people, s.date), union)
       if (s.horizon <= 5)
         assert.deepEqual(daysOfAny(people).find(({ date }) => date === s.date)?.times ?? [], union)
+      // Each start of anybody's grid is free, or taken by exactly one rule.
+      const taken = explainAny(people, s.date).flatMap(({ times }) => times)
+      assert.deepEqual(
+        [...union, ...taken].sort(),
+        [...new Set(all.flatMap(({ said }) => said))].sort(),
+        'without preference',
+      )
       for (const time of first.said) {
         const against = people.flatMap(({ refusal }) => refusal(s.date, time) ?? [])
         assert.equal(union.includes(time), against.length < people.length, time)

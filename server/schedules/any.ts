@@ -1,6 +1,6 @@
 /** Free times of whoever the system may choose: the union of those of all professionals of a business. */
-import { closestRule, daysOfAny, startsOfAny } from '#domain/any.ts'
-import type { Availability, Rule } from '#domain/availability.ts'
+import { closestRule, daysOfAny, explainAny, startsOfAny } from '#domain/any.ts'
+import type { Availability, Rule, TakenStarts } from '#domain/availability.ts'
 import { dayOfWeek, type ClockTime, type IsoDate } from '#domain/dates.ts'
 import { doesService } from '#domain/specialties.ts'
 import type { Db, Tx } from '../db.ts'
@@ -14,7 +14,7 @@ import {
   type Asked,
   type WindowDay,
 } from './availability.ts'
-import { anyWithBusy, type BookableProfessional, type TakenTime } from './queries.ts'
+import { anyWithBusy, unassigned, type BookableProfessional, type TakenTime } from './queries.ts'
 
 /** What is asked of all professionals of a business alike. */
 export type AskedOfAny = Omit<Asked, 'professional_id'> & { business_id: number }
@@ -24,19 +24,21 @@ interface Person {
   times: Availability
 }
 
-/** Those who do the service, each with their own times. */
+/** Those who do the service, each with their own times; to be explained, all, whether or not it is booked online. */
 async function peopleOn(
   db: Db | Tx,
   nowMs: number,
   dates: readonly [IsoDate, IsoDate],
   weekdays: number[],
   { business_id, service_id, ...asked }: AskedOfAny,
+  { isExplained = false } = {},
 ): Promise<Person[]> {
   const all = await anyWithBusy(db, nowMs, business_id, service_id, weekdays, [...dates])
   if (all[0]) ensureKnown(all[0], { ...asked, professional_id: 0, service_id })
   return all
-    .filter(({ specialties }) => service_id === null || doesService(specialties, service_id))
-    .map((found) => {
+    .filter(({ specialties }) => isExplained || service_id === null || doesService(specialties, service_id))
+    .map((row) => {
+      const found = isExplained ? { ...row, is_bookable_online: true } : row
       const { professional_id } = found
       const times = availabilityOf(found, { ...asked, professional_id, service_id }, nowMs, dates, found)
       return { found, times }
@@ -89,3 +91,47 @@ export async function freeAt(
     people: people.map(({ found }) => found),
   }
 }
+
+interface Explained {
+  free: ClockTime[]
+  rules: TakenStarts[]
+}
+
+/** The free starts of a date and what each rule took, as customers have them: of all together, and of each one. */
+export async function explanationOfAny(
+  db: Db,
+  nowMs: number,
+  date: IsoDate,
+  { owner: _, ...asked }: AskedOfAny,
+): Promise<
+  Explained & { people: (Explained & Named)[]; left_out: { professional_name: string; text: string }[] }
+> {
+  const all = await peopleOn(db, nowMs, [date, date], [dayOfWeek(date)], asked, { isExplained: true })
+  const does = ({ found }: Person) =>
+    asked.service_id === null || doesService(found.specialties, asked.service_id)
+  const people = all.filter(does)
+  const times = people.map((person) => person.times)
+  return {
+    free: startsOfAny(times, date),
+    rules: explainAny(times, date),
+    people: people.map(({ found, times }) => ({
+      professional_id: found.professional_id,
+      professional_name: found.professional_name,
+      free: times.starts(date),
+      rules: times.explain(date),
+    })),
+    left_out: [
+      ...all.filter((person) => !does(person)).map(({ found }) => saidOf(found, NOT_DONE)),
+      ...(await unassigned(db, asked.business_id)).map((one) => saidOf(one, NOT_ASSIGNED)),
+    ],
+  }
+}
+
+type Named = Pick<BookableProfessional, 'professional_id' | 'professional_name'>
+
+const NOT_DONE = 'No realiza ese servicio'
+const NOT_ASSIGNED = 'No recibe citas sin preferencia'
+const saidOf = ({ professional_name }: { professional_name: string }, text: string) => ({
+  professional_name,
+  text,
+})

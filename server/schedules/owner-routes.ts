@@ -1,3 +1,4 @@
+import type { TakenStarts } from '#domain/availability.ts'
 import { RULE_TEXT } from '#domain/refusals.ts'
 import { ownerOf, sessionOf, type BusinessId } from '../accounts/owner.ts'
 import { businessWeek } from '../businesses/queries.ts'
@@ -5,7 +6,7 @@ import type { Api, Deps } from '../deps.ts'
 import { NO_PROFESSIONAL } from '../professionals/save.ts'
 import { notFound } from '../refusal.ts'
 import { route } from '../route.ts'
-import { anySlotsOfDate, anySlotsOfWindow } from './any.ts'
+import { anySlotsOfDate, anySlotsOfWindow, explanationOfAny } from './any.ts'
 import { ensureDate, explanationOfDate, slotsOfDate, slotsOfWindow } from './availability.ts'
 import { askedIn, askedOf, asMade } from './routes.ts'
 import { hoursVersion, professionalWeek, professionalWeeks } from './owner-queries.ts'
@@ -21,19 +22,33 @@ const ofAny = (owner: BusinessId, query: Parameters<typeof askedOf>[0]) => ({
   owner,
 })
 
+const inWords = (rules: TakenStarts[]) =>
+  rules.map(({ rule, times }) => ({
+    rule,
+    text: RULE_TEXT[rule],
+    takes: times.length === 1 ? 'quita 1 horario' : `quita ${times.length} horarios`,
+    times,
+  }))
+
 export function scheduleOwnerRoutes(api: Api, { db, now }: Deps) {
   route(api, 'GET /api/schedules/explain', read, async (request) => {
     const { date, service_id = null, ...chosen } = request.query
     const asked = { ...chosen, service_id, owner: ownerOf(request) }
     const found = await explanationOfDate(db, now(), date, asked)
     if (!found) throw notFound(NO_PROFESSIONAL)
-    const rules = found.rules.map(({ rule, times }) => ({
-      rule,
-      text: RULE_TEXT[rule],
-      takes: times.length === 1 ? 'quita 1 horario' : `quita ${times.length} horarios`,
-      times,
-    }))
-    return { success: true, free: found.free, rules }
+    return { success: true, free: found.free, rules: inWords(found.rules) }
+  })
+
+  route(api, 'GET /api/schedules/explain/any', read, async (request) => {
+    const { date, service_id = null, ...chosen } = request.query
+    const asked = { ...chosen, service_id, business_id: ownerOf(request) }
+    const { people, ...all } = await explanationOfAny(db, now(), date, asked)
+    return {
+      success: true,
+      ...all,
+      rules: inWords(all.rules),
+      people: people.map((one) => ({ ...one, rules: inWords(one.rules) })),
+    }
   })
 
   const free = { ...read, serializerCompiler: asMade }

@@ -192,6 +192,18 @@ export async function anyWithBusy(
   return (await anyAndBusy(db, businessId, serviceId, weekdays, from, to, now)).map(withTaken)
 }
 
+/** The active professionals whom the system never chooses. */
+export const unassigned = (db: Db, businessId: number) =>
+  db
+    .selectFrom('professionals')
+    .select('professional_name')
+    .where('business_id', '=', businessId)
+    .where('is_active', '=', true)
+    .where('deleted_at', 'is', null)
+    .where('weight', '=', 0)
+    .orderBy('id')
+    .execute()
+
 const withTaken = (row: TakenRow) => ({
   ...row,
   ...weeksOf(row),

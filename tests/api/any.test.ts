@@ -213,6 +213,101 @@ describe('the free times of any', () => {
   })
 })
 
+describe('why nobody is free', () => {
+  interface Told {
+    free: string[]
+    rules: { rule: string; text: string; takes: string; times: string[] }[]
+    people: (Told & { professional_id: number; professional_name: string })[]
+    left_out: { professional_name: string; text: string }[]
+  }
+  const shortly = ({ rules }: Told) => rules.map(({ rule, takes }) => `${rule}: ${takes}`)
+
+  test('of all together and of each, in order, with how many times each rule took', async () => {
+    const place = await team(3)
+    const [one, two, three] = place.ids as [number, number, number]
+    const name = (professional_id: number, professional_name: string, more = {}) =>
+      db
+        .updateTable('professionals')
+        .set({ professional_name, ...more })
+        .where('id', '=', professional_id)
+        .execute()
+    await name(one, 'Ana')
+    await name(two, 'Beto')
+    await name(three, 'Caro', { weight: 0 })
+    await join(place, 1, { professional_name: 'Dora', specialties: '[999999999]' })
+    const headers = await ownerHeaders(db, place)
+    const as = (path: string) => call('GET', `/api/schedules/${path}`, { headers })
+    const query = `date=${MONDAY}&service_id=${place.service_id}`
+    for (const id of [one, two]) await occupy(place, id, '10:00')
+    await occupy(place, one, '14:00')
+    const off = { business_id: place.business_id, professional_id: two, kind: 'block' as const }
+    await db
+      .insertInto('time_off')
+      .values({
+        ...off,
+        first_date: MONDAY,
+        last_date: MONDAY,
+        from_time: '14:00',
+        to_time: '15:00',
+        starts_at: `${MONDAY}T19:00:00Z`,
+        ends_at: `${MONDAY}T20:00:00Z`,
+      })
+      .execute()
+
+    const { status, body } = await as(`explain/any?${query}`)
+    assert.equal(status, 200, JSON.stringify(body))
+    const told = body as Told
+    assert.deepEqual(told.free, await slots(place))
+    assert.deepEqual(shortly(told), [
+      'closed: quita 30 horarios',
+      'fit: quita 1 horario',
+      'busy: quita 6 horarios',
+    ])
+    assert.deepEqual(
+      told.people.map(({ professional_name, free, ...more }) => [
+        professional_name,
+        free.length,
+        shortly({ free, ...more } as Told),
+      ]),
+      [
+        ['Ana', 11, ['closed: quita 30 horarios', 'fit: quita 1 horario', 'busy: quita 6 horarios']],
+        [
+          'Beto',
+          11,
+          [
+            'closed: quita 30 horarios',
+            'fit: quita 1 horario',
+            'absence: quita 3 horarios',
+            'busy: quita 3 horarios',
+          ],
+        ],
+      ],
+    )
+    // Each as if asked for by name.
+    for (const { professional_id, free, rules } of told.people) {
+      const alone = (await as(`explain?${query}&professional_id=${professional_id}`)).body
+      assert.deepEqual([free, rules], [alone.free, alone.rules])
+    }
+    assert.deepEqual(told.left_out, [
+      { professional_name: 'Dora', text: 'No realiza ese servicio' },
+      { professional_name: 'Caro', text: 'No recibe citas sin preferencia' },
+    ])
+    assert.equal((await as('explain/any?date=ayer')).status, 400)
+    assert.equal((await call('GET', `/api/schedules/explain/any?${query}`)).status, 401)
+  })
+
+  test('one who is free is enough: nothing of the others is told of that time', async () => {
+    const place = await team(2)
+    const [one] = place.ids as [number]
+    for (const time of times('09:00', '17:00').filter((_, i) => i % 2 === 0)) await occupy(place, one, time)
+    const headers = await ownerHeaders(db, place)
+    const query = `date=${MONDAY}&service_id=${place.service_id}`
+    const { body } = await call('GET', `/api/schedules/explain/any?${query}`, { headers })
+    assert.deepEqual(shortly(body), ['closed: quita 30 horarios', 'fit: quita 1 horario'])
+    assert.deepEqual(body.people[0].free, [])
+  })
+})
+
 describe('a booking without preference', () => {
   test('names who it is, and is marked; the messages go out as ever', async () => {
     const place = await team(2)

@@ -28,6 +28,24 @@ const requiredDate = field<string>({
   json: { type: 'string', format: 'date' },
 })
 
+const explainQuery = z.object({
+  date: requiredDate,
+  service_id: idParam.optional(),
+  variant_id: idParam.optional(),
+  addon_ids: queryAddons,
+})
+const explained = {
+  free: z.array(time),
+  rules: z.array(
+    z.object({
+      rule: z.enum(RULES),
+      text: z.string().meta({ description: 'The rule in words' }),
+      takes: z.string().meta({ example: 'quita 14 horarios' }),
+      times: z.array(time),
+    }),
+  ),
+}
+
 const professionalWeek = ok({ schedule: z.array(professionalDay), hours_version: version })
 const businessWeek = ok({ schedules: z.array(businessDay), hours_version: version })
 
@@ -90,23 +108,19 @@ export const scheduleCalls = {
   'GET /api/schedules/explain': {
     tags,
     summary: 'Why a date has the free times that it has: what each rule takes away, in their order',
-    query: z.object({
-      date: requiredDate,
-      professional_id: idParam,
-      service_id: idParam.optional(),
-      variant_id: idParam.optional(),
-      addon_ids: queryAddons,
-    }),
+    query: explainQuery.extend({ professional_id: idParam }),
+    answer: ok(explained),
+  },
+  'GET /api/schedules/explain/any': {
+    tags,
+    summary: 'The same without preference: of all together, and of each one',
+    query: explainQuery,
     answer: ok({
-      free: z.array(time),
-      rules: z.array(
-        z.object({
-          rule: z.enum(RULES),
-          text: z.string().meta({ description: 'The rule in words' }),
-          takes: z.string().meta({ example: 'quita 14 horarios' }),
-          times: z.array(time),
-        }),
-      ),
+      ...explained,
+      people: z.array(z.object({ professional_id: z.int(), professional_name: z.string(), ...explained })),
+      left_out: z
+        .array(z.object({ professional_name: z.string(), text: z.string() }))
+        .meta({ description: 'Active professionals whom the system does not choose, with the reason' }),
     }),
   },
   'GET /api/schedules/business/:id': {

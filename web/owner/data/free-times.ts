@@ -50,10 +50,15 @@ export const freeTimesQuery = ({ professional_id, service_id }: FreeTimesOf, dat
 
 const dayOf = (slots: { time: string }[], full?: true) => ({ times: slots.map(({ time }) => time), full })
 
-export type Explanation = Omit<Answer<'GET /api/schedules/explain'>, 'success'>
+export type Explanation = Omit<Answer<'GET /api/schedules/explain'>, 'success'> &
+  Partial<Omit<Answer<'GET /api/schedules/explain/any'>, 'success'>>
 
 /** Why a date has the free times that it has. Others may book at any moment, so it is never old. */
-export const explanationQuery = (asked: { date: string; professional_id: string; service_id: string }) => ({
-  ...read('/api/schedules/explain', ({ free, rules }): Explanation => ({ free, rules }), { query: asked }),
-  ...FRESH,
-})
+export function explanationQuery(asked: { date: string; professional_id: string; service_id: string }) {
+  const { professional_id: _, ...ofAll } = asked
+  const query =
+    asked.professional_id === ANY
+      ? read('/api/schedules/explain/any', (answer): Explanation => answer, { query: ofAll })
+      : read('/api/schedules/explain', (answer): Explanation => answer, { query: asked })
+  return { ...query, ...FRESH }
+}

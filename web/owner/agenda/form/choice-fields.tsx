@@ -160,7 +160,7 @@ export function ChoiceFields({ form, catalogue, freeTimes, edited, today, curren
             error={error('appointment_time')}
             onChange={(time) => set({ appointment_time: time, anyway: '' })}
             onNext={() => void goToNext()}
-            onExplain={professional && (() => setExplaining(true))}
+            onExplain={professional || values.professional_id === ANY ? () => setExplaining(true) : undefined}
           />
           {freeTimes.isFull && (
             <p className="hint" role="status">
@@ -187,7 +187,7 @@ export function ChoiceFields({ form, catalogue, freeTimes, edited, today, curren
           date={date}
           professional_id={values.professional_id}
           service_id={values.service_id}
-          name={professional?.professional_name ?? ''}
+          name={professional?.professional_name ?? 'Sin preferencia'}
           onClose={() => setExplaining(false)}
         />
       )}

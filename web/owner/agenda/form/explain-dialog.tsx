@@ -2,14 +2,14 @@ import { amPm, mediumDate } from '#domain/dates.ts'
 import { counted } from '#domain/numbers.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { explanationQuery } from '../../data/free-times.ts'
+import { explanationQuery, type Explanation } from '../../data/free-times.ts'
 import './explain.css'
 
 interface Props {
   date: string
   professional_id: string
   service_id: string
-  /** Of the professional. */
+  /** Of the professional; 'Sin preferencia'. */
   name: string
   onClose: () => void
 }
@@ -39,22 +39,47 @@ export function ExplainDialog({ date, professional_id, service_id, name, onClose
           </p>
         )}
       </div>
-      {data && (
-        <ol>
-          {data.rules.map(({ rule, text, takes, times }) => (
-            <li key={rule}>
-              <span>
-                <b>{text}</b>
-                <small>{spanOf(times)}</small>
-              </span>
-              <em>{takes}</em>
-            </li>
+      {data && <Rules rules={data.rules} />}
+      {data?.people && (
+        <div className="explain-each">
+          <h3 className="h3">Con cada profesional</h3>
+          {data.people.map(({ professional_id, professional_name, free, rules }) => (
+            <details key={professional_id}>
+              <summary>
+                <b>{professional_name}</b>
+                <small>
+                  {free.length === 0
+                    ? 'sin horarios libres'
+                    : counted(free.length, 'horario libre', 'horarios libres')}
+                </small>
+              </summary>
+              <Rules rules={rules} />
+            </details>
           ))}
-        </ol>
+          {data.left_out?.map(({ professional_name, text }) => (
+            <p key={professional_name} className="muted">
+              <b>{professional_name}</b> {text}
+            </p>
+          ))}
+        </div>
       )}
     </Dialog>
   )
 }
+
+const Rules = ({ rules }: { rules: Explanation['rules'] }) => (
+  <ol>
+    {rules.map(({ rule, text, takes, times }) => (
+      <li key={rule}>
+        <span>
+          <b>{text}</b>
+          <small>{spanOf(times)}</small>
+        </span>
+        <em>{takes}</em>
+      </li>
+    ))}
+  </ol>
+)
 
 /** '9:00 am', or from the first to the last. */
 function spanOf(times: readonly string[]): string {
