@@ -37,6 +37,7 @@ const SENTENCES = {
   professional_hours_changed: ({ subject }) => `cambió el horario de ${named(subject)}`,
   feed_made: ({ subject }) => `creó una dirección para ver ${agendaOf(subject)} en otro calendario`,
   feed_removed: () => 'quitó una dirección para ver la agenda en otro calendario',
+  message_text_changed: () => 'cambió el texto de un mensaje de WhatsApp',
   exported: ({ subject }) => `descargó ${named(subject)}`,
   client_forgotten: () => 'eliminó los datos de un cliente',
 } satisfies Record<string, (told: Told) => string>

@@ -23,6 +23,7 @@ import { appointmentRoutes } from './appointments/routes.ts'
 import { businessOwnerRoutes } from './businesses/owner-routes.ts'
 import { registerRoutes } from './businesses/register-routes.ts'
 import { businessRoutes } from './businesses/routes.ts'
+import { byHandRoutes } from './by-hand/routes.ts'
 import { clientRoutes } from './clients/routes.ts'
 import { creditRoutes } from './credits/routes.ts'
 import type { Api, Deps } from './deps.ts'
@@ -91,6 +92,7 @@ const features = [
   timeOffRoutes,
   feedRoutes,
   mailRoutes,
+  byHandRoutes,
   specialDayRoutes,
   holidayRoutes,
   clientRoutes,

@@ -1,15 +1,15 @@
 import type { Assignment } from '#domain/assignment.ts'
 import type { HolidayPolicy } from '#domain/holidays.ts'
-import type { UndeliveredReason } from '#domain/mail-state.ts'
 import type { PriceKind } from '#domain/money.ts'
 import type { Role, Switches } from '#domain/permissions.ts'
 import type { Option } from '#domain/terms.ts'
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { Instant, Json, NullableInstant } from './columns.ts'
+import type { MessageTables } from './message-tables.ts'
 import type { TeamTables } from './team-tables.ts'
 import type { CatalogueTables, TimeTables } from './time-tables.ts'
 
-export interface Tables extends TimeTables, CatalogueTables, TeamTables {
+export interface Tables extends TimeTables, CatalogueTables, TeamTables, MessageTables {
   businesses: {
     id: Generated<number>
     business_name: string
@@ -211,48 +211,6 @@ export interface Tables extends TimeTables, CatalogueTables, TeamTables {
     status: number
     answer: Json<Record<string, unknown>>
     created_at: Instant
-  }
-  messages: {
-    business_id: number
-    id: Generated<number>
-    kind: string
-    appointment_id: number | null
-    recipient: string
-    once: string
-    data: Json<Record<string, unknown>>
-    state: Generated<'queued' | 'sent' | 'failed' | 'skipped'>
-    due_at: Instant
-    attempts: Generated<number>
-    unanswered: Generated<number>
-    last_error: string | null
-    created_at: Instant
-    settled_at: NullableInstant
-  }
-  handovers: { business_id: number; message_id: number; at: Instant }
-  undelivered: {
-    business_id: number
-    appointment_id: number
-    address: string
-    reason: UndeliveredReason
-    at: Instant
-    seen_at: NullableInstant
-  }
-  sender_names: {
-    business_id: number
-    name: string
-    asked_at: Instant
-    is_approved: boolean | null
-    decided_at: NullableInstant
-    administrator_id: number | null
-  }
-  /** Messages that a digest tells instead. */
-  digest_items: {
-    business_id: number
-    message_id: number
-    recipient: string
-    at: Instant
-    digest_id: number | null
-    digest_at: NullableInstant
   }
   credit_movements: {
     business_id: number

@@ -44,20 +44,31 @@ export async function readerToken(db: Db, key: AppointmentKey & { client_email: 
   return `${business_id}.m${id}.${(await signature(db, readerText(key))).toString('base64url')}`
 }
 
+/** A token that opens one appointment for as long as its phone stays: what the business itself writes to that phone. */
+export async function phoneToken(db: Db, key: AppointmentKey & { client_phone: string }): Promise<string> {
+  const { business_id, id } = key
+  return `${business_id}.w${id}.${(await signature(db, phoneText(key))).toString('base64url')}`
+}
+
+const phoneText = ({ business_id, id, client_phone }: AppointmentKey & { client_phone: string }) =>
+  `${business_id}.${id}.phone ${client_phone}`
+
 const readerText = ({ business_id, id, client_email }: AppointmentKey & { client_email: string }) =>
   `${business_id}.${id}.${client_email.toLowerCase()}`
 
 export interface OpenedAppointment extends AppointmentKey {
   /** Whether it is the token of whoever booked, and not of a reader of a mail. */
   isBooker: boolean
-  /** Whether the token stands for the appointment's present e-mail. */
-  isFor: (client_email: string | null) => Promise<boolean>
+  /** Whether it went to a phone, which may be another's by now: it shows no document. */
+  isByPhone: boolean
+  /** Whether the token stands for the appointment's present e-mail or phone. */
+  isFor: (client: { client_email: string | null; client_phone: string }) => Promise<boolean>
 }
 
 /** Undefined for anything that is no appointment's token. */
 export async function appointmentOfToken(db: Db, token: unknown): Promise<OpenedAppointment | undefined> {
   const parts =
-    typeof token === 'string' ? /^([1-9]\d{0,15})\.([cm])([1-9]\d{0,15})\.([\w-]{43})$/.exec(token) : null
+    typeof token === 'string' ? /^([1-9]\d{0,15})\.([cmw])([1-9]\d{0,15})\.([\w-]{43})$/.exec(token) : null
   if (!parts) return undefined
   const key = { business_id: Number(parts[1]), id: Number(parts[3]) }
   if (!Number.isSafeInteger(key.business_id) || !Number.isSafeInteger(key.id)) return undefined
@@ -67,10 +78,19 @@ export async function appointmentOfToken(db: Db, token: unknown): Promise<Opened
     return {
       ...key,
       isBooker: false,
-      isFor: async (client_email) => client_email !== null && isSigned(readerText({ ...key, client_email })),
+      isByPhone: false,
+      isFor: async ({ client_email }) =>
+        client_email !== null && isSigned(readerText({ ...key, client_email })),
+    }
+  if (parts[2] === 'w')
+    return {
+      ...key,
+      isBooker: false,
+      isByPhone: true,
+      isFor: ({ client_phone }) => isSigned(phoneText({ ...key, client_phone })),
     }
   const isBooker = await isSigned(`${key.business_id}.${key.id}`)
-  return isBooker ? { ...key, isBooker, isFor: async () => true } : undefined
+  return isBooker ? { ...key, isBooker, isByPhone: false, isFor: async () => true } : undefined
 }
 
 const signature = (db: Db, text: string) => signed(db, 'appointment tokens', text)

@@ -90,6 +90,8 @@ export const bodyFor = ({ place }: TwoProfessionals) => ({
   duration_minutes: 45,
   attendance_status: 'attended',
   step: 'arrived',
+  message: 'reminder',
+  starts_at: '2026-11-23T15:00:00.000Z',
   role: 'reception',
   email: 'nadie@correo.example',
   currentPassword: PASSWORD,

@@ -15,6 +15,7 @@ export default [
     index('owner/dashboard/page.tsx'),
     route('credits', 'owner/credits/page.tsx'),
     route('appointments', 'owner/agenda/page.tsx'),
+    route('messages', 'owner/messages/page.tsx'),
     route('services', 'owner/services/page.tsx'),
     route('professionals', 'owner/professionals/page.tsx'),
     route('clients', 'owner/clients/page.tsx'),

@@ -5,6 +5,7 @@ import { accountCalls } from './calls/accounts.ts'
 import { adminCalls } from './calls/admin.ts'
 import { appointmentCalls } from './calls/appointments.ts'
 import { businessCalls } from './calls/businesses.ts'
+import { byHandCalls } from './calls/by-hand.ts'
 import { clientCalls } from './calls/clients.ts'
 import { creditCalls } from './calls/credits.ts'
 import { feedCalls } from './calls/feeds.ts'
@@ -32,6 +33,7 @@ export const calls = {
   ...scheduleCalls,
   ...appointmentCalls,
   ...mailCalls,
+  ...byHandCalls,
   ...timeOffCalls,
   ...specialDayCalls,
   ...portalCalls,

@@ -103,8 +103,12 @@ async function openedBy(db: Db, nowMs: number, token: unknown) {
   if (booked) {
     const appointments = await openAppointment(db, booked, nowMs)
     const [known] = appointments
-    if (!known || !(await booked.isFor(known.client_email))) return undefined
-    return { client_email: known.client_email, appointments, known }
+    if (!known || !(await booked.isFor(known))) return undefined
+    return {
+      client_email: known.client_email,
+      appointments,
+      known: booked.isByPhone ? { ...known, client_id: null } : known,
+    }
   }
   const key = tokenKey(token)
   const client = key && (await clientOfToken(db, key, nowMs))

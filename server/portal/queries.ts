@@ -28,7 +28,7 @@ const shown = (db: Db) =>
     .select(['a.status', 'a.attendance_status', 'a.rescheduled_from', 'a.cancellation_reason'])
     .select('a.client_confirmed_at')
     .select(lastSequence('a.business_id', 'a.id').as('sequence'))
-    .select(['a.client_id', 'a.client_name', 'a.client_email'])
+    .select(['a.client_id', 'a.client_name', 'a.client_email', 'a.client_phone'])
     .where('a.hold_kind', 'is', null)
     .orderBy('a.starts_at', 'desc')
 

@@ -19,6 +19,7 @@ export async function recordsOf(db: Db, owner: BusinessId) {
       | 'special_days'
       | 'time_off'
       | 'time_off_history'
+      | 'message_texts'
       | 'reviews',
   ) =>
     db
@@ -37,6 +38,7 @@ export async function recordsOf(db: Db, owner: BusinessId) {
     special_days,
     time_off,
     time_off_history,
+    message_texts,
     reviews,
     members,
     credit_movements,
@@ -51,6 +53,7 @@ export async function recordsOf(db: Db, owner: BusinessId) {
     rowsIn('special_days'),
     rowsIn('time_off'),
     rowsIn('time_off_history'),
+    rowsIn('message_texts'),
     rowsIn('reviews'),
     membersOf(db, owner),
     db
@@ -71,6 +74,7 @@ export async function recordsOf(db: Db, owner: BusinessId) {
     special_days,
     time_off,
     time_off_history,
+    message_texts,
     reviews,
     members,
     credit_movements,

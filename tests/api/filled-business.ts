@@ -62,6 +62,12 @@ export async function filledBusiness(db: Db, { call, clock }: Awaited<ReturnType
   await byClient(`cancel/${cancelled}`, 'a', { cancellation_reason: 'Zoraida no puede' })
   await byClient(`reschedule/${moved}`, 'b', { new_date: '2026-11-20', new_time: '16:00' })
   await ok(
+    place.as('POST', `/api/appointments/${moved}/message-sent`, {
+      message: 'reminder',
+      starts_at: '2026-11-20T21:00:00.000Z',
+    }),
+  )
+  await ok(
     place.as('PUT', `/api/appointments/${missed}`, {
       ...booking(shop, { ...CLIENT, appointment_date: '2026-11-20', appointment_time: '14:00' }),
       client_name: 'Zoraida Q.',
@@ -78,6 +84,7 @@ export async function filledBusiness(db: Db, { call, clock }: Awaited<ReturnType
   await ok(place.as('POST', '/api/service-categories', { category_name: 'Cabello' }))
   const by_professional = [{ professional_id: offer.professional_id, price: 45_000 }]
   await ok(place.as('PATCH', `/api/services/${offer.service_id}`, { by_professional }))
+  await ok(place.as('PUT', '/api/messages/texts', { kind: 'reminder', text: 'Hola {nombre}, te esperamos.' }))
   await ok(place.as('PUT', '/api/special-days/2026-12-31', { is_open: false }))
   await ok(place.as('POST', '/api/time-off', { first_date: '2026-12-24', kind: 'vacation' }))
 

@@ -37,6 +37,7 @@ const PAGES: Page[] = [
   { route: '*', url: '/no/existe', title: 'Página no encontrada - enpunto', status: 404 },
   { route: 'dashboard', url: '/dashboard', title: 'Dashboard - enpunto' },
   { route: 'dashboard/credits', url: '/dashboard/credits', title: 'Mensajes de recordatorio - enpunto' },
+  { route: 'dashboard/messages', url: '/dashboard/messages', title: 'Mensajes de hoy - enpunto' },
   { route: 'dashboard/appointments', url: '/dashboard/appointments', title: 'Citas - enpunto' },
   { route: 'dashboard/services', url: '/dashboard/services', title: 'Servicios - enpunto' },
   { route: 'dashboard/professionals', url: '/dashboard/professionals', title: 'Profesionales - enpunto' },

@@ -45,7 +45,11 @@ export const OF_A_BUSINESS: Record<string, BusinessTable> = {
       kept: 'a public text under the name that its author chose; no key leads from a client to it',
     },
   },
-  messages: { exported: { not: 'mail that left: what it says is in the appointments' }, ofClient: erased },
+  messages: {
+    exported: { not: 'what left, by mail or by hand: what it says is in the appointments' },
+    ofClient: erased,
+  },
+  message_texts: { exported: { as: 'message_texts' }, ofClient: nothing },
   handovers: { exported: { not: 'when a mail left, for the sender alone' }, ofClient: nothing },
   digest_items: { exported: { not: 'what a digest told, for the sender alone' }, ofClient: erased },
   undelivered: { exported: { not: 'which mail did not arrive, while it is news' }, ofClient: erased },

@@ -173,6 +173,8 @@ describe('with another business’s id in the address', () => {
         new_time: '10:00',
         attendance_status: 'attended',
         step: 'arrived',
+        message: 'reminder',
+        starts_at: '2026-11-23T15:00:00.000Z',
         currentPassword: PASSWORD,
         move_id: 1,
         ...booking({

@@ -123,6 +123,8 @@ async function screens(): Promise<Record<Visitor, [path: string, state?: string,
       ['/dashboard/professionals', 'hours', opening(/^Horario de/)],
       ['/dashboard/clients'],
       ['/dashboard/credits'],
+      ['/dashboard/messages'],
+      ['/dashboard/messages', 'texts', opening('Editar el texto')],
       ...['negocio', 'seo', 'color', 'horarios', 'recordatorios', 'redes', 'seguridad'].map(
         (tab): [string] => [`/dashboard/settings?seccion=${tab}`],
       ),

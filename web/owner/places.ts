@@ -1,5 +1,5 @@
 import { type Access, may, type SessionBusiness } from '../account/session.ts'
-import { calendar, users } from '../ui/icons.ts'
+import { calendar, users, whatsapp } from '../ui/icons.ts'
 import { addressBook, bell, dashboard, scissors, settings } from '../ui/icons-panel.ts'
 
 interface Place {
@@ -38,6 +38,7 @@ export const DAILY_PLACES = [PLACES[0]!, PLACES[1]!, PLACES[4]!] as const
 
 /** Further screens, shown in the menus. */
 export const MORE_PLACES: Place[] = [
+  { to: '/dashboard/messages', label: 'Mensajes de hoy', icon: whatsapp, needs: 'appointments:own' },
   { to: '/dashboard/credits', label: 'Mensajes de recordatorio', icon: bell, needs: 'credits:read' },
   { to: '/dashboard/settings', label: 'Configuración', icon: settings, needs: 'account:own' },
 ]

@@ -1,0 +1,58 @@
+import type { UndeliveredReason } from '#domain/mail-state.ts'
+import type { TextKind } from '#domain/message-texts.ts'
+import type { Generated } from 'kysely'
+import type { Instant, Json, NullableInstant } from './columns.ts'
+
+/** What is told to whom, and what became of it. */
+export interface MessageTables {
+  messages: {
+    business_id: number
+    id: Generated<number>
+    kind: string
+    appointment_id: number | null
+    recipient: string
+    once: string
+    channel: Generated<'email' | 'whatsapp' | 'sms' | 'push'>
+    data: Json<Record<string, unknown>>
+    state: Generated<'queued' | 'sent' | 'failed' | 'skipped'>
+    due_at: Instant
+    attempts: Generated<number>
+    unanswered: Generated<number>
+    last_error: string | null
+    created_at: Instant
+    settled_at: NullableInstant
+  }
+  message_texts: {
+    business_id: number
+    kind: TextKind
+    text: string
+    version: Generated<number>
+    updated_at: Instant
+  }
+  handovers: { business_id: number; message_id: number; at: Instant }
+  undelivered: {
+    business_id: number
+    appointment_id: number
+    address: string
+    reason: UndeliveredReason
+    at: Instant
+    seen_at: NullableInstant
+  }
+  sender_names: {
+    business_id: number
+    name: string
+    asked_at: Instant
+    is_approved: boolean | null
+    decided_at: NullableInstant
+    administrator_id: number | null
+  }
+  /** Messages that a digest tells instead. */
+  digest_items: {
+    business_id: number
+    message_id: number
+    recipient: string
+    at: Instant
+    digest_id: number | null
+    digest_at: NullableInstant
+  }
+}

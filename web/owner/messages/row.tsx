@@ -1,0 +1,124 @@
+import { amPm, clockTime, nowIn } from '#domain/dates.ts'
+import { chatUrl, type TextKind } from '#domain/message-texts.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { check, whatsapp } from '../../ui/icons.ts'
+import type { MessageRow } from '../data/messages/today.ts'
+
+/** What there is to tell besides the appointment itself. */
+const NEWS: Partial<Record<TextKind, string>> = {
+  change: 'Cambió de hora',
+  cancellation: 'La cancelaron ustedes',
+}
+
+interface Props {
+  row: MessageRow
+  timezone: string
+  isAsked: boolean
+  isBusy: boolean
+  onOpened: () => void
+  onAnswer: (wasSent: boolean) => void
+}
+
+/** An appointment with its message: to be sent, asked about, or sent. */
+export function Row({ row, timezone, isAsked, isBusy, onOpened, onAnswer }: Props) {
+  const news = NEWS[row.kind]
+  return (
+    <li className={isAsked ? 'msg is-asked' : 'msg'} data-message={row.id}>
+      <span className="msg-time num">{amPm(row.appointment_time.slice(0, 5))}</span>
+      <div className="msg-who">
+        <b>{row.client_name}</b>
+        <small>
+          {row.service_name} con {row.professional_name}
+        </small>
+        {news && <small className="msg-news">{news}</small>}
+      </div>
+      <div className="msg-act">
+        {isAsked && !row.sent_at ? (
+          <Asked name={row.client_name} isBusy={isBusy} onAnswer={onAnswer} />
+        ) : (
+          <State row={row} timezone={timezone} onOpened={onOpened} />
+        )}
+      </div>
+    </li>
+  )
+}
+
+function Asked(props: { name: string; isBusy: boolean; onAnswer: (wasSent: boolean) => void }) {
+  const { name, isBusy, onAnswer } = props
+  return (
+    <span className="msg-asked" role="group" aria-label={`¿Le enviaste el mensaje a ${name}?`}>
+      <span>¿Lo enviaste?</span>
+      <button
+        type="button"
+        className="btn btn-2 btn-sm"
+        aria-disabled={isBusy}
+        onClick={() => !isBusy && onAnswer(true)}
+      >
+        {isBusy && <span className="spinner" />}
+        Sí
+      </button>
+      <button
+        type="button"
+        className="btn btn-3 btn-sm"
+        aria-disabled={isBusy}
+        onClick={() => !isBusy && onAnswer(false)}
+      >
+        No
+      </button>
+    </span>
+  )
+}
+
+function State({ row, timezone, onOpened }: Pick<Props, 'row' | 'timezone' | 'onOpened'>) {
+  if (row.sent_at)
+    return (
+      <Done
+        text={row.sent_by ? `Enviado por ${row.sent_by}` : 'Enviado por ti'}
+        at={row.sent_at}
+        timezone={timezone}
+      />
+    )
+  if (isConfirmed(row)) return <Done text="Confirmó" at={row.client_confirmed_at!} timezone={timezone} />
+  if (row.text === null)
+    return <span className="msg-state">{row.client_phone ? 'No ves su teléfono' : 'No dejó teléfono'}</span>
+  return (
+    <a
+      className="btn btn-2 btn-sm msg-send"
+      href={chatUrl(row.client_phone, row.text)}
+      target="_blank"
+      rel="noreferrer"
+      aria-label={`Enviar por WhatsApp a ${row.client_name}`}
+      // The link is followed first: what it is replaced by comes a moment later.
+      onClick={() => setTimeout(onOpened)}
+    >
+      <Icon d={whatsapp} />
+      Enviar por WhatsApp
+    </a>
+  )
+}
+
+function Done({ text, at, timezone }: { text: string; at: string; timezone: string }) {
+  return (
+    <span className="msg-state is-done">
+      <Icon d={check} className="icon-sm" />
+      <span>
+        {text} <em>· {whenText(at, timezone)}</em>
+      </span>
+    </span>
+  )
+}
+
+/** '9:10 am', or 'ayer' and the date before. */
+function whenText(at: string, timezone: string): string {
+  const [then, now] = [nowIn(timezone, Date.parse(at)), nowIn(timezone, Date.now())]
+  if (then.date === now.date) return amPm(clockTime(then.minute))
+  const days = Math.round((Date.parse(now.date) - Date.parse(then.date)) / 86_400_000)
+  return days === 1 ? 'ayer' : `hace ${days} días`
+}
+
+/** Who said to be coming needs no reminder; of a change they are to hear all the same. */
+export const isConfirmed = ({ kind, client_confirmed_at }: MessageRow): boolean =>
+  client_confirmed_at !== null && (kind === 'reminder' || kind === 'confirmation')
+
+/** Whether somebody is still to write to this client. */
+export const isLeft = (row: MessageRow): boolean => !row.sent_at && !isConfirmed(row) && row.text !== null
