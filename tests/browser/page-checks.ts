@@ -144,10 +144,15 @@ export function tooWide(): string[] {
     return false
   }
   if (root.scrollWidth > root.clientWidth) {
+    const rightOf = (one: Element) => {
+      const range = document.createRange()
+      range.selectNodeContents(one)
+      return Math.max(one.getBoundingClientRect().right, range.getBoundingClientRect().right)
+    }
     const wide = [...document.querySelectorAll('body *')].filter(
-      (one) => one.getBoundingClientRect().right > root.clientWidth + 1 && !isScrolled(one),
+      (one) => rightOf(one) > root.clientWidth + 1 && !isScrolled(one),
     )
-    found.push(`scrolls to ${root.scrollWidth} px: ${wide.slice(0, 3).map(name).join(' | ')}`)
+    found.push(`scrolls to ${root.scrollWidth} px: ${wide.slice(-3).map(name).join(' | ')}`)
   }
   const body = modal?.querySelector('.modal-b') ?? modal
   if (body && body.scrollWidth > body.clientWidth + 1)
@@ -157,7 +162,7 @@ export function tooWide(): string[] {
     if (
       !hasText ||
       !one.checkVisibility() ||
-      one.closest('.sr, .skip, .ev, [inert], [aria-hidden=true], .lp-trades')
+      one.closest('.sr, .skip, .ev, [inert], [aria-hidden=true], .lp-trades, .tb-logo')
     )
       continue
     const style = getComputedStyle(one)

@@ -60,6 +60,7 @@ const SIZES: [name: string, width: number, height: number, text: string][] = [
   ['768 px', 768, 1024, '100%'],
   ['768 px, text 200 %', 768, 1024, '200%'],
   ['1280 px', 1280, 800, '100%'],
+  ['1280 px, text 200 %', 1280, 800, '200%'],
 ]
 
 type Steps = (page: Page) => Promise<unknown>
@@ -125,7 +126,7 @@ async function screens(): Promise<Record<Visitor, [path: string, state?: string,
       ['/dashboard/credits'],
       ['/dashboard/messages'],
       ['/dashboard/messages', 'texts', opening('Editar el texto')],
-      ...['negocio', 'seo', 'color', 'horarios', 'recordatorios', 'redes', 'seguridad'].map(
+      ...['negocio', 'seo', 'color', 'horarios', 'recordatorios', 'calendario', 'redes', 'seguridad'].map(
         (tab): [string] => [`/dashboard/settings?seccion=${tab}`],
       ),
     ],

@@ -3,6 +3,7 @@ import { seesAll } from '../places.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { plus } from '../../ui/icons-panel.ts'
 import { PageHead } from '../parts/page-head.tsx'
+import { allowedIn } from './allowed.ts'
 import { ban } from './block/icons.ts'
 import { QuickButton } from './quick/quick-button.tsx'
 import type { View } from './use-view.ts'
@@ -33,7 +34,7 @@ export const Head = ({ business, view, onNew, onBlock, onQuick }: Props) => (
             Lista
           </button>
         </div>
-        {may(business, 'time_off:own') && (
+        {allowedIn(business).blocks && (
           <button
             type="button"
             className="btn btn-2 apt-new apt-block"

@@ -1,7 +1,7 @@
 import { inBookingWindow, minutesOf } from '#domain/dates.ts'
 import { canEdit } from '#domain/appointment.ts'
 import { ALREADY_PAST, outsideHorizon } from '#domain/refusals.ts'
-import { useCallback, useState } from 'react'
+import { useCallback, useState, useMemo } from 'react'
 import type { ClientLoaderFunctionArgs, MetaFunction, ShouldRevalidateFunctionArgs } from 'react-router'
 import { may, useSession } from '../../account/session.ts'
 import '../../ui/tones.css'
@@ -22,6 +22,7 @@ import { CalendarView } from './calendar/calendar-view.tsx'
 import type { PendingMove } from './calendar/use-pending-move.ts'
 import { weeksOf } from './calendar/use-shown-days.ts'
 import type { Preset } from './form/values.ts'
+import { allowedIn } from './allowed.ts'
 import { Head } from './head.tsx'
 import { ListView } from './list/list-view.tsx'
 import type { OnAction } from './list/list-group.tsx'
@@ -30,7 +31,7 @@ import './page.css'
 import { Stats, Unconfirmed } from './stats.tsx'
 import { useCatalogue } from './use-catalogue.ts'
 import { useFigures } from './use-figures.ts'
-import { useLinks } from './use-links.ts'
+import { type Open, useLinks } from './use-links.ts'
 import { useNotices } from './use-notices.ts'
 import { useView, viewIn } from './use-view.ts'
 import { useWindows, Windows } from './windows.tsx'
@@ -63,12 +64,20 @@ export default function Agenda() {
   const { notices, forget } = useNotices(today)
   const windows = useWindows()
   const { open, show, outcome, askOutcome, close } = windows
+  const allowed = useMemo(() => allowedIn(business), [business])
   const [pendingMove, setPendingMove] = useState<PendingMove>()
   /** The appointment whose card gets the focus once it is shown. */
   const [focusTarget, setFocusTarget] = useState<{ id: number; date: string }>()
   const focused = useCallback(() => setFocusTarget(undefined), [])
   const showDetail = useCallback((appointment: Appointment) => show({ view: 'detail', appointment }), [show])
-  useLinks(view, show)
+  const showAllowed = useCallback(
+    (next: Open) => {
+      const isRefused = (next.view === 'form' && !allowed.books) || (next.view === 'block' && !allowed.blocks)
+      if (!isRefused) void show(next)
+    },
+    [show, allowed],
+  )
+  useLinks(view, showAllowed)
 
   const act = useCallback<OnAction>(
     (action, appointment) => {
@@ -80,7 +89,7 @@ export default function Agenda() {
   )
 
   function bookAt({ date, time, professional_id }: Preset) {
-    if (!date || !may(business, 'appointments:own-write')) return
+    if (!date || !allowed.books) return
     const isOver = date < today || (date === today && time && minutesOf(time) <= now.minute)
     if (isOver) toast(ALREADY_PAST)
     else if (!inBookingWindow(date, today, catalogue.horizonDays))
@@ -93,9 +102,13 @@ export default function Agenda() {
   }
 
   const editBlock = useCallback(
-    (at: TimeOff | BlockPreset) =>
-      void show(isRow(at) ? { view: 'block', edited: at } : { view: 'block', preset: at }),
-    [show],
+    (at: TimeOff | BlockPreset) => {
+      if (!isRow(at)) {
+        if (allowed.blocks) void show({ view: 'block', preset: at })
+      } else if (allowed.changesBlock(at)) void show({ view: 'block', edited: at })
+      else toast('Este bloqueo lo cambia quien administra la agenda')
+    },
+    [show, allowed],
   )
 
   const showConflicts = useCallback((id: number) => void show({ view: 'conflicts', id }), [show])
@@ -105,6 +118,7 @@ export default function Agenda() {
     appointment: Appointment,
     to = { date: appointment.appointment_date, time: appointment.appointment_time },
   ) {
+    if (!allowed.books) return
     const refusal = canEdit(appointment)
     if (refusal) return void toast.error(refusal)
     close()
@@ -142,6 +156,7 @@ export default function Agenda() {
               catalogue={catalogue}
               now={now}
               currency={business.currency}
+              allowed={allowed}
               onAction={act}
               below={!view.isWide && stats}
             />
@@ -149,6 +164,7 @@ export default function Agenda() {
             <CalendarView
               catalogue={catalogue}
               business={business.id}
+              allowed={allowed}
               view={view}
               now={now}
               pendingMove={pendingMove}

@@ -1,5 +1,6 @@
 import { statusLabel, statusTone } from '#domain/appointment.ts'
 import { addDays, amPm, mediumDate } from '#domain/dates.ts'
+import { isMasked } from '#domain/masked.ts'
 import { shownPhone } from '#domain/phone.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { phone } from '../parts/icons.ts'
@@ -42,7 +43,7 @@ export function KeptDay({ date, today, list }: Props) {
                 {one.notes && <span className="muted">{one.notes}</span>}
                 <span className={`badge st-${statusTone(one, today)}`}>{statusLabel(one)}</span>
               </div>
-              {one.client_phone && (
+              {one.client_phone && !isMasked(one.client_phone) && (
                 <a className="btn btn-2 btn-icon" href={`tel:${one.client_phone}`}>
                   <Icon d={phone} />
                   <span className="sr">

@@ -1,5 +1,6 @@
 import { MAX_REASON } from '#domain/time-off.ts'
 import type { Professional } from '#domain/api/professional.ts'
+import { useSession } from '../../../account/session.ts'
 import { Field } from '../../../ui/field.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { calendar } from '../../../ui/icons.ts'
@@ -9,6 +10,7 @@ import { useCreateOnce } from '../../parts/create-once.ts'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { useRowForm } from '../../parts/use-row-form.ts'
 import { useState } from 'react'
+import { allowedIn } from '../allowed.ts'
 import './block.css'
 import { ban, plane, stethoscope } from './icons.ts'
 import { RemoveBlock } from './remove-block.tsx'
@@ -48,11 +50,15 @@ const failure = 'Error al bloquear el tiempo'
 
 /** Blocks time of a professional or of the whole business, or changes what is blocked. */
 export function BlockDialog({ edited, preset = {}, professionals, today, onConflicts, onClose }: Props) {
+  const { blocksOnly } = allowedIn(useSession().business!)
   const [scope, setScope] = useState<Scope>('one')
   const [isRemoving, setRemoving] = useState(false)
   const editing = useRowForm<Values, TimeOff>({
     row: edited,
-    valuesOf: (row) => (row ? valuesOf(row) : emptyBlock(preset, today)),
+    valuesOf: (row) =>
+      row
+        ? valuesOf(row)
+        : emptyBlock(blocksOnly === undefined ? preset : { ...preset, professional_id: blocksOnly }, today),
     rule: (values, base) => errorsIn(values, base, today),
     failure,
     draft: 'bloqueo',
@@ -126,12 +132,14 @@ export function BlockDialog({ edited, preset = {}, professionals, today, onConfl
           </button>
         ))}
       </div>
-      <WhoField
-        professionals={active}
-        value={values.professional_id}
-        error={error('professional_id')}
-        onChange={(professional_id) => set({ professional_id })}
-      />
+      {blocksOnly === undefined && (
+        <WhoField
+          professionals={active}
+          value={values.professional_id}
+          error={error('professional_id')}
+          onChange={(professional_id) => set({ professional_id })}
+        />
+      )}
       <WhenFields form={form} error={error} mode={mode} />
       {base && base.repeat_of !== null && <ScopeField value={scope} onChange={setScope} />}
       <Field

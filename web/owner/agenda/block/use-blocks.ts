@@ -2,6 +2,8 @@ import { addDays } from '#domain/dates.ts'
 import { stretchOn } from '#domain/time-off.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { useSession } from '../../../account/session.ts'
+import { allowedIn } from '../allowed.ts'
 import { type TimeOff, timeOffQuery } from '../../data/time-off.ts'
 
 /** A time off as it lies on one date. */
@@ -16,7 +18,12 @@ const NONE: Block[] = []
 /** The blocked time of each date; none until it is known, since the server refuses what it takes anyway. */
 export function useBlocks(dates: readonly string[]): (date: string) => readonly Block[] {
   const [first, last] = [dates[0]!, dates.at(-1)!]
-  const { data } = useQuery({ ...timeOffQuery(first, last), placeholderData: (before) => before })
+  const { seesBlocks } = allowedIn(useSession().business!)
+  const { data } = useQuery({
+    ...timeOffQuery(first, last),
+    enabled: seesBlocks,
+    placeholderData: (before) => before,
+  })
   return useMemo(() => {
     const on = new Map<string, Block[]>()
     for (let date = first; date <= last; date = addDays(date, 1)) {

@@ -18,6 +18,7 @@ import { useDraw } from './use-draw.ts'
 import { useDrag } from './use-drag.ts'
 import { useStretching } from '../stretch/use-stretching.ts'
 import { WeekStrip } from './week-strip.tsx'
+import type { Allowed } from '../allowed.ts'
 import { Failed } from '../../parts/states.tsx'
 import type { Catalogue } from '../use-catalogue.ts'
 import './calendar-view.css'
@@ -36,6 +37,7 @@ import type { View } from '../use-view.ts'
 interface Props {
   catalogue: Catalogue
   business: number
+  allowed: Allowed
   view: View
   now: { date: string; minute: number }
   /** The appointment being moved without dragging. */
@@ -58,7 +60,7 @@ const NOBODY: readonly Place[] = []
 
 export function CalendarView(props: Props) {
   const { catalogue, business, view, now, pendingMove, onPendingMove, onOpen, onNew, onBlock } = props
-  const { focusTarget, onFocused, onFound, onConflicts } = props
+  const { focusTarget, onFocused, onFound, onConflicts, allowed } = props
   const { rulesOf, needHours, professionals, toneOf } = catalogue
   const [filters, setFilters] = useState(NO_FILTERS)
   const { dates, isReady, isFetching, failure, retry, listOn } = useShownDays(view)
@@ -87,6 +89,7 @@ export function CalendarView(props: Props) {
     ghost,
     shown: shownGrid,
     isIdle: !pendingMove,
+    allowed,
     of,
     listOn,
     onDone: setDone,
@@ -101,12 +104,13 @@ export function CalendarView(props: Props) {
     columns,
     movable: (id) => {
       const appointment = cachedAppointment(id)
-      return appointment && !canEdit(appointment) && !pendingMove ? appointment : undefined
+      const isFree = allowed.books && !pendingMove
+      return appointment && isFree && !canEdit(appointment) ? appointment : undefined
     },
     onStart: needHours,
     onDrop: (appointment, target) => void move(appointment, target),
   })
-  useDraw({ grid, ghost, hours, columns, onBlock, shown: shownGrid, isIdle: !pendingMove })
+  useDraw({ grid, ghost, hours, columns, onBlock, shown: shownGrid, isIdle: allowed.blocks && !pendingMove })
   const moving = usePendingMove({
     pendingMove,
     onPendingMove,
@@ -162,7 +166,7 @@ export function CalendarView(props: Props) {
   const showDay = useCallback((date: string) => latest.current.goTo(date, 'dia'), [])
 
   const acts = { onNew, onBlock, onLengthen: lengthen, onNudge: nudge }
-  const pressKey = keysOf({ grid, view, moving, pendingMove, ...acts })
+  const pressKey = keysOf({ grid, view, moving, pendingMove, mayMove: allowed.books, ...acts })
 
   const over = (
     <div className="cal-over">

@@ -8,6 +8,8 @@ interface Options {
   view: { date: string }
   moving: { start: (appointment: Appointment) => void }
   pendingMove: object | undefined
+  /** Whether appointments may be moved by whoever looks at them. */
+  mayMove: boolean
   /** Longer or shorter by a step. */
   onLengthen: (appointment: Appointment, by: 1 | -1) => void
   /** The block is moved by a step of time or a column, or its end by a step. */
@@ -33,7 +35,9 @@ const NUDGES: Record<string, Nudge> = {
 }
 
 /** The calendar's keys: arrows between cards, M to move, N for a new appointment, B to block time. */
-export function keysOf({ grid, view, moving, pendingMove, onLengthen, onNudge, onNew, onBlock }: Options) {
+export function keysOf(options: Options) {
+  const { grid, view, moving, pendingMove, mayMove, onLengthen, onNudge, onNew, onBlock } = options
+
   return (event: KeyboardEvent) => {
     const target = event.target as Element
     if (event.ctrlKey || event.metaKey || event.altKey || target.closest('input, select')) return
@@ -53,7 +57,7 @@ export function keysOf({ grid, view, moving, pendingMove, onLengthen, onNudge, o
     else if (key === 'b' && !pendingMove) onBlock({ date: view.date })
     else if ((key === '+' || key === '-') && appointment && !pendingMove)
       onLengthen(appointment, key === '+' ? 1 : -1)
-    else if (key === 'm' && appointment) moving.start(appointment)
+    else if (key === 'm' && appointment && mayMove) moving.start(appointment)
     else if (card && event.key.startsWith('Arrow')) cardBeside(grid.current!, card, event.key)?.focus()
     else return
     event.preventDefault()

@@ -56,17 +56,19 @@ export function Contact({ appointment, business }: { appointment: Appointment; b
 interface ActionsProps {
   appointment: Appointment
   now: Moment
+  /** Whether it may be cancelled by whoever looks at it. */
+  books: boolean
   onOutcome: (outcome: Outcome, appointment: Appointment) => void
   onStep: (step: Step) => void
 }
 
 /** The actions for an open appointment; the last button is the next step. */
-export function Actions({ appointment, now, onOutcome, onStep }: ActionsProps) {
+export function Actions({ appointment, now, books, onOutcome, onStep }: ActionsProps) {
   const hasBegun = !canMarkAttendance(appointment, now)
   const step = nextStep(appointment, now)
   return (
     <>
-      {!canCancel(appointment, now.date) && (
+      {books && !canCancel(appointment, now.date) && (
         <button
           type="button"
           className="btn btn-danger-2 start"

@@ -83,6 +83,7 @@ export function Detail({ appointment: given, business, catalogue, now, ...on }: 
           <Actions
             appointment={appointment}
             now={now}
+            books={may(business, 'appointments:own-write')}
             onOutcome={on.onOutcome}
             onStep={(step) => noteStepDone(step, true)}
           />

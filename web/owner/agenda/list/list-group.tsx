@@ -10,6 +10,8 @@ import { edit, eye } from '../../../ui/icons-panel.ts'
 import { imageSrc } from '../../../ui/image-src.ts'
 import type { Appointment } from '../../data/appointment.ts'
 import { type Action, ActionMenu } from '../../parts/action-menu.tsx'
+import { allowedIn } from '../allowed.ts'
+import { useSession } from '../../../account/session.ts'
 import { Badge, Coming } from '../badge.tsx'
 import type { Outcome } from '../outcome-dialog.tsx'
 import { checks, userX } from '../../parts/icons.ts'
@@ -123,6 +125,7 @@ function Pick({ appointment, today, isChosen, onChoose }: RowProps) {
 
 function Acts({ appointment, today, hasStarted, onAction, onChooseSame }: RowProps) {
   const canMark = hasStarted && !canEdit(appointment)
+  const { books } = allowedIn(useSession().business!)
   return (
     <>
       {canMark && (
@@ -137,19 +140,17 @@ function Acts({ appointment, today, hasStarted, onAction, onChooseSame }: RowPro
       )}
       <ActionMenu
         label={`Más acciones para ${appointment.client_name}`}
-        actions={actionsOf(appointment, today, canMark, onAction, onChooseSame)}
+        actions={actionsOf({ appointment, today, canMark, books, onAction, onChooseSame })}
       />
     </>
   )
 }
 
-function actionsOf(
-  appointment: Appointment,
-  today: string,
-  canMark: boolean,
-  onAction: OnAction,
-  onChooseSame: (appointment: Appointment) => void,
-): Action[] {
+type Acting = Pick<RowProps, 'appointment' | 'today' | 'onAction' | 'onChooseSame'>
+
+function actionsOf(acting: Acting & { canMark: boolean; books: boolean }): Action[] {
+  const { appointment, today, canMark, books, onAction, onChooseSame } = acting
+  const canDrop = books && !canCancel(appointment, today)
   const actions: (Action | false)[] = [
     { label: 'Ver la cita', icon: eye, onPress: () => onAction('detail', appointment) },
     canMark && {
@@ -162,15 +163,16 @@ function actionsOf(
       icon: userX,
       onPress: () => onAction('no_show', appointment),
     },
-    !canEdit(appointment) && { label: 'Editar', icon: edit, onPress: () => onAction('edit', appointment) },
-    !canCancel(appointment, today) && {
+    books &&
+      !canEdit(appointment) && { label: 'Editar', icon: edit, onPress: () => onAction('edit', appointment) },
+    canDrop && {
       label: 'Cancelar cita',
       icon: close,
       isDanger: true,
       onPress: () => onAction('cancel', appointment),
     },
     appointment.client_email !== null &&
-      !canCancel(appointment, today) && {
+      canDrop && {
         label: 'Elegir todas las de este correo',
         icon: checks,
         onPress: () => onChooseSame(appointment),

@@ -12,6 +12,7 @@ import { downloadCsv, listQuery } from '../../data/appointments.ts'
 import { useFailureToast } from '../../parts/use-failure-toast.ts'
 import type { Catalogue } from '../use-catalogue.ts'
 import { useDebounced } from '../../parts/use-debounced.ts'
+import type { Allowed } from '../allowed.ts'
 import { FilterFields } from '../filter-fields.tsx'
 import { isEmpty, NO_FILTERS } from '../filters.ts'
 import { checks, download } from '../../parts/icons.ts'
@@ -26,6 +27,7 @@ interface Props {
   catalogue: Catalogue
   now: Moment
   currency: string
+  allowed: Allowed
   onAction: OnAction
   /** What comes below the list, once it is known how long that is. */
   below: ReactNode
@@ -38,7 +40,7 @@ const PERIODS: [value: Period, label: string][] = [
   ['past', 'Pasadas'],
 ]
 
-export function ListView({ catalogue, now, currency, onAction, below }: Props) {
+export function ListView({ catalogue, now, currency, allowed, onAction, below }: Props) {
   const today = now.date
   const [period, setPeriod] = useState<Period>('upcoming')
   const [filters, setFilters] = useState(NO_FILTERS)
@@ -127,22 +129,24 @@ export function ListView({ catalogue, now, currency, onAction, below }: Props) {
               Limpiar<span>&nbsp;filtros</span>
             </button>
           )}
-          {period === 'upcoming' && !selection.chosen && (
+          {allowed.books && period === 'upcoming' && !selection.chosen && (
             <button type="button" className="btn btn-2 btn-sm" disabled={!total} onClick={selection.begin}>
               <Icon d={checks} className="icon-sm" />
               <span>Elegir varias</span>
             </button>
           )}
-          <button
-            type="button"
-            className="btn btn-2 btn-sm"
-            disabled={!total}
-            aria-disabled={isExporting}
-            onClick={() => !isExporting && void exportAll()}
-          >
-            {isExporting ? <span className="spinner" /> : <Icon d={download} className="icon-sm" />}
-            <span>Exportar</span>
-          </button>
+          {allowed.exports && (
+            <button
+              type="button"
+              className="btn btn-2 btn-sm"
+              disabled={!total}
+              aria-disabled={isExporting}
+              onClick={() => !isExporting && void exportAll()}
+            >
+              {isExporting ? <span className="spinner" /> : <Icon d={download} className="icon-sm" />}
+              <span>Exportar</span>
+            </button>
+          )}
         </div>
       </div>
       {hasFailed && (

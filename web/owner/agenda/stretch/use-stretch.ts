@@ -6,6 +6,7 @@ import { type RefObject, useEffect, useRef } from 'react'
 import { cachedAppointment } from '../../data/appointment-cache.ts'
 import { type Appointment, startOf } from '../../data/appointment.ts'
 import type { TimeOff } from '../../data/time-off.ts'
+import type { Allowed } from '../allowed.ts'
 import type { Block } from '../block/use-blocks.ts'
 import { autoScroll } from '../calendar/auto-scroll.ts'
 import { type Geometry, measure, place, pointAt } from '../calendar/geometry.ts'
@@ -28,6 +29,7 @@ interface Options {
   /** Of each column. */
   blocks: readonly (readonly Block[])[]
   isIdle: boolean
+  allowed: Allowed
   /** Why an appointment cannot last so long, in a word. */
   conflictOf: (appointment: Appointment, minutes: number) => string | undefined
   onResize: (appointment: Appointment, minutes: number) => void
@@ -38,6 +40,12 @@ interface Options {
 type Held =
   | { kind: 'card'; appointment: Appointment; element: Element }
   | { kind: 'block'; id: number; edge: 'from' | 'to' | undefined; element: Element }
+
+function mayHold(held: Held, { allowed, blocks }: Options): boolean {
+  if (held.kind === 'card') return allowed.books
+  const block = blocks.flat().find(({ row }) => row.id === held.id)
+  return block !== undefined && allowed.changesBlock(block.row)
+}
 
 /** What is drawn at the pointer, and what dropping it there does. */
 interface Drawn {
@@ -65,7 +73,7 @@ export function useStretch(options: Options) {
     function down(event: PointerEvent) {
       if (event.button !== 0 || !event.isPrimary || !latest.current.isIdle) return
       const held = heldAt(event)
-      if (!held) return
+      if (!held || !mayHold(held, latest.current)) return
       event.stopImmediatePropagation()
       end()
       end = begin({ grid: grid!, cover }, held, event, latest)

@@ -1,4 +1,5 @@
 import type { RefObject } from 'react'
+import type { Allowed } from '../allowed.ts'
 import type { Appointment } from '../../data/appointment.ts'
 import { takes } from '../block/use-blocks.ts'
 import { focusCard } from '../calendar/card-keys.ts'
@@ -13,12 +14,13 @@ interface Options extends StretchOptions {
   ghost: RefObject<HTMLDivElement | null>
   shown: string | undefined
   isIdle: boolean
+  allowed: Allowed
   of: Pick<ReturnType<typeof useColumns>, 'blocks' | 'blocksOn' | 'columns' | 'hours'>
   listOn: (date: string) => readonly Appointment[] | undefined
 }
 
 /** Edges of cards and whole blocks in the calendar, by pointer; returns what keys do. */
-export function useStretching({ grid, ghost, shown, isIdle, of, listOn, ...options }: Options) {
+export function useStretching({ grid, ghost, shown, isIdle, allowed, of, listOn, ...options }: Options) {
   const { blocks, blocksOn, columns, hours } = of
   const { resize, lengthen, moveBlock } = useStretches(options)
   useStretch({
@@ -29,6 +31,7 @@ export function useStretching({ grid, ghost, shown, isIdle, of, listOn, ...optio
     columns,
     blocks,
     isIdle,
+    allowed,
     conflictOf: (appointment, minutes) => {
       const { appointment_date: date, professional_id: whose } = appointment
       const known = {
@@ -41,10 +44,11 @@ export function useStretching({ grid, ghost, shown, isIdle, of, listOn, ...optio
     onMoveBlock: (row, to) => void moveBlock(row, to),
   })
   return {
-    lengthen,
+    lengthen: (appointment: Appointment, by: 1 | -1) => allowed.books && lengthen(appointment, by),
     nudge(id: number, by: Nudge) {
       const nudged = nudgedBlock(blocks, columns, id, by)
-      if (nudged) void moveBlock(nudged.row, nudged.place).then(() => focusCard(grid.current, id, true))
+      if (nudged && allowed.changesBlock(nudged.row))
+        void moveBlock(nudged.row, nudged.place).then(() => focusCard(grid.current, id, true))
     },
   }
 }

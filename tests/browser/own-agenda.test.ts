@@ -1,0 +1,150 @@
+/** What a professional finds in the agenda: nothing that ends in a refusal. */
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { query } from '../server.ts'
+import { onDay } from './booking.ts'
+import { axe, desktop, launch, phone, signIn, startSite, type Site } from './helper.ts'
+
+let site: Site
+let browser: Browser
+const EMAIL = 'propia@correo.example'
+let own: { id: number; name: string }
+
+before(async () => {
+  ;[site, browser] = await Promise.all([startSite(), launch()])
+  await onDay(site, 'Berta Propia', 0, '17:00')
+  ;[own] = (await query(
+    site.dataDir,
+    `select professional_id as id, professional_name as name from appointments where client_name = 'Berta Propia'`,
+  )) as [typeof own]
+  await query(
+    site.dataDir,
+    `with person as (
+       insert into users (email, name, password_hash)
+       select '${EMAIL}', 'Vale', password_hash from users where email = 'demo@enpunto.example' returning id)
+     insert into memberships (business_id, user_id, role, professional_id)
+     select 1, person.id, 'professional', ${own.id} from person`,
+  )
+  await query(
+    site.dataDir,
+    `insert into time_off (business_id, kind, first_date, last_date, from_time, to_time, starts_at, ends_at, reason)
+     select 1, 'closed', day, day, '12:00', '13:00', day + time '12:00', day + time '13:00', 'Fumigación'
+     from (select (now() at time zone 'America/Bogota')::date as day) today`,
+  )
+})
+
+/** Every refusal that a page gets. */
+function refusals(page: Page): string[] {
+  const list: string[] = []
+  page.on('response', (response) => {
+    if (response.status() === 403) list.push(`${response.request().method()} ${response.url()}`)
+  })
+  return list
+}
+const account = { email: EMAIL, password: 'demo2026' }
+const turn = (switches: object) =>
+  query(
+    site.dataDir,
+    `update memberships set permissions = '${JSON.stringify(switches)}'
+     where user_id = (select id from users where email = '${EMAIL}')`,
+  )
+
+test('blocks the own time alone, and exports nothing', async () => {
+  const page = await (await desktop(browser)).newPage()
+  const refused = refusals(page)
+  await signIn(page, site, account)
+  await page.goto(`${site.url}/dashboard/appointments?rango=dia`)
+  await page.getByRole('heading', { name: 'Mi agenda', level: 1 }).waitFor()
+  // The whole business's blocked time is seen, and not changed.
+  await page.locator('.blk', { hasText: 'Fumigación' }).click()
+  await page.getByText('Este bloqueo lo cambia quien administra la agenda').waitFor()
+  assert.equal(await page.getByRole('dialog').count(), 0)
+  await page.getByRole('button', { name: /Bloquear/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Bloquear tiempo' })
+  await dialog.waitFor()
+  assert.equal(await dialog.getByText('Todo el negocio').count(), 0)
+  await dialog.getByRole('button', { name: 'Bloquear unas horas' }).waitFor()
+  const sent = page.waitForResponse((response) => response.request().method() === 'POST')
+  await dialog
+    .getByRole('button', { name: /^Bloquear/ })
+    .last()
+    .click()
+  assert.equal(
+    ((await (await sent).json()) as { time_off: { professional_id: number } }).time_off.professional_id,
+    own.id,
+  )
+  await page.goto(`${site.url}/dashboard/appointments?vista=lista`)
+  await page.getByRole('button', { name: 'Elegir varias' }).waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Exportar' }).count(), 0)
+  assert.deepEqual(refused, [])
+})
+
+test('who may neither book nor block only looks, and notes who came', async () => {
+  await turn({ 'appointments:own-write': false, 'time_off:own': false })
+  const page = await (await desktop(browser)).newPage()
+  const refused = refusals(page)
+  await signIn(page, site, account)
+  await page.goto(`${site.url}/dashboard/appointments?rango=dia`)
+  const card = page.locator('.ev', { hasText: 'Berta Propia' })
+  await card.waitFor()
+  for (const name of [/Nueva cita/, /Bloquear/])
+    assert.equal(await page.getByRole('button', { name }).count(), 0)
+  const before = (await card.boundingBox())!
+  const said = await card.innerText()
+  await page.mouse.move(before.x + 10, before.y + 10)
+  await page.mouse.down()
+  await page.mouse.move(before.x + 10, before.y + 90, { steps: 5 })
+  await page.mouse.up()
+  await card.focus()
+  for (const key of ['m', '+', 'n', 'b']) await page.keyboard.press(key)
+  await page.waitForTimeout(1_000)
+  assert.equal(await card.innerText(), said)
+  assert.equal(await page.locator('.move-bar, dialog[open]').count(), 0)
+  await card.press('Enter')
+  const detail = page.getByRole('dialog', { name: 'Detalle de la cita' })
+  await detail.waitFor()
+  for (const name of ['Editar', 'Mover', 'Cancelar cita'])
+    assert.equal(await detail.getByRole('button', { name }).count(), 0, name)
+  await page.goto(`${site.url}/dashboard/appointments?vista=lista`)
+  await page
+    .getByRole('button', { name: /^Más acciones/ })
+    .first()
+    .click()
+  assert.equal(await page.getByRole('button', { name: 'Cancelar cita' }).count(), 0)
+  assert.deepEqual(refused, [])
+  await turn({})
+})
+
+test('the own agenda in another calendar: an address that shows once, another one, and none', async () => {
+  const context = await phone(browser)
+  const page = await context.newPage()
+  const refused = refusals(page)
+  await signIn(page, site, account)
+  await page.goto(`${site.url}/dashboard/settings?seccion=calendario`)
+  await page.getByText('Google puede tardar hasta 24 horas en actualizar').waitFor()
+  assert.equal(await page.getByLabel('Agenda', { exact: true }).count(), 0, 'there is one only')
+  await page.getByRole('button', { name: 'Crear dirección' }).click()
+  const field = page.getByLabel(/^Tu dirección/)
+  const first = await field.inputValue()
+  assert.match(first, /\/api\/feeds\/1\.[\w-]{43}\.ics$/)
+  assert.match(
+    (await page.getByRole('link', { name: 'Abrir en mi calendario' }).getAttribute('href'))!,
+    /^webcal:/,
+  )
+  await axe(page)
+  const status = async (url: string) => (await fetch(site.url + new URL(url).pathname)).status
+  assert.equal(await status(first), 200)
+  await page.getByRole('button', { name: 'Crear otra dirección de Mi agenda' }).click()
+  await page.waitForFunction(
+    (url) => document.querySelector<HTMLInputElement>('#feed-url')!.value !== url,
+    first,
+  )
+  const second = await field.inputValue()
+  assert.deepEqual([await status(first), await status(second)], [404, 200])
+  await page.getByRole('button', { name: 'Quitar la dirección de Mi agenda' }).click()
+  await page.getByText('Esa dirección ya no muestra nada').waitFor()
+  assert.equal(await status(second), 404)
+  assert.equal(await page.locator('#feed-url').count(), 0)
+  assert.deepEqual(refused, [])
+})
