@@ -8,8 +8,8 @@ import { fewerFiles } from './scripts/fewer-files.ts'
 const EVERYWHERE = [
   /\/node_modules\/(react|react-dom|scheduler|react-router)\//,
   /\/web\/ui\/(icon|icons|logo|toast|avatar|own-task)\.tsx?$/,
-  /\/web\/(nonce\.ts|message\.tsx)$/,
-  /\/domain\/(booking|choice|client|dates|fields|money|phone|schedule|slots|specialties)\.ts$/,
+  /\/web\/(nonce\.ts|own-zone\.ts|message\.tsx|public\/business\/address\.ts|public\/booking\/choose\/form-parts\.tsx)$/,
+  /\/domain\/(choice|dates|fields|money|elsewhere|schedule|slots|specialties|terms)\.ts$/,
   /\/web\/(ui\/(tokens|base|button|toast)|message)\.css$/,
   /bricolage-grotesque\.woff2/,
   /vite\/preload-helper/,

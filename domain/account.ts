@@ -2,7 +2,8 @@
 import { TERMS_REQUIRED } from './booking.ts'
 import { businessNameError, businessTypeError, coordinateError } from './business.ts'
 import type { FieldErrors, Input } from './fields.ts'
-import { emailError, errorsOf, inputOf, isBlank, longText } from './fields.ts'
+import { emailError } from './email.ts'
+import { errorsOf, inputOf, isBlank, longText } from './fields.ts'
 import { fullPhoneError } from './phone.ts'
 
 export const PASSWORD_MIN = 6

@@ -2,7 +2,8 @@
 import { ANY } from './choice.ts'
 import { clientIdError, dateError, timeError } from './client.ts'
 import type { FieldErrors } from './fields.ts'
-import { emailError, errorsBy, idOf, inputOf, LIMITS, longText, requiredText } from './fields.ts'
+import { emailError } from './email.ts'
+import { errorsBy, idOf, inputOf, LIMITS, longText, requiredText } from './fields.ts'
 import { fullPhoneError } from './phone.ts'
 
 export const TERMS_REQUIRED = 'Debes aceptar los términos y condiciones'

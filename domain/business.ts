@@ -2,8 +2,8 @@
 import { ASSIGNMENTS } from './assignment.ts'
 import { isHexColour } from './colour.ts'
 import type { FieldErrors, FieldRule, Input } from './fields.ts'
+import { emailError } from './email.ts'
 import {
-  emailError,
   errorsBy,
   errorsOf,
   inputOf,

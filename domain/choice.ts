@@ -6,3 +6,5 @@ export const INCOMPLETE_CHOICE = 'Por favor completa todos los datos de la cita'
 export const ANY = 'any'
 /** The toast when a form is sent with a phone of the wrong format. */
 export const PHONE_BLOCKS_SUBMIT = 'Por favor corrige el formato del teléfono'
+/** How long after a booking whoever made it may correct its e-mail. */
+export const CORRECTION_MINUTES = 10

@@ -1,5 +1,5 @@
 /**
- * Rules that all form fields share: limits, required and optional text, e-mail, numbers.
+ * Rules that all form fields share: limits, required and optional text, numbers.
  * Values may come from anywhere: a wrong type yields the field's error, never an exception.
  */
 
@@ -71,26 +71,6 @@ const tooLong = (value: string, max: number): string | undefined =>
 
 /** The length as PostgreSQL counts it: an emoji is one character. */
 const length = (s: string): number => [...s].length
-
-const LOCAL = /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+)*$/u
-const LABEL = /^[\p{L}\p{M}\p{N}-]{1,63}$/u
-
-/** Whether `value` looks like an e-mail address: letters of any script, a dot in the domain, no spaces. */
-export function isEmail(value: unknown): value is string {
-  if (typeof value !== 'string' || value.length > LIMITS.email) return false
-  const at = value.lastIndexOf('@')
-  const labels = value.slice(at + 1).split('.')
-  if (at < 1 || at > 64 || labels.length < 2 || !LOCAL.test(value.slice(0, at))) return false
-  if (!labels.every((label) => LABEL.test(label) && !label.startsWith('-') && !label.endsWith('-')))
-    return false
-  return !/^(.|\d+)$/u.test(labels[labels.length - 1]!)
-}
-
-/** 'Email es requerido', 'Email inválido'. */
-export function emailError(value: unknown): string | undefined {
-  if (isBlank(value)) return 'Email es requerido'
-  return isEmail(cleanText(value)) ? undefined : 'Email inválido'
-}
 
 /** A positive integer id from a number or its digits; undefined otherwise. */
 export function idOf(value: unknown): number | undefined {

@@ -1,12 +1,11 @@
 /** The client portal: identification and moving an appointment. Specification 001 §5. */
 import { clientIdError, dateError, timeError } from './client.ts'
 import type { FieldErrors } from './fields.ts'
-import { emailError, errorsOf, idOf, inputOf, isBlank } from './fields.ts'
+import { emailError } from './email.ts'
+import { errorsOf, idOf, inputOf, isBlank } from './fields.ts'
 
 /** In the portal, a move to today must start at least this many minutes from now. 001 §9. */
 export const RESCHEDULE_NOTICE_MINUTES = 60
-/** How long after a booking whoever made it may correct its e-mail. */
-export const CORRECTION_MINUTES = 10
 /** Why a client cannot cancel so late; undefined when they can. Exactly as long before as the business demands passes. */
 export function lateCancellation(
   { starts_at, business_name }: { starts_at: string | number; business_name: string },

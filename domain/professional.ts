@@ -1,7 +1,8 @@
 /** A professional's fields. Their services are in specialties.ts. Specification 000 §3, §5. */
 import { WEIGHT_MAX } from './assignment.ts'
 import type { FieldErrors } from './fields.ts'
-import { emailError, errorsBy, inputOf, isBlank, longText, requiredText, urlError } from './fields.ts'
+import { emailError } from './email.ts'
+import { errorsBy, inputOf, isBlank, longText, requiredText, urlError } from './fields.ts'
 import { isWhole } from './limits.ts'
 import { fullPhoneError } from './phone.ts'
 

@@ -1,13 +1,6 @@
 /** The people of a business: how many, as whom they are invited, and what is said of it. */
-import {
-  emailError,
-  errorsOf,
-  idOf,
-  inputOf,
-  optionalText,
-  requiredText,
-  type FieldErrors,
-} from './fields.ts'
+import { emailError } from './email.ts'
+import { errorsOf, idOf, inputOf, optionalText, requiredText, type FieldErrors } from './fields.ts'
 import { passwordError } from './account.ts'
 import type { Role } from './permissions.ts'
 

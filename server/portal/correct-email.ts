@@ -1,4 +1,4 @@
-import { CORRECTION_MINUTES } from '#domain/portal.ts'
+import { CORRECTION_MINUTES } from '#domain/choice.ts'
 import { changeAppointment, lockAppointment } from '../appointments/change-queries.ts'
 import { spend } from '../attempts.ts'
 import type { Db } from '../db.ts'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { emailError, errorsOf, idOf } from '../../fields.ts'
+import { emailError } from '../../email.ts'
+import { errorsOf, idOf } from '../../fields.ts'
 import { instant, ok, textOrNull } from '../answer.ts'
 import type { Calls } from '../call.ts'
 import { form, id, queryNumber, text } from '../request.ts'

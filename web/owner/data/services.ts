@@ -1,5 +1,5 @@
 import type { Body } from '#domain/api/calls.ts'
-import type { Service } from '#domain/api/service.ts'
+import type { Category, Service } from '#domain/api/service.ts'
 import { ownerApi } from '../../account/session.ts'
 import { queryClient } from './client.ts'
 import { withChanges, withItem, withoutItem } from './lists.ts'
@@ -8,6 +8,12 @@ import { useOptimistic } from './use-optimistic.ts'
 
 /** All services, in the owner's order. */
 export const servicesQuery = () => read('/api/services', ({ services }) => services)
+
+/** The categories, in the owner's order. */
+export const categoriesQuery = () => read('/api/service-categories', ({ categories }) => categories)
+
+export const categoriesStored = (list: Category[]) =>
+  void queryClient().setQueryData(categoriesQuery().queryKey, list)
 
 export type ServiceChanges = Body<'PATCH /api/services/:id'>
 

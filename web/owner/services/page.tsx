@@ -13,6 +13,7 @@ import { useOpenDraft } from '../draft/use-draft.ts'
 import { DeleteDialog } from '../parts/delete-dialog.tsx'
 import { CardSkeletons, Failed, matches, NothingFound, SearchBox } from '../parts/states.tsx'
 import { SelfCard } from '../parts/self-card.tsx'
+import { CategoriesDialog } from './categories-dialog.tsx'
 import { ArrangeDialog } from './arrange-dialog.tsx'
 import { sort } from './icons.ts'
 import { ServiceCard } from './service-card.tsx'
@@ -28,7 +29,11 @@ export const handle: OwnerHandle = { title: 'Servicios', preload: firstQueries }
 export const clientLoader = starts(firstQueries)
 export { HydrateFallback } from '../data/loader.ts'
 
-type Open = { view: 'form'; service?: Service } | { view: 'delete'; service: Service } | { view: 'order' }
+type Open =
+  | { view: 'form'; service?: Service }
+  | { view: 'delete'; service: Service }
+  | { view: 'order' }
+  | { view: 'categories' }
 
 export default function Services() {
   const state = useShown(servicesQuery(), 'Error cargando servicios')
@@ -63,6 +68,16 @@ export default function Services() {
               >
                 <Icon d={sort} />
                 Ordenar
+              </button>
+            )}
+            {services.length > 0 && (
+              <button
+                type="button"
+                className="btn btn-2"
+                aria-haspopup="dialog"
+                onClick={() => setOpen({ view: 'categories' })}
+              >
+                Categorías
               </button>
             )}
             <button
@@ -127,6 +142,7 @@ export default function Services() {
       {open?.view === 'order' && (
         <ArrangeDialog services={services} onStored={servicesArranged} onClose={close} />
       )}
+      {open?.view === 'categories' && <CategoriesDialog onClose={close} />}
       {open?.view === 'delete' && (
         <DeleteDialog
           title="Eliminar servicio"

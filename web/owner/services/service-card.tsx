@@ -1,5 +1,5 @@
 import { imageSrcSet } from '#domain/images.ts'
-import { money } from '#domain/money.ts'
+import { ownPrice } from '#domain/money.ts'
 import { paletteOf } from '#domain/service.ts'
 import { serviceIcon } from '../../ui/service-icon.ts'
 import { hide } from '../../ui/avatar.tsx'
@@ -21,7 +21,16 @@ interface Props {
 }
 
 export function ServiceCard({ service, position, currency, onEdit, onToggle, onDelete }: Props) {
-  const { service_name: name, description, duration_minutes, price, image_url, is_active } = service
+  const {
+    service_name: name,
+    description,
+    duration_minutes,
+    price,
+    price_kind,
+    image_url,
+    is_active,
+    is_hidden,
+  } = service
   return (
     <li className={`card sc t${paletteOf(position)}`}>
       <div className="sc-art">
@@ -40,13 +49,14 @@ export function ServiceCard({ service, position, currency, onEdit, onToggle, onD
           />
         )}
         {!is_active && <span className="badge plain">Inactivo</span>}
+        {is_active && is_hidden && <span className="badge plain">Solo por enlace</span>}
       </div>
       <div className="sc-body">
         <h2>{name}</h2>
         <p>{description}</p>
         <div className="row between">
           <div className="sc-facts">
-            {money(price, currency)} <span>{duration_minutes} min</span>
+            {ownPrice(price, currency, price_kind)} <span>{duration_minutes} min</span>
           </div>
           <ActionMenu
             className="only-m"

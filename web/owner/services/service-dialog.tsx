@@ -1,9 +1,11 @@
-import { LIMITS } from '#domain/fields.ts'
-import { fromPrice, money } from '#domain/money.ts'
+import { errorsOf, LIMITS } from '#domain/fields.ts'
+import { fromPrice, money, type PriceKind } from '#domain/money.ts'
+import { addonsError, byProfessionalError, variantsError } from '#domain/options.ts'
 import { priceIn, priceText } from '#domain/price-input.ts'
-import { spanText } from '#domain/numbers.ts'
+import { counted, spanText } from '#domain/numbers.ts'
 import { paletteOf, serviceErrors } from '#domain/service.ts'
 import { serviceIcon } from '../../ui/service-icon.ts'
+import { useSession } from '../../account/session.ts'
 import { Field } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { ImageField } from '../../ui/image-field.tsx'
@@ -16,6 +18,7 @@ import { FormDialog } from '../parts/form-dialog.tsx'
 import { usePicture } from '../parts/use-picture.ts'
 import { useRowForm } from '../parts/use-row-form.ts'
 import { DurationField } from './duration-field.tsx'
+import { CategoryField, isUnpriced, PRICE_KIND_TEXT, PriceKindField, ServiceOffer } from './service-offer.tsx'
 import { ServiceTimes } from './service-times.tsx'
 import type { Service } from '#domain/api/service.ts'
 import { bodyOf, type Values, valuesOf } from './values.ts'
@@ -28,18 +31,29 @@ interface Props {
   onClose: () => void
 }
 
-const rule = (values: Values) => serviceErrors({ ...values, price: priceText(values.price) })
+const rule = (values: Values) => {
+  const { variants, addons, by_professional } = bodyOf(values)
+  return {
+    ...serviceErrors({ ...values, price: priceText(values.price) }),
+    ...errorsOf({
+      variants: variantsError(variants),
+      addons: addonsError(addons),
+      by_professional: byProfessionalError(by_professional),
+    }),
+  }
+}
 const failure = 'Error al guardar el servicio'
 
 /** Creates or changes a service, including its picture. */
 export function ServiceDialog({ service: given, position, currency, onClose }: Props) {
+  const { business } = useSession()
   const editing = useRowForm({ row: given, valuesOf, rule, failure, draft: 'servicio' })
   // Creating has two steps: after the first there is a row, and the second may have to be retried.
   const { form, base: service, error, isDirty, problem, setProblem } = editing
   const { image, setImage, progress, upload } = usePicture(setProblem)
   const create = useCreateOnce({ create: createService, change: putService })
   const { register, watch } = form
-  const [name, description, price] = watch(['service_name', 'description', 'price'])
+  const [name, description, price, kind] = watch(['service_name', 'description', 'price', 'price_kind'])
   const amount = priceIn(price)
 
   const store = editing.submit(async (values) => {
@@ -96,7 +110,7 @@ export function ServiceDialog({ service: given, position, currency, onClose }: P
           id="price"
           label={`Precio (${currency})`}
           error={error('price')}
-          hint={fromPrice(Math.max(0, amount ?? 0), currency)}
+          hint={fromPrice(Math.max(0, amount ?? 0), currency, kind)}
         >
           {(described) => (
             <input
@@ -106,10 +120,15 @@ export function ServiceDialog({ service: given, position, currency, onClose }: P
               inputMode="decimal"
               autoComplete="off"
               placeholder="0"
+              disabled={isUnpriced(kind)}
               maxLength={20}
             />
           )}
         </Field>
+      </div>
+      <div className="form-two">
+        <PriceKindField form={form} />
+        <CategoryField form={form} />
       </div>
       <Field
         id="description"
@@ -139,6 +158,7 @@ export function ServiceDialog({ service: given, position, currency, onClose }: P
           <Icon d={serviceIcon(name)} className="icon-lg" />
         </ImageField>
       </div>
+      <ServiceOffer form={form} service={service} />
       <ServiceTimes form={form} />
       <label className="switch-row">
         <span>
@@ -146,6 +166,25 @@ export function ServiceDialog({ service: given, position, currency, onClose }: P
           <small>Se puede reservar en tu página</small>
         </span>
         <input {...register('is_active')} type="checkbox" role="switch" className="switch" />
+      </label>
+      <label className="switch-row">
+        <span>
+          <b>Se reserva en línea</b>
+          <small>Si no, tu página lo muestra con tu teléfono y WhatsApp</small>
+        </span>
+        <input {...register('is_bookable_online')} type="checkbox" role="switch" className="switch" />
+      </label>
+      <label className="switch-row">
+        <span>
+          <b>Solo por enlace</b>
+          <small>
+            No aparece en la lista
+            {service &&
+              business &&
+              `; su enlace: ${location.origin}/negocio/${business.slug}?servicio=${service.id}`}
+          </small>
+        </span>
+        <input {...register('is_hidden')} type="checkbox" role="switch" className="switch" />
       </label>
     </FormDialog>
   )
@@ -163,12 +202,22 @@ const LABELS: Record<keyof Values, string> = {
   gap_from: 'Tiempo de proceso desde',
   gap_minutes: 'Tiempo de proceso',
   is_active: 'Se puede reservar',
+  price_kind: 'Tipo de precio',
+  variants: 'Opciones',
+  addons: 'Adicionales',
+  by_professional: 'Por profesional',
+  category_id: 'Categoría',
+  is_hidden: 'Solo por enlace',
+  is_bookable_online: 'Se reserva en línea',
 }
 
 const textOf = (currency: string) => (name: keyof Values, value: Values[keyof Values]) =>
   [LABELS[name], valueText(name, value, currency)] as [string, string]
 
 function valueText(name: keyof Values, value: Values[keyof Values], currency: string): string {
+  if (name === 'price_kind') return PRICE_KIND_TEXT[value as PriceKind]
+  if (name === 'category_id') return value === '' ? 'ninguna' : 'otra'
+  if (Array.isArray(value)) return value.length === 0 ? 'ninguno' : counted(value.length, 'elemento')
   if (name === 'price') return money(Number(value), currency)
   if (name === 'min_notice_minutes' || name === 'slot_interval_minutes')
     return value === '' ? 'como el negocio' : spanText(Number(value))

@@ -1,11 +1,39 @@
 import type { Body } from '#domain/api/calls.ts'
 import { priceText } from '#domain/price-input.ts'
+import { numberOf } from '#domain/fields.ts'
+import type { Option } from '#domain/terms.ts'
 import { durationOf, priceOf } from '#domain/service.ts'
 import type { Service } from '#domain/api/service.ts'
 
 const textOf = (minutes: number | null | undefined) =>
   minutes === null || minutes === undefined ? '' : String(minutes)
 const minutesOf = (text: string) => (text === '' ? null : Number(text))
+
+/** A variant or an add-on as it is typed. */
+export interface OptionValues {
+  id?: number
+  name: string
+  minutes: string
+  price: string
+}
+
+const optionValues = ({ id, name, duration_minutes, price }: Option): OptionValues => ({
+  id,
+  name,
+  minutes: String(duration_minutes),
+  price: String(price),
+})
+
+/** What is no number stays as it was typed, and is refused by its rule. */
+const typedNumber = (text: string) =>
+  text.trim() === '' ? null : (numberOf(text) ?? (text as unknown as number))
+const optionsOf = (list: OptionValues[]) =>
+  list.map(({ id, name, minutes, price }) => ({
+    ...(id !== undefined && { id }),
+    name,
+    duration_minutes: typedNumber(minutes) as number,
+    price: (typedNumber(priceText(price)) ?? 0) as number,
+  }))
 
 /** A service as form values; for a new one, the initial values. */
 export const valuesOf = (service: Service | undefined) => ({
@@ -19,24 +47,23 @@ export const valuesOf = (service: Service | undefined) => ({
   gap_from: textOf(service?.gap_from),
   gap_minutes: textOf(service?.gap_minutes),
   price: service ? String(service.price) : '',
+  price_kind: service?.price_kind ?? 'from',
+  variants: (service?.variants ?? []).map(optionValues),
+  addons: (service?.addons ?? []).map(optionValues),
+  by_professional: (service?.by_professional ?? []).map((own) => ({
+    professional_id: own.professional_id,
+    minutes: textOf(own.duration_minutes),
+    price: textOf(own.price),
+  })),
+  category_id: textOf(service?.category_id),
   is_active: service?.is_active ?? true,
+  is_hidden: service?.is_hidden ?? false,
+  is_bookable_online: service?.is_bookable_online ?? true,
 })
 export type Values = ReturnType<typeof valuesOf>
 
 /** All fields that the form sends; the picture is uploaded separately. A missing field does not compile. */
-type FormBody = Required<
-  Omit<
-    Body<'POST /api/services'>,
-    | 'image_url'
-    | 'variants'
-    | 'addons'
-    | 'by_professional'
-    | 'category_id'
-    | 'is_hidden'
-    | 'is_bookable_online'
-    | 'price_kind'
-  >
->
+type FormBody = Required<Omit<Body<'POST /api/services'>, 'image_url'>>
 
 /** The form's values as a request body: an empty duration is the default, an empty price 0. */
 export const bodyOf = (values: Values) =>
@@ -51,4 +78,12 @@ export const bodyOf = (values: Values) =>
     gap_from: minutesOf(values.gap_from),
     gap_minutes: minutesOf(values.gap_minutes),
     price: priceOf(priceText(values.price))!,
+    variants: optionsOf(values.variants),
+    addons: optionsOf(values.addons),
+    by_professional: values.by_professional.map(({ professional_id, minutes, price }) => ({
+      professional_id,
+      duration_minutes: typedNumber(minutes),
+      price: typedNumber(priceText(price)),
+    })),
+    category_id: minutesOf(values.category_id),
   }) satisfies FormBody

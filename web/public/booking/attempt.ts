@@ -1,12 +1,12 @@
 import * as delivery from '../../ui/deliver.ts'
 import type { Client } from './client/client.ts'
-import type { Choice } from '../business/types.ts'
+import type { WholeChoice } from '../business/types.ts'
 
 export { type Answer, newKey } from '../../ui/deliver.ts'
 
 /** One press on 'Confirmar Cita': the booking and the idempotency key under which it is sent. */
 export interface Attempt extends delivery.Attempt {
-  choice: Required<Choice>
+  choice: WholeChoice
   client: Client
   payload: { business_id: number }
 }

@@ -10,7 +10,7 @@ import type { Booking } from './use-booking.ts'
  * On narrow screens: the current choice, and a button to step 2. CSS alone shows it when a time is ticked.
  */
 export function Bar({ booking }: { booking: Booking }) {
-  const { data, choice, today, service, professional } = booking
+  const { data, choice, today, service, terms, professional } = booking
   const zone = useZoneText(data.business, choice, today)
   if (!choice.date || !service || !professional) return null
   return (
@@ -25,7 +25,7 @@ export function Bar({ booking }: { booking: Booking }) {
           <span className="whole">{zone}</span>
         ) : (
           <span>
-            {service.service_name} ·{' '}
+            {terms!.service_name} ·{' '}
             {choice.professional === ANY ? 'sin preferencia' : firstName(professional.professional_name)}
           </span>
         )}

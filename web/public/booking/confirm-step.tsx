@@ -7,14 +7,15 @@ import { ContactLine } from '../business/contact.tsx'
 import type { Business } from '../business/types.ts'
 import { ClientFields } from './client/client-fields.tsx'
 import { NextBar } from './next-bar.tsx'
-import { Fact, minutesText, Price, When } from './ticket.tsx'
+import { Fact, minutesIn, Price, priceIn, sure, When } from './ticket.tsx'
 import { Zone } from './zone.tsx'
 import type { Booking } from './use-booking.ts'
 
 /** Step 3: a summary of the appointment, and the button that books it. */
 export function ConfirmStep({ booking }: { booking: Booking }) {
-  const { data, choice, client, service, professional, today, sending, idempotencyKey, failure } = booking
-  if (!service || !professional || !choice.date) return null
+  const { data, choice, client, service, terms, professional, today, sending, idempotencyKey, failure } =
+    booking
+  if (!service || !terms || !professional || !choice.date) return null
   const isBusy = sending.state !== 'idle'
 
   function submit(event: FormEvent) {
@@ -40,19 +41,13 @@ export function ConfirmStep({ booking }: { booking: Booking }) {
       )}
       <section className="ticket" aria-label="Resumen de tu cita">
         <div className="ticket-top">
-          <When
-            date={choice.date}
-            time={choice.time}
-            minutes={service.duration_minutes}
-            today={today.date}
-            isLong
-          />
+          <When date={choice.date} time={choice.time} minutes={sure(terms)} today={today.date} isLong />
           <Zone business={data.business} choice={choice} today={today} />
         </div>
         <div className="ticket-body">
           <dl className="facts">
             <Fact icon={service.icon} term="Servicio">
-              <span>{service.service_name}</span> · {minutesText(service.duration_minutes)}
+              <span>{terms.service_name}</span> · {minutesIn(terms)}
             </Fact>
             <Fact icon={user} term="Profesional">
               {professional.professional_name}
@@ -65,7 +60,7 @@ export function ConfirmStep({ booking }: { booking: Booking }) {
             </Fact>
           </dl>
           <hr className="div" />
-          <Price amount={service.price} currency={data.business.currency} />
+          <Price {...priceIn(terms)} currency={data.business.currency} />
           {!isBusy && (
             <a
               className="link change"
@@ -80,7 +75,9 @@ export function ConfirmStep({ booking }: { booking: Booking }) {
           )}
         </div>
       </section>
-      <p className="note">*Precios de referencia. Sujeto a cambios según personalizaciones del servicio.</p>
+      {terms.price_kind === 'from' && (
+        <p className="note">*Precios de referencia. Sujeto a cambios según personalizaciones del servicio.</p>
+      )}
       <p className="note">
         Al confirmar aceptas los{' '}
         <a className="link" href={`${searchOf(choice)}&ver=terminos`} target="_blank">

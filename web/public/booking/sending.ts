@@ -2,7 +2,7 @@
 import { forgetVerification, verificationToken } from '../../ui/verification.ts'
 import { type Answer, type Attempt, deliver, newKey } from './attempt.ts'
 import type { Site } from '../../context.ts'
-import type { Choice } from '../business/types.ts'
+import type { WholeChoice } from '../business/types.ts'
 import type { Client } from './client/client.ts'
 import { payloadOf, sameBooking } from './client/payload.ts'
 
@@ -17,7 +17,7 @@ export const proof = (verification: Site['verification']): Promise<string> =>
 export function attemptFor(
   before: Attempt | undefined,
   businessId: number,
-  choice: Required<Choice>,
+  choice: WholeChoice,
   client: Client,
   token: string,
 ): Attempt {

@@ -1,4 +1,5 @@
 import {
+  amPm,
   amPmRange,
   durationText,
   longDate,
@@ -7,7 +8,7 @@ import {
   shortMonth,
   shortWeekday,
 } from '#domain/dates.ts'
-import { fromPrice } from '#domain/money.ts'
+import { fromPrice, money, type PriceKind } from '#domain/money.ts'
 import type { ReactNode } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 import { user } from '../../ui/icons.ts'
@@ -19,7 +20,7 @@ import type { Booking } from './use-booking.ts'
 
 /** On wide screens: the appointment so far, beside the steps. */
 export function Ticket({ booking }: { booking: Booking }) {
-  const { data, choice, service, professional, today, step } = booking
+  const { data, choice, service, terms, professional, today, step } = booking
   const { business } = data
   return (
     <aside className="aside only-d">
@@ -33,12 +34,7 @@ export function Ticket({ booking }: { booking: Booking }) {
             <p className="small muted">Elige el profesional, la fecha y la hora.</p>
           )}
           {service && choice.date && (
-            <When
-              date={choice.date}
-              time={choice.time}
-              minutes={service.duration_minutes}
-              today={today.date}
-            />
+            <When date={choice.date} time={choice.time} minutes={sure(terms!)} today={today.date} />
           )}
           {service && choice.time && <Zone business={business} choice={choice} today={today} />}
         </div>
@@ -48,7 +44,7 @@ export function Ticket({ booking }: { booking: Booking }) {
             <>
               <dl className="facts">
                 <Fact icon={service.icon} term="Servicio">
-                  {service.service_name} · {minutesText(service.duration_minutes)}
+                  {terms!.service_name} · {minutesIn(terms!)}
                 </Fact>
                 {professional && (
                   <Fact icon={user} term="Profesional">
@@ -56,7 +52,7 @@ export function Ticket({ booking }: { booking: Booking }) {
                   </Fact>
                 )}
               </dl>
-              <Price amount={service.price} currency={business.currency} />
+              <Price {...priceIn(terms!)} currency={business.currency} />
               {step === 'cita' && (
                 <button className="btn btn-brand btn-block btn-lg when-time" form={SLOT_FORM}>
                   Continuar →
@@ -73,7 +69,8 @@ export function Ticket({ booking }: { booking: Booking }) {
 interface WhenProps {
   date: string
   time: string | undefined
-  minutes: number
+  /** Missing while it is not known yet. */
+  minutes: number | undefined
   today: string
   isLong?: boolean
 }
@@ -92,7 +89,7 @@ export function When({ date, time, minutes, today, isLong = false }: WhenProps) 
         <span>{shortWeekday(date)}</span>
       </div>
       <div>
-        <b className="num">{time ? amPmRange(time, minutes) : 'Elige la hora'}</b>
+        <b className="num">{time ? (minutes ? amPmRange(time, minutes) : amPm(time)) : 'Elige la hora'}</b>
         <p className="small muted">{name ? name + long : capital(long)}</p>
       </div>
     </div>
@@ -109,12 +106,40 @@ export const Fact = ({ icon, term, children }: { icon: string; term: string; chi
   </div>
 )
 
-export const Price = ({ amount, currency }: { amount: number; currency: string }) => (
+interface PriceProps {
+  amount: number
+  /** How much more it may be. */
+  more?: number | undefined
+  kind: PriceKind
+  currency: string
+}
+
+export const Price = ({ amount, more, kind, currency }: PriceProps) => (
   <div className="row between">
-    <span className="small muted">Precio de referencia</span>
-    <b className="num price">{fromPrice(amount, currency)}</b>
+    <span className="small muted">{kind === 'from' ? 'Precio de referencia' : 'Precio'}</span>
+    <b className="num price">
+      {more && kind === 'fixed'
+        ? `${money(amount, currency)} a ${money(amount + more, currency)}`
+        : fromPrice(amount, currency, kind)}
+    </b>
   </div>
 )
+
+type ShownTerms = NonNullable<Booking['terms']>
+
+/** How long it takes, if that is the same with all who may be it. */
+export const sure = ({ duration_minutes, more }: ShownTerms): number | undefined =>
+  more?.minutes ? undefined : duration_minutes
+
+/** '45 min', '30 min a 45 min' */
+export const minutesIn = ({ duration_minutes: least, more }: ShownTerms): string =>
+  minutesText(least) + (more?.minutes ? ` a ${minutesText(least + more.minutes)}` : '')
+
+export const priceIn = ({ price, price_kind, more }: ShownTerms) => ({
+  amount: price,
+  kind: price_kind,
+  more: more?.price,
+})
 
 /** '45 min', '3 h (180 min)' */
 export const minutesText = (minutes: number): string =>

@@ -1,10 +1,12 @@
 import { ANY, INCOMPLETE_CHOICE } from '#domain/choice.ts'
+import type { FieldErrors } from '#domain/fields.ts'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { FOUR_SECONDS, toast } from '../../ui/toast.tsx'
 import { searchOf, stepOf } from '../business/address.ts'
 import type { BookingData, Slot } from '../business/types.ts'
 import { isComplete } from './choose/choose.ts'
+import { termsIn } from './choose/terms.ts'
 import { useChoice } from './choose/use-choice.ts'
 import type { Client } from './client/client.ts'
 import { useClient } from './client/use-client.ts'
@@ -25,7 +27,7 @@ export type Booking = ReturnType<typeof useBooking>
  */
 export function useBooking(data: BookingData, posted: Posted | undefined) {
   const { business, services, professionals } = data
-  const onGone = useRef(() => {})
+  const onGone = useRef<(reason?: string) => void>(() => {})
   const chosen = useChoice(data, posted, onGone)
   const details = useClient(data, posted)
   const confirmation = useConfirmation(data, posted)
@@ -77,8 +79,8 @@ export function useBooking(data: BookingData, posted: Posted | undefined) {
   }
 
   // Said once: if it is still offered after that, the free times alone could not be had.
-  onGone.current = () => {
-    if (!reason) void vanished('Este profesional no está disponible')
+  onGone.current = (said = 'Este profesional no está disponible') => {
+    if (!reason) void vanished(said)
   }
 
   // What is offered has changed: what is not in it any more is no choice.
@@ -122,6 +124,7 @@ export function useBooking(data: BookingData, posted: Posted | undefined) {
   // Every minute, and on return to the tab.
   useEffect(() => followClock(), [now])
 
+  const service = services.find(({ id }) => id === choice.service)
   return {
     ...chosen,
     ...details,
@@ -132,7 +135,9 @@ export function useBooking(data: BookingData, posted: Posted | undefined) {
     correctedTo: confirmation.correctedTo,
     step,
     sending,
-    service: services.find(({ id }) => id === choice.service),
+    service,
+    /** What it costs and takes, as far as it is chosen. */
+    terms: service && termsIn(service, choice),
     professional:
       choice.professional === ANY ? ANYBODY : professionals.find(({ id }) => id === choice.professional),
     closedDays: business.schedules.filter((day) => !day.is_open).map((day) => day.day_of_week),
@@ -152,11 +157,9 @@ export function useBooking(data: BookingData, posted: Posted | undefined) {
       else toast.error(INCOMPLETE_CHOICE, FOUR_SECONDS)
     },
 
-    /** Goes to step 3 when everything is filled in; otherwise shows and returns the errors. */
-    toConfirm(typed: Client) {
-      const found = details.approve(typed)
-      if (!found) void go('confirmar', choice)
-      return found
+    /** Goes to step 3 when nothing is wrong; otherwise shows what is. */
+    toConfirm(typed: Client, wrong: FieldErrors) {
+      if (details.approve(typed, wrong)) void go('confirmar', choice)
     },
 
     toStart: () => void go('cita', choice),

@@ -5,7 +5,7 @@ import type { Answer, Attempt } from './attempt.ts'
 import type { Client } from './client/client.ts'
 import { patiently } from './patiently.ts'
 import { stored } from './stored.ts'
-import type { Appointment, BookingData, Choice, Slot } from '../business/types.ts'
+import type { Appointment, BookingData, Slot, WholeChoice } from '../business/types.ts'
 
 interface Outcomes {
   /** The token opens the appointment in the portal. */
@@ -24,7 +24,7 @@ const FAILED = 'Error agendando cita'
 /** Here already when somebody sends, since the steps before it bring it; not when a page was loaded anew in between. */
 const sending = () => patiently(() => import('./sending.ts'))
 /** Fields that say that what was chosen is not there any more. */
-const VANISHED = ['service_id', 'professional_id']
+const VANISHED = ['service_id', 'professional_id', 'variant_id', 'addon_ids']
 
 /** Sends the booking once, and repeats it until there is an answer. */
 export function useSending({ business, site }: BookingData, outcomes: Outcomes) {
@@ -40,7 +40,7 @@ export function useSending({ business, site }: BookingData, outcomes: Outcomes) 
   latest.current = outcomes
   const pending = stored<Attempt>('intento', business.id)
 
-  async function send(choice: Required<Choice>, client: Client) {
+  async function send(choice: WholeChoice, client: Client) {
     if (isSending.current) return
     isSending.current = true
     setState('sending')

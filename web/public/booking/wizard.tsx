@@ -21,6 +21,7 @@ import type { BookingData } from '../business/types.ts'
 import { type Booking, useBooking } from './use-booking.ts'
 
 // The styles come with the page, so that a step drawn by the server has them.
+import './choose/options.css'
 import './client/form.css'
 import './done/done.css'
 import '../business/place.css'
@@ -29,6 +30,8 @@ const loadAfterChoice = () => patiently(() => import('./after-choice.tsx'))
 const AfterChoice = lazy(loadAfterChoice)
 // Only a booking that was refused has some.
 const Alternatives = lazy(async () => ({ default: (await loadAfterChoice()).Alternatives }))
+// Few services have some.
+const Options = lazy(() => patiently(() => import('./choose/options.tsx')))
 // The map's tiles come when it is near; so does what fetches them.
 const Place = later(() => import('../business/place.tsx'))
 
@@ -96,7 +99,9 @@ function WithScript({ children }: { children: ReactNode }) {
 }
 
 function ChoiceStep({ booking }: { booking: Booking }) {
-  const { choice, data, alternatives, reason, today } = booking
+  const { choice, data, alternatives, reason, today, service } = booking
+  const hasOptions = service?.variants ?? service?.addons
+  const canChoose = service && (!service.variants || choice.variant)
   return (
     <>
       {reason && (
@@ -110,7 +115,12 @@ function ChoiceStep({ booking }: { booking: Booking }) {
       )}
       <Suspense>{alternatives && <Alternatives booking={booking} alternatives={alternatives} />}</Suspense>
       <Services booking={booking} />
-      {choice.service && <Professionals booking={booking} />}
+      {hasOptions && (
+        <Suspense>
+          <Options booking={booking} />
+        </Suspense>
+      )}
+      {canChoose && <Professionals booking={booking} />}
       {choice.professional && <Dates booking={booking} />}
       {choice.professional && <Slots booking={booking} />}
       <div className="about">

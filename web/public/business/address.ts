@@ -8,12 +8,16 @@ import type { Choice, Step } from './types.ts'
 
 export function choiceOf(search: URLSearchParams): Choice {
   const service = idOf(search.get('servicio'))
+  const variant = idOf(search.get('opcion'))
+  const addons = search.getAll('adicional').flatMap((text) => idOf(text) ?? [])
   const who = search.get('profesional')
   const professional = who === ANY ? ANY : idOf(who)
   const date = search.get('fecha')
   const time = search.get('hora')
   return {
     ...(service && { service }),
+    ...(variant && { variant }),
+    ...(addons.length > 0 && { addons }),
     ...(professional && { professional }),
     ...(isIsoDate(date) && { date }),
     ...(isClockTime(time) && { time }),
@@ -38,9 +42,12 @@ export function searchOf(choice: Choice, step: Step = 'cita', appointment?: numb
 }
 
 /** The choice as form fields. */
-export function hiddenFields({ service, professional, date, time }: Choice): [name: string, value: string][] {
+export function hiddenFields(choice: Choice): [name: string, value: string][] {
+  const { service, variant, addons = [], professional, date, time } = choice
   const fields: [string, string | number | undefined][] = [
     ['servicio', service],
+    ['opcion', variant],
+    ...addons.map((addon): [string, number] => ['adicional', addon]),
     ['profesional', professional],
     ['fecha', date],
     ['hora', time],

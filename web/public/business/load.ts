@@ -2,6 +2,7 @@ import type { Answer, CallRequest, KeyOf, Path } from '#domain/api/calls.ts'
 import { ANY } from '#domain/choice.ts'
 import { brandVars } from '#domain/colour.ts'
 import { addDays } from '#domain/dates.ts'
+import { countryOfPhone } from '#domain/phone.ts'
 import { serviceCategory } from '#domain/service-category.ts'
 import { zoneCity } from '#domain/timezones.ts'
 import { data, redirect, type RouterContextProvider } from 'react-router'
@@ -11,6 +12,7 @@ import { possible, settled } from '../booking/choose/choose.ts'
 import { bookingData, bookingHead } from './head.ts'
 import { galleryOf, imageUrl } from './images.ts'
 import { legalText } from '../booking/client/legal-text.ts'
+import { saidOf } from './said.ts'
 import { serviceIcon } from '../../ui/service-icon.ts'
 import { addressOf } from '../../ui/api.ts'
 import type {
@@ -19,6 +21,7 @@ import type {
   Choice,
   Day,
   Professional,
+  PublicBusiness,
   PublicProfessional,
   PublicService,
   Service,
@@ -50,17 +53,22 @@ export async function loadBooking({ request, params, context }: Args) {
   if (!/^\d+$/.test(name) && name !== business.slug)
     throw redirect(`/negocio/${business.slug}${url.search}`, 301)
 
+  const linked = choiceOf(url.searchParams).service
   const ofBusiness = { params: { businessId: business.id } }
   const lists = await Promise.all([
-    read(api, '/api/businesses/:businessId/services', ofBusiness),
+    // A hidden service is there for whoever has its link.
+    read(api, '/api/businesses/:businessId/services', {
+      ...ofBusiness,
+      query: linked === undefined ? {} : { service: linked },
+    }),
     read(api, '/api/businesses/:businessId/professionals', ofBusiness),
     read(api, '/api/businesses/:id/reviews', { params: { id: business.id } }),
   ]).catch(() => undefined)
   if (!lists) return failed(undefined)
   const [{ body: offer }, { body: people }, { body: reviews }] = lists
   if (!offer?.success || !people?.success || !reviews?.success) return failed(undefined)
-  const services = offer.services.map((one) => service(one, business.business_type))
   const professionals = people.professionals.filter(({ is_active }) => is_active).map(professional)
+  const services = grouped(offer, business, professionals)
 
   const requested = possible(choiceOf(url.searchParams), { services, professionals })
   const days = await availableDays(api, business.id, requested)
@@ -77,6 +85,7 @@ export async function loadBooking({ request, params, context }: Args) {
     business: shown,
     head: bookingHead(facts, site, { themeColour: brand['--brand'], legal }),
     services,
+    isGrouped: offer.categories.length > 0,
     professionals,
     choice: days ? settled(requested, days) : requested,
     days,
@@ -106,11 +115,15 @@ function failed(answer: { status: number; body: any } | undefined) {
 async function availableDays(
   api: ApiCall,
   businessId: number,
-  { service, professional, date }: Choice,
+  { service, variant, addons, professional, date }: Choice,
 ): Promise<Day[] | undefined> {
   if (!service || !professional) return undefined
+  const options = {
+    ...(variant && { variantId: variant }),
+    ...(addons && { addonIds: addons.join() }),
+  }
   const ask = async (from?: string) => {
-    const query = { serviceId: service, ...(from && { from }) }
+    const query = { serviceId: service, ...options, ...(from && { from }) }
     const answer =
       professional === ANY
         ? await read(api, '/api/schedules/available-days/any', { query: { ...query, businessId } })
@@ -132,7 +145,7 @@ async function availableDays(
 
 // Only what the page shows is sent to the browser.
 
-function publicBusiness(b: Answer<'GET /api/businesses/:id'>['business']): Business {
+function publicBusiness(b: PublicBusiness): Business {
   const { id, slug, business_name, description, address, city, phone, business_type, timezone, currency } = b
   const { horizon_days } = b
   const { latitude, longitude, facebook, instagram, whatsapp, meta_title, meta_description } = b
@@ -158,6 +171,7 @@ function publicBusiness(b: Answer<'GET /api/businesses/:id'>['business']): Busin
     meta_description,
     featured_image,
     is_virtual,
+    phone_country: countryOfPhone(phone),
     zone_city: zoneCity(timezone),
     schedules,
     special_dates,
@@ -166,8 +180,28 @@ function publicBusiness(b: Answer<'GET /api/businesses/:id'>['business']): Busin
   }
 }
 
+/** In the order of the owner's categories, if there are some; what is in none comes last. */
+function grouped(
+  { services, categories }: Answer<'GET /api/businesses/:businessId/services'>,
+  business: PublicBusiness,
+  professionals: Professional[],
+): Service[] {
+  const shown = (one: PublicService) => service(one, business, professionals)
+  if (categories.length === 0) return services.map(shown)
+  const all = [...categories, { id: null, category_name: 'Otros' }]
+  return all.flatMap(({ id, category_name }) =>
+    services
+      .filter(({ category_id }) => category_id === id)
+      .map((one) => ({ ...shown(one), category: category_name })),
+  )
+}
+
 const service = (
-  {
+  one: PublicService,
+  { currency, business_type }: PublicBusiness,
+  professionals: Professional[],
+): Service => {
+  const {
     id,
     service_name,
     description,
@@ -177,25 +211,24 @@ const service = (
     price_kind,
     variants,
     addons,
-    by_professional,
     is_bookable_online,
-  }: PublicService,
-  businessType: string,
-): Service => ({
-  ...(price_kind !== 'from' && { price_kind }),
-  ...(variants.length > 0 && { variants }),
-  ...(addons.length > 0 && { addons }),
-  ...(by_professional.length > 0 && { by_professional }),
-  ...(!is_bookable_online && { is_bookable_online }),
-  id,
-  service_name,
-  description,
-  duration_minutes,
-  price,
-  image_url: imageUrl(image_url),
-  icon: serviceIcon(service_name),
-  category: serviceCategory(service_name, businessType),
-})
+  } = one
+  return {
+    ...(price_kind !== 'from' && { price_kind }),
+    ...(variants.length > 0 && { variants }),
+    ...(addons.length > 0 && { addons }),
+    ...saidOf(one, currency, professionals),
+    ...(!is_bookable_online && { is_bookable_online }),
+    id,
+    service_name,
+    description,
+    duration_minutes,
+    price,
+    image_url: imageUrl(image_url),
+    icon: serviceIcon(service_name),
+    category: serviceCategory(service_name, business_type),
+  }
+}
 
 const professional = ({
   id,

@@ -5,7 +5,7 @@ import type { MetaDescriptor } from 'react-router'
 import type { Site } from '../../context.ts'
 import type { LegalText } from '../../legal/legal-text.ts'
 
-type PublicBusiness = Answer<'GET /api/businesses/:id'>['business']
+export type PublicBusiness = Answer<'GET /api/businesses/:id'>['business']
 export type PublicService = Answer<'GET /api/businesses/:businessId/services'>['services'][number]
 export type PublicProfessional =
   Answer<'GET /api/businesses/:businessId/professionals'>['professionals'][number]
@@ -21,20 +21,36 @@ type Unused =
   | 'created_at'
 export interface Business extends Omit<PublicBusiness, Unused> {
   gallery: string[]
+  /** Of its phone: a client's is taken to be of the same one until another is chosen. */
+  phone_country: string
   /** What its time zone is called: 'Bogotá'. */
   zone_city: string
 }
 
 /** The fields of few services: sent where they say something. */
-type Special = 'price_kind' | 'variants' | 'addons' | 'by_professional' | 'is_bookable_online'
+type Special = 'price_kind' | 'variants' | 'addons' | 'is_bookable_online'
 
 /** All public fields of a service. */
 export interface Service
-  extends Omit<PublicService, Special | 'category_id'>, Partial<Pick<PublicService, Special>> {
+  extends
+    Omit<PublicService, Special | 'category_id' | 'by_professional'>,
+    Partial<Pick<PublicService, Special>> {
   /** The path of its icon. */
   icon: string
+  /** 'Desde 30 min · A convenir', where it is not its duration and 'Desde' its price. */
+  said?: string
+  /** Those who take other minutes or another price, and whoever is free, where it is not the same with all. */
+  by_professional?: ShownTerms[]
   /** By which many services are narrowed down. */
   category: string
+}
+
+type ShownTerms = Omit<PublicService['by_professional'][number], 'professional_id'> & {
+  professional_id: number | typeof ANY
+  /** As the card of the professional says it. */
+  said?: string
+  /** How much more it may be with some of those who may be it: they are the least. */
+  more?: { price: number; minutes: number }
 }
 
 export type Professional = Omit<PublicProfessional, 'business_id' | 'is_active'>
@@ -50,11 +66,17 @@ export interface Slot {
 /** The visitor's choice so far; each part requires the ones before it. */
 export interface Choice {
   service?: number
+  /** One of the service's variants, if it has some, and any of its add-ons. */
+  variant?: number
+  addons?: number[]
   /** 'any': whoever is free. */
   professional?: number | typeof ANY
   date?: string
   time?: string
 }
+
+/** Of which nothing is missing that has to be chosen. */
+export type WholeChoice = Choice & Required<Omit<Choice, 'variant' | 'addons'>>
 
 export type Step = 'cita' | 'datos' | 'confirmar' | 'lista'
 
@@ -66,6 +88,8 @@ export interface BookingData {
   brand: BrandVars
   business: Business
   services: Service[]
+  /** Whether the services come in the owner's own categories. */
+  isGrouped: boolean
   professionals: Professional[]
   choice: Choice
   /** For the chosen professional and service; missing when none is chosen or loading failed. */

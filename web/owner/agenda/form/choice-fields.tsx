@@ -1,6 +1,6 @@
 import { ANY } from '#domain/choice.ts'
 import { addDays, atTime, inBookingWindow, isIsoDate } from '#domain/dates.ts'
-import { money } from '#domain/money.ts'
+import { ownPrice } from '#domain/money.ts'
 import { spanText } from '#domain/numbers.ts'
 import { outsideHorizon } from '#domain/refusals.ts'
 import { useState } from 'react'
@@ -15,7 +15,8 @@ import { OwnFields, WhenSwitch } from './own-fields.tsx'
 import { ExplainDialog } from './explain-dialog.tsx'
 import type { AppointmentForm } from './use-appointment-form.ts'
 import type { FreeTimes } from './use-free-times.ts'
-import { servicesOf, timesFor } from './values.ts'
+import { OptionFields, offeredOf } from './option-fields.tsx'
+import { servicesOf, termsIn, timesFor } from './values.ts'
 
 interface Props {
   form: AppointmentForm
@@ -44,6 +45,8 @@ export function ChoiceFields({ form, catalogue, freeTimes, edited, today, curren
   )
   const services = servicesOf(offer, professional)
   const service = services.find(({ id }) => String(id) === values.service_id)
+  const offered = offeredOf(service, edited)
+  const terms = offered && termsIn(offered, values, offered === service ? service.by_professional : [])
   const notice = service ? catalogue.noticeOf(service) : 0
   const times = freeTimes.times && timesFor(freeTimes.times, values, edited)
   const choose = (part: Parameters<AppointmentForm['set']>[0]) =>
@@ -52,7 +55,7 @@ export function ChoiceFields({ form, catalogue, freeTimes, edited, today, curren
   function chooseProfessional(id: string) {
     const chosen = team.find((member) => String(member.id) === id)
     const stays = servicesOf(offer, chosen).some((service) => String(service.id) === values.service_id)
-    choose({ professional_id: id, ...(!stays && { service_id: '' }) })
+    choose({ professional_id: id, ...(!stays && { service_id: '', ...NO_OPTIONS }) })
   }
 
   async function goToNext() {
@@ -107,7 +110,8 @@ export function ChoiceFields({ form, catalogue, freeTimes, edited, today, curren
           error={error('service_id')}
           hint={
             service
-              ? `${service.duration_minutes} min · ${money(service.price, currency)}`
+              ? terms &&
+                `${terms.duration_minutes} min · ${ownPrice(terms.price, currency, terms.price_kind)}`
               : catalogue.services && offer.length === 0 && 'Todavía no tienes servicios activos.'
           }
         >
@@ -117,7 +121,7 @@ export function ChoiceFields({ form, catalogue, freeTimes, edited, today, curren
               name="service_id"
               className="input"
               value={values.service_id}
-              onChange={({ target }) => choose({ service_id: target.value })}
+              onChange={({ target }) => choose({ service_id: target.value, ...NO_OPTIONS })}
               onBlur={() => touch('service_id')}
             >
               <option value="">Elige</option>
@@ -130,6 +134,7 @@ export function ChoiceFields({ form, catalogue, freeTimes, edited, today, curren
           )}
         </Field>
       </div>
+      {offered && <OptionFields {...{ form, offered, currency }} onChoose={choose} />}
       {isNow ? (
         <OwnFields form={form} usual={service} />
       ) : (
@@ -187,6 +192,8 @@ export function ChoiceFields({ form, catalogue, freeTimes, edited, today, curren
           date={date}
           professional_id={values.professional_id}
           service_id={values.service_id}
+          variant_id={values.variant_id}
+          addon_ids={values.addon_ids}
           name={professional?.professional_name ?? 'Sin preferencia'}
           onClose={() => setExplaining(false)}
         />
@@ -194,3 +201,5 @@ export function ChoiceFields({ form, catalogue, freeTimes, edited, today, curren
     </div>
   )
 }
+
+const NO_OPTIONS = { variant_id: '', addon_ids: '' }

@@ -9,18 +9,20 @@ interface Props {
   date: string
   professional_id: string
   service_id: string
+  variant_id: string
+  addon_ids: string
   /** Of the professional; 'Sin preferencia'. */
   name: string
   onClose: () => void
 }
 
 /** Why a day has no free times, or so few: the rules in their order, each with what it takes. */
-export function ExplainDialog({ date, professional_id, service_id, name, onClose }: Props) {
-  const { data, isError, refetch } = useQuery(explanationQuery({ date, professional_id, service_id }))
+export function ExplainDialog({ name, onClose, ...asked }: Props) {
+  const { data, isError, refetch } = useQuery(explanationQuery(asked))
   return (
     <Dialog title="¿Por qué no hay horarios?" className="explain" onClose={onClose}>
       <p>
-        <b>{name}</b>, {mediumDate(date)}.
+        <b>{name}</b>, {mediumDate(asked.date)}.
       </p>
       {isError && (
         <p>

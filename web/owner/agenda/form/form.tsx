@@ -27,6 +27,7 @@ import { ClientFields, ExtraFields } from './client-fields.tsx'
 import './form.css'
 import { type AppointmentForm as Form, textIn, useAppointmentForm } from './use-appointment-form.ts'
 import { useFreeTimes } from './use-free-times.ts'
+import { offeredOf } from './option-fields.tsx'
 import { inputOf, type Preset, timesFor } from './values.ts'
 
 interface Props {
@@ -55,7 +56,13 @@ export function AppointmentForm(props: Props) {
   const isDate =
     isIsoDate(date) &&
     (inBookingWindow(date, today, catalogue.horizonDays) || date === base?.appointment_date)
-  const freeTimes = useFreeTimes(values, { isDate: isDate && !values.now, editedId: base?.id, today })
+  const service = catalogue.services?.find(({ id }) => String(id) === values.service_id)
+  const isChosen = !offeredOf(service, base)?.variants.length || values.variant_id !== ''
+  const freeTimes = useFreeTimes(values, {
+    isDate: isDate && isChosen && !values.now,
+    editedId: base?.id,
+    today,
+  })
   const wished = useWished(form, preset, freeTimes.times && timesFor(freeTimes.times, values, base))
   const { mutateAsync: book } = useAppointmentChange('book', bookAppointment)
   const { mutateAsync: patch } = useAppointmentChange('edit', patchAppointment)

@@ -8,7 +8,7 @@ import { type Appointment, isLater } from '../../data/appointment.ts'
 import { appointmentQuery } from '../../data/appointments.ts'
 import { useRowForm } from '../../parts/use-row-form.ts'
 import type { Catalogue } from '../use-catalogue.ts'
-import { emptyValues, errorsIn, inputOf, type Preset, type Values, valuesOf } from './values.ts'
+import { emptyValues, errorsIn, idsIn, inputOf, type Preset, type Values, valuesOf } from './values.ts'
 
 export type AppointmentForm = ReturnType<typeof useAppointmentForm>
 
@@ -84,6 +84,8 @@ const LABELS: Record<keyof Values, string> = {
   client_id: 'Cédula',
   professional_id: 'Profesional',
   service_id: 'Servicio',
+  variant_id: 'Opción',
+  addon_ids: 'Adicionales',
   appointment_date: 'Fecha',
   appointment_time: 'Hora',
   notes: 'Notas',
@@ -95,6 +97,12 @@ const LABELS: Record<keyof Values, string> = {
   price: 'Precio',
 }
 
+const options = (services: Catalogue['services'], kind: 'variants' | 'addons', list: string) =>
+  services
+    ?.flatMap((service) => service[kind].filter(({ id }) => idsIn(list).includes(id)))
+    .map(({ name }) => name)
+    .join(', ') || (list === '' ? 'ninguno' : undefined)
+
 /** The text of a field for a notice: its name and value. */
 export const textIn =
   ({ professionals, services }: Catalogue) =>
@@ -103,6 +111,8 @@ export const textIn =
       country: COUNTRIES.find(({ iso }) => iso === value)?.code,
       professional_id: professionals?.find(({ id }) => String(id) === value)?.professional_name,
       service_id: services?.find(({ id }) => String(id) === value)?.service_name,
+      variant_id: options(services, 'variants', value),
+      addon_ids: options(services, 'addons', value),
       appointment_date: isIsoDate(value) ? mediumDate(value) : value,
       appointment_time: value && amPm(value),
     }

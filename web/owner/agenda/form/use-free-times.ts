@@ -27,13 +27,13 @@ export function useFreeTimes(
   values: Values,
   { isDate, editedId, today }: { isDate: boolean; editedId: number | undefined; today: string },
 ): FreeTimes {
-  const { professional_id, service_id, appointment_date: date } = values
+  const { professional_id, service_id, variant_id, addon_ids, appointment_date: date } = values
   const client = useQueryClient()
-  const choice = { professional_id, service_id, editedId }
+  const choice = { professional_id, service_id, variant_id, addon_ids, editedId }
   // Today's dates are enough for most; what lies beyond them is asked from there.
   const later = isDate && daysBetween(today, date) >= MOST_DATES ? date : undefined
   const isComplete = professional_id !== '' && service_id !== '' && isDate
-  const key = isComplete ? [professional_id, service_id, date].join() : ''
+  const key = isComplete ? [professional_id, service_id, variant_id, addon_ids, date].join(';') : ''
   const isDue = useDebounced(key, DEBOUNCE_MS) === key && isComplete
   const ofDate = useQuery({ ...freeTimesQuery(choice, date), enabled: isDue && !editedId })
   const ofDays = useQuery({ ...freeDaysQuery(choice, later), enabled: isDue && editedId !== undefined })

@@ -4,6 +4,8 @@ import { ownDurationError, ownPriceError } from '#domain/counter.ts'
 import { minutesOf } from '#domain/dates.ts'
 import { errorsOf } from '#domain/fields.ts'
 import { countryOfPhone, e164, nationalNumber, parsePhone } from '#domain/phone.ts'
+import type { ProfessionalTerms } from '#domain/options.ts'
+import { type Offered, termsOf } from '#domain/terms.ts'
 import { doesService } from '#domain/specialties.ts'
 import type { Professional } from '#domain/api/professional.ts'
 import type { Service } from '#domain/api/service.ts'
@@ -20,6 +22,9 @@ export interface Values {
   client_id: string
   professional_id: string
   service_id: string
+  variant_id: string
+  /** '3,5' */
+  addon_ids: string
   appointment_date: string
   appointment_time: string
   notes: string
@@ -61,6 +66,8 @@ export function emptyValues(businessPhone: string, preset: Preset): Values {
     client_id: client_id ?? '',
     professional_id: preset.professional_id ? String(preset.professional_id) : '',
     service_id: preset.service_id ? String(preset.service_id) : '',
+    variant_id: '',
+    addon_ids: '',
     appointment_date: preset.date ?? '',
     appointment_time: '',
     notes: '',
@@ -79,6 +86,8 @@ export function valuesOf(appointment: Appointment, businessPhone: string): Value
     client_id: appointment.client_id ?? '',
     professional_id: String(appointment.professional_id),
     service_id: String(appointment.service_id),
+    variant_id: appointment.variant ? String(appointment.variant.id) : '',
+    addon_ids: appointment.addons.map(({ id }) => id).join(),
     appointment_date: appointment.appointment_date,
     appointment_time: appointment.appointment_time,
     notes: appointment.notes ?? '',
@@ -89,7 +98,7 @@ export function valuesOf(appointment: Appointment, businessPhone: string): Value
 
 export function inputOf(values: Values): BookingInput {
   const { country, client_phone, professional_id, service_id, walk_in, now, ticks, anyway, ...own } = values
-  const { duration_minutes, price, ...rest } = own
+  const { variant_id, addon_ids, duration_minutes, price, ...rest } = own
   const national = nationalNumber(country, client_phone)
   return {
     ...rest,
@@ -100,12 +109,17 @@ export function inputOf(values: Values): BookingInput {
     professional_id: professional_id === ANY ? ANY : Number(professional_id),
     service_id: Number(service_id),
     ...(walk_in && { walk_in: true }),
+    variant_id: variant_id === '' ? null : Number(variant_id),
+    addon_ids: idsIn(addon_ids),
     ...(now && { starts_now: true }),
     ...(anyway && { anyway: true }),
     ...(duration_minutes.trim() && { duration_minutes: duration_minutes.trim() }),
     ...(price.trim() && { price: price.trim().replace(',', '.') }),
   }
 }
+
+/** Of a list as it stands in the form. */
+export const idsIn = (list: string): number[] => (list === '' ? [] : list.split(',').map(Number))
 
 export const errorsIn = (values: Values) => {
   const input = inputOf(values)
@@ -114,6 +128,17 @@ export const errorsIn = (values: Values) => {
     price: ownPriceError(input.price),
   }
   return { ...appointmentErrors(input), ...errorsOf(own) }
+}
+
+/** What the choice costs and takes so far. An edited appointment's service has what was booked in it already. */
+export function termsIn(offered: Offered, values: Values, own: readonly ProfessionalTerms[] = []) {
+  const { variant_id, addon_ids, professional_id } = values
+  const chosen = { variant_id: Number(variant_id), addon_ids: idsIn(addon_ids) }
+  return termsOf(
+    offered,
+    chosen,
+    own.find((terms) => String(terms.professional_id) === professional_id),
+  )
 }
 
 /** The services that the professional offers; all of them before one is chosen. */
@@ -130,7 +155,9 @@ export function timesFor(free: string[], values: Values, edited: Appointment | u
   const isSame =
     values.appointment_date === edited.appointment_date &&
     values.professional_id === String(edited.professional_id) &&
-    values.service_id === String(edited.service_id)
+    values.service_id === String(edited.service_id) &&
+    values.variant_id === (edited.variant ? String(edited.variant.id) : '') &&
+    values.addon_ids === edited.addons.map(({ id }) => id).join()
   if (!isSame || free.includes(edited.appointment_time)) return free
   return [...free, edited.appointment_time].sort((a, b) => minutesOf(a) - minutesOf(b))
 }

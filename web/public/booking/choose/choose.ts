@@ -16,17 +16,21 @@ export const offersAny = (able: readonly Professional[]): boolean =>
 
 /** Keeps the parts of a choice that are possible; a single service or professional is chosen by itself. */
 export function possible(
-  { service, professional, date, time }: Choice,
+  { service, professional, date, time, ...options }: Choice,
   { services, professionals }: Catalogue,
 ): Choice {
   const known = services.find(({ id }) => id === service) ?? (services.length === 1 ? services[0] : undefined)
-  if (!known) return {}
+  if (!known || known.is_bookable_online === false) return {}
   service = known.id
+  const variant = known.variants?.find(({ id }) => id === options.variant)?.id
+  const addons = known.addons?.map(({ id }) => id).filter((id) => options.addons?.includes(id)) ?? []
+  const chosen = { service, ...(variant && { variant }), ...(addons.length > 0 && { addons }) }
+  if (known.variants && !variant) return chosen
   const able = professionalsFor(professionals, service)
   const who = able.find(({ id }) => id === professional) ?? (able.length === 1 ? able[0] : undefined)
-  const chosen = professional === ANY && offersAny(able) ? ANY : who?.id
-  if (!chosen) return { service }
-  return { service, professional: chosen, ...(date && { date, ...(time && { time }) }) }
+  const wanted = professional === ANY && offersAny(able) ? ANY : who?.id
+  if (!wanted) return chosen
+  return { ...chosen, professional: wanted, ...(date && { date, ...(time && { time }) }) }
 }
 
 /** Whether there is something to say of a date: its free times, or why the business is closed. */

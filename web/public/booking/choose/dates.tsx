@@ -10,9 +10,8 @@ import {
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Icon } from '../../../ui/icon.tsx'
 import { calendar, chevronDown } from '../../../ui/icons.ts'
-import { Hidden } from './professionals.tsx'
 import { patiently } from '../patiently.ts'
-import { NextButton } from './services.tsx'
+import { Hidden, NextButton, optionsOf } from './form-parts.tsx'
 import { reasonFor } from './times.ts'
 import type { Booking } from '../use-booking.ts'
 
@@ -57,7 +56,7 @@ export function Dates({ booking }: { booking: Booking }) {
         </button>
       </div>
       <form method="get" data-auto="" onSubmit={(event) => event.preventDefault()}>
-        <Hidden choice={{ service: choice.service!, professional: choice.professional! }} />
+        <Hidden choice={{ ...optionsOf(choice), professional: choice.professional! }} />
         <div
           ref={strip}
           className="scroll-x dates"

@@ -4,14 +4,13 @@ import { doesService } from '#domain/specialties.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { check, users } from '../../../ui/icons.ts'
-import { hiddenFields } from '../../business/address.ts'
 import { offersAny, professionalsFor } from './choose.ts'
-import { NextButton } from './services.tsx'
-import type { Choice, Service } from '../../business/types.ts'
+import { Hidden, NextButton, optionsOf } from './form-parts.tsx'
+import type { Service } from '../../business/types.ts'
 import type { Booking } from '../use-booking.ts'
 
 export function Professionals({ booking }: { booking: Booking }) {
-  const { data, choice } = booking
+  const { data, choice, service } = booking
   const able = professionalsFor(data.professionals, choice.service!)
   return (
     <section className="block">
@@ -20,7 +19,7 @@ export function Professionals({ booking }: { booking: Booking }) {
       </div>
       {able.length === 0 && <p className="nothing">No hay profesionales disponibles</p>}
       <form method="get" data-auto="" onSubmit={(event) => event.preventDefault()}>
-        <Hidden choice={{ service: choice.service! }} />
+        <Hidden choice={optionsOf(choice)} />
         <div className="scroll-x professionals" role="radiogroup" aria-labelledby="profesional-titulo">
           {offersAny(able) && (
             <Card booking={booking} id={ANY} name="Sin preferencia" does="El primero disponible">
@@ -29,11 +28,15 @@ export function Professionals({ booking }: { booking: Booking }) {
               </span>
             </Card>
           )}
-          {able.map(({ id, professional_name: name, avatar_url, specialties }) => (
-            <Card key={id} {...{ booking, id, name }} does={specialtyLine(specialties, data.services)}>
-              <Avatar name={name} src={avatar_url} size="lg" />
-            </Card>
-          ))}
+          {able.map(({ id, professional_name: name, avatar_url, specialties }) => {
+            const own = service?.by_professional?.find((own) => own.professional_id === id)
+            const does = own?.said ?? specialtyLine(specialties, data.services)
+            return (
+              <Card key={id} {...{ booking, id, name, does }}>
+                <Avatar name={name} src={avatar_url} size="lg" />
+              </Card>
+            )
+          })}
         </div>
         {able.length > 1 && <NextButton>Ver fechas y horarios</NextButton>}
       </form>
@@ -52,7 +55,7 @@ interface CardProps {
 }
 
 function Card({ booking: { choice, choose, prefetch }, id, name, does, children }: CardProps) {
-  const selection = { service: choice.service!, professional: id }
+  const selection = { ...optionsOf(choice), professional: id }
   return (
     <label className="professional" onPointerEnter={() => prefetch(selection)}>
       <input
@@ -81,7 +84,3 @@ function specialtyLine(specialties: string | null, services: Service[]): string 
   if (own.length === services.length) return services.length > 1 ? 'Todos los servicios' : ''
   return own.map(({ service_name }) => service_name).join(', ')
 }
-
-/** The earlier choices as hidden fields, for a form that asks for the next one. */
-export const Hidden = ({ choice }: { choice: Choice }) =>
-  hiddenFields(choice).map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />)

@@ -1,17 +1,19 @@
 import { durationText } from '#domain/dates.ts'
 import { money } from '#domain/money.ts'
-import { type FocusEvent, useRef, useState } from 'react'
+import { type FocusEvent, Fragment, type ReactNode, useRef, useState } from 'react'
 import { Icon } from '../../../ui/icon.tsx'
 import { check } from '../../../ui/icons.ts'
 import './choices.css'
 import { FindButton, useFinder } from './finder.tsx'
+import { NextButton } from './form-parts.tsx'
 import { Thumb } from './thumb.tsx'
-import type { Service } from '../../business/types.ts'
+import type { Business, Service } from '../../business/types.ts'
 import { later } from '../later.tsx'
 import type { Booking } from '../use-booking.ts'
 
 // Only businesses with many services have it.
 const FinderRows = later(() => import('./finder-rows.tsx'))
+const ByContact = later(() => import('./by-contact.tsx'))
 
 const MOST_WITHOUT_SCROLL = 6
 
@@ -23,6 +25,7 @@ type Said =
   | 'by_professional'
   | 'is_bookable_online'
   | 'price_kind'
+  | 'said'
   | 'category'
   | 'id'
   | 'service_name'
@@ -89,37 +92,45 @@ export function Services({ booking }: { booking: Booking }) {
           onPointerDown={() => (isWalking.current = false)}
           onBlur={fold}
         >
-          {shown.map((service) => (
-            <label key={service.id} className="service">
-              <input
-                className="sr"
-                type="radio"
-                name="servicio"
-                value={service.id}
-                checked={service === chosen}
-                onChange={() => pick(service)}
-                onClick={() => service === chosen && !isWalking.current && setOpen(false)}
-              />
-              <Thumb service={service} position={services.indexOf(service)} />
-              <span>
-                <b>{service.service_name}</b>
-                {service.description && <span className="desc">{service.description}</span>}
-                <small>
-                  <Duration minutes={service.duration_minutes} />
-                  <i>·</i>
-                  {service.price === 0 ? (
-                    <b>Gratis</b>
-                  ) : (
-                    <span>
-                      Desde <b>{money(service.price, data.business.currency)}*</b>
-                    </span>
-                  )}
-                </small>
-              </span>
-              <span className="tick" aria-hidden="true">
-                <Icon d={check} />
-              </span>
-            </label>
+          {shown.map((service, i) => (
+            <Fragment key={service.id}>
+              {data.isGrouped && isWhole && service.category !== shown[i - 1]?.category && (
+                <p className="service-group">{service.category}</p>
+              )}
+              <Card service={service} business={data.business}>
+                {service.is_bookable_online !== false && (
+                  <input
+                    className="sr"
+                    type="radio"
+                    name="servicio"
+                    value={service.id}
+                    checked={service === chosen}
+                    onChange={() => pick(service)}
+                    onClick={() => service === chosen && !isWalking.current && setOpen(false)}
+                  />
+                )}
+                <Thumb service={service} position={services.indexOf(service)} />
+                <span>
+                  <b>{service.service_name}</b>
+                  {service.description && <span className="desc">{service.description}</span>}
+                  <small>
+                    {service.said ?? (
+                      <>
+                        <Duration minutes={service.duration_minutes} />
+                        <i>·</i>
+                        {service.price === 0 ? (
+                          <b>Gratis</b>
+                        ) : (
+                          <span>
+                            Desde <b>{money(service.price, data.business.currency)}*</b>
+                          </span>
+                        )}
+                      </>
+                    )}
+                  </small>
+                </span>
+              </Card>
+            </Fragment>
           ))}
         </div>
         {shown.length > 1 && <NextButton>Ver profesionales</NextButton>}
@@ -128,20 +139,40 @@ export function Services({ booking }: { booking: Booking }) {
   )
 }
 
+/** A service to choose, or, where the business books it itself, with whom to ask for it. */
+function Card({
+  service,
+  business,
+  children,
+}: {
+  service: Service
+  business: Business
+  children: ReactNode
+}) {
+  if (service.is_bookable_online === false)
+    return (
+      <div className="service by-contact">
+        {children}
+        <ByContact business={business} />
+      </div>
+    )
+  return (
+    <label className="service">
+      {children}
+      <span className="tick" aria-hidden="true">
+        <Icon d={check} />
+      </span>
+    </label>
+  )
+}
+
 /** '45 min', '3 h': the minutes of a long one are said to those who hear the page. */
-const Duration = ({ minutes }: { minutes: number }) =>
-  minutes <= 60 ? (
-    <span>{minutes} min</span>
-  ) : (
+function Duration({ minutes }: { minutes: number }) {
+  if (minutes <= 60) return <span>{minutes} min</span>
+  return (
     <span>
       {durationText(minutes)}
       <span className="sr"> ({minutes} min)</span>
     </span>
   )
-
-/** Submits a choice where no script does. */
-export const NextButton = ({ children }: { children: string }) => (
-  <noscript>
-    <button className="btn btn-2 btn-block send-choice">{children}</button>
-  </noscript>
-)
+}

@@ -4,7 +4,7 @@ import { Icon } from '../../../ui/icon.tsx'
 import { clock, moon, retry, sun, sunset } from '../../../ui/icons.ts'
 import '../../../ui/empty.css'
 import { ContactLine } from '../../business/contact.tsx'
-import { Hidden } from './professionals.tsx'
+import { Hidden, optionsOf } from './form-parts.tsx'
 import { Zone } from '../zone.tsx'
 import { isPast } from './times.ts'
 import type { Booking } from '../use-booking.ts'
@@ -45,7 +45,7 @@ export function Slots({ booking }: { booking: Booking }) {
             toClient()
           }}
         >
-          <Hidden choice={{ service: choice.service!, professional: choice.professional!, date: day.date }} />
+          <Hidden choice={{ ...optionsOf(choice), professional: choice.professional!, date: day.date }} />
           <input type="hidden" name="paso" value="datos" />
           <SlotGrid booking={booking} day={day} />
         </form>
@@ -119,9 +119,7 @@ function Closed({ booking, day }: { booking: Booking; day: ShownDay }) {
       <p>{day.closed}</p>
       {next ? (
         <>
-          <Hidden
-            choice={{ service: choice.service!, professional: choice.professional!, date: next.date }}
-          />
+          <Hidden choice={{ ...optionsOf(choice), professional: choice.professional!, date: next.date }} />
           <button type="submit" className="btn btn-2">
             Próximo horario libre: {relativeShortDate(next.date, today.date)}
           </button>

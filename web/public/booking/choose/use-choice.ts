@@ -6,7 +6,7 @@ import { useNow } from '../clock.ts'
 import type { Posted } from '../submit.ts'
 import { isComplete, possible, settled } from './choose.ts'
 import { isPast } from './times.ts'
-import { type Availability, useDays } from './use-days.ts'
+import { type Availability, keyOf, useDays } from './use-days.ts'
 
 export type Chosen = ReturnType<typeof useChoice>
 
@@ -15,7 +15,7 @@ export function useChoice(
   data: BookingData,
   posted: Posted | undefined,
   /** The chosen professional is not there any more. */
-  onGone: { current: () => void },
+  onGone: { current: (reason?: string) => void },
 ) {
   const { business, services, professionals } = data
   const [choice, setChoice] = useState(data.choice)
@@ -37,8 +37,8 @@ export function useChoice(
       setChoice(chosen)
       setAlternatives(undefined)
       if (!chosen.professional) return
-      const { status, days } = await load(chosen, again)
-      if (status === 'gone') return onGone.current()
+      const { status, days, reason } = await load(chosen, again)
+      if (status === 'gone') return onGone.current(reason)
       // Another choice may have been made meanwhile.
       if (status === 'ready')
         setChoice((current) => (sameList(current, chosen) ? settled(current, days) : current))
@@ -49,7 +49,7 @@ export function useChoice(
   /** Drops a chosen time that was taken or has passed while the page was open. */
   async function recheck() {
     const found = await refresh(choice)
-    if (found?.status === 'gone') return onGone.current()
+    if (found?.status === 'gone') return onGone.current(found.reason)
     const day = found?.days.find(({ date }) => date === choice.date)
     if (!choice.time || !day || day.times.includes(choice.time)) return
     setChoice(withoutTime)
@@ -122,5 +122,4 @@ function hasMore(known: Availability | undefined, today: string, horizon: number
 
 const withoutTime = ({ time, ...rest }: Choice): Choice => rest
 
-const sameList = (a: Choice, b: Choice): boolean =>
-  a.service === b.service && a.professional === b.professional
+const sameList = (a: Choice, b: Choice): boolean => keyOf(a) === keyOf(b)

@@ -1,6 +1,7 @@
 import { addDays } from '#domain/dates.ts'
 import { useCallback, useReducer, useRef } from 'react'
 import type { Choice, Day } from '../../business/types.ts'
+import { queryOf } from './terms.ts'
 
 /** A date as the page shows it: its free times, and those that have just been taken. */
 export interface ShownDay extends Day {
@@ -13,6 +14,8 @@ export interface Availability {
   days: ShownDay[]
   /** When it was fetched, in epoch milliseconds of this device. */
   at: number
+  /** Of an option that is gone: the server's sentence. */
+  reason?: string | undefined
 }
 
 const STALE_MS = 60_000
@@ -63,7 +66,8 @@ export function useDays(choice: Choice, known: Day[] | undefined, business: numb
       if (entry?.status !== 'ready' || Date.now() - entry.at < staleMs || !choice.date) return entry
       entries.set(key, { ...entry, at: Date.now() })
       const answer = await get('slots', choice, business, `/${choice.date}`)
-      if (!answer?.success) return answer ? { ...entry, status: 'gone' } : entry
+      if (!answer?.success)
+        return answer ? { ...entry, status: 'gone', reason: answer.fields && answer.error } : entry
       const times = (answer.slots as { time: string }[]).map(({ time }) => time)
       const now = entries.get(key) ?? entry
       const days = now.days.map((day) => (day.date === choice.date ? refreshed(day, times) : day))
@@ -105,10 +109,11 @@ async function fetchDays(choice: Choice, business: number, from?: string): Promi
   const answer = await get('days', choice, business, '', from)
   const days: Day[] = answer?.days ?? []
   const status = answer ? (answer.success ? 'ready' : 'gone') : 'failed'
-  return { status, days: days.map(fresh), at: Date.now() }
+  return { status, days: days.map(fresh), at: Date.now(), reason: answer?.fields && answer.error }
 }
 
-const keyOf = ({ service, professional }: Choice): string => `${professional}:${service}`
+/** What free times are asked of. */
+export const keyOf = (choice: Choice): string => `${choice.professional}?${queryOf(choice)}`
 const fresh = (day: Day): ShownDay => ({ ...day, gone: [] })
 
 function refreshed(day: ShownDay, free: string[]): ShownDay {
@@ -119,16 +124,17 @@ function refreshed(day: ShownDay, free: string[]): ShownDay {
 /** The answer, also that there is none of what was asked for; undefined when it could not be asked. */
 async function get(
   what: 'days' | 'slots',
-  { professional, service }: Choice,
+  choice: Choice,
   business: number,
   date: string,
   from = '',
 ): Promise<any> {
-  const query = `?serviceId=${service}&businessId=${business}${from}`
+  const query = `?${queryOf(choice)}&businessId=${business}${from}`
   try {
-    const response = await fetch(`/api/schedules/available-${what}/${professional}${date}${query}`)
+    const response = await fetch(`/api/schedules/available-${what}/${choice.professional}${date}${query}`)
     const body = await response.json()
-    return (response.ok && body.success) || response.status === 404 ? body : undefined
+    const isGone = response.status === 404 || (response.status === 400 && body.fields)
+    return (response.ok && body.success) || isGone ? body : undefined
   } catch {
     return undefined
   }

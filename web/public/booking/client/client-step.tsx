@@ -1,12 +1,13 @@
-import { ANY } from '#domain/choice.ts'
+import { ANY, PHONE_BLOCKS_SUBMIT } from '#domain/choice.ts'
 import { amPm, relativeShortDate } from '#domain/dates.ts'
 import { type FormEvent, useRef, useState } from 'react'
 import { Field } from '../../../ui/field.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { chevronDown, notes as notesIcon } from '../../../ui/icons.ts'
 import { PhoneField } from '../../../ui/phone-field.tsx'
+import { FOUR_SECONDS, toast } from '../../../ui/toast.tsx'
 import { searchOf } from '../../business/address.ts'
-import { clientOf, NOTES_MAX } from './client.ts'
+import { clientOf, errorsOf, hasPhoneFormatError, NOTES_MAX } from './client.ts'
 import { EmailField } from './email-field.tsx'
 import './form.css'
 import { NextBar } from '../next-bar.tsx'
@@ -23,14 +24,22 @@ export function ClientStep({ booking }: { booking: Booking }) {
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    const found = booking.toConfirm(clientOf(new FormData(form.current!)))
-    if (!found) return
+    const typed = clientOf(new FormData(form.current!))
+    const found = errorsOf(typed)
+    booking.toConfirm(typed, found)
+    if (hasPhoneFormatError(typed)) toast.error(PHONE_BLOCKS_SUBMIT, FOUR_SECONDS)
+    if (Object.keys(found).length === 0) return
     if (found['notes'] || found['client_id']) form.current!.querySelector('details')!.open = true
     // In the order of the form, not of the rules; runs once the errors are shown beside their fields.
     const first = Array.from(form.current!.elements).find(
       (field) => (field as HTMLInputElement).name in found,
     )
     requestAnimationFrame(() => (first as HTMLElement | undefined)?.focus())
+  }
+
+  function keepDraft() {
+    const typed = clientOf(new FormData(form.current!))
+    booking.keepDraft(typed, errorsOf(typed))
   }
 
   return (
@@ -44,7 +53,7 @@ export function ClientStep({ booking }: { booking: Booking }) {
         action={searchOf(choice, 'confirmar')}
         noValidate
         onSubmit={submit}
-        onChange={() => booking.keepDraft(clientOf(new FormData(form.current!)))}
+        onChange={keepDraft}
       >
         <PhoneField
           name="client_phone"
@@ -70,7 +79,7 @@ export function ClientStep({ booking }: { booking: Booking }) {
           client={client}
           error={errors['client_email']}
           inputProps={named('client_email')}
-          onCorrected={() => booking.keepDraft(clientOf(new FormData(form.current!)))}
+          onCorrected={keepDraft}
         />
         <Additional booking={booking} />
         <TermsField
@@ -94,7 +103,11 @@ const namedIn =
   ({ focus }: Booking) =>
   (name: string) => ({ name, autoFocus: focus === name })
 
-function Summary({ booking: { data, choice, service, professional, today, back } }: { booking: Booking }) {
+function Summary({
+  booking: { data, choice, service, terms, professional, today, back },
+}: {
+  booking: Booking
+}) {
   return (
     <div className="strip only-m">
       <Thumb service={service!} position={data.services.indexOf(service!)} />
@@ -102,7 +115,7 @@ function Summary({ booking: { data, choice, service, professional, today, back }
         <b>
           {relativeShortDate(choice.date!, today.date)} · {amPm(choice.time!)}
         </b>
-        {service!.service_name}
+        {terms!.service_name}
         {choice.professional === ANY ? ', sin preferencia' : ` con ${professional!.professional_name}`}
       </span>
       <a

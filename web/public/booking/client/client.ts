@@ -1,6 +1,6 @@
 import { clientErrors } from '#domain/booking.ts'
 import { type FieldErrors, LIMITS } from '#domain/fields.ts'
-import { countryOfPhone, e164, nationalNumber, phoneError } from '#domain/phone.ts'
+import { e164, nationalNumber, phoneError } from '#domain/phone.ts'
 
 /** Step 2 as typed, by field name. */
 export interface Client {
@@ -15,18 +15,6 @@ export interface Client {
 }
 
 export const NOTES_MAX = LIMITS.text
-
-export function emptyClient(businessPhone: string | null, termsChecked: boolean): Client {
-  return {
-    client_phone_country: countryOfPhone(businessPhone),
-    client_phone: '',
-    client_name: '',
-    client_email: '',
-    notes: '',
-    client_id: '',
-    terms: termsChecked ? 'on' : '',
-  }
-}
 
 export function clientOf(form: FormData): Client {
   const text = (name: keyof Client) => String(form.get(name) ?? '')
@@ -51,12 +39,6 @@ export function errorsOf(client: Client): FieldErrors {
   // Several countries share a code: the example has to be that of the chosen country.
   if (national(client) !== '' && format) errors['client_phone'] = format
   return errors
-}
-
-/** Removes the shown errors of fields that have been corrected. */
-export function stillWrong(shown: FieldErrors, client: Client): FieldErrors {
-  const found = errorsOf(client)
-  return Object.fromEntries(Object.entries(found).filter(([name]) => name in shown))
 }
 
 export const hasPhoneFormatError = (client: Client): boolean =>

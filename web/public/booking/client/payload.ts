@@ -1,18 +1,20 @@
 import { cleanText } from '#domain/fields.ts'
 import { ownZone } from '../../../own-zone.ts'
-import type { Choice } from '../../business/types.ts'
+import type { WholeChoice } from '../../business/types.ts'
 import { type Client, phoneOf } from './client.ts'
 
 /** The version of the legal texts (UPDATED in legal-text.ts), stored with every consent. */
 const LEGAL_VERSION = '2023-08-01'
 
 /** The booking as the API takes it. */
-export function payloadOf(businessId: number, choice: Required<Choice>, client: Client, token: string) {
+export function payloadOf(businessId: number, choice: WholeChoice, client: Client, token: string) {
   const notes = cleanText(client.notes)
   const clientId = cleanText(client.client_id)
   return {
     business_id: businessId,
     service_id: choice.service,
+    ...(choice.variant && { variant_id: choice.variant }),
+    ...(choice.addons && { addon_ids: choice.addons }),
     professional_id: choice.professional,
     appointment_date: choice.date,
     appointment_time: choice.time,

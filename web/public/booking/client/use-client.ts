@@ -1,15 +1,24 @@
 import type { FieldErrors } from '#domain/fields.ts'
-import { PHONE_BLOCKS_SUBMIT } from '#domain/choice.ts'
 import { useState } from 'react'
-import { FOUR_SECONDS, toast } from '../../../ui/toast.tsx'
 import type { BookingData } from '../../business/types.ts'
 import { stored } from '../stored.ts'
 import type { Posted } from '../submit.ts'
-import { type Client, emptyClient, errorsOf, hasPhoneFormatError, stillWrong } from './client.ts'
+import type { Client } from './client.ts'
 
-/** The client's details as typed in step 2, and what is wrong with them. */
+/**
+ * The client's details as typed in step 2, and what is wrong with them: so the step says, which brings the rules. The
+ * first one needs none of them.
+ */
 export function useClient({ business, site }: BookingData, posted: Posted | undefined) {
-  const empty = emptyClient(business.phone, site.termsChecked)
+  const empty: Client = {
+    client_phone_country: business.phone_country,
+    client_phone: '',
+    client_name: '',
+    client_email: '',
+    notes: '',
+    client_id: '',
+    terms: site.termsChecked ? 'on' : '',
+  }
   const draft = stored<Client>('datos', business.id)
   const [client, setClient] = useState(posted?.client ?? empty)
   const [errors, setErrors] = useState(posted?.errors ?? {})
@@ -36,21 +45,20 @@ export function useClient({ business, site }: BookingData, posted: Posted | unde
       if (typed && !posted) fill({ ...empty, ...typed })
     },
 
-    keepDraft(typed: Client) {
+    /** What was corrected is not said any more; what else is wrong, only once it is sent. */
+    keepDraft(typed: Client, wrong: FieldErrors) {
       draft.set(typed)
       setClient(typed)
-      setErrors((shown) => stillWrong(shown, typed))
+      setErrors((shown) => Object.fromEntries(Object.entries(wrong).filter(([name]) => name in shown)))
     },
 
-    /** Approves the details, or shows and returns what is wrong with them. */
-    approve(typed: Client): FieldErrors | undefined {
-      const found = errorsOf(typed)
+    /** Approves the details, or shows what is wrong with them. */
+    approve(typed: Client, wrong: FieldErrors): boolean {
       setClient(typed)
-      setErrors(found)
-      if (hasPhoneFormatError(typed)) toast.error(PHONE_BLOCKS_SUBMIT, FOUR_SECONDS)
-      if (Object.keys(found).length > 0) return found
+      setErrors(wrong)
+      if (Object.keys(wrong).length > 0) return false
       setApproved(true)
-      return undefined
+      return true
     },
 
     /** The server refused single fields. */

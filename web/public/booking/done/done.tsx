@@ -67,12 +67,12 @@ export function Done({ booking, confirmed, title }: Props) {
                   </Fact>
                 )}
               </dl>
-              <Price amount={appointment.price} currency={business.currency} />
+              <Price amount={appointment.price} kind={appointment.price_kind} currency={business.currency} />
             </div>
           </section>
           {!isCancelled && (
             <>
-              {appointment.price > 0 && (
+              {appointment.price > 0 && appointment.price_kind === 'from' && (
                 <p className="small muted">
                   *Precios de referencia. Sujeto a cambios según personalizaciones del servicio.
                 </p>

@@ -1,5 +1,5 @@
 import type { Answer } from '#domain/api/calls.ts'
-import { CORRECTION_MINUTES } from '#domain/portal.ts'
+import { CORRECTION_MINUTES } from '#domain/choice.ts'
 import { useState } from 'react'
 import { useLocation } from 'react-router'
 import { appointmentOf, stepOf } from '../../business/address.ts'

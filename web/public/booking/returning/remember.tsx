@@ -20,6 +20,8 @@ export function Remember({ booking, confirmed }: { booking: Booking; confirmed: 
     kept.set({
       client: { ...client, client_email: client_email ?? '', notes: '' },
       service: choice.service!,
+      ...(choice.variant && { variant: choice.variant }),
+      ...(choice.addons && { addons: choice.addons }),
       // Whoever had no preference has met somebody by then.
       professional: confirmed.appointment.professional_id,
     })

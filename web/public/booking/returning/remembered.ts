@@ -5,6 +5,8 @@ import { stored } from '../stored.ts'
 export interface Remembered {
   client: Client
   service: number
+  variant?: number
+  addons?: number[]
   professional: number
 }
 

@@ -1,7 +1,9 @@
 import { relativeShortDate, amPm } from '#domain/dates.ts'
 import { useEffect, useEffectEvent, useState } from 'react'
-import type { Day, Slot } from '../../business/types.ts'
-import { professionalsFor } from '../choose/choose.ts'
+import type { Choice, Day, Slot } from '../../business/types.ts'
+import { possible } from '../choose/choose.ts'
+import { queryOf, termsIn } from '../choose/terms.ts'
+import { keyOf } from '../choose/use-days.ts'
 import type { Booking } from '../use-booking.ts'
 import { remembered, type Remembered } from './remembered.ts'
 
@@ -11,8 +13,18 @@ export function Returning({ booking }: { booking: Booking }) {
   const kept = remembered(data.business.id)
   const [known, setKnown] = useState(() => kept.get())
   const service = data.services.find(({ id }) => id === known?.service)
-  const able = service ? professionalsFor(data.professionals, service.id) : []
-  const professional = able.find(({ id }) => id === known?.professional)
+  const { variant, addons } = known ?? {}
+  const wanted: Choice = known
+    ? {
+        service: known.service,
+        ...(variant && { variant }),
+        ...(addons && { addons }),
+        professional: known.professional,
+      }
+    : {}
+  // Whatever is not offered any more cannot be had once more.
+  const isOffered = known && keyOf(possible(wanted, data)) === keyOf(wanted)
+  const professional = isOffered ? data.professionals.find(({ id }) => id === known.professional) : undefined
   const next = useNext(professional && known)
   /** The free time that is being taken, once its service and professional are chosen. */
   const [taking, setTaking] = useState<Slot>()
@@ -22,7 +34,7 @@ export function Returning({ booking }: { booking: Booking }) {
   })
   useEffect(() => recall(), [])
 
-  const isChosen = choice.service === known?.service && choice.professional === known?.professional
+  const isChosen = keyOf(choice) === keyOf(wanted)
   const take = useEffectEvent(() => {
     if (!taking || !isChosen || availability?.status === 'loading') return
     setTaking(undefined)
@@ -35,7 +47,7 @@ export function Returning({ booking }: { booking: Booking }) {
 
   function repeat() {
     if (!next) return
-    void booking.choose({ service: service!.id, professional: professional!.id })
+    void booking.choose(wanted)
     setTaking(next)
   }
 
@@ -57,7 +69,7 @@ export function Returning({ booking }: { booking: Booking }) {
       {professional && service ? (
         <p>
           <b>
-            {service.service_name} con {professional.professional_name}
+            {termsIn(service, wanted).service_name} con {professional.professional_name}
           </b>
           <span className="small" role="status">
             {next === undefined && 'Buscando el próximo cupo...'}
@@ -102,8 +114,8 @@ function useNext(known: Remembered | undefined): Slot | null | undefined {
   return next
 }
 
-async function nextFree({ service, professional }: Remembered): Promise<Slot | null> {
-  const response = await fetch(`/api/schedules/available-days/${professional}?serviceId=${service}`)
+async function nextFree(wanted: Remembered): Promise<Slot | null> {
+  const response = await fetch(`/api/schedules/available-days/${wanted.professional}?${queryOf(wanted)}`)
   const { days = [] }: { days?: Day[] } = await response.json()
   const day = days.find(({ times }) => times.length > 0)
   return day ? { date: day.date, time: day.times[0]! } : null

@@ -1,0 +1,67 @@
+import { MAX_OPTION_NAME } from '#domain/options.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { plus, trash } from '../../ui/icons-panel.ts'
+import type { OptionValues } from './values.ts'
+
+interface Props {
+  /** 'Opción' */
+  one: string
+  list: OptionValues[]
+  most: number
+  error: string | undefined
+  hasPrice: boolean
+  onChange: (list: OptionValues[]) => void
+}
+
+/** The variants or the add-ons of a service: name, minutes and price, a row each. */
+export function OptionList({ one, list, most, error, hasPrice, onChange }: Props) {
+  const put = (at: number, part: Partial<OptionValues>) =>
+    onChange(list.map((option, i) => (i === at ? { ...option, ...part } : option)))
+  const input = (at: number, name: 'name' | 'minutes' | 'price', label: string) => (
+    <input
+      className={name === 'name' ? 'input' : 'input num'}
+      aria-label={`${label} de ${one.toLowerCase()} ${at + 1}`}
+      placeholder={label}
+      autoComplete="off"
+      maxLength={name === 'name' ? MAX_OPTION_NAME : 14}
+      {...(name !== 'name' && { inputMode: 'decimal' })}
+      value={list[at]![name]}
+      onChange={({ target }) => put(at, { [name]: target.value })}
+    />
+  )
+  return (
+    <div className="option-list">
+      {list.map((option, i) => (
+        // A new one has no id yet, and stays where it is.
+        <div key={option.id ?? `new ${i}`} className="option-row">
+          {input(i, 'name', 'Nombre')}
+          {input(i, 'minutes', 'Minutos')}
+          {hasPrice && input(i, 'price', 'Precio')}
+          <button
+            type="button"
+            className="x"
+            aria-label={`Quitar ${option.name || `${one.toLowerCase()} ${i + 1}`}`}
+            onClick={() => onChange(list.filter((_, at) => at !== i))}
+          >
+            <Icon d={trash} />
+          </button>
+        </div>
+      ))}
+      {error && (
+        <p className="option-error" role="alert">
+          {error}
+        </p>
+      )}
+      {list.length < most && (
+        <button
+          type="button"
+          className="btn btn-2 btn-sm"
+          onClick={() => onChange([...list, { name: '', minutes: '', price: '' }])}
+        >
+          <Icon d={plus} />
+          Agregar {one.toLowerCase()}
+        </button>
+      )}
+    </div>
+  )
+}

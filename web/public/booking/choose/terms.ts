@@ -1,0 +1,18 @@
+import { type ChosenOptions, termsOf } from '#domain/terms.ts'
+import type { Choice, Service } from '../../business/types.ts'
+
+/** What the chosen service costs and takes, as far as it is chosen. The server reckons it again. */
+export function termsIn(service: Service, choice: Choice) {
+  const own = service.by_professional?.find((own) => own.professional_id === choice.professional)
+  const offered = { price_kind: 'from' as const, variants: [], addons: [], ...service }
+  return { ...termsOf(offered, optionsIn(choice), own), more: own?.more }
+}
+
+export const optionsIn = ({ variant, addons }: Choice): ChosenOptions => ({
+  variant_id: variant,
+  addon_ids: addons,
+})
+
+/** The service's part of a query for free times. */
+export const queryOf = ({ service, variant, addons }: Choice): string =>
+  `serviceId=${service}${variant ? `&variantId=${variant}` : ''}${addons?.length ? `&addonIds=${addons}` : ''}`
