@@ -101,14 +101,10 @@ export async function access(db: Db, nowMs: number, token: unknown, address: str
 async function openedBy(db: Db, nowMs: number, token: unknown) {
   const booked = await appointmentOfToken(db, token)
   if (booked) {
-    const appointments = await openAppointment(db, booked, nowMs)
-    const [known] = appointments
-    if (!known || !(await booked.isFor(known))) return undefined
-    return {
-      client_email: known.client_email,
-      appointments,
-      known: booked.isByPhone ? { ...known, client_id: null } : known,
-    }
+    const [opened] = await openAppointment(db, booked, nowMs)
+    if (!opened || !(await booked.isFor(opened))) return undefined
+    const known = booked.isByPhone ? { ...opened, client_id: null } : opened
+    return { client_email: known.client_email, appointments: [known], known }
   }
   const key = tokenKey(token)
   const client = key && (await clientOfToken(db, key, nowMs))
