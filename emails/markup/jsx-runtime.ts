@@ -1,5 +1,5 @@
 /**
- * JSX for mails: a tag becomes text at once. React, which can do much more, needs several times as long, and mails are
+ * JSX for mails: a tag becomes text at once. React can do much more and takes about twice as long, and mails are
  * made in the process that answers requests. Named by `@jsxImportSource` in every template.
  */
 import type { CSSProperties } from 'react'
