@@ -5,7 +5,7 @@
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
@@ -24,6 +24,8 @@ export function ensureBuilt({ force = false } = {}) {
   const current = fingerprint()
   if (!force && existsSync(stamp) && readFileSync(stamp, 'utf8') === current) return
   console.log('Construyendo las páginas…')
+  // A build that is killed must not pass for the one before.
+  rmSync(stamp, { force: true })
   const cli = join(root, 'node_modules/@react-router/dev/bin.cjs')
   const built = spawnSync(process.execPath, [cli, 'build'], {
     cwd: root,
