@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { query } from '../server.ts'
+import { until } from '../smtp.ts'
 import { dayAhead, isWiderThanScreen, onDay } from './booking.ts'
 import { axe, desktop, launch, phone, signIn, startSite, type Site } from './helper.ts'
 
@@ -140,4 +141,22 @@ test('reached from the menu', async () => {
   await page.getByRole('link', { name: 'Mensajes de hoy' }).click()
   await page.waitForURL('**/dashboard/messages')
   await page.getByRole('heading', { name: 'Mensajes de hoy' }).waitFor()
+})
+
+test('from an appointment the chat opens with the words that fit it; of one that is over, with a greeting', async () => {
+  const [ahead, over] = ['Clara Adelante', 'Dora Pasada']
+  await onDay(site, ahead, 9, '07:00')
+  await onDay(site, over, -9, '07:00')
+  const page = await open(desktop)
+  const textFor = async (name: string, begins: RegExp) => {
+    const found = `select id from appointments where client_name = '${name}'`
+    const { id } = (await query<{ id: number }>(site.dataDir, found))[0]!
+    await page.goto(`${site.url}/dashboard/appointments?cita=${id}`)
+    const link = page.getByRole('link', { name: `Escribir por WhatsApp a ${name}` })
+    await until(async () =>
+      begins.test(new URL((await link.getAttribute('href'))!).searchParams.get('text')!),
+    )
+  }
+  await textFor(ahead, /^Hola Clara, tu cita en .* quedó agendada: .*\/client\?token=/)
+  await textFor(over, /^Hola Dora, te escribimos de .* por tu cita de /)
 })

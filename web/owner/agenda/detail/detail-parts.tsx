@@ -1,11 +1,14 @@
 import { canCancel, canMarkAttendance, type Moment } from '#domain/appointment.ts'
+import type { IsoDate } from '#domain/dates.ts'
 import { isMasked } from '#domain/masked.ts'
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { SessionBusiness } from '../../../account/session.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { check, mail, whatsapp } from '../../../ui/icons.ts'
 import type { Step } from '../../data/appointment-changes.ts'
 import type { Appointment } from '../../data/appointment.ts'
+import { messageQuery } from '../../data/messages/today.ts'
 import type { Outcome } from '../outcome-dialog.tsx'
 import { arrived, phone } from '../../parts/icons.ts'
 import { nextStep } from './visit.tsx'
@@ -26,13 +29,26 @@ export function Line(props: { icon: string; name: string; end?: ReactNode; child
 }
 
 /** Links to call, chat with or mail the client, by what the client left. */
-export function Contact({ appointment, business }: { appointment: Appointment; business: SessionBusiness }) {
+export function Contact({
+  appointment,
+  business,
+  today,
+}: {
+  appointment: Appointment
+  business: SessionBusiness
+  today: IsoDate
+}) {
   const { client_phone, client_email } = appointment
+  const isReached = client_phone !== '' && !isMasked(client_phone)
+  const { data: words } = useQuery({
+    ...messageQuery(appointment.id),
+    enabled: isReached && appointment.appointment_date >= today,
+  })
   const links: [name: string, href: string, icon: string][] = []
-  if (client_phone && !isMasked(client_phone))
+  if (isReached)
     links.push(
       ['Llamar', `tel:${client_phone}`, phone],
-      ['Escribir por WhatsApp', whatsappLink(appointment, business), whatsapp],
+      ['Escribir por WhatsApp', whatsappLink(appointment, business, words), whatsapp],
     )
   if (client_email && !isMasked(client_email))
     links.push(['Escribir un correo', `mailto:${client_email}`, mail])

@@ -127,7 +127,11 @@ export function Detail({ appointment: given, business, catalogue, now, ...on }: 
       {isOpen && <Visit appointment={appointment} timezone={catalogue.timezone} now={now} />}
       {fixing.isFixing && <Fix fixing={fixing} appointment={appointment} currency={business.currency} />}
       <ul className="kv">
-        <Line icon={user} name="Cliente" end={<Contact appointment={appointment} business={business} />}>
+        <Line
+          icon={user}
+          name="Cliente"
+          end={<Contact appointment={appointment} business={business} today={today} />}
+        >
           <b>{appointment.client_name}</b>
           {appointment.client_phone && <small className="num">{shownPhone(appointment.client_phone)}</small>}
           <small className="mail">{appointment.client_email ?? 'Sin correo: no recibe avisos'}</small>

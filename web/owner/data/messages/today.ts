@@ -11,6 +11,10 @@ export type MessageText = Answer<'GET /api/messages/texts'>['texts'][number]
 export const todayQuery = () =>
   queryOptions(read('/api/messages/today', ({ today, rows }) => ({ today, rows })))
 
+/** What fits an appointment now, in the words of the business; null where there is nothing to send. */
+export const messageQuery = (id: number) =>
+  queryOptions(read('/api/appointments/:id/message', ({ message }) => message.text, { params: { id } }))
+
 export const textsQuery = () => queryOptions(read('/api/messages/texts', ({ texts }) => texts))
 
 /** Notes that a message was sent by hand; said twice, it is noted once. @throws ApiError 409 when the appointment changed. */
