@@ -77,6 +77,7 @@ for (const [device, at] of Object.entries({ phone, desktop })) {
         'Servicios',
         'Profesionales',
         'Clientes',
+        'Mensajes de hoy',
         'Mensajes de recordatorio',
         'Configuración',
       ])
