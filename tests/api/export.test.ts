@@ -76,6 +76,7 @@ test('all data is one well-formed text, whatever its lists hold', async () => {
       'special_days',
       'time_off',
       'time_off_history',
+      'message_texts',
       'reviews',
       'members',
       'clients',
