@@ -12,7 +12,7 @@ import { later } from '../later.tsx'
 import type { Booking } from '../use-booking.ts'
 
 // Only businesses with many services have it.
-const FinderRows = later(() => import('./finder-rows.tsx'))
+const FinderRows = later(() => import('./finder-rows.tsx'), <div className="finder place" />)
 const ByContact = later(() => import('./by-contact.tsx'))
 
 const MOST_WITHOUT_SCROLL = 6
