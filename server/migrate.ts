@@ -139,7 +139,9 @@ async function untilAnswered<T>(ask: () => Promise<T>): Promise<T> {
     try {
       return await ask()
     } catch (error) {
-      if (sqlState(error) !== '57P01' || tries === 20) throw error
+      // The connection may be closed before its reason is read.
+      const isClosed = sqlState(error) === '57P01' || /^Connection terminated/.test((error as Error).message)
+      if (!isClosed || tries === 20) throw error
     }
   }
 }
