@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { ownerOf, sessionOf } from '../accounts/owner.ts'
 import { scopeOf } from '../accounts/scope.ts'
 import { noteActivity } from '../activity.ts'
+import { spend } from '../attempts.ts'
 import type { Api, Deps } from '../deps.ts'
 import { route } from '../route.ts'
 import { movedOn } from '../version.ts'
@@ -45,6 +46,8 @@ export function byHandRoutes(api: Api, { db, now, config, live }: Deps) {
 
   route(api, 'PUT /api/messages/texts', { needs: 'settings:write' }, async (request) => {
     const owner = ownerOf(request)
+    // Each one is told in the activity, which is only added to.
+    await spend(db, now(), [{ subject: `message texts of ${owner}`, max: 120, minutes: 60 }])
     const text = await db.transaction().execute(async (tx) => {
       const stored = await storeText(tx, owner, request.body)
       if (!stored) throw movedOn((await textsOf(tx, owner)).find(({ kind }) => kind === request.body.kind))

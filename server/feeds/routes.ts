@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { sessionOf } from '../accounts/owner.ts'
 import { scopeOf } from '../accounts/scope.ts'
 import { noteActivity } from '../activity.ts'
+import { spend } from '../attempts.ts'
 import type { Api, Deps } from '../deps.ts'
 import { etagOf, isKnown } from '../etag.ts'
 import { ownProfessional } from '../professionals/owner-queries.ts'
@@ -31,6 +32,8 @@ export function feedRoutes(api: Api, { db, now, config }: Pick<Deps, 'db' | 'now
         ? undefined
         : await ownProfessional(db, sessionOf(request).business_id, professional_id)
     if (professional_id !== null && !professional) throw notFound('Profesional no encontrado')
+    // Each one is told in the activity, which is only added to.
+    await spend(db, now(), [{ subject: `feeds of ${business_id} ${user_id}`, max: 60, minutes: 60 }])
     const { token, hash } = newToken(business_id)
     const { shows } = request.body
     const feed = await db.transaction().execute(async (tx) => {

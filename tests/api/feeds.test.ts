@@ -173,6 +173,13 @@ test('twenty at once for one agenda leave one address', async () => {
   assert.equal(statuses.filter((status) => status === 200).length, 1)
 })
 
+test('some new addresses an hour, since each one is told in the activity', async () => {
+  const { who } = await twoProfessionals(call, db)
+  let made = 0
+  while (made <= 60 && (await who.as('POST', '/api/feeds', {})).status === 201) made++
+  assert.ok(made > 20 && made <= 60)
+})
+
 test('a professional has the own agenda alone, without phones', async () => {
   const place = await twoProfessionals(call, db)
   const own = { professional_id: place.other_id }
