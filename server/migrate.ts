@@ -140,7 +140,8 @@ async function untilAnswered<T>(ask: () => Promise<T>): Promise<T> {
       return await ask()
     } catch (error) {
       // The connection may be closed before its reason is read.
-      const isClosed = sqlState(error) === '57P01' || (error as Error).message.startsWith('Connection terminated')
+      const isClosed =
+        sqlState(error) === '57P01' || (error as Error).message.startsWith('Connection terminated')
       if (!isClosed || tries === 20) throw error
     }
   }
