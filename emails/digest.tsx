@@ -3,7 +3,7 @@ import { amPm, mediumDate } from '#domain/dates.ts'
 import { Footer, Header, Link, mailDocument, Note, Paragraph } from './parts.tsx'
 import { ENPUNTO } from './tokens.ts'
 import type { Digest, DigestAppointment, Email } from './types.ts'
-import { lines } from './words.ts'
+import { lines, zoneName } from './words.ts'
 
 /** To a client with many mails in a short time: what else there was, in one. */
 export function digest(data: Digest): Email {
@@ -30,8 +30,12 @@ const WHY =
 const IF_UNKNOWN =
   '¿No pediste estas citas? Alguien escribió tu correo por error: puedes ignorar este mensaje.'
 
-const headline = ({ appointment_date, appointment_time }: DigestAppointment) =>
-  `${mediumDate(appointment_date)}, ${amPm(appointment_time)}`
+/** 'lunes 23 de noviembre, 10:00 am', with 'hora de Bogotá' for a client in another zone. */
+function headline(appointment: DigestAppointment): string {
+  const zone = zoneName(appointment)
+  const moment = `${mediumDate(appointment.appointment_date)}, ${amPm(appointment.appointment_time)}`
+  return zone ? `${moment} (${zone})` : moment
+}
 
 const about = ({ service_name, professional_name, business_name }: DigestAppointment) =>
   `${service_name} con ${professional_name}, en ${business_name}`

@@ -154,6 +154,12 @@ export interface DigestAppointment {
   appointment_date: string
   appointment_time: string
   status: 'held' | 'scheduled' | 'completed' | 'cancelled'
+  /** Empty when the client left none. */
+  client_phone: string
+  client_timezone: string | null
+  phone: string
+  timezone: string
+  is_virtual: boolean
 }
 
 /** To a client: what was not mailed one by one, of all businesses. */

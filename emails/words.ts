@@ -31,23 +31,30 @@ export function dateOf({ appointment }: AppointmentEmail): string {
 export const timesOf = ({ appointment }: AppointmentEmail): string =>
   amPmRange(appointment.appointment_time, appointment.duration_minutes)
 
-/**
- * To the client: '3:30 – 4:30 pm', with 'hora de Madrid' where the phone that booked shows another time. Of a phone whose
- * zone is unknown the country of its number decides; a virtual business, which has no place, always names its zone.
- */
+/** To the client: '3:30 – 4:30 pm', with 'hora de Madrid' where the phone that booked shows another time. */
 export function clientTimesOf(data: AppointmentEmail): string {
-  const { business } = data
-  return business.is_virtual || isElsewhere(data)
-    ? `${timesOf(data)} (hora de ${zoneCity(business.timezone)})`
-    : timesOf(data)
+  const zone = zoneName({ ...data.appointment, ...data.client, ...data.business })
+  return zone ? `${timesOf(data)} (${zone})` : timesOf(data)
 }
 
-function isElsewhere({ appointment, business, client }: AppointmentEmail): boolean {
-  const at = { date: appointment.appointment_date, time: appointment.appointment_time }
-  if (client.client_timezone)
-    return timeElsewhere(business.timezone, client.client_timezone, at) !== undefined
-  const countries = [business.phone, client.client_phone].map((phone) => parsePhone(phone)?.iso)
-  return countries[0] !== countries[1]
+type Reader = Pick<AppointmentEmail['appointment'], 'appointment_date' | 'appointment_time'> &
+  Pick<AppointmentEmail['client'], 'client_phone' | 'client_timezone'> &
+  Pick<AppointmentEmail['business'], 'timezone' | 'phone' | 'is_virtual'>
+
+/**
+ * 'hora de Madrid', for a client whose phone shows another time. Of a phone whose zone is unknown the country of its
+ * number decides; a virtual business, which has no place, always names its zone.
+ */
+export function zoneName(reader: Reader): string | undefined {
+  const { timezone, is_virtual } = reader
+  return is_virtual || isElsewhere(reader) ? `hora de ${zoneCity(timezone)}` : undefined
+}
+
+function isElsewhere(reader: Reader): boolean {
+  const { appointment_date: date, appointment_time: time, timezone, client_timezone } = reader
+  if (client_timezone) return timeElsewhere(timezone, client_timezone, { date, time }) !== undefined
+  const [here, theirs] = [reader.phone, reader.client_phone].map((phone) => parsePhone(phone)?.iso)
+  return theirs !== undefined && theirs !== here
 }
 
 /** With a full stop, unless the text already ends with one: 'Spa S.A.S.' */

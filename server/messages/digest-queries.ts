@@ -61,7 +61,8 @@ export async function digestAppointments(db: Db, digest_id: number) {
     )
     .innerJoin('businesses as b', 'b.id', 'a.business_id')
     .select(['a.business_id', 'a.id', 'a.service_name', 'a.professional_name', 'a.appointment_date'])
-    .select(['a.appointment_time', 'a.status', 'b.business_name', 'b.slug'])
+    .select(['a.appointment_time', 'a.status', 'a.client_phone', 'a.client_timezone', 'b.business_name'])
+    .select(['b.phone', 'b.timezone', 'b.is_virtual'])
     .where('i.digest_id', '=', digest_id)
     // A corrected address hears nothing of somebody else's appointments.
     .whereRef(sql`lower(a.client_email)`, '=', 'i.recipient')

@@ -5,6 +5,8 @@ import { undoMove } from '#server/appointments/undo.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
 import { smtpMailer } from '#server/mail/smtp.ts'
 import { queueChange } from '#server/messages/changes.ts'
+import { addDigestItem, writeDigests } from '#server/messages/digest-queries.ts'
+import { enqueue } from '#server/messages/queries.ts'
 import { sendDue } from '#server/messages/send.ts'
 import { appointmentsOfEmail } from '#server/portal/queries.ts'
 import { queueDue } from '#server/reminders/plan.ts'
@@ -13,7 +15,7 @@ import { after, afterEach, beforeEach, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { createServer } from 'vite'
 import type { EmailTemplates } from '../../emails/types.ts'
-import { api, booking, database, NOW, salon } from '../helper.ts'
+import { api, appointmentRow, booking, database, NOW, salon } from '../helper.ts'
 import { plainTemplates, senderDeps } from '../sender.ts'
 import { startSink, type Received, type Sink } from '../smtp.ts'
 
@@ -622,6 +624,50 @@ describe('the mails themselves', () => {
     assert.doesNotMatch((await hours('15:00', abroad))[0]!, /hora de/)
     await db.updateTable('businesses').set({ is_virtual: true }).where('id', '=', place.business_id).execute()
     assert.match((await hours('16:00', { client_timezone: 'America/Bogota' }))[0]!, /\(hora de Bogotá\)$/)
+  })
+
+  test('name it in a digest too, for each appointment by itself', async () => {
+    render = (await (await vite).ssrLoadModule('/emails/index.tsx')) as unknown as EmailTemplates
+    const wishes = [
+      { appointment_time: '10:00', client_timezone: 'Europe/Madrid' },
+      { appointment_time: '11:00', client_timezone: 'America/Bogota' },
+      { appointment_time: '12:00', client_phone: '+34612345678' },
+    ]
+    for (const wish of wishes) {
+      const { status } = await call('POST', '/api/appointments/public', { body: booking(place, wish) })
+      assert.equal(status, 201)
+    }
+    // A client without a telephone, whose clock nobody knows.
+    const row = appointmentRow(place, '2026-11-23', '13:00')
+    const unknown = { ...row, client_phone: '', client_email: 'camila@correo.example' }
+    const { id } = await db
+      .insertInto('appointments')
+      .values(unknown)
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const { business_id } = place
+    const recipient = 'camila@correo.example'
+    const about = { business_id, appointment_id: id, due_at: clock.now, once: `booked_client:${id}` }
+    await enqueue(db, { ...about, kind: 'booked_client', recipient })
+    await sent()
+    const told = await db
+      .selectFrom('messages')
+      .select(['business_id', 'id'])
+      .where('kind', '=', 'booked_client')
+      .execute()
+    for (const message of told) await addDigestItem(db, message, recipient, clock.now)
+    clock.now += 2 * 3_600_000
+    await writeDigests(db, clock.now)
+    const [digest, ...rest] = await sent()
+    assert.equal(rest.length, 0)
+    assert.equal(digest!.mail.subject, 'Resumen de tus 4 citas')
+    assert.deepEqual(digest!.mail.text!.match(/^Lun.*$/gim), [
+      'lunes 23 de noviembre, 10:00 am (hora de Bogotá) · Agendada',
+      'lunes 23 de noviembre, 11:00 am · Agendada',
+      'lunes 23 de noviembre, 12:00 pm (hora de Bogotá) · Agendada',
+      'lunes 23 de noviembre, 1:00 pm · Agendada',
+    ])
+    assert.match(digest!.mail.html!, /10:00 am \(hora de Bogotá\)<\/b>/)
   })
 
   async function check(mails: Received[], subject: string, texts: RegExp[]) {
