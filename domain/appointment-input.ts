@@ -24,11 +24,17 @@ const ownersRules = ({ walk_in }: Input) => (walk_in === true ? WALK_IN_RULES : 
  * An appointment's payload, as both booking calls and the owner's form send it. The screen leaves `terms`
  * out of the payload (001 §3), so it is an error here only when present and refused.
  */
-export function appointmentErrors(input: unknown): FieldErrors {
+export const appointmentErrors = (input: unknown): FieldErrors =>
+  errorsWith(ownersRules(inputOf(input)), input)
+
+/** The same as customers send it, for whom nothing may be missing. */
+export const bookedErrors = (input: unknown): FieldErrors => errorsWith(PERSON_RULES, input)
+
+function errorsWith(rules: typeof PERSON_RULES, input: unknown): FieldErrors {
   const given = inputOf(input)
   return {
     ...choiceErrors(given),
-    ...errorsBy(ownersRules(given), given),
+    ...errorsBy(rules, given),
     ...(given['terms'] === false ? { terms: TERMS_REQUIRED } : {}),
   }
 }

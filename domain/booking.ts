@@ -1,9 +1,9 @@
 /** The fields of the booking page. Specification 000 §5, 001 §5. */
 import { ANY } from './choice.ts'
 import { clientIdError, dateError, timeError } from './client.ts'
-import type { FieldErrors } from './fields.ts'
+import type { FieldErrors, Input } from './fields.ts'
 import { emailError } from './email.ts'
-import { errorsBy, idOf, inputOf, LIMITS, longText, requiredText } from './fields.ts'
+import { errorsBy, idOf, inputOf, isBlank, LIMITS, longText, requiredText } from './fields.ts'
 import { fullPhoneError } from './phone.ts'
 
 export const TERMS_REQUIRED = 'Debes aceptar los términos y condiciones'
@@ -33,13 +33,26 @@ export const BOOKING_RULES = {
 
 /** service_id, professional_id, appointment_date, appointment_time. */
 export const choiceErrors = (input: unknown): FieldErrors => errorsBy(BOOKING_RULES, inputOf(input))
-const personErrors = (input: unknown): FieldErrors => errorsBy(PERSON_RULES, inputOf(input))
+
+const isOn = (value: unknown): boolean => value === true || value === 'on' || value === 'true'
+
+/**
+ * Whether somebody says how it is to go without an e-mail: with no messages ('Sin avisos'). Whoever agrees to be written to
+ * elsewhere would be another one. Whether the business has it so is its own setting.
+ */
+export const leavesNoEmail = ({ client_email, no_messages }: Input): boolean =>
+  isBlank(client_email) && isOn(no_messages)
+
+function personErrors(input: unknown): FieldErrors {
+  const given = inputOf(input)
+  const { client_email, ...others } = PERSON_RULES
+  return errorsBy(leavesNoEmail(given) ? others : PERSON_RULES, given)
+}
 
 /** All of step 2 of the booking page: the person's details, and `terms` accepted (true, or a form's 'on'). */
 export function clientErrors(input: unknown): FieldErrors {
   const { terms } = inputOf(input)
-  const accepted = terms === true || terms === 'on' || terms === 'true'
-  return { ...personErrors(input), ...(accepted ? {} : { terms: TERMS_REQUIRED }) }
+  return { ...personErrors(input), ...(isOn(terms) ? {} : { terms: TERMS_REQUIRED }) }
 }
 
 /** The whole public booking form, as the screen checks it. */

@@ -91,10 +91,20 @@ export const PROFILE_RULES = {
   cancel_notice_minutes: noticeError,
   max_future_appointments: (value) =>
     MAX_FUTURE_APPOINTMENTS.some((n) => n === value) ? undefined : 'Número de citas no disponible',
+  asks_email: (value) =>
+    ASKING_EMAIL.some((way) => way === value) ? undefined : 'El correo es obligatorio u opcional',
   assignment: (value) => (ASSIGNMENTS.some((way) => way === value) ? undefined : 'Elige una de las formas'),
   latitude: (value) => coordinateError(value, 90),
   longitude: (value) => coordinateError(value, 180),
 } satisfies Record<string, FieldRule>
+
+/** Whether customers leave an e-mail to book. */
+export const ASKING_EMAIL = ['required', 'optional'] as const
+export type AskingEmail = (typeof ASKING_EMAIL)[number]
+export const ASKING_EMAIL_TEXT: Record<AskingEmail, string> = {
+  required: 'Obligatorio',
+  optional: 'Opcional',
+}
 
 /** How many services and professionals a business may have: by itself, and at most. */
 export const OFFER_LIMITS = {

@@ -1,4 +1,5 @@
 import type { Assignment } from '#domain/assignment.ts'
+import type { AskingEmail } from '#domain/business.ts'
 import type { HolidayPolicy } from '#domain/holidays.ts'
 import type { PriceKind } from '#domain/money.ts'
 import type { Role, Switches } from '#domain/permissions.ts'
@@ -43,6 +44,7 @@ export interface Tables extends TimeTables, CatalogueTables, TeamTables, Message
     max_future_appointments: Generated<number>
     assignment: Generated<Assignment>
     tell_new_professional: Generated<boolean>
+    asks_email: Generated<AskingEmail>
     slug: string
     meta_title: string | null
     meta_description: string | null

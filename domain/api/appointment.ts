@@ -1,12 +1,16 @@
 /** An appointment in calls. Its rules: domain/booking.ts. */
 import { z } from 'zod'
-import { type Attendance, ATTENDANCES } from '../appointment.ts'
-import { ATTENDANCE_RULES } from '../attendance.ts'
-import { appointmentErrors, changeErrors, WALK_IN_NAME, WALK_IN_RULES } from '../appointment-input.ts'
-import { BOOKING_RULES, CHOICE_RULES, PERSON_RULES, TERMS_REQUIRED } from '../booking.ts'
+import {
+  appointmentErrors,
+  bookedErrors,
+  changeErrors,
+  WALK_IN_NAME,
+  WALK_IN_RULES,
+} from '../appointment-input.ts'
+import { BOOKING_RULES, CHOICE_RULES, leavesNoEmail, PERSON_RULES, TERMS_REQUIRED } from '../booking.ts'
 import { ANY } from '../choice.ts'
 import { zoneNamed } from '../elsewhere.ts'
-import { cleanText, errorsOf, idOf, isBlank, LIMITS, numberOf } from '../fields.ts'
+import { cleanText, idOf, isBlank, LIMITS, numberOf } from '../fields.ts'
 import { PRICE_KINDS } from '../money.ts'
 import { isWhole, LONGEST_MINUTES, RESIZE_STEP, SHORTEST_MINUTES } from '../limits.ts'
 import { normalisePhone } from '../phone.ts'
@@ -219,10 +223,19 @@ export const patchedAppointment = form(changeErrors, appointmentChanges.shape)
 
 /** A booking on the public page. Without a business, nothing else can be checked. */
 export const bookingInput = form(
-  ({ business_id }) => errorsOf({ business_id: idOf(business_id) ? undefined : 'Negocio es requerido' }),
+  (input) => {
+    if (!idOf(input['business_id'])) return { business_id: 'Negocio es requerido' }
+    // All that is wrong at once, like what the fields find.
+    return isBlank(input['client_email']) && !leavesNoEmail(input) ? bookedErrors(input) : {}
+  },
   {
     business_id: id('The business'),
     ...whole,
+    // Missing only where the rule lets it be.
+    client_email: ownersClient.client_email.default(null),
+    no_messages: flag(
+      'True: the e-mail may be left out, where the business lets it be; nobody is mailed',
+    ).default(false),
     ...anyProfessional,
     send_confirmation: anything<boolean>('boolean', 'Always true'),
     recaptcha_token: anything<string>('string', 'Answer to the human check'),
@@ -240,36 +253,6 @@ export const bookingInput = form(
     }).optional(),
   },
 )
-
-/** The attendance, or 'pending' while it is unknown. The other fields mean nothing then. */
-export const attendanceInput = form(
-  ({ attendance_status }) =>
-    errorsOf({ attendance_status: ATTENDANCE_RULES.attendance_status(attendance_status) }),
-  {
-    attendance_status: field<Attendance>({
-      read: (value) => value as Attendance,
-      json: { type: 'string', enum: [...ATTENDANCES] },
-    }),
-    actual_price: field<number | null, number | string | null>({
-      error: ATTENDANCE_RULES.actual_price,
-      read: (value) => (isBlank(value) ? null : numberOf(value)!),
-      json: { type: 'number', minimum: 0, description: 'Blank means the booked price' },
-    }).default(null),
-    no_show_reason: field<string | null>({
-      error: ATTENDANCE_RULES.no_show_reason,
-      read: (value) => cleanText(value) || null,
-      json: { type: 'string', maxLength: LIMITS.text },
-    }).default(null),
-    ...formVersion,
-  },
-)
-
-/** A step of a visit before the attendance is known, done or undone. */
-export const stepInput = z.object({
-  step: z.enum(['confirmed', 'arrived']),
-  is_done: flag('False takes the step back').default(true),
-  ...formVersion,
-})
 
 /** How long an appointment lasts from now on. */
 export const resizeInput = z.object({
@@ -293,5 +276,3 @@ export type NewAppointmentInput = Omit<
   'terms' | 'walk_in' | keyof AtTheCounter
 > &
   Partial<AtTheCounter>
-export type AttendanceInput = z.output<typeof attendanceInput>
-export type StepInput = z.output<typeof stepInput>

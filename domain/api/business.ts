@@ -1,7 +1,7 @@
 /** A business in calls. Its rules: domain/business.ts. */
 import { z } from 'zod'
 import { ASSIGNMENTS, type Assignment } from '../assignment.ts'
-import { MAX_FUTURE_APPOINTMENTS, PROFILE_RULES } from '../business.ts'
+import { ASKING_EMAIL, type AskingEmail, MAX_FUTURE_APPOINTMENTS, PROFILE_RULES } from '../business.ts'
 import { cleanText, isBlank, LIMITS, numberOf } from '../fields.ts'
 import { parseGallery } from '../images.ts'
 import { HORIZON_DAYS, NOTICE_MAX, SLOT_INTERVALS } from '../limits.ts'
@@ -52,6 +52,7 @@ export const storedProfile = z.object({
   tell_new_professional: z
     .boolean()
     .meta({ description: 'Whether a client without preference is mailed of another professional' }),
+  asks_email: z.enum(ASKING_EMAIL).meta({ description: 'Whether customers need an e-mail to book' }),
   max_future_appointments: z
     .int()
     .meta({ description: 'Ahead at once, of one e-mail or phone, by the page' }),
@@ -83,6 +84,7 @@ export const storedBusiness = storedProfile.pick({
   timezone: true,
   horizon_days: true,
   is_virtual: true,
+  asks_email: true,
   currency: true,
   brand_color: true,
   brand_color_secondary: true,
@@ -200,6 +202,11 @@ export const profileChanges = z.object({
     error: PROFILE_RULES.assignment,
     read: (value) => value as Assignment,
     json: { type: 'string', enum: [...ASSIGNMENTS] },
+  }).optional(),
+  asks_email: field<AskingEmail>({
+    error: PROFILE_RULES.asks_email,
+    read: (value) => value as AskingEmail,
+    json: { type: 'string', enum: [...ASKING_EMAIL] },
   }).optional(),
   tell_new_professional: flag(
     'Clients without preference are mailed when they get another professional',

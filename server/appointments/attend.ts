@@ -1,4 +1,5 @@
-import { appointment, type AttendanceInput, type StepInput } from '#domain/api/appointment.ts'
+import { appointment } from '#domain/api/appointment.ts'
+import type { AttendanceInput, StepInput } from '#domain/api/attendance.ts'
 import { canMarkArrived, canMarkAttendance, canMarkConfirmed } from '#domain/appointment.ts'
 import { nowIn } from '#domain/dates.ts'
 import type { Db, Tx } from '../db.ts'

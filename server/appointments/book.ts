@@ -2,6 +2,7 @@ import type { NewAppointmentInput } from '#domain/api/appointment.ts'
 import type { appointmentCalls } from '#domain/api/calls/appointments.ts'
 import { idempotencyHeaders } from '#domain/api/request.ts'
 import { ANY } from '#domain/choice.ts'
+import { emailError } from '#domain/email.ts'
 import type { PriceKind } from '#domain/money.ts'
 import type { FastifyError } from 'fastify'
 import { isDeepStrictEqual } from 'node:util'
@@ -10,7 +11,7 @@ import { hasOlderProcess, type Db, type Tx } from '../db.ts'
 import { refusalOf } from '../http.ts'
 import { earlierAnswer, settleRefusal, type Keyed } from '../once.ts'
 import { occupiedBy } from '../occupied.ts'
-import { Refusal } from '../refusal.ts'
+import { invalid, Refusal } from '../refusal.ts'
 import { bookable } from './bookable.ts'
 import { userOf, type Author } from './change-queries.ts'
 import { takeTime } from './hold.ts'
@@ -83,6 +84,8 @@ async function written(
   if (input.client_email === null) await ensureReadable(db)
   const asking = { owner, key: keyed?.key ?? String(nowMs) }
   let found = await bookable(db, nowMs, input, asking)
+  if (owner === undefined && input.client_email === null && found.asks_email === 'required')
+    throw invalid({ client_email: emailError(null)! })
   await by.admit?.()
   const tried = new Set<number>()
   for (;;) {

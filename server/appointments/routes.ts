@@ -30,7 +30,8 @@ export function appointmentRoutes(api: Api, { db, now, config, verifier, message
   }
 
   route(api, 'POST /api/appointments/public', { access: 'public', errorHandler }, async (request) => {
-    const { recaptcha_token, consent_version, send_confirmation, terms, ...booking } = request.body
+    const { recaptcha_token, consent_version, send_confirmation, terms, no_messages, ...booking } =
+      request.body
     const key = request.headers['idempotency-key'] as string | undefined
     const counted = { ...booking, network: networkOf(request.ip) }
     const answer = await book(db, now(), booking, {

@@ -1,4 +1,5 @@
 import type { Absence, Begun, Busy } from '#domain/availability-facts.ts'
+import type { AskingEmail } from '#domain/business.ts'
 import { dayOfWeek } from '#domain/dates.ts'
 import type { Buffers } from '#domain/occupied.ts'
 import type { PriceKind } from '#domain/money.ts'
@@ -17,6 +18,7 @@ export interface BookableProfessional extends BuffersOfService {
   business_name: string
   business_address: string | null
   timezone: string
+  asks_email: AskingEmail
   slot_interval_minutes: number
   /** The service's own. */
   service_interval_minutes: number | null
@@ -79,7 +81,7 @@ type WeekRow = [
 
 // Weeks and taken times arrive as one value each: small sub-selects cost less than the rows of a join.
 const selectProfessionals = (of: string, more = '') => `
-  select b.id as business_id, b.business_name, b.address as business_address, b.timezone, b.slot_interval_minutes,
+  select b.id as business_id, b.business_name, b.address as business_address, b.timezone, b.asks_email, b.slot_interval_minutes,
     b.horizon_days, coalesce(s.min_notice_minutes, b.min_notice_minutes) as min_notice_minutes,
     s.slot_interval_minutes as service_interval_minutes, s.buffer_before, s.buffer_after, s.gap_from, s.gap_minutes,
     case when b.suggests_compact then (

@@ -49,6 +49,7 @@ describe('the profile', () => {
       'slot_interval_minutes',
       'notify_team_bookings',
       'max_future_appointments',
+      'asks_email',
     ])
       assert.ok(field in profile, field)
     assert.deepEqual(
@@ -82,6 +83,7 @@ describe('the profile', () => {
       reminder_hours: 12,
       slot_interval_minutes: 15,
       max_future_appointments: 8,
+      asks_email: 'optional',
       meta_title: 'T'.repeat(60),
       meta_description: 'D'.repeat(160),
       featured_image: 'https://cdn.example/a.jpg',
@@ -158,6 +160,7 @@ describe('the profile', () => {
       reminder_hours: [13, '12'],
       slot_interval_minutes: [7],
       max_future_appointments: [4],
+      asks_email: ['never', null, true],
       min_notice_minutes: [-1],
       horizon_days: [0, 366],
       meta_title: ['x'.repeat(61)],

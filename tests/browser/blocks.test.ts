@@ -8,6 +8,7 @@ import {
   button,
   card,
   dialog,
+  fillClient,
   found,
   laterFree,
   minutes,
@@ -201,4 +202,44 @@ test('why a day has no times: the rules in order, each with what it takes', asyn
   await state(page)
   await page.keyboard.press('Escape')
   await book.waitFor()
+})
+
+test('why a day has no times without preference: all together, and each one’s own', async () => {
+  const one = await booked()
+  await owner('/api/time-off', {
+    professional_id: one.professional,
+    first_date: one.date,
+    from_time: '00:00',
+    to_time: '24:00',
+  })
+  const page = await visit(desktop, `?nueva=1&fecha=${one.date}`)
+  const book = dialog(page, 'Nueva cita')
+  const why = dialog(page, '¿Por qué no hay horarios?')
+  await book.getByLabel('Profesional').selectOption('any')
+  await book.getByLabel('Servicio').selectOption(String(one.service))
+  await book.getByRole('button', { name: /¿Por qué no hay/ }).click()
+  await why.getByText('Sin preferencia', { exact: true }).waitFor()
+  const each = why.locator('details', { hasText: 'sin horarios libres' })
+  await each.locator('summary').first().press('Enter')
+  await each.first().getByText('Hay tiempo bloqueado').waitFor()
+  await state(page)
+})
+
+test('outside the hours the form asks once, and books when told to', async () => {
+  const one = await booked()
+  const page = await visit(desktop, `?nueva=1&fecha=${one.date}&profesional=${one.professional}`, REFUSED)
+  const book = dialog(page, 'Nueva cita')
+  await fillClient(book, { name: 'Nocturna', email: 'nocturna@correo.example' })
+  await book.getByLabel('Servicio').selectOption(String(one.service))
+  await book.getByText('Otra hora, minutos o precio').click()
+  await book.locator('[name=own_time]').fill('04:10')
+  await button(book, 'Crear cita').click()
+  const asked = book.getByRole('alert').filter({ hasText: 'todos modos' })
+  await asked.waitFor()
+  await state(page)
+  assert.equal(await page.locator('.toast').count(), 0)
+  assert.equal(await book.locator('#appointment_time-error').count(), 0)
+  await button(book, 'Agendar de todos modos').click()
+  await toast(page, 'Cita creada exitosamente').waitFor()
+  assert.equal((await found('Nocturna')).appointment_time.slice(0, 5), '04:10')
 })

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { query } from '../server.ts'
 import { until } from '../smtp.ts'
 import {
   addressOf,
@@ -148,5 +149,36 @@ describe('the client’s data', () => {
     await title(page, 'Datos del cliente').waitFor()
     await page.locator('#client_email-error', { hasText: 'Email inválido' }).waitFor()
     assert.equal(await page.getByLabel('Nombre completo').inputValue(), 'Ana')
+  })
+
+  test('without an e-mail, where the business lets it be: the box decides, and the link opens the appointment', async () => {
+    await query(site.dataDir, "update businesses set asks_email = 'optional'")
+    wanted = await freeTime(site)
+    await start()
+    await fillClient(page, { name: 'Rosa', phone: '3001112233', email: '' })
+    await button(page, 'Continuar').click()
+    await page.locator('#client_email-error', { hasText: 'Email es requerido' }).waitFor()
+    const box = page.getByLabel('Sin avisos')
+    await box.check()
+    await page.locator('#client_email-error').waitFor({ state: 'detached' })
+    assert.ok(await page.getByLabel('Correo electrónico').isDisabled())
+    await axe(page)
+    await button(page, 'Continuar').click()
+    await page.getByText('Sin avisos', { exact: true }).waitFor()
+    const sent = page.waitForRequest('**/api/appointments/public')
+    await button(page, 'Confirmar Cita').click()
+    const body = (await sent).postDataJSON()
+    assert.deepEqual([body.no_messages, 'client_email' in body], [true, false])
+    await page.getByText('Reservaste sin correo: no te enviaremos avisos.').waitFor()
+    const [row] = await query<{ client_email: string | null; mails: string }>(
+      site.dataDir,
+      `select client_email, (select count(*) from messages m where m.business_id = a.business_id
+        and m.appointment_id = a.id and m.kind like '%client') as mails
+       from appointments a where client_name = 'Rosa'`,
+    )
+    assert.deepEqual([row!.client_email, Number(row!.mails)], [null, 0])
+    const link = page.locator('a[href*="token="]').first()
+    await page.goto(new URL((await link.getAttribute('href'))!, site.url).href)
+    await page.getByText('Rosa').first().waitFor()
   })
 })

@@ -6,7 +6,6 @@ import { LIMITED_REASONS } from '../../mail-state.ts'
 import { done, instant, ok, textOrNull } from '../answer.ts'
 import {
   appointment,
-  attendanceInput,
   booked,
   bookingInput,
   changedAppointment,
@@ -14,9 +13,9 @@ import {
   patchedAppointment,
   refusedChange,
   resizeInput,
-  stepInput,
   takenTime,
 } from '../appointment.ts'
+import { attendanceInput, stepInput } from '../attendance.ts'
 import type { Calls } from '../call.ts'
 import { warnedTime } from '../counter.ts'
 import { freeDay } from '../hours.ts'

@@ -1,4 +1,5 @@
 import { type Assignment, ASSIGNMENT_TEXT } from '#domain/assignment.ts'
+import { ASKING_EMAIL_TEXT, type AskingEmail } from '#domain/business.ts'
 import { cancelNoticeText, noticeText } from '#domain/limits.ts'
 import { TIME_ZONES } from '#domain/timezones.ts'
 import type { BusinessValues } from './business/business-form.ts'
@@ -44,6 +45,7 @@ const LABELS: Record<Name, string> = {
   buffers_inside_hours: 'Preparación y limpieza dentro del horario',
   suggests_compact: 'Sugerir horarios sin huecos',
   max_future_appointments: 'Citas por cliente',
+  asks_email: 'Pedir correo',
   assignment: 'Citas sin preferencia',
   tell_new_professional: 'Avisar al cliente cuando cambie el profesional',
   slug: 'Dirección de tu página',
@@ -68,6 +70,7 @@ const READ: Partial<Record<Name, (text: string) => string>> = {
   cancel_notice_minutes: (minutes) => cancelNoticeText(Number(minutes)),
   horizon_days: (days) => `${days} días adelante`,
   max_future_appointments: (most) => `hasta ${most} por venir`,
+  asks_email: (way) => ASKING_EMAIL_TEXT[way as AskingEmail].toLowerCase(),
   assignment: (way) => ASSIGNMENT_TEXT[way as Assignment],
   reminder_hours: (hours) => `${hours} horas antes`,
   featured_image: (url) => (url ? 'otra foto' : 'automática'),

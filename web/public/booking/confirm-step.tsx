@@ -56,7 +56,7 @@ export function ConfirmStep({ booking }: { booking: Booking }) {
               {client.client_name}
             </Fact>
             <Fact icon={mail} term="Confirmación a">
-              {client.client_email}
+              {client.client_email || 'Sin avisos'}
             </Fact>
           </dl>
           <hr className="div" />

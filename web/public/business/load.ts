@@ -147,7 +147,7 @@ async function availableDays(
 
 function publicBusiness(b: PublicBusiness): Business {
   const { id, slug, business_name, description, address, city, phone, business_type, timezone, currency } = b
-  const { horizon_days } = b
+  const { horizon_days, asks_email } = b
   const { latitude, longitude, facebook, instagram, whatsapp, meta_title, meta_description } = b
   const { featured_image, is_virtual, schedules, special_dates } = b
   return {
@@ -161,6 +161,7 @@ function publicBusiness(b: PublicBusiness): Business {
     business_type,
     timezone,
     horizon_days,
+    asks_email,
     currency,
     latitude,
     longitude,

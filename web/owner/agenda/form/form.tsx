@@ -85,6 +85,8 @@ export function AppointmentForm(props: Props) {
       // The end of the session is announced elsewhere.
       if (isRefusedSession(error)) return
       refused(error)
+      // What is asked above the form is neither a toast nor a field's fault.
+      if (isQuestion(error)) return
       throw error
     }
     toast.success(edited ? 'Cita actualizada exitosamente' : 'Cita creada exitosamente')
@@ -99,8 +101,7 @@ export function AppointmentForm(props: Props) {
   function refused(error: unknown) {
     if (!(error instanceof ApiError) || error.status === 0) return
     keyOf.forget()
-    if ((error.body as { anyway?: boolean } | undefined)?.anyway)
-      setWarned(error.fields?.['appointment_time'] ?? error.message)
+    if (isQuestion(error)) setWarned(error.fields?.['appointment_time'] ?? error.message)
     if (error.status !== 409 || error.fields || currentIn(error)) return
     setAlternatives((error.body as { alternatives?: Start[] }).alternatives ?? [])
     if (!values.now) set({ appointment_time: '' })
@@ -218,3 +219,7 @@ function useKey() {
     { forget: () => void (attempt.current = { key: '', text: '' }) },
   )
 }
+
+/** Whether the owner is asked first: the time is outside the hours, and may be booked anyway. */
+const isQuestion = (error: unknown): error is ApiError =>
+  error instanceof ApiError && (error.body as { anyway?: boolean } | undefined)?.anyway === true

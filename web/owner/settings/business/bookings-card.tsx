@@ -1,5 +1,5 @@
 import { type Assignment, ASSIGNMENT_TEXT, ASSIGNMENTS } from '#domain/assignment.ts'
-import { MAX_FUTURE_APPOINTMENTS } from '#domain/business.ts'
+import { ASKING_EMAIL, ASKING_EMAIL_TEXT, MAX_FUTURE_APPOINTMENTS } from '#domain/business.ts'
 import { cancelNoticeText, NOTICES, noticeText, SLOT_INTERVALS } from '#domain/limits.ts'
 import { counted } from '#domain/numbers.ts'
 import { CheckInput, SelectInput } from '../inputs.tsx'
@@ -66,6 +66,13 @@ export function BookingsCard({ section }: { section: ReturnType<typeof useSectio
           options={including(NOTICES, defaultValues?.cancel_notice_minutes).map((n) =>
             option(n, cancelNoticeText(n)),
           )}
+        />
+        <SelectInput
+          section={section}
+          name="asks_email"
+          label="Pedir correo"
+          hint="Opcional: quien no lo deja reserva sin avisos y se cuenta por su teléfono."
+          options={ASKING_EMAIL.map((way) => ({ value: way, label: ASKING_EMAIL_TEXT[way] }))}
         />
         <SelectInput
           section={section}

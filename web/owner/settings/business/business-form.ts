@@ -1,5 +1,6 @@
 import { EMAIL_NEEDS_PASSWORD, isSameEmail } from '#domain/account.ts'
 import type { Assignment } from '#domain/assignment.ts'
+import type { AskingEmail } from '#domain/business.ts'
 import { DEFAULT_COUNTRY, e164, nationalNumber, parsePhone, phoneError } from '#domain/phone.ts'
 import type { FieldErrors } from '#domain/fields.ts'
 import type { ProfileChanges, Profile } from '../profile.ts'
@@ -33,6 +34,7 @@ export const values = (profile: Profile) => {
     buffers_inside_hours: profile.buffers_inside_hours,
     suggests_compact: profile.suggests_compact,
     max_future_appointments: String(profile.max_future_appointments),
+    asks_email: profile.asks_email as string,
     assignment: profile.assignment as string,
     tell_new_professional: profile.tell_new_professional,
   }
@@ -60,6 +62,7 @@ export function fields(form: BusinessValues): ProfileChanges {
     buffers_inside_hours: form.buffers_inside_hours,
     suggests_compact: form.suggests_compact,
     max_future_appointments: Number(form.max_future_appointments),
+    asks_email: form.asks_email as AskingEmail,
     assignment: form.assignment as Assignment,
     tell_new_professional: form.tell_new_professional,
     is_virtual,

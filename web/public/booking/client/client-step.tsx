@@ -77,6 +77,7 @@ export function ClientStep({ booking }: { booking: Booking }) {
         </Field>
         <EmailField
           client={client}
+          isOptional={data.business.asks_email === 'optional'}
           error={errors['client_email']}
           inputProps={named('client_email')}
           onCorrected={keepDraft}

@@ -8,6 +8,8 @@ export interface Client {
   client_phone: string
   client_name: string
   client_email: string
+  /** 'on' where somebody wants no messages, and so leaves no e-mail. */
+  no_messages: string
   notes: string
   client_id: string
   /** 'on' when ticked. */
@@ -22,7 +24,8 @@ export function clientOf(form: FormData): Client {
     client_phone_country: text('client_phone_country'),
     client_phone: text('client_phone'),
     client_name: text('client_name'),
-    client_email: text('client_email'),
+    client_email: text('no_messages') ? '' : text('client_email'),
+    no_messages: text('no_messages'),
     // Browsers send a line break as two characters, but people typed one.
     notes: text('notes').replaceAll('\r\n', '\n'),
     client_id: text('client_id'),

@@ -5,14 +5,18 @@ import type { Client } from './client.ts'
 
 interface Props {
   client: Client
+  /** Whoever has none books without messages. */
+  isOptional: boolean
   error: string | undefined
   inputProps: ComponentProps<'input'>
   onCorrected: () => void
 }
 
 /** The e-mail, with a question when it looks mistyped: one tap corrects it, and it is never refused for that. */
-export function EmailField({ client, error, inputProps, onCorrected }: Props) {
+export function EmailField({ client, isOptional, error, inputProps, onCorrected }: Props) {
   const input = useRef<HTMLInputElement>(null)
+  // Only where the business still has it so: a draft may be older.
+  const [isWithout, setWithout] = useState(isOptional && client.no_messages === 'on')
   const [meant, setMeant] = useState(() => meantEmail(client.client_email))
 
   function correct() {
@@ -24,40 +28,61 @@ export function EmailField({ client, error, inputProps, onCorrected }: Props) {
 
   // It stands where the hint stood, so that nothing below it moves under a finger.
   return (
-    <Field
-      id="client_email"
-      label="Correo electrónico"
-      error={error}
-      hint={
-        <span role="status">
-          {meant ? (
-            <>
-              ¿Quisiste decir <b>{meant.split('@').at(-1)}</b>?{' '}
-              <button type="button" className="link meant" onClick={correct}>
-                Sí, cambiarlo
-              </button>
-            </>
-          ) : (
-            'Aquí te llegan la confirmación y los recordatorios.'
-          )}
-        </span>
-      }
-    >
-      {(described) => (
-        <input
-          {...described}
-          {...inputProps}
-          ref={input}
-          className="input"
-          type="email"
-          inputMode="email"
-          autoComplete="email"
-          maxLength={254}
-          defaultValue={client.client_email}
-          onInput={() => setMeant(undefined)}
-          onBlur={({ currentTarget }) => setMeant(meantEmail(currentTarget.value))}
-        />
+    <>
+      <Field
+        id="client_email"
+        label="Correo electrónico"
+        error={isWithout ? undefined : error}
+        hint={
+          <span role="status">
+            {isWithout ? (
+              'No te escribiremos.'
+            ) : meant ? (
+              <>
+                ¿Quisiste decir <b>{meant.split('@').at(-1)}</b>?{' '}
+                <button type="button" className="link meant" onClick={correct}>
+                  Sí, cambiarlo
+                </button>
+              </>
+            ) : (
+              'Aquí te llegan la confirmación y los recordatorios.'
+            )}
+          </span>
+        }
+      >
+        {(described) => (
+          <input
+            {...described}
+            {...inputProps}
+            ref={input}
+            className="input"
+            type="email"
+            inputMode="email"
+            autoComplete="email"
+            disabled={isWithout}
+            maxLength={254}
+            defaultValue={client.client_email}
+            onInput={() => setMeant(undefined)}
+            onBlur={({ currentTarget }) => setMeant(meantEmail(currentTarget.value))}
+          />
+        )}
+      </Field>
+      {isOptional && (
+        <label className="check">
+          <input
+            type="checkbox"
+            name="no_messages"
+            defaultChecked={isWithout}
+            onChange={({ target }) => setWithout(target.checked)}
+          />
+          <span>
+            Sin avisos
+            <span className="small muted">
+              Reservas sin correo: no te llegan confirmación ni recordatorios, y ves tu cita en esta página.
+            </span>
+          </span>
+        </label>
       )}
-    </Field>
+    </>
   )
 }

@@ -20,7 +20,7 @@ export function payloadOf(businessId: number, choice: WholeChoice, client: Clien
     appointment_time: choice.time,
     client_phone: phoneOf(client),
     client_name: cleanText(client.client_name),
-    client_email: cleanText(client.client_email),
+    ...(client.no_messages ? { no_messages: true } : { client_email: cleanText(client.client_email) }),
     ...(clientId && { client_id: clientId }),
     ...(notes && { notes }),
     client_timezone: ownZone(),

@@ -15,6 +15,7 @@ export function useClient({ business, site }: BookingData, posted: Posted | unde
     client_phone: '',
     client_name: '',
     client_email: '',
+    no_messages: '',
     notes: '',
     client_id: '',
     terms: site.termsChecked ? 'on' : '',

@@ -18,7 +18,12 @@ export function Remember({ booking, confirmed }: { booking: Booking; confirmed: 
     if (!isWanted) return kept.clear()
     const { client_email } = confirmed.appointment
     kept.set({
-      client: { ...client, client_email: client_email ?? '', notes: '' },
+      client: {
+        ...client,
+        client_email: client_email ?? '',
+        no_messages: client_email ? '' : 'on',
+        notes: '',
+      },
       service: choice.service!,
       ...(choice.variant && { variant: choice.variant }),
       ...(choice.addons && { addons: choice.addons }),
