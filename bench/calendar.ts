@@ -1,5 +1,5 @@
 import { readConfig } from '#server/config.ts'
-import { loadBuild } from '#server/pages.ts'
+import { loadBuild } from '#server/pages/routes.ts'
 import { serve, type Served } from '#server/serve.ts'
 import { join } from 'node:path'
 import { chromium, type Browser, type Page } from 'playwright-core'

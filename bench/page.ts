@@ -1,5 +1,5 @@
 import { readConfig } from '#server/config.ts'
-import { loadBuild } from '#server/pages.ts'
+import { loadBuild } from '#server/pages/routes.ts'
 import { serve } from '#server/serve.ts'
 import { join } from 'node:path'
 import { chromium } from 'playwright-core'

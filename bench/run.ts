@@ -1,7 +1,7 @@
 /**
  * Measures the product against limits measured in the same run, and stores the figures in results.json: `npm
  * run bench`. With names, it measures only those: `npm run bench -- page`. The names are slots, book, window,
- * any, figures, reminders, page, speed, lighthouse and calendar.
+ * any, figures, reminders, page, drawn, speed, lighthouse and calendar.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -13,6 +13,7 @@ import { timeAdmin } from './admin.ts'
 import { lighthouseScores } from './lighthouse.ts'
 import { load, type Figures } from './load.ts'
 import { timeFigures } from './figures.ts'
+import { timeDrawn } from './drawn.ts'
 import { weighPage } from './page.ts'
 import { timeReminders } from './reminders.ts'
 import { measureSpeed } from './speed.ts'
@@ -82,6 +83,7 @@ if (wants('admin')) {
 await close()
 clean()
 if (wants('page')) console.log('page:', (results.page = await weighPage()))
+if (wants('drawn')) console.log('drawn:', (results.drawn = await timeDrawn()))
 if (wants('speed')) results.speed = Object.assign({}, speedBefore, await measureSpeed())
 if (wants('lighthouse')) results.lighthouse = await lighthouseScores()
 if (wants('calendar'))

@@ -2,7 +2,7 @@ import { epochMinutes, today } from '#domain/zone.ts'
 import { occupiedOf } from '#server/occupied.ts'
 import { readConfig } from '#server/config.ts'
 import type { Db } from '#server/db.ts'
-import { loadBuild } from '#server/pages.ts'
+import { loadBuild } from '#server/pages/routes.ts'
 import { serve } from '#server/serve.ts'
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
@@ -113,7 +113,7 @@ export async function signIn(page: Page, url: string) {
   await page.waitForURL(/\/dashboard/)
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo

@@ -39,6 +39,7 @@ export const FEATURES = [
   'privacy',
   'backup',
   'watch',
+  'pages',
   'admin',
 ]
 

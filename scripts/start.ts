@@ -5,7 +5,7 @@
 import { ConfigError, readConfig, type Config } from '#server/config.ts'
 import { sqlState } from '#server/db.ts'
 import { developmentBuild } from '#server/dev-pages.ts'
-import { loadBuild } from '#server/pages.ts'
+import { loadBuild } from '#server/pages/routes.ts'
 import { serve } from '#server/serve.ts'
 import { dataDirError, StartError } from '#server/start-error.ts'
 import { setImmediate as turn } from 'node:timers/promises'

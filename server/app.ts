@@ -47,6 +47,7 @@ import { portalRoutes } from './portal/routes.ts'
 import { privacyRoutes } from './privacy/routes.ts'
 import { professionalOwnerRoutes } from './professionals/owner-routes.ts'
 import { professionalRoutes } from './professionals/routes.ts'
+import { BROTLI_QUALITY } from './pages/page.ts'
 import { Refusal } from './refusal.ts'
 import { checkHosts, originForm } from './request-target.ts'
 import { reminderRoutes } from './reminders/routes.ts'
@@ -141,7 +142,7 @@ export async function createApp(deps: Deps) {
   if (!config.production) guardDevelopment(app)
 
   await app.register(helmet, {
-    contentSecurityPolicy: false, // pages.ts sets it, with a nonce for each page
+    contentSecurityPolicy: false, // pages/ sets it, with a nonce for each page
     crossOriginEmbedderPolicy: false,
     strictTransportSecurity: config.publicUrl.startsWith('https:') && { maxAge: 31_536_000 },
     // Only headers that today's browsers act on: every answer carries these, on mobile data too.
@@ -155,7 +156,7 @@ export async function createApp(deps: Deps) {
   await app.register(compress, {
     threshold: 1024,
     encodings: ['br', 'gzip'],
-    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } },
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } },
   })
   // Counted by each process: for what is read only and cheap. What writes, sends, costs or can be guessed is
   // counted in the database (attempts.ts).

@@ -1,5 +1,5 @@
 import type { ServerBuild } from 'react-router'
-import type { WebBuild } from './pages.ts'
+import type { WebBuild } from './pages/routes.ts'
 
 /** Serves pages directly from their sources, with live reloading: `npm run dev`. */
 export async function developmentBuild(): Promise<WebBuild> {

@@ -1,5 +1,5 @@
 import type { Db } from '#server/db.ts'
-import { loadBuild, servePages } from '#server/pages.ts'
+import { loadBuild, servePages } from '#server/pages/routes.ts'
 import { api } from './helper.ts'
 
 export const PUBLIC_URL = 'http://localhost:3000'

@@ -1,6 +1,6 @@
 import { readConfig } from '#server/config.ts'
 import { storedMail, storedMails, type StoredMail } from '#server/mail/outbox-store.ts'
-import { loadBuild } from '#server/pages.ts'
+import { loadBuild } from '#server/pages/routes.ts'
 import { serve } from '#server/serve.ts'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

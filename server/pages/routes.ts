@@ -1,0 +1,233 @@
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
+import type { Deps } from '../deps.ts'
+import { fairQueue, QueueFull } from '../fair-queue.ts'
+import { busy } from '../in-turn.ts'
+import { addressOf } from '../mail/mailer.ts'
+import { networkOf } from '../network.ts'
+import { type Call, keptPages, reader } from './kept.ts'
+import { pageOf, sendShared } from './page.ts'
+import { PERMISSIONS_POLICY } from './policy.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+/** The exports of the built pages that the server uses: see web/entry.server.tsx. */
+interface WebEntry {
+  contexts: Record<'api' | 'site' | 'nonce' | 'now', never>
+  emails: unknown
+}
+
+/** The built web room: its request handler and the e-mail templates built with it. */
+export interface WebBuild {
+  build: ServerBuild | (() => Promise<ServerBuild>)
+  entry: () => Promise<WebEntry>
+  /** Vite's own server, with live reloading, in development. */
+  attach?: (pages: FastifyInstance) => Promise<void>
+}
+
+export async function loadBuild(): Promise<WebBuild> {
+  const build = (await import(join(root, 'build/server/index.js'))) as ServerBuild
+  return { build, entry: async () => build.entry.module as unknown as WebEntry }
+}
+
+/** Serves every address outside the API: files of the build, and pages rendered here. */
+export async function servePages(
+  app: FastifyInstance,
+  { config, verifier, now }: Pick<Deps, 'config' | 'verifier' | 'now'>,
+  web: WebBuild,
+) {
+  const handle = createRequestHandler(web.build, web.attach ? 'development' : 'production')
+  const kept = keptPages({ bytes: KEPT_BYTES, now })
+  const site = {
+    publicUrl: config.publicUrl,
+    production: config.production,
+    termsChecked: config.termsChecked,
+    verification: verifier.page,
+    tiles: true,
+    chat: config.salesPhone ?? (config.production ? addressOf(config.mailFrom) : undefined),
+  }
+
+  /** Draws a page, and keeps it when it is the same for everybody. Returns what sends it. */
+  async function draw(request: FastifyRequest, reply: FastifyReply): Promise<Send> {
+    const { contexts } = await web.entry()
+    const nonce = randomBytes(16).toString('base64')
+    const { call, reads } = reader(apiFor(app, request))
+    const context = new RouterContextProvider()
+    context.set(contexts.api, parsed(call) as never)
+    context.set(contexts.site, site as never)
+    context.set(contexts.nonce, nonce as never)
+    // One point in time for the whole page.
+    const at = now()
+    context.set(contexts.now, (() => at) as never)
+    const answer = await handle(webRequest(request, reply), context)
+    reply.code(answer.status)
+    const isPage = answer.headers.get('content-type')?.startsWith('text/html')
+    if (!isPage || web.attach) return () => sendOther(reply, answer, Boolean(web.attach))
+    const page = await pageOf({ answer, nonce, at, provider: verifier.page.provider })
+    if (!page.isListed || request.method === 'POST' || answer.status !== 200)
+      return () => sendOwn(reply, page)
+    kept.keep(urlOf(request), page, { at, reads: reads() })
+    return () => sendShared(request, reply, page)
+  }
+
+  await app.register(async (pages) => {
+    if (web.attach) await web.attach(pages)
+    else await serveBuiltFiles(pages)
+
+    // Forms submitted without script reach the page's action unparsed.
+    pages.removeAllContentTypeParsers()
+    pages.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+
+    // Only the browser knows which of the two it is: the panel sends a signed-out visitor to the log-in.
+    pages.get('/admin', (_request, reply) => reply.redirect('/admin/dashboard'))
+    pages.get('/admin/', (_request, reply) => reply.redirect('/admin/dashboard'))
+
+    pages.route({
+      method: ['GET', 'HEAD', 'POST'],
+      url: '/*',
+      exposeHeadRoute: false,
+      handler: async (request, reply) => {
+        reply.header('permissions-policy', PERMISSIONS_POLICY)
+        const find = () =>
+          request.method === 'POST' ? undefined : kept.find(urlOf(request), apiFor(app, request))
+        const known = await find()
+        if (known) return sendShared(request, reply, known)
+        const send = await inLine(request, async () => {
+          // Somebody else may have drawn it while this reader waited.
+          const drawn = await find()
+          return drawn ? () => sendShared(request, reply, drawn) : draw(request, reply)
+        })
+        // Sent outside the line: a slow reader holds up nobody.
+        return send()
+      },
+    })
+  })
+}
+
+/** Sends what was drawn. */
+type Send = () => unknown
+
+// Some 600 pages of a business with thirty services.
+const KEPT_BYTES = 64 * 1024 * 1024
+
+const urlOf = (request: FastifyRequest) => `${request.protocol}://${request.host}${request.url}`
+
+// Drawing a page takes the process's one thread: networks take turns, so that many readers of one large page do
+// not hold up everybody else's.
+const drawing = fairQueue({ atOnce: 4, perLane: 200, total: 2000 })
+
+/** @throws Refusal 503 when too many wait. */
+async function inLine<T>(request: FastifyRequest, draw: () => Promise<T>): Promise<T> {
+  try {
+    return await drawing.run({ lane: networkOf(request.ip) }, draw)
+  } catch (error) {
+    throw error instanceof QueueFull ? busy() : error
+  }
+}
+
+const DOCUMENT_HEADERS = [
+  'cross-origin-opener-policy',
+  'cross-origin-resource-policy',
+  'referrer-policy',
+  'x-frame-options',
+]
+
+async function serveBuiltFiles(pages: FastifyInstance) {
+  await pages.register(fastifyStatic, {
+    root: join(root, 'build/client'),
+    wildcard: false,
+    index: false,
+    preCompressed: true,
+    acceptRanges: false,
+    setHeaders: (reply, path) => {
+      if (/\/sw\.js(\.\w+)?$/.test(path)) {
+        // Browsers must notice a new version at once.
+        reply.header('cache-control', 'no-cache')
+        reply.header('content-security-policy', "default-src 'self'")
+        return
+      }
+      // Names under assets/ contain a hash of their content.
+      if (!path.includes('/assets/')) return void reply.header('cache-control', 'public, max-age=86400')
+      reply.header('cache-control', 'public, max-age=31536000, immutable')
+      // Headers that protect documents add weight to every small file of a page and do nothing there.
+      for (const name of DOCUMENT_HEADERS) reply.raw.removeHeader(name)
+    },
+    lastModified: false,
+  })
+  // A file of an earlier build, requested by a page opened before the update. No page is rendered for it.
+  pages.get('/assets/*', (_request, reply) =>
+    reply
+      .code(404)
+      .header('cache-control', 'public, max-age=60')
+      .type('text/plain; charset=utf-8')
+      .send('Este archivo ya no existe'),
+  )
+}
+
+/**
+ * Calls the API in process for the page's loaders: the same routes, checks and answers that the browser
+ * gets.
+ */
+function apiFor(app: FastifyInstance, request: FastifyRequest): Call {
+  return async (path, { method = 'GET', body, headers = {} } = {}) => {
+    const { statusCode, payload } = await app.inject({
+      method: method as 'GET',
+      url: path,
+      remoteAddress: request.ip,
+      headers: { host: request.host, ...headers },
+      ...(body !== undefined && { payload: body as object }),
+    })
+    return { status: statusCode, payload }
+  }
+}
+
+/** The same, as the web room's loaders take it. */
+const parsed =
+  (call: Call): ApiCall =>
+  async (...args) => {
+    const { status, payload } = await call(...args)
+    return { status, body: JSON.parse(payload) as unknown }
+  }
+
+type ApiCall = (...args: Parameters<Call>) => Promise<{ status: number; body: unknown }>
+
+/** Sends a page that is somebody's own, an answer to a form, or an error: nobody keeps it. */
+function sendOwn(
+  reply: FastifyReply,
+  { html, headers, policy, isListed }: Awaited<ReturnType<typeof pageOf>>,
+) {
+  if (!isListed) reply.header('x-robots-tag', 'noindex')
+  return reply
+    .headers(headers)
+    .header('cache-control', 'private, no-store')
+    .header('content-security-policy', policy)
+    .send(html)
+}
+
+/** Sends a redirect, or what is no page; in development, everything. */
+function sendOther(reply: FastifyReply, answer: Response, isDevelopment: boolean) {
+  reply.headers(Object.fromEntries(answer.headers))
+  // A former address redirects to the present one until its owner reuses it, so the redirect must not be
+  // cached for ever.
+  if (!answer.headers.has('cache-control')) reply.header('cache-control', 'no-cache')
+  if (isDevelopment) reply.header('content-security-policy', "frame-ancestors 'none'")
+  return reply.header('x-robots-tag', 'noindex').send(answer.body)
+}
+
+function webRequest(request: FastifyRequest, reply: FastifyReply): Request {
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(request.headers))
+    if (typeof value === 'string') headers.set(name, value)
+  const aborted = new AbortController()
+  reply.raw.once('close', () => aborted.abort())
+  return new Request(urlOf(request), {
+    // HEAD is answered with the headers of the whole page, including its tag.
+    method: request.method === 'HEAD' ? 'GET' : request.method,
+    headers,
+    signal: aborted.signal,
+    ...(request.method === 'POST' && { body: (request.body ?? Buffer.alloc(0)) as Uint8Array<ArrayBuffer> }),
+  })
+}

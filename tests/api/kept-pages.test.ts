@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { brotliDecompressSync } from 'node:zlib'
+import { keptPages, reader } from '#server/pages/kept.ts'
+import { loadBuild, servePages } from '#server/pages/routes.ts'
+import { api, booking, database, NOW, salon } from '../helper.ts'
+import { owner, withOffer } from '../owner.ts'
+
+const db = await database()
+const built = await loadBuild()
+let drawn = 0
+const { app, call, clock } = await api(db, {
+  prepare: async (app, deps) =>
+    servePages(app, deps, {
+      ...built,
+      entry: async () => {
+        drawn++
+        return built.entry()
+      },
+    }),
+})
+const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
+
+/** How many pages were drawn while `work` was done. */
+async function drawnBy(work: () => Promise<unknown>): Promise<number> {
+  const before = drawn
+  await work()
+  return drawn - before
+}
+
+test('a page is drawn once for everybody, until the minute is over', async () => {
+  const { slug, service_id, professional_id } = await salon(db)
+  const url = `/negocio/${slug}?servicio=${service_id}&profesional=${professional_id}`
+  const first = await get(url)
+  assert.equal(first.statusCode, 200)
+  const times = await drawnBy(async () => {
+    const again = await get(url)
+    assert.equal(again.body, first.body)
+    for (const name of [
+      'etag',
+      'content-security-policy',
+      'permissions-policy',
+      'cache-control',
+      'content-type',
+    ])
+      assert.equal(again.headers[name], first.headers[name], name)
+    const packed = await get(url, { 'accept-encoding': 'gzip, br' })
+    assert.equal(packed.headers['content-encoding'], 'br')
+    assert.equal(brotliDecompressSync(packed.rawPayload).toString(), first.body)
+    for (const encoding of ['gzip', 'br;q=0', 'identity'])
+      assert.notEqual((await get(url, { 'accept-encoding': encoding })).headers['content-encoding'], 'br')
+    const known = await get(url, { 'if-none-match': String(first.headers.etag) })
+    assert.deepEqual([known.statusCode, known.body], [304, ''])
+    assert.equal((await app.inject({ method: 'HEAD', url })).statusCode, 200)
+  })
+  assert.equal(times, 0)
+  clock.now += 60_000
+  assert.equal(await drawnBy(() => get(url)), 1)
+})
+
+test('whatever changes a page is on it at the next look', async () => {
+  const mine = await owner(call)
+  const { service_id, professional_id } = await withOffer(mine)
+  const url = `/negocio/${mine.slug}?servicio=${service_id}&profesional=${professional_id}`
+  let before = (await get(url)).body
+  const changes: [string, () => Promise<{ status: number }>][] = [
+    ['a price', () => mine.as('PATCH', `/api/services/${service_id}`, { price: 77_000 })],
+    [
+      'a name',
+      () => mine.as('PATCH', `/api/professionals/${professional_id}`, { professional_name: 'Ana Ruiz' }),
+    ],
+    [
+      'a closed day',
+      () => mine.as('PUT', '/api/special-days/2026-11-27', { is_open: false, name: 'Inventario' }),
+    ],
+    [
+      'the business itself',
+      () => mine.as('PUT', '/api/businesses/profile', { description: 'Con vista al parque' }),
+    ],
+  ]
+  for (const [what, change] of changes) {
+    const { status } = await change()
+    assert.ok(status < 300, `${what}: ${status}`)
+    const after = (await get(url)).body
+    assert.notEqual(after, before, what)
+    before = after
+  }
+  await db
+    .updateTable('businesses')
+    .set({ suspended_at: new Date(NOW).toISOString() })
+    .where('slug', '=', mine.slug)
+    .execute()
+  assert.notEqual((await get(url)).body, before, 'suspended')
+})
+
+test('no page shows a time as free that was booked before it was asked for, however many ask', async () => {
+  const place = await salon(db, { duration_minutes: 30 })
+  const url = `/negocio/${place.slug}?servicio=${place.service_id}&profesional=${place.professional_id}&fecha=2026-11-24`
+  const at = (i: number) => `${String(9 + Math.floor(i / 2)).padStart(2, '0')}:${i % 2 ? '30' : '00'}`
+  const offered = async () =>
+    [...(await get(url)).body.matchAll(/name="hora" value="([\d:]+)"/g)].map(([, time]) => time)
+  assert.ok((await offered()).includes(at(0)))
+  let asked = 0
+  let isOver = false
+  // Readers who keep the page in use meanwhile: somebody always asks after it.
+  const readers = Array.from({ length: 6 }, async () => {
+    while (!isOver) {
+      assert.equal((await get(url)).statusCode, 200)
+      asked++
+    }
+  })
+  for (let i = 0; i < 16; i++) {
+    const { status } = await call('POST', '/api/appointments/public', {
+      body: booking(place, { appointment_date: '2026-11-24', appointment_time: at(i) }),
+    })
+    assert.equal(status, 201)
+    for (const times of await Promise.all([offered(), offered(), offered()]))
+      assert.ok(!times.includes(at(i)), `${at(i)} was offered after it was booked`)
+  }
+  isOver = true
+  await Promise.all(readers)
+  assert.ok(asked > 16, String(asked))
+})
+
+test('a crowd that comes at once has a changed page drawn a few times, not once for each', async () => {
+  const { slug } = await salon(db)
+  const times = await drawnBy(async () => {
+    const answers = await Promise.all(Array.from({ length: 60 }, () => get(`/negocio/${slug}`)))
+    assert.equal(new Set(answers.map(({ body }) => body)).size, 1)
+  })
+  assert.ok(times <= 4, String(times))
+})
+
+test('what is somebody’s own, or unknown, or an error is drawn each time', async () => {
+  for (const url of ['/dashboard', '/negocio/no-existe', '/client?token=x'])
+    assert.equal(await drawnBy(async () => [await get(url), await get(url)]), 2, url)
+})
+
+test('what is kept has a bound', async () => {
+  const pages = keptPages({ bytes: 200_000, now: () => NOW })
+  const page = { html: Buffer.alloc(4_000), headers: {}, policy: '', etag: '' }
+  for (let i = 0; i < 2_000; i++) pages.keep(`/negocio/x?utm=${i}`, page, { at: NOW, reads: [] })
+  assert.ok(pages.size().bytes <= 200_000)
+  assert.ok(pages.size().pages > 20)
+  const nothing = () => Promise.reject(new Error('nothing was read'))
+  assert.equal(await pages.find('/negocio/x?utm=1999', nothing), page)
+  assert.equal(await pages.find('/negocio/x?utm=0', nothing), undefined)
+})
+
+test('a reader who asks too often takes the kept page from nobody, and does not get it', async () => {
+  const pages = keptPages({ bytes: 200_000, now: () => NOW })
+  const page = { html: Buffer.from('x'), headers: {}, policy: '', etag: '' }
+  const fine = async () => ({ status: 200, payload: '{}' })
+  const noted = reader(fine)
+  await noted.call('/api/x')
+  pages.keep('/a', page, { at: NOW, reads: noted.reads() })
+  assert.equal(await pages.find('/a', async () => ({ status: 429, payload: '{}' })), undefined)
+  assert.equal(await pages.find('/a', fine), page)
+})
