@@ -7,11 +7,13 @@ import { toast } from '../../ui/toast.tsx'
 
 const FEEDBACK_MS = 2000
 const QrDialog = lazy(() => import('./qr-dialog.tsx'))
+const MessageDialog = lazy(() => import('./message/message-dialog.tsx'))
 
 /** Copies, shares and opens the business's public page. */
 export function SharePage({ business }: { business: SessionBusiness }) {
   const [isCopied, setCopied] = useState(false)
   const [isCodeShown, showCode] = useState(false)
+  const [isMessageShown, showMessage] = useState(false)
   const url = `${location.origin}/negocio/${business.slug || business.id}`
   const message = `Reserva tu cita en ${business.business_name}: ${url}`
   useEffect(() => {
@@ -63,8 +65,17 @@ export function SharePage({ business }: { business: SessionBusiness }) {
             <Icon d={qr} />
             Código QR
           </button>
+          <button type="button" className="btn btn-on" onClick={() => showMessage(true)}>
+            <Icon d={copy} />
+            Horarios libres
+          </button>
         </div>
       </section>
+      {isMessageShown && (
+        <Suspense>
+          <MessageDialog business={business} url={url} onClose={() => showMessage(false)} />
+        </Suspense>
+      )}
       {isCodeShown && (
         <Suspense>
           <QrDialog name={business.business_name} url={url} onClose={() => showCode(false)} />

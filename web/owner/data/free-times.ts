@@ -77,3 +77,16 @@ export function explanationQuery({ professional_id, variant_id, addon_ids, ...as
         })
   return { ...explained, ...FRESH }
 }
+
+/** What clients can book, by the rules that bind them: the first dates that the page would show. */
+export function clientsDaysQuery(of: Omit<FreeTimesOf, 'editedId'>, businessId: number) {
+  const query = serviceOf({ ...of, editedId: undefined })
+  const asked =
+    of.professional_id === ANY
+      ? read('/api/schedules/available-days/any', ({ days }) => days, { query: { ...query, businessId } })
+      : read('/api/schedules/available-days/:professionalId', ({ days }) => days, {
+          params: { professionalId: of.professional_id },
+          query,
+        })
+  return { ...asked, ...FRESH }
+}
