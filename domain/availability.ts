@@ -197,7 +197,7 @@ function everyStep(stretches: readonly { from: Minute; to: Minute }[], step: num
 }
 
 /** The instant at which a range ends. If the clocks skip that time, it ends where they jump. */
-function endOf(from: Minute, to: Minute, instant: (minute: Minute) => number | undefined): number {
+export function endOf(from: Minute, to: Minute, instant: (minute: Minute) => number | undefined): number {
   for (let minute = to; minute >= from; minute--) {
     const epoch = instant(minute)
     if (epoch !== undefined) return minute === to ? epoch : epoch + 1
@@ -206,7 +206,7 @@ function endOf(from: Minute, to: Minute, instant: (minute: Minute) => number | u
 }
 
 /** The instant at which a range begins. If the clocks skip that time, it begins where they jump to. */
-function beginOf(from: Minute, to: Minute, instant: (minute: Minute) => number | undefined): number {
+export function beginOf(from: Minute, to: Minute, instant: (minute: Minute) => number | undefined): number {
   for (let minute = from; minute < to; minute++) {
     const epoch = instant(minute)
     if (epoch !== undefined) return epoch

@@ -94,3 +94,17 @@ export async function occupancy(db: Db, owner: BusinessId, period: Period) {
     group by 1, 2 order by 1, 2`.execute(db)
   return rows
 }
+
+/** What appointments take of each professional, with what is before and after them, in epoch minutes. */
+export async function takenTime(db: Db, owner: BusinessId, [first, last]: readonly [string, string]) {
+  const { rows } = await sql<{ professional_id: number; from: number; to: number }>`
+    select professional_id, floor(extract(epoch from lower(part)) / 60)::int as "from",
+      ceil(extract(epoch from upper(part)) / 60)::int as "to"
+    from (
+      select a.professional_id, unnest(a.occupied) as part from appointments a
+      where a.business_id = ${owner} and a.status <> 'cancelled' and a.hold_kind is null
+        and a.appointment_date >= ${first}::date - 1 and a.appointment_date <= ${last}::date + 1) taken`.execute(
+    db,
+  )
+  return rows
+}

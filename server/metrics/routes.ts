@@ -7,6 +7,7 @@ import type { Api, Deps } from '../deps.ts'
 import { invalid } from '../refusal.ts'
 import { route } from '../route.ts'
 import { holidayToAsk } from '../special-days/settings.ts'
+import { occupancyOf } from './occupancy.ts'
 import {
   attendanceStats,
   businessMetrics,
@@ -42,8 +43,18 @@ export function metricsRoutes(api: Api, { db, now }: Deps) {
   route(api, 'GET /api/businesses/metrics/series', read, async (request) => {
     const owner = ownerOf(request)
     const period = periodOf(request.query, await todayOf(owner))
-    const [days, hours] = await Promise.all([dailyFigures(db, owner, period), occupancy(db, owner, period)])
-    return { success: true, days, occupancy: hours }
+    const isShareAsked = request.query.occupancy_percent === 'true'
+    const [days, hours, occupancy_percent] = await Promise.all([
+      dailyFigures(db, owner, period),
+      occupancy(db, owner, period),
+      isShareAsked ? occupancyOf(db, owner, period) : undefined,
+    ])
+    return {
+      success: true,
+      days,
+      occupancy: hours,
+      ...(occupancy_percent !== undefined && { occupancy_percent }),
+    }
   })
 
   route(api, 'GET /api/appointments/attendance/stats', read, async (request) => {

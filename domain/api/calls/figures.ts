@@ -61,11 +61,21 @@ export const figureCalls = {
   },
   'GET /api/businesses/metrics/series': {
     tags,
-    summary: 'Appointments and revenue by day, occupancy by weekday and hour',
-    query,
+    summary:
+      'Appointments and revenue by day, occupancy by weekday and hour, and what share of the open hours is booked',
+    query: query.extend({
+      occupancy_percent: z
+        .enum(['true', 'false'])
+        .optional()
+        .meta({ description: 'true: with the share of the open hours that is booked' }),
+    }),
     answer: ok({
       days: z.array(z.object({ date: z.string(), appointments: z.int(), revenue: z.number() })),
       occupancy: z.array(z.object({ day_of_week: z.int(), hour: z.int(), minutes: z.int() })),
+      occupancy_percent: rate.nullable().optional().meta({
+        description:
+          'Of the bookable hours of active professionals, less time off; null: of nothing, of all time, or of more than 366 dates',
+      }),
     }),
   },
   'GET /api/appointments/attendance/stats': {

@@ -19,6 +19,7 @@ interface Props {
 /** When the business is busy: weekdays by hours, the darker the busier. */
 export function Occupancy({ series, period, ref }: Props) {
   const cells = series?.occupancy ?? []
+  const share = series?.occupancy_percent ?? null
   const hours = cells.map(({ hour }) => hour)
   const [first, last] = [Math.min(9, ...hours), Math.max(17, ...hours)]
   const shown = Array.from({ length: last - first + 1 }, (_, i) => first + i)
@@ -66,6 +67,12 @@ export function Occupancy({ series, period, ref }: Props) {
               <small key={hour}>{hour % 12 || 12}</small>
             ))}
           </div>
+          <p className="heat-share">
+            Ocupación <b className="num">{share === null ? '—' : `${decimal(share)} %`}</b>
+            <span className="small muted">
+              {share === null && period === 'all' ? 'Elige un mes para verla' : 'de las horas que atiendes'}
+            </span>
+          </p>
           <p className="small muted">
             {text.length > 0 ? `Lo más lleno: ${text.join(', ')}` : 'Aquí verás a qué horas te buscan más'}
           </p>

@@ -40,7 +40,7 @@ const NO_ATTENDANCE: AttendanceNow = {
   before: null,
 }
 const NO_HOURS = { business: [], own: [] }
-const NO_SERIES: Series = { days: [], occupancy: [] }
+const NO_SERIES: Series = { days: [], occupancy: [], occupancy_percent: null }
 
 /** The first data on the screen, requested before its script has loaded. */
 export const firstQueries = (days: Days) => [

@@ -11,7 +11,10 @@ export type Metrics = Answer<'GET /api/businesses/metrics'>['metrics']
 export type MetricsNow = Metrics & { before: Metrics | null }
 export type Attendance = Answer<'GET /api/appointments/attendance/stats'>['stats']
 export type AttendanceNow = Attendance & { before: Attendance | null }
-export type Series = Pick<Answer<'GET /api/businesses/metrics/series'>, 'days' | 'occupancy'>
+export type Series = Pick<Answer<'GET /api/businesses/metrics/series'>, 'days' | 'occupancy'> & {
+  /** Of the hours that could be booked; null where that is not known. */
+  occupancy_percent: number | null
+}
 export type DayFigures = Series['days'][number]
 export type Period = NonNullable<Query<'GET /api/businesses/metrics'>['period']>
 
@@ -27,9 +30,11 @@ export const attendanceQuery = (period: Period) =>
   })
 
 export const seriesQuery = (period: Period) =>
-  read('/api/businesses/metrics/series', ({ days, occupancy }): Series => ({ days, occupancy }), {
-    query: { period },
-  })
+  read(
+    '/api/businesses/metrics/series',
+    ({ days, occupancy, occupancy_percent = null }): Series => ({ days, occupancy, occupancy_percent }),
+    { query: { period, occupancy_percent: 'true' } },
+  )
 
 /** The number of reminders that can still be sent. */
 export const creditsQuery = () => read('/api/message-credits/status', ({ credits }) => credits)
