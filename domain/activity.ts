@@ -40,6 +40,8 @@ const SENTENCES = {
   message_text_changed: () => 'cambió el texto de un mensaje de WhatsApp',
   exported: ({ subject }) => `descargó ${named(subject)}`,
   client_forgotten: () => 'eliminó los datos de un cliente',
+  client_blocked: () => 'bloqueó las reservas en línea de un cliente',
+  client_unblocked: () => 'volvió a permitir las reservas en línea de un cliente',
 } satisfies Record<string, (told: Told) => string>
 
 export type Act = keyof typeof SENTENCES

@@ -64,6 +64,7 @@ export const LIMITED_TO_OWN = [
   'appointments:own',
   'appointments:own-write',
   'clients:own',
+  'clients:own-notes',
   'figures:own',
 ] as const satisfies Permission[]
 

@@ -24,6 +24,7 @@ import { businessOwnerRoutes } from './businesses/owner-routes.ts'
 import { registerRoutes } from './businesses/register-routes.ts'
 import { businessRoutes } from './businesses/routes.ts'
 import { byHandRoutes } from './by-hand/routes.ts'
+import { cardRoutes } from './clients/card-routes.ts'
 import { clientRoutes } from './clients/routes.ts'
 import { creditRoutes } from './credits/routes.ts'
 import type { Api, Deps } from './deps.ts'
@@ -97,6 +98,7 @@ const features = [
   specialDayRoutes,
   holidayRoutes,
   clientRoutes,
+  cardRoutes,
   privacyRoutes,
   adminRoutes,
 ]

@@ -1,6 +1,7 @@
 import { ACTIVITY_DAYS } from '#domain/activity.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import { expireHolds } from './appointments/hold.ts'
+import { foldCards } from './clients/fold-queries.ts'
 import { instant, type Db } from './db.ts'
 import type { FileStore } from './files.ts'
 import { forgetPlaces } from './location/queries.ts'
@@ -30,6 +31,7 @@ const jobs = [
   { name: 'let go of expired holds', everyMs: 5000, run: expireHolds },
   { name: 'write digests', everyMs: 60_000, run: ({ db, now }: JobDeps) => writeDigests(db, now()) },
   { name: 'add up figures', everyMs: 5000, run: foldFigures },
+  { name: 'add up cards', everyMs: 5000, run: foldCards },
   { name: 'forget what has expired', everyMs: HOUR, run: forgetExpired },
   { name: 'back up', everyMs: 60_000, run: backUpNightly },
   { name: 'remove unused pictures', everyMs: 6 * HOUR, run: removeUnusedImages },

@@ -5,12 +5,13 @@ import type { PriceKind } from '#domain/money.ts'
 import type { Role, Switches } from '#domain/permissions.ts'
 import type { Option } from '#domain/terms.ts'
 import type { Generated, GeneratedAlways } from 'kysely'
+import type { CardTables } from './card-tables.ts'
 import type { Instant, Json, NullableInstant } from './columns.ts'
 import type { MessageTables } from './message-tables.ts'
 import type { TeamTables } from './team-tables.ts'
 import type { CatalogueTables, TimeTables } from './time-tables.ts'
 
-export interface Tables extends TimeTables, CatalogueTables, TeamTables, MessageTables {
+export interface Tables extends TimeTables, CatalogueTables, TeamTables, MessageTables, CardTables {
   businesses: {
     id: Generated<number>
     business_name: string
@@ -182,6 +183,8 @@ export interface Tables extends TimeTables, CatalogueTables, TeamTables, Message
     idempotency_key: string | null
     /** Who chose the professional. */
     chosen_by: Generated<'client' | 'system'>
+    /** The client's card, which the database finds or makes: null for holds and for who left nothing to be known by. */
+    card_id: Generated<number | null>
     /** Made by the database: the text that searches match. */
     words: GeneratedAlways<string>
   }

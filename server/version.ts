@@ -12,9 +12,10 @@ export function ensureVersion<Row extends { version: number }>(
   row: Row,
   version: number | undefined,
   shown: z.ZodType<Row>,
+  sentence = MOVED_ON,
 ) {
-  if (version !== undefined && version !== row.version) throw movedOn(z.encode(shown, row))
+  if (version !== undefined && version !== row.version) throw movedOn(z.encode(shown, row), sentence)
 }
 
 /** The refusal of a change whose row was changed meanwhile, with the present row. */
-export const movedOn = (current: unknown) => new Refusal(409, MOVED_ON, { current })
+export const movedOn = (current: unknown, sentence = MOVED_ON) => new Refusal(409, sentence, { current })

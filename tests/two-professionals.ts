@@ -42,6 +42,11 @@ export async function twoProfessionals(call: Call, db: Db) {
     role: 'reception',
   })
   assert.equal(invited.status, 201, JSON.stringify(invited.body))
+  const cards = await db
+    .selectFrom('appointments')
+    .select(['id', 'card_id'])
+    .where('business_id', '=', who.business_id)
+    .execute()
   const time_off = away.body.time_off.id as number
   const fed = await who.as('POST', '/api/feeds', {})
   assert.equal(fed.status, 201, JSON.stringify(fed.body))
@@ -53,6 +58,7 @@ export async function twoProfessionals(call: Call, db: Db) {
     place,
     mine,
     others,
+    cards: new Map(cards.map(({ id, card_id }) => [id, card_id])),
     other_id,
     time_off,
     category,
@@ -64,13 +70,18 @@ export type TwoProfessionals = Awaited<ReturnType<typeof twoProfessionals>>
 
 /** The addresses of a business's rows; `appointment` is the one that appointments' calls are about. */
 export const idsOf =
-  ({ who, place, time_off, category, feed, invitation, user_id }: TwoProfessionals, appointment: number) =>
+  (
+    { who, place, time_off, category, feed, invitation, user_id, cards }: TwoProfessionals,
+    appointment: number,
+  ) =>
   (url: string) =>
     url
       .replace(/(\/services?\/):id|(\/services?\/):\w+/, `$1$2${place.service_id}`)
       .replace(/(\/(?:professionals?|available-days|available-slots)\/):\w+/, `$1${place.professional_id}`)
       .replace(/(\/business(?:es)?\/):\w+/, `$1${who.business_id}`)
       .replace(/(\/appointments\/):\w+/, `$1${appointment}`)
+      .replace(/(\/clients\/):\w+/, `$1${cards.get(appointment)}`)
+      .replace(/(\/notes\/):\w+/, '$1' + '1')
       .replace(/(\/service-categories\/):\w+/, `$1${category}`)
       .replace(/(\/feeds\/):id/, `$1${feed}`)
       .replace(/(\/invitations\/):\w+/, `$1${invitation}`)
@@ -96,4 +107,5 @@ export const bodyFor = ({ place }: TwoProfessionals) => ({
   email: 'nadie@correo.example',
   currentPassword: PASSWORD,
   move_id: 1,
+  body: 'Una nota',
 })

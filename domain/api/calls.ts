@@ -6,6 +6,7 @@ import { adminCalls } from './calls/admin.ts'
 import { appointmentCalls } from './calls/appointments.ts'
 import { businessCalls } from './calls/businesses.ts'
 import { byHandCalls } from './calls/by-hand.ts'
+import { cardCalls } from './calls/cards.ts'
 import { clientCalls } from './calls/clients.ts'
 import { creditCalls } from './calls/credits.ts'
 import { feedCalls } from './calls/feeds.ts'
@@ -40,6 +41,7 @@ export const calls = {
   ...creditCalls,
   ...figureCalls,
   ...clientCalls,
+  ...cardCalls,
   ...adminCalls,
 }
 

@@ -4,6 +4,7 @@ import { idempotencyHeaders } from '#domain/api/request.ts'
 import { ANY } from '#domain/choice.ts'
 import { emailError } from '#domain/email.ts'
 import type { PriceKind } from '#domain/money.ts'
+import { shownPhone } from '#domain/phone.ts'
 import type { FastifyError } from 'fastify'
 import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
@@ -15,7 +16,14 @@ import { invalid, Refusal } from '../refusal.ts'
 import { bookable } from './bookable.ts'
 import { userOf, type Author } from './change-queries.ts'
 import { takeTime } from './hold.ts'
-import { appointmentOfKey, insertAppointment, isOfPerson, mostAhead, type NewAppointment } from './queries.ts'
+import {
+  appointmentOfKey,
+  insertAppointment,
+  isOfBlocked,
+  isOfPerson,
+  mostAhead,
+  type NewAppointment,
+} from './queries.ts'
 import { taken } from './taken.ts'
 
 /** The answer to whoever booked; a repeated request with the same key gets the same one. */
@@ -95,6 +103,7 @@ async function written(
     const row = rowOf(nowMs, input, by, { found, person, key: keyed?.key })
     const insert = () =>
       insertAppointment(db, row, found.computedWith).catch(async (error: unknown) => {
+        if (isOfBlocked(error)) throw await askedToCall(db, input.business_id)
         throw isOfPerson(error) ? await enoughAhead(db, input.business_id) : error
       })
     const id = await takeTime(db, nowMs, row, insert)
@@ -179,6 +188,12 @@ async function enoughAhead(db: Db, business_id: number): Promise<Refusal> {
     `Ya tienes ${theirs} en ${business_name}. Para reservar otra, escríbele al negocio o cancela una.`,
     { retryAfter: HOUR_S },
   )
+}
+
+/** Says nothing of a block: whoever reads it learns whom to call. */
+async function askedToCall(db: Db, business_id: number): Promise<Refusal> {
+  const { business_name, phone } = await mostAhead(db, business_id)
+  return new Refusal(409, `Para reservar, comunícate con ${business_name} al ${shownPhone(phone)}`)
 }
 
 /** The appointment to book and its client. */

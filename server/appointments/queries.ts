@@ -160,11 +160,15 @@ export async function insertAppointment(
 export const isOfPerson = (error: unknown) =>
   (error as { constraint?: unknown } | null)?.constraint === 'appointments_of_a_person'
 
-/** The appointments ahead that one person may hold in the business. */
+/** Whether the database refused it because the business blocked that client. */
+export const isOfBlocked = (error: unknown) =>
+  (error as { constraint?: unknown } | null)?.constraint === 'appointments_of_blocked'
+
+/** The appointments ahead that one person may hold in the business, and how to reach it. */
 export function mostAhead(db: Db, business_id: number) {
   return db
     .selectFrom('businesses')
-    .select(['max_future_appointments as most', 'business_name'])
+    .select(['max_future_appointments as most', 'business_name', 'phone'])
     .where('id', '=', business_id)
     .executeTakeFirstOrThrow()
 }

@@ -96,7 +96,7 @@ const membersOf = (db: Db, owner: BusinessId) =>
 export const rowsOf = (
   db: Db,
   owner: BusinessId,
-  table: 'appointments' | 'appointment_history' | 'activity',
+  table: 'appointments' | 'appointment_history' | 'activity' | 'client_cards' | 'client_notes',
 ) =>
   keyset<Record<string, unknown>>(async (after, size) => {
     const rows = await db
@@ -111,7 +111,7 @@ export const rowsOf = (
   })
 
 /** Columns derived for searching add no data. */
-const withoutWords = ({ words: _, ...row }: Record<string, unknown>) => row
+const withoutWords = ({ words: _, sorted_name: __, ...row }: Record<string, unknown>) => row
 
 interface ExportedClient {
   client_name: string
@@ -147,13 +147,53 @@ export interface ClientOf {
   appointment_id?: number | undefined
 }
 
-/** Upcoming scheduled appointments of a client. */
-export async function aheadOf(tx: Tx, owner: BusinessId, client: string, nowMs: number): Promise<number> {
+/** What a business has of one person, or of an e-mail. */
+export interface Person {
+  /** Their cards, merged ones included, and locked: no booking finds them any more. */
+  cards: number[]
+  /** clientKey() of theirs; undefined when they are known by their card. */
+  client: string | undefined
+}
+
+/**
+ * A person by their card; or whoever has an e-mail, or an appointment without one: then a card that has other
+ * appointments too is not among theirs.
+ */
+export async function personOf(
+  tx: Tx,
+  owner: BusinessId,
+  whom: { client: string } | { card: number },
+): Promise<Person> {
+  const client = 'client' in whom ? whom.client : undefined
+  const theirs =
+    'card' in whom
+      ? sql`(c.id = ${whom.card} or c.merged_into = ${whom.card})`
+      : sql`(lower(c.client_email) = ${client} or c.id in (
+          select a.card_id from appointments a where a.business_id = ${owner} and ${isTheirs(sql`${client}`)}))
+        and not exists (
+          select from appointments a
+          where a.business_id = c.business_id and a.card_id = c.id and ${isTheirs(sql`${client}`)} is not true)`
+  const { rows } = await sql<{ id: number }>`
+    select c.id from client_cards c
+    where c.business_id = ${owner} and c.forgotten_at is null and ${theirs} order by c.id for update`.execute(
+    tx,
+  )
+  return { cards: rows.map(({ id }) => id), client }
+}
+
+/** A condition on appointments `a` of a business. */
+const areOf = ({ cards, client }: Person) =>
+  client === undefined
+    ? sql<boolean>`a.card_id = any(${cards}::bigint[])`
+    : sql<boolean>`${isTheirs(sql`${client}`)}`
+
+/** Upcoming scheduled appointments of a person. */
+export async function aheadOf(tx: Tx, owner: BusinessId, person: Person, nowMs: number): Promise<number> {
   const row = await tx
     .selectFrom('appointments as a')
     .select((count) => count.fn.countAll<number>().as('ahead'))
     .where('business_id', '=', owner)
-    .where(sql<boolean>`${isTheirs(sql`${client}`)}`)
+    .where(areOf(person))
     .where('status', '=', 'scheduled')
     .where('starts_at', '>', instant(nowMs))
     .executeTakeFirstOrThrow()
@@ -168,16 +208,26 @@ export async function aheadOf(tx: Tx, owner: BusinessId, client: string, nowMs: 
 export async function forgetClient(
   tx: Tx,
   owner: BusinessId,
-  client: string,
+  person: Person,
   alias: string,
+  nowMs: number,
 ): Promise<number> {
+  await eraseCards(tx, owner, person.cards, alias, nowMs)
+  // A card that stays, for other appointments, keeps nothing of what is forgotten.
+  await sql`
+    update client_cards set client_email = null
+    where business_id = ${owner} and lower(client_email) = ${person.client ?? null}`.execute(tx)
+  const { rows: known } = await sql<{ key: string }>`
+    select distinct client_key(a.client_email, a.id) as key from appointments a
+    where a.business_id = ${owner} and ${areOf(person)}`.execute(tx)
+  const keys = [...new Set([...known.map(({ key }) => key), ...(person.client ? [person.client] : [])])]
   const { rows } = await sql<{ id: number }>`
     update appointments a set client_name = 'Cliente eliminado', client_phone = '', client_email = ${alias},
       client_id = null, client_timezone = null, notes = null, no_show_reason = null, idempotency_key = null,
       cancellation_reason = case when cancellation_reason is not null then '' end,
       -- What waits for a person who is gone waits no longer.
       status = case when status = 'held' then 'cancelled' else status end
-    where business_id = ${owner} and ${isTheirs(sql`${client}`)} returning id`.execute(tx)
+    where business_id = ${owner} and ${areOf(person)} returning id`.execute(tx)
   const ids = rows.map(({ id }) => id)
   if (ids.length === 0) return 0
   await sql`
@@ -201,16 +251,40 @@ export async function forgetClient(
   // Includes the links sent to an address that the owner has since corrected: nobody could ask for their
   // deletion.
   await sql`
-    delete from portal_tokens t where business_id = ${owner} and (lower(client_email) = ${client}
+    delete from portal_tokens t where business_id = ${owner} and (lower(client_email) = ${person.client ?? null}
       or not exists (
         select from appointments a
         where a.business_id = t.business_id and lower(a.client_email) = lower(t.client_email)))`.execute(tx)
-  // The client's own row is updated at once; the job, which may be computing it at this moment, is notified
+  // The client's own rows are updated at once; the job, which may be computing them at this moment, is notified
   // as of any change.
   await tx
     .deleteFrom('figures_by_client')
     .where('business_id', '=', owner)
-    .where('client', '=', client)
+    .where('client', 'in', keys)
     .execute()
   return ids.length
+}
+
+/** What is left of a card keeps the appointments together, so that they still count as one client's. */
+async function eraseCards(tx: Tx, owner: BusinessId, cards: number[], alias: string, nowMs: number) {
+  await tx
+    .deleteFrom('client_notes')
+    .where('business_id', '=', owner)
+    .where(sql<boolean>`card_id = any(${cards}::bigint[])`)
+    .execute()
+  await tx
+    .updateTable('client_cards')
+    .set({
+      client_name: 'Cliente eliminado',
+      client_phone: '',
+      client_email: alias,
+      client_id: null,
+      alert: null,
+      blocked_at: null,
+      blocked_reason: null,
+      forgotten_at: new Date(nowMs).toISOString(),
+    })
+    .where('business_id', '=', owner)
+    .where(sql<boolean>`id = any(${cards}::bigint[])`)
+    .execute()
 }

@@ -11,7 +11,7 @@ import { notFound, Refusal } from '../refusal.ts'
 import { route } from '../route.ts'
 import { ownServices } from '../services/owner-queries.ts'
 import { everythingOf } from './export.ts'
-import { aheadOf, clientKey, clientsOf, forgetClient } from './queries.ts'
+import { aheadOf, clientKey, clientsOf, forgetClient, personOf } from './queries.ts'
 
 /** The requirements of Colombian Law 1581: exporting the data, and deleting a person's data. */
 export function privacyRoutes(api: Api, { db, now, live }: Deps) {
@@ -64,19 +64,25 @@ export function privacyRoutes(api: Api, { db, now, live }: Deps) {
   })
 
   const forget = { needs: 'clients:forget', whileSuspended: true } as const
-  route(api, 'POST /api/businesses/clients/forget', forget, async (request) => {
+  const forgetting = async (request: FastifyRequest, whom: { client: string } | { card: number }) => {
     const owner = ownerOf(request)
-    const client = clientKey(request.body)
     // The same value for all of a person's appointments, so that they still count as one client's.
     const alias = forgottenEmail(randomBytes(8).toString('hex'))
-    const appointments = await db.transaction().execute(async (tx) => {
-      if ((await aheadOf(tx, owner, client, now())) > 0)
+    const { cards, appointments } = await db.transaction().execute(async (tx) => {
+      const person = await personOf(tx, owner, whom)
+      if ((await aheadOf(tx, owner, person, now())) > 0)
         throw new Refusal(409, 'Este cliente tiene citas programadas: cancélalas antes de eliminar sus datos')
-      return forgetClient(tx, owner, client, alias)
+      return { ...person, appointments: await forgetClient(tx, owner, person, alias, now()) }
     })
-    if (appointments === 0) throw notFound('No hay citas de ese cliente')
+    if (appointments === 0 && cards.length === 0) throw notFound('No hay citas de ese cliente')
     await note(request, 'client_forgotten')
     live.changed(owner)
-    return { success: true, appointments }
-  })
+    return { success: true as const, appointments }
+  }
+  route(api, 'POST /api/businesses/clients/forget', forget, (request) =>
+    forgetting(request, { client: clientKey(request.body) }),
+  )
+  route(api, 'POST /api/clients/:id/forget', forget, (request) =>
+    forgetting(request, { card: request.params.id }),
+  )
 }

@@ -136,6 +136,7 @@ const rows: Row[] = [
       consent_version: 'answered with the clients',
       consented_at: 'answered with the clients',
       booked_by_user_id: 'the history names the person',
+      card_id: 'answered with the clients',
       idempotency_key: 'how a repeated request is known again',
       words: 'what a search looks in',
     },

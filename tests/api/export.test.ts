@@ -80,6 +80,8 @@ test('all data is one well-formed text, whatever its lists hold', async () => {
       'reviews',
       'members',
       'clients',
+      'client_cards',
+      'client_notes',
       'appointments',
       'appointment_history',
       'activity',

@@ -203,7 +203,11 @@ describe('figures that are added up ahead', () => {
     await areRight(owner, 'a client who is new in another month')
     const { business_id } = place
     const alias = 'borrado-1@invalid'
-    await db.transaction().execute((tx) => forgetClient(tx, owner as BusinessId, 'ana@correo.example', alias))
+    await db
+      .transaction()
+      .execute((tx) =>
+        forgetClient(tx, owner as BusinessId, { client: 'ana@correo.example', cards: [] }, alias, Date.now()),
+      )
     await areRight(owner, 'a client forgotten')
     await sql`delete from appointment_history where business_id = ${business_id}`.execute(db)
     await sql`delete from appointments where business_id = ${business_id} and id = ${absent}`.execute(db)

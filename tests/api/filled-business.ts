@@ -174,6 +174,13 @@ export async function filledBusiness(db: Db, { call, clock }: Awaited<ReturnType
     })
     .execute()
   await noteActivity(db, { business_id, user_id: user.id, act: 'login', nowMs: clock.now })
+  const { card_id } = await db
+    .selectFrom('appointments')
+    .select('card_id')
+    .where('id', '=', missed)
+    .executeTakeFirstOrThrow()
+  await ok(place.as('POST', `/api/clients/${card_id}/notes`, { body: 'A Zoraida le gusta el tinto' }))
+  await ok(place.as('PATCH', `/api/clients/${card_id}`, { alert: 'Zoraida es alérgica al amoníaco' }))
   await db.insertInto('sender_names').values({ business_id, name: 'Nequi' }).execute()
   await db.insertInto('audit_log').values({ act: 'suspend', business_id }).execute()
   await foldFigures({ db })

@@ -92,6 +92,7 @@ test('its owner signs in, reads, cancels, exports and forgets; every other chang
     'POST /api/auth/logout',
     'POST /api/businesses/change-password',
     'POST /api/businesses/clients/forget',
+    'POST /api/clients/:id/forget',
     'POST /api/appointments/:id/cancel',
     'POST /api/appointments/cancel-many',
     // Whoever must go, goes, and takes nothing along.

@@ -37,6 +37,12 @@ await theirs.as('PUT', '/api/businesses/profile', {
   gallery_images: JSON.stringify([picture]),
 })
 
+const cards = await db
+  .selectFrom('client_cards')
+  .select('id')
+  .where('business_id', '=', theirs.business_id)
+  .execute()
+
 /** The id of another business's row for each kind of address; a new kind has to be added here. */
 const FOREIGN: [RegExp, number][] = [
   [/\/service-categories\/:/, grouped.body.category.id],
@@ -44,6 +50,7 @@ const FOREIGN: [RegExp, number][] = [
   [/\/(professionals?|available-days|available-slots)\/:/, foreign.professional_id],
   [/\/business(es)?\/:/, theirs.business_id],
   [/\/appointments\/:/, booked.body.appointment.id],
+  [/\/clients\/:/, cards[0]!.id],
   [/\/time-off\/:/, blocked.body.time_off.id],
   [/\/members\/:/, theirs_id],
   [/\/feeds\/:/, fed.body.feed.id],
@@ -81,6 +88,8 @@ async function everythingOf(business_id: number): Promise<string> {
       'appointments',
       'images',
       'time_off',
+      'client_cards',
+      'client_notes',
     ] as const),
     ...([
       'appointment_history',
@@ -166,12 +175,13 @@ describe('with another business’s id in the address', () => {
     test(name(route), async () => {
       const kind = FOREIGN.find(([pattern]) => pattern.test(route.url))
       assert.ok(kind, `say in FOREIGN what ${route.url} means`)
-      const url = route.url.replace(/:[a-zA-Z]+/, String(kind[1]))
+      const url = route.url.replace(/:[a-zA-Z]+/g, String(kind[1]))
       const response = await send({ ...route, url }, mine.headers, {
         ...bodies,
         new_date: '2026-11-24',
         new_time: '10:00',
         attendance_status: 'attended',
+        body: 'Una nota',
         step: 'arrived',
         message: 'reminder',
         starts_at: '2026-11-23T15:00:00.000Z',

@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { blockInput, card, cardChanges, cardInput, listedCard, note, noteInput, wholeCard } from '../card.ts'
+import { done, movedOn, ok } from '../answer.ts'
+import type { Calls } from '../call.ts'
+import { byId, idempotencyHeaders, idParam, queryNumber } from '../request.ts'
+import { CLIENT_SORTS } from './clients.ts'
+
+const tags = ['client cards']
+const one = ok({ client: card })
+
+const cardsQuery = z.object({
+  q: z.string().max(120).optional().meta({ description: 'Words in name, e-mail, phone or document' }),
+  only: z.enum(['new', 'frequent', 'no_shows', 'blocked', 'alert']).optional(),
+  sort: z.enum([...CLIENT_SORTS, 'visits', 'spent']).optional(),
+  order: z.enum(['asc', 'desc']).optional(),
+  limit: queryNumber(1, 100).default(20),
+  offset: queryNumber(0, 1_000_000).default(0),
+})
+export type CardsQuery = z.output<typeof cardsQuery>
+
+export const cardCalls = {
+  'GET /api/clients': {
+    tags,
+    summary: 'The clients’ cards with their visits: a page of them',
+    query: cardsQuery,
+    answer: ok({ clients: z.array(listedCard), total: z.int() }),
+  },
+  'POST /api/clients': {
+    tags,
+    summary: 'Writes a card by hand; a name is enough',
+    headers: idempotencyHeaders,
+    body: cardInput,
+    status: 201,
+    answer: one,
+  },
+  'GET /api/clients/:id': {
+    tags,
+    summary: 'A card with its figures, notes and appointments',
+    params: byId,
+    answer: ok({ client: wholeCard }),
+  },
+  'PATCH /api/clients/:id': {
+    tags,
+    summary: 'Changes a card; the appointments stay as they were booked',
+    params: byId,
+    body: cardChanges,
+    answer: one,
+    refusals: movedOn(card),
+  },
+  'POST /api/clients/:id/block': {
+    tags,
+    summary: 'The client does not book online any more and is not told; what is booked stays',
+    params: byId,
+    body: blockInput,
+    answer: one,
+  },
+  'POST /api/clients/:id/unblock': {
+    tags,
+    summary: 'The client books online again',
+    params: byId,
+    answer: one,
+  },
+  'POST /api/clients/:id/forget': {
+    tags,
+    summary: 'Deletes the personal data of one client; the figures stay right',
+    params: byId,
+    answer: ok({ appointments: z.int() }),
+  },
+  'POST /api/clients/:id/notes': {
+    tags,
+    summary: 'Writes a note for the team',
+    params: byId,
+    headers: idempotencyHeaders,
+    body: noteInput,
+    status: 201,
+    answer: ok({ note }),
+  },
+  'DELETE /api/clients/:id/notes/:note': {
+    tags,
+    summary: 'Removes a note: one’s own, or any with the right to change clients',
+    params: byId.extend({ note: idParam }),
+    answer: done,
+  },
+} satisfies Calls

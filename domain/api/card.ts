@@ -1,0 +1,131 @@
+/** A client's card in calls. Its rules: domain/card.ts. */
+import { z } from 'zod'
+import { ALERT_MAX, blockReasonError, CARD_RULES, NOTE_MAX, noteError } from '../card.ts'
+import { cleanText, LIMITS } from '../fields.ts'
+import { normalisePhone } from '../phone.ts'
+import { instant, textOrNull, version } from './answer.ts'
+import { field, formVersion } from './request.ts'
+
+/** What a form edits. */
+export const card = z.object({
+  id: z.int(),
+  client_name: z.string(),
+  client_phone: z.string().meta({ description: 'Empty when there is none' }),
+  client_email: textOrNull,
+  client_id: textOrNull,
+  alert: textOrNull.meta({ description: 'What everybody who attends the client has to know' }),
+  blocked_at: instant.nullable().meta({ description: 'From then on the client does not book online' }),
+  blocked_reason: textOrNull,
+  source: z.string().meta({ description: "'booking', 'owner', 'import' or 'api'" }),
+  created_at: instant,
+  version,
+})
+export type Card = z.output<typeof card>
+
+const visits = {
+  appointments: z.int().meta({ description: 'All that were ever booked' }),
+  visits: z.int().meta({ description: 'To which the client came' }),
+  no_shows: z.int(),
+  spent: z.number(),
+  last_visit: instant.nullable().meta({ description: 'The last one that was neither cancelled nor missed' }),
+  next_visit: instant.nullable().meta({ description: 'The next one that is scheduled' }),
+  next_id: z.int().nullable().meta({ description: 'The appointment of the next visit' }),
+  is_new: z.boolean().meta({ description: 'Has never come' }),
+  is_frequent: z.boolean().meta({ description: 'Came three times in 90 days' }),
+}
+/** A card in the list. */
+export const listedCard = card.omit({ created_at: true, source: true, blocked_reason: true }).extend(visits)
+export type ListedCard = z.output<typeof listedCard>
+
+export const note = z.object({
+  id: z.int(),
+  body: z.string(),
+  written_by: textOrNull.meta({ description: 'The name of the person' }),
+  is_own: z.boolean(),
+  at: instant,
+})
+export type Note = z.output<typeof note>
+
+export const cardVisit = z.object({
+  id: z.int(),
+  appointment_date: z.string(),
+  appointment_time: z.string(),
+  starts_at: instant,
+  service_id: z.int(),
+  service_name: z.string(),
+  professional_id: z.int(),
+  professional_name: z.string(),
+  price: z.number(),
+  actual_price: z.number().nullable(),
+  status: z.string(),
+  attendance_status: z.string(),
+})
+
+/** A card with what happened to its client. */
+export const wholeCard = card.extend(visits).extend({
+  cancellations: z.int(),
+  average: z.number().nullable().meta({ description: 'Of what a visit brought' }),
+  first_visit: instant.nullable(),
+  rhythm_days: z
+    .int()
+    .nullable()
+    .meta({ description: 'Days from one visit to the next, from three visits on' }),
+  favourite_service: textOrNull,
+  favourite_professional: textOrNull,
+  consent_version: textOrNull,
+  consented_at: instant.nullable(),
+  notes: z.array(note),
+  history: z.array(cardVisit).meta({ description: 'The last 100, from the latest' }),
+})
+export type WholeCard = z.output<typeof wholeCard>
+
+const fields = {
+  client_name: field<string>({
+    error: CARD_RULES.client_name,
+    read: cleanText,
+    json: { type: 'string', maxLength: LIMITS.name },
+  }),
+  client_phone: field<string, string | null>({
+    error: CARD_RULES.client_phone,
+    read: (value) => normalisePhone(value) ?? '',
+    json: { type: 'string', description: "Country code and digits, as '+573001234567'; may be empty" },
+  }),
+  client_email: field<string | null>({
+    error: CARD_RULES.client_email,
+    read: (value) => cleanText(value) || null,
+    json: { type: 'string', format: 'email' },
+  }),
+  client_id: field<string | null>({
+    error: CARD_RULES.client_id,
+    read: (value) => cleanText(value) || null,
+    json: { type: 'string', description: 'Identity document, 8 to 12 digits' },
+  }),
+  alert: field<string | null>({
+    error: CARD_RULES.alert,
+    read: (value) => cleanText(value) || null,
+    json: { type: 'string', maxLength: ALERT_MAX },
+  }),
+}
+export const cardInput = z.object({
+  client_name: fields.client_name,
+  client_phone: fields.client_phone.default(''),
+  client_email: fields.client_email.default(null),
+  client_id: fields.client_id.default(null),
+  alert: fields.alert.default(null),
+})
+export const cardChanges = z.object(fields).partial().extend(formVersion)
+export type CardInput = z.output<typeof cardInput>
+export type CardChanges = z.output<typeof cardChanges>
+
+export const noteInput = z.object({
+  body: field<string>({ error: noteError, read: cleanText, json: { type: 'string', maxLength: NOTE_MAX } }),
+})
+export const blockInput = z
+  .object({
+    reason: field<string | null>({
+      error: blockReasonError,
+      read: (value) => cleanText(value) || null,
+      json: { type: 'string', maxLength: ALERT_MAX, description: 'For the team; the client never sees it' },
+    }).default(null),
+  })
+  .nullish()

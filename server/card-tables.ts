@@ -1,0 +1,42 @@
+import type { Generated, GeneratedAlways } from 'kysely'
+import type { Instant, NullableInstant } from './columns.ts'
+
+/** What a business keeps of its clients: migrations/0361_client_cards.sql. */
+export interface CardTables {
+  client_cards: {
+    business_id: number
+    id: Generated<number>
+    client_name: string
+    client_phone: Generated<string>
+    client_email: string | null
+    client_id: string | null
+    alert: string | null
+    blocked_at: NullableInstant
+    blocked_reason: string | null
+    merged_into: number | null
+    forgotten_at: NullableInstant
+    source: Generated<'booking' | 'owner' | 'import' | 'api'>
+    written_at: NullableInstant
+    created_at: Instant
+    version: Generated<number>
+    folded_at: NullableInstant
+    appointments: Generated<number>
+    visits: Generated<number>
+    no_shows: Generated<number>
+    cancellations: Generated<number>
+    spent: Generated<number>
+    last_starts_at: NullableInstant
+    third_visit_at: NullableInstant
+    sorted_name: GeneratedAlways<string>
+    words: GeneratedAlways<string>
+  }
+  client_notes: {
+    business_id: number
+    card_id: number
+    id: Generated<number>
+    body: string
+    written_by: number
+    at: Instant
+  }
+  cards_stale: { business_id: number; card_id: number }
+}

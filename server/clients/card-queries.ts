@@ -1,0 +1,191 @@
+import { card, type Card, type CardChanges, type CardInput, type ListedCard } from '#domain/api/card.ts'
+import { keysOf } from '#domain/api/answer.ts'
+import type { CardsQuery } from '#domain/api/calls/cards.ts'
+import { FREQUENT_DAYS } from '#domain/card.ts'
+import { sql, type RawBuilder } from 'kysely'
+import type { BusinessId } from '../accounts/owner.ts'
+import type { Scope } from '../accounts/scope.ts'
+import { isWithin } from '../appointments/clients.ts'
+import { literal } from '../appointments/owner-queries.ts'
+import { instant, type Db, type Tx } from '../db.ts'
+
+const columns = keysOf(card)
+
+/** A condition on cards `c`: those that stand for a person whom the scope covers. */
+export const isSeen = (
+  scope: Scope,
+) => sql<boolean>`c.business_id = ${scope.business_id} and c.merged_into is null
+  and c.forgotten_at is null and ${
+    scope.professional_id === undefined
+      ? sql`true`
+      : sql`c.id in (select a.card_id from appointments a
+          where a.business_id = ${scope.business_id} and ${isWithin(scope)} and a.hold_kind is null)`
+  }`
+
+/** The appointments `a` of the card `c` that the scope covers. */
+export const areSeen = (
+  scope: Scope,
+) => sql`a.business_id = c.business_id and a.card_id = c.id and a.hold_kind is null
+  and ${isWithin(scope)}`
+
+/** What the list says of a card `c`, counted from its appointments as of now. */
+export const visitsOf = (scope: Scope, now: RawBuilder<unknown>) => sql`
+  cross join lateral (
+    select count(*)::int as appointments, count(*) filter (where a.attendance_status = 'attended')::int as visits,
+      count(*) filter (where a.attendance_status = 'no_show')::int as no_shows,
+      count(*) filter (where a.status = 'cancelled')::int as cancellations,
+      coalesce(sum(coalesce(a.actual_price, a.price)) filter (where a.attendance_status = 'attended'), 0) as spent,
+      max(a.starts_at) filter (where a.starts_at <= ${now} and a.status <> 'cancelled'
+        and a.attendance_status <> 'no_show') as last_visit,
+      count(*) filter (where a.attendance_status = 'attended') = 0 as is_new,
+      count(*) filter (where a.attendance_status = 'attended'
+        and a.starts_at > ${now} - make_interval(days => ${FREQUENT_DAYS})) >= 3 as is_frequent
+    from appointments a where ${areSeen(scope)}) counted
+  left join lateral (
+    select a.starts_at as next_visit, a.id as next_id from appointments a
+    where ${areSeen(scope)} and a.starts_at > ${now} and a.status = 'scheduled'
+    order by a.starts_at, a.id limit 1) next on true`
+
+const ONLY = {
+  new: () => sql`c.visits = 0`,
+  frequent: (now: RawBuilder<unknown>) =>
+    sql`c.third_visit_at > ${now} - make_interval(days => ${FREQUENT_DAYS})`,
+  no_shows: () => sql`c.no_shows > 0`,
+  blocked: () => sql`c.blocked_at is not null`,
+  alert: () => sql`c.alert is not null`,
+}
+
+/**
+ * A page of the cards and their number. The sums that are stored on a card order and filter, and may be some seconds old;
+ * what is shown of the page's cards is counted now.
+ */
+export async function listCards(
+  db: Db,
+  scope: Scope,
+  nowMs: number,
+  { q = '', only, sort = 'client_name', order = 'asc', limit, offset }: CardsQuery,
+): Promise<{ clients: ListedCard[]; total: number }> {
+  const now = instant(nowMs)
+  const words = q.split(/\s+/).filter(Boolean).slice(0, 6)
+  // A phone that is not seen is not found by its digits either.
+  const searched = sql.ref(scope.seesContacts ? 'c.words' : 'c.sorted_name')
+  const conditions = [
+    isSeen(scope),
+    ...words.map((word) => sql`${searched} like (select '%' || plain(${literal(word)}) || '%')`),
+    ...(only ? [ONLY[only](now)] : []),
+  ]
+  const found = sql`from client_cards c where ${sql.join(conditions, sql` and `)}`
+  // The plain list is read in the order of its index, as far as the page; all else is found once and counted from that.
+  const isPlain = sort === 'client_name' && conditions.length === 1
+  const place = placeBy(sort, scope, now)
+  const matching = sql`matching as ${sql.raw(isPlain ? 'not materialized' : 'materialized')} (
+    select c.id, ${place} as place ${found})`
+  const { rows } = await sql<ListedCard & { total: number }>`
+    with ${matching}, found as materialized (select id, place from matching
+      order by place ${ORDERS[isPlain ? 'name' : 'sums'][order]}, id ${sql.raw(order)} limit ${limit} offset ${offset})
+    select ${columnsOf('c')}, counted.*, next.*, (select count(*)::int from matching) as total
+    from found join client_cards c on c.business_id = ${scope.business_id} and c.id = found.id
+    ${visitsOf(scope, now)}
+    order by found.place ${ORDERS.sums[order]}, c.id ${sql.raw(order)}`.execute(db)
+  const clients = rows.map(({ total: _, ...client }) => client)
+  if (rows[0] || offset === 0) return { clients, total: rows[0]?.total ?? 0 }
+  const counted = await sql<{ total: number }>`select count(*)::int as total ${found}`.execute(db)
+  return { clients, total: counted.rows[0]!.total }
+}
+
+const columnsOf = (table: string) => sql.join(columns.map((name) => sql.ref(`${table}.${name}`)))
+
+// Names are never missing; saying so would keep their index from giving the order.
+const ORDERS = {
+  name: { asc: sql`asc`, desc: sql`desc` },
+  sums: { asc: sql`asc nulls last`, desc: sql`desc nulls last` },
+}
+
+function placeBy(sort: NonNullable<CardsQuery['sort']>, scope: Scope, now: RawBuilder<unknown>) {
+  const theirs = areSeen(scope)
+  return {
+    client_name: sql`c.sorted_name`,
+    appointments: sql`c.appointments`,
+    visits: sql`c.visits`,
+    spent: sql`c.spent`,
+    // What lies ahead becomes past without a change, so it is not added up.
+    last_visit: sql`case when c.last_starts_at <= ${now} then c.last_starts_at else (
+      select max(a.starts_at) from appointments a where ${theirs} and c.last_starts_at > ${now} and a.starts_at <= ${now}
+        and a.status <> 'cancelled' and a.attendance_status <> 'no_show') end`,
+    next_visit: sql`case when c.last_starts_at > ${now} then (
+      select min(a.starts_at) from appointments a where ${theirs} and a.starts_at > ${now}
+        and a.status = 'scheduled') end`,
+  }[sort]
+}
+
+/** A card that stands for a person whom the scope covers. */
+export async function cardOf(db: Db | Tx, scope: Scope, id: number): Promise<Card | undefined> {
+  const { rows } = await sql<Card>`
+    select ${columnsOf('c')} from client_cards c where ${isSeen(scope)} and c.id = ${id}`.execute(db)
+  return rows[0]
+}
+
+/** The same, kept from being changed, merged or forgotten meanwhile. */
+export const lockedCard = (tx: Tx, owner: BusinessId, id: number): Promise<Card | undefined> =>
+  tx
+    .selectFrom('client_cards')
+    .select(columns)
+    .where('business_id', '=', owner)
+    .where('id', '=', id)
+    .where('merged_into', 'is', null)
+    .where('forgotten_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+
+/** How many cards a business may keep. */
+const MOST = 200_000
+
+/** Writes a card by hand; undefined when there are as many as a business may keep. */
+export async function insertCard(
+  tx: Tx,
+  owner: BusinessId,
+  input: CardInput,
+  nowMs: number,
+): Promise<Card | undefined> {
+  const { rows } = await sql<{ is_full: boolean }>`
+    select exists (select from client_cards where business_id = ${owner} offset ${MOST}) as is_full`.execute(
+    tx,
+  )
+  if (rows[0]!.is_full) return undefined
+  const at = new Date(nowMs).toISOString()
+  return tx
+    .insertInto('client_cards')
+    .values({ ...input, business_id: owner, source: 'owner', written_at: at, created_at: at })
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+}
+
+export const updateCard = (
+  tx: Tx,
+  owner: BusinessId,
+  id: number,
+  changes: Partial<Omit<CardChanges, 'version'>>,
+  nowMs: number,
+): Promise<Card> =>
+  tx
+    .updateTable('client_cards')
+    .set({ ...changes, written_at: new Date(nowMs).toISOString() })
+    .where('business_id', '=', owner)
+    .where('id', '=', id)
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+
+/** From `atMs` on the client does not book online; null: books again. */
+export const setBlocked = (
+  tx: Tx,
+  owner: BusinessId,
+  id: number,
+  { atMs, reason }: { atMs: number | null; reason: string | null },
+): Promise<Card> =>
+  tx
+    .updateTable('client_cards')
+    .set({ blocked_at: atMs === null ? null : new Date(atMs).toISOString(), blocked_reason: reason })
+    .where('business_id', '=', owner)
+    .where('id', '=', id)
+    .returning(columns)
+    .executeTakeFirstOrThrow()

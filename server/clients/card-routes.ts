@@ -1,0 +1,111 @@
+import { card, type Card } from '#domain/api/card.ts'
+import { MOST_NOTES } from '#domain/card.ts'
+import type { FastifyRequest } from 'fastify'
+import { ownerOf, sessionOf } from '../accounts/owner.ts'
+import { scopeOf } from '../accounts/scope.ts'
+import { noteActivity } from '../activity.ts'
+import type { Tx } from '../db.ts'
+import type { Api, Deps } from '../deps.ts'
+import { keyOf, once } from '../once.ts'
+import { notFound, Refusal } from '../refusal.ts'
+import { route } from '../route.ts'
+import { ensureVersion } from '../version.ts'
+import { cardOf, insertCard, listCards, lockedCard, setBlocked, updateCard } from './card-queries.ts'
+import { deleteNote, insertNote, wholeCard } from './whole-card-queries.ts'
+
+const NO_CARD = 'Cliente no encontrado'
+const CHANGED = 'Alguien cambió esta ficha mientras la editabas'
+const write = { needs: 'clients:write' } as const
+
+/** The cards of the clients: each one person, whatever e-mails and telephones they booked with. */
+export function cardRoutes(api: Api, { db, now, live }: Deps) {
+  route(api, 'GET /api/clients', { needs: 'clients:own' }, async (request) => ({
+    success: true,
+    ...(await listCards(db, scopeOf(request), now(), request.query)),
+  }))
+
+  route(api, 'GET /api/clients/:id', { needs: 'clients:own' }, async (request) => {
+    const who = { user_id: sessionOf(request).user_id, nowMs: now() }
+    const client = await wholeCard(db, scopeOf(request), request.params.id, who)
+    if (!client) throw notFound(NO_CARD)
+    return { success: true, client }
+  })
+
+  route(api, 'POST /api/clients', write, async (request, reply) => {
+    const owner = ownerOf(request)
+    const keyed = { business_id: owner, key: keyOf(request, 'card'), nowMs: now() }
+    const { id } = await once(db, keyed, async (tx) => {
+      const made = await insertCard(tx, owner, request.body, now())
+      if (!made) throw new Refusal(409, 'Tu negocio ya tiene tantas fichas como puede tener')
+      return { id: made.id }
+    })
+    const client = await cardOf(db, scopeOf(request), id)
+    if (!client) throw notFound(NO_CARD)
+    return reply.status(201).send({ success: true, client })
+  })
+
+  /** Changes a card under its lock. */
+  const changing = (request: FastifyRequest, id: number, change: (tx: Tx, before: Card) => Promise<Card>) =>
+    db.transaction().execute(async (tx) => {
+      const before = await lockedCard(tx, ownerOf(request), id)
+      if (!before) throw notFound(NO_CARD)
+      return change(tx, before)
+    })
+
+  route(api, 'PATCH /api/clients/:id', write, async (request) => {
+    const { version, ...changes } = request.body
+    const client = await changing(request, request.params.id, async (tx, before) => {
+      ensureVersion(before, version, card, CHANGED)
+      if (Object.keys(changes).length === 0) return before
+      return updateCard(tx, ownerOf(request), before.id, changes, now())
+    })
+    live.changed(ownerOf(request))
+    return { success: true, client }
+  })
+
+  const blocking = (request: FastifyRequest, id: number, reason: string | null, isBlocked: boolean) =>
+    changing(request, id, async (tx, before) => {
+      if (isBlocked === (before.blocked_at !== null) && before.blocked_reason === reason) return before
+      const { business_id, user_id } = sessionOf(request)
+      const act = isBlocked ? 'client_blocked' : 'client_unblocked'
+      await noteActivity(tx, { business_id, user_id, act, nowMs: now() })
+      const at = { atMs: isBlocked ? (before.blocked_at ?? now()) : null, reason }
+      return setBlocked(tx, ownerOf(request), before.id, at)
+    })
+
+  route(api, 'POST /api/clients/:id/block', write, async (request) => {
+    const reason = request.body?.reason ?? null
+    return { success: true, client: await blocking(request, request.params.id, reason, true) }
+  })
+  route(api, 'POST /api/clients/:id/unblock', write, async (request) => ({
+    success: true,
+    client: await blocking(request, request.params.id, null, false),
+  }))
+
+  const notes = { needs: 'clients:own-notes' } as const
+  route(api, 'POST /api/clients/:id/notes', notes, async (request, reply) => {
+    const { business_id, user_id } = sessionOf(request)
+    const { id } = request.params
+    const keyed = { business_id, key: keyOf(request, `note ${id}`), nowMs: now() }
+    const answer = await once(db, keyed, async (tx) => {
+      const seen = await cardOf(tx, scopeOf(request), id)
+      if (!seen || !(await lockedCard(tx, business_id, id))) throw notFound(NO_CARD)
+      const place = { business_id, card_id: id, most: MOST_NOTES }
+      const note = await insertNote(tx, place, { body: request.body.body, user_id, nowMs: now() })
+      if (!note) throw new Refusal(409, `Una ficha tiene hasta ${MOST_NOTES} notas. Elimina las que no uses.`)
+      return { success: true as const, note }
+    })
+    return reply.status(201).send(answer)
+  })
+
+  route(api, 'DELETE /api/clients/:id/notes/:note', notes, async (request) => {
+    const { business_id, user_id, permissions } = sessionOf(request)
+    const { id, note } = request.params
+    const mayAll = permissions.includes('clients:write')
+    const seen = await cardOf(db, scopeOf(request), id)
+    const isGone =
+      seen && (await deleteNote(db, { business_id, card_id: id, id: note }, mayAll ? undefined : user_id))
+    if (!isGone) throw notFound('Nota no encontrada')
+    return { success: true }
+  })
+}

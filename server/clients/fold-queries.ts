@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../db.ts'
+
+/** The maximum number of changes processed in one transaction; their cards wait for it when they are merged. */
+const BATCH = 1000
+
+const FOLDER = 720_240_320
+
+/**
+ * Makes the sums of the cards again whose appointments changed, and fills their empty fields (fold_cards() in
+ * migrations/0361_client_cards.sql). Several processes may call it at once: only one does the work.
+ * @returns the number of changes processed.
+ */
+export async function foldCards({ db }: { db: Db }): Promise<number> {
+  let all = 0
+  for (;;) {
+    const taken = await db.transaction().execute(foldSome)
+    all += taken
+    if (taken < BATCH) return all
+  }
+}
+
+/** Runs alone, because of two at once the one that read first could write last. */
+async function foldSome(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ alone: boolean }>`
+    select pg_try_advisory_xact_lock(${FOLDER}::bigint) as alone`.execute(tx)
+  if (!rows[0]!.alone) return 0
+  const { rows: stale } = await sql<{ business_id: number; card_id: number }>`
+    delete from cards_stale where ctid = any(array(select ctid from cards_stale limit ${BATCH}))
+    returning business_id, card_id`.execute(tx)
+  if (stale.length === 0) return 0
+  const [businesses, cards] = [stale.map((row) => row.business_id), stale.map((row) => row.card_id)]
+  // In the order in which merging locks them, so that neither waits for the other.
+  await sql`
+    select from client_cards
+    where (business_id, id) in (select * from unnest(${businesses}::bigint[], ${cards}::bigint[]))
+    order by business_id, id for no key update`.execute(tx)
+  await sql`select fold_cards(${businesses}::bigint[], ${cards}::bigint[])`.execute(tx)
+  // Of those whom a process forgot that knows of no cards.
+  await sql`
+    delete from client_notes n using client_cards c
+    where (c.business_id, c.id) in (select * from unnest(${businesses}::bigint[], ${cards}::bigint[]))
+      and c.forgotten_at is not null and n.business_id = c.business_id and n.card_id = c.id`.execute(tx)
+  return stale.length
+}

@@ -1,0 +1,102 @@
+import type { Note, WholeCard } from '#domain/api/card.ts'
+import { sql } from 'kysely'
+import type { Scope } from '../accounts/scope.ts'
+import { instant, type Db, type Tx } from '../db.ts'
+import { areSeen, cardOf, visitsOf } from './card-queries.ts'
+
+type Figures = Omit<WholeCard, keyof Awaited<ReturnType<typeof cardOf>> | 'notes' | 'history'>
+
+/** A card with its figures, notes and last appointments, as far as the scope covers them. */
+export async function wholeCard(
+  db: Db,
+  scope: Scope,
+  id: number,
+  { user_id, nowMs }: { user_id: number; nowMs: number },
+): Promise<WholeCard | undefined> {
+  const card = await cardOf(db, scope, id)
+  if (!card) return undefined
+  const [figures, history, notes] = await Promise.all([
+    figuresOf(db, scope, id, nowMs),
+    historyOf(db, scope, id),
+    notesOf(db, scope, id, user_id),
+  ])
+  return { ...card, ...figures, history, notes }
+}
+
+async function figuresOf(db: Db, scope: Scope, id: number, nowMs: number): Promise<Figures> {
+  const attended = sql`${areSeen(scope)} and a.attendance_status = 'attended'`
+  const usual = (name: 'service_name' | 'professional_name') => {
+    const column =
+      name === 'service_name' ? sql`coalesce(a.catalogue_name, a.service_name)` : sql`a.professional_name`
+    return sql`(select ${column} from appointments a where ${attended}
+      group by 1 order by count(*) desc, max(a.starts_at) desc limit 1)`
+  }
+  const { rows } = await sql<Figures>`
+    select counted.*, next.*, came.first_visit,
+      case when counted.visits > 0 then round(counted.spent / counted.visits) end as average,
+      case when came.days > 2 then round((came.last_date - came.first_date)::numeric / (came.days - 1))::int end
+        as rhythm_days,
+      ${usual('service_name')} as favourite_service, ${usual('professional_name')} as favourite_professional,
+      consent.consent_version, consent.consented_at
+    from client_cards c ${visitsOf(scope, instant(nowMs))}
+    cross join lateral (
+      select min(a.starts_at) as first_visit, min(a.appointment_date) as first_date, max(a.appointment_date) as last_date,
+        count(distinct a.appointment_date) as days
+      from appointments a where ${attended}) came
+    left join lateral (
+      select a.consent_version, a.consented_at from appointments a
+      where ${areSeen(scope)} and a.consented_at is not null order by a.id desc limit 1) consent on true
+    where c.business_id = ${scope.business_id} and c.id = ${id}`.execute(db)
+  return rows[0]!
+}
+
+async function historyOf(db: Db, scope: Scope, id: number): Promise<WholeCard['history']> {
+  const { rows } = await sql<WholeCard['history'][number]>`
+    select a.id, a.appointment_date, a.appointment_time, a.starts_at, a.service_id, a.service_name, a.professional_id,
+      a.professional_name, a.price, a.actual_price, a.status, a.attendance_status
+    from client_cards c join appointments a on ${areSeen(scope)}
+    where c.business_id = ${scope.business_id} and c.id = ${id}
+    order by a.starts_at desc, a.id desc limit 100`.execute(db)
+  return rows
+}
+
+async function notesOf(db: Db, scope: Scope, id: number, user_id: number): Promise<Note[]> {
+  const { rows } = await sql<Note>`
+    select n.id, n.body, u.name as written_by, n.written_by = ${user_id} as is_own, n.at
+    from client_notes n join users u on u.id = n.written_by
+    where n.business_id = ${scope.business_id} and n.card_id = ${id} order by n.at desc, n.id desc`.execute(
+    db,
+  )
+  return rows
+}
+
+/** Writes a note; undefined when the card has as many as it may. The card has to be locked. */
+export async function insertNote(
+  tx: Tx,
+  { business_id, card_id, most }: { business_id: number; card_id: number; most: number },
+  { body, user_id, nowMs }: { body: string; user_id: number; nowMs: number },
+): Promise<Note | undefined> {
+  const { rows } = await sql<Note>`
+    insert into client_notes (business_id, card_id, body, written_by, at)
+    select ${business_id}, ${card_id}, ${body}, ${user_id}, ${instant(nowMs)}
+    where (select count(*) from client_notes where business_id = ${business_id} and card_id = ${card_id}) < ${most}
+    returning id, body, (select name from users where id = ${user_id}) as written_by, true as is_own, at`.execute(
+    tx,
+  )
+  return rows[0]
+}
+
+/** Removes a note; with `written_by`, that person's alone. @returns whether there was one. */
+export async function deleteNote(
+  db: Db | Tx,
+  { business_id, card_id, id }: { business_id: number; card_id: number; id: number },
+  written_by: number | undefined,
+): Promise<boolean> {
+  let gone = db
+    .deleteFrom('client_notes')
+    .where('business_id', '=', business_id)
+    .where('card_id', '=', card_id)
+    .where('id', '=', id)
+  if (written_by !== undefined) gone = gone.where('written_by', '=', written_by)
+  return (await gone.executeTakeFirst()).numDeletedRows > 0n
+}
