@@ -184,7 +184,7 @@ async function fill(db: Db, count: number) {
   await run(
     db,
     `truncate appointments, appointment_history, messages, handovers, credit_movements, credit_accounts,
-       figures_by_day, figures_by_hour, figures_by_client, figures_stale cascade`,
+       figures_by_day, figures_by_hour, figures_by_client, figures_stale, client_cards, cards_stale cascade`,
   )
   await run(
     db,

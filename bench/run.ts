@@ -1,7 +1,7 @@
 /**
  * Measures the product against limits measured in the same run, and stores the figures in results.json: `npm
  * run bench`. With names, it measures only those: `npm run bench -- page`. The names are slots, book, window,
- * any, figures, reminders, page, drawn, speed, lighthouse and calendar.
+ * any, figures, cards, reminders, page, drawn, speed, lighthouse and calendar.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -10,6 +10,7 @@ import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { timeCalendar } from './calendar.ts'
 import { timeAdmin } from './admin.ts'
+import { timeCards } from './cards.ts'
 import { lighthouseScores } from './lighthouse.ts'
 import { load, type Figures } from './load.ts'
 import { timeFigures } from './figures.ts'
@@ -75,6 +76,10 @@ if (wants('reminders')) results.reminders = await timeReminders(db)
 if (wants('figures')) {
   results.figures = await timeFigures(db)
   console.log("the owner's figures, 100,000 appointments in one business:", results.figures)
+}
+if (wants('cards')) {
+  results.cards = await timeCards(db)
+  console.log('clients, 50,000 cards in one business:', results.cards)
 }
 if (wants('admin')) {
   results.admin = await timeAdmin(db)

@@ -79,6 +79,8 @@ export const owners = (made: string) => `
   m as (insert into memberships (business_id, user_id, role)
     select ${made}.id, u.id, 'owner' from ${made} join u using (email))`
 
+const CLIENTS = 25_000
+
 /**
  * Empties the book, then writes `count` appointments spread evenly over all professionals and the days from
  * two years ago to the end of the booking window, like a busy business.
@@ -87,19 +89,23 @@ export async function fillBook(db: Db, count: number) {
   await run(
     db,
     `truncate appointments, appointment_history, messages, handovers, idempotency_keys, bench_rows,
-       figures_by_day, figures_by_hour, figures_by_client, figures_stale cascade`,
+       figures_by_day, figures_by_hour, figures_by_client, figures_stale, client_cards, cards_stale cascade`,
   )
-  if (count > 0)
+  // A statement finds no cards that it makes itself: so each client books in a first one, and again in a second.
+  for (const [first, last] of [
+    [0, Math.min(count, CLIENTS) - 1],
+    [CLIENTS, count - 1],
+  ])
     await run(
       db,
       `insert into appointments (business_id, client_name, client_phone, client_email, service_id, service_name,
          professional_id, professional_name, appointment_date, appointment_time, duration_minutes, starts_at, ends_at,
          occupied, price, status, booked_by)
-       select 1, 'Cliente ' || n % 25000, '+57300' || 1000000 + n % 25000, 'c' || n % 25000 || '@correo.example', 1, 'Corte', professional,
+       select 1, 'Cliente ' || n % ${CLIENTS}, '+57300' || 1000000 + n % ${CLIENTS}, 'c' || n % ${CLIENTS} || '@correo.example', 1, 'Corte', professional,
          'Profesional ' || professional, at::date, at::time, 15, starts_at, ends_at,
          tstzmultirange(tstzrange(starts_at, ends_at)), 55000,
          case when at < '2026-11-20' then 'completed' else 'scheduled' end, 'client'
-       from generate_series(0, ${count - 1}) n
+       from generate_series(${first}, ${last}) n
        cross join lateral (select n % ${PROFESSIONALS} + 1 as professional, n / ${PROFESSIONALS} as i) spread
        cross join lateral (select timestamp '2024-11-20 09:00'
          + (i * 760 / ${Math.max(1, Math.ceil(count / PROFESSIONALS))}) * interval '1 day'

@@ -63,18 +63,24 @@ export const byHour = (owner: BusinessId, period: Period) => sql`(
       and a.status <> 'cancelled' and a.hold_kind is null
     group by 1) fresh)`
 
+/**
+ * By whom an appointment `a` was: its card; whoever left nothing to be known by is somebody else each time, and a number
+ * that no card has.
+ */
+const person = sql`coalesce(a.card_id, -a.id)`
+
 /** The clients who came in the period, each once. */
 export const clientsWhoCame = (owner: BusinessId, period: Period) => sql`(
-  select distinct client_key(a.client_email, a.id) as client from appointments a
+  select distinct ${person} as client from appointments a
   where a.business_id = ${owner} and a.attendance_status = 'attended' and a.hold_kind is null
     and ${within(sql`a.appointment_date`, period)})`
 
-/** Whether a client came before a date; nobody did before all time, nor anybody who left no e-mail. */
+/** Whether a client came before a date; nobody did before all time, nor anybody who has no card. */
 export const cameBefore = (
   owner: BusinessId,
   from: string | null,
   client: RawBuilder<unknown>,
 ) => sql`exists (
   select from appointments a
-  where a.business_id = ${owner} and lower(a.client_email) = ${client} and a.attendance_status = 'attended'
+  where a.business_id = ${owner} and a.card_id = ${client} and a.attendance_status = 'attended'
     and a.hold_kind is null and a.appointment_date < ${from}::date)`

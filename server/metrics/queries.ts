@@ -46,8 +46,8 @@ export async function attendanceStats(db: Db, owner: BusinessId, period: Period)
 }
 
 /**
- * The figures of a period. Clients are identified by e-mail and counted when they came: new ones for the first time in
- * the period, returning ones before it as well. Nobody is both. Whoever left no e-mail is a new one, each time.
+ * The figures of a period. Clients are identified by their cards and counted when they came: new ones for the first time
+ * in the period, returning ones before it as well. Nobody is both. Whoever left nothing to be known by is a new one, each time.
  */
 export async function businessMetrics(db: Db, owner: BusinessId, period: Period) {
   const [figures, clients, services] = await Promise.all([

@@ -88,6 +88,40 @@ test('a card has its figures as of now, its notes and its history', async () => 
   assert.equal((await as('POST', `/api/clients/${id}/notes`, { body: ' ' })).body.error, 'Escribe la nota')
 })
 
+test('figures count cards: two who share an e-mail are two, and who comes with another e-mail comes back', async () => {
+  const { came, as, place } = await owned()
+  const metrics = async (from: string) => {
+    const { body } = await as('GET', `/api/businesses/metrics?from=${from}&to=2026-11-30`)
+    return [body.metrics.new_clients, body.metrics.returning_clients]
+  }
+  const home = { client_email: 'casa@correo.example' }
+  // From the latest, twenty days apart.
+  await came('Ana Ruiz', { ...home, client_phone: '' })
+  await came('Pedro Ruiz', { ...home, client_phone: '' })
+  await came('Luz Gil', { client_email: 'nueva@correo.example' })
+  await came('Luz Gil', { client_email: 'vieja@correo.example' })
+  assert.deepEqual(await metrics('2026-09-01'), [3, 0])
+  assert.deepEqual(await metrics('2026-10-01'), [2, 1])
+  // Who leaves nothing is somebody else each time.
+  const nobody = { client_phone: '', client_email: null }
+  await came('Cliente de paso', nobody)
+  await came('Cliente de paso', nobody)
+  assert.deepEqual(await metrics('2026-08-20'), [4, 0])
+  assert.deepEqual(await metrics('2026-08-01'), [5, 0])
+  // Whom the business knows to be one is one.
+  const cards = await db
+    .selectFrom('client_cards')
+    .select('id')
+    .where('business_id', '=', place.business_id)
+    .where('client_name', '<>', 'Luz Gil')
+    .orderBy('id')
+    .execute()
+  await sql`update appointments set card_id = ${cards[0]!.id}
+    where business_id = ${place.business_id} and card_id = ${cards[1]!.id}`.execute(db)
+  assert.deepEqual(await metrics('2026-09-01'), [2, 0])
+  assert.deepEqual(await metrics('2026-11-10'), [0, 1])
+})
+
 test('a name is enough; a stale form is told, and the present card shown; a repeated request writes one', async () => {
   const { as, made, list, headers } = await owned()
   const { id, version } = await made({ client_name: 'Luz', alert: 'Alergia: acetona' })

@@ -61,7 +61,7 @@ async function counted(owner: number) {
         .reduce((sum, row) => sum + (row.actual_price ?? row.price), 0)
     const absent = inside.filter(isAbsent).length
     const per = (part: number, whole: number) => (whole ? Math.round((1000 * part) / whole) / 10 : 0)
-    const clients = Object.values(Object.groupBy(rows, (row) => row.client_email!.toLowerCase())).map(
+    const clients = Object.values(Object.groupBy(rows, (row) => row.card_id ?? `#${row.id}`)).map(
       (list) => list!,
     )
     // Of each client who ever came, when, the first visit first.
@@ -134,7 +134,17 @@ async function areRight(owner: number, step: string) {
 }
 
 let written = 0
-const write = async (place: Salon, date: string, more: object = {}) => {
+/** Who has an e-mail here has a telephone too, so that each e-mail is a card. */
+const phones = new Map<string, string>()
+const phoneOf = (email: string) => {
+  const key = email.toLowerCase()
+  return phones.get(key) ?? phones.set(key, `+57300000${1000 + phones.size}`).get(key)!
+}
+const write = async (
+  place: Salon,
+  date: string,
+  more: { client_email?: string; [column: string]: unknown } = {},
+) => {
   // The hours of the day take turns; the instants never overlap.
   const n = written++
   const starts = Date.parse('2026-01-01T00:00:00Z') + n * 15 * 60_000
@@ -145,6 +155,7 @@ const write = async (place: Salon, date: string, more: object = {}) => {
       starts_at: new Date(starts).toISOString(),
       ends_at: new Date(starts + 15 * 60_000).toISOString(),
       occupied: occupiedOf(starts, starts + 15 * 60_000),
+      ...(more.client_email && { client_phone: phoneOf(more.client_email) }),
       ...more,
     })
     .returning('id')
@@ -191,6 +202,14 @@ describe('figures that are added up ahead', () => {
     await change(place, moving, { service_name: 'Corte', price: 20_000 })
     await areRight(owner, 'another service')
     await change(place, moving, { client_email: 'Ana@correo.example' })
+    await areRight(owner, 'another e-mail')
+    const { card_id } = await db
+      .selectFrom('appointments')
+      .select('card_id')
+      .where('business_id', '=', owner)
+      .where('id', '=', first)
+      .executeTakeFirstOrThrow()
+    await change(place, moving, { card_id })
     await areRight(owner, 'another client')
     await change(place, going, { status: 'cancelled' })
     await areRight(owner, 'cancelled')
@@ -291,6 +310,7 @@ test('an earlier client is found by any name and phone ever given, before and af
   await write(place, '2026-11-01', {
     client_email,
     client_name: 'José Pérez',
+    client_phone: '+573001112233',
     created_at: '2026-10-01T00:00:00Z',
   })
   const later = { client_name: 'Pepe', client_phone: '+573009999999', created_at: '2026-10-02T00:00:00Z' }
