@@ -9,7 +9,7 @@ import { joinBookings } from '../businesses/queries.ts'
 import { queueChange } from '../messages/changes.ts'
 import { invalid, notFound, Refusal } from '../refusal.ts'
 import { availabilityOf, limitsOf, partsFor } from '../schedules/availability.ts'
-import { bookableProfessional, type BookableProfessional } from '../schedules/queries.ts'
+import { bookableProfessional, type BookableProfessional, isAtVersion } from '../schedules/queries.ts'
 import { chosenErrorsFor, staysAsBooked, termsFor } from '../schedules/terms.ts'
 import { ensureVersion } from '../version.ts'
 import { ensureReadable } from './book.ts'
@@ -199,6 +199,9 @@ export async function changeWithin(
       changes.arrived_at = null
     }
     await lockProfessional(tx, row.business_id, input.professional_id)
+    // Whoever was ahead may have taken a while: what is chosen anew is written as the service is by now.
+    if (isOtherChoice && !(await isAtVersion(tx, found)))
+      return changeWithin(tx, row, input, { nowMs, noticeMinutes, ...author })
     if (actor === 'client' && !(await hasPlaceOn(tx, row, input, nowMs)))
       throw await taken(tx, nowMs, input, { ...input, moving: row, noticeMinutes })
   }

@@ -164,6 +164,20 @@ export async function bookableProfessional(
   return row && { ...row, ...weeksOf(row) }
 }
 
+/** Whether the service is still as it was read: its minutes, what surrounds them, its options, what it costs. */
+export async function isAtVersion(
+  tx: Tx,
+  { business_id, service_id, service_version }: BookableProfessional,
+): Promise<boolean> {
+  const row = await tx
+    .selectFrom('services')
+    .select('version')
+    .where('business_id', '=', business_id)
+    .where('id', '=', service_id)
+    .executeTakeFirst()
+  return (row?.version ?? null) === service_version
+}
+
 /**
  * The same, with the taken times and the time off on the dates `from` to `to` (inclusive, in the business's zone), in one
  * round trip. Expired holds count as free, and booking treats them the same way.

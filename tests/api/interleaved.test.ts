@@ -329,6 +329,74 @@ describe('what a service costs and takes changes while a booking is on its way',
   })
 })
 
+describe('what a service costs and takes changes while an appointment is given other options', () => {
+  const SHORT = { name: 'Corto', duration_minutes: 30, price: 25_000 }
+  const LONG = { name: 'Largo', duration_minutes: 90, price: 60_000 }
+
+  /** Books the short one, and asks for `changes` while somebody else moves that professional's appointments. */
+  async function changed(changes: (variants: any[]) => object, meanwhile: (variants: any[]) => object) {
+    const place = await salon(db)
+    const path = `/api/services/${place.service_id}`
+    const { body } = await asOwner(place, 'PATCH', path, { variants: [SHORT, LONG] })
+    const { variants } = body.service
+    const made = await book(place, { variant_id: variants[0].id })
+    assert.equal(made.status, 201, made.body.error)
+    const [ahead, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const other = beside.transaction().execute(async (tx) => {
+      const key = `${place.business_id} ${place.professional_id}`
+      await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(tx)
+      ahead.resolve()
+      await go.promise
+    })
+    await ahead.promise
+    const move = asOwner(place, 'PATCH', `/api/appointments/${made.body.appointment.id}`, changes(variants))
+    try {
+      await until(() => waiting('pg_advisory_xact_lock\\(hashtextextended'))
+      const now = await asOwner(place, 'PATCH', path, meanwhile(variants))
+      assert.equal(now.status, 200, now.body.error)
+    } finally {
+      go.resolve()
+      await other
+    }
+    const answer = await move
+    const [row] = await rowsOf(place)
+    return { answer, row: row! }
+  }
+
+  test('they are as the service is by then', async () => {
+    const { answer, row } = await changed(
+      (variants) => ({ variant_id: variants[1].id }),
+      (variants) => ({
+        buffer_after: 15,
+        variants: [variants[0], { ...variants[1], duration_minutes: 60, price: 70_000 }],
+      }),
+    )
+    assert.equal(answer.status, 200, answer.body.error)
+    assert.deepEqual([row.duration_minutes, row.price, row.variant?.price], [60, 70_000, 70_000])
+    const end = new Date(row.ends_at + 15 * 60_000).toISOString().replace('.000', '')
+    assert.ok(row.occupied.endsWith(`"${end}")}`), row.occupied)
+  })
+
+  test('the option is gone by then: refused with its sentence, and nothing is written', async () => {
+    const { answer, row } = await changed(
+      (variants) => ({ variant_id: variants[1].id }),
+      (variants) => ({ variants: [variants[0]] }),
+    )
+    assert.equal(answer.status, 400)
+    assert.ok(answer.body.fields.variant_id)
+    assert.equal(row.price, 25_000)
+  })
+
+  test('what stays as it was booked does not heed the service', async () => {
+    const { answer, row } = await changed(
+      () => ({ appointment_time: '15:00' }),
+      (variants) => ({ variants: [variants[1]] }),
+    )
+    assert.equal(answer.status, 200, answer.body.error)
+    assert.deepEqual([row.appointment_time, row.price], ['15:00', 25_000])
+  })
+})
+
 describe('a client moves what the owner changes at that moment', () => {
   test('what the client leaves as it is stays as the owner left it: service, professional, price', async () => {
     const place = await salon(db)
