@@ -1,6 +1,5 @@
 import { ANY } from '#domain/choice.ts'
 import { addDays, atTime, inBookingWindow, isIsoDate } from '#domain/dates.ts'
-import { ownPrice } from '#domain/money.ts'
 import { spanText } from '#domain/numbers.ts'
 import { outsideHorizon } from '#domain/refusals.ts'
 import { useState } from 'react'
@@ -16,7 +15,7 @@ import { ExplainDialog } from './explain-dialog.tsx'
 import type { AppointmentForm } from './use-appointment-form.ts'
 import type { FreeTimes } from './use-free-times.ts'
 import { OptionFields, offeredOf } from './option-fields.tsx'
-import { servicesOf, termsIn, timesFor } from './values.ts'
+import { servicesOf, termsSaid, timesFor } from './values.ts'
 
 interface Props {
   form: AppointmentForm
@@ -46,7 +45,8 @@ export function ChoiceFields({ form, catalogue, freeTimes, edited, today, curren
   const services = servicesOf(offer, professional)
   const service = services.find(({ id }) => String(id) === values.service_id)
   const offered = offeredOf(service, edited)
-  const terms = offered && termsIn(offered, values, offered === service ? service.by_professional : [])
+  const own = offered === service ? service?.by_professional : undefined
+  const terms = offered && termsSaid(offered, values, own ?? [], team, currency)
   const notice = service ? catalogue.noticeOf(service) : 0
   const times = freeTimes.times && timesFor(freeTimes.times, values, edited)
   const choose = (part: Parameters<AppointmentForm['set']>[0]) =>
@@ -110,8 +110,7 @@ export function ChoiceFields({ form, catalogue, freeTimes, edited, today, curren
           error={error('service_id')}
           hint={
             service
-              ? terms &&
-                `${terms.duration_minutes} min · ${ownPrice(terms.price, currency, terms.price_kind)}`
+              ? terms?.text
               : catalogue.services && offer.length === 0 && 'Todavía no tienes servicios activos.'
           }
         >
@@ -136,7 +135,7 @@ export function ChoiceFields({ form, catalogue, freeTimes, edited, today, curren
       </div>
       {offered && <OptionFields {...{ form, offered, currency }} onChoose={choose} />}
       {isNow ? (
-        <OwnFields form={form} usual={service} />
+        <OwnFields form={form} usual={terms} />
       ) : (
         <>
           <DateGrid
@@ -182,7 +181,7 @@ export function ChoiceFields({ form, catalogue, freeTimes, edited, today, curren
           {!edited && (
             <details className="fother">
               <summary>Otra hora, minutos o precio</summary>
-              <OwnFields form={form} usual={service} />
+              <OwnFields form={form} usual={terms} />
             </details>
           )}
         </>

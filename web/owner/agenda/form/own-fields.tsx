@@ -7,7 +7,7 @@ import type { AppointmentForm } from './use-appointment-form.ts'
 interface Props {
   form: AppointmentForm
   /** What the service takes and costs, as long as nothing else is said. */
-  usual: { duration_minutes: number; price: number } | undefined
+  usual: { duration_minutes?: number | undefined; price?: number | undefined } | undefined
 }
 
 /** A time off the grid, and minutes and price of this appointment alone. */
@@ -40,7 +40,7 @@ export function OwnFields({ form, usual }: Props) {
             className="input num"
             inputMode="numeric"
             autoComplete="off"
-            placeholder={usual ? String(usual.duration_minutes) : ''}
+            placeholder={String(usual?.duration_minutes ?? '')}
             maxLength={3}
           />
         )}
@@ -53,7 +53,7 @@ export function OwnFields({ form, usual }: Props) {
             className="input num"
             inputMode="decimal"
             autoComplete="off"
-            placeholder={usual ? String(usual.price) : ''}
+            placeholder={String(usual?.price ?? '')}
             maxLength={13}
           />
         )}

@@ -2,6 +2,7 @@ import { appointmentErrors } from '#domain/appointment.ts'
 import { ANY } from '#domain/choice.ts'
 import { ownDurationError, ownPriceError } from '#domain/counter.ts'
 import { minutesOf } from '#domain/dates.ts'
+import { ownPrice } from '#domain/money.ts'
 import { errorsOf } from '#domain/fields.ts'
 import { countryOfPhone, e164, nationalNumber, parsePhone } from '#domain/phone.ts'
 import type { ProfessionalTerms } from '#domain/options.ts'
@@ -139,6 +140,46 @@ export function termsIn(offered: Offered, values: Values, own: readonly Professi
     chosen,
     own.find((terms) => String(terms.professional_id) === professional_id),
   )
+}
+
+/** Those who may be meant by the choice of a professional: one, or who has the service while it is nobody or anybody. */
+export function meant(
+  team: readonly Professional[],
+  { professional_id, service_id }: Values,
+): Professional[] {
+  const able = team.filter(({ specialties }) => doesService(specialties, Number(service_id)))
+  if (professional_id === ANY) return able.filter(({ weight }) => weight > 0)
+  return professional_id === '' ? able : able.filter(({ id }) => String(id) === professional_id)
+}
+
+/**
+ * What the choice takes and costs: '45 min · $ 50.000', or from the least to the most, as long as it is not known with
+ * whom; and each of them when there is one.
+ */
+export function termsSaid(
+  offered: Offered,
+  values: Values,
+  own: readonly ProfessionalTerms[],
+  team: readonly Professional[],
+  currency: string,
+) {
+  const ids = meant(team, values).map(({ id }) => String(id))
+  const all = (ids.length > 0 ? ids : [values.professional_id]).map((professional_id) =>
+    termsIn(offered, { ...values, professional_id }, own),
+  )
+  const least = (of: number[]) => [Math.min(...of), Math.max(...of)] as const
+  const [short, long] = least(all.map(({ duration_minutes }) => duration_minutes))
+  const [low, high] = least(all.map(({ price }) => price))
+  const { price_kind } = all[0]!
+  const cost = ownPrice(low, currency, price_kind)
+  return {
+    text: [
+      long > short ? `${short} a ${long} min` : `${short} min`,
+      high > low ? `${cost} a ${ownPrice(high, currency, price_kind)}` : cost,
+    ].join(' · '),
+    duration_minutes: long > short ? undefined : short,
+    price: high > low ? undefined : low,
+  }
 }
 
 /** The services that the professional offers; all of them before one is chosen. */
