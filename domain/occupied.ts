@@ -33,6 +33,14 @@ export function partsOf(duration: number, buffers: Partial<Buffers>): Part[] {
   ]
 }
 
+/** The stretches of what is taken, as the database says it: instants as text, from and to. */
+export const stretchesIn = (occupied: string): { from: string; to: string }[] =>
+  [...occupied.matchAll(/\["([^"]+)","([^"]+)"\)/g)].map(([, from, to]) => ({ from: from!, to: to! }))
+
+/** The stretches in minutes after a start, epoch milliseconds. */
+export const partsAfter = (startMs: number, stretches: readonly { from: string; to: string }[]): Part[] =>
+  stretches.map(({ from, to }) => [(Date.parse(from) - startMs) / 6e4, (Date.parse(to) - startMs) / 6e4])
+
 /**
  * The stretches of an appointment that was booked for `was` minutes and now lasts `minutes`: what is before and after
  * stays; a pause that is not within it any more ends.

@@ -1,4 +1,4 @@
-import type { Part } from '#domain/occupied.ts'
+import { type Part, partsAfter, stretchesIn } from '#domain/occupied.ts'
 
 /**
  * The professional's time that an appointment takes, a tstzmultirange as text: its parts from its start on, in
@@ -13,9 +13,6 @@ export const occupiedOf = (startMs: number, endMs: number): string =>
 
 /** What a booked appointment takes, whatever its service takes by now. */
 export const bookedParts = ({ occupied, starts_at }: { occupied: string; starts_at: number }): Part[] =>
-  [...occupied.matchAll(/\["([^"]+)","([^"]+)"\)/g)].map(([, from, to]) => [
-    (Date.parse(from!) - starts_at) / 6e4,
-    (Date.parse(to!) - starts_at) / 6e4,
-  ])
+  partsAfter(starts_at, stretchesIn(occupied))
 
 const iso = (ms: number) => Temporal.Instant.fromEpochMilliseconds(ms).toString()

@@ -16,7 +16,7 @@ import { isWhole, LONGEST_MINUTES, RESIZE_STEP, SHORTEST_MINUTES } from '../limi
 import { normalisePhone } from '../phone.ts'
 import { ADDON_GONE, VARIANT_GONE } from '../chosen.ts'
 import { atTheCounter, type AtTheCounter } from './counter.ts'
-import { failure, instant, textOrNull, version } from './answer.ts'
+import { failure, instant, occupied, textOrNull, version } from './answer.ts'
 import { anything, field, flag, form, formVersion, id } from './request.ts'
 import { option } from './service.ts'
 
@@ -39,6 +39,7 @@ export const appointment = z.object({
   duration_minutes: z.int(),
   starts_at: instant,
   ends_at: instant,
+  occupied,
   price: z.number(),
   price_kind: z.enum(PRICE_KINDS),
   actual_price: z.number().nullable(),

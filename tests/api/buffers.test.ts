@@ -42,6 +42,11 @@ describe('before and after', () => {
     const [row] = await rows(place)
     assert.equal(row!.occupied, '{["2026-11-23T14:45:00Z","2026-11-23T16:30:00Z")}')
     assert.equal(row!.ends_at - row!.starts_at, 3_600_000)
+    // The calendar draws it.
+    const listed = await place.as('GET', '/api/appointments')
+    assert.deepEqual(listed.body.appointments[0].occupied, [
+      { from: '2026-11-23T14:45:00Z', to: '2026-11-23T16:30:00Z' },
+    ])
     // Between two lies the sum of the first's after and the second's before.
     assert.deepEqual(await free(place), times('12:00', '17:00'))
     assert.equal((await book(place, '11:30')).status, 409)

@@ -1,6 +1,7 @@
 import { amPm } from '#domain/dates.ts'
 import { statusLabel, stepOf } from '#domain/appointment.ts'
 import { memo } from 'react'
+import { takenOf, takenText } from '../taken/parts.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { check, close } from '../../../ui/icons.ts'
 import { type Appointment, endOf, hoursOf } from '../../data/appointment.ts'
@@ -21,6 +22,8 @@ interface Props {
 export const Card = memo(function Card({ appointment, tone, isAlone, isFlat, indent, who }: Props) {
   const isShort = appointment.duration_minutes <= 30
   const isOff = appointment.status === 'cancelled'
+  // What is before and after an appointment shows on what is as high as it lasts.
+  const { before, after, pause } = takenOf(appointment)
   const classes = [
     'ev',
     `t${tone}`,
@@ -29,11 +32,13 @@ export const Card = memo(function Card({ appointment, tone, isAlone, isFlat, ind
     who && 'has-who',
     isFlat && 'flat',
     isAlone && 'alone',
+    isAlone && before > 0 && 'pre',
+    isAlone && after > 0 && 'post',
   ]
   const label = statusLabel(appointment)
   const start = clockless(appointment.appointment_time)
   const step = stepOf(appointment)
-  const hasService = isAlone && appointment.duration_minutes >= 60
+  const hasService = isAlone && (pause?.[0] ?? appointment.duration_minutes) >= 60
   return (
     <button
       type="button"
@@ -76,6 +81,7 @@ export const Card = memo(function Card({ appointment, tone, isAlone, isFlat, ind
         {isShort && `, hasta ${amPm(endOf(appointment))}`}
         {!hasService && `, ${appointment.service_name}`}, con {appointment.professional_name}, {label}
         {step && (step === 'arrived' ? ', llegó' : ', confirmó que viene')}
+        {takenText(appointment)}
       </span>
     </button>
   )

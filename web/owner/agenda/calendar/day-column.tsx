@@ -2,9 +2,13 @@ import { counted } from '#domain/numbers.ts'
 import { mediumDate } from '#domain/dates.ts'
 import { memo, useMemo } from 'react'
 import type { Appointment } from '../../data/appointment.ts'
+import { pauseData } from '../taken/pause.ts'
+import { takenOf } from '../taken/parts.ts'
+import '../taken/taken.css'
 import './card.css'
 import { Card } from './card.tsx'
 import { layoutOf, type Piece } from './layout.ts'
+import { ROW_MINUTES } from './rows.ts'
 
 interface Props {
   date: string
@@ -31,14 +35,14 @@ export const DayColumn = memo(function DayColumn({
   return (
     <div className="cal-group" role="group" aria-label={`${mediumDate(date)}, ${count}`}>
       {pieces.map((piece) => (
-        <PieceView key={keyOf(piece)} {...{ piece, column, toneOf, initials }} />
+        <PieceView key={keyOf(piece)} {...{ piece, column, firstMinute, toneOf, initials }} />
       ))}
     </div>
   )
 })
 
-function PieceView(props: { piece: Piece } & Pick<Props, 'column' | 'toneOf' | 'initials'>) {
-  const { piece, column, toneOf, initials } = props
+function PieceView(props: { piece: Piece } & Pick<Props, 'column' | 'firstMinute' | 'toneOf' | 'initials'>) {
+  const { piece, column, firstMinute, toneOf, initials } = props
   const gridColumn = column + 2
   const gridRow = piece.kind === 'stack' ? piece.from + 2 : `${piece.from + 2} / ${piece.to + 2}`
   const place = { gridColumn, gridRow }
@@ -53,8 +57,20 @@ function PieceView(props: { piece: Piece } & Pick<Props, 'column' | 'toneOf' | '
         />
       </div>
     )
+  if (piece.kind === 'pause')
+    return (
+      <div className="cal-pause" style={place}>
+        <i
+          className={`t${toneOf(piece.appointment)}`}
+          style={within(piece, firstMinute)}
+          {...pauseData(column, piece.minutes.from, piece.minutes.to)}
+        >
+          {piece.minutes.to - piece.minutes.from >= ROW_MINUTES && 'En proceso'}
+        </i>
+      </div>
+    )
   if (piece.kind === 'host') {
-    const off = piece.appointment.status === 'cancelled' ? ' off' : ''
+    const off = piece.appointment.status === 'cancelled' ? ' off' : edgesOf(piece.appointment)
     return (
       <i
         className={`cal-host t${toneOf(piece.appointment)}${off}`}
@@ -88,6 +104,18 @@ function PieceView(props: { piece: Piece } & Pick<Props, 'column' | 'toneOf' | '
       })}
     </div>
   )
+}
+
+/** ' pre post': it has something before and after it. */
+const edgesOf = (appointment: Appointment) => {
+  const { before, after } = takenOf(appointment)
+  return `${before > 0 ? ' pre' : ''}${after > 0 ? ' post' : ''}`
+}
+
+/** Where the minutes lie within the rows in which they are. */
+function within({ from, to, minutes }: Extract<Piece, { kind: 'pause' }>, firstMinute: number) {
+  const share = (minute: number) => ((minute - firstMinute) / ROW_MINUTES - from) / (to - from)
+  return { top: `${share(minutes.from) * 100}%`, bottom: `${(1 - share(minutes.to)) * 100}%` }
 }
 
 const keyOf = (piece: Piece): string =>

@@ -4,6 +4,7 @@ import { Fragment, memo, type MouseEvent, type ReactNode, type RefObject, useEff
 import type { Appointment } from '../../data/appointment.ts'
 import { BlockCard } from '../block/block-card.tsx'
 import type { Block } from '../block/use-blocks.ts'
+import { pressedPause } from '../taken/pause.ts'
 import './calendar.css'
 import { DayColumn } from './day-column.tsx'
 import { type Hours, isShaded, ROW_MINUTES } from './rows.ts'
@@ -48,7 +49,10 @@ export function Grid(props: Props) {
     if (column) wrap.scrollLeft = Math.max(0, todayAt) * column
   }, [ref, days, todayAt])
 
-  function press({ target }: MouseEvent) {
+  function press(event: MouseEvent) {
+    const { target } = event
+    const pause = pressedPause(event)
+    if (pause) return onEmpty(days[pause.column]!, clockTime(pause.minute))
     const card = (target as Element).closest<HTMLElement>('[data-id]')
     if (card) return onPick(Number(card.dataset['id']))
     const block = (target as Element).closest<HTMLElement>('[data-block]')

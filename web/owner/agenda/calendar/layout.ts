@@ -5,6 +5,7 @@
  * shows its duration.
  */
 import { type Appointment, startOf } from '../../data/appointment.ts'
+import { takenOf } from '../taken/parts.ts'
 import { ROW_MINUTES } from './rows.ts'
 
 /** Rows from `from` up to, but not including, `to`; 0 is the first. */
@@ -17,6 +18,8 @@ export type Piece =
   | ({ kind: 'alone'; appointment: Appointment } & Stretch)
   | ({ kind: 'host'; appointment: Appointment } & Stretch)
   | ({ kind: 'tail'; appointment: Appointment; lane: number; isBesideHost: boolean } & Stretch)
+  /** Of one whose card or block is as long as it lasts, the time of others within it. */
+  | ({ kind: 'pause'; appointment: Appointment; minutes: Stretch } & Stretch)
   | { kind: 'stack'; from: number; indent: number; host: Appointment; cards: Appointment[] }
 
 /** More lines side by side would leave no room for the names. */
@@ -48,20 +51,21 @@ export function layoutOf(appointments: readonly Appointment[], firstMinute: numb
   let end = -1
   for (const next of placed) {
     if (next.from >= end) {
-      pieces.push(...clusterPieces(cluster))
+      pieces.push(...clusterPieces(cluster, firstMinute))
       cluster = []
     }
     cluster.push(next)
     end = cluster.length === 1 ? next.to : Math.max(end, next.to)
   }
-  return [...pieces, ...clusterPieces(cluster)]
+  return [...pieces, ...clusterPieces(cluster, firstMinute)]
 }
 
-function clusterPieces(cluster: Placed[]): Piece[] {
+function clusterPieces(cluster: Placed[], firstMinute: number): Piece[] {
   if (cluster.length === 0) return []
-  if (cluster.length === 1) return [{ kind: 'alone', ...cluster[0]! }]
+  if (cluster.length === 1)
+    return [{ kind: 'alone', ...cluster[0]! }, ...pausesOf(cluster[0]!.appointment, firstMinute)]
   const host = hostOf(cluster)
-  const pieces: Piece[] = [{ kind: 'host', ...host }]
+  const pieces: Piece[] = [{ kind: 'host', ...host }, ...pausesOf(host.appointment, firstMinute)]
   const laneEnds: number[] = []
   for (const placed of cluster) {
     if (placed === host || placed.to === placed.from + 1) continue
@@ -88,6 +92,15 @@ function clusterPieces(cluster: Placed[]): Piece[] {
     })
   }
   return pieces
+}
+
+function pausesOf(appointment: Appointment, firstMinute: number): Piece[] {
+  const { pause } = takenOf(appointment)
+  if (!pause) return []
+  const [from, to] = pause.map((minute) => startOf(appointment) + minute) as [number, number]
+  const rowOf = (minute: number) => (minute - firstMinute) / ROW_MINUTES
+  const rows = { from: Math.floor(rowOf(from)), to: Math.ceil(rowOf(to)) }
+  return [{ kind: 'pause', appointment, minutes: { from, to }, ...rows }]
 }
 
 /** The longest appointment that is not cancelled. */

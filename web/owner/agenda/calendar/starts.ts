@@ -8,6 +8,7 @@ import type { Professional } from '#domain/api/professional.ts'
 import { doesService } from '#domain/specialties.ts'
 import type { BusinessDay, ProfessionalDay } from '#domain/week.ts'
 import { type Appointment, startOf } from '../../data/appointment.ts'
+import { partsIn } from '../taken/parts.ts'
 
 /** The known hours of a professional; the product's defaults apply to the rest. */
 export interface Rules {
@@ -49,6 +50,7 @@ export function availabilityOf(
     professional_week: rules.professionalWeek ?? [],
     special_hours: rules.special,
     duration_minutes: appointment.duration_minutes,
+    parts: partsIn(appointment),
     slot_interval_minutes: rules.interval ?? DEFAULT_SLOT_INTERVAL_MINUTES,
     service_interval_minutes: rules.serviceInterval,
     horizonDays: rules.horizonDays,
@@ -57,7 +59,11 @@ export function availabilityOf(
         ({ professional_id, status }) =>
           professional_id === appointment.professional_id && status !== 'cancelled',
       )
-      .map((other) => [at(startOf(other)), at(startOf(other) + other.duration_minutes), other.id] as const),
+      .flatMap((other) =>
+        partsIn(other).map(
+          ([from, to]) => [at(startOf(other)) + from, at(startOf(other)) + to, other.id] as const,
+        ),
+      ),
     absences: absences.map(({ from, to }) => ({ from: at(from), to: at(to) })),
     movingId: appointment.id,
     nowMs: wallClock.day(now.date).instant(now.minute)! * 60_000,
@@ -93,6 +99,7 @@ const REASONS: Partial<Record<Rule, string>> = {
   past: 'ya pasó',
   absence: 'bloqueado',
   busy: 'ocupado',
+  buffers: 'sin tiempo antes o después',
   limit: 'sin cupos',
 }
 

@@ -78,7 +78,7 @@ function begin(
   const hold = isMouse ? undefined : setTimeout(lift, HOLD_MS)
   const listeners = new AbortController()
   const { signal } = listeners
-  const cards = grid.querySelectorAll(`[data-id="${appointment.id}"]`)
+  const cards = grid.querySelectorAll(`[data-id="${appointment.id}"], [data-of="${appointment.id}"]`)
 
   function lift() {
     const { hours, onStart } = latest.current

@@ -1,21 +1,34 @@
 /** Appointments of one professional beside each other where they overlap, as a cancelled one may. */
 import { type Appointment, startOf } from '../../data/appointment.ts'
+import { isWithinPause } from '../taken/parts.ts'
 
 export interface Lane {
   appointment: Appointment
   lane: number
   /** How many share the width. */
   of: number
+  /** Whether it lies within the pause of another one, and over its card. */
+  isInside: boolean
 }
 
 export function lanesOf(appointments: readonly Appointment[]): Lane[] {
-  const sorted = appointments.toSorted(
-    (a, b) => startOf(a) - startOf(b) || b.duration_minutes - a.duration_minutes || a.id - b.id,
-  )
-  const placed: Lane[] = []
-  let cluster: Lane[] = []
+  const inside = new Set(appointments.filter((one) => isWithinPause(one, appointments)))
+  const beside = (isInside: boolean) =>
+    besideEachOther(appointments.filter((one) => inside.has(one) === isInside)).map((lane) => ({
+      ...lane,
+      isInside,
+    }))
+  return [...beside(false), ...beside(true)].sort((a, b) => byTime(a.appointment, b.appointment))
+}
+
+const byTime = (a: Appointment, b: Appointment) =>
+  startOf(a) - startOf(b) || b.duration_minutes - a.duration_minutes || a.id - b.id
+
+function besideEachOther(appointments: readonly Appointment[]): Omit<Lane, 'isInside'>[] {
+  const placed: Omit<Lane, 'isInside'>[] = []
+  let cluster: Omit<Lane, 'isInside'>[] = []
   let ends: number[] = []
-  for (const appointment of sorted) {
+  for (const appointment of appointments.toSorted(byTime)) {
     const start = startOf(appointment)
     if (ends.every((end) => end <= start)) {
       cluster = []

@@ -6,6 +6,7 @@ import { Avatar } from '../../../ui/avatar.tsx'
 import { imageSrc } from '../../../ui/image-src.ts'
 import type { Appointment } from '../../data/appointment.ts'
 import type { Block } from '../block/use-blocks.ts'
+import { pressedPause } from '../taken/pause.ts'
 import { type Hours, ROW_MINUTES } from '../calendar/rows.ts'
 import { initialsOf, shortNames } from '#domain/team-names.ts'
 import './people.css'
@@ -34,7 +35,10 @@ export function PeopleGrid(props: Props) {
   const isToday = date === now.date
   useFirstLook(ref, hours, isToday ? now.minute : undefined, date)
 
-  function press({ target }: MouseEvent) {
+  function press(event: MouseEvent) {
+    const { target } = event
+    const pause = pressedPause(event)
+    if (pause) return props.onEmpty(pause.column, pause.minute)
     const at = (name: string) => (target as Element).closest<HTMLElement>(`[data-${name}]`)?.dataset[name]
     const [id, block, col, row] = [at('id'), at('block'), at('col'), at('row')]
     if (id) props.onPick(Number(id))

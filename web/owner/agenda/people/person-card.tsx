@@ -5,10 +5,13 @@ import { Icon } from '../../../ui/icon.tsx'
 import { check, close } from '../../../ui/icons.ts'
 import { type Appointment, endOf, hoursOf } from '../../data/appointment.ts'
 import { arrived, checks } from '../../parts/icons.ts'
+import { takenOf, takenText } from '../taken/parts.ts'
 
 interface Props {
   appointment: Appointment
   tone: number
+  /** Whether it lies over the card in whose pause it is. */
+  isInside: boolean
   style: CSSProperties
 }
 
@@ -17,10 +20,12 @@ const ONE_LINE = 20
 const TWO_LINES = 40
 
 /** An appointment in its professional's column, as high as it lasts. */
-export const PersonCard = memo(function PersonCard({ appointment, tone, style }: Props) {
-  const { client_name, service_name, professional_name, duration_minutes: length } = appointment
+export const PersonCard = memo(function PersonCard({ appointment, tone, isInside, style }: Props) {
+  const { client_name, service_name, professional_name, duration_minutes } = appointment
+  // Its text stands before its pause.
+  const length = Math.min(duration_minutes, takenOf(appointment).pause?.[0] ?? duration_minutes)
   const label = statusLabel(appointment)
-  const classes = ['ev', 'pev', `t${tone}`, length <= ONE_LINE && 'line', CLASS[label]]
+  const classes = ['ev', 'pev', `t${tone}`, length <= ONE_LINE && 'line', isInside && 'inside', CLASS[label]]
   const sign = signOf(appointment)
   const start = amPm(appointment.appointment_time)
   return (
@@ -55,6 +60,7 @@ export const PersonCard = memo(function PersonCard({ appointment, tone, style }:
         {`, ${start} hasta ${amPm(endOf(appointment))}`}
         {length <= ONE_LINE && `, ${service_name}`}, con {professional_name}, {label}
         {sign && sign.says}
+        {takenText(appointment)}
       </span>
     </button>
   )

@@ -1,12 +1,13 @@
 import { amPmRange, clockTime } from '#domain/dates.ts'
 import { type Gap, gapText } from '#domain/day-gaps.ts'
 import { counted } from '#domain/numbers.ts'
-import { memo, useMemo } from 'react'
+import { Fragment, memo, useMemo } from 'react'
 import { Icon } from '../../../ui/icon.tsx'
 import { type Appointment, startOf } from '../../data/appointment.ts'
 import { BlockCard } from '../block/block-card.tsx'
 import type { Block } from '../block/use-blocks.ts'
 import { type Hours, ROW_MINUTES } from '../calendar/rows.ts'
+import { PersonMarks } from '../taken/person-marks.tsx'
 import { lanesOf } from './lanes.ts'
 import { PersonCard } from './person-card.tsx'
 
@@ -33,6 +34,8 @@ export const PersonColumn = memo(function PersonColumn(props: Props) {
     top: `calc(var(--u) * ${Math.max(from, hours.first) - hours.first})`,
     height: `calc(var(--u) * ${Math.min(to, hours.last) - Math.max(from, hours.first)})`,
   })
+  const placeInSight = (from: number, to: number) =>
+    from < hours.last && to > hours.first ? place(from, to) : undefined
   const rows = (hours.last - hours.first) / ROW_MINUTES
   return (
     <div
@@ -70,17 +73,25 @@ export const PersonColumn = memo(function PersonColumn(props: Props) {
             style={place(block.from, block.to)}
           />
         ))}
-      {lanes.map(({ appointment, lane, of }) => (
-        <PersonCard
-          key={appointment.id}
-          appointment={appointment}
-          tone={toneOf(appointment)}
-          style={{
-            ...place(startOf(appointment), startOf(appointment) + appointment.duration_minutes),
-            ...(of > 1 && { left: `${(lane / of) * 100}%`, right: `${(1 - (lane + 1) / of) * 100}%` }),
-          }}
-        />
-      ))}
+      {lanes.map(({ appointment, lane, of, isInside }) => {
+        const tone = toneOf(appointment)
+        const width =
+          of > 1 ? { left: `${(lane / of) * 100}%`, right: `${(1 - (lane + 1) / of) * 100}%` } : undefined
+        return (
+          <Fragment key={appointment.id}>
+            <PersonCard
+              appointment={appointment}
+              tone={tone}
+              isInside={isInside}
+              style={{
+                ...place(startOf(appointment), startOf(appointment) + appointment.duration_minutes),
+                ...width,
+              }}
+            />
+            <PersonMarks {...{ appointment, tone, column }} place={placeInSight} lane={width} />
+          </Fragment>
+        )
+      })}
     </div>
   )
 })

@@ -3,6 +3,8 @@ import type { Block } from '../block/use-blocks.ts'
 import type { Place } from '../calendar/ghost.ts'
 import type { Nudge } from '../calendar/keys.ts'
 import { daysBetween } from '#domain/dates.ts'
+import { resizedParts } from '#domain/occupied.ts'
+import { partsIn } from '../taken/parts.ts'
 import { placedAs } from './block-place.ts'
 
 const STEP = 15
@@ -14,16 +16,19 @@ export function longerConflict(
   { others, blocks }: { others: readonly Appointment[]; blocks: readonly Block[] },
 ): string | undefined {
   const from = startOf(appointment)
-  const meets = (start: number, end: number) => start < from + minutes && from < end
+  const parts = resizedParts(partsIn(appointment), appointment.duration_minutes, minutes)
+  const whole = [[parts[0]![0], parts.at(-1)![1]]] as const
+  const meets = (start: number, end: number, own: readonly (readonly [number, number])[]) =>
+    own.some((part) => start < from + part[1] && from + part[0] < end)
   const isTaken = others.some(
     (one) =>
       one.id !== appointment.id &&
       one.professional_id === appointment.professional_id &&
       one.status !== 'cancelled' &&
-      meets(startOf(one), startOf(one) + one.duration_minutes),
+      partsIn(one).some((part) => meets(startOf(one) + part[0], startOf(one) + part[1], parts)),
   )
   if (isTaken) return 'ocupado'
-  return blocks.some((block) => meets(block.from, block.to)) ? 'bloqueado' : undefined
+  return blocks.some((block) => meets(block.from, block.to, whole)) ? 'bloqueado' : undefined
 }
 
 /** Where keys bring a block of the shown columns; undefined when that changes nothing. */
