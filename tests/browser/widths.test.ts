@@ -56,6 +56,7 @@ async function fill() {
 
 const SIZES: [name: string, width: number, height: number, text: string][] = [
   ['320 px', 320, 640, '100%'],
+  ['320 px, text 200 %', 320, 640, '200%'],
   ['360 px, text 200 %', 360, 740, '200%'],
   ['768 px', 768, 1024, '100%'],
   ['768 px, text 200 %', 768, 1024, '200%'],
