@@ -188,12 +188,16 @@ export async function countUnconfirmed(db: Db, scope: Scope, today: string): Pro
   return row.total
 }
 
-/** The changes of an appointment that is seen after it was booked, in order. */
+/** The changes of an appointment that is seen after it was booked, in order; a role is the person's present one. */
 export function historyOf(db: Db, { business_id }: Scope, id: number) {
   return db
     .selectFrom('appointment_history as h')
     .leftJoin('users as u', 'u.id', 'h.user_id')
-    .select(['h.id', 'h.change', 'h.actor', 'h.user_id', 'u.name as user_name', 'h.at', 'h.old'])
+    .leftJoin('memberships as m', (join) =>
+      join.onRef('m.business_id', '=', 'h.business_id').onRef('m.user_id', '=', 'h.user_id'),
+    )
+    .select(['h.id', 'h.change', 'h.actor', 'h.user_id', 'u.name as user_name', 'm.role as user_role'])
+    .select(['h.at', 'h.old'])
     .where('h.business_id', '=', business_id)
     .where('h.appointment_id', '=', id)
     .orderBy('h.id')
@@ -205,7 +209,10 @@ export function bookerOf(db: Db, { business_id }: Scope, id: number) {
   return db
     .selectFrom('appointments as a')
     .innerJoin('users as u', 'u.id', 'a.booked_by_user_id')
-    .select(['u.id', 'u.name'])
+    .leftJoin('memberships as m', (join) =>
+      join.onRef('m.business_id', '=', 'a.business_id').onRef('m.user_id', '=', 'u.id'),
+    )
+    .select(['u.id', 'u.name', 'm.role'])
     .where('a.business_id', '=', business_id)
     .where('a.id', '=', id)
     .executeTakeFirst()

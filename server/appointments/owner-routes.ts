@@ -78,8 +78,8 @@ export function appointmentOwnerRoutes(api: Api, { db, now }: Deps) {
       limitedMailOf(db, mine),
     ])
     const { booked_by: actor, created_at: at } = appointment
-    const [user_id, user_name] = [booker?.id ?? null, booker?.name ?? null]
-    const booked = { change: 'booked', actor, user_id, user_name, at, old: {} }
+    const { id: user_id = null, name: user_name = null, role: user_role = null } = booker ?? {}
+    const booked = { change: 'booked', actor, user_id, user_name, user_role, at, old: {} }
     const you = sessionOf(request).user_id
     const history = [booked, ...changes].map((change) => ({ ...change, is_you: change.user_id === you }))
     return { success: true, appointment, history, undelivered, limited_mail }

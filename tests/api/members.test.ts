@@ -301,6 +301,10 @@ test('the history names the person of the business who did it; a client has no n
     (await who.as('GET', `/api/appointments/${id}`)).body.history.map(
       ({ change, actor, user_name }: Record<string, unknown>) => [change, actor, user_name],
     )
+  const rolesOf = async (id: number) =>
+    (await who.as('GET', `/api/appointments/${id}`)).body.history.map(
+      ({ user_role }: Record<string, unknown>) => user_role,
+    )
 
   const { id } = (await send(byLaura, 'POST', '', booking(shop))).appointment
   const moved = booking(shop, { appointment_time: '12:00' })
@@ -315,6 +319,8 @@ test('the history names the person of the business who did it; a client has no n
     ['edited', 'owner', names.marta],
     ['confirmed', 'owner', names.laura],
   ])
+  const roles = ['reception', 'manager', 'reception', 'manager', 'reception']
+  assert.deepEqual(await rolesOf(id), roles)
 
   const identity = { client_id: '12345678', client_email: 'camila@correo.example' }
   const later = booking(shop, { ...identity, appointment_time: '15:00' })
@@ -352,6 +358,8 @@ test('the history names the person of the business who did it; a client has no n
 
   // A person who left the business is still named in its history.
   await db.deleteFrom('memberships').where('user_id', '=', laura.user_id).execute()
+  const [, ...others] = roles
+  assert.deepEqual(await rolesOf(id), [null, ...others.map((role) => (role === 'reception' ? null : role))])
   assert.equal((await historyOf(id))[0][2], names.laura)
 })
 

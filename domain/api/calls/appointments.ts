@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { MOST_CANCELLED } from '../../appointment.ts'
 import { cleanText, LIMITS, longText } from '../../fields.ts'
 import { LIMITED_REASONS } from '../../mail-state.ts'
+import { ROLES } from '../../permissions.ts'
 import { done, instant, ok, textOrNull } from '../answer.ts'
 import {
   appointment,
@@ -146,6 +147,9 @@ export const appointmentCalls = {
           change: z.string(),
           actor: z.string(),
           user_name: textOrNull.meta({ description: 'Of the business, which person it was, when known' }),
+          user_role: z.enum(ROLES).nullable().meta({
+            description: 'What that person is in the business now; null for whoever left',
+          }),
           is_you: z.boolean(),
           at: instant,
           old: z.looseObject({}),

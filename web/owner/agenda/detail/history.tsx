@@ -1,4 +1,5 @@
 import { amPm, atTime, clockTime, mediumDate, nowIn } from '#domain/dates.ts'
+import { ROLE_LABELS } from '#domain/team.ts'
 import type { Change } from '../../data/appointments.ts'
 
 const WHO: Record<string, string> = {
@@ -44,10 +45,17 @@ export function History({ changes, timezone }: { changes: Change[]; timezone: st
   )
 }
 
-function sentence({ change, actor, old, user_name, is_you }: Change): string {
+/** 'Laura Pineda (recepción)': which person of the business it was. Only who registered it may have no name. */
+function person({ user_name, user_role, is_you }: Change): string {
+  if (is_you) return 'ti'
+  if (!user_name) return user_role === 'owner' ? 'el dueño' : 'ti'
+  return user_role ? `${user_name} (${ROLE_LABELS[user_role].toLowerCase()})` : user_name
+}
+
+function sentence(entry: Change): string {
+  const { change, actor, old } = entry
   if (change === 'confirmed' && actor === 'client') return 'El cliente confirmó que viene'
-  const owner = is_you || !user_name ? 'ti' : user_name
-  const by = `${WHAT[change] ?? 'Cambiada por'} ${actor === 'owner' ? owner : (WHO[actor] ?? 'el sistema')}`
+  const by = `${WHAT[change] ?? 'Cambiada por'} ${actor === 'owner' ? person(entry) : (WHO[actor] ?? 'el sistema')}`
   const was = [from(old), ...renamed(change, old), ...corrected(change, old)].filter(Boolean)
   return was.length ? `${by}: ${was.join('; ')}` : by
 }
