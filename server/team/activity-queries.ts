@@ -1,6 +1,7 @@
 import { activityText, ACTS, type Act } from '#domain/activity.ts'
 import type { ActivityRow } from '#domain/api/calls/team.ts'
 import type { BusinessId } from '../accounts/owner.ts'
+import { sql } from 'kysely'
 import { instant, type Db } from '../db.ts'
 
 interface Wanted {
@@ -37,4 +38,19 @@ export async function activityOf(
     text: activityText(act as Act, { subject, detail }),
   }))
   return { activity, has_more: found.length > limit }
+}
+
+/** Whom the activity names, those who left included; the index is read once for each person, not for each act. */
+export async function peopleOfActivity(db: Db, owner: BusinessId) {
+  const { rows } = await sql<{ user_id: number; user_name: string }>`
+    with recursive acted (id) as (
+      (select user_id from activity where business_id = ${owner} and user_id is not null
+       order by user_id limit 1)
+      union all
+      select (select user_id from activity where business_id = ${owner} and user_id > acted.id
+        order by user_id limit 1)
+      from acted where acted.id is not null)
+    select u.id as user_id, coalesce(u.name, u.email) as user_name
+    from acted join users u on u.id = acted.id order by lower(coalesce(u.name, u.email)), u.id`.execute(db)
+  return rows
 }

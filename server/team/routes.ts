@@ -6,7 +6,7 @@ import type { Api, Deps } from '../deps.ts'
 import { networkOf } from '../network.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import { route } from '../route.ts'
-import { activityOf } from './activity-queries.ts'
+import { activityOf, peopleOfActivity } from './activity-queries.ts'
 import { accept, readInvitation } from './accept.ts'
 import { deleteOffer, openOffer } from './hand-over-queries.ts'
 import { offerOwnership, takeOver } from './hand-over.ts'
@@ -46,7 +46,11 @@ export function teamRoutes(api: Api, { db, now, config, messagesQueued }: Deps) 
     const { date, ...query } = request.query
     const { timezone } = await sessionBusiness(db, owner)
     const span = date === undefined ? undefined : dayIn(timezone, date)
-    return { success: true, ...(await activityOf(db, owner, { ...query, span })) }
+    const [rows, people] = await Promise.all([
+      activityOf(db, owner, { ...query, span }),
+      peopleOfActivity(db, owner),
+    ])
+    return { success: true, ...rows, people }
   })
 
   route(api, 'POST /api/members/invite', manage, async (request) => {

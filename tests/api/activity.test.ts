@@ -46,6 +46,13 @@ test('what was done is told in sentences, with who did it, to owner and manager 
     ofMarta.map(({ user_id }: { user_id: number }) => user_id),
     [marta.user_id],
   )
+  const people = [
+    { user_id: activity.find(({ user_name }: { user_name: string }) => user_name === who.email).user_id },
+    { user_id: marta.user_id },
+  ]
+  const named = people.map((one, i) => ({ ...one, user_name: [who.email, marta.name][i]! }))
+  named.sort((a, b) => (a.user_name.toLowerCase() < b.user_name.toLowerCase() ? -1 : 1))
+  assert.deepEqual((await list('?date=2026-11-19&limit=1')).people, named, 'whatever is shown of them')
   assert.equal((await list('?date=2026-11-20')).activity.length, 4)
   assert.equal((await list('?date=2026-11-19')).activity.length, 0)
   const page = await list('?limit=3')

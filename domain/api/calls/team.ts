@@ -98,7 +98,13 @@ export const teamCalls = {
       before: idParam.optional().meta({ description: 'The id that the page before ended with' }),
       limit: queryNumber(1, 100).default(30),
     }),
-    answer: ok({ activity: z.array(activity), has_more: z.boolean() }),
+    answer: ok({
+      activity: z.array(activity),
+      has_more: z.boolean(),
+      people: z
+        .array(z.object({ user_id: z.int(), user_name: z.string() }))
+        .meta({ description: 'Whoever did anything in these 400 days, those who left included' }),
+    }),
   },
   'GET /api/members': {
     tags,

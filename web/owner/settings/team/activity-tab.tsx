@@ -12,9 +12,10 @@ const PAGE = 30
 export function ActivityTab() {
   const { timezone } = useSession().business!
   const [date, setDate] = useState('')
+  const [person, setPerson] = useState(0)
   const [limit, setLimit] = useState(PAGE)
   const { data, isError, isFetching, refetch } = useQuery({
-    ...activityQuery({ limit, ...(date && { date }) }),
+    ...activityQuery({ limit, ...(date && { date }), ...(person && { user_id: person }) }),
     placeholderData: keepPreviousData,
   })
   const today = nowIn(timezone, Date.now()).date
@@ -39,17 +40,35 @@ export function ActivityTab() {
           </h2>
           <p className="small muted">Quién hizo qué. Se guarda 400 días y nadie puede cambiarla.</p>
         </div>
-        <input
-          type="date"
-          className="input activity-day"
-          aria-label="Día"
-          max={today}
-          value={date}
-          onChange={({ target }) => {
-            setDate(target.value)
-            setLimit(PAGE)
-          }}
-        />
+        <div className="activity-filter">
+          <select
+            className="input"
+            aria-label="Persona"
+            value={person}
+            onChange={({ target }) => {
+              setPerson(Number(target.value))
+              setLimit(PAGE)
+            }}
+          >
+            <option value={0}>Todas las personas</option>
+            {data?.people.map(({ user_id, user_name }) => (
+              <option key={user_id} value={user_id}>
+                {user_name}
+              </option>
+            ))}
+          </select>
+          <input
+            type="date"
+            className="input"
+            aria-label="Día"
+            max={today}
+            value={date}
+            onChange={({ target }) => {
+              setDate(target.value)
+              setLimit(PAGE)
+            }}
+          />
+        </div>
       </div>
       <ul className="team-list">
         {data?.activity.map(({ id, user_name, text, at }) => (
@@ -69,7 +88,7 @@ export function ActivityTab() {
       </ul>
       {data?.activity.length === 0 && (
         <p className="muted activity-none" role="status">
-          {date ? 'Ese día no pasó nada.' : 'Todavía no hay actividad.'}
+          {noneText(date !== '', person !== 0)}
         </p>
       )}
       {data?.has_more && limit < 100 && (
@@ -79,4 +98,9 @@ export function ActivityTab() {
       )}
     </section>
   )
+}
+
+function noneText(isOfDay: boolean, isOfPerson: boolean): string {
+  if (isOfPerson) return isOfDay ? 'Esa persona no hizo nada ese día.' : 'De esa persona no hay actividad.'
+  return isOfDay ? 'Ese día no pasó nada.' : 'Todavía no hay actividad.'
 }
