@@ -110,3 +110,88 @@ test('an owner invites a receptionist and a professional, who find only what the
   await desk.goto(`${site.url}/dashboard/appointments`)
   await desk.waitForURL('**/login')
 })
+
+/** A second business of the demo owner, who is its receptionist, with an owner of its own. */
+async function secondBusiness(): Promise<number> {
+  const [row] = (await query(
+    site.dataDir,
+    `with place as (
+       insert into businesses (business_name, business_type, phone, slug, email)
+       values ('Barbería El Corte', 'Barbería', '+573001112233', 'barberia-el-corte', 'barberia@correo.example')
+       returning id),
+     address as (insert into slugs (slug, business_id) select 'barberia-el-corte', id from place),
+     person as (
+       insert into users (email, password_hash, name) values ('barberia@correo.example', 'x', 'Óscar') returning id),
+     owner as (
+       insert into memberships (business_id, user_id, role) select place.id, person.id, 'owner' from place, person),
+     mine as (
+       insert into memberships (business_id, user_id, role)
+       select place.id, u.id, 'reception' from place, users u where u.email = 'demo@enpunto.example')
+     select id from place`,
+  )) as { id: number }[]
+  return row!.id
+}
+
+async function enterDemo(page: Page) {
+  await page.getByLabel('Correo electrónico').fill('demo@enpunto.example')
+  await page.getByLabel('Contraseña', { exact: true }).fill('demo2026')
+  await page.getByRole('button', { name: 'Iniciar Sesión' }).click()
+}
+
+test('who works in two businesses is asked which one, and comes back to the one whose session ended', async () => {
+  const id = await secondBusiness()
+  const page = await (await phone(browser, { expects: [/status of 401/] })).newPage()
+  await page.goto(`${site.url}/login`)
+  await enterDemo(page)
+  await page.getByRole('heading', { name: '¿Cuál negocio?' }).waitFor()
+  assert.equal(await page.evaluate(() => document.activeElement?.tagName), 'H1')
+  await axe(page)
+  const choices = page.locator('.choose-business button')
+  assert.equal(await choices.count(), 2)
+  await page.getByRole('button', { name: /Barbería El Corte\s*Recepción/ }).click()
+  await page.waitForURL('**/dashboard/appointments')
+  await page.getByRole('heading', { name: 'Citas', level: 1 }).waitFor()
+  const [kept] = (await query(
+    site.dataDir,
+    `select count(*)::int as n from sessions where business_id = ${id}`,
+  )) as {
+    n: number
+  }[]
+  assert.equal(kept!.n, 1)
+
+  await query(site.dataDir, `delete from sessions where business_id = ${id}`)
+  await page.goto(`${site.url}/dashboard/clients`)
+  await page.waitForURL('**/login')
+  await enterDemo(page)
+  await page.waitForURL('**/dashboard/**')
+  const stored = await page.evaluate(
+    () => JSON.parse(sessionStorage['enpunto.session']).business.business_name,
+  )
+  assert.equal(stored, 'Barbería El Corte')
+})
+
+test('what one person did is shown alone', async () => {
+  await query(
+    site.dataDir,
+    `insert into activity (business_id, user_id, act, subject, at)
+     select 1, u.id, act, 'Corte y cepillado', now() from users u, unnest(array['service_added', 'hours_changed']) act
+     where u.email in ('demo@enpunto.example', 'valentina@correo.example')
+       and (act = 'service_added') = (u.email = 'demo@enpunto.example')`,
+  )
+  for (const open of [phone, desktop]) {
+    const page = await (await open(browser)).newPage()
+    await signIn(page, site)
+    await page.goto(`${site.url}/dashboard/settings?seccion=actividad`)
+    await page.getByText('creó el servicio «Corte y cepillado»').waitFor()
+    const person = page.getByLabel('Persona')
+    const names = await person.locator('option').allTextContents()
+    const [other] = names.filter((name) => name.startsWith('Valentina'))
+    await person.selectOption({ label: other! })
+    await page.getByText('creó el servicio «Corte y cepillado»').waitFor({ state: 'hidden' })
+    await page.getByText('cambió el horario del negocio').waitFor()
+    await axe(page)
+    await person.selectOption({ label: 'Todas las personas' })
+    await page.getByText('creó el servicio «Corte y cepillado»').waitFor()
+    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/activity-${open.name}.png` })
+  }
+})

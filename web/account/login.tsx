@@ -1,16 +1,19 @@
 import { loginErrors } from '#domain/account.ts'
-import { Link, type MetaFunction } from 'react-router'
+import { useState } from 'react'
+import { Link, type MetaFunction, useLocation } from 'react-router'
 import { head } from '../head.ts'
 import { usePublicSite } from '../site.ts'
 import { PasswordField } from '../ui/password-field.tsx'
 import { withWork } from '../with-work.ts'
 import { toast } from '../ui/toast.tsx'
+import { ChooseBusiness } from './choose-business.tsx'
 import { EmailField } from './email-field.tsx'
 import { asHuman } from './human.ts'
 import { AccountScreen } from './screen.tsx'
-import { signIn } from './sign-in.ts'
+import { choiceOf, enterOne, type Opened, opened } from './sign-in.ts'
 import { Submit } from './submit.tsx'
 import { useSentForm } from '../ui/form/use-sent-form.ts'
+import { wantedBusiness } from './wanted.ts'
 
 export const meta: MetaFunction = (args) =>
   head(args, {
@@ -26,23 +29,35 @@ interface Values {
 
 export default function Login() {
   const { verification } = usePublicSite()
+  const { state } = useLocation()
+  const [choosing, setChoosing] = useState<{ opened: Opened; remember: boolean }>()
+  async function enter(opened: Opened, id: number, remember: boolean) {
+    await enterOne(opened, id, remember)
+    toast.success('¡Bienvenido de vuelta!')
+  }
   const { form, isSending, onSubmit, error } = useSentForm<Values>({
     rule: loginErrors,
     failure: 'Error al iniciar sesión',
     async send({ email, password, remember }) {
-      await asHuman(verification, 'login', (recaptcha_token) =>
+      const session = await asHuman(verification, 'login', (recaptcha_token) =>
         withWork((work) =>
-          signIn(
-            '/api/auth/login',
-            { email: email.trim(), password, remember, recaptcha_token, ...work },
-            remember,
-          ),
+          opened('/api/auth/login', { email: email.trim(), password, remember, recaptcha_token, ...work }),
         ),
       )
-      toast.success('¡Bienvenido de vuelta!')
+      const businesses = choiceOf(session)
+      const known = businesses.find(({ id }) => id === wantedBusiness(state))
+      if (businesses.length > 0 && !known) setChoosing({ opened: session, remember })
+      else await enter(session, known?.id ?? session.business.id, remember)
     },
   })
 
+  if (choosing)
+    return (
+      <ChooseBusiness
+        businesses={choiceOf(choosing.opened)}
+        onChoose={(id) => enter(choosing.opened, id, choosing.remember)}
+      />
+    )
   return (
     <AccountScreen title="Hola de nuevo" text="Entra para ver tu agenda de hoy." onlyOut>
       <form method="post" noValidate onSubmit={onSubmit}>

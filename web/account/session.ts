@@ -94,15 +94,19 @@ export const may = ({ access }: SessionBusiness, permission: Access['permissions
 
 /** Opens the same person's session in another of their businesses, and ends the one here. */
 export async function switchBusiness(to: number) {
-  const before = current
-  const { token, business, access } = await ownerApi.post('/api/auth/switch', { body: { to } })
-  const isRemembered = before !== undefined && isKeptLong(before.token)
+  if (!current) return
+  const isRemembered = isKeptLong(current.token)
+  const { token, business } = await openIn(current.token, to)
+  enter(token, business, isRemembered)
+}
+
+/** A session in another business of whoever has that one, which ends. */
+export async function openIn(token: string, to: number) {
+  const answer = await createApi({ token: () => token }).post('/api/auth/switch', { body: { to } })
   // The session of before ends on the server; a failure leaves it to its time.
-  if (before) {
-    const authorization = `Bearer ${before.token}`
-    void fetch('/api/auth/logout', { method: 'POST', headers: { authorization } }).catch(() => {})
-  }
-  enter(token, { ...business, access }, isRemembered)
+  const authorization = `Bearer ${token}`
+  void fetch('/api/auth/logout', { method: 'POST', headers: { authorization } }).catch(() => {})
+  return { token: answer.token, business: { ...answer.business, access: answer.access } }
 }
 
 /** Applies changes of the business, which the frame shows at once. */

@@ -1,18 +1,41 @@
 import type { Answer, Body } from '#domain/api/calls.ts'
 import { api, ApiError } from '../ui/api.ts'
-import { enter } from './session.ts'
+import { enter, openIn, type SessionBusiness } from './session.ts'
+
+/** A session that the server opened, and that is not this browser's yet. */
+export interface Opened {
+  token: string
+  business: SessionBusiness
+}
+
+type Door = '/api/auth/login' | '/api/auth/register'
 
 /** Sends a log-in or a registration, and opens the session from its answer. */
-export async function signIn<P extends '/api/auth/login' | '/api/auth/register'>(
-  path: P,
-  body: Body<`POST ${P}`>,
-  remember: boolean,
-): Promise<void> {
+export async function signIn<P extends Door>(path: P, body: Body<`POST ${P}`>, remember: boolean) {
+  const { token, business } = await opened(path, body)
+  enter(token, business, remember)
+}
+
+/** Sends a log-in or a registration. */
+export async function opened<P extends Door>(path: P, body: Body<`POST ${P}`>): Promise<Opened> {
   const { success, token, business, access, error } = await sent(path, body)
   if (!success) throw new ApiError(200, error || 'Error desconocido del servidor')
   if (!token) throw new ApiError(200, 'Error en la respuesta del servidor: token faltante')
   if (!business) throw new ApiError(200, 'Error en la respuesta del servidor: datos de negocio faltantes')
-  enter(token, { ...business, access }, remember)
+  return { token, business: { ...business, access } }
+}
+
+/** The businesses that somebody has to choose from; none for whoever has one. */
+export const choiceOf = ({ business }: Opened) => {
+  const all = business.access?.businesses ?? []
+  return all.length > 1 ? all : []
+}
+
+/** Enters one of the person's businesses; the session that the log-in opened in another one ends. */
+export async function enterOne(opened: Opened, id: number, remember: boolean) {
+  if (id === opened.business.id) return enter(opened.token, opened.business, remember)
+  const { token, business } = await openIn(opened.token, id)
+  enter(token, business, remember)
 }
 
 /** Validates the answer, because a gateway's page is not a session. */

@@ -14,3 +14,7 @@ export function afterLogin(state: unknown, business: number): string {
   const isOwn = typeof wanted === 'string' && /^\/dashboard(?![^/?])/.test(wanted)
   return isOwn && (before === undefined || before === business) ? wanted : HOME
 }
+
+/** The business whose session ended on a screen, which a log-in leads back to without a question. */
+export const wantedBusiness = (state: unknown): number | undefined =>
+  ((state ?? {}) as Partial<Wanted>).business
