@@ -306,7 +306,7 @@ test('attendance: who came, at which price; who did not, and why; from the start
 test('figures, to the peso', async () => {
   const { as, place } = await owned()
   const row = (date: string, time: string, more: object) =>
-    past(place, date, time, { price: 10_000, ...more })
+    past(place, date, time, { price: 10_000, client_phone: '', ...more })
   // Ana came three times and paid more once; Beto came once; Caro cancelled; Dora did not come; Eva is still
   // to come.
   const came = { status: 'completed', attendance_status: 'attended' }

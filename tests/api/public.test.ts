@@ -52,6 +52,7 @@ const BUSINESS = [
   'share_image',
   'special_dates',
   'horizon_days',
+  'asks_email',
   'created_at',
   'schedules',
 ].sort()
@@ -327,13 +328,13 @@ describe('openapi.json', () => {
       'appointment_date',
       'appointment_time',
       'business_id',
-      'client_email',
       'client_name',
       'client_phone',
       'professional_id',
       'service_id',
     ])
-    for (const name of ['notes', 'client_id', 'send_confirmation', 'recaptcha_token'])
+    // A business may let its clients leave it out.
+    for (const name of ['client_email', 'notes', 'client_id', 'send_confirmation', 'recaptcha_token'])
       assert.ok(schema.properties[name], name)
     for (const property of Object.values<any>(schema.properties))
       assert.ok((property.type ?? property.anyOf) && property.description)

@@ -75,7 +75,7 @@ describe('the client moves it in the portal, and then the receptionist saves a n
         .getByText(`Hora: ahora es ${amPm(there.time)}`)
         .waitFor()
       await noticeIn(form)
-        .getByText(/^Fecha: ahora es \w+ \d+ de \w+$/)
+        .getByText(/^Fecha: ahora es \p{L}+ \d+ de \p{L}+$/u)
         .waitFor()
       assert.equal(await noticeIn(form).getByText('Notas').count(), 0)
       assert.equal(await form.getByLabel('Notas').inputValue(), 'Alérgica al látex', 'what was typed stays')

@@ -50,7 +50,7 @@ test('an earlier client is found by the name, and fills the form whole', async (
   const page = await visit(sizes[1]![1])
   await page.keyboard.press('e')
   await field(page).fill('hortensia el viernes 4pm')
-  await button(page, /^Hortensia Frecuente/).waitFor()
+  await button(dialog(page, 'Escribe la cita'), /^Hortensia Frecuente/).waitFor()
   await page.keyboard.press('Enter')
   const form = dialog(page, 'Nueva cita')
   await form.waitFor()

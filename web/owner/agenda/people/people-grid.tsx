@@ -47,7 +47,7 @@ export function PeopleGrid(props: Props) {
   }
 
   return (
-    <div className="cal-wrap people-wrap">
+    <div className="cal-wrap people-wrap" tabIndex={0} role="region" aria-label="Citas por profesional">
       <div
         ref={ref}
         className="pcal"
