@@ -4,7 +4,7 @@ import { keyOf, once } from '../once.ts'
 import { notFound } from '../refusal.ts'
 import { route } from '../route.ts'
 import { futureAppointments, ownService, ownServices } from './owner-queries.ts'
-import { arrange, changeService, createService, NO_SERVICE, removeService } from './save.ts'
+import { arrange, changeService, createService, createServices, NO_SERVICE, removeService } from './save.ts'
 
 const read = { needs: 'services:read' } as const
 const write = { needs: 'services:write' } as const
@@ -23,6 +23,16 @@ export function serviceOwnerRoutes(api: Api, { db, now }: Deps) {
       createService(tx, owner, request.body),
     )
     return { success: true, service }
+  })
+
+  route(api, 'POST /api/services/several', write, async (request) => {
+    const owner = ownerOf(request)
+    const key = keyOf(request, 'services')
+    const { services } = request.body
+    return once(db, { business_id: owner, key, nowMs: now() }, async (tx) => ({
+      success: true as const,
+      services: await createServices(tx, owner, services),
+    }))
   })
 
   route(api, 'PUT /api/services/order', write, async (request) => ({

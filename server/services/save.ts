@@ -9,7 +9,7 @@ import { takeImages } from '../businesses/images.ts'
 import { ensureRoom } from '../businesses/limits.ts'
 import { stopBookings } from '../businesses/queries.ts'
 import type { Db, Tx } from '../db.ts'
-import { invalid, notFound } from '../refusal.ts'
+import { invalid, notFound, Refusal } from '../refusal.ts'
 import { ensureVersion } from '../version.ts'
 import { isDeepStrictEqual } from 'node:util'
 import { joinCategory } from './category-queries.ts'
@@ -42,6 +42,30 @@ export async function createService(tx: Tx, owner: BusinessId, input: ServiceInp
   await setProfessionalTerms(tx, owner, id, by_professional)
   return (await ownService(tx, owner, id))!
 }
+
+/**
+ * Adds several, in their order. Of two who start with the same list at once, one is told.
+ * @throws Refusal as `createService` does, and 409 for a name that a service has already.
+ */
+export async function createServices(
+  tx: Tx,
+  owner: BusinessId,
+  inputs: readonly ServiceInput[],
+): Promise<Service[]> {
+  const made: Service[] = []
+  // Nobody adds a service after this until the transaction ends.
+  await ensureRoom(tx, owner, 'services')
+  const names = new Set((await ownServices(tx, owner)).map(nameOf))
+  for (const input of inputs) {
+    if (names.has(nameOf(input)))
+      throw new Refusal(409, `Ya tienes un servicio llamado ${input.service_name}`)
+    names.add(nameOf(input))
+    made.push(await createService(tx, owner, input))
+  }
+  return made
+}
+
+const nameOf = ({ service_name }: { service_name: string }) => service_name.toLowerCase()
 
 /**
  * Removes the service from all lists; appointments keep their copies.

@@ -19,6 +19,10 @@ const one = ok({ service })
 const many = ok({ services: z.array(service) })
 const oneCategory = ok({ category })
 const categories = ok({ categories: z.array(category) })
+/** So many are added at once at most. */
+const MOST_AT_ONCE = 20
+const FEW = `Elige entre 1 y ${MOST_AT_ONCE} servicios`
+const several = z.array(serviceInput, FEW).min(1, FEW).max(MOST_AT_ONCE, FEW)
 const list = { tags, summary: 'All services, inactive ones too, in their order', answer: many }
 
 export const serviceCalls = {
@@ -40,6 +44,16 @@ export const serviceCalls = {
     body: serviceInput,
     status: 201,
     answer: one,
+  },
+  'POST /api/services/several': {
+    tags,
+    summary: 'Adds several services at the end of the list: all of them, or none',
+    headers: idempotencyHeaders,
+    body: z.object({
+      services: several,
+    }),
+    status: 201,
+    answer: many,
   },
   'PUT /api/services/order': {
     tags,

@@ -24,6 +24,12 @@ export const patchService = async (id: number, body: ServiceChanges): Promise<Se
 export const createService = async (body: Body<'POST /api/services'>, key: string): Promise<Service> =>
   (await ownerApi.post('/api/services', { body, key })).service
 
+/** All of them, or none. */
+export const createServices = async (
+  services: Body<'POST /api/services/several'>['services'],
+  key: string,
+): Promise<Service[]> => (await ownerApi.post('/api/services/several', { body: { services }, key })).services
+
 export const putService = async (id: number, body: Body<'PUT /api/services/:id'>): Promise<Service> =>
   (await ownerApi.put('/api/services/:id', { params: { id }, body })).service
 
@@ -43,5 +49,6 @@ const change = (make: (list: Service[]) => Service[]) =>
   queryClient().setQueryData(servicesQuery().queryKey, (list) => list && make(list))
 
 export const serviceStored = (service: Service) => change((list) => withItem(list, service))
+export const servicesAdded = (services: Service[]) => services.forEach((service) => serviceStored(service))
 export const serviceDeleted = (id: number) => change((list) => withoutItem(list, id))
 export const servicesArranged = (services: Service[]) => change(() => services)

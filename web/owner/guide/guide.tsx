@@ -91,7 +91,7 @@ export function Guide({ business, onClose }: { business: SessionBusiness; onClos
         className="btn pri"
         onClick={(event) => {
           later(event)
-          void navigate(services!.to)
+          void navigate(`${services!.to}?usuales=1`)
         }}
       >
         Configurar ahora

@@ -1,5 +1,5 @@
-import { useState } from 'react'
-import type { MetaFunction } from 'react-router'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { type MetaFunction, useSearchParams } from 'react-router'
 import { useSession } from '../../account/session.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { plus } from '../../ui/icons-panel.ts'
@@ -29,11 +29,15 @@ export const handle: OwnerHandle = { title: 'Servicios', preload: firstQueries }
 export const clientLoader = starts(firstQueries)
 export { HydrateFallback } from '../data/loader.ts'
 
+// Needed once in the life of a business.
+const PackDialog = lazy(() => import('./pack/pack-dialog.tsx'))
+
 type Open =
   | { view: 'form'; service?: Service }
   | { view: 'delete'; service: Service }
   | { view: 'order' }
   | { view: 'categories' }
+  | { view: 'pack' }
 
 export default function Services() {
   const state = useShown(servicesQuery(), 'Error cargando servicios')
@@ -47,6 +51,7 @@ export default function Services() {
   const shown = services.filter((one) => matches(search, one.service_name, one.description))
   const create = () => setOpen({ view: 'form' })
   const close = () => setOpen(undefined)
+  useAskedPack(isEmpty, () => setOpen({ view: 'pack' }))
   useOpenDraft('servicio', state.status === 'ready', (row) => {
     const service = services.find(({ id }) => id === row)
     setOpen({ view: 'form', ...(service && { service }) })
@@ -112,7 +117,7 @@ export default function Services() {
         </div>
       )}
       {state.status === 'loading' && <CardSkeletons label="Cargando servicios…" className="sc-skeleton" />}
-      {isEmpty && <NoServices onCreate={create} />}
+      {isEmpty && <NoServices onCreate={create} onPack={() => setOpen({ view: 'pack' })} />}
       {services.length > 0 && <SelfCard />}
       {services.length > 0 && shown.length === 0 && (
         <NothingFound what="Ningún servicio" text={search} onClear={() => setSearch('')} />
@@ -142,6 +147,11 @@ export default function Services() {
       {open?.view === 'order' && (
         <ArrangeDialog services={services} onStored={servicesArranged} onClose={close} />
       )}
+      {open?.view === 'pack' && (
+        <Suspense>
+          <PackDialog currency={currency} onClose={close} />
+        </Suspense>
+      )}
       {open?.view === 'categories' && <CategoriesDialog onClose={close} />}
       {open?.view === 'delete' && (
         <DeleteDialog
@@ -160,4 +170,17 @@ export default function Services() {
       )}
     </>
   )
+}
+
+/** Opens the usual services once when the address asks for them (?usuales=1) and there are none yet. */
+function useAskedPack(isEmpty: boolean, open: () => void) {
+  const [params, setParams] = useSearchParams()
+  const isAsked = params.has('usuales')
+  useEffect(() => {
+    if (!isAsked || !isEmpty) return
+    setParams({}, { replace: true })
+    open()
+    // The latest `open` does what the first one does.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [isAsked, isEmpty])
 }

@@ -28,7 +28,13 @@ export function Summary({ services, currency }: { services: Service[] | undefine
   )
 }
 
-export function NoServices({ onCreate }: { onCreate: () => void }) {
+interface NoServicesProps {
+  onCreate: () => void
+  /** Starts from usual ones. */
+  onPack: () => void
+}
+
+export function NoServices({ onCreate, onPack }: NoServicesProps) {
   return (
     <div className="card empty">
       <Art />
@@ -37,6 +43,9 @@ export function NoServices({ onCreate }: { onCreate: () => void }) {
       <button type="button" className="btn" onClick={onCreate}>
         <Icon d={plus} />
         Nuevo servicio
+      </button>
+      <button type="button" className="btn btn-2" aria-haspopup="dialog" onClick={onPack}>
+        Elegir entre los usuales
       </button>
     </div>
   )
