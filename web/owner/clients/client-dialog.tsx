@@ -1,17 +1,25 @@
+import { noShowsText } from '#domain/card.ts'
 import { isMasked } from '#domain/masked.ts'
 import { decimal } from '#domain/numbers.ts'
+import { money } from '#domain/money.ts'
 import { shownPhone } from '#domain/phone.ts'
-import type { ReactNode } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { may, type SessionBusiness } from '../../account/session.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { whatsapp } from '../../ui/icons.ts'
 import { trash } from '../../ui/icons-panel.ts'
-import { chatWith } from './client-table.tsx'
-import type { Client } from '../data/clients.ts'
+import { toast } from '../../ui/toast.tsx'
+import { type Client, clientQuery, setBlocked, type WholeClient } from '../data/clients.ts'
+import { failureText } from '../parts/failures.ts'
 import { phone } from '../parts/icons.ts'
-import { momentText } from './visit-text.ts'
 import { Link } from '../parts/link.tsx'
+import { Alert, AlertForm } from './card-alert.tsx'
+import { CardHistory } from './card-history.tsx'
+import { CardNotes } from './card-notes.tsx'
+import { chatWith } from './client-table.tsx'
+import { momentText } from './visit-text.ts'
 
 interface Props {
   client: Client
@@ -20,9 +28,13 @@ interface Props {
   onClose: () => void
 }
 
-/** A client's data, and the evidence of their consent. */
+const TABS = ['Datos', 'Historial', 'Notas'] as const
+type Tab = (typeof TABS)[number]
+
+/** A client's card: data with the evidence of their consent, what happened, and what the team notes. */
 export function ClientDialog({ client, business, onForget, onClose }: Props) {
-  const { timezone } = business
+  const { data: whole, isError, refetch } = useQuery(clientQuery(client.id))
+  const [tab, setTab] = useState<Tab>('Datos')
   return (
     <Dialog
       title={client.client_name}
@@ -37,6 +49,7 @@ export function ClientDialog({ client, business, onForget, onClose }: Props) {
         )
       }
     >
+      {client.alert && <Alert text={client.alert} />}
       {client.client_phone && !isMasked(client.client_phone) && (
         <div className="cli-reach">
           <a className="btn btn-2" href={`tel:${client.client_phone}`}>
@@ -49,6 +62,65 @@ export function ClientDialog({ client, business, onForget, onClose }: Props) {
           </a>
         </div>
       )}
+      <Tabs current={tab} notes={whole?.notes.length ?? 0} onChoose={setTab} />
+      <div id="cli-panel" role="tabpanel" aria-labelledby={`cli-tab-${tab}`} className="cli-panel">
+        {tab === 'Datos' && <Facts client={client} whole={whole} business={business} />}
+        {tab !== 'Datos' && !whole && !isError && <p className="small muted">Cargando…</p>}
+        {isError && !whole && (
+          <p role="alert">
+            No pudimos mostrar todo de este cliente.{' '}
+            <button type="button" className="link" onClick={() => void refetch()}>
+              Reintentar
+            </button>
+          </p>
+        )}
+        {tab === 'Historial' && whole && <CardHistory client={whole} business={business} />}
+        {tab === 'Notas' && whole && <CardNotes client={whole} business={business} />}
+      </div>
+    </Dialog>
+  )
+}
+
+function Tabs({ current, notes, onChoose }: { current: Tab; notes: number; onChoose: (tab: Tab) => void }) {
+  function move(event: KeyboardEvent<HTMLDivElement>) {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
+    if (step === undefined) return
+    event.preventDefault()
+    const to = TABS[(TABS.indexOf(current) + step + TABS.length) % TABS.length]!
+    onChoose(to)
+    document.getElementById(`cli-tab-${to}`)?.focus()
+  }
+  return (
+    <div role="tablist" aria-label="Ficha" className="cli-tabs" onKeyDown={move}>
+      {TABS.map((tab) => (
+        <button
+          key={tab}
+          id={`cli-tab-${tab}`}
+          type="button"
+          role="tab"
+          aria-selected={tab === current}
+          aria-controls={tab === current ? 'cli-panel' : undefined}
+          tabIndex={tab === current ? 0 : -1}
+          onClick={() => onChoose(tab)}
+        >
+          {tab}
+          {tab === 'Notas' && notes > 0 && ` ${notes}`}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+interface FactsProps {
+  client: Client
+  whole: WholeClient | undefined
+  business: SessionBusiness
+}
+
+function Facts({ client, whole, business }: FactsProps) {
+  const { timezone } = business
+  return (
+    <>
       <dl className="cli-facts">
         <Fact term="Teléfono">
           <span className="num">{shownPhone(client.client_phone) || 'No lo dio'}</span>
@@ -67,6 +139,10 @@ export function ClientDialog({ client, business, onForget, onClose }: Props) {
         </Fact>
         <Fact term="Citas">
           <span className="num">{decimal(client.appointments)}</span>
+          {client.no_shows > 0 && <b className="cli-missed num">, {noShowsText(client.no_shows)}</b>}
+        </Fact>
+        <Fact term="Gastado">
+          <span className="num">{money(client.spent, business.currency)}</span>
         </Fact>
         <Fact term="Última visita">
           {client.last_visit ? momentText(client.last_visit, timezone) : 'Todavía ninguna'}
@@ -80,19 +156,52 @@ export function ClientDialog({ client, business, onForget, onClose }: Props) {
             'Ninguna programada'
           )}
         </Fact>
-        <Fact term="Consentimiento">
-          {client.consented_at ? (
-            <>
-              Aceptó los términos y la política de privacidad
-              {client.consent_version && <> (texto del {client.consent_version})</>} el{' '}
-              {momentText(client.consented_at, timezone)}.
-            </>
-          ) : (
-            'Sin registro: sus citas las agendó el negocio. Guarda tú su autorización.'
-          )}
-        </Fact>
+        {whole && (
+          <Fact term="Consentimiento">
+            {whole.consented_at ? (
+              <>
+                Aceptó los términos y la política de privacidad
+                {whole.consent_version && <> (texto del {whole.consent_version})</>} el{' '}
+                {momentText(whole.consented_at, timezone)}.
+              </>
+            ) : (
+              'Sin registro: sus citas las agendó el negocio. Guarda tú su autorización.'
+            )}
+          </Fact>
+        )}
       </dl>
-    </Dialog>
+      {whole && may(business, 'clients:write') && <Writing client={whole} />}
+    </>
+  )
+}
+
+/** What is changed on the card itself. */
+function Writing({ client }: { client: WholeClient }) {
+  const [isBusy, setBusy] = useState(false)
+  const isBlocked = client.blocked_at !== null
+  async function toggle() {
+    if (isBusy) return
+    setBusy(true)
+    await setBlocked(client.id, !isBlocked).then(
+      () => toast.success(isBlocked ? 'Puede reservar en línea otra vez' : 'Ya no puede reservar en línea'),
+      (error: unknown) => toast.error(failureText(error, 'Error al guardar el cambio')),
+    )
+    setBusy(false)
+  }
+  return (
+    <>
+      <AlertForm key={client.version} client={client} />
+      <div className="cli-block">
+        <p className="small">
+          {isBlocked
+            ? 'No puede reservar en línea: la página le pide que te llame. Tú sí puedes agendarle.'
+            : 'Si lo bloqueas, la página le pide que te llame para reservar, sin decirle por qué. Sus citas siguen.'}
+        </p>
+        <button type="button" className="btn btn-2" aria-disabled={isBusy} onClick={() => void toggle()}>
+          {isBlocked ? 'Permitir reservas en línea' : 'Bloquear reservas en línea'}
+        </button>
+      </div>
+    </>
   )
 }
 

@@ -1,3 +1,4 @@
+import { noShowsText } from '#domain/card.ts'
 import { isMasked } from '#domain/masked.ts'
 import { decimal } from '#domain/numbers.ts'
 import { shownPhone } from '#domain/phone.ts'
@@ -6,7 +7,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { whatsapp } from '../../ui/icons.ts'
 import { SortHead } from '../../ui/listing/sort-head.tsx'
 import type { Listing } from '../../ui/listing/use-listing.ts'
-import { type Client, clientKey, type ClientSort } from '../data/clients.ts'
+import type { Client, ClientSort } from '../data/clients.ts'
 import { phone } from '../parts/icons.ts'
 import { dayText } from './visit-text.ts'
 
@@ -46,7 +47,7 @@ export function ClientTable({ listing, clients, business, onOpen }: Props) {
       </thead>
       <tbody role="rowgroup">
         {clients.map((client) => (
-          <Row key={clientKey(client)} client={client} business={business} onOpen={onOpen} />
+          <Row key={client.id} client={client} business={business} onOpen={onOpen} />
         ))}
       </tbody>
     </table>
@@ -62,6 +63,7 @@ function Row({ client, business, onOpen }: { client: Client } & Pick<Props, 'bus
           {client.client_name}
           <span className="sr">, ver sus datos</span>
         </button>
+        <Marks client={client} />
         {client.client_id && <small className="num">C.C. {client.client_id}</small>}
       </td>
       <td role="cell" className="cli-contact">
@@ -96,6 +98,20 @@ function Row({ client, business, onOpen }: { client: Client } & Pick<Props, 'bus
         <ContactLinks client={client} business={business} />
       </td>
     </tr>
+  )
+}
+
+/** What is to be known of a client before the card is opened. */
+function Marks({ client }: { client: Client }) {
+  const { alert, no_shows, is_frequent, is_new, blocked_at } = client
+  return (
+    <span className="cli-marks">
+      {is_frequent && <span className="badge plain">Frecuente</span>}
+      {is_new && <span className="badge plain">Nuevo</span>}
+      {no_shows > 0 && <span className="badge plain cli-missed">{noShowsText(no_shows)}</span>}
+      {blocked_at && <span className="badge plain cli-missed">Bloqueado</span>}
+      {alert && <span className="cli-missed">{alert}</span>}
+    </span>
   )
 }
 

@@ -8,7 +8,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { Pager } from '../../ui/listing/pager.tsx'
 import { firstPage, type Listing, type Order, PAGE, useListing } from '../../ui/listing/use-listing.ts'
 import { WaitingRows } from '../../ui/listing/waiting-rows.tsx'
-import { type Client, clientKey, type ClientSort, clientsQuery } from '../data/clients.ts'
+import { type Client, type ClientFilter, type ClientSort, clientsQuery } from '../data/clients.ts'
 import { starts } from '../data/loader.ts'
 import type { OwnerHandle } from '../data/preload.ts'
 import { useShown } from '../data/use-shown.ts'
@@ -41,6 +41,15 @@ const SORTINGS: { value: `${ClientSort} ${Order}`; text: string }[] = [
   { value: 'appointments asc', text: 'Con menos citas' },
 ]
 
+const FILTERS: { value: ClientFilter | undefined; text: string }[] = [
+  { value: undefined, text: 'Todos' },
+  { value: 'frequent', text: 'Frecuente' },
+  { value: 'new', text: 'Nuevo' },
+  { value: 'no_shows', text: 'Con inasistencias' },
+  { value: 'alert', text: 'Con alerta' },
+  { value: 'blocked', text: 'Bloqueados' },
+]
+
 type Open = { what: 'export' } | { what: 'detail' | 'forget'; client: Client }
 
 /** The clients who have booked, for contacting them and for their legal rights over their data. */
@@ -48,7 +57,8 @@ export default function ClientsPage() {
   const business = useSession().business!
   const listing = useListing<ClientSort>(FIRST)
   const { q, text, setText, offset, turn } = listing
-  const state = useShown(clientsQuery(listing.query), 'Error cargando clientes')
+  const [only, setOnly] = useState<ClientFilter>()
+  const state = useShown(clientsQuery({ ...listing.query, ...(only && { only }) }), 'Error cargando clientes')
   const { status, data } = state
   const isTurning = status === 'ready' && state.isPrevious
   const [open, setOpen] = useState<Open>()
@@ -57,7 +67,7 @@ export default function ClientsPage() {
   // The latest data, while the client is on the page.
   const opened =
     open && 'client' in open
-      ? (data?.clients.find((client) => clientKey(client) === clientKey(open.client)) ?? open.client)
+      ? (data?.clients.find((client) => client.id === open.client.id) ?? open.client)
       : undefined
 
   // The last page may have become empty meanwhile.
@@ -98,7 +108,28 @@ export default function ClientsPage() {
         <Failed title="No pudimos mostrar tus clientes" reason={state.reason} onRetry={state.retry} />
       )}
       {status === 'loading' && <Waiting />}
-      {data?.total === 0 && <Nothing q={q} onClear={() => setText('')} />}
+      <div className="cli-only" role="group" aria-label="Mostrar">
+        {FILTERS.map(({ value, text }) => (
+          <button
+            key={text}
+            type="button"
+            aria-pressed={only === value}
+            onClick={() => {
+              setOnly(value)
+              listing.sortBy(listing.sort, listing.order)
+            }}
+          >
+            {text}
+          </button>
+        ))}
+      </div>
+      {data?.total === 0 && (
+        <Nothing
+          q={q}
+          isFiltered={only !== undefined}
+          onClear={() => (q ? setText('') : setOnly(undefined))}
+        />
+      )}
       {data && data.total > 0 && (
         <section className="card" aria-label="Lista de clientes" aria-busy={isTurning}>
           <ClientTable
@@ -163,13 +194,19 @@ function Pages({ listing, isTurning, shown, total }: PagesProps) {
   )
 }
 
-function Nothing({ q, onClear }: { q: string; onClear: () => void }) {
+function Nothing({ q, isFiltered, onClear }: { q: string; isFiltered: boolean; onClear: () => void }) {
   return (
     <div className="card empty" role="status">
-      <h2 className="h3">{q ? `Ningún cliente con “${q}”` : 'Todavía no tienes clientes'}</h2>
-      {q ? (
+      <h2 className="h3">
+        {q
+          ? `Ningún cliente con “${q}”`
+          : isFiltered
+            ? 'Ningún cliente de este grupo'
+            : 'Todavía no tienes clientes'}
+      </h2>
+      {q || isFiltered ? (
         <button type="button" className="btn btn-2" onClick={onClear}>
-          Borrar la búsqueda
+          {q ? 'Borrar la búsqueda' : 'Ver todos'}
         </button>
       ) : (
         <p className="muted">Aquí aparecen en cuanto alguien reserve, o cuando agendes tú su cita.</p>

@@ -1,30 +1,56 @@
 import { keepPreviousData } from '@tanstack/react-query'
-import type { Answer, Query } from '#domain/api/calls.ts'
+import type { Answer, Body, Query } from '#domain/api/calls.ts'
 import { ownerApi } from '../../account/session.ts'
 import { queryClient } from './client.ts'
 import { read } from './read.ts'
 
-export type Client = Answer<'GET /api/businesses/clients'>['clients'][number]
-type ClientsQuery = NonNullable<Query<'GET /api/businesses/clients'>>
+export type Client = Answer<'GET /api/clients'>['clients'][number]
+export type WholeClient = Answer<'GET /api/clients/:id'>['client']
+type ClientsQuery = NonNullable<Query<'GET /api/clients'>>
 export type ClientSort = NonNullable<ClientsQuery['sort']>
+export type ClientFilter = NonNullable<ClientsQuery['only']>
 
-/** What tells clients apart. */
-export const clientKey = ({ client_email, appointment_id }: Client): string =>
-  client_email?.toLowerCase() ?? `#${appointment_id}`
-
-/** A page of the clients, searched, sorted and divided by the server. */
+/** A page of the clients' cards, searched, sorted and divided by the server. */
 export const clientsQuery = (query: ClientsQuery) => ({
-  ...read('/api/businesses/clients', ({ clients, total }) => ({ clients, total }), { query }),
+  ...read('/api/clients', ({ clients, total }) => ({ clients, total }), { query }),
   placeholderData: keepPreviousData,
 })
+
+/** A card with its notes and appointments. */
+export const clientQuery = (id: number) =>
+  read('/api/clients/:id', ({ client }) => client, { params: { id } })
+
+/** Lists show cards too. */
+const changed = () => void queryClient().invalidateQueries({ queryKey: ['clients'] })
+
+/** @throws ApiError 409 with `current` when the version is outdated. */
+export async function changeClient(id: number, body: Body<'PATCH /api/clients/:id'>) {
+  await ownerApi.patch('/api/clients/:id', { params: { id }, body })
+  changed()
+}
+
+export async function setBlocked(id: number, isBlocked: boolean) {
+  if (isBlocked) await ownerApi.post('/api/clients/:id/block', { params: { id }, body: {} })
+  else await ownerApi.post('/api/clients/:id/unblock', { params: { id } })
+  changed()
+}
+
+export async function addNote(id: number, body: string, key: string) {
+  await ownerApi.post('/api/clients/:id/notes', { params: { id }, body: { body }, key })
+  changed()
+}
+
+export async function removeNote(id: number, note: number) {
+  await ownerApi.delete('/api/clients/:id/notes/:note', { params: { id, note } })
+  changed()
+}
 
 /**
  * Deletes a client's personal data, including in appointments. @throws ApiError 409 while one of those is
  * upcoming.
  */
-export async function forgetClient({ client_email, appointment_id }: Client) {
-  const body = client_email === null ? { appointment_id: appointment_id! } : { client_email }
-  await ownerApi.post('/api/businesses/clients/forget', { body })
-  void queryClient().invalidateQueries({ queryKey: ['businesses', 'clients'] })
+export async function forgetClient({ id }: Client) {
+  await ownerApi.post('/api/clients/:id/forget', { params: { id } })
+  changed()
   void queryClient().invalidateQueries({ queryKey: ['appointments'] })
 }

@@ -4,7 +4,7 @@ import { shownPhone } from '#domain/phone.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Dialog } from '../../ui/dialog.tsx'
-import { type Client, clientKey, clientsQuery } from '../data/clients.ts'
+import { type Client, clientsQuery } from '../data/clients.ts'
 import { Link } from '../parts/link.tsx'
 import { SearchBox } from '../parts/states.tsx'
 import { FoundAppointment, FoundStatus, useFoundAppointments } from './found-appointments.tsx'
@@ -70,7 +70,7 @@ export function SearchDialog({ timezone, typed, onClose }: Props) {
             <h3>Clientes</h3>
             <ul>
               {clients.map((client) => (
-                <li key={clientKey(client)}>
+                <li key={client.id}>
                   <FoundClient client={client} />
                 </li>
               ))}
