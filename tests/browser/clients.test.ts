@@ -186,6 +186,69 @@ journey(
   },
 )
 
+journey(
+  'a client’s card: what happened, a note for the team, an alert in red, and no more bookings online',
+  async (page, size) => {
+    const name = `Nora Ficha ${size}`
+    await client(name)
+    await open(page)
+    await page.getByRole('searchbox').fill(name)
+    await page.getByText('1 cliente con').waitFor()
+    await page.getByRole('button', { name }).click()
+    const dialog = page.getByRole('dialog', { name })
+    const tab = (title: string) => dialog.getByRole('tab', { name: title })
+    await tab('Datos').focus()
+    await page.keyboard.press('ArrowRight')
+    await dialog.getByRole('tabpanel', { name: 'Historial' }).waitFor()
+    assert.equal(await dialog.getByRole('tabpanel').getByRole('link').count(), 1)
+    await axe(page)
+    await page.keyboard.press('ArrowRight')
+    await dialog.getByText('Todavía no hay notas de este cliente.').waitFor()
+    await button(page, 'Guardar nota').click()
+    await dialog.getByText('Escribe la nota').waitFor()
+    await axe(page)
+    await dialog.getByLabel('Nueva nota').fill('Prefiere el esmalte sin olor')
+    await button(page, 'Guardar nota').click()
+    await dialog.getByRole('listitem').getByText('Prefiere el esmalte sin olor').waitFor()
+    await tab('Notas 1').waitFor()
+    await axe(page)
+    await dialog.getByRole('button', { name: /^Eliminar la nota/ }).click()
+    await dialog.getByText('Todavía no hay notas de este cliente.').waitFor()
+
+    await tab('Datos').click()
+    await dialog.getByLabel('Alerta').fill('Alergia al amoníaco')
+    await button(page, 'Guardar alerta').click()
+    await dialog.locator('.cli-alert').getByText('Alergia al amoníaco').waitFor()
+    await button(page, 'Bloquear reservas en línea').click()
+    await button(page, 'Permitir reservas en línea').waitFor()
+    await axe(page)
+    assert.equal(
+      await page.evaluate(
+        () => document.querySelector('dialog')!.scrollWidth - document.querySelector('dialog')!.clientWidth,
+      ),
+      0,
+    )
+    await page.keyboard.press('Escape')
+    await row(page, name).getByText('Bloqueado').waitFor()
+    await row(page, name).getByText('Alergia al amoníaco').waitFor()
+    await page.getByRole('searchbox').fill('')
+    await button(page, 'Bloqueados').click()
+    await page.getByText('1 cliente', { exact: true }).waitFor()
+    assert.deepEqual(
+      (await names(page)).map((text) => text.split(',')[0]!.trim()),
+      [name],
+    )
+    await page.getByRole('button', { name }).click()
+    await button(page, 'Permitir reservas en línea').click()
+    await button(page, 'Bloquear reservas en línea').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByText('Ningún cliente de este grupo').waitFor()
+    await axe(page)
+    await button(page, 'Ver todos').click()
+    await page.getByRole('table').waitFor()
+  },
+)
+
 journey('another device’s change shows by itself', async (page, size) => {
   const name = `Vilma Viva ${size}`
   const { email } = await client(name)
@@ -204,13 +267,13 @@ journey('another device’s change shows by itself', async (page, size) => {
 test('a list that cannot be had says so, and can be asked for again', async () => {
   const page = await (await phone(browser, { expects: [/status of 500/] })).newPage()
   await signIn(page, site)
-  await page.route('**/api/businesses/clients?*', (route) =>
+  await page.route('**/api/clients?*', (route) =>
     route.fulfill({ status: 500, json: { success: false, error: 'Error interno del servidor' } }),
   )
   // The toast may be gone by the time a busy machine has loaded the page.
   await Promise.all([toasted(page, 'Error cargando clientes'), page.goto(`${site.url}/dashboard/clients`)])
   await axe(page)
-  await page.unroute('**/api/businesses/clients?*')
+  await page.unroute('**/api/clients?*')
   await button(page, 'Reintentar').click()
   await page.getByRole('table').waitFor()
 })

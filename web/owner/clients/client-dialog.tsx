@@ -1,7 +1,4 @@
-import { noShowsText } from '#domain/card.ts'
 import { isMasked } from '#domain/masked.ts'
-import { decimal } from '#domain/numbers.ts'
-import { money } from '#domain/money.ts'
 import { shownPhone } from '#domain/phone.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
@@ -16,6 +13,7 @@ import { failureText } from '../parts/failures.ts'
 import { phone } from '../parts/icons.ts'
 import { Link } from '../parts/link.tsx'
 import { Alert, AlertForm } from './card-alert.tsx'
+import { CardFigures } from './card-figures.tsx'
 import { CardHistory } from './card-history.tsx'
 import { CardNotes } from './card-notes.tsx'
 import { chatWith } from './client-table.tsx'
@@ -62,6 +60,7 @@ export function ClientDialog({ client, business, onForget, onClose }: Props) {
           </a>
         </div>
       )}
+      <CardFigures client={client} whole={whole} business={business} />
       <Tabs current={tab} notes={whole?.notes.length ?? 0} onChoose={setTab} />
       <div id="cli-panel" role="tabpanel" aria-labelledby={`cli-tab-${tab}`} className="cli-panel">
         {tab === 'Datos' && <Facts client={client} whole={whole} business={business} />}
@@ -136,13 +135,6 @@ function Facts({ client, whole, business }: FactsProps) {
         </Fact>
         <Fact term="Cédula">
           <span className="num">{client.client_id ?? 'No la dio'}</span>
-        </Fact>
-        <Fact term="Citas">
-          <span className="num">{decimal(client.appointments)}</span>
-          {client.no_shows > 0 && <b className="cli-missed num">, {noShowsText(client.no_shows)}</b>}
-        </Fact>
-        <Fact term="Gastado">
-          <span className="num">{money(client.spent, business.currency)}</span>
         </Fact>
         <Fact term="Última visita">
           {client.last_visit ? momentText(client.last_visit, timezone) : 'Todavía ninguna'}

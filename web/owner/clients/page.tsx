@@ -104,10 +104,6 @@ export default function ClientsPage() {
           ))}
         </select>
       </div>
-      {status === 'failed' && (
-        <Failed title="No pudimos mostrar tus clientes" reason={state.reason} onRetry={state.retry} />
-      )}
-      {status === 'loading' && <Waiting />}
       <div className="cli-only" role="group" aria-label="Mostrar">
         {FILTERS.map(({ value, text }) => (
           <button
@@ -123,6 +119,10 @@ export default function ClientsPage() {
           </button>
         ))}
       </div>
+      {status === 'failed' && (
+        <Failed title="No pudimos mostrar tus clientes" reason={state.reason} onRetry={state.retry} />
+      )}
+      {status === 'loading' && <Waiting />}
       {data?.total === 0 && (
         <Nothing
           q={q}
