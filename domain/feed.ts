@@ -10,7 +10,7 @@ export const FEED_DAYS = { back: 90, ahead: 180, cancelled: 30 }
 export const FEED_READS_PER_HOUR = 60
 
 export const FEED_SHOWS_TEXT: Record<FeedShows, string> = {
-  full: 'Servicio y nombre de pila del cliente',
+  full: 'Servicio y nombre de pila',
   busy: 'Solo «Ocupado»',
 }
 /** Google asks when it likes, whatever the feed says. */

@@ -170,6 +170,35 @@ test('who works in two businesses is asked which one, and comes back to the one 
   assert.equal(stored, 'Barbería El Corte')
 })
 
+test('all that was done is read, page after page, and a day is called by no foreign name', async () => {
+  await query(
+    site.dataDir,
+    `insert into activity (business_id, user_id, act, subject, at)
+     select 1, null, 'service_added', 'Acto ' || n, now() - interval '20 days' + n * interval '1 second'
+     from generate_series(1, 140) n`,
+  )
+  const page = await (await phone(browser, { locale: 'en-US' })).newPage()
+  await signIn(page, site)
+  await page.goto(`${site.url}/dashboard/settings?seccion=actividad`)
+  await page.getByRole('button', { name: 'Ver más' }).waitFor()
+  const day = page.locator('.activity-day')
+  const saysAll = () => day.evaluate((one) => getComputedStyle(one, '::after').content)
+  assert.equal(await saysAll(), '"Todos los días"')
+  for (let pages = 1; await page.getByRole('button', { name: 'Ver más' }).isVisible(); pages++) {
+    await page.getByRole('button', { name: 'Ver más' }).click()
+    await page.waitForFunction((least) => document.querySelectorAll('.activity').length > least, 30 * pages)
+  }
+  const texts = await page.locator('.activity').allInnerTexts()
+  const made = texts.flatMap((text) => /«(Acto \d+)»/.exec(text)?.[1] ?? [])
+  assert.deepEqual(
+    made,
+    Array.from({ length: 140 }, (_, n) => `Acto ${140 - n}`),
+  )
+  await page.getByLabel('Día').fill('2026-01-05')
+  await page.getByText('Ese día no pasó nada.').waitFor()
+  assert.equal(await saysAll(), 'none')
+})
+
 test('what one person did is shown alone', async () => {
   await query(
     site.dataDir,

@@ -106,7 +106,7 @@ async function screens(): Promise<Record<Visitor, [path: string, state?: string,
       [agenda('rango=semana')],
       [agenda('rango=2dias')],
       [agenda('rango=dia')],
-      [agenda('rango=dia&por=persona')],
+      [agenda('rango=dia&por=juntos')],
       [agenda('vista=lista')],
       [agenda('vista=lista'), 'new', opening('Nueva cita')],
       [agenda('vista=lista'), 'block', opening(/Bloquear/)],
@@ -177,10 +177,21 @@ test('a team of fourteen: letters nobody shares, tools in one row, and in each c
   assert.equal(letters.length, 14)
   assert.equal(new Set(letters).size, 14, letters.join())
   assert.ok(!letters.includes('DM') && letters.includes('MF'), 'a title is no name')
-  for (const view of ['rango=dia', 'rango=dia&por=persona', 'rango=semana']) {
+  for (const view of ['rango=dia', 'rango=dia&por=juntos', 'rango=semana']) {
     await at(1280, 800, view)
     assert.ok(await isRow('.cal-tools > *'), view)
+    const search = await page.locator('.cal-tools .find').boundingBox()
+    assert.ok(search!.width >= 116, `${view}: ${search!.width} px to search in`)
   }
+  // So many have a column each unless they are wanted together.
+  await at(1280, 800, 'rango=dia')
+  assert.equal(await page.locator('.pcol').count(), 14)
+  await press(page, 'Por persona')
+  await page.locator('.pcol').first().waitFor({ state: 'detached' })
+  assert.match(page.url(), /por=juntos/)
+  await press(page, 'Por persona')
+  await page.locator('.pcol').first().waitFor()
+  assert.doesNotMatch(page.url(), /por=/)
   // At the present time the heads still say whose column it is.
   await page.goto(`${site.url}/dashboard/appointments?rango=dia&por=persona`)
   await page.locator('.cal-area:not(.waiting) .pcol').first().waitFor()

@@ -59,7 +59,7 @@ export default function Agenda() {
   const catalogue = useCatalogue(business)
   const now = useClock(catalogue.timezone)
   const today = now.date
-  const view = useView(today)
+  const view = useView(today, catalogue.professionals)
   const { figures, unconfirmed } = useFigures(today, may(business, 'figures:all'))
   const { notices, forget } = useNotices(today)
   const windows = useWindows()

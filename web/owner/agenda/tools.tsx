@@ -64,7 +64,7 @@ export function Tools(props: Props) {
       type="button"
       className="btn btn-2 btn-sm by-person"
       aria-pressed={view.isByPerson}
-      onClick={() => view.show({ por: view.isByPerson ? undefined : 'persona', rango: 'dia' })}
+      onClick={view.turnByPerson}
     >
       <Icon d={users} />
       <span>Por persona</span>

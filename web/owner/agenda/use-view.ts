@@ -13,17 +13,24 @@ export function viewIn(params: URLSearchParams, today: string, isWide = matchMed
   return {
     isWide,
     isList: params.get('vista') === 'lista',
-    /** A column for each professional. */
-    isByPerson: shownSpan === 'dia' && params.get('por') === 'persona',
     span: shownSpan,
     date: isIsoDate(date) ? date : today,
   }
 }
 
-/** The view of the agenda. It is kept in the address, so that reloads and links lead back to it. */
-export function useView(today: string) {
+// The cards of more people than that, on top of each other, say no longer who is free at ten.
+const MANY = 6
+
+/**
+ * The view of the agenda. It is kept in the address, so that reloads and links lead back to it. The day of a large team
+ * has a column for each of them, unless they are wanted together.
+ */
+export function useView(today: string, team: readonly { is_active: boolean }[] | undefined) {
   const [params, setParams] = useSearchParams()
   const isWide = useMedia(WIDE)
+  const isLarge = (team ?? []).filter(({ is_active }) => is_active).length > MANY
+  const by = params.get('por')
+  const shown = viewIn(params, today, isWide)
 
   const show = useCallback(
     (changes: Record<string, string | undefined>) =>
@@ -39,10 +46,15 @@ export function useView(today: string) {
     [setParams],
   )
 
+  /** A column for each professional. */
+  const isByPerson = shown.span === 'dia' && (isLarge ? by !== 'juntos' : by === 'persona')
+  const otherwise = isLarge ? 'juntos' : 'persona'
   return {
-    ...viewIn(params, today, isWide),
+    ...shown,
+    isByPerson,
     params,
     show,
+    turnByPerson: () => show({ por: isByPerson === isLarge ? otherwise : undefined, rango: 'dia' }),
     goTo: (date: string, span?: Span) =>
       show({ fecha: date === today ? undefined : date, ...(span && { rango: span }) }),
   }

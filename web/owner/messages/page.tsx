@@ -89,7 +89,7 @@ export default function MessagesPage() {
               />
             ) : (
               <div className="card empty" role="status">
-                <h2 className="h3">Nadie más viene {shown === data.today ? 'hoy' : 'mañana'}</h2>
+                <h2 className="h3">{shown === data.today ? 'Nadie más viene hoy' : 'Nadie viene mañana'}</h2>
                 <p className="muted">Aquí aparecen las citas de hoy y de mañana, con su mensaje listo.</p>
               </div>
             )}

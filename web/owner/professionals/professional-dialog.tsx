@@ -98,30 +98,28 @@ export function ProfessionalDialog({ professional: given, services, onClose }: P
           />
         )}
       </Field>
-      <div className="two two2">
-        <PhoneInput form={form} />
-        <Field
-          id="email"
-          label={
-            <>
-              Correo electrónico <small>(opcional)</small>
-            </>
-          }
-          error={error('email')}
-        >
-          {(described) => (
-            <input
-              {...described}
-              {...register('email')}
-              className="input"
-              type="email"
-              inputMode="email"
-              autoComplete="off"
-              maxLength={LIMITS.email}
-            />
-          )}
-        </Field>
-      </div>
+      <PhoneInput form={form} />
+      <Field
+        id="email"
+        label={
+          <>
+            Correo electrónico <small>(opcional)</small>
+          </>
+        }
+        error={error('email')}
+      >
+        {(described) => (
+          <input
+            {...described}
+            {...register('email')}
+            className="input"
+            type="email"
+            inputMode="email"
+            autoComplete="off"
+            maxLength={LIMITS.email}
+          />
+        )}
+      </Field>
       <SpecialtiesField form={form} services={services} before={professional?.specialties ?? null} />
       <ImageField
         id="avatar"

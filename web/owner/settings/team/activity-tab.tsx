@@ -1,29 +1,28 @@
 import { amPm, clockTime, nowIn, relativeShortDate } from '#domain/dates.ts'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSession } from '../../../account/session.ts'
 import { activityQuery } from '../../data/team/activity.ts'
 import { Failed } from '../../parts/states.tsx'
 import './team.css'
 
-const PAGE = 30
-
 /** Who did what in the business, the latest first; nobody can change it. */
 export function ActivityTab() {
   const { timezone } = useSession().business!
   const [date, setDate] = useState('')
   const [person, setPerson] = useState(0)
-  const [limit, setLimit] = useState(PAGE)
-  const { data, isError, isFetching, refetch } = useQuery({
-    ...activityQuery({ limit, ...(date && { date }), ...(person && { user_id: person }) }),
+  const query = useInfiniteQuery({
+    ...activityQuery({ ...(date && { date }), ...(person && { user_id: person }) }),
     placeholderData: keepPreviousData,
   })
+  const { data, isError, isFetching, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = query
+  const activity = data?.pages.flatMap((page) => page.activity)
   const today = nowIn(timezone, Date.now()).date
   const momentOf = (at: string) => {
     const { date: day, minute } = nowIn(timezone, Date.parse(at))
     return `${relativeShortDate(day, today)}, ${amPm(clockTime(minute))}`
   }
-  if (isError)
+  if (isError && !data)
     return (
       <Failed
         title="No pudimos mostrar la actividad"
@@ -45,33 +44,29 @@ export function ActivityTab() {
             className="input"
             aria-label="Persona"
             value={person}
-            onChange={({ target }) => {
-              setPerson(Number(target.value))
-              setLimit(PAGE)
-            }}
+            onChange={({ target }) => setPerson(Number(target.value))}
           >
             <option value={0}>Todas las personas</option>
-            {data?.people.map(({ user_id, user_name }) => (
+            {data?.pages[0]!.people.map(({ user_id, user_name }) => (
               <option key={user_id} value={user_id}>
                 {user_name}
               </option>
             ))}
           </select>
-          <input
-            type="date"
-            className="input"
-            aria-label="Día"
-            max={today}
-            value={date}
-            onChange={({ target }) => {
-              setDate(target.value)
-              setLimit(PAGE)
-            }}
-          />
+          <span className="activity-day" data-none={date === '' ? 'Todos los días' : undefined}>
+            <input
+              type="date"
+              className="input"
+              aria-label="Día"
+              max={today}
+              value={date}
+              onChange={({ target }) => setDate(target.value)}
+            />
+          </span>
         </div>
       </div>
       <ul className="team-list">
-        {data?.activity.map(({ id, user_name, text, at }) => (
+        {activity?.map(({ id, user_name, text, at }) => (
           <li key={id} className="activity">
             <span>
               {user_name ? (
@@ -86,14 +81,20 @@ export function ActivityTab() {
           </li>
         ))}
       </ul>
-      {data?.activity.length === 0 && (
+      {activity?.length === 0 && (
         <p className="muted activity-none" role="status">
           {noneText(date !== '', person !== 0)}
         </p>
       )}
-      {data?.has_more && limit < 100 && (
-        <button type="button" className="btn btn-3 activity-more" onClick={() => setLimit(100)}>
-          Ver más
+      {hasNextPage && (
+        <button
+          type="button"
+          className="btn btn-3 activity-more"
+          aria-disabled={isFetchingNextPage}
+          onClick={() => !isFetchingNextPage && void fetchNextPage()}
+        >
+          {isFetchingNextPage && <span className="spinner" />}
+          {isError ? 'No se pudo mostrar más. Reintentar' : 'Ver más'}
         </button>
       )}
     </section>
