@@ -114,7 +114,7 @@ function Summary({
       <Thumb service={service!} position={data.services.indexOf(service!)} />
       <span className="grow">
         <b>
-          {relativeShortDate(choice.date!, today.date)} · {amPm(choice.time!)}
+          {relativeShortDate(choice.date!, today.date)} · <span className="whole">{amPm(choice.time!)}</span>
         </b>
         {terms!.service_name}
         {choice.professional === ANY ? ', sin preferencia' : ` con ${professional!.professional_name}`}
