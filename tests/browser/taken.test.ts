@@ -109,6 +109,9 @@ test('another card is dropped into the pause, and lies over it', async () => {
   const [host, lies] = [await boxOf(column.locator('.ev', { hasText: name })), await boxOf(inside)]
   near(host.width, (await boxOf(column)).width - 7, 'the card keeps its width')
   assert.ok(lies.x > host.x + 5 && lies.width > host.width * 0.7, 'over it, a little aside')
+  // It opens at the first click.
+  await inside.click()
+  await dialog(page, 'Detalle de la cita').waitFor()
 })
 
 for (const [view, search] of [

@@ -170,6 +170,8 @@ function begin(
   }
 
   function finish() {
+    // The next press calls it again: its click is none of this one's.
+    if (signal.aborted) return
     clearTimeout(hold)
     cancelAnimationFrame(frame)
     listeners.abort()
