@@ -30,7 +30,8 @@ export function Dialog({ title, onClose, footer, className = '', children }: Pro
       ref={dialog}
       className={`modal ${className}`.trim()}
       aria-label={title}
-      onClose={onClose}
+      // React tells a dialog of the ones within it, too.
+      onClose={(event) => event.target === dialog.current && onClose()}
       onClick={(event) => event.target === dialog.current && dialog.current.close()}
     >
       <div className="modal-in">

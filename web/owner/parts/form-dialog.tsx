@@ -97,7 +97,8 @@ export function FormDialog(props: Props) {
           event.preventDefault()
           leave()
         }}
-        onClose={closed}
+        // React tells a dialog of the ones within it, too.
+        onClose={(event) => event.target === dialog.current && closed()}
         onPointerDown={({ target }) => (pressed.current = target)}
         onClick={(event: MouseEvent) =>
           event.target === dialog.current && pressed.current === dialog.current && leave()

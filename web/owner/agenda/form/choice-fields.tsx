@@ -186,8 +186,9 @@ export function ChoiceFields({ form, catalogue, freeTimes, edited, today, curren
           )}
         </>
       )}
-      {isExplaining && (
+      {isExplaining && times && (
         <ExplainDialog
+          times={times}
           date={date}
           professional_id={values.professional_id}
           service_id={values.service_id}

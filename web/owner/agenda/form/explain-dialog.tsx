@@ -13,14 +13,20 @@ interface Props {
   addon_ids: string
   /** Of the professional; 'Sin preferencia'. */
   name: string
+  /** Those that there are. */
+  times: readonly string[]
   onClose: () => void
 }
 
+/** The question that is asked, and answered below the same words. */
+export const whyText = (times: readonly string[]) =>
+  times.length === 0 ? '¿Por qué no hay horarios?' : '¿Por qué no hay más horarios?'
+
 /** Why a day has no free times, or so few: the rules in their order, each with what it takes. */
-export function ExplainDialog({ name, onClose, ...asked }: Props) {
+export function ExplainDialog({ name, times, onClose, ...asked }: Props) {
   const { data, isError, refetch } = useQuery(explanationQuery(asked))
   return (
-    <Dialog title="¿Por qué no hay horarios?" className="explain" onClose={onClose}>
+    <Dialog title={whyText(times)} className="explain" onClose={onClose}>
       <p>
         <b>{name}</b>, {mediumDate(asked.date)}.
       </p>

@@ -1,6 +1,7 @@
 import { amPm } from '#domain/dates.ts'
 import { freeTimesText, slotGroups } from '#domain/slots.ts'
 import { FieldError } from '../../../ui/field.tsx'
+import { whyText } from './explain-dialog.tsx'
 
 interface Props {
   times: string[] | undefined
@@ -66,7 +67,7 @@ export function SlotGrid({ times, isLoading, hint, value, error, onChange, onNex
       ))}
       {times && onExplain && (
         <button type="button" className="link fslot-why" onClick={onExplain}>
-          {times.length === 0 ? '¿Por qué no hay horarios?' : '¿Por qué no hay más horarios?'}
+          {whyText(times)}
         </button>
       )}
       <FieldError id="appointment_time" error={error} />
