@@ -2,7 +2,7 @@
 import type { CardsQuery } from '#domain/api/calls/cards.ts'
 import { wholeOf } from '#server/accounts/scope.ts'
 import type { BusinessId } from '#server/accounts/session.ts'
-import { listCards } from '#server/clients/card-queries.ts'
+import { listCards } from '#server/clients/list-queries.ts'
 import { foldCards } from '#server/clients/fold-queries.ts'
 import { wholeCard } from '#server/clients/whole-card-queries.ts'
 import type { Db } from '#server/db.ts'
@@ -29,7 +29,7 @@ export async function timeCards(db: Db, times = 60) {
        '+57310' || 1000000 + n * 37, 'ficha' || n || '@correo.example', 'import', now(), now()
      from generate_series(1, 25000) n`,
   )
-  await foldCards({ db })
+  await foldCards({ db, now: () => NOW })
   await run(db, 'vacuum analyze')
   const { id } = await db.selectFrom('client_cards').select('id').orderBy('id').executeTakeFirstOrThrow()
   const page = (query: Partial<CardsQuery>) => () =>

@@ -27,6 +27,8 @@ export interface CardTables {
     spent: Generated<number>
     last_starts_at: NullableInstant
     third_visit_at: NullableInstant
+    visited_at: NullableInstant
+    next_at: NullableInstant
     sorted_name: GeneratedAlways<string>
     words: GeneratedAlways<string>
   }

@@ -1,15 +1,16 @@
-import { card, type Card, type CardChanges, type CardInput, type ListedCard } from '#domain/api/card.ts'
+import { card, type Card, type CardChanges, type CardInput } from '#domain/api/card.ts'
 import { keysOf } from '#domain/api/answer.ts'
-import type { CardsQuery } from '#domain/api/calls/cards.ts'
 import { FREQUENT_DAYS } from '#domain/card.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { BusinessId } from '../accounts/owner.ts'
 import type { Scope } from '../accounts/scope.ts'
 import { isWithin } from '../appointments/clients.ts'
-import { literal } from '../appointments/owner-queries.ts'
-import { instant, type Db, type Tx } from '../db.ts'
+import type { Db, Tx } from '../db.ts'
 
 const columns = keysOf(card)
+
+/** The columns of a card, of the table called so. */
+export const columnsOf = (table: string) => sql.join(columns.map((name) => sql.ref(`${table}.${name}`)))
 
 /** A condition on cards `c`: those that stand for a person whom the scope covers. */
 export const isSeen = (
@@ -45,78 +46,6 @@ export const visitsOf = (scope: Scope, now: RawBuilder<unknown>) => sql`
     select a.starts_at as next_visit, a.id as next_id from appointments a
     where ${areSeen(scope)} and a.starts_at > ${now} and a.status = 'scheduled'
     order by a.starts_at, a.id limit 1) next on true`
-
-const ONLY = {
-  new: () => sql`c.visits = 0`,
-  frequent: (now: RawBuilder<unknown>) =>
-    sql`c.third_visit_at > ${now} - make_interval(days => ${FREQUENT_DAYS})`,
-  no_shows: () => sql`c.no_shows > 0`,
-  blocked: () => sql`c.blocked_at is not null`,
-  alert: () => sql`c.alert is not null`,
-}
-
-/**
- * A page of the cards and their number. The sums that are stored on a card order and filter, and may be some seconds old;
- * what is shown of the page's cards is counted now.
- */
-export async function listCards(
-  db: Db,
-  scope: Scope,
-  nowMs: number,
-  { q = '', only, sort = 'client_name', order = 'asc', limit, offset }: CardsQuery,
-): Promise<{ clients: ListedCard[]; total: number }> {
-  const now = instant(nowMs)
-  const words = q.split(/\s+/).filter(Boolean).slice(0, 6)
-  // A phone that is not seen is not found by its digits either.
-  const searched = sql.ref(scope.seesContacts ? 'c.words' : 'c.sorted_name')
-  const conditions = [
-    isSeen(scope),
-    ...words.map((word) => sql`${searched} like (select '%' || plain(${literal(word)}) || '%')`),
-    ...(only ? [ONLY[only](now)] : []),
-  ]
-  const found = sql`from client_cards c where ${sql.join(conditions, sql` and `)}`
-  // The plain list is read in the order of its index, as far as the page; all else is found once and counted from that.
-  const isPlain = sort === 'client_name' && conditions.length === 1
-  const place = placeBy(sort, scope, now)
-  const matching = sql`matching as ${sql.raw(isPlain ? 'not materialized' : 'materialized')} (
-    select c.id, ${place} as place ${found})`
-  const { rows } = await sql<ListedCard & { total: number }>`
-    with ${matching}, found as materialized (select id, place from matching
-      order by place ${ORDERS[isPlain ? 'name' : 'sums'][order]}, id ${sql.raw(order)} limit ${limit} offset ${offset})
-    select ${columnsOf('c')}, counted.*, next.*, (select count(*)::int from matching) as total
-    from found join client_cards c on c.business_id = ${scope.business_id} and c.id = found.id
-    ${visitsOf(scope, now)}
-    order by found.place ${ORDERS.sums[order]}, c.id ${sql.raw(order)}`.execute(db)
-  const clients = rows.map(({ total: _, ...client }) => client)
-  if (rows[0] || offset === 0) return { clients, total: rows[0]?.total ?? 0 }
-  const counted = await sql<{ total: number }>`select count(*)::int as total ${found}`.execute(db)
-  return { clients, total: counted.rows[0]!.total }
-}
-
-const columnsOf = (table: string) => sql.join(columns.map((name) => sql.ref(`${table}.${name}`)))
-
-// Names are never missing; saying so would keep their index from giving the order.
-const ORDERS = {
-  name: { asc: sql`asc`, desc: sql`desc` },
-  sums: { asc: sql`asc nulls last`, desc: sql`desc nulls last` },
-}
-
-function placeBy(sort: NonNullable<CardsQuery['sort']>, scope: Scope, now: RawBuilder<unknown>) {
-  const theirs = areSeen(scope)
-  return {
-    client_name: sql`c.sorted_name`,
-    appointments: sql`c.appointments`,
-    visits: sql`c.visits`,
-    spent: sql`c.spent`,
-    // What lies ahead becomes past without a change, so it is not added up.
-    last_visit: sql`case when c.last_starts_at <= ${now} then c.last_starts_at else (
-      select max(a.starts_at) from appointments a where ${theirs} and c.last_starts_at > ${now} and a.starts_at <= ${now}
-        and a.status <> 'cancelled' and a.attendance_status <> 'no_show') end`,
-    next_visit: sql`case when c.last_starts_at > ${now} then (
-      select min(a.starts_at) from appointments a where ${theirs} and a.starts_at > ${now}
-        and a.status = 'scheduled') end`,
-  }[sort]
-}
 
 /** A card that stands for a person whom the scope covers. */
 export async function cardOf(db: Db | Tx, scope: Scope, id: number): Promise<Card | undefined> {

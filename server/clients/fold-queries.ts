@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
-import type { Db, Tx } from '../db.ts'
+import { sql, type RawBuilder } from 'kysely'
+import { instant, type Db, type Tx } from '../db.ts'
 
 /** The maximum number of changes processed in one transaction; their cards wait for it when they are merged. */
 const BATCH = 1000
@@ -11,17 +11,21 @@ const FOLDER = 720_240_320
  * migrations/0361_client_cards.sql). Several processes may call it at once: only one does the work.
  * @returns the number of changes processed.
  */
-export async function foldCards({ db }: { db: Db }): Promise<number> {
+export async function foldCards({ db, now = Date.now }: { db: Db; now?: () => number }): Promise<number> {
+  const at = instant(now())
+  // Whose next visit has become past.
+  await sql`
+    insert into cards_stale select business_id, id from client_cards where next_at <= ${at}`.execute(db)
   let all = 0
   for (;;) {
-    const taken = await db.transaction().execute(foldSome)
+    const taken = await db.transaction().execute((tx) => foldSome(tx, at))
     all += taken
     if (taken < BATCH) return all
   }
 }
 
 /** Runs alone, because of two at once the one that read first could write last. */
-async function foldSome(tx: Tx): Promise<number> {
+async function foldSome(tx: Tx, at: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{ alone: boolean }>`
     select pg_try_advisory_xact_lock(${FOLDER}::bigint) as alone`.execute(tx)
   if (!rows[0]!.alone) return 0
@@ -35,7 +39,7 @@ async function foldSome(tx: Tx): Promise<number> {
     select from client_cards
     where (business_id, id) in (select * from unnest(${businesses}::bigint[], ${cards}::bigint[]))
     order by business_id, id for no key update`.execute(tx)
-  await sql`select fold_cards(${businesses}::bigint[], ${cards}::bigint[])`.execute(tx)
+  await sql`select fold_cards(${businesses}::bigint[], ${cards}::bigint[], ${at})`.execute(tx)
   // Of those whom a process forgot that knows of no cards.
   await sql`
     delete from client_notes n using client_cards c

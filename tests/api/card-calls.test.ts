@@ -170,6 +170,39 @@ test('found by words and digits, filtered, sorted and cut', async () => {
   assert.equal((await list('?offset=50')).total, 3)
 })
 
+test('in every order the pages are the list, from both ends; what became past since it was added up counts as past', async () => {
+  const { came, made, list, place } = await owned()
+  const phone = (n: number) => ({ client_phone: `+57300666000${n}` })
+  await came('Ana', phone(1))
+  await came('Beto', phone(2))
+  await came('Beto', phone(2))
+  const ahead = { ...appointmentRow(place, '2026-11-25', '10:00'), client_name: 'Caro', ...phone(3) }
+  await came('Caro', { ...ahead, status: 'scheduled', attendance_status: 'pending' })
+  await came('Dora', phone(4))
+  // One was added up before her next visit was past, one when there was none.
+  await foldCards({ db, now: () => Date.parse('2026-01-01T00:00:00Z') })
+  for (const name of ['Eva', 'Fito', 'Gil']) await made({ client_name: name })
+  for (const sort of ['client_name', 'appointments', 'visits', 'spent', 'last_visit', 'next_visit'])
+    for (const order of ['asc', 'desc']) {
+      const by = `?sort=${sort}&order=${order}`
+      const whole = (await list(by)).clients.map(({ client_name }) => client_name)
+      assert.equal(whole.length, 7)
+      for (const limit of [1, 3]) {
+        const pages: string[] = []
+        for (let offset = 0; offset < 9; offset += limit) {
+          const page = await list(`${by}&limit=${limit}&offset=${offset}`)
+          assert.equal(page.total, 7)
+          pages.push(...page.clients.map(({ client_name }) => client_name))
+        }
+        assert.deepEqual(pages, whole, `${by}&limit=${limit}`)
+      }
+    }
+  const first = async (query: string) => (await list(query)).clients[0]!.client_name
+  assert.equal(await first('?sort=last_visit&order=desc'), 'Ana')
+  assert.equal(await first('?sort=next_visit'), 'Caro')
+  assert.equal(await first('?sort=last_visit&order=desc&q=a'), 'Ana')
+})
+
 test('blocked and freed without a word; the card forgotten, the other one of the same e-mail not', async () => {
   const { as, place, list, business_id } = await owned()
   const shared = { client_email: 'casa@correo.example', client_phone: '+573001230001' }
@@ -232,7 +265,7 @@ test('a professional sees the cards of own clients, masked, notes on them, and c
 test('50,000 cards: a page in time', async () => {
   const { place, list } = await owned()
   await sql`
-    insert into client_cards (business_id, client_name, client_phone, client_email, created_at, folded_at, visits, last_starts_at)
+    insert into client_cards (business_id, client_name, client_phone, client_email, created_at, folded_at, visits, visited_at)
     select ${place.business_id}, 'Cliente ' || n, '+5730' || 10000000 + n, 'c' || n || '@correo.example', now(), now(), n % 30,
       timestamp '2020-01-01' + n * interval '1 hour'
     from generate_series(1, 50000) n`.execute(db)
@@ -244,7 +277,8 @@ test('50,000 cards: a page in time', async () => {
     '?sort=visits&order=desc',
     '?sort=last_visit&order=desc',
     '?only=new',
-    '?offset=40000',
+    '?offset=49980',
+    '?q=c',
   ]) {
     const took: number[] = []
     for (let i = 0; i < 20; i++) {
