@@ -45,9 +45,11 @@ function html(data: CancelledClient): string {
             <span style={{ whiteSpace: 'pre-line' }}>{reason}</span>
           </Row>
         )}
-        <Button href={page_url} brand={brand}>
-          Reservar otra cita
-        </Button>
+        {page_url && (
+          <Button href={page_url} brand={brand}>
+            Reservar otra cita
+          </Button>
+        )}
         <Choices
           links={[
             { href: portal_url, label: 'Mis citas' },
@@ -75,9 +77,7 @@ const plain = (data: CancelledClient): string =>
     ...clientText(data),
     data.reason ? `Motivo: ${data.reason}` : undefined,
     '',
-    'Reservar otra cita:',
-    data.page_url,
-    '',
+    ...(data.page_url ? ['Reservar otra cita:', data.page_url, ''] : []),
     'Mis citas:',
     data.portal_url,
     '',

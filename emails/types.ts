@@ -89,8 +89,8 @@ export interface ChangedClient extends ChangedAppointment {
 
 /** To the client: the appointment was cancelled. */
 export interface CancelledClient extends ChangedClient {
-  /** The business's page, for booking again. */
-  page_url: string
+  /** The business's page, for booking again; null while it is off. */
+  page_url: string | null
   /** How many others of the same client were cancelled with it. */
   others?: number
 }
@@ -194,6 +194,34 @@ export interface Ownership {
   public_url: string
 }
 
+/** To an owner: the business is being deleted, and may come back until a date. */
+export interface DeletionAsked {
+  business_name: string
+  /** Who asked for it. */
+  by: string
+  /** 'miércoles 23 de diciembre' */
+  until: string
+  public_url: string
+}
+
+/** The certificate: what was erased of a business, when, and what is kept. */
+export interface DeletionDone {
+  business_name: string
+  /** By which it is found in what is kept. */
+  number: number
+  requested: string
+  erased: string
+  appointments: number
+  clients: number
+  services: number
+  professionals: number
+  images: number
+  consents: number
+  credit_movements: number
+  kept_years: number
+  public_url: string
+}
+
 export interface EmailTemplates {
   accountChanged(data: AccountChanged): Email
   bookedClient(data: BookedClient): Email
@@ -212,4 +240,6 @@ export interface EmailTemplates {
   confirmEmail(data: ConfirmEmail): Email
   teamInvitation(data: TeamInvitation): Email
   ownership(data: Ownership): Email
+  deletionAsked(data: DeletionAsked): Email
+  deletionDone(data: DeletionDone): Email
 }

@@ -28,6 +28,7 @@ import { cardRoutes } from './clients/card-routes.ts'
 import { clientRoutes } from './clients/routes.ts'
 import { creditRoutes } from './credits/routes.ts'
 import type { Api, Deps } from './deps.ts'
+import { deletionRoutes } from './deletion/routes.ts'
 import { guardDevelopment } from './development.ts'
 import { locationRoutes } from './location/routes.ts'
 import { feedRoutes } from './feeds/routes.ts'
@@ -100,6 +101,7 @@ const features = [
   clientRoutes,
   cardRoutes,
   privacyRoutes,
+  deletionRoutes,
   adminRoutes,
 ]
 

@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { expireHolds } from './appointments/hold.ts'
 import { foldCards } from './clients/fold-queries.ts'
 import { instant, type Db } from './db.ts'
+import { deleteBusinesses } from './deletion/erase.ts'
 import type { FileStore } from './files.ts'
 import { forgetPlaces } from './location/queries.ts'
 import type { Limits } from './limits.ts'
@@ -32,6 +33,7 @@ const jobs = [
   { name: 'write digests', everyMs: 60_000, run: ({ db, now }: JobDeps) => writeDigests(db, now()) },
   { name: 'add up figures', everyMs: 5000, run: foldFigures },
   { name: 'add up cards', everyMs: 5000, run: foldCards },
+  { name: 'delete businesses', everyMs: 60_000, run: deleteBusinesses },
   { name: 'forget what has expired', everyMs: HOUR, run: forgetExpired },
   { name: 'back up', everyMs: 60_000, run: backUpNightly },
   { name: 'remove unused pictures', everyMs: 6 * HOUR, run: removeUnusedImages },

@@ -7,11 +7,13 @@ import type { Option } from '#domain/terms.ts'
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { CardTables } from './card-tables.ts'
 import type { Instant, Json, NullableInstant } from './columns.ts'
+import type { LeavingTables } from './leaving-tables.ts'
 import type { MessageTables } from './message-tables.ts'
 import type { TeamTables } from './team-tables.ts'
 import type { CatalogueTables, TimeTables } from './time-tables.ts'
 
-export interface Tables extends TimeTables, CatalogueTables, TeamTables, MessageTables, CardTables {
+export interface Tables
+  extends TimeTables, CatalogueTables, TeamTables, MessageTables, CardTables, LeavingTables {
   businesses: {
     id: Generated<number>
     business_name: string

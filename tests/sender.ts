@@ -50,6 +50,12 @@ export const plainTemplates: EmailTemplates = {
     text: `${giver} ${receiver} ${is_receiver}`,
     html: '',
   }),
+  deletionAsked: ({ until, by }) => ({ subject: 'Se elimina', text: `${until} ${by}`, html: until }),
+  deletionDone: ({ business_name, appointments, clients, consents }) => ({
+    subject: 'Constancia',
+    text: `${business_name}: ${appointments} citas, ${clients} clientes, ${consents} autorizaciones`,
+    html: business_name,
+  }),
   digest: ({ appointments }) => {
     const text = appointments.map(({ id, status }) => `${id} ${status}`).join(', ')
     return { subject: 'Resumen', text, html: text }

@@ -9,6 +9,7 @@ import { byHandCalls } from './calls/by-hand.ts'
 import { cardCalls } from './calls/cards.ts'
 import { clientCalls } from './calls/clients.ts'
 import { creditCalls } from './calls/credits.ts'
+import { deletionCalls } from './calls/deletion.ts'
 import { feedCalls } from './calls/feeds.ts'
 import { figureCalls } from './calls/figures.ts'
 import { mailCalls } from './calls/mail.ts'
@@ -42,6 +43,7 @@ export const calls = {
   ...figureCalls,
   ...clientCalls,
   ...cardCalls,
+  ...deletionCalls,
   ...adminCalls,
 }
 

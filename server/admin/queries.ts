@@ -3,6 +3,7 @@ import { DEFAULT_CURRENCY } from '#domain/money.ts'
 import { sql } from 'kysely'
 import { hashPassword } from '../accounts/passwords.ts'
 import { stopBookings } from '../businesses/queries.ts'
+import { suspendOnReturn } from '../deletion/queries.ts'
 import { instant, type Db, type Tx } from '../db.ts'
 import type { Tables } from '../tables.ts'
 
@@ -119,7 +120,8 @@ export async function platformMetrics(db: Db, nowMs: number) {
     total_professionals: number
   }>`
     select
-      (select count(*) from businesses)::int as total_businesses,
+      (select count(*) from businesses)::int - (select count(*) from business_deletions where erased_at is not null)::int
+        as total_businesses,
       (select count(*) from businesses b where suspended_at is null and exists (
         select from appointments a where a.business_id = b.id and a.status <> 'cancelled' and a.hold_kind is null
           and a.starts_at between ${now} - ${ACTIVE_DAYS} * interval '1 day' and ${now} + ${ACTIVE_DAYS} * interval '1 day')
@@ -183,12 +185,14 @@ export async function listBusinesses(
       order by key ${direction}, id ${direction} limit ${limit ?? null} offset ${offset}
     )
     select b.id, b.business_name, b.business_type, b.email, b.phone, b.slug, b.suspended_at, b.created_at,
+      d.erase_at, d.erased_at,
       (select count(*) from appointments a where a.business_id = b.id and a.hold_kind is null)::int
         as total_appointments,
       (select count(*) from services s where s.business_id = b.id and s.deleted_at is null)::int as total_services,
       (select count(*) from professionals p where p.business_id = b.id and p.deleted_at is null)::int
         as total_professionals, b.max_services, b.max_professionals
-    from page join businesses b using (id) order by key ${direction}, id ${direction}`.execute(db)
+    from page join businesses b using (id) left join business_deletions d on d.business_id = b.id
+    order by key ${direction}, id ${direction}`.execute(db)
   return rows
 }
 
@@ -198,8 +202,9 @@ export async function countBusinesses(db: Db, q: string | undefined): Promise<nu
   return rows[0]!.total
 }
 
-/** Returns whether such a business exists. */
+/** Returns whether such a business exists. One that its owner deletes is off anyway: it will be so if the owner comes back. */
 export async function setSuspended(tx: Tx, businessId: number, suspendedMs: number | null): Promise<boolean> {
+  if (await suspendOnReturn(tx, businessId, suspendedMs)) return true
   const done = await tx
     .updateTable('businesses')
     .set({ suspended_at: suspendedMs === null ? null : new Date(suspendedMs).toISOString() })

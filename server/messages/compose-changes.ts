@@ -34,7 +34,8 @@ export async function changedClient(row: DueMessage, context: ComposeContext, db
       if (kind !== 'cancelled' && change.isNewReader) return render.bookedClient(data)
       if (kind === 'moved') return render.movedClient(data)
       if (kind === 'edited') return render.editedClient(data)
-      return render.cancelledClient({ ...data, page_url: `${publicUrl}/negocio/${facts.slug}` })
+      const page_url = facts.is_suspended ? null : `${publicUrl}/negocio/${facts.slug}`
+      return render.cancelledClient({ ...data, page_url })
     },
     [attachment],
   )

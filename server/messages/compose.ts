@@ -17,6 +17,7 @@ import {
   type ComposeContext,
 } from './mail-parts.ts'
 import { confirmEmail, confirmUrl } from './confirm-email.ts'
+import { deletionAsked, deletionDone } from './deletion-mails.ts'
 import { digest } from './compose-digest.ts'
 import { businessFacts, memberWithEmail } from './account-queries.ts'
 import type { DueMessage } from './queries.ts'
@@ -50,6 +51,8 @@ export const KINDS: Record<string, Compose> = {
   team_invitation: teamInvitation,
   ownership_offered: ownership,
   ownership_taken: ownership,
+  deletion_asked: deletionAsked,
+  deletion_done: deletionDone,
 }
 
 /**

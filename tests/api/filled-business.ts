@@ -181,6 +181,19 @@ export async function filledBusiness(db: Db, { call, clock }: Awaited<ReturnType
     .executeTakeFirstOrThrow()
   await ok(place.as('POST', `/api/clients/${card_id}/notes`, { body: 'A Zoraida le gusta el tinto' }))
   await ok(place.as('PATCH', `/api/clients/${card_id}`, { alert: 'Zoraida es alérgica al amoníaco' }))
+  await db
+    .insertInto('kept_consents')
+    .values({ business_id, appointment_id: moved, consent_version: '1', consented_at: now, keep_until: now })
+    .execute()
+  await db
+    .insertInto('business_deletions')
+    .values({
+      business_id,
+      requested_by: user.id,
+      requested_at: now,
+      erase_at: new Date(clock.now + 30 * 24 * 3_600_000).toISOString(),
+    })
+    .execute()
   await db.insertInto('sender_names').values({ business_id, name: 'Nequi' }).execute()
   await db.insertInto('audit_log').values({ act: 'suspend', business_id }).execute()
   await foldFigures({ db })

@@ -104,6 +104,8 @@ test('its owner signs in, reads, cancels, exports and forgets; every other chang
     'DELETE /api/members/hand-over',
     'DELETE /api/feeds/:id',
     'POST /api/members/hand-over/accept',
+    'POST /api/businesses/deletion',
+    'DELETE /api/businesses/deletion',
   ]
   const changes = app.calls.filter(({ needs, method }) => needs && !/GET|HEAD/.test(method))
   assert.ok(changes.length > 20)

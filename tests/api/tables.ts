@@ -12,6 +12,8 @@ export interface BusinessTable {
    * not.
    */
   ofClient: 'nothing' | 'erased' | { kept: string }
+  /** Why rows of a business that is erased stay (server/deletion). */
+  afterErasing?: { kept: string }
 }
 
 const nothing = 'nothing' as const
@@ -20,7 +22,11 @@ const made = { not: 'made from the appointments, which are in it' }
 const secret = { not: 'a secret, of no use elsewhere' }
 
 export const OF_A_BUSINESS: Record<string, BusinessTable> = {
-  businesses: { exported: { as: 'business' }, ofClient: nothing },
+  businesses: {
+    exported: { as: 'business' },
+    ofClient: nothing,
+    afterErasing: { kept: 'emptied: its id, and the address that nobody is given again' },
+  },
   business_hours: { exported: { as: 'business_hours' }, ofClient: nothing },
   services: { exported: { as: 'services' }, ofClient: nothing },
   service_categories: { exported: { as: 'service_categories' }, ofClient: nothing },
@@ -40,7 +46,11 @@ export const OF_A_BUSINESS: Record<string, BusinessTable> = {
   figures_by_hour: { exported: made, ofClient: nothing },
   // Holds a client's e-mail for the seconds until the figures are folded.
   figures_stale: { exported: made, ofClient: erased },
-  credit_movements: { exported: { as: 'credit_movements' }, ofClient: nothing },
+  credit_movements: {
+    exported: { as: 'credit_movements' },
+    ofClient: nothing,
+    afterErasing: { kept: 'numbers of payments, which the law wants kept for ten years' },
+  },
   credit_accounts: { exported: { not: 'the sum of the movements, which are in it' }, ofClient: nothing },
   reviews: {
     exported: { as: 'reviews' },
@@ -51,6 +61,7 @@ export const OF_A_BUSINESS: Record<string, BusinessTable> = {
   messages: {
     exported: { not: 'what left, by mail or by hand: what it says is in the appointments' },
     ofClient: erased,
+    afterErasing: { kept: 'the certificate, until it has left' },
   },
   message_texts: { exported: { as: 'message_texts' }, ofClient: nothing },
   handovers: { exported: { not: 'when a mail left, for the sender alone' }, ofClient: nothing },
@@ -69,6 +80,17 @@ export const OF_A_BUSINESS: Record<string, BusinessTable> = {
   images: {
     exported: { not: 'the pictures that stand there are named where they are used' },
     ofClient: nothing,
+    afterErasing: { kept: 'until the job of unused pictures has removed their files' },
+  },
+  business_deletions: {
+    exported: { not: 'that it is being deleted' },
+    ofClient: nothing,
+    afterErasing: { kept: 'what was erased, and when' },
+  },
+  kept_consents: {
+    exported: { not: 'written when the business is erased' },
+    ofClient: nothing,
+    afterErasing: { kept: 'facts of consents, without whoever gave them, for ten years' },
   },
   share_pictures: { exported: { not: 'made from the profile' }, ofClient: nothing },
   page_changes: { exported: { not: 'when the page changed, for search engines' }, ofClient: nothing },
@@ -106,6 +128,7 @@ export const ODD_KEYS: Record<string, string> = {
   businesses_slug: 'an address is taken for the whole site',
   credit_movements_administrator_id_fkey: 'to a table of the installation',
   sender_names_administrator_id_fkey: 'to a table of the installation',
+  business_deletions_requested_by_fkey: 'to a person, who is no business’s',
   memberships_user_id_fkey: 'to a person, who is no business’s',
   appointments_booked_by_user_id_fkey: 'to a person, who is no business’s',
   invitations_invited_by_fkey: 'to a person, who is no business’s',

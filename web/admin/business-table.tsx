@@ -46,8 +46,15 @@ export function BusinessTable({ listing, businesses, onManage }: Props) {
   )
 }
 
+/** Why the business's page is not seen: 'Suspendido', or that its owner deletes it. */
+function offText({ suspended_at, erase_at, erased_at }: Business): string | undefined {
+  if (erased_at) return 'Eliminado'
+  if (erase_at) return `Se elimina el ${dateOf(erase_at)}`
+  return suspended_at ? 'Suspendido' : undefined
+}
+
 function Row({ business, onManage }: { business: Business; onManage: Props['onManage'] }) {
-  const { id, business_name, business_type, email, phone, suspended_at } = business
+  const { id, business_name, business_type, email, phone } = business
   return (
     <tr role="row">
       <td role="cell" className="of-business">
@@ -59,7 +66,7 @@ function Row({ business, onManage }: { business: Business; onManage: Props['onMa
             <b>{business_name}</b>
           </Link>
           <small>{business_type}</small>
-          {suspended_at && <span className="badge st-noasistio">Suspendido</span>}
+          {offText(business) && <span className="badge st-noasistio">{offText(business)}</span>}
         </span>
       </td>
       <td role="cell" className="of-contact">

@@ -57,7 +57,14 @@ function Business({ id }: { id: number }) {
             {business.business_type} · {business.email} ·{' '}
             <span className="num">{shownPhone(business.phone)}</span>
           </p>
-          {business.suspended_at && (
+          {business.erase_at && (
+            <span className="badge st-noasistio">
+              {business.erased_at
+                ? `Eliminado el ${dateOf(business.erased_at)}`
+                : `Su dueño lo elimina: se borra el ${dateOf(business.erase_at)}`}
+            </span>
+          )}
+          {business.suspended_at && !business.erase_at && (
             <span className="badge st-noasistio">Suspendido desde el {dateOf(business.suspended_at)}</span>
           )}
         </div>

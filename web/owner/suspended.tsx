@@ -1,26 +1,17 @@
-import { OWNER_SUSPENDED } from '#domain/suspension.ts'
-import type { SessionBusiness } from '../account/session.ts'
-import { useChat } from '../chat.ts'
+import { lazy, Suspense } from 'react'
+import { may, type SessionBusiness } from '../account/session.ts'
 import '../ui/banner.css'
-import { Icon } from '../ui/icon.tsx'
-import { mail, whatsapp } from '../ui/icons.ts'
-import { warning } from '../ui/icons-panel.ts'
+import { SuspendedBanner } from './suspended-banner.tsx'
 
-/** On every screen of a suspended business: what the suspension means, and whom to contact. */
-export function Suspended({ business: { business_name, id, email } }: { business: SessionBusiness }) {
-  const message = `Hola, mi negocio ${business_name} (${id}, ${email}) está suspendido y quiero reactivarlo.`
-  const link = useChat()(message)
+// The frame of all screens, which hardly ever shows it.
+const Leaving = lazy(async () => ({ default: (await import('./leaving.tsx')).Leaving }))
+
+/** On every screen of a business that is off: by an administrator, or because its owner deletes it. */
+export function Suspended({ business }: { business: SessionBusiness }) {
+  if (!may(business, 'business:delete')) return <SuspendedBanner business={business} />
   return (
-    <div className="banner banner-danger" role="status">
-      <Icon d={warning} />
-      <span>
-        {OWNER_SUSPENDED} Tu página de reservas no se ve y no se envían recordatorios; puedes cancelar citas y
-        exportar tus datos.
-      </span>
-      <a className="btn btn-sm" {...link}>
-        <Icon d={link.target ? whatsapp : mail} className="icon-sm" />
-        Escríbenos
-      </a>
-    </div>
+    <Suspense>
+      <Leaving business={business} />
+    </Suspense>
   )
 }

@@ -28,6 +28,8 @@ export const listedBusiness = z.object({
   phone: z.string(),
   slug: z.string(),
   suspended_at: instant.nullable(),
+  erase_at: instant.nullable().meta({ description: 'Its owner deletes it: until then it may come back' }),
+  erased_at: instant.nullable().meta({ description: 'Its data are erased, its address stays taken' }),
   created_at: instant,
   total_appointments: z.int(),
   total_services: z.int(),

@@ -5,6 +5,7 @@ import { PasswordField } from '../../ui/password-field.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useRowForm } from '../parts/use-row-form.ts'
 import { LeaveGuard } from './leave-guard.tsx'
+import { DeleteCard } from './leaving/delete-card.tsx'
 import type { SectionProps } from './profile.ts'
 
 const EMPTY = { currentPassword: '', newPassword: '', confirmPassword: '' }
@@ -36,69 +37,72 @@ export function SecurityTab({ profile }: SectionProps) {
   })
 
   return (
-    <form className="set-form" noValidate onSubmit={store}>
-      <LeaveGuard when={isDirty} />
-      <section className="card pad set-card set-main" aria-labelledby="security-title">
-        <div>
-          <h2 className="h2" id="security-title">
-            Cambiar contraseña
-          </h2>
-          <p className="small muted">
-            Esta sesión sigue abierta. Las demás, en otros equipos y celulares, se cierran.
-          </p>
-        </div>
-        {/* The user name, for password managers. */}
-        <input
-          type="email"
-          className="sr"
-          name="username"
-          autoComplete="username"
-          value={profile.email}
-          readOnly
-          tabIndex={-1}
-          aria-hidden="true"
-        />
-        <PasswordField
-          id="currentPassword"
-          label="Contraseña actual"
-          autoComplete="current-password"
-          error={error('currentPassword')}
-          {...form.register('currentPassword')}
-        />
-        <PasswordField
-          id="newPassword"
-          label="Nueva contraseña"
-          autoComplete="new-password"
-          hint={`Al menos ${PASSWORD_MIN} caracteres.`}
-          error={error('newPassword')}
-          {...form.register('newPassword', {
-            deps: form.formState.touchedFields.confirmPassword ? ['confirmPassword'] : [],
-          })}
-        />
-        <PasswordField
-          id="confirmPassword"
-          label="Confirmar nueva contraseña"
-          autoComplete="new-password"
-          error={error('confirmPassword')}
-          {...form.register('confirmPassword')}
-        />
-        {problem && (
-          <p className="error" role="alert">
-            {problem}
-          </p>
-        )}
-        <div className="row wrap set-acts">
-          <button
-            type="submit"
-            className="btn"
-            aria-disabled={isSubmitting}
-            onClick={(event) => isSubmitting && event.preventDefault()}
-          >
-            {isSubmitting && <span className="spinner" />}
-            {isSubmitting ? 'Cambiando...' : 'Cambiar contraseña'}
-          </button>
-        </div>
-      </section>
-    </form>
+    <div className="set-form">
+      <form className="set-form" noValidate onSubmit={store}>
+        <LeaveGuard when={isDirty} />
+        <section className="card pad set-card set-main" aria-labelledby="security-title">
+          <div>
+            <h2 className="h2" id="security-title">
+              Cambiar contraseña
+            </h2>
+            <p className="small muted">
+              Esta sesión sigue abierta. Las demás, en otros equipos y celulares, se cierran.
+            </p>
+          </div>
+          {/* The user name, for password managers. */}
+          <input
+            type="email"
+            className="sr"
+            name="username"
+            autoComplete="username"
+            value={profile.email}
+            readOnly
+            tabIndex={-1}
+            aria-hidden="true"
+          />
+          <PasswordField
+            id="currentPassword"
+            label="Contraseña actual"
+            autoComplete="current-password"
+            error={error('currentPassword')}
+            {...form.register('currentPassword')}
+          />
+          <PasswordField
+            id="newPassword"
+            label="Nueva contraseña"
+            autoComplete="new-password"
+            hint={`Al menos ${PASSWORD_MIN} caracteres.`}
+            error={error('newPassword')}
+            {...form.register('newPassword', {
+              deps: form.formState.touchedFields.confirmPassword ? ['confirmPassword'] : [],
+            })}
+          />
+          <PasswordField
+            id="confirmPassword"
+            label="Confirmar nueva contraseña"
+            autoComplete="new-password"
+            error={error('confirmPassword')}
+            {...form.register('confirmPassword')}
+          />
+          {problem && (
+            <p className="error" role="alert">
+              {problem}
+            </p>
+          )}
+          <div className="row wrap set-acts">
+            <button
+              type="submit"
+              className="btn"
+              aria-disabled={isSubmitting}
+              onClick={(event) => isSubmitting && event.preventDefault()}
+            >
+              {isSubmitting && <span className="spinner" />}
+              {isSubmitting ? 'Cambiando...' : 'Cambiar contraseña'}
+            </button>
+          </div>
+        </section>
+      </form>
+      <DeleteCard />
+    </div>
   )
 }

@@ -1,0 +1,74 @@
+import { KEPT_YEARS } from '#domain/deletion.ts'
+import { NOBODYS_HASH } from '../accounts/passwords.ts'
+import type { Db, Tx } from '../db.ts'
+import type { FileStore } from '../files.ts'
+import { installationSecret } from '../installation.ts'
+import { queueDeletion } from '../messages/deletion-mails.ts'
+import {
+  certified,
+  close,
+  countRows,
+  emptyBusiness,
+  eraseUsers,
+  forgetKept,
+  keepConsents,
+  lockErasing,
+  noteErased,
+  removeLarge,
+  removeRows,
+  sharePicture,
+  startErasing,
+} from './erase-queries.ts'
+import { cancelLeft } from './leave.ts'
+import { lockBusiness, ownersOf } from './queries.ts'
+
+interface EraseDeps {
+  db: Db
+  files: FileStore
+  now: () => number
+}
+
+const YEAR = 365.25 * 24 * 3_600_000
+
+/**
+ * Cancels what a process that died left, erases the businesses whose time to come back is over, and closes those whose
+ * certificate has left. Each step may be repeated, and done by several processes at once.
+ */
+export async function deleteBusinesses({ db, files, now }: EraseDeps): Promise<void> {
+  await cancelLeft(db, now())
+  for (const business_id of await startErasing(db, now())) await erase({ db, files, now }, business_id)
+  for (const business_id of await certified(db))
+    await db.transaction().execute((tx) => close(tx, business_id, now()))
+  await forgetKept(db, now())
+}
+
+async function erase({ db, files, now }: EraseDeps, business_id: number): Promise<void> {
+  await countRows(db, business_id)
+  const secret = await installationSecret(db, 'kept_consents')
+  await keepConsents(db, business_id, { secret, untilMs: now() + KEPT_YEARS * YEAR })
+  const picture = await sharePicture(db, business_id)
+  if (picture) await files.remove(`share-${business_id}-${picture.version}.jpg`)
+  await removeLarge(db, business_id)
+  await db.transaction().execute(async (tx) => {
+    const deletion = await lockErasing(tx, business_id)
+    if (!deletion) return
+    await certify(tx, deletion, now())
+    await removeRows(tx, business_id)
+    await emptyBusiness(tx, business_id, now())
+    await noteErased(tx, business_id, now())
+  })
+}
+
+/** Writes the certificate while it is known to whom it goes; their accounts end here. */
+async function certify(tx: Tx, { business_id, requested_at, counts }: Erasing, nowMs: number): Promise<void> {
+  const { business_name, timezone } = await lockBusiness(tx, business_id)
+  await queueDeletion(tx, await ownersOf(tx, business_id), {
+    business_id,
+    kind: 'deletion_done',
+    at: nowMs,
+    data: { business_name, timezone, requested_at, erased_at: nowMs, counts },
+  })
+  await eraseUsers(tx, business_id, NOBODYS_HASH)
+}
+
+type Erasing = NonNullable<Awaited<ReturnType<typeof lockErasing>>>

@@ -1,0 +1,296 @@
+import { BOOKING_SUSPENDED, OWNER_SUSPENDED } from '#domain/suspension.ts'
+import { CLOSED_REASON, NAME_DIFFERS, TOO_LATE, upcomingText } from '#domain/deletion.ts'
+import { ensureAdministrator } from '#server/admin/queries.ts'
+import { deleteBusinesses } from '#server/deletion/erase.ts'
+import { smtpMailer } from '#server/mail/smtp.ts'
+import { sendDue } from '#server/messages/send.ts'
+import { foldFigures } from '#server/metrics/fold.ts'
+import { removeUnusedImages } from '#server/uploads/clean.ts'
+import { sql } from 'kysely'
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { api, booking, database, NOW } from '../helper.ts'
+import { owner, PASSWORD, registration, withOffer } from '../owner.ts'
+import { senderDeps } from '../sender.ts'
+import { startSink } from '../smtp.ts'
+import { filledBusiness } from './filled-business.ts'
+import { OF_A_BUSINESS } from './tables.ts'
+
+const DAY = 24 * 3_600_000
+
+const db = await database()
+const served = await api(db)
+const { call, clock } = served
+const sink = await startSink()
+const mailer = smtpMailer(sink.url)
+after(async () => {
+  await mailer.close()
+  await sink.stop()
+})
+
+const removed: string[] = []
+const files = {
+  put: () => Promise.resolve(),
+  read: () => Promise.resolve(undefined),
+  remove: (name: string) => Promise.resolve(void removed.push(name)),
+} as unknown as Parameters<typeof deleteBusinesses>[0]['files']
+const job = () => deleteBusinesses({ db, files, now: () => clock.now })
+const send = () => sendDue(senderDeps(db, mailer, { now: () => clock.now }))
+
+const ADMINISTRATOR = { email: 'jefa@enpunto.example', password: 'una-clave-larga' }
+await ensureAdministrator(db, ADMINISTRATOR)
+async function signedInAdministrator() {
+  const { token } = (await call('POST', '/api/admin/login', { body: ADMINISTRATOR })).body
+  return (method: 'GET' | 'POST', path: string, body: unknown = {}) =>
+    call(method, path, { headers: { authorization: `Bearer ${token}` }, ...(method === 'POST' && { body }) })
+}
+
+/** A business with an offer and appointments of two clients on Monday. */
+async function business(times: string[] = ['10:00', '11:00']) {
+  const who = await owner(call)
+  const place = { business_id: who.business_id, slug: who.slug, ...(await withOffer(who)) }
+  const { business_name } = (await who.as('GET', '/api/businesses/profile')).body.business
+  const ids: number[] = []
+  for (const [n, appointment_time] of times.entries()) {
+    const client_email = `cliente${n}-${place.business_id}@correo.example`
+    const { body } = await call('POST', '/api/appointments/public', {
+      body: booking(place, { client_email, client_name: `Cliente ${n}`, appointment_time }),
+    })
+    ids.push(body.appointment.id)
+  }
+  const wanted = { currentPassword: PASSWORD, business_name, cancel_upcoming: true }
+  const leave = (changes: object = {}) =>
+    who.as('POST', '/api/businesses/deletion', { ...wanted, ...changes })
+  return { ...who, place, business_name, ids, leave }
+}
+
+const states = async (business_id: number) => {
+  const rows = await db
+    .selectFrom('appointments')
+    .select(['status', 'cancellation_reason'])
+    .where('business_id', '=', business_id)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ status, cancellation_reason }) => [status, cancellation_reason])
+}
+
+const kinds = async (business_id: number) => {
+  const rows = await db
+    .selectFrom('messages')
+    .select(['kind', 'state'])
+    .where('business_id', '=', business_id)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ kind, state }) => `${kind} ${state}`)
+}
+
+test('a wrong password, another name, and appointments nobody wants cancelled delete nothing', async () => {
+  const { as, business_id, leave, slug } = await business()
+  assert.deepEqual((await leave({ currentPassword: 'otra' })).body.fields, {
+    currentPassword: 'La contraseña actual no es correcta',
+  })
+  assert.deepEqual((await leave({ business_name: 'Otro nombre' })).body.fields, {
+    business_name: NAME_DIFFERS,
+  })
+  assert.deepEqual((await leave({ business_name: ' ', currentPassword: '' })).body.fields, {
+    currentPassword: 'Escribe tu contraseña',
+    business_name: NAME_DIFFERS,
+  })
+  const kept = await leave({ cancel_upcoming: false })
+  assert.deepEqual([kept.status, kept.body.error], [409, upcomingText(2)])
+  assert.deepEqual((await as('GET', '/api/businesses/deletion')).body, {
+    success: true,
+    deletion: null,
+    upcoming: 2,
+  })
+  assert.deepEqual(await states(business_id), [
+    ['scheduled', null],
+    ['scheduled', null],
+  ])
+  assert.equal((await call('GET', `/api/businesses/public/${slug}`)).status, 200)
+})
+
+test('it is off at once, its appointments are cancelled with notice, and asked twice it happens once', async () => {
+  const { as, business_id, leave, slug, place, business_name } = await business()
+  const [first, second] = await Promise.all([
+    leave({ business_name: `  ${business_name.toUpperCase()} ` }),
+    leave(),
+  ])
+  assert.deepEqual([first.status, second.status], [200, 200])
+  const again = await leave()
+  assert.deepEqual(again.body.deletion, first.body.deletion)
+  assert.equal(Date.parse(again.body.deletion.erase_at) - clock.now, 30 * DAY)
+  assert.equal(again.body.upcoming, 0)
+  assert.equal((await call('GET', `/api/businesses/public/${slug}`)).status, 404)
+  const late = await call('POST', '/api/appointments/public', {
+    body: booking(place, { appointment_time: '15:00' }),
+  })
+  assert.deepEqual([late.status, late.body.error], [404, BOOKING_SUSPENDED])
+  assert.deepEqual(await states(business_id), [
+    ['cancelled', CLOSED_REASON],
+    ['cancelled', CLOSED_REASON],
+  ])
+  await send()
+  const told = (await kinds(business_id)).filter((kind) => /cancelled|deletion/.test(kind)).sort()
+  assert.deepEqual(told, ['cancelled_client sent', 'cancelled_client sent', 'deletion_asked sent'])
+  assert.equal((await as('POST', '/api/services', { service_name: 'Otro' })).body.error, OWNER_SUSPENDED)
+  const { activity } = (await as('GET', '/api/activity')).body
+  assert.equal(activity.filter(({ act }: { act: string }) => act === 'deletion_asked').length, 1)
+})
+
+test('bookings that come at the same time are cancelled with the others, or refused', async () => {
+  // As many as one network may send at once.
+  clock.now += DAY / 24
+  const { business_id, leave, place } = await business([])
+  const times = ['10:00', '11:00', '15:00', '16:00']
+  const [left, ...booked] = await Promise.all([
+    leave(),
+    ...times.map((appointment_time, n) =>
+      call('POST', '/api/appointments/public', {
+        body: booking(place, { appointment_time, client_email: `a-la-vez${n}@correo.example` }),
+      }),
+    ),
+  ])
+  assert.equal(left.status, 200)
+  const made = booked.filter(({ status }) => status === 201).length
+  for (const { status } of booked) assert.ok([201, 404, 409].includes(status), String(status))
+  const after = await states(business_id)
+  assert.equal(after.length, made)
+  assert.ok(
+    after.every(([status]) => status === 'cancelled'),
+    JSON.stringify(after),
+  )
+})
+
+test('a process that dies after the business is off leaves the cancelling to the job', async () => {
+  const { business_id, leave } = await business()
+  // What the dead process had committed: the business off, nothing cancelled.
+  await leave()
+  await sql`update business_deletions set cancelled_at = null where business_id = ${business_id}`.execute(db)
+  await sql`update appointments set status = 'scheduled', cancellation_reason = null
+    where business_id = ${business_id}`.execute(db)
+  await sql`delete from messages where business_id = ${business_id} and kind = 'cancelled_client'`.execute(db)
+  await Promise.all([job(), job()])
+  assert.deepEqual(
+    (await states(business_id)).map(([status]) => status),
+    ['cancelled', 'cancelled'],
+  )
+  const told = (await kinds(business_id)).filter((kind) => kind.startsWith('cancelled'))
+  assert.equal(told.length, 2)
+})
+
+test('its owner comes back within 30 days, and not to what an administrator suspended', async () => {
+  const { as, business_id, leave, slug } = await business()
+  assert.equal((await as('DELETE', '/api/businesses/deletion')).status, 404)
+  await leave()
+  assert.equal((await as('DELETE', '/api/businesses/deletion')).status, 200)
+  assert.equal((await call('GET', `/api/businesses/public/${slug}`)).status, 200)
+  assert.equal((await as('GET', '/api/businesses/deletion')).body.deletion, null)
+  assert.deepEqual(
+    (await states(business_id)).map(([status]) => status),
+    ['cancelled', 'cancelled'],
+  )
+
+  await leave()
+  const admin = await signedInAdministrator()
+  // An administrator's decision counts from the return on, and puts nothing on before.
+  assert.equal((await admin('POST', `/api/admin/businesses/${business_id}/reactivate`)).status, 200)
+  assert.equal((await call('GET', `/api/businesses/public/${slug}`)).status, 404)
+  assert.equal((await admin('POST', `/api/admin/businesses/${business_id}/suspend`)).status, 200)
+  const listed = (await admin('GET', `/api/admin/businesses/${business_id}`)).body.business
+  assert.equal(Date.parse(listed.erase_at), clock.now + 30 * DAY)
+  assert.equal(listed.erased_at, null)
+  assert.equal((await as('DELETE', '/api/businesses/deletion')).status, 200)
+  assert.equal((await call('GET', `/api/businesses/public/${slug}`)).status, 404)
+  assert.equal((await as('POST', '/api/services', { service_name: 'Otro' })).status, 403)
+})
+
+test('no process, an older one neither, puts a business on that is being deleted', async () => {
+  const { business_id, leave } = await business([])
+  await leave()
+  await assert.rejects(
+    sql`update businesses set suspended_at = null where id = ${business_id}`.execute(db),
+    /is being deleted/,
+  )
+})
+
+test('after 30 days all of it is erased but for what the law wants kept, and its certificate goes by mail', async () => {
+  clock.now = NOW
+  const place = await filledBusiness(db, served)
+  const { business_id } = place
+  await sql`delete from business_deletions where business_id = ${business_id}`.execute(db)
+  const profile = (await place.as('GET', '/api/businesses/profile')).body.business
+  const wanted = { currentPassword: PASSWORD, business_name: profile.business_name, cancel_upcoming: true }
+  assert.equal((await place.as('POST', '/api/businesses/deletion', wanted)).status, 200)
+  await sql`update appointments set consent_version = '2026-01', consented_at = created_at
+    where business_id = ${business_id} and booked_by = 'client'`.execute(db)
+  const consents = await db
+    .selectFrom('appointments')
+    .select(['id', 'consent_version'])
+    .where('business_id', '=', business_id)
+    .where('consented_at', 'is not', null)
+    .execute()
+  assert.ok(consents.length > 0)
+  const before = clock.now
+  clock.now = before + 30 * DAY - 1000
+  await job()
+  assert.ok((await states(business_id)).length > 0)
+  clock.now = before + 30 * DAY
+  const signedIn = await call('POST', '/api/auth/login', { body: { email: place.email, password: PASSWORD } })
+  const headers = { authorization: `Bearer ${signedIn.body.token}` }
+  const late = await call('DELETE', '/api/businesses/deletion', { headers })
+  assert.deepEqual([late.status, late.body.error], [409, TOO_LATE])
+  // Two processes, the sender and the figures at the same time.
+  await Promise.all([job(), job(), foldFigures({ db })])
+  const mailed = sink.received.length
+  await send()
+  await job()
+  clock.now += 2 * DAY
+  await removeUnusedImages({ db, files, now: () => clock.now })
+
+  for (const [table, { afterErasing }] of Object.entries(OF_A_BUSINESS)) {
+    const key = table === 'businesses' ? 'id' : 'business_id'
+    const { rows } = await sql<{ row: string }>`
+      select t::text as row from ${sql.table(table)} t where ${sql.ref(key)} = ${business_id}`.execute(db)
+    if (!afterErasing) assert.deepEqual(rows, [], `${table} keeps rows of an erased business`)
+    for (const { row } of rows)
+      assert.ok(!row.includes(profile.business_name) && !row.includes('@correo.example'), `${table}: ${row}`)
+  }
+  const certificate = sink.received
+    .slice(mailed)
+    .filter(({ to, mail }) => to[0] === place.email && mail.subject === 'Constancia')
+  assert.equal(certificate.length, 1)
+  const kept = await db
+    .selectFrom('kept_consents')
+    .select(['appointment_id', 'consent_version', 'client_hash'])
+    .where('business_id', '=', business_id)
+    .execute()
+  for (const { id, consent_version } of consents) {
+    const row = kept.find(({ appointment_id }) => appointment_id === id)
+    assert.equal(row?.consent_version, consent_version)
+    assert.equal(row?.client_hash?.length, 32)
+  }
+  const paid = await db
+    .selectFrom('credit_movements')
+    .select('reference')
+    .where('business_id', '=', business_id)
+    .where('reason', '=', 'package')
+    .execute()
+  assert.deepEqual(paid, [{ reference: 'r1' }])
+  assert.ok(removed.includes(`share-${business_id}-0123456789abcdef.jpg`))
+
+  // Nobody signs in, the e-mail is free again, and the address is nobody's.
+  assert.equal((await call('GET', '/api/auth/verify', { headers })).status, 401)
+  const login = await call('POST', '/api/auth/login', { body: { email: place.email, password: PASSWORD } })
+  assert.equal(login.status, 401)
+  const anew = await call('POST', '/api/auth/register', {
+    body: registration({ email: place.email, business_name: profile.business_name }),
+  })
+  assert.equal(anew.status, 201, anew.body.error)
+  assert.equal(anew.body.business.slug, `${place.slug}-2`)
+  const admin = await signedInAdministrator()
+  const listed = (await admin('GET', `/api/admin/businesses/${business_id}`)).body.business
+  assert.equal(listed.business_name, 'Negocio eliminado')
+  assert.ok(listed.erased_at)
+  assert.ok((await call('GET', `/api/businesses/public/${place.slug}`)).status === 404)
+})
