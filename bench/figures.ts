@@ -44,12 +44,12 @@ export async function timeFigures(db: Db, times = 60) {
     listClients(db, whole, NOW, { limit: 20, offset: 0, ...list })
   const asked: Record<string, () => Promise<unknown>> = {
     stats: () => businessStats(db, owner, TODAY),
-    metricsOfAllTime: () => businessMetrics(db, owner, allTime),
-    metricsOfAMonth: () => businessMetrics(db, owner, month),
-    metricsOf30Days: () => businessMetrics(db, owner, { from: '2026-10-22', to: TODAY }),
-    attendance: () => attendanceStats(db, owner, allTime),
-    days: () => dailyFigures(db, owner, allTime),
-    occupancy: () => occupancy(db, owner, allTime),
+    metricsOfAllTime: () => businessMetrics(db, whole, allTime),
+    metricsOfAMonth: () => businessMetrics(db, whole, month),
+    metricsOf30Days: () => businessMetrics(db, whole, { from: '2026-10-22', to: TODAY }),
+    attendance: () => attendanceStats(db, whole, allTime),
+    days: () => dailyFigures(db, whole, allTime),
+    occupancy: () => occupancy(db, whole, allTime),
     unconfirmed: () => unconfirmedAppointments(db, whole, TODAY),
     upcoming: () =>
       pageOfAppointments(
@@ -79,7 +79,7 @@ export async function timeFigures(db: Db, times = 60) {
   const figures: Record<string, ReturnType<typeof shares>> = {}
   for (const [name, ask] of Object.entries(asked)) figures[name] = await timesOf(ask, times)
   figures.metricsJustAfterABooking = await timesOf(
-    () => businessMetrics(db, owner, allTime),
+    () => businessMetrics(db, whole, allTime),
     times,
     () => touch(db),
   )

@@ -13,6 +13,7 @@ export default [
   ]),
   route('dashboard', 'owner/frame.tsx', [
     index('owner/dashboard/page.tsx'),
+    route('income', 'owner/dashboard/own/page.tsx'),
     route('credits', 'owner/credits/page.tsx'),
     route('appointments', 'owner/agenda/page.tsx'),
     route('messages', 'owner/messages/page.tsx'),

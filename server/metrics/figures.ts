@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { BusinessId } from '../accounts/owner.ts'
+import type { Scope } from '../accounts/scope.ts'
 
 /** Dates of a period, inclusive; all time when both are null. */
 export interface Period {
@@ -28,39 +28,61 @@ export const sums = sql`
 /** The service of an appointment `a` by its name, whatever was chosen with it. */
 export const ofCatalogue = sql`coalesce(a.catalogue_name, a.service_name) as service_name`
 
-const staleDays = (owner: BusinessId, period: Period) => sql`
+const staleDays = ({ business_id }: Scope, period: Period) => sql`
   select distinct s.appointment_date from figures_stale s
-  where s.business_id = ${owner} and ${within(sql`s.appointment_date`, period)}`
+  where s.business_id = ${business_id} and ${within(sql`s.appointment_date`, period)}`
+
+/** The appointments `a` that count: one professional's in a scope that covers no others. */
+const counted = ({ business_id, professional_id }: Scope) => sql`
+  a.business_id = ${business_id} and a.hold_kind is null
+  and ${professional_id === undefined ? sql`true` : sql`a.professional_id = ${professional_id}`}`
+
+/** Sums by day and service, or by day and hour: of one professional's appointments counted as asked, else kept ready. */
+export const byDay = (scope: Scope, period: Period) =>
+  scope.professional_id === undefined ? wholeByDay(scope, period) : ownByDay(scope, period)
+export const byHour = (scope: Scope, period: Period) =>
+  scope.professional_id === undefined ? wholeByHour(scope, period) : ownByHour(scope, period)
+
+const ownByDay = (scope: Scope, period: Period) => sql`(
+  select a.appointment_date, ${ofCatalogue}, ${sums} from appointments a
+  where ${counted(scope)} and ${within(sql`a.appointment_date`, period)}
+  group by 1, 2)`
+
+const ownByHour = (scope: Scope, period: Period) => sql`(
+  select a.appointment_date, ${hourAndMinutes} from appointments a
+  where ${counted(scope)} and a.status <> 'cancelled' and ${within(sql`a.appointment_date`, period)}
+  group by 1, 2)`
+
+const hourAndMinutes = sql`
+  extract(hour from a.appointment_time)::smallint as hour, sum(a.duration_minutes)::int as minutes`
 
 /**
  * The rows of figures_by_day as of now: those that are up to date, and the others recounted. A single
  * statement sees a single snapshot, so nothing is counted twice or missed while the job runs.
  */
-export const byDay = (owner: BusinessId, period: Period) => sql`(
+const wholeByDay = (scope: Scope, period: Period) => sql`(
   select f.* from figures_by_day f
-  where f.business_id = ${owner} and ${within(sql`f.appointment_date`, period)}
-    and f.appointment_date not in (${staleDays(owner, period)})
+  where f.business_id = ${scope.business_id} and ${within(sql`f.appointment_date`, period)}
+    and f.appointment_date not in (${staleDays(scope, period)})
   union all
-  select ${owner}::bigint, stale.appointment_date, fresh.*
-  from (${staleDays(owner, period)}) stale
+  select ${scope.business_id}::bigint, stale.appointment_date, fresh.*
+  from (${staleDays(scope, period)}) stale
   cross join lateral (
     select ${ofCatalogue}, ${sums} from appointments a
-    where a.business_id = ${owner} and a.appointment_date = stale.appointment_date and a.hold_kind is null
+    where ${counted(scope)} and a.appointment_date = stale.appointment_date
     group by 1) fresh)`
 
 /** The same for figures_by_hour. */
-export const byHour = (owner: BusinessId, period: Period) => sql`(
+const wholeByHour = (scope: Scope, period: Period) => sql`(
   select f.* from figures_by_hour f
-  where f.business_id = ${owner} and ${within(sql`f.appointment_date`, period)}
-    and f.appointment_date not in (${staleDays(owner, period)})
+  where f.business_id = ${scope.business_id} and ${within(sql`f.appointment_date`, period)}
+    and f.appointment_date not in (${staleDays(scope, period)})
   union all
-  select ${owner}::bigint, stale.appointment_date, fresh.*
-  from (${staleDays(owner, period)}) stale
+  select ${scope.business_id}::bigint, stale.appointment_date, fresh.*
+  from (${staleDays(scope, period)}) stale
   cross join lateral (
-    select extract(hour from a.appointment_time)::smallint as hour, sum(a.duration_minutes)::int as minutes
-    from appointments a
-    where a.business_id = ${owner} and a.appointment_date = stale.appointment_date
-      and a.status <> 'cancelled' and a.hold_kind is null
+    select ${hourAndMinutes} from appointments a
+    where ${counted(scope)} and a.appointment_date = stale.appointment_date and a.status <> 'cancelled'
     group by 1) fresh)`
 
 /**
@@ -70,17 +92,12 @@ export const byHour = (owner: BusinessId, period: Period) => sql`(
 const person = sql`coalesce(a.card_id, -a.id)`
 
 /** The clients who came in the period, each once. */
-export const clientsWhoCame = (owner: BusinessId, period: Period) => sql`(
+export const clientsWhoCame = (scope: Scope, period: Period) => sql`(
   select distinct ${person} as client from appointments a
-  where a.business_id = ${owner} and a.attendance_status = 'attended' and a.hold_kind is null
-    and ${within(sql`a.appointment_date`, period)})`
+  where ${counted(scope)} and a.attendance_status = 'attended' and ${within(sql`a.appointment_date`, period)})`
 
 /** Whether a client came before a date; nobody did before all time, nor anybody who has no card. */
-export const cameBefore = (
-  owner: BusinessId,
-  from: string | null,
-  client: RawBuilder<unknown>,
-) => sql`exists (
+export const cameBefore = (scope: Scope, from: string | null, client: RawBuilder<unknown>) => sql`exists (
   select from appointments a
-  where a.business_id = ${owner} and a.card_id = ${client} and a.attendance_status = 'attended'
-    and a.hold_kind is null and a.appointment_date < ${from}::date)`
+  where ${counted(scope)} and a.card_id = ${client} and a.attendance_status = 'attended'
+    and a.appointment_date < ${from}::date)`

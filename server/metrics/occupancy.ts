@@ -4,6 +4,7 @@ import { specialHours } from '#domain/special-days.ts'
 import { zoneClock } from '#domain/zone.ts'
 import { setImmediate as turn } from 'node:timers/promises'
 import type { BusinessId } from '../accounts/owner.ts'
+import type { Scope } from '../accounts/scope.ts'
 import { businessWeek } from '../businesses/queries.ts'
 import type { Db } from '../db.ts'
 import { ownProfessionals } from '../professionals/owner-queries.ts'
@@ -13,10 +14,15 @@ import { timeOffBetween } from '../time-off/queries.ts'
 import { takenTime, type Period } from './queries.ts'
 
 /**
- * How much of the hours of the active professionals is booked in a period, in per cent, by the hours as they are now; null
+ * How much of the hours of the active professionals in a scope is booked in a period, in per cent, by the hours as they are now; null
  * where nothing could be booked, and of a period without both ends or of more than `OCCUPANCY_DATES` dates.
  */
-export async function occupancyOf(db: Db, owner: BusinessId, { from, to }: Period): Promise<number | null> {
+export async function occupancyOf(
+  db: Db,
+  owner: BusinessId,
+  { from, to }: Period,
+  { professional_id: only }: Scope,
+): Promise<number | null> {
   if (from === null || to === null || to < from || daysBetween(from, to) >= OCCUPANCY_DATES) return null
   const dates = [from, to] as const
   const { timezone, holiday_country, holiday_policy } = await holidaySettings(db, owner)
@@ -34,7 +40,7 @@ export async function occupancyOf(db: Db, owner: BusinessId, { from, to }: Perio
     takenTime(db, owner, dates),
   ])
   const uses: Use[] = []
-  for (const { id } of people.filter(({ is_active }) => is_active)) {
+  for (const { id } of people.filter(({ id, is_active }) => is_active && (only ?? id) === id)) {
     const isOf = ({ professional_id }: { professional_id: number | null }) =>
       professional_id === null || professional_id === id
     const exceptions = { special_days: days.filter(isOf), holiday_country, holiday_policy }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { BusinessId } from '../accounts/owner.ts'
+import { type Scope, wholeOf } from '../accounts/scope.ts'
 import type { Db } from '../db.ts'
 import { byDay, byHour, cameBefore, clientsWhoCame, type Period } from './figures.ts'
 
@@ -27,11 +28,11 @@ export async function businessStats(db: Db, owner: BusinessId, today: string) {
         as active_services,
       (select count(*) from professionals where business_id = ${owner} and is_active and deleted_at is null)::int
         as active_professionals
-    from ${byDay(owner, ALL_TIME)} day`.execute(db)
+    from ${byDay(wholeOf(owner), ALL_TIME)} day`.execute(db)
   return rows[0]!
 }
 
-export async function attendanceStats(db: Db, owner: BusinessId, period: Period) {
+export async function attendanceStats(db: Db, scope: Scope, period: Period) {
   const { rows } = await sql<{
     total_appointments: number
     attended: number
@@ -41,15 +42,15 @@ export async function attendanceStats(db: Db, owner: BusinessId, period: Period)
     select coalesce(sum(appointments), 0)::int as total_appointments, coalesce(sum(attended), 0)::int as attended,
       coalesce(sum(no_shows), 0)::int as no_shows,
       coalesce(round(100.0 * sum(attended) / nullif(sum(attended + no_shows), 0), 1), 0) as attendance_rate
-    from ${byDay(owner, period)} day`.execute(db)
+    from ${byDay(scope, period)} day`.execute(db)
   return rows[0]!
 }
 
 /**
- * The figures of a period. Clients are identified by their cards and counted when they came: new ones for the first time
+ * The figures of a period: of one professional's appointments, where the scope covers no others. Clients are identified by their cards and counted when they came: new ones for the first time
  * in the period, returning ones before it as well. Nobody is both. Whoever left nothing to be known by is a new one, each time.
  */
-export async function businessMetrics(db: Db, owner: BusinessId, period: Period) {
+export async function businessMetrics(db: Db, scope: Scope, period: Period) {
   const [figures, clients, services] = await Promise.all([
     sql<{
       total_revenue: number
@@ -61,16 +62,16 @@ export async function businessMetrics(db: Db, owner: BusinessId, period: Period)
         coalesce(round(100.0 * sum(no_shows) / nullif(sum(attended + no_shows), 0), 1), 0) as no_show_rate,
         coalesce(round(100.0 * sum(cancelled) / nullif(sum(appointments), 0), 1), 0) as cancellation_rate,
         coalesce(round(sum(minutes) / 60.0, 1), 0) as occupation_hours
-      from ${byDay(owner, period)} day`.execute(db),
+      from ${byDay(scope, period)} day`.execute(db),
     sql<{ new_clients: number; returning_clients: number }>`
       select count(*) filter (where not has_come_before)::int as new_clients,
         count(*) filter (where has_come_before)::int as returning_clients
       from (
-        select ${cameBefore(owner, period.from, sql`person.client`)} as has_come_before
-        from ${clientsWhoCame(owner, period)} person) person`.execute(db),
+        select ${cameBefore(scope, period.from, sql`person.client`)} as has_come_before
+        from ${clientsWhoCame(scope, period)} person) person`.execute(db),
     sql<{ name: string; count: number; revenue: number }>`
       select service_name as name, sum(appointments - cancelled)::int as count, sum(revenue) as revenue
-      from ${byDay(owner, period)} day
+      from ${byDay(scope, period)} day
       group by service_name having sum(appointments - cancelled) > 0
       order by 2 desc, 1 limit 5`.execute(db),
   ])
@@ -78,19 +79,19 @@ export async function businessMetrics(db: Db, owner: BusinessId, period: Period)
 }
 
 /** Revenue and appointments of each day of a period that has any. */
-export async function dailyFigures(db: Db, owner: BusinessId, period: Period) {
+export async function dailyFigures(db: Db, scope: Scope, period: Period) {
   const { rows } = await sql<{ date: string; appointments: number; revenue: number }>`
     select appointment_date as date, sum(appointments - cancelled)::int as appointments, sum(revenue) as revenue
-    from ${byDay(owner, period)} day
+    from ${byDay(scope, period)} day
     group by appointment_date order by appointment_date`.execute(db)
   return rows
 }
 
 /** Booked minutes, without cancelled appointments, by weekday (0 Sunday) and starting hour. */
-export async function occupancy(db: Db, owner: BusinessId, period: Period) {
+export async function occupancy(db: Db, scope: Scope, period: Period) {
   const { rows } = await sql<{ day_of_week: number; hour: number; minutes: number }>`
     select extract(dow from appointment_date)::int as day_of_week, hour::int as hour, sum(minutes)::int as minutes
-    from ${byHour(owner, period)} hour
+    from ${byHour(scope, period)} hour
     group by 1, 2 order by 1, 2`.execute(db)
   return rows
 }

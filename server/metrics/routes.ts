@@ -1,7 +1,8 @@
 import type { PeriodQuery } from '#domain/api/calls/figures.ts'
 import { addDays, isIsoDate } from '#domain/dates.ts'
 import { today } from '#domain/zone.ts'
-import { ownerOf, type BusinessId } from '../accounts/owner.ts'
+import { ownerOf, sessionOf } from '../accounts/owner.ts'
+import { scopeOf } from '../accounts/scope.ts'
 import { timezoneOf } from '../appointments/owner-queries.ts'
 import type { Api, Deps } from '../deps.ts'
 import { invalid } from '../refusal.ts'
@@ -18,9 +19,11 @@ import {
 } from './queries.ts'
 
 const read = { needs: 'figures:all' } as const
+// Cut to the own appointments of whoever sees no others.
+const readOwn = { needs: 'figures:own' } as const
 
 export function metricsRoutes(api: Api, { db, now }: Deps) {
-  const todayOf = async (owner: BusinessId) => today(await timezoneOf(db, owner), now())
+  const todayOf = async (owner: number) => today(await timezoneOf(db, owner), now())
 
   route(api, 'GET /api/businesses/stats', read, async (request) => {
     const owner = ownerOf(request)
@@ -32,22 +35,22 @@ export function metricsRoutes(api: Api, { db, now }: Deps) {
     return { success: true, stats, holiday }
   })
 
-  route(api, 'GET /api/businesses/metrics', read, async (request) => {
-    const owner = ownerOf(request)
-    const [metrics, before] = await withBefore(request.query, await todayOf(owner), (period) =>
-      businessMetrics(db, owner, period),
+  route(api, 'GET /api/businesses/metrics', readOwn, async (request) => {
+    const scope = scopeOf(request)
+    const [metrics, before] = await withBefore(request.query, await todayOf(scope.business_id), (period) =>
+      businessMetrics(db, scope, period),
     )
     return { success: true, metrics, before }
   })
 
-  route(api, 'GET /api/businesses/metrics/series', read, async (request) => {
-    const owner = ownerOf(request)
-    const period = periodOf(request.query, await todayOf(owner))
+  route(api, 'GET /api/businesses/metrics/series', readOwn, async (request) => {
+    const scope = scopeOf(request)
+    const period = periodOf(request.query, await todayOf(scope.business_id))
     const isShareAsked = request.query.occupancy_percent === 'true'
     const [days, hours, occupancy_percent] = await Promise.all([
-      dailyFigures(db, owner, period),
-      occupancy(db, owner, period),
-      isShareAsked ? occupancyOf(db, owner, period) : undefined,
+      dailyFigures(db, scope, period),
+      occupancy(db, scope, period),
+      isShareAsked ? occupancyOf(db, sessionOf(request).business_id, period, scope) : undefined,
     ])
     return {
       success: true,
@@ -57,10 +60,10 @@ export function metricsRoutes(api: Api, { db, now }: Deps) {
     }
   })
 
-  route(api, 'GET /api/appointments/attendance/stats', read, async (request) => {
-    const owner = ownerOf(request)
-    const [stats, before] = await withBefore(request.query, await todayOf(owner), (period) =>
-      attendanceStats(db, owner, period),
+  route(api, 'GET /api/appointments/attendance/stats', readOwn, async (request) => {
+    const scope = scopeOf(request)
+    const [stats, before] = await withBefore(request.query, await todayOf(scope.business_id), (period) =>
+      attendanceStats(db, scope, period),
     )
     return { success: true, stats, before }
   })

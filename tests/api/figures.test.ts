@@ -36,10 +36,10 @@ const asked = async (owner: number) => {
   const periods = []
   for (const period of PERIODS)
     periods.push({
-      ...(await businessMetrics(db, id, period)),
-      ...(await attendanceStats(db, id, period)),
-      days: await dailyFigures(db, id, period),
-      hours: await occupancy(db, id, period),
+      ...(await businessMetrics(db, wholeOf(id), period)),
+      ...(await attendanceStats(db, wholeOf(id), period)),
+      days: await dailyFigures(db, wholeOf(id), period),
+      hours: await occupancy(db, wholeOf(id), period),
     })
   return { stats, periods }
 }
@@ -247,7 +247,7 @@ describe('figures that are added up ahead', () => {
     const reading = (async () => {
       while (busy) {
         const least = committed
-        const { total_appointments } = await attendanceStats(db, owner as BusinessId, PERIODS[0]!)
+        const { total_appointments } = await attendanceStats(db, wholeOf(owner as BusinessId), PERIODS[0]!)
         assert.ok(total_appointments >= least && total_appointments <= committed + 6, `${total_appointments}`)
         await sleep(1)
       }

@@ -36,6 +36,7 @@ const PAGES: Page[] = [
   { route: 'invitacion', url: '/invitacion?token=x', title: 'Invitación - enpunto' },
   { route: '*', url: '/no/existe', title: 'Página no encontrada - enpunto', status: 404 },
   { route: 'dashboard', url: '/dashboard', title: 'Dashboard - enpunto' },
+  { route: 'dashboard/income', url: '/dashboard/income', title: 'Mis ingresos - enpunto' },
   { route: 'dashboard/credits', url: '/dashboard/credits', title: 'Mensajes de recordatorio - enpunto' },
   { route: 'dashboard/messages', url: '/dashboard/messages', title: 'Mensajes de hoy - enpunto' },
   { route: 'dashboard/appointments', url: '/dashboard/appointments', title: 'Citas - enpunto' },

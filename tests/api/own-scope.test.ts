@@ -181,6 +181,58 @@ describe('a professional', () => {
     assert.equal(arrived.status, 200)
   })
 
+  test('figures are of the own appointments alone, and a switch', async () => {
+    const place = await twoProfessionals(call, db)
+    for (const [id, actual_price] of [
+      [place.mine, 70_000],
+      [place.others, 900_000],
+    ] as const)
+      await db
+        .updateTable('appointments')
+        .set({ status: 'completed', attendance_status: 'attended', actual_price })
+        .where('business_id', '=', place.who.business_id)
+        .where('id', '=', id)
+        .execute()
+    const seenBy = async (headers: Record<string, string>) => {
+      const get = async (url: string) => (await call('GET', url, { headers })).body
+      const { metrics } = await get('/api/businesses/metrics')
+      const { stats } = await get('/api/appointments/attendance/stats')
+      const { days, occupancy } = await get('/api/businesses/metrics/series')
+      const sum = (list: any[], name: string) => list.reduce((all, one) => all + one[name], 0)
+      return {
+        revenue: metrics.total_revenue,
+        clients: metrics.new_clients,
+        services: sum(metrics.top_services, 'revenue'),
+        attended: stats.attended,
+        days: sum(days, 'revenue'),
+        minutes: sum(occupancy, 'minutes'),
+      }
+    }
+    const { headers } = await professional({ 'figures:own': true }, place)
+    const own = await seenBy(headers)
+    const minutes = own.minutes
+    assert.ok(minutes > 0)
+    assert.deepEqual(own, {
+      revenue: 70_000,
+      clients: 1,
+      services: 70_000,
+      attended: 1,
+      days: 70_000,
+      minutes,
+    })
+    const all = { revenue: 970_000, clients: 2, services: 970_000, attended: 2, days: 970_000 }
+    assert.deepEqual(await seenBy(place.who.headers), { ...all, minutes: minutes * 2 })
+    assert.equal((await call('GET', '/api/businesses/stats', { headers })).status, 403)
+
+    const nobody = await memberOf(db, place.who.business_id, 'professional', {
+      switches: { 'figures:own': true },
+    })
+    assert.equal((await seenBy(nobody.headers)).revenue, 0)
+    const { headers: off } = await professional({}, place)
+    for (const url of ['/api/businesses/metrics', '/api/businesses/metrics/series'])
+      assert.equal((await call('GET', url, { headers: off })).status, 403)
+  })
+
   test('a move away from another cannot be taken back to them', async () => {
     const place = await twoProfessionals(call, db)
     const moved = await place.who.as('PATCH', `/api/appointments/${place.others}`, {

@@ -148,3 +148,46 @@ test('the own agenda in another calendar: an address that shows once, another on
   assert.equal(await page.locator('#feed-url').count(), 0)
   assert.deepEqual(refused, [])
 })
+
+for (const [size, open] of [
+  ['a phone', phone],
+  ['a desktop', desktop],
+] as const)
+  test(`every entry of the menu on ${size} leads somewhere; 'Mis ingresos' only by the switch, of the own appointments`, async () => {
+    await query(
+      site.dataDir,
+      `update appointments set status = 'completed', attendance_status = 'attended', actual_price = 123456
+       where client_name = 'Berta Propia'`,
+    )
+    await turn({})
+    const page = await (await open(browser)).newPage()
+    const refused = refusals(page)
+    await signIn(page, site, account)
+    await page.goto(`${site.url}/dashboard/income`)
+    await page.waitForURL('**/dashboard/appointments')
+    assert.equal(await page.getByRole('link', { name: 'Mis ingresos' }).count(), 0)
+
+    await turn({ 'figures:own': true })
+    await page.reload()
+    const bar = page.getByRole('navigation', { name: size === 'a phone' ? 'Accesos' : 'Principal' })
+    await bar.getByRole('link', { name: 'Mis ingresos' }).waitFor()
+    const links = await bar
+      .getByRole('link')
+      .evaluateAll((all) => all.map((one) => [one.textContent, one.getAttribute('href')] as const))
+    assert.deepEqual(links.map(([name]) => name).filter(Boolean), [
+      'Mi agenda',
+      'Mis clientes',
+      'Mis ingresos',
+    ])
+    for (const [name, href] of links.filter(([name]) => name)) {
+      await page.goto(site.url + href)
+      await page.getByRole('heading', { name: name!, level: 1 }).waitFor()
+    }
+    await page.getByText('$ 123.456', { exact: true }).first().waitFor()
+    await page.getByRole('button', { name: 'Todo', exact: true }).click()
+    await page.getByText('desde el comienzo').first().waitFor()
+    await axe(page)
+    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/income-${open.name}.png` })
+    assert.deepEqual(refused, [])
+    await turn({})
+  })

@@ -1,6 +1,6 @@
 import { type Access, may, type SessionBusiness } from '../account/session.ts'
 import { calendar, users, whatsapp } from '../ui/icons.ts'
-import { addressBook, bell, dashboard, scissors, settings } from '../ui/icons-panel.ts'
+import { addressBook, bell, chart, dashboard, scissors, settings } from '../ui/icons-panel.ts'
 
 interface Place {
   to: string
@@ -10,6 +10,8 @@ interface Place {
   icon: string
   /** Whoever lacks it does not find the screen anywhere. */
   needs: Access['permissions'][number]
+  /** Whoever has this sees more than it shows, on another screen. */
+  unless?: Access['permissions'][number]
 }
 
 /** The main screens, in the order of the navigation. */
@@ -31,10 +33,17 @@ export const PLACES: Place[] = [
     icon: addressBook,
     needs: 'clients:own',
   },
+  {
+    to: '/dashboard/income',
+    label: 'Mis ingresos',
+    icon: chart,
+    needs: 'figures:own',
+    unless: 'figures:all',
+  },
 ]
 
 /** Those that are opened many times a day: in the phone's bottom bar, around the button for a new appointment. */
-export const DAILY_PLACES = [PLACES[0]!, PLACES[1]!, PLACES[4]!] as const
+export const DAILY_PLACES = [PLACES[0]!, PLACES[1]!, PLACES[4]!, PLACES[5]!] as const
 
 /** Further screens, shown in the menus. */
 export const MORE_PLACES: Place[] = [
@@ -45,10 +54,13 @@ export const MORE_PLACES: Place[] = [
 
 export const NEW_APPOINTMENT = '/dashboard/appointments?nueva=1'
 
+const mayOpen = (business: SessionBusiness, { needs, unless }: Place) =>
+  may(business, needs) && !(unless && may(business, unless))
+
 /** Those of the places that somebody may open, as they are called for them. */
 export const placesFor = (business: SessionBusiness, places: readonly Place[]) =>
   places
-    .filter(({ needs }) => may(business, needs))
+    .filter((place) => mayOpen(business, place))
     .map((place) => ({ ...place, label: (!seesAll(business) && place.ownLabel) || place.label }))
 
 /** Whether somebody sees everybody's appointments and clients. */
@@ -62,5 +74,5 @@ export const homeOf = (business: SessionBusiness): string =>
 export function insteadOf(business: SessionBusiness, pathname: string): string | undefined {
   const path = pathname.replace(/(.)\/$/, '$1')
   const place = [...PLACES, ...MORE_PLACES].find(({ to }) => to === path)
-  return place && !may(business, place.needs) ? homeOf(business) : undefined
+  return place && !mayOpen(business, place) ? homeOf(business) : undefined
 }

@@ -55,7 +55,8 @@ export const figureCalls = {
   },
   'GET /api/businesses/metrics': {
     tags,
-    summary: 'Revenue, rates, clients and best services of a period',
+    summary:
+      'Revenue, rates, clients and best services of a period; of the own appointments for whoever sees no others',
     query,
     answer: ok({ metrics, before: metrics.nullable().meta(before) }),
   },

@@ -8,7 +8,8 @@ import { BEFORE, percent, PERIODS } from './periods.ts'
 interface Props {
   period: Period
   onPeriod: (period: Period) => void
-  stats: Stats | undefined
+  /** Null: the counts of the whole business are not shown to whoever sees the own part of it. */
+  stats: Stats | null | undefined
   metrics: MetricsNow | undefined
   attendance: AttendanceNow | undefined
 }
@@ -20,7 +21,7 @@ interface Before {
 
 /** The figures of a period. */
 export function MetricCards({ period, onPeriod, stats, metrics, attendance }: Props) {
-  const isReady = stats && metrics && attendance
+  const isReady = stats !== undefined && metrics && attendance
   return (
     <section className="mets-box" aria-labelledby="mets-title">
       <div className="row between wrap">
@@ -64,7 +65,7 @@ const TITLES = [
 
 interface Ready {
   period: Period
-  stats: Stats
+  stats: Stats | null
   metrics: MetricsNow
   attendance: AttendanceNow
 }
@@ -83,7 +84,6 @@ function Cards({ period, stats, metrics, attendance }: Ready) {
       </>
     ) : undefined
   const knownOf = ({ attendance: then }: Before) => then.attended + then.no_shows
-  const { scheduled_appointments: scheduled, completed_appointments, cancelled_appointments } = stats
   return (
     <>
       <Card
@@ -102,17 +102,7 @@ function Cards({ period, stats, metrics, attendance }: Ready) {
         value={decimal(total)}
         was={was((then) => decimal(then.attendance.total_appointments))}
       >
-        {period === 'all' ? (
-          <Bar
-            parts={[
-              [scheduled, 'var(--cielo-500)', counted(scheduled, 'programada')],
-              [completed_appointments, 'var(--verde-500)', ''],
-              [cancelled_appointments, 'var(--n-400)', counted(cancelled_appointments, 'cancelada')],
-            ]}
-          />
-        ) : (
-          <p>Con todas las canceladas</p>
-        )}
+        {period === 'all' && stats ? <States stats={stats} /> : <p>Con todas las canceladas</p>}
       </Card>
       <Card
         title="Asistencia"
@@ -167,6 +157,19 @@ function Cards({ period, stats, metrics, attendance }: Ready) {
         <p>Sin las canceladas</p>
       </Card>
     </>
+  )
+}
+
+function States({ stats }: { stats: Stats }) {
+  const { scheduled_appointments: scheduled, completed_appointments, cancelled_appointments } = stats
+  return (
+    <Bar
+      parts={[
+        [scheduled, 'var(--cielo-500)', counted(scheduled, 'programada')],
+        [completed_appointments, 'var(--verde-500)', ''],
+        [cancelled_appointments, 'var(--n-400)', counted(cancelled_appointments, 'cancelada')],
+      ]}
+    />
   )
 }
 

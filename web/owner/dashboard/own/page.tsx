@@ -1,0 +1,67 @@
+import { paletteOf } from '#domain/service.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { MetaFunction } from 'react-router'
+import { useSession } from '../../../account/session.ts'
+import '../../../ui/tones.css'
+import { attendanceQuery, metricsQuery, type Period, seriesQuery } from '../../data/figures.ts'
+import { starts } from '../../data/loader.ts'
+import type { OwnerHandle } from '../../data/preload.ts'
+import { servicesQuery } from '../../data/services.ts'
+import { useShown } from '../../data/use-shown.ts'
+import { ownerMeta } from '../../head.ts'
+import { PageHead } from '../../parts/page-head.tsx'
+import { Failed } from '../../parts/states.tsx'
+import { useClock } from '../../parts/use-clock.ts'
+import '../dashboard.css'
+import { TopServices } from '../lists.tsx'
+import { MetricCards } from '../metrics.tsx'
+import { periodText } from '../periods.ts'
+import { Trend } from '../trend.tsx'
+
+export const meta: MetaFunction = (args) => ownerMeta(args, 'Mis ingresos')
+export const handle: OwnerHandle = { title: 'Mis ingresos' }
+export const clientLoader = starts(() => [])
+export { HydrateFallback } from '../../data/loader.ts'
+
+/** What a professional's own appointments brought in. */
+export default function OwnFigures() {
+  const today = useClock(useSession().business!.timezone).date
+  const [period, setPeriod] = useState<Period>('month')
+  const metrics = useShown(
+    { ...metricsQuery(period), placeholderData: keepPreviousData },
+    'Error cargando tus ingresos',
+  )
+  const attendance = useShown({ ...attendanceQuery(period), placeholderData: keepPreviousData }, undefined)
+  const { data: series } = useQuery({ ...seriesQuery(period), placeholderData: keepPreviousData })
+  const { data: services } = useQuery(servicesQuery())
+  const toneOf = (name: string) =>
+    paletteOf(Math.max(0, services?.findIndex(({ service_name }) => service_name === name) ?? 0))
+  const failed = [metrics, attendance].find(({ status }) => status === 'failed')
+  return (
+    <>
+      <PageHead title="Mis ingresos" text="Solo de tus propias citas." />
+      {failed?.status === 'failed' ? (
+        <Failed
+          title="No pudimos mostrar tus ingresos"
+          reason={failed.reason}
+          onRetry={() => {
+            metrics.retry()
+            attendance.retry()
+          }}
+        />
+      ) : (
+        <>
+          <MetricCards
+            {...{ period, stats: null, metrics: metrics.data, attendance: attendance.data }}
+            onPeriod={setPeriod}
+          />
+          <div className="dash-half">
+            <Trend ref={null} series={series} period={period} today={today} />
+            <TopServices metrics={metrics.data} period={periodText(period)} toneOf={toneOf} />
+          </div>
+        </>
+      )}
+    </>
+  )
+}
