@@ -38,6 +38,7 @@ export const FEATURES = [
   'sharing',
   'privacy',
   'deletion',
+  'reports',
   'backup',
   'watch',
   'pages',

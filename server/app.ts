@@ -53,6 +53,7 @@ import { BROTLI_QUALITY } from './pages/page.ts'
 import { Refusal } from './refusal.ts'
 import { checkHosts, originForm } from './request-target.ts'
 import { reminderRoutes } from './reminders/routes.ts'
+import { reportRoutes } from './reports/routes.ts'
 import { scheduleOwnerRoutes } from './schedules/owner-routes.ts'
 import { scheduleRoutes } from './schedules/routes.ts'
 import { categoryRoutes } from './services/category-routes.ts'
@@ -102,6 +103,7 @@ const features = [
   cardRoutes,
   privacyRoutes,
   deletionRoutes,
+  reportRoutes,
   adminRoutes,
 ]
 

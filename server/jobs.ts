@@ -11,6 +11,7 @@ import { forgetDigests, writeDigests } from './messages/digest-queries.ts'
 import { foldFigures } from './metrics/fold.ts'
 import { backUpNightly, type NightlyDeps } from './backup/nightly.ts'
 import { reminderPlanner } from './reminders/plan.ts'
+import { forgetReports } from './reports/queries.ts'
 import { noteJob, type Vitals } from './vitals.ts'
 import { removeUnusedImages } from './uploads/clean.ts'
 
@@ -98,4 +99,5 @@ async function forgetExpired({ db, now }: JobDeps) {
   await db.deleteFrom('attempts').where('until', '<', instant(now())).execute()
   await forgetDigests(db, now())
   await forgetPlaces(db, now())
+  await forgetReports(db, now())
 }

@@ -1,6 +1,8 @@
+import type { ReportReason } from '#domain/page-report.ts'
+import type { Generated } from 'kysely'
 import type { Instant, Json, NullableInstant } from './columns.ts'
 
-/** Businesses that leave, and what stays of them: migrations/0385_business_deletions.sql. */
+/** Businesses that leave, what stays of them, and what is reported of pages: migrations/0385 and 0386. */
 export interface LeavingTables {
   business_deletions: {
     business_id: number
@@ -14,6 +16,19 @@ export interface LeavingTables {
     counts: Json<Record<string, number>>
     closed_at: NullableInstant
   }
+  page_reports: {
+    business_id: number
+    id: Generated<number>
+    reason: ReportReason
+    details: string | null
+    email: string | null
+    network: Buffer
+    at: Instant
+    state: Generated<'open' | 'dismissed' | 'acted'>
+    decided_at: NullableInstant
+    administrator_id: number | null
+  }
+  page_hidings: { business_id: number; hidden_at: Instant; seen_at: NullableInstant }
   kept_consents: {
     business_id: number
     appointment_id: number

@@ -122,6 +122,8 @@ export interface Tables
       | 'approve_name'
       | 'refuse_name'
       | 'set_limits'
+      | 'dismiss_reports'
+      | 'act_on_reports'
     business_id: number | null
     detail: Json<Record<string, unknown>>
     at: Instant

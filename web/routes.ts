@@ -9,6 +9,7 @@ export default [
     route('reset-password', 'account/reset-password.tsx'),
     route('confirmar-correo', 'account/confirm-email.tsx'),
     route('invitacion', 'account/invitation.tsx'),
+    route('reportar/:slug', 'public/report/page.tsx'),
     route('*', 'public/not-found.tsx'),
   ]),
   route('dashboard', 'owner/frame.tsx', [

@@ -15,6 +15,7 @@ import { figureCalls } from './calls/figures.ts'
 import { mailCalls } from './calls/mail.ts'
 import { portalCalls } from './calls/portal.ts'
 import { professionalCalls } from './calls/professionals.ts'
+import { reportCalls } from './calls/reports.ts'
 import { scheduleCalls } from './calls/schedules.ts'
 import { serviceCalls } from './calls/services.ts'
 import { specialDayCalls } from './calls/special-days.ts'
@@ -44,6 +45,7 @@ export const calls = {
   ...clientCalls,
   ...cardCalls,
   ...deletionCalls,
+  ...reportCalls,
   ...adminCalls,
 }
 

@@ -2,6 +2,7 @@ import type { Api, Deps } from '../deps.ts'
 import { creditBalance, grantCredits } from '../credits/queries.ts'
 import { mailStopped } from '../messages/stopped-queries.ts'
 import { notFound } from '../refusal.ts'
+import { decide, openReports } from '../reports/queries.ts'
 import { route } from '../route.ts'
 import { businessFigures } from './business-queries.ts'
 import { administratorOf } from './gate.ts'
@@ -113,6 +114,28 @@ export function adminRoutes(api: Api, { db, now, config: { publicUrl } }: Deps) 
         throw notFound('Nombre no encontrado')
       const act = is_approved ? 'approve_name' : 'refuse_name'
       await record(tx, { administrator_id, act, business_id, detail: { name }, nowMs })
+    })
+    return { success: true }
+  })
+
+  route(api, 'GET /api/admin/reports', config, async () => ({
+    success: true,
+    reports: await openReports(db),
+  }))
+
+  route(api, 'POST /api/admin/businesses/:id/reports', config, async (request) => {
+    const { outcome: state, reason } = request.body
+    const administrator_id = administratorOf(request).id
+    const business_id = request.params.id
+    const nowMs = now()
+    await db.transaction().execute(async (tx) => {
+      const { reports, wasHidden } = await decide(tx, { business_id, state, administrator_id, nowMs })
+      if (reports === 0 && !wasHidden) throw notFound('No hay reportes por revisar')
+      if (state === 'acted') await setSuspended(tx, business_id, nowMs)
+      else if (wasHidden) await setSuspended(tx, business_id, null)
+      const act = state === 'acted' ? 'act_on_reports' : 'dismiss_reports'
+      const detail = { reports, ...(reason && { reason }) }
+      await record(tx, { administrator_id, act, business_id, detail, nowMs })
     })
     return { success: true }
   })

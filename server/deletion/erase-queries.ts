@@ -41,6 +41,8 @@ const REST: readonly Removed[] = [
   'services',
   'service_categories',
   'reviews',
+  'page_reports',
+  'page_hidings',
   'credit_accounts',
   'activity',
   'share_pictures',

@@ -186,6 +186,11 @@ export async function filledBusiness(db: Db, { call, clock }: Awaited<ReturnType
     .values({ business_id, appointment_id: moved, consent_version: '1', consented_at: now, keep_until: now })
     .execute()
   await db
+    .insertInto('page_reports')
+    .values({ business_id, reason: 'fraud', network: token_hash, at: now })
+    .execute()
+  await db.insertInto('page_hidings').values({ business_id, hidden_at: now, seen_at: now }).execute()
+  await db
     .insertInto('business_deletions')
     .values({
       business_id,

@@ -34,6 +34,7 @@ const PAGES: Page[] = [
     title: 'Confirma tu correo - enpunto',
   },
   { route: 'invitacion', url: '/invitacion?token=x', title: 'Invitación - enpunto' },
+  { route: 'reportar/:slug', url: `/reportar/${place.slug}`, title: 'Reportar una página - enpunto' },
   { route: '*', url: '/no/existe', title: 'Página no encontrada - enpunto', status: 404 },
   { route: 'dashboard', url: '/dashboard', title: 'Dashboard - enpunto' },
   { route: 'dashboard/income', url: '/dashboard/income', title: 'Mis ingresos - enpunto' },

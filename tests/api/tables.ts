@@ -87,6 +87,8 @@ export const OF_A_BUSINESS: Record<string, BusinessTable> = {
     ofClient: nothing,
     afterErasing: { kept: 'what was erased, and when' },
   },
+  page_reports: { exported: { not: 'what strangers told the administrators' }, ofClient: nothing },
+  page_hidings: { exported: { not: 'that reports hid its page' }, ofClient: nothing },
   kept_consents: {
     exported: { not: 'written when the business is erased' },
     ofClient: nothing,
@@ -129,6 +131,7 @@ export const ODD_KEYS: Record<string, string> = {
   credit_movements_administrator_id_fkey: 'to a table of the installation',
   sender_names_administrator_id_fkey: 'to a table of the installation',
   business_deletions_requested_by_fkey: 'to a person, who is no business’s',
+  page_reports_administrator_id_fkey: 'to a table of the installation',
   memberships_user_id_fkey: 'to a person, who is no business’s',
   appointments_booked_by_user_id_fkey: 'to a person, who is no business’s',
   invitations_invited_by_fkey: 'to a person, who is no business’s',

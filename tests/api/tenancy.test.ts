@@ -134,7 +134,7 @@ test('the table of calls is the real one', () => {
     if (method !== 'GET' && method !== 'HEAD' && access === 'public')
       assert.match(
         url,
-        /^\/api\/(auth\/(login|register|forgot-password|reset-password|confirm-email|invitation(\/accept)?)|security\/|appointments\/(public|client\/)|client-auth\/|admin\/login|\*)/,
+        /^\/api\/(auth\/(login|register|forgot-password|reset-password|confirm-email|invitation(\/accept)?)|security\/|appointments\/(public|client\/)|client-auth\/|admin\/login|businesses\/public\/slug\/:slug\/reports$|\*)/,
         `${method} ${url} is open`,
       )
 })

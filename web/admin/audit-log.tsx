@@ -14,6 +14,8 @@ const NAMES: Record<string, string> = {
   reactivate: 'Reactivó un negocio',
   grant_credits: 'Otorgó créditos',
   approve_name: 'Aprobó un nombre',
+  dismiss_reports: 'Descartó reportes de la página',
+  act_on_reports: 'Suspendió por reportes',
   refuse_name: 'Rechazó un nombre',
   set_limits: 'Cambió los límites',
 }

@@ -8,6 +8,7 @@ import { Growth } from './growth.tsx'
 import { adminLinks, adminMeta } from './head.ts'
 import { MailStopped } from './mail-stopped.tsx'
 import { Metrics } from './metrics.tsx'
+import { PageReports } from './page-reports.tsx'
 import { adminCache, firstQueries } from './queries.ts'
 import { SenderNames } from './sender-names.tsx'
 import { startSession } from './session.ts'
@@ -33,6 +34,7 @@ export default function AdminDashboard() {
       <MailStopped />
       <Metrics />
       <Businesses onListed={onListed} />
+      {isListed && <PageReports />}
       {isListed && <SenderNames />}
       {isListed && <Growth />}
       {isListed && <AuditLog />}

@@ -29,6 +29,7 @@ export const auditQuery = (limit: number) =>
   read('/api/admin/audit', ({ acts }) => acts, { query: { limit } })
 export const mailQuery = () => read('/api/admin/mail', ({ stopped }) => stopped)
 export const namesQuery = () => read('/api/admin/sender-names', ({ names }) => names)
+export const reportsQuery = () => read('/api/admin/reports', ({ reports }) => reports)
 export const businessesQuery = (query: Query<'GET /api/admin/businesses'>) =>
   read('/api/admin/businesses', ({ businesses, total }) => ({ businesses, total }), { query })
 
@@ -42,6 +43,7 @@ export type Business = Answer<'GET /api/admin/businesses'>['businesses'][number]
 export type Metrics = Answer<'GET /api/admin/metrics'>['metrics']
 export type Month = Answer<'GET /api/admin/growth'>['months'][number]
 export type WaitingName = Answer<'GET /api/admin/sender-names'>['names'][number]
+export type Report = Answer<'GET /api/admin/reports'>['reports'][number]
 export type AuditEntry = Answer<'GET /api/admin/audit'>['acts'][number]
 
 /** The queries that the panel starts with. */

@@ -9,6 +9,10 @@ export function Footer({ business }: { business: Business }) {
         Ver mis citas
       </a>
       <SocialLinks business={business} className="social" />
+      {/* A page of its own: nothing of it is in this one's script. */}
+      <a className="link report" href={`/reportar/${business.slug}`} rel="nofollow">
+        Reportar esta página
+      </a>
       <a className="powered" href="/">
         <Mark />
         Reservas con enpunto

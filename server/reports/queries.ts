@@ -1,0 +1,111 @@
+import type { PageReport } from '#domain/api/calls/reports.ts'
+import { sql } from 'kysely'
+import { instant, type Db, type Tx } from '../db.ts'
+
+const iso = (ms: number) => new Date(ms).toISOString()
+const DAY = 24 * 3_600_000
+
+/** Writes a report; one of the same network and day stays as it is. */
+export async function insertReport(
+  tx: Tx,
+  {
+    business_id,
+    network,
+    nowMs,
+    ...report
+  }: PageReport & { business_id: number; network: Buffer; nowMs: number },
+) {
+  await sql`
+    insert into page_reports (business_id, reason, details, email, network, at)
+    values (${business_id}, ${report.reason}, ${report.details}, ${report.email}, ${network}, ${iso(nowMs)}::timestamptz)
+    on conflict (business_id, network, ((at at time zone 'UTC')::date)) do nothing`.execute(tx)
+}
+
+/** The business, locked, since when it is there; undefined when it is off. */
+export function lockShown(tx: Tx, business_id: number) {
+  return tx
+    .selectFrom('businesses')
+    .select('created_at')
+    .where('id', '=', business_id)
+    .where('suspended_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+/** From how many networks the page was reported in the last 24 hours, without what was decided. */
+export async function networksOf(tx: Tx, business_id: number, nowMs: number): Promise<number> {
+  const { n } = await tx
+    .selectFrom('page_reports')
+    .select((row) => row.fn.count<number>('network').distinct().as('n'))
+    .where('business_id', '=', business_id)
+    .where('state', '=', 'open')
+    .where('at', '>', instant(nowMs - DAY))
+    .executeTakeFirstOrThrow()
+  return n
+}
+
+/** Notes that reports hide the page; false when they did before: an administrator has looked, or will. */
+export async function noteHiding(tx: Tx, business_id: number, nowMs: number): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('page_hidings')
+    .values({ business_id, hidden_at: iso(nowMs) })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return Number(numInsertedOrUpdatedRows) > 0
+}
+
+/** The open reports, those of hidden pages first. */
+export async function openReports(db: Db) {
+  return await db
+    .selectFrom('page_reports as r')
+    .innerJoin('businesses as b', 'b.id', 'r.business_id')
+    .leftJoin('page_hidings as h', (join) =>
+      join.onRef('h.business_id', '=', 'r.business_id').on('h.seen_at', 'is', null),
+    )
+    .select([
+      'r.business_id',
+      'r.id',
+      'b.business_name',
+      'b.slug',
+      'r.reason',
+      'r.details',
+      'r.email',
+      'r.at',
+    ])
+    .select(sql<boolean>`h.business_id is not null`.as('is_hidden'))
+    .where('r.state', '=', 'open')
+    .orderBy(sql`h.business_id is null`)
+    .orderBy('r.at')
+    .orderBy('r.id')
+    .limit(100)
+    .execute()
+}
+
+/** Decides the open reports of a page. @returns how many, and whether they had hidden it. */
+export async function decide(
+  tx: Tx,
+  decision: { business_id: number; state: 'dismissed' | 'acted'; administrator_id: number; nowMs: number },
+): Promise<{ reports: number; wasHidden: boolean }> {
+  const { business_id, state, administrator_id, nowMs } = decision
+  const decided = await tx
+    .updateTable('page_reports')
+    .set({ state, administrator_id, decided_at: iso(nowMs) })
+    .where('business_id', '=', business_id)
+    .where('state', '=', 'open')
+    .executeTakeFirst()
+  const seen = await tx
+    .updateTable('page_hidings')
+    .set({ seen_at: iso(nowMs) })
+    .where('business_id', '=', business_id)
+    .where('seen_at', 'is', null)
+    .executeTakeFirst()
+  return { reports: Number(decided.numUpdatedRows), wasHidden: seen.numUpdatedRows > 0 }
+}
+
+/** Removes what was decided half a year ago: who reported is nobody's business any more. */
+export async function forgetReports(db: Db, nowMs: number) {
+  await db
+    .deleteFrom('page_reports')
+    .where('decided_at', '<', instant(nowMs - 180 * DAY))
+    .execute()
+}

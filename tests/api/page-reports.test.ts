@@ -1,0 +1,150 @@
+import { ensureAdministrator } from '#server/admin/queries.ts'
+import { forgetReports } from '#server/reports/queries.ts'
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { api, database } from '../helper.ts'
+import { owner, PASSWORD } from '../owner.ts'
+
+const DAY = 24 * 3_600_000
+
+const db = await database()
+const { app, call, clock } = await api(db)
+const WHO = { email: 'jefa@enpunto.example', password: 'una-clave-larga' }
+await ensureAdministrator(db, WHO)
+
+async function admin(method: 'GET' | 'POST', path: string, body: unknown = {}) {
+  const { token } = (await call('POST', '/api/admin/login', { body: WHO })).body
+  const headers = { authorization: `Bearer ${token}` }
+  return call(method, `/api/admin/${path}`, { headers, ...(method === 'POST' && { body }) })
+}
+
+async function report(slug: string, remoteAddress: string, changes: object = {}) {
+  const answer = await app.inject({
+    method: 'POST',
+    url: `/api/businesses/public/slug/${slug}/reports`,
+    remoteAddress,
+    payload: { reason: 'fraud', ...changes },
+  })
+  return { status: answer.statusCode, body: answer.json() }
+}
+
+const isShown = async (slug: string) => (await call('GET', `/api/businesses/public/${slug}`)).status === 200
+const reportsOf = async (id: number) =>
+  (await admin('GET', 'reports')).body.reports.filter(
+    ({ business_id }: { business_id: number }) => business_id === id,
+  )
+
+/** A business that was registered so long ago. */
+async function business(ageMs = DAY) {
+  const who = await owner(call)
+  await db
+    .updateTable('businesses')
+    .set({ created_at: new Date(clock.now - ageMs).toISOString() })
+    .where('id', '=', who.business_id)
+    .execute()
+  return who
+}
+
+test('a report needs a reason, and a page that is there', async () => {
+  const { slug, business_id } = await business()
+  assert.deepEqual((await report(slug, '198.51.100.1', { reason: 'x' })).body.fields, {
+    reason: 'Elige el motivo',
+  })
+  assert.equal((await report('no-existe-nada', '198.51.100.1')).status, 404)
+  assert.deepEqual(await reportsOf(business_id), [])
+})
+
+test('the administrator reads it, once from each network and day, and who reported is stored as a hash', async () => {
+  const { slug, business_id } = await business()
+  const said = { reason: 'data', details: '  Usan mi foto ', email: 'vecina@correo.example' }
+  assert.deepEqual((await report(slug, '198.51.100.2', said)).body, { success: true })
+  assert.equal((await report(slug, '198.51.100.2', { reason: 'other', details: 'Otra vez' })).status, 200)
+  const [only, ...more] = await reportsOf(business_id)
+  assert.deepEqual(more, [])
+  assert.deepEqual(
+    [only.reason, only.details, only.email, only.is_hidden],
+    ['data', 'Usan mi foto', 'vecina@correo.example', false],
+  )
+  const { network } = await db
+    .selectFrom('page_reports')
+    .select('network')
+    .where('business_id', '=', business_id)
+    .executeTakeFirstOrThrow()
+  assert.equal(network.length, 32)
+  assert.equal(
+    (await admin('POST', `businesses/${business_id}/reports`, { outcome: 'dismissed' })).status,
+    200,
+  )
+  assert.deepEqual(await reportsOf(business_id), [])
+  assert.equal(
+    (await admin('POST', `businesses/${business_id}/reports`, { outcome: 'dismissed' })).status,
+    404,
+  )
+  assert.equal(await isShown(slug), true)
+})
+
+test('three networks within a day hide a new page until an administrator has looked; a /64 is one', async () => {
+  const { slug, business_id, email } = await business()
+  await report(slug, '2001:db8:1:1::1')
+  await report(slug, '2001:db8:1:1::2')
+  await report(slug, '2001:db8:1:1:ffff::3')
+  await report(slug, '2001:db8:1:2::1')
+  assert.equal(await isShown(slug), true)
+  clock.now += DAY + 1
+  // The first two are older than a day by now.
+  await report(slug, '203.0.113.1')
+  assert.equal(await isShown(slug), true)
+  await Promise.all([report(slug, '203.0.113.2'), report(slug, '203.0.113.3')])
+  assert.equal(await isShown(slug), false)
+  assert.ok((await reportsOf(business_id)).every(({ is_hidden }: { is_hidden: boolean }) => is_hidden))
+  const signedIn = await call('POST', '/api/auth/login', { body: { email, password: PASSWORD } })
+  assert.equal(signedIn.body.business.is_suspended, true)
+
+  await admin('POST', `businesses/${business_id}/reports`, { outcome: 'dismissed' })
+  assert.equal(await isShown(slug), true)
+  // Seen is seen: neighbours who report on do not take it away again.
+  for (const n of [5, 6, 7, 8]) await report(slug, `203.0.113.${n}`)
+  assert.equal(await isShown(slug), true)
+  assert.equal((await reportsOf(business_id)).length, 4)
+  await admin('POST', `businesses/${business_id}/reports`, { outcome: 'acted', reason: 'Phishing' })
+  assert.equal(await isShown(slug), false)
+  const { acts } = (await admin('GET', `businesses/${business_id}`)).body
+  assert.deepEqual(
+    acts.map(({ act, detail }: { act: string; detail: object }) => [act, detail]),
+    [
+      ['act_on_reports', { reports: 4, reason: 'Phishing' }],
+      ['dismiss_reports', { reports: 5 }],
+    ],
+  )
+})
+
+test('an older page stays, however many report it', async () => {
+  const { slug, business_id } = await business(7 * DAY + 1000)
+  for (const n of [1, 2, 3, 4]) await report(slug, `192.0.2.${n}`)
+  assert.equal(await isShown(slug), true)
+  assert.equal((await reportsOf(business_id)).length, 4)
+})
+
+test('a network, and all together, report so often and no more', async () => {
+  const pages = []
+  for (let n = 0; n < 6; n++) pages.push(await business())
+  const statuses = []
+  for (const { slug } of pages) statuses.push((await report(slug, '198.51.100.77')).status)
+  assert.deepEqual(statuses, [200, 200, 200, 200, 200, 429])
+  const { slug } = await business(30 * DAY)
+  let last = 0
+  for (let n = 0; n < 51; n++) last = (await report(slug, `10.1.${n}.1`)).status
+  assert.equal(last, 429)
+})
+
+test('what was decided is forgotten after half a year', async () => {
+  const { slug, business_id } = await business()
+  await report(slug, '198.51.100.99')
+  await admin('POST', `businesses/${business_id}/reports`, { outcome: 'dismissed' })
+  const kept = () =>
+    db.selectFrom('page_reports').select('id').where('business_id', '=', business_id).execute()
+  await forgetReports(db, clock.now + 179 * DAY)
+  assert.equal((await kept()).length, 1)
+  await forgetReports(db, clock.now + 181 * DAY)
+  assert.equal((await kept()).length, 0)
+})

@@ -1,0 +1,80 @@
+import { REPORT_REASONS } from '#domain/page-report.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import './audit-log.css'
+import { FOUR_SECONDS, toast } from '../ui/toast.tsx'
+import { dateOf } from './numbers.ts'
+import { reportsQuery, type Report, useLoaded } from './queries.ts'
+import { adminApi } from './session.ts'
+
+/** The pages that visitors reported, each with its reports; shown only when one waits. */
+export function PageReports() {
+  const { data: reports = [] } = useLoaded(reportsQuery())
+  if (reports.length === 0) return null
+  const pages = [...Map.groupBy(reports, ({ business_id }) => business_id).values()]
+  return (
+    <section className="card" aria-labelledby="reportes">
+      <div className="card-h">
+        <h2 className="h2" id="reportes">
+          Páginas reportadas
+        </h2>
+      </div>
+      <ul className="audit">
+        {pages.map((of) => (
+          <PageRow key={of[0]!.business_id} reports={of} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function PageRow({ reports }: { reports: Report[] }) {
+  const { business_id, business_name, slug, is_hidden } = reports[0]!
+  const cache = useQueryClient()
+  const { mutate, isPending } = useMutation({
+    mutationFn: (outcome: 'dismissed' | 'acted') =>
+      adminApi.post('/api/admin/businesses/:id/reports', { params: { id: business_id }, body: { outcome } }),
+    onSuccess(_, outcome) {
+      toast.success(outcome === 'acted' ? 'Página suspendida' : 'Reportes descartados', FOUR_SECONDS)
+      void cache.invalidateQueries()
+    },
+    onError: () => toast.error('Error de conexión', FOUR_SECONDS),
+  })
+  const decide = (outcome: 'dismissed' | 'acted') => isPending || mutate(outcome)
+  return (
+    <li>
+      <div>
+        <b>{business_name}</b>
+        <small>
+          /negocio/{slug}
+          {is_hidden && ' · oculta hasta que decidas'}
+        </small>
+        {reports.map(({ id, reason, details, email, at }) => (
+          <small key={id}>
+            {dateOf(at)}: {REPORT_REASONS[reason]}
+            {details && `. «${details}»`}
+            {email && ` (${email})`}
+          </small>
+        ))}
+      </div>
+      <span className="name-acts">
+        <button
+          type="button"
+          className="btn btn-2 btn-sm"
+          aria-disabled={isPending}
+          onClick={() => decide('dismissed')}
+        >
+          {is_hidden ? 'Mostrar de nuevo' : 'Descartar'}
+          <span className="sr"> {business_name}</span>
+        </button>
+        <button
+          type="button"
+          className="btn btn-danger btn-sm"
+          aria-disabled={isPending}
+          onClick={() => decide('acted')}
+        >
+          Suspender<span className="sr"> {business_name}</span>
+        </button>
+      </span>
+    </li>
+  )
+}
