@@ -45,5 +45,27 @@ async function foldSome(tx: Tx, at: RawBuilder<unknown>): Promise<number> {
     delete from client_notes n using client_cards c
     where (c.business_id, c.id) in (select * from unnest(${businesses}::bigint[], ${cards}::bigint[]))
       and c.forgotten_at is not null and n.business_id = c.business_id and n.card_id = c.id`.execute(tx)
+  await removeEmpty(tx, businesses, cards)
   return stale.length
+}
+
+/**
+ * Removes the cards that a booking made, that nobody wrote in, and whose appointments went to others. Whoever finds one
+ * meanwhile has its key, and it stays.
+ */
+async function removeEmpty(tx: Tx, businesses: number[], cards: number[]): Promise<void> {
+  const { rows } = await sql<{ business_id: number; id: number }>`
+    select business_id, id from client_cards c
+    where (business_id, id) in (select * from unnest(${businesses}::bigint[], ${cards}::bigint[]))
+      and appointments = 0 and source in ('booking', 'owner') and written_at is null and alert is null
+      and blocked_at is null and merged_into is null and forgotten_at is null
+      and not exists (select from client_notes n where n.business_id = c.business_id and n.card_id = c.id)
+      and not exists (select from client_cards m where m.business_id = c.business_id and m.merged_into = c.id)
+    for update skip locked`.execute(tx)
+  if (rows.length === 0) return
+  const [theirs, ids] = [rows.map((row) => row.business_id), rows.map(({ id }) => id)]
+  await sql`
+    delete from client_cards c using unnest(${theirs}::bigint[], ${ids}::bigint[]) empty (business_id, id)
+    where c.business_id = empty.business_id and c.id = empty.id and not exists (
+      select from appointments a where a.business_id = c.business_id and a.card_id = c.id)`.execute(tx)
 }
