@@ -161,6 +161,14 @@ journey('the panel: six figures, the businesses, growth and what was done', asyn
   await axe(page)
   const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
   assert.equal(wide, false)
+  // What only screen readers find makes the page no longer.
+  const below = await page.evaluate(
+    () =>
+      document.documentElement.scrollHeight -
+      scrollY -
+      document.querySelector('main')!.getBoundingClientRect().bottom,
+  )
+  assert.ok(below < 120, `${below} empty pixels below the panel`)
 })
 
 journey('businesses: searched, sorted and turned over by the server', async (page, size) => {

@@ -56,6 +56,7 @@ test('blocks the own time alone, and exports nothing', async () => {
   await signIn(page, site, account)
   await page.goto(`${site.url}/dashboard/appointments?rango=dia`)
   await page.getByRole('heading', { name: 'Mi agenda', level: 1 }).waitFor()
+  assert.equal(await page.getByLabel('Profesional', { exact: true }).count(), 0, 'there is one only')
   // The whole business's blocked time is seen, and not changed.
   await page.locator('.blk', { hasText: 'Fumigación' }).click()
   await page.getByText('Este bloqueo lo cambia quien administra la agenda').waitFor()
@@ -166,6 +167,20 @@ for (const [size, open] of [
     await page.goto(`${site.url}/dashboard/income`)
     await page.waitForURL('**/dashboard/appointments')
     assert.equal(await page.getByRole('link', { name: 'Mis ingresos' }).count(), 0)
+    // Without a telephone there is nobody to write to.
+    await page.goto(`${site.url}/dashboard/messages`)
+    await page.waitForURL('**/dashboard/appointments')
+    const menu = () =>
+      page.getByRole('button', { name: size === 'a phone' ? 'Menú' : /, menú$/, exact: true }).click()
+    await menu()
+    await page.getByRole('button', { name: 'Cerrar Sesión' }).waitFor()
+    const messages = page.getByRole('link', { name: 'Mensajes de hoy' })
+    assert.equal(await messages.count(), 0)
+    await turn({ 'clients:own-phones': true })
+    await page.reload()
+    await menu()
+    await messages.click()
+    await page.getByRole('heading', { name: 'Mensajes de hoy', level: 1 }).waitFor()
 
     await turn({ 'figures:own': true })
     await page.reload()

@@ -72,23 +72,25 @@ function Bars({ title, months, of }: BarsProps) {
           ))}
         </div>
       </div>
-      <table className="sr">
-        <caption>{title} por mes</caption>
-        <thead>
-          <tr>
-            <th scope="col">Mes</th>
-            <th scope="col">{title}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {months.map((month) => (
-            <tr key={month.month}>
-              <th scope="row">{monthTitle(`${month.month}-01`)}</th>
-              <td>{decimal(of(month))}</td>
+      <div className="sr">
+        <table>
+          <caption>{title} por mes</caption>
+          <thead>
+            <tr>
+              <th scope="col">Mes</th>
+              <th scope="col">{title}</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {months.map((month) => (
+              <tr key={month.month}>
+                <th scope="row">{monthTitle(`${month.month}-01`)}</th>
+                <td>{decimal(of(month))}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </figure>
   )
 }

@@ -47,7 +47,7 @@ export const DAILY_PLACES = [PLACES[0]!, PLACES[1]!, PLACES[4]!, PLACES[5]!] as 
 
 /** Further screens, shown in the menus. */
 export const MORE_PLACES: Place[] = [
-  { to: '/dashboard/messages', label: 'Mensajes de hoy', icon: whatsapp, needs: 'appointments:own' },
+  { to: '/dashboard/messages', label: 'Mensajes de hoy', icon: whatsapp, needs: 'clients:own-phones' },
   { to: '/dashboard/credits', label: 'Mensajes de recordatorio', icon: bell, needs: 'credits:read' },
   { to: '/dashboard/settings', label: 'Configuración', icon: settings, needs: 'account:own' },
 ]

@@ -51,19 +51,22 @@ export function FilterFields({ filters, professionals, hint = SEARCH, onChange, 
           </option>
         ))}
       </select>
-      <select
-        className="input input-sm"
-        aria-label="Profesional"
-        value={filters.professional}
-        onChange={({ target }) => set({ professional: target.value })}
-      >
-        <option value="">Todo el equipo</option>
-        {professionals?.map(({ id, professional_name }) => (
-          <option key={id} value={id}>
-            {professional_name}
-          </option>
-        ))}
-      </select>
+      {/* Nobody is chosen from among one. */}
+      {professionals?.length !== 1 && (
+        <select
+          className="input input-sm"
+          aria-label="Profesional"
+          value={filters.professional}
+          onChange={({ target }) => set({ professional: target.value })}
+        >
+          <option value="">Todo el equipo</option>
+          {professionals?.map(({ id, professional_name }) => (
+            <option key={id} value={id}>
+              {professional_name}
+            </option>
+          ))}
+        </select>
+      )}
     </>
   )
 }
