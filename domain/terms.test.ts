@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { addonsError, byProfessionalError, variantsError } from './options.ts'
 import { chosenErrors, isAsBooked, offeredAsBooked } from './chosen.ts'
-import { termsOf, type Offered } from './terms.ts'
+import { leastOf, termsOf, type Offered } from './terms.ts'
 
 const short = { id: 1, name: 'Corto', duration_minutes: 45, price: 30_000 }
 const long = { id: 2, name: 'Largo', duration_minutes: 75, price: 50_000.5 }
@@ -17,6 +17,15 @@ const cut: Offered = {
   addons: [mask, shine],
 }
 const plain: Offered = { ...cut, variants: [], addons: [mask] }
+
+test('before it is known which: the least of all, and how much more it may be', () => {
+  assert.deepEqual(leastOf([long, short]), {
+    price: 30_000,
+    duration_minutes: 45,
+    more: { price: 20_000.5, minutes: 30 },
+  })
+  assert.deepEqual(leastOf([short]).more, { price: 0, minutes: 0 })
+})
 
 describe('what is booked', () => {
   test('a variant and add-ons: name, minutes and price together', () => {

@@ -72,6 +72,18 @@ export function termsOf(
   }
 }
 
+/** Before it is known which of them it is: the least, and how much more it may be. */
+export function leastOf(all: readonly Pick<Option, 'price' | 'duration_minutes'>[]) {
+  const prices = all.map(({ price }) => price)
+  const minutes = all.map(({ duration_minutes }) => duration_minutes)
+  const [price, duration_minutes] = [Math.min(...prices), Math.min(...minutes)]
+  return {
+    price,
+    duration_minutes,
+    more: { price: Math.max(...prices) - price, minutes: Math.max(...minutes) - duration_minutes },
+  }
+}
+
 /** 'Corte', 'Corte · Cabello largo', 'Corte · Cabello largo + Hidratación' */
 export const nameOf = (
   service: string,

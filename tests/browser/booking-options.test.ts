@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { query } from '../server.ts'
+import { until } from '../smtp.ts'
 import {
   button,
   choose,
@@ -16,15 +17,17 @@ import {
   title,
   visit,
 } from './booking.ts'
-import { newOwner } from './catalogue.ts'
-import { axe, desktop, launch, startSite, type Site } from './helper.ts'
+import { call, newOwner } from './catalogue.ts'
+import { axe, desktop, hold, launch, mails, signIn, startSite, type Site } from './helper.ts'
 
 let site: Site
 let slug: string
 let ids: Record<string, number>
+let mine: Awaited<ReturnType<typeof newOwner>>
 before(async () => {
   site = await startSite()
-  const { as, slug: name } = await newOwner(site, await desktop(await launch()))
+  mine = await newOwner(site, await desktop(await launch()))
+  const { as, slug: name } = mine
   slug = name
   const category = async (category_name: string) =>
     (await as('POST', '/api/service-categories', { category_name })).category.id
@@ -50,7 +53,7 @@ before(async () => {
     by_professional: [{ professional_id: luis, price: 35_000, duration_minutes: 75 }],
   })
   const secret = await service({ service_name: 'Amigos', price: 0, price_kind: 'free', is_hidden: true })
-  ids = { cut: cut.id, secret: secret.id, long: cut.variants[1].id, mask: cut.addons[0].id }
+  ids = { cut: cut.id, secret: secret.id, long: cut.variants[1].id, mask: cut.addons[0].id, luis }
 })
 
 const page = (search = '') => `${site.url}/negocio/${slug}${search}`
@@ -97,6 +100,106 @@ test('grouped, with its option and add-ons: what it costs and takes is said all 
     price: 80_000,
     duration_minutes: 105,
   })
+})
+
+test('what was booked with an option and an add-on is said so in mails, portal, calendar, details and files', async () => {
+  const { as, email } = mine
+  const { cut, long, mask, luis } = ids
+  const client = newClient()
+  const asked = `serviceId=${cut}&variantId=${long}&addonIds=${mask}&businessId=${(await as('GET', '/api/businesses/profile')).business.id}`
+  const { days } = await call(site, 'GET', `/api/schedules/available-days/${luis}?${asked}`)
+  const day = days.filter(({ times }: any) => times.length > 0).at(-1)
+  const [time] = day.times
+  // Somebody looks at the day already.
+  const wide = await onDesktop()
+  await signIn(wide, site, { email, password: 'clave-segura' })
+  await wide.goto(`${site.url}/dashboard/appointments?fecha=${day.date}&rango=dia`)
+  await wide.locator('.cal-area:not(.waiting)').waitFor()
+  const { appointment } = await call(site, 'POST', '/api/appointments/public', {
+    business_id: new URLSearchParams(asked).get('businessId'),
+    service_id: cut,
+    variant_id: long,
+    addon_ids: [mask],
+    professional_id: luis,
+    appointment_date: day.date,
+    appointment_time: time,
+    client_name: client.name,
+    client_phone: `+57${client.phone}`,
+    client_email: client.email,
+  })
+  const NAME = 'Corte · Largo + Hidratación'
+  const ends = Temporal.PlainTime.from(time).add({ minutes: 105 })
+  const until105 = `${ends.hour % 12 || 12}:${String(ends.minute).padStart(2, '0')}`
+
+  const card = wide.locator('.ev', { hasText: client.name }).first()
+  await card.waitFor()
+  const drawn = (await card.textContent())!
+  assert.ok(drawn.includes(NAME) && drawn.includes(`– ${until105}`), drawn)
+  await card.click()
+  const detail = wide.locator('dialog[open]')
+  await detail.getByText(NAME, { exact: true }).first().waitFor()
+  const said = (await detail.innerText()).replace(/\u00a0/g, ' ')
+  assert.match(said, new RegExp(`– ${until105}`))
+  assert.match(said, /\$ 80\.000/)
+  await detail.locator('.det-hist summary').click()
+  await detail.getByText('Agendada por el cliente').waitFor()
+
+  const to = (address: string) =>
+    mails(site).filter((mail) => mail.to.includes(address) && mail.text.includes(NAME))
+  await until(() => to(client.email).length > 0 && to(email).some(({ text }) => text.includes(client.email)))
+  const [toClient] = to(client.email)
+  const toOwner = to(email).find(({ text }) => text.includes(client.email))
+  for (const { text, html } of [toClient!, toOwner!]) {
+    assert.match(text, /Servicio: Corte · Largo \+ Hidratación \(1 h 45 min\)/)
+    for (const part of [text, html]) assert.match(part.replace(/\u00a0|&nbsp;/g, ' '), /\$ 80\.000/)
+    assert.match(html, /Corte · Largo \+ Hidratación · 1 h 45 min/)
+  }
+  const entry = toClient!.attachments!.find(({ filename }) => filename === 'cita.ics')!.content
+  const ics = (entry.startsWith('BEGIN') ? entry : Buffer.from(entry, 'base64').toString()).replace(
+    /\r\n /g,
+    '',
+  )
+  assert.match(ics, /SUMMARY:Corte · Largo \+ Hidratación/)
+  const [from, end] = ['DTSTART', 'DTEND'].map((name) => {
+    const [, y, mo, d, h, mi] = new RegExp(`${name}:(....)(..)(..)T(..)(..)`).exec(ics)!
+    return Date.parse(`${y}-${mo}-${d}T${h}:${mi}Z`)
+  })
+  assert.equal(end! - from!, 105 * 60_000)
+
+  const csv = await fetch(`${site.url}/api/appointments/export.csv`, {
+    headers: {
+      authorization: `Bearer ${(await call(site, 'POST', '/api/auth/login', { email, password: 'clave-segura' })).token}`,
+    },
+  })
+  const line = (await csv.text()).split('\r\n').find((one) => one.includes(client.name))!
+  assert.match(line, /;105;/)
+  assert.match(line, /"Corte · Largo \+ Hidratación"/)
+  assert.match(line, /;80000;/)
+
+  const [, link] = /https?:\/\/[^/\s]+(\/client\?token=[\w.-]+)/.exec(toClient!.text)!
+  const portal = await onPhone()
+  await portal.goto(site.url + link!)
+  const cita = portal.locator(`[aria-labelledby="cita-${appointment.id}"]`)
+  await cita.getByText(NAME).first().waitFor()
+  const shown = (await cita.innerText()).replace(/\u00a0/g, ' ')
+  assert.match(shown, /\$ 80\.000/)
+  assert.match(shown, new RegExp(until105))
+})
+
+test('beside the steps stands the least of the options, until one is chosen', async () => {
+  const wide = await onDesktop()
+  const release = await hold(wide, '**/assets/options-*.js')
+  await visit(wide, page(`?servicio=${ids['cut']}`))
+  const ticket = wide.getByRole('region', { name: 'Resumen de tu cita' }).first()
+  await ticket.getByText('Desde $ 25.000*', { exact: true }).waitFor()
+  await ticket.getByText('Corte · 30 min a 1 h 30 min (90 min)').waitFor()
+  // Pressed before its script is there.
+  await choose(radio(wide, /^Largo/))
+  release()
+  await ticket.getByText('Desde $ 60.000*', { exact: true }).waitFor()
+  await wide.locator('label.option', { hasText: 'Hidratación' }).click()
+  await ticket.getByText('Desde $ 80.000*', { exact: true }).waitFor()
+  await ticket.getByText('1 h 45 min (105 min)').waitFor()
 })
 
 test('an option that goes while the page is open: back to the options, with the reason', async () => {

@@ -2,7 +2,7 @@
 import { durationText } from '#domain/dates.ts'
 import { ANY } from '#domain/choice.ts'
 import { fromPrice, money } from '#domain/money.ts'
-import { type OwnTerms, termsOf } from '#domain/terms.ts'
+import { leastOf, type OwnTerms, termsOf } from '#domain/terms.ts'
 import { offersAny, professionalsFor } from '../booking/choose/choose.ts'
 import type { Professional, PublicService, Service } from './types.ts'
 
@@ -46,18 +46,11 @@ const differs = (all: readonly Terms[]) =>
     ({ price, duration_minutes }) => price !== all[0]!.price || duration_minutes !== all[0]!.duration_minutes,
   )
 
-/** What it costs and takes before it is known with whom: the least, and how much more it may be. */
-function anybody(all: readonly Terms[]): NonNullable<Service['by_professional']>[number] {
-  const prices = all.map(({ price }) => price)
-  const minutes = all.map(({ duration_minutes }) => duration_minutes)
-  const [price, duration_minutes] = [Math.min(...prices), Math.min(...minutes)]
-  return {
-    professional_id: ANY,
-    price,
-    duration_minutes,
-    more: { price: Math.max(...prices) - price, minutes: Math.max(...minutes) - duration_minutes },
-  }
-}
+/** What it costs and takes before it is known with whom. */
+const anybody = (all: readonly Terms[]): NonNullable<Service['by_professional']>[number] => ({
+  professional_id: ANY,
+  ...leastOf(all),
+})
 
 /** 'Desde 30 min' */
 function minutesOf(all: readonly Terms[]): string {

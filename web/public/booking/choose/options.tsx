@@ -3,12 +3,22 @@ import { money } from '#domain/money.ts'
 import type { Option } from '#domain/terms.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { check } from '../../../ui/icons.ts'
+import { useEffect, useRef } from 'react'
 import type { Booking } from '../use-booking.ts'
 import { Hidden, NextButton } from './form-parts.tsx'
 
 /** Which variant of the chosen service, and what with it: only of services that have them. */
 export default function Options({ booking }: { booking: Booking }) {
   const { choice, choose, service, data } = booking
+  const options = useRef<HTMLDivElement>(null)
+  // What was pressed while this script was on its way.
+  useEffect(() => {
+    const pressed = options.current?.querySelector<HTMLInputElement>(':checked')
+    if (pressed && Number(pressed.value) !== choice.variant)
+      void choose({ ...choice, variant: Number(pressed.value) })
+    // Only as it begins.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [])
   if (!service) return null
   const { variants = [], addons = [], price_kind } = service
   const chosen = choice.addons ?? []
@@ -30,7 +40,7 @@ export default function Options({ booking }: { booking: Booking }) {
           </div>
           <form method="get" data-auto="" onSubmit={(event) => event.preventDefault()}>
             <Hidden choice={{ service: service.id, addons: chosen }} />
-            <div className="options" role="radiogroup" aria-labelledby="opcion-titulo">
+            <div className="options" role="radiogroup" ref={options} aria-labelledby="opcion-titulo">
               {variants.map((option) => (
                 <label key={option.id} className="option">
                   <input

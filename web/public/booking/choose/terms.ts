@@ -1,10 +1,15 @@
-import { type ChosenOptions, termsOf } from '#domain/terms.ts'
+import { type ChosenOptions, leastOf, termsOf } from '#domain/terms.ts'
 import type { Choice, Service } from '../../business/types.ts'
 
 /** What the chosen service costs and takes, as far as it is chosen. The server reckons it again. */
 export function termsIn(service: Service, choice: Choice) {
-  const own = service.by_professional?.find((own) => own.professional_id === choice.professional)
   const offered = { price_kind: 'from' as const, variants: [], addons: [], ...service }
+  const { variants } = offered
+  const isOpen = variants.length > 0 && !variants.some(({ id }) => id === choice.variant)
+  const own = isOpen
+    ? leastOf(variants)
+    : service.by_professional?.find((own) => own.professional_id === choice.professional)
+  if (isOpen) offered.variants = []
   return { ...termsOf(offered, optionsIn(choice), own), more: own?.more }
 }
 
