@@ -49,6 +49,7 @@ for (const [size, open] of Object.entries(SIZES))
       [90, 60_000, 20_000],
     )
     assert.ok(service.category_id > 0)
+    await page.getByText('$ 60.000 1 h 30 min').waitFor()
 
     await page.goto(`${site.url}/dashboard/appointments`)
     await button(page, 'Nueva cita').click()
@@ -74,4 +75,58 @@ for (const [size, open] of Object.entries(SIZES))
       price: 80_000,
       duration_minutes: 105,
     })
+  })
+
+for (const [size, open] of Object.entries(SIZES))
+  test(`${size}: cards and 'Nueva cita' say from what to what, until it is known`, async () => {
+    const { page, as } = await newOwner(site, await open(await launch()))
+    const service = async (fields: object) => (await as('POST', '/api/services', fields)).service
+    await service({
+      service_name: 'Corte',
+      price: 10_000,
+      variants: [
+        { name: 'Corto', duration_minutes: 45, price: 45_000 },
+        { name: 'Largo', duration_minutes: 90, price: 60_000 },
+      ],
+    })
+    await service({ service_name: 'Valoración', price: 0, duration_minutes: 30 })
+    await service({ service_name: 'Novias', price_kind: 'ask', duration_minutes: 180 })
+    const nails = await service({ service_name: 'Manicura', price: 30_000, duration_minutes: 60 })
+    const one = async (professional_name: string) =>
+      (await as('POST', '/api/professionals', { professional_name })).professional
+    const [luis] = [await one('Luis Prada'), await one('Ana Ruiz')]
+    await as('PATCH', `/api/services/${nails.id}`, {
+      by_professional: [{ professional_id: luis.id, price: 35_000, duration_minutes: 75 }],
+      version: nails.version,
+    })
+    await page.goto(`${site.url}/dashboard/services`)
+    await page.getByRole('heading', { name: 'Corte' }).waitFor()
+    const facts = (await page.locator('.sc-facts').allTextContents()).map((text) => text.replace(/\s/g, ' '))
+    assert.deepEqual(facts, [
+      'Desde $ 45.000 Desde 45 min',
+      'Gratis 30 min',
+      'A convenir 3 h',
+      '$ 30.000 60 min',
+    ])
+    // None is cut, or below the buttons beside it.
+    assert.equal(
+      await page.evaluate(`[...document.querySelectorAll('.sc-facts')].every((facts) =>
+        [...facts.parentElement.children].every((other) => other === facts || other.offsetWidth === 0 ||
+          facts.getBoundingClientRect().right <= other.getBoundingClientRect().left))`),
+      true,
+    )
+
+    await page.goto(`${site.url}/dashboard/appointments`)
+    await button(page, 'Nueva cita').click()
+    const form = dialog(page)
+    await form.getByLabel('Profesional').selectOption('any')
+    await form.getByLabel('Servicio', { exact: true }).selectOption({ label: 'Manicura' })
+    await form.getByText('60 a 75 min · $ 30.000 a $ 35.000').waitFor()
+    await axe(page)
+    await form.getByLabel('Profesional').selectOption({ label: 'Luis Prada' })
+    await form.getByText('75 min · $ 35.000', { exact: true }).waitFor()
+    await form.getByLabel('Servicio', { exact: true }).selectOption({ label: 'Corte' })
+    await form.getByText('45 a 90 min · $ 45.000 a $ 60.000').waitFor()
+    await form.getByLabel('Opción').selectOption({ index: 1 })
+    await form.getByText('45 min · $ 45.000', { exact: true }).waitFor()
   })

@@ -49,7 +49,7 @@ for (const [size, open] of Object.entries(SIZES)) {
     await page.getByText('$ 45.000 30 min').waitFor()
     await as('POST', '/api/services', { service_name: 'Masaje', duration_minutes: 90, price: 60_000 })
     await page.reload()
-    await page.getByText('$ 60.000 90 min').waitFor()
+    await page.getByText('$ 60.000 1 h 30 min').waitFor()
     assert.deepEqual(
       (await page.locator('.sumrow dd').allInnerTexts()).map((text) => text.replace(/\s/g, ' ')),
       ['2', '$ 52.500', '60 min'],

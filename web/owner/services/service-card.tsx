@@ -1,6 +1,8 @@
 import { imageSrcSet } from '#domain/images.ts'
+import { durationText } from '#domain/dates.ts'
 import { ownPrice } from '#domain/money.ts'
 import { paletteOf } from '#domain/service.ts'
+import { leastOf } from '#domain/terms.ts'
 import { serviceIcon } from '../../ui/service-icon.ts'
 import { hide } from '../../ui/avatar.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -21,16 +23,7 @@ interface Props {
 }
 
 export function ServiceCard({ service, position, currency, onEdit, onToggle, onDelete }: Props) {
-  const {
-    service_name: name,
-    description,
-    duration_minutes,
-    price,
-    price_kind,
-    image_url,
-    is_active,
-    is_hidden,
-  } = service
+  const { service_name: name, description, image_url, is_active, is_hidden } = service
   return (
     <li className={`card sc t${paletteOf(position)}`}>
       <div className="sc-art">
@@ -56,7 +49,7 @@ export function ServiceCard({ service, position, currency, onEdit, onToggle, onD
         <p>{description}</p>
         <div className="row between">
           <div className="sc-facts">
-            {ownPrice(price, currency, price_kind)} <span>{duration_minutes} min</span>
+            <Facts service={service} currency={currency} />
           </div>
           <ActionMenu
             className="only-m"
@@ -80,5 +73,25 @@ export function ServiceCard({ service, position, currency, onEdit, onToggle, onD
         </div>
       </div>
     </li>
+  )
+}
+
+/** What it costs and takes, as its customers read it; of variants the least. */
+function Facts({ service, currency }: Pick<Props, 'service' | 'currency'>) {
+  const { price_kind, variants } = service
+  const { price, duration_minutes, more } = leastOf(variants.length > 0 ? variants : [service])
+  const isUnpriced = price_kind === 'free' || price_kind === 'ask'
+  const from = (isMore: number) => isMore > 0 && 'Desde '
+  return (
+    <>
+      {!isUnpriced && from(more.price)}
+      {price_kind === 'free' || (price === 0 && price_kind !== 'ask')
+        ? 'Gratis'
+        : ownPrice(price_kind === 'ask' && variants.length > 0 ? 0 : price, currency, price_kind)}{' '}
+      <span>
+        {from(more.minutes)}
+        {duration_minutes <= 60 ? `${duration_minutes} min` : durationText(duration_minutes)}
+      </span>
+    </>
   )
 }

@@ -126,7 +126,7 @@ export function ServiceDialog({ service: given, position, currency, onClose }: P
           )}
         </Field>
       </div>
-      <div className="form-two">
+      <div className="form-two narrow-one">
         <PriceKindField form={form} />
         <CategoryField form={form} />
       </div>

@@ -154,7 +154,7 @@ export function meant(
 
 /**
  * What the choice takes and costs: '45 min · $ 50.000', or from the least to the most, as long as it is not known with
- * whom; and each of them when there is one.
+ * whom or which variant; and each of them when there is one.
  */
 export function termsSaid(
   offered: Offered,
@@ -164,8 +164,12 @@ export function termsSaid(
   currency: string,
 ) {
   const ids = meant(team, values).map(({ id }) => String(id))
-  const all = (ids.length > 0 ? ids : [values.professional_id]).map((professional_id) =>
-    termsIn(offered, { ...values, professional_id }, own),
+  const variants = offered.variants.map(({ id }) => String(id))
+  const isOpen = variants.length > 0 && !variants.includes(values.variant_id)
+  const all = (ids.length > 0 ? ids : [values.professional_id]).flatMap((professional_id) =>
+    (isOpen ? variants : [values.variant_id]).map((variant_id) =>
+      termsIn(offered, { ...values, professional_id, variant_id }, own),
+    ),
   )
   const least = (of: number[]) => [Math.min(...of), Math.max(...of)] as const
   const [short, long] = least(all.map(({ duration_minutes }) => duration_minutes))
