@@ -10,7 +10,11 @@ import { startPostgres } from '#server/postgres.ts'
 import { join } from 'node:path'
 
 try {
-  const config = readConfig({ ...process.env, NODE_ENV: 'development' })
+  // What the server alone needs may be set, or not.
+  const names = /^(DATABASE_URL|DATA_DIR|ADMIN_EMAIL|ADMIN_PASSWORD)$/
+  const config = readConfig(
+    Object.fromEntries(Object.entries(process.env).filter(([name]) => names.test(name))),
+  )
   if (!config.administrator)
     throw new ConfigError(['Set ADMIN_EMAIL and ADMIN_PASSWORD to the new administrator’s.'])
   // Joins the embedded database if it is running, and leaves it running if others use it.

@@ -33,6 +33,7 @@ export const FEATURES = [
   'credits',
   'portal',
   'reminders',
+  'whatsapp',
   'metrics',
   'uploads',
   'sharing',

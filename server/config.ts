@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { readBackups, type BackupSettings, type S3Settings } from './backup-settings.ts'
 import { readLimits, type Limits } from './limits.ts'
 import { isLocalHost, isLoopback } from './local-host.ts'
+import { readWhatsApp, type WhatsAppSettings } from './whatsapp-settings.ts'
 
 export interface Config {
   production: boolean
@@ -65,6 +66,8 @@ export interface Config {
   timeOffLimit: number
   /** Where the server backs itself up every night; without it, it does not. */
   backups: BackupSettings | undefined
+  /** The number by which messages of WhatsApp go out; without it, owners send theirs by hand. */
+  whatsapp: WhatsAppSettings | undefined
   /** Who reads the figures of /metrics: whoever brings the token, or the machine itself on a port of its own. */
   metrics: { token: string | undefined; port: number | undefined }
 }
@@ -183,6 +186,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const metricsPort = text('METRICS_PORT') ? wholeNumber('METRICS_PORT', 9464, 1, 65_535) : undefined
   const metrics = { token: metricsToken, port: metricsPort }
   const backups = readBackups(env, faults, s3)
+  const whatsapp = readWhatsApp(env, faults, production)
   if (production) {
     if (publicUrl?.startsWith('http:') && publicHost && !isLoopback(publicHost) && isHttpAllowed !== 'true')
       faults.push(
@@ -243,6 +247,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     tileCacheMb,
     timeOffLimit,
     backups,
+    whatsapp,
     metrics,
   }
 }

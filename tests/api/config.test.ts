@@ -10,6 +10,13 @@ const PRODUCTION = {
   MAIL_FROM: 'enpunto <citas@example.com>',
 }
 
+const WHATSAPP = {
+  WHATSAPP_TOKEN: 'EAAG',
+  WHATSAPP_PHONE_NUMBER_ID: '106540352242922',
+  WHATSAPP_APP_SECRET: 'secret',
+  WHATSAPP_VERIFY_TOKEN: 'verify',
+}
+
 function faults(env: Record<string, string>): string[] {
   try {
     readConfig(env)
@@ -55,6 +62,25 @@ describe('every fault has a sentence that says what to do', () => {
     ],
     [{ RECAPTCHA_SITE_KEY: 'x' }, /^RECAPTCHA_SITE_KEY and RECAPTCHA_SECRET go together/],
     [{ RECAPTCHA_SECRET: 'x' }, /^RECAPTCHA_SITE_KEY and RECAPTCHA_SECRET go together/],
+    [
+      { ...PRODUCTION, WHATSAPP_TOKEN: 'x' },
+      /^WHATSAPP_PHONE_NUMBER_ID and WHATSAPP_APP_SECRET and WHATSAPP_VERIFY_TOKEN missing: /,
+    ],
+    [
+      { ...PRODUCTION, ...WHATSAPP, WHATSAPP_APP_SECRET: '' },
+      /^WHATSAPP_APP_SECRET missing: WHATSAPP_TOKEN, .* go together, set all four, or none\.$/,
+    ],
+    [
+      { ...PRODUCTION, ...WHATSAPP, WHATSAPP_PHONE_NUMBER_ID: '+57 300' },
+      /^WHATSAPP_PHONE_NUMBER_ID must be/,
+    ],
+    [{ ...PRODUCTION, ...WHATSAPP, WHATSAPP_ACCOUNT_ID: 'x' }, /^WHATSAPP_ACCOUNT_ID must be/],
+    [{ ...PRODUCTION, ...WHATSAPP, WHATSAPP_API_URL: 'graph' }, /^WHATSAPP_API_URL is not a valid address/],
+    [
+      { ...PRODUCTION, ...WHATSAPP, WHATSAPP_API_URL: 'http://graph.example.com' },
+      /^WHATSAPP_API_URL begins with http:/,
+    ],
+    [WHATSAPP, /^The keys of WhatsApp are set, but this is development: /],
     [{ TERMS_CHECKED: 'no' }, /^TERMS_CHECKED must be true or false\.$/],
     [{ SMTP_CONNECTIONS: '0' }, /^SMTP_CONNECTIONS must be a whole number from 1 to 64/],
     [
@@ -189,6 +215,7 @@ describe('what is set', () => {
       },
       s3: undefined,
       backups: undefined,
+      whatsapp: undefined,
       metrics: { token: undefined, port: undefined },
       tileUrl: 'http://t/{z}/{x}/{y}.png',
       termsChecked: false,
@@ -218,4 +245,18 @@ describe('what is set', () => {
       readConfig({}),
     )
   })
+})
+
+test('the keys of WhatsApp: all or none; Meta in production alone, a stand-in of this machine in development', () => {
+  assert.equal(readConfig(PRODUCTION).whatsapp, undefined)
+  assert.deepEqual(readConfig({ ...PRODUCTION, ...WHATSAPP }).whatsapp, {
+    url: 'https://graph.facebook.com/v25.0',
+    token: 'EAAG',
+    phoneNumberId: '106540352242922',
+    appSecret: 'secret',
+    verifyToken: 'verify',
+    accountId: undefined,
+  })
+  const url = 'http://127.0.0.1:4000/v25.0'
+  assert.equal(readConfig({ ...WHATSAPP, WHATSAPP_API_URL: `${url}/` }).whatsapp?.url, url)
 })
