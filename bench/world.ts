@@ -163,6 +163,7 @@ export async function makeApp(db: Db) {
     geocoder: geocoderOf(config),
     now: () => NOW,
     messagesQueued() {},
+    eventsCame() {},
     live: noLive,
   })
   app.get('/bare/select/:id', async (request) => {

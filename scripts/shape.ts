@@ -48,6 +48,11 @@ export const FEATURES = [
 
 /** The files of a feature that later ones may use besides its queries. */
 export const OPEN: Record<string, string> = {
+  'server/messages/compose-reminders.ts': 'why a reminder is not sent any more, whatever its channel',
+  'server/messages/outcome.ts': 'when a message is tried again, whatever its channel',
+  'server/messages/send.ts': 'the steps of handing a message over, whatever its channel',
+  'server/messages/sender.ts': 'the workers, whatever the channel',
+  'server/reminders/confirm.ts': 'a reply may confirm',
   'server/mail/mailer.ts': 'the value that the sender hands mail to',
   'server/messages/account-changed.ts': 'queued in the transaction of the change that it tells',
   'server/messages/bounced.ts': 'an address that does not exist is not reminded',

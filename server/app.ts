@@ -66,6 +66,7 @@ import { timeOffRoutes } from './time-off/routes.ts'
 import { decorateVitals } from './vitals.ts'
 import { uploadRoutes } from './uploads/routes.ts'
 import { verificationRoutes } from './verification/routes.ts'
+import { whatsAppRoutes } from './whatsapp/routes.ts'
 
 /** The routes of every feature, in the order in which they may depend on each other's queries. */
 const features = [
@@ -89,6 +90,7 @@ const features = [
   portalRoutes,
   creditRoutes,
   reminderRoutes,
+  whatsAppRoutes,
   metricsRoutes,
   liveRoutes,
   appointmentOwnerRoutes,

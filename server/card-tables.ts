@@ -29,6 +29,9 @@ export interface CardTables {
     third_visit_at: NullableInstant
     visited_at: NullableInstant
     next_at: NullableInstant
+    language: Generated<string | null>
+    whatsapp_missing_at: NullableInstant
+    whatsapp_user_id: Generated<string | null>
     sorted_name: GeneratedAlways<string>
     words: GeneratedAlways<string>
   }

@@ -28,6 +28,8 @@ export interface Deps {
   geocoder: Geocoder
   /** Wakes the message sender after something was written to the outbox. */
   messagesQueued: () => void
+  /** Wakes who works off what web-hooks told. */
+  eventsCame: () => void
   /** Notifies open screens of changed appointments. */
   live: Live
 }

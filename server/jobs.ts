@@ -13,6 +13,7 @@ import { backUpNightly, type NightlyDeps } from './backup/nightly.ts'
 import { reminderPlanner } from './reminders/plan.ts'
 import { forgetReports } from './reports/queries.ts'
 import { noteJob, type Vitals } from './vitals.ts'
+import { whatsAppPlanner } from './whatsapp/plan.ts'
 import { removeUnusedImages } from './uploads/clean.ts'
 
 interface JobDeps {
@@ -23,6 +24,8 @@ interface JobDeps {
   limits: Limits
   backups?: NightlyDeps['backups']
   vitals: Vitals
+  /** Whether this installation sends WhatsApp. */
+  hasWhatsApp: boolean
 }
 
 const HOUR = 3_600_000
@@ -30,6 +33,7 @@ const HOUR = 3_600_000
 /** The scheduled jobs. Every job may run in several processes at once. */
 const jobs = [
   { name: 'plan reminders', everyMs: 5000, run: reminderPlanner() },
+  { name: 'plan reminders by WhatsApp', everyMs: 5000, run: whatsAppPlanner() },
   { name: 'let go of expired holds', everyMs: 5000, run: expireHolds },
   { name: 'write digests', everyMs: 60_000, run: ({ db, now }: JobDeps) => writeDigests(db, now()) },
   { name: 'add up figures', everyMs: 5000, run: foldFigures },

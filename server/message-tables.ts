@@ -21,6 +21,42 @@ export interface MessageTables {
     last_error: string | null
     created_at: Instant
     settled_at: NullableInstant
+    provider_id: string | null
+    delivered_at: NullableInstant
+    read_at: NullableInstant
+  }
+  consents: {
+    business_id: number
+    id: Generated<number>
+    card_id: number
+    appointment_id: number | null
+    purpose: 'service' | 'whatsapp' | 'marketing' | 'health_data'
+    given: boolean
+    text_version: string | null
+    channel: 'page' | 'owner' | 'whatsapp' | 'portal'
+    at: Instant
+    evidence: Json<Record<string, unknown>>
+  }
+  inbound_messages: {
+    business_id: number
+    id: Generated<number>
+    channel: Generated<'whatsapp' | 'sms'>
+    provider_id: string
+    from_phone: Generated<string>
+    from_user_id: string | null
+    kind: 'button' | 'text' | 'other'
+    text: string | null
+    payload: string | null
+    appointment_id: number | null
+    handled: string
+    at: Instant
+  }
+  whatsapp_events: {
+    id: Generated<number>
+    received_at: Instant
+    body: Json<Record<string, unknown>>
+    attempts: Generated<number>
+    due_at: Instant
   }
   message_texts: {
     business_id: number

@@ -25,6 +25,8 @@ import { tileRoutes } from './tiles.ts'
 import { altchaVerifier } from './verification/altcha.ts'
 import { recaptchaVerifier } from './verification/recaptcha.ts'
 import { metricsPort, metricsRoute } from './watch/serve.ts'
+import { cloudApi } from './whatsapp/cloud-api.ts'
+import { startEvents, startWhatsAppSender, WHATSAPP_CONNECTIONS } from './whatsapp/start.ts'
 import { noVerification } from './verification/verifier.ts'
 
 export interface Served {
@@ -72,7 +74,8 @@ export async function serve(
       await postgres.stop()
     })
     // Each mail worker uses two connections, and so does the extra one; the rest is for requests and jobs.
-    const poolSize = 8 + 2 * (workersFor(config.smtpConnections) + 1)
+    const poolSize =
+      8 + 2 * (workersFor(config.smtpConnections) + 1) + (config.whatsapp ? WHATSAPP_CONNECTIONS : 0)
     const { db, pool } = connectPool({ ...where, poolSize })
     undo.push(() => db.destroy())
     const long = connectPool({ ...where, poolSize: 3, patience: LONG })
@@ -86,7 +89,8 @@ export async function serve(
     const mailer = config.smtpUrl ? smtpMailer(config.smtpUrl) : outboxMailer(outbox)
     undo.push(() => mailer.close())
 
-    let wake = () => {}
+    const wakes: (() => void)[] = []
+    let eventsCame = () => {}
     let warn = (_error: unknown, _what: string) => {}
     const live = startLive(
       db,
@@ -98,7 +102,18 @@ export async function serve(
     const verifier = await verifierOf(config, db, now)
     const files = fileStore(config)
     const geocoder = geocoderOf(config)
-    const deps = { db, now, config, verifier, files, geocoder, messagesQueued: () => wake(), live }
+    const messagesQueued = () => wakes.forEach((wake) => wake())
+    const deps = {
+      db,
+      now,
+      config,
+      verifier,
+      files,
+      geocoder,
+      messagesQueued,
+      eventsCame: () => eventsCame(),
+      live,
+    }
     const app = await createApp(deps)
     warn = (error, what) => app.log.warn({ err: error }, what)
     await fileRoutes(app, files)
@@ -132,8 +147,24 @@ export async function serve(
       mailFrom: config.mailFrom,
       limits: config.limits,
     })
-    wake = () => sender.kick()
+    wakes.push(() => sender.kick())
     undo.push(() => sender.stop())
+    if (config.whatsapp) {
+      const { publicUrl } = config
+      const own = { db, now, publicUrl, log: app.log }
+      const byWhatsApp = startWhatsAppSender({ ...own, channel: cloudApi(config.whatsapp) })
+      wakes.push(() => byWhatsApp.kick())
+      undo.push(() => byWhatsApp.stop())
+      const events = startEvents({
+        ...own,
+        changed(business_id) {
+          messagesQueued()
+          live.changed(business_id)
+        },
+      })
+      eventsCame = () => events.kick()
+      undo.push(() => events.stop())
+    }
     const jobs = startJobs({
       db: long.db,
       files,
@@ -142,6 +173,7 @@ export async function serve(
       limits: config.limits,
       backups: config.backups && { settings: config.backups, where },
       vitals: app.vitals,
+      hasWhatsApp: config.whatsapp !== undefined,
     })
     undo.push(() => jobs.stop())
     if (config.metrics.port !== undefined) {

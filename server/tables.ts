@@ -38,6 +38,7 @@ export interface Tables
     timezone: Generated<string>
     currency: Generated<string>
     reminder_hours: Generated<number>
+    reminder_channel: Generated<'email' | 'whatsapp' | 'both'>
     slot_interval_minutes: Generated<number>
     min_notice_minutes: Generated<number>
     horizon_days: Generated<number>

@@ -38,6 +38,11 @@ export async function appointmentToken(db: Db, { business_id, id }: AppointmentK
   return `${business_id}.c${id}.${(await signature(db, `${business_id}.${id}`)).toString('base64url')}`
 }
 
+/** A text as evidence that it was this one, from which it cannot be found. */
+export async function digestFor(db: Db, name: string, text: string): Promise<string> {
+  return (await signed(db, name, text)).toString('base64url')
+}
+
 /** A token that opens one appointment for as long as its e-mail stays: what a mail carries ends with its address. */
 export async function readerToken(db: Db, key: AppointmentKey & { client_email: string }): Promise<string> {
   const { business_id, id } = key

@@ -81,7 +81,7 @@ export async function api(
   const clock = { now: NOW }
   const config = readConfig({ NODE_ENV: 'test', DATA_DIR: tmpdir(), ...MANY, ...env })
   const world = { db, config, verifier, files, geocoder }
-  const deps = { ...world, now: () => clock.now, messagesQueued() {}, live }
+  const deps = { ...world, now: () => clock.now, messagesQueued() {}, eventsCame() {}, live }
   const app = await createApp(deps)
   await prepare?.(app, deps)
   await app.ready()

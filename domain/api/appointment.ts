@@ -214,8 +214,12 @@ export const appointmentChanges = z
   .partial()
   .extend(formVersion)
 
+const byWhatsApp = (who: string) =>
+  flag(`True: ${who} agreed to messages of WhatsApp about the appointments`).default(false)
+
 export const newAppointment = form(appointmentErrors, {
   ...appointmentInput.shape,
+  whatsapp_consent: byWhatsApp('the client told the business, and'),
   ...anyProfessional,
   ...atTheCounter,
 })
@@ -238,6 +242,7 @@ export const bookingInput = form(
       'True: the e-mail may be left out, where the business lets it be; nobody is mailed',
     ).default(false),
     ...anyProfessional,
+    whatsapp_consent: byWhatsApp('the client'),
     send_confirmation: anything<boolean>('boolean', 'Always true'),
     recaptcha_token: anything<string>('string', 'Answer to the human check'),
     terms,
@@ -274,6 +279,6 @@ export type AppointmentChanges = Omit<z.output<typeof appointmentChanges>, 'walk
 /** A new one: its professional may be any. */
 export type NewAppointmentInput = Omit<
   z.output<typeof newAppointment>,
-  'terms' | 'walk_in' | keyof AtTheCounter
+  'terms' | 'walk_in' | 'whatsapp_consent' | keyof AtTheCounter
 > &
   Partial<AtTheCounter>

@@ -23,6 +23,7 @@ import { systemCalls } from './calls/system.ts'
 import { teamCalls } from './calls/team.ts'
 import { timeOffCalls } from './calls/time-off.ts'
 import { uploadCalls } from './calls/uploads.ts'
+import { whatsAppCalls } from './calls/whatsapp.ts'
 
 export const calls = {
   ...systemCalls,
@@ -37,6 +38,7 @@ export const calls = {
   ...appointmentCalls,
   ...mailCalls,
   ...byHandCalls,
+  ...whatsAppCalls,
   ...timeOffCalls,
   ...specialDayCalls,
   ...portalCalls,

@@ -40,7 +40,7 @@ export type Booking = Author & {
   /** May refuse by throwing; a refused request whose key was answered before still gets that answer. */
   admit?: () => Promise<void>
   /** Called once for what is written, and not for an answer that is given again. */
-  onBooked?: () => void
+  onBooked?: (id: number) => unknown
 }
 
 /**
@@ -108,7 +108,7 @@ async function written(
       })
     const id = await takeTime(db, nowMs, row, insert)
     if (id !== undefined) {
-      by.onBooked?.()
+      await by.onBooked?.(id)
       return answerOf(id, row, found)
     }
     const answer = keyed && (await answerAgain(db, keyed))

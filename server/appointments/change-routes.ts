@@ -3,6 +3,7 @@ import { sessionOf } from '../accounts/owner.ts'
 import { keyIn, scopeOf, type Scope } from '../accounts/scope.ts'
 import type { Api, Deps } from '../deps.ts'
 import { answerError } from '../http.ts'
+import { tellBooked } from '../messages/by-whatsapp/queries.ts'
 import { keyOf, once } from '../once.ts'
 import { notFound } from '../refusal.ts'
 import { route, type RouteErrorHandler } from '../route.ts'
@@ -20,7 +21,7 @@ const write = { needs: 'appointments:own-write' } as const
 const attend = { needs: 'appointments:own' } as const
 
 /** The owner's changes of appointments. */
-export function appointmentChangeRoutes(api: Api, { db, now, messagesQueued, live }: Deps) {
+export function appointmentChangeRoutes(api: Api, { db, now, config, messagesQueued, live }: Deps) {
   const by = (request: FastifyRequest) => ({ user_id: sessionOf(request).user_id, nowMs: now() })
   const tell = ({ business_id }: Scope) => {
     messagesQueued()
@@ -53,7 +54,7 @@ export function appointmentChangeRoutes(api: Api, { db, now, messagesQueued, liv
 
   route(api, 'POST /api/appointments', { ...write, errorHandler }, async (request) => {
     const scope = scopeOf(request)
-    const { terms, walk_in, ...input } = request.body
+    const { terms, walk_in, whatsapp_consent, ...input } = request.body
     ensureOwnTime(scope, input.professional_id)
     const { appointment } = await book(
       db,
@@ -64,6 +65,16 @@ export function appointmentChangeRoutes(api: Api, { db, now, messagesQueued, liv
         user_id: sessionOf(request).user_id,
         key: request.headers['idempotency-key'] as string | undefined,
         consentVersion: null,
+        onBooked: (appointment_id) => {
+          if (!whatsapp_consent && !config.whatsapp) return
+          const about = { business_id: scope.business_id, appointment_id }
+          // Who says so, stands with it.
+          const evidence = { user_id: sessionOf(request).user_id }
+          const agreed = whatsapp_consent && { channel: 'owner' as const, evidence }
+          return tellBooked(db, about, { agreed, nowMs: now(), isOn: config.whatsapp !== undefined }).catch(
+            (error: unknown) => request.log.error({ err: error }, 'a booking is not told by WhatsApp'),
+          )
+        },
       },
     )
     return { success: true, appointment: await changed(scope, appointment.id) }

@@ -6,7 +6,8 @@ import { networkOf } from '../network.ts'
 import { Refusal } from '../refusal.ts'
 import { route } from '../route.ts'
 import { countBooking, ensureNoCrowd, workAsked } from '../verification/crowd.ts'
-import { appointmentToken } from '../tokens.ts'
+import { tellBooked } from '../messages/by-whatsapp/queries.ts'
+import { appointmentToken, digestFor } from '../tokens.ts'
 import { VERIFICATION_ERRORS } from '../verification/verifier.ts'
 import { book, refuseUnread, type BookedAnswer } from './book.ts'
 
@@ -30,8 +31,8 @@ export function appointmentRoutes(api: Api, { db, now, config, verifier, message
   }
 
   route(api, 'POST /api/appointments/public', { access: 'public', errorHandler }, async (request) => {
-    const { recaptcha_token, consent_version, send_confirmation, terms, no_messages, ...booking } =
-      request.body
+    const { recaptcha_token, consent_version, send_confirmation, terms, no_messages, ...rest } = request.body
+    const { whatsapp_consent, ...booking } = rest
     const key = request.headers['idempotency-key'] as string | undefined
     const counted = { ...booking, network: networkOf(request.ip) }
     const answer = await book(db, now(), booking, {
@@ -43,11 +44,24 @@ export function appointmentRoutes(api: Api, { db, now, config, verifier, message
         await checkHuman(`booking ${booking.business_id} ${key ?? request.id}`)
       },
       // What counts it may fail: the booking stands.
-      onBooked: () => void countBooking(db, now(), counted, config.limits).catch(() => {}),
+      async onBooked(id) {
+        void countBooking(db, now(), counted, config.limits).catch(() => {})
+        await tellByWhatsApp(id)
+      },
     })
     messagesQueued()
     live.changed(answer.appointment.business_id)
     return withToken(answer)
+
+    async function tellByWhatsApp(id: number) {
+      if (!whatsapp_consent && !config.whatsapp) return
+      const about = { business_id: booking.business_id, appointment_id: id }
+      const network = await digestFor(db, 'consents', counted.network)
+      const agreed = whatsapp_consent && { channel: 'page' as const, evidence: { network } }
+      await tellBooked(db, about, { agreed, nowMs: now(), isOn: config.whatsapp !== undefined }).catch(
+        (error: unknown) => request.log.error({ err: error }, 'a booking is not told by WhatsApp'),
+      )
+    }
 
     async function checkHuman(use: string) {
       const verdict = await verifier.verify(recaptcha_token, {

@@ -13,6 +13,7 @@ const LARGE: readonly Removed[] = [
   { table: 'digest_items', only: `message_id not in (${certificates('digest_items')})` },
   { table: 'handovers', only: `message_id not in (${certificates('handovers')})` },
   { table: 'messages', only: "kind <> 'deletion_done'" },
+  'inbound_messages',
   'appointment_history',
   'appointments',
   'client_notes',
@@ -136,6 +137,9 @@ export async function keepConsents(
     from appointments
     where business_id = ${business_id} and consented_at is not null and consent_version is not null
     on conflict do nothing`.execute(db)
+  await sql`update consents set evidence = '{}' where business_id = ${business_id} and evidence <> '{}'`.execute(
+    db,
+  )
 }
 
 /** The keys of its share picture, whose file goes with the row. */

@@ -7,6 +7,7 @@ import {
   type ChangeData,
 } from './change-queries.ts'
 import { enqueue } from './queries.ts'
+import { queueWhatsApp, skipWhatsApp } from './by-whatsapp/queries.ts'
 
 export interface AppointmentChange {
   kind: 'cancelled' | 'moved' | 'edited'
@@ -39,6 +40,7 @@ export async function queueChange(
   // Skipped now, not when they fall due: the new message may be sent first, and must know which changes its
   // recipient missed.
   await skipWaiting(tx, business_id, appointment_id, at)
+  await skipWhatsApp(tx, { business_id, appointment_id, at })
   const data = { sequence, actor, old, ...(others > 0 && { others }) } satisfies ChangeData
   const tell = async (audience: 'client' | 'owner') => {
     const recipient = recipients[audience]
@@ -56,6 +58,13 @@ export async function queueChange(
   }
   await tell('client')
   if (actor === 'client') await tell('owner')
+  await queueWhatsApp(tx, {
+    business_id,
+    appointment_id,
+    kind: kind === 'cancelled' ? 'whatsapp_cancelled' : 'whatsapp_changed',
+    at,
+    waitMs,
+  })
 }
 
 interface Confirmation {
@@ -85,4 +94,5 @@ export async function keepUntold(
   { business_id, appointment_id, at }: Pick<AppointmentChange, 'business_id' | 'appointment_id' | 'at'>,
 ) {
   await skipWaiting(tx, business_id, appointment_id, at)
+  await skipWhatsApp(tx, { business_id, appointment_id, at })
 }

@@ -21,7 +21,8 @@ export async function reminder(row: DueMessage, context: ComposeContext): Promis
   )
 }
 
-function skipReason(
+/** Why a reminder is not sent any more. */
+export function skipReason(
   kind: ReminderKind,
   facts: AppointmentFacts,
   startsAt: unknown,

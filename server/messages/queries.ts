@@ -11,6 +11,7 @@ export interface NewMessage {
   recipient: string
   /** The message's key, unique in the business, as 'moved_client:42:<instant>': never sent twice. */
   once: string
+  channel?: 'email' | 'whatsapp'
   data?: Record<string, unknown>
   /** Epoch milliseconds; now by default. */
   due_at?: number
@@ -39,33 +40,6 @@ export interface DueMessage {
   attempts: number
   /** How often no answer came to its last byte. */
   unanswered: number
-}
-
-/** `urgent`: messages that somebody waits for, no reminders. `all`: urgent ones first, then reminders. */
-export type Priority = 'all' | 'urgent'
-
-const COLUMNS = 'business_id, id, kind, appointment_id, recipient, data, attempts, unanswered'
-// Must match the conditions of the indexes messages_due and messages_due_reminders literally.
-const firstOf = (condition: string, more = '') => `
-  select ${COLUMNS} from messages
-  where state = 'queued' and ${condition} and due_at <= $1::timestamptz ${more}
-  order by due_at limit $2::integer for no key update skip locked`
-const URGENT = firstOf("not starts_with(kind, 'reminder_')")
-const REMINDERS = firstOf("starts_with(kind, 'reminder_')", 'and not exists (select from urgent)')
-
-const claiming = {
-  urgent: statement<DueMessage, [now: string, most: number]>(URGENT),
-  all: statement<DueMessage, [now: string, most: number]>(`
-    with urgent as (${URGENT}), reminders as (${REMINDERS})
-    select * from urgent union all select * from reminders`),
-}
-
-/**
- * Claims up to `most` due messages that nobody else has. The claim is the row lock: it ends with the
- * transaction, or a killed process. `for update` would make the handover's foreign key wait.
- */
-export async function claim(own: Db, now: number, priority: Priority, most: number): Promise<DueMessage[]> {
-  return await claiming[priority](own, instant(now), most)
 }
 
 type Key = Pick<DueMessage, 'business_id' | 'id'>

@@ -8,7 +8,6 @@ import { compose } from './compose.ts'
 import { outcomeOf, postpone } from './outcome.ts'
 import {
   begin,
-  claim,
   commit,
   commitSent,
   handOver,
@@ -17,9 +16,9 @@ import {
   rollback,
   settle,
   type DueMessage,
-  type Priority,
   type Outcome,
 } from './queries.ts'
+import { claim, type Priority } from './claim-queries.ts'
 import { noteGoing, noteStopped } from './stopped-queries.ts'
 
 export interface Log {
@@ -78,7 +77,7 @@ export async function sendNext(deps: SendDeps, priority: Priority = 'all', most 
 }
 
 /** How long a handover note is left to the process that wrote it, in ms: enough to store the outcome. */
-const GRACE = 5000
+export const GRACE = 5000
 
 async function attempt(deps: SendDeps, own: Db, claimed: DueMessage[]): Promise<Step[]> {
   const { log, now } = deps
@@ -228,10 +227,10 @@ async function settleAll(own: Db, ended: Ended[], now: () => number): Promise<vo
  * @returns whether the commit succeeded; if not, it has been made up for.
  * @throws when the connection is known to be lost: then the last bytes must not be sent.
  */
-async function commitAhead(
-  { db, now }: SendDeps,
+export async function commitAhead(
+  { db, now }: Pick<SendDeps, 'db' | 'now'>,
   own: Db,
-  mails: Made[],
+  mails: Pick<Made, 'row'>[],
 ): Promise<{ kept: Promise<boolean> }> {
   let refused: Error | undefined
   const rows = mails.map(({ row }) => row)
@@ -253,7 +252,8 @@ async function commitAhead(
   return { kept }
 }
 
-async function insist(write: () => Promise<void>): Promise<void> {
+/** Writes again until it succeeds, for half a minute. */
+export async function insist(write: () => Promise<void>): Promise<void> {
   for (let tries = 300; ; tries--) {
     try {
       return await write()
@@ -265,7 +265,7 @@ async function insist(write: () => Promise<void>): Promise<void> {
 }
 
 /** Identifies a message in the log without naming its recipient. */
-const about = ({ business_id, id, kind, attempts }: DueMessage) => ({
+export const about = ({ business_id, id, kind, attempts }: DueMessage) => ({
   business_id,
   message_id: id,
   kind,

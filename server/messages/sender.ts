@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Priority } from './queries.ts'
-import { sendNext, type SendDeps } from './send.ts'
+import type { Priority } from './claim-queries.ts'
+import { sendNext, type SendDeps, type Step } from './send.ts'
 
 export interface Sender {
   /** Wakes the sender, because something was written to the outbox. */
@@ -29,10 +29,32 @@ export const workersFor = (atOnce: number) => Math.max(Math.min(atOnce, 2), Math
  * urgent ones, so that a confirmation leaves at once, however slowly the mail server accepts reminders.
  */
 export function startSender({ atOnce = 2, ...deps }: SendDeps & { atOnce?: number }): Sender {
+  const workers = workersFor(atOnce)
+  return startWorkers(deps.log, (priority, most) => sendNext(deps, priority, most), [
+    { priority: 'urgent', most: 1 },
+    ...Array.from({ length: workers }, (_, n) => ({
+      priority: 'all' as const,
+      most: Math.floor((atOnce + n) / workers),
+    })),
+  ])
+}
+
+interface Worker {
+  priority: Priority
+  /** How many messages it takes at once. */
+  most: number
+}
+
+/** Lets each worker take what is due on a channel, one claim after the other. */
+export function startWorkers(
+  log: SendDeps['log'],
+  takeNext: (priority: Priority, most: number) => Promise<Step[]>,
+  workers: Worker[],
+): Sender {
   let kicks = 0
   let stopping = false
   // Shared by the workers: an outage that one of them finds applies to all.
-  const mail = pauses()
+  const channel = pauses()
   const database = pauses()
   const asleep = new Set<{ kickable: boolean; wake: () => void }>()
 
@@ -49,15 +71,15 @@ export function startSender({ atOnce = 2, ...deps }: SendDeps & { atOnce?: numbe
       let ms = 0
       let kickable = false
       try {
-        const steps = await sendNext(deps, priority, most)
+        const steps = await takeNext(priority, most)
         database.over()
-        // An empty queue says nothing about the mail server: another worker may be sending the last message.
+        // An empty queue says nothing about the channel: another worker may be sending the last message.
         if (steps.length === 0) {
           if (seen === kicks) [ms, kickable] = [IDLE, true]
-        } else if (steps.every((step) => step === 'unreachable')) ms = mail.next()
-        else mail.over()
+        } else if (steps.every((step) => step === 'unreachable')) ms = channel.next()
+        else channel.over()
       } catch (error) {
-        deps.log.error({ err: error }, 'the outbox cannot be read')
+        log.error({ err: error }, 'the outbox cannot be read')
         ms = database.next()
       }
       // During an outage, a new message does not wake the worker: only the end of the pause or stopping does.
@@ -65,11 +87,7 @@ export function startSender({ atOnce = 2, ...deps }: SendDeps & { atOnce?: numbe
     }
   }
 
-  const workers = workersFor(atOnce)
-  const running = Promise.all([
-    work('urgent', 1),
-    ...Array.from({ length: workers }, (_, n) => work('all', Math.floor((atOnce + n) / workers))),
-  ])
+  const running = Promise.all(workers.map(({ priority, most }) => work(priority, most)))
   return {
     kick() {
       kicks++

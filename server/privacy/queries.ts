@@ -5,6 +5,7 @@ import { byClient, isKnown, isTheirs } from '../appointments/clients.ts'
 import { FORGOTTEN_EMAILS } from '../clients/queries.ts'
 import { instant, type Db, type Tx } from '../db.ts'
 import { keyset } from '../download.ts'
+import { eraseAnswers, eraseEvidence } from './message-queries.ts'
 
 /** All stored data of a business except its appointments and clients; no secrets. */
 export async function recordsOf(db: Db, owner: BusinessId) {
@@ -92,12 +93,11 @@ const membersOf = (db: Db, owner: BusinessId) =>
     .orderBy('m.user_id')
     .execute()
 
+type ManyRows = 'appointments' | 'appointment_history' | 'activity'
+type RowsOfCards = 'client_cards' | 'client_notes' | 'consents' | 'inbound_messages'
+
 /** All of a business's appointments, or their histories, as stored. */
-export const rowsOf = (
-  db: Db,
-  owner: BusinessId,
-  table: 'appointments' | 'appointment_history' | 'activity' | 'client_cards' | 'client_notes',
-) =>
+export const rowsOf = (db: Db, owner: BusinessId, table: ManyRows | RowsOfCards) =>
   keyset<Record<string, unknown>>(async (after, size) => {
     const rows = await db
       .selectFrom(table as 'appointments')
@@ -248,6 +248,7 @@ export async function forgetClient(
     update messages set recipient = case when kind like '%\\_owner' then recipient else ${alias} end, data = '{}',
       last_error = null, state = case when state = 'queued' then 'skipped' else state end
     where business_id = ${owner} and appointment_id = any(${ids}::bigint[])`.execute(tx)
+  await eraseAnswers(tx, owner, ids)
   // Includes the links sent to an address that the owner has since corrected: nobody could ask for their
   // deletion.
   await sql`
@@ -272,10 +273,12 @@ async function eraseCards(tx: Tx, owner: BusinessId, cards: number[], alias: str
     .where('business_id', '=', owner)
     .where(sql<boolean>`card_id = any(${cards}::bigint[])`)
     .execute()
+  await eraseEvidence(tx, owner, cards)
   await tx
     .updateTable('client_cards')
     .set({
       client_name: 'Cliente eliminado',
+      whatsapp_user_id: null,
       client_phone: '',
       client_email: alias,
       client_id: null,

@@ -1,5 +1,5 @@
 import { changeAppointment, lockAppointment, type AppointmentKey } from '../appointments/change-queries.ts'
-import type { Db } from '../db.ts'
+import { inTransaction, type Db, type Tx } from '../db.ts'
 import { notFound, Refusal } from '../refusal.ts'
 
 /**
@@ -7,8 +7,8 @@ import { notFound, Refusal } from '../refusal.ts'
  * @returns the time of the confirmation, epoch milliseconds.
  * @throws Refusal 404, 409 for an appointment that is no longer scheduled.
  */
-export async function confirm(db: Db, key: AppointmentKey, nowMs: number): Promise<number> {
-  return await db.transaction().execute(async (tx) => {
+export async function confirm(db: Db | Tx, key: AppointmentKey, nowMs: number): Promise<number> {
+  return await inTransaction(db, async (tx) => {
     const row = await lockAppointment(tx, key)
     if (!row) throw notFound('Cita no encontrada')
     if (row.status === 'cancelled') throw new Refusal(409, 'Esta cita está cancelada')

@@ -30,11 +30,11 @@ export async function queueDue(
   now: number,
   limit = BATCH,
   from = longestLookBack(now),
-  perDay = Infinity,
+  { perDay = Infinity, hasWhatsApp = false }: { perDay?: number; hasWhatsApp?: boolean } = {},
 ): Promise<Planned | undefined> {
   return await db.transaction().execute(async (tx) => {
     if (!(await planAlone(tx))) return undefined
-    const written = await writeDue(tx, { now, from, limit })
+    const written = await writeDue(tx, { now, from, limit, hasWhatsApp })
     const toSend = await allowed(tx, written, perDay, now)
     await skipReminders(tx, await spend(tx, toSend, now), 'no_credit', now)
     const last = written.at(-1)
@@ -86,6 +86,8 @@ interface Deps {
   db: Db
   now: () => number
   limits?: Pick<Limits, 'remindersPerDay'>
+  /** Whether this installation sends WhatsApp. */
+  hasWhatsApp?: boolean
 }
 
 /**
@@ -95,13 +97,16 @@ interface Deps {
 export function reminderPlanner() {
   let until: number | undefined
   let sweepAt = 0
-  return async ({ db, now, limits }: Deps): Promise<void> => {
+  return async ({ db, now, limits, hasWhatsApp = false }: Deps): Promise<void> => {
     const at = now()
     const isSweep = until === undefined || at < until || at >= sweepAt
     const began = performance.now()
     let from = isSweep ? undefined : until! - OVERLAP_MS
     do {
-      const planned = await queueDue(db, at, BATCH, from, limits?.remindersPerDay)
+      const planned = await queueDue(db, at, BATCH, from, {
+        ...(limits && { perDay: limits.remindersPerDay }),
+        hasWhatsApp,
+      })
       // Another process is planning; the next run starts from here again and finds what it leaves.
       if (planned === undefined) return
       from = planned.next

@@ -32,10 +32,10 @@ const settings = Object.entries({
  * Tries to become the only planning transaction. This saves work; even without it, no reminder would be
  * written twice.
  */
-export async function planAlone(tx: Tx): Promise<boolean> {
+export async function planAlone(tx: Tx, planner = PLANNER): Promise<boolean> {
   const local = settings.map(([name, value]) => sql`set_config(${name}, ${value}, true)`)
   const { rows } = await sql<{ alone: boolean }>`
-    select pg_try_advisory_xact_lock(${PLANNER}::bigint) as alone, ${sql.join(local)}`.execute(tx)
+    select pg_try_advisory_xact_lock(${planner}::bigint) as alone, ${sql.join(local)}`.execute(tx)
   return rows[0]!.alone
 }
 
@@ -53,7 +53,7 @@ export interface Written {
 // due time before the booking, or before the last move, had already passed.
 const writing = statement<
   Written,
-  [hours: number[], now: string, from: string, limit: number, lastHours: number]
+  [hours: number[], now: string, from: string, limit: number, lastHours: number, hasWhatsApp: boolean]
 >(`
   with due as (
     select due.*, reminder.kind, due.starts_at - ahead as due_at,
@@ -72,6 +72,9 @@ const writing = statement<
       where a.status = 'scheduled' and a.client_email is not null and a.created_at < a.starts_at - ahead
         and a.starts_at > greatest($2::timestamptz, $3::timestamptz + ahead)
         and a.starts_at <= $2::timestamptz + ahead
+        -- Who is reminded by WhatsApp instead is no one's mail.
+        and case when $6::boolean and b.reminder_channel = 'whatsapp'
+          then not takes_whatsapp(a.business_id, a.card_id, a.client_phone) else true end
         and not exists (
           select from appointment_history c
           where c.business_id = a.business_id and c.appointment_id = a.id and c.change in ('moved', 'edited')
@@ -101,10 +104,10 @@ const writing = statement<
  */
 export function writeDue(
   tx: Tx,
-  { now, from, limit }: { now: number; from: number; limit: number },
+  { now, from, limit, hasWhatsApp }: { now: number; from: number; limit: number; hasWhatsApp: boolean },
 ): Promise<Written[]> {
   const hours = [LAST_REMINDER_HOURS, ...REMINDER_HOURS]
-  return writing(tx, hours, iso(now), iso(from), limit, LAST_REMINDER_HOURS)
+  return writing(tx, hours, iso(now), iso(from), limit, LAST_REMINDER_HOURS, hasWhatsApp)
 }
 
 /** Marks reminders as skipped, for that reason. */

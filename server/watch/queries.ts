@@ -18,7 +18,7 @@ export async function lanes(db: Db, nowMs: number): Promise<Lane[]> {
   const lane = async (name: Lane['lane'], condition: ReturnType<typeof sql>): Promise<Lane> => {
     const { rows } = await sql<{ waiting: number; since: number | null }>`
       select count(*)::int as waiting, min(due_at) as since from (
-        select due_at from messages where state = 'queued' and ${condition} and due_at <= ${now}::timestamptz
+        select due_at from messages where state = 'queued' and channel = 'email' and ${condition} and due_at <= ${now}::timestamptz
         order by due_at limit ${sql.lit(MOST)}) due`.execute(db)
     return { lane: name, ...rows[0]! }
   }

@@ -115,7 +115,7 @@ test('3. a business’s 30 free reminders, spent by invented bookings of one per
     await sql`update messages set due_at = ${new Date(NOW).toISOString()} where state = 'queued'`.execute(db)
   }
   clock.now = NOW + 8 * HOUR
-  await queueDue(db, clock.now, undefined, undefined, limits.remindersPerDay)
+  await queueDue(db, clock.now, undefined, undefined, { perDay: limits.remindersPerDay })
   await deliver()
   clock.now = NOW
   const left = (await creditBalance(db, place.business_id, NOW)).total_credits

@@ -88,6 +88,7 @@ const rows: Row[] = [
     internal: {
       holiday_country: 'answered with the holidays',
       holiday_policy: 'answered with the holidays',
+      reminder_channel: 'answered with what WhatsApp costs and says',
       suspended_at: 'the session says it (is_suspended); others see no page',
       email_confirmed_at: 'the session says it (is_email_confirmed)',
       words: 'what the administrator searches in',

@@ -82,6 +82,8 @@ test('all data is one well-formed text, whatever its lists hold', async () => {
       'clients',
       'client_cards',
       'client_notes',
+      'consents',
+      'inbound_messages',
       'appointments',
       'appointment_history',
       'activity',

@@ -179,6 +179,29 @@ export async function filledBusiness(db: Db, { call, clock }: Awaited<ReturnType
     .select('card_id')
     .where('id', '=', missed)
     .executeTakeFirstOrThrow()
+  const told = { business_id, appointment_id: missed, at: now }
+  await db
+    .insertInto('consents')
+    .values({
+      ...told,
+      card_id: card_id!,
+      purpose: 'whatsapp',
+      given: true,
+      channel: 'page',
+      evidence: '{"network":"Zoraida"}',
+    })
+    .execute()
+  await db
+    .insertInto('inbound_messages')
+    .values({
+      ...told,
+      provider_id: 'wamid.1',
+      from_phone: CLIENT.client_phone,
+      kind: 'text',
+      text: 'Zoraida llega tarde',
+      handled: 'read',
+    })
+    .execute()
   await ok(place.as('POST', `/api/clients/${card_id}/notes`, { body: 'A Zoraida le gusta el tinto' }))
   await ok(place.as('PATCH', `/api/clients/${card_id}`, { alert: 'Zoraida es alérgica al amoníaco' }))
   await db

@@ -214,7 +214,7 @@ describe('reminders', () => {
 
   const turn = async () => {
     clock.now = NOW + HOUR
-    await queueDue(db, clock.now, undefined, undefined, limits.remindersPerDay)
+    await queueDue(db, clock.now, undefined, undefined, { perDay: limits.remindersPerDay })
     await deliver()
   }
 

@@ -63,6 +63,12 @@ export const OF_A_BUSINESS: Record<string, BusinessTable> = {
     ofClient: erased,
     afterErasing: { kept: 'the certificate, until it has left' },
   },
+  consents: {
+    exported: { as: 'consents' },
+    ofClient: erased,
+    afterErasing: { kept: 'facts of consents, without whoever gave them' },
+  },
+  inbound_messages: { exported: { as: 'inbound_messages' }, ofClient: erased },
   message_texts: { exported: { as: 'message_texts' }, ofClient: nothing },
   handovers: { exported: { not: 'when a mail left, for the sender alone' }, ofClient: nothing },
   digest_items: { exported: { not: 'what a digest told, for the sender alone' }, ofClient: erased },
@@ -115,6 +121,7 @@ export const SHARED: Record<string, SharedTable> = {
   administrator_sessions: { reason: 'their sessions' },
   backup_runs: { reason: 'when the installation was backed up' },
   installation: { reason: 'secrets and marks of the installation' },
+  whatsapp_events: { reason: 'what WhatsApp told, for the seconds until it is known whose it is' },
   spent_challenges: { reason: 'human checks, asked before any business is known' },
   attempts: { reason: 'counts by a hash of who tries, before it is known whose' },
   geocodes: { reason: 'answers of the map service, the same for everybody' },
@@ -127,6 +134,7 @@ export const SHARED: Record<string, SharedTable> = {
 export const ODD_KEYS: Record<string, string> = {
   businesses_pkey: 'the key of the business itself',
   businesses_email: 'an e-mail is one log-in for the whole site',
+  messages_by_provider: 'WhatsApp names a message by this alone',
   businesses_slug: 'an address is taken for the whole site',
   credit_movements_administrator_id_fkey: 'to a table of the installation',
   sender_names_administrator_id_fkey: 'to a table of the installation',

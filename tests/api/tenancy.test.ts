@@ -90,6 +90,8 @@ async function everythingOf(business_id: number): Promise<string> {
       'time_off',
       'client_cards',
       'client_notes',
+      'consents',
+      'inbound_messages',
     ] as const),
     ...([
       'appointment_history',
@@ -134,7 +136,7 @@ test('the table of calls is the real one', () => {
     if (method !== 'GET' && method !== 'HEAD' && access === 'public')
       assert.match(
         url,
-        /^\/api\/(auth\/(login|register|forgot-password|reset-password|confirm-email|invitation(\/accept)?)|security\/|appointments\/(public|client\/)|client-auth\/|admin\/login|businesses\/public\/slug\/:slug\/reports$|\*)/,
+        /^\/api\/(auth\/(login|register|forgot-password|reset-password|confirm-email|invitation(\/accept)?)|security\/|appointments\/(public|client\/)|client-auth\/|hooks\/whatsapp|admin\/login|businesses\/public\/slug\/:slug\/reports$|\*)/,
         `${method} ${url} is open`,
       )
 })

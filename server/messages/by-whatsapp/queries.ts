@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+import { instant, type Db, type Tx } from '../../db.ts'
+
+/** What is told of an appointment by WhatsApp, and by what it is told once. */
+export interface WhatsAppMessage {
+  business_id: number
+  appointment_id: number
+  kind: 'whatsapp_booked' | 'whatsapp_changed' | 'whatsapp_cancelled'
+  /** Epoch milliseconds: when it happened. */
+  at: number
+  /** How long it waits, because the change may be undone, in milliseconds. */
+  waitMs?: number
+}
+
+/** Queues a message of WhatsApp about an appointment, where its business and its client want them. */
+export async function queueWhatsApp(
+  db: Db | Tx,
+  { business_id, appointment_id, kind, at, waitMs = 0 }: WhatsAppMessage,
+): Promise<void> {
+  const once = kind === 'whatsapp_booked' ? `${kind}:${appointment_id}` : `${kind}:${appointment_id}:${at}`
+  await sql`
+    insert into messages (business_id, kind, appointment_id, recipient, once, channel, due_at, created_at)
+    select a.business_id, ${kind}, a.id, a.client_phone, ${`${once}:whatsapp`}, 'whatsapp', ${instant(at + waitMs)},
+      ${instant(at)}
+    from appointments a join businesses b on b.id = a.business_id
+    where a.business_id = ${business_id} and a.id = ${appointment_id} and b.reminder_channel <> 'email'
+      and a.starts_at > ${instant(at)} and takes_whatsapp(a.business_id, a.card_id, a.client_phone)
+    on conflict (business_id, once) do nothing`.execute(db)
+}
+
+/** Skips the messages about an appointment's changes that wait and that no sender holds: a later one covers them. */
+export async function skipWhatsApp(
+  tx: Tx,
+  { business_id, appointment_id, at }: Pick<WhatsAppMessage, 'business_id' | 'appointment_id' | 'at'>,
+): Promise<void> {
+  await sql`
+    update messages set state = 'skipped', last_error = 'overtaken by a later change', settled_at = ${instant(at)}
+    where (business_id, id) in (
+      select business_id, id from messages m
+      where m.business_id = ${business_id} and m.appointment_id = ${appointment_id} and m.channel = 'whatsapp'
+        and m.kind in ('whatsapp_changed', 'whatsapp_cancelled') and m.state = 'queued' and m.attempts = 0
+        and not exists (
+          select from handovers h where h.business_id = m.business_id and h.message_id = m.id)
+      for no key update skip locked)`.execute(tx)
+}
+
+interface Consent {
+  purpose: 'whatsapp' | 'marketing'
+  given: boolean
+  channel: 'page' | 'owner' | 'whatsapp' | 'portal'
+  text_version?: string | null
+  evidence?: Record<string, unknown>
+  nowMs: number
+}
+
+interface About {
+  business_id: number
+  appointment_id: number | null
+}
+
+/** Adds what the client of an appointment agreed to, or withdrew; without a card there is nobody who could. */
+export async function noteConsent(
+  db: Db | Tx,
+  { business_id, appointment_id }: About,
+  { purpose, given, channel, text_version = null, evidence = {}, nowMs }: Consent,
+): Promise<void> {
+  await sql`
+    insert into consents (business_id, card_id, appointment_id, purpose, given, text_version, channel, at, evidence)
+    select a.business_id, a.card_id, a.id, ${purpose}, ${given}, ${text_version}, ${channel}, ${instant(nowMs)},
+      ${JSON.stringify(evidence)}::jsonb
+    from appointments a
+    where a.business_id = ${business_id} and a.id = ${appointment_id} and a.card_id is not null`.execute(db)
+}
+
+/** The text that clients agree to; a changed text gets another version. */
+export const WHATSAPP_CONSENT_VERSION = '2026-11'
+
+/**
+ * Notes that the client of a new appointment agreed to messages of WhatsApp, and queues the confirmation, if the business sends
+ * them. It comes after the booking, which stands without it.
+ */
+export async function tellBooked(
+  db: Db,
+  about: { business_id: number; appointment_id: number },
+  {
+    agreed,
+    nowMs,
+    isOn,
+  }: {
+    agreed: { channel: 'page' | 'owner'; evidence: Record<string, unknown> } | false
+    nowMs: number
+    /** Whether this installation sends WhatsApp. */
+    isOn: boolean
+  },
+): Promise<void> {
+  if (agreed) {
+    const given = { purpose: 'whatsapp' as const, given: true, text_version: WHATSAPP_CONSENT_VERSION }
+    await noteConsent(db, about, { ...given, ...agreed, nowMs })
+  }
+  if (isOn) await queueWhatsApp(db, { ...about, kind: 'whatsapp_booked', at: nowMs })
+}

@@ -1,0 +1,17 @@
+import { sql } from 'kysely'
+import type { BusinessId } from '../accounts/owner.ts'
+import type { Tx } from '../db.ts'
+
+/** Erases what the client of these appointments answered. */
+export async function eraseAnswers(tx: Tx, owner: BusinessId, appointments: number[]): Promise<void> {
+  await sql`
+    delete from inbound_messages
+    where business_id = ${owner} and appointment_id = any(${appointments}::bigint[])`.execute(tx)
+}
+
+/** Erases who agreed to what, and leaves that it was agreed to. */
+export async function eraseEvidence(tx: Tx, owner: BusinessId, cards: number[]): Promise<void> {
+  await sql`
+    update consents set evidence = '{}'
+    where business_id = ${owner} and card_id = any(${cards}::bigint[])`.execute(tx)
+}

@@ -1,0 +1,51 @@
+import { inTransaction, type Db, type Tx } from '../db.ts'
+import { spend } from '../credits/queries.ts'
+import { settle, type DueMessage, type Outcome } from '../messages/queries.ts'
+import { skipReminders } from '../reminders/queries.ts'
+import type { WhatsAppError } from './cloud-api.ts'
+import { NO_MARKETING, NO_WHATSAPP } from './outcome.ts'
+import { noteConsent } from '../messages/by-whatsapp/queries.ts'
+import { enqueueNew, mailOf, noteMissing } from './queries.ts'
+
+/**
+ * Stores that a message did not arrive, with all that follows, in one transaction: its credit returns, a number without
+ * WhatsApp is remembered, and a reminder goes by e-mail instead.
+ */
+export async function afterFailure(
+  db: Db | Tx,
+  row: DueMessage,
+  outcome: Outcome,
+  { code }: Pick<WhatsAppError, 'code'>,
+  nowMs: number,
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    await settle(tx, row, outcome, nowMs)
+    if (outcome.state !== 'failed') return
+    if (code === NO_WHATSAPP) await noteMissing(tx, row, nowMs)
+    if (NO_MARKETING.includes(code))
+      await noteConsent(tx, row, { purpose: 'marketing', given: false, channel: 'whatsapp', nowMs })
+    if (row.kind.startsWith('reminder_')) await remindByMail(tx, row, nowMs)
+  })
+}
+
+/** The same reminder as an e-mail, unless it went as one already; it costs what every reminder costs. */
+async function remindByMail(tx: Tx, row: DueMessage, nowMs: number): Promise<void> {
+  const recipient = await mailOf(tx, row)
+  if (!recipient) return
+  const { business_id, appointment_id } = row
+  const kind = row.kind.replace('reminder_whatsapp_', 'reminder_')
+  const once = `${kind}:${appointment_id}:${Math.floor(Number(row.data['starts_at']) / 1000)}`
+  const id = await enqueueNew(tx, {
+    business_id,
+    appointment_id: appointment_id!,
+    kind,
+    once,
+    recipient,
+    data: { starts_at: row.data['starts_at'] },
+    due_at: nowMs,
+  })
+  if (id === undefined) return
+  const [unpaid] = await spend(tx, [{ business_id, id }], nowMs)
+  if (!unpaid) return
+  await skipReminders(tx, [{ business_id, id }], 'no_credit', nowMs)
+}

@@ -1,0 +1,32 @@
+import { postpone } from '../messages/outcome.ts'
+import type { DueMessage, Outcome } from '../messages/queries.ts'
+import { WhatsAppError } from './cloud-api.ts'
+
+/** The number has no WhatsApp. */
+export const NO_WHATSAPP = 131026
+/** Marketing that the person, or Meta, does not want. */
+export const NO_MARKETING = [131049, 131050]
+/** Too much at once, in one of its forms. */
+const TOO_MANY = [4, 80007, 130429, 131048, 131056]
+const DISCONNECTED = [0, 190]
+
+/** Whether the token is refused: no message gets through until the operator mends it. */
+export const isDisconnected = ({ status, code }: WhatsAppError): boolean =>
+  code === 190 || ((status === 401 || status === 403) && DISCONNECTED.includes(code))
+
+/** What follows from a failed attempt. What may have arrived counts as sent: a status may say later what became of it. */
+export function outcomeOf(row: DueMessage, error: Error, now: number): Outcome {
+  if (!(error instanceof WhatsAppError)) return postpone(row, error, now)
+  if (error.phase === 'after')
+    return { state: 'sent', error: `no answer, may not have arrived: ${error.message}` }
+  const isBusy = error.status >= 500 || error.status === 429 || TOO_MANY.includes(error.code)
+  if (error.phase !== 'answered' || isBusy) return postpone(row, error, now)
+  return { state: 'failed', error: reasonOf(error.code, error.message) }
+}
+
+/** As stored with the message: what the owner reads begins with one of these words. */
+export function reasonOf(code: number, message: string): string {
+  if (code === NO_WHATSAPP) return 'no_whatsapp'
+  if (NO_MARKETING.includes(code)) return 'no_marketing'
+  return `refused: ${message}`
+}

@@ -1,0 +1,163 @@
+import { sql } from 'kysely'
+import type { Limit } from '../attempts.ts'
+import { instant, type Db, type Tx } from '../db.ts'
+import { enqueue, type DueMessage, type NewMessage } from '../messages/queries.ts'
+
+const DAY_MS = 24 * 3_600_000
+const NEW_DAYS = 7
+const TO_ONE = 10
+const A_DAY = { isNew: 50, isKnown: 500 }
+
+/**
+ * How many messages a business may send in a day: all share one number, and what one does with it, it does to everybody's. New,
+ * or without a confirmed e-mail, it sends few.
+ */
+export async function limitsOf(
+  db: Db,
+  { business_id, recipient }: Pick<DueMessage, 'business_id' | 'recipient'>,
+  nowMs: number,
+): Promise<Limit[]> {
+  const { created_at, email_confirmed_at } = await db
+    .selectFrom('businesses')
+    .select(['created_at', 'email_confirmed_at'])
+    .where('id', '=', business_id)
+    .executeTakeFirstOrThrow()
+  const isNew = email_confirmed_at === null || Number(created_at) > nowMs - NEW_DAYS * DAY_MS
+  return [
+    {
+      subject: `whatsapp of business ${business_id}`,
+      max: isNew ? A_DAY.isNew : A_DAY.isKnown,
+      minutes: 24 * 60,
+    },
+    // Over all businesses: anybody may write somebody else's number into a form.
+    { subject: `whatsapp to ${recipient}`, max: TO_ONE, minutes: 24 * 60 },
+  ]
+}
+
+/** What a message of WhatsApp needs to know of its reader. */
+export interface ReaderFacts {
+  language: string | null
+  takes_whatsapp: boolean
+  is_on: boolean
+}
+
+export async function readerFacts(
+  db: Db,
+  { business_id, appointment_id }: Pick<DueMessage, 'business_id' | 'appointment_id'>,
+): Promise<ReaderFacts | undefined> {
+  const { rows } = await sql<ReaderFacts>`
+    select c.language, takes_whatsapp(a.business_id, a.card_id, a.client_phone) as takes_whatsapp,
+      b.reminder_channel <> 'email' as is_on
+    from appointments a join businesses b on b.id = a.business_id
+    left join client_cards c on c.business_id = a.business_id and c.id = a.card_id
+    where a.business_id = ${business_id} and a.id = ${appointment_id}`.execute(db)
+  return rows[0]
+}
+
+/** Notes what WhatsApp calls a message, and its reader. */
+export async function noteProviderId(
+  db: Db,
+  row: Pick<DueMessage, 'business_id' | 'id' | 'appointment_id'>,
+  provider_id: string,
+  user_id: string | undefined,
+): Promise<void> {
+  await db
+    .updateTable('messages')
+    .set({ provider_id })
+    .where('business_id', '=', row.business_id)
+    .where('id', '=', row.id)
+    .where('provider_id', 'is', null)
+    .execute()
+  if (user_id !== undefined) await noteUserId(db, row, user_id)
+}
+
+/** Keeps what WhatsApp calls the reader of a message with the reader's card. */
+export async function noteUserId(
+  db: Db | Tx,
+  { business_id, appointment_id }: Pick<DueMessage, 'business_id' | 'appointment_id'>,
+  user_id: string,
+): Promise<void> {
+  await sql`
+    update client_cards c set whatsapp_user_id = ${user_id} from appointments a
+    where a.business_id = ${business_id} and a.id = ${appointment_id} and c.business_id = a.business_id
+      and c.id = a.card_id and c.whatsapp_user_id is distinct from ${user_id} and c.forgotten_at is null`.execute(
+    db,
+  )
+}
+
+/** Remembers that the number of an appointment has no WhatsApp. */
+export async function noteMissing(tx: Tx, row: DueMessage, nowMs: number): Promise<void> {
+  await sql`
+    update client_cards c set whatsapp_missing_at = ${instant(nowMs)} from appointments a
+    where a.business_id = ${row.business_id} and a.id = ${row.appointment_id} and c.business_id = a.business_id
+      and c.id = a.card_id`.execute(tx)
+}
+
+/** The e-mail of an appointment's client, which a reminder may go to instead. */
+export async function mailOf(tx: Tx, { business_id, appointment_id }: DueMessage): Promise<string | null> {
+  const row = await tx
+    .selectFrom('appointments')
+    .select('client_email')
+    .where('business_id', '=', business_id)
+    .where('id', '=', appointment_id!)
+    .executeTakeFirst()
+  return row?.client_email ?? null
+}
+
+const DISCONNECTED = 'whatsapp_disconnected'
+
+/** Notes since when the token is refused; or that it is taken again. */
+export async function noteConnection(db: Db, isConnected: boolean, nowMs: number): Promise<void> {
+  if (isConnected) {
+    if (known.get(db) === true) return
+    await db.deleteFrom('installation').where('name', '=', DISCONNECTED).execute()
+  } else
+    await db
+      .insertInto('installation')
+      .values({ name: DISCONNECTED, value: new Date(nowMs).toISOString() })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  known.set(db, isConnected)
+}
+// What this process wrote last, so that not every message asks.
+const known = new WeakMap<Db, boolean>()
+
+/** Since when the token is refused; undefined when it is not. */
+export async function disconnectedSince(db: Db): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('installation')
+    .select('value')
+    .where('name', '=', DISCONNECTED)
+    .executeTakeFirst()
+  return row && Date.parse(row.value)
+}
+
+export type ReminderChannel = 'email' | 'whatsapp' | 'both'
+
+/** How a business reminds its clients. */
+export async function channelOf(db: Db, business_id: number): Promise<ReminderChannel> {
+  const row = await db
+    .selectFrom('businesses')
+    .select('reminder_channel')
+    .where('id', '=', business_id)
+    .executeTakeFirstOrThrow()
+  return row.reminder_channel
+}
+
+export async function setChannel(db: Db, business_id: number, reminder_channel: ReminderChannel) {
+  await db.updateTable('businesses').set({ reminder_channel }).where('id', '=', business_id).execute()
+}
+
+/** Queues a message; undefined when it was there before. */
+export async function enqueueNew(tx: Tx, message: NewMessage): Promise<number | undefined> {
+  const known = () =>
+    tx
+      .selectFrom('messages')
+      .select('id')
+      .where('business_id', '=', message.business_id)
+      .where('once', '=', message.once)
+      .executeTakeFirst()
+  if (await known()) return undefined
+  await enqueue(tx, message)
+  return (await known())?.id
+}

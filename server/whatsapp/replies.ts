@@ -1,0 +1,174 @@
+import { mediumDate, atTime } from '#domain/dates.ts'
+import { shownPhone } from '#domain/phone.ts'
+import { cancel } from '../appointments/cancel.ts'
+import { attempt, type Db, type Tx } from '../db.ts'
+import { Refusal } from '../refusal.ts'
+import { confirm } from '../reminders/confirm.ts'
+import { phoneToken } from '../tokens.ts'
+import { lastChange } from './change-queries.ts'
+import { payloadFor, readPayload, type Asked } from './payload.ts'
+import { noteConsent } from '../messages/by-whatsapp/queries.ts'
+import {
+  appointmentOfReply,
+  isAnsweredToday,
+  noteHandled,
+  noteReply,
+  queueAnswer,
+  type AnsweredAppointment,
+} from './reply-queries.ts'
+import type { Reply } from './webhook.ts'
+
+interface Context {
+  /** For the installation's secrets, which are read once. */
+  db: Db
+  nowMs: number
+  publicUrl: string
+}
+
+/** What follows from a reply: noted with it, and what the client is answered. */
+interface Followed {
+  handled: string
+  answer?: object
+}
+
+const text = (body: string) => ({ type: 'text', text: { preview_url: false, body } })
+
+/**
+ * Does what a client's reply asks for, once, and queues the answer. A tap counts only from the telephone of the appointment, or
+ * from the user whom a status of its message named.
+ * @returns the business, when there was something to tell it.
+ */
+export async function handleReply(tx: Tx, reply: Reply, context: Context): Promise<number | undefined> {
+  const payload = reply.button?.payload ?? reply.interactive?.button_reply?.id
+  const asked = await readPayload(context.db, payload)
+  const appointment = await appointmentOfReply(tx, reply, asked)
+  if (!appointment) return undefined
+  const id = await noteReply(tx, reply, appointment, payload)
+  if (id === undefined) return undefined
+  const { handled, answer } = await follow(tx, reply, { appointment, asked, payload }, context)
+  await noteHandled(tx, { business_id: appointment.business_id, id }, handled)
+  if (answer) await queueAnswer(tx, reply, appointment, answer, context.nowMs)
+  return appointment.business_id
+}
+
+interface Replied {
+  appointment: AnsweredAppointment
+  asked: Asked | undefined
+  payload: string | undefined
+}
+
+async function follow(tx: Tx, reply: Reply, replied: Replied, context: Context): Promise<Followed> {
+  const { appointment, asked, payload } = replied
+  if (!isSender(reply, appointment)) return { handled: 'stranger' }
+  if (asked) return act(tx, asked, appointment, context)
+  if (payload !== undefined) return { handled: 'unknown' }
+  if (isStop(reply.text?.body)) {
+    await noteConsent(
+      tx,
+      { business_id: appointment.business_id, appointment_id: appointment.id },
+      {
+        purpose: 'whatsapp',
+        given: false,
+        channel: 'whatsapp',
+        evidence: { reply: reply.id },
+        nowMs: context.nowMs,
+      },
+    )
+    return { handled: 'stopped', answer: text('Listo, no te escribiremos más por WhatsApp.') }
+  }
+  if (await isAnsweredToday(tx, appointment, context.nowMs)) return { handled: 'read' }
+  const { business_name, whatsapp, phone } = appointment
+  const number = (whatsapp || phone || '').replace(/\D/g, '')
+  const where = number ? `https://wa.me/${number}` : shownPhone(phone)
+  return {
+    handled: 'answered',
+    answer: text(`Este número solo envía avisos. Escríbele a ${business_name}: ${where}`),
+  }
+}
+
+function isSender(reply: Reply, { client_phone, whatsapp_user_id }: AnsweredAppointment): boolean {
+  const digits = client_phone.replace(/\D/g, '')
+  if (reply.from && digits !== '' && reply.from.replace(/\D/g, '') === digits) return true
+  return reply.from_user_id !== undefined && reply.from_user_id === whatsapp_user_id
+}
+
+const STOPS = ['baja', 'salir', 'parar', 'stop', 'sair']
+/** 'BAJA', 'Salir.', 'stop!' */
+export const isStop = (body: string | undefined): boolean =>
+  STOPS.includes(
+    (body ?? '')
+      .normalize('NFD')
+      .replace(/[^\p{L}]/gu, '')
+      .toLowerCase(),
+  )
+
+async function act(
+  tx: Tx,
+  asked: Asked,
+  appointment: AnsweredAppointment,
+  context: Context,
+): Promise<Followed> {
+  const key = { business_id: appointment.business_id, id: appointment.id }
+  const when = `${mediumDate(appointment.appointment_date)} ${atTime(appointment.appointment_time)}`
+  if (appointment.status === 'cancelled')
+    return { handled: 'late', answer: text(`Tu cita del ${when} ya está cancelada.`) }
+  if (appointment.status !== 'scheduled' || appointment.starts_at <= context.nowMs)
+    return { handled: 'late', answer: text(`Tu cita del ${when} ya pasó.`) }
+  const sequence = await lastChange(tx, key.business_id, key.id)
+  if (sequence !== asked.sequence)
+    return {
+      handled: 'late',
+      answer: text(`Tu cita cambió: ahora es el ${when}. Mírala aquí: ${await linkOf(appointment, context)}`),
+    }
+  switch (asked.act) {
+    case 'confirm':
+      await confirm(tx, key, context.nowMs)
+      return { handled: 'confirmed', answer: text(`¡Gracias! Te esperamos el ${when}.`) }
+    case 'change':
+      return { handled: 'link', answer: text(`Elige otra hora aquí: ${await linkOf(appointment, context)}`) }
+    case 'cancel':
+      return { handled: 'asked', answer: await question(appointment, sequence, context) }
+    case 'cancel_no':
+      return { handled: 'kept', answer: text(`Tu cita sigue en pie. Te esperamos el ${when}.`) }
+    case 'cancel_yes':
+      return cancelled(tx, key, when, context)
+  }
+}
+
+/** A refusal says why and changes nothing, what was written before it included. */
+async function cancelled(
+  tx: Tx,
+  key: { business_id: number; id: number },
+  when: string,
+  { nowMs }: Context,
+): Promise<Followed> {
+  try {
+    await attempt(tx, (part) => cancel(part, key, { actor: 'client', nowMs }))
+    return { handled: 'cancelled', answer: text(`Listo, tu cita del ${when} quedó cancelada.`) }
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return { handled: 'refused', answer: text(error.message) }
+  }
+}
+
+const linkOf = async (appointment: AnsweredAppointment, { db, publicUrl }: Context) =>
+  `${publicUrl}/client?token=${await phoneToken(db, appointment)}`
+
+async function question(
+  { business_id, id, appointment_date }: AnsweredAppointment,
+  sequence: number,
+  { db }: Context,
+) {
+  const button = async (act: 'cancel_yes' | 'cancel_no', title: string) => ({
+    type: 'reply',
+    reply: { id: await payloadFor(db, { act, business_id, appointment_id: id, sequence }), title },
+  })
+  return {
+    type: 'interactive',
+    interactive: {
+      type: 'button',
+      body: { text: `¿Seguro que quieres cancelar tu cita del ${mediumDate(appointment_date)}?` },
+      action: { buttons: [await button('cancel_yes', 'Sí, cancelar'), await button('cancel_no', 'No')] },
+    },
+  }
+}

@@ -1,0 +1,136 @@
+import { sql } from 'kysely'
+import { instant, type Tx } from '../db.ts'
+import { enqueue } from '../messages/queries.ts'
+import type { Asked } from './payload.ts'
+import type { Reply } from './webhook.ts'
+
+/** The appointment that a reply is about, and what the answer says of it. */
+export interface AnsweredAppointment {
+  business_id: number
+  id: number
+  client_phone: string
+  status: string
+  /** Epoch milliseconds. */
+  starts_at: number
+  appointment_date: string
+  appointment_time: string
+  business_name: string
+  phone: string
+  whatsapp: string | null
+  whatsapp_user_id: string | null
+}
+
+/** The most answers about one appointment: each costs the operator. */
+const MOST_ANSWERS = 3
+const DAY_MS = 24 * 3_600_000
+
+/**
+ * The appointment that a reply means: that of its payload, else of the message that it answers, else of the last message to
+ * its sender.
+ */
+export async function appointmentOfReply(
+  tx: Tx,
+  { context, from, from_user_id }: Reply,
+  asked: Asked | undefined,
+): Promise<AnsweredAppointment | undefined> {
+  const digits = (from ?? '').replace(/\D/g, '')
+  const meant = asked
+    ? sql`select ${asked.business_id}::bigint as business_id, ${asked.appointment_id}::bigint as appointment_id`
+    : sql`(select business_id, appointment_id from messages
+          where channel = 'whatsapp' and provider_id = ${context?.id ?? ''} and appointment_id is not null)
+        union all
+        (select m.business_id, m.appointment_id from messages m
+          where m.channel = 'whatsapp' and m.provider_id is not null and m.appointment_id is not null
+            and ${digits} <> '' and m.recipient in (${digits}, ${`+${digits}`})
+          order by m.settled_at desc limit 1)
+        union all
+        (select a.business_id, a.id from client_cards c join appointments a on a.business_id = c.business_id
+            and a.card_id = c.id
+          where c.whatsapp_user_id = ${from_user_id ?? ''} and c.whatsapp_user_id <> ''
+          order by a.starts_at desc limit 1)
+        limit 1`
+  const { rows } = await sql<AnsweredAppointment>`
+    with meant as (${meant})
+    select a.business_id, a.id, a.client_phone, a.status, a.starts_at, a.appointment_date, a.appointment_time,
+      b.business_name, b.phone, b.whatsapp, c.whatsapp_user_id
+    from meant join appointments a on a.business_id = meant.business_id and a.id = meant.appointment_id
+    join businesses b on b.id = a.business_id
+    left join client_cards c on c.business_id = a.business_id and c.id = a.card_id
+    where a.hold_kind is null`.execute(tx)
+  return rows[0]
+}
+
+/** Notes a reply; undefined when it was noted before. */
+export async function noteReply(
+  tx: Tx,
+  reply: Reply,
+  { business_id, id }: AnsweredAppointment,
+  payload: string | undefined,
+): Promise<number | undefined> {
+  const body = reply.text?.body ?? reply.button?.text ?? reply.interactive?.button_reply?.title ?? null
+  const row = await tx
+    .insertInto('inbound_messages')
+    .values({
+      business_id,
+      provider_id: reply.id,
+      from_phone: (reply.from ?? '').slice(0, 20),
+      from_user_id: reply.from_user_id?.slice(0, 200) ?? null,
+      kind: payload !== undefined ? 'button' : reply.text ? 'text' : 'other',
+      text: body?.slice(0, 1000) ?? null,
+      payload: payload?.slice(0, 256) ?? null,
+      appointment_id: id,
+      handled: 'new',
+      at: new Date(Number(reply.timestamp) * 1000 || Date.now()).toISOString(),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id
+}
+
+/** Whether the client of an appointment was told within a day that nobody reads here. */
+export async function isAnsweredToday(
+  tx: Tx,
+  { business_id, id }: AnsweredAppointment,
+  nowMs: number,
+): Promise<boolean> {
+  const { rows } = await sql<{ is: boolean }>`
+    select exists (
+      select from inbound_messages where business_id = ${business_id} and appointment_id = ${id}
+        and handled = 'answered' and at > ${instant(nowMs - DAY_MS)}) as is`.execute(tx)
+  return rows[0]!.is
+}
+
+/** Queues an answer, unless the appointment has had its three. */
+export async function queueAnswer(
+  tx: Tx,
+  reply: Reply,
+  { business_id, id, client_phone }: AnsweredAppointment,
+  message: object,
+  nowMs: number,
+): Promise<void> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::integer as n from messages
+    where business_id = ${business_id} and appointment_id = ${id} and kind = 'whatsapp_answer'`.execute(tx)
+  if (rows[0]!.n >= MOST_ANSWERS) return
+  await enqueue(tx, {
+    business_id,
+    appointment_id: id,
+    kind: 'whatsapp_answer',
+    channel: 'whatsapp',
+    recipient: reply.from?.replace(/\D/g, '') || reply.from_user_id || client_phone.replace(/\D/g, ''),
+    once: `answer:${reply.id}:whatsapp`.slice(0, 400),
+    data: { message },
+    due_at: nowMs,
+  })
+}
+
+/** Notes what followed from a reply. */
+export async function noteHandled(tx: Tx, key: { business_id: number; id: number }, handled: string) {
+  await tx
+    .updateTable('inbound_messages')
+    .set({ handled })
+    .where('business_id', '=', key.business_id)
+    .where('id', '=', key.id)
+    .execute()
+}

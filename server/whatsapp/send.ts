@@ -1,0 +1,130 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { takeEach } from '../allowances.ts'
+import type { Db } from '../db.ts'
+import {
+  begin,
+  commit,
+  handOver,
+  handoversOf,
+  leaveUntil,
+  rollback,
+  settle,
+  type DueMessage,
+  type Outcome,
+} from '../messages/queries.ts'
+import { claim, type Priority } from '../messages/claim-queries.ts'
+import { about, commitAhead, GRACE, insist, type Log, type Step } from '../messages/send.ts'
+import { type Channel, WhatsAppError } from './cloud-api.ts'
+import { composeWhatsApp, type Written } from './compose.ts'
+import { isDisconnected, outcomeOf } from './outcome.ts'
+import { afterFailure } from './failed.ts'
+import { limitsOf, noteConnection, noteProviderId } from './queries.ts'
+
+export interface WhatsAppDeps {
+  /** Needs two connections for every message at once. */
+  db: Db
+  channel: Channel
+  /** Epoch milliseconds. */
+  now: () => number
+  publicUrl: string
+  log: Log
+}
+
+const DISCONNECTED_MS = 60_000
+
+/**
+ * Takes the next due message of WhatsApp, sends it and stores the outcome: the steps of docs/messages.md, one message at a
+ * time.
+ * @returns the outcome; an empty list when nothing is due.
+ * @throws when the database cannot be reached.
+ */
+export async function sendNextWhatsApp(deps: WhatsAppDeps, priority: Priority = 'all'): Promise<Step[]> {
+  return await deps.db.connection().execute(async (own) => {
+    await begin(own)
+    try {
+      const [row] = await claim(own, deps.now(), priority, 1, 'whatsapp')
+      if (row) return [await attempt(deps, own, row)]
+      await rollback(own)
+      return []
+    } catch (error) {
+      await rollback(own).catch(() => {})
+      throw error
+    }
+  })
+}
+
+async function attempt(deps: WhatsAppDeps, own: Db, row: DueMessage): Promise<Step> {
+  const { db, log, now } = deps
+  const settled = async (outcome: Outcome): Promise<Step> => {
+    await settle(own, row, outcome, now())
+    await commit(own)
+    log[outcome.state === 'failed' ? 'error' : 'info']({ ...about(row), state: outcome.state }, 'message')
+    return outcome.state
+  }
+  const [note] = await handoversOf(own, [row])
+  if (note?.restarted)
+    return settled({ state: 'sent', error: 'the database stopped while it was handed over: counts as sent' })
+  if (note && note.at + GRACE > now()) {
+    await leaveUntil(own, row, note.at + GRACE)
+    await commit(own)
+    return 'queued'
+  }
+  const written = await composeWhatsApp(db, row, deps).catch((error: Error) => error)
+  if (written instanceof Error) {
+    log.error({ ...about(row), err: written }, 'a message cannot be made')
+    return settled(outcomeOf(row, written, now()))
+  }
+  if ('skip' in written) return settled({ state: 'skipped', error: written.skip })
+  // Counted once, however often it is tried.
+  const isFirst = row.attempts === 0
+  const [refused] = isFirst ? await takeEach(db, now(), [await limitsOf(db, row, now())]) : []
+  if (refused) return settled({ state: 'skipped', error: 'limit' })
+  return await hand(deps, own, row, written)
+}
+
+async function hand(deps: WhatsAppDeps, own: Db, row: DueMessage, { message }: Written): Promise<Step> {
+  const { db, channel, log, now } = deps
+  let ahead: { kept: Promise<boolean> } | undefined
+  try {
+    const { provider_id, user_id } = await channel.send(
+      { ...message, biz_opaque_callback_data: `${row.business_id}.${row.id}` },
+      async () => {
+        await handOver(db, [{ row }])
+        ahead = await commitAhead(deps, own, [{ row }])
+      },
+    )
+    await ahead!.kept
+    await insist(() => noteProviderId(db, row, provider_id, user_id))
+    await noteConnection(db, true, now())
+    log.info({ ...about(row), state: 'sent' }, 'message')
+    return 'sent'
+  } catch (error) {
+    if (!(error instanceof WhatsAppError)) throw error
+    if (!ahead) {
+      // Nothing was written, and the claim stands: as if it had not been tried.
+      await rollback(own)
+      log.warn({ reason: error.message }, 'WhatsApp takes no message')
+      return 'unreachable'
+    }
+    await ahead.kept
+    if (isDisconnected(error)) {
+      await insist(() =>
+        settle(db, row, { state: 'queued', error: error.message, due_at: now() + DISCONNECTED_MS }, now()),
+      )
+      await noteConnection(db, false, now())
+      log.error({ reason: `it refuses the token (${error.status})` }, 'WhatsApp is disconnected')
+      return 'unreachable'
+    }
+    const outcome = outcomeOf(row, error, now())
+    await insist(() => afterFailure(db, row, outcome, error, now()))
+    // What is ours to mend is an error; a number without WhatsApp is not.
+    log[isOurs(error) ? 'error' : 'info'](
+      { ...about(row), state: outcome.state, code: error.code },
+      'message',
+    )
+    if (outcome.state === 'queued' && error.retryAfter) await sleep(Math.min(error.retryAfter, 5) * 1000)
+    return outcome.state
+  }
+}
+
+const isOurs = ({ code }: WhatsAppError) => code === 131047 || (code >= 132000 && code < 133000)

@@ -1,0 +1,95 @@
+import { startWorkers, type Sender } from '../messages/sender.ts'
+import { sendNextWhatsApp, type WhatsAppDeps } from './send.ts'
+import { handleReply } from './replies.ts'
+import { handleStatus, UnknownMessage } from './statuses.ts'
+import { workOff } from './event-queries.ts'
+import type { HookEvent } from './webhook.ts'
+
+/** As many messages at once, besides the one that somebody waits for. */
+const AT_ONCE = 4
+
+/** Sends what is due on WhatsApp, until it is stopped. */
+export const startWhatsAppSender = (deps: WhatsAppDeps): Sender =>
+  startWorkers(deps.log, (priority) => sendNextWhatsApp(deps, priority), [
+    { priority: 'urgent', most: 1 },
+    ...Array.from({ length: AT_ONCE }, () => ({ priority: 'all' as const, most: 1 })),
+  ])
+
+/** How many more database connections than one for requests it needs. */
+export const WHATSAPP_CONNECTIONS = 2 * (AT_ONCE + 1) + 1
+
+export interface EventDeps extends Pick<WhatsAppDeps, 'db' | 'now' | 'publicUrl' | 'log'> {
+  /** Called with the business of which something changed. */
+  changed: (business_id: number) => void
+}
+
+/**
+ * Works off all events that are due, one after the other.
+ * @returns how many there were.
+ */
+export async function workOffEvents(deps: EventDeps): Promise<number> {
+  const { db, now, log, changed } = deps
+  let all = 0
+  for (;;) {
+    let business: number | undefined
+    const did = await workOff(
+      db,
+      now(),
+      async (tx, event) => void (business = await handle(tx, event, deps)),
+      (error, isLast) => {
+        business = undefined
+        if (error instanceof UnknownMessage) log.info({}, 'a status names no message')
+        else log[isLast ? 'error' : 'warn']({ err: error }, 'an event of WhatsApp cannot be worked off')
+      },
+    )
+    if (!did) return all
+    all++
+    if (business !== undefined) changed(business)
+  }
+}
+
+const handle = (
+  tx: Parameters<typeof handleStatus>[0],
+  event: HookEvent,
+  { db, now, publicUrl }: EventDeps,
+) =>
+  'status' in event
+    ? handleStatus(tx, event.status, now())
+    : handleReply(tx, event.reply, { db, nowMs: now(), publicUrl })
+
+const IDLE_MS = 2000
+
+/** Works off events when they come, and looks for those that another process left. */
+export function startEvents(deps: EventDeps): Sender {
+  let isStopping = false
+  let isKicked = false
+  let wake = () => {}
+  const run = async () => {
+    while (!isStopping) {
+      isKicked = false
+      await workOffEvents(deps).catch((error: unknown) =>
+        deps.log.error({ err: error }, 'the events of WhatsApp cannot be read'),
+      )
+      if (isKicked || isStopping) continue
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, IDLE_MS)
+        wake = () => (clearTimeout(timer), resolve())
+      })
+    }
+  }
+  const running = run()
+  return {
+    kick() {
+      isKicked = true
+      wake()
+    },
+    async stop() {
+      isStopping = true
+      wake()
+      await running
+    },
+  }
+}
+
+/** A sender where there is nothing to send by. */
+export const noSender: Sender = { kick() {}, async stop() {} }

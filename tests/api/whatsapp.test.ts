@@ -1,0 +1,680 @@
+/** Messages of WhatsApp from the booking to the answer, against a stand-in of the Cloud API that misbehaves. */
+import assert from 'node:assert/strict'
+import { after, beforeEach, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { creditBalance, grantCredits } from '#server/credits/queries.ts'
+import { cloudApi } from '#server/whatsapp/cloud-api.ts'
+import { queueDueByWhatsApp } from '#server/whatsapp/plan.ts'
+import { sendNextWhatsApp } from '#server/whatsapp/send.ts'
+import { workOffEvents } from '#server/whatsapp/start.ts'
+import { queueDue } from '#server/reminders/plan.ts'
+import { api, booking, database, NOW, ownerHeaders, salon } from '../helper.ts'
+import { silent } from '../sender.ts'
+import { hook, KEYS, reply, signature, startWhatsApp, status } from '../standin/whatsapp.ts'
+
+const HOUR = 3_600_000
+const PHONE = '573001234567'
+const db = await database()
+const standIn = await startWhatsApp()
+after(() => standIn.stop())
+const env = {
+  WHATSAPP_TOKEN: KEYS.token,
+  WHATSAPP_PHONE_NUMBER_ID: KEYS.phoneNumberId,
+  WHATSAPP_APP_SECRET: KEYS.appSecret,
+  WHATSAPP_VERIFY_TOKEN: KEYS.verifyToken,
+  WHATSAPP_API_URL: standIn.url,
+}
+const { app, call, clock } = await api(db, { env })
+const { call: bare } = await api(db)
+
+let place: Awaited<ReturnType<typeof salon>>
+let headers: { authorization: string }
+const changed: number[] = []
+const deps = {
+  db,
+  now: () => clock.now,
+  publicUrl: 'https://agenda.example.com',
+  log: silent,
+  channel: cloudApi({ ...KEYS, url: standIn.url }),
+  changed: (id: number) => void changed.push(id),
+}
+
+beforeEach(async () => {
+  clock.now = NOW
+  standIn.misbehave = undefined
+  standIn.sent.length = 0
+  await sql`truncate messages, handovers, inbound_messages, whatsapp_events, consents, appointments, client_cards,
+    appointment_history, credit_movements, credit_accounts, attempts cascade`.execute(db)
+  place = await salon(db)
+  headers = await ownerHeaders(db, place)
+  await wants('whatsapp')
+})
+
+const wants = (reminder_channel: string) =>
+  call('PUT', '/api/messages/whatsapp', { headers, body: { reminder_channel } })
+
+/** Books by the page, with the box of WhatsApp ticked; NOW's day after. */
+async function book(more: Record<string, unknown> = {}): Promise<number> {
+  const { status, body } = await call('POST', '/api/appointments/public', {
+    body: booking(place, { client_phone: `+${PHONE}`, whatsapp_consent: true, ...more }),
+  })
+  assert.equal(status, 201, JSON.stringify(body))
+  return body.appointment.id
+}
+
+async function sendAll(): Promise<string[]> {
+  const steps: string[] = []
+  for (;;) {
+    const done = await sendNextWhatsApp(deps)
+    if (done.length === 0) return steps
+    steps.push(...done)
+    if (done[0] === 'unreachable') return steps
+  }
+}
+
+const rows = () =>
+  db.selectFrom('messages').selectAll().where('channel', '=', 'whatsapp').orderBy('id').execute()
+const kinds = async () => (await rows()).map(({ kind, state }) => `${kind} ${state}`)
+const mails = async () =>
+  (await db.selectFrom('messages').selectAll().where('channel', '=', 'email').orderBy('id').execute()).map(
+    ({ kind, state }) => `${kind} ${state}`,
+  )
+const startOf = async (id: number) =>
+  (await db.selectFrom('appointments').select('starts_at').where('id', '=', id).executeTakeFirstOrThrow())
+    .starts_at as unknown as number
+const told = async (value: object, more = {}) => {
+  const { body, headers } = hook(value, more)
+  return app.inject({ method: 'POST', url: '/api/hooks/whatsapp', payload: body, headers })
+}
+const work = () => workOffEvents(deps)
+const left = async () => (await creditBalance(db, place.business_id, clock.now)).total_credits
+const bodyOf = (n = -1) => standIn.sent.at(n)!.body
+const textOf = (n = -1): string => bodyOf(n).text.body
+
+/** The payloads of the reminder's replies, in the order of its buttons. */
+async function reminded(id: number): Promise<string[]> {
+  clock.now = (await startOf(id)) - 12 * HOUR
+  await sql`update businesses set reminder_hours = 12 where id = ${place.business_id}`.execute(db)
+  await queueDueByWhatsApp(db, clock.now)
+  await sendAll()
+  return bodyOf()
+    .template.components.filter((one: { type: string }) => one.type === 'button')
+    .map((one: { parameters: { payload: string }[] }) => one.parameters[0]!.payload)
+}
+const tap = async (payload: string, more = {}) => {
+  assert.equal((await told({ messages: [reply({ from: PHONE, payload, ...more })] })).statusCode, 200)
+  await work()
+  await sendAll()
+}
+
+describe('the setting', () => {
+  test('is there with keys alone, off by default, and asks nothing else', async () => {
+    const other = await salon(db)
+    const theirs = await ownerHeaders(db, other)
+    const { body } = await call('GET', '/api/messages/whatsapp', { headers: theirs })
+    assert.deepEqual([body.is_available, body.reminder_channel, body.price], [true, 'email', 1])
+    assert.match(
+      body.sample,
+      /^Hola Laura, te recordamos tu cita en Salón Bugambilia: .*¿Nos confirmas que vienes\?$/,
+    )
+    const wrong = await call('PUT', '/api/messages/whatsapp', {
+      headers: theirs,
+      body: { reminder_channel: 'sms' },
+    })
+    assert.deepEqual(
+      [wrong.status, wrong.body.fields],
+      [400, { reminder_channel: 'Elige Correo, WhatsApp o Los dos' }],
+    )
+    const without = await bare('PUT', '/api/messages/whatsapp', {
+      headers: theirs,
+      body: { reminder_channel: 'both' },
+    })
+    assert.equal(without.status, 409)
+    assert.equal((await bare('GET', '/api/messages/whatsapp', { headers: theirs })).body.is_available, false)
+  })
+})
+
+describe('the web-hook', () => {
+  const get = (query: string) => app.inject({ url: `/api/hooks/whatsapp?${query}` })
+
+  test('answers the challenge to who knows the token', async () => {
+    const right = await get(
+      `hub.mode=subscribe&hub.verify_token=${KEYS.verifyToken}&hub.challenge=1158201444`,
+    )
+    assert.deepEqual(
+      [right.statusCode, right.body, right.headers['content-type']],
+      [200, '1158201444', 'text/plain; charset=utf-8'],
+    )
+    for (const wrong of [
+      'hub.mode=subscribe&hub.verify_token=x&hub.challenge=1',
+      `hub.mode=unsubscribe&hub.verify_token=${KEYS.verifyToken}&hub.challenge=1`,
+      'hub.challenge=1',
+    ])
+      assert.equal((await get(wrong)).statusCode, 403, wrong)
+    assert.equal((await bare('GET', '/api/hooks/whatsapp')).status, 404)
+  })
+
+  test('believes what is signed, over the bytes as they came', async () => {
+    const count = async () => (await sql`select from whatsapp_events`.execute(db)).rows.length
+    const post = (payload: string | Buffer, sign?: string) =>
+      app.inject({
+        method: 'POST',
+        url: '/api/hooks/whatsapp',
+        payload,
+        headers: { 'content-type': 'application/json', ...(sign && { 'x-hub-signature-256': sign }) },
+      })
+    const { body } = hook({ messages: [reply({ from: PHONE, text: 'Ñandú' })] })
+    // What JSON.stringify would write otherwise.
+    const odd = body.replace('Ñandú', '\\u00d1and\\u00fa').replace('"entry":', ' "entry" :  ')
+    assert.equal((await post(odd, signature(odd))).statusCode, 200)
+    assert.equal(await count(), 1)
+    for (const sign of [
+      undefined,
+      '',
+      'sha256=',
+      signature(odd, 'other'),
+      signature(body).toUpperCase(),
+      `${signature(odd)}0`,
+      signature(body),
+    ])
+      assert.equal((await post(odd, sign)).statusCode, 401, String(sign))
+    assert.equal((await post(Buffer.alloc(1024 * 1024 + 1, 32), signature(''))).statusCode, 413)
+    assert.equal(await count(), 1, 'nothing of it was stored')
+    const broken = '{"entry":'
+    assert.equal((await post(broken, signature(broken))).statusCode, 200)
+    assert.equal(await count(), 1)
+  })
+})
+
+describe('consent', () => {
+  test('stands with its text, its time and where it came from; without one nothing is sent', async () => {
+    await book()
+    const [consent] = await db.selectFrom('consents').selectAll().execute()
+    assert.deepEqual(
+      [consent!.purpose, consent!.given, consent!.channel, consent!.text_version],
+      ['whatsapp', true, 'page', '2026-11'],
+    )
+    assert.match(String(Object(consent!.evidence)['network']), /^[\w-]{43}$/)
+    await book({
+      whatsapp_consent: false,
+      client_phone: '+573009998877',
+      client_name: 'Otra',
+      appointment_time: '11:00',
+    })
+    assert.deepEqual(await kinds(), ['whatsapp_booked queued'])
+  })
+
+  test('may be told by the owner, who then stands for it', async () => {
+    const body = { ...booking(place, { client_phone: `+${PHONE}`, whatsapp_consent: true }) }
+    const { status } = await call('POST', '/api/appointments', { headers, body })
+    assert.equal(status, 201)
+    const [consent] = await db.selectFrom('consents').selectAll().execute()
+    assert.deepEqual([consent!.channel, Object(consent!.evidence)], ['owner', { user_id: place.user_id }])
+    assert.deepEqual(await sendAll(), ['sent'])
+  })
+
+  test('that is withdrawn before the message leaves stops it', async () => {
+    await book()
+    await sql`insert into consents (business_id, card_id, purpose, given, channel, at)
+      select business_id, card_id, 'whatsapp', false, 'portal', now() from appointments`.execute(db)
+    assert.deepEqual(await sendAll(), ['skipped'])
+    assert.equal((await rows())[0]!.last_error, 'no_consent')
+    assert.equal(standIn.sent.length, 0)
+  })
+
+  for (const word of ['BAJA', 'Salir.', ' parar ', 'stop!', 'Bájà'])
+    test(`'${word}' withdraws it, and is answered once`, async () => {
+      await book()
+      await sendAll()
+      await told({ messages: [reply({ from: PHONE, text: word })] })
+      await work()
+      await sendAll()
+      assert.equal(textOf(), 'Listo, no te escribiremos más por WhatsApp.')
+      await book({ whatsapp_consent: false, appointment_time: '15:00' })
+      assert.deepEqual(await kinds(), ['whatsapp_booked sent', 'whatsapp_answer sent'])
+    })
+})
+
+describe('a confirmation', () => {
+  test('goes once, with a link for that telephone, and the mail goes too', async () => {
+    const id = await book()
+    assert.deepEqual(await sendAll(), ['sent'])
+    const { to, template, biz_opaque_callback_data } = bodyOf()
+    assert.equal(to, PHONE)
+    assert.equal(template.name, 'cita_confirmada_v1')
+    const [row] = await rows()
+    assert.equal(biz_opaque_callback_data, `${place.business_id}.${row!.id}`)
+    assert.equal(row!.provider_id, standIn.sent[0]!.id)
+    const values = template.components[0].parameters.map(({ text }: { text: string }) => text)
+    assert.deepEqual(values.slice(2, 4), ['Corte', 'Valentina Ospina'])
+    assert.match(
+      values[6],
+      new RegExp(`^https://agenda.example.com/client\\?token=${place.business_id}\\.w${id}\\.`),
+    )
+    assert.ok((await mails()).includes('booked_client queued'))
+    assert.deepEqual(await sendAll(), [])
+    assert.equal(standIn.sent.length, 1)
+  })
+
+  test('a change and a cancellation follow; of two changes at once the last', async () => {
+    const id = await book()
+    await sendAll()
+    const move = (time: string) =>
+      call('PATCH', `/api/appointments/${id}`, { headers, body: { appointment_time: time } })
+    assert.equal((await move('14:00')).status, 200)
+    clock.now += 1000
+    assert.equal((await move('16:00')).status, 200)
+    clock.now += 600_000
+    await sendAll()
+    assert.deepEqual(await kinds(), [
+      'whatsapp_booked sent',
+      'whatsapp_changed skipped',
+      'whatsapp_changed sent',
+    ])
+    assert.equal(bodyOf().template.components[0].parameters[5].text, '4:00 pm')
+    const cancelled = await call('POST', `/api/appointments/${id}/cancel`, { headers, body: {} })
+    assert.equal(cancelled.status, 200, JSON.stringify(cancelled.body))
+    clock.now += 600_000
+    await sendAll()
+    assert.equal(bodyOf().template.name, 'cita_cancelada_v1')
+    assert.equal(
+      bodyOf().template.components[0].parameters[6].text,
+      `https://agenda.example.com/negocio/${place.slug}`,
+    )
+  })
+})
+
+describe('a reminder', () => {
+  test('is one message of the credits; by WhatsApp instead of the mail, or besides it', async () => {
+    const id = await book()
+    await sendAll()
+    const start = await startOf(id)
+    clock.now = start - 2 * HOUR
+    const before = await left()
+    await queueDue(db, clock.now, undefined, undefined, { hasWhatsApp: true })
+    assert.equal(await queueDueByWhatsApp(db, clock.now), true)
+    assert.equal(await queueDueByWhatsApp(db, clock.now), true)
+    assert.deepEqual(await sendAll(), ['sent'])
+    assert.equal(bodyOf().template.name, 'recordatorio_v1')
+    assert.equal(await left(), before - 1)
+    assert.equal((await mails()).filter((one) => one.startsWith('reminder_two')).length, 0)
+
+    await wants('both')
+    await queueDue(db, clock.now, undefined, undefined, { hasWhatsApp: true })
+    assert.equal((await mails()).filter((one) => one.startsWith('reminder_two')).length, 1)
+    assert.equal(await left(), before - 2)
+  })
+
+  test('goes by mail where the client did not agree, and where the keys are gone', async () => {
+    const id = await book({ whatsapp_consent: false })
+    clock.now = (await startOf(id)) - 2 * HOUR
+    await queueDueByWhatsApp(db, clock.now)
+    await queueDue(db, clock.now, undefined, undefined, { hasWhatsApp: true })
+    assert.deepEqual(await kinds(), [])
+    assert.equal((await mails()).filter((one) => one.startsWith('reminder_two')).length, 1)
+    const other = await book({
+      appointment_time: '17:00',
+      client_phone: '+573005550000',
+      client_name: 'Beto',
+    })
+    clock.now = (await startOf(other)) - 2 * HOUR
+    await queueDue(db, clock.now, undefined, undefined, { hasWhatsApp: false })
+    assert.equal((await mails()).filter((one) => one.startsWith('reminder_two')).length, 2)
+  })
+
+  test('to a number without WhatsApp: the credit returns, and the mail goes instead, once', async () => {
+    const id = await book()
+    await sendAll()
+    clock.now = (await startOf(id)) - 2 * HOUR
+    const before = await left()
+    await queueDueByWhatsApp(db, clock.now)
+    standIn.misbehave = 'no-whatsapp'
+    assert.deepEqual(await sendAll(), ['failed'])
+    assert.equal((await rows()).at(-1)!.last_error, 'no_whatsapp')
+    assert.equal((await mails()).at(-1), 'reminder_two_hours queued')
+    assert.equal(await left(), before - 1, 'one for the mail, none for the other')
+    const { rows: cards } = await sql<{ whatsapp_missing_at: number | null }>`
+      select whatsapp_missing_at from client_cards`.execute(db)
+    assert.notEqual(cards[0]!.whatsapp_missing_at, null)
+    await queueDue(db, clock.now, undefined, undefined, { hasWhatsApp: true })
+    assert.equal((await mails()).filter((one) => one.startsWith('reminder_two')).length, 1)
+  })
+
+  test('that WhatsApp says later it could not deliver is told the same way', async () => {
+    const id = await book()
+    await sendAll()
+    await reminded(id)
+    const { id: wamid } = standIn.sent.at(-1)!
+    await told({ statuses: [status('failed', { id: wamid, to: PHONE, code: 131026 })] })
+    await work()
+    assert.equal((await rows()).at(-1)!.state, 'failed')
+    assert.equal((await mails()).at(-1), 'reminder_advance queued')
+  })
+})
+
+describe('states', () => {
+  test('come in any order and more than once, and never go back', async () => {
+    await book()
+    await sendAll()
+    const wamid = standIn.sent[0]!.id
+    const [row] = await rows()
+    const callback = `${place.business_id}.${row!.id}`
+    const at = NOW + 60_000
+    await told({ statuses: [status('read', { id: wamid, callback, at, userId: 'CO.134' })] })
+    await told({ statuses: [status('sent', { id: wamid, to: PHONE, at: at - 2000 })] })
+    await told({ statuses: [status('delivered', { id: wamid, callback, at: at - 1000 })] })
+    await told({ statuses: [status('delivered', { id: wamid, callback, at: at - 1000 })] })
+    await told({ statuses: [status('failed', { id: wamid, callback, code: 131026 })] })
+    await work()
+    const [now] = await rows()
+    assert.deepEqual([now!.state, now!.read_at, now!.delivered_at], ['sent', at, at - 1000])
+    const { rows: cards } = await sql<{
+      id: string
+    }>`select whatsapp_user_id as id from client_cards`.execute(db)
+    assert.deepEqual(cards, [{ id: 'CO.134' }])
+    assert.equal((await sql`select from whatsapp_events`.execute(db)).rows.length, 0)
+  })
+
+  test('an answer that was lost counts as sent, is not repeated, and its state comes later', async () => {
+    await book()
+    standIn.misbehave = 'lose-answer'
+    assert.deepEqual(await sendAll(), ['sent'])
+    const [row] = await rows()
+    assert.match(row!.last_error!, /^no answer, may not have arrived/)
+    standIn.misbehave = undefined
+    clock.now += HOUR
+    assert.deepEqual(await sendAll(), [])
+    assert.equal(standIn.sent.length, 1)
+    const callback = `${place.business_id}.${row!.id}`
+    await told({ statuses: [status('delivered', { id: standIn.sent[0]!.id, callback })] })
+    await work()
+    const [now] = await rows()
+    assert.deepEqual([now!.last_error, now!.provider_id], [null, standIn.sent[0]!.id])
+    assert.notEqual(now!.delivered_at, null)
+  })
+
+  test('of a message that is not known by name yet wait for it', async () => {
+    await book()
+    await told({ statuses: [status('delivered', { id: 'wamid.soon' })] })
+    await work()
+    assert.equal((await sql`select from whatsapp_events`.execute(db)).rows.length, 1)
+    await sql`update messages set provider_id = 'wamid.soon', state = 'sent', settled_at = now()
+      where channel = 'whatsapp'`.execute(db)
+    clock.now += 10_000
+    await work()
+    assert.notEqual((await rows())[0]!.delivered_at, null)
+  })
+})
+
+describe('what goes wrong there', () => {
+  test('too much at once and a broken server wait; a hang-up leaves it as it was', async () => {
+    await book()
+    for (const fault of ['too-many', 'broken'] as const) {
+      standIn.misbehave = fault
+      assert.deepEqual(await sendAll(), ['queued'], fault)
+      clock.now += HOUR
+    }
+    standIn.misbehave = undefined
+    assert.deepEqual(await sendAll(), ['sent'])
+  })
+
+  test('a refused token pauses, says so, and loses nothing', async () => {
+    await book()
+    standIn.misbehave = 'disconnected'
+    assert.deepEqual(await sendAll(), ['unreachable'])
+    const since = () =>
+      db.selectFrom('installation').select('value').where('name', '=', 'whatsapp_disconnected').execute()
+    assert.equal((await since()).length, 1)
+    standIn.misbehave = undefined
+    clock.now += HOUR
+    assert.deepEqual(await sendAll(), ['sent'])
+    assert.equal((await since()).length, 0)
+  })
+
+  test('templates and windows that are ours to mend fail, with the credit back', async () => {
+    for (const [n, fault] of (['bad-template', 'window-closed'] as const).entries()) {
+      const id = await book({ appointment_time: n ? '12:00' : '10:00' })
+      await sendAll()
+      clock.now = (await startOf(id)) - 2 * HOUR
+      await queueDueByWhatsApp(db, clock.now)
+      const before = await left()
+      standIn.misbehave = fault
+      assert.deepEqual(await sendAll(), ['failed'], fault)
+      assert.equal(await left(), before, 'back, and spent on the mail instead')
+      standIn.misbehave = undefined
+      clock.now = NOW
+    }
+  })
+
+  test('a business that is new sends fifty a day; one number gets ten', async () => {
+    await sql`insert into attempts (subject, count, until) select 'x', 0, now() where false`.execute(db)
+    for (let n = 0; n < 12; n++) await book({ appointment_date: dayAfter(n), appointment_time: '09:00' })
+    const steps = await sendAll()
+    assert.equal(steps.filter((step) => step === 'sent').length, 10)
+    assert.deepEqual(steps.slice(10), ['skipped', 'skipped'])
+    assert.equal((await rows()).at(-1)!.last_error, 'limit')
+  })
+})
+
+const dayAfter = (n: number) => Temporal.PlainDate.from('2026-11-23').add({ days: n }).toString()
+
+describe('an answer', () => {
+  test('Confirmo: once, and thanked for', async () => {
+    const id = await book()
+    await sendAll()
+    const [confirm] = await reminded(id)
+    await tap(confirm!)
+    assert.match(textOf(), /^¡Gracias! Te esperamos el .* a las? \d/)
+    const again = reply({ from: PHONE, payload: confirm! })
+    await told({ messages: [again, again] })
+    await told({ messages: [again] })
+    await work()
+    const { rows: history } = await sql`
+      select from appointment_history where appointment_id = ${id} and change = 'confirmed'`.execute(db)
+    assert.equal(history.length, 1)
+    const { rows: inbound } = await sql<{ handled: string }>`select handled from inbound_messages`.execute(db)
+    assert.deepEqual(
+      inbound.map(({ handled }) => handled),
+      ['confirmed', 'confirmed'],
+    )
+    assert.ok(changed.includes(place.business_id))
+  })
+
+  test('Cancelar asks first; only ‘Sí, cancelar’ cancels, and the owner hears of it', async () => {
+    const id = await book()
+    await sendAll()
+    const [, , cancel] = await reminded(id)
+    const state = async () =>
+      (await db.selectFrom('appointments').select('status').where('id', '=', id).executeTakeFirstOrThrow())
+        .status
+    await tap(cancel!)
+    const { interactive } = bodyOf()
+    assert.match(interactive.body.text, /^¿Seguro que quieres cancelar tu cita del .*\?$/)
+    assert.deepEqual(
+      interactive.action.buttons.map((one: { reply: { title: string } }) => one.reply.title),
+      ['Sí, cancelar', 'No'],
+    )
+    assert.equal(await state(), 'scheduled')
+    const [yes, no] = interactive.action.buttons.map((one: { reply: { id: string } }) => one.reply.id)
+    await tap(no)
+    assert.equal(await state(), 'scheduled')
+    await told({
+      messages: [
+        {
+          ...reply({ from: PHONE, text: 'x' }),
+          type: 'interactive',
+          text: undefined,
+          interactive: { type: 'button_reply', button_reply: { id: yes, title: 'Sí, cancelar' } },
+        },
+      ],
+    })
+    await work()
+    assert.equal(await state(), 'cancelled')
+    assert.ok((await mails()).includes('cancelled_owner queued'))
+  })
+
+  test('Cambiar la hora answers a link', async () => {
+    const id = await book()
+    await sendAll()
+    const [, change] = await reminded(id)
+    await tap(change!)
+    assert.match(
+      textOf(),
+      new RegExp(`https://agenda.example.com/client\\?token=${place.business_id}\\.w${id}\\.`),
+    )
+  })
+
+  test('to an appointment that changed says what is true now, and changes nothing', async () => {
+    const id = await book()
+    await sendAll()
+    const [confirm, , cancel] = await reminded(id)
+    clock.now = NOW
+    await call('PATCH', `/api/appointments/${id}`, { headers, body: { appointment_time: '16:00' } })
+    await tap(confirm!)
+    assert.match(textOf(), /^Tu cita cambió: ahora es el .* 4:00 pm/)
+    const { client_confirmed_at } = await db
+      .selectFrom('appointments')
+      .select('client_confirmed_at')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    assert.equal(client_confirmed_at, null)
+    await call('POST', `/api/appointments/${id}/cancel`, { headers, body: {} })
+    await tap(cancel!)
+    assert.match(textOf(), /ya está cancelada/)
+  })
+
+  test('counts from the telephone of the appointment, or the user that a status named', async () => {
+    const id = await book()
+    await sendAll()
+    const [confirm] = await reminded(id)
+    const handled = async () =>
+      (await sql<{ handled: string }>`select handled from inbound_messages order by id`.execute(db)).rows.at(
+        -1,
+      )!.handled
+    await tap(confirm!, { from: '573110000000' })
+    assert.equal(await handled(), 'stranger')
+    await tap(confirm!, { from: undefined, userId: 'CO.777' })
+    assert.equal(await handled(), 'stranger')
+    await told({ statuses: [status('delivered', { id: standIn.sent.at(-1)!.id, userId: 'CO.777' })] })
+    await work()
+    await tap(confirm!, { from: undefined, userId: 'CO.777' })
+    assert.equal(await handled(), 'confirmed')
+  })
+
+  test('in words is kept, and told once a day that nobody reads here; three answers at most', async () => {
+    const id = await book()
+    await sendAll()
+    await reminded(id)
+    for (const text of ['¿Puedo ir con mi hija?', 'Hola', 'x'.repeat(5000)]) {
+      await told({ messages: [reply({ from: PHONE, text })] })
+      await work()
+      await sendAll()
+    }
+    assert.equal(standIn.sent.filter(({ body }) => body.type === 'text').length, 1)
+    assert.match(
+      textOf(),
+      /^Este número solo envía avisos\. Escríbele a Salón \d+: https:\/\/wa\.me\/573001112233$/,
+    )
+    const { rows: inbound } = await sql<{ text: string; appointment_id: number }>`
+      select text, appointment_id from inbound_messages order by id`.execute(db)
+    assert.deepEqual(
+      inbound.map(({ text, appointment_id }) => [text.length, appointment_id]),
+      [
+        [22, id],
+        [4, id],
+        [1000, id],
+      ],
+    )
+    assert.equal((await left()) >= 0, true)
+    // From who never got a message, nothing is kept.
+    await told({ messages: [reply({ from: '573990000000', text: 'Hola' })] })
+    await work()
+    assert.equal((await sql`select from inbound_messages`.execute(db)).rows.length, 3)
+  })
+})
+
+test('two hundred messages whose answers are lost, late, doubled or refused: each at most once, each credit right', async () => {
+  const faults = [
+    'lose-answer',
+    'no-whatsapp',
+    'too-many',
+    'broken',
+    undefined,
+    undefined,
+    undefined,
+  ] as const
+  const N = 200
+  await sql`update businesses set created_at = now() - interval '1 year' where id = ${place.business_id}`.execute(
+    db,
+  )
+  await sql`
+    insert into client_cards (business_id, id, client_name, client_phone, created_at)
+    overriding system value
+    select ${place.business_id}, 100000 + n, 'Cliente ' || n, '+5731' || lpad(n::text, 8, '0'), now()
+    from generate_series(1, ${N}) n`.execute(db)
+  await sql`
+    insert into consents (business_id, card_id, purpose, given, channel, at)
+    select business_id, id, 'whatsapp', true, 'page', now() from client_cards where id > 100000`.execute(db)
+  await sql`
+    insert into professionals (business_id, professional_name)
+    select ${place.business_id}, 'P' || n from generate_series(1, ${N}) n`.execute(db)
+  await sql`
+    insert into appointments (business_id, client_name, client_phone, client_email, service_id, service_name,
+      professional_id, professional_name, appointment_date, appointment_time, duration_minutes, starts_at, ends_at,
+      price, booked_by, created_at, card_id)
+    select ${place.business_id}, c.client_name, c.client_phone, 'c' || c.n || '@correo.example', ${place.service_id},
+      'Corte', p.id, p.professional_name, '2026-11-21', '15:00', 60, '2026-11-21T15:00-05:00', '2026-11-21T16:00-05:00',
+      1, 'client', '2026-11-01', c.id
+    from (select *, row_number() over (order by id) as n from client_cards where id > 100000) c
+    join (select *, row_number() over (order by id) as n from professionals where professional_name like 'P%'
+      and business_id = ${place.business_id}) p using (n)`.execute(db)
+  clock.now = Date.parse('2026-11-21T13:00:00-05:00')
+  const { business_id } = place
+  await grantCredits(db, { business_id, administrator_id: null, reference: 'x', packages: 10 }, clock.now)
+  const before = await left()
+  await queueDueByWhatsApp(db, clock.now)
+  const tries = new Map<string, number>()
+  standIn.misbehave = (to) => {
+    const n = tries.get(to) ?? 0
+    tries.set(to, n + 1)
+    const fault = faults[Number(to.slice(-3)) % faults.length]
+    // What waits gets through in the end.
+    return (fault === 'too-many' || fault === 'broken') && n > 1 ? undefined : fault
+  }
+  for (let round = 0; round < 6; round++) {
+    await Promise.all(Array.from({ length: 4 }, sendAll))
+    clock.now += 60_000
+  }
+  standIn.misbehave = undefined
+  const all = standIn.sent.map(({ to }) => to)
+  assert.equal(new Set(all).size, all.length, 'nobody got it twice')
+  const states = await sql<{ state: string; n: number }>`
+    select state, count(*)::integer as n from messages
+    where channel = 'whatsapp' and last_error is distinct from 'late' group by 1 order by 1`.execute(db)
+  const failed = Array.from({ length: N }, (_, i) => (i + 1) % 1000).filter(
+    (n) => n % faults.length === 1,
+  ).length
+  assert.deepEqual(states.rows, [
+    { state: 'failed', n: failed },
+    { state: 'sent', n: N - failed },
+  ])
+  // Each was paid once; of those that failed the credit came back, and paid for the mail.
+  assert.equal(await left(), before - N)
+  // Statuses, doubled, turned round and forged.
+  const events = standIn.sent.flatMap(({ id, body }) =>
+    (['read', 'delivered', 'sent'] as const).map((state) =>
+      status(state, { id, callback: body.biz_opaque_callback_data }),
+    ),
+  )
+  for (const part of [events, events.toReversed()])
+    for (let i = 0; i < part.length; i += 100) await told({ statuses: part.slice(i, i + 100) })
+  const forged = await told({ statuses: [status('failed', { id: standIn.sent[0]!.id })] }, { secret: 'no' })
+  assert.equal(forged.statusCode, 401)
+  await Promise.all([work(), work(), work()])
+  clock.now += HOUR
+  await work()
+  const { rows: read } = await sql<{ n: number }>`
+    select count(*)::integer as n from messages where channel = 'whatsapp' and state = 'sent' and read_at is not null
+      and delivered_at is not null`.execute(db)
+  assert.equal(read[0]!.n, N - failed)
+})
