@@ -249,6 +249,28 @@ journey(
   },
 )
 
+journey('a new appointment from the card: for that client, and the same as last time', async (page, size) => {
+  const name = `Rita Repite ${size}`
+  const { email } = await client(name)
+  await open(page)
+  await page.getByRole('searchbox').fill(name)
+  await page.getByText('1 cliente con').waitFor()
+  for (const act of ['Nueva cita', 'Repetir']) {
+    await page.getByRole('button', { name }).click()
+    await page.getByRole('dialog', { name }).getByRole('link', { name: act }).click()
+    const form = page.getByRole('dialog', { name: 'Nueva cita' })
+    await form.waitFor()
+    assert.equal(await form.locator('input[name=client_name]').inputValue(), name)
+    assert.equal(await form.locator('input[name=client_email]').inputValue(), email)
+    assert.equal((await form.getByLabel('Servicio').inputValue()) !== '', act === 'Repetir')
+    await page.waitForURL((url) => !url.search.includes('cliente='))
+    await axe(page)
+    await page.goto(`${site.url}/dashboard/clients`)
+    await page.getByRole('searchbox').fill(name)
+    await page.getByText('1 cliente con').waitFor()
+  }
+})
+
 journey('another device’s change shows by itself', async (page, size) => {
   const name = `Vilma Viva ${size}`
   const { email } = await client(name)

@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 import { toast } from '../../ui/toast.tsx'
 import type { Appointment } from '../data/appointment.ts'
 import { appointmentQuery } from '../data/appointments.ts'
+import { clientQuery, type WholeClient } from '../data/clients.ts'
 import { type TimeOff, timeOffDetailQuery } from '../data/time-off.ts'
 import type { BlockPreset } from './block/values.ts'
 import { useOpenDraft } from '../draft/use-draft.ts'
@@ -20,7 +21,7 @@ export type Open =
   | { view: 'conflicts'; id: number }
   | { view: 'review' }
 
-/** Opens once what the address asks for: ?nueva=1, ?bloquear=1, ?cita=12 (&editar=1 to change it) or ?revisar=1. */
+/** Opens once what the address asks for: ?nueva=1 (&cliente=7 for that client, &repetir=1 what came last), ?bloquear=1, ?cita=12 (&editar=1 to change it) or ?revisar=1. */
 export function useLinks({ params, show }: View, setOpen: (open: Open) => void) {
   const client = useQueryClient()
   useOpenDraft('cita', true, (row) => {
@@ -39,7 +40,13 @@ export function useLinks({ params, show }: View, setOpen: (open: Open) => void) 
   })
   useEffect(() => {
     const id = Number(params.get('cita'))
-    if (params.has('nueva')) setOpen({ view: 'form', preset: presetOf(params) })
+    const card = Number(params.get('cliente'))
+    if (params.has('nueva') && card > 0)
+      client.fetchQuery(clientQuery(card)).then(
+        (whole) => setOpen({ view: 'form', preset: presetFor(whole, params.has('repetir')) }),
+        () => toast.error('Cliente no encontrado'),
+      )
+    else if (params.has('nueva')) setOpen({ view: 'form', preset: presetOf(params) })
     else if (params.has('bloquear')) setOpen({ view: 'block', preset: presetOf(params) })
     else if (params.has('revisar')) setOpen({ view: 'review' })
     else if (id > 0)
@@ -59,6 +66,8 @@ export function useLinks({ params, show }: View, setOpen: (open: Open) => void) 
       cita: undefined,
       editar: undefined,
       revisar: undefined,
+      cliente: undefined,
+      repetir: undefined,
     })
   }, [client, params, show, setOpen])
 }
@@ -70,5 +79,15 @@ function presetOf(params: URLSearchParams): Preset {
     ...(isIsoDate(date) && { date }),
     ...(isClockTime(time) && isIsoDate(date) && { time }),
     ...(professional > 0 && { professional_id: professional }),
+  }
+}
+
+/** For a client: without an e-mail like somebody who walks in; repeated: the same as at the last visit that was not cancelled. */
+function presetFor(client: WholeClient, isRepeated: boolean): Preset {
+  const last = client.history.find(({ status }) => status !== 'cancelled')
+  return {
+    client,
+    ...(!client.client_email && { walk_in: true }),
+    ...(isRepeated && last && { service_id: last.service_id, professional_id: last.professional_id }),
   }
 }

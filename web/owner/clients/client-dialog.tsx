@@ -6,11 +6,11 @@ import { may, type SessionBusiness } from '../../account/session.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { whatsapp } from '../../ui/icons.ts'
-import { trash } from '../../ui/icons-panel.ts'
+import { plus, trash } from '../../ui/icons-panel.ts'
 import { toast } from '../../ui/toast.tsx'
 import { type Client, clientQuery, setBlocked, type WholeClient } from '../data/clients.ts'
 import { failureText } from '../parts/failures.ts'
-import { phone } from '../parts/icons.ts'
+import { phone, repeat } from '../parts/icons.ts'
 import { Link } from '../parts/link.tsx'
 import { Alert, AlertForm } from './card-alert.tsx'
 import { CardFigures } from './card-figures.tsx'
@@ -48,18 +48,7 @@ export function ClientDialog({ client, business, onForget, onClose }: Props) {
       }
     >
       {client.alert && <Alert text={client.alert} />}
-      {client.client_phone && !isMasked(client.client_phone) && (
-        <div className="cli-reach">
-          <a className="btn btn-2" href={`tel:${client.client_phone}`}>
-            <Icon d={phone} />
-            Llamar
-          </a>
-          <a className="btn btn-2" href={chatWith(client, business)} target="_blank" rel="noopener">
-            <Icon d={whatsapp} />
-            WhatsApp
-          </a>
-        </div>
-      )}
+      <Acts client={client} business={business} />
       <CardFigures client={client} whole={whole} business={business} />
       <Tabs current={tab} notes={whole?.notes.length ?? 0} onChoose={setTab} />
       <div id="cli-panel" role="tabpanel" aria-labelledby={`cli-tab-${tab}`} className="cli-panel">
@@ -77,6 +66,44 @@ export function ClientDialog({ client, business, onForget, onClose }: Props) {
         {tab === 'Notas' && whole && <CardNotes client={whole} business={business} />}
       </div>
     </Dialog>
+  )
+}
+
+/** What is done for a client with one tap. */
+function Acts({ client, business }: Pick<FactsProps, 'client' | 'business'>) {
+  const { client_phone, client_email, client_id } = client
+  const isSeen = !isMasked(client_phone + (client_email ?? ''))
+  // Who left nothing but a name would not be known again.
+  const books =
+    may(business, 'appointments:own-write') && isSeen && (client_phone || client_email || client_id)
+  const form = `/dashboard/appointments?nueva=1&cliente=${client.id}`
+  return (
+    <div className="cli-reach">
+      {books && (
+        <Link className="btn" to={form}>
+          <Icon d={plus} />
+          Nueva cita
+        </Link>
+      )}
+      {books && client.visits > 0 && (
+        <Link className="btn btn-2" to={`${form}&repetir=1`}>
+          <Icon d={repeat} />
+          Repetir
+        </Link>
+      )}
+      {client_phone && isSeen && (
+        <>
+          <a className="btn btn-2" href={chatWith(client, business)} target="_blank" rel="noopener">
+            <Icon d={whatsapp} />
+            WhatsApp
+          </a>
+          <a className="btn btn-2" href={`tel:${client_phone}`}>
+            <Icon d={phone} />
+            Llamar
+          </a>
+        </>
+      )}
+    </div>
   )
 }
 

@@ -112,9 +112,3 @@ export const downloadCsv = (filter: AppointmentFilter) =>
   download(addressOf('/api/appointments/export.csv', { query: { ...filter } }), 'citas.csv')
 
 export type EarlierClient = Answer<'GET /api/appointments/clients'>['clients'][number]
-
-/** Earlier clients whose name or phone contains the typed text. */
-export const earlierClientsQuery = (q: string) =>
-  read('/api/appointments/clients', ({ clients }) => clients, {
-    query: { q },
-  })

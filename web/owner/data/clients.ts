@@ -1,4 +1,5 @@
 import { keepPreviousData } from '@tanstack/react-query'
+import { isMasked } from '#domain/masked.ts'
 import type { Answer, Body, Query } from '#domain/api/calls.ts'
 import { ownerApi } from '../../account/session.ts'
 import { queryClient } from './client.ts'
@@ -14,6 +15,14 @@ export type ClientFilter = NonNullable<ClientsQuery['only']>
 export const clientsQuery = (query: ClientsQuery) => ({
   ...read('/api/clients', ({ clients, total }) => ({ clients, total }), { query }),
   placeholderData: keepPreviousData,
+})
+
+/** The clients whose card holds what was typed; none for who sees no contacts, since they fill a form. */
+export const knownClientsQuery = (q: string) => ({
+  ...read('/api/clients', ({ clients }) => clients.filter(({ client_phone }) => !isMasked(client_phone)), {
+    query: { q, sort: 'last_visit', order: 'desc', limit: 6, offset: 0 },
+  }),
+  queryKey: ['clients', 'known', q],
 })
 
 /** A card with its notes and appointments. */

@@ -14,7 +14,7 @@ export function SuggestionList({ suggestions }: { suggestions: Suggestions }) {
         <ul id={id} className="suggest" role="listbox" aria-label="Clientes anteriores">
           {clients.map((client, i) => (
             <li
-              key={[client.client_email, client.client_phone, client.client_name].join(' ')}
+              key={[client.client_email, client.client_phone, client.client_name, i].join(' ')}
               id={`${id}-${i}`}
               role="option"
               aria-selected={i === active}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useId, useState } from 'react'
-import { type EarlierClient, earlierClientsQuery } from '../../data/appointments.ts'
+import type { EarlierClient } from '../../data/appointments.ts'
+import { knownClientsQuery } from '../../data/clients.ts'
 import { useDebounced } from '../../parts/use-debounced.ts'
 
 const DEBOUNCE_MS = 200
@@ -18,7 +19,7 @@ export function useSuggestions(onPick: (client: EarlierClient) => void) {
   const words = useDebounced(typed.trim(), DEBOUNCE_MS)
   const isAsked = Math.min(typed.trim().length, words.length) >= MIN_CHARACTERS
   // Suggestions are optional, so a failure is not shown.
-  const { data } = useQuery({ ...earlierClientsQuery(words), enabled: isAsked })
+  const { data } = useQuery({ ...knownClientsQuery(words), enabled: isAsked })
   const clients = isAsked && data ? data : NONE
   const active = position.in === clients ? position.active : -1
   const setActive = (next: number) => setPosition({ active: next, in: clients })

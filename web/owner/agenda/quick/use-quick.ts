@@ -4,7 +4,8 @@ import { nameScore, nameWords } from '#domain/quick/names.ts'
 import { readSentence } from '#domain/quick/parse.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { appointmentsQuery, type EarlierClient, earlierClientsQuery } from '../../data/appointments.ts'
+import { appointmentsQuery, type EarlierClient } from '../../data/appointments.ts'
+import { knownClientsQuery } from '../../data/clients.ts'
 import { freeTimesQuery } from '../../data/free-times.ts'
 import { useDebounced } from '../../parts/use-debounced.ts'
 import type { Catalogue } from '../use-catalogue.ts'
@@ -92,7 +93,7 @@ export const isSame = (one: EarlierClient, other: EarlierClient | 'new' | undefi
 
 /** The server finds 'Ana' inside 'Adriana' too: a name must stand at the beginning of a word. */
 function useKnownClients(words: string, enabled: boolean, isName: boolean): EarlierClient[] {
-  const { data } = useQuery({ ...earlierClientsQuery(words), enabled })
+  const { data } = useQuery({ ...knownClientsQuery(words), enabled })
   return useMemo(
     () =>
       (enabled && data ? data : []).filter(
