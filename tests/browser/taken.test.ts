@@ -116,7 +116,7 @@ test('another card is dropped into the pause, and lies over it', async () => {
 
 for (const [view, search] of [
   ['the week', '&rango=semana'],
-  ['the day', '&rango=dia'],
+  ['the day', '&rango=dia&por=juntos'],
 ])
   test(`in ${view} edges and the pause show as well`, async () => {
     const { date, name } = await dyed()
