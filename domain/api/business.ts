@@ -104,6 +104,9 @@ export const storedBusiness = storedProfile.pick({
 export const publicBusiness = storedBusiness.extend({
   share_image: z.string().meta({ description: 'Path of the picture for chats, 1200×630' }),
   schedules: z.array(businessDay),
+  takes_whatsapp: z
+    .boolean()
+    .meta({ description: 'Whether clients may ask to be told by WhatsApp when they book' }),
   special_dates: z
     .array(specialDate)
     .meta({ description: 'The dates of the next 60 days whose hours are not those of their weekday' }),

@@ -10,7 +10,10 @@ import { sql } from 'kysely'
 import { statement, type Db, type Tx } from '../db.ts'
 
 const open = (db: Db) =>
-  db.selectFrom('businesses').select(keysOf(storedBusiness)).where('suspended_at', 'is', null)
+  db
+    .selectFrom('businesses')
+    .select([...keysOf(storedBusiness), 'reminder_channel'])
+    .where('suspended_at', 'is', null)
 
 export function publicBusiness(db: Db, id: number) {
   return open(db).where('id', '=', id).executeTakeFirst()

@@ -20,7 +20,7 @@ import { sharePath } from './share.ts'
 const shared = { access: 'public', shared: true } as const
 
 export function businessRoutes(api: Api, deps: Deps) {
-  const { db, now } = deps
+  const { db, now, config } = deps
   const counted = countBusinessesRead(deps)
 
   async function whole(found: Awaited<ReturnType<typeof publicBusiness>>) {
@@ -33,7 +33,9 @@ export function businessRoutes(api: Api, deps: Deps) {
       first,
       addDays(first, SPECIAL_DATES_AHEAD),
     )
-    return { ...found, share_image: sharePath(found), schedules, special_dates }
+    const { reminder_channel, ...business } = found
+    const takes_whatsapp = config.whatsapp !== undefined && reminder_channel !== 'email'
+    return { ...business, share_image: sharePath(found), schedules, special_dates, takes_whatsapp }
   }
 
   route(api, 'GET /api/businesses/public/slug/:slug', shared, async (request) => {

@@ -53,6 +53,7 @@ const BUSINESS = [
   'special_dates',
   'horizon_days',
   'asks_email',
+  'takes_whatsapp',
   'created_at',
   'schedules',
 ].sort()

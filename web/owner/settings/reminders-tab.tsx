@@ -8,6 +8,7 @@ import type { Profile, SectionProps } from './profile.ts'
 import { ElsewhereNotice } from '../parts/elsewhere-notice.tsx'
 import { SaveBar } from './save-bar.tsx'
 import { useSection } from './use-section.ts'
+import { WhatsAppCard } from './whatsapp-card.tsx'
 
 const ABOUT: Record<number, string> = {
   24: 'Un día antes: da tiempo de avisar si no pueden ir.',
@@ -61,6 +62,7 @@ export function RemindersTab(props: SectionProps) {
             </span>
           </p>
         </section>
+        <WhatsAppCard />
         <section className="card pad set-card" aria-labelledby="notices-title">
           <div>
             <h2 className="h2" id="notices-title">

@@ -147,7 +147,7 @@ async function availableDays(
 
 function publicBusiness(b: PublicBusiness): Business {
   const { id, slug, business_name, description, address, city, phone, business_type, timezone, currency } = b
-  const { horizon_days, asks_email } = b
+  const { horizon_days, asks_email, takes_whatsapp } = b
   const { latitude, longitude, facebook, instagram, whatsapp, meta_title, meta_description } = b
   const { featured_image, is_virtual, schedules, special_dates } = b
   return {
@@ -162,6 +162,7 @@ function publicBusiness(b: PublicBusiness): Business {
     timezone,
     horizon_days,
     asks_email,
+    takes_whatsapp,
     currency,
     latitude,
     longitude,

@@ -82,6 +82,16 @@ export function ClientStep({ booking }: { booking: Booking }) {
           inputProps={named('client_email')}
           onCorrected={keepDraft}
         />
+        {data.business.takes_whatsapp && (
+          <label className="check">
+            <input
+              type="checkbox"
+              name="whatsapp_consent"
+              defaultChecked={client.whatsapp_consent === 'on'}
+            />
+            <span>Quiero recibir la confirmación y el recordatorio por WhatsApp</span>
+          </label>
+        )}
         <Additional booking={booking} />
         <TermsField
           business={data.business.business_name}

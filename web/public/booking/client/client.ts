@@ -10,6 +10,8 @@ export interface Client {
   client_email: string
   /** 'on' where somebody wants no messages, and so leaves no e-mail. */
   no_messages: string
+  /** 'on' where somebody asks to be told by WhatsApp. */
+  whatsapp_consent: string
   notes: string
   client_id: string
   /** 'on' when ticked. */
@@ -26,6 +28,7 @@ export function clientOf(form: FormData): Client {
     client_name: text('client_name'),
     client_email: text('no_messages') ? '' : text('client_email'),
     no_messages: text('no_messages'),
+    whatsapp_consent: text('whatsapp_consent'),
     // Browsers send a line break as two characters, but people typed one.
     notes: text('notes').replaceAll('\r\n', '\n'),
     client_id: text('client_id'),

@@ -21,6 +21,7 @@ export function payloadOf(businessId: number, choice: WholeChoice, client: Clien
     client_phone: phoneOf(client),
     client_name: cleanText(client.client_name),
     ...(client.no_messages ? { no_messages: true } : { client_email: cleanText(client.client_email) }),
+    ...(client.whatsapp_consent && { whatsapp_consent: true }),
     ...(clientId && { client_id: clientId }),
     ...(notes && { notes }),
     client_timezone: ownZone(),

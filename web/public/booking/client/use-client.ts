@@ -16,6 +16,7 @@ export function useClient({ business, site }: BookingData, posted: Posted | unde
     client_name: '',
     client_email: '',
     no_messages: '',
+    whatsapp_consent: '',
     notes: '',
     client_id: '',
     terms: site.termsChecked ? 'on' : '',

@@ -22,6 +22,7 @@ export function Remember({ booking, confirmed }: { booking: Booking; confirmed: 
         ...client,
         client_email: client_email ?? '',
         no_messages: client_email ? '' : 'on',
+        whatsapp_consent: '',
         notes: '',
       },
       service: choice.service!,

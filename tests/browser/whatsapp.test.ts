@@ -1,0 +1,74 @@
+/** Reminders by WhatsApp, from the owner's setting to the customer's answer, with a stand-in of the Cloud API. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { until } from '../smtp.ts'
+import { hook, KEYS, reply, startWhatsApp, type StandIn } from '../standin/whatsapp.ts'
+import { addressOf, button, fillClient, freeTime, newClient, title, visit } from './booking.ts'
+import { axe, desktop, launch, phone, signIn, startSite, type Site } from './helper.ts'
+
+let site: Site
+let browser: Browser
+let standIn: StandIn
+before(async () => {
+  standIn = await startWhatsApp()
+  const env = {
+    WHATSAPP_TOKEN: KEYS.token,
+    WHATSAPP_PHONE_NUMBER_ID: KEYS.phoneNumberId,
+    WHATSAPP_APP_SECRET: KEYS.appSecret,
+    WHATSAPP_VERIFY_TOKEN: KEYS.verifyToken,
+    WHATSAPP_API_URL: standIn.url,
+  }
+  ;[site, browser] = await Promise.all([startSite({ env }), launch()])
+})
+after(() => standIn.stop())
+
+const BOX = 'Quiero recibir la confirmación y el recordatorio por WhatsApp'
+
+for (const [size, open] of [
+  ['phone', phone],
+  ['desktop', desktop],
+] as const)
+  test(`off until the owner wants it; then a customer may ask for it, and gets it (${size})`, async () => {
+    const owner = await (await open(browser)).newPage()
+    await signIn(owner, site)
+    const set = async (name: string) => {
+      await owner.goto(`${site.url}/dashboard/settings?seccion=recordatorios`)
+      await owner.getByRole('heading', { name: 'Recordatorios por WhatsApp' }).waitFor()
+      await owner.getByRole('radio', { name: new RegExp(`^${name}`) }).click()
+      await owner.locator('.toast', { hasText: 'Guardado' }).waitFor()
+    }
+    await set('Correo')
+    await axe(owner)
+    const wanted = await freeTime(site)
+    const page = await (await open(browser)).newPage()
+    await visit(page, addressOf(site, wanted, 'datos'))
+    assert.equal(await page.getByText(BOX).count(), 0)
+
+    await set('WhatsApp')
+    await visit(page, addressOf(site, wanted, 'datos'))
+    const client = newClient()
+    await fillClient(page, client)
+    const box = page.getByLabel(BOX)
+    assert.equal(await box.isChecked(), false, 'nobody agrees by leaving it as it is')
+    await box.check()
+    await axe(page)
+    const had = standIn.sent.length
+    await button(page, 'Continuar').click()
+    await title(page, 'Confirmar tu cita').waitFor()
+    await button(page, 'Confirmar Cita').click()
+    await page
+      .getByRole('heading', { name: /¡Listo|confirmada|agendada/i })
+      .first()
+      .waitFor()
+    await until(() => standIn.sent.length > had)
+    const { to, body } = standIn.sent.at(-1)!
+    assert.equal(to, client.phone.replace(/\D/g, '').replace(/^(?!57)/, '57'))
+    assert.equal(body.template.name, 'cita_confirmada_v1')
+
+    const { body: payload, headers } = hook({ messages: [reply({ from: to, text: 'BAJA' })] })
+    const answer = await fetch(`${site.url}/api/hooks/whatsapp`, { method: 'POST', body: payload, headers })
+    assert.equal(answer.status, 200)
+    await until(() => standIn.sent.at(-1)!.body.type === 'text')
+    assert.equal(standIn.sent.at(-1)!.body.text.body, 'Listo, no te escribiremos más por WhatsApp.')
+  })

@@ -1,0 +1,17 @@
+import type { Answer, Body } from '#domain/api/calls.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { ownerApi } from '../../../account/session.ts'
+import { queryClient } from '../client.ts'
+import { read } from '../read.ts'
+
+export type WhatsAppSetting = Omit<Answer<'GET /api/messages/whatsapp'>, 'success'>
+
+/** Whether clients are reminded by WhatsApp, and whether that is there at all. */
+export const whatsAppQuery = () =>
+  queryOptions(read('/api/messages/whatsapp', ({ success: _, ...setting }): WhatsAppSetting => setting))
+
+/** @throws ApiError */
+export async function storeChannel(body: Body<'PUT /api/messages/whatsapp'>): Promise<void> {
+  const { success: _, ...setting } = await ownerApi.put('/api/messages/whatsapp', { body })
+  queryClient().setQueryData(whatsAppQuery().queryKey, setting)
+}

@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { toast } from '../../ui/toast.tsx'
+import { storeChannel, whatsAppQuery, type WhatsAppSetting } from '../data/messages/whatsapp.ts'
+import { failureText } from '../parts/failures.ts'
+
+const WAYS: [WhatsAppSetting['reminder_channel'], label: string, about: string][] = [
+  ['email', 'Correo', 'Como hasta ahora.'],
+  ['whatsapp', 'WhatsApp', 'A quien lo pidió al reservar. A los demás, por correo.'],
+  ['both', 'Los dos', 'Dos recordatorios, dos mensajes: por si uno no lo ven.'],
+]
+
+/** How clients are reminded; stored at once. Nothing is shown where the installation sends no WhatsApp. */
+export function WhatsAppCard() {
+  const { data } = useQuery(whatsAppQuery())
+  const [isBusy, setBusy] = useState(false)
+  if (!data?.is_available) return null
+
+  async function choose(reminder_channel: WhatsAppSetting['reminder_channel']) {
+    setBusy(true)
+    try {
+      await storeChannel({ reminder_channel })
+      toast.success('Guardado')
+    } catch (error) {
+      toast.error(failureText(error, 'No pudimos guardarlo. Intenta de nuevo.'))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <section className="card pad set-card" aria-labelledby="whatsapp-title">
+      <div>
+        <h2 className="h2" id="whatsapp-title">
+          Recordatorios por WhatsApp
+        </h2>
+        <p className="small muted">
+          Tus clientes responden «Confirmo», «Cambiar la hora» o «Cancelar» en el mismo chat.
+        </p>
+      </div>
+      <fieldset className="set-options" disabled={isBusy}>
+        <legend className="label">Los recordatorios van por</legend>
+        {WAYS.map(([value, label, about]) => (
+          <label key={value} className="set-option">
+            <input
+              type="radio"
+              name="reminder_channel"
+              value={value}
+              checked={data.reminder_channel === value}
+              onChange={() => void choose(value)}
+            />
+            <span>
+              <b>{label}</b>
+              <small>{about}</small>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <figure className="set-sample">
+        <figcaption className="label">Así les llega</figcaption>
+        <blockquote>{data.sample}</blockquote>
+      </figure>
+      <p className="small muted">
+        Cada recordatorio usa {data.price === 1 ? 'un mensaje' : `${data.price} mensajes`}. Confirmaciones,
+        cambios y respuestas no usan ninguno.
+      </p>
+    </section>
+  )
+}
