@@ -65,7 +65,6 @@ async function skipped(
     const kind = row.kind.replace('reminder_whatsapp_', '') as ReminderKind
     return skipReason(kind, facts, row.data['starts_at'], now)
   }
-  if (facts.is_suspended) return 'suspended'
   if ((row.kind === 'whatsapp_cancelled') !== (facts.status === 'cancelled'))
     return 'overtaken by a later change'
   if (facts.ends_at <= now) return 'the appointment is over'

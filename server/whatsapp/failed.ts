@@ -24,12 +24,13 @@ export async function afterFailure(
     if (code === NO_WHATSAPP) await noteMissing(tx, row, nowMs)
     if (NO_MARKETING.includes(code))
       await noteConsent(tx, row, { purpose: 'marketing', given: false, channel: 'whatsapp', nowMs })
-    if (row.kind.startsWith('reminder_')) await remindByMail(tx, row, nowMs)
+    await remindByMail(tx, row, nowMs)
   })
 }
 
-/** The same reminder as an e-mail, unless it went as one already; it costs what every reminder costs. */
-async function remindByMail(tx: Tx, row: DueMessage, nowMs: number): Promise<void> {
+/** A reminder goes as an e-mail instead, unless it went as one already; it costs what every reminder costs. */
+export async function remindByMail(tx: Tx, row: DueMessage, nowMs: number): Promise<void> {
+  if (!row.kind.startsWith('reminder_')) return
   const recipient = await mailOf(tx, row)
   if (!recipient) return
   const { business_id, appointment_id } = row

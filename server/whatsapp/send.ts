@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { takeEach } from '../allowances.ts'
-import type { Db } from '../db.ts'
+import type { Db, Tx } from '../db.ts'
 import {
   begin,
   commit,
@@ -17,7 +17,7 @@ import { about, commitAhead, GRACE, insist, type Log, type Step } from '../messa
 import { type Channel, WhatsAppError } from './cloud-api.ts'
 import { composeWhatsApp, type Written } from './compose.ts'
 import { isDisconnected, outcomeOf } from './outcome.ts'
-import { afterFailure } from './failed.ts'
+import { afterFailure, remindByMail } from './failed.ts'
 import { limitsOf, noteConnection, noteProviderId } from './queries.ts'
 
 export interface WhatsAppDeps {
@@ -29,6 +29,9 @@ export interface WhatsAppDeps {
   publicUrl: string
   log: Log
 }
+
+/** Why a reminder that was planned goes by mail instead. */
+const INSTEAD = ['limit', 'no_consent']
 
 const DISCONNECTED_MS = 60_000
 
@@ -57,6 +60,9 @@ async function attempt(deps: WhatsAppDeps, own: Db, row: DueMessage): Promise<St
   const { db, log, now } = deps
   const settled = async (outcome: Outcome): Promise<Step> => {
     await settle(own, row, outcome, now())
+    // Who is not written to there is reminded all the same.
+    if (outcome.state === 'skipped' && INSTEAD.includes(outcome.error ?? ''))
+      await remindByMail(own as unknown as Tx, row, now())
     await commit(own)
     log[outcome.state === 'failed' ? 'error' : 'info']({ ...about(row), state: outcome.state }, 'message')
     return outcome.state

@@ -340,6 +340,19 @@ describe('a reminder', () => {
     assert.equal((await mails()).filter((one) => one.startsWith('reminder_two')).length, 1)
   })
 
+  test('to who withdrew the consent after it was planned, or beyond a limit, goes by mail', async () => {
+    const id = await book()
+    await sendAll()
+    clock.now = (await startOf(id)) - 2 * HOUR
+    await queueDueByWhatsApp(db, clock.now)
+    const before = await left()
+    await sql`insert into consents (business_id, card_id, purpose, given, channel, at)
+      select business_id, card_id, 'whatsapp', false, 'portal', now() from appointments`.execute(db)
+    assert.deepEqual(await sendAll(), ['skipped'])
+    assert.equal((await mails()).at(-1), 'reminder_two_hours queued')
+    assert.equal(await left(), before, 'the credit of the one pays the other')
+  })
+
   test('that WhatsApp says later it could not deliver is told the same way', async () => {
     const id = await book()
     await sendAll()
