@@ -5,19 +5,23 @@ import { instant, type Db, type Tx } from '../db.ts'
 const iso = (ms: number) => new Date(ms).toISOString()
 const DAY = 24 * 3_600_000
 
-/** Writes a report; one of the same network and day stays as it is. */
+/** Writes a report; one of the same network within a day stays as it is. `before`: the network's name of the day before. */
 export async function insertReport(
   tx: Tx,
   {
     business_id,
     network,
+    before,
     nowMs,
     ...report
-  }: PageReport & { business_id: number; network: Buffer; nowMs: number },
+  }: PageReport & { business_id: number; network: Buffer; before: Buffer; nowMs: number },
 ) {
   await sql`
     insert into page_reports (business_id, reason, details, email, network, at)
-    values (${business_id}, ${report.reason}, ${report.details}, ${report.email}, ${network}, ${iso(nowMs)}::timestamptz)
+    select ${business_id}, ${report.reason}, ${report.details}, ${report.email}, ${network}, ${iso(nowMs)}::timestamptz
+    where not exists (
+      select from page_reports
+      where business_id = ${business_id} and network = ${before} and at > ${instant(nowMs - DAY)})
     on conflict (business_id, network, ((at at time zone 'UTC')::date)) do nothing`.execute(tx)
 }
 

@@ -31,10 +31,11 @@ export function reportRoutes(api: Api, { db, now }: Deps) {
       { subject: `page reports of ${business_id}`, max: REPORTS_OF_BUSINESS, minutes: 24 * 60 },
     ])
     const hash = await hashOf(network, nowMs)
+    const before = await hashOf(network, nowMs - DAY)
     await db.transaction().execute(async (tx) => {
       // Those who report at the same time come one after the other, so that the last of them counts all.
       const shown = await lockShown(tx, business_id)
-      await insertReport(tx, { ...request.body, business_id, network: hash, nowMs })
+      await insertReport(tx, { ...request.body, business_id, network: hash, before, nowMs })
       if (!shown || !hidesPage(await networksOf(tx, business_id, nowMs), nowMs - shown.created_at)) return
       if (!(await noteHiding(tx, business_id, nowMs))) return
       await setOff(tx, business_id, nowMs)

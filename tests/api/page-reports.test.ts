@@ -118,6 +118,19 @@ test('three networks within a day hide a new page until an administrator has loo
   )
 })
 
+test('two networks are two, also around midnight', async () => {
+  const { slug, business_id } = await business()
+  const now = clock.now
+  // Ten minutes before and after midnight in UTC.
+  clock.now = Math.ceil(now / DAY) * DAY - 600_000
+  for (const network of ['198.51.100.61', '198.51.100.62']) await report(slug, network)
+  clock.now += 1_200_000
+  for (const network of ['198.51.100.61', '198.51.100.62']) await report(slug, network)
+  assert.ok(await isShown(slug))
+  assert.equal((await reportsOf(business_id)).length, 2)
+  clock.now = now
+})
+
 test('an older page stays, however many report it', async () => {
   const { slug, business_id } = await business(7 * DAY + 1000)
   for (const n of [1, 2, 3, 4]) await report(slug, `192.0.2.${n}`)
