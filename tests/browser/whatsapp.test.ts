@@ -35,7 +35,9 @@ for (const [size, open] of [
     const set = async (name: string) => {
       await owner.goto(`${site.url}/dashboard/settings?seccion=recordatorios`)
       await owner.getByRole('heading', { name: 'Recordatorios por WhatsApp' }).waitFor()
-      await owner.getByRole('radio', { name: new RegExp(`^${name}`) }).click()
+      const way = owner.getByRole('radio', { name: new RegExp(`^${name}`) })
+      if (await way.isChecked()) return
+      await way.click()
       await owner.locator('.toast', { hasText: 'Guardado' }).waitFor()
     }
     await set('Correo')
