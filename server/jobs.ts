@@ -14,6 +14,7 @@ import { reminderPlanner } from './reminders/plan.ts'
 import { forgetReports } from './reports/queries.ts'
 import { noteJob, type Vitals } from './vitals.ts'
 import { whatsAppPlanner } from './whatsapp/plan.ts'
+import { countGrown } from './statistics-queries.ts'
 import { removeUnusedImages } from './uploads/clean.ts'
 
 interface JobDeps {
@@ -39,6 +40,7 @@ const jobs = [
   { name: 'add up figures', everyMs: 5000, run: foldFigures },
   { name: 'add up cards', everyMs: 5000, run: foldCards },
   { name: 'delete businesses', everyMs: 60_000, run: deleteBusinesses },
+  { name: 'count grown tables', everyMs: 2000, run: countGrown },
   { name: 'forget what has expired', everyMs: HOUR, run: forgetExpired },
   { name: 'back up', everyMs: 60_000, run: backUpNightly },
   { name: 'remove unused pictures', everyMs: 6 * HOUR, run: removeUnusedImages },
