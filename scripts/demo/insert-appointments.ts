@@ -16,16 +16,45 @@ const AT_ONCE = 500
 
 /** Inserts them with their history, without messages. */
 export async function insertAppointments(tx: Tx, ids: SalonIds, plan: Planned[]) {
+  const cards = await insertCards(tx, ids, plan)
   for (let from = 0; from < plan.length; from += AT_ONCE) {
     const some = plan.slice(from, from + AT_ONCE)
     const rows = await tx
       .insertInto('appointments')
-      .values(some.map((one) => rowOf(ids, one)))
+      .values(some.map((one) => ({ ...rowOf(ids, one), card_id: cards.get(clientOf(one))! })))
       .returning('id')
       .execute()
     const changes = some.flatMap((one, i) => changeOf(ids, rows[i]!.id, one) ?? [])
     if (changes.length > 0) await tx.insertInto('appointment_history').values(changes).execute()
   }
+}
+
+/** What tells one client of the plan from another. */
+const clientOf = (one: Planned) => `${one.client_phone} ${one.client_email} ${one.client_name}`
+
+/**
+ * The card of each client, by `clientOf`. Bookings find theirs one after the other; many in one statement would not see those
+ * that it makes.
+ */
+async function insertCards(tx: Tx, { business_id }: SalonIds, plan: Planned[]): Promise<Map<string, number>> {
+  const first = new Map<string, Planned>()
+  for (const one of plan.toSorted((a, b) => a.booked - b.booked))
+    if (!first.has(clientOf(one))) first.set(clientOf(one), one)
+  if (first.size === 0) return new Map()
+  const rows = await tx
+    .insertInto('client_cards')
+    .values(
+      [...first.values()].map(({ client_name, client_phone, client_email, booked }) => ({
+        business_id,
+        client_name,
+        client_phone,
+        client_email,
+        created_at: iso(booked),
+      })),
+    )
+    .returning('id')
+    .execute()
+  return new Map([...first.keys()].map((client, i) => [client, rows[i]!.id]))
 }
 
 function rowOf({ business_id, user_id, services, professionals }: SalonIds, one: Planned) {

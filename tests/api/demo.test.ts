@@ -123,6 +123,10 @@ describe('loaded late on a Sunday', () => {
       'who came was noted by somebody',
     )
 
+    const cards = await get('/api/clients?limit=100')
+    const people = cards.clients.map((each: any) => `${each.client_name} ${each.client_phone}`)
+    assert.equal(new Set(people).size, people.length, 'one card for each')
+
     const { business } = (await call('GET', `/api/businesses/public/slug/${DEMO_SLUG}`)).body
     const { services } = (await call('GET', `/api/businesses/${business.id}/services`)).body
     const { professionals } = (await call('GET', `/api/businesses/${business.id}/professionals`)).body
