@@ -86,6 +86,7 @@ export function cloudPost(
 ): Promise<Answered> {
   return new Promise((resolve, reject) => {
     let phase: Phase = 'connect'
+    let handing: Promise<unknown> = Promise.resolve()
     const isSecure = url.startsWith('https:')
     const request = (isSecure ? https : http).request(`${url}/${path}`, {
       method: 'POST',
@@ -99,7 +100,12 @@ export function cloudPost(
     const fail = (message: string) => {
       clearTimeout(patience)
       request.destroy()
-      reject(new WhatsAppError(phase, message))
+      const error = new WhatsAppError(phase, message)
+      // A handover on its way is waited for: whoever hears of the failure knows whether it was committed.
+      handing.then(
+        () => reject(error),
+        () => reject(error),
+      )
     }
     let patience = setTimeout(() => fail('no connection in time'), CONNECT_MS)
     request.on('error', (error) => fail(error.message))
@@ -120,7 +126,8 @@ export function cloudPost(
     const ready = () => {
       clearTimeout(patience)
       phase = 'before'
-      beforeHandover().then(
+      handing = beforeHandover()
+      handing.then(
         () => {
           // A connection that broke meanwhile has carried nothing.
           if (request.destroyed) return

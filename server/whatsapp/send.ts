@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { takeEach } from '../allowances.ts'
+import { giveBack, takeEach } from '../allowances.ts'
 import type { Db, Tx } from '../db.ts'
 import {
   begin,
@@ -82,10 +82,13 @@ async function attempt(deps: WhatsAppDeps, own: Db, row: DueMessage): Promise<St
   }
   if ('skip' in written) return settled({ state: 'skipped', error: written.skip })
   // Counted once, however often it is tried.
-  const isFirst = row.attempts === 0
-  const [refused] = isFirst ? await takeEach(db, now(), [await limitsOf(db, row, now())]) : []
+  const limits = row.attempts === 0 ? await limitsOf(db, row, now()) : []
+  const [refused] = await takeEach(db, now(), [limits])
   if (refused) return settled({ state: 'skipped', error: 'limit' })
-  return await hand(deps, own, row, written)
+  const step = await hand(deps, own, row, written)
+  // What could not even be tried is counted when it is.
+  if (step === 'unreachable') await giveBack(db, [limits])
+  return step
 }
 
 async function hand(deps: WhatsAppDeps, own: Db, row: DueMessage, { message }: Written): Promise<Step> {

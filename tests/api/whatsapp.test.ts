@@ -431,6 +431,14 @@ describe('what goes wrong there', () => {
     assert.deepEqual(await sendAll(), ['sent'])
   })
 
+  test('nobody there, for as long as it lasts: it waits, and is counted when it goes', async () => {
+    await book()
+    const nobody = cloudApi({ ...KEYS, url: 'http://127.0.0.1:9' })
+    for (let n = 0; n < 15; n++)
+      assert.deepEqual(await sendNextWhatsApp({ ...deps, channel: nobody }), ['unreachable'])
+    assert.deepEqual(await sendAll(), ['sent'])
+  })
+
   test('a refused token pauses, says so, and loses nothing', async () => {
     await book()
     standIn.misbehave = 'disconnected'
