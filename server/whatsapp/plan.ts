@@ -1,4 +1,3 @@
-import { FIRST_REMINDER_HOURS } from '#domain/reminders.ts'
 import { spend } from '../credits/queries.ts'
 import type { Db } from '../db.ts'
 import { longestLookBack, planAlone, skipReminders } from '../reminders/queries.ts'
@@ -37,7 +36,7 @@ export function whatsAppPlanner() {
     if (!hasWhatsApp) return
     const at = now()
     const isSweep = until === undefined || at < until || at >= sweepAt
-    const from = isSweep ? at - FIRST_REMINDER_HOURS * 3_600_000 : until! - OVERLAP_MS
+    const from = isSweep ? longestLookBack(at) : until! - OVERLAP_MS
     let isDone: boolean | undefined = false
     while (isDone === false) isDone = await queueDueByWhatsApp(db, at, from)
     if (isDone === undefined) return

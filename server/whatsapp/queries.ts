@@ -122,16 +122,6 @@ export async function noteConnection(db: Db, isConnected: boolean, nowMs: number
 // What this process wrote last, so that not every message asks.
 const known = new WeakMap<Db, boolean>()
 
-/** Since when the token is refused; undefined when it is not. */
-export async function disconnectedSince(db: Db): Promise<number | undefined> {
-  const row = await db
-    .selectFrom('installation')
-    .select('value')
-    .where('name', '=', DISCONNECTED)
-    .executeTakeFirst()
-  return row && Date.parse(row.value)
-}
-
 export type ReminderChannel = 'email' | 'whatsapp' | 'both'
 
 /** How a business reminds its clients. */
