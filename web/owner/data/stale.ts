@@ -7,7 +7,14 @@ import { useLive } from './live.ts'
 const PAUSE_MS = 400
 
 /** Queries that a change of appointments does not affect, by the beginning of their address. */
-const APART = ['services', 'professionals', 'schedules', 'businesses/profile', 'messages/texts', 'messages/whatsapp']
+const APART = [
+  'services',
+  'professionals',
+  'schedules',
+  'businesses/profile',
+  'messages/texts',
+  'messages/whatsapp',
+]
 
 /** Refetches data about appointments whenever they change anywhere: visible data at once. */
 export function useStale() {
