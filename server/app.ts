@@ -25,6 +25,7 @@ import { registerRoutes } from './businesses/register-routes.ts'
 import { businessRoutes } from './businesses/routes.ts'
 import { byHandRoutes } from './by-hand/routes.ts'
 import { cardRoutes } from './clients/card-routes.ts'
+import { mergeRoutes } from './clients/merge-routes.ts'
 import { clientRoutes } from './clients/routes.ts'
 import { creditRoutes } from './credits/routes.ts'
 import type { Api, Deps } from './deps.ts'
@@ -103,6 +104,7 @@ const features = [
   holidayRoutes,
   clientRoutes,
   cardRoutes,
+  mergeRoutes,
   privacyRoutes,
   deletionRoutes,
   reportRoutes,

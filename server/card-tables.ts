@@ -1,5 +1,14 @@
 import type { Generated, GeneratedAlways } from 'kysely'
-import type { Instant, NullableInstant } from './columns.ts'
+import type { Instant, Json, NullableInstant } from './columns.ts'
+
+/** What a merged card gave: itself, the cards that had been merged into it, and the rows that moved. */
+export interface MergedPart {
+  card: number
+  cards: number[]
+  rows: Record<string, number[]>
+}
+/** A field's value before and after a merge filled it; instants as text. */
+export type Filled = Record<string, [before: string | null, after: string | null]>
 
 /** What a business keeps of its clients: migrations/0361_client_cards.sql. */
 export interface CardTables {
@@ -42,6 +51,17 @@ export interface CardTables {
     body: string
     written_by: number
     at: Instant
+  }
+  card_merges: {
+    business_id: number
+    id: Generated<number>
+    keep_id: number
+    merged_by: number
+    at: Instant
+    undone_at: NullableInstant
+    parts: Json<MergedPart[]>
+    filled: Json<Filled>
+    notes: Generated<number[]>
   }
   cards_stale: { business_id: number; card_id: number }
 }

@@ -2,6 +2,7 @@ import { ACTIVITY_DAYS } from '#domain/activity.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import { expireHolds } from './appointments/hold.ts'
 import { foldCards } from './clients/fold-queries.ts'
+import { forgetMerges } from './clients/merge-queries.ts'
 import { instant, type Db } from './db.ts'
 import { deleteBusinesses } from './deletion/erase.ts'
 import type { FileStore } from './files.ts'
@@ -106,4 +107,5 @@ async function forgetExpired({ db, now }: JobDeps) {
   await forgetDigests(db, now())
   await forgetPlaces(db, now())
   await forgetReports(db, now())
+  await forgetMerges(db, now())
 }

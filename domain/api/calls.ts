@@ -7,6 +7,7 @@ import { appointmentCalls } from './calls/appointments.ts'
 import { businessCalls } from './calls/businesses.ts'
 import { byHandCalls } from './calls/by-hand.ts'
 import { cardCalls } from './calls/cards.ts'
+import { cardMergeCalls } from './calls/card-merges.ts'
 import { clientCalls } from './calls/clients.ts'
 import { creditCalls } from './calls/credits.ts'
 import { deletionCalls } from './calls/deletion.ts'
@@ -46,6 +47,7 @@ export const calls = {
   ...figureCalls,
   ...clientCalls,
   ...cardCalls,
+  ...cardMergeCalls,
   ...deletionCalls,
   ...reportCalls,
   ...adminCalls,

@@ -61,6 +61,15 @@ export const cardVisit = z.object({
   attendance_status: z.string(),
 })
 
+/** Cards that became part of another. */
+export const cardMerge = z.object({
+  id: z.int(),
+  at: instant,
+  merged_by: textOrNull.meta({ description: 'The name of the person' }),
+  names: z.array(z.string()).meta({ description: 'Of the cards that were merged' }),
+})
+export type CardMerge = z.output<typeof cardMerge>
+
 /** A card with what happened to its client. */
 export const wholeCard = card.extend(visits).extend({
   cancellations: z.int(),
@@ -75,6 +84,9 @@ export const wholeCard = card.extend(visits).extend({
   consent_version: textOrNull,
   consented_at: instant.nullable(),
   notes: z.array(note),
+  merges: z
+    .array(cardMerge)
+    .meta({ description: 'What was merged into it and can still be taken back, the last first' }),
   history: z.array(cardVisit).meta({ description: 'The last 100, from the latest' }),
 })
 export type WholeCard = z.output<typeof wholeCard>

@@ -2,9 +2,10 @@ import type { Note, WholeCard } from '#domain/api/card.ts'
 import { sql } from 'kysely'
 import type { Scope } from '../accounts/scope.ts'
 import { instant, type Db, type Tx } from '../db.ts'
+import { mergesOf } from './merge-queries.ts'
 import { areSeen, cardOf, visitsOf } from './card-queries.ts'
 
-type Figures = Omit<WholeCard, keyof Awaited<ReturnType<typeof cardOf>> | 'notes' | 'history'>
+type Figures = Omit<WholeCard, keyof Awaited<ReturnType<typeof cardOf>> | 'notes' | 'merges' | 'history'>
 
 /** A card with its figures, notes and last appointments, as far as the scope covers them. */
 export async function wholeCard(
@@ -15,12 +16,13 @@ export async function wholeCard(
 ): Promise<WholeCard | undefined> {
   const card = await cardOf(db, scope, id)
   if (!card) return undefined
-  const [figures, history, notes] = await Promise.all([
+  const [figures, history, notes, merges] = await Promise.all([
     figuresOf(db, scope, id, nowMs),
     historyOf(db, scope, id),
     notesOf(db, scope, id, user_id),
+    mergesOf(db, scope, id, nowMs),
   ])
-  return { ...card, ...figures, history, notes }
+  return { ...card, ...figures, history, notes, merges }
 }
 
 async function figuresOf(db: Db, scope: Scope, id: number, nowMs: number): Promise<Figures> {

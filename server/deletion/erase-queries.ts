@@ -17,6 +17,7 @@ const LARGE: readonly Removed[] = [
   'appointment_history',
   'appointments',
   'client_notes',
+  'card_merges',
   // The merged ones first: they refer to the card that they became part of.
   { table: 'client_cards', only: 'merged_into is not null' },
   'client_cards',

@@ -5,7 +5,7 @@ import { byClient, isKnown, isTheirs } from '../appointments/clients.ts'
 import { FORGOTTEN_EMAILS } from '../clients/queries.ts'
 import { instant, type Db, type Tx } from '../db.ts'
 import { keyset } from '../download.ts'
-import { eraseAnswers, eraseEvidence } from './message-queries.ts'
+import { eraseAnswers, eraseEvidence, eraseMerges } from './erase-queries.ts'
 
 /** All stored data of a business except its appointments and clients; no secrets. */
 export async function recordsOf(db: Db, owner: BusinessId) {
@@ -167,17 +167,20 @@ export async function personOf(
   const client = 'client' in whom ? whom.client : undefined
   const theirs =
     'card' in whom
-      ? sql`(c.id = ${whom.card} or c.merged_into = ${whom.card})`
+      ? sql`c.id = ${whom.card}`
       : sql`(lower(c.client_email) = ${client} or c.id in (
           select a.card_id from appointments a where a.business_id = ${owner} and ${isTheirs(sql`${client}`)}))
         and not exists (
           select from appointments a
           where a.business_id = c.business_id and a.card_id = c.id and ${isTheirs(sql`${client}`)} is not true)`
+  // What was merged into a card is forgotten with it.
   const { rows } = await sql<{ id: number }>`
+    with theirs as (
+      select c.id from client_cards c where c.business_id = ${owner} and c.forgotten_at is null and ${theirs})
     select c.id from client_cards c
-    where c.business_id = ${owner} and c.forgotten_at is null and ${theirs} order by c.id for update`.execute(
-    tx,
-  )
+    where c.business_id = ${owner} and c.forgotten_at is null
+      and (c.id in (select id from theirs) or c.merged_into in (select id from theirs))
+    order by c.id for update`.execute(tx)
   return { cards: rows.map(({ id }) => id), client }
 }
 
@@ -274,6 +277,7 @@ async function eraseCards(tx: Tx, owner: BusinessId, cards: number[], alias: str
     .where(sql<boolean>`card_id = any(${cards}::bigint[])`)
     .execute()
   await eraseEvidence(tx, owner, cards)
+  await eraseMerges(tx, owner, cards)
   await tx
     .updateTable('client_cards')
     .set({

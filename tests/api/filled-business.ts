@@ -204,6 +204,8 @@ export async function filledBusiness(db: Db, { call, clock }: Awaited<ReturnType
     .execute()
   await ok(place.as('POST', `/api/clients/${card_id}/notes`, { body: 'A Zoraida le gusta el tinto' }))
   await ok(place.as('PATCH', `/api/clients/${card_id}`, { alert: 'Zoraida es alérgica al amoníaco' }))
+  const kept = await ok(place.as('POST', '/api/clients', { client_name: 'Z' }))
+  await ok(place.as('POST', '/api/clients/merge', { keep: kept.client.id, merge: [card_id] }))
   await db
     .insertInto('kept_consents')
     .values({ business_id, appointment_id: moved, consent_version: '1', consented_at: now, keep_until: now })

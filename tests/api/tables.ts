@@ -37,6 +37,10 @@ export const OF_A_BUSINESS: Record<string, BusinessTable> = {
   appointment_history: { exported: { as: 'appointment_history' }, ofClient: erased },
   client_cards: { exported: { as: 'client_cards' }, ofClient: erased },
   client_notes: { exported: { as: 'client_notes' }, ofClient: erased },
+  card_merges: {
+    exported: { not: 'how merges of a month are taken back; the cards are in it' },
+    ofClient: erased,
+  },
   cards_stale: { exported: made, ofClient: nothing },
   special_days: { exported: { as: 'special_days' }, ofClient: nothing },
   time_off: { exported: { as: 'time_off' }, ofClient: nothing },
@@ -145,6 +149,7 @@ export const ODD_KEYS: Record<string, string> = {
   invitations_invited_by_fkey: 'to a person, who is no business’s',
   invitations_claimed_by_fkey: 'to a person, who is no business’s',
   client_notes_written_by_fkey: 'to a person, who is no business’s',
+  card_merges_merged_by_fkey: 'to a person, who is no business’s',
   activity_user_id_fkey: 'to a person, who is no business’s',
   time_off_created_by_fkey: 'to a person, who is no business’s',
   time_off_history_user_id_fkey: 'to a person, who is no business’s',

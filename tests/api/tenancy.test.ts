@@ -90,6 +90,7 @@ async function everythingOf(business_id: number): Promise<string> {
       'time_off',
       'client_cards',
       'client_notes',
+      'card_merges',
       'consents',
       'inbound_messages',
     ] as const),

@@ -15,3 +15,15 @@ export async function eraseEvidence(tx: Tx, owner: BusinessId, cards: number[]):
     update consents set evidence = '{}'
     where business_id = ${owner} and card_id = any(${cards}::bigint[])`.execute(tx)
 }
+
+/** Erases what merges of these cards filled: then they are not taken back any more. */
+export async function eraseMerges(tx: Tx, owner: BusinessId, cards: number[]): Promise<void> {
+  await sql`
+    delete from card_merges m
+    where m.business_id = ${owner} and (m.keep_id = any(${cards}::bigint[]) or exists (
+      select from jsonb_array_elements(m.parts) part
+      where (part ->> 'card')::bigint = any(${cards}::bigint[])
+        or part -> 'cards' @> any(array(select to_jsonb(array[id]) from unnest(${cards}::bigint[]) id))))`.execute(
+    tx,
+  )
+}
