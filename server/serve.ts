@@ -152,14 +152,15 @@ export async function serve(
     if (config.whatsapp) {
       const { publicUrl } = config
       const own = { db, now, publicUrl, log: app.log }
-      const byWhatsApp = startWhatsAppSender({ ...own, channel: cloudApi(config.whatsapp) })
+      const changed = (business_id: number) => live.changed(business_id)
+      const byWhatsApp = startWhatsAppSender({ ...own, changed, channel: cloudApi(config.whatsapp) })
       wakes.push(() => byWhatsApp.kick())
       undo.push(() => byWhatsApp.stop())
       const events = startEvents({
         ...own,
         changed(business_id) {
           messagesQueued()
-          live.changed(business_id)
+          changed(business_id)
         },
       })
       eventsCame = () => events.kick()

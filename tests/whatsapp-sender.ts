@@ -15,5 +15,13 @@ if (import.meta.main) {
   const { databaseUrl, url }: WhatsAppSenderProcess = JSON.parse(process.argv[2]!)
   const db = connect({ url: databaseUrl, poolSize: 12 })
   const channel = cloudApi({ ...KEYS, url })
-  startWhatsAppSender({ db, channel, now: Date.now, publicUrl: 'https://agenda.example.com', log: silent })
+  const changed = () => {}
+  startWhatsAppSender({
+    db,
+    channel,
+    now: Date.now,
+    publicUrl: 'https://agenda.example.com',
+    log: silent,
+    changed,
+  })
 }

@@ -32,17 +32,24 @@ export function ownAppointment(db: Db | Tx, scope: Scope, id: number) {
 }
 
 /**
- * Changes whenever an appointment or time off that is seen does, comes or goes: whoever sees their own ones only hears of
- * no others. What is older than three months is not watched.
+ * Changes whenever an appointment or time off that is seen does, comes or goes, or what became of a message about one of
+ * these days: whoever sees their own ones only hears of no others. What is older than three months is not watched.
  */
 export async function markOf(db: Db, scope: Scope, nowMs: number): Promise<string> {
   const { business_id, professional_id } = scope
   const since = new Date(nowMs - 92 * 24 * 3_600_000).toISOString()
+  const recently = new Date(nowMs - 2 * 24 * 3_600_000).toISOString()
   const { rows } = await sql<{ mark: string }>`
     select concat_ws(' ', count(*), sum(version), max(id), (
       select concat_ws(' ', count(*), sum(t.version), max(t.id)) from time_off t
       where t.business_id = ${business_id} and t.ends_at > ${since}
-        and (t.professional_id is null or t.professional_id = ${professional_id ?? null}))) as mark
+        and (t.professional_id is null or t.professional_id = ${professional_id ?? null})), (
+      select concat_ws(' ', count(m.settled_at), count(m.delivered_at), count(m.read_at), sum(answers.count))
+      from appointments a
+      left join messages m on m.business_id = a.business_id and m.appointment_id = a.id and m.channel = 'whatsapp'
+      cross join lateral (select count(*) from inbound_messages i
+        where i.business_id = a.business_id and i.appointment_id = a.id) answers
+      where ${isSeen(scope)} and lower(a.occupied) > ${recently})) as mark
     from appointments a where ${isSeen(scope)} and lower(a.occupied) > ${since}`.execute(db)
   return rows[0]!.mark
 }

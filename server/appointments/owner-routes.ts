@@ -4,6 +4,7 @@ import { covers, keyIn, scopeOf, wholeOf } from '../accounts/scope.ts'
 import type { Api, Deps } from '../deps.ts'
 import { sendFile } from '../download.ts'
 import { limitedMailOf } from '../messages/limited-queries.ts'
+import { repliesOf, toldOf } from '../messages/told/queries.ts'
 import { undeliveredOf } from '../messages/undelivered-queries.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import { route } from '../route.ts'
@@ -71,18 +72,20 @@ export function appointmentOwnerRoutes(api: Api, { db, now }: Deps) {
     const appointment = await ownAppointment(db, scope, request.params.id)
     if (!appointment) throw notFound('Cita no encontrada')
     const mine = keyIn(scope, appointment.id)
-    const [changes, booker, undelivered, limited_mail] = await Promise.all([
+    const you = sessionOf(request).user_id
+    const [changes, booker, undelivered, limited_mail, messages, replies] = await Promise.all([
       historyOf(db, scope, appointment.id),
       bookerOf(db, scope, appointment.id),
       undeliveredOf(db, mine),
       limitedMailOf(db, mine),
+      toldOf(db, mine, you),
+      repliesOf(db, mine),
     ])
     const { booked_by: actor, created_at: at } = appointment
     const { id: user_id = null, name: user_name = null, role: user_role = null } = booker ?? {}
     const booked = { change: 'booked', actor, user_id, user_name, user_role, at, old: {} }
-    const you = sessionOf(request).user_id
     const history = [booked, ...changes].map((change) => ({ ...change, is_you: change.user_id === you }))
-    return { success: true, appointment, history, undelivered, limited_mail }
+    return { success: true, appointment, history, undelivered, limited_mail, messages, replies }
   })
 
   route(api, 'GET /api/appointments/:id/free-professionals', read, async (request) => ({

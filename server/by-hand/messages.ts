@@ -1,10 +1,12 @@
 import { addDays } from '#domain/dates.ts'
 import type { MessageRow } from '#domain/api/calls/by-hand.ts'
+import { progressOf, toldReason } from '#domain/told.ts'
 import { kindToTell, messageText, type TextKind } from '#domain/message-texts.ts'
 import { today } from '#domain/zone.ts'
 import type { Scope } from '../accounts/scope.ts'
 import { timezoneOf } from '../appointments/owner-queries.ts'
 import type { Db, Tx } from '../db.ts'
+import { toldByWhatsApp, type ByWhatsApp } from '../messages/told/queries.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import { phoneToken } from '../tokens.ts'
 import {
@@ -35,8 +37,38 @@ export async function messagesOfToday(db: Db, asked: Asked): Promise<{ today: st
   const { scope, nowMs } = asked
   const date = today(await timezoneOf(db, scope.business_id), nowMs)
   const found = await toTell(db, scope, [date, addDays(date, 1)], nowMs)
-  const messages = await messagesFor(db, found, asked)
-  return { today: date, rows: found.map((appointment, i) => ({ ...appointment, ...messages[i]! })) }
+  const [messages, told] = await Promise.all([
+    messagesFor(db, found, asked),
+    toldByWhatsApp(
+      db,
+      scope.business_id,
+      found.map(({ id }) => id),
+    ),
+  ])
+  const rows = found.map((appointment, i) => {
+    const message = messages[i]!
+    return { ...appointment, ...message, told: toldOf(appointment, message.kind, told) }
+  })
+  return { today: date, rows }
+}
+
+const SAME: Record<TextKind, string[]> = {
+  reminder: ['reminder_whatsapp_advance', 'reminder_whatsapp_two_hours'],
+  confirmation: ['whatsapp_booked'],
+  change: ['whatsapp_changed'],
+  cancellation: ['whatsapp_cancelled'],
+}
+
+/** What became of the message of a kind that went by itself, if it tells the time that the appointment has now. */
+function toldOf(one: Tellable, kind: TextKind, told: ByWhatsApp[]): MessageRow['told'] {
+  const found = told.find(
+    (message) =>
+      message.appointment_id === one.id &&
+      SAME[kind].includes(message.kind) &&
+      (message.starts_at ?? one.starts_at) === one.starts_at &&
+      (kind !== 'change' || message.created_at >= (one.moved_at ?? 0)),
+  )
+  return found ? { ...progressOf(found), reason: toldReason(found) ?? null } : null
 }
 
 /** The message that fits an appointment now. @throws Refusal 404 */

@@ -13,6 +13,7 @@ export interface Tellable {
   id: number
   client_name: string
   client_phone: string
+  client_email: string | null
   service_name: string
   professional_id: number
   professional_name: string
@@ -37,7 +38,7 @@ const ofBusiness = (change: 'cancelled' | 'moved') => sql`(
   order by h.id desc limit 1)`
 
 const tellable = ({ business_id, professional_id }: Scope) => sql`
-  select a.id, a.client_name, a.client_phone, a.service_name, a.professional_id, a.professional_name,
+  select a.id, a.client_name, a.client_phone, a.client_email, a.service_name, a.professional_id, a.professional_name,
     a.appointment_date, a.appointment_time, a.starts_at, a.status, a.client_confirmed_at,
     ${ofBusiness('moved')} as moved_at, b.business_name, b.slug, b.timezone
   from appointments a join businesses b on b.id = a.business_id

@@ -28,6 +28,8 @@ export interface WhatsAppDeps {
   now: () => number
   publicUrl: string
   log: Log
+  /** Called with the business of which something changed. */
+  changed: (business_id: number) => void
 }
 
 /** Why a reminder that was planned goes by mail instead. */
@@ -46,7 +48,11 @@ export async function sendNextWhatsApp(deps: WhatsAppDeps, priority: Priority = 
     await begin(own)
     try {
       const [row] = await claim(own, deps.now(), priority, 1, 'whatsapp')
-      if (row) return [await attempt(deps, own, row)]
+      if (row) {
+        const step = await attempt(deps, own, row)
+        if (step !== 'unreachable') deps.changed(row.business_id)
+        return [step]
+      }
       await rollback(own)
       return []
     } catch (error) {

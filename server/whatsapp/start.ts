@@ -18,10 +18,7 @@ export const startWhatsAppSender = (deps: WhatsAppDeps): Sender =>
 /** How many more database connections than one for requests it needs. */
 export const WHATSAPP_CONNECTIONS = 2 * (AT_ONCE + 1) + 1
 
-export interface EventDeps extends Pick<WhatsAppDeps, 'db' | 'now' | 'publicUrl' | 'log'> {
-  /** Called with the business of which something changed. */
-  changed: (business_id: number) => void
-}
+export type EventDeps = Omit<WhatsAppDeps, 'channel'>
 
 /**
  * Works off all events that are due, one after the other.

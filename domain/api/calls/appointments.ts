@@ -20,6 +20,7 @@ import { attendanceInput, stepInput } from '../attendance.ts'
 import type { Calls } from '../call.ts'
 import { warnedTime } from '../counter.ts'
 import { freeDay } from '../hours.ts'
+import { clientReply, toldMessage } from '../told.ts'
 import {
   byId,
   field,
@@ -142,6 +143,8 @@ export const appointmentCalls = {
         })
         .nullable()
         .meta({ description: 'That a mail to the client waits, or went into a digest, because of a limit' }),
+      messages: z.array(toldMessage).meta({ description: 'What the client was told, from the latest' }),
+      replies: z.array(clientReply).meta({ description: 'What the client wrote, from the latest' }),
       history: z.array(
         z.object({
           change: z.string(),

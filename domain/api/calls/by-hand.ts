@@ -4,6 +4,7 @@ import { LONGEST_TEXT, messageTextErrors, TEXT_KINDS, type TextKind } from '../.
 import { instant, movedOn, ok, textOrNull } from '../answer.ts'
 import type { Calls } from '../call.ts'
 import { byId, field, form } from '../request.ts'
+import { toldMessage } from '../told.ts'
 
 const tags = ['messages by hand']
 const kind = z.enum(TEXT_KINDS)
@@ -29,6 +30,11 @@ const row = messageToSend.extend({
   appointment_time: z.string(),
   starts_at: instant,
   client_confirmed_at: instant.nullable(),
+  client_email: textOrNull,
+  told: toldMessage
+    .pick({ state: true, reason: true, at: true })
+    .nullable()
+    .meta({ description: 'What became of the same message, which went by WhatsApp without anybody’s hand' }),
 })
 export type MessageRow = z.output<typeof row>
 

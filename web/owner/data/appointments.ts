@@ -88,16 +88,21 @@ export const unconfirmedQuery = (limit: number) =>
 type Details = Answer<'GET /api/appointments/:id'>
 /** One change of an appointment's history. */
 export type Change = Details['history'][number]
+/** What the client was told, and what the client wrote. */
+export type Told = Pick<Details, 'messages' | 'replies'>
 
 /** An appointment with its history. */
 export const appointmentQuery = (id: number) =>
   read(
     '/api/appointments/:id',
-    ({ appointment, history, undelivered = null, limited_mail = null }: Details) => ({
+    ({ appointment, history, undelivered = null, limited_mail = null, ...told }: Details) => ({
       appointment: tidy(appointment),
       history,
       undelivered,
       limited_mail,
+      // A server of the version before tells neither.
+      messages: told.messages ?? [],
+      replies: told.replies ?? [],
     }),
     { params: { id } },
   )

@@ -13,7 +13,7 @@ import { ownerMeta } from '../head.ts'
 import { PageHead } from '../parts/page-head.tsx'
 import { Failed } from '../parts/states.tsx'
 import './messages.css'
-import { isConfirmed, isLeft, Row } from './row.tsx'
+import { isConfirmed, isLeft, isSent, Row } from './row.tsx'
 import { useSending } from './use-sending.ts'
 
 export const meta: MetaFunction = (args) => ownerMeta(args, 'Mensajes de hoy')
@@ -118,8 +118,8 @@ function Messages({ rows, timezone, day }: { rows: MessageRow[]; timezone: strin
   const list = useRef<HTMLElement>(null)
   const left = rows.filter((row) => isLeft(row))
   const done = rows.filter((row) => !isLeft(row))
-  const sent = rows.filter(({ sent_at }) => sent_at).length
-  const possible = rows.filter(({ text, sent_at }) => text !== null || sent_at).length
+  const sent = rows.filter(isSent).length
+  const possible = rows.filter((row) => row.text !== null || isSent(row)).length
   const confirmed = rows.filter(isConfirmed).length
 
   async function settle(row: MessageRow, wasSent: boolean) {

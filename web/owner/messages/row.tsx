@@ -1,8 +1,11 @@
 import { amPm, clockTime, nowIn } from '#domain/dates.ts'
+import { isMasked } from '#domain/masked.ts'
 import { chatUrl, type TextKind } from '#domain/message-texts.ts'
+import { NO_WHATSAPP_TEXT } from '#domain/told.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { check, whatsapp } from '../../ui/icons.ts'
+import { check, mail, whatsapp } from '../../ui/icons.ts'
 import type { MessageRow } from '../data/messages/today.ts'
+import { ToldState } from '../parts/told/told-state.tsx'
 
 /** What there is to tell besides the appointment itself. */
 const NEWS: Partial<Record<TextKind, string>> = {
@@ -79,8 +82,38 @@ function State({ row, timezone, onOpened }: Pick<Props, 'row' | 'timezone' | 'on
       />
     )
   if (isConfirmed(row)) return <Done text="Confirmó" at={row.client_confirmed_at!} timezone={timezone} />
+  const { told } = row
+  if (told)
+    return (
+      <span className="msg-told">
+        <ToldState message={{ ...told, manual: false, sent_by: null }} timezone={timezone} />
+        {told.state === 'failed' && <Instead row={row} onOpened={onOpened} />}
+      </span>
+    )
   if (row.text === null)
     return <span className="msg-state">{row.client_phone ? 'No ves su teléfono' : 'No dejó teléfono'}</span>
+  return <Send row={row} onOpened={onOpened} />
+}
+
+/** What did not arrive goes another way: by mail where there is no WhatsApp, else by hand. */
+function Instead({ row, onOpened }: Pick<Props, 'row' | 'onOpened'>) {
+  const { client_email, text } = row
+  if (isLeft(row)) return <Send row={row} onOpened={onOpened} />
+  if (!text || !client_email || isMasked(client_email)) return null
+  return (
+    <a
+      className="btn btn-2 btn-sm msg-send"
+      href={`mailto:${client_email}?subject=${encodeURIComponent('Tu cita')}&body=${encodeURIComponent(text)}`}
+      aria-label={`Enviar correo a ${row.client_name}`}
+    >
+      <Icon d={mail} />
+      Enviar correo
+    </a>
+  )
+}
+
+function Send({ row, onOpened }: Pick<Props, 'row' | 'onOpened'>) {
+  if (row.text === null) return null
   return (
     <a
       className="btn btn-2 btn-sm msg-send"
@@ -120,5 +153,10 @@ function whenText(at: string, timezone: string): string {
 export const isConfirmed = ({ kind, client_confirmed_at }: MessageRow): boolean =>
   client_confirmed_at !== null && (kind === 'reminder' || kind === 'confirmation')
 
-/** Whether somebody is still to write to this client. */
-export const isLeft = (row: MessageRow): boolean => !row.sent_at && !isConfirmed(row) && row.text !== null
+/** Whether the message went, by hand or by itself. */
+export const isSent = ({ sent_at, told }: MessageRow): boolean =>
+  sent_at !== null || (Boolean(told) && told!.state !== 'failed')
+
+/** Whether somebody is still to write to this client there: not to a number that has no WhatsApp. */
+export const isLeft = (row: MessageRow): boolean =>
+  !isSent(row) && !isConfirmed(row) && row.text !== null && row.told?.reason !== NO_WHATSAPP_TEXT

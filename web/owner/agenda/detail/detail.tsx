@@ -27,6 +27,7 @@ import { appointmentQuery } from '../../data/appointments.ts'
 import { Fix, fixLabel, useFix } from './fix.tsx'
 import { History } from './history.tsx'
 import { LimitedMail } from './limited-mail.tsx'
+import { Messages, Replies } from './told.tsx'
 import { Undelivered } from './undelivered.tsx'
 import { Visit } from './visit.tsx'
 import { move as moveIcon, wallet } from '../../parts/icons.ts'
@@ -124,6 +125,7 @@ export function Detail({ appointment: given, business, catalogue, now, ...on }: 
       {data?.limited_mail && !(isOpen && data.undelivered) && (
         <LimitedMail limited={data.limited_mail} timezone={catalogue.timezone} />
       )}
+      {data && <Replies replies={data.replies} timezone={catalogue.timezone} />}
       {isOpen && <Visit appointment={appointment} timezone={catalogue.timezone} now={now} />}
       {fixing.isFixing && <Fix fixing={fixing} appointment={appointment} currency={business.currency} />}
       <ul className="kv">
@@ -197,6 +199,7 @@ export function Detail({ appointment: given, business, catalogue, now, ...on }: 
           </button>
         )}
       </div>
+      {data && <Messages messages={data.messages} timezone={catalogue.timezone} />}
       <details className="det-hist">
         <summary>
           <Icon d={clock} />
