@@ -17,6 +17,7 @@ import {
   urlError,
 } from './fields.ts'
 import { galleryError } from './images.ts'
+import { legalIdError } from './legal-id.ts'
 import { horizonError, isWhole, noticeError, slotIntervalError } from './limits.ts'
 import { CURRENCIES } from './money.ts'
 import { fullPhoneError } from './phone.ts'
@@ -96,6 +97,10 @@ export const PROFILE_RULES = {
   assignment: (value) => (ASSIGNMENTS.some((way) => way === value) ? undefined : 'Elige una de las formas'),
   latitude: (value) => coordinateError(value, 90),
   longitude: (value) => coordinateError(value, 180),
+  legal_name: (value) => optionalText(value),
+  legal_id: legalIdError,
+  legal_address: (value) => longText(value),
+  legal_email: (value) => (isBlank(value) ? undefined : emailError(value)),
 } satisfies Record<string, FieldRule>
 
 /** Whether customers leave an e-mail to book. */

@@ -75,6 +75,7 @@ export const OPEN: Record<string, string> = {
   'server/accounts/routes.ts': 'registering answers as signing in does',
   'server/businesses/images.ts': 'a picture is taken into use in the transaction that names it',
   'server/businesses/limits.ts': 'a service or a professional is added where there is room',
+  'server/businesses/policy.ts': 'a consent names a text that was published',
   'server/businesses/share.ts': 'what a shared page shows',
   'server/services/save.ts': 'an uploaded picture is saved as any change of a service',
   'server/professionals/save.ts': 'an uploaded picture is saved as any change of a professional',

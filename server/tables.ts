@@ -68,6 +68,10 @@ export interface Tables
     suspended_at: NullableInstant
     /** When the owner showed that `email` is theirs; a change of it makes this null again. */
     email_confirmed_at: NullableInstant
+    legal_name: string | null
+    legal_id: string | null
+    legal_address: string | null
+    legal_email: string | null
   }
   slugs: { slug: string; business_id: number }
   users: {

@@ -6,6 +6,7 @@ import { cleanText, isBlank, LIMITS, numberOf } from '../fields.ts'
 import { parseGallery } from '../images.ts'
 import { HORIZON_DAYS, NOTICE_MAX, SLOT_INTERVALS } from '../limits.ts'
 import { normalisePhone } from '../phone.ts'
+import { legalIdOf } from '../legal-id.ts'
 import { REMINDER_HOURS } from '../reminders.ts'
 import { instant, textOrNull, version } from './answer.ts'
 import { businessDay, specialDate } from './hours.ts'
@@ -64,6 +65,10 @@ export const storedProfile = z.object({
   brand_color_secondary: textOrNull,
   logo_url: textOrNull,
   gallery_images: galleryText,
+  legal_name: textOrNull.meta({ description: 'Who answers for the data; null: the name of the business' }),
+  legal_id: textOrNull.meta({ description: "NIT, '900123456-8', or cédula, '1020304050'" }),
+  legal_address: textOrNull,
+  legal_email: textOrNull.meta({ description: 'Where requests about data go; null: the e-mail' }),
   created_at: instant,
   version,
   hours_version: version.meta({ description: 'Counts the changes of the opening hours, from 1' }),
@@ -107,6 +112,7 @@ export const publicBusiness = storedBusiness.extend({
   takes_whatsapp: z
     .boolean()
     .meta({ description: 'Whether clients may ask to be told by WhatsApp when they book' }),
+  policy: z.string().meta({ description: 'The name of its data policy, which a consent names' }),
   special_dates: z
     .array(specialDate)
     .meta({ description: 'The dates of the next 60 days whose hours are not those of their weekday' }),
@@ -214,6 +220,14 @@ export const profileChanges = z.object({
   tell_new_professional: flag(
     'Clients without preference are mailed when they get another professional',
   ).optional(),
+  legal_name: blankable('legal_name'),
+  legal_id: field<string | null>({
+    error: PROFILE_RULES.legal_id,
+    read: (value) => legalIdOf(value) || null,
+    json: { type: 'string', description: "A NIT with its check digit, '900123456-8', or a cédula" },
+  }).optional(),
+  legal_address: blankable('legal_address', long),
+  legal_email: blankable('legal_email', { format: 'email', maxLength: LIMITS.email }),
   ...formVersion,
 })
 

@@ -2,6 +2,7 @@ import { spend } from '../attempts.ts'
 import type { RouteErrorHandler } from '../route.ts'
 import type { Api, Deps } from '../deps.ts'
 import { answerError } from '../http.ts'
+import { ensurePublished } from '../businesses/policy.ts'
 import { networkOf } from '../network.ts'
 import { Refusal } from '../refusal.ts'
 import { route } from '../route.ts'
@@ -33,6 +34,7 @@ export function appointmentRoutes(api: Api, { db, now, config, verifier, message
   route(api, 'POST /api/appointments/public', { access: 'public', errorHandler }, async (request) => {
     const { recaptcha_token, consent_version, send_confirmation, terms, no_messages, ...rest } = request.body
     const { whatsapp_consent, ...booking } = rest
+    await ensurePublished(db, booking.business_id, consent_version ?? null)
     const key = request.headers['idempotency-key'] as string | undefined
     const counted = { ...booking, network: networkOf(request.ip) }
     const answer = await book(db, now(), booking, {

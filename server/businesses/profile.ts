@@ -14,6 +14,7 @@ import { queueConfirmEmail } from '../messages/confirm-email.ts'
 import { ensureVersion } from '../version.ts'
 import { takeImages } from './images.ts'
 import { businessProfile, lockedProfile, updateProfile } from './owner-queries.ts'
+import { presentPolicy } from './policy.ts'
 import { businessWeek } from './queries.ts'
 import { EMAIL_TAKEN } from './register.ts'
 import { heldSlugs, holdNumberedSlug, holdSlug } from './slugs.ts'
@@ -55,7 +56,10 @@ export async function changeProfile(
       if (given.slug !== undefined) changes.slug = await slugOf(tx, owner, given.slug, changes, before)
       if (changes.timezone && changes.timezone !== before.timezone)
         await moveInstants(tx, owner, changes.timezone)
-      if (Object.keys(changes).length > 0) await updateProfile(tx, owner, changes)
+      if (Object.keys(changes).length > 0) {
+        await updateProfile(tx, owner, changes)
+        await presentPolicy(tx, owner, nowMs)
+      }
       const newEmail = changes.email ?? before.email
       if (!isSameEmail(newEmail, before.email)) {
         // Another screen changed it since the password was asked for.

@@ -9,6 +9,7 @@ import { sqlState, type Db } from '../db.ts'
 import { enqueue } from '../messages/queries.ts'
 import { Refusal } from '../refusal.ts'
 import { insertBusiness, saveBusinessWeek, setSlug } from './owner-queries.ts'
+import { presentPolicy } from './policy.ts'
 import { holdNumberedSlug } from './slugs.ts'
 
 export const EMAIL_TAKEN = 'Ya existe una cuenta con este email'
@@ -50,6 +51,7 @@ export async function register(db: Db, nowMs: number, { form, network, admit }: 
       const { email } = business
       const user_id = await insertOwner(tx, { business_id, email, password_hash, nowMs })
       await saveBusinessWeek(tx, business_id, DEFAULT_BUSINESS_WEEK)
+      await presentPolicy(tx, business_id, nowMs)
       const welcome = { kind: 'welcome', recipient: business.email, once: 'welcome', due_at: nowMs }
       await enqueue(tx, { business_id, ...welcome })
       const remember = form.remember === true

@@ -1,11 +1,13 @@
 import { REVIEWS } from '#domain/api/calls/businesses.ts'
-import { addDays } from '#domain/dates.ts'
+import { addDays, nowIn } from '#domain/dates.ts'
 import { idParam } from '#domain/api/request.ts'
 import { SPECIAL_DATES_AHEAD } from '#domain/schedule.ts'
 import { today } from '#domain/zone.ts'
 import type { Api, Deps } from '../deps.ts'
 import { notFound } from '../refusal.ts'
 import { route } from '../route.ts'
+import { presentPolicy } from './policy.ts'
+import { policyOf } from './policy-queries.ts'
 import {
   businessExists,
   businessReviews,
@@ -35,7 +37,8 @@ export function businessRoutes(api: Api, deps: Deps) {
     )
     const { reminder_channel, ...business } = found
     const takes_whatsapp = config.whatsapp !== undefined && reminder_channel !== 'email'
-    return { ...business, share_image: sharePath(found), schedules, special_dates, takes_whatsapp }
+    const policy = await presentPolicy(db, found.id, now())
+    return { ...business, policy, share_image: sharePath(found), schedules, special_dates, takes_whatsapp }
   }
 
   route(api, 'GET /api/businesses/public/slug/:slug', shared, async (request) => {
@@ -43,6 +46,18 @@ export function businessRoutes(api: Api, deps: Deps) {
     await counted(request, slug)
     const business = await whole(await publicBusinessBySlug(db, slug.toLowerCase()))
     return { success: true, business }
+  })
+
+  route(api, 'GET /api/businesses/public/slug/:slug/policy', shared, async (request) => {
+    const { slug } = request.params
+    await counted(request, slug)
+    const found = await publicBusinessBySlug(db, slug.toLowerCase())
+    if (!found) throw notFound('Negocio no encontrado')
+    await presentPolicy(db, found.id, now())
+    const policy = await policyOf(db, found.id, request.query.version)
+    if (!policy) throw notFound('Esa versión no existe')
+    const { timezone } = found
+    return { success: true, policy: { ...policy, since_date: nowIn(timezone, policy.since).date } }
   })
 
   route(api, 'GET /api/businesses/public/:idOrSlug', shared, async (request) => {

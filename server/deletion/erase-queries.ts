@@ -43,6 +43,7 @@ const REST: readonly Removed[] = [
   'services',
   'service_categories',
   'reviews',
+  'business_policies',
   'page_reports',
   'page_hidings',
   'credit_accounts',

@@ -1,6 +1,6 @@
 import type { BusinessId } from '../accounts/owner.ts'
 import type { Db } from '../db.ts'
-import { clientsOf, recordsOf, rowsOf } from './queries.ts'
+import { clientsOf, recordsOf, rowsOf } from './export-queries.ts'
 
 /** All stored data of a business as JSON text, generated while it is read; no secrets. */
 export async function* everythingOf(db: Db, owner: BusinessId): AsyncGenerator<string> {

@@ -11,7 +11,8 @@ import { notFound, Refusal } from '../refusal.ts'
 import { route } from '../route.ts'
 import { ownServices } from '../services/owner-queries.ts'
 import { everythingOf } from './export.ts'
-import { aheadOf, clientKey, clientsOf, forgetClient, personOf } from './queries.ts'
+import { clientsOf } from './export-queries.ts'
+import { aheadOf, clientKey, forgetClient, personOf } from './queries.ts'
 
 /** The requirements of Colombian Law 1581: exporting the data, and deleting a person's data. */
 export function privacyRoutes(api: Api, { db, now, live }: Deps) {

@@ -78,6 +78,7 @@ test('all data is one well-formed text, whatever its lists hold', async () => {
       'time_off_history',
       'message_texts',
       'reviews',
+      'business_policies',
       'members',
       'clients',
       'client_cards',

@@ -54,6 +54,7 @@ const BUSINESS = [
   'horizon_days',
   'asks_email',
   'takes_whatsapp',
+  'policy',
   'created_at',
   'schedules',
 ].sort()

@@ -99,6 +99,7 @@ export const OF_A_BUSINESS: Record<string, BusinessTable> = {
   },
   page_reports: { exported: { not: 'what strangers told the administrators' }, ofClient: nothing },
   page_hidings: { exported: { not: 'that reports hid its page' }, ofClient: nothing },
+  business_policies: { exported: { as: 'business_policies' }, ofClient: nothing },
   kept_consents: {
     exported: { not: 'written when the business is erased' },
     ofClient: nothing,

@@ -122,7 +122,13 @@ describe('the client’s data', () => {
       await page.getByRole('link', { name }).click()
       const dialog = page.getByRole('dialog', { name })
       await dialog.getByRole('heading', { name }).waitFor()
-      await dialog.getByText('Última actualización: 1 de agosto de 2023').waitFor()
+      await dialog
+        .getByText(
+          name === 'Términos y Condiciones'
+            ? 'Última actualización: 1 de agosto de 2023'
+            : /Última actualización: \d+ de \p{L}+ de \d{4} \(versión 1\)/u,
+        )
+        .waitFor()
       await dialog
         .getByText(
           name === 'Términos y Condiciones' ? /leyes de la República de Colombia/ : /Ley Estatutaria 1581/,

@@ -13,6 +13,7 @@ const TABS = {
   color: 'Color de marca',
   horarios: 'Horarios',
   recordatorios: 'Recordatorios',
+  datos: 'Datos personales',
   redes: 'Redes sociales',
   seguridad: 'Seguridad',
 }
@@ -106,7 +107,7 @@ const picture = async (colour: string) => ({
     .toBuffer(),
 })
 
-test('seven tabs, each with its address: nothing for axe to find, nothing to scroll sideways', async () => {
+test('eight tabs, each with its address: nothing for axe to find, nothing to scroll sideways', async () => {
   for (const context of [onPhone, atDesk]) {
     const page = await open(context, 'negocio')
     for (const tab of Object.keys(TABS) as Tab[]) {
@@ -426,6 +427,26 @@ test('reminders: 12 or 24 hours, and what a credit costs', async () => {
   assert.deepEqual(await save(page), { notify_team_bookings: true })
   await page.reload()
   assert.ok(await page.getByLabel('12 horas antes').isChecked())
+  await page.close()
+})
+
+test('the data policy: its fields show at once in it, a wrong NIT is told, and the page shows the new version', async () => {
+  const page = await open(onPhone, 'datos')
+  await page.getByText('Ver la política', { exact: true }).click()
+  const preview = page.locator('.policy-preview')
+  await preview.getByText(/datos personales es .+ \(el «Negocio»\): .*correo/).waitFor()
+  await page.getByLabel('Responsable').fill('Ajustes Unidos S.A.S.')
+  await page.getByLabel('NIT o cédula').fill('890.903.938-7')
+  await page.getByLabel('Dirección para notificaciones').focus()
+  await page.locator('#legal_id-error', { hasText: 'dígito de verificación' }).waitFor()
+  await page.getByLabel('NIT o cédula').fill('890.903.938-8')
+  const who = /es Ajustes Unidos S\.A\.S\., dueño de .+, NIT 890\.903\.938-8 \(el «Negocio»\)/
+  await preview.getByText(who).waitFor()
+  await axe(page)
+  await save(page)
+  await page.goto(`${site.url}/negocio/${slug}?ver=datos`)
+  await page.getByText(who).waitFor()
+  await page.getByText(/Última actualización: .* \(versión [2-9]\)/).waitFor()
   await page.close()
 })
 

@@ -4,7 +4,7 @@ import { GALLERY_MAX, parseGallery } from '../../images.ts'
 import { instant, movedOn, ok, textOrNull, version } from '../answer.ts'
 import { profile, profileChanges, publicBusiness } from '../business.ts'
 import type { Calls } from '../call.ts'
-import { byId, field, text } from '../request.ts'
+import { byId, field, queryNumber, text } from '../request.ts'
 
 const forAll = ['public']
 const tags = ['business']
@@ -23,6 +23,21 @@ export const businessCalls = {
     summary: 'A business by its address (a former one too), with its opening hours',
     params: z.object({ slug: z.string() }),
     answer: one,
+  },
+  'GET /api/businesses/public/slug/:slug/policy': {
+    tags: forAll,
+    summary: 'How a business treats the data of its clients: the present text, or that of a version',
+    params: z.object({ slug: z.string() }),
+    query: z.object({ version: queryNumber(1, 9999).optional() }),
+    answer: ok({
+      policy: z.object({
+        version: z.int(),
+        hash: z.string().meta({ description: 'SHA-256 of the text' }),
+        sections: z.array(z.object({ heading: z.string(), text: z.array(z.string()) })),
+        since: instant,
+        since_date: z.string().meta({ description: 'Its date where the business is' }),
+      }),
+    }),
   },
   'GET /api/businesses/public/:idOrSlug': {
     tags: forAll,

@@ -17,7 +17,7 @@ import { CardFigures } from './card-figures.tsx'
 import { CardHistory } from './card-history.tsx'
 import { CardNotes } from './card-notes.tsx'
 import { chatWith } from './client-table.tsx'
-import { momentText } from './visit-text.ts'
+import { momentText, textNamed } from './visit-text.ts'
 
 interface Props {
   client: Client
@@ -180,7 +180,7 @@ function Facts({ client, whole, business }: FactsProps) {
             {whole.consented_at ? (
               <>
                 Aceptó los términos y la política de privacidad
-                {whole.consent_version && <> (texto del {whole.consent_version})</>} el{' '}
+                {whole.consent_version && <> ({textNamed(whole.consent_version)})</>} el{' '}
                 {momentText(whole.consented_at, timezone)}.
               </>
             ) : (

@@ -1,3 +1,4 @@
+import { policyVersion } from '#domain/policy.ts'
 import { amPm, clockTime, longDate, nowIn, shortDate } from '#domain/dates.ts'
 
 /** 'vie 20 nov' in the business's time zone, with the year unless it is the current one. */
@@ -11,4 +12,10 @@ export function dayText(instant: string, timezone: string): string {
 export function momentText(instant: string, timezone: string): string {
   const { date, minute } = nowIn(timezone, Date.parse(instant))
   return `${longDate(date)}, ${amPm(clockTime(minute))}`
+}
+
+/** What a consent was given to: 'versión 3', or the date of a text of before there were versions. */
+export function textNamed(consentVersion: string): string {
+  const version = policyVersion(consentVersion)
+  return version === undefined ? `texto del ${consentVersion}` : `versión ${version}`
 }

@@ -18,6 +18,10 @@ type Name =
   | 'instagram'
   | 'twitter'
   | 'whatsapp'
+  | 'legal_name'
+  | 'legal_id'
+  | 'legal_address'
+  | 'legal_email'
 
 /** The label of each field. */
 const LABELS: Record<Name, string> = {
@@ -60,6 +64,10 @@ const LABELS: Record<Name, string> = {
   instagram: 'Instagram',
   twitter: 'X (Twitter)',
   whatsapp: 'WhatsApp',
+  legal_name: 'Responsable',
+  legal_id: 'NIT o cédula',
+  legal_address: 'Dirección para notificaciones',
+  legal_email: 'Correo para datos personales',
 }
 
 /** Converts a field's value to text where it is not text already. */

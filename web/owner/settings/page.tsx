@@ -16,6 +16,7 @@ import { BusinessTab } from './business/business-tab.tsx'
 import { FeedsTab } from './feeds/feeds-tab.tsx'
 import { HoursTab } from './hours-tab.tsx'
 import type { SectionProps } from './profile.ts'
+import { PrivacyTab } from './privacy/privacy-tab.tsx'
 import { RemindersTab } from './reminders-tab.tsx'
 import { SecurityTab } from './security-tab.tsx'
 import { SeoTab } from './seo/seo-tab.tsx'
@@ -40,6 +41,7 @@ const SECTIONS: Record<TabId, (props: SectionProps) => React.ReactNode> = {
   color: BrandTab,
   horarios: HoursTab,
   recordatorios: RemindersTab,
+  datos: PrivacyTab,
   redes: SocialTab,
   equipo: TeamTab,
   actividad: ActivityTab,

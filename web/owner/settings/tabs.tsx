@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { Icon } from '../../ui/icon.tsx'
-import { calendar, clock, store, users } from '../../ui/icons.ts'
+import { calendar, clock, shield, store, users } from '../../ui/icons.ts'
 import type { Permission } from '#domain/permissions.ts'
 import { may, type SessionBusiness } from '../../account/session.ts'
 import { search } from '../../ui/icons-panel.ts'
@@ -16,6 +16,7 @@ export const TABS = [
   { id: 'equipo', label: 'Equipo', icon: users },
   { id: 'actividad', label: 'Actividad', icon: clock },
   { id: 'calendario', label: 'Otro calendario', icon: calendar },
+  { id: 'datos', label: 'Datos personales', icon: shield },
   { id: 'redes', label: 'Redes sociales', icon: share },
   { id: 'seguridad', label: 'Seguridad', icon: lock },
 ] as const

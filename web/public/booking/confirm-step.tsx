@@ -27,6 +27,7 @@ export function ConfirmStep({ booking }: { booking: Booking }) {
     <form method="post" action={searchOf(choice, 'confirmar')} onSubmit={submit}>
       <ClientFields client={client} />
       <input type="hidden" name="business_id" value={data.business.id} />
+      <input type="hidden" name="policy" value={data.business.policy} />
       <input type="hidden" name="key" value={idempotencyKey ?? ''} />
       <div aria-live="assertive">
         {sending.state === 'lost' && <Lost business={data.business} onRetry={sending.retryNow} />}

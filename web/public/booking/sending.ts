@@ -4,7 +4,7 @@ import { type Answer, type Attempt, deliver, newKey } from './attempt.ts'
 import type { Site } from '../../context.ts'
 import type { WholeChoice } from '../business/types.ts'
 import type { Client } from './client/client.ts'
-import { payloadOf, sameBooking } from './client/payload.ts'
+import { type Booked, payloadOf, sameBooking } from './client/payload.ts'
 
 /** The server reads this as "could not be checked". */
 const FALLBACK_TOKEN = 'fallback-token'
@@ -16,12 +16,12 @@ export const proof = (verification: Site['verification']): Promise<string> =>
 /** A new attempt, or the one before if it was the same booking and nobody knows what became of it. */
 export function attemptFor(
   before: Attempt | undefined,
-  businessId: number,
+  business: Booked,
   choice: WholeChoice,
   client: Client,
   token: string,
 ): Attempt {
-  const payload = payloadOf(businessId, choice, client, token)
+  const payload = payloadOf(business, choice, client, token)
   return before && sameBooking(before.payload, payload) ? before : { key: newKey(), choice, client, payload }
 }
 

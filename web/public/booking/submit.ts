@@ -51,12 +51,13 @@ export async function submitBooking({ request, context }: Args) {
   const key = String(form.get('key') || crypto.randomUUID())
   if (intent !== 'confirmar') return say({ step: 'confirmar', client, key })
 
+  const booked = { id: Number(form.get('business_id')), policy: String(form.get('policy') ?? '') }
   const { verification } = context.get(contexts.site)
   const token = verification.provider === 'none' ? 'dev-token' : 'fallback-token'
   const { status, body } = await context.get(contexts.api)('/api/appointments/public', {
     method: 'POST',
     headers: { 'idempotency-key': key },
-    body: payloadOf(Number(form.get('business_id')), choice, client, token),
+    body: payloadOf(booked, choice, client, token),
   })
   if (body.success)
     return say({ step: 'lista', client, appointment: body.appointment, token: body.portal_token })

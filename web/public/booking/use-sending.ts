@@ -46,7 +46,7 @@ export function useSending({ business, site }: BookingData, outcomes: Outcomes) 
     setState('sending')
     const { attemptFor, proof } = await sending()
     const token = await proof(site.verification)
-    if (token) return carry(attemptFor(unsure.current, business.id, choice, client, token))
+    if (token) return carry(attemptFor(unsure.current, business, choice, client, token))
     toast.error('Error en la verificación de seguridad. Intenta nuevamente.', FOUR_SECONDS)
     finish()
   }

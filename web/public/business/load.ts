@@ -11,7 +11,9 @@ import { choiceOf } from './address.ts'
 import { possible, settled } from '../booking/choose/choose.ts'
 import { bookingData, bookingHead } from './head.ts'
 import { galleryOf, imageUrl } from './images.ts'
-import { legalText } from '../booking/client/legal-text.ts'
+import type { LegalText } from '../../legal/legal-text.ts'
+import { policyText } from '../../legal/policy-text.ts'
+import { terms } from '../booking/client/legal-text.ts'
 import { saidOf } from './said.ts'
 import { serviceIcon } from '../../ui/service-icon.ts'
 import { addressOf } from '../../ui/api.ts'
@@ -77,7 +79,7 @@ export async function loadBooking({ request, params, context }: Args) {
   const shown = publicBusiness(business)
   const { price_range, share_image } = business
   const facts = { ...shown, price_range, share_image }
-  const legal = legalText(url.searchParams.get('ver'), business.business_name)
+  const legal = await legalText(api, business, url.searchParams)
   if (!legal) context.set(contexts.structured, bookingData(facts, services, reviews, site))
   return {
     site,
@@ -92,6 +94,23 @@ export async function loadBooking({ request, params, context }: Args) {
     now: context.get(contexts.now)(),
     legal,
   } satisfies BookingData
+}
+
+/** The text that `?ver=terminos` or `?ver=datos` asks for; of the policy, `&version=` names an earlier one. */
+async function legalText(
+  api: ApiCall,
+  { slug, business_name }: PublicBusiness,
+  search: URLSearchParams,
+): Promise<LegalText | undefined> {
+  if (search.get('ver') === 'terminos') return terms(business_name)
+  if (search.get('ver') !== 'datos') return undefined
+  const version = Number(search.get('version')) || undefined
+  const { body } = await read(api, '/api/businesses/public/slug/:slug/policy', {
+    params: { slug },
+    query: version === undefined ? {} : { version },
+  })
+  if (!body?.success) throw data(null, 404)
+  return policyText(body.policy)
 }
 
 async function findBusiness(api: ApiCall, name: string) {
@@ -147,7 +166,7 @@ async function availableDays(
 
 function publicBusiness(b: PublicBusiness): Business {
   const { id, slug, business_name, description, address, city, phone, business_type, timezone, currency } = b
-  const { horizon_days, asks_email, takes_whatsapp } = b
+  const { horizon_days, asks_email, takes_whatsapp, policy } = b
   const { latitude, longitude, facebook, instagram, whatsapp, meta_title, meta_description } = b
   const { featured_image, is_virtual, schedules, special_dates } = b
   return {
@@ -163,6 +182,7 @@ function publicBusiness(b: PublicBusiness): Business {
     horizon_days,
     asks_email,
     takes_whatsapp,
+    policy,
     currency,
     latitude,
     longitude,

@@ -94,7 +94,7 @@ export function ClientStep({ booking }: { booking: Booking }) {
         )}
         <Additional booking={booking} />
         <TermsField
-          business={data.business.business_name}
+          business={data.business}
           search={searchOf(choice, 'datos')}
           isTicked={client.terms === 'on'}
           error={errors['terms']}

@@ -3,15 +3,18 @@ import { ownZone } from '../../../own-zone.ts'
 import type { WholeChoice } from '../../business/types.ts'
 import { type Client, phoneOf } from './client.ts'
 
-/** The version of the legal texts (UPDATED in legal-text.ts), stored with every consent. */
-const LEGAL_VERSION = '2023-08-01'
+/** Who is booked, and the name of the data policy that the page showed: stored with the consent. */
+export interface Booked {
+  id: number
+  policy: string
+}
 
 /** The booking as the API takes it. */
-export function payloadOf(businessId: number, choice: WholeChoice, client: Client, token: string) {
+export function payloadOf(business: Booked, choice: WholeChoice, client: Client, token: string) {
   const notes = cleanText(client.notes)
   const clientId = cleanText(client.client_id)
   return {
-    business_id: businessId,
+    business_id: business.id,
     service_id: choice.service,
     ...(choice.variant && { variant_id: choice.variant }),
     ...(choice.addons && { addon_ids: choice.addons }),
@@ -27,7 +30,7 @@ export function payloadOf(businessId: number, choice: WholeChoice, client: Clien
     client_timezone: ownZone(),
     send_confirmation: true,
     recaptcha_token: token,
-    consent_version: LEGAL_VERSION,
+    consent_version: business.policy,
   }
 }
 

@@ -6,7 +6,7 @@ const LegalDialog = lazy(() => import('./legal-dialog.tsx'))
 type Name = 'terminos' | 'datos'
 
 interface Props {
-  business: string
+  business: { business_name: string; slug: string; policy: string }
   /** The page's address without a legal text. */
   search: string
   isTicked: boolean

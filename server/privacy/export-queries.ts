@@ -1,0 +1,141 @@
+import { sql } from 'kysely'
+import type { BusinessId } from '../accounts/owner.ts'
+import { wholeOf } from '../accounts/scope.ts'
+import { byClient, isKnown } from '../appointments/clients.ts'
+import { FORGOTTEN_EMAILS } from '../clients/queries.ts'
+import type { Db } from '../db.ts'
+import { keyset } from '../download.ts'
+
+/** All stored data of a business except its appointments and clients; no secrets. */
+export async function recordsOf(db: Db, owner: BusinessId) {
+  const rowsIn = (
+    table:
+      | 'services'
+      | 'service_categories'
+      | 'professional_services'
+      | 'professionals'
+      | 'business_hours'
+      | 'professional_hours'
+      | 'special_days'
+      | 'time_off'
+      | 'time_off_history'
+      | 'message_texts'
+      | 'reviews'
+      | 'business_policies',
+  ) =>
+    db
+      .selectFrom(table as 'services')
+      .selectAll()
+      .where('business_id', '=', owner)
+      .execute()
+  const [
+    business,
+    services,
+    service_categories,
+    professional_services,
+    professionals,
+    business_hours,
+    professional_hours,
+    special_days,
+    time_off,
+    time_off_history,
+    message_texts,
+    reviews,
+    business_policies,
+    members,
+    credit_movements,
+  ] = await Promise.all([
+    db.selectFrom('businesses').selectAll().where('id', '=', owner).executeTakeFirstOrThrow(),
+    rowsIn('services'),
+    rowsIn('service_categories'),
+    rowsIn('professional_services'),
+    rowsIn('professionals'),
+    rowsIn('business_hours'),
+    rowsIn('professional_hours'),
+    rowsIn('special_days'),
+    rowsIn('time_off'),
+    rowsIn('time_off_history'),
+    rowsIn('message_texts'),
+    rowsIn('reviews'),
+    rowsIn('business_policies'),
+    membersOf(db, owner),
+    db
+      .selectFrom('credit_movements')
+      .select(['kind', 'month', 'amount', 'reason', 'reference', 'at'])
+      .where('business_id', '=', owner)
+      .orderBy('id')
+      .execute(),
+  ])
+  return {
+    business: withoutWords(business),
+    business_hours,
+    services,
+    service_categories,
+    professional_services,
+    professionals,
+    professional_hours,
+    special_days,
+    time_off,
+    time_off_history,
+    message_texts,
+    reviews,
+    business_policies,
+    members,
+    credit_movements,
+  }
+}
+
+/** The members who may sign in to the business. */
+const membersOf = (db: Db, owner: BusinessId) =>
+  db
+    .selectFrom('memberships as m')
+    .innerJoin('users as u', 'u.id', 'm.user_id')
+    .select(['m.user_id', 'u.name', 'u.email', 'm.role', 'm.professional_id', 'm.permissions', 'm.is_active'])
+    .select('m.created_at')
+    .where('m.business_id', '=', owner)
+    .orderBy('m.user_id')
+    .execute()
+
+type ManyRows = 'appointments' | 'appointment_history' | 'activity'
+type RowsOfCards = 'client_cards' | 'client_notes' | 'consents' | 'inbound_messages'
+
+/** All of a business's appointments, or their histories, as stored. */
+export const rowsOf = (db: Db, owner: BusinessId, table: ManyRows | RowsOfCards) =>
+  keyset<Record<string, unknown>>(async (after, size) => {
+    const rows = await db
+      .selectFrom(table as 'appointments')
+      .selectAll()
+      .where('business_id', '=', owner)
+      .where('id', '>', Number(after?.['id'] ?? 0))
+      .orderBy('id')
+      .limit(size)
+      .execute()
+    return rows.map(withoutWords)
+  })
+
+/** Columns derived for searching add no data. */
+const withoutWords = ({ words: _, sorted_name: __, ...row }: Record<string, unknown>) => row
+
+interface ExportedClient {
+  client_name: string
+  client_phone: string
+  client_email: string | null
+  client_id: string | null
+  appointments: number
+  first_appointment: string
+  last_appointment: string
+}
+
+/** The clients of whom something is known, one per e-mail and one per appointment without one. */
+export async function* clientsOf(db: Db, owner: BusinessId): AsyncGenerator<ExportedClient[]> {
+  const pages = keyset<ExportedClient & { client: string }>(async (after, size) => {
+    const { rows } = await sql<ExportedClient & { client: string }>`
+      select client, client_name, client_phone, client_email, client_id, appointments, first_date as first_appointment,
+        last_date as last_appointment
+      from ${byClient(wholeOf(owner))} person
+      where client > ${after?.client ?? ''} and client not like ${FORGOTTEN_EMAILS} and ${isKnown}
+      order by client limit ${size}`.execute(db)
+    return rows
+  })
+  for await (const rows of pages) yield rows.map(({ client: _, ...row }) => row)
+}
