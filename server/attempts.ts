@@ -55,17 +55,28 @@ export async function spend(db: Db, nowMs: number, limits: Limit[]): Promise<voi
 
 /**
  * Checks the limits without counting.
+ * @returns how often each of them was counted, in their order.
  * @throws Refusal 429 with `sentence` when one of them is used up.
  */
-export async function ensureLeft(db: Db, nowMs: number, limits: Limit[], sentence?: string): Promise<void> {
-  const counts = await reading(db, limits.map(hashOf), iso(nowMs))
+export async function ensureLeft(
+  db: Db,
+  nowMs: number,
+  limits: Limit[],
+  sentence?: string,
+): Promise<number[]> {
+  const hashes = limits.map(hashOf)
+  const counts = await reading(db, hashes, iso(nowMs))
   refuse(nowMs, limits, counts, (count, max) => count >= max, { sentence })
+  return inOrder(hashes, counts)
 }
 
 /** How often each subject was counted, in their order; 0 for what was not, or not within its time. */
 export async function countsOf(db: Db | Tx, nowMs: number, subjects: string[]): Promise<number[]> {
   const hashes = subjects.map((subject) => hashOf({ subject }))
-  const rows = await reading(db, hashes, iso(nowMs))
+  return inOrder(hashes, await reading(db, hashes, iso(nowMs)))
+}
+
+function inOrder(hashes: Buffer[], rows: Counted[]): number[] {
   const counts = new Map(rows.map(({ subject, count }) => [subject.toString('hex'), count]))
   return hashes.map((hash) => counts.get(hash.toString('hex')) ?? 0)
 }

@@ -6,7 +6,7 @@ import { ensurePublished } from '../businesses/policy.ts'
 import { networkOf } from '../network.ts'
 import { Refusal } from '../refusal.ts'
 import { route } from '../route.ts'
-import { countBooking, ensureNoCrowd, workAsked } from '../verification/crowd.ts'
+import { countBooking, ensureNoCrowd } from '../verification/crowd.ts'
 import { tellBooked } from '../messages/by-whatsapp/queries.ts'
 import { appointmentToken, digestFor } from '../tokens.ts'
 import { VERIFICATION_ERRORS } from '../verification/verifier.ts'
@@ -42,8 +42,8 @@ export function appointmentRoutes(api: Api, { db, now, config, verifier, message
       key,
       consentVersion: consent_version ?? null,
       async admit() {
-        await ensureNoCrowd(db, now(), counted, config.limits)
-        await checkHuman(`booking ${booking.business_id} ${key ?? request.id}`)
+        const size = await ensureNoCrowd(db, now(), counted, config.limits)
+        await checkHuman(`booking ${booking.business_id} ${key ?? request.id}`, size)
       },
       // What counts it may fail: the booking stands.
       async onBooked(id) {
@@ -65,12 +65,12 @@ export function appointmentRoutes(api: Api, { db, now, config, verifier, message
       )
     }
 
-    async function checkHuman(use: string) {
+    async function checkHuman(use: string, size: number) {
       const verdict = await verifier.verify(recaptcha_token, {
         action: 'booking',
         use,
         remoteAddress: request.ip,
-        size: await workAsked(db, now(), counted),
+        size,
       })
       if (verdict === 'verified') return
       if (verdict !== 'unverified')

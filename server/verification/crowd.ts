@@ -25,10 +25,14 @@ function limitsOf({ business_id, client_email, client_phone, network }: Counted,
 
 /**
  * Refuses bookings that are too many for people.
+ * @returns the least work that this one must bring: half of what is asked, since others book while somebody types.
  * @throws Refusal 429 when one of its limits is used up.
  */
 export async function ensureNoCrowd(db: Db, nowMs: number, booking: Counted, limits: Limits) {
-  await ensureLeft(db, nowMs, limitsOf(booking, limits), CROWD)
+  const asked = limitsOf(booking, limits)
+  const counts = await ensureLeft(db, nowMs, asked, CROWD)
+  const shared = subjectOf(booking.business_id, booking.network)
+  return Math.max(1, workAfter(counts[asked.findIndex(({ subject }) => subject === shared)]!) / 2)
 }
 const CROWD = 'Hubo muchas reservas en poco tiempo. Intenta más tarde o escríbele al negocio.'
 
@@ -54,11 +58,6 @@ export async function workOfPage(db: Db, nowMs: number, page: string, network: s
   const slug = /\/negocio\/([^/?#]+)/.exec(page)?.[1]
   const business_id = slug && (await businessOfSlug(db, slug))
   return business_id ? workOfNext(db, nowMs, business_id, network) : 1
-}
-
-/** The least work that a booking must bring: half of what is asked, since others book while somebody types. */
-export async function workAsked(db: Db, nowMs: number, { business_id, network }: Counted) {
-  return Math.max(1, (await workOfNext(db, nowMs, business_id, network)) / 2)
 }
 
 const workAfter = (bookings: number) => Math.min(8, 1 + Math.max(0, bookings - 150) / 150)
