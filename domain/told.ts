@@ -62,6 +62,7 @@ const SKIPPED: Record<string, string> = {
   no_credit: 'no quedaban mensajes disponibles',
   no_consent: 'ya no quiere mensajes por WhatsApp',
   limit: 'ya se habían enviado muchos mensajes ese día',
+  template: 'WhatsApp detuvo este mensaje por ahora',
   suspended: 'tu negocio estaba suspendido',
   late: 'no se pudo enviar a tiempo',
   many: 'esa dirección ya recibió muchos recordatorios ese día',

@@ -58,6 +58,16 @@ export interface MessageTables {
     attempts: Generated<number>
     due_at: Instant
   }
+  whatsapp_templates: {
+    name: string
+    language: string
+    status: string | null
+    reason: string | null
+    status_at: NullableInstant
+    category: string | null
+    next_category: string | null
+    category_at: NullableInstant
+  }
   message_texts: {
     business_id: number
     kind: TextKind

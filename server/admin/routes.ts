@@ -4,6 +4,8 @@ import { mailStopped } from '../messages/stopped-queries.ts'
 import { notFound } from '../refusal.ts'
 import { decide, openReports } from '../reports/queries.ts'
 import { route } from '../route.ts'
+import { disconnectedSince } from '../whatsapp/queries.ts'
+import { templateNews } from '../whatsapp/template-queries.ts'
 import { businessFigures } from './business-queries.ts'
 import { administratorOf } from './gate.ts'
 import { administratorLogin } from './login.ts'
@@ -24,7 +26,7 @@ const ACTS = 50
 
 const config = { access: 'administrator' } as const
 
-export function adminRoutes(api: Api, { db, now, config: { publicUrl } }: Deps) {
+export function adminRoutes(api: Api, { db, now, config: { publicUrl, whatsapp } }: Deps) {
   const isSecure = publicUrl.startsWith('https:')
 
   route(api, 'POST /api/admin/login', { access: 'public' }, async (request, reply) => {
@@ -98,6 +100,13 @@ export function adminRoutes(api: Api, { db, now, config: { publicUrl } }: Deps) 
     success: true,
     stopped: await mailStopped(db, now()),
   }))
+
+  route(api, 'GET /api/admin/whatsapp', config, async () => {
+    // Without keys nothing goes out, so nothing can be mended.
+    if (!whatsapp) return { success: true, disconnected_since: null, templates: [] }
+    const [disconnected_since, templates] = await Promise.all([disconnectedSince(db), templateNews(db)])
+    return { success: true, disconnected_since, templates }
+  })
 
   route(api, 'GET /api/admin/sender-names', config, async () => ({
     success: true,

@@ -6,6 +6,8 @@ import type { Config } from '../config.ts'
 import type { Db } from '../db.ts'
 import { mailStopped } from '../messages/stopped-queries.ts'
 import type { Vitals } from '../vitals.ts'
+import { disconnectedSince } from '../whatsapp/queries.ts'
+import { templateNews } from '../whatsapp/template-queries.ts'
 import { lanes, type Lane } from './queries.ts'
 
 const MINUTE = 60_000
@@ -18,7 +20,7 @@ const LOW_DISK = { share: 0.05, bytes: 1024 ** 3 }
 export interface WatchDeps {
   db: Db
   now: () => number
-  config: Pick<Config, 'dataDir' | 'backups'>
+  config: Pick<Config, 'dataDir' | 'backups' | 'whatsapp'>
   vitals: Vitals
 }
 
@@ -27,10 +29,15 @@ export async function look({ db, now, config, vitals }: WatchDeps) {
   const at = now()
   const [backup, rehearsal] = [await lastRuns(db, 'backup'), await lastRuns(db, 'rehearsal')]
   const mail = await mailStopped(db, at)
+  const whatsapp = config.whatsapp
+    ? { since: await disconnectedSince(db), templates: await templateNews(db) }
+    : { since: null, templates: [] }
   const queue = await lanes(db, at)
   const disk = await diskOf(config.dataDir)
   const holds: Record<Warning, boolean> = {
     mail_stopped: mail !== null,
+    whatsapp_disconnected: whatsapp.since !== null,
+    whatsapp_templates: whatsapp.templates.length > 0,
     messages_late: vitals.jobsSince !== undefined && isLate(queue[0]!, at),
     planner_late: isPlannerLate(vitals, at),
     disk_low: disk !== undefined && disk.free < Math.min(LOW_DISK.bytes, disk.size * LOW_DISK.share),

@@ -7,7 +7,8 @@ import { phoneToken } from '../tokens.ts'
 import { payloadFor } from './payload.ts'
 import { readerFacts, type ReaderFacts } from './queries.ts'
 import { isOvertaken, lastChange } from './change-queries.ts'
-import { templateMessage } from './templates.ts'
+import { isTemplateOff } from './template-queries.ts'
+import { languageFor, templateMessage, templateOf } from './templates.ts'
 
 interface Context {
   now: () => number
@@ -45,6 +46,8 @@ export async function composeWhatsApp(
   if (!facts || !reader) throw new Error('The appointment of this message does not exist')
   const skip = await skipped(db, row, facts, reader, context.now())
   if (skip) return { skip }
+  const language = languageFor(templateOf(kind.template), reader.language)
+  if (await isTemplateOff(db, kind.template, language)) return { skip: 'template' }
   const to = facts.client_phone.replace(/\D/g, '')
   const values = [...valuesOf(facts, reader.language), ...(await linkOf(db, facts, kind.link, context))]
   const payloads = kind.template === 'recordatorio_v1' ? await replies(db, facts) : []

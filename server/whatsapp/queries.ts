@@ -108,19 +108,32 @@ const DISCONNECTED = 'whatsapp_disconnected'
 
 /** Notes since when the token is refused; or that it is taken again. */
 export async function noteConnection(db: Db, isConnected: boolean, nowMs: number): Promise<void> {
-  if (isConnected) {
-    if (known.get(db) === true) return
-    await db.deleteFrom('installation').where('name', '=', DISCONNECTED).execute()
-  } else
+  if (!isConnected) {
+    lastConnected.delete(db)
     await db
       .insertInto('installation')
       .values({ name: DISCONNECTED, value: new Date(nowMs).toISOString() })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
-  known.set(db, isConnected)
+    return
+  }
+  // Another process may have noted the opposite: looked at once a minute.
+  const last = lastConnected.get(db)
+  if (last !== undefined && nowMs >= last && nowMs - last < 60_000) return
+  lastConnected.set(db, nowMs)
+  await db.deleteFrom('installation').where('name', '=', DISCONNECTED).execute()
 }
-// What this process wrote last, so that not every message asks.
-const known = new WeakMap<Db, boolean>()
+const lastConnected = new WeakMap<Db, number>()
+
+/** Since when the token is refused, epoch milliseconds; null when it is taken. */
+export async function disconnectedSince(db: Db): Promise<number | null> {
+  const row = await db
+    .selectFrom('installation')
+    .select('value')
+    .where('name', '=', DISCONNECTED)
+    .executeTakeFirst()
+  return row ? Date.parse(row.value) : null
+}
 
 export type ReminderChannel = 'email' | 'whatsapp' | 'both'
 

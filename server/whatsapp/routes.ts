@@ -42,7 +42,7 @@ export function whatsAppRoutes(api: Api, { db, now, config, eventsCame }: Deps) 
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
       if (!isSigned(body, request.headers['x-hub-signature-256'], whatsapp.appSecret))
         throw new Refusal(401, 'La firma no es válida')
-      await storeEvents(db, eventsOf(parsed(body), whatsapp.phoneNumberId), now())
+      await storeEvents(db, eventsOf(parsed(body), whatsapp), now())
       eventsCame()
       return { success: true }
     })

@@ -33,7 +33,7 @@ export interface WhatsAppDeps {
 }
 
 /** Why a reminder that was planned goes by mail instead. */
-const INSTEAD = ['limit', 'no_consent']
+const INSTEAD = ['limit', 'no_consent', 'template']
 
 const DISCONNECTED_MS = 60_000
 

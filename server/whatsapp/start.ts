@@ -3,7 +3,9 @@ import { sendNextWhatsApp, type WhatsAppDeps } from './send.ts'
 import { handleReply } from './replies.ts'
 import { handleStatus, UnknownMessage } from './statuses.ts'
 import { workOff } from './event-queries.ts'
+import { noteTemplate } from './template-queries.ts'
 import type { HookEvent } from './webhook.ts'
+import type { Tx } from '../db.ts'
 
 /** As many messages at once, besides the one that somebody waits for. */
 const AT_ONCE = 4
@@ -45,14 +47,14 @@ export async function workOffEvents(deps: EventDeps): Promise<number> {
   }
 }
 
-const handle = (
-  tx: Parameters<typeof handleStatus>[0],
-  event: HookEvent,
-  { db, now, publicUrl }: EventDeps,
-) =>
-  'status' in event
-    ? handleStatus(tx, event.status, now())
-    : handleReply(tx, event.reply, { db, nowMs: now(), publicUrl })
+async function handle(tx: Tx, event: HookEvent, { db, now, publicUrl, log }: EventDeps) {
+  if ('status' in event) return await handleStatus(tx, event.status, now())
+  if ('reply' in event) return await handleReply(tx, event.reply, { db, nowMs: now(), publicUrl })
+  const { template } = event
+  await noteTemplate(tx, { ...template, at: template.at || now() })
+  log.warn({ ...template }, 'WhatsApp changed a template')
+  return undefined
+}
 
 const IDLE_MS = 2000
 

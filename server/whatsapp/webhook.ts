@@ -1,4 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import type { WhatsAppSettings } from '../whatsapp-settings.ts'
+import { TEMPLATES } from './templates.ts'
 
 /** Whether a body was signed by Meta: `sha256=` and the HMAC of its bytes with the app's secret. */
 export function isSigned(body: Buffer, header: unknown, secret: string): boolean {
@@ -37,20 +39,65 @@ export interface Reply {
   text?: { body?: string }
 }
 
-export type HookEvent = { status: Status } | { reply: Reply }
+/** What Meta says of a template: whether it may be sent, or what it takes it for. */
+export interface TemplateEvent {
+  kind: 'status' | 'category'
+  name: string
+  language: string
+  /** Epoch milliseconds; 0 when it does not say. */
+  at: number
+  status?: string | undefined
+  reason?: string | undefined
+  category?: string | undefined
+  /** What it is to become within a day. */
+  next_category?: string | undefined
+}
 
-/** The events in the body of a web-hook, about this number alone; what is unknown is left out. */
-export function eventsOf(body: unknown, phoneNumberId: string): HookEvent[] {
+export type HookEvent = { status: Status } | { reply: Reply } | { template: TemplateEvent }
+
+/** The events in the body of a web-hook, about this number and account alone; what is unknown is left out. */
+export function eventsOf(
+  body: unknown,
+  { phoneNumberId, accountId }: Pick<WhatsAppSettings, 'phoneNumberId' | 'accountId'>,
+): HookEvent[] {
   const all: HookEvent[] = []
   for (const entry of list(body, 'entry'))
     for (const change of list(entry, 'changes')) {
       const value = Object(Object(change)['value']) as Record<string, unknown>
+      const template = templateOf(Object(change)['field'], value, Number(Object(entry)['time']))
+      if (template && (!accountId || Object(entry)['id'] === accountId)) all.push({ template })
       if (Object(value['metadata'])['phone_number_id'] !== phoneNumberId) continue
       for (const status of list(value, 'statuses'))
         if (isNamed(status)) all.push({ status: status as Status })
       for (const reply of list(value, 'messages')) if (isNamed(reply)) all.push({ reply: reply as Reply })
     }
   return all
+}
+
+/** Undefined for what is about no template of ours. */
+function templateOf(
+  field: unknown,
+  value: Record<string, unknown>,
+  seconds: number,
+): TemplateEvent | undefined {
+  const text = (name: string, most = 40) => {
+    const found = value[name]
+    return typeof found === 'string' && found !== '' && found !== 'NONE' ? found.slice(0, most) : undefined
+  }
+  const name = text('message_template_name', 100)
+  const language = text('message_template_language', 20)?.replace('-', '_')
+  if (!language || !TEMPLATES.some((one) => one.name === name)) return undefined
+  const about = { name: name!, language, at: seconds > 0 ? seconds * 1000 : 0 }
+  if (field === 'message_template_status_update' && text('event'))
+    return { kind: 'status', ...about, status: text('event'), reason: text('reason', 200) }
+  if (field === 'template_category_update' && text('new_category'))
+    return {
+      kind: 'category',
+      ...about,
+      category: text('new_category'),
+      next_category: text('correct_category'),
+    }
+  return undefined
 }
 
 const list = (holder: unknown, name: string): unknown[] => {

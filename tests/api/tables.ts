@@ -126,6 +126,7 @@ export const SHARED: Record<string, SharedTable> = {
   administrator_sessions: { reason: 'their sessions' },
   backup_runs: { reason: 'when the installation was backed up' },
   installation: { reason: 'secrets and marks of the installation' },
+  whatsapp_templates: { reason: 'what Meta says of the installation’s templates' },
   whatsapp_events: { reason: 'what WhatsApp told, for the seconds until it is known whose it is' },
   spent_challenges: { reason: 'human checks, asked before any business is known' },
   attempts: { reason: 'counts by a hash of who tries, before it is known whose' },

@@ -122,7 +122,7 @@ test('without a token there is no such address; a port of its own listens to the
   const other = await api(db)
   assert.equal((await other.app.inject('/metrics')).statusCode, 404)
   const port = await freePort()
-  const { config } = { config: { dataDir: '/nowhere', backups: undefined } }
+  const { config } = { config: { dataDir: '/nowhere', backups: undefined, whatsapp: undefined } }
   const served = await metricsPort({ db, now: () => clock.now, config, vitals: app.vitals }, port)
   try {
     const answer = await fetch(`http://127.0.0.1:${port}/metrics`)

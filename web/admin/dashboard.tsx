@@ -12,6 +12,7 @@ import { PageReports } from './page-reports.tsx'
 import { adminCache, firstQueries } from './queries.ts'
 import { SenderNames } from './sender-names.tsx'
 import { startSession } from './session.ts'
+import { WhatsAppStopped } from './whatsapp-stopped.tsx'
 
 export const meta: MetaFunction = (args) => adminMeta(args, 'Panel de Administrador')
 export const links = adminLinks
@@ -32,6 +33,7 @@ export default function AdminDashboard() {
     <AdminFrame>
       <h1 className="h1">Panel</h1>
       <MailStopped />
+      <WhatsAppStopped />
       <Metrics />
       <Businesses onListed={onListed} />
       {isListed && <PageReports />}

@@ -28,6 +28,8 @@ export const growthQuery = () => read('/api/admin/growth', ({ months }) => month
 export const auditQuery = (limit: number) =>
   read('/api/admin/audit', ({ acts }) => acts, { query: { limit } })
 export const mailQuery = () => read('/api/admin/mail', ({ stopped }) => stopped)
+export const whatsAppQuery = () =>
+  read('/api/admin/whatsapp', ({ disconnected_since, templates }) => ({ disconnected_since, templates }))
 export const namesQuery = () => read('/api/admin/sender-names', ({ names }) => names)
 export const reportsQuery = () => read('/api/admin/reports', ({ reports }) => reports)
 export const businessesQuery = (query: Query<'GET /api/admin/businesses'>) =>

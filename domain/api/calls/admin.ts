@@ -158,6 +158,23 @@ export const adminCalls = {
     summary: 'Since when no mail goes out, and why',
     answer: ok({ stopped }),
   },
+  'GET /api/admin/whatsapp': {
+    tags,
+    summary: 'Since when WhatsApp refuses the token, and which templates it stopped or takes for advertising',
+    answer: ok({
+      disconnected_since: instant.nullable(),
+      templates: z.array(
+        z.object({
+          name: z.string(),
+          language: z.string(),
+          what: z.enum(['marketing', 'marketing_soon', 'stopped']),
+          status: textOrNull,
+          reason: textOrNull,
+          at: instant,
+        }),
+      ),
+    }),
+  },
   'GET /api/admin/sender-names': {
     tags,
     summary: 'Names of businesses that read like a bank’s or an authority’s, and wait for a decision',
