@@ -1,11 +1,8 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { DEMO_SLUG } from '../scripts/demo/salon.ts'
 import { load } from './load.ts'
-import { freePort } from './site.ts'
+import { startProduct } from './started.ts'
 import { clean, folder } from './world.ts'
 
 const SECONDS = 4
@@ -18,7 +15,7 @@ const CONNECTIONS = [1, 8, 32]
  */
 export async function timeDrawn() {
   mkdirSync(folder, { recursive: true })
-  const product = await start(join(folder, 'drawn'))
+  const product = await startProduct(join(folder, 'drawn'))
   const path = `/negocio/${DEMO_SLUG}`
   const packed = { 'accept-encoding': 'br' }
   let turn = 0
@@ -43,26 +40,4 @@ export async function timeDrawn() {
   await product.stop()
   clean()
   return rows
-}
-
-/** The product, started as its users start it, with its log at its default. */
-async function start(dataDir: string) {
-  const port = await freePort()
-  const url = `http://localhost:${port}`
-  const env = { ...process.env, DATA_DIR: dataDir, PORT: String(port), PUBLIC_URL: url }
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../scripts/start.ts')], {
-    env,
-    stdio: 'ignore',
-  })
-  while (!(await fetch(`${url}/negocio/${DEMO_SLUG}`).catch(() => undefined))?.ok) {
-    if (child.exitCode !== null) throw new Error('The product did not start.')
-    await wait(500)
-  }
-  return {
-    url,
-    async stop() {
-      child.kill('SIGTERM')
-      await once(child, 'exit')
-    },
-  }
 }

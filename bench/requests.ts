@@ -5,16 +5,15 @@ import { slotsOfWindow } from '#server/schedules/availability.ts'
 import type { Request } from './load.ts'
 import { ASKED, BOOKED, NOW } from './world.ts'
 
-const FIRST_DAY = '2026-11-21'
 let turn = 0
 
 /** The limit for slots: one row read by its key. */
 export const bareSelect = (): Request => ({ path: `/bare/select/${(turn++ % ASKED) + 1}` })
 
-/** Requests the free times of a random professional on one of the next days. */
-export const slots = (): Request => {
+/** Requests the free times of one professional after the other on one of the days after `today`. */
+export const slots = (today: string) => (): Request => {
   const i = turn++
-  const date = addDays(FIRST_DAY, Math.floor(i / ASKED) % 30)
+  const date = addDays(today, 1 + (Math.floor(i / ASKED) % 30))
   return { path: `/api/schedules/available-slots/${(i % ASKED) + 1}/${date}?serviceId=2` }
 }
 
@@ -26,7 +25,7 @@ export const bareInsert = (): Request => ({
 })
 
 /** Books a different free time at every call, each with its own idempotency key. */
-export function bookings(name: string): () => Request {
+export function bookings(name: string, today: string): () => Request {
   let next = 0
   return () => {
     const i = next++
@@ -39,7 +38,7 @@ export function bookings(name: string): () => Request {
         business_id: 1,
         service_id: 1,
         professional_id: ASKED + 1 + (i % BOOKED),
-        appointment_date: addDays(FIRST_DAY, Math.floor(slot / 95)),
+        appointment_date: addDays(today, 1 + Math.floor(slot / 95)),
         appointment_time: clockTime((slot % 95) * 15),
         client_name: 'Camila Rojas Herrera',
         client_phone: `+57310${1_000_000 + i}`,

@@ -3,8 +3,6 @@
  * run bench`. With names, it measures only those: `npm run bench -- page`. The names are slots, book, window,
  * any, figures, cards, reminders, page, drawn, speed, lighthouse and calendar.
  */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
@@ -12,17 +10,19 @@ import { timeCalendar } from './calendar.ts'
 import { timeAdmin } from './admin.ts'
 import { timeCards } from './cards.ts'
 import { lighthouseScores } from './lighthouse.ts'
-import { load, type Figures } from './load.ts'
+import { today } from '#domain/zone.ts'
+import { load, type Figures, type Request } from './load.ts'
 import { timeFigures } from './figures.ts'
 import { timeDrawn } from './drawn.ts'
 import { weighPage } from './page.ts'
 import { timeReminders } from './reminders.ts'
 import { measureSpeed } from './speed.ts'
+import { startBeside, startProduct } from './started.ts'
 import { bareInsert, bareSelect, bookings, slots, timeAny, timeWindow } from './requests.ts'
 import { clean, emptyTeam, fillBook, fillTeam, folder, makeBusiness, openDatabase } from './world.ts'
 
-const SECONDS = 4
-const ROUNDS = 3
+const SECONDS = Number(process.env.SECONDS ?? 4)
+const ROUNDS = 5
 const CONNECTIONS = [1, 8, 32]
 const BOOKS = process.env.BOOKS ? process.env.BOOKS.split(',').map(Number) : [0, 2_000, 100_000]
 
@@ -50,16 +50,40 @@ const results: Record<string, unknown> = {
 }
 // With `SCREENS`, `speed` measures only those screens: the others keep their figures.
 const speedBefore = process.env.SCREENS ? results.speed : {}
+const earlier: Record<string, unknown> = { ...results }
 for (const part of parts) delete results[part]
+if (parts.includes('book')) delete results['bookUnmailed']
+/** What last time's run had in that row. */
+const before = (name: string, { appointments, connections }: Row) => {
+  const row = (earlier[name] as Row[] | undefined)?.find(
+    (one) => one.appointments === appointments && one.connections === connections,
+  )
+  return row ? `last time ${row.perSecond} of ${row.limitPerSecond} (${row.ratio})` : ''
+}
+/** One network books and reads for all. */
+const UNLIMITED = {
+  BOOKINGS_PER_NETWORK: '100000000',
+  BOOKINGS_PER_BUSINESS: '100000000',
+}
 
 clean()
 const { db, close } = await openDatabase()
 await makeBusiness(db)
 
+const day = today('America/Bogota', Date.now())
+const sink = parts.length === 0 || parts.includes('book') ? await startBeside('sink.ts') : undefined
 for (const appointments of BOOKS) {
-  if (wants('slots')) await measure('slots', appointments, slots, bareSelect)
-  if (wants('book')) await measure('book', appointments, bookings(String(appointments)), bareInsert)
+  if (wants('slots')) await measure('slots', { appointments }, slots(day), bareSelect)
+  for (const [name, url] of [
+    ['book', sink?.url],
+    ['bookUnmailed', 'smtp://127.0.0.1:9'],
+  ] as const)
+    if (wants('book')) {
+      const env = { SMTP_URL: url!, MAIL_FROM: 'citas@enpunto.example' }
+      await measure(name, { appointments, env }, bookings(`${name}${appointments}`, day), bareInsert)
+    }
 }
+await sink?.stop()
 if (wants('window')) {
   await fillBook(db, 100_000)
   results.window = await timeWindow(db)
@@ -96,29 +120,30 @@ if (wants('calendar'))
 writeFileSync(file, JSON.stringify(results, null, 2) + '\n')
 
 /**
- * Measures the product and its limit in turn, so that a change of the machine's speed affects both; the
- * median round is kept.
+ * Measures the product and its limit in turn, each in a process of its own, so that a change of the machine's speed affects
+ * both; the median round is kept. `env` are settings of the product.
  */
 async function measure(
   name: string,
-  appointments: number,
-  ours: typeof slots,
-  limit: typeof slots,
+  { appointments, env = {} }: { appointments: number; env?: Record<string, string> },
+  ours: () => Request,
+  bare: () => Request,
 ): Promise<void> {
   const rows = (results[name] ??= []) as Row[]
   for (const connections of CONNECTIONS) {
-    await fillBook(db, appointments)
-    const server = await startServer()
+    await fillBook(db, appointments, day)
+    const limit = await startBeside('limit.ts', join(folder, 'pg'))
+    const product = await startProduct(folder, { ...UNLIMITED, ...env })
     // Both are warm before the first round counts.
-    await load(server.url, 8, 1.5, limit)
-    await load(server.url, 8, 1.5, ours)
+    await load(limit.url, 8, 1.5, bare)
+    await load(product.url, 8, 1.5, ours)
     const rounds: { ours: Figures; limit: Figures }[] = []
     for (let round = 0; round < ROUNDS; round++)
       rounds.push({
-        limit: await load(server.url, connections, SECONDS, limit),
-        ours: await load(server.url, connections, SECONDS, ours),
+        limit: await load(limit.url, connections, SECONDS, bare),
+        ours: await load(product.url, connections, SECONDS, ours),
       })
-    await server.stop()
+    await Promise.all([product.stop(), limit.stop()])
     const ratio = (round: (typeof rounds)[number]) => round.ours.perSecond / round.limit.perSecond
     const middle = rounds.sort((a, b) => ratio(a) - ratio(b))[Math.floor(ROUNDS / 2)]!
     const row = {
@@ -132,20 +157,6 @@ async function measure(
       refused: rounds.reduce((sum, round) => sum + round.ours.refused, 0),
     }
     rows.push(row)
-    console.log(name, row)
-  }
-}
-
-async function startServer() {
-  const server = spawn(process.execPath, [join(import.meta.dirname, 'server.ts'), join(folder, 'pg')], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const [line] = (await once(server.stdout, 'data')) as [Buffer]
-  return {
-    url: line.toString().trim(),
-    async stop() {
-      server.kill('SIGTERM')
-      await once(server, 'exit')
-    },
+    console.log(name, row, before(name, row))
   }
 }

@@ -1,18 +1,13 @@
-import { createApp } from '#server/app.ts'
-import { readConfig } from '#server/config.ts'
 import { connect, LONG, type Db } from '#server/db.ts'
-import { folderFiles } from '#server/files.ts'
-import { geocoderOf } from '#server/location/geocoder.ts'
-import { noLive } from '#server/live.ts'
 import { migrate } from '#server/migrate.ts'
 import { startPostgres } from '#server/postgres.ts'
-import { noVerification } from '#server/verification/verifier.ts'
 import { CompiledQuery } from 'kysely'
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** 20 November 2026, 06:00 in Bogotá, before the first time of the day. */
 export const NOW = Date.parse('2026-11-20T11:00:00Z')
+const TODAY = '2026-11-20'
 
 /**
  * The professionals whose free times are queried, with weeks of their own, and those who are booked, around
@@ -29,9 +24,14 @@ export async function openDatabase(poolSize?: number) {
   mkdirSync(folder, { recursive: true })
   const postgres = await startPostgres(join(folder, 'pg'))
   const db = connect({ socketDir: postgres.socketDir, poolSize, patience: LONG })
+  // A product that stops leaves the PostgreSQL running for whoever is connected, and an idle pool is not.
+  const { promise, resolve: letGo } = Promise.withResolvers<void>()
+  const connected = db.connection().execute(() => promise)
   return {
     db,
     async close() {
+      letGo()
+      await connected
       await db.destroy()
       await postgres.stop()
     },
@@ -83,9 +83,9 @@ const CLIENTS = 25_000
 
 /**
  * Empties the book, then writes `count` appointments spread evenly over all professionals and the days from
- * two years ago to the end of the booking window, like a busy business.
+ * two years before `today` to the end of the booking window, like a busy business.
  */
-export async function fillBook(db: Db, count: number) {
+export async function fillBook(db: Db, count: number, today = TODAY) {
   await run(
     db,
     `truncate appointments, appointment_history, messages, handovers, idempotency_keys, bench_rows,
@@ -104,10 +104,10 @@ export async function fillBook(db: Db, count: number) {
        select 1, 'Cliente ' || n % ${CLIENTS}, '+57300' || 1000000 + n % ${CLIENTS}, 'c' || n % ${CLIENTS} || '@correo.example', 1, 'Corte', professional,
          'Profesional ' || professional, at::date, at::time, 15, starts_at, ends_at,
          tstzmultirange(tstzrange(starts_at, ends_at)), 55000,
-         case when at < '2026-11-20' then 'completed' else 'scheduled' end, 'client'
+         case when at < '${today}' then 'completed' else 'scheduled' end, 'client'
        from generate_series(${first}, ${last}) n
        cross join lateral (select n % ${PROFESSIONALS} + 1 as professional, n / ${PROFESSIONALS} as i) spread
-       cross join lateral (select timestamp '2024-11-20 09:00'
+       cross join lateral (select date '${today}' - 730 + time '09:00'
          + (i * 760 / ${Math.max(1, Math.ceil(count / PROFESSIONALS))}) * interval '1 day'
          + (i % 32) * interval '15 min' as at) moment
        cross join lateral (select at at time zone 'America/Bogota' as starts_at) start
@@ -144,47 +144,5 @@ export async function fillTeam(db: Db) {
 export const emptyTeam = (db: Db) => run(db, 'update professionals set weight = 1')
 
 const run = (db: Db, text: string) => db.executeQuery(CompiledQuery.raw(text))
-
-/**
- * The product's app with the two limits beside it: a bare route of the same server over the same
- * connections.
- */
-export async function makeApp(db: Db) {
-  const config = readConfig({
-    BOOKINGS_PER_NETWORK: '100000000',
-    BOOKINGS_PER_BUSINESS: '100000000',
-    NODE_ENV: 'test',
-  })
-  const app = await createApp({
-    db,
-    config,
-    verifier: noVerification,
-    files: folderFiles(join(folder, 'files')),
-    geocoder: geocoderOf(config),
-    now: () => NOW,
-    messagesQueued() {},
-    eventsCame() {},
-    live: noLive,
-  })
-  app.get('/bare/select/:id', async (request) => {
-    const { id } = request.params as { id: string }
-    const { rows } = await db.executeQuery<{ professional_name: string }>(
-      CompiledQuery.raw(
-        'select professional_name from professionals where business_id = 1 and id = $1::bigint',
-        [id],
-      ),
-    )
-    return rows[0]
-  })
-  app.post('/bare/insert', async (request, reply) => {
-    const { rows } = await db.executeQuery<{ id: number }>(
-      CompiledQuery.raw('insert into bench_rows (note) values ($1) returning id', [
-        JSON.stringify(request.body),
-      ]),
-    )
-    return reply.code(201).send(rows[0])
-  })
-  return app
-}
 
 export const clean = () => rmSync(folder, { recursive: true, force: true })
