@@ -23,6 +23,8 @@ const env = {
   WHATSAPP_APP_SECRET: KEYS.appSecret,
   WHATSAPP_VERIFY_TOKEN: KEYS.verifyToken,
   WHATSAPP_API_URL: standIn.url,
+  // A body that is too long is not read, which a slow machine would hear of.
+  REQUEST_SECONDS: '290',
 }
 const { app, call, clock } = await api(db, { env })
 const { call: bare } = await api(db)

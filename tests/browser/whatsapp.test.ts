@@ -2,9 +2,19 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
+import { query } from '../server.ts'
 import { until } from '../smtp.ts'
 import { hook, KEYS, reply, startWhatsApp, type StandIn } from '../standin/whatsapp.ts'
-import { addressOf, button, fillClient, freeTime, newClient, title, visit } from './booking.ts'
+import {
+  addressOf,
+  button,
+  fillClient,
+  freeTime,
+  isWiderThanScreen,
+  newClient,
+  title,
+  visit,
+} from './booking.ts'
 import { axe, desktop, launch, phone, signIn, startSite, type Site } from './helper.ts'
 
 let site: Site
@@ -73,4 +83,53 @@ for (const [size, open] of [
     assert.equal(answer.status, 200)
     await until(() => standIn.sent.at(-1)!.body.type === 'text')
     assert.equal(standIn.sent.at(-1)!.body.text.body, 'Listo, no te escribiremos más por WhatsApp.')
+  })
+
+for (const [size, open] of Object.entries({ phone, desktop }))
+  test(`the owner notes that the client asked for it, where there is a telephone (${size})`, async () => {
+    const wanted = await freeTime(site)
+    const owner = await (await open(browser)).newPage()
+    await signIn(owner, site)
+    const channel = (to: string) =>
+      query(site.dataDir, `update businesses set reminder_channel = '${to}' where id = ${wanted.business}`)
+    const show = async () => {
+      await owner.goto(
+        `${site.url}/dashboard/appointments?nueva=1&fecha=${wanted.date}&hora=${wanted.time}&profesional=${wanted.professional}`,
+      )
+      const form = owner.getByRole('dialog', { name: 'Nueva cita', exact: true })
+      await form.getByLabel('Servicio').selectOption(String(wanted.service))
+      return form
+    }
+    const BY_OWNER = /^El cliente pidió recibirlo por WhatsApp/
+    const national = `31555${size === 'phone' ? '11111' : '22222'}`
+    await channel('email')
+    const without = await show()
+    await without.getByLabel('Teléfono', { exact: true }).fill(national)
+    await without.getByLabel('Nombre').fill('Pedida Sinwa')
+    await owner.waitForTimeout(500)
+    assert.equal(await without.getByLabel(BY_OWNER).count(), 0)
+
+    await channel('both')
+    await owner.goto(`${site.url}/dashboard`)
+    const form = await show()
+    await form.getByLabel('Nombre').fill(`Pedida ${size}`)
+    await form.getByLabel('Correo electrónico').fill('pedida@correo.example')
+    assert.equal(await form.getByLabel(BY_OWNER).count(), 0, 'nobody to write to yet')
+    await form.getByLabel('Teléfono', { exact: true }).fill(national)
+    const box = form.getByLabel(BY_OWNER)
+    await box.waitFor()
+    assert.equal(await box.isChecked(), false)
+    await box.check()
+    await axe(owner)
+    assert.equal(await isWiderThanScreen(owner), false)
+    await form.getByRole('button', { name: 'Crear cita' }).click()
+    await owner.locator('.toast', { hasText: 'Cita creada exitosamente' }).waitFor()
+    await until(() => standIn.sent.some(({ to }) => to === `57${national}`))
+    const [consent] = await query<{ channel: string; given: boolean; by: string }>(
+      site.dataDir,
+      `select c.channel, c.given, c.evidence ->> 'user_id' as by from consents c join appointments a
+        on a.business_id = c.business_id and a.id = c.appointment_id where a.client_name = 'Pedida ${size}'`,
+    )
+    assert.deepEqual([consent!.channel, consent!.given], ['owner', true])
+    assert.match(consent!.by, /^\d+$/)
   })

@@ -3,13 +3,15 @@ import { WALK_IN_NAME } from '#domain/appointment-input.ts'
 import { parsePhone } from '#domain/phone.ts'
 import { Field } from '../../../ui/field.tsx'
 import { PhoneField } from '../../../ui/phone-field.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { whatsAppQuery } from '../../data/messages/whatsapp.ts'
 import { SuggestionList } from './suggestion-list.tsx'
 import type { AppointmentForm } from './use-appointment-form.ts'
 import type { EarlierClient } from '../../data/appointments.ts'
 import { useSuggestions } from './use-suggestions.ts'
 
 /** The client. Earlier clients are suggested while the name or the phone is typed. */
-export function ClientFields({ form }: { form: AppointmentForm }) {
+export function ClientFields({ form, isNew }: { form: AppointmentForm; isNew: boolean }) {
   const { register, error, set, values } = form
 
   function fill(client: EarlierClient) {
@@ -84,6 +86,7 @@ export function ClientFields({ form }: { form: AppointmentForm }) {
         />
         <SuggestionList suggestions={byPhone} />
       </div>
+      {isNew && values.client_phone.trim() !== '' && <WhatsAppBox form={form} />}
       <Field id="client_email" label={optional('Correo electrónico')} error={error('client_email')}>
         {(described) => (
           <input
@@ -98,6 +101,26 @@ export function ClientFields({ form }: { form: AppointmentForm }) {
         )}
       </Field>
     </div>
+  )
+}
+
+/** That the client asked for WhatsApp, where the business writes there; whoever ticks it stands for it. */
+function WhatsAppBox({ form: { set, values } }: { form: AppointmentForm }) {
+  const { data } = useQuery(whatsAppQuery())
+  if (!data?.is_available || data.reminder_channel === 'email') return null
+  return (
+    <label className="check">
+      <input
+        type="checkbox"
+        checked={values.whatsapp_consent !== ''}
+        onChange={({ target }) => set({ whatsapp_consent: target.checked ? 'yes' : '' })}
+      />
+      <span>
+        El cliente pidió recibirlo por WhatsApp
+        <br />
+        <small className="hint">Queda anotado que lo dijiste tú.</small>
+      </span>
+    </label>
   )
 }
 

@@ -149,7 +149,7 @@ export function AppointmentForm(props: Props) {
         </div>
       )}
       <div className="fcols">
-        <ClientFields form={form} />
+        <ClientFields form={form} isNew={!edited} />
         <ExtraFields form={form} />
         <ChoiceFields
           form={form}

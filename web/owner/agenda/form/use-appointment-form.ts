@@ -90,6 +90,7 @@ const LABELS: Record<keyof Values, string> = {
   appointment_time: 'Hora',
   notes: 'Notas',
   walk_in: 'Cliente de paso',
+  whatsapp_consent: 'WhatsApp',
   now: 'Ahora',
   ticks: 'Ahora',
   anyway: 'Fuera del horario',

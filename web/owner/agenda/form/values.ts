@@ -31,6 +31,8 @@ export interface Values {
   notes: string
   /** 'yes' when the client need not leave an e-mail, a telephone or a name. */
   walk_in: '' | 'yes'
+  /** 'yes' when the client asked for messages of WhatsApp. */
+  whatsapp_consent: '' | 'yes'
   /** 'yes' when it begins this minute. */
   now: '' | 'yes'
   /** 'yes' while its time goes on with the clock. */
@@ -42,7 +44,14 @@ export interface Values {
   price: string
 }
 
-const AS_USUAL = { now: '', ticks: '', anyway: '', duration_minutes: '', price: '' } as const
+const AS_USUAL = {
+  whatsapp_consent: '',
+  now: '',
+  ticks: '',
+  anyway: '',
+  duration_minutes: '',
+  price: '',
+} as const
 
 /** Initial values, when the form is opened from a time or a professional. */
 export interface Preset {
@@ -99,7 +108,7 @@ export function valuesOf(appointment: Appointment, businessPhone: string): Value
 
 export function inputOf(values: Values): BookingInput {
   const { country, client_phone, professional_id, service_id, walk_in, now, ticks, anyway, ...own } = values
-  const { variant_id, addon_ids, duration_minutes, price, ...rest } = own
+  const { variant_id, addon_ids, duration_minutes, price, whatsapp_consent, ...rest } = own
   const national = nationalNumber(country, client_phone)
   return {
     ...rest,
@@ -110,6 +119,8 @@ export function inputOf(values: Values): BookingInput {
     professional_id: professional_id === ANY ? ANY : Number(professional_id),
     service_id: Number(service_id),
     ...(walk_in && { walk_in: true }),
+    // Nobody is written to without a telephone.
+    ...(whatsapp_consent && national !== '' && { whatsapp_consent: true }),
     variant_id: variant_id === '' ? null : Number(variant_id),
     addon_ids: idsIn(addon_ids),
     ...(now && { starts_now: true }),
