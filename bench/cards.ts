@@ -3,6 +3,7 @@ import type { CardsQuery } from '#domain/api/calls/cards.ts'
 import { wholeOf } from '#server/accounts/scope.ts'
 import type { BusinessId } from '#server/accounts/session.ts'
 import { listCards } from '#server/clients/list-queries.ts'
+import { alikeCards } from '#server/clients/alike-queries.ts'
 import { foldCards } from '#server/clients/fold-queries.ts'
 import { wholeCard } from '#server/clients/whole-card-queries.ts'
 import type { Db } from '#server/db.ts'
@@ -14,7 +15,7 @@ import { fillBook, NOW } from './world.ts'
 const owner = 1 as BusinessId
 const whole = wholeOf(owner)
 
-export async function timeCards(db: Db, times = 60) {
+export async function fillCards(db: Db) {
   await fillBook(db, 100_000)
   await run(
     db,
@@ -31,6 +32,10 @@ export async function timeCards(db: Db, times = 60) {
   )
   await foldCards({ db, now: () => NOW })
   await run(db, 'vacuum analyze')
+}
+
+export async function timeCards(db: Db, times = 60) {
+  await fillCards(db)
   const { id } = await db.selectFrom('client_cards').select('id').orderBy('id').executeTakeFirstOrThrow()
   const page = (query: Partial<CardsQuery>) => () =>
     listCards(db, whole, NOW, { limit: 20, offset: 0, ...query })
@@ -48,6 +53,7 @@ export async function timeCards(db: Db, times = 60) {
     onlyNew: page({ only: 'new' }),
     onlyFrequent: page({ only: 'frequent' }),
     onlyNoShows: page({ only: 'no_shows' }),
+    duplicates: () => alikeCards(db, whole, NOW, { limit: 20, offset: 0 }),
     one: () => wholeCard(db, whole, id, { user_id: 1, nowMs: NOW }),
   }
   const figures: Record<string, ReturnType<typeof shares>> = {}

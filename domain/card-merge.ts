@@ -35,3 +35,20 @@ export const mergeErrors = ({ keep, merge }: Input): FieldErrors =>
     keep: idOf(keep) ? undefined : MERGE_SENTENCES.none,
     merge: mergeError(idOf(keep), merge),
   })
+
+/** What two cards that may be of one person have in common. */
+export const ALIKE = ['phone', 'email', 'document', 'name'] as const
+export type Alike = (typeof ALIKE)[number]
+
+export const ALIKE_LABELS: Record<Alike, string> = {
+  phone: 'Mismo teléfono',
+  email: 'Mismo correo',
+  document: 'Misma cédula',
+  name: 'Nombre y número parecidos',
+}
+
+/** The error of two cards that are said to be two people. */
+export const pairError = (value: unknown): string | undefined =>
+  Array.isArray(value) && value.length === 2 && cardIds(value)?.length === 2
+    ? undefined
+    : MERGE_SENTENCES.itself

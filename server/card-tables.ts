@@ -63,5 +63,12 @@ export interface CardTables {
     filled: Json<Filled>
     notes: Generated<number[]>
   }
+  card_pairs: {
+    business_id: number
+    one_id: number
+    other_id: number
+    said_by: number
+    at: Instant
+  }
   cards_stale: { business_id: number; card_id: number }
 }

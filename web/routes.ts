@@ -21,6 +21,7 @@ export default [
     route('services', 'owner/services/page.tsx'),
     route('professionals', 'owner/professionals/page.tsx'),
     route('clients', 'owner/clients/page.tsx'),
+    route('clients/duplicates', 'owner/clients/duplicates/page.tsx'),
     route('settings', 'owner/settings/page.tsx'),
   ]),
   route('client', 'client/page.tsx'),

@@ -35,11 +35,23 @@ export async function loadDemo(db: Db, nowMs: number, { dataDir, production, isB
     const user_id = await insertOwner(tx, owner)
     const ids = { user_id, ...(await insertOffer(tx, business_id, drawn)) }
     await insertAppointments(tx, ids, isBare ? fewAppointments(nowMs) : salonsAppointments(nowMs))
+    if (!isBare) await insertAlike(tx, business_id, nowMs)
     // So many appointments would use up the free reminders of a month in a day.
     const grant = { business_id, administrator_id: null, reference: 'demo', packages: 5 }
     if (!isBare) await grantCredits(tx, grant, nowMs)
   })
 }
+
+/** Cards of clients who are there already, as a reception writes them down a second time. */
+const insertAlike = (tx: Tx, business_id: number, nowMs: number) =>
+  sql`
+  insert into client_cards (business_id, client_name, client_phone, client_email, source, written_at, created_at)
+  select business_id, split_part(client_name, ' ', 1) || ' ' || left(split_part(client_name, ' ', 2), 1) || '.',
+    case when n < 3 then client_phone else '' end, case when n = 3 then client_email end, 'owner',
+    ${new Date(nowMs).toISOString()}, ${new Date(nowMs).toISOString()}
+  from (
+    select *, row_number() over (order by id) as n from client_cards where business_id = ${business_id}) card
+  where n <= 3`.execute(tx)
 
 const hasBusinesses = (db: Db) => db.selectFrom('businesses').select('id').limit(1).executeTakeFirst()
 

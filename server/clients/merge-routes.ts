@@ -7,6 +7,7 @@ import type { Api, Deps } from '../deps.ts'
 import { keyOf, once } from '../once.ts'
 import { notFound } from '../refusal.ts'
 import { route } from '../route.ts'
+import { alikeCards, deletePair, insertPair } from './alike-queries.ts'
 import { cardOf } from './card-queries.ts'
 import { givingWay, mergeCards, unmergeCards } from './merge.ts'
 
@@ -54,5 +55,23 @@ export function mergeRoutes(api: Api, { db, now, live }: Deps) {
       return { keep: keep_id, isNew }
     })
     return { success: true, client }
+  })
+
+  route(api, 'GET /api/clients/duplicates', merging, async (request) => ({
+    success: true,
+    ...(await alikeCards(db, scopeOf(request), now(), request.query)),
+  }))
+
+  route(api, 'POST /api/clients/duplicates/dismiss', merging, async (request) => {
+    const { business_id, user_id } = sessionOf(request)
+    const pair = { business_id, cards: request.body.cards }
+    const isThere = await db.transaction().execute((tx) => insertPair(tx, pair, user_id, now()))
+    if (!isThere) throw notFound('Cliente no encontrado')
+    return { success: true }
+  })
+
+  route(api, 'POST /api/clients/duplicates/restore', merging, async (request) => {
+    await deletePair(db, { business_id: sessionOf(request).business_id, cards: request.body.cards })
+    return { success: true }
   })
 }

@@ -18,6 +18,7 @@ const LARGE: readonly Removed[] = [
   'appointments',
   'client_notes',
   'card_merges',
+  'card_pairs',
   // The merged ones first: they refer to the card that they became part of.
   { table: 'client_cards', only: 'merged_into is not null' },
   'client_cards',

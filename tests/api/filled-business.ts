@@ -204,6 +204,8 @@ export async function filledBusiness(db: Db, { call, clock }: Awaited<ReturnType
     .execute()
   await ok(place.as('POST', `/api/clients/${card_id}/notes`, { body: 'A Zoraida le gusta el tinto' }))
   await ok(place.as('PATCH', `/api/clients/${card_id}`, { alert: 'Zoraida es alérgica al amoníaco' }))
+  const apart = await ok(place.as('POST', '/api/clients', { client_name: 'Y' }))
+  await ok(place.as('POST', '/api/clients/duplicates/dismiss', { cards: [card_id, apart.client.id] }))
   const kept = await ok(place.as('POST', '/api/clients', { client_name: 'Z' }))
   await ok(place.as('POST', '/api/clients/merge', { keep: kept.client.id, merge: [card_id] }))
   await db

@@ -44,6 +44,11 @@ const PAGES: Page[] = [
   { route: 'dashboard/services', url: '/dashboard/services', title: 'Servicios - enpunto' },
   { route: 'dashboard/professionals', url: '/dashboard/professionals', title: 'Profesionales - enpunto' },
   { route: 'dashboard/clients', url: '/dashboard/clients', title: 'Clientes - enpunto' },
+  {
+    route: 'dashboard/clients/duplicates',
+    url: '/dashboard/clients/duplicates',
+    title: 'Fichas repetidas - enpunto',
+  },
   { route: 'dashboard/settings', url: '/dashboard/settings', title: 'Configuración - enpunto' },
   { route: 'client', url: '/client?token=secreto', title: 'Portal del Cliente - enpunto' },
   { route: 'admin/login', url: '/admin/login', title: 'Ingreso de administrador - enpunto' },

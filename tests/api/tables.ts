@@ -41,6 +41,10 @@ export const OF_A_BUSINESS: Record<string, BusinessTable> = {
     exported: { not: 'how merges of a month are taken back; the cards are in it' },
     ofClient: erased,
   },
+  card_pairs: {
+    exported: { not: 'which cards are proposed no more as one; the cards are in it' },
+    ofClient: nothing,
+  },
   cards_stale: { exported: made, ofClient: nothing },
   special_days: { exported: { as: 'special_days' }, ofClient: nothing },
   time_off: { exported: { as: 'time_off' }, ofClient: nothing },
@@ -152,6 +156,7 @@ export const ODD_KEYS: Record<string, string> = {
   invitations_claimed_by_fkey: 'to a person, who is no business’s',
   client_notes_written_by_fkey: 'to a person, who is no business’s',
   card_merges_merged_by_fkey: 'to a person, who is no business’s',
+  card_pairs_said_by_fkey: 'to a person, who is no business’s',
   activity_user_id_fkey: 'to a person, who is no business’s',
   time_off_created_by_fkey: 'to a person, who is no business’s',
   time_off_history_user_id_fkey: 'to a person, who is no business’s',

@@ -91,6 +91,7 @@ async function everythingOf(business_id: number): Promise<string> {
       'client_cards',
       'client_notes',
       'card_merges',
+      'card_pairs',
       'consents',
       'inbound_messages',
     ] as const),

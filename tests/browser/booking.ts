@@ -152,7 +152,8 @@ export const choose = (radio: Locator) => labelOf(radio).click()
 export const labelOf = (radio: Locator) => radio.locator('xpath=ancestor::label')
 
 export const title = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
-export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+export const button = (page: Pick<Page, 'getByRole'>, name: string) =>
+  page.getByRole('button', { name, exact: true })
 
 /** A new page on a phone, or on a desktop. */
 export const onPhone = async (visitor?: Visitor) => (await phone(await launch(), visitor)).newPage()

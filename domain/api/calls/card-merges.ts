@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { cardIds, mergeErrors } from '../../card-merge.ts'
-import { card } from '../card.ts'
-import { ok } from '../answer.ts'
+import { ALIKE, cardIds, mergeErrors, pairError } from '../../card-merge.ts'
+import { card, listedCard } from '../card.ts'
+import { done, ok } from '../answer.ts'
 import type { Calls } from '../call.ts'
-import { field, form, id, idempotencyHeaders } from '../request.ts'
+import { field, form, id, idempotencyHeaders, idParam, queryNumber } from '../request.ts'
 
 const tags = ['client cards']
 
@@ -16,7 +16,50 @@ const mergeInput = form(mergeErrors, {
 })
 export type MergeInput = z.output<typeof mergeInput>
 
+const alikePair = z.object({
+  cards: z.array(listedCard).length(2),
+  reasons: z.array(z.enum(ALIKE)).meta({ description: 'What is the same' }),
+})
+export type AlikePair = z.output<typeof alikePair>
+
+const alikeQuery = z.object({
+  card: idParam.optional().meta({ description: 'Pairs of this card alone' }),
+  limit: queryNumber(1, 50).default(20),
+  offset: queryNumber(0, 1_000_000).default(0),
+})
+export type AlikeQuery = z.output<typeof alikeQuery>
+
+const pairInput = z.object({
+  cards: field<number[]>({
+    error: pairError,
+    read: (value) => cardIds(value)!,
+    json: { type: 'array', items: { type: 'integer' }, minItems: 2, maxItems: 2 },
+  }),
+})
+
 export const cardMergeCalls = {
+  'GET /api/clients/duplicates': {
+    tags,
+    summary: 'Pairs of cards that may be of one person, the likeliest first: a page of them',
+    query: alikeQuery,
+    answer: ok({
+      pairs: z.array(alikePair),
+      total: z.int().meta({ description: 'Pairs' }),
+      cards: z.int().meta({ description: 'Cards in them' }),
+    }),
+  },
+  'POST /api/clients/duplicates/dismiss': {
+    tags,
+    summary: 'Two cards are of two people: they are proposed no more',
+    body: pairInput,
+    answer: done,
+  },
+  'POST /api/clients/duplicates/restore': {
+    tags,
+    summary: 'Takes that back',
+    body: pairInput,
+    answer: done,
+  },
   'POST /api/clients/merge': {
     tags,
     summary: 'Makes cards of the same person one; what was merged already is no error',

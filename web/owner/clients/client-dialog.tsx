@@ -14,6 +14,7 @@ import { phone, repeat } from '../parts/icons.ts'
 import { Link } from '../parts/link.tsx'
 import { Alert, AlertForm } from './card-alert.tsx'
 import { CardFigures } from './card-figures.tsx'
+import { CardMerges } from './card-merges.tsx'
 import { CardHistory } from './card-history.tsx'
 import { CardNotes } from './card-notes.tsx'
 import { chatWith } from './client-table.tsx'
@@ -190,6 +191,7 @@ function Facts({ client, whole, business }: FactsProps) {
         )}
       </dl>
       {whole && may(business, 'clients:write') && <Writing client={whole} />}
+      {whole && <CardMerges client={whole} business={business} />}
     </>
   )
 }

@@ -18,6 +18,7 @@ import { seesAll } from '../places.ts'
 import { PageHead } from '../parts/page-head.tsx'
 import { Failed, SearchBox } from '../parts/states.tsx'
 import './clients.css'
+import { AlikeBanner } from './alike-banner.tsx'
 import { ClientDialog } from './client-dialog.tsx'
 import { ClientTable } from './client-table.tsx'
 import { ExportDialog } from './export-dialog.tsx'
@@ -119,6 +120,7 @@ export default function ClientsPage() {
           </button>
         ))}
       </div>
+      {may(business, 'clients:merge') && <AlikeBanner />}
       {status === 'failed' && (
         <Failed title="No pudimos mostrar tus clientes" reason={state.reason} onRetry={state.retry} />
       )}

@@ -29,6 +29,14 @@ export const knownClientsQuery = (q: string) => ({
 export const clientQuery = (id: number) =>
   read('/api/clients/:id', ({ client }) => client, { params: { id } })
 
+export type AlikePair = Answer<'GET /api/clients/duplicates'>['pairs'][number]
+
+/** Pairs of cards that may be of one person. */
+export const duplicatesQuery = (query: NonNullable<Query<'GET /api/clients/duplicates'>>) => ({
+  ...read('/api/clients/duplicates', ({ pairs, total, cards }) => ({ pairs, total, cards }), { query }),
+  placeholderData: keepPreviousData,
+})
+
 /** Lists show cards too. */
 const changed = () => void queryClient().invalidateQueries({ queryKey: ['clients'] })
 
@@ -62,4 +70,23 @@ export async function forgetClient({ id }: Client) {
   await ownerApi.post('/api/clients/:id/forget', { params: { id } })
   changed()
   void queryClient().invalidateQueries({ queryKey: ['appointments'] })
+}
+
+/** Makes cards one. @returns by which it is taken back. */
+export async function mergeClients(keep: number, merge: number[], key: string): Promise<number> {
+  const { merge_id } = await ownerApi.post('/api/clients/merge', { body: { keep, merge }, key })
+  changed()
+  return merge_id
+}
+
+export async function unmergeClients(merge_id: number, key: string) {
+  await ownerApi.post('/api/clients/unmerge', { body: { merge_id }, key })
+  changed()
+}
+
+/** Whether two cards are of two people. */
+export async function setApart(cards: number[], isApart: boolean) {
+  if (isApart) await ownerApi.post('/api/clients/duplicates/dismiss', { body: { cards } })
+  else await ownerApi.post('/api/clients/duplicates/restore', { body: { cards } })
+  changed()
 }

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { query } from '../server.ts'
+import { button } from './booking.ts'
+import { axe, desktop, launch, phone, signIn, startSite, type Site } from './helper.ts'
+
+let site: Site
+let browser: Browser
+
+before(async () => {
+  ;[site, browser] = await Promise.all([startSite(), launch()])
+})
+
+const insert = (values: string) =>
+  query(
+    site.dataDir,
+    `insert into client_cards (business_id, client_name, client_phone, client_email, source, written_at, created_at)
+     select b.id, v.*, 'owner', now(), now() from businesses b, (values ${values}) v
+     where b.email = 'demo@enpunto.example'`,
+  )
+const live = (name: string) =>
+  query<{ client_name: string }>(
+    site.dataDir,
+    `select client_name from client_cards where merged_into is null and client_name like '${name}%' order by 1`,
+  ).then((rows) => rows.map(({ client_name }) => client_name))
+const pair = (page: Page, name: string) => page.getByRole('region', { name })
+const noWider = async (page: Page) =>
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 0)
+
+for (const [size, open] of Object.entries({ phone, desktop }))
+  test(`cards that look alike are made one, said to be two, and both taken back (${size})`, async () => {
+    const name = `Zeta${size}`
+    await insert(
+      `('${name} Rojas', '+5730055${size.length}1001', '${name}@correo.example'), ('${name} R.', '+5730055${size.length}1001', null)`,
+    )
+    const context = await open(browser)
+    const page = await context.newPage()
+    await signIn(page, site)
+    await page.goto(`${site.url}/dashboard/clients`)
+    await page.getByText(/parecen repetidas\./).waitFor()
+    await axe(page)
+    await page.getByRole('link', { name: 'Revisar' }).click()
+    await pair(page, name).waitFor()
+    await axe(page)
+    await noWider(page)
+    if (process.env.SHOTS) await page.screenshot({ path: `/tmp/dup-${size}.png`, fullPage: true })
+    // By the keyboard: the other one is kept.
+    const radios = pair(page, name).getByRole('radio')
+    await radios.nth((await radios.nth(0).isChecked()) ? 1 : 0).check()
+    assert.match(await pair(page, name).innerText(), /Mismo teléfono/)
+    const side = pair(page, name).locator('.dup-side').filter({ hasText: 'Rojas' })
+    await side.click()
+    await button(pair(page, name), `Unir ${name} Rojas y ${name} R.`).click()
+    await page.getByText(`Uniste ${name} R. a la ficha de ${name} Rojas.`).waitFor()
+    await pair(page, name).waitFor({ state: 'detached' })
+    assert.deepEqual(await live(name), [`${name} Rojas`])
+    await page.getByRole('button', { name: /^Deshacer/ }).click()
+    await pair(page, name).waitFor()
+    assert.deepEqual(await live(name), [`${name} R.`, `${name} Rojas`])
+    await button(pair(page, name), 'No son la misma persona').click()
+    await page.getByText(/son dos personas\./).waitFor()
+    await pair(page, name).waitFor({ state: 'detached' })
+    await page.reload()
+    await page.getByRole('heading', { name: 'Fichas repetidas' }).waitFor()
+    assert.equal(await pair(page, name).count(), 0)
+    await context.close()
+  })
+
+test('from a card: another one is found and becomes part of it, and the card takes that back', async () => {
+  await insert(`('Quira Primera', '+573005599901', null), ('Otra Quira', '', 'quira@correo.example')`)
+  const context = await desktop(browser)
+  const page = await context.newPage()
+  await signIn(page, site)
+  await page.goto(`${site.url}/dashboard/clients`)
+  await page.getByRole('searchbox').fill('quira primera')
+  await page.getByText('1 cliente con').waitFor()
+  await page.locator('.cli-who button').first().click()
+  await page.getByRole('link', { name: 'Unir con otra ficha' }).click()
+  await page.getByRole('heading', { name: 'Unir la ficha de Quira Primera' }).waitFor()
+  await axe(page)
+  await page.getByRole('searchbox').fill('otra quira')
+  await page.getByRole('button', { name: /^Otra Quira/ }).click()
+  await pair(page, 'Quira').waitFor()
+  await button(pair(page, 'Quira'), 'Unir Quira Primera y Otra Quira').click()
+  await page.getByText('Uniste Otra Quira a la ficha de Quira Primera.').waitFor()
+  if (process.env.SHOTS) await page.screenshot({ path: '/tmp/dup-card.png', fullPage: true })
+  await page.getByRole('link', { name: 'Clientes' }).last().click()
+  await page.getByRole('searchbox').fill('quira')
+  await page.getByText('1 cliente con').waitFor()
+  await page.locator('.cli-who button').first().click()
+  await page.getByRole('dialog').getByText('Otra Quira').waitFor()
+  await page.getByRole('dialog').getByText('quira@correo.example').waitFor()
+  await axe(page)
+  if (process.env.SHOTS) await page.screenshot({ path: '/tmp/dup-dialog.png', fullPage: true })
+  await button(page, 'Deshacer unión').click()
+  await page.getByText('Las fichas están separadas otra vez').first().waitFor()
+  assert.equal((await live('Otra Quira')).length, 1)
+  await context.close()
+})
