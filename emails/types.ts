@@ -204,6 +204,23 @@ export interface DeletionAsked {
   public_url: string
 }
 
+/** To the business: what a client asks of their data. */
+export interface DataRequest {
+  business_name: string
+  client_name: string
+  /** 'Consultar' */
+  what: string
+  /** 'viernes 4 de diciembre' */
+  until: string
+  public_url: string
+}
+
+/** To whoever asked; without an outcome, `answer` says why it takes longer. */
+export interface DataAnswer extends DataRequest {
+  outcome: 'done' | 'refused' | null
+  answer: string
+}
+
 /** The certificate: what was erased of a business, when, and what is kept. */
 export interface DeletionDone {
   business_name: string
@@ -240,6 +257,8 @@ export interface EmailTemplates {
   confirmEmail(data: ConfirmEmail): Email
   teamInvitation(data: TeamInvitation): Email
   ownership(data: Ownership): Email
+  dataRequest(data: DataRequest): Email
+  dataAnswer(data: DataAnswer): Email
   deletionAsked(data: DeletionAsked): Email
   deletionDone(data: DeletionDone): Email
 }

@@ -71,6 +71,7 @@ export const OPEN: Record<string, string> = {
   'server/accounts/weak.ts': 'one rule of what is guessed first',
   'server/accounts/sessions.ts': 'registering opens a session',
   'server/appointments/cancel-many.ts': 'one way of cancelling several, whoever cancels',
+  'server/messages/data-requests/mails.ts': 'queued in the transaction of what it tells',
   'server/messages/deletion-mails.ts': 'queued in the transaction of what it tells',
   'server/accounts/routes.ts': 'registering answers as signing in does',
   'server/businesses/images.ts': 'a picture is taken into use in the transaction that names it',

@@ -47,6 +47,7 @@ import { loggerOptions } from './log.ts'
 import { metricsRoutes } from './metrics/routes.ts'
 import { limitConnections, limitSlowBodies, patience } from './patience.ts'
 import { portalRoutes } from './portal/routes.ts'
+import { dataRequestRoutes } from './privacy/request-routes.ts'
 import { privacyRoutes } from './privacy/routes.ts'
 import { professionalOwnerRoutes } from './professionals/owner-routes.ts'
 import { professionalRoutes } from './professionals/routes.ts'
@@ -106,6 +107,7 @@ const features = [
   cardRoutes,
   mergeRoutes,
   privacyRoutes,
+  dataRequestRoutes,
   deletionRoutes,
   reportRoutes,
   adminRoutes,

@@ -11,6 +11,7 @@ import type { Limits } from './limits.ts'
 import { forgetDigests, writeDigests } from './messages/digest-queries.ts'
 import { foldFigures } from './metrics/fold.ts'
 import { backUpNightly, type NightlyDeps } from './backup/nightly.ts'
+import { eraseLastAnswers } from './privacy/request-queries.ts'
 import { reminderPlanner } from './reminders/plan.ts'
 import { forgetReports } from './reports/queries.ts'
 import { noteJob, type Vitals } from './vitals.ts'
@@ -107,5 +108,6 @@ async function forgetExpired({ db, now }: JobDeps) {
   await forgetDigests(db, now())
   await forgetPlaces(db, now())
   await forgetReports(db, now())
+  await eraseLastAnswers(db, now())
   await forgetMerges(db, now())
 }

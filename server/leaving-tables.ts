@@ -1,5 +1,4 @@
 import type { ReportReason } from '#domain/page-report.ts'
-import type { PolicySection } from '#domain/policy.ts'
 import type { Generated } from 'kysely'
 import type { Instant, Json, NullableInstant } from './columns.ts'
 
@@ -30,13 +29,6 @@ export interface LeavingTables {
     administrator_id: number | null
   }
   page_hidings: { business_id: number; hidden_at: Instant; seen_at: NullableInstant }
-  business_policies: {
-    business_id: number
-    version: number
-    hash: string
-    sections: Json<PolicySection[]>
-    since: Instant
-  }
   kept_consents: {
     business_id: number
     appointment_id: number

@@ -9,11 +9,12 @@ import type { CardTables } from './card-tables.ts'
 import type { Instant, Json, NullableInstant } from './columns.ts'
 import type { LeavingTables } from './leaving-tables.ts'
 import type { MessageTables } from './message-tables.ts'
+import type { PrivacyTables } from './privacy-tables.ts'
 import type { TeamTables } from './team-tables.ts'
 import type { CatalogueTables, TimeTables } from './time-tables.ts'
 
 export interface Tables
-  extends TimeTables, CatalogueTables, TeamTables, MessageTables, CardTables, LeavingTables {
+  extends TimeTables, CatalogueTables, TeamTables, MessageTables, CardTables, LeavingTables, PrivacyTables {
   businesses: {
     id: Generated<number>
     business_name: string

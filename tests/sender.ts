@@ -50,6 +50,16 @@ export const plainTemplates: EmailTemplates = {
     text: `${giver} ${receiver} ${is_receiver}`,
     html: '',
   }),
+  dataRequest: ({ client_name, what, until }) => ({
+    subject: 'Solicitud de datos',
+    text: `${client_name} ${what} ${until}`,
+    html: what,
+  }),
+  dataAnswer: ({ outcome, answer, until }) => ({
+    subject: outcome ?? 'más tiempo',
+    text: `${answer} ${until}`,
+    html: answer,
+  }),
   deletionAsked: ({ until, by }) => ({ subject: 'Se elimina', text: `${until} ${by}`, html: until }),
   deletionDone: ({ business_name, appointments, clients, consents }) => ({
     subject: 'Constancia',

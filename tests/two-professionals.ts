@@ -50,6 +50,18 @@ export async function twoProfessionals(call: Call, db: Db) {
   const time_off = away.body.time_off.id as number
   const fed = await who.as('POST', '/api/feeds', {})
   assert.equal(fed.status, 201, JSON.stringify(fed.body))
+  const asked = await db
+    .insertInto('data_requests')
+    .values({
+      business_id: who.business_id,
+      appointment_id: others,
+      kind: 'consult',
+      client_name: 'Ajena Secreta',
+      received_at: '2026-11-20T15:00:00Z',
+      due_date: '2026-12-04',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   const grouped = await who.as('POST', '/api/service-categories', { category_name: 'Color' })
   const category = grouped.body.category.id as number
   return {
@@ -62,6 +74,7 @@ export async function twoProfessionals(call: Call, db: Db) {
     other_id,
     time_off,
     category,
+    data_request: asked.id,
     feed: fed.body.feed.id as number,
     invitation: invited.body.invitation.id as number,
   }
@@ -71,7 +84,7 @@ export type TwoProfessionals = Awaited<ReturnType<typeof twoProfessionals>>
 /** The addresses of a business's rows; `appointment` is the one that appointments' calls are about. */
 export const idsOf =
   (
-    { who, place, time_off, category, feed, invitation, user_id, cards }: TwoProfessionals,
+    { who, place, time_off, category, data_request, feed, invitation, user_id, cards }: TwoProfessionals,
     appointment: number,
   ) =>
   (url: string) =>
@@ -83,6 +96,7 @@ export const idsOf =
       .replace(/(\/clients\/):\w+/, `$1${cards.get(appointment)}`)
       .replace(/(\/notes\/):\w+/, '$1' + '1')
       .replace(/(\/service-categories\/):\w+/, `$1${category}`)
+      .replace(/(\/data-requests\/):id/, `$1${data_request}`)
       .replace(/(\/feeds\/):id/, `$1${feed}`)
       .replace(/(\/invitations\/):\w+/, `$1${invitation}`)
       .replace(/(\/members\/):\w+/, `$1${user_id}`)
@@ -108,4 +122,7 @@ export const bodyFor = ({ place }: TwoProfessionals) => ({
   currentPassword: PASSWORD,
   move_id: 1,
   body: 'Una nota',
+  outcome: 'done',
+  answer: 'Listo',
+  reason: 'Inventario',
 })

@@ -10,6 +10,7 @@ import { cardCalls } from './calls/cards.ts'
 import { cardMergeCalls } from './calls/card-merges.ts'
 import { clientCalls } from './calls/clients.ts'
 import { creditCalls } from './calls/credits.ts'
+import { dataRequestCalls } from './calls/data-requests.ts'
 import { deletionCalls } from './calls/deletion.ts'
 import { feedCalls } from './calls/feeds.ts'
 import { figureCalls } from './calls/figures.ts'
@@ -48,6 +49,7 @@ export const calls = {
   ...clientCalls,
   ...cardCalls,
   ...cardMergeCalls,
+  ...dataRequestCalls,
   ...deletionCalls,
   ...reportCalls,
   ...adminCalls,

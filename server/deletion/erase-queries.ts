@@ -15,6 +15,7 @@ const LARGE: readonly Removed[] = [
   { table: 'messages', only: "kind <> 'deletion_done'" },
   'inbound_messages',
   'appointment_history',
+  'data_requests',
   'appointments',
   'client_notes',
   'card_merges',

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { instant, type Db } from '../db.ts'
+import { instant, type Db, type Tx } from '../db.ts'
 
 /** A business as its owner's own mails name it. */
-export async function businessFacts(db: Db, business_id: number) {
+export async function businessFacts(db: Db | Tx, business_id: number) {
   return await db
     .selectFrom('businesses')
     .select(['business_name', 'email', 'slug', 'timezone'])

@@ -17,6 +17,7 @@ import {
   type ComposeContext,
 } from './mail-parts.ts'
 import { confirmEmail, confirmUrl } from './confirm-email.ts'
+import { dataAnswerClient, dataRequestOwner } from './data-requests/mails.ts'
 import { deletionAsked, deletionDone } from './deletion-mails.ts'
 import { digest } from './compose-digest.ts'
 import { businessFacts, memberWithEmail } from './account-queries.ts'
@@ -51,6 +52,9 @@ export const KINDS: Record<string, Compose> = {
   team_invitation: teamInvitation,
   ownership_offered: ownership,
   ownership_taken: ownership,
+  data_request_owner: dataRequestOwner,
+  data_answered_client: dataAnswerClient,
+  data_extended_client: dataAnswerClient,
   deletion_asked: deletionAsked,
   deletion_done: deletionDone,
 }

@@ -17,7 +17,9 @@ import { slotsOfWindow } from '../schedules/availability.ts'
 import { appointmentToken, readerToken } from '../tokens.ts'
 import { ensureHuman } from '../verification/human.ts'
 import { access, ownedBy, search, type Visitor } from './client.ts'
+import { askData, spendRequest } from './ask-data.ts'
 import { correctEmail } from './correct-email.ts'
+import { requestsBy } from './data-request-queries.ts'
 import { queueLinks, spendLink } from './send-link.ts'
 import type { ClientAppointment } from './queries.ts'
 
@@ -48,6 +50,11 @@ export function portalRoutes(api: Api, { db, now, config, verifier, messagesQueu
     }
   }
 
+  const shown = async (found: ClientAppointment[]) => {
+    const [appointments, data_requests] = await Promise.all([linked(db, found), requestsBy(db, found)])
+    return { appointments, data_requests }
+  }
+
   const changed = (business_id: number) => {
     messagesQueued()
     live.changed(business_id)
@@ -56,16 +63,13 @@ export function portalRoutes(api: Api, { db, now, config, verifier, messagesQueu
 
   route(api, 'POST /api/appointments/client/appointments', all, async (request, reply) => {
     const { body } = request
-    return {
-      success: true,
-      appointments: await linked(db, await search(db, now(), body, visitorOf(request, reply, body))),
-    }
+    return { success: true, ...(await shown(await search(db, now(), body, visitorOf(request, reply, body)))) }
   })
 
   route(api, 'GET /api/client-auth/validate-token', all, async (request, reply) => {
     const opened = await access(db, now(), request.query.token, request.ip)
     reply.header('cache-control', 'no-store')
-    return { success: true, ...opened, appointments: await linked(db, opened.appointments) }
+    return { success: true, ...opened, ...(await shown(opened.appointments)) }
   })
 
   route(api, 'POST /api/appointments/client/free-times/:id', all, async (request, reply) => {
@@ -125,6 +129,21 @@ export function portalRoutes(api: Api, { db, now, config, verifier, messagesQueu
       return { success: true }
     })
     return changed(business_id)
+  })
+
+  route(api, 'POST /api/appointments/client/data-request/:id', all, async (request, reply) => {
+    const { params, body } = request
+    const visitor = visitorOf(request, reply, body)
+    const by = await ownedBy(db, now(), params.id, body, visitor)
+    const { kind, details = '' } = body
+    const keyed = { business_id: by.business_id, key: keyOf(request, `data request ${by.id}`), nowMs: now() }
+    // What was asked and answered before is no further attempt.
+    const admit = () => spendRequest(db, now(), by, networkOf(request.ip))
+    const asked = await once(db, { ...keyed, admit }, async (tx) => {
+      return { request: await askData(tx, by, { kind, details, nowMs: keyed.nowMs }) }
+    })
+    changed(by.business_id)
+    return { success: true, ...asked }
   })
 
   route(api, 'POST /api/appointments/client/reschedule/:id', all, async (request, reply) => {

@@ -97,7 +97,7 @@ const membersOf = (db: Db, owner: BusinessId) =>
     .execute()
 
 type ManyRows = 'appointments' | 'appointment_history' | 'activity'
-type RowsOfCards = 'client_cards' | 'client_notes' | 'consents' | 'inbound_messages'
+type RowsOfCards = 'client_cards' | 'client_notes' | 'consents' | 'data_requests' | 'inbound_messages'
 
 /** All of a business's appointments, or their histories, as stored. */
 export const rowsOf = (db: Db, owner: BusinessId, table: ManyRows | RowsOfCards) =>

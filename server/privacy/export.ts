@@ -14,6 +14,7 @@ export async function* everythingOf(db: Db, owner: BusinessId): AsyncGenerator<s
   yield* list('client_cards', rowsOf(db, owner, 'client_cards'))
   yield* list('client_notes', rowsOf(db, owner, 'client_notes'))
   yield* list('consents', rowsOf(db, owner, 'consents'))
+  yield* list('data_requests', rowsOf(db, owner, 'data_requests'))
   yield* list('inbound_messages', rowsOf(db, owner, 'inbound_messages'))
   yield* list('appointments', rowsOf(db, owner, 'appointments'))
   yield* list('appointment_history', rowsOf(db, owner, 'appointment_history'))

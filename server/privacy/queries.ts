@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { BusinessId } from '../accounts/owner.ts'
 import { isTheirs } from '../appointments/clients.ts'
 import { instant, type Tx } from '../db.ts'
+import { eraseRequests } from './request-queries.ts'
 import { eraseAnswers, eraseEvidence, eraseMerges } from './erase-queries.ts'
 
 /** The key of a client, as migrations/0260_email_optional.sql makes it. */
@@ -119,6 +120,7 @@ export async function forgetClient(
       last_error = null, state = case when state = 'queued' then 'skipped' else state end
     where business_id = ${owner} and appointment_id = any(${ids}::bigint[])`.execute(tx)
   await eraseAnswers(tx, owner, ids)
+  await eraseRequests(tx, owner, ids, { alias, nowMs })
   // Includes the links sent to an address that the owner has since corrected: nobody could ask for their
   // deletion.
   await sql`

@@ -10,6 +10,7 @@ import { sendFile } from '../download.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import { route } from '../route.ts'
 import { ownServices } from '../services/owner-queries.ts'
+import { HAS_APPOINTMENTS } from './answer-request.ts'
 import { everythingOf } from './export.ts'
 import { clientsOf } from './export-queries.ts'
 import { aheadOf, clientKey, forgetClient, personOf } from './queries.ts'
@@ -71,8 +72,7 @@ export function privacyRoutes(api: Api, { db, now, live }: Deps) {
     const alias = forgottenEmail(randomBytes(8).toString('hex'))
     const { cards, appointments } = await db.transaction().execute(async (tx) => {
       const person = await personOf(tx, owner, whom)
-      if ((await aheadOf(tx, owner, person, now())) > 0)
-        throw new Refusal(409, 'Este cliente tiene citas programadas: cancélalas antes de eliminar sus datos')
+      if ((await aheadOf(tx, owner, person, now())) > 0) throw new Refusal(409, HAS_APPOINTMENTS)
       return { ...person, appointments: await forgetClient(tx, owner, person, alias, now()) }
     })
     if (appointments === 0 && cards.length === 0) throw notFound('No hay citas de ese cliente')

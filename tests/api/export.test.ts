@@ -84,6 +84,7 @@ test('all data is one well-formed text, whatever its lists hold', async () => {
       'client_cards',
       'client_notes',
       'consents',
+      'data_requests',
       'inbound_messages',
       'appointments',
       'appointment_history',

@@ -202,6 +202,20 @@ export async function filledBusiness(db: Db, { call, clock }: Awaited<ReturnType
       handled: 'read',
     })
     .execute()
+  await db
+    .insertInto('data_requests')
+    .values({
+      business_id,
+      appointment_id: missed,
+      kind: 'correct',
+      details: 'Soy Zoraida con zeta',
+      client_name: CLIENT.client_name,
+      client_email: CLIENT.client_email,
+      received_at: now,
+      due_date: '2026-12-14',
+      answer: null,
+    })
+    .execute()
   await ok(place.as('POST', `/api/clients/${card_id}/notes`, { body: 'A Zoraida le gusta el tinto' }))
   await ok(place.as('PATCH', `/api/clients/${card_id}`, { alert: 'Zoraida es alérgica al amoníaco' }))
   const apart = await ok(place.as('POST', '/api/clients', { client_name: 'Y' }))

@@ -104,6 +104,9 @@ test('its owner signs in, reads, cancels, exports and forgets; every other chang
     'DELETE /api/members/hand-over',
     'DELETE /api/feeds/:id',
     'POST /api/members/hand-over/accept',
+    // The law's dates go on.
+    'POST /api/data-requests/:id/answer',
+    'POST /api/data-requests/:id/extend',
     'POST /api/businesses/deletion',
     'DELETE /api/businesses/deletion',
   ]

@@ -43,6 +43,19 @@ const cards = await db
   .where('business_id', '=', theirs.business_id)
   .execute()
 
+const asked = await db
+  .insertInto('data_requests')
+  .values({
+    business_id: theirs.business_id,
+    appointment_id: booked.body.appointment.id,
+    kind: 'consult',
+    client_name: 'Ana',
+    received_at: new Date(NOW).toISOString(),
+    due_date: '2026-12-04',
+  })
+  .returning('id')
+  .executeTakeFirstOrThrow()
+
 /** The id of another business's row for each kind of address; a new kind has to be added here. */
 const FOREIGN: [RegExp, number][] = [
   [/\/service-categories\/:/, grouped.body.category.id],
@@ -54,6 +67,7 @@ const FOREIGN: [RegExp, number][] = [
   [/\/time-off\/:/, blocked.body.time_off.id],
   [/\/members\/:/, theirs_id],
   [/\/feeds\/:/, fed.body.feed.id],
+  [/\/data-requests?\/:/, asked.id],
   [/\/invitations\/:/, invited.body.invitation.id],
 ]
 
@@ -182,6 +196,9 @@ describe('with another business’s id in the address', () => {
       const url = route.url.replace(/:[a-zA-Z]+/g, String(kind[1]))
       const response = await send({ ...route, url }, mine.headers, {
         ...bodies,
+        outcome: 'done',
+        answer: 'Listo',
+        reason: 'Inventario',
         new_date: '2026-11-24',
         new_time: '10:00',
         attendance_status: 'attended',

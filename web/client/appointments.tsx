@@ -3,6 +3,7 @@ import { LIMITS } from '#domain/fields.ts'
 import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import { ConfirmDialog, PromptDialog } from '../ui/confirm-dialog.tsx'
 import { Card } from './card.tsx'
+import { DataSection } from './data/data-section.tsx'
 import { Lost } from './lost.tsx'
 import type { Appointment, PortalData } from './portal-data.ts'
 import { useChanges } from './use-changes.ts'
@@ -80,6 +81,8 @@ export function Appointments({ portal, data, title }: Props) {
           <div className="portal-cards">{earlier.map(card)}</div>
         </section>
       )}
+
+      <DataSection portal={portal} data={data} />
 
       {chosen && asking.what === 'cancel' && (
         <ConfirmDialog

@@ -4,6 +4,9 @@ import type { Site } from '../context.ts'
 /** An appointment as the portal's calls return it to its client. */
 export type Appointment = Answer<'GET /api/client-auth/validate-token'>['appointments'][number]
 
+/** What was asked of their data. */
+export type AskedRequest = Answer<'GET /api/client-auth/validate-token'>['data_requests'][number]
+
 /** How the client was identified: by the link of an e-mail, or by document and e-mail. */
 export type Access = { token: string } | { client_id: string; client_email: string }
 

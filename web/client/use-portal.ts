@@ -6,7 +6,7 @@ import { withWork } from '../with-work.ts'
 import { takeProof } from './human.ts'
 import { sayOutcome } from './outcome.ts'
 import { clearPending, type Pending, readPending } from './pending.ts'
-import type { Access, Appointment, PortalData } from './portal-data.ts'
+import type { Access, Appointment, AskedRequest, PortalData } from './portal-data.ts'
 import { upcoming } from './when.ts'
 
 // Without a session: a refusal here ends no owner's session.
@@ -17,12 +17,14 @@ interface Opened {
   access: Access
   name?: string
   appointments: Appointment[]
+  data_requests: AskedRequest[]
 }
 
 interface Found {
   success?: boolean
   error?: string
   appointments: Appointment[]
+  data_requests: AskedRequest[]
   client?: { client_name: string }
 }
 
@@ -64,9 +66,9 @@ export function usePortal(data: PortalData, token: string | null, confirming: nu
       const found = await look({ token })
       if (mine !== round.current) return
       if (!found?.success) return void toast.error(found?.error || 'Token inválido', FOUR_SECONDS)
-      const { appointments, client } = found
+      const { appointments, data_requests, client } = found
       toast.success('Acceso automático exitoso', FOUR_SECONDS)
-      setOpened({ access: { token }, name: client?.client_name ?? '', appointments })
+      setOpened({ access: { token }, name: client?.client_name ?? '', appointments, data_requests })
       const appointment = appointments.find(({ id }) => id === confirming)
       if (appointment && upcoming(appointment, data.now) && !appointment.client_confirmed_at)
         setToConfirm(appointment)
@@ -84,9 +86,9 @@ export function usePortal(data: PortalData, token: string | null, confirming: nu
     setSearching(true)
     setFound(true)
     try {
-      const { appointments } = await look(access)
+      const { appointments, data_requests } = await look(access)
       if (mine !== round.current) return undefined
-      if (appointments.length > 0) setOpened({ access, appointments })
+      if (appointments.length > 0) setOpened({ access, appointments, data_requests })
       else {
         setFound(false)
         nothingSaid.current = toast('No se encontraron citas con esos datos', FOUR_SECONDS)
@@ -116,10 +118,10 @@ export function usePortal(data: PortalData, token: string | null, confirming: nu
     clearPending()
     sayOutcome(kind, answer)
     try {
-      const { appointments, client } = await look(token ? { token } : access)
+      const { appointments, data_requests, client } = await look(token ? { token } : access)
       if (mine !== round.current) return
       const name = client?.client_name ?? ''
-      setOpened({ access: token ? { token } : access, name, appointments })
+      setOpened({ access: token ? { token } : access, name, appointments, data_requests })
     } catch (error) {
       if (mine === round.current) toast.error(saidBy(error) ?? 'Error buscando citas', FOUR_SECONDS)
     } finally {
@@ -135,8 +137,8 @@ export function usePortal(data: PortalData, token: string | null, confirming: nu
     if (!opened) return
     const mine = ++round.current
     try {
-      const { appointments } = await look(opened.access)
-      if (mine === round.current) setOpened((now) => now && { ...now, appointments })
+      const { appointments, data_requests } = await look(opened.access)
+      if (mine === round.current) setOpened((now) => now && { ...now, appointments, data_requests })
     } catch (error) {
       if (mine === round.current) toast.error(saidBy(error) ?? 'Error buscando citas', FOUR_SECONDS)
     }
@@ -144,6 +146,11 @@ export function usePortal(data: PortalData, token: string | null, confirming: nu
 
   function change(id: number, changes: Partial<Appointment>) {
     setOpened((now) => now && { ...now, appointments: now.appointments.map(changed(id, changes)) })
+  }
+
+  /** Shows what was just asked. */
+  function asked(request: AskedRequest) {
+    setOpened((now) => now && { ...now, data_requests: [request, ...now.data_requests] })
   }
 
   function close() {
@@ -183,6 +190,7 @@ export function usePortal(data: PortalData, token: string | null, confirming: nu
     search,
     reload,
     change,
+    asked,
     close,
     skipQuestion: () => setToConfirm(undefined),
   } as const

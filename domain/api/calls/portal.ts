@@ -6,6 +6,7 @@ import { done, instant, ok, textOrNull } from '../answer.ts'
 import { takenTime } from '../appointment.ts'
 import type { Calls } from '../call.ts'
 import { freeDay } from '../hours.ts'
+import { askedRequest } from './data-requests.ts'
 import { anything, byId, field, form, idempotencyHeaders, queryDate, text, workDone } from '../request.ts'
 
 /** An appointment as its client sees it. */
@@ -47,6 +48,9 @@ export const portalAppointment = z.object({
 
 const tags = ['portal']
 const appointments = z.array(portalAppointment)
+const data_requests = z
+  .array(askedRequest)
+  .meta({ description: 'What was asked of their data by these appointments, newest first' })
 const idNumber = text({ description: 'Identity document, 8 to 12 digits' })
 const email = text({ description: 'The e-mail that goes with it' })
 const proof = { recaptcha_token: anything<string>('string', 'Answer to the human check') }
@@ -99,7 +103,7 @@ export const portalCalls = {
     tags,
     summary: 'The appointments of an identity document and e-mail, latest first',
     body: search,
-    answer: ok({ appointments }),
+    answer: ok({ appointments, data_requests }),
   },
   'GET /api/client-auth/validate-token': {
     tags,
@@ -108,6 +112,7 @@ export const portalCalls = {
     answer: ok({
       client: z.object({ client_id: z.string(), client_email: textOrNull, client_name: z.string() }),
       appointments,
+      data_requests,
     }),
   },
   'POST /api/appointments/client/send-link': {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { instant, type Db, type Tx } from '../../db.ts'
+import type { MessageTables } from '../../message-tables.ts'
 
 /** What is told of an appointment by WhatsApp, and by what it is told once. */
 export interface WhatsAppMessage {
@@ -45,7 +46,7 @@ export async function skipWhatsApp(
 }
 
 interface Consent {
-  purpose: 'whatsapp' | 'marketing'
+  purpose: MessageTables['consents']['purpose']
   given: boolean
   channel: 'page' | 'owner' | 'whatsapp' | 'portal'
   text_version?: string | null

@@ -2,6 +2,7 @@ import { policySections } from '#domain/policy.ts'
 import { legalIdOf } from '#domain/legal-id.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useWatch } from 'react-hook-form'
+import { may, useSession } from '../../../account/session.ts'
 import Legal from '../../../legal/legal.tsx'
 import { whatsAppQuery } from '../../data/messages/whatsapp.ts'
 import { ElsewhereNotice } from '../../parts/elsewhere-notice.tsx'
@@ -9,6 +10,7 @@ import { TextInput } from '../inputs.tsx'
 import type { Profile, SectionProps } from '../profile.ts'
 import { SaveBar } from '../save-bar.tsx'
 import { useSection } from '../use-section.ts'
+import { RequestsCard } from './requests-card.tsx'
 import './privacy.css'
 
 const values = (profile: Profile) => ({
@@ -26,8 +28,18 @@ const fields = (form: Values) => ({
   legal_email: form.legal_email.trim(),
 })
 
-/** Who answers for the clients' data, and the policy that follows. */
+/** What clients ask of their data; who answers for them, and the policy that follows. */
 export function PrivacyTab(props: SectionProps) {
+  const business = useSession().business!
+  return (
+    <div className="set-form">
+      {may(business, 'clients:forget') && <RequestsCard timezone={props.profile.timezone} />}
+      {may(business, 'settings:write') && <PolicyForm {...props} />}
+    </div>
+  )
+}
+
+function PolicyForm(props: SectionProps) {
   const { profile } = props
   const section = useSection<Values>(props, { values, fields })
   return (

@@ -1,0 +1,47 @@
+import type { DataRequestKind } from '#domain/data-request.ts'
+import { sql } from 'kysely'
+import type { Db, Tx } from '../db.ts'
+
+const ASKED = [
+  ...(['id', 'business_id', 'kind', 'details', 'received_at', 'due_date', 'extended_reason'] as const),
+  ...(['outcome', 'answer', 'answered_at'] as const),
+]
+
+/** What was asked by any of these appointments, newest first. */
+export async function requestsBy(db: Db, appointments: readonly { business_id: number; id: number }[]) {
+  if (appointments.length === 0) return []
+  return await db
+    .selectFrom('data_requests')
+    .select(ASKED)
+    .where(
+      sql<boolean>`(business_id, appointment_id) in (
+        select * from unnest(${appointments.map(({ business_id }) => business_id)}::bigint[],
+          ${appointments.map(({ id }) => id)}::bigint[]))`,
+    )
+    .orderBy('received_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(50)
+    .execute()
+}
+
+export interface NewRequest {
+  business_id: number
+  appointment_id: number
+  kind: DataRequestKind
+  details: string
+  client_name: string
+  client_email: string | null
+  due_date: string
+  nowMs: number
+}
+
+/** Undefined when the same is asked already and not answered. */
+export async function insertRequest(tx: Tx, { nowMs, ...request }: NewRequest) {
+  const row = await tx
+    .insertInto('data_requests')
+    .values({ ...request, received_at: new Date(nowMs).toISOString() })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(ASKED)
+    .executeTakeFirst()
+  return row
+}

@@ -1,0 +1,126 @@
+import {
+  ALREADY_ANSWERED,
+  EXTENDED_LATE,
+  EXTENDED_ONCE,
+  extendedDate,
+  type Outcome,
+} from '#domain/data-request.ts'
+import { longDate, nowIn } from '#domain/dates.ts'
+import { policyVersion } from '#domain/policy.ts'
+import { today } from '#domain/zone.ts'
+import { randomBytes } from 'node:crypto'
+import type { BusinessId, Session } from '../accounts/owner.ts'
+import { noteActivity } from '../activity.ts'
+import { forgottenEmail } from '../clients/queries.ts'
+import type { Tx } from '../db.ts'
+import { noteConsent } from '../messages/by-whatsapp/queries.ts'
+import { queueDataAnswer } from '../messages/data-requests/mails.ts'
+import { notFound, Refusal } from '../refusal.ts'
+import { aheadOf, clientKey, forgetClient, personOf } from './queries.ts'
+import { cardOfAppointment, type heldOf, lockRequest, noteAnswer, noteExtension } from './request-queries.ts'
+
+const NO_REQUEST = 'Solicitud no encontrada'
+export const HAS_APPOINTMENTS = 'Este cliente tiene citas programadas: cancélalas antes de eliminar sus datos'
+
+interface Answering {
+  session: Session
+  id: number
+  nowMs: number
+}
+
+async function openRequest(tx: Tx, owner: BusinessId, id: number) {
+  const request = await lockRequest(tx, owner, id)
+  if (!request) throw notFound(NO_REQUEST)
+  if (request.outcome !== null) throw new Refusal(409, ALREADY_ANSWERED)
+  return request
+}
+
+/**
+ * Answers a request, and does what was asked: erases the person's data, or notes that they withdraw what they agreed to.
+ * @throws Refusal 409 when it is answered, or whoever is to be erased has appointments ahead.
+ */
+export async function answerRequest(
+  tx: Tx,
+  { session, id, nowMs }: Answering,
+  { outcome, answer }: { outcome: Outcome; answer: string },
+): Promise<void> {
+  const { business_id, user_id } = session
+  const request = await openRequest(tx, business_id, id)
+  const { kind, client_email } = request
+  const isErased = kind === 'erase' && outcome === 'done'
+  if (isErased) await erase(tx, session, request, nowMs)
+  if (kind === 'revoke' && outcome === 'done')
+    for (const purpose of ['service', 'whatsapp', 'marketing', 'health_data'] as const)
+      await noteConsent(tx, request, { purpose, given: false, channel: 'portal', nowMs })
+  // Of whoever is erased, no text is kept but that which leaves.
+  await noteAnswer(tx, business_id, id, { outcome, answer: isErased ? '' : answer, user_id, nowMs })
+  if (client_email !== null)
+    await queueDataAnswer(tx, { ...request, client_email, text: answer, outcome }, nowMs)
+  await noteActivity(tx, { business_id, user_id, act: 'data_request_answered', nowMs })
+}
+
+async function erase(
+  tx: Tx,
+  { business_id, user_id }: Session,
+  { appointment_id, client_email }: { appointment_id: number; client_email: string | null },
+  nowMs: number,
+) {
+  const card = await cardOfAppointment(tx, business_id, appointment_id)
+  const client = clientKey(client_email === null ? { appointment_id } : { client_email })
+  const person = await personOf(tx, business_id, card === null ? { client } : { card })
+  if ((await aheadOf(tx, business_id, person, nowMs)) > 0) throw new Refusal(409, HAS_APPOINTMENTS)
+  await forgetClient(tx, business_id, person, forgottenEmail(randomBytes(8).toString('hex')), nowMs)
+  await noteActivity(tx, { business_id, user_id, act: 'client_forgotten', nowMs })
+}
+
+/**
+ * Tells the client why it takes longer; the law allows it once, before the date.
+ * @throws Refusal 409 when it is answered, was longer already, or is over.
+ */
+export async function extendRequest(
+  tx: Tx,
+  { session, id, nowMs }: Answering,
+  { reason, timezone }: { reason: string; timezone: string },
+): Promise<void> {
+  const { business_id, user_id } = session
+  const request = await openRequest(tx, business_id, id)
+  if (request.extended_at !== null) throw new Refusal(409, EXTENDED_ONCE)
+  if (request.due_date < today(timezone, nowMs)) throw new Refusal(409, EXTENDED_LATE)
+  const due_date = extendedDate(request.kind, request.due_date)
+  await noteExtension(tx, business_id, id, { due_date, reason, nowMs })
+  const { client_email } = request
+  if (client_email !== null)
+    await queueDataAnswer(tx, { ...request, client_email, due_date, text: reason, outcome: null }, nowMs)
+  await noteActivity(tx, { business_id, user_id, act: 'data_request_extended', nowMs })
+}
+
+/** What is held of somebody, in words that the owner sends or changes. */
+export function heldText(
+  held: NonNullable<Awaited<ReturnType<typeof heldOf>>>,
+  { timezone, url }: { timezone: string; url: string },
+): string {
+  const { consent_version, consented_at, appointments, first_date, last_date } = held
+  const version = policyVersion(consent_version)
+  const agreed =
+    consented_at !== null &&
+    `Autorización: ${version === undefined ? 'aceptada' : `política versión ${version}`}, el ${longDate(nowIn(timezone, consented_at).date)}`
+  const visits =
+    appointments === 1
+      ? `1, el ${longDate(first_date)}`
+      : `${appointments}, del ${longDate(first_date)} al ${longDate(last_date)}`
+  return [
+    'Esto es lo que guardamos de ti:',
+    `Nombre: ${held.client_name}`,
+    held.client_phone && `Teléfono: ${held.client_phone}`,
+    held.client_email && `Correo: ${held.client_email}`,
+    held.client_id && `Cédula: ${held.client_id}`,
+    `Citas: ${visits}, con su servicio, profesional, precio y asistencia`,
+    held.notes > 0 && `Notas de atención: ${held.notes}`,
+    agreed,
+    `Mensajes por WhatsApp: ${held.takes_whatsapp ? 'autorizados' : 'no autorizados'}`,
+    '',
+    `Los usamos para agendar, confirmar y recordar tus citas y llevar tu historial de atención. La política completa: ${url}`,
+  ]
+    .filter((line) => line !== false && line !== null)
+    .join('\n')
+}

@@ -1,0 +1,179 @@
+import type { ReceivedRequest } from '#domain/api/calls/data-requests.ts'
+import type { Outcome } from '#domain/data-request.ts'
+import { sql } from 'kysely'
+import type { BusinessId } from '../accounts/owner.ts'
+import { instant, type Db, type Tx } from '../db.ts'
+
+const PAGE = 20
+
+const received = (db: Db | Tx, owner: BusinessId) =>
+  db
+    .selectFrom('data_requests as r')
+    .innerJoin('appointments as a', (join) =>
+      join.onRef('a.business_id', '=', 'r.business_id').onRef('a.id', '=', 'r.appointment_id'),
+    )
+    .select(['r.id', 'r.kind', 'r.details', 'r.received_at', 'r.due_date', 'r.extended_reason', 'r.outcome'])
+    .select(['r.answer', 'r.answered_at', 'r.client_name', 'r.client_email', 'a.client_phone', 'a.card_id'])
+    .select(sql<boolean>`r.extended_at is not null`.as('is_extended'))
+    .where('r.business_id', '=', owner)
+
+/** A page of the requests: the open ones by their date, or the answered ones, newest first. */
+export async function requestsOf(
+  db: Db,
+  owner: BusinessId,
+  { state, page }: { state: 'open' | 'answered'; page: number },
+): Promise<{ requests: ReceivedRequest[]; total: number }> {
+  const isOpen = state === 'open'
+  const [requests, { total }] = await Promise.all([
+    received(db, owner)
+      .where('r.answered_at', isOpen ? 'is' : 'is not', null)
+      .$if(isOpen, (query) => query.orderBy('r.due_date').orderBy('r.id'))
+      .$if(!isOpen, (query) => query.orderBy('r.answered_at', 'desc').orderBy('r.id', 'desc'))
+      .limit(PAGE)
+      .offset((page - 1) * PAGE)
+      .execute(),
+    db
+      .selectFrom('data_requests')
+      .select((row) => row.fn.countAll<number>().as('total'))
+      .where('business_id', '=', owner)
+      .where('answered_at', isOpen ? 'is' : 'is not', null)
+      .executeTakeFirstOrThrow(),
+  ])
+  return { requests, total }
+}
+
+export const requestOf = (db: Db | Tx, owner: BusinessId, id: number): Promise<ReceivedRequest | undefined> =>
+  received(db, owner).where('r.id', '=', id).executeTakeFirst()
+
+/** The appointment by which a request was made. */
+export async function appointmentOf(db: Db, owner: BusinessId, id: number): Promise<number> {
+  const { appointment_id } = await db
+    .selectFrom('data_requests')
+    .select('appointment_id')
+    .where('business_id', '=', owner)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return appointment_id
+}
+
+/** The card of an appointment. */
+export async function cardOfAppointment(tx: Tx, owner: BusinessId, id: number): Promise<number | null> {
+  const { card_id } = await tx
+    .selectFrom('appointments')
+    .select('card_id')
+    .where('business_id', '=', owner)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return card_id
+}
+
+/** A request, locked until the transaction ends. */
+export function lockRequest(tx: Tx, owner: BusinessId, id: number) {
+  return tx
+    .selectFrom('data_requests')
+    .selectAll()
+    .where('business_id', '=', owner)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export async function noteAnswer(
+  tx: Tx,
+  owner: BusinessId,
+  id: number,
+  answered: { outcome: Outcome; answer: string; user_id: number; nowMs: number },
+): Promise<void> {
+  const { outcome, answer, user_id, nowMs } = answered
+  await tx
+    .updateTable('data_requests')
+    .set({ outcome, answer, answered_by: user_id, answered_at: new Date(nowMs).toISOString() })
+    .where('business_id', '=', owner)
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function noteExtension(
+  tx: Tx,
+  owner: BusinessId,
+  id: number,
+  { due_date, reason, nowMs }: { due_date: string; reason: string; nowMs: number },
+): Promise<void> {
+  await tx
+    .updateTable('data_requests')
+    .set({ due_date, extended_reason: reason, extended_at: new Date(nowMs).toISOString() })
+    .where('business_id', '=', owner)
+    .where('id', '=', id)
+    .execute()
+}
+
+interface Held {
+  client_name: string
+  client_phone: string
+  client_email: string | null
+  client_id: string | null
+  appointments: number
+  first_date: string
+  last_date: string
+  consent_version: string | null
+  consented_at: number | null
+  takes_whatsapp: boolean
+  notes: number
+}
+
+/** What is held of the person of an appointment: of their card, or of this appointment alone. */
+export async function heldOf(db: Db, owner: BusinessId, appointment_id: number): Promise<Held | undefined> {
+  const { rows } = await sql<Held>`
+    with one as (select * from appointments where business_id = ${owner} and id = ${appointment_id}),
+    theirs as (
+      select a.* from appointments a, one
+      where a.business_id = one.business_id and (a.id = one.id or a.card_id = one.card_id))
+    select one.client_name, one.client_phone, one.client_email, one.client_id,
+      (select count(*) from theirs)::int as appointments,
+      (select min(appointment_date) from theirs)::text as first_date,
+      (select max(appointment_date) from theirs)::text as last_date, agreed.consent_version, agreed.consented_at,
+      coalesce(has_consent(one.business_id, one.card_id, 'whatsapp'), false) as takes_whatsapp,
+      (select count(*) from client_notes n where n.business_id = one.business_id and n.card_id = one.card_id)::int as notes
+    from one left join lateral (
+      select consent_version, consented_at from theirs where consented_at is not null order by consented_at desc limit 1
+    ) agreed on true`.execute(db)
+  return rows[0]
+}
+
+/**
+ * Erases what these appointments' client asked and was answered, and leaves that it was asked. What nobody has answered yet is
+ * answered by it.
+ */
+export async function eraseRequests(
+  tx: Tx,
+  owner: BusinessId,
+  appointments: number[],
+  { alias, nowMs }: { alias: string; nowMs: number },
+): Promise<void> {
+  await sql`
+    update messages m set data = '{}', last_error = null,
+      recipient = case when m.kind like '%\\_owner' then m.recipient else ${alias} end,
+      state = case when m.state = 'queued' then 'skipped' else m.state end
+    from data_requests r
+    where r.business_id = ${owner} and r.appointment_id = any(${appointments}::bigint[]) and m.business_id = r.business_id
+      and m.once in ('data_request_owner:' || r.id, 'data_answered_client:' || r.id, 'data_extended_client:' || r.id)`.execute(
+    tx,
+  )
+  await sql`
+    update data_requests set client_name = 'Cliente eliminado', client_email = null, details = '',
+      extended_reason = case when extended_reason is not null then '…' end, answer = '',
+      outcome = coalesce(outcome, 'done'), answered_at = coalesce(answered_at, ${instant(nowMs)})
+    where business_id = ${owner} and appointment_id = any(${appointments}::bigint[])`.execute(tx)
+}
+
+const WEEK = 7 * 24 * 3_600_000
+
+/** Erases the last answers to people whose data are erased, once they have left the outbox. */
+export async function eraseLastAnswers(db: Db, nowMs: number): Promise<void> {
+  await sql`
+    update messages m set data = '{}', recipient = 'cliente-eliminado@invalid', last_error = null
+    from data_requests r
+    where r.kind = 'erase' and r.outcome = 'done' and r.answered_at > ${instant(nowMs - 5 * WEEK)}
+      and m.business_id = r.business_id and m.once = 'data_answered_client:' || r.id
+      and m.state <> 'queued' and m.data <> '{}'`.execute(db)
+}

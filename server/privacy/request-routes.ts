@@ -1,0 +1,75 @@
+import { today } from '#domain/zone.ts'
+import type { FastifyRequest } from 'fastify'
+import { ownerOf, sessionOf } from '../accounts/owner.ts'
+import { timezoneOf } from '../appointments/owner-queries.ts'
+import { businessProfile } from '../businesses/owner-queries.ts'
+import type { Tx } from '../db.ts'
+import type { Api, Deps } from '../deps.ts'
+import { keyOf, once } from '../once.ts'
+import { notFound } from '../refusal.ts'
+import { route } from '../route.ts'
+import { answerRequest, extendRequest, heldText } from './answer-request.ts'
+import { appointmentOf, heldOf, requestOf, requestsOf } from './request-queries.ts'
+
+// Whoever is suspended answers too: the law's dates go on.
+const config = { needs: 'clients:forget', whileSuspended: true } as const
+
+/** What clients ask of their data, and what the business answers. */
+export function dataRequestRoutes(api: Api, { db, now, live, messagesQueued, config: { publicUrl } }: Deps) {
+  const found = async (request: FastifyRequest, id: number) => {
+    const row = await requestOf(db, ownerOf(request), id)
+    if (!row) throw notFound('Solicitud no encontrada')
+    return row
+  }
+
+  route(api, 'GET /api/data-requests', config, async (request) => {
+    const owner = ownerOf(request)
+    const [page, timezone] = await Promise.all([requestsOf(db, owner, request.query), timezoneOf(db, owner)])
+    return { success: true, ...page, today: today(timezone, now()) }
+  })
+
+  route(api, 'GET /api/data-requests/:id', config, async (request) => {
+    const owner = ownerOf(request)
+    const row = await found(request, request.params.id)
+    const [held, { slug, timezone }] = await Promise.all([
+      heldOf(db, owner, await appointmentOf(db, owner, row.id)),
+      businessProfile(db, owner),
+    ])
+    const url = `${publicUrl}/negocio/${slug}?ver=datos`
+    return {
+      success: true,
+      request: row,
+      held: held && row.outcome === null ? heldText(held, { timezone, url }) : '',
+    }
+  })
+
+  /** Makes a change once for its key, and answers the row as it is then. */
+  const changing = async (
+    request: FastifyRequest<{ Params: { id: number } }>,
+    what: string,
+    change: (tx: Tx, by: Parameters<typeof answerRequest>[1]) => Promise<void>,
+  ) => {
+    const { id } = request.params
+    const session = sessionOf(request)
+    const keyed = { business_id: session.business_id, key: keyOf(request, `${what} ${id}`), nowMs: now() }
+    await once(db, keyed, async (tx) => {
+      await change(tx, { session, id, nowMs: keyed.nowMs })
+      return {}
+    })
+    messagesQueued()
+    live.changed(session.business_id)
+    return { success: true as const, request: await found(request, id) }
+  }
+
+  route(api, 'POST /api/data-requests/:id/answer', config, (request) =>
+    changing(request, 'answer data request', (tx, by) => answerRequest(tx, by, request.body)),
+  )
+
+  route(api, 'POST /api/data-requests/:id/extend', config, async (request) => {
+    const timezone = await timezoneOf(db, ownerOf(request))
+    const { reason } = request.body
+    return await changing(request, 'extend data request', (tx, by) =>
+      extendRequest(tx, by, { reason, timezone }),
+    )
+  })
+}

@@ -1,0 +1,228 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import { eraseLastAnswers } from '#server/privacy/request-queries.ts'
+import { sql } from 'kysely'
+import { api, booking, database, NOW } from '../helper.ts'
+import { owner, withOffer } from '../owner.ts'
+
+const db = await database()
+const changes: number[] = []
+const { call, clock } = await api(db, {
+  live: { changed: (id: number) => void changes.push(id), hear: () => () => {} } as never,
+})
+
+let people = 0
+/** A business with an appointment that is over, and its client's identity. */
+async function place() {
+  clock.now = NOW
+  const shop = await owner(call)
+  const offer = await withOffer(shop)
+  const n = ++people
+  const who = { client_email: `rosa${n}@correo.example`, client_id: `10203040${10 + n}` }
+  const { body, status } = await call('POST', '/api/appointments/public', {
+    body: booking(
+      { ...shop, ...offer },
+      {
+        ...who,
+        client_name: 'Rosa Pérez',
+        appointment_date: '2026-11-20',
+        appointment_time: '12:00',
+      },
+    ),
+  })
+  assert.equal(status, 201, body.error)
+  clock.now = NOW + 6 * 3_600_000
+  return { ...shop, who, appointment: body.appointment.id as number, token: body.portal_token as string }
+}
+type Place = Awaited<ReturnType<typeof place>>
+
+const ask = (
+  { appointment, who }: Place,
+  body: object,
+  { key = randomUUID(), access = { ...who, recaptcha_token: 'dev-token' } as object } = {},
+) =>
+  call('POST', `/api/appointments/client/data-request/${appointment}`, {
+    headers: { 'idempotency-key': key },
+    body: { ...access, ...body },
+  })
+const act = (
+  { headers }: Place,
+  id: number,
+  what: 'answer' | 'extend',
+  body: object,
+  key: string = randomUUID(),
+) =>
+  call('POST', `/api/data-requests/${id}/${what}`, { headers: { ...headers, 'idempotency-key': key }, body })
+const mailsOf = async (business_id: number) => {
+  const { rows } = await sql<{ kind: string; recipient: string; data: Record<string, unknown> }>`
+    select kind, recipient, data from messages where business_id = ${business_id} and kind like 'data\\_%' order by id`.execute(
+    db,
+  )
+  return rows
+}
+
+test('a client asks: with its date, a mail to the business, on its screens at once, and in the portal', async () => {
+  const shop = await place()
+  const { status, body } = await ask(shop, { kind: 'consult', details: '¿Qué saben de mí?' })
+  assert.equal(status, 200, body.error)
+  assert.equal(body.request.due_date, '2026-12-04')
+  assert.ok(changes.includes(shop.business_id))
+  const [mail] = await mailsOf(shop.business_id)
+  assert.equal(mail!.kind, 'data_request_owner')
+  assert.equal(mail!.recipient, shop.email)
+  const listed = (await shop.as('GET', '/api/data-requests')).body
+  assert.deepEqual(
+    [listed.total, listed.requests[0].details, listed.requests[0].client_name, listed.today],
+    [1, '¿Qué saben de mí?', 'Rosa Pérez', '2026-11-20'],
+  )
+  const portal = await call('POST', '/api/appointments/client/appointments', {
+    body: { ...shop.who, recaptcha_token: 'dev-token' },
+  })
+  assert.deepEqual(portal.body.data_requests, [body.request])
+  // By the link of this very booking too, and to nobody else.
+  const linked = await call('GET', `/api/client-auth/validate-token?token=${shop.token}`)
+  assert.deepEqual(linked.body.data_requests, [body.request])
+  const other = await place()
+  assert.equal((await ask({ ...shop, who: other.who }, { kind: 'erase' })).status, 404)
+  assert.deepEqual((await other.as('GET', '/api/data-requests')).body.requests, [])
+  assert.equal((await other.as('GET', `/api/data-requests/${body.request.id}`)).status, 404)
+})
+
+test('sent again it is asked once; the same by two at once, too; what is wrong stands at its field', async () => {
+  const shop = await place()
+  const key = randomUUID()
+  const [first, again] = [
+    await ask(shop, { kind: 'erase' }, { key }),
+    await ask(shop, { kind: 'erase' }, { key }),
+  ]
+  assert.deepEqual(again.body, first.body)
+  const both = await Promise.all([ask(shop, { kind: 'revoke' }), ask(shop, { kind: 'revoke' })])
+  assert.deepEqual(both.map(({ status }) => status).sort(), [200, 409])
+  assert.equal((await shop.as('GET', '/api/data-requests')).body.total, 2)
+  assert.equal((await mailsOf(shop.business_id)).length, 2)
+  const { status, body } = await ask(shop, { kind: 'correct' })
+  assert.equal(status, 400)
+  assert.equal(body.fields.details, 'Escribe qué dato está mal y cómo debe quedar')
+})
+
+test('a client asks eight times a day at most', async () => {
+  const shop = await place()
+  const asked = await Promise.all(
+    Array.from({ length: 9 }, () => ask(shop, { kind: 'consult' }, { access: { token: shop.token } })),
+  )
+  const statuses = asked.map(({ status }) => status).sort()
+  assert.deepEqual(statuses, [200, ...Array(7).fill(409), 429])
+})
+
+test('answered: by mail, in the portal, once, with what is held of the person to begin with', async () => {
+  const shop = await place()
+  const { id } = (await ask(shop, { kind: 'consult' })).body.request
+  const { held } = (await shop.as('GET', `/api/data-requests/${id}`)).body
+  for (const part of [
+    /Nombre: Rosa Pérez/,
+    new RegExp(`Correo: ${shop.who.client_email}`),
+    /Citas: 1, el viernes 20/,
+  ])
+    assert.match(held, part)
+  assert.equal((await act(shop, id, 'answer', { outcome: 'done', answer: ' ' })).status, 400)
+  const key = randomUUID()
+  const answers = await Promise.all([
+    act(shop, id, 'answer', { outcome: 'done', answer: held }, key),
+    act(shop, id, 'answer', { outcome: 'done', answer: held }, key),
+    act(shop, id, 'answer', { outcome: 'refused', answer: 'No' }),
+  ])
+  assert.equal(answers.filter(({ status }) => status === 409).length, answers[0]!.status === 200 ? 1 : 2)
+  const mails = (await mailsOf(shop.business_id)).filter(({ kind }) => kind === 'data_answered_client')
+  assert.equal(mails.length, 1)
+  assert.equal(mails[0]!.recipient, shop.who.client_email)
+  const linked = await call('GET', `/api/client-auth/validate-token?token=${shop.token}`)
+  assert.ok(linked.body.data_requests[0].answer)
+  assert.equal((await shop.as('GET', '/api/data-requests')).body.total, 0)
+  assert.equal((await shop.as('GET', '/api/data-requests?state=answered')).body.total, 1)
+})
+
+test('longer once, before the date, with a reason that the client is told', async () => {
+  const shop = await place()
+  const { id } = (await ask(shop, { kind: 'erase' })).body.request
+  assert.equal(
+    (await act(shop, id, 'extend', { reason: '' })).body.fields.reason,
+    'Escribe por qué necesitas más tiempo',
+  )
+  const { body } = await act(shop, id, 'extend', { reason: 'Estamos de inventario' })
+  assert.deepEqual([body.request.due_date, body.request.is_extended], ['2026-12-24', true])
+  assert.equal((await act(shop, id, 'extend', { reason: 'Más' })).status, 409)
+  const mail = (await mailsOf(shop.business_id)).find(({ kind }) => kind === 'data_extended_client')
+  assert.equal(mail!.data['text'], 'Estamos de inventario')
+
+  const late = await place()
+  const asked = (await ask(late, { kind: 'consult' })).body.request
+  await sql`update data_requests set due_date = '2026-11-19' where business_id = ${late.business_id}`.execute(
+    db,
+  )
+  assert.equal((await act(late, asked.id, 'extend', { reason: 'Más' })).status, 409)
+})
+
+test('erased when it is answered so, and nothing of the person stays once the answer has left', async () => {
+  const shop = await place()
+  const { id } = (await ask(shop, { kind: 'erase', details: 'Soy Rosa Pérez' })).body.request
+  const answer = 'Listo, Rosa: borramos tus datos.'
+  assert.equal((await act(shop, id, 'answer', { outcome: 'done', answer })).status, 200)
+  const { rows } = await sql<{ row: string }>`
+    select a::text as row from appointments a where business_id = ${shop.business_id}
+    union all select c::text from client_cards c where business_id = ${shop.business_id}
+    union all select d::text from data_requests d where business_id = ${shop.business_id}`.execute(db)
+  assert.doesNotMatch(rows.map(({ row }) => row).join('\n'), /Rosa|rosa\d/)
+  const sent = (await mailsOf(shop.business_id)).filter(({ data }) => data['text'] === answer)
+  assert.deepEqual(
+    sent.map(({ recipient }) => recipient),
+    [shop.who.client_email],
+  )
+  await eraseLastAnswers(db, clock.now)
+  assert.equal((await mailsOf(shop.business_id)).filter(({ data }) => data['text'] === answer).length, 1)
+  await sql`update messages set state = 'sent' where business_id = ${shop.business_id}`.execute(db)
+  await eraseLastAnswers(db, clock.now)
+  assert.doesNotMatch(JSON.stringify(await mailsOf(shop.business_id)), /Rosa|rosa\d/)
+})
+
+test('nobody is erased with appointments ahead', async () => {
+  const shop = await place()
+  clock.now = NOW
+  const { id } = (await ask(shop, { kind: 'erase' })).body.request
+  const { status, body } = await act(shop, id, 'answer', { outcome: 'done', answer: 'Listo' })
+  assert.equal(status, 409)
+  assert.equal(body.error, 'Este cliente tiene citas programadas: cancélalas antes de eliminar sus datos')
+  assert.equal((await act(shop, id, 'answer', { outcome: 'refused', answer: 'Ven primero' })).status, 200)
+})
+
+test('revoked: what was agreed to is withdrawn', async () => {
+  const shop = await place()
+  const { id } = (await ask(shop, { kind: 'revoke' })).body.request
+  await act(shop, id, 'answer', { outcome: 'done', answer: 'Hecho' })
+  const rows = await db
+    .selectFrom('consents')
+    .select(['purpose', 'given', 'channel'])
+    .where('business_id', '=', shop.business_id)
+    .orderBy('purpose')
+    .execute()
+  assert.deepEqual(
+    rows.map(({ purpose, given, channel }) => `${purpose} ${given} ${channel}`),
+    ['health_data false portal', 'marketing false portal', 'service false portal', 'whatsapp false portal'],
+  )
+})
+
+test('forgetting a client answers what they asked, and leaves that they asked it', async () => {
+  const shop = await place()
+  await ask(shop, { kind: 'correct', details: 'Es Rosa con zeta' })
+  await shop.as('POST', '/api/businesses/clients/forget', { client_email: shop.who.client_email })
+  const [row] = await db
+    .selectFrom('data_requests')
+    .selectAll()
+    .where('business_id', '=', shop.business_id)
+    .execute()
+  assert.deepEqual(
+    [row!.kind, row!.outcome, row!.details, row!.client_email, row!.client_name],
+    ['correct', 'done', '', null, 'Cliente eliminado'],
+  )
+  assert.doesNotMatch(JSON.stringify(await mailsOf(shop.business_id)), /Rosa|rosa\d/)
+})

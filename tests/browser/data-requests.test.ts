@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { ask, bodyOf, query } from '../server.ts'
+import { button, freeTime, newPhone } from './booking.ts'
+import { toasted } from './catalogue.ts'
+import { axe, desktop, launch, phone, signIn, startSite, type Site } from './helper.ts'
+
+let site: Site
+let browser: Browser
+
+before(async () => {
+  ;[site, browser] = await Promise.all([startSite(), launch()])
+})
+
+const sizes = { phone, desktop }
+type Size = keyof typeof sizes
+
+let people = 0
+async function book() {
+  const wanted = await freeTime(site)
+  const n = ++people
+  const who = { client_id: String(1_038_000_000 + n), client_email: `datos${n}@correo.example` }
+  const answer = await ask(`${site.url}/api/appointments/public`, {
+    body: {
+      business_id: wanted.business,
+      service_id: wanted.service,
+      professional_id: wanted.professional,
+      appointment_date: wanted.date,
+      appointment_time: wanted.time,
+      client_name: `Camila Datos ${n}`,
+      client_phone: newPhone(),
+      ...who,
+    },
+  })
+  const { success, portal_token } = bodyOf(answer)
+  assert.equal(success, true, JSON.stringify(answer))
+  return { ...who, name: `Camila Datos ${n}`, token: portal_token as string }
+}
+
+const section = (page: Page) => page.getByRole('region', { name: 'Tus datos' })
+const card = (page: Page) => page.getByRole('region', { name: 'Solicitudes de datos' })
+const settings = (page: Page) => page.goto(`${site.url}/dashboard/settings?seccion=datos`)
+
+for (const size of Object.keys(sizes) as Size[])
+  test(`asked in the portal, answered by the owner, read in the portal (${size})`, async () => {
+    const who = await book()
+    const expects = [/409/]
+    const client = await (await sizes[size](browser, { expects })).newPage()
+    const owner = await (await sizes[size](browser, { expects })).newPage()
+    await signIn(owner, site)
+    await settings(owner)
+    await card(owner).waitFor()
+
+    await client.goto(`${site.url}/client?token=${who.token}`)
+    await section(client)
+      .getByRole('link', { name: /^Política de datos de/ })
+      .waitFor()
+    await button(client, 'Hacer una solicitud').click()
+    const dialog = client.getByRole('dialog', { name: 'Solicitud sobre tus datos' })
+    await button(client, 'Enviar solicitud').click()
+    await dialog.getByText('Elige qué quieres pedir').waitFor()
+    await dialog.getByLabel('Corregir').check()
+    await button(client, 'Enviar solicitud').click()
+    await dialog.getByText('Escribe qué dato está mal y cómo debe quedar').waitFor()
+    await axe(client)
+    await dialog.getByLabel('Consultar').check()
+    await dialog.getByLabel('Cuéntale al negocio').fill('¿Qué saben de mí?')
+    await button(client, 'Enviar solicitud').click()
+    await toasted(client, 'Solicitud enviada. Aquí ves la respuesta.')
+    await section(client)
+      .getByText(/^En trámite: te responden a más tardar el/)
+      .waitFor()
+    await axe(client)
+    // The same once more, while it waits.
+    await button(client, 'Hacer una solicitud').click()
+    await dialog.getByLabel('Consultar').check()
+    await button(client, 'Enviar solicitud').click()
+    await toasted(client, 'Ya pediste esto y todavía no te responden')
+    await client.keyboard.press('Escape')
+
+    // The owner's screen, which was open, has it without being asked.
+    const row = card(owner).getByRole('listitem').filter({ hasText: who.name })
+    await row.getByText('¿Qué saben de mí?').waitFor()
+    await row.getByText(/^Quedan (9|10) días hábiles/).waitFor()
+    assert.equal(await row.locator('.data-urgent').count(), 0)
+    await query(
+      site.dataDir,
+      `update data_requests set due_date = (now() at time zone 'America/Bogota')::date where client_name = '${who.name}'`,
+    )
+    await settings(owner)
+    await row.locator('.data-urgent', { hasText: 'Vence hoy' }).waitFor()
+    await row.getByRole('button', { name: /^Pedir más tiempo/ }).click()
+    const longer = owner.getByRole('dialog', { name: 'Pedir más tiempo' })
+    await button(owner, 'Ampliar el plazo').click()
+    await longer.getByText('Escribe por qué necesitas más tiempo').waitFor()
+    await longer.getByLabel('¿Por qué necesitas más tiempo?').fill('Estamos de inventario')
+    await axe(owner)
+    await button(owner, 'Ampliar el plazo').click()
+    await row.getByText(/\(ampliado\)/).waitFor()
+    assert.equal(await row.getByRole('button', { name: /^Pedir más tiempo/ }).count(), 0)
+
+    await row.getByRole('button', { name: /^Responder/ }).click()
+    const answering = owner.getByRole('dialog', { name: `Consultar los datos de ${who.name}` })
+    const text = answering.getByLabel('Respuesta')
+    await owner.waitForFunction(() =>
+      document.querySelector<HTMLTextAreaElement>('#answer')?.value.includes('Esto es lo que guardamos'),
+    )
+    assert.match(await text.inputValue(), new RegExp(`Correo: ${who.client_email}`))
+    await button(owner, 'Responder').last().click()
+    await answering.getByText('Elige si se hizo o no').waitFor()
+    await answering.getByLabel('Hecho').check()
+    await axe(owner)
+    await button(owner, 'Responder').last().click()
+    await toasted(owner, 'Respuesta enviada')
+    await row.waitFor({ state: 'detached' })
+    await card(owner).getByText('Respondidas', { exact: true }).click()
+    await card(owner)
+      .getByRole('listitem')
+      .filter({ hasText: who.name })
+      .getByText(/^Hecho, el/)
+      .waitFor()
+    await axe(owner)
+    const wider = await owner.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    assert.ok(wider <= 0, `${wider} px too wide`)
+
+    await client.reload()
+    await section(client)
+      .getByText(/^Respondida: hecho/)
+      .waitFor()
+    await section(client)
+      .getByText(/Esto es lo que guardamos de ti/)
+      .waitFor()
+  })

@@ -1,0 +1,166 @@
+import {
+  ANSWER_MAX,
+  dataAnswerErrors,
+  DATA_REQUESTS,
+  extensionErrors,
+  extendedDate,
+  type Outcome,
+  REASON_MAX,
+} from '#domain/data-request.ts'
+import { mediumDate } from '#domain/dates.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { useWatch } from 'react-hook-form'
+import { Field, FieldError } from '../../../ui/field.tsx'
+import { ApiError } from '../../../ui/api.ts'
+import { toast } from '../../../ui/toast.tsx'
+import { answerRequest, type DataRequest, extendRequest, heldOf } from '../../data/privacy/requests.ts'
+import { newKey } from '../../parts/key.ts'
+import { FormDialog } from '../../parts/form-dialog.tsx'
+import { useRowForm } from '../../parts/use-row-form.ts'
+
+interface Props {
+  request: DataRequest
+  onClose: () => void
+}
+
+const EMPTY = { outcome: '' as Outcome | '', answer: '' }
+
+/** What becomes of the data with each kind, once it is answered as done. */
+const FOLLOWS: Record<DataRequest['kind'], string> = {
+  consult: 'Le enviamos tu respuesta.',
+  correct: 'Corrige antes el dato en su ficha o en sus citas; le enviamos tu respuesta.',
+  erase:
+    'Al responder «Hecho» borramos sus datos de tu negocio; tus cifras no cambian. No se puede deshacer.',
+  revoke:
+    'Al responder «Hecho» queda anotado que retira su autorización, y no se le escribe más por WhatsApp.',
+}
+
+/** Answers a request; a query begins with what is held of the person. */
+export function AnswerDialog({ request, onClose }: Props) {
+  const keyed = useKeyed()
+  const isQuery = request.kind === 'consult'
+  const held = useQuery({
+    queryKey: ['data-requests', String(request.id), 'held'],
+    queryFn: () => heldOf(request.id),
+    enabled: isQuery,
+  })
+  const { form, error, isDirty, isSubmitting, problem, submit } = useRowForm({
+    row: undefined,
+    valuesOf: () => EMPTY,
+    rule: dataAnswerErrors,
+    failure: 'Error al responder la solicitud',
+  })
+  const { setValue, getValues } = form
+  useEffect(() => {
+    if (held.data && getValues('answer') === '') setValue('answer', held.data, { shouldDirty: true })
+  }, [held.data, setValue, getValues])
+  const outcome = useWatch({ control: form.control, name: 'outcome' })
+  const isErasing = request.kind === 'erase' && outcome === 'done'
+  const send = submit(async ({ answer, outcome }) => {
+    await keyed((key) =>
+      answerRequest(request.id, { outcome: outcome as Outcome, answer: answer.trim() }, key),
+    )
+    toast.success('Respuesta enviada')
+    onClose()
+  })
+  return (
+    <FormDialog
+      title={`${DATA_REQUESTS[request.kind].label} los datos de ${request.client_name}`}
+      isDirty={isDirty}
+      submitText={isErasing ? 'Borrar y responder' : 'Responder'}
+      busy={isSubmitting && 'Enviando...'}
+      problem={problem}
+      onSubmit={send}
+      onClose={onClose}
+    >
+      {request.details && <p className="data-words">{request.details}</p>}
+      <p className="small muted">
+        {FOLLOWS[request.kind]}
+        {request.client_email === null && ' No dejó correo: la respuesta se ve solo en su portal.'}
+      </p>
+      <fieldset className="data-outcome" aria-describedby={error('outcome') && 'outcome-error'}>
+        <legend className="label">¿Qué pasó?</legend>
+        <label className="check">
+          <input type="radio" value="done" {...form.register('outcome')} />
+          <span>Hecho</span>
+        </label>
+        <label className="check">
+          <input type="radio" value="refused" {...form.register('outcome')} />
+          <span>No se puede, y explico por qué</span>
+        </label>
+        <FieldError id="outcome" error={error('outcome')} />
+      </fieldset>
+      <Field id="answer" label="Respuesta" error={error('answer')}>
+        {(described) => (
+          <textarea
+            {...described}
+            {...form.register('answer')}
+            className="input"
+            rows={isQuery ? 10 : 5}
+            maxLength={ANSWER_MAX}
+          />
+        )}
+      </Field>
+    </FormDialog>
+  )
+}
+
+/** Why it takes longer, once. */
+export function ExtendDialog({ request, onClose }: Props) {
+  const keyed = useKeyed()
+  const { more } = DATA_REQUESTS[request.kind]
+  const { form, error, isDirty, isSubmitting, problem, submit } = useRowForm({
+    row: undefined,
+    valuesOf: () => ({ reason: '' }),
+    rule: extensionErrors,
+    failure: 'Error al ampliar el plazo',
+  })
+  const send = submit(async ({ reason }) => {
+    await keyed((key) => extendRequest(request.id, reason.trim(), key))
+    toast.success('Le avisamos a tu cliente')
+    onClose()
+  })
+  return (
+    <FormDialog
+      title="Pedir más tiempo"
+      isDirty={isDirty}
+      submitText="Ampliar el plazo"
+      busy={isSubmitting && 'Enviando...'}
+      problem={problem}
+      onSubmit={send}
+      onClose={onClose}
+    >
+      <p className="small muted">
+        Se puede una vez: {more} días hábiles más, hasta el{' '}
+        {mediumDate(extendedDate(request.kind, request.due_date))}. Le decimos a {request.client_name} por
+        qué.
+      </p>
+      <Field id="reason" label="¿Por qué necesitas más tiempo?" error={error('reason')}>
+        {(described) => (
+          <textarea
+            {...described}
+            {...form.register('reason')}
+            className="input"
+            rows={3}
+            maxLength={REASON_MAX}
+          />
+        )}
+      </Field>
+    </FormDialog>
+  )
+}
+
+/** Sends under one key until it is refused: an answer that was lost is sent once. */
+function useKeyed() {
+  const key = useRef(newKey())
+  return async (send: (key: string) => Promise<void>) => {
+    try {
+      await send(key.current)
+    } catch (error) {
+      // A refusal is its key's answer.
+      if (error instanceof ApiError && error.status >= 400 && error.status < 500) key.current = newKey()
+      throw error
+    }
+  }
+}
