@@ -37,11 +37,11 @@ export const choiceErrors = (input: unknown): FieldErrors => errorsBy(BOOKING_RU
 const isOn = (value: unknown): boolean => value === true || value === 'on' || value === 'true'
 
 /**
- * Whether somebody says how it is to go without an e-mail: with no messages ('Sin avisos'). Whoever agrees to be written to
- * elsewhere would be another one. Whether the business has it so is its own setting.
+ * Whether somebody says how it is to go without an e-mail: with no messages ('Sin avisos'), or by WhatsApp. Whether the
+ * business has it so is its own setting.
  */
-export const leavesNoEmail = ({ client_email, no_messages }: Input): boolean =>
-  isBlank(client_email) && isOn(no_messages)
+export const leavesNoEmail = ({ client_email, no_messages, whatsapp_consent }: Input): boolean =>
+  isBlank(client_email) && (isOn(no_messages) || isOn(whatsapp_consent))
 
 function personErrors(input: unknown): FieldErrors {
   const given = inputOf(input)

@@ -37,6 +37,8 @@ export type Booking = Author & {
   key: string | undefined
   /** Version of the terms the client agreed to, kept with the appointment as evidence. */
   consentVersion: string | null
+  /** How a client who leaves no e-mail is told, on the public page; 'nothing': that stays open, so one is needed. */
+  withoutEmail?: 'no_messages' | 'whatsapp' | 'nothing'
   /** May refuse by throwing; a refused request whose key was answered before still gets that answer. */
   admit?: () => Promise<void>
   /** Called once for what is written, and not for an answer that is given again. */
@@ -92,7 +94,8 @@ async function written(
   if (input.client_email === null) await ensureReadable(db)
   const asking = { owner, key: keyed?.key ?? String(nowMs) }
   let found = await bookable(db, nowMs, input, asking)
-  if (owner === undefined && input.client_email === null && found.asks_email === 'required')
+  const isOpen = by.withoutEmail === 'nothing' || (by.withoutEmail === 'whatsapp' && !found.writes_whatsapp)
+  if (owner === undefined && input.client_email === null && (found.asks_email === 'required' || isOpen))
     throw invalid({ client_email: emailError(null)! })
   await by.admit?.()
   const tried = new Set<number>()

@@ -131,7 +131,7 @@ export async function ordered(
 /** What is the same with each of them, and each with what it takes of them. */
 function factsOf(free: readonly BookableProfessional[], input: Choice, owner: number | undefined) {
   const [found] = free
-  const { business_name, business_address, asks_email } = found!
+  const { business_name, business_address, asks_email, writes_whatsapp } = found!
   const { timezone, dates_version } = found!
   // Without a refusal, the service and the time exist.
   const service_version = found!.service_version!
@@ -140,6 +140,7 @@ function factsOf(free: readonly BookableProfessional[], input: Choice, owner: nu
   return {
     business: { business_name, business_address },
     asks_email,
+    writes_whatsapp,
     computedWith: { timezone, dates_version, service_version } satisfies ComputedWith,
     startsMs: epochMinutes(date, time, timezone)! * 60_000,
     people: free.map((one) => {

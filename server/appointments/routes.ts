@@ -33,7 +33,9 @@ export function appointmentRoutes(api: Api, { db, now, config, verifier, message
 
   route(api, 'POST /api/appointments/public', { access: 'public', errorHandler }, async (request) => {
     const { recaptcha_token, consent_version, send_confirmation, terms, no_messages, ...rest } = request.body
-    const { whatsapp_consent, ...booking } = rest
+    const { whatsapp_consent: isTicked, ...booking } = rest
+    // Whoever leaves no e-mail so that nobody writes is not written to.
+    const whatsapp_consent = isTicked && !(no_messages && booking.client_email === null)
     await ensurePublished(db, booking.business_id, consent_version ?? null)
     const key = request.headers['idempotency-key'] as string | undefined
     const counted = { ...booking, network: networkOf(request.ip) }
@@ -41,6 +43,7 @@ export function appointmentRoutes(api: Api, { db, now, config, verifier, message
       actor: 'client',
       key,
       consentVersion: consent_version ?? null,
+      withoutEmail: no_messages ? 'no_messages' : isTicked && config.whatsapp ? 'whatsapp' : 'nothing',
       async admit() {
         const size = await ensureNoCrowd(db, now(), counted, config.limits)
         await checkHuman(`booking ${booking.business_id} ${key ?? request.id}`, size)

@@ -19,6 +19,7 @@ export interface BookableProfessional extends BuffersOfService {
   business_address: string | null
   timezone: string
   asks_email: AskingEmail
+  writes_whatsapp: boolean
   slot_interval_minutes: number
   /** The service's own. */
   service_interval_minutes: number | null
@@ -82,7 +83,7 @@ type WeekRow = [
 // Weeks and taken times arrive as one value each: small sub-selects cost less than the rows of a join.
 const selectProfessionals = (of: string, more = '') => `
   select b.id as business_id, b.business_name, b.address as business_address, b.timezone, b.asks_email, b.slot_interval_minutes,
-    b.horizon_days, coalesce(s.min_notice_minutes, b.min_notice_minutes) as min_notice_minutes,
+    b.reminder_channel <> 'email' as writes_whatsapp, b.horizon_days, coalesce(s.min_notice_minutes, b.min_notice_minutes) as min_notice_minutes,
     s.slot_interval_minutes as service_interval_minutes, s.buffer_before, s.buffer_after, s.gap_from, s.gap_minutes,
     case when b.suggests_compact then (
       select min(short.duration_minutes) from services short

@@ -2,9 +2,20 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { api, booking, database, ownerHeaders, salon, type Salon } from '../helper.ts'
+import { KEYS } from '../standin/whatsapp.ts'
 
 const db = await database()
 const { call } = await api(db)
+/** Of an installation that sends WhatsApp; it is reached by nobody here. */
+const { call: withWhatsApp } = await api(db, {
+  env: {
+    WHATSAPP_TOKEN: KEYS.token,
+    WHATSAPP_PHONE_NUMBER_ID: KEYS.phoneNumberId,
+    WHATSAPP_APP_SECRET: KEYS.appSecret,
+    WHATSAPP_VERIFY_TOKEN: KEYS.verifyToken,
+    WHATSAPP_API_URL: 'http://127.0.0.1:9/v25.0',
+  },
+})
 
 const without = { client_email: undefined, no_messages: true }
 async function open(asks_email?: 'required' | 'optional') {
@@ -132,5 +143,53 @@ describe('where it is optional', () => {
     )
     assert.equal(answers.filter(({ status }) => status === 201).length, 3)
     assert.equal((await rowsOf(place)).length, 3)
+  })
+
+  test('or who asks for WhatsApp, where the business writes there: nothing else tells that client', async () => {
+    const place = await open('optional')
+    const asked = { client_email: '', whatsapp_consent: true }
+    const bookThere = (changes: Record<string, unknown>, send = withWhatsApp) =>
+      send('POST', '/api/appointments/public', { body: booking(place, changes) })
+    const needed = async (answer: ReturnType<typeof bookThere>) => {
+      const { status, body } = await answer
+      assert.deepEqual([status, body.fields], [400, { client_email: 'Email es requerido' }])
+    }
+    await needed(bookThere(asked))
+    const wants = (reminder_channel: string) =>
+      db
+        .updateTable('businesses')
+        .set({ reminder_channel: reminder_channel as 'both' })
+        .where('id', '=', place.business_id)
+        .execute()
+    await wants('whatsapp')
+    await needed(bookThere(asked, call))
+    await needed(bookThere({ client_email: '', whatsapp_consent: false }))
+    assert.deepEqual(await rowsOf(place), [])
+
+    const { status, body } = await bookThere(asked)
+    assert.equal(status, 201, body.error)
+    assert.deepEqual((await messagesOf(place)).map(({ kind }) => kind).sort(), [
+      'booked_owner',
+      'whatsapp_booked',
+    ])
+    // 'Sin avisos' means none, whatever else is ticked.
+    const other = { appointment_time: '14:00', client_phone: '+573109990000' }
+    assert.equal((await bookThere({ ...asked, ...other, no_messages: true })).status, 201)
+    assert.deepEqual((await messagesOf(place)).map(({ kind }) => kind).sort(), [
+      'booked_owner',
+      'booked_owner',
+      'whatsapp_booked',
+    ])
+    const consents = await db
+      .selectFrom('consents')
+      .select('appointment_id')
+      .where('business_id', '=', place.business_id)
+      .execute()
+    assert.deepEqual(
+      consents.map(({ appointment_id }) => appointment_id),
+      [body.appointment.id],
+    )
+    await place.as('PATCH', '/api/businesses/profile', { asks_email: 'required' })
+    await needed(bookThere({ ...asked, appointment_time: '16:00', client_phone: '+573109991111' }))
   })
 })

@@ -133,3 +133,57 @@ for (const [size, open] of Object.entries({ phone, desktop }))
     assert.deepEqual([consent!.channel, consent!.given], ['owner', true])
     assert.match(consent!.by, /^\d+$/)
   })
+
+for (const [size, open] of Object.entries({ phone, desktop }))
+  test(`without an e-mail, where it may be left out: by WhatsApp, or ‘Sin avisos’, never both (${size})`, async () => {
+    const wanted = await freeTime(site)
+    const set = (to: string) =>
+      query(site.dataDir, `update businesses set ${to} where id = ${wanted.business}`)
+    await set(`asks_email = 'optional', reminder_channel = 'whatsapp'`)
+    const page = await (await open(browser)).newPage()
+    await visit(page, addressOf(site, wanted, 'datos'))
+    const client = newClient()
+    await fillClient(page, { ...client, email: '' })
+    await button(page, 'Continuar').click()
+    await page.locator('#client_email-error', { hasText: 'Email es requerido' }).waitFor()
+    const [none, byWhatsApp] = [page.getByLabel('Sin avisos'), page.getByLabel(BOX)]
+    await none.check()
+    await byWhatsApp.check()
+    assert.equal(await none.isChecked(), false)
+    await none.check()
+    assert.equal(await byWhatsApp.isChecked(), false)
+    await byWhatsApp.check()
+    assert.equal(await page.getByLabel('Correo electrónico (opcional)').isEnabled(), true)
+    await page.locator('#client_email-error').waitFor({ state: 'detached' })
+    await axe(page)
+    await button(page, 'Continuar').click()
+    await page.getByText('Tu WhatsApp', { exact: true }).waitFor()
+    const had = standIn.sent.length
+    await button(page, 'Confirmar Cita').click()
+    await page.getByText('Reservaste sin correo: te escribimos por WhatsApp.').waitFor()
+    await until(() => standIn.sent.length > had)
+    assert.equal(standIn.sent.at(-1)!.body.template.name, 'cita_confirmada_v1')
+    await axe(page)
+    await set(`asks_email = 'required'`)
+  })
+
+for (const [channel, text] of [
+  ['email', 'Tus clientes los reciben por correo.'],
+  ['whatsapp', 'Quien lo pidió los recibe por WhatsApp; los demás, por correo.'],
+  ['both', 'Tus clientes los reciben por correo, y quien lo pidió también por WhatsApp.'],
+] as const)
+  test(`settings and questions say how clients hear: ${channel}`, async () => {
+    await query(site.dataDir, `update businesses set reminder_channel = '${channel}'`)
+    const owner = await (await phone(browser)).newPage()
+    await signIn(owner, site)
+    await owner.goto(`${site.url}/dashboard/settings?seccion=recordatorios`)
+    await owner.getByText(text).waitFor()
+    const [{ id }] = (await query<{ id: number }>(
+      site.dataDir,
+      `select id::integer from appointments where status = 'scheduled' and starts_at > now() + interval '1 day' limit 1`,
+    )) as [{ id: number }]
+    await owner.goto(`${site.url}/dashboard/appointments?cita=${id}`)
+    await owner.getByRole('button', { name: 'Cancelar cita' }).click()
+    const way = channel === 'email' ? 'por correo' : 'por correo o WhatsApp'
+    await owner.getByText(`Se libera la hora y se le avisa ${way}. Esta acción`).waitFor()
+  })

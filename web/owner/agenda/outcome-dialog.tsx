@@ -11,6 +11,7 @@ import {
   useAppointmentChange,
 } from '../data/appointment-changes.ts'
 import { type Appointment, whenOf } from '../data/appointment.ts'
+import { useToldBy } from '../data/messages/whatsapp.ts'
 import { failureText } from '../parts/failures.ts'
 import { useFocusReturn } from '../parts/use-focus-return.ts'
 import { ReasonField } from '../left-over/reason-field.tsx'
@@ -66,6 +67,7 @@ const WORDS: Record<Outcome, Words> = {
 export function OutcomeDialog({ outcome, appointment, today, currency, onDone, onClose }: Props) {
   const [text, setText] = useState('')
   const { mutate, isPending } = useOutcome()
+  const toldBy = useToldBy()
   const { type, title, confirm, busy, done, failed } = WORDS[outcome]
   const error = outcome === 'attended' && text.trim() ? priceError(priceText(text)) : undefined
   useFocusReturn()
@@ -98,7 +100,7 @@ export function OutcomeDialog({ outcome, appointment, today, currency, onDone, o
         <p>
           <b>{appointment.client_name}</b>, {appointment.service_name}, {whenOf(appointment, today)}.
           {outcome === 'cancel' &&
-            ' Se libera la hora y se le avisa por correo. Esta acción no se puede deshacer.'}
+            ` Se libera la hora y se le avisa ${toldBy}. Esta acción no se puede deshacer.`}
         </p>
         {outcome === 'attended' ? (
           <PriceField

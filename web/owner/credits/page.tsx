@@ -50,7 +50,7 @@ export default function CreditsPage() {
     <>
       <PageHead
         title="Mensajes de recordatorio"
-        text="Cada recordatorio por correo usa un mensaje: primero los gratis, después los comprados."
+        text="Cada recordatorio usa un mensaje, por correo o por WhatsApp: primero los gratis, después los comprados."
         actions={
           <a className="btn cr-buy" {...purchase}>
             <Icon d={purchase.target ? whatsapp : mail} />

@@ -1,14 +1,22 @@
 import { CREDIT_PACKAGE, FREE_CREDITS_PER_MONTH, packageText } from '#domain/credits.ts'
 import { LAST_REMINDER_HOURS, REMINDER_HOURS } from '#domain/reminders.ts'
+import { useQuery } from '@tanstack/react-query'
 import { Icon } from '../../ui/icon.tsx'
 import { check } from '../../ui/icons.ts'
 import { bell } from './section-icons.ts'
 import { FieldError } from '../../ui/field.tsx'
+import { whatsAppQuery } from '../data/messages/whatsapp.ts'
 import type { Profile, SectionProps } from './profile.ts'
 import { ElsewhereNotice } from '../parts/elsewhere-notice.tsx'
 import { SaveBar } from './save-bar.tsx'
 import { useSection } from './use-section.ts'
 import { WhatsAppCard } from './whatsapp-card.tsx'
+
+const WAYS_TEXT = {
+  email: 'Tus clientes los reciben por correo.',
+  whatsapp: 'Quien lo pidió los recibe por WhatsApp; los demás, por correo.',
+  both: 'Tus clientes los reciben por correo, y quien lo pidió también por WhatsApp.',
+} as const
 
 const ABOUT: Record<number, string> = {
   24: 'Un día antes: da tiempo de avisar si no pueden ir.',
@@ -28,6 +36,8 @@ export function RemindersTab(props: SectionProps) {
   })
   const section = useSection(props, { values, fields })
   const error = section.error('reminder_hours')
+  const { data: byWhatsApp } = useQuery(whatsAppQuery())
+  const channel = byWhatsApp?.is_available ? byWhatsApp.reminder_channel : 'email'
   return (
     <form className="set-form" noValidate onSubmit={section.submit}>
       <div className="stack set-main">
@@ -36,9 +46,7 @@ export function RemindersTab(props: SectionProps) {
             <h2 className="h2" id="reminders-title">
               Recordatorios
             </h2>
-            <p className="small muted">
-              Tus clientes los reciben por correo. Con ellos se olvidan menos citas.
-            </p>
+            <p className="small muted">{WAYS_TEXT[channel]} Con ellos se olvidan menos citas.</p>
             <ElsewhereNotice {...section.notice} />
           </div>
           <fieldset className="set-options" aria-describedby={error && 'reminder_hours-error'}>

@@ -57,7 +57,7 @@ export function ConfirmStep({ booking }: { booking: Booking }) {
               {client.client_name}
             </Fact>
             <Fact icon={mail} term="Confirmación a">
-              {client.client_email || 'Sin avisos'}
+              {client.client_email || (client.whatsapp_consent ? 'Tu WhatsApp' : 'Sin avisos')}
             </Fact>
           </dl>
           <hr className="div" />

@@ -9,6 +9,7 @@ import { check } from '../../../ui/icons.ts'
 import { warning } from '../../../ui/icons-panel.ts'
 import { toast } from '../../../ui/toast.tsx'
 import type { Appointment } from '../../data/appointment.ts'
+import { useToldBy } from '../../data/messages/whatsapp.ts'
 import { cancelConflicts, timeOffDetailQuery } from '../../data/time-off.ts'
 import { failureText } from '../../parts/failures.ts'
 import { newKey } from '../../parts/key.ts'
@@ -98,6 +99,7 @@ export function ConflictsDialog({ id, now, onMove, onCancel, onClose }: Props) {
 function CancelAll(props: { id: number; count: number; onDone: () => void; onClose: () => void }) {
   const { id, count, onDone, onClose } = props
   const [reason, setReason] = useState('')
+  const toldBy = useToldBy()
   const [isBusy, setBusy] = useState(false)
   const key = useRef(newKey())
   // Another reason is another request.
@@ -130,7 +132,7 @@ function CancelAll(props: { id: number; count: number; onDone: () => void; onClo
     >
       <div className="act">
         <p>
-          Se cancelan {count} citas y se le avisa a cada cliente por correo. Esta acción no se puede deshacer.
+          Se cancelan {count} citas y se le avisa a cada cliente {toldBy}. Esta acción no se puede deshacer.
         </p>
         <ReasonField text={reason} onChange={setReason} />
       </div>

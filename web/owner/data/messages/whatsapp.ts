@@ -1,5 +1,5 @@
 import type { Answer, Body } from '#domain/api/calls.ts'
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { ownerApi } from '../../../account/session.ts'
 import { queryClient } from '../client.ts'
 import { read } from '../read.ts'
@@ -14,4 +14,10 @@ export const whatsAppQuery = () =>
 export async function storeChannel(body: Body<'PUT /api/messages/whatsapp'>): Promise<void> {
   const { success: _, ...setting } = await ownerApi.put('/api/messages/whatsapp', { body })
   queryClient().setQueryData(whatsAppQuery().queryKey, setting)
+}
+
+/** How clients hear of a change: 'por correo', or also by WhatsApp where the business writes there. */
+export function useToldBy(): string {
+  const { data } = useQuery(whatsAppQuery())
+  return data?.is_available && data.reminder_channel !== 'email' ? 'por correo o WhatsApp' : 'por correo'
 }

@@ -71,7 +71,7 @@ export function BookingsCard({ section }: { section: ReturnType<typeof useSectio
           section={section}
           name="asks_email"
           label="Pedir correo"
-          hint="Opcional: quien no lo deja reserva sin avisos y se cuenta por su teléfono."
+          hint="Opcional: quien no lo deja reserva sin avisos, o con los de WhatsApp, y se cuenta por su teléfono."
           options={ASKING_EMAIL.map((way) => ({ value: way, label: ASKING_EMAIL_TEXT[way] }))}
         />
         <SelectInput

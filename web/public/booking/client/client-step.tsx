@@ -21,11 +21,12 @@ export function ClientStep({ booking }: { booking: Booking }) {
   const { data, choice, client, errors, version } = booking
   const form = useRef<HTMLFormElement>(null)
   const named = namedIn(booking)
+  const isOptional = data.business.asks_email === 'optional'
 
   function submit(event: FormEvent) {
     event.preventDefault()
     const typed = clientOf(new FormData(form.current!))
-    const found = errorsOf(typed)
+    const found = errorsOf(typed, isOptional)
     booking.toConfirm(typed, found)
     if (hasPhoneFormatError(typed)) toast.error(PHONE_BLOCKS_SUBMIT, FOUR_SECONDS)
     if (Object.keys(found).length === 0) return
@@ -39,7 +40,7 @@ export function ClientStep({ booking }: { booking: Booking }) {
 
   function keepDraft() {
     const typed = clientOf(new FormData(form.current!))
-    booking.keepDraft(typed, errorsOf(typed))
+    booking.keepDraft(typed, errorsOf(typed, isOptional))
   }
 
   return (
@@ -77,21 +78,12 @@ export function ClientStep({ booking }: { booking: Booking }) {
         </Field>
         <EmailField
           client={client}
-          isOptional={data.business.asks_email === 'optional'}
+          isOptional={isOptional}
+          takesWhatsApp={data.business.takes_whatsapp}
           error={errors['client_email']}
           inputProps={named('client_email')}
           onCorrected={keepDraft}
         />
-        {data.business.takes_whatsapp && (
-          <label className="check">
-            <input
-              type="checkbox"
-              name="whatsapp_consent"
-              defaultChecked={client.whatsapp_consent === 'on'}
-            />
-            <span>Quiero recibir la confirmación y el recordatorio por WhatsApp</span>
-          </label>
-        )}
         <Additional booking={booking} />
         <TermsField
           business={data.business}

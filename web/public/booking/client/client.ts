@@ -28,7 +28,7 @@ export function clientOf(form: FormData): Client {
     client_name: text('client_name'),
     client_email: text('no_messages') ? '' : text('client_email'),
     no_messages: text('no_messages'),
-    whatsapp_consent: text('whatsapp_consent'),
+    whatsapp_consent: text('no_messages') ? '' : text('whatsapp_consent'),
     // Browsers send a line break as two characters, but people typed one.
     notes: text('notes').replaceAll('\r\n', '\n'),
     client_id: text('client_id'),
@@ -39,8 +39,10 @@ export function clientOf(form: FormData): Client {
 /** Spaces make a number readable and are not part of it. */
 const national = (client: Client): string => nationalNumber(client.client_phone_country, client.client_phone)
 
-export function errorsOf(client: Client): FieldErrors {
-  const errors = clientErrors({ ...client, client_phone: phoneOf(client) })
+/** @param isOptional Whether the business lets somebody leave no e-mail; where that is not known, it says so itself. */
+export function errorsOf(client: Client, isOptional = true): FieldErrors {
+  const given = { ...client, client_phone: phoneOf(client) }
+  const errors = clientErrors(isOptional ? given : { ...given, no_messages: '', whatsapp_consent: '' })
   const format = phoneError(client.client_phone_country, national(client))
   // Several countries share a code: the example has to be that of the chosen country.
   if (national(client) !== '' && format) errors['client_phone'] = format

@@ -5,18 +5,24 @@ import type { Client } from './client.ts'
 
 interface Props {
   client: Client
-  /** Whoever has none books without messages. */
+  /** Whoever has none books without messages, or is told by WhatsApp. */
   isOptional: boolean
+  takesWhatsApp: boolean
   error: string | undefined
   inputProps: ComponentProps<'input'>
   onCorrected: () => void
 }
 
-/** The e-mail, with a question when it looks mistyped: one tap corrects it, and it is never refused for that. */
-export function EmailField({ client, isOptional, error, inputProps, onCorrected }: Props) {
+/**
+ * The e-mail, with a question when it looks mistyped: one tap corrects it, and it is never refused for that. And how somebody
+ * is told besides, or without one.
+ */
+export function EmailField(props: Props) {
+  const { client, isOptional, takesWhatsApp, error, inputProps, onCorrected } = props
   const input = useRef<HTMLInputElement>(null)
   // Only where the business still has it so: a draft may be older.
   const [isWithout, setWithout] = useState(isOptional && client.no_messages === 'on')
+  const [isByWhatsApp, setByWhatsApp] = useState(takesWhatsApp && client.whatsapp_consent === 'on')
   const [meant, setMeant] = useState(() => meantEmail(client.client_email))
 
   function correct() {
@@ -31,7 +37,15 @@ export function EmailField({ client, isOptional, error, inputProps, onCorrected 
     <>
       <Field
         id="client_email"
-        label="Correo electrónico"
+        label={
+          isOptional && isByWhatsApp ? (
+            <>
+              Correo electrónico <small>(opcional)</small>
+            </>
+          ) : (
+            'Correo electrónico'
+          )
+        }
         error={isWithout ? undefined : error}
         hint={
           <span role="status">
@@ -72,8 +86,11 @@ export function EmailField({ client, isOptional, error, inputProps, onCorrected 
           <input
             type="checkbox"
             name="no_messages"
-            defaultChecked={isWithout}
-            onChange={({ target }) => setWithout(target.checked)}
+            checked={isWithout}
+            onChange={({ target }) => {
+              setWithout(target.checked)
+              if (target.checked) setByWhatsApp(false)
+            }}
           />
           <span>
             Sin avisos
@@ -81,6 +98,20 @@ export function EmailField({ client, isOptional, error, inputProps, onCorrected 
               Reservas sin correo: no te llegan confirmación ni recordatorios, y ves tu cita en esta página.
             </span>
           </span>
+        </label>
+      )}
+      {takesWhatsApp && (
+        <label className="check">
+          <input
+            type="checkbox"
+            name="whatsapp_consent"
+            checked={isByWhatsApp}
+            onChange={({ target }) => {
+              setByWhatsApp(target.checked)
+              if (target.checked) setWithout(false)
+            }}
+          />
+          <span>Quiero recibir la confirmación y el recordatorio por WhatsApp</span>
         </label>
       )}
     </>

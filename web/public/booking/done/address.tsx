@@ -25,7 +25,8 @@ export function Address({ booking, confirmed }: { booking: Booking; confirmed: C
               Te enviamos la confirmación a <b>{appointment.client_email}</b>
             </>
           ) : (
-            'Reservaste sin correo: no te enviaremos avisos.'
+            // After a reload nobody knows how else it was wanted.
+            `Reservaste sin correo${booking.client.whatsapp_consent ? ': te escribimos por WhatsApp' : booking.client.no_messages ? ': no te enviaremos avisos' : ''}.`
           )}
         </p>
         {canCorrect && typed === undefined && (
