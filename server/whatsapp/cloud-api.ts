@@ -1,14 +1,8 @@
-import http from 'node:http'
-import https from 'node:https'
+import { postOnce, RequestError, type Answered, type RequestPhase } from '../one-request.ts'
 import type { WhatsAppSettings } from '../whatsapp-settings.ts'
 
-/**
- * - `connect`: no connection, which no single message causes.
- * - `before`: certainly not accepted: it was not written yet, or the connection broke before.
- * - `answered`: refused with an answer; `code` is Meta's, `status` that of HTTP.
- * - `after`: possibly accepted: it was written, and no answer came.
- */
-export type Phase = 'connect' | 'before' | 'answered' | 'after'
+/** `answered`: refused with an answer; `code` is Meta's, `status` that of HTTP. */
+export type Phase = RequestPhase | 'answered'
 
 export class WhatsAppError extends Error {
   phase: Phase
@@ -44,10 +38,6 @@ export interface Channel {
   ): Promise<{ provider_id: string; user_id?: string }>
 }
 
-const CONNECT_MS = 10_000
-const ANSWER_MS = 30_000
-const MOST_BYTES = 64 * 1024
-
 /** Writes to WhatsApp's Cloud API: `POST {url}/{phone_number_id}/messages`. */
 export function cloudApi(settings: WhatsAppSettings): Channel {
   return {
@@ -67,84 +57,19 @@ export function cloudApi(settings: WhatsAppSettings): Channel {
   }
 }
 
-interface Answered {
-  status: number
-  headers: http.IncomingHttpHeaders
-  text: string
-}
-
 /**
- * One request, whose bytes are written when `beforeHandover` is done. Each has a connection of its own: one that
- * the other side has just closed would look like a lost answer.
+ * One request to the API, whose bytes are written when `beforeHandover` is done.
  * @throws WhatsAppError
  */
 export function cloudPost(
   { url, token }: WhatsAppSettings,
   path: string,
   body: string,
-  beforeHandover = async () => {},
+  beforeHandover?: () => Promise<void>,
 ): Promise<Answered> {
-  return new Promise((resolve, reject) => {
-    let phase: Phase = 'connect'
-    let handing: Promise<unknown> = Promise.resolve()
-    const isSecure = url.startsWith('https:')
-    const request = (isSecure ? https : http).request(`${url}/${path}`, {
-      method: 'POST',
-      agent: false,
-      headers: {
-        authorization: `Bearer ${token}`,
-        'content-type': 'application/json',
-        'content-length': Buffer.byteLength(body),
-      },
-    })
-    const fail = (message: string) => {
-      clearTimeout(patience)
-      request.destroy()
-      const error = new WhatsAppError(phase, message)
-      // A handover on its way is waited for: whoever hears of the failure knows whether it was committed.
-      handing.then(
-        () => reject(error),
-        () => reject(error),
-      )
-    }
-    let patience = setTimeout(() => fail('no connection in time'), CONNECT_MS)
-    request.on('error', (error) => fail(error.message))
-    request.on('response', (response) => {
-      let text = ''
-      response.setEncoding('utf8')
-      response.on('data', (part: string) => {
-        text += part
-        if (text.length > MOST_BYTES) fail('the answer does not end')
-      })
-      response.on('error', (error) => fail(error.message))
-      response.on('aborted', () => fail('the answer broke off'))
-      response.on('end', () => {
-        clearTimeout(patience)
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, text })
-      })
-    })
-    const ready = () => {
-      clearTimeout(patience)
-      phase = 'before'
-      handing = beforeHandover()
-      handing.then(
-        () => {
-          // A connection that broke meanwhile has carried nothing.
-          if (request.destroyed) return
-          phase = 'after'
-          patience = setTimeout(() => fail('no answer in time'), ANSWER_MS)
-          request.end(body)
-        },
-        (error) => {
-          request.destroy()
-          reject(error as Error)
-        },
-      )
-    }
-    request.on('socket', (socket) => {
-      if (!socket.connecting) return ready()
-      socket.once(isSecure ? 'secureConnect' : 'connect', ready)
-    })
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  return postOnce({ url: `${url}/${path}`, headers, body }, beforeHandover).catch((error: unknown) => {
+    throw error instanceof RequestError ? new WhatsAppError(error.phase, error.message) : error
   })
 }
 
