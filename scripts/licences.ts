@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Licences that let the product be used and passed on as it is; an LGPL library stays one that can be replaced. */
+/** Licences that let the product be used and passed on as it is; a library under LGPL or MPL stays as it came. */
 const TAKEN = new Set([
   '0BSD',
   'Apache-2.0',
@@ -13,6 +13,7 @@ const TAKEN = new Set([
   'LGPL-3.0-or-later',
   'MIT',
   'MIT-0',
+  'MPL-2.0',
   'Unlicense',
 ])
 

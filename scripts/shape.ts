@@ -34,6 +34,7 @@ export const FEATURES = [
   'portal',
   'reminders',
   'whatsapp',
+  'push',
   'metrics',
   'uploads',
   'sharing',

@@ -54,6 +54,7 @@ import { professionalRoutes } from './professionals/routes.ts'
 import { BROTLI_QUALITY } from './pages/page.ts'
 import { Refusal } from './refusal.ts'
 import { checkHosts, originForm } from './request-target.ts'
+import { pushRoutes } from './push/routes.ts'
 import { reminderRoutes } from './reminders/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
 import { scheduleOwnerRoutes } from './schedules/owner-routes.ts'
@@ -93,6 +94,7 @@ const features = [
   creditRoutes,
   reminderRoutes,
   whatsAppRoutes,
+  pushRoutes,
   metricsRoutes,
   liveRoutes,
   appointmentOwnerRoutes,

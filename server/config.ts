@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { readBackups, type BackupSettings, type S3Settings } from './backup-settings.ts'
 import { readLimits, type Limits } from './limits.ts'
 import { isLocalHost, isLoopback } from './local-host.ts'
+import { readPush, type PushSettings } from './push-settings.ts'
 import { readWhatsApp, type WhatsAppSettings } from './whatsapp-settings.ts'
 
 export interface Config {
@@ -68,6 +69,8 @@ export interface Config {
   backups: BackupSettings | undefined
   /** The number by which messages of WhatsApp go out; without it, owners send theirs by hand. */
   whatsapp: WhatsAppSettings | undefined
+  /** How browsers are told of appointments; without it, they are not. */
+  push: PushSettings | undefined
   /** Who reads the figures of /metrics: whoever brings the token, or the machine itself on a port of its own. */
   metrics: { token: string | undefined; port: number | undefined }
 }
@@ -187,6 +190,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const metrics = { token: metricsToken, port: metricsPort }
   const backups = readBackups(env, faults, s3)
   const whatsapp = readWhatsApp(env, faults, production)
+  const push = readPush(env, faults, production)
   if (production) {
     if (publicUrl?.startsWith('http:') && publicHost && !isLoopback(publicHost) && isHttpAllowed !== 'true')
       faults.push(
@@ -248,6 +252,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     timeOffLimit,
     backups,
     whatsapp,
+    push,
     metrics,
   }
 }

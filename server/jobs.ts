@@ -12,6 +12,7 @@ import { forgetDigests, writeDigests } from './messages/digest-queries.ts'
 import { foldFigures } from './metrics/fold.ts'
 import { backUpNightly, type NightlyDeps } from './backup/nightly.ts'
 import { eraseLastAnswers } from './privacy/request-queries.ts'
+import { forgetPushes } from './push/queries.ts'
 import { reminderPlanner } from './reminders/plan.ts'
 import { forgetReports } from './reports/queries.ts'
 import { noteJob, type Vitals } from './vitals.ts'
@@ -110,4 +111,5 @@ async function forgetExpired({ db, now }: JobDeps) {
   await forgetReports(db, now())
   await eraseLastAnswers(db, now())
   await forgetMerges(db, now())
+  await forgetPushes(db, now())
 }

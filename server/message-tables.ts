@@ -68,6 +68,20 @@ export interface MessageTables {
     next_category: string | null
     category_at: NullableInstant
   }
+  push_subscriptions: {
+    business_id: number
+    id: Generated<number>
+    user_id: number
+    session_hash: Buffer
+    endpoint: string
+    endpoint_hash: Buffer
+    p256dh: string
+    auth: string
+    shows_names: Generated<boolean>
+    created_at: Instant
+    failures: Generated<number>
+    rests_until: NullableInstant
+  }
   message_texts: {
     business_id: number
     kind: TextKind

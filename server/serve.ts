@@ -19,6 +19,8 @@ import { migrate } from './migrate.ts'
 import { servePages, type WebBuild } from './pages/routes.ts'
 import { startPostgres } from './postgres.ts'
 import { makeDataDir } from './start-error.ts'
+import { contactOf, pushServices } from './push/service.ts'
+import { PUSH_CONNECTIONS, startPushes } from './push/start.ts'
 import { sharePictureRoutes } from './sharing/picture-routes.ts'
 import { sitemapRoutes } from './sharing/sitemap-routes.ts'
 import { tileRoutes } from './tiles.ts'
@@ -75,7 +77,10 @@ export async function serve(
     })
     // Each mail worker uses two connections, and so does the extra one; the rest is for requests and jobs.
     const poolSize =
-      8 + 2 * (workersFor(config.smtpConnections) + 1) + (config.whatsapp ? WHATSAPP_CONNECTIONS : 0)
+      8 +
+      2 * (workersFor(config.smtpConnections) + 1) +
+      (config.whatsapp ? WHATSAPP_CONNECTIONS : 0) +
+      (config.push ? PUSH_CONNECTIONS : 0)
     const { db, pool } = connectPool({ ...where, poolSize })
     undo.push(() => db.destroy())
     const long = connectPool({ ...where, poolSize: 3, patience: LONG })
@@ -165,6 +170,12 @@ export async function serve(
       })
       eventsCame = () => events.kick()
       undo.push(() => events.stop())
+    }
+    if (config.push) {
+      const service = pushServices(config.push, db, contactOf(config.mailFrom))
+      const pushes = startPushes({ db, now, log: app.log, service })
+      wakes.push(() => pushes.kick())
+      undo.push(() => pushes.stop())
     }
     const jobs = startJobs({
       db: long.db,

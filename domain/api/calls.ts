@@ -12,7 +12,7 @@ import { clientCalls } from './calls/clients.ts'
 import { creditCalls } from './calls/credits.ts'
 import { dataRequestCalls } from './calls/data-requests.ts'
 import { deletionCalls } from './calls/deletion.ts'
-import { feedCalls } from './calls/feeds.ts'
+import { feedCalls, pushCalls } from './calls/feeds.ts'
 import { figureCalls } from './calls/figures.ts'
 import { mailCalls } from './calls/mail.ts'
 import { portalCalls } from './calls/portal.ts'
@@ -41,6 +41,7 @@ export const calls = {
   ...mailCalls,
   ...byHandCalls,
   ...whatsAppCalls,
+  ...pushCalls,
   ...timeOffCalls,
   ...specialDayCalls,
   ...portalCalls,

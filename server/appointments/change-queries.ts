@@ -1,6 +1,7 @@
 import type { ANY } from '#domain/choice.ts'
 import { sql, type Updateable } from 'kysely'
 import { instant, type Tx } from '../db.ts'
+import { isPushed, queuePushes } from '../messages/by-push/queries.ts'
 import { Refusal } from '../refusal.ts'
 import type { Tables } from '../tables.ts'
 
@@ -36,7 +37,8 @@ export function ensureOwnTime(
 }
 
 /**
- * Writes the changes and, in the same transaction, the previous values of the changed columns.
+ * Writes the changes and, in the same transaction, the previous values of the changed columns, and what browsers are told
+ * of it.
  * @returns those previous values, and the id of the change in the history.
  */
 export async function changeAppointment(
@@ -65,8 +67,22 @@ export async function changeAppointment(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  if (isPushed(change))
+    await queuePushes(tx, {
+      business_id: row.business_id,
+      appointment_id: row.id,
+      change,
+      id,
+      user_id: userOf(author),
+      professional_ids: [row.professional_id, Number(changes.professional_id ?? row.professional_id)],
+      at: nowMs,
+      waitMs: change === 'moved' && author.actor === 'owner' ? SECOND_THOUGHTS_MS : 0,
+    })
   return { old, id }
 }
+
+// The time during which the screen offers to undo a move, plus the request's travel time.
+export const SECOND_THOUGHTS_MS = 12_000
 
 /** What changes when somebody else takes an appointment, and nothing more. */
 const PERSON = ['professional_id', 'professional_name', 'occupied']

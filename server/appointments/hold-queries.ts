@@ -41,7 +41,7 @@ const settling = statement<{ id: number }, [business_id: number, id: number, now
     update appointments set status = 'scheduled', hold_kind = null, hold_expires_at = null, created_at = $3::timestamptz
     where business_id = $1::bigint and id = $2::bigint and status = 'held'
       and (hold_expires_at is null or hold_expires_at > $3::timestamptz)
-    returning business_id, id, client_email, starts_at, created_at, booked_by, booked_by_user_id
+    returning business_id, id, professional_id, client_email, starts_at, created_at, booked_by, booked_by_user_id
   ), ${CONFIRMATIONS}
   select id from booked`)
 

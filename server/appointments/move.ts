@@ -20,6 +20,7 @@ import {
   isTold,
   lockAppointment,
   lockProfessional,
+  SECOND_THOUGHTS_MS,
   type Author,
   type AppointmentKey,
   type Row,
@@ -223,9 +224,6 @@ export async function changeWithin(
   })
   return canBeUndone ? id : undefined
 }
-
-// The time during which the screen offers to undo a move, plus the request's travel time.
-export const SECOND_THOUGHTS_MS = 12_000
 
 const isSame = (before: unknown, after: unknown) =>
   before === after ||

@@ -1,5 +1,6 @@
 import type { PriceKind } from '#domain/money.ts'
 import { statement, type Db, type Tx } from '../db.ts'
+import { PUSHES } from '../messages/by-push/queries.ts'
 import type { CurrentSlot } from '../schedules/availability.ts'
 
 export interface NewAppointment {
@@ -94,7 +95,7 @@ export const newAppointment = {
 
 /**
  * The messages about the `booked` appointment, to its client, if there is an e-mail, and to the business. The owner gets none of own
- * bookings, and those of the team only if the business wants them.
+ * bookings, and those of the team only if the business wants them. Browsers are told besides.
  */
 export const CONFIRMATIONS = `
   queued as (
@@ -107,7 +108,7 @@ export const CONFIRMATIONS = `
       select from memberships m join users u on u.id = m.user_id
       where m.business_id = booked.business_id and m.user_id = booked.booked_by_user_id
         and m.role <> 'owner' and lower(u.email) <> lower(b.email))))
-  )`
+  ), ${PUSHES}`
 
 const zone = `$${newAppointment.count + 1}::text`
 const dates = `$${newAppointment.count + 2}::integer`
@@ -128,7 +129,7 @@ const insertion = statement<{ id: number }, unknown[]>(`
         ${given('client_phone')}, ${given('created_at')})
       else true end
     on conflict do nothing
-    returning business_id, id, client_email, starts_at, created_at, booked_by, booked_by_user_id
+    returning business_id, id, professional_id, client_email, starts_at, created_at, booked_by, booked_by_user_id
   ), ${CONFIRMATIONS}
   select id from booked`)
 

@@ -27,6 +27,7 @@ const LARGE: readonly Removed[] = [
 
 const REST: readonly Removed[] = [
   'calendar_feeds',
+  'push_subscriptions',
   'ownership_offers',
   'invitations',
   'sessions',

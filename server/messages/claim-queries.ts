@@ -5,7 +5,7 @@ import type { DueMessage } from './queries.ts'
 export type Priority = 'all' | 'urgent'
 
 /** The channels that this installation sends by itself. */
-export type SentChannel = 'email' | 'whatsapp'
+export type SentChannel = 'email' | 'whatsapp' | 'push'
 
 const COLUMNS = 'business_id, id, kind, appointment_id, recipient, data, attempts, unanswered'
 
@@ -24,7 +24,7 @@ function claimingOf(channel: SentChannel) {
       select * from urgent union all select * from reminders`),
   }
 }
-const claiming = { email: claimingOf('email'), whatsapp: claimingOf('whatsapp') }
+const claiming = { email: claimingOf('email'), whatsapp: claimingOf('whatsapp'), push: claimingOf('push') }
 
 /**
  * Claims up to `most` due messages of a channel that nobody else has. The claim is the row lock: it ends with the

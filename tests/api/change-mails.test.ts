@@ -1,6 +1,7 @@
 import { cancelMany } from '#server/appointments/cancel-many.ts'
 import { cancel } from '#server/appointments/cancel.ts'
-import { change, SECOND_THOUGHTS_MS } from '#server/appointments/move.ts'
+import { SECOND_THOUGHTS_MS } from '#server/appointments/change-queries.ts'
+import { change } from '#server/appointments/move.ts'
 import { undoMove } from '#server/appointments/undo.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
 import { smtpMailer } from '#server/mail/smtp.ts'

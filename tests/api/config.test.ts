@@ -81,6 +81,11 @@ describe('every fault has a sentence that says what to do', () => {
       /^WHATSAPP_API_URL begins with http:/,
     ],
     [WHATSAPP, /^The keys of WhatsApp are set, but this is development: /],
+    [
+      { ...PRODUCTION, PUSH_STAND_IN: 'http://127.0.0.1:4000' },
+      /^PUSH_STAND_IN is for development and tests/,
+    ],
+    [{ PUSH_STAND_IN: 'https://push.example.com' }, /^PUSH_STAND_IN must be an address of this machine/],
     [{ TERMS_CHECKED: 'no' }, /^TERMS_CHECKED must be true or false\.$/],
     [{ SMTP_CONNECTIONS: '0' }, /^SMTP_CONNECTIONS must be a whole number from 1 to 64/],
     [
@@ -216,6 +221,7 @@ describe('what is set', () => {
       s3: undefined,
       backups: undefined,
       whatsapp: undefined,
+      push: { standIn: undefined },
       metrics: { token: undefined, port: undefined },
       tileUrl: 'http://t/{z}/{x}/{y}.png',
       termsChecked: false,

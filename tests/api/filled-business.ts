@@ -173,6 +173,25 @@ export async function filledBusiness(db: Db, { call, clock }: Awaited<ReturnType
       created_at: now,
     })
     .execute()
+  const { token_hash: session_hash } = await db
+    .selectFrom('sessions')
+    .select('token_hash')
+    .where('business_id', '=', business_id)
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('push_subscriptions')
+    .values({
+      business_id,
+      user_id: user.id,
+      session_hash,
+      created_at: now,
+      endpoint: 'https://push.example.com/1',
+      endpoint_hash: token_hash,
+      p256dh: 'B'.repeat(87),
+      auth: 'a'.repeat(22),
+    })
+    .execute()
   await noteActivity(db, { business_id, user_id: user.id, act: 'login', nowMs: clock.now })
   const { card_id } = await db
     .selectFrom('appointments')

@@ -103,6 +103,7 @@ test('its owner signs in, reads, cancels, exports and forgets; every other chang
     'DELETE /api/members/invitations/:id',
     'DELETE /api/members/hand-over',
     'DELETE /api/feeds/:id',
+    'DELETE /api/push',
     'POST /api/members/hand-over/accept',
     // The law's dates go on.
     'POST /api/data-requests/:id/answer',

@@ -114,6 +114,7 @@ async function everythingOf(business_id: number): Promise<string> {
       'memberships',
       'invitations',
       'calendar_feeds',
+      'push_subscriptions',
       'activity',
       'sessions',
       'slugs',

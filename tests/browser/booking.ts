@@ -77,8 +77,11 @@ let others = 0
 /** A telephone that nobody else has: a person may have some appointments ahead in a business only. */
 export const newPhone = () => `+57310${String(++others).padStart(7, '0')}`
 
-/** Books that time as another client. */
-export async function bookByApi({ url }: Site, { business, service, professional, date, time }: Wanted) {
+/** Books that time as another client; the appointment's id. */
+export async function bookByApi(
+  { url }: Site,
+  { business, service, professional, date, time }: Wanted,
+): Promise<number> {
   const answer = await ask(`${url}/api/appointments/public`, {
     body: {
       business_id: business,
@@ -91,7 +94,9 @@ export async function bookByApi({ url }: Site, { business, service, professional
       client_email: `otra${others}@correo.example`,
     },
   })
-  assert.equal(bodyOf(answer).success, true)
+  const { success, appointment } = bodyOf(answer)
+  assert.equal(success, true)
+  return appointment.id
 }
 
 /** The demo salon's date `days` days from now (negative: ago), by the real clock. */

@@ -80,7 +80,7 @@ test('an owner invites a receptionist and a professional, who find only what the
   await desk.waitForURL('**/dashboard/appointments')
   await desk.goto(`${site.url}/dashboard/settings`)
   await desk.getByRole('tab').first().waitFor()
-  assert.deepEqual(await desk.getByRole('tab').allTextContents(), ['Otro calendario', 'Seguridad'])
+  assert.deepEqual(await desk.getByRole('tab').allTextContents(), ['Otro calendario', 'Avisos', 'Seguridad'])
   await desk.waitForLoadState('networkidle').catch(() => {})
   assert.deepEqual(ofDesk, [])
 

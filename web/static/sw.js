@@ -1,5 +1,5 @@
 /**
- * Lets the owner's screens open offline. It caches their documents, which contain no personal data, and the
+ * Lets the owner's screens open offline, and shows what is pushed to this browser (server/push/). It caches their documents, which contain no personal data, and the
  * files that these name. The agenda itself is stored by the page, beside the session and for as long as it.
  *
  * It only sees screens under /dashboard (the scope it is registered with), and handles only requests for
@@ -27,6 +27,37 @@ self.addEventListener('fetch', (event) => {
   if (request.mode === 'navigate') event.respondWith(screen(event, pathname))
   else if (pathname.startsWith('/assets/')) event.respondWith(file(request))
 })
+
+// Each push must show something: browsers withdraw the permission otherwise.
+self.addEventListener('push', (event) => {
+  const { title, body, url, tag } = pushed(event)
+  const options = { body, tag, renotify: true, icon: '/icons/icon-192.png', data: { url }, lang: 'es' }
+  event.waitUntil(self.registration.showNotification(title, options))
+})
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(open(event.notification.data.url))
+})
+
+function pushed(event) {
+  const other = { title: 'Hay novedades en tu agenda', url: SCREENS[1], tag: 'agenda' }
+  try {
+    return { ...other, ...event.data.json() }
+  } catch {
+    return other
+  }
+}
+
+/** Opens a screen in the window that shows the panel, or else in another one. */
+async function open(path) {
+  const url = new URL(path, location.origin)
+  if (url.origin !== location.origin || !url.pathname.startsWith(SCREENS[0])) return undefined
+  const [shown] = await self.clients.matchAll({ type: 'window' })
+  // It may be closed meanwhile.
+  const found = await shown?.navigate(url).catch(() => null)
+  return found ? found.focus().catch(() => {}) : self.clients.openWindow(url)
+}
 
 async function screen(event, pathname) {
   const answer = fetch(event.request)

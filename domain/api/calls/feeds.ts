@@ -1,11 +1,14 @@
 import { z } from 'zod'
 import { FEED_SHOWS, type FeedShows } from '../../feed.ts'
 import { idOf, isBlank } from '../../fields.ts'
+import { PUSH_INVALID } from '../../push.ts'
 import { done, instant, ok, textOrNull } from '../answer.ts'
 import type { Calls } from '../call.ts'
-import { byId, field } from '../request.ts'
+import { byId, field, flag } from '../request.ts'
 
+/** What members hear of an agenda elsewhere: in their calendars, and on their phones. */
 const tags = ['calendar feeds']
+const pushes = ['push']
 
 const feed = z.object({
   id: z.int(),
@@ -52,4 +55,51 @@ export const feedCalls = {
     params: z.object({ address: z.string().max(100) }),
     answer: z.string().meta({ description: 'iCalendar' }),
   },
+} satisfies Calls
+
+/** What this session’s browser is told. */
+const setting = {
+  /** Whether this installation sends any. */
+  is_available: z.boolean(),
+  /** What a browser subscribes with (VAPID); null where there is nothing to subscribe to. */
+  public_key: z.string().nullable(),
+  /** Whether this session's browser hears of appointments. */
+  is_on: z.boolean(),
+  shows_names: z.boolean(),
+}
+
+/** Bytes of a subscription, as browsers write them: base64url. */
+const bytes = (pattern: RegExp, description: string) =>
+  field<string>({
+    error: (value) => (typeof value === 'string' && pattern.test(value) ? undefined : PUSH_INVALID),
+    read: (value) => String(value).replace(/=+$/, ''),
+    json: { type: 'string', description },
+  })
+
+const subscription = z.object({
+  endpoint: field<string>({
+    error: (value) =>
+      typeof value === 'string' && value.length <= 1000 && URL.canParse(value) ? undefined : PUSH_INVALID,
+    read: String,
+    json: { type: 'string', maxLength: 1000, description: 'Where the push service takes messages' },
+  }),
+  p256dh: bytes(/^[\w-]{87}=?$/, 'The browser’s public key'),
+  auth: bytes(/^[\w-]{22}(==)?$/, 'The secret that the browser shares with us'),
+  shows_names: flag('Whether names may show on the locked screen').default(false),
+})
+export type SubscriptionInput = z.output<typeof subscription>
+
+export const pushCalls = {
+  'GET /api/push': {
+    tags: pushes,
+    summary: 'Whether this session’s browser is told of new, moved, cancelled and confirmed appointments',
+    answer: ok(setting),
+  },
+  'PUT /api/push': {
+    tags: pushes,
+    summary: 'This session’s browser wants to be told; it ends with the session',
+    body: subscription,
+    answer: ok(setting),
+  },
+  'DELETE /api/push': { tags: pushes, summary: 'This session’s browser is not told any more', answer: done },
 } satisfies Calls

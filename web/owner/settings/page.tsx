@@ -15,6 +15,7 @@ import { BrandTab } from './brand/brand-tab.tsx'
 import { BusinessTab } from './business/business-tab.tsx'
 import { FeedsTab } from './feeds/feeds-tab.tsx'
 import { HoursTab } from './hours-tab.tsx'
+import { PhoneTab } from './phone/phone-tab.tsx'
 import type { SectionProps } from './profile.ts'
 import { PrivacyTab } from './privacy/privacy-tab.tsx'
 import { RemindersTab } from './reminders-tab.tsx'
@@ -46,6 +47,7 @@ const SECTIONS: Record<TabId, (props: SectionProps) => React.ReactNode> = {
   equipo: TeamTab,
   actividad: ActivityTab,
   calendario: FeedsTab,
+  avisos: PhoneTab,
   seguridad: SecurityTab,
 }
 

@@ -17,6 +17,7 @@ export const TABS = [
   { id: 'actividad', label: 'Actividad', icon: clock },
   { id: 'calendario', label: 'Otro calendario', icon: calendar },
   { id: 'datos', label: 'Datos personales', icon: shield },
+  { id: 'avisos', label: 'Avisos', icon: bell },
   { id: 'redes', label: 'Redes sociales', icon: share },
   { id: 'seguridad', label: 'Seguridad', icon: lock },
 ] as const
@@ -31,6 +32,7 @@ const NEEDS: { [id in TabId]?: Permission } = {
   equipo: 'members:write',
   actividad: 'activity:read',
   calendario: 'appointments:own',
+  avisos: 'appointments:own',
   seguridad: 'account:own',
 }
 

@@ -1,0 +1,128 @@
+import { takeEach } from '../allowances.ts'
+import type { Db } from '../db.ts'
+import { claim } from '../messages/claim-queries.ts'
+import { postpone } from '../messages/outcome.ts'
+import {
+  begin,
+  commit,
+  handOver,
+  handoversOf,
+  leaveUntil,
+  rollback,
+  settle,
+  type DueMessage,
+  type Outcome,
+} from '../messages/queries.ts'
+import { about, commitAhead, GRACE, insist, type Log, type Step } from '../messages/send.ts'
+import { RequestError } from '../one-request.ts'
+import { composePush, type Push } from './compose.ts'
+import { forgetSubscription, noteFailure, noteSuccess, pushFacts, type PushFacts } from './queries.ts'
+import { PushRefused, type PushService } from './service.ts'
+
+export interface PushDeps {
+  /** Needs two connections for every push at once. */
+  db: Db
+  service: PushService
+  /** Epoch milliseconds. */
+  now: () => number
+  log: Log
+}
+
+/** To one browser: a flood of bookings must not become a flood of noises. */
+const LIMIT = { max: 60, minutes: 60 }
+
+/**
+ * Takes the next due push, sends it and stores the outcome: the steps of docs/messages.md, one at a time.
+ * @returns the outcome; an empty list when nothing is due.
+ * @throws when the database cannot be reached.
+ */
+export async function sendNextPush(deps: PushDeps): Promise<Step[]> {
+  return await deps.db.connection().execute(async (own) => {
+    await begin(own)
+    try {
+      const [row] = await claim(own, deps.now(), 'urgent', 1, 'push')
+      if (row) return [await attempt(deps, own, row)]
+      await rollback(own)
+      return []
+    } catch (error) {
+      await rollback(own).catch(() => {})
+      throw error
+    }
+  })
+}
+
+async function attempt(deps: PushDeps, own: Db, row: DueMessage): Promise<Step> {
+  const { db, log, now } = deps
+  const settled = async (outcome: Outcome): Promise<Step> => {
+    await settle(own, row, outcome, now())
+    await commit(own)
+    log.info({ ...about(row), state: outcome.state }, 'message')
+    return outcome.state
+  }
+  const left = async (until: number): Promise<Step> => {
+    await leaveUntil(own, row, until)
+    await commit(own)
+    return 'queued'
+  }
+  const [note] = await handoversOf(own, [row])
+  if (note?.restarted)
+    return settled({ state: 'sent', error: 'the database stopped while it was handed over: counts as sent' })
+  if (note && note.at + GRACE > now()) return left(note.at + GRACE)
+  const facts = await pushFacts(db, row, now())
+  const push = composePush(row, facts, now())
+  if ('skip' in push) return settled({ state: 'skipped', error: push.skip })
+  const { id, rests_until } = facts!
+  if (rests_until !== null && rests_until > now()) return left(rests_until)
+  if (row.attempts === 0) {
+    const [refused] = await takeEach(db, now(), [[{ subject: `push to ${row.business_id}.${id}`, ...LIMIT }]])
+    if (refused) return settled({ state: 'skipped', error: 'many' })
+  }
+  return await hand(deps, own, row, facts!, push)
+}
+
+async function hand(deps: PushDeps, own: Db, row: DueMessage, facts: PushFacts, push: Push): Promise<Step> {
+  const { db, service, log, now } = deps
+  let ahead: { kept: Promise<boolean> } | undefined
+  try {
+    await service.send(facts, push, async () => {
+      await handOver(db, [{ row }])
+      ahead = await commitAhead(deps, own, [{ row }])
+    })
+    await ahead!.kept
+    if (facts.failures > 0) await noteSuccess(db, row.business_id, facts.id)
+    log.info({ ...about(row), state: 'sent' }, 'message')
+    return 'sent'
+  } catch (error) {
+    if (!(error instanceof RequestError) && !(error instanceof PushRefused)) throw error
+    const outcome = outcomeOf(row, error, now())
+    if (ahead) {
+      await ahead.kept
+      await insist(() => settle(db, row, outcome, now()))
+    } else {
+      await settle(own, row, outcome, now())
+      await commit(own)
+    }
+    if (isGone(error)) await forgetSubscription(db, row.business_id, facts.id)
+    else if (isServices(error)) await noteFailure(db, row.business_id, facts.id, now())
+    log.info({ ...about(row), state: outcome.state }, 'message')
+    return outcome.state
+  }
+}
+
+const isGone = (error: Error) => error instanceof PushRefused && [404, 410].includes(error.status)
+
+/** Whether it says nothing of this push: the service is away, or wants fewer. */
+const isServices = (error: Error) =>
+  error instanceof RequestError ||
+  (error instanceof PushRefused && (error.status >= 500 || error.status === 429))
+
+/** What may have arrived counts as sent; what the service had no time for goes again, for as long as it is news. */
+function outcomeOf(row: DueMessage, error: RequestError | PushRefused, nowMs: number): Outcome {
+  if (error instanceof RequestError && error.phase === 'after')
+    return { state: 'sent', error: `no answer, may not have arrived: ${error.message}` }
+  if (isGone(error)) return { state: 'skipped', error: 'gone' }
+  if (!isServices(error)) return { state: 'failed', error: `refused: ${error.message}` }
+  const later = postpone(row, error, nowMs)
+  const wait = error instanceof PushRefused ? (error.retryAfter ?? 0) * 1000 : 0
+  return later.state === 'queued' ? { ...later, due_at: Math.max(later.due_at, nowMs + wait) } : later
+}
