@@ -49,6 +49,13 @@ const PARTS: Record<string, Part> = {
     files: ['tests/api/{outages,patience,messages,s3}.test.ts', 'tests/process/*.test.ts'],
     minutes: 60,
   },
+  whatsapp: {
+    proves:
+      'reminders by WhatsApp whose answers and statuses are lost, late, doubled, turned round or forged: each at most once, each state and credit right; killed senders send none twice',
+    files: ['tests/api/whatsapp-{flood,kill}.test.ts'],
+    env: { WHATSAPP_MESSAGES: '10000', WHATSAPP_SEED: String(Date.now() % 2 ** 31) },
+    minutes: 60,
+  },
   recovery: {
     proves: 'PostgreSQL’s own archive brings every booking back to the chosen second',
     files: ['proof/recovery.test.ts'],

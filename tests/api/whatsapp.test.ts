@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { creditBalance, grantCredits } from '#server/credits/queries.ts'
+import { creditBalance } from '#server/credits/queries.ts'
 import { cloudApi } from '#server/whatsapp/cloud-api.ts'
 import { queueDueByWhatsApp } from '#server/whatsapp/plan.ts'
 import { sendNextWhatsApp } from '#server/whatsapp/send.ts'
@@ -614,90 +614,4 @@ describe('an answer', () => {
     await work()
     assert.equal((await sql`select from inbound_messages`.execute(db)).rows.length, 3)
   })
-})
-
-test('two hundred messages whose answers are lost, late, doubled or refused: each at most once, each credit right', async () => {
-  const faults = [
-    'lose-answer',
-    'no-whatsapp',
-    'too-many',
-    'broken',
-    undefined,
-    undefined,
-    undefined,
-  ] as const
-  const N = 200
-  await sql`update businesses set created_at = now() - interval '1 year' where id = ${place.business_id}`.execute(
-    db,
-  )
-  await sql`
-    insert into client_cards (business_id, id, client_name, client_phone, created_at)
-    overriding system value
-    select ${place.business_id}, 100000 + n, 'Cliente ' || n, '+5731' || lpad(n::text, 8, '0'), now()
-    from generate_series(1, ${N}) n`.execute(db)
-  await sql`
-    insert into consents (business_id, card_id, purpose, given, channel, at)
-    select business_id, id, 'whatsapp', true, 'page', now() from client_cards where id > 100000`.execute(db)
-  await sql`
-    insert into professionals (business_id, professional_name)
-    select ${place.business_id}, 'P' || n from generate_series(1, ${N}) n`.execute(db)
-  await sql`
-    insert into appointments (business_id, client_name, client_phone, client_email, service_id, service_name,
-      professional_id, professional_name, appointment_date, appointment_time, duration_minutes, starts_at, ends_at,
-      price, booked_by, created_at, card_id)
-    select ${place.business_id}, c.client_name, c.client_phone, 'c' || c.n || '@correo.example', ${place.service_id},
-      'Corte', p.id, p.professional_name, '2026-11-21', '15:00', 60, '2026-11-21T15:00-05:00', '2026-11-21T16:00-05:00',
-      1, 'client', '2026-11-01', c.id
-    from (select *, row_number() over (order by id) as n from client_cards where id > 100000) c
-    join (select *, row_number() over (order by id) as n from professionals where professional_name like 'P%'
-      and business_id = ${place.business_id}) p using (n)`.execute(db)
-  clock.now = Date.parse('2026-11-21T13:00:00-05:00')
-  const { business_id } = place
-  await grantCredits(db, { business_id, administrator_id: null, reference: 'x', packages: 10 }, clock.now)
-  const before = await left()
-  await queueDueByWhatsApp(db, clock.now)
-  const tries = new Map<string, number>()
-  standIn.misbehave = (to) => {
-    const n = tries.get(to) ?? 0
-    tries.set(to, n + 1)
-    const fault = faults[Number(to.slice(-3)) % faults.length]
-    // What waits gets through in the end.
-    return (fault === 'too-many' || fault === 'broken') && n > 1 ? undefined : fault
-  }
-  for (let round = 0; round < 6; round++) {
-    await Promise.all(Array.from({ length: 4 }, sendAll))
-    clock.now += 60_000
-  }
-  standIn.misbehave = undefined
-  const all = standIn.sent.map(({ to }) => to)
-  assert.equal(new Set(all).size, all.length, 'nobody got it twice')
-  const states = await sql<{ state: string; n: number }>`
-    select state, count(*)::integer as n from messages
-    where channel = 'whatsapp' and last_error is distinct from 'late' group by 1 order by 1`.execute(db)
-  const failed = Array.from({ length: N }, (_, i) => (i + 1) % 1000).filter(
-    (n) => n % faults.length === 1,
-  ).length
-  assert.deepEqual(states.rows, [
-    { state: 'failed', n: failed },
-    { state: 'sent', n: N - failed },
-  ])
-  // Each was paid once; of those that failed the credit came back, and paid for the mail.
-  assert.equal(await left(), before - N)
-  // Statuses, doubled, turned round and forged.
-  const events = standIn.sent.flatMap(({ id, body }) =>
-    (['read', 'delivered', 'sent'] as const).map((state) =>
-      status(state, { id, callback: body.biz_opaque_callback_data }),
-    ),
-  )
-  for (const part of [events, events.toReversed()])
-    for (let i = 0; i < part.length; i += 100) await told({ statuses: part.slice(i, i + 100) })
-  const forged = await told({ statuses: [status('failed', { id: standIn.sent[0]!.id })] }, { secret: 'no' })
-  assert.equal(forged.statusCode, 401)
-  await Promise.all([work(), work(), work()])
-  clock.now += HOUR
-  await work()
-  const { rows: read } = await sql<{ n: number }>`
-    select count(*)::integer as n from messages where channel = 'whatsapp' and state = 'sent' and read_at is not null
-      and delivered_at is not null`.execute(db)
-  assert.equal(read[0]!.n, N - failed)
 })
