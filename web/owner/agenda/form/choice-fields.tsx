@@ -10,16 +10,18 @@ import type { Catalogue } from '../use-catalogue.ts'
 import './choice.css'
 import { DateGrid } from './date-grid.tsx'
 import { SlotGrid } from './slot-grid.tsx'
-import { OwnFields, WhenSwitch } from './own-fields.tsx'
+import type { Offer } from './offer.ts'
+import { OwnFields } from './own-fields.tsx'
 import { ExplainDialog } from './explain-dialog.tsx'
 import type { AppointmentForm } from './use-appointment-form.ts'
 import type { FreeTimes } from './use-free-times.ts'
-import { OptionFields, offeredOf } from './option-fields.tsx'
-import { servicesOf, termsSaid, timesFor } from './values.ts'
+import { OptionFields } from './option-fields.tsx'
+import { servicesOf, timesFor } from './values.ts'
 
 interface Props {
   form: AppointmentForm
   catalogue: Catalogue
+  offer: Offer
   freeTimes: FreeTimes
   edited: Appointment | undefined
   today: string
@@ -29,32 +31,20 @@ interface Props {
 }
 
 /** Service, professional, date and time. Changing one of the former clears the time. */
-export function ChoiceFields({ form, catalogue, freeTimes, edited, today, currency, wished }: Props) {
+export function ChoiceFields(props: Props) {
+  const { form, catalogue, offer, freeTimes, edited, today, currency, wished } = props
   const { values, set, touch, error } = form
   const { horizonDays } = catalogue
   const [isExplaining, setExplaining] = useState(false)
-  const team = (catalogue.professionals ?? []).filter(
-    ({ id, is_active }) => is_active || id === edited?.professional_id,
-  )
-  // Changes name somebody: only what is new may be anybody's.
-  const offersAny = !edited && team.length > 1 && team.some(({ weight }) => weight > 0)
-  const professional = team.find(({ id }) => String(id) === values.professional_id)
-  const offer = (catalogue.services ?? []).filter(
-    ({ id, is_active }) => is_active || id === edited?.service_id,
-  )
-  const services = servicesOf(offer, professional)
-  const service = services.find(({ id }) => String(id) === values.service_id)
-  const offered = offeredOf(service, edited)
-  const own = offered === service ? service?.by_professional : undefined
-  const terms = offered && termsSaid(offered, values, own ?? [], team, currency)
+  const { team, professional, services, service, offered, terms } = offer
   const notice = service ? catalogue.noticeOf(service) : 0
   const times = freeTimes.times && timesFor(freeTimes.times, values, edited)
   const choose = (part: Parameters<AppointmentForm['set']>[0]) =>
-    set({ ...part, ...(values.now === '' && { appointment_time: '', anyway: '' }) })
+    set({ ...part, appointment_time: '', anyway: '' })
 
   function chooseProfessional(id: string) {
     const chosen = team.find((member) => String(member.id) === id)
-    const stays = servicesOf(offer, chosen).some((service) => String(service.id) === values.service_id)
+    const stays = servicesOf(offer.all, chosen).some((service) => String(service.id) === values.service_id)
     choose({ professional_id: id, ...(!stays && { service_id: '', ...NO_OPTIONS }) })
   }
 
@@ -69,7 +59,6 @@ export function ChoiceFields({ form, catalogue, freeTimes, edited, today, curren
   }
 
   const { appointment_date: date } = values
-  const isNow = values.now !== ''
   const isOutside =
     isIsoDate(date) && !inBookingWindow(date, today, horizonDays) && date !== edited?.appointment_date
   const dateError = isOutside ? outsideHorizon(horizonDays) : error('appointment_date')
@@ -77,7 +66,6 @@ export function ChoiceFields({ form, catalogue, freeTimes, edited, today, curren
   return (
     <div className="fcol fchoice">
       <h3 className="h3">Cita</h3>
-      {!edited && <WhenSwitch form={form} timezone={catalogue.timezone} />}
       <div className="fpair">
         <Field
           id="professional_id"
@@ -95,7 +83,7 @@ export function ChoiceFields({ form, catalogue, freeTimes, edited, today, curren
               onBlur={() => touch('professional_id')}
             >
               <option value="">Elige</option>
-              {offersAny && <option value={ANY}>Sin preferencia</option>}
+              {offer.offersAny && <option value={ANY}>Sin preferencia</option>}
               {team.map(({ id, professional_name }) => (
                 <option key={id} value={id}>
                   {professional_name}
@@ -111,7 +99,7 @@ export function ChoiceFields({ form, catalogue, freeTimes, edited, today, curren
           hint={
             service
               ? terms?.text
-              : catalogue.services && offer.length === 0 && 'Todavía no tienes servicios activos.'
+              : catalogue.services && offer.all.length === 0 && 'Todavía no tienes servicios activos.'
           }
         >
           {(described) => (
@@ -134,57 +122,51 @@ export function ChoiceFields({ form, catalogue, freeTimes, edited, today, curren
         </Field>
       </div>
       {offered && <OptionFields {...{ form, offered, currency }} onChoose={choose} />}
-      {isNow ? (
-        <OwnFields form={form} usual={terms} />
-      ) : (
-        <>
-          <DateGrid
-            today={today}
-            week={catalogue.week}
-            horizonDays={horizonDays}
-            value={date}
-            error={dateError}
-            onChange={(appointment_date) => choose({ appointment_date })}
-          />
-          {isGone && (
-            <p className="hint" role="status">
-              No hay cupo {atTime(wished!)}
-              {professional && ` con ${professional.professional_name}`}.
-            </p>
-          )}
-          <SlotGrid
-            times={times}
-            isLoading={freeTimes.isLoading}
-            hint={
-              wished
-                ? `Elige profesional y servicio para reservar ${atTime(wished)}.`
-                : 'Elige profesional, servicio y fecha para ver los horarios.'
-            }
-            value={values.appointment_time}
-            error={error('appointment_time')}
-            onChange={(time) => set({ appointment_time: time, anyway: '' })}
-            onNext={() => void goToNext()}
-            onExplain={professional || values.professional_id === ANY ? () => setExplaining(true) : undefined}
-          />
-          {freeTimes.isFull && (
-            <p className="hint" role="status">
-              {professional?.professional_name} llegó a su máximo de citas de ese día: tus clientes ya no ven
-              horas. Tú puedes agendar más.
-            </p>
-          )}
-          {notice > 0 && times && date <= addDays(today, Math.ceil(notice / 1440)) && (
-            <p className="hint">
-              Tus clientes reservan este servicio con al menos {spanText(notice)} de anticipación; a ti no te
-              limita.
-            </p>
-          )}
-          {!edited && (
-            <details className="fother">
-              <summary>Otra hora, minutos o precio</summary>
-              <OwnFields form={form} usual={terms} />
-            </details>
-          )}
-        </>
+      <DateGrid
+        today={today}
+        week={catalogue.week}
+        horizonDays={horizonDays}
+        value={date}
+        error={dateError}
+        onChange={(appointment_date) => choose({ appointment_date })}
+      />
+      {isGone && (
+        <p className="hint" role="status">
+          No hay cupo {atTime(wished!)}
+          {professional && ` con ${professional.professional_name}`}.
+        </p>
+      )}
+      <SlotGrid
+        times={times}
+        isLoading={freeTimes.isLoading}
+        hint={
+          wished
+            ? `Elige profesional y servicio para reservar ${atTime(wished)}.`
+            : 'Elige profesional, servicio y fecha para ver los horarios.'
+        }
+        value={values.appointment_time}
+        error={error('appointment_time')}
+        onChange={(time) => set({ appointment_time: time, anyway: '' })}
+        onNext={() => void goToNext()}
+        onExplain={professional || offer.isAny ? () => setExplaining(true) : undefined}
+      />
+      {freeTimes.isFull && (
+        <p className="hint" role="status">
+          {professional?.professional_name} llegó a su máximo de citas de ese día: tus clientes ya no ven
+          horas. Tú puedes agendar más.
+        </p>
+      )}
+      {notice > 0 && times && date <= addDays(today, Math.ceil(notice / 1440)) && (
+        <p className="hint">
+          Tus clientes reservan este servicio con al menos {spanText(notice)} de anticipación; a ti no te
+          limita.
+        </p>
+      )}
+      {!edited && (
+        <details className="fother">
+          <summary>Otra hora, minutos o precio</summary>
+          <OwnFields form={form} usual={terms} />
+        </details>
       )}
       {isExplaining && times && (
         <ExplainDialog

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { LIMITS } from '#domain/appointment.ts'
 import { WALK_IN_NAME } from '#domain/appointment-input.ts'
 import { parsePhone } from '#domain/phone.ts'
@@ -10,8 +11,16 @@ import type { AppointmentForm } from './use-appointment-form.ts'
 import type { EarlierClient } from '../../data/appointments.ts'
 import { useSuggestions } from './use-suggestions.ts'
 
+interface Props {
+  form: AppointmentForm
+  /** A new appointment's client may have asked for messages. */
+  isNew: boolean
+  /** Who is here already: name and telephone alone. */
+  isNow?: boolean
+}
+
 /** The client. Earlier clients are suggested while the name or the phone is typed. */
-export function ClientFields({ form, isNew }: { form: AppointmentForm; isNew: boolean }) {
+export function ClientFields({ form, isNew, isNow = false }: Props) {
   const { register, error, set, values } = form
 
   function fill(client: EarlierClient) {
@@ -35,21 +44,8 @@ export function ClientFields({ form, isNew }: { form: AppointmentForm; isNew: bo
     )
   const byName = useSuggestions(fill)
   const byPhone = useSuggestions(fill)
-  return (
-    <div className="fcol">
-      <h3 className="h3">Cliente</h3>
-      <label className="check">
-        <input
-          type="checkbox"
-          checked={isWalkIn}
-          onChange={({ target }) => set({ walk_in: target.checked ? 'yes' : '' })}
-        />
-        <span>
-          Cliente de paso
-          <br />
-          <small className="hint">Sin correo no recibe avisos.</small>
-        </span>
-      </label>
+  const person = (
+    <>
       <div className="with-list">
         <Field id="client_name" label={optional('Nombre')} error={error('client_name')}>
           {(described) => (
@@ -72,7 +68,7 @@ export function ClientFields({ form, isNew }: { form: AppointmentForm; isNew: bo
       <div className="with-list">
         <PhoneField
           name="client_phone"
-          label={optional('Teléfono')}
+          label={optional(isNow ? 'Celular' : 'Teléfono')}
           country={values.country}
           error={error('client_phone')}
           countryProps={{ defaultValue: undefined, ...register('country') }}
@@ -86,20 +82,35 @@ export function ClientFields({ form, isNew }: { form: AppointmentForm; isNew: bo
         />
         <SuggestionList suggestions={byPhone} />
       </div>
-      {isNew && values.client_phone.trim() !== '' && <WhatsAppBox form={form} />}
-      <Field id="client_email" label={optional('Correo electrónico')} error={error('client_email')}>
-        {(described) => (
-          <input
-            {...described}
-            {...register('client_email')}
-            className="input"
-            type="email"
-            inputMode="email"
-            autoComplete="off"
-            maxLength={LIMITS.email}
-          />
-        )}
-      </Field>
+    </>
+  )
+  const asksForWhatsApp = isNew && values.client_phone.trim() !== ''
+  if (isNow)
+    return (
+      <div className="now-client">
+        {person}
+        {asksForWhatsApp && <WhatsAppBox form={form} />}
+        <p className="hint">Sin celular ni correo no se envía nada y la cita queda como «{WALK_IN_NAME}».</p>
+      </div>
+    )
+  return (
+    <div className="fcol">
+      <h3 className="h3">Cliente</h3>
+      <label className="check">
+        <input
+          type="checkbox"
+          checked={isWalkIn}
+          onChange={({ target }) => set({ walk_in: target.checked ? 'yes' : '' })}
+        />
+        <span>
+          Cliente de paso
+          <br />
+          <small className="hint">Sin correo no recibe avisos.</small>
+        </span>
+      </label>
+      {person}
+      {asksForWhatsApp && <WhatsAppBox form={form} />}
+      <EmailField form={form} label={optional('Correo electrónico')} />
     </div>
   )
 }
@@ -124,10 +135,39 @@ function WhatsAppBox({ form: { set, values } }: { form: AppointmentForm }) {
   )
 }
 
-/** Fields that are rarely needed. */
-export function ExtraFields({ form: { register, error, values } }: { form: AppointmentForm }) {
+function EmailField({ form: { register, error }, label }: { form: AppointmentForm; label: ReactNode }) {
+  return (
+    <Field id="client_email" label={label} error={error('client_email')}>
+      {(described) => (
+        <input
+          {...described}
+          {...register('client_email')}
+          className="input"
+          type="email"
+          inputMode="email"
+          autoComplete="off"
+          maxLength={LIMITS.email}
+        />
+      )}
+    </Field>
+  )
+}
+
+/** Fields that are rarely needed; of who is here already, the e-mail among them. */
+export function ExtraFields({ form, hasEmail = false }: { form: AppointmentForm; hasEmail?: boolean }) {
+  const { register, error, values } = form
   return (
     <div className="fcol fextra">
+      {hasEmail && (
+        <EmailField
+          form={form}
+          label={
+            <>
+              Correo electrónico <small>(opcional)</small>
+            </>
+          }
+        />
+      )}
       <Field
         id="client_id"
         label={

@@ -1,5 +1,5 @@
 import { canEdit } from '#domain/appointment.ts'
-import { inBookingWindow, isIsoDate } from '#domain/dates.ts'
+import { inBookingWindow, isIsoDate, nowIn } from '#domain/dates.ts'
 import { useEffect, useRef, useState } from 'react'
 import type { SessionBusiness } from '../../../account/session.ts'
 import { ApiError } from '../../../ui/api.ts'
@@ -20,6 +20,9 @@ import { isRefusedSession } from '../../parts/failures.ts'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { newKey } from '../../parts/key.ts'
 import { ban } from '../block/icons.ts'
+import { NowFields } from '../now/now-fields.tsx'
+import { startText } from '../now/start-text.ts'
+import { WhenSwitch } from '../now/when-switch.tsx'
 import type { Catalogue } from '../use-catalogue.ts'
 import { Alternatives, type Start } from './alternatives.tsx'
 import { ChoiceFields } from './choice-fields.tsx'
@@ -27,8 +30,8 @@ import { ClientFields, ExtraFields } from './client-fields.tsx'
 import './form.css'
 import { type AppointmentForm as Form, textIn, useAppointmentForm } from './use-appointment-form.ts'
 import { useFreeTimes } from './use-free-times.ts'
-import { offeredOf } from './option-fields.tsx'
-import { inputOf, type Preset, timesFor } from './values.ts'
+import { offerOf } from './offer.ts'
+import { inputOf, type Preset, timesFor, type Values } from './values.ts'
 
 interface Props {
   /** The appointment to edit; missing for a new one. */
@@ -51,13 +54,14 @@ export function AppointmentForm(props: Props) {
   const { values, set, base, isDirty, elsewhere } = form
   const [alternatives, setAlternatives] = useState<Start[]>()
   /** What is against the time, which the owner may book anyway. */
-  const [warned, setWarned] = useState<string>()
+  const [warned, setWarned] = useState<{ text: string; of: string }>()
   const { appointment_date: date, appointment_time: time } = values
   const isDate =
     isIsoDate(date) &&
     (inBookingWindow(date, today, catalogue.horizonDays) || date === base?.appointment_date)
-  const service = catalogue.services?.find(({ id }) => String(id) === values.service_id)
-  const isChosen = !offeredOf(service, base)?.variants.length || values.variant_id !== ''
+  const isNow = values.now !== '' && !edited
+  const offer = offerOf(catalogue, values, base, business.currency)
+  const isChosen = !offer.offered?.variants.length || values.variant_id !== ''
   const freeTimes = useFreeTimes(values, {
     isDate: isDate && isChosen && !values.now,
     editedId: base?.id,
@@ -101,10 +105,12 @@ export function AppointmentForm(props: Props) {
   function refused(error: unknown) {
     if (!(error instanceof ApiError) || error.status === 0) return
     keyOf.forget()
-    if (isQuestion(error)) setWarned(error.fields?.['appointment_time'] ?? error.message)
+    if (isQuestion(error))
+      setWarned({ text: error.fields?.['appointment_time'] ?? error.message, of: askedOf(values) })
     if (error.status !== 409 || error.fields || currentIn(error)) return
     setAlternatives((error.body as { alternatives?: Start[] }).alternatives ?? [])
-    if (!values.now) set({ appointment_time: '' })
+    if (values.now) return
+    set({ appointment_time: '' })
     freeTimes.refetch()
   }
 
@@ -112,9 +118,15 @@ export function AppointmentForm(props: Props) {
   return (
     <FormDialog
       title={edited ? 'Editar cita' : 'Nueva cita'}
-      className="apt-form"
+      className={isNow ? 'apt-form at-once' : 'apt-form'}
       isDirty={isDirty}
-      submitText={edited ? 'Guardar cambios' : 'Crear cita'}
+      submitText={
+        edited
+          ? 'Guardar cambios'
+          : isNow
+            ? startText(values, offer, business.currency, nowIn(catalogue.timezone, Date.now()).minute)
+            : 'Crear cita'
+      }
       busy={form.isSubmitting && 'Guardando...'}
       canSubmit={!freeTimes.isLoading && time !== '' && form.isPhoneRight}
       onMissing={() => void form.showAll()}
@@ -122,20 +134,20 @@ export function AppointmentForm(props: Props) {
       onSubmit={() => void store()}
       onClose={onClose}
     >
-      <ElsewhereNotice list={elsewhere} textOf={textIn(catalogue)} onTake={form.take} />
+      {edited && <ElsewhereNotice list={elsewhere} textOf={textIn(catalogue)} onTake={form.take} />}
       {alternatives && (
         <Alternatives
           list={alternatives}
           today={today}
           onPick={(start) => {
-            set({ appointment_date: start.date, appointment_time: start.time })
+            set({ now: '', ticks: '', appointment_date: start.date, appointment_time: start.time })
             setAlternatives(undefined)
           }}
         />
       )}
-      {warned && !values.anyway && (
+      {warned && warned.of === askedOf(values) && !values.anyway && (
         <div className="banner banner-warn" role="alert">
-          <p>{warned}</p>
+          <p>{warned.text}</p>
           <button
             type="button"
             className="btn btn-sm"
@@ -148,19 +160,20 @@ export function AppointmentForm(props: Props) {
           </button>
         </div>
       )}
-      <div className="fcols">
-        <ClientFields form={form} isNew={!edited} />
-        <ExtraFields form={form} />
-        <ChoiceFields
-          form={form}
-          catalogue={catalogue}
-          freeTimes={freeTimes}
-          edited={base}
-          today={today}
-          currency={business.currency}
-          wished={wished}
-        />
-      </div>
+      {!edited && <WhenSwitch form={form} timezone={catalogue.timezone} />}
+      {isNow ? (
+        <NowFields {...{ form, catalogue, offer, today }} currency={business.currency} />
+      ) : (
+        <div className="fcols">
+          <ClientFields form={form} isNew={!edited} />
+          <ExtraFields form={form} />
+          <ChoiceFields
+            {...{ form, catalogue, offer, freeTimes, today, wished }}
+            edited={base}
+            currency={business.currency}
+          />
+        </div>
+      )}
       {!edited && !isDirty && (
         <button type="button" className="btn btn-3 btn-sm form-block" onClick={() => onBlock(preset)}>
           <Icon d={ban} />
@@ -223,3 +236,13 @@ function useKey() {
 /** Whether the owner is asked first: the time is outside the hours, and may be booked anyway. */
 const isQuestion = (error: unknown): error is ApiError =>
   error instanceof ApiError && (error.body as { anyway?: boolean } | undefined)?.anyway === true
+
+/** What a warning is about: once something else is chosen, it is over. */
+const askedOf = (values: Values): string =>
+  JSON.stringify([
+    values.professional_id,
+    values.service_id,
+    values.appointment_date,
+    values.appointment_time,
+    values.duration_minutes,
+  ])

@@ -1,6 +1,3 @@
-import { ANY } from '#domain/choice.ts'
-import { clockTime, nowIn } from '#domain/dates.ts'
-import { useEffect } from 'react'
 import { Field } from '../../../ui/field.tsx'
 import type { AppointmentForm } from './use-appointment-form.ts'
 
@@ -58,45 +55,6 @@ export function OwnFields({ form, usual }: Props) {
           />
         )}
       </Field>
-    </div>
-  )
-}
-
-const TICK_MS = 5_000
-
-/** 'Ahora' or later; now goes on until a time is typed or the form is sent: sent again, it is the same request. */
-export function WhenSwitch({ form, timezone }: { form: AppointmentForm; timezone: string }) {
-  const { values, set } = form
-  const isNow = values.now !== ''
-  const isTicking = values.ticks !== ''
-  // Who attends at this minute is known.
-  const someone = values.professional_id === ANY ? { professional_id: '' } : {}
-  useEffect(() => {
-    if (!isTicking) return
-    const tick = () => {
-      const { date, minute } = nowIn(timezone, Date.now())
-      set({ appointment_date: date, appointment_time: clockTime(minute) })
-    }
-    tick()
-    const timer = setInterval(tick, TICK_MS)
-    return () => clearInterval(timer)
-  }, [isTicking, timezone, set])
-  return (
-    <div className="seg fwhen" role="group" aria-label="Cuándo">
-      <button
-        type="button"
-        aria-pressed={isNow}
-        onClick={() => !isNow && set({ now: 'yes', ticks: 'yes', walk_in: 'yes', anyway: '', ...someone })}
-      >
-        Ahora
-      </button>
-      <button
-        type="button"
-        aria-pressed={!isNow}
-        onClick={() => isNow && set({ now: '', ticks: '', appointment_time: '', anyway: '' })}
-      >
-        Agendar
-      </button>
     </div>
   )
 }

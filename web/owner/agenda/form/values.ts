@@ -194,6 +194,8 @@ export function termsSaid(
     ].join(' · '),
     duration_minutes: long > short ? undefined : short,
     price: high > low ? undefined : low,
+    /** '$ 50.000', where there is one price. */
+    cost: high > low ? undefined : cost,
   }
 }
 
