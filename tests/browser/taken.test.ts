@@ -137,6 +137,47 @@ for (const [view, search] of [
       .waitFor()
   })
 
+test('a card among others that overlap has its edges, and a flat one leaves them to its block', async () => {
+  const { date, name, service, professional, make } = await dyed()
+  const { professional: second } = await owner('/api/professionals', {
+    professional_name: `Beside ${name.slice(-1)}`,
+    specialties: JSON.stringify([]),
+  })
+  const guest = `Gala ${name.slice(-1)} Ruiz`
+  const answer = await make(guest, '10:00', service.id, { professional_id: second.id, duration_minutes: 60 })
+  assert.equal(answer.success, true, answer.error)
+  const page = await visit(desktop, `?fecha=${date}&rango=semana`)
+  const stacked = page.locator('.ev:not(.flat)', { hasText: guest })
+  await stacked.first().waitFor()
+  await page.locator('.ev.pre.post', { hasText: guest }).waitFor()
+  const hatched = await stacked.evaluate((element) => getComputedStyle(element).backgroundImage)
+  assert.equal(hatched.match(/repeating-linear-gradient/g)?.length, 2, 'above and below')
+  assert.equal(await page.locator('.ev.flat.post', { hasText: name }).count(), 0)
+  await page.locator('.cal-host.pre.post').first().waitFor()
+  assert.equal(professional.id === second.id, false)
+  await state(page)
+})
+
+test('what is cleaned up after the last hour is shown whole', async () => {
+  const { date, make, professional, service } = await dyed()
+  const late = `Tarde ${professional.professional_name.slice(-1)} Noche`
+  // 10 min before it and 15 min after: until 10:45 pm, though the salon closed hours ago.
+  const answer = await make(late, '20:30', service.id)
+  assert.equal(answer.success, true, answer.error)
+  const page = await visit(desktop, `?fecha=${date}&rango=dia&por=persona`)
+  const column = page.locator(`.pcol[aria-label^="${professional.professional_name}"]`)
+  const own = column.locator('.ev', { hasText: late })
+  await own.evaluate((element) => element.scrollIntoView({ block: 'end' }))
+  const [whole, cleaning, all] = [
+    await boxOf(own),
+    await boxOf(column.locator('.pbuf:not(.before)').last()),
+    await boxOf(column),
+  ]
+  const minute = (whole.height + 1) / 120
+  near(cleaning.y + cleaning.height, whole.y + 135 * minute, 'cleaning ends')
+  assert.ok(all.y + all.height > cleaning.y + cleaning.height - 2, 'within the column')
+})
+
 /** Presses the pause where no card lies over it. */
 async function pressFree(page: Page, box: { x: number; y: number; width: number; height: number }) {
   await page.mouse.click(box.x + box.width - 8, box.y + 6)

@@ -22,7 +22,7 @@ interface Props {
 export const Card = memo(function Card({ appointment, tone, isAlone, isFlat, indent, who }: Props) {
   const isShort = appointment.duration_minutes <= 30
   const isOff = appointment.status === 'cancelled'
-  // What is before and after an appointment shows on what is as high as it lasts.
+  // What is before and after an appointment shows on its card, or on the block that lies behind a flat one.
   const { before, after, pause } = takenOf(appointment)
   const classes = [
     'ev',
@@ -32,8 +32,8 @@ export const Card = memo(function Card({ appointment, tone, isAlone, isFlat, ind
     who && 'has-who',
     isFlat && 'flat',
     isAlone && 'alone',
-    isAlone && before > 0 && 'pre',
-    isAlone && after > 0 && 'post',
+    !isFlat && before > 0 && 'pre',
+    !isFlat && after > 0 && 'post',
   ]
   const label = statusLabel(appointment)
   const start = clockless(appointment.appointment_time)

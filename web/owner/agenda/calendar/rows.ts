@@ -3,6 +3,7 @@ import { minutesOf } from '#domain/dates.ts'
 import { type Hours as Weeks, type Range, rangesOn } from '#domain/schedule.ts'
 import type { BusinessDay, ProfessionalDay } from '#domain/week.ts'
 import { type Appointment, startOf } from '../../data/appointment.ts'
+import { takenOf } from '../taken/parts.ts'
 
 export const ROW_MINUTES = 30
 const AROUND_MINUTES = 60
@@ -16,7 +17,7 @@ export interface Hours {
 
 /**
  * From one hour before the week's earliest opening to one hour after its latest closing, those of special dates among them,
- * extended for appointments outside of that.
+ * extended for appointments outside of that, and for what they take before and after.
  */
 export function hoursShown(
   week: readonly BusinessDay[],
@@ -32,8 +33,9 @@ export function hoursShown(
     to = Math.max(to, closes + AROUND_MINUTES)
   }
   for (const one of appointments) {
-    from = Math.min(from, startOf(one))
-    to = Math.max(to, startOf(one) + one.duration_minutes)
+    const { before, after } = takenOf(one)
+    from = Math.min(from, startOf(one) - before)
+    to = Math.max(to, startOf(one) + one.duration_minutes + after)
   }
   return {
     first: Math.max(0, Math.floor(from / ROW_MINUTES) * ROW_MINUTES),
