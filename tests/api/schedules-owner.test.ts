@@ -232,6 +232,28 @@ test('breaks of a weekday, of the business and a professional, give no free time
       /check constraint|jsonb|cannot/,
       JSON.stringify(wrong),
     )
-  // Left out: none any more.
-  assert.deepEqual((await mine.as('PUT', hours(mine), [open(1)])).body.schedules[1], open(1))
+  // Left out: none any more, and each entry has the fields that it had before there were breaks, and no others.
+  const plain = working(1, { start_time: '08:00', end_time: '17:00' })
+  for (const body of [[open(1)], { schedules: [open(1)] }])
+    assert.deepEqual((await mine.as('PUT', hours(mine), body)).body.schedules[1], open(1))
+  assert.deepEqual((await call('GET', hours(mine))).body[1], open(1))
+  for (const body of [[plain], { schedules: [plain] }])
+    assert.deepEqual((await mine.as('PUT', url, body)).body.schedule[1], plain)
+  assert.deepEqual((await mine.as('GET', url)).body.schedule[1], plain)
+  assert.deepEqual(Object.keys(open(1)).toSorted(), [
+    'close_time',
+    'day_of_week',
+    'is_open',
+    'lunch_end_time',
+    'lunch_start_time',
+    'open_time',
+  ])
+  assert.deepEqual(Object.keys(plain).toSorted(), [
+    'day_of_week',
+    'end_time',
+    'is_available',
+    'lunch_end_time',
+    'lunch_start_time',
+    'start_time',
+  ])
 })
