@@ -118,8 +118,9 @@ export function atTime(time: string): string {
   return `${amPm(time).startsWith('1:') ? 'a la' : 'a las'} ${amPm(time)}`
 }
 
-/** (45) → '45 min'; (90) → '1 h 30 min'; (180) → '3 h' */
+/** (45) → '45 min'; (60) → '60 min'; (90) → '1 h 30 min'; (180) → '3 h' */
 export function durationText(minutes: number): string {
+  if (minutes <= 60) return `${minutes} min`
   const hours = Math.floor(minutes / 60)
   const rest = minutes % 60
   return [hours && `${hours} h`, rest && `${rest} min`].filter(Boolean).join(' ')

@@ -1,5 +1,5 @@
 import { statusLabel, statusTone } from '#domain/appointment.ts'
-import { amPmRange, longDate, shortMonth, shortWeekday } from '#domain/dates.ts'
+import { amPmRange, durationText, longDate, shortMonth, shortWeekday } from '#domain/dates.ts'
 import { ownPrice } from '#domain/money.ts'
 import { lateCancellation } from '#domain/portal.ts'
 import { MOVE_SUSPENDED } from '#domain/suspension.ts'
@@ -145,7 +145,7 @@ export function When({
         </Title>
         <p className="small num">
           <span className="sr">{longDate(date)}, </span>
-          {amPmRange(time, minutes)} · {minutes} min
+          {amPmRange(time, minutes)} · {durationText(minutes)}
         </p>
         {isOpen && <Zone appointment={appointment} at={{ date, time }} />}
         <span className={`badge st-${statusTone(appointment)}`}>{statusLabel(appointment)}</span>

@@ -1,6 +1,6 @@
 import { counted } from '#domain/numbers.ts'
 import { statusLabel, statusTone } from '#domain/appointment.ts'
-import { addDays, amPm, shortDate } from '#domain/dates.ts'
+import { addDays, amPm, durationText, shortDate } from '#domain/dates.ts'
 import { money } from '#domain/money.ts'
 import type { ReactNode } from 'react'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -162,7 +162,7 @@ export function Services({
       <span className="grow">
         <b className="trunc">{one.service_name}</b>
         <small className="num">
-          {one.duration_minutes} min · {money(one.price)}
+          {durationText(one.duration_minutes)} · {money(one.price)}
         </small>
       </span>
     </li>

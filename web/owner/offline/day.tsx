@@ -1,5 +1,5 @@
 import { statusLabel, statusTone } from '#domain/appointment.ts'
-import { addDays, amPm, mediumDate } from '#domain/dates.ts'
+import { addDays, amPm, durationText, mediumDate } from '#domain/dates.ts'
 import { isMasked } from '#domain/masked.ts'
 import { shownPhone } from '#domain/phone.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -33,7 +33,7 @@ export function KeptDay({ date, today, list }: Props) {
             <li key={one.id} className={one.status === 'cancelled' ? 'is-off' : undefined}>
               <span className="num off-t">
                 {amPm(one.appointment_time)}
-                <small>{one.duration_minutes} min</small>
+                <small>{durationText(one.duration_minutes)}</small>
               </span>
               <div className="grow">
                 <b>{one.client_name}</b>

@@ -90,7 +90,7 @@ function Facts({ service, currency }: Pick<Props, 'service' | 'currency'>) {
         : ownPrice(price_kind === 'ask' && variants.length > 0 ? 0 : price, currency, price_kind)}{' '}
       <span>
         {from(more.minutes)}
-        {duration_minutes <= 60 ? `${duration_minutes} min` : durationText(duration_minutes)}
+        {durationText(duration_minutes)}
       </span>
     </>
   )

@@ -143,6 +143,6 @@ export const priceIn = ({ price, price_kind, more }: ShownTerms) => ({
 
 /** '45 min', '3 h (180 min)' */
 export const minutesText = (minutes: number): string =>
-  minutes <= 60 ? `${minutes} min` : `${durationText(minutes)} (${minutes} min)`
+  minutes <= 60 ? durationText(minutes) : `${durationText(minutes)} (${minutes} min)`
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

@@ -1,7 +1,7 @@
 import { appointmentErrors } from '#domain/appointment.ts'
 import { ANY } from '#domain/choice.ts'
 import { ownDurationError, ownPriceError } from '#domain/counter.ts'
-import { minutesOf } from '#domain/dates.ts'
+import { durationText, minutesOf } from '#domain/dates.ts'
 import { ownPrice } from '#domain/money.ts'
 import { errorsOf } from '#domain/fields.ts'
 import { countryOfPhone, e164, nationalNumber, parsePhone } from '#domain/phone.ts'
@@ -189,7 +189,9 @@ export function termsSaid(
   const cost = ownPrice(low, currency, price_kind)
   return {
     text: [
-      long > short ? `${short} a ${long} min` : `${short} min`,
+      long > short
+        ? `${long > 60 ? durationText(short) : short} a ${durationText(long)}`
+        : durationText(short),
       high > low ? `${cost} a ${ownPrice(high, currency, price_kind)}` : cost,
     ].join(' · '),
     duration_minutes: long > short ? undefined : short,

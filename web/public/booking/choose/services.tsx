@@ -168,7 +168,7 @@ function Card({
 
 /** '45 min', '3 h': the minutes of a long one are said to those who hear the page. */
 function Duration({ minutes }: { minutes: number }) {
-  if (minutes <= 60) return <span>{minutes} min</span>
+  if (minutes <= 60) return <span>{durationText(minutes)}</span>
   return (
     <span>
       {durationText(minutes)}
