@@ -1,4 +1,6 @@
+import { durationText } from '#domain/dates.ts'
 import { money } from '#domain/money.ts'
+import { leastOf } from '#domain/terms.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { plus } from '../../ui/icons-panel.ts'
 import type { Service } from '#domain/api/service.ts'
@@ -6,10 +8,18 @@ import type { Service } from '#domain/api/service.ts'
 /** A space that keeps the line's height. */
 const NOT_YET = '\u00a0'
 
-/** The number of services, and their average price and duration. Undefined while they load. */
+/**
+ * The number of services, and the average of the least that each costs and takes, without those whose price is agreed on.
+ * Undefined while they load.
+ */
 export function Summary({ services, currency }: { services: Service[] | undefined; currency: string }) {
-  const average = (of: 'price' | 'duration_minutes') =>
-    services!.reduce((sum, service) => sum + service[of], 0) / services!.length
+  const least = services?.map((service) => ({
+    ...leastOf(service.variants.length > 0 ? service.variants : [service]),
+    isPriced: service.price_kind !== 'ask',
+  }))
+  const average = (numbers: number[]) => numbers.reduce((sum, one) => sum + one, 0) / numbers.length
+  const prices = least?.filter(({ isPriced }) => isPriced).map(({ price }) => price)
+  const minutes = least?.map(({ duration_minutes }) => duration_minutes)
   return (
     <dl className="card strip fit">
       <div>
@@ -18,11 +28,11 @@ export function Summary({ services, currency }: { services: Service[] | undefine
       </div>
       <div>
         <dt>Precio promedio</dt>
-        <dd>{services ? money(average('price'), currency) : NOT_YET}</dd>
+        <dd>{prices ? (prices.length > 0 ? money(average(prices), currency) : 'A convenir') : NOT_YET}</dd>
       </div>
       <div>
         <dt>Duración promedio</dt>
-        <dd>{services ? `${Math.round(average('duration_minutes'))} min` : NOT_YET}</dd>
+        <dd>{minutes ? durationText(Math.round(average(minutes))) : NOT_YET}</dd>
       </div>
     </dl>
   )
