@@ -14,11 +14,11 @@ export function ConfirmEmail({ business: { email } }: { business: SessionBusines
     onError: (failure) => toast.error(failureText(failure, 'Error al enviar email')),
   })
   return (
-    <div className="banner banner-quiet">
+    <div className="banner banner-quiet confirm-email">
       <Icon d={mail} />
       <span>
-        <b>Confirma tu correo</b> con el enlace que enviamos a <span className="mail">{email}</span>. Mientras
-        tanto, tu negocio envía hasta 20 correos al día.
+        <b>Confirma tu correo</b> con el enlace que enviamos a <span className="mail">{email}</span>.{' '}
+        <span className="only-d">Mientras tanto, tu negocio envía hasta 20 correos al día.</span>
       </span>
       <button
         type="button"
