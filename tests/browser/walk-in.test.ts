@@ -99,6 +99,10 @@ const oneLine = (text: string) => text.replaceAll('\n', ' ')
 const names = (form: Locator) =>
   form.locator('.now-who b').evaluateAll((all) => all.map((one) => one.textContent))
 const who = (form: Locator, name: string) => form.locator('.now-who', { hasText: name })
+/** Who is chosen, and how long it is said to last. */
+const chosen = (form: Locator, name: string) => form.locator('.now-who:has(:checked)', { hasText: name })
+const minutes = (form: Locator, text: string) =>
+  form.locator('.now-step output').getByText(text, { exact: true })
 const chip = (form: Locator, name: string) => form.locator('label.now-chip', { hasText: name })
 const start = (form: Locator) => form.getByRole('button', { name: /^Empezar ahora/ })
 
@@ -142,7 +146,7 @@ for (const [size, open] of Object.entries(SIZES))
     assert.match(await who(form, 'Luis').locator('small').innerText(), /^libre desde \d+:\d\d am$/)
 
     await chip(form, 'Corte caballero').click()
-    assert.equal(await who(form, 'Ana').locator('input').isChecked(), true, 'somebody who has room is chosen')
+    await chosen(form, 'Ana').waitFor()
     const bar = form.locator('.now-bar')
     const shown = await bar.locator('b:visible').innerText()
     const { minute } = now()
@@ -171,27 +175,26 @@ for (const [size, open] of Object.entries(SIZES))
 test('the stepper goes by five minutes from 15 to 720, and the service’s minutes come back with another service', async () => {
   const { page, booked } = await salon(SIZES.desktop)
   const form = await openNow(page)
-  const shown = form.locator('.now-step output')
   const less = form.getByRole('button', { name: '5 minutos menos' })
   const more = form.getByRole('button', { name: '5 minutos más' })
   await chip(form, 'Corte caballero').click()
   await more.click()
-  assert.equal(await shown.innerText(), '35 min')
-  for (const minutes of [30, 25, 20, 15]) {
+  await minutes(form, '35 min').waitFor()
+  for (const left of [30, 25, 20, 15]) {
     await less.click()
-    assert.equal(await shown.innerText(), `${minutes} min`)
+    await minutes(form, `${left} min`).waitFor()
   }
   assert.equal(await less.getAttribute('aria-disabled'), 'true')
   await less.press('Enter')
-  assert.equal(await shown.innerText(), '15 min')
+  await minutes(form, '15 min').waitFor()
   await form.getByText('Otra hora, minutos o precio').click()
   await form.getByLabel('Minutos', { exact: true }).fill('718')
-  assert.equal(await shown.innerText(), '11 h 58 min')
+  await minutes(form, '11 h 58 min').waitFor()
   await more.click()
-  assert.equal(await shown.innerText(), '12 h')
+  await minutes(form, '12 h').waitFor()
   assert.equal(await more.getAttribute('aria-disabled'), 'true')
   await chip(form, 'Barba').click()
-  assert.equal(await shown.innerText(), '30 min')
+  await minutes(form, '30 min').waitFor()
 
   // Its own price stands on the button; what is no price does not, and is said.
   await form.getByLabel('Precio', { exact: true }).fill('18500')
@@ -248,7 +251,7 @@ test('what an appointment, a block, a break and cleaning leave of somebody’s t
 
   // Who has no room for two hours is free, comes after the others, and is doubted when chosen.
   await chip(form, 'Color').click()
-  assert.equal(await who(form, 'Fabio').locator('input').isChecked(), true)
+  await chosen(form, 'Fabio').waitFor()
   await who(form, 'Ana').click()
   await form.getByText(`No alcanza: Ana está libre hasta las ${half(later)}.`).waitFor()
   await who(form, 'Dora').click()
@@ -335,10 +338,10 @@ test('by keyboard alone, back to the start of today, and now again', async () =>
   const list = form.getByLabel('Otro servicio')
   await until(() => list.evaluate((one) => one === document.activeElement))
   await list.selectOption({ label: 'Lavado · 15 min' })
-  assert.equal(await form.locator('.now-step output').innerText(), '15 min')
+  await minutes(form, '15 min').waitFor()
   assert.equal(await form.locator('.now-chip:has(:checked)').count(), 0)
   await who(form, 'Ana').locator('input').press('ArrowDown')
-  assert.equal(await form.locator('.now-who:has(:checked) b').innerText(), 'Berta')
+  await chosen(form, 'Berta').waitFor()
   await fine(page)
 
   await form.getByText('Otra hora, minutos o precio').press('Enter')
