@@ -4,70 +4,125 @@ import { ENPUNTO } from './tokens.ts'
 import type { AccountChanged, Email } from './types.ts'
 import { lines } from './words.ts'
 
-const TITLES = { password: 'Tu contraseña cambió', email: 'El correo de tu cuenta cambió' }
-
-/** To the owner, when the account's password or e-mail was changed, possibly by somebody else. */
-export function accountChanged(data: AccountChanged): Email {
-  return { subject: `${TITLES[data.change]} en enpunto`, html: html(data), text: plain(data) }
+interface Text {
+  title: string
+  what: (data: AccountChanged & { of: string }) => string
+  ifNotYou: string
+  /** Below the public address. */
+  path: string
+  label: string
 }
 
-const what = ({ change, business_name, at, new_email }: AccountChanged): string =>
-  change === 'password'
-    ? `La contraseña de ${business_name} se cambió ${at}.`
-    : `La cuenta de ${business_name} dejó de usar este correo ${at}. Ahora se entra con ${new_email}.`
+const CHOOSE_ANOTHER = { path: '/forgot-password', label: 'No fui yo: elegir otra contraseña' }
+const ENDS_ALL = 'Si no fuiste tú, elige otra contraseña ahora mismo: se cierran todas las sesiones abiertas.'
 
+const TEXTS: Record<AccountChanged['change'], Text> = {
+  password: {
+    title: 'Tu contraseña cambió',
+    what: ({ of, at }) => `La contraseña de ${of} se cambió ${at}.`,
+    ifNotYou: ENDS_ALL,
+    ...CHOOSE_ANOTHER,
+  },
+  email: {
+    title: 'El correo de tu cuenta cambió',
+    what: ({ of, at, new_email }) =>
+      `La cuenta de ${of} dejó de usar este correo ${at}. Ahora se entra con ${new_email}.`,
+    ifNotYou:
+      'Si no fuiste tú, cambia tu contraseña si todavía puedes entrar, y escríbenos enseguida desde este correo para devolverte la cuenta.',
+    path: '/login',
+    label: 'No fui yo: entrar y cambiarla',
+  },
+  second_factor_on: {
+    title: 'Activaste la verificación en dos pasos',
+    what: ({ of, at }) => `Para entrar a ${of} se pide también un código de tu app, desde ${at}.`,
+    ifNotYou:
+      'Si no fuiste tú, alguien tiene tu contraseña: elige otra y escríbenos enseguida desde este correo para devolverte la cuenta.',
+    ...CHOOSE_ANOTHER,
+  },
+  second_factor_off: {
+    title: 'Desactivaste la verificación en dos pasos',
+    what: ({ of, at }) => `Para entrar a ${of} basta otra vez la contraseña, desde ${at}.`,
+    ifNotYou: `${ENDS_ALL} Después, actívala de nuevo.`,
+    ...CHOOSE_ANOTHER,
+  },
+  recovery_codes_made: {
+    title: 'Tienes códigos de recuperación nuevos',
+    what: ({ of, at }) =>
+      `Se crearon códigos de recuperación para entrar a ${of} ${at}. Los anteriores ya no sirven.`,
+    ifNotYou: ENDS_ALL,
+    ...CHOOSE_ANOTHER,
+  },
+  recovery_code_used: {
+    title: 'Alguien entró con un código de recuperación',
+    what: ({ of, at, recovery_left }) =>
+      `Se usó un código de recuperación para entrar a ${of} ${at}. ${leftText(recovery_left)}`,
+    ifNotYou: `${ENDS_ALL} Después, crea códigos nuevos.`,
+    ...CHOOSE_ANOTHER,
+  },
+}
+
+const leftText = (left: number) =>
+  left === 0
+    ? 'Era el último: crea otros en Configuración, Seguridad.'
+    : left === 1
+      ? 'Te queda uno.'
+      : `Te quedan ${left}.`
+
+const PLATFORM = 'la administración de enpunto'
 const IF_YOU = 'Si fuiste tú, no tienes que hacer nada.'
+const NEVER = 'Nunca te pedimos tu contraseña por correo ni por chat.'
 
-const ifNotYou = (change: AccountChanged['change']): string =>
-  change === 'password'
-    ? 'Si no fuiste tú, elige otra contraseña ahora mismo: se cierran todas las sesiones abiertas.'
-    : 'Si no fuiste tú, cambia tu contraseña si todavía puedes entrar, y escríbenos enseguida desde este correo para devolverte la cuenta.'
-
-const action = ({ change, public_url }: AccountChanged) =>
-  change === 'password'
-    ? { href: `${public_url}/forgot-password`, label: 'No fui yo: elegir otra contraseña' }
-    : { href: `${public_url}/login`, label: 'No fui yo: entrar y cambiarla' }
-
-function html(data: AccountChanged): string {
-  const { href, label } = action(data)
-  return mailDocument({
-    title: TITLES[data.change],
-    preheader: 'Si no fuiste tú, esto es lo que puedes hacer.',
-    brand: ENPUNTO,
-    header: <Header brand={ENPUNTO} name="enpunto" title={TITLES[data.change]} />,
-    children: (
-      <>
-        <Paragraph>{what(data)}</Paragraph>
-        <Paragraph>{IF_YOU}</Paragraph>
-        <Paragraph>{ifNotYou(data.change)}</Paragraph>
-        <Button href={href} brand={ENPUNTO}>
-          {label}
-        </Button>
-        <Note>Nunca te pedimos tu contraseña por correo ni por chat.</Note>
-      </>
+/** To who signs in, when how they do was changed or used in a way that somebody else may have. */
+export function accountChanged(data: AccountChanged): Email {
+  const { title, what, ifNotYou, path, label } = TEXTS[data.change]
+  const said = what({ ...data, of: data.business_name ?? PLATFORM })
+  // An administrator's password is changed by who runs the server.
+  const action = data.business_name === null ? undefined : { href: data.public_url + path, label }
+  const doThis = action
+    ? ifNotYou
+    : 'Si no fuiste tú, avisa enseguida a quien opera el servidor para que cambie la contraseña.'
+  return {
+    subject: `${title} en enpunto`,
+    html: mailDocument({
+      title,
+      preheader: 'Si no fuiste tú, esto es lo que puedes hacer.',
+      brand: ENPUNTO,
+      header: <Header brand={ENPUNTO} name="enpunto" title={title} />,
+      children: (
+        <>
+          <Paragraph>{said}</Paragraph>
+          <Paragraph>{IF_YOU}</Paragraph>
+          <Paragraph>{doThis}</Paragraph>
+          {action && (
+            <Button href={action.href} brand={ENPUNTO}>
+              {action.label}
+            </Button>
+          )}
+          <Note>{NEVER}</Note>
+        </>
+      ),
+      footer: (
+        <Footer href={data.public_url}>
+          Recibes este correo porque{' '}
+          {data.business_name === null
+            ? 'administras enpunto'
+            : `${data.business_name} tiene una cuenta en enpunto`}
+          .
+        </Footer>
+      ),
+    }),
+    text: lines(
+      title,
+      '',
+      said,
+      IF_YOU,
+      '',
+      doThis,
+      ...(action ? [`${action.label}:`, action.href] : []),
+      '',
+      NEVER,
+      '',
+      'Reservas con enpunto',
     ),
-    footer: (
-      <Footer href={data.public_url}>
-        Recibes este correo porque {data.business_name} tiene una cuenta en enpunto.
-      </Footer>
-    ),
-  })
-}
-
-function plain(data: AccountChanged): string {
-  const { href, label } = action(data)
-  return lines(
-    TITLES[data.change],
-    '',
-    what(data),
-    IF_YOU,
-    '',
-    ifNotYou(data.change),
-    `${label}:`,
-    href,
-    '',
-    'Nunca te pedimos tu contraseña por correo ni por chat.',
-    '',
-    'Reservas con enpunto',
-  )
+  }
 }

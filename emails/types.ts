@@ -135,12 +135,21 @@ export interface PasswordReset {
 
 /** To the owner: the account's password changed, or its e-mail, which used to be this mail's address. */
 export interface AccountChanged {
-  change: 'password' | 'email'
-  business_name: string
+  change:
+    | 'password'
+    | 'email'
+    | 'second_factor_on'
+    | 'second_factor_off'
+    | 'recovery_codes_made'
+    | 'recovery_code_used'
+  /** Null: an administrator of the installation. */
+  business_name: string | null
   /** 'el 20 de noviembre, 3:30 pm' */
   at: string
   /** With most of the local part hidden; empty for a password. */
   new_email: string
+  /** How many recovery codes are left, when one was used. */
+  recovery_left: number
   public_url: string
 }
 

@@ -63,6 +63,8 @@ export const OPEN: Record<string, string> = {
   'server/verification/crowd.ts': 'how many bookings are many',
   'server/verification/human.ts': 'the human check of a public call',
   'server/verification/verifier.ts': 'the human check of a public call',
+  'server/accounts/second-factor.ts': 'the second step of every log-in: of an invitation, of administrators',
+  'server/accounts/told.ts': 'who opens an invitation with a recovery code is told',
   'server/accounts/owner.ts': 'the gate: who may, and the proven BusinessId',
   'server/accounts/scope.ts': 'whose appointments and clients a member sees',
   'server/accounts/email.ts': 'the log-in changes with the business’s e-mail, and asks who is there',

@@ -3,6 +3,7 @@ import { readBackups, type BackupSettings, type S3Settings } from './backup-sett
 import { readLimits, type Limits } from './limits.ts'
 import { isLocalHost, isLoopback } from './local-host.ts'
 import { readPush, type PushSettings } from './push-settings.ts'
+import { keyIn } from './secrets.ts'
 import { readWhatsApp, type WhatsAppSettings } from './whatsapp-settings.ts'
 
 export interface Config {
@@ -71,6 +72,8 @@ export interface Config {
   whatsapp: WhatsAppSettings | undefined
   /** How browsers are told of appointments; without it, they are not. */
   push: PushSettings | undefined
+  /** The key that seals secrets in the database; without it, one is kept below `dataDir`. */
+  secretsKey: Buffer | undefined
   /** Who reads the figures of /metrics: whoever brings the token, or the machine itself on a port of its own. */
   metrics: { token: string | undefined; port: number | undefined }
 }
@@ -188,6 +191,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     faults.push('METRICS_TOKEN is too short: use at least 16 characters that nobody guesses.')
   const metricsPort = text('METRICS_PORT') ? wholeNumber('METRICS_PORT', 9464, 1, 65_535) : undefined
   const metrics = { token: metricsToken, port: metricsPort }
+  const secretsKey = text('SECRETS_KEY') ? keyIn(text('SECRETS_KEY')!) : undefined
+  if (text('SECRETS_KEY') && !secretsKey)
+    faults.push('SECRETS_KEY must be 32 random bytes in base64: make them with openssl rand -base64 32.')
   const backups = readBackups(env, faults, s3)
   const whatsapp = readWhatsApp(env, faults, production)
   const push = readPush(env, faults, production)
@@ -254,5 +260,6 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     whatsapp,
     push,
     metrics,
+    secretsKey,
   }
 }

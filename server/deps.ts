@@ -6,6 +6,7 @@ import type { Db } from './db.ts'
 import type { FileStore } from './files.ts'
 import type { Live } from './live.ts'
 import type { Geocoder } from './location/geocoder.ts'
+import type { Secrets } from './secrets.ts'
 import type { Verifier } from './verification/verifier.ts'
 
 export type Api = FastifyInstance<
@@ -23,6 +24,8 @@ export interface Deps {
   now: () => number
   config: Config
   verifier: Verifier
+  /** Seals what the database keeps and nobody who reads it may have. */
+  secrets: Secrets
   /** Where uploaded pictures are kept. */
   files: FileStore
   geocoder: Geocoder

@@ -29,6 +29,7 @@ import { recaptchaVerifier } from './verification/recaptcha.ts'
 import { metricsPort, metricsRoute } from './watch/serve.ts'
 import { cloudApi } from './whatsapp/cloud-api.ts'
 import { startEvents, startWhatsAppSender, WHATSAPP_CONNECTIONS } from './whatsapp/start.ts'
+import { secretsOf } from './secrets.ts'
 import { noVerification } from './verification/verifier.ts'
 
 export interface Served {
@@ -105,6 +106,7 @@ export async function serve(
     )
     undo.push(() => live.stop())
     const verifier = await verifierOf(config, db, now)
+    const secrets = secretsOf(config)
     const files = fileStore(config)
     const geocoder = geocoderOf(config)
     const messagesQueued = () => wakes.forEach((wake) => wake())
@@ -113,6 +115,7 @@ export async function serve(
       now,
       config,
       verifier,
+      secrets,
       files,
       geocoder,
       messagesQueued,

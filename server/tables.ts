@@ -10,11 +10,20 @@ import type { Instant, Json, NullableInstant } from './columns.ts'
 import type { LeavingTables } from './leaving-tables.ts'
 import type { MessageTables } from './message-tables.ts'
 import type { PrivacyTables } from './privacy-tables.ts'
+import type { SignInTables, Totp } from './sign-in-tables.ts'
 import type { TeamTables } from './team-tables.ts'
 import type { CatalogueTables, TimeTables } from './time-tables.ts'
 
 export interface Tables
-  extends TimeTables, CatalogueTables, TeamTables, MessageTables, CardTables, LeavingTables, PrivacyTables {
+  extends
+    TimeTables,
+    CatalogueTables,
+    TeamTables,
+    MessageTables,
+    CardTables,
+    LeavingTables,
+    PrivacyTables,
+    SignInTables {
   businesses: {
     id: Generated<number>
     business_name: string
@@ -82,7 +91,7 @@ export interface Tables
     name: string | null
     password_changed_at: Instant
     created_at: Instant
-  }
+  } & Totp
   memberships: {
     business_id: number
     user_id: number
@@ -108,7 +117,7 @@ export interface Tables
     used_at: NullableInstant
   }
   portal_tokens: { business_id: number; token_hash: Buffer; client_email: string; created_at: Instant }
-  administrators: { id: Generated<number>; email: string; password_hash: string; created_at: Instant }
+  administrators: { id: Generated<number>; email: string; password_hash: string; created_at: Instant } & Totp
   administrator_sessions: {
     token_hash: Buffer
     administrator_id: number
@@ -130,6 +139,10 @@ export interface Tables
       | 'set_limits'
       | 'dismiss_reports'
       | 'act_on_reports'
+      | 'second_factor_on'
+      | 'second_factor_off'
+      | 'recovery_code_used'
+      | 'recovery_codes_made'
     business_id: number | null
     detail: Json<Record<string, unknown>>
     at: Instant

@@ -7,6 +7,7 @@ import type { Deps } from '#server/deps.ts'
 import { folderFiles, type FileStore } from '#server/files.ts'
 import type { Geocoder } from '#server/location/geocoder.ts'
 import { noLive, type Live } from '#server/live.ts'
+import { secretsOf } from '#server/secrets.ts'
 import { newToken } from '#server/tokens.ts'
 import { noVerification, type Verifier } from '#server/verification/verifier.ts'
 import { sql } from 'kysely'
@@ -57,6 +58,8 @@ const MANY = {
   REMINDERS_PER_DAY: '1000000',
 }
 
+const SECRETS_KEY = Buffer.alloc(32, 'tests').toString('base64')
+
 /** The real server on `db`, with a clock that the test moves. */
 export async function api(
   db: Db,
@@ -79,8 +82,9 @@ export async function api(
   } = {},
 ) {
   const clock = { now: NOW }
-  const config = readConfig({ NODE_ENV: 'test', DATA_DIR: tmpdir(), ...MANY, ...env })
-  const world = { db, config, verifier, files, geocoder }
+  const config = readConfig({ NODE_ENV: 'test', DATA_DIR: tmpdir(), SECRETS_KEY, ...MANY, ...env })
+  const secrets = secretsOf(config)
+  const world = { db, config, verifier, secrets, files, geocoder }
   const deps = { ...world, now: () => clock.now, messagesQueued() {}, eventsCame() {}, live }
   const app = await createApp(deps)
   await prepare?.(app, deps)

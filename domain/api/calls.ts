@@ -1,7 +1,7 @@
 /** Every call of the API. The browser imports only types from here, no values. */
 import type { z } from 'zod'
 import type { Method } from './call.ts'
-import { accountCalls } from './calls/accounts.ts'
+import { accountCalls, secondFactorCalls } from './calls/accounts.ts'
 import { adminCalls } from './calls/admin.ts'
 import { appointmentCalls } from './calls/appointments.ts'
 import { businessCalls } from './calls/businesses.ts'
@@ -30,6 +30,7 @@ import { whatsAppCalls } from './calls/whatsapp.ts'
 export const calls = {
   ...systemCalls,
   ...accountCalls,
+  ...secondFactorCalls,
   ...businessCalls,
   ...serviceCalls,
   ...professionalCalls,

@@ -6,7 +6,10 @@ import { Refusal } from '../refusal.ts'
 import { entryOf, welcomeBack, type Visit } from './door.ts'
 import { NOBODYS_HASH, passwordMatches } from './passwords.ts'
 import { memberOfEmail } from './queries.ts'
+import { ensureSecondStep } from './second-factor.ts'
 import { openSession } from './sessions.ts'
+import { toldUser } from './told.ts'
+import type { Secrets } from '../secrets.ts'
 
 /** Counts wrong passwords only. */
 const MOST = { fromOne: 10, fromAll: 50, ofNetwork: 100 }
@@ -19,11 +22,11 @@ export interface Attempt extends Visit {
 
 /**
  * Signs a member of a business in. An unknown e-mail and a wrong password get the same answer after the same
- * time.
+ * time. The second step of whoever has one comes after the limits of the first.
  * @throws Refusal 401 for a wrong e-mail or password, 429 after too many failures, 503 when too many wait.
  */
-export async function login(db: Db, nowMs: number, { who, admit, ...visit }: Attempt) {
-  const { email, password, remember = false } = who
+export async function login(db: Db, nowMs: number, secrets: Secrets, { who, admit, ...visit }: Attempt) {
+  const { email, password, remember = false, code } = who
   const name = email.toLowerCase()
   const { guess, lane } = await entryOf(db, nowMs, 'login', name, visit, MOST)
 
@@ -39,7 +42,16 @@ export async function login(db: Db, nowMs: number, { who, admit, ...visit }: Att
       if (business_id) void noteActivity(db, { ...note, business_id, act: 'login_failed' }).catch(() => {})
       return undefined
     }
-    const token = await openSession(db, member, { remember, nowMs })
+    const told = toldUser(member, nowMs)
+    const holder = { table: 'users', id: member.user_id } as const
+    const has_second_factor = await ensureSecondStep(db, nowMs, { holder, code, secrets, told }).catch(
+      async (error) => {
+        // Waited for: it follows a right password, so there is nothing to hide.
+        if (code) await noteActivity(db, { ...note, business_id: member.business_id, act: 'code_failed' })
+        throw error
+      },
+    )
+    const token = await openSession(db, { ...member, has_second_factor }, { remember, nowMs })
     if (token)
       await noteActivity(db, { ...note, business_id: member.business_id, user_id: user_id!, act: 'login' })
     return token && { token, business_id: member.business_id }

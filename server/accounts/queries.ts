@@ -154,15 +154,17 @@ export interface Member {
   business_id: number
   user_id: number
   password_hash: string
+  /** Whether a second factor was verified, too. */
+  has_second_factor: boolean
 }
 
 /**
- * Opens a session for a member; false when the password was changed or the membership ended meanwhile, which
- * ends all sessions and must include this one.
+ * Opens a session for a member; false when the password or the second factor was changed or the membership ended
+ * meanwhile, which ends all sessions and must include this one.
  */
 export async function insertSession(
   db: Db | Tx,
-  { business_id, user_id, password_hash }: Member,
+  { business_id, user_id, password_hash, has_second_factor }: Member,
   { token_hash, nowMs, expiresMs }: { token_hash: Buffer; nowMs: number; expiresMs: number },
 ): Promise<boolean> {
   const { rows } = await sql`
@@ -174,6 +176,7 @@ export async function insertSession(
     select m.business_id, u.id, ${token_hash}, ${iso(nowMs)}, ${iso(expiresMs)}
     from users u join memberships m on m.user_id = u.id
     where u.id = ${user_id} and u.password_hash = ${password_hash}
+      and (u.totp_secret is not null) = ${has_second_factor}
       and m.business_id = ${business_id} and m.is_active
     for share
     returning business_id`.execute(db)

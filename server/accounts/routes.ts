@@ -12,6 +12,7 @@ import { login } from './login.ts'
 import { sessionOf } from './owner.ts'
 import { businessesOf, liveSession, deleteSession, offerTo, sessionBusiness, sessionUser } from './queries.ts'
 import { changePassword, forgot, resetPassword } from './reset.ts'
+import { secondFactorRoutes } from './second-factor-routes.ts'
 import { switchTo } from './switch.ts'
 
 const all = { access: 'public' } as const
@@ -43,14 +44,19 @@ export async function signedInAnswer(
 // Longer than the work takes, so that the duration does not reveal whether there was any.
 const FORGOT_ANSWER_MS = 250
 
-export function accountRoutes(api: Api, { db, now, config, verifier, messagesQueued }: Deps) {
+export function accountRoutes(api: Api, deps: Deps) {
+  const { db, now, config, verifier, secrets, messagesQueued } = deps
   const isSecure = config.publicUrl.startsWith('https:')
 
   route(api, 'POST /api/auth/login', all, async (request, reply) => {
     const { recaptcha_token, proof_of_work: proof, ...who } = request.body
     const admit = () => ensureHuman(verifier, request, 'login', recaptcha_token)
-    return signedInAnswer(db, now(), await login(db, now(), { who, admit, request, reply, isSecure, proof }))
+    const entered = await login(db, now(), secrets, { who, admit, request, reply, isSecure, proof })
+    messagesQueued()
+    return signedInAnswer(db, now(), entered)
   })
+
+  secondFactorRoutes(api, deps)
 
   route(api, 'GET /api/auth/verify', own, async (request) => {
     const session = sessionOf(request)

@@ -3,6 +3,7 @@ import type { Db } from '../db.ts'
 import { notFound } from '../refusal.ts'
 import { passwordHash } from './password-queries.ts'
 import { wasRemembered } from './queries.ts'
+import { hasSecondFactor } from './second-factor-queries.ts'
 import type { Session } from './session.ts'
 import { openSession } from './sessions.ts'
 
@@ -14,8 +15,13 @@ import { openSession } from './sessions.ts'
 export async function switchTo(db: Db, nowMs: number, session: Session, business_id: number) {
   const { user_id } = session
   await spend(db, nowMs, [{ subject: `switches of user ${user_id}`, max: 120, minutes: 60 }])
-  const [password_hash, remember] = await Promise.all([passwordHash(db, user_id), wasRemembered(db, session)])
-  const token = await openSession(db, { business_id, user_id, password_hash }, { remember, nowMs })
+  const [password_hash, has_second_factor, remember] = await Promise.all([
+    passwordHash(db, user_id),
+    hasSecondFactor(db, user_id),
+    wasRemembered(db, session),
+  ])
+  const member = { business_id, user_id, password_hash, has_second_factor }
+  const token = await openSession(db, member, { remember, nowMs })
   if (token === undefined) throw notFound('Negocio no encontrado')
   return { token, business_id }
 }

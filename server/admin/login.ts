@@ -1,10 +1,14 @@
 import type { AdminLogin } from '#domain/api/calls/admin.ts'
+import { CODE_NEEDED } from '#domain/second-factor.ts'
 import { entryOf, welcomeBack, type Visit } from '../accounts/door.ts'
+import { ensureSecondStep } from '../accounts/second-factor.ts'
+import type { Secrets } from '../secrets.ts'
 import { NOBODYS_HASH, passwordMatches } from '../accounts/passwords.ts'
 import { tryOnce } from '../attempts.ts'
 import type { Db } from '../db.ts'
 import { Refusal } from '../refusal.ts'
 import { newToken } from '../tokens.ts'
+import { toldAdministrator } from './second-factor-routes.ts'
 import { administratorOfEmail, openAdministratorSession, record } from './queries.ts'
 
 const SESSION_MS = 12 * 3_600_000
@@ -20,7 +24,8 @@ const MOST = { fromOne: 5, fromAll: 20, ofNetwork: 30 }
 export async function administratorLogin(
   db: Db,
   nowMs: number,
-  { email, password }: Pick<AdminLogin, 'email' | 'password'>,
+  secrets: Secrets,
+  { email, password, code }: Pick<AdminLogin, 'email' | 'password' | 'code'>,
   visit: Visit,
 ) {
   const name = email.toLowerCase()
@@ -32,16 +37,27 @@ export async function administratorLogin(
       await record(db, { administrator_id: administrator?.id ?? null, act: 'login_failed', nowMs })
       return undefined
     }
-    return administrator
+    const told = toldAdministrator(administrator.id, nowMs)
+    const holder = { table: 'administrators', id: administrator.id } as const
+    const has_second_factor = await ensureSecondStep(db, nowMs, { holder, code, secrets, told }).catch(
+      async (error) => {
+        if (code) await record(db, { administrator_id: administrator.id, act: 'login_failed', nowMs })
+        throw error
+      },
+    )
+    return { ...administrator, has_second_factor }
   })
   if (!found) throw new Refusal(401, 'El email o la contraseña no son correctos')
   await welcomeBack(db, nowMs, 'admin', name, visit)
   const { token, hash } = newToken(found.id)
-  await openAdministratorSession(db, {
+  const isOpen = await openAdministratorSession(db, {
     token_hash: hash,
     administrator_id: found.id,
+    has_second_factor: found.has_second_factor,
     expiresMs: nowMs + SESSION_MS,
   })
+  // The second factor was switched on in this moment.
+  if (!isOpen) throw new Refusal(401, CODE_NEEDED, { fields: { code: CODE_NEEDED }, needs_code: true })
   await record(db, { administrator_id: found.id, act: 'login', nowMs })
   return { token, user: { id: found.id, email: found.email } }
 }

@@ -33,15 +33,19 @@ export async function ensureAdministrator(
   return Number(inserted.numInsertedOrUpdatedRows) > 0
 }
 
+/** Opens a session; false when the second factor was switched on or off meanwhile. */
 export async function openAdministratorSession(
   db: Db,
-  session: { token_hash: Buffer; administrator_id: number; expiresMs: number },
-) {
-  const { expiresMs, ...row } = session
-  await db
-    .insertInto('administrator_sessions')
-    .values({ ...row, expires_at: new Date(expiresMs).toISOString() })
-    .execute()
+  session: { token_hash: Buffer; administrator_id: number; has_second_factor: boolean; expiresMs: number },
+): Promise<boolean> {
+  const { token_hash, administrator_id, has_second_factor, expiresMs } = session
+  const { rows } = await sql`
+    insert into administrator_sessions (token_hash, administrator_id, expires_at)
+    select ${token_hash}, id, ${new Date(expiresMs).toISOString()} from administrators
+    where id = ${administrator_id} and (totp_secret is not null) = ${has_second_factor}
+    for share
+    returning administrator_id`.execute(db)
+  return rows.length > 0
 }
 
 export async function administratorOfSession(db: Db, administratorId: number, hash: Buffer, nowMs: number) {

@@ -9,6 +9,7 @@ import { templateNews } from '../whatsapp/template-queries.ts'
 import { businessFigures } from './business-queries.ts'
 import { administratorOf } from './gate.ts'
 import { administratorLogin } from './login.ts'
+import { administratorSecondFactor } from './second-factor-routes.ts'
 import { decideName, waitingNames } from './name-queries.ts'
 import {
   auditLog,
@@ -26,14 +27,20 @@ const ACTS = 50
 
 const config = { access: 'administrator' } as const
 
-export function adminRoutes(api: Api, { db, now, config: { publicUrl, whatsapp } }: Deps) {
+export function adminRoutes(api: Api, deps: Deps) {
+  const { db, now, secrets, messagesQueued } = deps
+  const { publicUrl, whatsapp } = deps.config
   const isSecure = publicUrl.startsWith('https:')
 
   route(api, 'POST /api/admin/login', { access: 'public' }, async (request, reply) => {
     const { proof_of_work: proof, ...who } = request.body
     const visit = { request, reply, isSecure, proof }
-    return { success: true, ...(await administratorLogin(db, now(), who, visit)) }
+    const entered = await administratorLogin(db, now(), secrets, who, visit)
+    messagesQueued()
+    return { success: true, ...entered }
   })
+
+  administratorSecondFactor(api, deps)
 
   route(api, 'POST /api/admin/logout', config, async (request) => {
     const { id, token_hash } = administratorOf(request)

@@ -55,7 +55,11 @@ export async function register(db: Db, nowMs: number, { form, network, admit }: 
       const welcome = { kind: 'welcome', recipient: business.email, once: 'welcome', due_at: nowMs }
       await enqueue(tx, { business_id, ...welcome })
       const remember = form.remember === true
-      const token = await openSession(tx, { business_id, user_id, password_hash }, { remember, nowMs })
+      const token = await openSession(
+        tx,
+        { business_id, user_id, password_hash, has_second_factor: false },
+        { remember, nowMs },
+      )
       return { token: token!, business_id }
     })
   } catch (error) {

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Db, Tx } from '../db.ts'
 import { envelope, type Composed, type ComposeContext } from './mail-parts.ts'
 import { businessFacts } from './account-queries.ts'
+import { INSTALLATION } from './digest-queries.ts'
 import { enqueue, type DueMessage } from './queries.ts'
 
 interface Change {
@@ -12,30 +13,52 @@ interface Change {
   at: number
   /** The new address, for a changed e-mail. */
   newEmail?: string
+  /** What else changed of how somebody signs in. */
+  change?: SignInChange
+  detail?: { left: number } | undefined
 }
 
+/** The kinds of messages, and what each tells. */
+const CHANGES = {
+  password_changed: 'password',
+  email_changed: 'email',
+  second_factor_on: 'second_factor_on',
+  second_factor_off: 'second_factor_off',
+  recovery_codes_made: 'recovery_codes_made',
+  recovery_code_used: 'recovery_code_used',
+} as const
+type SignInChange = Exclude<keyof typeof CHANGES, 'password_changed' | 'email_changed'>
+
+/** An administrator has no business, whose clock would tell the time. */
+const PLATFORM = { business_name: null, timezone: 'America/Bogota' }
+
 /** Notifies an owner of a changed password or e-mail, in the transaction of the change. */
-export async function queueAccountChanged(tx: Tx, { business_id, recipient, at, newEmail }: Change) {
-  const kind = newEmail === undefined ? 'password_changed' : 'email_changed'
+export async function queueAccountChanged(
+  tx: Tx,
+  { business_id, recipient, at, newEmail, change, detail }: Change,
+) {
+  const kind = change ?? (newEmail === undefined ? 'password_changed' : 'email_changed')
   await enqueue(tx, {
     business_id,
     kind,
     recipient,
     once: `${kind}:${randomUUID()}`,
     due_at: at,
-    data: { at, ...(newEmail !== undefined && { new_email: masked(newEmail) }) },
+    data: { at, ...(newEmail !== undefined && { new_email: masked(newEmail) }), ...detail },
   })
 }
 
 export async function accountChanged(row: DueMessage, context: ComposeContext, db: Db): Promise<Composed> {
-  const facts = await businessFacts(db, row.business_id)
+  const isPlatform = row.business_id === INSTALLATION
+  const facts = isPlatform ? PLATFORM : await businessFacts(db, row.business_id)
   if (!facts) throw new Error('The business of this message does not exist')
   const { date, minute } = nowIn(facts.timezone, Number(row.data.at))
   const email = context.render.accountChanged({
-    change: row.kind === 'password_changed' ? 'password' : 'email',
+    change: CHANGES[row.kind as keyof typeof CHANGES],
     business_name: facts.business_name,
     at: `el ${mediumDate(date)}, ${amPm(clockTime(minute))}`,
     new_email: String(row.data.new_email ?? ''),
+    recovery_left: Number(row.data.left ?? 0),
     public_url: context.publicUrl,
   })
   return { mail: envelope(row, context, email) }

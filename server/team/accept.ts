@@ -4,13 +4,16 @@ import { joinErrors } from '#domain/team.ts'
 import { entryOf, welcomeBack, type Visit } from '../accounts/door.ts'
 import { hashPassword, NOBODYS_HASH, passwordMatches } from '../accounts/passwords.ts'
 import { sessionBusiness } from '../accounts/queries.ts'
+import { ensureSecondStep } from '../accounts/second-factor.ts'
 import { openSession } from '../accounts/sessions.ts'
+import { toldUser } from '../accounts/told.ts'
 import { ensureNotGuessed } from '../accounts/weak.ts'
 import { noteActivity } from '../activity.ts'
 import { tryOnce } from '../attempts.ts'
 import type { Db, Tx } from '../db.ts'
 import { networkOf } from '../network.ts'
 import { invalid, Refusal } from '../refusal.ts'
+import type { Secrets } from '../secrets.ts'
 import { tokenKey } from '../tokens.ts'
 import {
   claimInvitation,
@@ -49,7 +52,7 @@ type Open = Awaited<ReturnType<typeof readInvitation>>
  * @returns the session in the business; undefined while it has to be confirmed.
  * @throws Refusal 400, 401 for a wrong password, 409, 429.
  */
-export async function accept(db: Db, nowMs: number, input: Acceptance, visit: Visit) {
+export async function accept(db: Db, nowMs: number, secrets: Secrets, input: Acceptance, visit: Visit) {
   const open = await readInvitation(db, nowMs, input.token, networkOf(visit.request.ip))
   const email = input.email ?? open.email
   const user = await userOfEmail(db, email)
@@ -61,6 +64,10 @@ export async function accept(db: Db, nowMs: number, input: Acceptance, visit: Vi
     passwordMatches(input.password, user?.password_hash ?? NOBODYS_HASH, lane),
   )
   if (!isRight || !user) throw new Refusal(401, WRONG)
+  // Whom the mail of a used recovery code names: the business of the invitation is not theirs yet.
+  const told = toldUser({ business_id: open.business_id, user_id: user.id }, nowMs)
+  const holder = { table: 'users', id: user.id } as const
+  const has_second_factor = await ensureSecondStep(db, nowMs, { holder, code: input.code, secrets, told })
   await welcomeBack(db, nowMs, 'login', name, visit)
   if (!isInvited) {
     if (!(await claimInvitation(db, open.business_id, open.id, user.id))) throw expired()
@@ -73,7 +80,7 @@ export async function accept(db: Db, nowMs: number, input: Acceptance, visit: Vi
         tx,
         nowMs,
         open,
-        { user_id: user.id, password_hash: user.password_hash },
+        { user_id: user.id, password_hash: user.password_hash, has_second_factor },
         input.remember ?? false,
       ),
     )
@@ -90,7 +97,13 @@ async function enterNew(db: Db, nowMs: number, open: Open, input: Acceptance, ne
     const user_id = await insertUser(tx, { email: open.email, name: input.name!, password_hash }, nowMs)
     // Their account was made a moment ago: whoever made it knows its password.
     if (user_id === undefined) throw new Refusal(409, 'Ya existe una cuenta con este email')
-    return enter(tx, nowMs, open, { user_id, password_hash }, input.remember ?? false)
+    return enter(
+      tx,
+      nowMs,
+      open,
+      { user_id, password_hash, has_second_factor: false },
+      input.remember ?? false,
+    )
   })
 }
 
@@ -98,7 +111,7 @@ async function enter(
   tx: Tx,
   nowMs: number,
   { business_id, id }: Open,
-  person: { user_id: number; password_hash: string },
+  person: { user_id: number; password_hash: string; has_second_factor: boolean },
   remember: boolean,
 ) {
   const used = await spendInvitation(tx, business_id, id, nowMs)

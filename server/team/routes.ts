@@ -28,7 +28,7 @@ function dayIn(zone: string, date: string): [number, number] {
 }
 
 /** The people of a business: who they are, who is invited, and what each may do. */
-export function teamRoutes(api: Api, { db, now, config, messagesQueued }: Deps) {
+export function teamRoutes(api: Api, { db, now, config, secrets, messagesQueued }: Deps) {
   const isSecure = config.publicUrl.startsWith('https:')
 
   route(api, 'GET /api/members', manage, async (request) => {
@@ -127,7 +127,8 @@ export function teamRoutes(api: Api, { db, now, config, messagesQueued }: Deps) 
 
   route(api, 'POST /api/auth/invitation/accept', all, async (request, reply) => {
     const { proof_of_work: proof, ...body } = request.body
-    const entered = await accept(db, now(), body, { request, reply, isSecure, proof })
+    const entered = await accept(db, now(), secrets, body, { request, reply, isSecure, proof })
+    messagesQueued()
     if (!entered) return { success: true, is_waiting: true }
     return { ...(await signedInAnswer(db, now(), entered)), is_waiting: false }
   })

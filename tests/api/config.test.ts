@@ -42,6 +42,7 @@ describe('every fault has a sentence that says what to do', () => {
     ],
     [{ DATABASE_URL: 'localhost' }, /^DATABASE_URL /],
     [{ SMTP_URL: 'http://mail.example.com' }, /^SMTP_URL is not a valid address: write it as smtps:\/\//],
+    [{ SECRETS_KEY: 'corta' }, /^SECRETS_KEY must be 32 random bytes in base64/],
     [{ SMTP_URL: 'mail.example.com:25' }, /^SMTP_URL /],
     [{ SMTP_URL: 'smtp://' }, /^SMTP_URL /],
     [{ PUBLIC_URL: 'agenda.example.com' }, /^PUBLIC_URL is not a valid address: write it as https:\/\//],
@@ -192,6 +193,7 @@ describe('what is set', () => {
       GEOCODER_URL: 'http://nominatim:8080',
       GEOCODER_KEY: 'clave',
       BOOKINGS_PER_BUSINESS: '5',
+      SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
     })
     assert.deepEqual(config, {
       production: true,
@@ -223,6 +225,7 @@ describe('what is set', () => {
       whatsapp: undefined,
       push: { standIn: undefined },
       metrics: { token: undefined, port: undefined },
+      secretsKey: Buffer.alloc(32, 7),
       tileUrl: 'http://t/{z}/{x}/{y}.png',
       termsChecked: false,
       logLevel: 'warn',

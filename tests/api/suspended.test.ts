@@ -97,6 +97,10 @@ test('its owner signs in, reads, cancels, exports and forgets; every other chang
     'POST /api/appointments/cancel-many',
     // Whoever must go, goes, and takes nothing along.
     'POST /api/auth/switch',
+    'POST /api/auth/second-factor/setup',
+    'POST /api/auth/second-factor/on',
+    'POST /api/auth/second-factor/off',
+    'POST /api/auth/second-factor/recovery-codes',
     'PATCH /api/members/:id',
     'DELETE /api/members/:id',
     'POST /api/members/leave',

@@ -1,6 +1,7 @@
 import type { Answer } from '#domain/api/calls.ts'
 import { isSameEmail } from '#domain/account.ts'
 import { acceptErrors, joinErrors, ROLE_LABELS, ROLE_SENTENCES } from '#domain/team.ts'
+import { CODE_NEEDED, codeErrors } from '#domain/second-factor.ts'
 import { useEffect, useState } from 'react'
 import { Link, type MetaFunction, useNavigate, useSearchParams } from 'react-router'
 import { head } from '../head.ts'
@@ -8,8 +9,10 @@ import { api, messageOf } from '../ui/api.ts'
 import { Field } from '../ui/field.tsx'
 import { useSentForm } from '../ui/form/use-sent-form.ts'
 import { PasswordField } from '../ui/password-field.tsx'
+import { CodeField } from '../ui/second-factor/code-field.tsx'
 import { toast } from '../ui/toast.tsx'
 import { withWork } from '../with-work.ts'
+import { needsCode } from './code-step.tsx'
 import { EmailField } from './email-field.tsx'
 import { AccountScreen } from './screen.tsx'
 import { enter } from './session.ts'
@@ -114,7 +117,7 @@ function Ways({ token, invitation, onWaiting }: WayProps) {
 
 function useAccept({ token, onWaiting }: Pick<WayProps, 'token' | 'onWaiting'>) {
   const navigate = useNavigate()
-  return (body: { name?: string; email?: string; password: string }, remember: boolean) =>
+  return (body: { name?: string; email?: string; password: string; code?: string }, remember: boolean) =>
     withWork(async (work) => {
       const sent = { token, remember, ...body, ...work }
       const {
@@ -184,16 +187,32 @@ function Join({ token, invitation, onWaiting }: WayProps) {
 
 function SignIn({ token, invitation, onWaiting }: WayProps) {
   const accept = useAccept({ token, onWaiting })
+  const [hasCode, setHasCode] = useState(false)
   const { form, isSending, onSubmit, error } = useSentForm<{
     email: string
     password: string
     remember: boolean
+    code?: string
   }>({
-    rule: acceptErrors,
+    rule: (values) => ({ ...acceptErrors(values), ...(hasCode && codeErrors(values)) }),
     failure: 'Error al aceptar la invitación',
-    send: ({ remember, email, password }) =>
-      accept({ password, ...(!isSameEmail(email, invitation.email) && { email: email.trim() }) }, remember),
+    send: ({ remember, email, password, code }) =>
+      accept(
+        {
+          password,
+          ...(!isSameEmail(email, invitation.email) && { email: email.trim() }),
+          ...(hasCode && code !== undefined && { code }),
+        },
+        remember,
+      ).catch((refusal: unknown) => {
+        if (!needsCode(refusal) || hasCode) throw refusal
+        setHasCode(true)
+        toast(CODE_NEEDED)
+      }),
   })
+  useEffect(() => {
+    if (hasCode) form.setFocus('code')
+  }, [hasCode, form])
   return (
     <form method="post" noValidate onSubmit={onSubmit}>
       <EmailField
@@ -207,6 +226,7 @@ function SignIn({ token, invitation, onWaiting }: WayProps) {
         error={error('password')}
         {...form.register('password')}
       />
+      {hasCode && <CodeField error={error('code')} takesRecovery {...form.register('code', { value: '' })} />}
       <Remember {...form.register('remember')} />
       <Submit isSending={isSending} sending="Entrando...">
         Aceptar y entrar

@@ -6,6 +6,7 @@ import { usePublicSite } from '../site.ts'
 import { PasswordField } from '../ui/password-field.tsx'
 import { withWork } from '../with-work.ts'
 import { toast } from '../ui/toast.tsx'
+import { CodeStep, needsCode } from './code-step.tsx'
 import { ChooseBusiness } from './choose-business.tsx'
 import { EmailField } from './email-field.tsx'
 import { asHuman } from './human.ts'
@@ -35,20 +36,26 @@ export default function Login() {
     await enterOne(opened, id, remember)
     toast.success('¡Bienvenido de vuelta!')
   }
+  /** What was right but for the code that is asked for. */
+  const [asking, setAsking] = useState<Values>()
+  async function signIn({ email, password, remember }: Values, code?: string) {
+    const body = { email: email.trim(), password, remember, ...(code !== undefined && { code }) }
+    const session = await asHuman(verification, 'login', (recaptcha_token) =>
+      withWork((work) => opened('/api/auth/login', { ...body, recaptcha_token, ...work })),
+    )
+    const businesses = choiceOf(session)
+    const known = businesses.find(({ id }) => id === wantedBusiness(state))
+    if (businesses.length > 0 && !known) setChoosing({ opened: session, remember })
+    else await enter(session, known?.id ?? session.business.id, remember)
+  }
   const { form, isSending, onSubmit, error } = useSentForm<Values>({
     rule: loginErrors,
     failure: 'Error al iniciar sesión',
-    async send({ email, password, remember }) {
-      const session = await asHuman(verification, 'login', (recaptcha_token) =>
-        withWork((work) =>
-          opened('/api/auth/login', { email: email.trim(), password, remember, recaptcha_token, ...work }),
-        ),
-      )
-      const businesses = choiceOf(session)
-      const known = businesses.find(({ id }) => id === wantedBusiness(state))
-      if (businesses.length > 0 && !known) setChoosing({ opened: session, remember })
-      else await enter(session, known?.id ?? session.business.id, remember)
-    },
+    send: (values) =>
+      signIn(values).catch((refusal: unknown) => {
+        if (!needsCode(refusal)) throw refusal
+        setAsking(values)
+      }),
   })
 
   if (choosing)
@@ -58,6 +65,7 @@ export default function Login() {
         onChoose={(id) => enter(choosing.opened, id, choosing.remember)}
       />
     )
+  if (asking) return <CodeStep send={(code) => signIn(asking, code)} onBack={() => setAsking(undefined)} />
   return (
     <AccountScreen title="Hola de nuevo" text="Entra para ver tu agenda de hoy." onlyOut>
       <form method="post" noValidate onSubmit={onSubmit}>

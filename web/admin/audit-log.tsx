@@ -16,6 +16,10 @@ const NAMES: Record<string, string> = {
   approve_name: 'Aprobó un nombre',
   dismiss_reports: 'Descartó reportes de la página',
   act_on_reports: 'Suspendió por reportes',
+  second_factor_on: 'Activó la verificación en dos pasos',
+  second_factor_off: 'Desactivó la verificación en dos pasos',
+  recovery_code_used: 'Entró con un código de recuperación',
+  recovery_codes_made: 'Creó códigos de recuperación nuevos',
   refuse_name: 'Rechazó un nombre',
   set_limits: 'Cambió los límites',
 }

@@ -10,6 +10,7 @@ import { MailStopped } from './mail-stopped.tsx'
 import { Metrics } from './metrics.tsx'
 import { PageReports } from './page-reports.tsx'
 import { adminCache, firstQueries } from './queries.ts'
+import { AdministratorSecondFactor } from './account/second-factor.tsx'
 import { SenderNames } from './sender-names.tsx'
 import { startSession } from './session.ts'
 import { WhatsAppStopped } from './whatsapp-stopped.tsx'
@@ -39,6 +40,7 @@ export default function AdminDashboard() {
       {isListed && <PageReports />}
       {isListed && <SenderNames />}
       {isListed && <Growth />}
+      {isListed && <AdministratorSecondFactor />}
       {isListed && <AuditLog />}
     </AdminFrame>
   )

@@ -1,5 +1,6 @@
 import { adminLoginErrors } from '#domain/account.ts'
-import { useContext, useEffect } from 'react'
+import { CODE_NEEDED, codeErrors } from '#domain/second-factor.ts'
+import { useContext, useEffect, useState } from 'react'
 import { type MetaFunction, Navigate } from 'react-router'
 import { Nonce } from '../nonce.ts'
 import { api, ApiError, saidBy } from '../ui/api.ts'
@@ -9,6 +10,7 @@ import { Field } from '../ui/field.tsx'
 import { NeedsScript } from '../ui/needs-script.tsx'
 import '../ui/panel.css'
 import { PasswordField } from '../ui/password-field.tsx'
+import { CodeField } from '../ui/second-factor/code-field.tsx'
 import { FOUR_SECONDS, toast } from '../ui/toast.tsx'
 import { useSentForm } from '../ui/form/use-sent-form.ts'
 import { withWork } from '../with-work.ts'
@@ -26,16 +28,27 @@ const EARLY = `addEventListener('submit',function(e){if(!window.enpuntoIsAwake){
 interface Credentials {
   email: string
   password: string
+  code?: string
 }
 
 export default function AdminLogin() {
   const status = useAdministrator()
   const nonce = useContext(Nonce)
+  const [hasCode, setHasCode] = useState(false)
   const { form, isSending, onSubmit, error } = useSentForm<Credentials>({
-    rule: adminLoginErrors,
-    send: signIn,
+    rule: (values) => ({ ...adminLoginErrors(values), ...(hasCode && codeErrors(values)) }),
+    send: (values) =>
+      signIn(values).catch((refusal: unknown) => {
+        const isAsked = (saidIn(refusal) as { needs_code?: unknown } | undefined)?.needs_code === true
+        if (!isAsked || hasCode) throw refusal
+        setHasCode(true)
+        toast(CODE_NEEDED)
+      }),
     failure: FAILED,
   })
+  useEffect(() => {
+    if (hasCode) form.setFocus('code')
+  }, [hasCode, form])
   useEffect(wake, [])
 
   if (status === 'in') return <Navigate to="/admin/dashboard" replace />
@@ -70,6 +83,9 @@ export default function AdminLogin() {
             error={error('password')}
             autoComplete="current-password"
           />
+          {hasCode && (
+            <CodeField error={error('code')} takesRecovery {...form.register('code', { value: '' })} />
+          )}
           <button className="btn btn-lg btn-block" aria-disabled={isSending}>
             {isSending && <span className="spinner" />}
             {isSending ? 'Verificando...' : 'Acceder al Panel'}
@@ -82,8 +98,10 @@ export default function AdminLogin() {
 
 const FAILED = 'Error de autenticación'
 
-async function signIn({ email, password }: Credentials) {
-  const body = { email: email.trim(), password }
+const saidIn = (error: unknown) => (error instanceof ApiError ? error.body : undefined)
+
+async function signIn({ email, password, code }: Credentials) {
+  const body = { email: email.trim(), password, ...(code && { code }) }
   const { token, user } = await withWork((work) =>
     api.post('/api/admin/login', { body: { ...body, ...work } }),
   ).catch((error: unknown) => {

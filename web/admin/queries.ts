@@ -27,6 +27,7 @@ export const metricsQuery = () => read('/api/admin/metrics', ({ metrics }) => me
 export const growthQuery = () => read('/api/admin/growth', ({ months }) => months)
 export const auditQuery = (limit: number) =>
   read('/api/admin/audit', ({ acts }) => acts, { query: { limit } })
+export const secondFactorQuery = () => read('/api/admin/second-factor', ({ success: _, ...state }) => state)
 export const mailQuery = () => read('/api/admin/mail', ({ stopped }) => stopped)
 export const whatsAppQuery = () =>
   read('/api/admin/whatsapp', ({ disconnected_since, templates }) => ({ disconnected_since, templates }))

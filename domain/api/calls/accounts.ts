@@ -9,6 +9,7 @@ import {
 import { isBlank, numberOf } from '../../fields.ts'
 import { PERMISSIONS, ROLES } from '../../permissions.ts'
 import { normalisePhone } from '../../phone.ts'
+import { secondFactorErrors } from '../../second-factor.ts'
 import { done, instant, ok, textOrNull } from '../answer.ts'
 import type { Calls } from '../call.ts'
 import { anything, field, form, text, typed, workDone, yes } from '../request.ts'
@@ -51,7 +52,8 @@ const degrees = field<number | null, number | string | null>({
   json: { type: 'number' },
 }).default(null)
 
-const login = form(loginErrors, { email, password, remember, ...proof, ...workDone })
+export const secondStep = typed('For whoever has a second step, after a 401 with needs_code').optional()
+const login = form(loginErrors, { email, password, remember, code: secondStep, ...proof, ...workDone })
 const registration = form(registrationErrors, {
   business_name: text({ description: 'At most 120 characters' }),
   business_type: typed('One of the types that are offered'),
@@ -152,4 +154,50 @@ export const accountCalls = {
     body: passwordChange,
     answer: said,
   },
+} satisfies Calls
+
+const secondFactorProof = form(secondFactorErrors, {
+  currentPassword: typed('400 when it is wrong'),
+  code: typed('Six digits of the app; to switch it off, a recovery code does as well'),
+})
+const recoveryCodes = z.array(z.string()).meta({ description: 'Ten, each for one use; told here alone' })
+
+const state = {
+  summary: 'Whether a log-in has a second step, and how many recovery codes are left',
+  answer: ok({ email: z.string(), is_on: z.boolean(), since: instant.nullable(), recovery_left: z.int() }),
+}
+const setup = {
+  summary: 'Makes a secret for an app, which counts once its first code was right; 409 when it is on',
+  answer: ok({
+    secret: z.string().meta({ description: 'Base32, to be typed into an app' }),
+    uri: z.string().meta({ description: 'otpauth://, for a QR code' }),
+    recovery_codes: recoveryCodes,
+  }),
+}
+const on = {
+  summary: 'Switches the second step on, with a first code; every other session ends',
+  body: secondFactorProof,
+  answer: done,
+}
+const off = { summary: 'Switches the second step off', body: secondFactorProof, answer: done }
+const renewed = {
+  summary: 'Makes ten recovery codes in place of those of before',
+  body: secondFactorProof,
+  answer: ok({ recovery_codes: recoveryCodes }),
+}
+
+const account = { tags: ['account'] }
+const administrator = { tags: ['administrator'] }
+
+export const secondFactorCalls = {
+  'GET /api/auth/second-factor': { ...account, ...state },
+  'POST /api/auth/second-factor/setup': { ...account, ...setup },
+  'POST /api/auth/second-factor/on': { ...account, ...on },
+  'POST /api/auth/second-factor/off': { ...account, ...off },
+  'POST /api/auth/second-factor/recovery-codes': { ...account, ...renewed },
+  'GET /api/admin/second-factor': { ...administrator, ...state },
+  'POST /api/admin/second-factor/setup': { ...administrator, ...setup },
+  'POST /api/admin/second-factor/on': { ...administrator, ...on },
+  'POST /api/admin/second-factor/off': { ...administrator, ...off },
+  'POST /api/admin/second-factor/recovery-codes': { ...administrator, ...renewed },
 } satisfies Calls

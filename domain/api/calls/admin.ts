@@ -5,6 +5,7 @@ import { offerLimitErrors } from '../../business.ts'
 import { cleanText } from '../../fields.ts'
 import { done, instant, ok, textOrNull } from '../answer.ts'
 import { stopped } from './mail.ts'
+import { secondStep } from './accounts.ts'
 import type { Calls } from '../call.ts'
 import { byId, field, flag, form, queryNumber, text, typed, workDone } from '../request.ts'
 
@@ -14,6 +15,7 @@ const page = { limit: queryNumber(1, 500).optional(), offset: queryNumber(0, 10_
 const login = form(adminLoginErrors, {
   email: text({ format: 'email' }),
   password: typed('As it was typed'),
+  code: secondStep,
   ...workDone,
 })
 /** E-mail and password of a log-in. */

@@ -7,6 +7,7 @@ import { useRowForm } from '../parts/use-row-form.ts'
 import { LeaveGuard } from './leave-guard.tsx'
 import { DeleteCard } from './leaving/delete-card.tsx'
 import type { SectionProps } from './profile.ts'
+import { SecondFactor } from './second-factor.tsx'
 
 const EMPTY = { currentPassword: '', newPassword: '', confirmPassword: '' }
 const FAILED = 'Error cambiando contraseña'
@@ -102,6 +103,7 @@ export function SecurityTab({ profile }: SectionProps) {
           </div>
         </section>
       </form>
+      <SecondFactor />
       <DeleteCard />
     </div>
   )

@@ -1,0 +1,28 @@
+import type { Generated } from 'kysely'
+import type { Instant, NullableInstant } from './columns.ts'
+
+/** The second factor of a person; all are null without one. */
+export interface Totp {
+  totp_secret: Generated<Buffer | null>
+  totp_since: NullableInstant
+  totp_step: Generated<number | null>
+}
+
+/** How people sign in, besides their password. */
+export interface SignInTables {
+  second_factor_setups: {
+    id: Generated<number>
+    user_id: Generated<number | null>
+    administrator_id: Generated<number | null>
+    secret: Buffer
+    recovery_hashes: Buffer[]
+    created_at: Instant
+  }
+  recovery_codes: {
+    id: Generated<number>
+    user_id: Generated<number | null>
+    administrator_id: Generated<number | null>
+    hash: Buffer
+    used_at: NullableInstant
+  }
+}

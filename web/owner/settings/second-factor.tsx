@@ -1,0 +1,13 @@
+import { useQuery } from '@tanstack/react-query'
+import { SecondFactorCard } from '../../ui/second-factor/card.tsx'
+import { secondFactorCalls, secondFactorQuery } from '../data/account/second-factor.ts'
+
+/** The second step of the signed-in person's own log-in. */
+export function SecondFactor() {
+  const { data: state } = useQuery(secondFactorQuery())
+  return (
+    <div className="set-main">
+      <SecondFactorCard state={state} calls={secondFactorCalls} />
+    </div>
+  )
+}
