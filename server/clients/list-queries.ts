@@ -36,26 +36,15 @@ export async function listCards(
 ): Promise<{ clients: ListedCard[]; total: number }> {
   const now = instant(nowMs)
   const words = q.split(/\s+/).filter(Boolean).slice(0, 6)
-  // A phone that is not seen is not found by its digits either.
-  const searched = sql.ref(scope.seesContacts ? 'c.words' : 'c.sorted_name')
   const conditions = [
     isSeen(scope),
-    ...words.map((word) => sql`${searched} like '%' || plain(${literal(word)}) || '%'`),
+    ...words.map((word) => holds(scope, word)),
     ...(only ? [ONLY[only](now)] : []),
   ]
   const found = sql`from client_cards c where ${sql.join(conditions, sql` and `)}`
-  const list = { found, place: placeBy(sort, scope, now), sort, order, limit, offset }
-  const all = words.length > 0 ? await few(db, list) : undefined
-  const { ids, total } = await pageOf(
-    db,
-    all
-      ? {
-          ...list,
-          found: sql`from client_cards c where c.business_id = ${scope.business_id} and c.id = any(${all}::bigint[])`,
-        }
-      : list,
-    all?.length,
-  )
+  const list = { found, place: await placeBy(db, sort, scope, now), sort, order, limit, offset }
+  const isPicked = words.some(hasLetters) || (only !== undefined && sort !== 'client_name')
+  const { ids, total } = await (isPicked ? pageOfPicked(db, list) : pageOf(db, list))
   if (ids.length === 0) return { clients: [], total }
   const { rows } = await sql<ListedCard>`
     select ${columnsOf('c')}, counted.*, next.*
@@ -66,41 +55,65 @@ export async function listCards(
   return { clients: rows, total }
 }
 
-/** Names are never missing; saying so would keep their index from giving the order. */
-const direction = (sort: Sort, order: 'asc' | 'desc', isBackwards = false): Sql => {
-  const nulls = sort === 'client_name' ? '' : isBackwards ? ' nulls first' : ' nulls last'
-  return sql.raw((isBackwards === (order === 'asc') ? 'desc' : 'asc') + nulls)
-}
+const turned = (order: 'asc' | 'desc', isBackwards: boolean): Sql =>
+  sql.raw((order === 'asc') === isBackwards ? 'desc' : 'asc')
 
-/** Reads the page from the end to which it lies nearer: the last one is as quick as the first. */
+/**
+ * Reads the page from the end to which it lies nearer: the last one is as quick as the first. Cards that have no value come
+ * last in both orders, so they are a part of their own: each part is in the order of its index.
+ */
 async function pageOf(db: Db, list: List, known?: number): Promise<Page> {
   const { found, place, sort, order, limit, offset } = list
-  const total = known ?? (await numberOf(db, list))
+  const total = known ?? (await numberOf(db, found))
   const size = Math.min(limit, total - offset)
   if (size <= 0) return { ids: [], total }
   const isBackwards = offset > total - offset - size
-  const { rows } = await sql<{ id: number }>`
-    select c.id ${found}
-    order by ${place} ${direction(sort, order, isBackwards)}, c.id ${direction('client_name', order, isBackwards)}
-    limit ${size} offset ${isBackwards ? total - offset - size : offset}`.execute(db)
-  const ids = rows.map(({ id }) => id)
+  const way = turned(order, isBackwards)
+  const parts = EVER_MISSING.includes(sort)
+    ? [
+        { found: sql`${found} and ${place} is not null`, by: sql`${place} ${way}, c.id ${way}` },
+        { found: sql`${found} and ${place} is null`, by: sql`c.id ${way}` },
+      ]
+    : [{ found, by: sql`${place} ${way}, c.id ${way}` }]
+  const ids: number[] = []
+  let skip = isBackwards ? total - offset - size : offset
+  for (const part of isBackwards ? parts.toReversed() : parts) {
+    const { rows } = await sql<{ id: number }>`
+      select c.id ${part.found} order by ${part.by} limit ${size - ids.length} offset ${skip}`.execute(db)
+    ids.push(...rows.map(({ id }) => id))
+    if (ids.length === size) break
+    skip = rows.length > 0 ? 0 : Math.max(0, skip - (await numberOf(db, part.found)))
+  }
   return { ids: isBackwards ? ids.reverse() : ids, total }
 }
+const EVER_MISSING: Sort[] = ['last_visit', 'next_visit']
 
-async function numberOf(db: Db, { found }: List): Promise<number> {
+async function numberOf(db: Db, found: Sql): Promise<number> {
   const { rows } = await sql<{ total: number }>`select count(*)::int as total ${found}`.execute(db)
   return rows[0]!.total
 }
 
-/**
- * What a search finds, when that is not much: then the cards are read once for both number and page. Of much the number is
- * counted, and the page is read in its order as far as it goes.
- */
-async function few(db: Db, { found }: List): Promise<number[] | undefined> {
-  const { rows } = await sql<{ id: number }>`select c.id ${found} limit ${FEW + 1}`.execute(db)
-  return rows.length > FEW ? undefined : rows.map(({ id }) => id)
+/** Finds what is picked by an index in one pass, for both number and page. */
+async function pageOfPicked(db: Db, { found, place, sort, order, limit, offset }: List): Promise<Page> {
+  const way = turned(order, false)
+  const nulls = sql.raw(EVER_MISSING.includes(sort) ? 'nulls last' : '')
+  const { rows } = await sql<{ id: number; total: number }>`
+    select id, total from (select c.id, ${place} as place, count(*) over ()::int as total ${found}) picked
+    order by place ${way} ${nulls}, id ${way} limit ${limit} offset ${offset}`.execute(db)
+  const total = rows[0]?.total ?? (offset === 0 ? 0 : await numberOf(db, found))
+  return { ids: rows.map(({ id }) => id), total }
 }
-const FEW = 1000
+
+/** Three letters are what the index of words knows: with fewer it would be read as a whole. */
+const hasLetters = (word: string): boolean => word.length > 2
+
+/** A phone that is not seen is not found by its digits either. */
+function holds({ seesContacts }: Scope, word: string): Sql {
+  const text = sql.ref(seesContacts ? 'c.words' : 'c.sorted_name')
+  return hasLetters(word)
+    ? sql`${text} like '%' || plain(${literal(word)}) || '%'`
+    : sql`strpos(${text} collate "C", plain(${word})) > 0`
+}
 
 const ONLY = {
   new: () => sql`c.visits = 0`,
@@ -110,23 +123,37 @@ const ONLY = {
   alert: () => sql`c.alert is not null`,
 }
 
-function placeBy(sort: Sort, scope: Scope, now: Sql): Sql {
+/**
+ * Sums that are stored on a card. Own visits only are nowhere added up; and visits around now are looked up while there is a
+ * next one that has become past since.
+ */
+async function placeBy(db: Db, sort: Sort, scope: Scope, now: Sql): Promise<Sql> {
   const theirs = areSeen(scope)
-  // What lay ahead when it was added up may be past by now; and own visits only are nowhere added up.
-  const isFresh =
-    scope.professional_id === undefined
-      ? sql`(c.visited_at <= ${now} or c.visited_at is null) and (c.next_at > ${now} or c.next_at is null)`
-      : sql`false`
+  const isOwn = scope.professional_id !== undefined
+  const isFresh = isOwn ? sql`false` : sql`(c.next_at > ${now} or c.next_at is null)`
+  const isStored = !EVER_MISSING.includes(sort) || (!isOwn && !(await hasDue(db, scope, now)))
   return {
     client_name: sql`c.sorted_name`,
     appointments: sql`c.appointments`,
     visits: sql`c.visits`,
     spent: sql`c.spent`,
-    last_visit: sql`case when ${isFresh} then c.visited_at else (
-      select max(a.starts_at) from appointments a where ${theirs} and a.starts_at <= ${now}
-        and a.status <> 'cancelled' and a.attendance_status <> 'no_show') end`,
-    next_visit: sql`case when ${isFresh} then c.next_at else (
-      select min(a.starts_at) from appointments a where ${theirs} and a.starts_at > ${now}
-        and a.status = 'scheduled') end`,
+    last_visit: isStored
+      ? sql`c.visited_at`
+      : sql`case when ${isFresh} then c.visited_at else (
+          select max(a.starts_at) from appointments a where ${theirs} and a.starts_at <= ${now}
+            and a.status <> 'cancelled' and a.attendance_status <> 'no_show') end`,
+    next_visit: isStored
+      ? sql`c.next_at`
+      : sql`case when ${isFresh} then c.next_at else (
+          select min(a.starts_at) from appointments a where ${theirs} and a.starts_at > ${now}
+            and a.status = 'scheduled') end`,
   }[sort]
+}
+
+async function hasDue(db: Db, { business_id }: Scope, now: Sql): Promise<boolean> {
+  const { rows } = await sql`
+    select from client_cards c where c.business_id = ${business_id} and c.next_at <= ${now} limit 1`.execute(
+    db,
+  )
+  return rows.length > 0
 }
