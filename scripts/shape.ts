@@ -116,7 +116,17 @@ export const SCREENS = [
 ]
 
 /** Folders that all screens of the panel share, like its frame in `web/owner` itself. */
-export const SHARED_BY_PANEL = ['data', 'draft', 'guide', 'left-over', 'offline', 'parts', 'print', 'search']
+export const SHARED_BY_PANEL = [
+  'data',
+  'draft',
+  'guide',
+  'left-over',
+  'marks',
+  'offline',
+  'parts',
+  'print',
+  'search',
+]
 
 /** Files of one screen that others may import. */
 export const SHARED_FILES: Record<string, string> = {

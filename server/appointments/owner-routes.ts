@@ -12,6 +12,7 @@ import { slotsOfWindow } from '../schedules/availability.ts'
 import { earlierClients } from './clients.ts'
 import { appointmentsCsv, styleOf } from './csv.ts'
 import { freeProfessionals } from './free-professionals.ts'
+import { marksOf } from './mark-queries.ts'
 import {
   bookerOf,
   countUnconfirmed,
@@ -50,6 +51,11 @@ export function appointmentOwnerRoutes(api: Api, { db, now }: Deps) {
     return { success: true, appointments, ...(total !== undefined && { total }) }
   })
 
+  route(api, 'GET /api/appointments/marks', read, async (request) => ({
+    success: true,
+    marks: await marksOf(db, scopeOf(request), request.query),
+  }))
+
   route(api, 'GET /api/appointments/latest', read, async (request) => ({
     success: true,
     happenings: await latestHappenings(db, scopeOf(request), 20),
@@ -73,19 +79,21 @@ export function appointmentOwnerRoutes(api: Api, { db, now }: Deps) {
     if (!appointment) throw notFound('Cita no encontrada')
     const mine = keyIn(scope, appointment.id)
     const you = sessionOf(request).user_id
-    const [changes, booker, undelivered, limited_mail, messages, replies] = await Promise.all([
+    const [changes, booker, undelivered, limited_mail, messages, replies, marks] = await Promise.all([
       historyOf(db, scope, appointment.id),
       bookerOf(db, scope, appointment.id),
       undeliveredOf(db, mine),
       limitedMailOf(db, mine),
       toldOf(db, mine, you),
       repliesOf(db, mine),
+      marksOf(db, scope, { id: appointment.id }),
     ])
     const { booked_by: actor, created_at: at } = appointment
     const { id: user_id = null, name: user_name = null, role: user_role = null } = booker ?? {}
     const booked = { change: 'booked', actor, user_id, user_name, user_role, at, old: {} }
     const history = [booked, ...changes].map((change) => ({ ...change, is_you: change.user_id === you }))
-    return { success: true, appointment, history, undelivered, limited_mail, messages, replies }
+    const mark = marks[0] ?? null
+    return { success: true, appointment, history, undelivered, limited_mail, mark, messages, replies }
   })
 
   route(api, 'GET /api/appointments/:id/free-professionals', read, async (request) => ({

@@ -72,7 +72,7 @@ export function cardRoutes(api: Api, { db, now, live }: Deps) {
       await noteActivity(tx, { business_id, user_id, act, nowMs: now() })
       const at = { atMs: isBlocked ? (before.blocked_at ?? now()) : null, reason }
       return setBlocked(tx, ownerOf(request), before.id, at)
-    })
+    }).finally(() => live.changed(ownerOf(request)))
 
   route(api, 'POST /api/clients/:id/block', write, async (request) => {
     const reason = request.body?.reason ?? null

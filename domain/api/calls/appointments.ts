@@ -1,6 +1,7 @@
 import { undeliveredReason } from './mail.ts'
 import { z } from 'zod'
 import { MOST_CANCELLED } from '../../appointment.ts'
+import { addDays } from '../../dates.ts'
 import { cleanText, LIMITS, longText } from '../../fields.ts'
 import { LIMITED_REASONS } from '../../mail-state.ts'
 import { ROLES } from '../../permissions.ts'
@@ -74,6 +75,15 @@ const reason = field<string>({
 const refusedCancellation = z.object({ id: z.int(), reason: z.string() })
 export type RefusedCancellation = z.output<typeof refusedCancellation>
 
+/** How many days may be asked for at once. */
+const MARKED_DAYS = 62
+const clientMark = z.object({
+  appointment_id: z.int(),
+  alert: textOrNull,
+  no_shows: z.int(),
+})
+export type ClientMark = z.output<typeof clientMark>
+
 export const appointmentCalls = {
   'POST /api/appointments/public': {
     tags: ['public'],
@@ -105,6 +115,17 @@ export const appointmentCalls = {
     summary: 'Past appointments of which nobody said who came; the first of them and `total` with `limit`',
     query: z.object({ limit: queryNumber(1, 500).optional() }),
     answer: many,
+  },
+  'GET /api/appointments/marks': {
+    tags,
+    summary: 'What the team has to know of the clients of these days, at most 62; clients never see it',
+    query: z
+      .object({ from: queryDate().unwrap(), to: queryDate().unwrap() })
+      .refine(({ from, to }) => from <= to && to <= addDays(from, MARKED_DAYS), {
+        path: ['to'],
+        error: `La fecha final no es válida: como mucho ${MARKED_DAYS} días`,
+      }),
+    answer: ok({ marks: z.array(clientMark) }),
   },
   'GET /api/appointments/latest': {
     tags,
@@ -143,6 +164,7 @@ export const appointmentCalls = {
         })
         .nullable()
         .meta({ description: 'That a mail to the client waits, or went into a digest, because of a limit' }),
+      mark: clientMark.nullable().meta({ description: 'What the team has to know of the client' }),
       messages: z.array(toldMessage).meta({ description: 'What the client was told, from the latest' }),
       replies: z.array(clientReply).meta({ description: 'What the client wrote, from the latest' }),
       history: z.array(

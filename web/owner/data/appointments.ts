@@ -100,7 +100,8 @@ export const appointmentQuery = (id: number) =>
       history,
       undelivered,
       limited_mail,
-      // A server of the version before tells neither.
+      // A server of the version before tells none of them.
+      mark: told.mark ?? null,
       messages: told.messages ?? [],
       replies: told.replies ?? [],
     }),

@@ -37,8 +37,11 @@ export const duplicatesQuery = (query: NonNullable<Query<'GET /api/clients/dupli
   placeholderData: keepPreviousData,
 })
 
-/** Lists show cards too. */
-const changed = () => void queryClient().invalidateQueries({ queryKey: ['clients'] })
+/** Lists show cards too, and so do appointments. */
+function changed() {
+  void queryClient().invalidateQueries({ queryKey: ['clients'] })
+  void queryClient().invalidateQueries({ queryKey: ['appointments', 'marks'] })
+}
 
 /** @throws ApiError 409 with `current` when the version is outdated. */
 export async function changeClient(id: number, body: Body<'PATCH /api/clients/:id'>) {

@@ -7,6 +7,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { appointmentsQuery } from '../data/appointments.ts'
 import { queryClient } from '../data/client.ts'
+import { marksQuery } from '../marks/marks.ts'
 import { printer } from './icons.ts'
 import { Sheets } from './sheet.tsx'
 
@@ -54,12 +55,16 @@ export function PrintDays({ days, className, isSmall = false }: Props) {
 
 async function printDays(business: string, days: string[]) {
   const query = appointmentsQuery({ from: days[0]!, to: days.at(-1)!, order: 'asc' })
-  const appointments = await queryClient().fetchQuery({ ...query, staleTime: 0 })
+  const known = { from: days[0]!, to: days.at(-1)! }
+  const [appointments, marks] = await Promise.all([
+    queryClient().fetchQuery({ ...query, staleTime: 0 }),
+    queryClient().fetchQuery({ ...marksQuery(known), staleTime: 0 }),
+  ])
   // Outside of the screen's element: paper is narrow, and a screen that becomes narrow removes its button.
   const place = document.body.appendChild(document.createElement('div'))
   place.className = 'paper'
   const root = createRoot(place)
-  flushSync(() => root.render(<Sheets business={business} days={days} list={appointments} />))
+  flushSync(() => root.render(<Sheets business={business} days={days} list={appointments} marks={marks} />))
   addEventListener(
     'afterprint',
     () => {

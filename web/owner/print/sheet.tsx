@@ -2,26 +2,28 @@ import { statusLabel } from '#domain/appointment.ts'
 import { longDate } from '#domain/dates.ts'
 import { shownPhone } from '#domain/phone.ts'
 import { type Appointment, hoursOf } from '../data/appointment.ts'
+import type { Mark } from '../marks/marks.ts'
 import './sheet.css'
 
 interface Props {
   business: string
   days: string[]
   list: Appointment[]
+  marks: Record<number, Mark>
 }
 
 /** A sheet for each day that has appointments; when none has, the first day's sheet says so. */
-export function Sheets({ business, days, list }: Props) {
+export function Sheets({ business, days, list, marks }: Props) {
   const busy = days.filter((date) => of(list, date).some(({ status }) => status !== 'cancelled'))
   return (busy.length > 0 ? busy : days.slice(0, 1)).map((date) => (
-    <DaySheet key={date} business={business} date={date} list={of(list, date)} />
+    <DaySheet key={date} business={business} date={date} list={of(list, date)} marks={marks} />
   ))
 }
 
 const of = (list: Appointment[], date: string) => list.filter((one) => one.appointment_date === date)
 
 /** A list for each professional in black on white, without cancelled appointments. */
-function DaySheet({ business, date, list }: { business: string; date: string; list: Appointment[] }) {
+function DaySheet({ business, date, list, marks }: Omit<Props, 'days'> & { date: string }) {
   const there = list.filter(({ status }) => status !== 'cancelled')
   const lists = [...Map.groupBy(there, (one) => one.professional_id).values()].sort((a, b) =>
     a[0]!.professional_name.localeCompare(b[0]!.professional_name, 'es'),
@@ -56,6 +58,7 @@ function DaySheet({ business, date, list }: { business: string; date: string; li
                   <td className="num">{hoursOf(one)}</td>
                   <td>
                     <b>{one.client_name}</b>
+                    {marks[one.id]?.alert && <strong className="alert-line">{marks[one.id]!.alert}</strong>}
                     {one.status !== 'scheduled' && <small>{statusLabel(one)}</small>}
                   </td>
                   <td className="num">{shownPhone(one.client_phone)}</td>

@@ -4,7 +4,10 @@ import { memo } from 'react'
 import { takenOf, takenText } from '../taken/parts.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { check, close } from '../../../ui/icons.ts'
+import { warning } from '../../../ui/icons-panel.ts'
 import { type Appointment, endOf, hoursOf } from '../../data/appointment.ts'
+import { useMark } from '../../marks/marks.ts'
+import { AlertLine } from '../../marks/alert-line.tsx'
 
 interface Props {
   appointment: Appointment
@@ -20,6 +23,7 @@ interface Props {
 
 /** An appointment. The calendar around it handles presses and drags. */
 export const Card = memo(function Card({ appointment, tone, isAlone, isFlat, indent, who }: Props) {
+  const mark = useMark(appointment)
   const isShort = appointment.duration_minutes <= 30
   const isOff = appointment.status === 'cancelled'
   // What is before and after an appointment shows on its card, or on the block that lies behind a flat one.
@@ -38,7 +42,8 @@ export const Card = memo(function Card({ appointment, tone, isAlone, isFlat, ind
   const label = statusLabel(appointment)
   const start = clockless(appointment.appointment_time)
   const step = stepOf(appointment)
-  const hasService = isAlone && (pause?.[0] ?? appointment.duration_minutes) >= 60
+  // An alert takes the service's line where there is room for one only.
+  const hasService = isAlone && (pause?.[0] ?? appointment.duration_minutes) >= (mark?.alert ? 90 : 60)
   return (
     <button
       type="button"
@@ -52,6 +57,7 @@ export const Card = memo(function Card({ appointment, tone, isAlone, isFlat, ind
         </i>
       )}
       <span>
+        {mark?.alert && <Icon d={warning} className="warns" />}
         {label === 'Asistió' && <Icon d={check} className="ok" />}
         {label === 'No asistió' && <Icon d={close} className="ok" />}
         {step && isShort && <i className={`coming ${step}`} />}
@@ -77,7 +83,9 @@ export const Card = memo(function Card({ appointment, tone, isAlone, isFlat, ind
           {hasService && appointment.service_name}
         </span>
       )}
+      {!isShort && <AlertLine mark={mark} />}
       <span className="sr">
+        {mark?.alert && isShort && `, ${mark.alert}`}
         {isShort && `, hasta ${amPm(endOf(appointment))}`}
         {!hasService && `, ${appointment.service_name}`}, con {appointment.professional_name}, {label}
         {step && (step === 'arrived' ? ', llegó' : ', confirmó que viene')}

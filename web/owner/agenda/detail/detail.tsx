@@ -20,6 +20,7 @@ import { Badge, Coming } from '../badge.tsx'
 import type { Catalogue } from '../use-catalogue.ts'
 import './detail.css'
 import { Actions, Contact, Line } from './detail-parts.tsx'
+import { AlertLine, NoShows } from '../../marks/alert-line.tsx'
 import { failureText } from '../../parts/failures.ts'
 import { saveFile } from '../../data/download.ts'
 import { useFocusReturn } from '../../parts/use-focus-return.ts'
@@ -135,6 +136,8 @@ export function Detail({ appointment: given, business, catalogue, now, ...on }: 
           end={<Contact appointment={appointment} business={business} today={today} />}
         >
           <b>{appointment.client_name}</b>
+          <AlertLine mark={data?.mark} />
+          <NoShows mark={data?.mark} />
           {appointment.client_phone && <small className="num">{shownPhone(appointment.client_phone)}</small>}
           <small className="mail">{appointment.client_email ?? 'Sin correo: no recibe avisos'}</small>
         </Line>

@@ -5,11 +5,12 @@ import { parsePhone } from '#domain/phone.ts'
 import { Field } from '../../../ui/field.tsx'
 import { PhoneField } from '../../../ui/phone-field.tsx'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { whatsAppQuery } from '../../data/messages/whatsapp.ts'
 import { SuggestionList } from './suggestion-list.tsx'
 import type { AppointmentForm } from './use-appointment-form.ts'
-import type { EarlierClient } from '../../data/appointments.ts'
-import { useSuggestions } from './use-suggestions.ts'
+import { AlertLine, NoShows } from '../../marks/alert-line.tsx'
+import { type KnownClient, useSuggestions } from './use-suggestions.ts'
 
 interface Props {
   form: AppointmentForm
@@ -23,7 +24,10 @@ interface Props {
 export function ClientFields({ form, isNew, isNow = false }: Props) {
   const { register, error, set, values } = form
 
-  function fill(client: EarlierClient) {
+  const [known, setKnown] = useState<KnownClient>()
+
+  function fill(client: KnownClient) {
+    setKnown(client)
     const phone = parsePhone(client.client_phone)
     set({
       client_name: client.client_name,
@@ -64,6 +68,12 @@ export function ClientFields({ form, isNew, isNow = false }: Props) {
           )}
         </Field>
         <SuggestionList suggestions={byName} />
+        {known && known.client_name === values.client_name && (
+          <p className="known-client">
+            <AlertLine mark={known} />
+            <NoShows mark={known} />
+          </p>
+        )}
       </div>
       <div className="with-list">
         <PhoneField

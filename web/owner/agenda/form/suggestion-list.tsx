@@ -1,5 +1,6 @@
 import { counted } from '#domain/numbers.ts'
 import { shownPhone } from '#domain/phone.ts'
+import { NoShows } from '../../marks/alert-line.tsx'
 import type { Suggestions } from './use-suggestions.ts'
 
 export function SuggestionList({ suggestions }: { suggestions: Suggestions }) {
@@ -23,6 +24,7 @@ export function SuggestionList({ suggestions }: { suggestions: Suggestions }) {
             >
               <b>{client.client_name}</b>
               <small className="num">{shownPhone(client.client_phone)}</small>
+              <NoShows mark={client} />
               {client.client_email && <small>{client.client_email}</small>}
             </li>
           ))}

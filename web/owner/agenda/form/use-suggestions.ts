@@ -6,13 +6,15 @@ import { useDebounced } from '../../parts/use-debounced.ts'
 
 const DEBOUNCE_MS = 200
 const MIN_CHARACTERS = 2
-const NONE: EarlierClient[] = []
+/** As the list of clients knows them. */
+export type KnownClient = EarlierClient & { no_shows: number; alert: string | null }
+const NONE: KnownClient[] = []
 
 /**
  * Suggests earlier clients below a field, by the typed text: the arrow keys select, Enter takes one, Escape
  * closes the list.
  */
-export function useSuggestions(onPick: (client: EarlierClient) => void) {
+export function useSuggestions(onPick: (client: KnownClient) => void) {
   const id = useId()
   const [typed, setTyped] = useState('')
   const [position, setPosition] = useState({ active: -1, in: NONE })
@@ -26,7 +28,7 @@ export function useSuggestions(onPick: (client: EarlierClient) => void) {
   const isOpen = clients.length > 0
   const close = () => setTyped('')
 
-  function pick(client: EarlierClient) {
+  function pick(client: KnownClient) {
     close()
     onPick(client)
   }

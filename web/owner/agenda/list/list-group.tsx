@@ -9,7 +9,9 @@ import { check, chevronDown, close } from '../../../ui/icons.ts'
 import { edit, eye } from '../../../ui/icons-panel.ts'
 import { imageSrc } from '../../../ui/image-src.ts'
 import type { Appointment } from '../../data/appointment.ts'
+import { useMark } from '../../marks/marks.ts'
 import { type Action, ActionMenu } from '../../parts/action-menu.tsx'
+import { AlertLine } from '../../marks/alert-line.tsx'
 import { allowedIn } from '../allowed.ts'
 import { useSession } from '../../../account/session.ts'
 import { Badge, Coming } from '../badge.tsx'
@@ -81,6 +83,7 @@ type RowProps = {
 
 const Row = memo(function Row(props: RowProps) {
   const { appointment, today, currency, toneOf, onAction } = props
+  const mark = useMark(appointment)
   return (
     <li className={appointment.status === 'cancelled' ? 'apt off' : 'apt'}>
       <div className="when-t">
@@ -93,6 +96,7 @@ const Row = memo(function Row(props: RowProps) {
           <span className="sr">, ver la cita</span>
         </button>
         <small className="num">{shownPhone(appointment.client_phone)}</small>
+        <AlertLine mark={mark} />
       </div>
       <div className="sv">
         <span className={`svdot t${toneOf(appointment)}`}>{appointment.service_name}</span>
