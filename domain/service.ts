@@ -5,6 +5,7 @@ import { bufferError, gapError, gapErrors } from './occupied.ts'
 import { noticeError, slotIntervalError } from './limits.ts'
 import { isPrice, MAX_PRICE, money, PRICE_KINDS } from './money.ts'
 import { DEFAULT_DURATION_MINUTES } from './slots.ts'
+import { returnWeeksError } from './recall.ts'
 
 export const DURATION_MIN = 15
 export const DURATION_STEP = 15
@@ -37,6 +38,7 @@ export const SERVICE_RULES = {
   buffer_after: bufferError,
   gap_from: gapError,
   gap_minutes: gapError,
+  return_weeks: returnWeeksError,
   image_url: urlError,
   price_kind: (value: unknown) =>
     value === undefined || PRICE_KINDS.some((kind) => kind === value)

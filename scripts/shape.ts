@@ -30,6 +30,7 @@ export const FEATURES = [
   'special-days',
   'by-hand',
   'clients',
+  'recall',
   'credits',
   'portal',
   'reminders',

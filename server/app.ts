@@ -55,6 +55,7 @@ import { BROTLI_QUALITY } from './pages/page.ts'
 import { Refusal } from './refusal.ts'
 import { checkHosts, originForm } from './request-target.ts'
 import { pushRoutes } from './push/routes.ts'
+import { recallRoutes } from './recall/routes.ts'
 import { reminderRoutes } from './reminders/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
 import { scheduleOwnerRoutes } from './schedules/owner-routes.ts'
@@ -107,6 +108,7 @@ const features = [
   holidayRoutes,
   clientRoutes,
   cardRoutes,
+  recallRoutes,
   mergeRoutes,
   privacyRoutes,
   dataRequestRoutes,

@@ -41,6 +41,7 @@ export interface CardTables {
     language: Generated<string | null>
     whatsapp_missing_at: NullableInstant
     whatsapp_user_id: Generated<string | null>
+    recalled_at: NullableInstant
     sorted_name: GeneratedAlways<string>
     words: GeneratedAlways<string>
   }

@@ -102,6 +102,7 @@ export interface CatalogueTables {
     buffer_after: Generated<number>
     gap_from: number | null
     gap_minutes: number | null
+    return_weeks: number | null
     price: Generated<number>
     price_kind: Generated<PriceKind>
     variants: Json<Option[]>

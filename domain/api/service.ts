@@ -21,6 +21,7 @@ import { DURATION_MAX, DURATION_MIN, DURATION_STEP, durationOf, priceOf, SERVICE
 import { DEFAULT_DURATION_MINUTES } from '../slots.ts'
 import { textOrNull, version } from './answer.ts'
 import { field, flag, formVersion } from './request.ts'
+import { RETURN_WEEKS } from '../recall.ts'
 
 /** A variant or an add-on of a service. */
 export const option = z.object({
@@ -58,6 +59,7 @@ export const service = z.object({
   buffer_after: z.int().meta({ description: 'Minutes taken after it' }),
   gap_from: z.int().nullable().meta({ description: 'From this minute of it on the professional is free' }),
   gap_minutes: z.int().nullable().meta({ description: 'For so many minutes' }),
+  return_weeks: z.int().nullable().meta({ description: 'After so many weeks its clients come back' }),
   price: z.number(),
   price_kind: z.enum(PRICE_KINDS).meta({ description: 'What the price says; without one: free, ask' }),
   variants: z
@@ -90,9 +92,9 @@ export const publicService = service.pick({
   image_url: true,
 })
 
-/** Whole minutes, or null. */
+/** A whole number, or null. */
 const blankable = (
-  name: 'slot_interval_minutes' | 'min_notice_minutes' | 'gap_from' | 'gap_minutes',
+  name: 'slot_interval_minutes' | 'min_notice_minutes' | 'gap_from' | 'gap_minutes' | 'return_weeks',
   json: object,
 ) =>
   field<number | null, number | string | null>({
@@ -175,6 +177,7 @@ const fields = {
   buffer_after: buffer('buffer_after'),
   gap_from: blankable('gap_from', { multipleOf: BUFFER_STEP }),
   gap_minutes: blankable('gap_minutes', { multipleOf: BUFFER_STEP }),
+  return_weeks: blankable('return_weeks', { minimum: RETURN_WEEKS.min, maximum: RETURN_WEEKS.max }),
   price: field<number, number | string>({
     error: SERVICE_RULES.price,
     read: (value) => priceOf(value)!,
@@ -204,6 +207,7 @@ export const serviceInput = z.object({
   buffer_after: fields.buffer_after.default(0),
   gap_from: fields.gap_from.default(null),
   gap_minutes: fields.gap_minutes.default(null),
+  return_weeks: fields.return_weeks.default(null),
   price: fields.price.default(0),
   description: fields.description.default(null),
   image_url: fields.image_url.optional(),

@@ -38,6 +38,7 @@ test('a service is created, read back, changed and shown to the public', async (
     buffer_after: 0,
     gap_from: null,
     gap_minutes: null,
+    return_weeks: null,
     price_kind: 'from',
     variants: [],
     addons: [],

@@ -5,6 +5,7 @@ import type { Browser, Page } from 'playwright-core'
 import { query } from '../server.ts'
 import { until } from '../smtp.ts'
 import { dayAhead, isWiderThanScreen, onDay } from './booking.ts'
+import { act } from './catalogue.ts'
 import { axe, desktop, launch, phone, signIn, startSite, type Site } from './helper.ts'
 
 let site: Site
@@ -159,4 +160,46 @@ test('from an appointment the chat opens with the words that fit it; of one that
   }
   await textFor(ahead, /^Hola Clara, tu cita en .* quedó agendada: .*\/client\?token=/)
   await textFor(over, /^Hola Dora, te escribimos de .* por tu cita de /)
+})
+
+test('whom it is time to call back: set at the service, written to from the own WhatsApp, and done for a month', async () => {
+  await onDay(site, 'Tulia Vuelve', -71, '06:00')
+  await query(
+    site.dataDir,
+    `update appointments set status = 'completed', attendance_status = 'attended' where client_name = 'Tulia Vuelve'`,
+  )
+  const [{ name }] = (await query(
+    site.dataDir,
+    `select s.service_name as name from services s join appointments a on a.service_id = s.id
+      and a.business_id = s.business_id where a.client_name = 'Tulia Vuelve'`,
+  )) as [{ name: string }]
+  const page = await open(phone)
+  const segment = button(page, 'Les toca volver')
+  await segment.click()
+  await page.getByText('A nadie le toca volver por ahora').waitFor()
+  await page.goto(`${site.url}/dashboard/services`)
+  await act(page, name, 'Editar')
+  await page.getByText('Tiempos y anticipación').click()
+  await page.getByLabel('Vuelve en (semanas)').fill('105')
+  await button(page, 'Guardar cambios').click()
+  await page.getByText('Las semanas van de 1 a 104').waitFor()
+  await page.getByLabel('Vuelve en (semanas)').fill('10')
+  await button(page, 'Guardar cambios').click()
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+
+  await page.goto(`${site.url}/dashboard/messages`)
+  await segment.click()
+  await row(page, 'Tulia Vuelve').waitFor()
+  await axe(page)
+  assert.equal(await isWiderThanScreen(page), false)
+  const { digits, text } = await sent(page, 'Tulia Vuelve')
+  assert.equal(digits, '573001112233')
+  assert.match(text, /^Hola Tulia, ya va siendo hora de tu próxima cita en .+\?servicio=\d+$/)
+  await row(page, 'Tulia Vuelve').getByRole('button', { name: 'No' }).click()
+  await sent(page, 'Tulia Vuelve')
+  await row(page, 'Tulia Vuelve').getByRole('button', { name: 'Sí' }).click()
+  await row(page, 'Tulia Vuelve').waitFor({ state: 'hidden' })
+  await page.reload()
+  await segment.click()
+  await page.getByText('A nadie le toca volver por ahora').waitFor()
 })

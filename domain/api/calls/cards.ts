@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { blockInput, card, cardChanges, cardInput, listedCard, note, noteInput, wholeCard } from '../card.ts'
-import { done, movedOn, ok } from '../answer.ts'
+import { done, movedOn, ok, textOrNull } from '../answer.ts'
 import type { Calls } from '../call.ts'
 import { byId, idempotencyHeaders, idParam, queryNumber } from '../request.ts'
 import { CLIENT_SORTS } from './clients.ts'
@@ -18,12 +18,34 @@ const cardsQuery = z.object({
 })
 export type CardsQuery = z.output<typeof cardsQuery>
 
+/** Whom it is time to call back. */
+const returningClient = z.object({
+  id: z.int().meta({ description: 'Of the card' }),
+  client_name: z.string(),
+  client_phone: z.string(),
+  service_name: z.string().meta({ description: 'For which it is time' }),
+  last_date: z.string().meta({ description: 'When they came for it last' }),
+  text: textOrNull.meta({ description: 'A message with the link to book it; null without a phone' }),
+})
+
 export const cardCalls = {
   'GET /api/clients': {
     tags,
     summary: 'The clients’ cards with their visits: a page of them',
     query: cardsQuery,
     answer: ok({ clients: z.array(listedCard), total: z.int() }),
+  },
+  'GET /api/clients/returning': {
+    tags,
+    summary: 'The clients whose service calls them back by now, who have nothing ahead: a page of them',
+    query: z.object({ limit: queryNumber(1, 100).default(20), offset: queryNumber(0, 1_000_000).default(0) }),
+    answer: ok({ clients: z.array(returningClient), total: z.int() }),
+  },
+  'POST /api/clients/:id/recalled': {
+    tags,
+    summary: 'Notes that the client was told: not in the list for 30 days',
+    params: byId,
+    answer: done,
   },
   'POST /api/clients': {
     tags,

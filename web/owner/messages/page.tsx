@@ -13,6 +13,7 @@ import { ownerMeta } from '../head.ts'
 import { PageHead } from '../parts/page-head.tsx'
 import { Failed } from '../parts/states.tsx'
 import './messages.css'
+import { Returning } from './returning.tsx'
 import { isConfirmed, isLeft, isSent, Row } from './row.tsx'
 import { useSending } from './use-sending.ts'
 
@@ -32,6 +33,7 @@ export default function MessagesPage() {
   const [date, setDate] = useState<string>()
   const [person, setPerson] = useState(0)
   const [isEditing, setEditing] = useState(false)
+  const [isReturning, setReturning] = useState(false)
   const { status, data } = state
   const days = data ? [addDays(data.today, 1), data.today] : []
   const on = (day: string) => data?.rows.filter(({ appointment_date }) => appointment_date === day) ?? []
@@ -57,13 +59,26 @@ export default function MessagesPage() {
           <div className="msg-tools">
             <div className="seg" role="group" aria-label="Día">
               {days.map((day) => (
-                <button key={day} type="button" aria-pressed={day === shown} onClick={() => setDate(day)}>
+                <button
+                  key={day}
+                  type="button"
+                  aria-pressed={!isReturning && day === shown}
+                  onClick={() => {
+                    setReturning(false)
+                    setDate(day)
+                  }}
+                >
                   {day === data.today ? 'Hoy' : shortened(relativeShortDate(day, data.today))} ·{' '}
                   {on(day).length}
                 </button>
               ))}
+              {may(business, 'clients:read') && (
+                <button type="button" aria-pressed={isReturning} onClick={() => setReturning(true)}>
+                  Les toca volver
+                </button>
+              )}
             </div>
-            {people.size > 1 && (
+            {!isReturning && people.size > 1 && (
               <select
                 className="input"
                 aria-label="De quién"
@@ -81,7 +96,9 @@ export default function MessagesPage() {
             )}
           </div>
           <div className="msg-two">
-            {rows.length > 0 ? (
+            {isReturning ? (
+              <Returning today={data.today} />
+            ) : rows.length > 0 ? (
               <Messages
                 rows={rows}
                 timezone={business.timezone}
@@ -93,10 +110,12 @@ export default function MessagesPage() {
                 <p className="muted">Aquí aparecen las citas de hoy y de mañana, con su mensaje listo.</p>
               </div>
             )}
-            <Preview
-              row={rows.find(isLeft) ?? rows.find(({ text }) => text !== null)}
-              onEdit={may(business, 'settings:write') ? () => setEditing(true) : undefined}
-            />
+            {!isReturning && (
+              <Preview
+                row={rows.find(isLeft) ?? rows.find(({ text }) => text !== null)}
+                onEdit={may(business, 'settings:write') ? () => setEditing(true) : undefined}
+              />
+            )}
           </div>
         </>
       )}

@@ -1,11 +1,12 @@
 import { amPm, clockTime, nowIn } from '#domain/dates.ts'
 import { isMasked } from '#domain/masked.ts'
-import { chatUrl, type TextKind } from '#domain/message-texts.ts'
+import type { TextKind } from '#domain/message-texts.ts'
 import { NO_WHATSAPP_TEXT } from '#domain/told.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { check, mail, whatsapp } from '../../ui/icons.ts'
+import { check, mail } from '../../ui/icons.ts'
 import type { MessageRow } from '../data/messages/today.ts'
 import { ToldState } from '../parts/told/told-state.tsx'
+import { Asked, SendLink } from './send.tsx'
 
 /** What there is to tell besides the appointment itself. */
 const NEWS: Partial<Record<TextKind, string>> = {
@@ -43,32 +44,6 @@ export function Row({ row, timezone, isAsked, isBusy, onOpened, onAnswer }: Prop
         )}
       </div>
     </li>
-  )
-}
-
-function Asked(props: { name: string; isBusy: boolean; onAnswer: (wasSent: boolean) => void }) {
-  const { name, isBusy, onAnswer } = props
-  return (
-    <span className="msg-asked" role="group" aria-label={`¿Le enviaste el mensaje a ${name}?`}>
-      <span>¿Lo enviaste?</span>
-      <button
-        type="button"
-        className="btn btn-2 btn-sm"
-        aria-disabled={isBusy}
-        onClick={() => !isBusy && onAnswer(true)}
-      >
-        {isBusy && <span className="spinner" />}
-        Sí
-      </button>
-      <button
-        type="button"
-        className="btn btn-3 btn-sm"
-        aria-disabled={isBusy}
-        onClick={() => !isBusy && onAnswer(false)}
-      >
-        No
-      </button>
-    </span>
   )
 }
 
@@ -112,23 +87,10 @@ function Instead({ row, onOpened }: Pick<Props, 'row' | 'onOpened'>) {
   )
 }
 
-function Send({ row, onOpened }: Pick<Props, 'row' | 'onOpened'>) {
-  if (row.text === null) return null
-  return (
-    <a
-      className="btn btn-2 btn-sm msg-send"
-      href={chatUrl(row.client_phone, row.text)}
-      target="_blank"
-      rel="noreferrer"
-      aria-label={`Enviar por WhatsApp a ${row.client_name}`}
-      // The link is followed first: what it is replaced by comes a moment later.
-      onClick={() => setTimeout(onOpened)}
-    >
-      <Icon d={whatsapp} />
-      Enviar por WhatsApp
-    </a>
+const Send = ({ row, onOpened }: Pick<Props, 'row' | 'onOpened'>) =>
+  row.text !== null && (
+    <SendLink name={row.client_name} phone={row.client_phone} text={row.text} onOpened={onOpened} />
   )
-}
 
 function Done({ text, at, timezone }: { text: string; at: string; timezone: string }) {
   return (

@@ -201,6 +201,7 @@ const LABELS: Record<keyof Values, string> = {
   buffer_after: 'Limpieza después',
   gap_from: 'Tiempo de proceso desde',
   gap_minutes: 'Tiempo de proceso',
+  return_weeks: 'Vuelve en',
   is_active: 'Se puede reservar',
   price_kind: 'Tipo de precio',
   variants: 'Opciones',
@@ -223,6 +224,7 @@ function valueText(name: keyof Values, value: Values[keyof Values], currency: st
     return value === '' ? 'como el negocio' : spanText(Number(value))
   if (name === 'buffer_before' || name === 'buffer_after') return `${value} min`
   if (name === 'gap_from' || name === 'gap_minutes') return value === '' ? 'ninguno' : `${value} min`
+  if (name === 'return_weeks') return value === '' ? 'no se avisa' : `${value} semanas`
   if (name === 'duration_minutes') return `${value} min`
   return typeof value === 'boolean' ? (value ? 'sí' : 'no') : value
 }

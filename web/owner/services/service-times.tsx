@@ -7,7 +7,7 @@ import type { Values } from './values.ts'
 
 const NAMES = [
   ...(['slot_interval_minutes', 'min_notice_minutes', 'buffer_before'] as const),
-  ...(['buffer_after', 'gap_from', 'gap_minutes'] as const),
+  ...(['buffer_after', 'gap_from', 'gap_minutes', 'return_weeks'] as const),
 ]
 type Name = (typeof NAMES)[number]
 
@@ -16,7 +16,7 @@ export function ServiceTimes({ form }: { form: UseFormReturn<Values> }) {
   const { formState, register, watch } = form
   const { defaultValues, errors } = formState
   const isSet = NAMES.some((name) => !['', '0'].includes(defaultValues?.[name] ?? '') || errors[name])
-  const minutes = (name: Name, label: string) => (
+  const minutes = (name: Name, label: string, { step = BUFFER_STEP, min = 0 } = {}) => (
     <Field id={name} label={label} error={errors[name]?.message}>
       {(described) => (
         <input
@@ -25,8 +25,8 @@ export function ServiceTimes({ form }: { form: UseFormReturn<Values> }) {
           className="input num"
           type="number"
           inputMode="numeric"
-          min={0}
-          step={BUFFER_STEP}
+          min={min}
+          step={step}
         />
       )}
     </Field>
@@ -80,6 +80,8 @@ export function ServiceTimes({ form }: { form: UseFormReturn<Values> }) {
         {minutes('gap_minutes', 'Proceso: cuántos minutos')}
       </div>
       <p className="hint">Mientras el producto actúa, el profesional puede atender otra cita.</p>
+      <div className="form-two">{minutes('return_weeks', 'Vuelve en (semanas)', { step: 1, min: 1 })}</div>
+      <p className="hint">Quien no ha vuelto para entonces aparece en «Les toca volver», en tus mensajes.</p>
     </details>
   )
 }

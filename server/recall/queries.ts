@@ -1,0 +1,71 @@
+import { RECALL_DAYS } from '#domain/recall.ts'
+import { sql } from 'kysely'
+import type { BusinessId } from '../accounts/owner.ts'
+import { instant, type Db, type Tx } from '../db.ts'
+
+/** A client who should have come back by now, and for what. */
+export interface Returning {
+  id: number
+  client_name: string
+  client_phone: string
+  service_id: number
+  service_name: string
+  last_date: string
+  business_name: string
+  slug: string
+}
+
+/**
+ * A page of the clients whose time to come back has come, the latest first: who came for a service that calls back, has
+ * nothing ahead, is not blocked, and was not told within the last 30 days. Each once, for the service that was due last.
+ */
+export async function returning(
+  db: Db,
+  owner: BusinessId,
+  { limit, offset, nowMs }: { limit: number; offset: number; nowMs: number },
+): Promise<{ rows: Returning[]; total: number }> {
+  const now = instant(nowMs)
+  const { rows } = await sql<Returning & { total: number }>`
+    with due as (
+      select c.id, c.client_name, c.client_phone, d.service_id, d.last_at, d.due_at
+      from client_cards c cross join lateral (
+        select a.service_id, max(a.starts_at) as last_at, max(a.starts_at) + make_interval(weeks => s.return_weeks) as due_at
+        from appointments a join services s on s.business_id = a.business_id and s.id = a.service_id
+        where a.business_id = c.business_id and a.card_id = c.id and a.starts_at <= ${now} and a.status <> 'cancelled'
+          and a.attendance_status <> 'no_show' and a.hold_kind is null and s.return_weeks is not null and s.is_active
+        group by a.service_id, s.return_weeks
+        having bool_or(a.attendance_status = 'attended')
+          and max(a.starts_at) + make_interval(weeks => s.return_weeks) <= ${now}
+        order by due_at desc limit 1) d
+      where c.business_id = ${owner} and c.merged_into is null and c.forgotten_at is null and c.blocked_at is null
+        and (c.recalled_at is null or c.recalled_at <= ${now} - make_interval(days => ${RECALL_DAYS}))
+        and not exists (
+          select from appointments n where n.business_id = c.business_id and n.card_id = c.id and n.starts_at > ${now}
+            and n.status in ('scheduled', 'held')))
+    select due.id, due.client_name, due.client_phone, due.service_id, s.service_name, b.business_name, b.slug,
+      ((due.last_at at time zone b.timezone)::date)::text as last_date, (select count(*) from due)::integer as total
+    from due join services s on s.business_id = ${owner} and s.id = due.service_id
+    join businesses b on b.id = ${owner}
+    order by due.due_at desc, due.id limit ${limit} offset ${offset}`.execute(db)
+  if (rows.length === 0 && offset > 0)
+    return { rows: [], total: (await returning(db, owner, { limit: 1, offset: 0, nowMs })).total }
+  return { rows: rows.map(({ total: _, ...row }) => row), total: rows[0]?.total ?? 0 }
+}
+
+/** Notes that a client was told; false when there is no such card. */
+export async function noteRecalled(
+  tx: Db | Tx,
+  owner: BusinessId,
+  id: number,
+  nowMs: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('client_cards')
+    .set({ recalled_at: new Date(nowMs).toISOString() })
+    .where('business_id', '=', owner)
+    .where('id', '=', id)
+    .where('merged_into', 'is', null)
+    .where('forgotten_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0
+}
