@@ -141,7 +141,7 @@ test('what was booked with an option and an add-on is said so in mails, portal, 
   const said = (await detail.innerText()).replace(/\u00a0/g, ' ')
   assert.match(said, new RegExp(`– ${until105}`))
   assert.match(said, /\$ 80\.000/)
-  await detail.locator('.det-hist summary').click()
+  await detail.locator('.det-hist summary', { hasText: 'Historial' }).click()
   await detail.getByText('Agendada por el cliente').waitFor()
 
   const to = (address: string) =>
