@@ -34,6 +34,16 @@ for (const [size, open] of Object.entries(SIZES))
     const first = radios(page, 'Profesional').first()
     await page.getByText('El primero disponible').waitFor()
     assert.equal(await first.getAttribute('value'), 'any')
+    // Chosen at first, with the free times in the page itself: the next tap takes one.
+    assert.ok(await first.isChecked())
+    const served = await (await fetch(`${site.url}/negocio/${slug}`)).text()
+    assert.match(served, /<input[^>]*name="hora"/)
+    assert.match(served, /<input[^>]*name="profesional"[^>]*value="any"[^>]*checked|checked[^>]*value="any"/)
+    // Who is asked for by name and is gone is not replaced by somebody else.
+    await page.goto(`${site.url}/negocio/${slug}?profesional=99999`)
+    await first.waitFor()
+    assert.equal(await page.locator('input[name=profesional]:checked').count(), 0)
+    await visit()
     await axe(page)
 
     // 9:30 and 5:30 pm would leave half an hour in which nothing fits: last, and not hidden.

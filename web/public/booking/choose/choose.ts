@@ -14,7 +14,10 @@ export const professionalsFor = (professionals: Professional[], service: number)
 export const offersAny = (able: readonly Professional[]): boolean =>
   able.length > 1 && able.some(({ is_assigned }) => is_assigned)
 
-/** Keeps the parts of a choice that are possible; a single service or professional is chosen by itself. */
+/**
+ * Keeps the parts of a choice that are possible; a single service or professional is chosen by itself, and where there are
+ * several of them, whoever is free: who minds says so. Somebody who is not there any more is nobody's wish for another.
+ */
 export function possible(
   { service, professional, date, time, ...options }: Choice,
   { services, professionals }: Catalogue,
@@ -28,7 +31,8 @@ export function possible(
   if (known.variants && !variant) return chosen
   const able = professionalsFor(professionals, service)
   const who = able.find(({ id }) => id === professional) ?? (able.length === 1 ? able[0] : undefined)
-  const wanted = professional === ANY && offersAny(able) ? ANY : who?.id
+  const isGone = typeof professional === 'number' && professionals.every(({ id }) => id !== professional)
+  const wanted = who?.id ?? (!isGone && offersAny(able) ? ANY : undefined)
   if (!wanted) return chosen
   return { ...chosen, professional: wanted, ...(date && { date, ...(time && { time }) }) }
 }
