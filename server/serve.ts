@@ -28,6 +28,8 @@ import { altchaVerifier } from './verification/altcha.ts'
 import { recaptchaVerifier } from './verification/recaptcha.ts'
 import { metricsPort, metricsRoute } from './watch/serve.ts'
 import { cloudApi } from './whatsapp/cloud-api.ts'
+import { standInChannel, type Kept } from './whatsapp/standin/channel.ts'
+import { standInRoutes } from './whatsapp/standin/pages.ts'
 import { startEvents, startWhatsAppSender, WHATSAPP_CONNECTIONS } from './whatsapp/start.ts'
 import { secretsOf } from './secrets.ts'
 import { noVerification } from './verification/verifier.ts'
@@ -137,6 +139,8 @@ export async function serve(
       bounds: { files: 20_000, bytes: config.tileCacheMb * 1024 * 1024 },
     })
     if (!config.production && !config.smtpUrl) outboxRoutes(app, outbox)
+    const kept: Kept[] = []
+    if (!config.production && config.whatsapp?.isStandIn) standInRoutes(app, deps, kept)
     await servePages(app, deps, web)
     const url = await app.listen({ host: config.host, port: config.port }).catch(async (error) => {
       await app.close()
@@ -161,7 +165,8 @@ export async function serve(
       const { publicUrl } = config
       const own = { db, now, publicUrl, log: app.log }
       const changed = (business_id: number) => live.changed(business_id)
-      const byWhatsApp = startWhatsAppSender({ ...own, changed, channel: cloudApi(config.whatsapp) })
+      const channel = config.whatsapp.isStandIn ? standInChannel(kept) : cloudApi(config.whatsapp)
+      const byWhatsApp = startWhatsAppSender({ ...own, changed, channel })
       wakes.push(() => byWhatsApp.kick())
       undo.push(() => byWhatsApp.stop())
       const events = startEvents({

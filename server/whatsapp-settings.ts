@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { isLocalHost } from './local-host.ts'
 
 /** A number of the WhatsApp Cloud API, by which this installation writes and is written to. */
@@ -12,6 +13,8 @@ export interface WhatsAppSettings {
   verifyToken: string
   /** The account of which the templates are; only the command that creates them needs it. */
   accountId: string | undefined
+  /** In development: messages are kept in the process, and shown at /whatsapp. */
+  isStandIn?: true
 }
 
 const META = 'https://graph.facebook.com/v25.0'
@@ -34,6 +37,11 @@ export function readWhatsApp(
   const text = (name: string) => env[name]?.trim() || undefined
   const missing = KEYS.filter((name) => !text(name))
   const url = (text('WHATSAPP_API_URL') ?? META).replace(/\/+$/, '')
+  const standIn = text('WHATSAPP_STANDIN') ?? 'false'
+  if (!['true', 'false'].includes(standIn)) faults.push('WHATSAPP_STANDIN must be true or false.')
+  if (standIn === 'true' && production)
+    faults.push('WHATSAPP_STANDIN is for development: in production nobody would get a message.')
+  else if (standIn === 'true' && missing.length === KEYS.length) return standInSettings()
   if (missing.length === KEYS.length) return undefined
   if (missing.length > 0)
     faults.push(`${missing.join(' and ')} missing: ${KEYS.join(', ')} go together, set all four, or none.`)
@@ -60,3 +68,14 @@ export function readWhatsApp(
   if (!token || !phoneNumberId || !appSecret || !verifyToken) return undefined
   return { url, token, phoneNumberId, appSecret, verifyToken, accountId }
 }
+
+/** Nobody outside can sign for it. */
+const standInSettings = (): WhatsAppSettings => ({
+  url: 'http://127.0.0.1:9',
+  token: 'stand-in',
+  phoneNumberId: '100000000000000',
+  appSecret: randomBytes(32).toString('hex'),
+  verifyToken: randomBytes(32).toString('hex'),
+  accountId: undefined,
+  isStandIn: true,
+})

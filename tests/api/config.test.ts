@@ -82,6 +82,8 @@ describe('every fault has a sentence that says what to do', () => {
       /^WHATSAPP_API_URL begins with http:/,
     ],
     [WHATSAPP, /^The keys of WhatsApp are set, but this is development: /],
+    [{ WHATSAPP_STANDIN: 'yes' }, /^WHATSAPP_STANDIN must be true or false\.$/],
+    [{ ...PRODUCTION, WHATSAPP_STANDIN: 'true' }, /^WHATSAPP_STANDIN is for development/],
     [
       { ...PRODUCTION, PUSH_STAND_IN: 'http://127.0.0.1:4000' },
       /^PUSH_STAND_IN is for development and tests/,

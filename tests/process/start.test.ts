@@ -216,6 +216,7 @@ describe('in production', () => {
     ])
     assert.equal(await status(`${server.url}/negocio/${DEMO_SLUG}`), 404)
     assert.equal(await status(`${server.url}/correos`), 404)
+    assert.equal(await status(`${server.url}/whatsapp`), 404)
     assert.equal(await status(`${server.url}/api/security/challenge`), 200)
     const unchecked = await ask(`${server.url}/api/security/verify-recaptcha`, { body: {} })
     assert.deepEqual(unchecked, {
