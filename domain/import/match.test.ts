@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { similarNames, sorter } from './match.ts'
+
+const NAMES: [one: string, other: string, similar: boolean][] = [
+  ['ana maria ruiz', 'Ana María', true],
+  ['Ana Ruiz', 'Ana Pérez', true],
+  ['Dra. Ana Ruiz', 'ana ruiz', true],
+  ['Ruiz Ana', 'Ana', true],
+  ['Ana Ruiz', 'Pedro Ruiz', false],
+  ['Sra Marta', 'Marta Gil', true],
+]
+for (const [one, other, similar] of NAMES)
+  test(`${one} · ${other}`, () => assert.equal(similarNames(one, other), similar))
+
+const row = (client_name: string, more: object = {}) => ({
+  client_name,
+  client_phone: '',
+  client_email: null,
+  client_id: null,
+  note: null,
+  alert: null,
+  ...more,
+})
+const lacks = { client_phone: true, client_email: true, client_id: true, alert: true, note: true }
+
+test('rows of one new person are one; two with one telephone are two', () => {
+  const sort = sorter()
+  const phone = { client_phone: '+573001234567' }
+  const first = sort(row('Ana Ruiz', phone), undefined)
+  assert.equal(first.outcome, 'new')
+  const again = sort(row('ana', { ...phone, client_email: 'ana@correo.example' }), undefined)
+  assert.ok(again.outcome === 'again' && first.outcome === 'new' && again.person === first.person)
+  assert.equal(first.person.row.client_email, 'ana@correo.example', 'and knows what all of them say')
+  assert.equal(sort(row('Ana R', { client_email: 'ANA@correo.example' }), undefined).outcome, 'again')
+  assert.equal(sort(row('Pedro Ruiz', phone), undefined).outcome, 'new')
+  assert.equal(sort(row('Otra Ana'), undefined).outcome, 'new')
+  assert.equal(sort(row('otra ana'), undefined).outcome, 'again', 'nothing but the same name')
+})
+
+test('a card that is known gets what it lacks, once', () => {
+  const sort = sorter()
+  const known = { id: 7, lacks: { ...lacks, client_phone: false } }
+  const one = row('Ana', { client_phone: '+573001234567', client_email: 'ana@correo.example' })
+  assert.deepEqual(sort(one, known), {
+    outcome: 'update',
+    card: 7,
+    filled: { client_email: 'ana@correo.example' },
+  })
+  assert.deepEqual(sort(one, known), { outcome: 'known', card: 7 })
+})

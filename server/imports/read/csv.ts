@@ -1,0 +1,37 @@
+import { parse } from 'csv-parse/sync'
+import { IMPORT_MAX_ROWS } from '#domain/import/row.ts'
+import { Unreadable } from './unreadable.ts'
+
+const DELIMITERS = [';', ',', '\t', '|'] as const
+// Above the headings there may be a title and blank lines.
+const MOST_LINES = IMPORT_MAX_ROWS + 100
+
+/** The cells of a text with separators: those that the first lines agree on. */
+export function rowsOfCsv(text: string): string[][] {
+  // Excel says so in a line of its own.
+  const [declaration, said] = /^sep=(.)\r?\n/i.exec(text) ?? []
+  const rest = declaration === undefined ? text : text.slice(declaration.length)
+  try {
+    return parse(rest, {
+      delimiter: said ?? delimiterOf(rest),
+      relax_quotes: true,
+      relax_column_count: true,
+      skip_empty_lines: false,
+      max_record_size: 200_000,
+      to: MOST_LINES,
+    })
+  } catch {
+    throw new Unreadable()
+  }
+}
+
+/** The separator that stands most often between the texts of the first lines. */
+function delimiterOf(text: string): string {
+  const start = text.slice(0, 20_000).replace(/"(?:[^"]|"")*"/g, '')
+  const lines = start.split(/\r\n|\r|\n/).filter((line) => line !== '')
+  const scores = DELIMITERS.map((delimiter) => {
+    const counts = lines.slice(0, 20).map((line) => line.split(delimiter).length - 1)
+    return counts.reduce((sum, count) => sum + Math.min(count, 50), 0)
+  })
+  return DELIMITERS[scores.indexOf(Math.max(...scores))]!
+}

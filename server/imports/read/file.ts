@@ -1,0 +1,100 @@
+import {
+  guessColumns,
+  knownHeadings,
+  looksLikeData,
+  originOf,
+  type Guess,
+  type Origin,
+} from '#domain/import/columns.ts'
+import { IMPORT_MAX_COLUMNS, IMPORT_MAX_ROWS } from '#domain/import/row.ts'
+import { rowsOfCsv } from './csv.ts'
+import { textOf } from './text.ts'
+import { OLD_EXCEL, TOO_MUCH, Unreadable } from './unreadable.ts'
+import { rowsOfVcards } from './vcard.ts'
+import { rowsOfXlsx } from './xlsx.ts'
+
+/** A list of clients as it was read. */
+export interface List {
+  columns: string[]
+  guesses: Guess[]
+  origin: Origin | null
+  /** The number of rows. */
+  count: number
+  /** Rows with their number in the file, as JSON: [[2, ['Ana', …]], …], some hundreds in each text. */
+  batches: string[]
+}
+
+// More is no name, number or note that a card takes.
+const MOST_OF_A_CELL = 2500
+const MOST_CHARACTERS = 20_000_000
+const AT_ONCE = 500
+
+/** Reads a list by what the file contains; its name only helps to guess where it comes from. */
+export function readList(bytes: Buffer, fileName: string): List {
+  const { rows, isVcard } = tableOf(bytes)
+  if (rows.length > IMPORT_MAX_ROWS + 100) throw new Unreadable(TOO_MUCH)
+  const head = headOf(rows)
+  const width = Math.min(IMPORT_MAX_COLUMNS, Math.max(0, ...rows.map((row) => row.length)))
+  const filled = new Set<number>()
+  const listed: [n: number, cells: string[]][] = []
+  let characters = 0
+  for (const [index, row] of rows.entries()) {
+    if (index <= head || !row.some((cell) => cell.trim() !== '')) continue
+    for (const [column, cell] of row.entries()) if (cell.trim() !== '') filled.add(column)
+    listed.push([index + 1, row])
+  }
+  if (listed.length === 0) throw new Unreadable('El archivo no tiene filas con datos.')
+  if (listed.length > IMPORT_MAX_ROWS) throw new Unreadable(TOO_MUCH)
+  // Columns that are empty in every row are left out: address books write dozens of them.
+  const kept = Array.from({ length: width }, (_, column) => column).filter((column) => filled.has(column))
+  const columns = kept.map((column) => headingOf(rows[head]?.[column], column))
+  const cells = listed.map(([n, row]): [number, string[]] => {
+    const cut = kept.map((column) => cellText(row[column] ?? ''))
+    for (const cell of cut) characters += cell.length
+    return [n, cut]
+  })
+  if (characters > MOST_CHARACTERS) throw new Unreadable(TOO_MUCH)
+  const batches = []
+  for (let start = 0; start < cells.length; start += AT_ONCE)
+    batches.push(JSON.stringify(cells.slice(start, start + AT_ONCE)))
+  const names = kept.map((column) => (head >= 0 ? (rows[head]?.[column] ?? '') : ''))
+  return {
+    columns,
+    guesses: guessColumns(
+      names,
+      cells.slice(0, 100).map(([, row]) => row),
+    ),
+    origin: originOf(fileName, names) ?? (isVcard ? 'contacts' : null),
+    count: cells.length,
+    batches,
+  }
+}
+
+function tableOf(bytes: Buffer): { rows: string[][]; isVcard: boolean } {
+  if (bytes.subarray(0, 4).equals(Buffer.from([0x50, 0x4b, 3, 4])))
+    return { rows: rowsOfXlsx(bytes), isVcard: false }
+  if (bytes.subarray(0, 4).equals(Buffer.from([0xd0, 0xcf, 0x11, 0xe0]))) throw new Unreadable(OLD_EXCEL)
+  const text = textOf(bytes)
+  return /^\s*BEGIN:VCARD/i.test(text)
+    ? { rows: rowsOfVcards(text), isVcard: true }
+    : { rows: rowsOfCsv(text), isVcard: false }
+}
+
+/** The row of the headings: of the first ones that which has most of them; -1 when the list begins with somebody. */
+function headOf(rows: string[][]): number {
+  const first = rows.slice(0, 15)
+  const scores = first.map(knownHeadings)
+  const best = Math.max(...scores, 0)
+  if (best > 0) return scores.indexOf(best)
+  const start = first.findIndex((row) => row.some((cell) => cell.trim() !== ''))
+  return start >= 0 && !looksLikeData(first[start]!) ? start : -1
+}
+
+const headingOf = (name: string | undefined, column: number): string =>
+  cellText(name ?? '').slice(0, 80) || `Columna ${column + 1}`
+
+/** Without what a database cannot hold. */
+const cellText = (cell: string): string => {
+  const text = cell.replaceAll('\u0000', '').toWellFormed().trim()
+  return text.length > MOST_OF_A_CELL ? text.slice(0, MOST_OF_A_CELL).toWellFormed() : text
+}
