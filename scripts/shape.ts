@@ -38,6 +38,7 @@ export const FEATURES = [
   'push',
   'metrics',
   'uploads',
+  'imports',
   'sharing',
   'privacy',
   'deletion',
@@ -91,6 +92,7 @@ export const OPEN: Record<string, string> = {
   'server/appointments/move.ts': 'one way of moving, whoever moves',
   'server/appointments/clients.ts': 'the people who booked, as SQL for other queries',
   'server/appointments/csv.ts': 'one way of writing a spreadsheet',
+  'server/uploads/multipart.ts': 'one way of reading a form with a file',
   'server/special-days/settings.ts': 'the holiday that the dashboard asks about',
   'server/portal/client.ts': 'whose appointment a link or a document opens',
 }
@@ -109,6 +111,7 @@ export const SCREENS = [
   'web/owner/clients',
   'web/owner/credits',
   'web/owner/dashboard',
+  'web/owner/import',
   'web/owner/messages',
   'web/owner/professionals',
   'web/owner/services',
@@ -170,6 +173,7 @@ export const SQL_ELSEWHERE: Record<string, string> = {
 /** Folders that may hold more source files than `MAX_FILES`. */
 export const LARGE_FOLDERS: Record<string, string> = {
   domain: 'one file for each noun of the rules, found by its name',
+  'domain/api/calls': 'one file for each feature, found by its name',
   server: 'what every feature stands on',
 }
 export const MAX_FILES = 25

@@ -24,6 +24,7 @@ import { businessOwnerRoutes } from './businesses/owner-routes.ts'
 import { registerRoutes } from './businesses/register-routes.ts'
 import { businessRoutes } from './businesses/routes.ts'
 import { byHandRoutes } from './by-hand/routes.ts'
+import { importRoutes } from './imports/routes.ts'
 import { cardRoutes } from './clients/card-routes.ts'
 import { mergeRoutes } from './clients/merge-routes.ts'
 import { clientRoutes } from './clients/routes.ts'
@@ -110,6 +111,7 @@ const features = [
   cardRoutes,
   recallRoutes,
   mergeRoutes,
+  importRoutes,
   privacyRoutes,
   dataRequestRoutes,
   deletionRoutes,

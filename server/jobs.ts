@@ -3,6 +3,8 @@ import type { FastifyBaseLogger } from 'fastify'
 import { expireHolds } from './appointments/hold.ts'
 import { foldCards } from './clients/fold-queries.ts'
 import { forgetMerges } from './clients/merge-queries.ts'
+import { forgetImports } from './imports/queries.ts'
+import { workOnImports } from './imports/work.ts'
 import { instant, type Db } from './db.ts'
 import { deleteBusinesses } from './deletion/erase.ts'
 import type { FileStore } from './files.ts'
@@ -42,6 +44,7 @@ const jobs = [
   { name: 'write digests', everyMs: 60_000, run: ({ db, now }: JobDeps) => writeDigests(db, now()) },
   { name: 'add up figures', everyMs: 5000, run: foldFigures },
   { name: 'add up cards', everyMs: 5000, run: foldCards },
+  { name: 'import clients', everyMs: 1000, run: workOnImports },
   { name: 'delete businesses', everyMs: 60_000, run: deleteBusinesses },
   { name: 'count grown tables', everyMs: 2000, run: countGrown },
   { name: 'forget what has expired', everyMs: HOUR, run: forgetExpired },
@@ -112,4 +115,5 @@ async function forgetExpired({ db, now }: JobDeps) {
   await eraseLastAnswers(db, now())
   await forgetMerges(db, now())
   await forgetPushes(db, now())
+  await forgetImports(db, now())
 }

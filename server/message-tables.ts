@@ -33,7 +33,7 @@ export interface MessageTables {
     purpose: 'service' | 'whatsapp' | 'marketing' | 'health_data'
     given: boolean
     text_version: string | null
-    channel: 'page' | 'owner' | 'whatsapp' | 'portal'
+    channel: 'page' | 'owner' | 'whatsapp' | 'portal' | 'import'
     at: Instant
     evidence: Json<Record<string, unknown>>
   }

@@ -7,6 +7,7 @@ import type { Option } from '#domain/terms.ts'
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { CardTables } from './card-tables.ts'
 import type { Instant, Json, NullableInstant } from './columns.ts'
+import type { ImportTables } from './import-tables.ts'
 import type { LeavingTables } from './leaving-tables.ts'
 import type { MessageTables } from './message-tables.ts'
 import type { PrivacyTables } from './privacy-tables.ts'
@@ -21,6 +22,7 @@ export interface Tables
     TeamTables,
     MessageTables,
     CardTables,
+    ImportTables,
     LeavingTables,
     PrivacyTables,
     SignInTables {

@@ -1,3 +1,4 @@
+import { insertedImport } from './imports.ts'
 import type { Db } from '#server/db.ts'
 import assert from 'node:assert/strict'
 import { booking, type api } from './helper.ts'
@@ -70,6 +71,7 @@ export async function twoProfessionals(call: Call, db: Db) {
     place,
     mine,
     others,
+    import_id: await insertedImport(db, { business_id: who.business_id, user_id }),
     cards: new Map(cards.map(({ id, card_id }) => [id, card_id])),
     other_id,
     time_off,
@@ -84,7 +86,18 @@ export type TwoProfessionals = Awaited<ReturnType<typeof twoProfessionals>>
 /** The addresses of a business's rows; `appointment` is the one that appointments' calls are about. */
 export const idsOf =
   (
-    { who, place, time_off, category, data_request, feed, invitation, user_id, cards }: TwoProfessionals,
+    {
+      who,
+      place,
+      time_off,
+      category,
+      data_request,
+      feed,
+      invitation,
+      user_id,
+      cards,
+      import_id,
+    }: TwoProfessionals,
     appointment: number,
   ) =>
   (url: string) =>
@@ -93,6 +106,8 @@ export const idsOf =
       .replace(/(\/(?:professionals?|available-days|available-slots)\/):\w+/, `$1${place.professional_id}`)
       .replace(/(\/business(?:es)?\/):\w+/, `$1${who.business_id}`)
       .replace(/(\/appointments\/):\w+/, `$1${appointment}`)
+      .replace(/(\/import\/):\w+/, `$1${import_id}`)
+      .replace(/(\/rows\/):\w+/, '$1' + '2')
       .replace(/(\/clients\/):\w+/, `$1${cards.get(appointment)}`)
       .replace(/(\/notes\/):\w+/, '$1' + '1')
       .replace(/(\/service-categories\/):\w+/, `$1${category}`)
@@ -125,4 +140,5 @@ export const bodyFor = ({ place }: TwoProfessionals) => ({
   outcome: 'done',
   answer: 'Listo',
   reason: 'Inventario',
+  mapping: ['client_name'],
 })

@@ -14,6 +14,7 @@ import { dataRequestCalls } from './calls/data-requests.ts'
 import { deletionCalls } from './calls/deletion.ts'
 import { feedCalls, pushCalls } from './calls/feeds.ts'
 import { figureCalls } from './calls/figures.ts'
+import { importCalls } from './calls/imports.ts'
 import { mailCalls } from './calls/mail.ts'
 import { portalCalls } from './calls/portal.ts'
 import { professionalCalls } from './calls/professionals.ts'
@@ -52,6 +53,7 @@ export const calls = {
   ...cardCalls,
   ...cardMergeCalls,
   ...dataRequestCalls,
+  ...importCalls,
   ...deletionCalls,
   ...reportCalls,
   ...adminCalls,

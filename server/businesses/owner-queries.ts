@@ -12,6 +12,12 @@ export function businessProfile(db: Db, owner: BusinessId): Promise<Profile> {
   return db.selectFrom('businesses').select(profileColumns).where('id', '=', owner).executeTakeFirstOrThrow()
 }
 
+/** The telephone of a business, whose country its clients' have too. */
+export async function phoneOf(db: Db | Tx, owner: BusinessId): Promise<string> {
+  const row = await db.selectFrom('businesses').select('phone').where('id', '=', owner).executeTakeFirst()
+  return row?.phone ?? ''
+}
+
 /** The profile, locked until the transaction ends. */
 export function lockedProfile(tx: Tx, owner: BusinessId): Promise<Profile> {
   return tx

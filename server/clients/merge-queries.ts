@@ -7,10 +7,10 @@ import { instant, type Db, type Tx } from '../db.ts'
 
 /**
  * The tables whose rows go along with a card, by `card_id`. What others have of a card stays where it is: consents are read
- * through the merge, and what is noted of a pair as well.
+ * through the merge, and what is noted of a pair as well; an import takes back only what nobody has merged.
  */
 export const MOVED = ['appointments', 'client_notes'] as const
-export const STAYING = ['consents', 'cards_stale'] as const
+export const STAYING = ['consents', 'cards_stale', 'client_import_rows'] as const
 
 /** The fields of a card that a merge fills or marks, as they are stored in `filled`. */
 export interface MergedFields {

@@ -17,6 +17,7 @@ const LARGE: readonly Removed[] = [
   'appointment_history',
   'data_requests',
   'appointments',
+  'client_import_rows',
   'client_notes',
   'card_merges',
   'card_pairs',
@@ -26,6 +27,8 @@ const LARGE: readonly Removed[] = [
 ]
 
 const REST: readonly Removed[] = [
+  'client_import_rows',
+  'client_imports',
   'calendar_feeds',
   'push_subscriptions',
   'ownership_offers',

@@ -4,6 +4,7 @@ import { isTheirs } from '../appointments/clients.ts'
 import { instant, type Tx } from '../db.ts'
 import { eraseRequests } from './request-queries.ts'
 import { eraseAnswers, eraseEvidence, eraseMerges } from './erase-queries.ts'
+import { eraseImported } from './import-queries.ts'
 
 /** The key of a client, as migrations/0260_email_optional.sql makes it. */
 export const clientKey = ({ client_email = '', appointment_id }: ClientOf): string =>
@@ -146,6 +147,7 @@ async function eraseCards(tx: Tx, owner: BusinessId, cards: number[], alias: str
     .where(sql<boolean>`card_id = any(${cards}::bigint[])`)
     .execute()
   await eraseEvidence(tx, owner, cards)
+  await eraseImported(tx, owner, cards)
   await eraseMerges(tx, owner, cards)
   await tx
     .updateTable('client_cards')

@@ -24,27 +24,41 @@ export async function refuseTooLarge(request: FastifyRequest) {
  * The file in a field of a multipart body.
  * @throws Refusal 400 when it is missing, 413 when it is too large, 415 for another kind of body.
  */
-export async function fileOf(request: FastifyRequest, field: string): Promise<Buffer> {
-  const missing = () => new Refusal(400, 'Falta la imagen', { fields: { [field]: 'Falta la imagen' } })
+export const fileOf = async (request: FastifyRequest, field: string): Promise<Buffer> =>
+  (await partOf(request, field, OF_IMAGE)).content
+
+const OF_IMAGE = {
+  missing: 'Falta la imagen',
+  tooLarge: IMAGE_TOO_LARGE,
+  type: 'El tipo de contenido no es válido: envía la imagen como formulario (multipart/form-data)',
+  broken: 'El formulario con la imagen no se pudo leer. Envía una sola imagen.',
+}
+
+/** The same for any file, with its name and the sentences of its refusals. */
+export async function partOf(
+  request: FastifyRequest,
+  field: string,
+  said: typeof OF_IMAGE,
+): Promise<{ content: Buffer; name: string }> {
+  const missing = () => new Refusal(400, said.missing, { fields: { [field]: said.missing } })
   if (!request.isMultipart()) {
     if (!request.headers['content-type']) throw missing()
-    throw new Refusal(
-      415,
-      'El tipo de contenido no es válido: envía la imagen como formulario (multipart/form-data)',
-    )
+    throw new Refusal(415, said.type)
   }
   let file: Buffer | undefined
+  let name = ''
   try {
     for await (const part of request.parts()) {
       if (part.type !== 'file') continue
-      if (part.fieldname === field) file = await part.toBuffer()
-      else part.file.resume()
+      if (part.fieldname === field) {
+        file = await part.toBuffer()
+        name = part.filename ?? ''
+      } else part.file.resume()
     }
   } catch (error) {
-    if ((error as { code?: string }).code === 'FST_REQ_FILE_TOO_LARGE')
-      throw new Refusal(413, IMAGE_TOO_LARGE)
-    throw new Refusal(400, 'El formulario con la imagen no se pudo leer. Envía una sola imagen.')
+    if ((error as { code?: string }).code === 'FST_REQ_FILE_TOO_LARGE') throw new Refusal(413, said.tooLarge)
+    throw new Refusal(400, said.broken)
   }
   if (!file || file.length === 0) throw missing()
-  return file
+  return { content: file, name }
 }

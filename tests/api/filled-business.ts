@@ -241,6 +241,29 @@ export async function filledBusiness(db: Db, { call, clock }: Awaited<ReturnType
   await ok(place.as('POST', '/api/clients/duplicates/dismiss', { cards: [card_id, apart.client.id] }))
   const kept = await ok(place.as('POST', '/api/clients', { client_name: 'Z' }))
   await ok(place.as('POST', '/api/clients/merge', { keep: kept.client.id, merge: [card_id] }))
+  const { id: import_id } = await db
+    .insertInto('client_imports')
+    .values({
+      business_id,
+      file_name: 'clientes.csv',
+      file_hash: token_hash,
+      columns: '["Nombre"]',
+      guesses: '[{"target":"client_name","is_sure":true}]',
+      row_count: 2,
+      created_by: user.id,
+      created_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('client_import_rows')
+    .values([
+      { business_id, import_id, n: 2, cells: '["Zoraida"]', card_id },
+      // Not looked at yet.
+      { business_id, import_id, n: 3, cells: `["Zoraida","${CLIENT.client_email.toUpperCase()}"]` },
+      { business_id, import_id, n: 4, cells: '["Zoraida","300 999 88-77"]' },
+    ])
+    .execute()
   await db
     .insertInto('kept_consents')
     .values({ business_id, appointment_id: moved, consent_version: '1', consented_at: now, keep_until: now })

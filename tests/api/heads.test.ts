@@ -49,6 +49,11 @@ const PAGES: Page[] = [
     url: '/dashboard/clients/duplicates',
     title: 'Fichas repetidas - enpunto',
   },
+  {
+    route: 'dashboard/clients/import',
+    url: '/dashboard/clients/import',
+    title: 'Importar clientes - enpunto',
+  },
   { route: 'dashboard/settings', url: '/dashboard/settings', title: 'Configuración - enpunto' },
   { route: 'client', url: '/client?token=secreto', title: 'Portal del Cliente - enpunto' },
   { route: 'admin/login', url: '/admin/login', title: 'Ingreso de administrador - enpunto' },

@@ -45,6 +45,14 @@ export const OF_A_BUSINESS: Record<string, BusinessTable> = {
     exported: { not: 'which cards are proposed no more as one; the cards are in it' },
     ofClient: nothing,
   },
+  client_imports: {
+    exported: { not: 'which files were read; the cards that came of them are in it' },
+    ofClient: nothing,
+  },
+  client_import_rows: {
+    exported: { not: 'a file of its own, for a week; the cards are in it' },
+    ofClient: erased,
+  },
   cards_stale: { exported: made, ofClient: nothing },
   special_days: { exported: { as: 'special_days' }, ofClient: nothing },
   time_off: { exported: { as: 'time_off' }, ofClient: nothing },
@@ -159,6 +167,7 @@ export const ODD_KEYS: Record<string, string> = {
   appointments_booked_by_user_id_fkey: 'to a person, who is no business’s',
   invitations_invited_by_fkey: 'to a person, who is no business’s',
   invitations_claimed_by_fkey: 'to a person, who is no business’s',
+  client_imports_created_by_fkey: 'to a person, who is no business’s',
   client_notes_written_by_fkey: 'to a person, who is no business’s',
   card_merges_merged_by_fkey: 'to a person, who is no business’s',
   card_pairs_said_by_fkey: 'to a person, who is no business’s',

@@ -2,6 +2,7 @@ import type { GuardedRoute } from '#server/http.ts'
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { api, booking, database, NOW } from '../helper.ts'
+import { insertedImport } from '../imports.ts'
 import { multipart } from '../multipart.ts'
 import { owner, PASSWORD, withOffer } from '../owner.ts'
 
@@ -55,6 +56,7 @@ const asked = await db
   })
   .returning('id')
   .executeTakeFirstOrThrow()
+const import_id = await insertedImport(db, { business_id: theirs.business_id, user_id: theirs_id })
 
 /** The id of another business's row for each kind of address; a new kind has to be added here. */
 const FOREIGN: [RegExp, number][] = [
@@ -63,6 +65,7 @@ const FOREIGN: [RegExp, number][] = [
   [/\/(professionals?|available-days|available-slots)\/:/, foreign.professional_id],
   [/\/business(es)?\/:/, theirs.business_id],
   [/\/appointments\/:/, booked.body.appointment.id],
+  [/\/clients\/import\/:/, import_id],
   [/\/clients\/:/, cards[0]!.id],
   [/\/time-off\/:/, blocked.body.time_off.id],
   [/\/members\/:/, theirs_id],
@@ -106,6 +109,8 @@ async function everythingOf(business_id: number): Promise<string> {
       'client_notes',
       'card_merges',
       'card_pairs',
+      'client_imports',
+      'client_import_rows',
       'consents',
       'inbound_messages',
     ] as const),
@@ -204,6 +209,7 @@ describe('with another business’s id in the address', () => {
         new_time: '10:00',
         attendance_status: 'attended',
         body: 'Una nota',
+        mapping: ['client_name'],
         step: 'arrived',
         message: 'reminder',
         starts_at: '2026-11-23T15:00:00.000Z',

@@ -1,0 +1,232 @@
+import type { Filled, KnownCard } from '#domain/import/match.ts'
+import type { ClientRow } from '#domain/import/row.ts'
+import { MOST_NOTES } from '#domain/card.ts'
+import { sql } from 'kysely'
+import type { BusinessId } from '../accounts/owner.ts'
+import type { Db, Tx } from '../db.ts'
+
+export interface RowToMatch {
+  n: number
+  row: ClientRow
+}
+
+/**
+ * The cards that rows belong to, with what each lacks. With `lock` they are kept from being changed, merged or forgotten:
+ * in one order, as whoever merges or adds up does it.
+ */
+export async function knownCards(
+  db: Db | Tx,
+  owner: BusinessId,
+  rows: RowToMatch[],
+  { lock }: { lock: boolean },
+): Promise<Map<number, KnownCard>> {
+  const asked = JSON.stringify(rows.map(({ n, row }) => ({ n, ...row })))
+  const { rows: found } = await sql<{ n: number; card_id: number }>`
+    select n, card_id from (
+      select r.n, card_known(${owner}, r.client_name, r.client_phone, r.client_email, r.client_id) as card_id
+      from jsonb_to_recordset(${asked}::jsonb)
+        r (n integer, client_name text, client_phone text, client_email text, client_id text)
+    ) matched where card_id is not null`.execute(db)
+  if (found.length === 0) return new Map()
+  const ids = [...new Set(found.map(({ card_id }) => card_id))]
+  const cards = await sql<{
+    id: number
+    client_phone: boolean
+    client_email: boolean
+    client_id: boolean
+    alert: boolean
+  }>`
+    select id, client_phone = '' as client_phone, client_email is null as client_email, client_id is null as client_id,
+      alert is null as alert
+    from client_cards
+    where business_id = ${owner} and id = any(${ids}::bigint[]) and merged_into is null and forgotten_at is null
+    order by id ${lock ? sql`for no key update` : sql``}`.execute(db)
+  const byId = new Map(cards.rows.map((card) => [card.id, card]))
+  const noted = await withoutNote(
+    db,
+    owner,
+    found.map(({ n, card_id }) => ({ n, card_id, note: rows.find((row) => row.n === n)!.row.note })),
+  )
+  return new Map(
+    found.flatMap(({ n, card_id }) => {
+      const card = byId.get(card_id)
+      if (!card) return []
+      const { id, ...lacks } = card
+      return [[n, { id, lacks: { ...lacks, note: noted.has(n) } }] as const]
+    }),
+  )
+}
+
+/** The rows whose card has not this note, and room for it. */
+async function withoutNote(
+  db: Db | Tx,
+  owner: BusinessId,
+  rows: { n: number; card_id: number; note: string | null }[],
+): Promise<Set<number>> {
+  const asked = rows.filter(({ note }) => note !== null)
+  if (asked.length === 0) return new Set()
+  const { rows: lacking } = await sql<{ n: number }>`
+    select r.n from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) r (n integer, card_id bigint, note text)
+    cross join lateral (
+      select count(*) as notes, coalesce(bool_or(c.body = r.note), false) as is_there
+      from client_notes c where c.business_id = ${owner} and c.card_id = r.card_id) has
+    where not has.is_there and has.notes < ${MOST_NOTES}`.execute(db)
+  return new Set(lacking.map(({ n }) => n))
+}
+
+/** How many cards a business may keep, as when they are written by hand. */
+const MOST = 200_000
+
+export async function hasRoom(tx: Tx, owner: BusinessId, more: number): Promise<boolean> {
+  const { rows } = await sql<{ is_full: boolean }>`
+    select exists (
+      select from client_cards where business_id = ${owner} offset ${Math.max(0, MOST - more)}) as is_full`.execute(
+    tx,
+  )
+  return !rows[0]!.is_full
+}
+
+/** Writes the cards of new people, with the consent that the business says they gave it elsewhere. @returns their ids. */
+export async function makeCards(
+  tx: Tx,
+  owner: BusinessId,
+  people: ClientRow[],
+  { at, import_id }: { at: string; import_id: number },
+): Promise<number[]> {
+  if (people.length === 0) return []
+  const { rows } = await sql<{ id: number }>`
+    select nextval('client_cards_id_seq') as id from generate_series(1, ${people.length})`.execute(tx)
+  const ids = rows.map(({ id }) => Number(id))
+  const made = JSON.stringify(people.map((person, index) => ({ id: ids[index], ...person })))
+  await sql`
+    insert into client_cards (business_id, id, client_name, client_phone, client_email, client_id, alert, source,
+      written_at, created_at)
+    select ${owner}, id, client_name, client_phone, client_email, client_id, alert, 'import', ${at}, ${at}
+    from jsonb_to_recordset(${made}::jsonb)
+      p (id bigint, client_name text, client_phone text, client_email text, client_id text, alert text)`.execute(
+    tx,
+  )
+  await sql`
+    insert into consents (business_id, card_id, purpose, given, channel, at, evidence)
+    select ${owner}, id, 'service', true, 'import', ${at}, jsonb_build_object('import', ${import_id}::bigint)
+    from unnest(${ids}::bigint[]) id`.execute(tx)
+  return ids
+}
+
+/** Fills what cards lack, and overwrites nothing. */
+export async function fillCards(
+  tx: Tx,
+  owner: BusinessId,
+  filled: { card: number; filled: Filled }[],
+  at: string,
+): Promise<void> {
+  const fields = filled.filter(({ filled: { note: _, ...more } }) => Object.keys(more).length > 0)
+  if (fields.length === 0) return
+  const rows = JSON.stringify(fields.map(({ card, filled }) => ({ card, ...filled })))
+  await sql`
+    update client_cards c set
+      client_phone = case when c.client_phone = '' then coalesce(f.client_phone, '') else c.client_phone end,
+      client_email = coalesce(c.client_email, f.client_email),
+      client_id = coalesce(c.client_id, f.client_id),
+      alert = coalesce(c.alert, f.alert),
+      written_at = ${at}
+    from (
+      select card, max(client_phone) as client_phone, max(client_email) as client_email, max(client_id) as client_id,
+        max(alert) as alert
+      from jsonb_to_recordset(${rows}::jsonb)
+        r (card bigint, client_phone text, client_email text, client_id text, alert text)
+      group by card) f
+    where c.business_id = ${owner} and c.id = f.card`.execute(tx)
+}
+
+/** Writes notes, each named by the row that it comes from. @returns their ids by row. */
+export async function writeNotes(
+  tx: Tx,
+  owner: BusinessId,
+  notes: { n: number; card_id: number; body: string }[],
+  { user_id, at }: { user_id: number; at: string },
+): Promise<Map<number, number>> {
+  if (notes.length === 0) return new Map()
+  const { rows } = await sql<{ id: number }>`
+    select nextval('client_notes_id_seq') as id from generate_series(1, ${notes.length})`.execute(tx)
+  const numbered = notes.map((note, index) => ({ ...note, id: Number(rows[index]!.id) }))
+  await sql`
+    insert into client_notes (business_id, card_id, id, body, written_by, at)
+    select ${owner}, card_id, id, body, ${user_id}, ${at}
+    from jsonb_to_recordset(${JSON.stringify(numbered)}::jsonb) r (card_id bigint, id bigint, body text)`.execute(
+    tx,
+  )
+  return new Map(numbered.map(({ n, id }) => [n, id]))
+}
+
+export interface Finished {
+  n: number
+  done: 'made' | 'updated' | 'known' | 'failed'
+  field?: string | undefined
+  error?: string | undefined
+  card_id?: number | undefined
+  filled?: Filled | undefined
+  note_id?: number | undefined
+}
+
+/** Notes what became of rows. Those that were imported keep nothing of what the file said. */
+export const finishRows = (tx: Tx, owner: BusinessId, import_id: number, rows: Finished[]) =>
+  sql`
+    update client_import_rows r set done = f.done, field = f.field, error = f.error, card_id = f.card_id,
+      filled = f.filled, note_id = f.note_id,
+      outcome = case when f.done = 'failed' then 'error' when r.outcome = 'error' then null else r.outcome end,
+      cells = case when f.done = 'failed' then r.cells else '[]' end,
+      typed = case when f.done = 'failed' then r.typed end,
+      card_version = (select c.version from client_cards c where c.business_id = ${owner} and c.id = f.card_id)
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      f (n integer, done text, field text, error text, card_id bigint, filled jsonb, note_id bigint)
+    where r.business_id = ${owner} and r.import_id = ${import_id} and r.n = f.n`.execute(tx)
+
+/** Which of these cards this import made. */
+export async function madeHere(tx: Tx, owner: BusinessId, import_id: number, cards: number[]) {
+  if (cards.length === 0) return new Set<number>()
+  const rows = await tx
+    .selectFrom('client_import_rows')
+    .select('card_id')
+    .where('business_id', '=', owner)
+    .where('card_id', 'in', cards)
+    .where('import_id', '=', import_id)
+    .where('done', '=', 'made')
+    .execute()
+  return new Set(rows.map(({ card_id }) => card_id!))
+}
+
+export const countBatch = (
+  tx: Tx,
+  owner: BusinessId,
+  id: number,
+  {
+    reached,
+    made,
+    updated,
+    known,
+    failed,
+  }: Record<'reached' | 'made' | 'updated' | 'known' | 'failed', number>,
+) =>
+  sql`
+    update client_imports set reached = ${reached}, made = made + ${made}, updated = updated + ${updated},
+      known = known + ${known}, failed = failed + ${failed}
+    where business_id = ${owner} and id = ${id}`.execute(tx)
+
+/** An import that is at work, in turn from the longest waiting; locked, and skipped where another process has it. */
+export const nextAtWork = (tx: Tx, after: number) =>
+  tx
+    .selectFrom('client_imports')
+    .selectAll()
+    .where('state', 'in', ['running', 'undoing'])
+    .where('id', '>', after)
+    // A business that is being deleted gets no more clients.
+    .where(
+      sql<boolean>`not exists (
+        select from business_deletions d where d.business_id = client_imports.business_id and d.cancelled_at is null)`,
+    )
+    .orderBy('id')
+    .limit(1)
+    .forNoKeyUpdate()
+    .skipLocked()
+    .executeTakeFirst()

@@ -1,0 +1,60 @@
+import type { Target } from '#domain/import/columns.ts'
+import { sorter, type Outcome } from '#domain/import/match.ts'
+import { readRow, typedOf, type ClientRow, type ReadRow } from '#domain/import/row.ts'
+import type { BusinessId } from '../accounts/owner.ts'
+import type { Db, Tx } from '../db.ts'
+import { knownCards } from './card-queries.ts'
+import { noteOutcomes, rowsAfter, type Judged, type StoredRow } from './queries.ts'
+
+export const AT_ONCE = 500
+
+export interface Columns {
+  mapping: Target[]
+  headings: string[]
+  /** Whose telephones they are that name no country. */
+  iso: string
+}
+
+export const readStored = ({ cells, typed }: StoredRow, { mapping, ...columns }: Columns): ReadRow =>
+  readRow(typed ?? typedOf(cells, mapping, columns), columns.iso)
+
+/** Notes of each row of a draft what importing it would do; nothing else is written. */
+export async function lookThrough(tx: Tx, owner: BusinessId, import_id: number, columns: Columns) {
+  const sort = sorter()
+  for (let reached = 0; ;) {
+    const rows = await rowsAfter(tx, owner, import_id, reached, AT_ONCE)
+    if (rows.length === 0) return
+    await noteOutcomes(tx, owner, import_id, await judged(tx, owner, rows, columns, sort))
+    reached = rows.at(-1)!.n
+  }
+}
+
+export async function judged(
+  db: Db | Tx,
+  owner: BusinessId,
+  rows: StoredRow[],
+  columns: Columns,
+  sort = sorter(),
+): Promise<Judged[]> {
+  const { wrong, right } = readAll(rows, columns)
+  const known = await knownCards(db, owner, right, { lock: false })
+  const outcomes = right.map(({ n, row }) => {
+    const card = known.get(n)
+    return { n, card_id: card?.id, outcome: sort(row, card).outcome }
+  })
+  return [...wrong.map((row) => ({ ...row, outcome: 'error' as const })), ...outcomes]
+}
+
+/** The rows that can be taken, and those that cannot, with the reason. */
+export function readAll(rows: StoredRow[], columns: Columns) {
+  const wrong: { n: number; field: keyof ClientRow; error: string }[] = []
+  const right: { n: number; row: ClientRow }[] = []
+  for (const stored of rows) {
+    const read = readStored(stored, columns)
+    if ('row' in read) right.push({ n: stored.n, row: read.row })
+    else wrong.push({ n: stored.n, field: read.field, error: read.error })
+  }
+  return { wrong, right }
+}
+
+export type Sorted = { n: number; row: ClientRow } & Outcome

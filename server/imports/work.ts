@@ -1,0 +1,127 @@
+import { sorter, type Filled, type Person } from '#domain/import/match.ts'
+import { countryOfPhone } from '#domain/phone.ts'
+import type { BusinessId } from '../accounts/owner.ts'
+import { phoneOf } from '../businesses/owner-queries.ts'
+import type { Db, Tx } from '../db.ts'
+import {
+  countBatch,
+  fillCards,
+  finishRows,
+  hasRoom,
+  knownCards,
+  madeHere,
+  makeCards,
+  nextAtWork,
+  writeNotes,
+  type Finished,
+} from './card-queries.ts'
+import { AT_ONCE, readAll, type Sorted } from './look.ts'
+import { rowsAfter, updateImport } from './queries.ts'
+import { takeBack } from './undo.ts'
+
+const FULL = 'Tu negocio ya tiene tantas fichas como puede tener.'
+
+type AtWork = NonNullable<Awaited<ReturnType<typeof nextAtWork>>>
+
+/**
+ * Goes on with the imports that are at work, a batch of each in turn. A batch is one transaction with the row up to which it
+ * came: whoever dies in between has done whole batches, and the next one goes on after them.
+ */
+export async function workOnImports({
+  db,
+  now,
+  signal,
+}: {
+  db: Db
+  now: () => number
+  signal?: AbortSignal
+}): Promise<void> {
+  for (let after = 0, hasWorked = false; !signal?.aborted;) {
+    const id = await db.transaction().execute(async (tx) => {
+      const found = await nextAtWork(tx, after)
+      if (!found) return undefined
+      if (found.state === 'running') await importBatch(tx, found, now())
+      else await takeBack(tx, found, now())
+      return found.id
+    })
+    if (id !== undefined) [after, hasWorked] = [id, true]
+    else if (!hasWorked) return
+    else [after, hasWorked] = [0, false]
+  }
+}
+
+async function importBatch(tx: Tx, { business_id, id, ...found }: AtWork, nowMs: number): Promise<void> {
+  const owner = business_id as BusinessId
+  const at = new Date(nowMs).toISOString()
+  const rows = await rowsAfter(tx, owner, id, found.reached, AT_ONCE)
+  if (rows.length === 0) {
+    await updateImport(tx, owner, id, { state: 'done', ended_at: at })
+    return
+  }
+  const iso = countryOfPhone(await phoneOf(tx, owner))
+  const { wrong, right } = readAll(rows, { mapping: found.mapping!, headings: found.columns, iso })
+  const known = await knownCards(tx, owner, right, { lock: true })
+  const sort = sorter()
+  const sorted = right.map(({ n, row }): Sorted => ({ n, row, ...sort(row, known.get(n)) }))
+  const finished = [
+    ...wrong.map((row): Finished => ({ ...row, done: 'failed' })),
+    ...(await written(tx, owner, id, sorted, { at, user_id: found.created_by })),
+  ]
+  await finishRows(tx, owner, id, finished)
+  const count = (what: Finished['done']) => finished.filter(({ done }) => done === what).length
+  await countBatch(tx, owner, id, {
+    reached: rows.at(-1)!.n,
+    made: count('made'),
+    updated: count('updated'),
+    known: count('known'),
+    failed: count('failed'),
+  })
+}
+
+/** Writes the new cards, and fills those that are known. */
+async function written(
+  tx: Tx,
+  owner: BusinessId,
+  import_id: number,
+  sorted: Sorted[],
+  { at, user_id }: { at: string; user_id: number },
+): Promise<Finished[]> {
+  const people = new Map<Person, number>()
+  for (const each of sorted) if (each.outcome === 'new') people.set(each.person, 0)
+  if (people.size > 0 && !(await hasRoom(tx, owner, people.size)))
+    return sorted.map(({ n }) => ({ n, done: 'failed', field: 'client_name', error: FULL }))
+  const persons = [...people.keys()]
+  const made = await makeCards(
+    tx,
+    owner,
+    persons.map(({ row }) => row),
+    { at, import_id },
+  )
+  for (const [index, person] of persons.entries()) people.set(person, made[index]!)
+
+  const filled = sorted.flatMap((each) => (each.outcome === 'update' ? [each] : []))
+  await fillCards(tx, owner, filled, at)
+  const notes = sorted.flatMap((each) => {
+    if (each.outcome === 'new' && each.person.row.note !== null)
+      return [{ n: each.n, card_id: people.get(each.person)!, body: each.person.row.note }]
+    if (each.outcome === 'update' && each.filled.note)
+      return [{ n: each.n, card_id: each.card, body: each.filled.note }]
+    return []
+  })
+  const noteIds = await writeNotes(tx, owner, notes, { user_id, at })
+  // What a later row of the file adds to somebody whom an earlier one made is no change of a client who was there.
+  const own = await madeHere(
+    tx,
+    owner,
+    import_id,
+    filled.map(({ card }) => card),
+  )
+  return sorted.map((each): Finished => {
+    const note_id = noteIds.get(each.n)
+    if (each.outcome === 'new') return { n: each.n, done: 'made', card_id: people.get(each.person), note_id }
+    if (each.outcome === 'again') return { n: each.n, done: 'known', card_id: people.get(each.person) }
+    if (each.outcome === 'known') return { n: each.n, done: 'known', card_id: each.card }
+    const more = { card_id: each.card, filled: each.filled as Filled, note_id }
+    return { n: each.n, done: own.has(each.card) ? 'known' : 'updated', ...more }
+  })
+}

@@ -1,0 +1,95 @@
+import { foldCards } from '#server/clients/fold-queries.ts'
+import { workOnImports } from '#server/imports/work.ts'
+import type { Db } from '#server/db.ts'
+import assert from 'node:assert/strict'
+import type { api } from './helper.ts'
+import { upload } from './multipart.ts'
+import { owner, type Owner } from './owner.ts'
+
+type Served = Awaited<ReturnType<typeof api>>
+
+/** A business that imports lists. */
+export async function importing(db: Db, { app, call, clock }: Served, who?: Owner) {
+  const mine = who ?? (await owner(call))
+  const send = (content: string | Buffer, filename = 'clientes.csv') =>
+    upload(app, mine, '/api/clients/import', [{ field: 'file', content, filename }])
+  const work = () => workOnImports({ db, now: () => clock.now })
+  const of = async (id: number) => (await mine.as('GET', `/api/clients/import/${id}`)).body.import
+  const act = (id: number, what: string) => mine.as('POST', `/api/clients/import/${id}/${what}`)
+  /** Sent and looked at, its columns as they were guessed. */
+  const looked = async (content: string | Buffer, filename?: string) => {
+    const sent = await send(content, filename)
+    assert.equal(sent.status, 201, JSON.stringify(sent.body))
+    const { import_id, guesses } = sent.body
+    const mapping = guesses.map(({ target }: { target: string }) => target)
+    const answer = await mine.as('PUT', `/api/clients/import/${import_id}/mapping`, { mapping })
+    assert.equal(answer.status, 200, JSON.stringify(answer.body))
+    return answer.body.import
+  }
+  const imported = async (content: string | Buffer, filename?: string) => {
+    const { id } = await looked(content, filename)
+    assert.equal((await act(id, 'run')).status, 200)
+    await work()
+    return of(id)
+  }
+  const undone = async (id: number) => {
+    assert.equal((await act(id, 'undo')).status, 200)
+    await work()
+    return of(id)
+  }
+  const cards = () =>
+    db
+      .selectFrom('client_cards')
+      .select(['id', 'client_name', 'client_phone', 'client_email', 'client_id', 'alert', 'source'])
+      .where('business_id', '=', mine.business_id)
+      .orderBy('id')
+      .execute()
+  const notes = async () =>
+    (
+      await db
+        .selectFrom('client_notes')
+        .select('body')
+        .where('business_id', '=', mine.business_id)
+        .orderBy('id')
+        .execute()
+    ).map(({ body }) => body)
+  return {
+    ...mine,
+    send,
+    work,
+    of,
+    act,
+    looked,
+    imported,
+    undone,
+    cards,
+    notes,
+    fold: () => foldCards({ db }),
+  }
+}
+
+/** A draft of a business, written past the upload, with a row that is wrong. */
+export async function insertedImport(
+  db: Db,
+  place: { business_id: number; user_id: number },
+): Promise<number> {
+  const { business_id, user_id } = place
+  const { id } = await db
+    .insertInto('client_imports')
+    .values({
+      business_id,
+      file_name: 'clientes.csv',
+      file_hash: Buffer.from(`${business_id}`),
+      columns: '["Nombre"]',
+      guesses: '[{"target":"client_name","is_sure":true}]',
+      mapping: '["client_name"]',
+      row_count: 1,
+      created_by: user_id,
+      created_at: new Date().toISOString(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const row = { business_id, import_id: id, n: 2, cells: '["Ana"]', outcome: 'new' as const }
+  await db.insertInto('client_import_rows').values(row).execute()
+  return id
+}
