@@ -22,6 +22,7 @@ export default [
     route('professionals', 'owner/professionals/page.tsx'),
     route('clients', 'owner/clients/page.tsx'),
     route('clients/duplicates', 'owner/clients/duplicates/page.tsx'),
+    route('clients/import', 'owner/import/page.tsx'),
     route('settings', 'owner/settings/page.tsx'),
   ]),
   route('client', 'client/page.tsx'),

@@ -51,7 +51,10 @@ export function TopBar({ business, onHelp, onLogout }: Props) {
 
 /** A link that marks the current screen, and prefetches its screen on hover. */
 function PlaceLink({ to, onClick, children }: { to: string; onClick?: () => void; children: ReactNode }) {
-  const isHere = useLocation().pathname.replace(/(.)\/$/, '$1') === to
+  const { pathname } = useLocation()
+  // Also on a screen that is reached from that one.
+  const isHere =
+    pathname.replace(/(.)\/$/, '$1') === to || (to !== '/dashboard' && pathname.startsWith(`${to}/`))
   return (
     <Link to={to} prefetch="intent" aria-current={isHere ? 'page' : undefined} onClick={onClick}>
       {children}

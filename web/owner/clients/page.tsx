@@ -15,6 +15,7 @@ import { useShown } from '../data/use-shown.ts'
 import { download } from '../parts/icons.ts'
 import { ownerMeta } from '../head.ts'
 import { seesAll } from '../places.ts'
+import { Link } from '../parts/link.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { Failed, SearchBox } from '../parts/states.tsx'
 import './clients.css'
@@ -82,12 +83,19 @@ export default function ClientsPage() {
         title={seesAll(business) ? 'Clientes' : 'Mis clientes'}
         text="Quienes han reservado contigo."
         actions={
-          may(business, 'business:export') && (
-            <button type="button" className="btn btn-2" onClick={() => setOpen({ what: 'export' })}>
-              <Icon d={download} />
-              Exportar mis datos
-            </button>
-          )
+          <>
+            {may(business, 'clients:import') && (
+              <Link className="btn btn-2" to="/dashboard/clients/import">
+                Importar
+              </Link>
+            )}
+            {may(business, 'business:export') && (
+              <button type="button" className="btn btn-2" onClick={() => setOpen({ what: 'export' })}>
+                <Icon d={download} />
+                Exportar mis datos
+              </button>
+            )}
+          </>
         }
       />
       <div className="cli-tools">
@@ -211,7 +219,9 @@ function Nothing({ q, isFiltered, onClear }: { q: string; isFiltered: boolean; o
           {q ? 'Borrar la búsqueda' : 'Ver todos'}
         </button>
       ) : (
-        <p className="muted">Aquí aparecen en cuanto alguien reserve, o cuando agendes tú su cita.</p>
+        <p className="muted">
+          Aquí aparecen en cuanto alguien reserve, cuando agendes tú su cita, o si importas tu lista.
+        </p>
       )}
     </div>
   )

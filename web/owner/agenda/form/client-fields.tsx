@@ -7,6 +7,7 @@ import { PhoneField } from '../../../ui/phone-field.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { whatsAppQuery } from '../../data/messages/whatsapp.ts'
+import { ContactPicker } from './contact-picker.tsx'
 import { SuggestionList } from './suggestion-list.tsx'
 import type { AppointmentForm } from './use-appointment-form.ts'
 import { AlertLine, NoShows } from '../../marks/alert-line.tsx'
@@ -50,6 +51,7 @@ export function ClientFields({ form, isNew, isNow = false }: Props) {
   const byPhone = useSuggestions(fill)
   const person = (
     <>
+      <ContactPicker country={values.country} onChoose={set} />
       <div className="with-list">
         <Field id="client_name" label={optional('Nombre')} error={error('client_name')}>
           {(described) => (
