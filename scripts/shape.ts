@@ -47,6 +47,7 @@ export const FEATURES = [
   'watch',
   'pages',
   'admin',
+  'transfer',
 ]
 
 /** The files of a feature that later ones may use besides its queries. */
@@ -94,6 +95,7 @@ export const OPEN: Record<string, string> = {
   'server/appointments/csv.ts': 'one way of writing a spreadsheet',
   'server/uploads/multipart.ts': 'one way of reading a form with a file',
   'server/special-days/settings.ts': 'the holiday that the dashboard asks about',
+  'server/admin/gate.ts': 'which administrator acts',
   'server/portal/client.ts': 'whose appointment a link or a document opens',
 }
 

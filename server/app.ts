@@ -68,6 +68,7 @@ import { holidayRoutes } from './special-days/holiday-routes.ts'
 import { specialDayRoutes } from './special-days/routes.ts'
 import { teamRoutes } from './team/routes.ts'
 import { timeOffRoutes } from './time-off/routes.ts'
+import { transferRoutes } from './transfer/routes.ts'
 import { decorateVitals } from './vitals.ts'
 import { uploadRoutes } from './uploads/routes.ts'
 import { verificationRoutes } from './verification/routes.ts'
@@ -117,6 +118,7 @@ const features = [
   deletionRoutes,
   reportRoutes,
   adminRoutes,
+  transferRoutes,
 ]
 
 /**

@@ -139,6 +139,7 @@ export interface Tables
       | 'approve_name'
       | 'refuse_name'
       | 'set_limits'
+      | 'import_business'
       | 'dismiss_reports'
       | 'act_on_reports'
       | 'second_factor_on'

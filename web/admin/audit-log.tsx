@@ -22,6 +22,7 @@ const NAMES: Record<string, string> = {
   recovery_codes_made: 'Creó códigos de recuperación nuevos',
   refuse_name: 'Rechazó un nombre',
   set_limits: 'Cambió los límites',
+  import_business: 'Trajo un negocio',
 }
 
 const FIRST = 10

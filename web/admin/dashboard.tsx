@@ -8,6 +8,7 @@ import { Growth } from './growth.tsx'
 import { adminLinks, adminMeta } from './head.ts'
 import { MailStopped } from './mail-stopped.tsx'
 import { Metrics } from './metrics.tsx'
+import { Import } from './bring/import.tsx'
 import { PageReports } from './page-reports.tsx'
 import { adminCache, firstQueries } from './queries.ts'
 import { AdministratorSecondFactor } from './account/second-factor.tsx'
@@ -38,6 +39,7 @@ export default function AdminDashboard() {
       <Metrics />
       <Businesses onListed={onListed} />
       {isListed && <PageReports />}
+      {isListed && <Import />}
       {isListed && <SenderNames />}
       {isListed && <Growth />}
       {isListed && <AdministratorSecondFactor />}

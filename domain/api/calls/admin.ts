@@ -202,6 +202,13 @@ export const adminCalls = {
     body: form(offerLimitErrors, { max_services: wholeNumber, max_professionals: wholeNumber }),
     answer: done,
   },
+  'POST /api/admin/import': {
+    tags,
+    summary:
+      'Brings a business from its archive (export.zip), of this or another installation, all of it or nothing',
+    file: 'archive',
+    answer: ok({ business_id: z.int(), slug: z.string() }),
+  },
   'GET /api/admin/audit': {
     tags,
     summary: 'What administrators did, newest first',

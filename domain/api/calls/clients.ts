@@ -61,6 +61,12 @@ export const clientCalls = {
     answer: ok({ appointments: z.int() }),
   },
   'GET /api/businesses/export.json': { tags, summary: 'All of the business’s data', answer: z.string() },
+  'GET /api/businesses/export.zip': {
+    tags,
+    summary:
+      'The whole business as one archive: JSON of every table, spreadsheets and pictures, for another installation too',
+    answer: z.string(),
+  },
   'GET /api/businesses/clients.csv': {
     tags,
     summary: 'The clients, for a spreadsheet in Spanish',

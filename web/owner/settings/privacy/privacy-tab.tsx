@@ -10,6 +10,7 @@ import { TextInput } from '../inputs.tsx'
 import type { Profile, SectionProps } from '../profile.ts'
 import { SaveBar } from '../save-bar.tsx'
 import { useSection } from '../use-section.ts'
+import { ArchiveCard } from './archive-card.tsx'
 import { RequestsCard } from './requests-card.tsx'
 import './privacy.css'
 
@@ -35,6 +36,7 @@ export function PrivacyTab(props: SectionProps) {
     <div className="set-form">
       {may(business, 'clients:forget') && <RequestsCard timezone={props.profile.timezone} />}
       {may(business, 'settings:write') && <PolicyForm {...props} />}
+      {may(business, 'business:export') && <ArchiveCard />}
     </div>
   )
 }

@@ -1,0 +1,178 @@
+import { NOBODYS_HASH } from '../accounts/passwords.ts'
+import { sqlState, type Db, type Tx } from '../db.ts'
+import type { FileStore } from '../files.ts'
+import { Refusal } from '../refusal.ts'
+import { Pictures } from './pictures.ts'
+import {
+  beginImport,
+  businessWithEmail,
+  idsOf,
+  insertBusiness,
+  insertPictures,
+  insertRows,
+  newIds,
+  noteIds,
+  personWith,
+  schemaOf,
+  setSlug,
+  setSuspended,
+  takeSlug,
+  writableColumns,
+  type Row,
+} from './queries.ts'
+import { unreadable, type Archive } from './read.ts'
+import { BUSINESS_LEAVES, PEOPLE, REFERRING, TRANSFERRED, type Transferred } from './tables.ts'
+
+interface Place {
+  db: Db
+  files: FileStore
+  nowMs: number
+}
+
+export interface Imported {
+  business_id: number
+  slug: string
+}
+
+/**
+ * Brings the business of an archive: all of it in one transaction, or nothing; until it ends nobody sees it. Its pictures are
+ * stored meanwhile, and go again when it fails.
+ * @param done is called at the end, in the transaction.
+ * @throws Refusal 400 for an archive that does not hold a whole business, 409 for a newer one, or when its e-mail has an account.
+ */
+export async function importArchive(
+  { db, files, nowMs }: Place,
+  archive: Archive,
+  done: (tx: Tx, imported: Imported) => Promise<void>,
+): Promise<Imported> {
+  const { schema } = await archive.manifest()
+  if (schema > (await schemaOf(db)))
+    throw new Refusal(409, 'La copia es de una versión más nueva de enpunto: actualiza esta primero')
+  const pictures = new Pictures(archive, files)
+  try {
+    return await db.transaction().execute(async (tx) => {
+      await beginImport(tx)
+      const { suspended_at, ...imported } = await addBusiness(tx, archive, pictures)
+      await addPeople(tx, archive)
+      for (const each of TRANSFERRED) await addTable(tx, archive, pictures, each, imported.business_id)
+      await insertPictures(tx, imported.business_id, pictures.taken, nowMs)
+      await setSuspended(tx, imported.business_id, suspended_at)
+      await done(tx, imported)
+      return imported
+    })
+  } catch (error) {
+    await pictures.remove()
+    // What the database does not take of a row: a kind, a check, a row that is referred to and not there.
+    if (/^2[23]/.test(sqlState(error) ?? '')) throw unreadable('tiene datos que no cuadran')
+    throw error
+  }
+}
+
+async function addBusiness(tx: Tx, archive: Archive, pictures: Pictures) {
+  const [row] = await all(archive.rows('businesses'))
+  const { email, slug: wanted, suspended_at } = row ?? {}
+  if (!row || typeof email !== 'string' || typeof wanted !== 'string' || !/^[a-z0-9-]{1,100}$/.test(wanted))
+    throw unreadable('no trae el negocio')
+  if (await businessWithEmail(tx, email)) throw new Refusal(409, `Ya hay un negocio con el correo ${email}`)
+  const own = Object.fromEntries(Object.entries(row).filter(([name]) => !BUSINESS_LEAVES.includes(name)))
+  await pictures.take('businesses', own)
+  // Off until all of it is there.
+  const off = new Date(0).toISOString()
+  const business_id = await insertBusiness(tx, { ...own, slug: wanted, suspended_at: off })
+  const slug = await takeSlug(tx, business_id, wanted)
+  if (slug !== wanted) await setSlug(tx, business_id, slug)
+  return { business_id, slug, suspended_at }
+}
+
+/** Who is here already by e-mail is the same person; the others ask for a password when they come. */
+async function addPeople(tx: Tx, archive: Archive) {
+  for await (const people of archive.rows(PEOPLE)) {
+    const pairs: [number, number][] = []
+    for (const { id, email, name, created_at } of people) {
+      if (!Number.isSafeInteger(id) || typeof email !== 'string' || !email.includes('@'))
+        throw unreadable('tiene personas que no cuadran')
+      const person = {
+        email,
+        name: typeof name === 'string' ? name : null,
+        created_at: String(created_at),
+        password_hash: NOBODYS_HASH,
+      }
+      pairs.push([Number(id), await personWith(tx, person)])
+    }
+    await noteIds(tx, PEOPLE, pairs)
+  }
+}
+
+async function addTable(
+  tx: Tx,
+  archive: Archive,
+  pictures: Pictures,
+  each: Transferred,
+  business_id: number,
+) {
+  const { table, hasId, leaves = [] } = each
+  const columns = (await writableColumns(tx, table)).filter((name) => !leaves.includes(name))
+  for await (const rows of archive.rows(table)) {
+    if (hasId) await giveIds(tx, table, rows)
+    const wanted = rows.flatMap((row) => referred(each, row))
+    const found = await idsOf(tx, wanted)
+    for (const row of rows) {
+      row['business_id'] = business_id
+      refer(each, row, found)
+      await pictures.take(table, row)
+    }
+    const present = columns.filter((name) => name in rows[0]!)
+    await insertRows(tx, table, present, rows)
+  }
+}
+
+async function giveIds(tx: Tx, table: string, rows: Row[]) {
+  const old = rows.map(({ id }) => {
+    if (!Number.isSafeInteger(id)) throw unreadable('tiene filas sin número')
+    return Number(id)
+  })
+  const ids = await newIds(tx, table, old)
+  rows.forEach((row, index) => (row['id'] = ids.get(old[index]!)))
+}
+
+interface Named {
+  kind: string
+  id: number
+}
+
+/** The rows that a row names. */
+function referred({ refers = {}, tells = [] }: Transferred, row: Row): Named[] {
+  const own = Object.entries(refers).flatMap(([column, kind]) => named(kind, row[column]))
+  return [...own, ...tells.flatMap((column) => toldIn(row[column]))]
+}
+
+const named = (kind: string, id: unknown): Named[] =>
+  typeof id === 'number' && Number.isSafeInteger(id) ? [{ kind, id }] : []
+
+// No row has this id: where one is needed the database refuses it, elsewhere it stays of what was gone before.
+const GONE = 0
+
+function refer({ refers = {}, tells = [] }: Transferred, row: Row, found: Map<string, number>) {
+  for (const [column, kind] of Object.entries(refers))
+    for (const { id } of named(kind, row[column])) row[column] = found.get(`${kind} ${id}`) ?? GONE
+  for (const column of tells)
+    for (const { holder, key, kind, id } of toldIn(row[column]))
+      holder[key] = found.get(`${kind} ${id}`) ?? GONE
+}
+
+/** Where JSON of a history names rows, however deep. */
+function toldIn(value: unknown): (Named & { holder: Row; key: string })[] {
+  if (typeof value !== 'object' || value === null) return []
+  const holder = value as Row
+  return Object.entries(holder).flatMap(([key, inner]) => {
+    const kind = REFERRING[key]
+    if (kind === undefined) return toldIn(inner)
+    return named(kind, inner).map((name) => ({ ...name, holder, key }))
+  })
+}
+
+async function all(pages: AsyncIterable<Row[]>): Promise<Row[]> {
+  const rows: Row[] = []
+  for await (const page of pages) rows.push(...page)
+  return rows
+}

@@ -1,0 +1,93 @@
+import multipart from '@fastify/multipart'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { FastifyRequest } from 'fastify'
+import { sessionOf } from '../accounts/owner.ts'
+import { noteActivity } from '../activity.ts'
+import { administratorOf } from '../admin/gate.ts'
+import { record } from '../admin/queries.ts'
+import { spend } from '../attempts.ts'
+import type { Api, Deps } from '../deps.ts'
+import { Refusal } from '../refusal.ts'
+import { route } from '../route.ts'
+import { importArchive } from './import.ts'
+import { openArchive } from './read.ts'
+import { writeArchive } from './write.ts'
+
+/** Bytes of an archive that is brought. */
+const MOST_BYTES = 2 * 1024 ** 3
+/** Archives that one process writes or reads at once. */
+const MOST_AT_ONCE = 2
+
+/** A business leaves whole, as one file, and comes into another installation. */
+export function transferRoutes(api: Api, { db, now, files }: Deps) {
+  let underWay = 0
+  const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
+    if (underWay >= MOST_AT_ONCE)
+      throw new Refusal(503, 'Se están preparando otras copias. Intenta en un minuto.', { retryAfter: 60 })
+    underWay++
+    try {
+      return await work()
+    } finally {
+      underWay--
+    }
+  }
+
+  route(api, 'GET /api/businesses/export.zip', { needs: 'business:export' }, async (request, reply) => {
+    const { business_id, user_id } = sessionOf(request)
+    const nowMs = now()
+    await spend(db, nowMs, [{ subject: `archive of ${business_id}`, max: 5, minutes: 60 }])
+    const { path, remove } = await inTurn(() => writeArchive({ db, files, nowMs }, business_id))
+    reply.raw.once('close', () => void remove())
+    const subject = 'una copia completa del negocio'
+    await noteActivity(db, { business_id, user_id, act: 'exported', subject, nowMs })
+    const { size } = await stat(path)
+    return reply
+      .type('application/zip')
+      .header('content-length', size)
+      .header('content-disposition', 'attachment; filename="enpunto.zip"')
+      .send(createReadStream(path))
+  })
+
+  void api.register(async (scope) => {
+    await scope.register(multipart, {
+      limits: { fileSize: MOST_BYTES, files: 1, fields: 0, parts: 1, headerPairs: 20 },
+    })
+    // A large file takes longer than other requests; its bytes are counted while they come.
+    const config = { access: 'administrator' } as const
+    route(scope, 'POST /api/admin/import', config, (request) => inTurn(() => bring(request)))
+  })
+
+  async function bring(request: FastifyRequest) {
+    const nowMs = now()
+    const administrator_id = administratorOf(request).id
+    const folder = await mkdtemp(join(tmpdir(), 'enpunto-import-'))
+    try {
+      const path = join(folder, 'enpunto.zip')
+      await receive(request, path)
+      const archive = await openArchive(path)
+      try {
+        const imported = await importArchive({ db, files, nowMs }, archive, (tx, { business_id, slug }) =>
+          record(tx, { administrator_id, act: 'import_business', business_id, detail: { slug }, nowMs }),
+        )
+        return { success: true as const, ...imported }
+      } finally {
+        archive.close()
+      }
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  }
+}
+
+/** Stores the file of a form. @throws Refusal 400 when there is none, 413 when it is too large. */
+async function receive(request: FastifyRequest, path: string) {
+  if (!request.isMultipart()) throw new Refusal(415, 'Envía la copia como formulario (multipart/form-data)')
+  const part = await request.file().catch(() => undefined)
+  if (!part) throw new Refusal(400, 'Falta el archivo', { fields: { archive: 'Falta el archivo' } })
+  await pipeline(part.file, createWriteStream(path))
+  if (part.file.truncated) throw new Refusal(413, 'El archivo es demasiado grande')
+}

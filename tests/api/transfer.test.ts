@@ -1,0 +1,299 @@
+import assert from 'node:assert/strict'
+import { createWriteStream, mkdtempSync, rmSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { after, test } from 'node:test'
+import { ensureAdministrator } from '#server/admin/queries.ts'
+import type { Db } from '#server/db.ts'
+import { folderFiles } from '#server/files.ts'
+import { openArchive, type Archive } from '#server/transfer/read.ts'
+import type { Row } from '#server/transfer/queries.ts'
+import { dataFile, MANIFEST, PEOPLE, REFERRING, TRANSFERRED } from '#server/transfer/tables.ts'
+import { sql } from 'kysely'
+import sharp from 'sharp'
+import yazl from 'yazl'
+import { api, appointmentRow, database, ownerHeaders } from '../helper.ts'
+import { multipart } from '../multipart.ts'
+import { owner, withOffer } from '../owner.ts'
+import { filledBusiness } from './filled-business.ts'
+import { OF_A_BUSINESS } from './tables.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'enpunto-transfer-'))
+after(() => rmSync(folder, { recursive: true, force: true }))
+
+/** An installation with its own database, files and administrator. */
+async function installation(name: string) {
+  const db = await database()
+  const files = folderFiles(join(folder, name))
+  const served = await api(db, { files })
+  const who = { email: 'jefa@enpunto.example', password: 'una-clave-larga' }
+  await ensureAdministrator(db, who)
+  const { body } = await served.call('POST', '/api/admin/login', { body: who })
+  const headers = { authorization: `Bearer ${body.token}` }
+  const bring = async (archive: Buffer) => {
+    const { payload, type } = multipart([{ field: 'archive', content: archive, filename: 'enpunto.zip' }])
+    const answer = await served.app.inject({
+      method: 'POST',
+      url: '/api/admin/import',
+      headers: { ...headers, 'content-type': type },
+      payload,
+    })
+    return { status: answer.statusCode, body: answer.json() }
+  }
+  const take = async (headers: Record<string, string>) => {
+    const answer = await served.app.inject({ url: '/api/businesses/export.zip', headers })
+    return { status: answer.statusCode, content: answer.rawPayload }
+  }
+  return { db, files, ...served, headers, bring, take }
+}
+const [here, there] = await Promise.all([installation('here'), installation('there')])
+
+let archives = 0
+async function opened(content: Buffer): Promise<Archive> {
+  const path = join(folder, `${++archives}.zip`)
+  await writeFile(path, content)
+  return await openArchive(path)
+}
+
+/** An archive with these entries instead of its own. */
+async function changed(content: Buffer, entries: Record<string, string | Buffer | null>): Promise<Buffer> {
+  const archive = await opened(content)
+  const zip = new yazl.ZipFile()
+  const own = [...TRANSFERRED.map(({ table }) => table), 'businesses', PEOPLE]
+  const all: Record<string, string | Buffer | null> = { [MANIFEST]: JSON.stringify(await archive.manifest()) }
+  for (const table of own)
+    all[dataFile(table)] = JSON.stringify(await rowsOf(archive, table))
+      .replaceAll('},{', '},\n{')
+      .replace(/^\[/, '[\n')
+      .replace(/\]$/, '\n]')
+  for (const [name, text] of Object.entries({ ...all, ...entries }))
+    if (text !== null) zip.addBuffer(Buffer.from(text as string), name)
+  zip.end()
+  const path = join(folder, `${++archives}.zip`)
+  await pipeline(zip.outputStream, createWriteStream(path))
+  archive.close()
+  return await readFile(path)
+}
+
+async function rowsOf(archive: Archive, table: string): Promise<Row[]> {
+  const rows: Row[] = []
+  for await (const page of archive.rows(table)) rows.push(...page)
+  return rows
+}
+
+/** What an archive holds, with ids as their place in it, and pictures as 'picture'. */
+async function meaningOf(content: Buffer): Promise<Record<string, unknown>> {
+  const archive = await opened(content)
+  const ranks = new Map<string, string>()
+  const people = await rowsOf(archive, PEOPLE)
+  for (const { id, email } of people) ranks.set(`${PEOPLE} ${id}`, String(email))
+  const tables = new Map<string, Row[]>()
+  for (const { table, hasId } of TRANSFERRED) {
+    const rows = await rowsOf(archive, table)
+    tables.set(table, rows)
+    if (hasId) rows.forEach(({ id }, rank) => ranks.set(`${table} ${id}`, `${table} #${rank}`))
+  }
+  const told = (value: unknown): unknown => {
+    if (typeof value !== 'object' || value === null) return value
+    if (Array.isArray(value)) return value.map(told)
+    return Object.fromEntries(
+      Object.entries(value).map(([key, inner]) => {
+        const kind = REFERRING[key]
+        return [
+          key,
+          kind && typeof inner === 'number' ? (ranks.get(`${kind} ${inner}`) ?? 'gone') : told(inner),
+        ]
+      }),
+    )
+  }
+  const meaning: Record<string, unknown> = {
+    people: people.map(({ email, name }) => `${email} ${name}`).sort(),
+    businesses: (await rowsOf(archive, 'businesses')).map((row) => told(row)),
+    pictures: archive.pictures.map((name) => name.replace(/[0-9a-f]{32}/, 'picture')).sort(),
+  }
+  for (const { table, hasId, refers = {}, tells = [] } of TRANSFERRED)
+    meaning[table] = tables
+      .get(table)!
+      .map((row) => {
+        const same: Row = { ...row }
+        if (hasId) same['id'] = ranks.get(`${table} ${row['id']}`)
+        for (const [column, kind] of Object.entries(refers))
+          if (row[column] !== null) same[column] = ranks.get(`${kind} ${row[column]}`) ?? 'gone'
+        for (const column of tells) same[column] = told(row[column])
+        return JSON.stringify(same).replace(/[0-9a-f]{32}(?=-\d+\.webp)/g, 'picture')
+      })
+      .sort()
+  meaning['businesses'] = JSON.stringify(meaning['businesses']).replace(
+    /[0-9a-f]{32}(?=-\d+\.webp)/g,
+    'picture',
+  )
+  archive.close()
+  return meaning
+}
+
+/** A whole business with a picture, a client who was forgotten and an appointment within a time off. */
+async function whole() {
+  const place = await filledBusiness(here.db, here)
+  const webp = await sharp({ create: { width: 400, height: 300, channels: 3, background: 'teal' } })
+    .webp()
+    .toBuffer()
+  const { payload, type } = multipart([
+    { field: 'logo', content: webp, filename: 'logo.webp', type: 'image/webp' },
+  ])
+  const logo = await here.app.inject({
+    method: 'POST',
+    url: '/api/uploads/business/logo',
+    headers: { ...place.headers, 'content-type': type },
+    payload,
+  })
+  assert.ok(logo.statusCode < 300, logo.body)
+  await here.db.deleteFrom('business_deletions').where('business_id', '=', place.business_id).execute()
+  return place
+}
+const place = await whole()
+const first = await here.take(place.headers)
+
+test('what is exported of a business is in its archive: every table of it', () => {
+  const inArchive = new Set(['businesses', ...TRANSFERRED.map(({ table }) => table)])
+  // Counted anew where it comes to, from the appointments that it is made of.
+  const made = ['figures_by_client']
+  for (const [table, { exported }] of Object.entries(OF_A_BUSINESS)) {
+    if ('as' in exported && !made.includes(table))
+      assert.ok(inArchive.has(table), `the archive has no ${table}`)
+    // The sums of the movements, and what pictures there are, are no use without being the same there.
+    if ('not' in exported && !['credit_accounts', 'images'].includes(table))
+      assert.ok(!inArchive.has(table), `the archive has ${table}: ${exported.not}`)
+  }
+})
+
+test('an archive brought into another installation, and taken from there, is the same but for ids', async () => {
+  assert.equal(first.status, 200)
+  const before = await meaningOf(first.content)
+  for (const { table } of TRANSFERRED)
+    assert.ok((before[table] as unknown[]).length > 0, `${table} is empty: write a row in filledBusiness()`)
+  assert.equal((before['pictures'] as string[]).length, 3)
+  // Ids that are not those of before.
+  await owner(there.call).then(withOffer)
+  const { status, body } = await there.bring(first.content)
+  assert.equal(status, 200, JSON.stringify(body))
+  assert.equal(body.slug, place.slug)
+  const { user_id } = await there.db
+    .selectFrom('memberships')
+    .select('user_id')
+    .where('business_id', '=', body.business_id)
+    .where('role', '=', 'owner')
+    .executeTakeFirstOrThrow()
+  const headers = await ownerHeaders(there.db, { business_id: body.business_id, user_id })
+  const again = await there.take(headers)
+  assert.equal(again.status, 200)
+  const { activity: acts, ...rest } = await meaningOf(again.content)
+  const { activity: actsBefore, ...restBefore } = before
+  assert.deepEqual(rest, restBefore)
+  // What was noted there since: that it was taken from here, and from there.
+  assert.ok((actsBefore as string[]).every((act) => (acts as string[]).includes(act)))
+  // It is there for its customers, with its picture, and noted.
+  const page = (await there.call('GET', `/api/businesses/public/slug/${place.slug}`)).body.business
+  const logo = await there.files.read(page.logo_url.slice('/files/'.length))
+  assert.ok(logo && logo.size > 0)
+  logo.content.destroy()
+  const { acts: audit } = (await there.call('GET', '/api/admin/audit', { headers: there.headers })).body
+  assert.equal(audit[0].act, 'import_business')
+  // Nobody knows a password of those who came; the second time their e-mail has a business.
+  assert.equal((await there.bring(first.content)).status, 409)
+})
+
+const counts = async (db: Db) => {
+  const { rows } = await sql<{ n: number }>`
+    select (select count(*) from businesses)::int + (select count(*) from users)::int + (select count(*) from slugs)::int as n`.execute(
+    db,
+  )
+  return rows[0]!.n
+}
+
+test('what is no archive, or more than one, is refused with a sentence, and nothing of it stays', async () => {
+  await there.db
+    .updateTable('businesses')
+    .set({ email: 'otra@correo.example' })
+    .where('slug', '=', place.slug)
+    .execute()
+  const n = [await counts(there.db), (await there.files.list()).length]
+  const rows = async (table: string) => {
+    const archive = await opened(first.content)
+    const read = await rowsOf(archive, table)
+    archive.close()
+    return read
+  }
+  const [appointment] = await rows('appointments')
+  const [business] = await rows('businesses')
+  const wrong: Record<string, Buffer> = {
+    'no zip': Buffer.from('hola'),
+    'a cut one': first.content.subarray(0, first.content.length - 400),
+    'a path': await changed(first.content, { 'datos/x.json': '[]' }),
+    'no table': await changed(first.content, { [dataFile('services')]: null }),
+    'a bomb': await changed(first.content, {
+      [dataFile('reviews')]: `[\n${' '.repeat(64 * 1024 * 1024)}\n]`,
+    }),
+    'no JSON': await changed(first.content, { [dataFile('reviews')]: '[\n{"id":1,\n]' }),
+    'an appointment of nobody': await changed(first.content, {
+      [dataFile('appointments')]: `[\n${JSON.stringify({ ...appointment, professional_id: 999_999 })}\n]`,
+    }),
+    'a wrong kind': await changed(first.content, {
+      [dataFile('businesses')]: `[\n${JSON.stringify({ ...business, latitude: 'aquí' })}\n]`,
+    }),
+    'a script for a picture': await changed(first.content, {
+      [`imagenes/${/([0-9a-f]{32})-/.exec(String(business!['logo_url']))![1]}-400.webp`]: '<script>',
+    }),
+  }
+  for (const [what, archive] of Object.entries(wrong)) {
+    const { status, body } = await there.bring(archive)
+    assert.equal(status, 400, `${what}: ${JSON.stringify(body)}`)
+    assert.match(body.error, /^El archivo no es una copia de enpunto que se pueda leer: /, what)
+  }
+  const newer = await changed(first.content, {
+    [MANIFEST]: JSON.stringify({ format: 1, schema: '9999_later', made_at: '', business_name: '' }),
+  })
+  assert.equal((await there.bring(newer)).status, 409)
+  assert.deepEqual([await counts(there.db), (await there.files.list()).length], n)
+})
+
+test('its address is taken there: it gets the next one', async () => {
+  const { status, body } = await there.bring(first.content)
+  assert.equal(status, 200, JSON.stringify(body))
+  assert.equal(body.slug, `${place.slug}-2`)
+})
+
+test('one archive of a business at a time, five an hour; nobody but its owner, and no owner brings one', async () => {
+  const who = await owner(here.call)
+  const shop = { business_id: who.business_id, slug: who.slug, ...(await withOffer(who)) }
+  await here.db
+    .insertInto('appointments')
+    .values(
+      Array.from({ length: 400 }, (_, day) => ({
+        ...appointmentRow(shop, new Date(Date.UTC(2025, 0, 1 + day)).toISOString().slice(0, 10), '10:00'),
+        client_name: '=HYPERLINK("x")',
+      })),
+    )
+    .execute()
+  const statuses = (await Promise.all([1, 2, 3].map(() => here.take(who.headers)))).map(
+    ({ status }) => status,
+  )
+  assert.ok(statuses.includes(200), String(statuses))
+  assert.ok(
+    statuses.every((status) => [200, 409, 503].includes(status)),
+    String(statuses),
+  )
+  const archive = await here.take(who.headers)
+  assert.equal(archive.status, 200)
+  // A formula in a spreadsheet is text.
+  const read = await opened(archive.content)
+  const csv = (await read.text('citas.csv')).split('\r\n')
+  assert.match(csv[1]!, /"'=HYPERLINK\(""x""\)"/)
+  read.close()
+  assert.equal((await here.take(who.headers)).status, 200)
+  assert.equal((await here.take(who.headers)).status, 429)
+  assert.equal((await here.take({})).status, 401)
+  const answer = await here.app.inject({ method: 'POST', url: '/api/admin/import', headers: who.headers })
+  assert.equal(answer.statusCode, 401)
+})
