@@ -7,7 +7,7 @@ import { instant, type Db, type Tx } from '../db.ts'
 
 /**
  * The tables whose rows go along with a card, by `card_id`. What others have of a card stays where it is: consents are read
- * through the merge, and what is noted of a pair as well; a row of an import stays with the card that it made. an import takes back only what nobody has merged.
+ * through the merge, and what is noted of a pair as well; an import takes back only what nobody has merged.
  */
 export const MOVED = ['appointments', 'client_notes'] as const
 export const STAYING = ['consents', 'cards_stale', 'client_import_rows'] as const
