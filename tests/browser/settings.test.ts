@@ -4,6 +4,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { toasted } from './catalogue.ts'
 import { axe, desktop, launch, phone, startSite, type Site } from './helper.ts'
+import { until } from '../smtp.ts'
 
 const PASSWORD = 'clave-segura'
 const EMAIL = 'ajustes@correo.example'
@@ -297,6 +298,7 @@ test('gallery: several at once, six at most, ordered by keys and by dragging, de
   await page.locator('[aria-label="Mover después la foto 2"]:focus').waitFor()
 
   await tiles.nth(2).dragTo(tiles.nth(0), { targetPosition: { x: 20, y: 100 } })
+  await until(async () => (await order())[0] === blue, 10_000, 'the dropped photo in its place')
   assert.deepEqual(await order(), [blue, green, red])
   await page.reload()
   await tiles.nth(2).waitFor()
