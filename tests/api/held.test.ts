@@ -155,7 +155,7 @@ describe('a held time', () => {
 
     // Every GET route, except those that show occupied times or the stored rows themselves.
     const apart =
-      /free-times|activity|free-professionals|available-|export\.json|events|openapi|\/altcha|\/ready|\/health/
+      /free-times|activity|free-professionals|available-|export\.json|export\.zip|events|openapi|\/altcha|\/ready|\/health/
     const ids: [RegExp, unknown][] = [
       [/(?<=\/services?\/):\w+/, place.service_id],
       [/(?<=\/professionals?\/):\w+/, place.professional_id],

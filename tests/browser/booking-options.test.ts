@@ -210,7 +210,7 @@ test('an option that goes while the page is open: back to the options, with the 
   await wide.getByRole('alert').filter({ hasText: 'Esa opción ya no está disponible' }).waitFor()
   await radio(wide, /^Largo/).waitFor({ state: 'detached' })
   await radio(wide, /^Corto/).waitFor({ state: 'attached' })
-  assert.equal(await radios(wide, 'Profesional').count(), 0)
+  await radios(wide, 'Profesional').first().waitFor({ state: 'detached' })
 })
 
 test('with a professional who takes more: said on the card and with the appointment', async () => {

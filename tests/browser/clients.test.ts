@@ -199,7 +199,7 @@ journey(
     const tab = (title: string) => dialog.getByRole('tab', { name: title })
     await tab('Datos').focus()
     await page.keyboard.press('ArrowRight')
-    await dialog.getByRole('tabpanel', { name: 'Historial' }).waitFor()
+    await dialog.getByRole('tabpanel', { name: 'Historial' }).getByRole('link').first().waitFor()
     assert.equal(await dialog.getByRole('tabpanel').getByRole('link').count(), 1)
     await axe(page)
     await page.keyboard.press('ArrowRight')
