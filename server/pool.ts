@@ -55,7 +55,6 @@ export function hangUp(client: pg.Client) {
  * it. (A network that swallows packets closes no connection: nothing on them would fail for many minutes.)
  */
 export class Pool extends pg.Pool {
-  #used = new Set<pg.Client>()
   #waiting = new Set<(error: Error) => void>()
   #isSilent = false
 
@@ -71,15 +70,14 @@ export class Pool extends pg.Pool {
       keepAliveInitialDelayMillis: 10_000,
       Client: Client as never,
     })
-    this.on('connect', (client) => this.#used.add(client as unknown as pg.Client))
-    this.on('remove', (client) => this.#used.delete(client as unknown as pg.Client))
   }
 
   /** While the database is silent, whoever waits for it or asks for a connection is refused at once. */
   setSilent(isSilent: boolean) {
     this.#isSilent = isSilent
     if (!isSilent) return
-    for (const client of this.#used) hangUp(client)
+    // Also those that are still connecting, of which its events say nothing: nobody would hear of them for half a minute.
+    for (const client of [...(this as unknown as { _clients: pg.Client[] })._clients]) hangUp(client)
     for (const refuse of this.#waiting) refuse(silence())
   }
 

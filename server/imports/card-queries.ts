@@ -213,6 +213,15 @@ export const countBatch = (
       known = known + ${known}, failed = failed + ${failed}
     where business_id = ${owner} and id = ${id}`.execute(tx)
 
+/** Whether any import is at work: asked each second, so without a transaction. */
+export const isAnyAtWork = async (db: Db): Promise<boolean> =>
+  (await db
+    .selectFrom('client_imports')
+    .select('id')
+    .where('state', 'in', ['running', 'undoing'])
+    .limit(1)
+    .executeTakeFirst()) !== undefined
+
 /** An import that is at work, in turn from the longest waiting; locked, and skipped where another process has it. */
 export const nextAtWork = (tx: Tx, after: number) =>
   tx

@@ -8,6 +8,7 @@ import {
   fillCards,
   finishRows,
   hasRoom,
+  isAnyAtWork,
   knownCards,
   madeHere,
   makeCards,
@@ -36,6 +37,7 @@ export async function workOnImports({
   now: () => number
   signal?: AbortSignal
 }): Promise<void> {
+  if (!(await isAnyAtWork(db))) return
   for (let after = 0, hasWorked = false; !signal?.aborted;) {
     const id = await db.transaction().execute(async (tx) => {
       const found = await nextAtWork(tx, after)
