@@ -93,21 +93,26 @@ function useMapping(list: Import) {
   )
   const [isLooking, setLooking] = useState(false)
   const [problem, setProblem] = useState<string>()
-  const latest = useRef(0)
+  const next = useRef<Mapping>(undefined)
+  const isSending = useRef(false)
 
-  async function choose(next: Mapping) {
-    setMapping(next)
-    const turn = ++latest.current
+  // One at a time, and the last one last: of two on their way at once, the earlier may be stored after the later.
+  async function choose(chosen: Mapping) {
+    setMapping(chosen)
+    next.current = chosen
+    if (isSending.current) return
+    isSending.current = true
     setLooking(true)
-    setProblem(undefined)
-    try {
-      await sayColumns(list.id, next)
-    } catch (error) {
-      if (turn === latest.current)
-        setProblem(failureText(error, 'No pudimos revisar el archivo. Intenta de nuevo.'))
-    } finally {
-      if (turn === latest.current) setLooking(false)
+    while (next.current) {
+      const sent = next.current
+      next.current = undefined
+      setProblem(undefined)
+      await sayColumns(list.id, sent).catch((error) =>
+        setProblem(failureText(error, 'No pudimos revisar el archivo. Intenta de nuevo.')),
+      )
     }
+    isSending.current = false
+    setLooking(false)
   }
   const begun = useRef(false)
   useEffect(() => {
@@ -115,5 +120,5 @@ function useMapping(list: Import) {
     begun.current = true
     void choose(mapping)
   })
-  return { mapping, isLooking, problem, choose: (next: Mapping) => void choose(next) }
+  return { mapping, isLooking, problem, choose: (chosen: Mapping) => void choose(chosen) }
 }
