@@ -77,7 +77,7 @@ export class Pool extends pg.Pool {
     this.#isSilent = isSilent
     if (!isSilent) return
     // Also those that are still connecting, of which its events say nothing: nobody would hear of them for half a minute.
-    for (const client of [...(this as unknown as { _clients: pg.Client[] })._clients]) hangUp(client)
+    for (const client of (this as unknown as { _clients: pg.Client[] })._clients) hangUp(client)
     for (const refuse of this.#waiting) refuse(silence())
   }
 
