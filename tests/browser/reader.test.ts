@@ -275,6 +275,23 @@ test('the portal: searching, moving and cancelling', async () => {
   await hasFocus(page, button(page, 'Cerrar'))
   await page.keyboard.press('Escape')
   await hasFocus(page, cancel)
+  // Whoever closes it and opens it again at once, before the browser has told the page, finds it open.
+  await cancel.click()
+  const asked = page.getByRole('dialog')
+  await asked.waitFor()
+  await page.evaluate(async () => {
+    document.querySelector<HTMLElement>('dialog[open] .x')!.click()
+    // As between two events of a keyboard: what waits for this one is done, and no task of the browser.
+    await Promise.resolve()
+    const again = [...document.querySelectorAll<HTMLElement>('.cita-acts button')].find(
+      ({ textContent }) => textContent === 'Cancelar',
+    )
+    again!.click()
+  })
+  await quiet(page)
+  assert.equal(await asked.count(), 1)
+  await page.keyboard.press('Escape')
+  await hasFocus(page, cancel)
   await page.keyboard.press('Enter')
   await tabTo(page, button(page, 'Cancelar Cita'), 4)
   await page.keyboard.press('Enter')

@@ -16,7 +16,19 @@ interface Props {
 /** A modal dialog: centred on wide screens, a bottom sheet on narrow ones. Rendered only while it is open. Back closes it. */
 export function Dialog({ title, onClose, footer, className = '', children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
-  useBackCloses(() => dialog.current?.close())
+  const isClosed = useRef(false)
+  // The browser's own event comes some time after it has moved the focus back: a key pressed in between would
+  // find the button below still waiting for this dialog.
+  const told = () => {
+    if (isClosed.current) return
+    isClosed.current = true
+    onClose()
+  }
+  const dismiss = () => {
+    dialog.current?.close()
+    told()
+  }
+  useBackCloses(dismiss)
   useEffect(() => {
     const opener = document.activeElement
     dialog.current?.showModal()
@@ -31,14 +43,19 @@ export function Dialog({ title, onClose, footer, className = '', children }: Pro
       className={`modal ${className}`.trim()}
       aria-label={title}
       // React tells a dialog of the ones within it, too.
-      onClose={(event) => event.target === dialog.current && onClose()}
-      onClick={(event) => event.target === dialog.current && dialog.current.close()}
+      onClose={(event) => event.target === dialog.current && told()}
+      onCancel={(event) => {
+        if (event.target !== dialog.current) return
+        event.preventDefault()
+        dismiss()
+      }}
+      onClick={(event) => event.target === dialog.current && dismiss()}
     >
       <div className="modal-in">
         <span className="grab" />
         <div className="modal-h">
           <h2>{title}</h2>
-          <button type="button" className="x" aria-label="Cerrar" onClick={() => dialog.current?.close()}>
+          <button type="button" className="x" aria-label="Cerrar" onClick={dismiss}>
             <Icon d={close} />
           </button>
         </div>
