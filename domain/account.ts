@@ -10,6 +10,9 @@ export const PASSWORD_MIN = 6
 /** Far longer than any real password; hashing an endless one would open the way to an attack. */
 const PASSWORD_MAX = 200
 
+export const COMMON_PASSWORD = 'Esa contraseña es muy común'
+export const OWN_PASSWORD = 'La contraseña no puede ser tu correo ni tu teléfono. Elige otra.'
+
 /** Error of a password. It is not trimmed: spaces count. */
 export function passwordError(value: unknown): string | undefined {
   if (typeof value !== 'string' || value === '') return 'Contraseña es requerida'

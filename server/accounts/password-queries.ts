@@ -44,16 +44,17 @@ export async function endResetLinks(tx: Tx, business_id: number) {
     .execute()
 }
 
-export async function resetIsOpen(db: Db, { business_id, hash }: TokenKey, nowMs: number): Promise<boolean> {
+/** Whose an open reset token is; undefined when it is unknown, expired or used. */
+export async function userOfReset(db: Db, { business_id, hash }: TokenKey, nowMs: number) {
   const row = await db
     .selectFrom('password_resets')
-    .select('business_id')
+    .select('user_id')
     .where('business_id', '=', business_id)
     .where('token_hash', '=', hash)
     .where('used_at', 'is', null)
     .where('expires_at', '>', instant(nowMs))
     .executeTakeFirst()
-  return row !== undefined
+  return row?.user_id
 }
 
 /**

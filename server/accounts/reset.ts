@@ -8,8 +8,9 @@ import { enqueue } from '../messages/queries.ts'
 import { invalid, Refusal } from '../refusal.ts'
 import { confirmed } from './confirm-email.ts'
 import { hashPassword, passwordMatches } from './passwords.ts'
-import { passwordHash, replacePassword, resetIsOpen, useReset } from './password-queries.ts'
-import { memberOfEmail, sessionBusiness as knownOf, sessionUser } from './queries.ts'
+import { passwordHash, replacePassword, userOfReset, useReset } from './password-queries.ts'
+import { memberOfEmail, sessionBusiness, sessionUser } from './queries.ts'
+import { hasSecondFactor } from './second-factor-queries.ts'
 import { ensureNotGuessed } from './weak.ts'
 import type { Session } from './session.ts'
 import { tokenKey } from '../tokens.ts'
@@ -34,6 +35,14 @@ export async function forgot(db: Db, nowMs: number, email: string, network: stri
   })
 }
 
+async function knownOf(db: Db, { business_id, user_id }: { business_id: number; user_id: number }) {
+  const [business, has_second_factor] = await Promise.all([
+    sessionBusiness(db, business_id),
+    hasSecondFactor(db, user_id),
+  ])
+  return { ...business, has_second_factor }
+}
+
 const EXPIRED = 'El enlace no es válido o ya venció. Pide uno nuevo.'
 
 /**
@@ -44,10 +53,11 @@ export async function resetPassword(db: Db, nowMs: number, { token, password }: 
   const shared = [{ subject: `reset tokens from ${network}`, max: 100, minutes: 15 }]
   const key = tokenKey(token)
   const open = await tryOnce(db, nowMs, { of: [], limits: [], shared }, async () => {
-    return key && (await resetIsOpen(db, key, nowMs)) && key
+    const user_id = key && (await userOfReset(db, key, nowMs))
+    return user_id !== undefined && { ...key!, user_id }
   })
   if (!open) throw new Refusal(400, EXPIRED, { fields: { token: EXPIRED } })
-  ensureNotGuessed(password, await knownOf(db, open.business_id))
+  ensureNotGuessed(password, await knownOf(db, open))
   const password_hash = await hashPassword(password, { lane: network })
   await db.transaction().execute(async (tx) => {
     const user_id = await useReset(tx, open, nowMs)
@@ -70,7 +80,7 @@ export async function changePassword(
   { currentPassword, newPassword }: PasswordChange,
 ) {
   await ensurePassword(db, nowMs, session, currentPassword, 'currentPassword')
-  ensureNotGuessed(newPassword, await knownOf(db, session.business_id), 'newPassword')
+  ensureNotGuessed(newPassword, await knownOf(db, session), 'newPassword')
   const password_hash = await hashPassword(newPassword, laneOf(session))
   await db.transaction().execute(async (tx) => {
     await replacePassword(tx, session.user_id, { password_hash, nowMs, keep: session })

@@ -1,3 +1,4 @@
+import { COMMON_PASSWORD, OWN_PASSWORD } from '#domain/account.ts'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { invalid } from '../refusal.ts'
@@ -23,27 +24,40 @@ const stem = (text: string) => letters(text).replace(/\d+$/, '')
 
 const SHORTEST_WORD = 4
 
-function isOwn(password: string, { email, business_name, phone = '' }: Known): boolean {
-  const [local = '', domain = ''] = email.split('@')
-  const texts = [email, local, domain, business_name, ...business_name.split(/\s+/), ...local.split(/[._+-]/)]
+const isOneOf = (password: string, texts: string[]): boolean => {
   const words = new Set(texts.flatMap((text) => [letters(text), stem(text)]))
-  const numbers = [phone.replace(/\D/g, ''), phone.replace(/\D/g, '').slice(-10)]
   return [letters(password), stem(password)].some(
-    (typed) => typed.length >= SHORTEST_WORD && (words.has(typed) || numbers.includes(typed)),
+    (typed) => typed.length >= SHORTEST_WORD && words.has(typed),
   )
 }
 
-const SENTENCES = {
-  common: 'Esa contraseña es de las más usadas y la adivinan enseguida. Elige otra.',
-  own: 'La contraseña no puede ser tu correo, tu teléfono ni el nombre de tu negocio. Elige otra.',
+const isCommon = (password: string, { business_name }: Known): boolean =>
+  COMMON.has(password.toLowerCase()) ||
+  COMMON.has(plain(password)) ||
+  isOneOf(password, [business_name, ...business_name.split(/\s+/)])
+
+function isOwn(password: string, { email, phone = '' }: Known): boolean {
+  const [local = '', domain = ''] = email.split('@')
+  const numbers = [phone.replace(/\D/g, ''), phone.replace(/\D/g, '').slice(-10)]
+  return (
+    isOneOf(password, [email, local, domain, ...local.split(/[._+-]/)]) ||
+    [letters(password), stem(password)].some(
+      (typed) => typed.length >= SHORTEST_WORD && numbers.includes(typed),
+    )
+  )
 }
 
 /**
- * Refuses what is guessed first. Six characters are enough otherwise.
+ * Refuses what is guessed first. Six characters are enough otherwise; and any are for whoever has a second step, since
+ * a guessed password opens nothing then.
  * @throws Refusal 400, in `field`.
  */
-export function ensureNotGuessed(password: string, known: Known, field = 'password'): void {
-  if (COMMON.has(password.toLowerCase()) || COMMON.has(plain(password)))
-    throw invalid({ [field]: SENTENCES.common })
-  if (isOwn(password, known)) throw invalid({ [field]: SENTENCES.own })
+export function ensureNotGuessed(
+  password: string,
+  known: Known & { has_second_factor?: boolean },
+  field = 'password',
+): void {
+  if (known.has_second_factor) return
+  if (isCommon(password, known)) throw invalid({ [field]: COMMON_PASSWORD })
+  if (isOwn(password, known)) throw invalid({ [field]: OWN_PASSWORD })
 }

@@ -110,6 +110,22 @@ describe('switching it on', () => {
     assert.deepEqual(await kinds(ines.business_id), ['welcome', 'second_factor_on'])
   })
 
+  test('any password of six characters does then, however common', async () => {
+    const ines = await owner(call)
+    const change = () =>
+      ines.as('POST', '/api/businesses/change-password', {
+        currentPassword: PASSWORD,
+        newPassword: 'qwerty123',
+      })
+    const refused = await change()
+    assert.deepEqual(
+      [refused.status, refused.body.fields],
+      [400, { newPassword: 'Esa contraseña es muy común' }],
+    )
+    await switchedOn(ines)
+    assert.equal((await change()).status, 200)
+  })
+
   test('a setup ends with the next one, and after an hour', async () => {
     const ines = await owner(call)
     const first = (await ines.as('POST', '/api/auth/second-factor/setup')).body
