@@ -73,6 +73,12 @@ const isCommon = (id: string, modules: Modules): boolean =>
   isUsedIn('/web/owner/', id, modules) &&
   !isUsedIn('/web/public/business/', id, modules)
 
+/** What the later steps of a booking share with the owner's screens: nobody who books waits for the rest of those. */
+const isLater = (id: string, modules: Modules): boolean =>
+  /\/(web|domain|react-hook-form)\/.*\.m?(js|tsx?)$/.test(id) &&
+  isUsedIn('/web/public/booking/', id, modules) &&
+  isUsedIn('/web/owner/', id, modules)
+
 /**
  * Includes styles that the booking page shares with the owner's screens: a separate file would cost a round
  * trip.
@@ -125,6 +131,11 @@ export default defineConfig(({ isSsrBuild }) => ({
                 debugName: 'base',
                 name: (id: string, modules: Modules) => (isBase(id, modules) ? 'base' : null),
                 priority: 2,
+              },
+              {
+                debugName: 'later',
+                name: (id: string, modules: Modules) => (isLater(id, modules) ? 'later' : null),
+                priority: 1.7,
               },
               {
                 debugName: 'common',

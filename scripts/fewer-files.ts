@@ -87,19 +87,29 @@ function mergeEntry({ files }: Built, chunk: Chunk) {
   chunk.file = group
 }
 
-/** The owner's screens need two files of styles, `panel` and `common`: for them they are one. */
+/** The owner's screens need three files of styles: for them they are one. */
 function mergeStyles({ manifest, files }: Built) {
-  const [common, panel] = [keyOf(manifest, 'common'), keyOf(manifest, 'panel')]
-  const parts = [panel, common].flatMap((key) => manifest[key]!.css!)
+  const panel = keyOf(manifest, 'panel')
+  // What others build upon first.
+  const parts = [panel, keyOf(manifest, 'later'), keyOf(manifest, 'common')].flatMap(
+    (key) => manifest[key]!.css!,
+  )
   const text = parts.map((name) => files.get(name)).join('\n')
   const name = `assets/panel-${createHash('sha256').update(text).digest('base64url').slice(0, 8)}.css`
   files.set(name, text)
-  // The same script, without the styles that are in the other file.
-  manifest[`${common}, without styles`] = { ...manifest[common]!, css: [] }
+  /** The same chunk, without the styles that are in the other file. */
+  const bare = (key: string): string => {
+    const own = `${key}, without styles`
+    const { imports, css, ...rest } = manifest[key]!
+    manifest[own] ??= { ...rest, imports: imports?.map(bare) ?? [], css: without(css) }
+    return own
+  }
+  const without = (css: string[] = []) => css.filter((one) => !parts.includes(one))
   for (const chunk of Object.values(manifest)) {
     if (!comesWith(panel, chunk, manifest)) continue
-    chunk.imports = chunk.imports?.map((key) => (key === common ? `${common}, without styles` : key))
-    chunk.css = chunk.css?.filter((one) => !parts.includes(one))
+    chunk.imports =
+      chunk.imports?.map((key) => (comesWith(panel, manifest[key]!, manifest) ? key : bare(key))) ?? []
+    chunk.css = without(chunk.css)
     const script = files.get(chunk.file)
     if (script)
       files.set(
