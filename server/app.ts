@@ -155,6 +155,7 @@ export async function createApp(deps: Deps) {
   answerErrors(app)
   decorateLifecycle(app)
   decorateVitals(app)
+  deps.tracer?.watch(app)
   // Behind a proxy, all connections are the proxy's.
   if (config.proxies === 0) limitConnections(app.server, config.connectionsPerNetwork)
   limitSlowBodies(app, config)

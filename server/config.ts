@@ -4,6 +4,7 @@ import { readLimits, type Limits } from './limits.ts'
 import { isLocalHost, isLoopback } from './local-host.ts'
 import { readPush, type PushSettings } from './push-settings.ts'
 import { keyIn } from './secrets.ts'
+import { readTraces, type TraceSettings } from './trace-settings.ts'
 import { readWhatsApp, type WhatsAppSettings } from './whatsapp-settings.ts'
 
 export interface Config {
@@ -76,6 +77,8 @@ export interface Config {
   secretsKey: Buffer | undefined
   /** Who reads the figures of /metrics: whoever brings the token, or the machine itself on a port of its own. */
   metrics: { token: string | undefined; port: number | undefined }
+  /** Where traces of requests, transactions, sendings and jobs go; without it, there are none. */
+  traces: TraceSettings | undefined
 }
 
 /** Configuration errors, each a sentence that says what to do. */
@@ -197,6 +200,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const backups = readBackups(env, faults, s3)
   const whatsapp = readWhatsApp(env, faults, production)
   const push = readPush(env, faults, production)
+  const traces = readTraces(env, faults)
   if (production) {
     if (publicUrl?.startsWith('http:') && publicHost && !isLoopback(publicHost) && isHttpAllowed !== 'true')
       faults.push(
@@ -260,6 +264,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     whatsapp,
     push,
     metrics,
+    traces,
     secretsKey,
   }
 }

@@ -2,6 +2,7 @@ import { CompiledQuery, Kysely, PostgresDialect, sql, type Transaction } from 'k
 import pg from 'pg'
 import { Pool, type Patience } from './pool.ts'
 import type { Tables } from './tables.ts'
+import type { Tracer } from './tracing.ts'
 
 export type Db = Kysely<Tables>
 export type Tx = Transaction<Tables>
@@ -26,6 +27,7 @@ export interface DbOptions {
   url?: string
   poolSize?: number
   patience?: Patience
+  tracer?: Tracer | undefined
   onLostConnection?: (error: Error) => void
 }
 
@@ -51,9 +53,10 @@ export function connectPool({
   url,
   poolSize = 10,
   patience = REQUEST,
+  tracer,
   onLostConnection,
 }: DbOptions): { db: Db; pool: Pool } {
-  const pool = new Pool(connectionOf({ url, socketDir }), { size: poolSize, patience })
+  const pool = new Pool(connectionOf({ url, socketDir }), { size: poolSize, patience, tracer })
   // Without a listener, a lost idle connection would end the process; the pool replaces it on its own.
   pool.on('error', (error) => onLostConnection?.(error))
   return { db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }), pool }

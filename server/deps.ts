@@ -7,6 +7,7 @@ import type { FileStore } from './files.ts'
 import type { Live } from './live.ts'
 import type { Geocoder } from './location/geocoder.ts'
 import type { Secrets } from './secrets.ts'
+import type { Tracer } from './tracing.ts'
 import type { Verifier } from './verification/verifier.ts'
 
 export type Api = FastifyInstance<
@@ -35,4 +36,6 @@ export interface Deps {
   eventsCame: () => void
   /** Notifies open screens of changed appointments. */
   live: Live
+  /** Where traces are asked for. */
+  tracer?: Tracer | undefined
 }

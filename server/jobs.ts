@@ -17,6 +17,7 @@ import { eraseLastAnswers } from './privacy/request-queries.ts'
 import { forgetPushes } from './push/queries.ts'
 import { reminderPlanner } from './reminders/plan.ts'
 import { forgetReports } from './reports/queries.ts'
+import { spanned, type Tracer } from './tracing.ts'
 import { noteJob, type Vitals } from './vitals.ts'
 import { whatsAppPlanner } from './whatsapp/plan.ts'
 import { countGrown } from './statistics-queries.ts'
@@ -32,6 +33,7 @@ interface JobDeps {
   vitals: Vitals
   /** Whether this installation sends WhatsApp. */
   hasWhatsApp: boolean
+  tracer?: Tracer | undefined
 }
 
 const HOUR = 3_600_000
@@ -62,13 +64,14 @@ export function startJobs(deps: JobDeps) {
   const schedule = (job: (typeof jobs)[number], afterMs: number) => {
     if (stopping) return
     const timer = setTimeout(() => {
-      const run: Promise<unknown> = job
-        .run({ ...deps, signal: stopped.signal })
+      const { name } = job
+      const work = async () => await job.run({ ...deps, signal: stopped.signal })
+      const run: Promise<unknown> = spanned(deps.tracer, `job ${name}`, 'internal', {}, work)
         .then(
-          () => noteJob(deps.vitals, job.name, deps.now()),
+          () => noteJob(deps.vitals, name, deps.now()),
           (error) => {
-            noteJob(deps.vitals, job.name, undefined)
-            deps.log.error({ err: error, job: job.name }, 'job failed')
+            noteJob(deps.vitals, name, undefined)
+            deps.log.error({ err: error, job: name }, 'job failed')
           },
         )
         .finally(() => {

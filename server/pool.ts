@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
+import type { Span, Tracer } from './tracing.ts'
 
 /** How long one connection waits for the database, in milliseconds. Without `statement`, as long as it takes. */
 export interface Patience {
@@ -17,6 +18,8 @@ const names = new Map<string, string>()
 class Client extends pg.Client {
   /** Whether the pool must not hand it out again, because of what became of a statement. */
   isSpoilt = false
+  tracer: Tracer | undefined
+  #transaction: Open | undefined
 
   constructor(config?: pg.ClientConfig) {
     super(config)
@@ -34,6 +37,8 @@ class Client extends pg.Client {
       args.splice(0, 2, { name, text, values })
     }
     const answer = (super.query as any)(...args)
+    if (this.tracer && typeof text === 'string' && typeof answer?.then === 'function')
+      this.#trace(this.tracer, text, answer)
     if (typeof answer?.then !== 'function') return answer
     return answer.catch((error: Error & { code?: string }) => {
       if (error.message === 'Query read timeout') hangUp(this)
@@ -42,7 +47,60 @@ class Client extends pg.Client {
       throw error
     })
   }
+
+  /**
+   * A transaction is a span, and so is a statement on its own. Outside of any span they are what goes round and finds
+   * nothing to do; of that, only a transaction that did more than look is told. Nobody waits for it.
+   */
+  #trace(tracer: Tracer, text: string, answer: Promise<unknown>) {
+    const open = this.#transaction
+    if (open) {
+      const isOver = ENDS.test(text)
+      // The end stands alone, or follows the last statement in the same text.
+      if (!isOver || text.includes(';')) open.statements++
+      const how = /rollback/i.test(text) ? 'rollback' : 'commit'
+      answer.then(
+        () => isOver && this.endTransaction(how, how === 'rollback' ? open.error : undefined),
+        (error: unknown) => {
+          open.error ??= error
+          if (isOver) this.endTransaction('none', error)
+        },
+      )
+    } else if (BEGINS.test(text)) {
+      const span = tracer.begin('transaction', 'client', DATABASE)
+      this.#transaction = { span, isBelow: tracer.isWithin(), statements: 0, error: undefined }
+      answer.catch((error: unknown) => this.endTransaction('none', error))
+    } else if (tracer.isWithin()) {
+      const word = /^[\s(]*([a-z]+)/i.exec(text)?.[1]?.toLowerCase() ?? 'statement'
+      const span = tracer.begin(word, 'client', { ...DATABASE, 'db.operation.name': word })
+      answer.then(
+        () => span.end(),
+        (error: unknown) => span.end({}, error),
+      )
+    }
+  }
+
+  /** Also of one whose connection is given back, or lost, before it came to its end. */
+  endTransaction(how: 'commit' | 'rollback' | 'none', error?: unknown) {
+    const open = this.#transaction
+    this.#transaction = undefined
+    if (open && (open.isBelow || open.statements > 1 || error !== undefined))
+      open.span.end({ 'db.transaction.end': how, 'db.statements': open.statements }, error)
+  }
 }
+
+/** A transaction under way on a connection, of which a span is to tell. */
+interface Open {
+  span: Span
+  isBelow: boolean
+  statements: number
+  /** The first refusal in it. */
+  error: unknown
+}
+
+const DATABASE = { 'db.system.name': 'postgresql' }
+const BEGINS = /^\s*(begin|start transaction)\b/i
+const ENDS = /(^|;)\s*(commit|rollback)\s*$/i
 
 /** Ends a connection without a word to the other side, which may not hear it. What waits for it fails. */
 export function hangUp(client: pg.Client) {
@@ -57,8 +115,12 @@ export function hangUp(client: pg.Client) {
 export class Pool extends pg.Pool {
   #waiting = new Set<(error: Error) => void>()
   #isSilent = false
+  #tracer: Tracer | undefined
 
-  constructor(where: pg.ClientConfig, { size, patience }: { size: number; patience: Patience }) {
+  constructor(
+    where: pg.ClientConfig,
+    { size, patience, tracer }: { size: number; patience: Patience; tracer?: Tracer | undefined },
+  ) {
     const { connection, statement } = patience
     super({
       ...where,
@@ -70,6 +132,7 @@ export class Pool extends pg.Pool {
       keepAliveInitialDelayMillis: 10_000,
       Client: Client as never,
     })
+    this.#tracer = tracer
   }
 
   /** While the database is silent, whoever waits for it or asks for a connection is refused at once. */
@@ -89,7 +152,11 @@ export class Pool extends pg.Pool {
     try {
       const client = await Promise.race([coming, refused])
       const { release } = client
-      client.release = (destroy) => release(destroy || client.isSpoilt)
+      client.tracer = this.#tracer
+      client.release = (destroy) => {
+        client.endTransaction('none')
+        release(destroy || client.isSpoilt)
+      }
       return client
     } catch (error) {
       // One that comes after all is for the next.

@@ -31,6 +31,7 @@ import { cloudApi } from './whatsapp/cloud-api.ts'
 import { standInChannel, type Kept } from './whatsapp/standin/channel.ts'
 import { standInRoutes } from './whatsapp/standin/pages.ts'
 import { startEvents, startWhatsAppSender, WHATSAPP_CONNECTIONS } from './whatsapp/start.ts'
+import { sendSpanned } from './tracing.ts'
 import { secretsOf } from './secrets.ts'
 import { noVerification } from './verification/verifier.ts'
 
@@ -84,9 +85,16 @@ export async function serve(
       2 * (workersFor(config.smtpConnections) + 1) +
       (config.whatsapp ? WHATSAPP_CONNECTIONS : 0) +
       (config.push ? PUSH_CONNECTIONS : 0)
-    const { db, pool } = connectPool({ ...where, poolSize })
+    let warn = (_about: object, _what: string) => {}
+    const tracer = config.traces
+      ? (await import('./watch/traces/tracer.ts')).startTracer(config.traces, now, (about, what) =>
+          warn(about, what),
+        )
+      : undefined
+    undo.push(() => tracer?.stop())
+    const { db, pool } = connectPool({ ...where, poolSize, tracer })
     undo.push(() => db.destroy())
-    const long = connectPool({ ...where, poolSize: 3, patience: LONG })
+    const long = connectPool({ ...where, poolSize: 3, patience: LONG, tracer })
     undo.push(() => long.db.destroy())
     await ensureRestored(long.db)
     await migrate(long.db)
@@ -94,16 +102,19 @@ export async function serve(
     await prepare?.(db)
 
     const outbox = join(config.dataDir, 'mail')
-    const mailer = config.smtpUrl ? smtpMailer(config.smtpUrl) : outboxMailer(outbox)
+    const mailer = sendSpanned(
+      tracer,
+      'mail',
+      config.smtpUrl ? smtpMailer(config.smtpUrl) : outboxMailer(outbox),
+    )
     undo.push(() => mailer.close())
 
     const wakes: (() => void)[] = []
     let eventsCame = () => {}
-    let warn = (_error: unknown, _what: string) => {}
     const live = startLive(
       db,
       connectionOf(where),
-      (error, what) => warn(error, what),
+      (error, what) => warn({ err: error }, what),
       (isAlive) => [pool, long.pool].forEach((each) => each.setSilent(!isAlive)),
     )
     undo.push(() => live.stop())
@@ -123,14 +134,15 @@ export async function serve(
       messagesQueued,
       eventsCame: () => eventsCame(),
       live,
+      tracer,
     }
     const app = await createApp(deps)
-    warn = (error, what) => app.log.warn({ err: error }, what)
+    warn = (about, what) => app.log.warn(about, what)
     await fileRoutes(app, files)
     sharePictureRoutes(app, deps)
     sitemapRoutes(app, deps)
     app.vitals.pool = () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount })
-    const watched = { db, now, config, vitals: app.vitals }
+    const watched = { db, now, config, vitals: app.vitals, tracer }
     metricsRoute(app, watched, config.metrics.token)
     await tileRoutes(app, {
       folder: join(config.dataDir, 'tiles'),
@@ -166,7 +178,8 @@ export async function serve(
       const own = { db, now, publicUrl, log: app.log }
       const changed = (business_id: number) => live.changed(business_id)
       const channel = config.whatsapp.isStandIn ? standInChannel(kept) : cloudApi(config.whatsapp)
-      const byWhatsApp = startWhatsAppSender({ ...own, changed, channel })
+      const traced = sendSpanned(tracer, 'whatsapp', channel)
+      const byWhatsApp = startWhatsAppSender({ ...own, changed, channel: traced })
       wakes.push(() => byWhatsApp.kick())
       undo.push(() => byWhatsApp.stop())
       const events = startEvents({
@@ -180,7 +193,7 @@ export async function serve(
       undo.push(() => events.stop())
     }
     if (config.push) {
-      const service = pushServices(config.push, db, contactOf(config.mailFrom))
+      const service = sendSpanned(tracer, 'push', pushServices(config.push, db, contactOf(config.mailFrom)))
       const pushes = startPushes({ db, now, log: app.log, service })
       wakes.push(() => pushes.kick())
       undo.push(() => pushes.stop())
@@ -194,6 +207,7 @@ export async function serve(
       backups: config.backups && { settings: config.backups, where },
       vitals: app.vitals,
       hasWhatsApp: config.whatsapp !== undefined,
+      tracer,
     })
     undo.push(() => jobs.stop())
     if (config.metrics.port !== undefined) {

@@ -8,6 +8,7 @@ import { folderFiles, type FileStore } from '#server/files.ts'
 import type { Geocoder } from '#server/location/geocoder.ts'
 import { noLive, type Live } from '#server/live.ts'
 import { secretsOf } from '#server/secrets.ts'
+import type { Tracer } from '#server/tracing.ts'
 import { newToken } from '#server/tokens.ts'
 import { noVerification, type Verifier } from '#server/verification/verifier.ts'
 import { sql } from 'kysely'
@@ -69,6 +70,7 @@ export async function api(
     geocoder = noGeocoder,
     env = {},
     live = noLive,
+    tracer,
     prepare,
   }: {
     verifier?: Verifier
@@ -77,6 +79,7 @@ export async function api(
     /** Settings, as of the environment. */
     env?: Record<string, string>
     live?: Live
+    tracer?: Tracer
     /** Adds what is not the API to the server. */
     prepare?: (app: App, deps: Deps) => Promise<void>
   } = {},
@@ -85,7 +88,7 @@ export async function api(
   const config = readConfig({ NODE_ENV: 'test', DATA_DIR: tmpdir(), SECRETS_KEY, ...MANY, ...env })
   const secrets = secretsOf(config)
   const world = { db, config, verifier, secrets, files, geocoder }
-  const deps = { ...world, now: () => clock.now, messagesQueued() {}, eventsCame() {}, live }
+  const deps = { ...world, now: () => clock.now, messagesQueued() {}, eventsCame() {}, live, tracer }
   const app = await createApp(deps)
   await prepare?.(app, deps)
   await app.ready()

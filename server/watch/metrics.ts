@@ -56,6 +56,10 @@ export async function metricsText(deps: WatchDeps): Promise<string> {
   metric('process_cpu_seconds_total', 'counter', 'Processor time of this process.', [
     [{}, (user + system) / 1e6],
   ])
+  if (deps.tracer)
+    metric('enpunto_spans_dropped_total', 'counter', 'Spans of traces that no collector took.', [
+      [{}, deps.tracer.dropped()],
+    ])
   gauge('enpunto_database_up', '1 when the database answered this very question.', seen ? 1 : 0)
   if (!seen) return `${lines.join('\n')}\n`
 

@@ -5,6 +5,7 @@ import { lastRuns } from '../backup/run-queries.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db.ts'
 import { mailStopped } from '../messages/stopped-queries.ts'
+import type { Tracer } from '../tracing.ts'
 import type { Vitals } from '../vitals.ts'
 import { disconnectedSince } from '../whatsapp/queries.ts'
 import { templateNews } from '../whatsapp/template-queries.ts'
@@ -22,6 +23,7 @@ export interface WatchDeps {
   now: () => number
   config: Pick<Config, 'dataDir' | 'backups' | 'whatsapp'>
   vitals: Vitals
+  tracer?: Tracer | undefined
 }
 
 /** All that is known of the installation and this process, read afresh. */

@@ -227,6 +227,7 @@ describe('what is set', () => {
       whatsapp: undefined,
       push: { standIn: undefined },
       metrics: { token: undefined, port: undefined },
+      traces: undefined,
       secretsKey: Buffer.alloc(32, 7),
       tileUrl: 'http://t/{z}/{x}/{y}.png',
       termsChecked: false,
