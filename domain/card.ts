@@ -1,4 +1,5 @@
 /** What a business keeps of a client: the rules of a card and its notes. */
+import { birthdayError } from './birthday.ts'
 import { PERSON_RULES } from './booking.ts'
 import { errorsBy, type FieldErrors, inputOf, isBlank, longText, optionalText } from './fields.ts'
 
@@ -23,6 +24,7 @@ export const CARD_RULES = {
   client_email: optional(PERSON_RULES.client_email),
   client_id: PERSON_RULES.client_id,
   alert: (value: unknown) => optionalText(value, ALERT_MAX),
+  birthday: birthdayError,
 }
 
 export const cardErrors = (input: unknown): FieldErrors => errorsBy(CARD_RULES, inputOf(input))

@@ -36,6 +36,7 @@ export const FEATURES = [
   'reminders',
   'whatsapp',
   'push',
+  'birthdays',
   'metrics',
   'uploads',
   'imports',

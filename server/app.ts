@@ -56,6 +56,7 @@ import { BROTLI_QUALITY } from './pages/page.ts'
 import { Refusal } from './refusal.ts'
 import { checkHosts, originForm } from './request-target.ts'
 import { pushRoutes } from './push/routes.ts'
+import { birthdayRoutes } from './birthdays/routes.ts'
 import { recallRoutes } from './recall/routes.ts'
 import { reminderRoutes } from './reminders/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
@@ -111,6 +112,7 @@ const features = [
   clientRoutes,
   cardRoutes,
   recallRoutes,
+  birthdayRoutes,
   mergeRoutes,
   importRoutes,
   privacyRoutes,

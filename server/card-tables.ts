@@ -20,6 +20,7 @@ export interface CardTables {
     client_email: string | null
     client_id: string | null
     alert: string | null
+    birthday: Generated<string | null>
     blocked_at: NullableInstant
     blocked_reason: string | null
     merged_into: number | null

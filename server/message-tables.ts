@@ -10,6 +10,7 @@ export interface MessageTables {
     id: Generated<number>
     kind: string
     appointment_id: number | null
+    card_id: Generated<number | null>
     recipient: string
     once: string
     channel: Generated<'email' | 'whatsapp' | 'sms' | 'push'>

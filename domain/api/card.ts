@@ -14,6 +14,7 @@ export const card = z.object({
   client_email: textOrNull,
   client_id: textOrNull,
   alert: textOrNull.meta({ description: 'What everybody who attends the client has to know' }),
+  birthday: textOrNull.meta({ description: "Day and month, '05-14', or with the year '1991-05-14'" }),
   blocked_at: instant.nullable().meta({ description: 'From then on the client does not book online' }),
   blocked_reason: textOrNull,
   source: z.string().meta({ description: "'booking', 'owner', 'import' or 'api'" }),
@@ -117,6 +118,11 @@ const fields = {
     read: (value) => cleanText(value) || null,
     json: { type: 'string', maxLength: ALERT_MAX },
   }),
+  birthday: field<string | null>({
+    error: CARD_RULES.birthday,
+    read: (value) => cleanText(value) || null,
+    json: { type: 'string', description: "'05-14', or with the year '1991-05-14'" },
+  }),
 }
 export const cardInput = z.object({
   client_name: fields.client_name,
@@ -124,6 +130,7 @@ export const cardInput = z.object({
   client_email: fields.client_email.default(null),
   client_id: fields.client_id.default(null),
   alert: fields.alert.default(null),
+  birthday: fields.birthday.default(null),
 })
 export const cardChanges = z.object(fields).partial().extend(formVersion)
 export type CardInput = z.output<typeof cardInput>

@@ -6,11 +6,11 @@ import type { Filled, MergedPart } from '../card-tables.ts'
 import { instant, type Db, type Tx } from '../db.ts'
 
 /**
- * The tables whose rows go along with a card, by `card_id`. What others have of a card stays where it is: consents are read
+ * The tables whose rows go along with a card, by `card_id`. What others have of a card stays where it is: consents and messages are read
  * through the merge, and what is noted of a pair as well; an import takes back only what nobody has merged.
  */
 export const MOVED = ['appointments', 'client_notes'] as const
-export const STAYING = ['consents', 'cards_stale', 'client_import_rows'] as const
+export const STAYING = ['consents', 'messages', 'cards_stale', 'client_import_rows'] as const
 
 /** The fields of a card that a merge fills or marks, as they are stored in `filled`. */
 export interface MergedFields {
@@ -19,6 +19,7 @@ export interface MergedFields {
   client_email: string | null
   client_id: string | null
   alert: string | null
+  birthday: string | null
   language: string | null
   whatsapp_user_id: string | null
   blocked_at: string | null
@@ -55,7 +56,7 @@ export async function lockedCards(tx: Tx, business_id: number, ids: number[], no
   const iso = (column: string) => sql`to_jsonb(${sql.ref(column)}) #>> '{}' as ${sql.ref(column)}`
   const { rows } = await sql<MergingCard>`
     select id, merged_into, forgotten_at is not null as is_forgotten, nullif(client_phone, '') as client_phone,
-      client_email, client_id, alert, language, whatsapp_user_id, blocked_reason,
+      client_email, client_id, alert, birthday, language, whatsapp_user_id, blocked_reason,
       ${iso('whatsapp_missing_at')}, ${iso('blocked_at')}, ${iso('written_at')}
     from client_cards where ${these} order by id`.execute(tx)
   return rows

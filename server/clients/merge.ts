@@ -32,6 +32,7 @@ const FILLED: (keyof MergedFields)[][] = [
   ['client_email'],
   ['client_id'],
   ['alert'],
+  ['birthday'],
   ['language'],
   ['whatsapp_user_id'],
   ['blocked_at', 'blocked_reason'],

@@ -7,6 +7,7 @@ import { timezoneOf } from '../appointments/owner-queries.ts'
 import type { Api, Deps } from '../deps.ts'
 import { invalid } from '../refusal.ts'
 import { route } from '../route.ts'
+import { countBirthdays } from '../birthdays/queries.ts'
 import { holidayToAsk } from '../special-days/settings.ts'
 import { occupancyOf } from './occupancy.ts'
 import {
@@ -28,11 +29,12 @@ export function metricsRoutes(api: Api, { db, now }: Deps) {
   route(api, 'GET /api/businesses/stats', read, async (request) => {
     const owner = ownerOf(request)
     const first = await todayOf(owner)
-    const [stats, holiday] = await Promise.all([
+    const [stats, holiday, birthdays] = await Promise.all([
       businessStats(db, owner, first),
       holidayToAsk(db, owner, first),
+      countBirthdays(db, owner, first),
     ])
-    return { success: true, stats, holiday }
+    return { success: true, stats, holiday, birthdays }
   })
 
   route(api, 'GET /api/businesses/metrics', readOwn, async (request) => {

@@ -16,6 +16,19 @@ export async function eraseEvidence(tx: Tx, owner: BusinessId, cards: number[]):
     where business_id = ${owner} and card_id = any(${cards}::bigint[])`.execute(tx)
 }
 
+/** Erases whom messages of these cards went to, and sends none of those that wait. */
+export async function eraseMessages(
+  tx: Tx,
+  owner: BusinessId,
+  cards: number[],
+  alias: string,
+): Promise<void> {
+  await sql`
+    update messages set recipient = ${alias}, data = '{}', last_error = null,
+      state = case when state = 'queued' then 'skipped' else state end
+    where business_id = ${owner} and card_id = any(${cards}::bigint[])`.execute(tx)
+}
+
 /** Erases what merges of these cards filled: then they are not taken back any more. */
 export async function eraseMerges(tx: Tx, owner: BusinessId, cards: number[]): Promise<void> {
   await sql`

@@ -3,7 +3,7 @@ import type { BusinessId } from '../accounts/owner.ts'
 import { isTheirs } from '../appointments/clients.ts'
 import { instant, type Tx } from '../db.ts'
 import { eraseRequests } from './request-queries.ts'
-import { eraseAnswers, eraseEvidence, eraseMerges } from './erase-queries.ts'
+import { eraseAnswers, eraseEvidence, eraseMerges, eraseMessages } from './erase-queries.ts'
 import { eraseImported } from './import-queries.ts'
 
 /** The key of a client, as migrations/0260_email_optional.sql makes it. */
@@ -149,6 +149,7 @@ async function eraseCards(tx: Tx, owner: BusinessId, cards: number[], alias: str
   await eraseEvidence(tx, owner, cards)
   await eraseImported(tx, owner, cards)
   await eraseMerges(tx, owner, cards)
+  await eraseMessages(tx, owner, cards, alias)
   await tx
     .updateTable('client_cards')
     .set({
@@ -158,6 +159,7 @@ async function eraseCards(tx: Tx, owner: BusinessId, cards: number[], alias: str
       client_email: alias,
       client_id: null,
       alert: null,
+      birthday: null,
       blocked_at: null,
       blocked_reason: null,
       forgotten_at: new Date(nowMs).toISOString(),

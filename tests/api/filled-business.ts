@@ -236,7 +236,12 @@ export async function filledBusiness(db: Db, { call, clock }: Awaited<ReturnType
     })
     .execute()
   await ok(place.as('POST', `/api/clients/${card_id}/notes`, { body: 'A Zoraida le gusta el tinto' }))
-  await ok(place.as('PATCH', `/api/clients/${card_id}`, { alert: 'Zoraida es alérgica al amoníaco' }))
+  await ok(
+    place.as('PATCH', `/api/clients/${card_id}`, {
+      alert: 'Zoraida es alérgica al amoníaco',
+      birthday: '1991-05-14',
+    }),
+  )
   const apart = await ok(place.as('POST', '/api/clients', { client_name: 'Y' }))
   await ok(place.as('POST', '/api/clients/duplicates/dismiss', { cards: [card_id, apart.client.id] }))
   const kept = await ok(place.as('POST', '/api/clients', { client_name: 'Z' }))

@@ -462,3 +462,46 @@ test('a list that fails says so and can be asked for again', async () => {
   await page.getByRole('button', { name: 'Reintentar' }).click()
   await page.getByText('Todavía no se ha enviado ningún recordatorio.').waitFor()
 })
+
+test('whose birthday it is this week is greeted by WhatsApp; the card takes day and month', async () => {
+  const context = await phone(await launch())
+  await context.route('https://wa.me/**', (route) => route.fulfill({ body: 'WhatsApp' }))
+  const page = await open(context)
+  const week = section(page, 'Cumpleaños esta semana')
+  await section(page, 'Próximas citas').waitFor()
+  assert.equal(await week.count(), 0)
+  const as = await demoOwner()
+  const { client } = await as('POST', '/api/clients', {
+    client_name: 'Celina Cumple',
+    client_phone: '+573004445566',
+  })
+  await page.goto(`${site.url}/dashboard/clients?q=Celina`)
+  await page.getByRole('button', { name: /Celina Cumple/ }).click()
+  const form = page.getByRole('group', { name: 'Cumpleaños' })
+  const save = page.getByRole('button', { name: 'Guardar cumpleaños' })
+  const [{ today }] = (await query<{ today: string }>(
+    site.dataDir,
+    `select (now() at time zone 'America/Bogota')::date::text as today`,
+  )) as [{ today: string }]
+  await form.getByLabel('Día').selectOption(String(Number(today.slice(8))))
+  await save.click()
+  await form.getByText('Di el día y el mes; el año puede faltar').waitFor()
+  await form.getByLabel('Mes').selectOption({ index: Number(today.slice(5, 7)) })
+  await save.click()
+  await page.locator('.toast').getByText('Cumpleaños guardado').waitFor()
+  await axe(page)
+
+  await page.goto(`${site.url}/dashboard`)
+  const row = week.getByRole('listitem').filter({ hasText: 'Celina Cumple' })
+  await row.getByText('Hoy').waitFor()
+  await axe(page)
+  const [chat] = await Promise.all([
+    page.waitForEvent('popup'),
+    row.getByRole('link', { name: 'Enviar por WhatsApp a Celina Cumple' }).click(),
+  ])
+  await chat.waitForURL('https://wa.me/573004445566?text=Hola%20Celina%2C%20en%20**')
+  await row.getByRole('button', { name: 'Sí' }).click()
+  await row.getByText('Ya lo felicitaste').waitFor()
+  // Others' tests count what the dashboard asks for.
+  await as('PATCH', `/api/clients/${client.id}`, { birthday: null })
+})

@@ -28,6 +28,20 @@ const returningClient = z.object({
   text: textOrNull.meta({ description: 'A message with the link to book it; null without a phone' }),
 })
 
+/** Whose birthday it is. */
+const birthdayClient = z.object({
+  id: z.int().meta({ description: 'Of the card' }),
+  client_name: z.string(),
+  client_phone: z.string(),
+  date: z.string().meta({ description: 'When it is' }),
+  turns: z.int().nullable().meta({ description: 'How old they become, where the year is known' }),
+  text: textOrNull.meta({ description: 'A greeting; null without a phone' }),
+  greeting: z
+    .enum(['queued', 'sent'])
+    .nullable()
+    .meta({ description: 'Whether one went already, by hand or by itself, or waits' }),
+})
+
 export const cardCalls = {
   'GET /api/clients': {
     tags,
@@ -44,6 +58,17 @@ export const cardCalls = {
   'POST /api/clients/:id/recalled': {
     tags,
     summary: 'Notes that the client was told: not in the list for 30 days',
+    params: byId,
+    answer: done,
+  },
+  'GET /api/clients/birthdays': {
+    tags,
+    summary: 'The clients whose birthday is today or in the six days to come: the first hundred',
+    answer: ok({ clients: z.array(birthdayClient), total: z.int() }),
+  },
+  'POST /api/clients/:id/greeted': {
+    tags,
+    summary: 'Notes that the client was greeted by hand; said again, it stays as it was',
     params: byId,
     answer: done,
   },

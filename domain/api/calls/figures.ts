@@ -51,6 +51,7 @@ export const figureCalls = {
         .nullable()
         .optional()
         .meta({ description: 'The next holiday of which its owner is to be asked now; null: none' }),
+      birthdays: z.int().optional().meta({ description: 'Clients whose birthday is within seven days' }),
     }),
   },
   'GET /api/businesses/metrics': {

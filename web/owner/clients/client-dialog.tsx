@@ -1,3 +1,4 @@
+import { birthdayLabel } from '#domain/birthday.ts'
 import { isMasked } from '#domain/masked.ts'
 import { shownPhone } from '#domain/phone.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -13,6 +14,7 @@ import { failureText } from '../parts/failures.ts'
 import { phone, repeat } from '../parts/icons.ts'
 import { Link } from '../parts/link.tsx'
 import { Alert, AlertForm } from './card-alert.tsx'
+import { BirthdayForm } from './card-birthday.tsx'
 import { CardFigures } from './card-figures.tsx'
 import { CardMerges } from './card-merges.tsx'
 import { CardHistory } from './card-history.tsx'
@@ -164,6 +166,7 @@ function Facts({ client, whole, business }: FactsProps) {
         <Fact term="Cédula">
           <span className="num">{client.client_id ?? 'No la dio'}</span>
         </Fact>
+        {client.birthday && <Fact term="Cumpleaños">{birthdayLabel(client.birthday)}</Fact>}
         <Fact term="Última visita">
           {client.last_visit ? momentText(client.last_visit, timezone) : 'Todavía ninguna'}
         </Fact>
@@ -211,7 +214,8 @@ function Writing({ client }: { client: WholeClient }) {
   }
   return (
     <>
-      <AlertForm key={client.version} client={client} />
+      <AlertForm key={`alert ${client.version}`} client={client} />
+      <BirthdayForm key={client.version} client={client} />
       <div className="cli-block">
         <p className="small">
           {isBlocked

@@ -4,6 +4,7 @@ import { paletteOf } from '#domain/service.ts'
 import type { SessionBusiness } from '../../account/session.ts'
 import type { Appointment } from '../data/appointment.ts'
 import type { Metrics, Period } from '../data/figures.ts'
+import { Birthdays } from './near/birthdays.tsx'
 import { Professionals, Recent, Services, TopServices, Upcoming } from './lists.tsx'
 import { Occupancy } from './occupancy.tsx'
 import { periodText } from './periods.ts'
@@ -23,6 +24,8 @@ interface Props {
   agenda: Appointment[] | undefined
   metrics: Metrics | undefined
   toneOf: (appointment: Appointment) => number
+  /** How many clients have their birthday this week. */
+  birthdays: number
 }
 
 /** The sections below the day and its figures, which are loaded and rendered after them. */
@@ -37,6 +40,7 @@ export function Later(props: Props) {
     <>
       <div className="dash-two">
         <div className="dash-col">
+          {props.birthdays > 0 && <Birthdays today={today} />}
           <Upcoming list={upcoming} today={today} toneOf={toneOf} faceOf={faceOf} />
           <Trend ref={charts.watch} series={series} period={period} today={today} />
         </div>

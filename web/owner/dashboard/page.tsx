@@ -79,7 +79,10 @@ export default function Dashboard() {
         <>
           <MetricCards {...{ period, stats, metrics, attendance }} onPeriod={setPeriod} />
           {isLater && (
-            <Later {...{ business, today, period, services, professionals, agenda, metrics, toneOf }} />
+            <Later
+              {...{ business, today, period, services, professionals, agenda, metrics, toneOf }}
+              birthdays={stats?.birthdays ?? 0}
+            />
           )}
         </>
       )}

@@ -21,6 +21,7 @@ const NO_STATS: Stats = {
   active_professionals: 0,
   today_appointments: 0,
   holiday: null,
+  birthdays: 0,
 }
 const NO_METRICS: MetricsNow = {
   total_revenue: 0,

@@ -4,8 +4,8 @@ import { read } from './read.ts'
 type Counts = Answer<'GET /api/businesses/stats'>
 /** The holiday that the owner is asked about. */
 export type AskedHoliday = NonNullable<Counts['holiday']>
-/** With the holiday to ask about. */
-export type Stats = Counts['stats'] & { holiday: AskedHoliday | null }
+/** With the holiday to ask about, and how many birthdays there are this week. */
+export type Stats = Counts['stats'] & { holiday: AskedHoliday | null; birthdays: number }
 export type Metrics = Answer<'GET /api/businesses/metrics'>['metrics']
 /** With those of the period before. */
 export type MetricsNow = Metrics & { before: Metrics | null }
@@ -19,7 +19,11 @@ export type DayFigures = Series['days'][number]
 export type Period = NonNullable<Query<'GET /api/businesses/metrics'>['period']>
 
 export const statsQuery = () =>
-  read('/api/businesses/stats', ({ stats, holiday = null }): Stats => ({ ...stats, holiday }))
+  read('/api/businesses/stats', ({ stats, holiday = null, birthdays = 0 }): Stats => ({
+    ...stats,
+    holiday,
+    birthdays,
+  }))
 
 export const metricsQuery = (period: Period) =>
   read('/api/businesses/metrics', ({ metrics, before }) => ({ ...metrics, before }), { query: { period } })

@@ -9,7 +9,7 @@ import { toast } from '../../ui/toast.tsx'
 import { noteRecalled, type ReturningClient, returningQuery } from '../data/messages/returning.ts'
 import { failureText } from '../parts/failures.ts'
 import { Failed } from '../parts/states.tsx'
-import { Asked, SendLink } from './send.tsx'
+import { Asked, SendLink } from '../parts/by-hand/send.tsx'
 
 /** 'Les toca volver': clients who have nothing ahead and whose service calls them back by now. Nothing goes by itself. */
 export function Returning({ today }: { today: string }) {

@@ -6,7 +6,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { check, mail } from '../../ui/icons.ts'
 import type { MessageRow } from '../data/messages/today.ts'
 import { ToldState } from '../parts/told/told-state.tsx'
-import { Asked, SendLink } from './send.tsx'
+import { Asked, SendLink } from '../parts/by-hand/send.tsx'
 
 /** What there is to tell besides the appointment itself. */
 const NEWS: Partial<Record<TextKind, string>> = {

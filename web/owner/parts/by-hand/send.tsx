@@ -1,6 +1,7 @@
 import { chatUrl } from '#domain/message-texts.ts'
-import { Icon } from '../../ui/icon.tsx'
-import { whatsapp } from '../../ui/icons.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { whatsapp } from '../../../ui/icons.ts'
+import './send.css'
 
 interface Props {
   name: string
