@@ -160,8 +160,10 @@ export async function serve(
     })
 
     const entry = await web.entry()
+    const { pressure } = app.vitals
     const sender = startSender({
       db,
+      pressure,
       mailer,
       now,
       atOnce: config.smtpConnections,
@@ -179,7 +181,7 @@ export async function serve(
       const changed = (business_id: number) => live.changed(business_id)
       const channel = config.whatsapp.isStandIn ? standInChannel(kept) : cloudApi(config.whatsapp)
       const traced = sendSpanned(tracer, 'whatsapp', channel)
-      const byWhatsApp = startWhatsAppSender({ ...own, changed, channel: traced })
+      const byWhatsApp = startWhatsAppSender({ ...own, changed, channel: traced, pressure })
       wakes.push(() => byWhatsApp.kick())
       undo.push(() => byWhatsApp.stop())
       const events = startEvents({
@@ -194,7 +196,7 @@ export async function serve(
     }
     if (config.push) {
       const service = sendSpanned(tracer, 'push', pushServices(config.push, db, contactOf(config.mailFrom)))
-      const pushes = startPushes({ db, now, log: app.log, service })
+      const pushes = startPushes({ db, now, log: app.log, service, pressure })
       wakes.push(() => pushes.kick())
       undo.push(() => pushes.stop())
     }

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { watchPressure, type Pressure } from './pressure.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -32,6 +33,7 @@ export interface Vitals {
   jobsSince: number | undefined
   /** The connections of the pool for requests. */
   pool: () => { total: number; idle: number; waiting: number }
+  pressure: Pressure
 }
 
 /** Counts every request of the server by its route and its answer's status. */
@@ -41,6 +43,7 @@ export function decorateVitals(app: FastifyInstance) {
     jobs: new Map(),
     jobsSince: undefined,
     pool: () => ({ total: 0, idle: 0, waiting: 0 }),
+    pressure: watchPressure(app),
   }
   app.decorate('vitals', vitals)
   app.addHook('onResponse', async (request, reply) => {

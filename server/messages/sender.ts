@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Priority } from './claim-queries.ts'
+import type { Pressure } from '../pressure.ts'
 import { sendNext, type SendDeps, type Step } from './send.ts'
 
 export interface Sender {
@@ -13,6 +14,10 @@ const IDLE = 1000
 const FIRST_PAUSE = 1000
 const LONGEST_PAUSE = 30_000
 const STOP_WITHIN = 10_000
+
+/** While requests press, a worker rests so many times as long as it worked: it takes a tenth of the time. */
+const RESTS = 9
+const LONGEST_REST = 1000
 
 /**
  * How many mails share a claim, a handover note and a commit. With more of them, all would wait for the
@@ -28,14 +33,19 @@ export const workersFor = (atOnce: number) => Math.max(Math.min(atOnce, 2), Math
  * makes it wait. The workers send urgent messages first and then reminders; one extra worker sends only
  * urgent ones, so that a confirmation leaves at once, however slowly the mail server accepts reminders.
  */
-export function startSender({ atOnce = 2, ...deps }: SendDeps & { atOnce?: number }): Sender {
+export function startSender({
+  atOnce = 2,
+  pressure,
+  ...deps
+}: SendDeps & { atOnce?: number; pressure?: Pressure }): Sender {
   const workers = workersFor(atOnce)
-  return startWorkers(deps.log, (priority, most) => sendNext(deps, priority, most), [
+  const each = Array.from({ length: workers }, (_, n) => ({
+    priority: 'all' as const,
+    most: Math.floor((atOnce + n) / workers),
+  }))
+  return startWorkers({ log: deps.log, pressure }, (priority, most) => sendNext(deps, priority, most), [
     { priority: 'urgent', most: 1 },
-    ...Array.from({ length: workers }, (_, n) => ({
-      priority: 'all' as const,
-      most: Math.floor((atOnce + n) / workers),
-    })),
+    ...each,
   ])
 }
 
@@ -45,9 +55,15 @@ interface Worker {
   most: number
 }
 
+interface WorkDeps {
+  log: SendDeps['log']
+  /** Requests go first, whose senders look at a screen: docs/messages.md, 'Requests go first'. */
+  pressure?: Pressure | undefined
+}
+
 /** Lets each worker take what is due on a channel, one claim after the other. */
 export function startWorkers(
-  log: SendDeps['log'],
+  { log, pressure = () => false }: WorkDeps,
   takeNext: (priority: Priority, most: number) => Promise<Step[]>,
   workers: Worker[],
 ): Sender {
@@ -68,6 +84,7 @@ export function startWorkers(
   const work = async (priority: Priority, most: number) => {
     while (!stopping) {
       const seen = kicks
+      const begun = performance.now()
       let ms = 0
       let kickable = false
       try {
@@ -82,6 +99,9 @@ export function startWorkers(
         log.error({ err: error }, 'the outbox cannot be read')
         ms = database.next()
       }
+      if (pressure()) await rest(Math.min(RESTS * (performance.now() - begun), LONGEST_REST), false)
+      // What was written to the outbox meanwhile is not waited for.
+      if (kickable && seen !== kicks) continue
       // During an outage, a new message does not wake the worker: only the end of the pause or stopping does.
       if (ms && !stopping) await rest(ms, kickable)
     }

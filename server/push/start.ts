@@ -1,4 +1,5 @@
 import { startWorkers, type Sender } from '../messages/sender.ts'
+import type { Pressure } from '../pressure.ts'
 import { sendNextPush, type PushDeps } from './send.ts'
 
 /** As many pushes at once: some services take seconds. */
@@ -8,9 +9,9 @@ const AT_ONCE = 3
 export const PUSH_CONNECTIONS = 2 * AT_ONCE
 
 /** Tells browsers of what is due, until it is stopped. */
-export const startPushes = (deps: PushDeps): Sender =>
+export const startPushes = (deps: PushDeps & { pressure?: Pressure }): Sender =>
   startWorkers(
-    deps.log,
+    deps,
     () => sendNextPush(deps),
     Array.from({ length: AT_ONCE }, () => ({ priority: 'urgent' as const, most: 1 })),
   )

@@ -1,4 +1,5 @@
 import { startWorkers, type Sender } from '../messages/sender.ts'
+import type { Pressure } from '../pressure.ts'
 import { sendNextWhatsApp, type WhatsAppDeps } from './send.ts'
 import { handleReply } from './replies.ts'
 import { handleStatus, UnknownMessage } from './statuses.ts'
@@ -11,8 +12,8 @@ import type { Tx } from '../db.ts'
 const AT_ONCE = 4
 
 /** Sends what is due on WhatsApp, until it is stopped. */
-export const startWhatsAppSender = (deps: WhatsAppDeps): Sender =>
-  startWorkers(deps.log, (priority) => sendNextWhatsApp(deps, priority), [
+export const startWhatsAppSender = (deps: WhatsAppDeps & { pressure?: Pressure }): Sender =>
+  startWorkers(deps, (priority) => sendNextWhatsApp(deps, priority), [
     { priority: 'urgent', most: 1 },
     ...Array.from({ length: AT_ONCE }, () => ({ priority: 'all' as const, most: 1 })),
   ])
