@@ -25,6 +25,7 @@ test('an owner deletes the business with its name and the password, and brings i
   const dialog = page.getByRole('dialog', { name: 'Eliminar mi negocio' })
   const send = dialog.getByRole('button', { name: 'Eliminar', exact: true })
   await dialog.waitFor()
+  assert.equal(await send.getAttribute('class'), 'btn btn-danger')
   await axe(page)
   await send.click()
   await said(page, 'Escribe el nombre de tu negocio tal como aparece')

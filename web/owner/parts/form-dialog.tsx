@@ -25,6 +25,8 @@ interface Props {
   /** False while something is missing: the button then looks disabled, and pressing it calls `onMissing`. */
   canSubmit?: boolean
   onMissing?: () => void
+  /** What it leads to cannot simply be taken back. */
+  isDanger?: boolean
   /** An error that belongs to no field. */
   problem?: ReactNode
   /** A further action, opposite the buttons. */
@@ -45,6 +47,7 @@ export function FormDialog(props: Props) {
     submitText,
     busy,
     canSubmit = true,
+    isDanger = false,
     problem,
     extra,
   } = props
@@ -130,7 +133,10 @@ export function FormDialog(props: Props) {
             <button type="button" className="btn btn-2" disabled={busy !== false} onClick={leave}>
               Cancelar
             </button>
-            <button className="btn" aria-disabled={!canSubmit || busy !== false}>
+            <button
+              className={isDanger ? 'btn btn-danger' : 'btn'}
+              aria-disabled={!canSubmit || busy !== false}
+            >
               {busy && <span className="spinner" />}
               {busy || submitText}
             </button>

@@ -38,6 +38,7 @@ export function DeleteDialog({ name, upcoming, onClose }: Props) {
       title="Eliminar mi negocio"
       isDirty={isDirty}
       submitText="Eliminar"
+      isDanger
       busy={isSubmitting && 'Eliminando...'}
       problem={problem}
       onSubmit={send}
