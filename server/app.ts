@@ -27,6 +27,7 @@ import { byHandRoutes } from './by-hand/routes.ts'
 import { importRoutes } from './imports/routes.ts'
 import { cardRoutes } from './clients/card-routes.ts'
 import { mergeRoutes } from './clients/merge-routes.ts'
+import { tagRoutes } from './clients/tag-routes.ts'
 import { clientRoutes } from './clients/routes.ts'
 import { creditRoutes } from './credits/routes.ts'
 import type { Api, Deps } from './deps.ts'
@@ -114,6 +115,7 @@ const features = [
   recallRoutes,
   birthdayRoutes,
   mergeRoutes,
+  tagRoutes,
   importRoutes,
   privacyRoutes,
   dataRequestRoutes,

@@ -54,6 +54,8 @@ export interface CardTables {
     written_by: number
     at: Instant
   }
+  client_tags: { business_id: number; id: Generated<number>; label: string; colour: number }
+  client_card_tags: { business_id: number; card_id: number; tag_id: number }
   card_merges: {
     business_id: number
     id: Generated<number>
@@ -64,6 +66,7 @@ export interface CardTables {
     parts: Json<MergedPart[]>
     filled: Json<Filled>
     notes: Generated<number[]>
+    tags: Generated<number[]>
   }
   card_pairs: {
     business_id: number

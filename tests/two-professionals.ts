@@ -65,8 +65,14 @@ export async function twoProfessionals(call: Call, db: Db) {
     .executeTakeFirstOrThrow()
   const grouped = await who.as('POST', '/api/service-categories', { category_name: 'Color' })
   const category = grouped.body.category.id as number
+  const { id: tag } = await db
+    .insertInto('client_tags')
+    .values({ business_id: who.business_id, label: 'VIP', colour: 1 })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   return {
     who,
+    tag,
     user_id,
     place,
     mine,
@@ -97,6 +103,7 @@ export const idsOf =
       user_id,
       cards,
       import_id,
+      tag,
     }: TwoProfessionals,
     appointment: number,
   ) =>
@@ -108,6 +115,7 @@ export const idsOf =
       .replace(/(\/appointments\/):\w+/, `$1${appointment}`)
       .replace(/(\/import\/):\w+/, `$1${import_id}`)
       .replace(/(\/rows\/):\w+/, '$1' + '2')
+      .replace(/(\/tags\/):\w+/, `$1${tag}`)
       .replace(/(\/clients\/):\w+/, `$1${cards.get(appointment)}`)
       .replace(/(\/notes\/):\w+/, '$1' + '1')
       .replace(/(\/service-categories\/):\w+/, `$1${category}`)
@@ -122,6 +130,7 @@ export const bodyFor = ({ place }: TwoProfessionals) => ({
   ...booking(place, { appointment_time: '15:00' }),
   service_name: 'Robado',
   category_name: 'Robada',
+  label: 'Robada',
   professional_name: 'Robada',
   schedules: [],
   ids: [1],

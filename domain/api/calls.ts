@@ -23,6 +23,7 @@ import { scheduleCalls } from './calls/schedules.ts'
 import { serviceCalls } from './calls/services.ts'
 import { specialDayCalls } from './calls/special-days.ts'
 import { systemCalls } from './calls/system.ts'
+import { tagCalls } from './calls/tags.ts'
 import { teamCalls } from './calls/team.ts'
 import { timeOffCalls } from './calls/time-off.ts'
 import { uploadCalls } from './calls/uploads.ts'
@@ -52,6 +53,7 @@ export const calls = {
   ...clientCalls,
   ...cardCalls,
   ...cardMergeCalls,
+  ...tagCalls,
   ...dataRequestCalls,
   ...importCalls,
   ...deletionCalls,

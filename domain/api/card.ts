@@ -5,6 +5,7 @@ import { cleanText, LIMITS } from '../fields.ts'
 import { normalisePhone } from '../phone.ts'
 import { instant, textOrNull, version } from './answer.ts'
 import { field, formVersion } from './request.ts'
+import { tag } from './tag.ts'
 
 /** What a form edits. */
 export const card = z.object({
@@ -33,6 +34,7 @@ const visits = {
   next_id: z.int().nullable().meta({ description: 'The appointment of the next visit' }),
   is_new: z.boolean().meta({ description: 'Has never come' }),
   is_frequent: z.boolean().meta({ description: 'Came three times in 90 days' }),
+  tags: z.array(tag).meta({ description: 'By name' }),
 }
 /** A card in the list. */
 export const listedCard = card.omit({ created_at: true, source: true, blocked_reason: true }).extend(visits)

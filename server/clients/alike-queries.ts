@@ -96,7 +96,7 @@ async function listedCards(
 ): Promise<Map<number, ListedCard>> {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<ListedCard>`
-    select ${columnsOf('c')}, counted.*, next.*
+    select ${columnsOf('c')}, counted.*, next.*, tagged.*
     from client_cards c ${visitsOf(scope, instant(nowMs))}
     where ${isSeen(scope)} and c.id = any(${ids}::bigint[])`.execute(db)
   return new Map(rows.map((row) => [row.id, row]))

@@ -1,5 +1,6 @@
 import { card, type Card, type CardChanges, type CardInput } from '#domain/api/card.ts'
 import { keysOf } from '#domain/api/answer.ts'
+import type { Tag } from '#domain/api/tag.ts'
 import { FREQUENT_DAYS } from '#domain/card.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { BusinessId } from '../accounts/owner.ts'
@@ -29,6 +30,12 @@ export const areSeen = (
 ) => sql`a.business_id = c.business_id and a.card_id = c.id and a.hold_kind is null
   and ${isWithin(scope)}`
 
+/** The tags of the card of this table, as JSON, by name. */
+export const tagsOf = (table: string) => sql<Tag[]>`coalesce((
+  select jsonb_agg(jsonb_build_object('id', t.id, 'label', t.label, 'colour', t.colour) order by plain(t.label))
+  from client_card_tags has join client_tags t on t.business_id = has.business_id and t.id = has.tag_id
+  where has.business_id = ${sql.ref(`${table}.business_id`)} and has.card_id = ${sql.ref(`${table}.id`)}), '[]')`
+
 /** What the list says of a card `c`, counted from its appointments as of now. */
 export const visitsOf = (scope: Scope, now: RawBuilder<unknown>) => sql`
   cross join lateral (
@@ -45,7 +52,8 @@ export const visitsOf = (scope: Scope, now: RawBuilder<unknown>) => sql`
   left join lateral (
     select a.starts_at as next_visit, a.id as next_id from appointments a
     where ${areSeen(scope)} and a.starts_at > ${now} and a.status = 'scheduled'
-    order by a.starts_at, a.id limit 1) next on true`
+    order by a.starts_at, a.id limit 1) next on true
+  cross join lateral (select ${tagsOf('c')} as tags) tagged`
 
 /** A card that stands for a person whom the scope covers. */
 export async function cardOf(db: Db | Tx, scope: Scope, id: number): Promise<Card | undefined> {

@@ -63,6 +63,7 @@ async function removeEmpty(tx: Tx, businesses: number[], cards: number[]): Promi
       and appointments = 0 and source in ('booking', 'owner') and written_at is null and alert is null
       and blocked_at is null and merged_into is null and forgotten_at is null
       and not exists (select from client_notes n where n.business_id = c.business_id and n.card_id = c.id)
+      and not exists (select from client_card_tags t where t.business_id = c.business_id and t.card_id = c.id)
       and not exists (select from client_cards m where m.business_id = c.business_id and m.merged_into = c.id)
     for update skip locked`.execute(tx)
   if (rows.length === 0) return

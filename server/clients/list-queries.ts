@@ -32,22 +32,24 @@ export async function listCards(
   db: Db,
   scope: Scope,
   nowMs: number,
-  { q = '', only, sort = 'client_name', order = 'asc', limit, offset }: CardsQuery,
+  { q = '', tag, only, sort = 'client_name', order = 'asc', limit, offset }: CardsQuery,
 ): Promise<{ clients: ListedCard[]; total: number }> {
   const now = instant(nowMs)
   const words = q.split(/\s+/).filter(Boolean).slice(0, 6)
   const conditions = [
     isSeen(scope),
-    ...words.map((word) => holds(scope, word)),
+    ...(await conditionsOf(db, scope, words)),
     ...(only ? [ONLY[only](now)] : []),
+    ...(tag === undefined ? [] : [hasTag(scope, [tag])]),
   ]
   const found = sql`from client_cards c where ${sql.join(conditions, sql` and `)}`
   const list = { found, place: await placeBy(db, sort, scope, now), sort, order, limit, offset }
-  const isPicked = words.some(hasLetters) || (only !== undefined && sort !== 'client_name')
+  const isPicked =
+    words.some(hasLetters) || tag !== undefined || (only !== undefined && sort !== 'client_name')
   const { ids, total } = await (isPicked ? pageOfPicked(db, list) : pageOf(db, list))
   if (ids.length === 0) return { clients: [], total }
   const { rows } = await sql<ListedCard>`
-    select ${columnsOf('c')}, counted.*, next.*
+    select ${columnsOf('c')}, counted.*, next.*, tagged.*
     from unnest(${ids}::bigint[]) with ordinality page (id, nth)
     join client_cards c on c.business_id = ${scope.business_id} and c.id = page.id
     ${visitsOf(scope, now)}
@@ -106,6 +108,23 @@ async function pageOfPicked(db: Db, { found, place, sort, order, limit, offset }
 
 /** Three letters are what the index of words knows: with fewer it would be read as a whole. */
 const hasLetters = (word: string): boolean => word.length > 2
+
+/** Each word is in the card, or in one of its tags: these are looked up first, so that who types none pays nothing. */
+async function conditionsOf(db: Db, scope: Scope, words: string[]): Promise<Sql[]> {
+  if (words.length === 0) return []
+  const { rows } = await sql<{ word: string; tags: number[] }>`
+    select word, array_agg(t.id) as tags from unnest(${words}::text[]) word
+    join client_tags t on strpos(plain(t.label), plain(word)) > 0
+    where t.business_id = ${scope.business_id} group by word`.execute(db)
+  const tagged = new Map(rows.map(({ word, tags }) => [word, tags]))
+  return words.map((word) => {
+    const tags = tagged.get(word)
+    return tags ? sql`(${holds(scope, word)} or ${hasTag(scope, tags)})` : holds(scope, word)
+  })
+}
+
+const hasTag = ({ business_id }: Scope, tags: number[]): Sql => sql`c.id = any(array(
+  select card_id from client_card_tags where business_id = ${business_id} and tag_id = any(${tags}::bigint[])))`
 
 /** A phone that is not seen is not found by its digits either. */
 function holds({ seesContacts }: Scope, word: string): Sql {

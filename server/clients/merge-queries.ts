@@ -1,5 +1,6 @@
 import type { CardMerge } from '#domain/api/card.ts'
 import { UNMERGE_DAYS } from '#domain/card-merge.ts'
+import { MOST_CARD_TAGS } from '#domain/tag.ts'
 import { sql } from 'kysely'
 import type { Scope } from '../accounts/scope.ts'
 import type { Filled, MergedPart } from '../card-tables.ts'
@@ -7,10 +8,17 @@ import { instant, type Db, type Tx } from '../db.ts'
 
 /**
  * The tables whose rows go along with a card, by `card_id`. What others have of a card stays where it is: consents and messages are read
- * through the merge, and what is noted of a pair as well; an import takes back only what nobody has merged.
+ * through the merge, and what is noted of a pair as well; an import takes back only what nobody has merged. The kept card
+ * gets the tags of the others beside them (`giveTags`).
  */
 export const MOVED = ['appointments', 'client_notes'] as const
-export const STAYING = ['consents', 'messages', 'cards_stale', 'client_import_rows'] as const
+export const STAYING = [
+  'consents',
+  'messages',
+  'cards_stale',
+  'client_import_rows',
+  'client_card_tags',
+] as const
 
 /** The fields of a card that a merge fills or marks, as they are stored in `filled`. */
 export interface MergedFields {
@@ -138,6 +146,32 @@ export async function removeNotes(tx: Tx, business_id: number, notes: number[]):
   )
 }
 
+/** Gives the kept card what tags the others have, as far as there is room. @returns those that it had not. */
+export async function giveTags(
+  tx: Tx,
+  business_id: number,
+  keep: number,
+  others: number[],
+): Promise<number[]> {
+  const { rows } = await sql<{ tag_id: number }>`
+    insert into client_card_tags (business_id, card_id, tag_id)
+    select ${business_id}, ${keep}, t.id from client_tags t
+    where t.business_id = ${business_id} and t.id in (
+        select tag_id from client_card_tags where business_id = ${business_id} and card_id = any(${others}::bigint[]))
+      and t.id not in (
+        select tag_id from client_card_tags where business_id = ${business_id} and card_id = ${keep})
+    order by plain(t.label)
+    limit ${MOST_CARD_TAGS} - (
+      select count(*) from client_card_tags where business_id = ${business_id} and card_id = ${keep})
+    returning tag_id`.execute(tx)
+  return rows.map(({ tag_id }) => tag_id)
+}
+
+export const takeTags = (tx: Tx, business_id: number, keep: number, tags: number[]) =>
+  sql`
+    delete from client_card_tags
+    where business_id = ${business_id} and card_id = ${keep} and tag_id = any(${tags}::bigint[])`.execute(tx)
+
 export interface NewMerge {
   business_id: number
   keep_id: number
@@ -145,6 +179,7 @@ export interface NewMerge {
   parts: MergedPart[]
   filled: Filled
   notes: number[]
+  tags: number[]
 }
 export async function insertMerge(
   tx: Tx,
@@ -193,7 +228,7 @@ export async function mergeById(tx: Tx, business_id: number, id: number) {
 /** Marks a merge as taken back; what it did is kept no longer. */
 export async function markUndone(tx: Tx, business_id: number, id: number, nowMs: number): Promise<void> {
   await sql`
-    update card_merges set undone_at = ${instant(nowMs)}, parts = '[]', filled = '{}', notes = '{}'
+    update card_merges set undone_at = ${instant(nowMs)}, parts = '[]', filled = '{}', notes = '{}', tags = '{}'
     where business_id = ${business_id} and id = ${id}`.execute(tx)
 }
 

@@ -5,6 +5,7 @@ import { sqlState, type Tx } from '../db.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import {
   foldNow,
+  giveTags,
   insertMerge,
   lockedCards,
   lockMerges,
@@ -16,6 +17,7 @@ import {
   noteAlerts,
   removeNotes,
   setFields,
+  takeTags,
   type MergedFields,
   type MergingCard,
 } from './merge-queries.ts'
@@ -80,8 +82,14 @@ export async function mergeCards(tx: Tx, { keep, merge }: MergeInput, { business
     alerts.map((one) => `Alerta de la ficha unida: ${one}`),
     nowMs,
   )
+  const tags = await giveTags(
+    tx,
+    business_id,
+    keep,
+    others.map(({ id }) => id),
+  )
   await foldNow(tx, business_id, [...cards.keys()], nowMs)
-  const made = { business_id, keep_id: keep, merged_by: user_id, parts, filled, notes }
+  const made = { business_id, keep_id: keep, merged_by: user_id, parts, filled, notes, tags }
   return { merge_id: await insertMerge(tx, made, nowMs), isNew: true }
 }
 
@@ -97,7 +105,7 @@ export async function unmergeCards(tx: Tx, id: number, { business_id, nowMs }: O
   await lockMerges(tx, business_id)
   const merge = await mergeById(tx, business_id, id)
   if (!merge) throw notFound(MERGE_SENTENCES.noMerge)
-  const { keep_id, parts, filled, notes } = merge
+  const { keep_id, parts, filled, notes, tags } = merge
   if (merge.undone_at !== null) return { keep_id, isNew: false }
   if (merge.at <= nowMs - UNMERGE_DAYS * 86_400_000) throw new Refusal(409, MERGE_SENTENCES.late)
   const ids = [keep_id, ...parts.map(({ card }) => card)]
@@ -110,6 +118,7 @@ export async function unmergeCards(tx: Tx, id: number, { business_id, nowMs }: O
   for (const part of parts.toReversed()) await moveBack(tx, business_id, part, keep_id)
   await setFields(tx, business_id, keep_id, valuesOf(stillFilled(kept, filled), 0))
   await removeNotes(tx, business_id, notes)
+  await takeTags(tx, business_id, keep_id, tags)
   await foldNow(
     tx,
     business_id,

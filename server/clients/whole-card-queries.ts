@@ -34,7 +34,7 @@ async function figuresOf(db: Db, scope: Scope, id: number, nowMs: number): Promi
       group by 1 order by count(*) desc, max(a.starts_at) desc limit 1)`
   }
   const { rows } = await sql<Figures>`
-    select counted.*, next.*, came.first_visit,
+    select counted.*, next.*, tagged.*, came.first_visit,
       case when counted.visits > 0 then round(counted.spent / counted.visits) end as average,
       case when came.days > 2 then round((came.last_date - came.first_date)::numeric / (came.days - 1))::int end
         as rhythm_days,

@@ -19,6 +19,7 @@ const LARGE: readonly Removed[] = [
   'appointments',
   'client_import_rows',
   'client_notes',
+  'client_card_tags',
   'card_merges',
   'card_pairs',
   // The merged ones first: they refer to the card that they became part of.
@@ -28,6 +29,7 @@ const LARGE: readonly Removed[] = [
 
 const REST: readonly Removed[] = [
   'client_import_rows',
+  'client_tags',
   'client_imports',
   'calendar_feeds',
   'push_subscriptions',

@@ -53,6 +53,7 @@ export async function removeCards(
         where r.business_id = c.business_id and r.card_id = c.id and r.import_id = ${import_id})
       and not exists (select from appointments a where a.business_id = c.business_id and a.card_id = c.id)
       and not exists (select from client_cards m where m.business_id = c.business_id and m.merged_into = c.id)
+      and not exists (select from client_card_tags t where t.business_id = c.business_id and t.card_id = c.id)
       and not exists (
         select from client_notes n where n.business_id = c.business_id and n.card_id = c.id and n.id not in (
           select r.note_id from client_import_rows r

@@ -97,7 +97,8 @@ const membersOf = (db: Db, owner: BusinessId) =>
     .execute()
 
 type ManyRows = 'appointments' | 'appointment_history' | 'activity'
-type RowsOfCards = 'client_cards' | 'client_notes' | 'consents' | 'data_requests' | 'inbound_messages'
+type RowsOfCards =
+  'client_cards' | 'client_notes' | 'client_tags' | 'consents' | 'data_requests' | 'inbound_messages'
 
 /** All of a business's appointments, or their histories, as stored. */
 export const rowsOf = (db: Db, owner: BusinessId, table: ManyRows | RowsOfCards) =>
@@ -112,6 +113,20 @@ export const rowsOf = (db: Db, owner: BusinessId, table: ManyRows | RowsOfCards)
       .execute()
     return rows.map(withoutWords)
   })
+
+/** Which card has which tag. */
+export const cardTagsOf = (db: Db, owner: BusinessId) =>
+  keyset<{ business_id: number; card_id: number; tag_id: number }>((after, size) =>
+    db
+      .selectFrom('client_card_tags')
+      .selectAll()
+      .where('business_id', '=', owner)
+      .where(sql<boolean>`(card_id, tag_id) > (${after?.card_id ?? 0}, ${after?.tag_id ?? 0})`)
+      .orderBy('card_id')
+      .orderBy('tag_id')
+      .limit(size)
+      .execute(),
+  )
 
 /** Columns derived for searching add no data. */
 const withoutWords = ({ words: _, sorted_name: __, ...row }: Record<string, unknown>) => row

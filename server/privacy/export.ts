@@ -1,6 +1,6 @@
 import type { BusinessId } from '../accounts/owner.ts'
 import type { Db } from '../db.ts'
-import { clientsOf, recordsOf, rowsOf } from './export-queries.ts'
+import { cardTagsOf, clientsOf, recordsOf, rowsOf } from './export-queries.ts'
 
 /** All stored data of a business as JSON text, generated while it is read; no secrets. */
 export async function* everythingOf(db: Db, owner: BusinessId): AsyncGenerator<string> {
@@ -13,6 +13,8 @@ export async function* everythingOf(db: Db, owner: BusinessId): AsyncGenerator<s
   yield* list('clients', clientsOf(db, owner))
   yield* list('client_cards', rowsOf(db, owner, 'client_cards'))
   yield* list('client_notes', rowsOf(db, owner, 'client_notes'))
+  yield* list('client_tags', rowsOf(db, owner, 'client_tags'))
+  yield* list('client_card_tags', cardTagsOf(db, owner))
   yield* list('consents', rowsOf(db, owner, 'consents'))
   yield* list('data_requests', rowsOf(db, owner, 'data_requests'))
   yield* list('inbound_messages', rowsOf(db, owner, 'inbound_messages'))

@@ -146,6 +146,10 @@ async function eraseCards(tx: Tx, owner: BusinessId, cards: number[], alias: str
     .where('business_id', '=', owner)
     .where(sql<boolean>`card_id = any(${cards}::bigint[])`)
     .execute()
+  await sql`
+    delete from client_card_tags where business_id = ${owner} and card_id = any(${cards}::bigint[])`.execute(
+    tx,
+  )
   await eraseEvidence(tx, owner, cards)
   await eraseImported(tx, owner, cards)
   await eraseMerges(tx, owner, cards)

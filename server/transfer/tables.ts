@@ -43,6 +43,8 @@ export const TRANSFERRED: readonly Transferred[] = [
     refers: { merged_into: 'client_cards' },
     order: 'merged_into is not null, id',
   },
+  { table: 'client_tags', hasId: true },
+  { table: 'client_card_tags', refers: { card_id: 'client_cards', tag_id: 'client_tags' } },
   { table: 'client_notes', hasId: true, refers: { card_id: 'client_cards', written_by: PEOPLE } },
   {
     table: 'appointments',

@@ -83,6 +83,8 @@ test('all data is one well-formed text, whatever its lists hold', async () => {
       'clients',
       'client_cards',
       'client_notes',
+      'client_tags',
+      'client_card_tags',
       'consents',
       'data_requests',
       'inbound_messages',

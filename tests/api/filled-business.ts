@@ -242,6 +242,7 @@ export async function filledBusiness(db: Db, { call, clock }: Awaited<ReturnType
       birthday: '1991-05-14',
     }),
   )
+  await ok(place.as('POST', `/api/clients/${card_id}/tags`, { label: 'Color' }))
   const apart = await ok(place.as('POST', '/api/clients', { client_name: 'Y' }))
   await ok(place.as('POST', '/api/clients/duplicates/dismiss', { cards: [card_id, apart.client.id] }))
   const kept = await ok(place.as('POST', '/api/clients', { client_name: 'Z' }))

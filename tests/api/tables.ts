@@ -37,6 +37,9 @@ export const OF_A_BUSINESS: Record<string, BusinessTable> = {
   appointment_history: { exported: { as: 'appointment_history' }, ofClient: erased },
   client_cards: { exported: { as: 'client_cards' }, ofClient: erased },
   client_notes: { exported: { as: 'client_notes' }, ofClient: erased },
+  client_tags: { exported: { as: 'client_tags' }, ofClient: nothing },
+  // Words that many share; a forgotten client's card loses them.
+  client_card_tags: { exported: { as: 'client_card_tags' }, ofClient: nothing },
   card_merges: {
     exported: { not: 'how merges of a month are taken back; the cards are in it' },
     ofClient: erased,

@@ -58,6 +58,12 @@ const asked = await db
   .executeTakeFirstOrThrow()
 const import_id = await insertedImport(db, { business_id: theirs.business_id, user_id: theirs_id })
 
+const tag = await db
+  .insertInto('client_tags')
+  .values({ business_id: theirs.business_id, label: 'VIP', colour: 1 })
+  .returning('id')
+  .executeTakeFirstOrThrow()
+
 /** The id of another business's row for each kind of address; a new kind has to be added here. */
 const FOREIGN: [RegExp, number][] = [
   [/\/service-categories\/:/, grouped.body.category.id],
@@ -66,6 +72,7 @@ const FOREIGN: [RegExp, number][] = [
   [/\/business(es)?\/:/, theirs.business_id],
   [/\/appointments\/:/, booked.body.appointment.id],
   [/\/clients\/import\/:/, import_id],
+  [/\/clients\/tags\/:/, tag.id],
   [/\/clients\/:/, cards[0]!.id],
   [/\/time-off\/:/, blocked.body.time_off.id],
   [/\/members\/:/, theirs_id],
@@ -107,6 +114,8 @@ async function everythingOf(business_id: number): Promise<string> {
       'time_off',
       'client_cards',
       'client_notes',
+      'client_tags',
+      'client_card_tags',
       'card_merges',
       'card_pairs',
       'client_imports',
@@ -187,6 +196,7 @@ describe('without a session', () => {
 describe('with another business’s id in the address', () => {
   const bodies = {
     service_name: 'Robado',
+    label: 'Robada',
     professional_name: 'Robada',
     ids: [],
     schedules: [],

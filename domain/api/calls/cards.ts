@@ -9,7 +9,8 @@ const tags = ['client cards']
 const one = ok({ client: card })
 
 const cardsQuery = z.object({
-  q: z.string().max(120).optional().meta({ description: 'Words in name, e-mail, phone or document' }),
+  q: z.string().max(120).optional().meta({ description: 'Words in name, e-mail, phone, document or tags' }),
+  tag: idParam.optional().meta({ description: 'Those that have it' }),
   only: z.enum(['new', 'frequent', 'no_shows', 'blocked', 'alert']).optional(),
   sort: z.enum([...CLIENT_SORTS, 'visits', 'spent']).optional(),
   order: z.enum(['asc', 'desc']).optional(),

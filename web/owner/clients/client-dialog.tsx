@@ -19,6 +19,7 @@ import { CardFigures } from './card-figures.tsx'
 import { CardMerges } from './card-merges.tsx'
 import { CardHistory } from './card-history.tsx'
 import { CardNotes } from './card-notes.tsx'
+import { CardTags } from './card-tags.tsx'
 import { chatWith } from './client-table.tsx'
 import { momentText, textNamed } from './visit-text.ts'
 
@@ -50,6 +51,7 @@ export function ClientDialog({ client, business, onForget, onClose }: Props) {
         )
       }
     >
+      <CardTags client={client} business={business} />
       {client.alert && <Alert text={client.alert} />}
       <Acts client={client} business={business} />
       <CardFigures client={client} whole={whole} business={business} />

@@ -9,6 +9,7 @@ import { SortHead } from '../../ui/listing/sort-head.tsx'
 import type { Listing } from '../../ui/listing/use-listing.ts'
 import type { Client, ClientSort } from '../data/clients.ts'
 import { phone } from '../parts/icons.ts'
+import { Tags } from './card-tags.tsx'
 import { dayText } from './visit-text.ts'
 
 interface Props {
@@ -103,11 +104,10 @@ function Row({ client, business, onOpen }: { client: Client } & Pick<Props, 'bus
 
 /** What is to be known of a client before the card is opened. */
 function Marks({ client }: { client: Client }) {
-  const { alert, no_shows, is_frequent, is_new, blocked_at } = client
+  const { alert, no_shows, blocked_at } = client
   return (
     <span className="cli-marks">
-      {is_frequent && <span className="badge plain">Frecuente</span>}
-      {is_new && <span className="badge plain">Nuevo</span>}
+      <Tags client={client} />
       {no_shows > 0 && <span className="badge plain cli-missed">{noShowsText(no_shows)}</span>}
       {blocked_at && <span className="badge plain cli-missed">Bloqueado</span>}
       {alert && <span className="cli-missed">{alert}</span>}

@@ -1,4 +1,5 @@
 import { counted } from '#domain/numbers.ts'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { type MetaFunction, useLocation, useNavigate } from 'react-router'
 import { may, useSession } from '../../account/session.ts'
@@ -8,7 +9,14 @@ import { Icon } from '../../ui/icon.tsx'
 import { Pager } from '../../ui/listing/pager.tsx'
 import { firstPage, type Listing, type Order, PAGE, useListing } from '../../ui/listing/use-listing.ts'
 import { WaitingRows } from '../../ui/listing/waiting-rows.tsx'
-import { type Client, type ClientFilter, type ClientSort, clientsQuery } from '../data/clients.ts'
+import {
+  type Client,
+  type ClientFilter,
+  type ClientSort,
+  clientsQuery,
+  type Tag,
+  tagsQuery,
+} from '../data/clients.ts'
 import { starts } from '../data/loader.ts'
 import type { OwnerHandle } from '../data/preload.ts'
 import { useShown } from '../data/use-shown.ts'
@@ -24,6 +32,7 @@ import { ClientDialog } from './client-dialog.tsx'
 import { ClientTable } from './client-table.tsx'
 import { ExportDialog } from './export-dialog.tsx'
 import { ForgetDialog } from './forget-dialog.tsx'
+import { TagsDialog } from './tags-dialog.tsx'
 
 export const meta: MetaFunction = (args) => ownerMeta(args, 'Clientes')
 
@@ -43,24 +52,43 @@ const SORTINGS: { value: `${ClientSort} ${Order}`; text: string }[] = [
   { value: 'appointments asc', text: 'Con menos citas' },
 ]
 
-const FILTERS: { value: ClientFilter | undefined; text: string }[] = [
-  { value: undefined, text: 'Todos' },
-  { value: 'frequent', text: 'Frecuente' },
-  { value: 'new', text: 'Nuevo' },
-  { value: 'no_shows', text: 'Con inasistencias' },
-  { value: 'alert', text: 'Con alerta' },
-  { value: 'blocked', text: 'Bloqueados' },
+interface Group {
+  only?: ClientFilter
+  tag?: number
+}
+
+/** The groups that the list shows; the business's own tags come after those of visits. */
+const groupsOf = (tags: Tag[]): (Group & { text: string })[] => [
+  { text: 'Todos' },
+  { only: 'frequent', text: 'Frecuente' },
+  { only: 'new', text: 'Nuevo' },
+  ...tags.map(({ id, label }) => ({ tag: id, text: label })),
+  { only: 'no_shows', text: 'Con inasistencias' },
+  { only: 'alert', text: 'Con alerta' },
+  { only: 'blocked', text: 'Bloqueados' },
 ]
 
-type Open = { what: 'export' } | { what: 'detail' | 'forget'; client: Client }
+type Open = { what: 'export' | 'tags' } | { what: 'detail' | 'forget'; client: Client }
 
 /** The clients who have booked, for contacting them and for their legal rights over their data. */
 export default function ClientsPage() {
   const business = useSession().business!
   const listing = useListing<ClientSort>(FIRST)
   const { q, text, setText, offset, turn } = listing
-  const [only, setOnly] = useState<ClientFilter>()
-  const state = useShown(clientsQuery({ ...listing.query, ...(only && { only }) }), 'Error cargando clientes')
+  const [shown, setShown] = useState<Group>({})
+  const { data: tags = [] } = useQuery(tagsQuery())
+  const { only } = shown
+  // One that is gone divides nothing.
+  const tag = tags.find(({ id }) => id === shown.tag)?.id
+  const groups = groupsOf(tags)
+  const show = (shown: Group) => {
+    setShown(shown)
+    listing.sortBy(listing.sort, listing.order)
+  }
+  const state = useShown(
+    clientsQuery({ ...listing.query, ...(only && { only }), ...(tag && { tag }) }),
+    'Error cargando clientes',
+  )
   const { status, data } = state
   const isTurning = status === 'ready' && state.isPrevious
   const [open, setOpen] = useState<Open>()
@@ -99,7 +127,11 @@ export default function ClientsPage() {
         }
       />
       <div className="cli-tools">
-        <SearchBox label="Buscar por nombre, teléfono, correo o cédula" value={text} onChange={setText} />
+        <SearchBox
+          label="Buscar por nombre, teléfono, correo, cédula o etiqueta"
+          value={text}
+          onChange={setText}
+        />
         <select
           className="input"
           aria-label="Ordenar por"
@@ -114,19 +146,21 @@ export default function ClientsPage() {
         </select>
       </div>
       <div className="cli-only" role="group" aria-label="Mostrar">
-        {FILTERS.map(({ value, text }) => (
+        {groups.map(({ text, ...group }) => (
           <button
-            key={text}
+            key={text + (group.tag ?? '')}
             type="button"
-            aria-pressed={only === value}
-            onClick={() => {
-              setOnly(value)
-              listing.sortBy(listing.sort, listing.order)
-            }}
+            aria-pressed={only === group.only && tag === group.tag}
+            onClick={() => show(group)}
           >
             {text}
           </button>
         ))}
+        {tags.length > 0 && may(business, 'clients:write') && (
+          <button type="button" onClick={() => setOpen({ what: 'tags' })}>
+            Editar etiquetas
+          </button>
+        )}
       </div>
       {may(business, 'clients:merge') && <AlikeBanner />}
       {status === 'failed' && (
@@ -136,8 +170,8 @@ export default function ClientsPage() {
       {data?.total === 0 && (
         <Nothing
           q={q}
-          isFiltered={only !== undefined}
-          onClear={() => (q ? setText('') : setOnly(undefined))}
+          isFiltered={only !== undefined || tag !== undefined}
+          onClear={() => (q ? setText('') : show({}))}
         />
       )}
       {data && data.total > 0 && (
@@ -152,6 +186,7 @@ export default function ClientsPage() {
         </section>
       )}
       {open?.what === 'export' && <ExportDialog onClose={close} />}
+      {open?.what === 'tags' && <TagsDialog onClose={close} />}
       {open?.what === 'detail' && (
         <ClientDialog
           client={opened!}

@@ -93,3 +93,29 @@ export async function setApart(cards: number[], isApart: boolean) {
   else await ownerApi.post('/api/clients/duplicates/restore', { body: { cards } })
   changed()
 }
+
+export type Tag = Answer<'GET /api/clients/tags'>['tags'][number]
+
+/** The words by which the business sorts its clients. */
+export const tagsQuery = () => read('/api/clients/tags', ({ tags }) => tags)
+
+/** Gives a card a tag; one that the business has not is made. */
+export async function addTag(id: number, label: string) {
+  await ownerApi.post('/api/clients/:id/tags', { params: { id }, body: { label } })
+  changed()
+}
+
+export async function removeTag(id: number, tag: number) {
+  await ownerApi.delete('/api/clients/:id/tags/:tag', { params: { id, tag } })
+  changed()
+}
+
+export async function changeTag(id: number, body: Body<'PATCH /api/clients/tags/:id'>) {
+  await ownerApi.patch('/api/clients/tags/:id', { params: { id }, body })
+  changed()
+}
+
+export async function deleteTag(id: number) {
+  await ownerApi.delete('/api/clients/tags/:id', { params: { id } })
+  changed()
+}
