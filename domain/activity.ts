@@ -47,6 +47,7 @@ const SENTENCES = {
   deletion_asked: () => 'pidió eliminar el negocio',
   deletion_undone: () => 'recuperó el negocio antes de que se eliminara',
   clients_imported: ({ subject }) => `importó los clientes de «${named(subject)}»`,
+  appointments_imported: ({ subject }) => `importó las citas de «${named(subject)}»`,
   import_undone: ({ subject }) => `deshizo la importación de «${named(subject)}»`,
   client_forgotten: () => 'eliminó los datos de un cliente',
   clients_merged: () => 'unió fichas de un mismo cliente',

@@ -1,23 +1,28 @@
+import type { AgendaGuess, AgendaTarget } from '#domain/import/agenda-columns.ts'
+import type { AgendaSettings } from '#domain/import/agenda.ts'
 import type { Guess, Origin, Target } from '#domain/import/columns.ts'
 import type { Filled } from '#domain/import/match.ts'
-import type { RowField } from '#domain/import/row.ts'
-import type { ImportState } from '#domain/import/state.ts'
+import type { ImportKind, ImportState } from '#domain/import/state.ts'
 import type { Generated } from 'kysely'
 import type { Instant, Json, NullableInstant } from './columns.ts'
 
-/** Lists of clients that are brought along: migrations/0440_client_imports.sql. */
+/** Lists of clients and of appointments that are brought along: migrations/0440_client_imports.sql, 0500. */
 export interface ImportTables {
   client_imports: {
     business_id: number
     id: Generated<number>
+    kind: Generated<ImportKind>
     file_name: string
     file_hash: Buffer
     origin: Origin | null
     columns: Json<string[]>
-    guesses: Json<Guess[]>
-    mapping: Json<Target[] | null>
+    guesses: Json<(Guess | AgendaGuess)[]>
+    mapping: Json<(Target | AgendaTarget)[] | null>
+    /** Of appointments: what their names are, and what else was chosen. */
+    agenda: Json<AgendaSettings | null>
     row_count: number
-    state: Generated<ImportState>
+    /** Of appointments that are at work, in words of their own. */
+    state: Generated<ImportState | 'booking' | 'unbooking'>
     reached: Generated<number>
     made: Generated<number>
     updated: Generated<number>
@@ -36,7 +41,8 @@ export interface ImportTables {
     import_id: number
     n: number
     cells: Json<string[]>
-    typed: Json<Record<RowField, string> | null>
+    /** By the fields of its kind. */
+    typed: Json<Record<string, string> | null>
     outcome: 'new' | 'again' | 'update' | 'known' | 'error' | null
     field: string | null
     error: string | null
@@ -45,5 +51,8 @@ export interface ImportTables {
     filled: Json<Filled | null>
     note_id: number | null
     card_version: number | null
+    appointment_id: number | null
+    appointment_version: number | null
+    made_card: Generated<boolean>
   }
 }

@@ -211,6 +211,8 @@ export interface Tables
     chosen_by: Generated<'client' | 'system'>
     /** The client's card, which the database finds or makes: null for holds and for who left nothing to be known by. */
     card_id: Generated<number | null>
+    /** Where it comes from, if not from a booking: 'import'. */
+    source: Generated<string | null>
     /** Made by the database: the text that searches match. */
     words: GeneratedAlways<string>
   }

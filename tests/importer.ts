@@ -5,10 +5,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface ImporterProcess {
   databaseUrl: string
+  /** The moment at which it works; the present by default. */
+  now?: number
 }
-const { databaseUrl } = JSON.parse(process.argv[2]!) as ImporterProcess
+const { databaseUrl, now } = JSON.parse(process.argv[2]!) as ImporterProcess
 const db = connect({ url: databaseUrl })
 for (;;) {
-  await workOnImports({ db, now: Date.now })
+  await workOnImports({ db, now: () => now ?? Date.now() })
   await sleep(50)
 }

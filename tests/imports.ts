@@ -4,7 +4,7 @@ import type { Db } from '#server/db.ts'
 import assert from 'node:assert/strict'
 import type { api } from './helper.ts'
 import { upload } from './multipart.ts'
-import { owner, type Owner } from './owner.ts'
+import { owner, type Owner, withOffer } from './owner.ts'
 
 type Served = Awaited<ReturnType<typeof api>>
 
@@ -66,6 +66,67 @@ export async function importing(db: Db, { app, call, clock }: Served, who?: Owne
     notes,
     fold: () => foldCards({ db }),
   }
+}
+
+interface Choices {
+  services?: { name: string; id: number | null }[]
+  professionals?: { name: string; id: number | null }[]
+  order?: 'dmy' | 'mdy'
+  outside_hours?: boolean
+  tells_clients?: boolean
+}
+
+/** A business with an offer that imports lists of appointments. */
+export async function importingAgenda(db: Db, served: Served, who?: Owner) {
+  const mine = await importing(db, served, who)
+  const offer = await withOffer(mine)
+  const send = (content: string | Buffer, filename = 'citas.csv') =>
+    upload(served.app, mine, '/api/appointments/import', [{ field: 'file', content, filename }])
+  const say = (id: number, mapping: string[], choices: Choices = {}) =>
+    mine.as('PUT', `/api/appointments/import/${id}/mapping`, { mapping, ...choices })
+  /** Sent and looked at, its columns as they were guessed. */
+  const looked = async (content: string | Buffer, choices?: Choices, filename?: string) => {
+    const sent = await send(content, filename)
+    assert.equal(sent.status, 201, JSON.stringify(sent.body))
+    const { import_id, guesses } = sent.body
+    const answer = await say(
+      import_id,
+      guesses.map(({ target }: { target: string }) => target),
+      choices,
+    )
+    assert.equal(answer.status, 200, JSON.stringify(answer.body))
+    return answer.body.import
+  }
+  const imported = async (content: string | Buffer, choices?: Choices, filename?: string) => {
+    const { id } = await looked(content, choices, filename)
+    const run = await mine.act(id, 'run')
+    assert.equal(run.status, 200, JSON.stringify(run.body))
+    await mine.work()
+    return mine.of(id)
+  }
+  const appointments = () =>
+    db
+      .selectFrom('appointments')
+      .selectAll()
+      .where('business_id', '=', mine.business_id)
+      .orderBy('starts_at')
+      .orderBy('id')
+      .execute()
+  const errors = async (id: number): Promise<[n: number, field: string, error: string][]> =>
+    (await mine.as('GET', `/api/clients/import/${id}/rows?limit=100`)).body.rows.map(
+      (row: { n: number; field: string; error: string }) => [row.n, row.field, row.error],
+    )
+  const messages = async () =>
+    (
+      await db
+        .selectFrom('messages')
+        .select(['kind', 'recipient'])
+        .where('business_id', '=', mine.business_id)
+        .where('appointment_id', 'is not', null)
+        .orderBy('id')
+        .execute()
+    ).map(({ kind, recipient }) => [kind, recipient])
+  return { ...mine, ...offer, send, say, looked, imported, appointments, errors, messages }
 }
 
 /** A draft of a business, written past the upload, with a row that is wrong. */

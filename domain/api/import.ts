@@ -1,13 +1,18 @@
-/** An import of clients in calls. Its rules: domain/import/. */
+/** An import of clients or of appointments in calls. Its rules: domain/import/. */
 import { z } from 'zod'
 import { cleanText } from '../fields.ts'
+import { AGENDA_TARGETS, type AgendaTarget } from '../import/agenda-columns.ts'
+import type { AgendaField } from '../import/agenda-row.ts'
+import type { ChosenName } from '../import/agenda.ts'
 import { TARGETS, type Target } from '../import/columns.ts'
+import { MOST_NAMES } from '../import/names.ts'
 import { IMPORT_MAX_COLUMNS, type RowField } from '../import/row.ts'
-import { IMPORT_STATES } from '../import/state.ts'
+import { IMPORT_KINDS, IMPORT_STATES } from '../import/state.ts'
+import { DATE_ORDERS, type DateOrder } from '../import/when.ts'
 import { instant, textOrNull } from './answer.ts'
-import { field } from './request.ts'
+import { field, yes } from './request.ts'
 
-const target = z.enum(TARGETS)
+const target = z.enum([...new Set([...TARGETS, ...AGENDA_TARGETS])])
 
 /** How many rows are of which kind, before or after importing. */
 const kinds = z.object({
@@ -15,10 +20,35 @@ const kinds = z.object({
   known: z.int().meta({ description: 'There already, and nothing to add' }),
   update: z.int().meta({ description: 'There already; empty fields are filled, and nothing is overwritten' }),
   error: z.int(),
+  hours: z
+    .int()
+    .meta({ description: 'Of those with errors: appointments that only lie outside of the hours' }),
 })
+
+const named = z.array(
+  z.object({
+    name: z.string().meta({ description: 'As the file has it; empty where it names none' }),
+    rows: z.int(),
+    id: z.int().nullable().meta({ description: 'What it is taken for; null: its rows cannot be imported' }),
+    is_sure: z.boolean(),
+  }),
+)
+/** What is known and chosen of a list of appointments. */
+const agenda = z.object({
+  order: z.enum(DATE_ORDERS),
+  order_is_sure: z
+    .boolean()
+    .meta({ description: 'False where days and months could be taken for each other' }),
+  services: named,
+  professionals: named,
+  outside_hours: z.boolean(),
+  tells_clients: z.boolean(),
+})
+export type ImportedAgenda = z.output<typeof agenda>
 
 export const listedImport = z.object({
   id: z.int(),
+  kind: z.enum(IMPORT_KINDS),
   file_name: z.string(),
   origin: textOrNull.meta({ description: 'From which product it seems to come' }),
   row_count: z.int(),
@@ -43,18 +73,14 @@ export const wholeImport = listedImport.extend({
   sample: z.array(z.array(z.string())).meta({ description: 'The first rows' }),
   mapping: z.array(target).nullable().meta({ description: 'What each column is; null until it was said' }),
   counts: kinds.nullable().meta({ description: 'What importing would do; null until the columns are known' }),
+  agenda: agenda.nullable().meta({ description: 'Of appointments, once the columns are known' }),
   country: z.string().meta({ description: 'Whose telephones they are that name no country: ISO code' }),
 })
 export type WholeImport = z.output<typeof wholeImport>
 
-const typed = z.object({
-  client_name: z.string(),
-  client_phone: z.string(),
-  client_email: z.string(),
-  client_id: z.string(),
-  note: z.string(),
-  alert: z.string(),
-})
+const typed = z
+  .record(z.string(), z.string())
+  .meta({ description: 'What the row says, by the names of the fields with which it can be corrected' })
 
 /** A row with an error, or one that stayed. */
 export const importRow = z.object({
@@ -64,6 +90,9 @@ export const importRow = z.object({
   typed: typed.nullable(),
   card_id: z.int().nullable(),
   client_name: textOrNull,
+  appointment_id: z.int().nullable(),
+  appointment_date: textOrNull,
+  appointment_time: textOrNull,
 })
 export type ImportRow = z.output<typeof importRow>
 
@@ -97,3 +126,70 @@ export const rowInput = z.object({
   note: typedText(),
   alert: typedText(),
 } satisfies Record<RowField, unknown>)
+
+const MAPPING = 'Dinos qué es cada columna'
+const names = (what: string) =>
+  field<ChosenName[]>({
+    error: (value) =>
+      Array.isArray(value) &&
+      value.length <= MOST_NAMES &&
+      value.every(
+        (each: Partial<ChosenName> | null) =>
+          typeof each?.name === 'string' &&
+          each.name.length <= 500 &&
+          (each.id === null || Number.isSafeInteger(each.id)),
+      )
+        ? undefined
+        : `Dinos qué es cada ${what} del archivo`,
+    read: (value) => (value as ChosenName[]).map(({ name, id }) => ({ name, id })),
+    json: {
+      type: 'array',
+      description: `What the file's names are: {name, id}, null for none`,
+      items: { type: 'object' },
+    },
+  })
+export const agendaInput = z.object({
+  mapping: field<AgendaTarget[]>({
+    error: (value) => {
+      if (!Array.isArray(value) || value.length > IMPORT_MAX_COLUMNS) return MAPPING
+      if (!value.every((each) => AGENDA_TARGETS.includes(each as AgendaTarget))) return MAPPING
+      if (!value.includes('date')) return 'Dinos qué columna es la fecha'
+      return value.includes('client_name') || value.includes('last_name')
+        ? undefined
+        : 'Dinos qué columna es el nombre del cliente'
+    },
+    read: (value) => value as AgendaTarget[],
+    json: { type: 'array', items: { type: 'string', enum: [...AGENDA_TARGETS] } },
+  }),
+  order: field<DateOrder | null>({
+    error: (value) =>
+      value === null || DATE_ORDERS.includes(value as DateOrder)
+        ? undefined
+        : 'Dinos si va primero el día o el mes',
+    read: (value) => value as DateOrder | null,
+    json: { type: ['string', 'null'], enum: [...DATE_ORDERS, null] },
+  }).default(null),
+  services: names('servicio').default([]),
+  professionals: names('profesional').default([]),
+  outside_hours: yes('Also what lies outside of the hours').default(false),
+  tells_clients: yes('Mails each client with an e-mail a confirmation; nobody is told otherwise').default(
+    false,
+  ),
+})
+export type AgendaInput = z.input<typeof agendaInput>
+
+/** What is written instead of the cells of an appointment's row; what is left out stays. */
+export const appointmentRowInput = z.object({
+  date: typedText(),
+  time: typedText(),
+  end: typedText(),
+  duration: typedText(),
+  service: typedText(),
+  professional: typedText(),
+  client_name: typedText(),
+  client_phone: typedText(),
+  client_email: typedText(),
+  client_id: typedText(),
+  notes: typedText(),
+  status: typedText(),
+} satisfies Record<AgendaField, unknown>)

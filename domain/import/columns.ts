@@ -111,7 +111,8 @@ const BY_HEADING = new Map(
 // 'Phone 1 - Value', 'E-mail 2 - Label', 'Address 1 - City', 'Phone 1 - Type'
 const NUMBERED = /^(phone|e mail|email|address|organization|relation|website|event|im|custom field) \d (.+)$/
 
-function meaning(name: string): Target | 'full_name' | undefined {
+/** What a heading says, by itself. */
+export function meaning(name: string): Target | 'full_name' | undefined {
   const known = BY_HEADING.get(name)
   if (known) return known
   const [, kind, part] = NUMBERED.exec(name) ?? []
@@ -128,8 +129,8 @@ function meaning(name: string): Target | 'full_name' | undefined {
 export const knownHeadings = (cells: readonly string[]): number =>
   cells.filter((cell) => meaning(heading(cell)) !== undefined).length
 
-const isAddress = (cell: string) => /^\S+@\S+\.\S+$/.test(cell.trim())
-const isNumber = (cell: string) => /^(\+|00)?\d{7,15}$/.test(cell.replace(/[\s().-]/g, ''))
+export const isAddress = (cell: string) => /^\S+@\S+\.\S+$/.test(cell.trim())
+export const isNumber = (cell: string) => /^(\+|00)?\d{7,15}$/.test(cell.replace(/[\s().-]/g, ''))
 
 /** Whether a row looks like somebody's data, and not like headings. */
 export const looksLikeData = (cells: readonly string[]): boolean =>

@@ -6,3 +6,7 @@ export type ImportState = (typeof IMPORT_STATES)[number]
 export const DRAFT_HOURS = 24
 /** How many such files a business may have. */
 export const MOST_DRAFTS = 5
+
+/** What a file is of. */
+export const IMPORT_KINDS = ['clients', 'appointments'] as const
+export type ImportKind = (typeof IMPORT_KINDS)[number]

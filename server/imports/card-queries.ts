@@ -76,6 +76,7 @@ async function withoutNote(
 
 /** How many cards a business may keep, as when they are written by hand. */
 const MOST = 200_000
+export const FULL = 'Tu negocio ya tiene tantas fichas como puede tener.'
 
 export async function hasRoom(tx: Tx, owner: BusinessId, more: number): Promise<boolean> {
   const { rows } = await sql<{ is_full: boolean }>`
@@ -213,12 +214,14 @@ export const countBatch = (
       known = known + ${known}, failed = failed + ${failed}
     where business_id = ${owner} and id = ${id}`.execute(tx)
 
+const AT_WORK = ['running', 'undoing', 'booking', 'unbooking'] as const
+
 /** Whether any import is at work: asked each second, so without a transaction. */
 export const isAnyAtWork = async (db: Db): Promise<boolean> =>
   (await db
     .selectFrom('client_imports')
     .select('id')
-    .where('state', 'in', ['running', 'undoing'])
+    .where('state', 'in', AT_WORK)
     .limit(1)
     .executeTakeFirst()) !== undefined
 
@@ -227,7 +230,7 @@ export const nextAtWork = (tx: Tx, after: number) =>
   tx
     .selectFrom('client_imports')
     .selectAll()
-    .where('state', 'in', ['running', 'undoing'])
+    .where('state', 'in', AT_WORK)
     .where('id', '>', after)
     // A business that is being deleted gets no more clients.
     .where(

@@ -1,6 +1,6 @@
 import type { Target } from '#domain/import/columns.ts'
 import { sorter, type Outcome } from '#domain/import/match.ts'
-import { readRow, typedOf, type ClientRow, type ReadRow } from '#domain/import/row.ts'
+import { readRow, typedOf, type ClientRow, type ReadRow, type RowField } from '#domain/import/row.ts'
 import type { BusinessId } from '../accounts/owner.ts'
 import type { Db, Tx } from '../db.ts'
 import { knownCards } from './card-queries.ts'
@@ -16,7 +16,10 @@ export interface Columns {
 }
 
 export const readStored = ({ cells, typed }: StoredRow, { mapping, ...columns }: Columns): ReadRow =>
-  readRow(typed ?? typedOf(cells, mapping, columns), columns.iso)
+  readRow(typedClient(typed) ?? typedOf(cells, mapping, columns), columns.iso)
+
+/** What was written instead of a row of clients: all of its fields. */
+export const typedClient = (typed: StoredRow['typed']) => typed as Record<RowField, string> | null
 
 /** Notes of each row of a draft what importing it would do; nothing else is written. */
 export async function lookThrough(tx: Tx, owner: BusinessId, import_id: number, columns: Columns) {

@@ -1,6 +1,5 @@
-import type { Guess, Target } from '#domain/import/columns.ts'
-import { UNDO_DAYS, type RowError, type RowField } from '#domain/import/row.ts'
-import { DRAFT_HOURS, MOST_DRAFTS } from '#domain/import/state.ts'
+import { UNDO_DAYS } from '#domain/import/row.ts'
+import { DRAFT_HOURS, type ImportKind, MOST_DRAFTS } from '#domain/import/state.ts'
 import { sql } from 'kysely'
 import type { BusinessId } from '../accounts/owner.ts'
 import { instant, type Db, type Tx } from '../db.ts'
@@ -11,6 +10,7 @@ const HOUR = 3_600_000
 export const UNDO_MS = UNDO_DAYS * 24 * HOUR
 
 interface Draft extends Omit<List, 'batches' | 'count'> {
+  kind: ImportKind
   file_name: string
   file_hash: Buffer
   row_count: number
@@ -19,11 +19,12 @@ interface Draft extends Omit<List, 'batches' | 'count'> {
 }
 
 /** The draft of a file that was sent before. */
-export const draftOf = (db: Db | Tx, owner: BusinessId, file_hash: Buffer) =>
+export const draftOf = (db: Db | Tx, owner: BusinessId, kind: ImportKind, file_hash: Buffer) =>
   db
     .selectFrom('client_imports')
     .select('id')
     .where('business_id', '=', owner)
+    .where('kind', '=', kind)
     .where('file_hash', '=', file_hash)
     .where('state', '=', 'draft')
     .executeTakeFirst()
@@ -100,6 +101,7 @@ export async function forgetImports(db: Db, nowMs: number): Promise<void> {
 
 const columns = [
   'i.id',
+  'i.kind',
   'i.file_name',
   'i.origin',
   'i.row_count',
@@ -115,13 +117,14 @@ const columns = [
   'i.ended_at',
 ] as const
 
-export const importsOf = (db: Db, owner: BusinessId) =>
+export const importsOf = (db: Db, owner: BusinessId, kind: ImportKind) =>
   db
     .selectFrom('client_imports as i')
     .leftJoin('users as u', 'u.id', 'i.created_by')
     .select(columns)
     .select('u.name as created_by')
     .where('i.business_id', '=', owner)
+    .where('i.kind', '=', kind)
     .where('i.state', '<>', 'draft')
     .orderBy('i.id', 'desc')
     .limit(20)
@@ -132,7 +135,7 @@ export const importOf = (db: Db | Tx, owner: BusinessId, id: number) =>
     .selectFrom('client_imports as i')
     .leftJoin('users as u', 'u.id', 'i.created_by')
     .select(columns)
-    .select(['i.columns', 'i.guesses', 'i.mapping', 'i.reached', 'u.name as created_by'])
+    .select(['i.columns', 'i.guesses', 'i.mapping', 'i.agenda', 'i.reached', 'u.name as created_by'])
     .where('i.business_id', '=', owner)
     .where('i.id', '=', id)
     .executeTakeFirst()
@@ -152,8 +155,9 @@ export const updateImport = (
   owner: BusinessId,
   id: number,
   changes: {
-    state?: 'running' | 'stopped' | 'done' | 'undoing' | 'undone'
+    state?: 'running' | 'stopped' | 'done' | 'undoing' | 'undone' | 'booking' | 'unbooking'
     mapping?: string
+    agenda?: string
     reached?: number
     started_at?: string
     ended_at?: string | null
@@ -182,7 +186,8 @@ export async function sampleOf(db: Db, owner: BusinessId, import_id: number): Pr
 export interface StoredRow {
   n: number
   cells: string[]
-  typed: Record<RowField, string> | null
+  /** What was written instead, by the fields of its kind. */
+  typed: Record<string, string> | null
 }
 
 /** The rows that follow, in their order. */
@@ -203,8 +208,10 @@ export const rowsAfter = (
     .limit(limit)
     .execute()
 
-export interface Judged extends Partial<RowError> {
+export interface Judged {
   n: number
+  field?: string
+  error?: string
   outcome: 'new' | 'again' | 'update' | 'known' | 'error'
   card_id?: number | undefined
 }
@@ -217,13 +224,14 @@ export const noteOutcomes = (tx: Tx, owner: BusinessId, import_id: number, judge
       j (n integer, outcome text, field text, error text, card_id bigint)
     where r.business_id = ${owner} and r.import_id = ${import_id} and r.n = j.n`.execute(tx)
 
-/** How many rows are of which kind. */
+/** How many rows are of which kind; of those with errors, how many only lie outside of the hours. */
 export async function countsOf(db: Db | Tx, owner: BusinessId, import_id: number) {
-  const { rows } = await sql<{ new: number; known: number; update: number; error: number }>`
+  const { rows } = await sql<{ new: number; known: number; update: number; error: number; hours: number }>`
     select count(*) filter (where outcome = 'new')::int as new,
       count(*) filter (where outcome in ('known', 'again'))::int as known,
       count(*) filter (where outcome = 'update')::int as update,
-      count(*) filter (where outcome = 'error')::int as error
+      count(*) filter (where outcome = 'error')::int as error,
+      count(*) filter (where outcome = 'error' and field = 'hours')::int as hours
     from client_import_rows where business_id = ${owner} and import_id = ${import_id}`.execute(db)
   return rows[0]!
 }
@@ -233,7 +241,7 @@ export const typeRow = (
   owner: BusinessId,
   import_id: number,
   n: number,
-  typed: Record<RowField, string>,
+  typed: Readonly<Record<string, string>>,
 ) =>
   tx
     .updateTable('client_import_rows')
@@ -257,22 +265,20 @@ export async function pageOfRows(
       error: string | null
       card_id: number | null
       client_name: string | null
+      appointment_id: number | null
+      appointment_date: string | null
+      appointment_time: string | null
     }
   >`
-    select r.n, r.cells, r.typed, r.field, r.error, r.card_id, c.client_name
+    select r.n, r.cells, r.typed, r.field, r.error, r.card_id, coalesce(a.client_name, c.client_name) as client_name,
+      r.appointment_id, a.appointment_date, a.appointment_time
     from client_import_rows r
     left join client_cards c on c.business_id = r.business_id and c.id = r.card_id and r.done = 'stayed'
+    left join appointments a on a.business_id = r.business_id and a.id = r.appointment_id and r.done = 'stayed'
     where r.business_id = ${owner} and r.import_id = ${import_id} and ${which}
     order by r.n limit ${limit} offset ${offset}`.execute(db)
   const counted = await sql<{ total: number }>`
     select count(*)::int as total from client_import_rows r
     where r.business_id = ${owner} and r.import_id = ${import_id} and ${which}`.execute(db)
   return { rows, total: counted.rows[0]!.total }
-}
-
-export interface Import {
-  id: number
-  columns: string[]
-  guesses: Guess[]
-  mapping: Target[] | null
 }

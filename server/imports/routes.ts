@@ -1,93 +1,40 @@
 import { ORIGINS, type Target } from '#domain/import/columns.ts'
-import { IMPORT_MAX_BYTES, typedOf } from '#domain/import/row.ts'
-import { countryOfPhone } from '#domain/phone.ts'
-import multipart from '@fastify/multipart'
+import { typedOf } from '#domain/import/row.ts'
 import type { FastifyRequest } from 'fastify'
-import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import { ownerOf, sessionOf, type BusinessId } from '../accounts/owner.ts'
+import { ownerOf, sessionOf } from '../accounts/owner.ts'
 import { noteActivity } from '../activity.ts'
 import { styleOf, table } from '../appointments/csv.ts'
 import { timezoneOf } from '../appointments/owner-queries.ts'
-import { spend } from '../attempts.ts'
-import { phoneOf } from '../businesses/owner-queries.ts'
 import { sqlState, type Tx } from '../db.ts'
 import type { Api, Deps } from '../deps.ts'
-import { networkOf } from '../network.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import { route } from '../route.ts'
-import { limits, partOf, refuseTooLarge } from '../uploads/multipart.ts'
+import { typedAppointment } from '#domain/import/agenda-row.ts'
+import type { AgendaTarget } from '#domain/import/agenda-columns.ts'
+import { agendaRoutes } from './agenda/routes.ts'
+import { import_, importing, NO_IMPORT, NOT_NOW, shownState, uploadRoute, type Locked } from './answer.ts'
 import { correct } from './correct.ts'
-import { draft } from './draft.ts'
 import { lookInTurn } from './look-in-turn.ts'
 import { lookThrough } from './look.ts'
-import {
-  countsOf,
-  importOf,
-  importsOf,
-  lockImport,
-  pageOfRows,
-  removeDraft,
-  sampleOf,
-  UNDO_MS,
-  updateImport,
-} from './queries.ts'
+import { importOf, importsOf, pageOfRows, removeDraft, type StoredRow, updateImport } from './queries.ts'
 
-const NO_IMPORT = 'Importación no encontrada'
 const BUSY = 'Ya hay una importación en marcha. Espera a que termine.'
 const LATE = 'Ya pasaron los 7 días para deshacer esta importación.'
-const NOT_NOW = 'Esta importación ya no está en ese paso. Revisa cómo quedó.'
-const OF_LIST = {
-  missing: 'Falta el archivo',
-  tooLarge: 'El archivo es demasiado grande. Máximo 5MB',
-  type: 'El tipo de contenido no es válido: envía el archivo como formulario (multipart/form-data)',
-  broken: 'El formulario con el archivo no se pudo leer. Envía un solo archivo.',
-}
-const import_ = { needs: 'clients:import' } as const
 
-type Found = NonNullable<Awaited<ReturnType<typeof importOf>>>
-type Locked = NonNullable<Awaited<ReturnType<typeof lockImport>>>
-
-/** Clients who are brought along as a file. */
+/** Clients and appointments that are brought along as a file. */
 export function importRoutes(api: Api, deps: Deps) {
   const { db, now } = deps
-
-  const until = ({ state, ended_at }: Pick<Found, 'state' | 'ended_at'>) =>
-    (state === 'done' || state === 'stopped') && ended_at !== null && ended_at + UNDO_MS > now()
-      ? ended_at + UNDO_MS
-      : null
-  const isoOf = async (owner: BusinessId) => countryOfPhone(await phoneOf(db, owner))
-
-  async function whole(owner: BusinessId, id: number) {
-    const found = await importOf(db, owner, id)
-    if (!found) throw notFound(NO_IMPORT)
-    const isDraft = found.state === 'draft'
-    const [sample, counts, country] = await Promise.all([
-      isDraft ? sampleOf(db, owner, id) : [],
-      found.mapping ? countsOf(db, owner, id) : null,
-      isoOf(owner),
-    ])
-    const origin = found.origin && ORIGINS[found.origin]
-    return { ...found, origin, sample, counts, country, undo_until: until(found) }
-  }
-  const answered = async (request: FastifyRequest, id: number) => ({
-    success: true as const,
-    import: await whole(ownerOf(request), id),
-  })
-
-  /** Changes an import under its lock. */
-  const changing = <T>(request: FastifyRequest, id: number, change: (tx: Tx, found: Locked) => Promise<T>) =>
-    db.transaction().execute(async (tx) => {
-      const found = await lockImport(tx, ownerOf(request), id)
-      if (!found) throw notFound(NO_IMPORT)
-      return change(tx, found)
-    })
+  const { until, isoOf, answered, changing, looking } = importing(deps)
+  uploadRoute(api, deps, 'clients')
+  agendaRoutes(api, deps)
 
   route(api, 'GET /api/clients/import', import_, async (request) => {
-    const imports = await importsOf(db, ownerOf(request))
+    const imports = await importsOf(db, ownerOf(request), request.query.kind)
     return {
       success: true,
       imports: imports.map((each) => ({
         ...each,
+        state: shownState(each.state),
         origin: each.origin && ORIGINS[each.origin],
         undo_until: until(each),
       })),
@@ -95,39 +42,13 @@ export function importRoutes(api: Api, deps: Deps) {
   })
   route(api, 'GET /api/clients/import/:id', import_, (request) => answered(request, request.params.id))
 
-  void api.register(async (scope) => {
-    await scope.register(multipart, { limits: { ...limits, fileSize: IMPORT_MAX_BYTES } })
-    const before = (request: FastifyRequest) =>
-      spend(db, now(), [
-        { subject: `imports of ${ownerOf(request)}`, max: 60, minutes: 60 },
-        { subject: `imports by ${sessionOf(request).user_id}`, max: 60, minutes: 60 },
-        { subject: `imports from ${networkOf(request.ip)}`, max: 120, minutes: 60 },
-      ])
-    route(
-      scope.withTypeProvider<ZodTypeProvider>(),
-      'POST /api/clients/import',
-      { ...import_, onRequest: [refuseTooLarge, before] },
-      async (request, reply) => {
-        const owner = ownerOf(request)
-        const { content, name } = await partOf(request, 'file', OF_LIST)
-        const { user_id } = sessionOf(request)
-        const import_id = await draft(db, owner, { content, name, user_id, nowMs: now() })
-        const { columns, guesses, sample } = await whole(owner, import_id)
-        return reply.status(201).send({ success: true, import_id, columns, guesses, sample })
-      },
-    )
-  })
-
-  const looking = (request: FastifyRequest) =>
-    spend(db, now(), [{ subject: `looks at imports of ${ownerOf(request)}`, max: 600, minutes: 60 }])
-
   route(api, 'PUT /api/clients/import/:id/mapping', { ...import_, onRequest: [looking] }, async (request) => {
     const { id } = request.params
     const { mapping } = request.body
     const iso = await isoOf(ownerOf(request))
     await lookInTurn(ownerOf(request), () =>
       changing(request, id, async (tx, found) => {
-        if (found.state !== 'draft') throw new Refusal(409, NOT_NOW)
+        if (found.state !== 'draft' || found.kind !== 'clients') throw new Refusal(409, NOT_NOW)
         if (mapping.length !== found.columns.length) throw new Refusal(400, 'Dinos qué es cada columna')
         await updateImport(tx, ownerOf(request), id, { mapping: JSON.stringify(mapping) })
         await lookThrough(tx, ownerOf(request), id, { mapping, headings: found.columns, iso })
@@ -147,7 +68,7 @@ export function importRoutes(api: Api, deps: Deps) {
       total,
       rows: rows.map(({ cells, typed, ...row }) => ({
         ...row,
-        typed: typed ?? (found.mapping && cells.length > 0 ? typedOf(cells, found.mapping, columns) : null),
+        typed: found.mapping && cells.length > 0 ? { ...saidBy(found, cells, columns), ...typed } : null,
       })),
     }
   })
@@ -160,8 +81,9 @@ export function importRoutes(api: Api, deps: Deps) {
       const { id, n } = request.params
       const iso = await isoOf(ownerOf(request))
       await changing(request, id, async (tx, found) => {
-        if (found.state !== 'draft' || !found.mapping) throw new Refusal(409, NOT_NOW)
-        const columns = { mapping: found.mapping, headings: found.columns, iso }
+        if (found.state !== 'draft' || found.kind !== 'clients' || !found.mapping)
+          throw new Refusal(409, NOT_NOW)
+        const columns = { mapping: found.mapping as Target[], headings: found.columns, iso }
         await correct(tx, ownerOf(request), { import_id: id, n, typed: request.body }, columns)
       })
       return answered(request, id)
@@ -193,7 +115,7 @@ export function importRoutes(api: Api, deps: Deps) {
   const note = (
     tx: Tx,
     request: FastifyRequest,
-    act: 'clients_imported' | 'import_undone',
+    act: 'clients_imported' | 'appointments_imported' | 'import_undone',
     found: Locked,
   ) => {
     const { business_id, user_id } = sessionOf(request)
@@ -205,16 +127,16 @@ export function importRoutes(api: Api, deps: Deps) {
     const { id } = request.params
     await alone(() =>
       changing(request, id, async (tx, found) => {
-        if (found.state === 'running' || found.state === 'done') return
+        if (['running', 'booking', 'done'].includes(found.state)) return
         const mayRun = found.state === 'draft' ? found.mapping !== null : found.state === 'stopped'
         if (!mayRun) throw new Refusal(409, NOT_NOW)
         const started_at = found.started_at === null ? iso() : undefined
         await updateImport(tx, ownerOf(request), id, {
-          state: 'running',
+          state: found.kind === 'clients' ? 'running' : 'booking',
           ended_at: null,
           ...(started_at && { started_at }),
         })
-        if (started_at) await note(tx, request, 'clients_imported', found)
+        if (started_at) await note(tx, request, `${found.kind}_imported`, found)
       }),
     )
     return answered(request, id)
@@ -224,7 +146,7 @@ export function importRoutes(api: Api, deps: Deps) {
     const { id } = request.params
     await changing(request, id, async (tx, found) => {
       if (found.state === 'stopped' || found.state === 'done') return
-      if (found.state !== 'running') throw new Refusal(409, NOT_NOW)
+      if (found.state !== 'running' && found.state !== 'booking') throw new Refusal(409, NOT_NOW)
       await updateImport(tx, ownerOf(request), id, { state: 'stopped', ended_at: iso() })
     })
     return answered(request, id)
@@ -234,10 +156,13 @@ export function importRoutes(api: Api, deps: Deps) {
     const { id } = request.params
     await alone(() =>
       changing(request, id, async (tx, found) => {
-        if (found.state === 'undoing' || found.state === 'undone') return
+        if (['undoing', 'unbooking', 'undone'].includes(found.state)) return
         if (found.state !== 'done' && found.state !== 'stopped') throw new Refusal(409, NOT_NOW)
         if (until(found) === null) throw new Refusal(409, LATE)
-        await updateImport(tx, ownerOf(request), id, { state: 'undoing', ended_at: null })
+        await updateImport(tx, ownerOf(request), id, {
+          state: found.kind === 'clients' ? 'undoing' : 'unbooking',
+          ended_at: null,
+        })
         await note(tx, request, 'import_undone', found)
       }),
     )
@@ -265,8 +190,19 @@ async function alone(work: () => Promise<void>): Promise<void> {
   }
 }
 
+/** What a row says, by the fields of its kind. */
+function saidBy(
+  { kind, mapping }: Pick<Locked, 'kind' | 'mapping'>,
+  cells: string[],
+  columns: { iso: string; headings: string[] },
+): Record<string, string> {
+  return kind === 'clients'
+    ? typedOf(cells, mapping as Target[], columns)
+    : typedAppointment(cells, mapping as AgendaTarget[], columns)
+}
+
 /** The cells of a row with what was written instead, so that the table can be corrected and sent again. */
-function withTyped(cells: string[], typed: Record<string, string> | null, mapping: Target[]): string[] {
+function withTyped(cells: string[], typed: StoredRow['typed'], mapping: string[]): string[] {
   if (!typed) return cells
   const written = new Set<string>()
   return cells.map((cell, column) => {

@@ -1,4 +1,5 @@
 import { sorter, type Filled, type Person } from '#domain/import/match.ts'
+import type { Target } from '#domain/import/columns.ts'
 import { countryOfPhone } from '#domain/phone.ts'
 import type { BusinessId } from '../accounts/owner.ts'
 import { phoneOf } from '../businesses/owner-queries.ts'
@@ -7,6 +8,7 @@ import {
   countBatch,
   fillCards,
   finishRows,
+  FULL,
   hasRoom,
   isAnyAtWork,
   knownCards,
@@ -18,9 +20,9 @@ import {
 } from './card-queries.ts'
 import { AT_ONCE, readAll, type Sorted } from './look.ts'
 import { rowsAfter, updateImport } from './queries.ts'
+import { bookBatch } from './agenda/book.ts'
+import { unbookBatch } from './agenda/undo.ts'
 import { takeBack } from './undo.ts'
-
-const FULL = 'Tu negocio ya tiene tantas fichas como puede tener.'
 
 type AtWork = NonNullable<Awaited<ReturnType<typeof nextAtWork>>>
 
@@ -42,7 +44,9 @@ export async function workOnImports({
     const id = await db.transaction().execute(async (tx) => {
       const found = await nextAtWork(tx, after)
       if (!found) return undefined
-      if (found.state === 'running') await importBatch(tx, found, now())
+      if (found.state === 'booking') await bookBatch(tx, found, now())
+      else if (found.state === 'unbooking') await unbookBatch(tx, found, now())
+      else if (found.state === 'running') await importBatch(tx, found, now())
       else await takeBack(tx, found, now())
       return found.id
     })
@@ -61,7 +65,7 @@ async function importBatch(tx: Tx, { business_id, id, ...found }: AtWork, nowMs:
     return
   }
   const iso = countryOfPhone(await phoneOf(tx, owner))
-  const { wrong, right } = readAll(rows, { mapping: found.mapping!, headings: found.columns, iso })
+  const { wrong, right } = readAll(rows, { mapping: found.mapping as Target[], headings: found.columns, iso })
   const known = await knownCards(tx, owner, right, { lock: true })
   const sort = sorter()
   const sorted = right.map(({ n, row }): Sorted => ({ n, row, ...sort(row, known.get(n)) }))

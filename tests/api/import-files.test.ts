@@ -58,7 +58,7 @@ describe('Excel', () => {
     assert.deepEqual([list.origin, list.columns], ['agendapro', ['Nombre', 'Celular', 'Nacimiento']])
     assert.deepEqual(rowsOf(list), [
       [3, ['Ana Ruiz & Muñoz', '3001234567', '14/05/1991']],
-      [4, ['Luz Mar', '300 123 45 67', '14/05/1991']],
+      [4, ['Luz Mar', '300 123 45 67', '14/05/1991 12:00']],
       [5, ['=1+1', '', '']],
     ])
     const prefixed = (xml: string) => xml.replace(/<(\/?)(row|c|v|is|t)\b/g, '<$1x:$2')
@@ -192,10 +192,10 @@ test('5 MB are read beside everything else: nobody waits longer than 100 ms', as
     `Nombre,Celular,Correo,Notas\n${Array.from({ length: 19_900 }, (_, n) => line(n)).join('')}`,
   )
   assert.ok(content.length > 4_900_000 && content.length <= 5 * 1024 * 1024, String(content.length))
-  await readFile(Buffer.from('Nombre\nAna\n'), 'a.csv', 'warm')
+  await readFile(Buffer.from('Nombre\nAna\n'), { fileName: 'a.csv', kind: 'clients', lane: 'warm' })
   const delay = monitorEventLoopDelay({ resolution: 5 })
   delay.enable()
-  const list = await readFile(content, 'clientes.csv', 'one')
+  const list = await readFile(content, { fileName: 'clientes.csv', kind: 'clients', lane: 'one' })
   delay.disable()
   assert.equal(list.count, 19_900)
   assert.ok(delay.max / 1e6 < 100, `${delay.max / 1e6} ms`)

@@ -34,7 +34,7 @@ test('20.000 rows within a minute, with their progress; a booking of the same pe
   const started = performance.now()
   const { id, counts } = await who.looked(list(20_000))
   const looked = performance.now() - started
-  assert.deepEqual(counts, { new: 20_000, known: 0, update: 0, error: 0 })
+  assert.deepEqual(counts, { new: 20_000, known: 0, update: 0, error: 0, hours: 0 })
   await who.act(id, 'run')
   let isDone = false
   const working = who.work().finally(() => (isDone = true))

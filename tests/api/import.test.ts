@@ -44,7 +44,7 @@ describe('a list of clients', () => {
     assert.equal((await send(LIST)).body.import_id, body.import_id, 'the same file again is the same draft')
     const { id, counts, file_name } = await looked(LIST)
     assert.deepEqual([id, file_name], [body.import_id, 'clientes.csv'])
-    assert.deepEqual(counts, { new: 4, known: 1, update: 0, error: 3 })
+    assert.deepEqual(counts, { new: 4, known: 1, update: 0, error: 3, hours: 0 })
     const { rows, total } = (await as('GET', `/api/clients/import/${id}/rows`)).body
     assert.equal(total, 3)
     assert.deepEqual(
@@ -81,7 +81,10 @@ describe('a list of clients', () => {
     assert.deepEqual(await notes(), ['Prefiere las mañanas', '=1+1'])
     const again = await imported(LIST)
     assert.notEqual(again.id, first.id)
-    assert.deepEqual([again.counts, counts(again)], [{ new: 0, known: 5, update: 0, error: 3 }, [0, 0, 5, 3]])
+    assert.deepEqual(
+      [again.counts, counts(again)],
+      [{ new: 0, known: 5, update: 0, error: 3, hours: 0 }, [0, 0, 5, 3]],
+    )
     assert.deepEqual(await cards(), made)
     assert.equal((await notes()).length, 2)
   })
@@ -97,7 +100,7 @@ describe('a list of clients', () => {
     ).body
     const list = `Nombre,Celular,Correo,Alerta,Notas\nAna R,3001234567,ana@correo.example,Nueces,Tinto\nAna Ruiz,3001234567,,,\n`
     const { id, counts: preview } = await looked(list)
-    assert.deepEqual(preview, { new: 0, known: 1, update: 1, error: 0 })
+    assert.deepEqual(preview, { new: 0, known: 1, update: 1, error: 0, hours: 0 })
     await act(id, 'run')
     await work()
     assert.deepEqual(counts(await of(id)), [0, 1, 1, 0])

@@ -1,16 +1,32 @@
 import { z } from 'zod'
 import { done, ok } from '../answer.ts'
 import type { Calls } from '../call.ts'
-import { importRow, listedImport, mappingInput, rowInput, wholeImport } from '../import.ts'
+import { IMPORT_KINDS } from '../../import/state.ts'
+import {
+  agendaInput,
+  appointmentRowInput,
+  importRow,
+  listedImport,
+  mappingInput,
+  rowInput,
+  wholeImport,
+} from '../import.ts'
 import { byId, idParam, queryNumber } from '../request.ts'
 
-const tags = ['import of clients']
+const tags = ['import of clients and appointments']
 const one = ok({ import: wholeImport })
+const drafted = ok({
+  import_id: z.int(),
+  columns: wholeImport.shape.columns,
+  guesses: wholeImport.shape.guesses,
+  sample: wholeImport.shape.sample,
+})
 
 export const importCalls = {
   'GET /api/clients/import': {
     tags,
     summary: 'The last imports, the newest first',
+    query: z.object({ kind: z.enum(IMPORT_KINDS).default('clients') }),
     answer: ok({ imports: z.array(listedImport) }),
   },
   'POST /api/clients/import': {
@@ -20,12 +36,7 @@ export const importCalls = {
       "multipart/form-data, the file in the field 'file': CSV, XLSX or vCard, at most 5 MB and 20,000 rows. The same file again is the same draft; one that is never imported goes after a day",
     file: 'file',
     status: 201,
-    answer: ok({
-      import_id: z.int(),
-      columns: wholeImport.shape.columns,
-      guesses: wholeImport.shape.guesses,
-      sample: wholeImport.shape.sample,
-    }),
+    answer: drafted,
   },
   'GET /api/clients/import/:id': { tags, summary: 'An import and how far it is', params: byId, answer: one },
   'PUT /api/clients/import/:id/mapping': {
@@ -75,6 +86,29 @@ export const importCalls = {
     tags,
     summary: 'Takes the whole import back, within 7 days; what changed since stays and is named',
     params: byId,
+    answer: one,
+  },
+  'POST /api/appointments/import': {
+    tags,
+    summary: 'Reads a list of future appointments and keeps it as a draft; nothing is booked',
+    description:
+      'As POST /api/clients/import, CSV or XLSX. The draft is looked at, run, stopped, undone and thrown away by the calls of /api/clients/import/{id}',
+    file: 'file',
+    status: 201,
+    answer: drafted,
+  },
+  'PUT /api/appointments/import/:id/mapping': {
+    tags,
+    summary: 'Says what the columns and names of a draft are; answers what importing would do',
+    params: byId,
+    body: agendaInput,
+    answer: one,
+  },
+  'PATCH /api/appointments/import/:id/rows/:n': {
+    tags,
+    summary: 'Corrects a row of a draft of appointments',
+    params: byId.extend({ n: idParam }),
+    body: appointmentRowInput,
     answer: one,
   },
   'DELETE /api/clients/import/:id': {

@@ -1,4 +1,10 @@
 import {
+  type AgendaGuess,
+  guessAgenda,
+  knownAgendaHeadings,
+  looksLikeAppointment,
+} from '#domain/import/agenda-columns.ts'
+import {
   guessColumns,
   knownHeadings,
   looksLikeData,
@@ -6,6 +12,7 @@ import {
   type Guess,
   type Origin,
 } from '#domain/import/columns.ts'
+import type { ImportKind } from '#domain/import/state.ts'
 import { IMPORT_MAX_COLUMNS, IMPORT_MAX_ROWS } from '#domain/import/row.ts'
 import { rowsOfCsv } from './csv.ts'
 import { textOf } from './text.ts'
@@ -13,10 +20,10 @@ import { OLD_EXCEL, TOO_MUCH, Unreadable } from './unreadable.ts'
 import { rowsOfVcards } from './vcard.ts'
 import { rowsOfXlsx } from './xlsx.ts'
 
-/** A list of clients as it was read. */
+/** A list of clients or appointments as it was read. */
 export interface List {
   columns: string[]
-  guesses: Guess[]
+  guesses: Guess[] | AgendaGuess[]
   origin: Origin | null
   /** The number of rows. */
   count: number
@@ -28,12 +35,24 @@ export interface List {
 const MOST_OF_A_CELL = 2500
 const MOST_CHARACTERS = 20_000_000
 const AT_ONCE = 500
+const NO_APPOINTMENTS = 'Ese archivo es de contactos. Las citas vienen en un archivo CSV o Excel (.xlsx).'
+
+interface Reading {
+  known: (cells: readonly string[]) => number
+  isData: (cells: readonly string[]) => boolean
+  guess: (headings: readonly string[], rows: readonly (readonly string[])[]) => List['guesses']
+}
+const READING: Record<ImportKind, Reading> = {
+  clients: { known: knownHeadings, isData: looksLikeData, guess: guessColumns },
+  appointments: { known: knownAgendaHeadings, isData: looksLikeAppointment, guess: guessAgenda },
+}
 
 /** Reads a list by what the file contains; its name only helps to guess where it comes from. */
-export function readList(bytes: Buffer, fileName: string): List {
+export function readList(bytes: Buffer, fileName: string, kind: ImportKind = 'clients'): List {
   const { rows, isVcard } = tableOf(bytes)
+  if (isVcard && kind === 'appointments') throw new Unreadable(NO_APPOINTMENTS)
   if (rows.length > IMPORT_MAX_ROWS + 100) throw new Unreadable(TOO_MUCH)
-  const head = headOf(rows)
+  const head = headOf(rows, READING[kind])
   const width = Math.min(IMPORT_MAX_COLUMNS, Math.max(0, ...rows.map((row) => row.length)))
   const filled = new Set<number>()
   const listed: [n: number, cells: string[]][] = []
@@ -60,7 +79,7 @@ export function readList(bytes: Buffer, fileName: string): List {
   const names = kept.map((column) => (head >= 0 ? (rows[head]?.[column] ?? '') : ''))
   return {
     columns,
-    guesses: guessColumns(
+    guesses: READING[kind].guess(
       names,
       cells.slice(0, 100).map(([, row]) => row),
     ),
@@ -81,13 +100,13 @@ function tableOf(bytes: Buffer): { rows: string[][]; isVcard: boolean } {
 }
 
 /** The row of the headings: of the first ones that which has most of them; -1 when the list begins with somebody. */
-function headOf(rows: string[][]): number {
+function headOf(rows: string[][], { known, isData }: Reading): number {
   const first = rows.slice(0, 15)
-  const scores = first.map(knownHeadings)
+  const scores = first.map(known)
   const best = Math.max(...scores, 0)
   if (best > 0) return scores.indexOf(best)
   const start = first.findIndex((row) => row.some((cell) => cell.trim() !== ''))
-  return start >= 0 && !looksLikeData(first[start]!) ? start : -1
+  return start >= 0 && !isData(first[start]!) ? start : -1
 }
 
 const headingOf = (name: string | undefined, column: number): string =>

@@ -1,3 +1,4 @@
+import type { ImportKind } from '#domain/import/state.ts'
 import { Worker } from 'node:worker_threads'
 import { fairQueue, QueueFull } from '../../fair-queue.ts'
 import { Refusal } from '../../refusal.ts'
@@ -14,19 +15,22 @@ const queue = fairQueue({ atOnce: 2, perLane: 2, total: 20 })
  * Reads a file in a thread of its own: nobody else waits for it, and what takes too long, or too much memory, is ended.
  * @throws Refusal 400 with a sentence, 503 when too many are being read.
  */
-export async function readFile(bytes: Buffer, fileName: string, lane: string): Promise<List> {
+export async function readFile(
+  bytes: Buffer,
+  { fileName, kind, lane }: { fileName: string; kind: ImportKind; lane: string },
+): Promise<List> {
   try {
-    return await queue.run({ lane, isKnown: true }, () => inThread(bytes, fileName))
+    return await queue.run({ lane, isKnown: true }, () => inThread(bytes, fileName, kind))
   } catch (error) {
     if (error instanceof QueueFull) throw new Refusal(503, BUSY, { retryAfter: 5 })
     throw error
   }
 }
 
-function inThread(bytes: Buffer, fileName: string): Promise<List> {
+function inThread(bytes: Buffer, fileName: string, kind: ImportKind): Promise<List> {
   const { promise, resolve, reject } = Promise.withResolvers<List>()
   const worker = new Worker(new URL('./worker.ts', import.meta.url), {
-    workerData: { bytes, fileName },
+    workerData: { bytes, fileName, kind },
     resourceLimits: { maxOldGenerationSizeMb: 400 },
     env: {},
   })

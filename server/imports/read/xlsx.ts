@@ -7,7 +7,7 @@ import { unzip } from './zip.ts'
 const MOST_CHARACTERS = 20_000_000
 const MOST_ROWS = IMPORT_MAX_ROWS + 100
 
-/** The cells of the first sheet that shows, as texts: numbers in full, dates as day/month/year. */
+/** The cells of the first sheet that shows, as texts: numbers in full, dates as day/month/year with their time. */
 export function rowsOfXlsx(bytes: Buffer): string[][] {
   const part = unzip(bytes)
   const xml = (name: string) => part(name)?.toString('utf8')
@@ -148,15 +148,18 @@ function columnOf(reference: string): number {
 
 const DAY_MS = 86_400_000
 
-/** '3.001234567E9' → '3001234567'; the days since 1900 of a date → '14/05/1991'. */
+/** '3.001234567E9' → '3001234567'; the days since 1900 of a date → '14/05/1991', with a part of a day '14/05/1991 14:30'. */
 function numberText(value: string, isDate: boolean, from1904: boolean): string {
   const number = Number(value)
   if (value === '' || !Number.isFinite(number)) return value
   if (isDate && number >= 1 && number < 2_958_466) {
     const zero = from1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, 30)
-    const date = new Date(zero + Math.floor(number) * DAY_MS)
+    // To the minute: parts of a day are never exact.
+    const date = new Date(zero + Math.round(number * 1440) * 60_000)
     const two = (part: number) => String(part).padStart(2, '0')
-    return `${two(date.getUTCDate())}/${two(date.getUTCMonth() + 1)}/${date.getUTCFullYear()}`
+    const day = `${two(date.getUTCDate())}/${two(date.getUTCMonth() + 1)}/${date.getUTCFullYear()}`
+    const isWhole = date.getTime() % DAY_MS === 0
+    return isWhole ? day : `${day} ${two(date.getUTCHours())}:${two(date.getUTCMinutes())}`
   }
   return Number.isSafeInteger(number) ? String(number) : value
 }

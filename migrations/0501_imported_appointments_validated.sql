@@ -1,0 +1,1 @@
+alter table appointments validate constraint appointments_source;

@@ -1,0 +1,90 @@
+import { sql } from 'kysely'
+import type { BusinessId } from '../../accounts/owner.ts'
+import { attempt, sqlState, type Tx } from '../../db.ts'
+
+export interface BookedRow {
+  n: number
+  appointment_id: number
+  appointment_version: number
+  card_id: number | null
+}
+
+/** The rows whose appointments still have to be taken back, the last ones first. */
+export const rowsToUnbook = async (tx: Tx, owner: BusinessId, import_id: number, limit: number) => {
+  const rows = await tx
+    .selectFrom('client_import_rows')
+    .select(['n', 'appointment_id', 'appointment_version', 'card_id'])
+    .where('business_id', '=', owner)
+    .where('import_id', '=', import_id)
+    .where('done', '=', 'made')
+    .orderBy('n', 'desc')
+    .limit(limit)
+    .execute()
+  return rows as BookedRow[]
+}
+
+export interface Unbookable {
+  id: number
+  version: number
+  /** Whether anything was, or is about to be, written to somebody about it. */
+  is_told: boolean
+}
+
+/** Locks appointments, in the order of their ids. */
+export async function lockBooked(tx: Tx, owner: BusinessId, ids: number[]): Promise<Map<number, Unbookable>> {
+  await sql`
+    select from appointments where business_id = ${owner} and id = any(${ids}::bigint[]) order by id for update`.execute(
+    tx,
+  )
+  const { rows } = await sql<Unbookable>`
+    select a.id, a.version, exists (
+      select from messages m where m.business_id = a.business_id and m.appointment_id = a.id) as is_told
+    from appointments a
+    where a.business_id = ${owner} and a.id = any(${ids}::bigint[]) and a.status = 'scheduled'`.execute(tx)
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+const FOREIGN_KEY = '23503'
+const remove = (tx: Tx, owner: BusinessId, ids: number[]) =>
+  sql`delete from appointments where business_id = ${owner} and id = any(${ids}::bigint[])`.execute(tx)
+
+/** Removes appointments of which nobody was told. @returns those that are gone: what something refers to stays. */
+export async function removeBooked(tx: Tx, owner: BusinessId, ids: number[]): Promise<Set<number>> {
+  if (ids.length === 0) return new Set()
+  try {
+    await attempt(tx, () => remove(tx, owner, ids))
+    return new Set(ids)
+  } catch (error) {
+    if (sqlState(error) !== FOREIGN_KEY) throw error
+  }
+  const gone = new Set<number>()
+  for (const id of ids)
+    try {
+      await attempt(tx, () => remove(tx, owner, [id]))
+      gone.add(id)
+    } catch (error) {
+      if (sqlState(error) !== FOREIGN_KEY) throw error
+    }
+  return gone
+}
+
+/** A cancelled one may be imported again. */
+export const releaseKeys = (tx: Tx, owner: BusinessId, ids: number[]) =>
+  sql`
+    update appointments set idempotency_key = null
+    where business_id = ${owner} and id = any(${ids}::bigint[])`.execute(tx)
+
+/** Of these cards, those that this import made. */
+export async function cardsMadeBy(
+  tx: Tx,
+  owner: BusinessId,
+  import_id: number,
+  cards: number[],
+): Promise<number[]> {
+  const { rows } = await sql<{ card_id: number }>`
+    select distinct card_id from client_import_rows
+    where business_id = ${owner} and import_id = ${import_id} and made_card and card_id = any(${cards}::bigint[])`.execute(
+    tx,
+  )
+  return rows.map(({ card_id }) => card_id)
+}

@@ -1,0 +1,64 @@
+import { today } from '#domain/zone.ts'
+import type { BusinessId } from '../../accounts/owner.ts'
+import { cancelUntold, tellCancelled } from '../../appointments/cancel.ts'
+import { timezoneOf } from '../../appointments/owner-queries.ts'
+import type { Tx } from '../../db.ts'
+import type { nextAtWork } from '../card-queries.ts'
+import { updateImport } from '../queries.ts'
+import { finishTakingBack, removeCards } from '../undo-queries.ts'
+import { cardsMadeBy, lockBooked, releaseKeys, removeBooked, rowsToUnbook } from './undo-queries.ts'
+import { announce } from './write-queries.ts'
+
+type AtWork = NonNullable<Awaited<ReturnType<typeof nextAtWork>>>
+
+const BATCH = 200
+
+/**
+ * Takes a batch of an import of appointments back. One that is as it was imported goes, with the card that was made for
+ * it; one whose client was told is cancelled, and the client told of that. What has changed since stays.
+ */
+export async function unbookBatch(
+  tx: Tx,
+  { business_id, id, created_by }: AtWork,
+  nowMs: number,
+): Promise<void> {
+  const owner = business_id as BusinessId
+  const rows = await rowsToUnbook(tx, owner, id, BATCH)
+  if (rows.length === 0) {
+    await updateImport(tx, owner, id, { state: 'undone', ended_at: new Date(nowMs).toISOString() })
+    return
+  }
+  const booked = await lockBooked(
+    tx,
+    owner,
+    rows.map(({ appointment_id }) => appointment_id),
+  )
+  const unchanged = rows.filter(
+    ({ appointment_id, appointment_version }) => booked.get(appointment_id)?.version === appointment_version,
+  )
+  const idsOf = (isTold: boolean) =>
+    unchanged.flatMap(({ appointment_id }) =>
+      booked.get(appointment_id)!.is_told === isTold ? [appointment_id] : [],
+    )
+  const removed = await removeBooked(tx, owner, idsOf(false))
+  const cancelled = new Set(idsOf(true))
+  const date = today(await timezoneOf(tx, owner), nowMs)
+  const by = { actor: 'owner', user_id: created_by, nowMs } as const
+  for (const appointment_id of [...cancelled].sort((a, b) => a - b)) {
+    const key = { business_id: owner, id: appointment_id }
+    await tellCancelled(tx, await cancelUntold(tx, key, { ...by, date }), by)
+  }
+  await releaseKeys(tx, owner, [...cancelled])
+  const cards = rows.flatMap(({ card_id }) => (card_id === null ? [] : [card_id]))
+  await removeCards(tx, owner, id, await cardsMadeBy(tx, owner, id, cards))
+  await finishTakingBack(
+    tx,
+    owner,
+    id,
+    rows.map(({ n, appointment_id }) => {
+      if (removed.has(appointment_id)) return { n, done: 'removed' }
+      return { n, done: cancelled.has(appointment_id) ? 'restored' : 'stayed' }
+    }),
+  )
+  await announce(tx, owner)
+}
