@@ -17,6 +17,7 @@ export default [
     route('income', 'owner/dashboard/own/page.tsx'),
     route('credits', 'owner/credits/page.tsx'),
     route('appointments', 'owner/agenda/page.tsx'),
+    route('appointments/import', 'owner/import/agenda-page.tsx'),
     route('messages', 'owner/messages/page.tsx'),
     route('services', 'owner/services/page.tsx'),
     route('professionals', 'owner/professionals/page.tsx'),

@@ -50,6 +50,11 @@ const PAGES: Page[] = [
     title: 'Fichas repetidas - enpunto',
   },
   {
+    route: 'dashboard/appointments/import',
+    url: '/dashboard/appointments/import',
+    title: 'Importar citas - enpunto',
+  },
+  {
     route: 'dashboard/clients/import',
     url: '/dashboard/clients/import',
     title: 'Importar clientes - enpunto',

@@ -1,19 +1,22 @@
-import { TARGET_LABELS, TARGETS, type Target } from '#domain/import/columns.ts'
+import { amPm } from '#domain/dates.ts'
 import { readPhone } from '#domain/import/row.ts'
+import { readTime } from '#domain/import/when.ts'
 import { parsePhone } from '#domain/phone.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { alert, arrowRight } from '../../ui/icons.ts'
-import type { Import, Mapping } from '../data/imports/import.ts'
+import type { Column, Import } from '../data/imports/import.ts'
 import { sure } from './icons.ts'
 
-interface Props {
+interface Props<Target extends Column> {
   list: Import
-  mapping: Mapping
-  onChange: (mapping: Mapping) => void
+  /** What a column may be, in words. */
+  labels: Record<Target, string>
+  mapping: readonly Target[]
+  onChange: (mapping: Target[]) => void
 }
 
 /** What each column is: as it was guessed, corrected by a select. */
-export function Columns({ list, mapping, onChange }: Props) {
+export function Columns<Target extends Column>({ list, labels, mapping, onChange }: Props<Target>) {
   return (
     <section className="card" aria-label="Columnas">
       <div className="card-h imp-card-h">
@@ -24,7 +27,7 @@ export function Columns({ list, mapping, onChange }: Props) {
       </div>
       <div className="imp-map">
         {list.columns.map((name, column) => {
-          const target = mapping[column] ?? 'skip'
+          const target = mapping[column]!
           const isKnown = list.guesses[column]?.is_sure || list.guesses[column]?.target !== target
           return (
             <div key={column}>
@@ -45,9 +48,9 @@ export function Columns({ list, mapping, onChange }: Props) {
                   )
                 }
               >
-                {TARGETS.map((each) => (
+                {(Object.keys(labels) as Target[]).map((each) => (
                   <option key={each} value={each}>
-                    {TARGET_LABELS[each]}
+                    {labels[each]}
                   </option>
                 ))}
               </select>
@@ -63,13 +66,17 @@ export function Columns({ list, mapping, onChange }: Props) {
   )
 }
 
-/** The first cells of a column; a telephone also as it is read, where that is not what one sees. */
-function sampleText({ sample, country }: Import, column: number, target: Target): string {
+/** The first cells of a column; a telephone or a time also as it is read, where that is not what one sees. */
+function sampleText({ sample, country }: Import, column: number, target: Column): string {
   const cells = sample.map((row) => row[column] ?? '').filter(Boolean)
   const [first = ''] = cells
   if (target === 'client_phone') {
     const read = parsePhone(readPhone(first, country).phone)?.national
     return read && read !== first.replace(/\D/g, '') ? `${first} → ${grouped(read)}` : first
+  }
+  if (target === 'time' && /^0?[.,]\d/.test(first)) {
+    const read = readTime(first)
+    return read ? `${first.slice(0, 5)} → ${amPm(read)}` : first
   }
   return [...new Set(cells)].slice(0, 3).join(', ')
 }

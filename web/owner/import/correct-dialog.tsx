@@ -27,7 +27,7 @@ interface Props {
 
 /** Writes something else for a row of the file. */
 export function CorrectDialog({ list, row, onClose }: Props) {
-  const [before] = useState(row.typed ?? NOTHING)
+  const [before] = useState({ ...NOTHING, ...row.typed })
   const [typed, setTyped] = useState(before)
   const [errors, setErrors] = useState<Record<string, string>>(
     row.field && row.error ? { [row.field]: row.error } : {},

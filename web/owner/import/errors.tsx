@@ -5,6 +5,7 @@ import { toast } from '../../ui/toast.tsx'
 import { type Import, importRowsQuery, type ImportRow } from '../data/imports/import.ts'
 import { download } from '../data/download.ts'
 import { failureText } from '../parts/failures.ts'
+import { CorrectAppointment } from './agenda/correct-dialog.tsx'
 import { CorrectDialog } from './correct-dialog.tsx'
 
 const FEW = 3
@@ -35,7 +36,7 @@ export function Errors({ list }: { list: Import }) {
           <li key={row.n}>
             <b>
               <small>Fila {row.n}</small>
-              {row.typed?.client_name || '(sin nombre)'}
+              {row.typed?.['client_name'] || '(sin nombre)'}
             </b>
             {list.state === 'draft' && (
               <button
@@ -63,7 +64,12 @@ export function Errors({ list }: { list: Import }) {
           </li>
         )}
       </ul>
-      {open && <CorrectDialog list={list} row={open} onClose={() => setOpen(undefined)} />}
+      {open && list.kind === 'clients' && (
+        <CorrectDialog list={list} row={open} onClose={() => setOpen(undefined)} />
+      )}
+      {open && list.kind === 'appointments' && (
+        <CorrectAppointment list={list} row={open} onClose={() => setOpen(undefined)} />
+      )}
     </section>
   )
 }

@@ -1,11 +1,17 @@
 import { counted } from '#domain/numbers.ts'
 import { useQuery } from '@tanstack/react-query'
-import { importsQuery, isAtWork, type ListedImport } from '../data/imports/import.ts'
+import { importsQuery, isAtWork, type Kind, type ListedImport } from '../data/imports/import.ts'
 import { whenText } from './when.ts'
 
+interface Props {
+  kind: Kind
+  onOpen: (id: number) => void
+  timezone: string
+}
+
 /** The last imports; whoever opens one sees how it is, and takes it back. */
-export function History({ onOpen, timezone }: { onOpen: (id: number) => void; timezone: string }) {
-  const { data } = useQuery(importsQuery())
+export function History({ kind, onOpen, timezone }: Props) {
+  const { data } = useQuery(importsQuery(kind))
   if (!data || data.length === 0) return null
   return (
     <section className="card imp-history" aria-label="Importaciones anteriores">
@@ -40,6 +46,6 @@ export function History({ onOpen, timezone }: { onOpen: (id: number) => void; ti
 function stateText(each: ListedImport): string {
   if (isAtWork(each)) return 'en marcha'
   if (each.state === 'undone') return 'deshecha'
-  const made = counted(each.made, 'nuevo')
+  const made = counted(each.made, each.kind === 'clients' ? 'nuevo' : 'cita')
   return each.state === 'stopped' ? `detenida, ${made}` : made
 }

@@ -1,3 +1,4 @@
+import { amPm, dayMonth } from '#domain/dates.ts'
 import { counted, decimal } from '#domain/numbers.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -74,19 +75,8 @@ interface ResultProps {
 export function Result({ list, timezone, onAnother }: ResultProps) {
   const { isBusy, run } = useAct()
   const [isAsking, setAsking] = useState(false)
-  const { state, made, updated, known, failed, removed, restored, undo_until } = list
-  const lines =
-    state === 'undone'
-      ? [
-          removed > 0 && counted(removed, 'cliente quitado', 'clientes quitados'),
-          restored > 0 && counted(restored, 'ficha como estaba antes', 'fichas como estaban antes'),
-        ]
-      : [
-          counted(made, 'cliente nuevo', 'clientes nuevos'),
-          updated > 0 && counted(updated, 'ficha completada', 'fichas completadas'),
-          known > 0 && counted(known, 'ya existía', 'ya existían'),
-          failed > 0 && counted(failed, 'fila con errores, sin importar', 'filas con errores, sin importar'),
-        ]
+  const { kind, state, made, updated, known, failed, undo_until } = list
+  const lines = state === 'undone' ? takenBack(list) : broughtIn(list)
   const reached = made + updated + known + failed
   return (
     <>
@@ -102,9 +92,15 @@ export function Result({ list, timezone, onAnother }: ResultProps) {
           </p>
         )}
         <div className="imp-acts">
-          <Link className="btn" to="/dashboard/clients">
-            Ver mis clientes
-          </Link>
+          {kind === 'clients' ? (
+            <Link className="btn" to="/dashboard/clients">
+              Ver mis clientes
+            </Link>
+          ) : (
+            <Link className="btn" to="/dashboard/appointments">
+              Ver mis citas
+            </Link>
+          )}
           {state === 'stopped' && (
             <button
               type="button"
@@ -139,17 +135,57 @@ export function Result({ list, timezone, onAnother }: ResultProps) {
           onCancel={() => setAsking(false)}
           onConfirm={() => void run(() => undoImport(list.id)).then(() => setAsking(false))}
         >
-          <p>
-            Quitamos los clientes que entraron con «{list.file_name}» y lo que completó en las demás fichas.
-            Lo que cambió desde entonces, o ya tiene citas, se queda, y te decimos qué es.
-          </p>
+          {kind === 'clients' ? (
+            <p>
+              Quitamos los clientes que entraron con «{list.file_name}» y lo que completó en las demás fichas.
+              Lo que cambió desde entonces, o ya tiene citas, se queda, y te decimos qué es.
+            </p>
+          ) : (
+            <p>
+              Quitamos las citas que entraron con «{list.file_name}» y las fichas que se crearon para ellas.
+              Si a un cliente ya le avisamos, su cita se cancela y le llega un aviso. Lo que cambió desde
+              entonces se queda, y te decimos qué es.
+            </p>
+          )}
         </ConfirmDialog>
       )}
     </>
   )
 }
 
-/** Whom taking back left, since they have changed. */
+/** What an import did. */
+function broughtIn({ kind, made, updated, known, failed }: Import): (string | false)[] {
+  const isOfClients = kind === 'clients'
+  return [
+    isOfClients
+      ? counted(made, 'cliente nuevo', 'clientes nuevos')
+      : counted(made, 'cita nueva', 'citas nuevas'),
+    updated > 0 && counted(updated, 'ficha completada', 'fichas completadas'),
+    known > 0 &&
+      (isOfClients ? counted(known, 'ya existía', 'ya existían') : counted(known, 'ya estaba', 'ya estaban')),
+    failed > 0 && counted(failed, 'fila con errores, sin importar', 'filas con errores, sin importar'),
+  ]
+}
+
+/** What taking it back did. */
+function takenBack({ kind, removed, restored }: Import): (string | false)[] {
+  return kind === 'clients'
+    ? [
+        removed > 0 && counted(removed, 'cliente quitado', 'clientes quitados'),
+        restored > 0 && counted(restored, 'ficha como estaba antes', 'fichas como estaban antes'),
+      ]
+    : [
+        removed > 0 && counted(removed, 'cita quitada', 'citas quitadas'),
+        restored > 0 &&
+          counted(
+            restored,
+            'cita cancelada, con aviso a su cliente',
+            'citas canceladas, con aviso a sus clientes',
+          ),
+      ]
+}
+
+/** What taking back left, since it has changed. */
 function Stayed({ list }: { list: Import }) {
   const { data } = useQuery(importRowsQuery(list.id, 'stayed', 100))
   return (
@@ -158,8 +194,16 @@ function Stayed({ list }: { list: Import }) {
         {counted(list.stayed, 'se quedó: cambió desde entonces', 'se quedaron: cambiaron desde entonces')}
       </h2>
       <ul className="imp-stayed">
-        {data?.rows.map(({ n, client_name }) => (
-          <li key={n}>{client_name ?? `Fila ${n}`}</li>
+        {data?.rows.map(({ n, client_name, appointment_date, appointment_time }) => (
+          <li key={n}>
+            {client_name ?? `Fila ${n}`}
+            {appointment_date && appointment_time && (
+              <span className="muted">
+                {' '}
+                · {dayMonth(appointment_date)}, {amPm(appointment_time)}
+              </span>
+            )}
+          </li>
         ))}
       </ul>
     </section>

@@ -1,13 +1,15 @@
+import { type Target, TARGET_LABELS } from '#domain/import/columns.ts'
 import { counted, decimal } from '#domain/numbers.ts'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 import { shield } from '../../ui/icons.ts'
 import { toast } from '../../ui/toast.tsx'
-import { type Import, type Mapping, runImport, sayColumns } from '../data/imports/import.ts'
+import { type Import, runImport, sayColumns } from '../data/imports/import.ts'
 import { failureText } from '../parts/failures.ts'
 import { Columns } from './columns.tsx'
 import { Errors } from './errors.tsx'
 import { FileCard } from './file-card.tsx'
+import { useSaid } from './use-said.ts'
 
 const KINDS = [
   { kind: 'new', text: 'Nuevos', tone: 'var(--verde-500)' },
@@ -18,7 +20,7 @@ const KINDS = [
 
 /** What importing would do, before anything is stored. */
 export function Review({ list, onLeave }: { list: Import; onLeave: () => void }) {
-  const { mapping, isLooking, problem, choose } = useMapping(list)
+  const { said: mapping, isLooking, problem, choose } = useSaid(list, saidOf(list), sayColumns)
   const [isStarting, setStarting] = useState(false)
   const { counts } = list
   const all = counts ? counts.new + counts.update : 0
@@ -54,7 +56,7 @@ export function Review({ list, onLeave }: { list: Import; onLeave: () => void })
           ))}
         </div>
       )}
-      <Columns list={list} mapping={mapping} onChange={choose} />
+      <Columns list={list} labels={TARGET_LABELS} mapping={mapping} onChange={choose} />
       {counts && counts.error > 0 && <Errors list={list} />}
       <p className="small muted imp-safe">
         <Icon d={shield} />
@@ -86,39 +88,4 @@ export function Review({ list, onLeave }: { list: Import; onLeave: () => void })
   )
 }
 
-/** What the columns are, sent as soon as it is chosen; the guesses to begin with. */
-function useMapping(list: Import) {
-  const [mapping, setMapping] = useState<Mapping>(
-    () => list.mapping ?? list.guesses.map(({ target }) => target),
-  )
-  const [isLooking, setLooking] = useState(false)
-  const [problem, setProblem] = useState<string>()
-  const next = useRef<Mapping>(undefined)
-  const isSending = useRef(false)
-
-  // One at a time, and the last one last: of two on their way at once, the earlier may be stored after the later.
-  async function choose(chosen: Mapping) {
-    setMapping(chosen)
-    next.current = chosen
-    if (isSending.current) return
-    isSending.current = true
-    setLooking(true)
-    while (next.current) {
-      const sent = next.current
-      next.current = undefined
-      setProblem(undefined)
-      await sayColumns(list.id, sent).catch((error) =>
-        setProblem(failureText(error, 'No pudimos revisar el archivo. Intenta de nuevo.')),
-      )
-    }
-    isSending.current = false
-    setLooking(false)
-  }
-  const begun = useRef(false)
-  useEffect(() => {
-    if (begun.current || list.mapping) return
-    begun.current = true
-    void choose(mapping)
-  })
-  return { mapping, isLooking, problem, choose: (chosen: Mapping) => void choose(chosen) }
-}
+const saidOf = ({ mapping, guesses }: Import) => (mapping ?? guesses.map(({ target }) => target)) as Target[]

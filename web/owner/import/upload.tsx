@@ -2,15 +2,27 @@ import { IMPORT_MAX_BYTES } from '#domain/import/row.ts'
 import { type DragEvent, useRef, useState } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 import { alert } from '../../ui/icons.ts'
-import { sendList } from '../data/imports/import.ts'
+import { type Kind, sendList } from '../data/imports/import.ts'
 import { failureText } from '../parts/failures.ts'
 import { sheet, upArrow } from './icons.ts'
 
-const TYPES =
-  '.csv,.txt,.xlsx,.vcf,text/csv,text/vcard,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+const TABLES = '.csv,.txt,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+const OF = {
+  clients: {
+    types: `${TABLES},.vcf,text/vcard`,
+    title: 'Trae tu lista de clientes',
+    text: 'Un archivo CSV, Excel (.xlsx) o de contactos (.vcf), de hasta 5 MB y 20.000 filas. Sirven los de AgendaPro, Fresha, Booksy y Google Contacts.',
+  },
+  appointments: {
+    types: TABLES,
+    title: 'Trae tus citas futuras',
+    text: 'Un archivo CSV o Excel (.xlsx) con fecha, hora, servicio, profesional, nombre y celular, de hasta 5 MB y 20.000 filas. Sirven los de AgendaPro, Fresha y Booksy.',
+  },
+} as const
 
 /** Takes the file: pressed, or dropped. */
-export function Upload({ onSent }: { onSent: (id: number) => void }) {
+export function Upload({ kind, onSent }: { kind: Kind; onSent: (id: number) => void }) {
+  const { types, title, text } = OF[kind]
   const input = useRef<HTMLInputElement>(null)
   const [progress, setProgress] = useState<number>()
   const [problem, setProblem] = useState<string>()
@@ -23,7 +35,7 @@ export function Upload({ onSent }: { onSent: (id: number) => void }) {
     if (file.size > IMPORT_MAX_BYTES) return setProblem('El archivo es demasiado grande. Máximo 5MB')
     setProgress(0)
     try {
-      onSent(await sendList(file, setProgress))
+      onSent(await sendList(kind, file, setProgress))
     } catch (error) {
       setProblem(failureText(error, 'No pudimos subir el archivo. Revisa tu conexión e intenta de nuevo.'))
     } finally {
@@ -51,17 +63,14 @@ export function Upload({ onSent }: { onSent: (id: number) => void }) {
       <span className="ic">
         <Icon d={sheet} />
       </span>
-      <h2 className="h2">Trae tu lista de clientes</h2>
-      <p className="muted">
-        Un archivo CSV, Excel (.xlsx) o de contactos (.vcf), de hasta 5 MB y 20.000 filas. Sirven los de
-        AgendaPro, Fresha, Booksy y Google Contacts.
-      </p>
+      <h2 className="h2">{title}</h2>
+      <p className="muted">{text}</p>
       <input
         ref={input}
         type="file"
         className="sr"
         id="import-file"
-        accept={TYPES}
+        accept={types}
         tabIndex={-1}
         aria-hidden="true"
         onChange={({ target }) => void send(target.files?.[0])}

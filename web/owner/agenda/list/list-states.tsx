@@ -1,3 +1,5 @@
+import { may, useSession } from '../../../account/session.ts'
+import { Link } from '../../parts/link.tsx'
 import type { Period } from './list-filter.ts'
 
 export function Nothing({
@@ -9,6 +11,7 @@ export function Nothing({
   isFiltered: boolean
   onClear: () => void
 }) {
+  const business = useSession().business!
   return (
     <div className="card empty">
       <h2 className="h3">
@@ -23,7 +26,14 @@ export function Nothing({
           Limpiar filtros
         </button>
       ) : (
-        <p className="muted">Aquí aparecen en cuanto alguien reserve, o cuando las agendes tú.</p>
+        <>
+          <p className="muted">Aquí aparecen en cuanto alguien reserve, o cuando las agendes tú.</p>
+          {period === 'upcoming' && may(business, 'clients:import') && (
+            <Link className="btn btn-2" to="/dashboard/appointments/import">
+              Vengo de otra agenda
+            </Link>
+          )}
+        </>
       )}
     </div>
   )

@@ -7,9 +7,13 @@ import { read } from '../read.ts'
 export type Import = Answer<'GET /api/clients/import/:id'>['import']
 export type ListedImport = Answer<'GET /api/clients/import'>['imports'][number]
 export type ImportRow = Answer<'GET /api/clients/import/:id/rows'>['rows'][number]
-export type Mapping = NonNullable<Import['mapping']>
+export type Kind = Import['kind']
+/** What may be said of a column, whatever the list is of. */
+export type Column = Import['guesses'][number]['target']
+export type AgendaBody = Body<'PUT /api/appointments/import/:id/mapping'>
 
-export const importsQuery = () => read('/api/clients/import', ({ imports }) => imports)
+export const importsQuery = (kind: Kind) =>
+  read('/api/clients/import', ({ imports }) => imports, { query: { kind } })
 
 /** Whether something is being done with it behind the screen. */
 export const isAtWork = ({ state }: Pick<Import, 'state'>): boolean =>
@@ -39,12 +43,16 @@ function stored(answer: { import: Import }): Import {
   return answer.import
 }
 
-export async function sendList(file: File, onProgress: (done: number) => void): Promise<number> {
-  const answer = await ownerApi.upload('/api/clients/import', { field: 'file', file, onProgress })
+export async function sendList(kind: Kind, file: File, onProgress: (done: number) => void): Promise<number> {
+  const path = kind === 'clients' ? '/api/clients/import' : '/api/appointments/import'
+  const answer = await ownerApi.upload(path, { field: 'file', file, onProgress })
   return answer.import_id
 }
 
-export const sayColumns = async (id: number, mapping: Mapping): Promise<Import> =>
+export const sayColumns = async (
+  id: number,
+  mapping: Body<'PUT /api/clients/import/:id/mapping'>['mapping'],
+): Promise<Import> =>
   stored(await ownerApi.put('/api/clients/import/:id/mapping', { params: { id }, body: { mapping } }))
 
 /** @throws ApiError 400 with the field's sentence while the row is wrong. */
@@ -54,6 +62,17 @@ export const correctRow = async (
   body: Body<'PATCH /api/clients/import/:id/rows/:n'>,
 ): Promise<Import> =>
   stored(await ownerApi.patch('/api/clients/import/:id/rows/:n', { params: { id, n }, body }))
+
+export const sayAgenda = async (id: number, body: AgendaBody): Promise<Import> =>
+  stored(await ownerApi.put('/api/appointments/import/:id/mapping', { params: { id }, body }))
+
+/** @throws ApiError 400 with the field's sentence while the row is wrong. */
+export const correctAppointment = async (
+  id: number,
+  n: number,
+  body: Body<'PATCH /api/appointments/import/:id/rows/:n'>,
+): Promise<Import> =>
+  stored(await ownerApi.patch('/api/appointments/import/:id/rows/:n', { params: { id, n }, body }))
 
 export const runImport = async (id: number) =>
   stored(await ownerApi.post('/api/clients/import/:id/run', { params: { id } }))

@@ -1,0 +1,18 @@
+import type { MetaFunction } from 'react-router'
+import { importsQuery } from '../data/imports/import.ts'
+import { starts } from '../data/loader.ts'
+import type { OwnerHandle } from '../data/preload.ts'
+import { ownerMeta } from '../head.ts'
+import { ImportScreen } from './screen.tsx'
+
+export const meta: MetaFunction = (args) => ownerMeta(args, 'Importar citas')
+
+const firstQueries = () => [importsQuery('appointments')]
+export const handle: OwnerHandle = { title: 'Importar citas', preload: firstQueries }
+export const clientLoader = starts(firstQueries)
+export { HydrateFallback } from '../data/loader.ts'
+
+/** Brings a list of future appointments along. */
+export default function Page() {
+  return <ImportScreen kind="appointments" />
+}

@@ -1,0 +1,144 @@
+import { AGENDA_LABELS, type AgendaTarget } from '#domain/import/agenda-columns.ts'
+import { counted, decimal } from '#domain/numbers.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Icon } from '../../../ui/icon.tsx'
+import { shield } from '../../../ui/icons.ts'
+import { toast } from '../../../ui/toast.tsx'
+import { type AgendaBody, type Import, runImport, sayAgenda } from '../../data/imports/import.ts'
+import { professionalsQuery } from '../../data/professionals.ts'
+import { servicesQuery } from '../../data/services.ts'
+import { failureText } from '../../parts/failures.ts'
+import { Columns } from '../columns.tsx'
+import { Errors } from '../errors.tsx'
+import { FileCard } from '../file-card.tsx'
+import { useSaid } from '../use-said.ts'
+import { Choices } from './choices.tsx'
+import { Names } from './names.tsx'
+
+const KINDS = [
+  { kind: 'new', text: 'Nuevas', tone: 'var(--verde-500)' },
+  { kind: 'known', text: 'Ya están', tone: 'var(--n-400)' },
+  { kind: 'error', text: 'Con errores', tone: 'var(--aji-500)' },
+] as const
+
+/** What importing a list of appointments would do, before anything is stored. */
+export function AgendaReview({ list, onLeave }: { list: Import; onLeave: () => void }) {
+  const { said, isLooking, problem, choose } = useSaid(list, saidOf(list), sayAgenda)
+  const [isStarting, setStarting] = useState(false)
+  const { data: services = [] } = useQuery(servicesQuery())
+  const { data: professionals = [] } = useQuery(professionalsQuery())
+  const { counts, agenda } = list
+  const all = counts?.new ?? 0
+
+  async function start() {
+    if (isStarting || isLooking || all === 0) return
+    setStarting(true)
+    await runImport(list.id).catch((error) =>
+      toast.error(failureText(error, 'No pudimos empezar. Intenta de nuevo.')),
+    )
+    setStarting(false)
+  }
+  /** The names that are known stay as they show: what was once recognised is not recognised anew. */
+  const chooseName = (kind: 'services' | 'professionals') => (name: string, id: number | null) =>
+    choose({
+      ...said,
+      [kind]: [...(said[kind] ?? []).filter((each) => each.name !== name), { name, id }],
+    })
+
+  return (
+    <div className="imp-review">
+      <FileCard list={list}>
+        <button type="button" className="btn btn-2 btn-sm" onClick={onLeave}>
+          Cambiar
+        </button>
+      </FileCard>
+      {problem && (
+        <p className="error" role="alert">
+          {problem}
+        </p>
+      )}
+      {(counts || isLooking) && (
+        <div className="imp-4 imp-3" role="status" aria-busy={isLooking}>
+          {KINDS.map(({ kind, text, tone }) => (
+            <div key={kind} style={{ '--k': tone } as object}>
+              <b>{counts ? decimal(counts[kind]) : '…'}</b>
+              <span>{text}</span>
+            </div>
+          ))}
+        </div>
+      )}
+      <Columns
+        list={list}
+        labels={AGENDA_LABELS}
+        mapping={said.mapping}
+        onChange={(mapping) => choose({ ...said, mapping })}
+      />
+      {agenda && agenda.services.length > 0 && (
+        <Names
+          title="Servicios"
+          text="Dinos a cuál de tus servicios corresponde cada uno."
+          noun="servicio"
+          found={agenda.services}
+          known={services
+            .filter((each) => each.is_active)
+            .map((each) => ({ id: each.id, name: each.service_name }))}
+          onChange={chooseName('services')}
+        />
+      )}
+      {agenda && agenda.professionals.length > 0 && (
+        <Names
+          title="Profesionales"
+          text="Dinos quién de tu equipo es cada uno."
+          noun="profesional"
+          found={agenda.professionals}
+          known={professionals
+            .filter((each) => each.is_active)
+            .map((each) => ({ id: each.id, name: each.professional_name }))}
+          onChange={chooseName('professionals')}
+        />
+      )}
+      {agenda && <Choices list={list} said={said} onChange={choose} />}
+      {counts && counts.error > 0 && <Errors list={list} />}
+      <p className="small muted imp-safe">
+        <Icon d={shield} />
+        <span>
+          No enviaremos publicidad a clientes importados hasta que lo acepten. Los recordatorios salen como
+          los de cualquier cita.
+        </span>
+      </p>
+      <div className="imp-foot" role="region" aria-label="Importar">
+        <p className="small muted">
+          Nada se guarda hasta que toques <b>Importar</b>. Puedes deshacerlo durante 7 días.
+        </p>
+        <span className="imp-foot-b">
+          <button type="button" className="btn btn-2" onClick={onLeave}>
+            Volver
+          </button>
+          <button
+            type="button"
+            className="btn"
+            aria-disabled={all === 0 || isLooking || isStarting}
+            onClick={() => void start()}
+          >
+            {(isStarting || isLooking) && <span className="spinner" />}
+            {all === 0 ? 'Importar' : `Importar ${counted(all, 'cita')}`}
+          </button>
+        </span>
+      </div>
+    </div>
+  )
+}
+
+/** What was said so far, or what the file seems to be. */
+function saidOf({ mapping, guesses, agenda }: Import): AgendaBody {
+  const chosen = (names: { name: string; id: number | null; is_sure: boolean }[] = []) =>
+    names.flatMap(({ name, id, is_sure }) => (is_sure ? [{ name, id }] : []))
+  return {
+    mapping: (mapping ?? guesses.map(({ target }) => target)) as AgendaTarget[],
+    services: chosen(agenda?.services),
+    professionals: chosen(agenda?.professionals),
+    outside_hours: agenda?.outside_hours ?? false,
+    tells_clients: agenda?.tells_clients ?? false,
+  }
+}
