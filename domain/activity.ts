@@ -35,6 +35,7 @@ const SENTENCES = {
   second_factor_off: () => 'desactivó la verificación en dos pasos',
   recovery_codes_made: () => 'creó códigos de recuperación nuevos',
   recovery_code_used: () => 'entró con un código de recuperación',
+  sessions_closed: () => 'cerró otras sesiones suyas',
   service_added: ({ subject }) => `creó el servicio «${named(subject)}»`,
   service_changed: ({ subject, detail }) => `cambió el servicio «${named(subject)}»${priceChange(detail)}`,
   service_removed: ({ subject }) => `eliminó el servicio «${named(subject)}»`,

@@ -59,6 +59,13 @@ const TEXTS: Record<AccountChanged['change'], Text> = {
     ifNotYou: `${ENDS_ALL} Después, crea códigos nuevos.`,
     ...CHOOSE_ANOTHER,
   },
+  new_device: {
+    title: 'Entraron a tu cuenta desde un equipo nuevo',
+    what: ({ of, at, from }) => `Alguien entró a ${of} ${at}, desde ${from}.`,
+    ifNotYou: 'Si no fuiste tú, toca el botón: se cierran todas las sesiones y eliges otra contraseña.',
+    path: '/forgot-password',
+    label: 'No fui yo',
+  },
 }
 
 const leftText = (left: number) =>
@@ -77,7 +84,8 @@ export function accountChanged(data: AccountChanged): Email {
   const { title, what, ifNotYou, path, label } = TEXTS[data.change]
   const said = what({ ...data, of: data.business_name ?? PLATFORM })
   // An administrator's password is changed by who runs the server.
-  const action = data.business_name === null ? undefined : { href: data.public_url + path, label }
+  const action =
+    data.business_name === null ? undefined : { href: data.not_me_url ?? data.public_url + path, label }
   const doThis = action
     ? ifNotYou
     : 'Si no fuiste tú, avisa enseguida a quien opera el servidor para que cambie la contraseña.'

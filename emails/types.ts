@@ -142,6 +142,7 @@ export interface AccountChanged {
     | 'second_factor_off'
     | 'recovery_codes_made'
     | 'recovery_code_used'
+    | 'new_device'
   /** Null: an administrator of the installation. */
   business_name: string | null
   /** 'el 20 de noviembre, 3:30 pm' */
@@ -150,6 +151,10 @@ export interface AccountChanged {
   new_email: string
   /** How many recovery codes are left, when one was used. */
   recovery_left: number
+  /** The browser and where it is, of a log-in from a new device: 'Chrome en Windows (hora de Bogotá)'. */
+  from: string
+  /** Ends all sessions and leads to a new password: for this mail's reader only. */
+  not_me_url: string | null
   public_url: string
 }
 

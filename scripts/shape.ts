@@ -68,6 +68,8 @@ export const OPEN: Record<string, string> = {
   'server/verification/human.ts': 'the human check of a public call',
   'server/verification/verifier.ts': 'the human check of a public call',
   'server/accounts/second-factor.ts': 'the second step of every log-in: of an invitation, of administrators',
+  'server/accounts/devices/new-device.ts': 'told of every log-in: of an invitation, of administrators',
+  'server/accounts/devices/list.ts': 'one list of open sessions, also of administrators',
   'server/accounts/told.ts': 'who opens an invitation with a recovery code is told',
   'server/accounts/owner.ts': 'the gate: who may, and the proven BusinessId',
   'server/accounts/scope.ts': 'whose appointments and clients a member sees',
@@ -77,6 +79,8 @@ export const OPEN: Record<string, string> = {
   'server/accounts/reset.ts': 'asks by the password who is at the screen',
   'server/accounts/weak.ts': 'one rule of what is guessed first',
   'server/accounts/sessions.ts': 'registering opens a session',
+  'server/accounts/devices/seen.ts':
+    'where a session is opened: of a registration, an invitation, administrators',
   'server/appointments/cancel-many.ts': 'one way of cancelling several, whoever cancels',
   'server/messages/data-requests/mails.ts': 'queued in the transaction of what it tells',
   'server/messages/deletion-mails.ts': 'queued in the transaction of what it tells',

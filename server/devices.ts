@@ -8,7 +8,7 @@ type Door = 'login' | 'admin' | 'portal'
 
 const YEAR_S = 365 * 24 * 3600
 /** The most people remembered in a shared browser, such as a reception's or a family's. */
-const MOST_MARKS = 5
+const MOST_MARKS = 20
 const MARK = /^([\w-]{22})\.([\w-]{43})$/
 
 const cookieOf = (door: Door) => `enpunto_${door}`

@@ -8,6 +8,14 @@ export interface Totp {
   totp_step: Generated<number | null>
 }
 
+/** Where a session was opened, and where it was used last; null of those opened before this was kept. */
+export interface Seen {
+  device: Generated<string | null>
+  network: Generated<string | null>
+  timezone: Generated<string | null>
+  seen_at: NullableInstant
+}
+
 /** How people sign in, besides their password. */
 export interface SignInTables {
   second_factor_setups: {

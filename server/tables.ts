@@ -11,7 +11,7 @@ import type { ImportTables } from './import-tables.ts'
 import type { LeavingTables } from './leaving-tables.ts'
 import type { MessageTables } from './message-tables.ts'
 import type { PrivacyTables } from './privacy-tables.ts'
-import type { SignInTables, Totp } from './sign-in-tables.ts'
+import type { Seen, SignInTables, Totp } from './sign-in-tables.ts'
 import type { TeamTables } from './team-tables.ts'
 import type { CatalogueTables, TimeTables } from './time-tables.ts'
 
@@ -110,7 +110,7 @@ export interface Tables
     token_hash: Buffer
     created_at: Instant
     expires_at: Instant
-  }
+  } & Seen
   password_resets: {
     business_id: number
     user_id: number
@@ -125,7 +125,7 @@ export interface Tables
     administrator_id: number
     created_at: Instant
     expires_at: Instant
-  }
+  } & Seen
   audit_log: {
     id: Generated<number>
     administrator_id: number | null

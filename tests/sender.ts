@@ -39,10 +39,10 @@ export const plainTemplates: EmailTemplates = {
     html: page_url,
   }),
   confirmEmail: ({ confirm_url }) => ({ subject: 'Confirma', text: confirm_url, html: confirm_url }),
-  accountChanged: ({ change, at, new_email }) => ({
+  accountChanged: ({ change, at, new_email, from, not_me_url }) => ({
     subject: change,
     html: at,
-    text: `${at} ${new_email}`,
+    text: `${at} ${new_email} ${from} ${not_me_url}`,
   }),
   teamInvitation: ({ accept_url, role }) => ({ subject: 'Te invitaron', text: accept_url, html: role }),
   ownership: ({ is_done, is_receiver, giver, receiver }) => ({

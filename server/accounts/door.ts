@@ -19,6 +19,8 @@ interface Most {
 export interface Entry {
   guess: Guess
   lane: Lane
+  /** Whether this identity has signed in before in this browser, from whatever network. */
+  isKnownDevice: boolean
 }
 
 type Door = 'login' | 'admin'
@@ -61,6 +63,7 @@ export async function entryOf(
       proof,
     },
     lane: { lane: isHome ? own.subject : network, isKnown: isHome },
+    isKnownDevice: device !== undefined,
   }
 }
 

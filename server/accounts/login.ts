@@ -4,9 +4,11 @@ import { tryOnce } from '../attempts.ts'
 import type { Db } from '../db.ts'
 import { Refusal } from '../refusal.ts'
 import { entryOf, welcomeBack, type Visit } from './door.ts'
+import { tellNewDevice } from './devices/new-device.ts'
 import { NOBODYS_HASH, passwordMatches } from './passwords.ts'
 import { memberOfEmail } from './queries.ts'
 import { ensureSecondStep } from './second-factor.ts'
+import { seenFrom } from './devices/seen.ts'
 import { openSession } from './sessions.ts'
 import { toldUser } from './told.ts'
 import type { Secrets } from '../secrets.ts'
@@ -27,8 +29,9 @@ export interface Attempt extends Visit {
  */
 export async function login(db: Db, nowMs: number, secrets: Secrets, { who, admit, ...visit }: Attempt) {
   const { email, password, remember = false, code } = who
+  const from = seenFrom(visit.request, who.timezone)
   const name = email.toLowerCase()
-  const { guess, lane } = await entryOf(db, nowMs, 'login', name, visit, MOST)
+  const { guess, lane, isKnownDevice } = await entryOf(db, nowMs, 'login', name, visit, MOST)
 
   const note = { user_id: null, subject: email, nowMs }
 
@@ -36,7 +39,7 @@ export async function login(db: Db, nowMs: number, secrets: Secrets, { who, admi
     await admit()
     const member = await memberOfEmail(db, email)
     const isRight = await passwordMatches(password, member?.password_hash ?? NOBODYS_HASH, lane)
-    const { business_id, user_id } = member ?? {}
+    const { business_id } = member ?? {}
     if (!member || !isRight) {
       // Not waited for: whoever guesses must not learn by the time that somebody has this e-mail.
       if (business_id) void noteActivity(db, { ...note, business_id, act: 'login_failed' }).catch(() => {})
@@ -51,10 +54,15 @@ export async function login(db: Db, nowMs: number, secrets: Secrets, { who, admi
         throw error
       },
     )
-    const token = await openSession(db, { ...member, has_second_factor }, { remember, nowMs })
-    if (token)
-      await noteActivity(db, { ...note, business_id: member.business_id, user_id: user_id!, act: 'login' })
-    return token && { token, business_id: member.business_id }
+    return db.transaction().execute(async (tx) => {
+      const token = await openSession(tx, { ...member, has_second_factor }, { remember, nowMs, from })
+      if (token === undefined) return undefined
+      const { business_id } = member
+      await noteActivity(tx, { ...note, business_id, user_id: member.user_id, act: 'login' })
+      if (!isKnownDevice)
+        await tellNewDevice(tx, { holder, business_id, recipient: member.email, from, nowMs })
+      return { token, business_id }
+    })
   })
   if (!opened) throw new Refusal(401, 'El email o la contraseña no son correctos')
   await welcomeBack(db, nowMs, 'login', name, visit)

@@ -4,9 +4,11 @@ import { LIMITED_TO_OWN, permissionsOf } from '#domain/permissions.ts'
 import { OWNER_SUSPENDED } from '#domain/suspension.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../db.ts'
+import { networkOf } from '../network.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import { tokenKey } from '../tokens.ts'
-import { extendSession, liveSession } from './queries.ts'
+import { extendSession, liveSession, noteSeen } from './queries.ts'
+import { isUnnoted } from './devices/seen.ts'
 import type { BusinessId, Session } from './session.ts'
 import { slidEnd } from './sessions.ts'
 
@@ -57,6 +59,7 @@ export function memberGate(app: FastifyInstance, { db, now }: { db: Db; now: () 
       throw new Refusal(403, OWNER_SUSPENDED)
     const end = slidEnd(session, now())
     if (end) await extendSession(db, key, end)
+    if (isUnnoted(session, now())) await noteSeen(db, key, networkOf(request.ip), now())
     reply.header('cache-control', 'no-store')
     request.session = {
       business_id: key.business_id as BusinessId,

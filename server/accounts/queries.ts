@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { instant, type Db, type Tx } from '../db.ts'
 import type { TokenKey } from '../tokens.ts'
+import type { SeenFrom } from './devices/seen.ts'
 import type { Session } from './session.ts'
 
 export const iso = (ms: number) => new Date(ms).toISOString()
@@ -18,7 +19,7 @@ export function liveSession(db: Db, { business_id, hash }: TokenKey, nowMs: numb
     )
     .select(['m.user_id', 'm.role', 'm.permissions as switches', 'm.professional_id'])
     .select(sql<boolean>`b.suspended_at is not null`.as('is_suspended'))
-    .select(['s.created_at', 's.expires_at'])
+    .select(['s.created_at', 's.expires_at', 's.seen_at'])
     .where('s.business_id', '=', business_id)
     .where('s.token_hash', '=', hash)
     .where('s.expires_at', '>', instant(nowMs))
@@ -165,15 +166,21 @@ export interface Member {
 export async function insertSession(
   db: Db | Tx,
   { business_id, user_id, password_hash, has_second_factor }: Member,
-  { token_hash, nowMs, expiresMs }: { token_hash: Buffer; nowMs: number; expiresMs: number },
+  {
+    token_hash,
+    nowMs,
+    expiresMs,
+    from,
+  }: { token_hash: Buffer; nowMs: number; expiresMs: number; from: SeenFrom },
 ): Promise<boolean> {
   const { rows } = await sql`
     with noted as (
       update memberships set last_login_at = ${iso(nowMs)}
       where business_id = ${business_id} and user_id = ${user_id} and is_active
     )
-    insert into sessions (business_id, user_id, token_hash, created_at, expires_at)
-    select m.business_id, u.id, ${token_hash}, ${iso(nowMs)}, ${iso(expiresMs)}
+    insert into sessions (business_id, user_id, token_hash, created_at, expires_at, device, network, timezone, seen_at)
+    select m.business_id, u.id, ${token_hash}, ${iso(nowMs)}, ${iso(expiresMs)},
+      ${from.device}, ${from.network}, ${from.timezone}, ${iso(nowMs)}
     from users u join memberships m on m.user_id = u.id
     where u.id = ${user_id} and u.password_hash = ${password_hash}
       and (u.totp_secret is not null) = ${has_second_factor}
@@ -190,6 +197,16 @@ export async function extendSession(db: Db, { business_id, hash }: TokenKey, exp
     .where('business_id', '=', business_id)
     .where('token_hash', '=', hash)
     .where('expires_at', '<', instant(expiresMs))
+    .execute()
+}
+
+/** Notes when and from which network a session was used last. */
+export async function noteSeen(db: Db, { business_id, hash }: TokenKey, network: string, nowMs: number) {
+  await db
+    .updateTable('sessions')
+    .set({ seen_at: iso(nowMs), network })
+    .where('business_id', '=', business_id)
+    .where('token_hash', '=', hash)
     .execute()
 }
 

@@ -43,6 +43,9 @@ async function knownOf(db: Db, { business_id, user_id }: { business_id: number; 
   return { ...business, has_second_factor }
 }
 
+/** How long a link for a new password is open. */
+export const RESET_MS = 60 * 60_000
+
 const EXPIRED = 'El enlace no es válido o ya venció. Pide uno nuevo.'
 
 /**

@@ -10,9 +10,12 @@ import { ensureHuman } from '../verification/human.ts'
 import { confirmEmail, mailAgain } from './confirm-email.ts'
 import { login } from './login.ts'
 import { sessionOf } from './owner.ts'
+import { notMe } from './devices/not-me.ts'
 import { businessesOf, liveSession, deleteSession, offerTo, sessionBusiness, sessionUser } from './queries.ts'
 import { changePassword, forgot, resetPassword } from './reset.ts'
 import { secondFactorRoutes } from './second-factor-routes.ts'
+import { seenFrom } from './devices/seen.ts'
+import { sessionRoutes } from './devices/routes.ts'
 import { switchTo } from './switch.ts'
 
 const all = { access: 'public' } as const
@@ -57,6 +60,7 @@ export function accountRoutes(api: Api, deps: Deps) {
   })
 
   secondFactorRoutes(api, deps)
+  sessionRoutes(api, deps)
 
   route(api, 'GET /api/auth/verify', own, async (request) => {
     const session = sessionOf(request)
@@ -72,7 +76,11 @@ export function accountRoutes(api: Api, deps: Deps) {
   })
 
   route(api, 'POST /api/auth/switch', ownAlways, async (request) => {
-    return signedInAnswer(db, now(), await switchTo(db, now(), sessionOf(request), request.body.to))
+    return signedInAnswer(
+      db,
+      now(),
+      await switchTo(db, now(), sessionOf(request), request.body.to, seenFrom(request)),
+    )
   })
 
   route(api, 'POST /api/auth/logout', ownAlways, async (request) => {
@@ -92,6 +100,10 @@ export function accountRoutes(api: Api, deps: Deps) {
     await resetPassword(db, now(), request.body, networkOf(request.ip))
     messagesQueued()
     return { success: true, message: 'Contraseña restablecida exitosamente' }
+  })
+
+  route(api, 'POST /api/auth/not-me', all, async (request) => {
+    return { success: true, ...(await notMe(db, now(), request.body.token, networkOf(request.ip))) }
   })
 
   route(api, 'POST /api/auth/confirm-email', all, async (request) => {

@@ -1,6 +1,7 @@
 import type { Db, Tx } from '../db.ts'
 import { insertSession, type Member } from './queries.ts'
 import { newToken } from '../tokens.ts'
+import type { SeenFrom } from './devices/seen.ts'
 
 const HOUR = 3_600_000
 const SESSION_HOURS = 12
@@ -10,11 +11,11 @@ const REMEMBERED_DAYS = 30
 export async function openSession(
   db: Db | Tx,
   member: Member,
-  { remember, nowMs }: { remember: boolean; nowMs: number },
+  { remember, nowMs, from }: { remember: boolean; nowMs: number; from: SeenFrom },
 ): Promise<string | undefined> {
   const { token, hash: token_hash } = newToken(member.business_id)
   const expiresMs = nowMs + (remember ? REMEMBERED_DAYS * 24 : SESSION_HOURS) * HOUR
-  return (await insertSession(db, member, { token_hash, nowMs, expiresMs })) ? token : undefined
+  return (await insertSession(db, member, { token_hash, nowMs, expiresMs, from })) ? token : undefined
 }
 
 const DAY = 24 * HOUR

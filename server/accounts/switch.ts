@@ -4,6 +4,7 @@ import { notFound } from '../refusal.ts'
 import { passwordHash } from './password-queries.ts'
 import { wasRemembered } from './queries.ts'
 import { hasSecondFactor } from './second-factor-queries.ts'
+import type { SeenFrom } from './devices/seen.ts'
 import type { Session } from './session.ts'
 import { openSession } from './sessions.ts'
 
@@ -12,7 +13,7 @@ import { openSession } from './sessions.ts'
  * on, so that a lost answer leaves nobody outside.
  * @throws Refusal 404 where they are no active member, 429.
  */
-export async function switchTo(db: Db, nowMs: number, session: Session, business_id: number) {
+export async function switchTo(db: Db, nowMs: number, session: Session, business_id: number, from: SeenFrom) {
   const { user_id } = session
   await spend(db, nowMs, [{ subject: `switches of user ${user_id}`, max: 120, minutes: 60 }])
   const [password_hash, has_second_factor, remember] = await Promise.all([
@@ -21,7 +22,7 @@ export async function switchTo(db: Db, nowMs: number, session: Session, business
     wasRemembered(db, session),
   ])
   const member = { business_id, user_id, password_hash, has_second_factor }
-  const token = await openSession(db, member, { remember, nowMs })
+  const token = await openSession(db, member, { remember, nowMs, from })
   if (token === undefined) throw notFound('Negocio no encontrado')
   return { token, business_id }
 }

@@ -1,8 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { isUnnoted } from '../accounts/devices/seen.ts'
 import type { Db } from '../db.ts'
+import { networkOf } from '../network.ts'
 import { Refusal } from '../refusal.ts'
 import { tokenKey } from '../tokens.ts'
-import { administratorOfSession, type AdministratorId } from './queries.ts'
+import { administratorOfSession, noteAdministratorSeen, type AdministratorId } from './queries.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -15,9 +17,10 @@ export function administratorGate(app: FastifyInstance, { db, now }: { db: Db; n
   app.decorateRequest('administrator', null)
   return async (request: FastifyRequest) => {
     const key = tokenKey(/^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1])
-    const id = key && (await administratorOfSession(db, key.business_id, key.hash, now()))
-    if (!id) throw new Refusal(401, 'Tu sesión de administrador terminó. Inicia sesión de nuevo.')
-    request.administrator = { id, token_hash: key.hash }
+    const session = key && (await administratorOfSession(db, key.business_id, key.hash, now()))
+    if (!session) throw new Refusal(401, 'Tu sesión de administrador terminó. Inicia sesión de nuevo.')
+    if (isUnnoted(session, now())) await noteAdministratorSeen(db, key.hash, networkOf(request.ip), now())
+    request.administrator = { id: session.administrator_id, token_hash: key.hash }
   }
 }
 

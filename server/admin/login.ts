@@ -1,7 +1,10 @@
 import type { AdminLogin } from '#domain/api/calls/admin.ts'
 import { CODE_NEEDED } from '#domain/second-factor.ts'
 import { entryOf, welcomeBack, type Visit } from '../accounts/door.ts'
+import { tellNewDevice } from '../accounts/devices/new-device.ts'
 import { ensureSecondStep } from '../accounts/second-factor.ts'
+import { seenFrom } from '../accounts/devices/seen.ts'
+import { INSTALLATION } from '../messages/digest-queries.ts'
 import type { Secrets } from '../secrets.ts'
 import { NOBODYS_HASH, passwordMatches } from '../accounts/passwords.ts'
 import { tryOnce } from '../attempts.ts'
@@ -25,11 +28,11 @@ export async function administratorLogin(
   db: Db,
   nowMs: number,
   secrets: Secrets,
-  { email, password, code }: Pick<AdminLogin, 'email' | 'password' | 'code'>,
+  { email, password, code, timezone }: Omit<AdminLogin, 'proof_of_work'>,
   visit: Visit,
 ) {
   const name = email.toLowerCase()
-  const { guess, lane } = await entryOf(db, nowMs, 'admin', name, visit, MOST)
+  const { guess, lane, isKnownDevice } = await entryOf(db, nowMs, 'admin', name, visit, MOST)
   const found = await tryOnce(db, nowMs, guess, async () => {
     const administrator = await administratorOfEmail(db, email)
     const isRight = await passwordMatches(password, administrator?.password_hash ?? NOBODYS_HASH, lane)
@@ -50,11 +53,16 @@ export async function administratorLogin(
   if (!found) throw new Refusal(401, 'El email o la contraseña no son correctos')
   await welcomeBack(db, nowMs, 'admin', name, visit)
   const { token, hash } = newToken(found.id)
-  const isOpen = await openAdministratorSession(db, {
-    token_hash: hash,
-    administrator_id: found.id,
-    has_second_factor: found.has_second_factor,
-    expiresMs: nowMs + SESSION_MS,
+  const { id, has_second_factor } = found
+  const from = seenFrom(visit.request, timezone)
+  const isOpen = await db.transaction().execute(async (tx) => {
+    const expiresMs = nowMs + SESSION_MS
+    const session = { token_hash: hash, administrator_id: id, has_second_factor, from, nowMs, expiresMs }
+    if (!(await openAdministratorSession(tx, session))) return false
+    const holder = { table: 'administrators', id } as const
+    const mail = { business_id: INSTALLATION, recipient: found.email, from, nowMs }
+    if (!isKnownDevice) await tellNewDevice(tx, { holder, ...mail })
+    return true
   })
   // The second factor was switched on in this moment.
   if (!isOpen) throw new Refusal(401, CODE_NEEDED, { fields: { code: CODE_NEEDED }, needs_code: true })

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { hashPassword } from '../accounts/passwords.ts'
 import { stopBookings } from '../businesses/queries.ts'
 import { suspendOnReturn } from '../deletion/queries.ts'
+import type { SeenFrom } from '../accounts/devices/seen.ts'
 import { instant, type Db, type Tx } from '../db.ts'
 import type { Tables } from '../tables.ts'
 
@@ -35,13 +36,24 @@ export async function ensureAdministrator(
 
 /** Opens a session; false when the second factor was switched on or off meanwhile. */
 export async function openAdministratorSession(
-  db: Db,
-  session: { token_hash: Buffer; administrator_id: number; has_second_factor: boolean; expiresMs: number },
+  db: Db | Tx,
+  session: {
+    token_hash: Buffer
+    administrator_id: number
+    has_second_factor: boolean
+    from: SeenFrom
+    nowMs: number
+    expiresMs: number
+  },
 ): Promise<boolean> {
-  const { token_hash, administrator_id, has_second_factor, expiresMs } = session
+  const { token_hash, administrator_id, has_second_factor, from, nowMs, expiresMs } = session
+  const at = new Date(nowMs).toISOString()
   const { rows } = await sql`
-    insert into administrator_sessions (token_hash, administrator_id, expires_at)
-    select ${token_hash}, id, ${new Date(expiresMs).toISOString()} from administrators
+    insert into administrator_sessions
+      (token_hash, administrator_id, created_at, expires_at, device, network, timezone, seen_at)
+    select ${token_hash}, id, ${at}, ${new Date(expiresMs).toISOString()},
+      ${from.device}, ${from.network}, ${from.timezone}, ${at}
+    from administrators
     where id = ${administrator_id} and (totp_secret is not null) = ${has_second_factor}
     for share
     returning administrator_id`.execute(db)
@@ -51,12 +63,21 @@ export async function openAdministratorSession(
 export async function administratorOfSession(db: Db, administratorId: number, hash: Buffer, nowMs: number) {
   const row = await db
     .selectFrom('administrator_sessions')
-    .select('administrator_id')
+    .select(['administrator_id', 'created_at', 'seen_at'])
     .where('token_hash', '=', hash)
     .where('administrator_id', '=', administratorId)
     .where('expires_at', '>', instant(nowMs))
     .executeTakeFirst()
-  return row?.administrator_id as AdministratorId | undefined
+  return row && { ...row, administrator_id: row.administrator_id as AdministratorId }
+}
+
+/** Notes when and from which network a session was used last. */
+export async function noteAdministratorSeen(db: Db, hash: Buffer, network: string, nowMs: number) {
+  await db
+    .updateTable('administrator_sessions')
+    .set({ seen_at: new Date(nowMs).toISOString(), network })
+    .where('token_hash', '=', hash)
+    .execute()
 }
 
 export async function closeAdministratorSession(db: Db, hash: Buffer) {

@@ -10,6 +10,7 @@ import { businessFigures } from './business-queries.ts'
 import { administratorOf } from './gate.ts'
 import { administratorLogin } from './login.ts'
 import { administratorSecondFactor } from './second-factor-routes.ts'
+import { administratorSessions } from './session-routes.ts'
 import { decideName, waitingNames } from './name-queries.ts'
 import {
   auditLog,
@@ -41,6 +42,7 @@ export function adminRoutes(api: Api, deps: Deps) {
   })
 
   administratorSecondFactor(api, deps)
+  administratorSessions(api, deps)
 
   route(api, 'POST /api/admin/logout', config, async (request) => {
     const { id, token_hash } = administratorOf(request)

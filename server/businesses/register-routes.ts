@@ -1,5 +1,6 @@
 import { welcomeBack } from '../accounts/door.ts'
 import { signedInAnswer } from '../accounts/routes.ts'
+import { seenFrom } from '../accounts/devices/seen.ts'
 import { spend } from '../attempts.ts'
 import type { Api, Deps } from '../deps.ts'
 import { networkOf } from '../network.ts'
@@ -13,11 +14,11 @@ export function registerRoutes(api: Api, { db, now, config, verifier, messagesQu
   const perHour = config.production ? 30 : 3000
 
   route(api, 'POST /api/auth/register', { access: 'public' }, async (request, reply) => {
-    const { recaptcha_token, ...form } = request.body
+    const { recaptcha_token, timezone, ...form } = request.body
     const network = networkOf(request.ip)
     const opened = await register(db, now(), {
       form,
-      network,
+      from: seenFrom(request, timezone),
       admit: async () => {
         await spend(db, now(), [{ subject: `registrations from ${network}`, max: perHour, minutes: 60 }])
         await ensureHuman(verifier, request, 'register', recaptcha_token)

@@ -4,6 +4,7 @@ import { slugify } from '#domain/slug.ts'
 import { hashPassword } from '../accounts/passwords.ts'
 import { ensureNotGuessed } from '../accounts/weak.ts'
 import { insertOwner } from '../accounts/queries.ts'
+import type { SeenFrom } from '../accounts/devices/seen.ts'
 import { openSession } from '../accounts/sessions.ts'
 import { sqlState, type Db } from '../db.ts'
 import { enqueue } from '../messages/queries.ts'
@@ -15,9 +16,8 @@ import { holdNumberedSlug } from './slugs.ts'
 export const EMAIL_TAKEN = 'Ya existe una cuenta con este email'
 
 export interface Application {
-  form: Omit<Registration, 'recaptcha_token'>
-  /** Where it comes from, for its turn. */
-  network: string
+  form: Omit<Registration, 'recaptcha_token' | 'timezone'>
+  from: SeenFrom
   /** May refuse by throwing: limits and the human check. */
   admit: () => Promise<void>
 }
@@ -27,7 +27,7 @@ export interface Application {
  * and a welcome mail; all of it or nothing.
  * @throws Refusal 409 for an e-mail that already has an account.
  */
-export async function register(db: Db, nowMs: number, { form, network, admit }: Application) {
+export async function register(db: Db, nowMs: number, { form, from, admit }: Application) {
   await admit()
 
   const isVirtual = form.is_virtual === true
@@ -42,7 +42,7 @@ export async function register(db: Db, nowMs: number, { form, network, admit }: 
     created_at: new Date(nowMs).toISOString(),
   }
   ensureNotGuessed(form.password, form)
-  const password_hash = await hashPassword(form.password, { lane: network })
+  const password_hash = await hashPassword(form.password, { lane: from.network })
   try {
     return await db.transaction().execute(async (tx) => {
       const slug = slugify(business.business_name)
@@ -58,7 +58,7 @@ export async function register(db: Db, nowMs: number, { form, network, admit }: 
       const token = await openSession(
         tx,
         { business_id, user_id, password_hash, has_second_factor: false },
-        { remember, nowMs },
+        { remember, nowMs, from },
       )
       return { token: token!, business_id }
     })

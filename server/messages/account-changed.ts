@@ -1,9 +1,11 @@
 import { amPm, clockTime, mediumDate, nowIn } from '#domain/dates.ts'
+import { placeText, UNKNOWN_DEVICE } from '#domain/device.ts'
 import { randomUUID } from 'node:crypto'
 import type { Db, Tx } from '../db.ts'
 import { envelope, type Composed, type ComposeContext } from './mail-parts.ts'
-import { businessFacts } from './account-queries.ts'
+import { businessFacts, memberWithEmail } from './account-queries.ts'
 import { INSTALLATION } from './digest-queries.ts'
+import { notMeToken } from '../tokens.ts'
 import { enqueue, type DueMessage } from './queries.ts'
 
 interface Change {
@@ -15,7 +17,7 @@ interface Change {
   newEmail?: string
   /** What else changed of how somebody signs in. */
   change?: SignInChange
-  detail?: { left: number } | undefined
+  detail?: { left: number } | { device: string; network: string; timezone: string | null } | undefined
 }
 
 /** The kinds of messages, and what each tells. */
@@ -26,6 +28,7 @@ const CHANGES = {
   second_factor_off: 'second_factor_off',
   recovery_codes_made: 'recovery_codes_made',
   recovery_code_used: 'recovery_code_used',
+  new_device: 'new_device',
 } as const
 type SignInChange = Exclude<keyof typeof CHANGES, 'password_changed' | 'email_changed'>
 
@@ -59,9 +62,29 @@ export async function accountChanged(row: DueMessage, context: ComposeContext, d
     at: `el ${mediumDate(date)}, ${amPm(clockTime(minute))}`,
     new_email: String(row.data.new_email ?? ''),
     recovery_left: Number(row.data.left ?? 0),
+    from: row.kind === 'new_device' ? fromText(row.data) : '',
+    not_me_url: row.kind === 'new_device' ? await notMeUrl(db, row, context) : null,
     public_url: context.publicUrl,
   })
   return { mail: envelope(row, context, email) }
+}
+
+/** 'Chrome en Windows (hora de Bogotá, red 190.24.1.2)' */
+function fromText({ device, network, timezone }: DueMessage['data']): string {
+  const text = (value: unknown) => (typeof value === 'string' ? value : null)
+  const place = placeText({ network: text(network), timezone: text(timezone) })
+  return `${text(device) ?? UNKNOWN_DEVICE}${place ? ` (${place})` : ''}`
+}
+
+const NOT_ME_MS = 24 * 60 * 60_000
+
+/** Made when the mail leaves, so that one that waited has its day too; null for administrators. */
+async function notMeUrl(db: Db, { business_id, recipient }: DueMessage, { publicUrl, now }: ComposeContext) {
+  const member = await memberWithEmail(db, business_id, recipient)
+  if (!member) return null
+  const { id: user_id, password_changed_at } = member
+  const token = await notMeToken(db, { business_id, user_id, password_changed_at }, now + NOT_ME_MS)
+  return `${publicUrl}/reset-password?no-fui-yo=${token}`
 }
 
 /** 'a•••@correo.example': enough to recognise one's own address, but not to learn another's. */

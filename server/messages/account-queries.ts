@@ -16,12 +16,12 @@ export async function memberWithEmail(db: Db, business_id: number, email: string
   const member = await db
     .selectFrom('users as u')
     .innerJoin('memberships as m', 'm.user_id', 'u.id')
-    .select('u.id')
+    .select(['u.id', 'u.password_changed_at'])
     .where(sql`lower(u.email)`, '=', sql`lower(${email})`)
     .where('m.business_id', '=', business_id)
     .where('m.is_active', '=', true)
     .executeTakeFirst()
-  return member?.id
+  return member
 }
 
 /**

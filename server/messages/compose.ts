@@ -52,6 +52,7 @@ export const KINDS: Record<string, Compose> = {
   second_factor_off: accountChanged,
   recovery_codes_made: accountChanged,
   recovery_code_used: accountChanged,
+  new_device: accountChanged,
   digest,
   team_invitation: teamInvitation,
   ownership_offered: ownership,
@@ -124,13 +125,14 @@ const RESET_MS = 60 * 60_000
  */
 async function passwordReset(row: DueMessage, context: ComposeContext, db: Db): Promise<Composed> {
   const { business_name } = await ownerFacts(db, row)
-  const user_id = await memberWithEmail(db, row.business_id, row.recipient)
-  if (user_id === undefined) return { skip: 'the account has another e-mail now' }
+  const member = await memberWithEmail(db, row.business_id, row.recipient)
+  if (!member) return { skip: 'the account has another e-mail now' }
   const { token, hash } = newToken(row.business_id)
   const { publicUrl } = context
   const reset_url = `${publicUrl}/reset-password?token=${token}`
   const email = context.render.passwordReset({ business_name, reset_url, public_url: publicUrl })
-  return { mail: envelope(row, context, email), token: { hash, user_id, expires_at: context.now + RESET_MS } }
+  const expires_at = context.now + RESET_MS
+  return { mail: envelope(row, context, email), token: { hash, user_id: member.id, expires_at } }
 }
 
 async function ownerFacts(db: Db, row: DueMessage) {

@@ -2,9 +2,11 @@ import type { Acceptance } from '#domain/api/calls/team.ts'
 import { isSameEmail } from '#domain/account.ts'
 import { joinErrors } from '#domain/team.ts'
 import { entryOf, welcomeBack, type Visit } from '../accounts/door.ts'
+import { tellNewDevice } from '../accounts/devices/new-device.ts'
 import { hashPassword, NOBODYS_HASH, passwordMatches } from '../accounts/passwords.ts'
 import { sessionBusiness } from '../accounts/queries.ts'
 import { ensureSecondStep } from '../accounts/second-factor.ts'
+import { seenFrom, type SeenFrom } from '../accounts/devices/seen.ts'
 import { openSession } from '../accounts/sessions.ts'
 import { toldUser } from '../accounts/told.ts'
 import { ensureNotGuessed } from '../accounts/weak.ts'
@@ -57,9 +59,14 @@ export async function accept(db: Db, nowMs: number, secrets: Secrets, input: Acc
   const email = input.email ?? open.email
   const user = await userOfEmail(db, email)
   const isInvited = isSameEmail(email, open.email)
-  if (!user && isInvited) return enterNew(db, nowMs, open, input, networkOf(visit.request.ip))
+  const how = { remember: input.remember ?? false, from: seenFrom(visit.request, input.timezone) }
   const name = email.toLowerCase()
-  const { guess, lane } = await entryOf(db, nowMs, 'login', name, visit, MOST)
+  if (!user && isInvited) {
+    const entered = await enterNew(db, nowMs, open, input, how)
+    await welcomeBack(db, nowMs, 'login', name, visit)
+    return entered
+  }
+  const { guess, lane, isKnownDevice } = await entryOf(db, nowMs, 'login', name, visit, MOST)
   const isRight = await tryOnce(db, nowMs, guess, () =>
     passwordMatches(input.password, user?.password_hash ?? NOBODYS_HASH, lane),
   )
@@ -73,38 +80,34 @@ export async function accept(db: Db, nowMs: number, secrets: Secrets, input: Acc
     if (!(await claimInvitation(db, open.business_id, open.id, user.id))) throw expired()
     return undefined
   }
-  return db
-    .transaction()
-    .execute((tx) =>
-      enter(
-        tx,
-        nowMs,
-        open,
-        { user_id: user.id, password_hash: user.password_hash, has_second_factor },
-        input.remember ?? false,
-      ),
-    )
+  const person = { user_id: user.id, password_hash: user.password_hash, has_second_factor }
+  return db.transaction().execute(async (tx) => {
+    const entered = await enter(tx, nowMs, open, person, how)
+    const { business_id } = open
+    if (!isKnownDevice)
+      await tellNewDevice(tx, { holder, business_id, recipient: user.email, from: how.from, nowMs })
+    return entered
+  })
 }
 
 /** Somebody without an account chooses a name and a password. */
-async function enterNew(db: Db, nowMs: number, open: Open, input: Acceptance, network: string) {
+async function enterNew(db: Db, nowMs: number, open: Open, input: Acceptance, how: How) {
   const errors = joinErrors(input)
   if (Object.keys(errors).length > 0) throw invalid(errors)
   const { business_name } = await sessionBusiness(db, open.business_id)
   ensureNotGuessed(input.password, { email: open.email, business_name })
-  const password_hash = await hashPassword(input.password, { lane: network })
+  const password_hash = await hashPassword(input.password, { lane: how.from.network })
   return db.transaction().execute(async (tx) => {
     const user_id = await insertUser(tx, { email: open.email, name: input.name!, password_hash }, nowMs)
     // Their account was made a moment ago: whoever made it knows its password.
     if (user_id === undefined) throw new Refusal(409, 'Ya existe una cuenta con este email')
-    return enter(
-      tx,
-      nowMs,
-      open,
-      { user_id, password_hash, has_second_factor: false },
-      input.remember ?? false,
-    )
+    return enter(tx, nowMs, open, { user_id, password_hash, has_second_factor: false }, how)
   })
+}
+
+interface How {
+  remember: boolean
+  from: SeenFrom
 }
 
 async function enter(
@@ -112,7 +115,7 @@ async function enter(
   nowMs: number,
   { business_id, id }: Open,
   person: { user_id: number; password_hash: string; has_second_factor: boolean },
-  remember: boolean,
+  how: How,
 ) {
   const used = await spendInvitation(tx, business_id, id, nowMs)
   if (!used) throw expired()
@@ -128,7 +131,7 @@ async function enter(
     detail: { role },
     nowMs,
   })
-  const token = await openSession(tx, { business_id, ...person }, { remember, nowMs })
+  const token = await openSession(tx, { business_id, ...person }, { ...how, nowMs })
   // The password was changed in this moment.
   if (token === undefined) throw new Refusal(401, WRONG)
   return { token, business_id }

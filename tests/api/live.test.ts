@@ -89,6 +89,12 @@ test('a stream ends with its session, in whatever process', async () => {
   await until(() => here.isOver() && there.isOver())
   assert.equal(stays.isOver(), false)
   assert.equal((await one.events(phone)).status, 401)
+  // So does one that is closed from the list of sessions.
+  const lent = await signIn(mine)
+  const closed = await other.events(lent)
+  assert.equal((await mine.as('POST', '/api/auth/sessions/close-others')).status, 200)
+  await until(() => closed.isOver())
+  assert.equal(stays.isOver(), false)
   // The stream of a deactivated member ends, too.
   await sql`with u as (insert into users (email, password_hash) values ('socia@correo.example', 'x') returning id)
     insert into memberships (business_id, user_id, role) select ${mine.business_id}, id, 'owner' from u`.execute(

@@ -97,6 +97,8 @@ test('its owner signs in, reads, cancels, exports and forgets; every other chang
     'POST /api/appointments/cancel-many',
     // Whoever must go, goes, and takes nothing along.
     'POST /api/auth/switch',
+    'POST /api/auth/sessions/close',
+    'POST /api/auth/sessions/close-others',
     'POST /api/auth/second-factor/setup',
     'POST /api/auth/second-factor/on',
     'POST /api/auth/second-factor/off',

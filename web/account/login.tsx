@@ -2,6 +2,7 @@ import { loginErrors } from '#domain/account.ts'
 import { useState } from 'react'
 import { Link, type MetaFunction, useLocation } from 'react-router'
 import { head } from '../head.ts'
+import { ownZone } from '../own-zone.ts'
 import { usePublicSite } from '../site.ts'
 import { PasswordField } from '../ui/password-field.tsx'
 import { withWork } from '../with-work.ts'
@@ -39,7 +40,13 @@ export default function Login() {
   /** What was right but for the code that is asked for. */
   const [asking, setAsking] = useState<Values>()
   async function signIn({ email, password, remember }: Values, code?: string) {
-    const body = { email: email.trim(), password, remember, ...(code !== undefined && { code }) }
+    const body = {
+      email: email.trim(),
+      password,
+      remember,
+      timezone: ownZone(),
+      ...(code !== undefined && { code }),
+    }
     const session = await asHuman(verification, 'login', (recaptcha_token) =>
       withWork((work) => opened('/api/auth/login', { ...body, recaptcha_token, ...work })),
     )

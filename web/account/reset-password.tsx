@@ -20,20 +20,24 @@ export const meta: MetaFunction = (args) =>
 const REDIRECT_MS = 3000
 
 export default function ResetPassword() {
-  const token = useSearchParams()[0].get('token')
+  const [params, setParams] = useSearchParams()
+  const token = params.get('token')
+  const notMe = params.get('no-fui-yo')
   const navigate = useNavigate()
   const [isDone, setDone] = useState(false)
   useEffect(() => {
-    if (token) return
+    if (token || notMe) return
     toast.error('Token inválido')
     void navigate('/login', { replace: true })
-  }, [token, navigate])
+  }, [token, notMe, navigate])
   useEffect(() => {
     if (!isDone) return
     const timer = setTimeout(() => navigate('/login', { replace: true }), REDIRECT_MS)
     return () => clearTimeout(timer)
   }, [isDone, navigate])
 
+  if (notMe && !token)
+    return <NotMe token={notMe} onClosed={(token) => setParams({ token }, { replace: true })} />
   if (!token) return null
   if (!isDone) return <Form token={token} onDone={() => setDone(true)} />
   return (
@@ -45,6 +49,39 @@ export default function ResetPassword() {
       <Link className="btn btn-2 btn-lg btn-block" to="/login" replace>
         Iniciar Sesión
       </Link>
+    </AccountScreen>
+  )
+}
+
+/** The way from the mail about a new device. A link alone changes nothing: programs open what mails hold. */
+function NotMe({ token, onClosed }: { token: string; onClosed: (token: string) => void }) {
+  const session = useSession()
+  const { isSending, onSubmit } = useSentForm<Record<string, never>>({
+    rule: () => ({}),
+    failure: 'Error al cerrar las sesiones',
+    async send() {
+      const answer = await api.post('/api/auth/not-me', { body: { token } })
+      if (session.status === 'in') session.logout()
+      toast.success('Todas las sesiones se cerraron')
+      onClosed(answer.token)
+    },
+  })
+  return (
+    <AccountScreen
+      title="¿No fuiste tú?"
+      text="Cerramos todas las sesiones de tu cuenta, y tu contraseña deja de servir. Después eliges otra."
+    >
+      <form method="post" noValidate onSubmit={onSubmit}>
+        <Submit isSending={isSending} sending="Cerrando...">
+          Cerrar todas las sesiones
+        </Submit>
+      </form>
+      <p className="small muted after">
+        ¿El enlace ya venció?{' '}
+        <Link className="link" to="/forgot-password">
+          Elegir otra contraseña
+        </Link>
+      </p>
     </AccountScreen>
   )
 }

@@ -3,6 +3,7 @@ import { CODE_NEEDED, codeErrors } from '#domain/second-factor.ts'
 import { useContext, useEffect, useState } from 'react'
 import { type MetaFunction, Navigate } from 'react-router'
 import { Nonce } from '../nonce.ts'
+import { ownZone } from '../own-zone.ts'
 import { api, ApiError, saidBy } from '../ui/api.ts'
 import '../ui/banner.css'
 import '../ui/display.css'
@@ -101,7 +102,7 @@ const FAILED = 'Error de autenticación'
 const saidIn = (error: unknown) => (error instanceof ApiError ? error.body : undefined)
 
 async function signIn({ email, password, code }: Credentials) {
-  const body = { email: email.trim(), password, ...(code && { code }) }
+  const body = { email: email.trim(), password, timezone: ownZone(), ...(code && { code }) }
   const { token, user } = await withWork((work) =>
     api.post('/api/admin/login', { body: { ...body, ...work } }),
   ).catch((error: unknown) => {

@@ -45,6 +45,8 @@ export const signedIn = ok({ token: z.string(), business: sessionBusiness, acces
 
 const email = text({ format: 'email', description: 'The e-mail of the business' })
 const remember = yes('30 days instead of 12 hours').optional()
+/** As 'America/Bogota': what the session's list and the mail of a new device say. */
+export const ownTimezone = typed('Of the browser; kept with the session').optional()
 const password = typed('At least 6 characters')
 const again = typed('The same again')
 const degrees = field<number | null, number | string | null>({
@@ -53,7 +55,15 @@ const degrees = field<number | null, number | string | null>({
 }).default(null)
 
 export const secondStep = typed('For whoever has a second step, after a 401 with needs_code').optional()
-const login = form(loginErrors, { email, password, remember, code: secondStep, ...proof, ...workDone })
+const login = form(loginErrors, {
+  email,
+  password,
+  remember,
+  code: secondStep,
+  timezone: ownTimezone,
+  ...proof,
+  ...workDone,
+})
 const registration = form(registrationErrors, {
   business_name: text({ description: 'At most 120 characters' }),
   business_type: typed('One of the types that are offered'),
@@ -70,6 +80,7 @@ const registration = form(registrationErrors, {
   confirmPassword: again,
   terms: yes('Must be true'),
   remember,
+  timezone: ownTimezone,
   ...proof,
 })
 const reset = form(resetCallErrors, {
@@ -137,6 +148,12 @@ export const accountCalls = {
     body: reset,
     answer: said,
   },
+  'POST /api/auth/not-me': {
+    tags,
+    summary: 'By the link of a mail about a new device: ends every session, and the password with them',
+    body: z.object({ token: typed('From the link in the mail: a day') }),
+    answer: ok({ token: z.string().meta({ description: 'For reset-password: one hour, one use' }) }),
+  },
   'POST /api/auth/confirm-email': {
     tags,
     summary: 'Confirms the e-mail of a business by the token of the mail; what waited for it is sent',
@@ -161,6 +178,30 @@ const secondFactorProof = form(secondFactorErrors, {
   code: typed('Six digits of the app; to switch it off, a recovery code does as well'),
 })
 const recoveryCodes = z.array(z.string()).meta({ description: 'Ten, each for one use; told here alone' })
+
+const sessions = {
+  summary: 'The own open sessions, in every business, the one used last in front',
+  answer: ok({
+    sessions: z.array(
+      z.object({
+        id: z.string(),
+        business_name: textOrNull,
+        is_current: z.boolean(),
+        device: textOrNull.meta({ description: 'As its browser said; null when it was not kept' }),
+        network: textOrNull.meta({ description: 'From which it was used last' }),
+        timezone: textOrNull.meta({ description: 'Of its clock' }),
+        created_at: instant,
+        seen_at: instant.meta({ description: 'When it was used last, to some minutes' }),
+      }),
+    ),
+  }),
+}
+const closed = {
+  summary: 'Ends one of the own sessions; one that has ended is no fault',
+  body: z.object({ session: typed('Its id in the list') }),
+  answer: done,
+}
+const othersClosed = { summary: 'Ends all own sessions but this one', answer: done }
 
 const state = {
   summary: 'Whether a log-in has a second step, and how many recovery codes are left',
@@ -190,6 +231,12 @@ const account = { tags: ['account'] }
 const administrator = { tags: ['administrator'] }
 
 export const secondFactorCalls = {
+  'GET /api/auth/sessions': { ...account, ...sessions },
+  'POST /api/auth/sessions/close': { ...account, ...closed },
+  'POST /api/auth/sessions/close-others': { ...account, ...othersClosed },
+  'GET /api/admin/sessions': { ...administrator, ...sessions },
+  'POST /api/admin/sessions/close': { ...administrator, ...closed },
+  'POST /api/admin/sessions/close-others': { ...administrator, ...othersClosed },
   'GET /api/auth/second-factor': { ...account, ...state },
   'POST /api/auth/second-factor/setup': { ...account, ...setup },
   'POST /api/auth/second-factor/on': { ...account, ...on },

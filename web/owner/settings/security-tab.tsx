@@ -6,6 +6,7 @@ import { toast } from '../../ui/toast.tsx'
 import { useRowForm } from '../parts/use-row-form.ts'
 import { LeaveGuard } from './leave-guard.tsx'
 import { DeleteCard } from './leaving/delete-card.tsx'
+import { OpenSessions } from './open-sessions.tsx'
 import type { SectionProps } from './profile.ts'
 import { SecondFactor } from './second-factor.tsx'
 
@@ -104,6 +105,7 @@ export function SecurityTab({ profile }: SectionProps) {
         </section>
       </form>
       <SecondFactor />
+      <OpenSessions />
       <DeleteCard />
     </div>
   )

@@ -1,0 +1,2 @@
+alter table sessions validate constraint sessions_seen;
+alter table administrator_sessions validate constraint administrator_sessions_seen;

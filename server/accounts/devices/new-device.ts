@@ -1,0 +1,31 @@
+import { takeEach } from '../../allowances.ts'
+import type { Tx } from '../../db.ts'
+import { queueAccountChanged } from '../../messages/account-changed.ts'
+import type { Holder } from '../second-factor-queries.ts'
+import type { SeenFrom } from './seen.ts'
+
+/** Enough to be warned; whoever has the password cannot fill the mailbox with it. */
+const MAILS_A_DAY = 5
+
+interface Entry {
+  holder: Holder
+  business_id: number
+  recipient: string
+  from: SeenFrom
+  nowMs: number
+}
+
+/**
+ * Tells by mail that somebody signed in from a browser that did not know them, in the transaction that opens the
+ * session. A browser that is known may be in any network.
+ */
+export async function tellNewDevice(tx: Tx, { holder, business_id, recipient, from, nowMs }: Entry) {
+  const limit = {
+    subject: `new device mails of ${holder.table} ${holder.id}`,
+    max: MAILS_A_DAY,
+    minutes: 24 * 60,
+  }
+  const [refused] = await takeEach(tx, nowMs, [[limit]])
+  if (refused) return
+  await queueAccountChanged(tx, { business_id, recipient, at: nowMs, change: 'new_device', detail: from })
+}

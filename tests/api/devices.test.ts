@@ -1,0 +1,267 @@
+/** The list of open sessions, and the mail about a log-in from a new device. */
+import { ensureAdministrator } from '#server/admin/queries.ts'
+import type { Mailer } from '#server/mail/mailer.ts'
+import { sendDue } from '#server/messages/send.ts'
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { api, database } from '../helper.ts'
+import { owner, PASSWORD, registration, type Owner } from '../owner.ts'
+import { memberOf } from '../roles.ts'
+import { senderDeps } from '../sender.ts'
+
+const db = await database()
+const { call, clock } = await api(db)
+const MINUTE = 60_000
+
+const WINDOWS =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36'
+const ANDROID =
+  'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Mobile Safari/537.36'
+
+const login = (email: string, headers: Record<string, string> = {}, more = {}) =>
+  call('POST', '/api/auth/login', {
+    body: { email, password: PASSWORD, recaptcha_token: 'dev-token', ...more },
+    headers,
+  })
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+const cookieOf = (answer: { headers: Record<string, unknown> }) =>
+  String(answer.headers['set-cookie']).split(';')[0]!
+
+const mailsOf = ({ business_id }: Pick<Owner, 'business_id'>) =>
+  db
+    .selectFrom('messages')
+    .select(['recipient', 'data'])
+    .where('business_id', '=', business_id)
+    .where('kind', '=', 'new_device')
+    .orderBy('id')
+    .execute()
+
+const sent: string[] = []
+const mailer: Mailer = {
+  async send({ text }, beforeLastByte) {
+    await beforeLastByte()
+    sent.push(text)
+  },
+  async close() {},
+}
+/** The link of the last mail about a new device, after sending what is due. */
+async function mailedLink(): Promise<string> {
+  sent.length = 0
+  await sendDue(senderDeps(db, mailer, { now: () => clock.now }))
+  return sent.map((text) => /no-fui-yo=(\S+)/.exec(text)?.[1]).findLast(Boolean)!
+}
+
+describe('the open sessions', () => {
+  test('are listed with device, place and last use, the one that asks in front', async () => {
+    const ines = await owner(call)
+    clock.now += 10 * MINUTE
+    const phone = (await login(ines.email, { 'user-agent': ANDROID }, { timezone: 'America/Lima' })).body
+      .token
+    clock.now += 10 * MINUTE
+    const at = new Date(clock.now).toISOString()
+    const { sessions } = (await ines.as('GET', '/api/auth/sessions')).body
+    const { business_name } = (await ines.as('GET', '/api/auth/verify')).body.business
+    const common = { business_name, network: '127.0.0.1' }
+    assert.deepEqual(
+      sessions.map(({ id: _, ...session }: { id: string }) => session),
+      [
+        {
+          ...common,
+          is_current: true,
+          device: 'Un equipo desconocido',
+          timezone: null,
+          created_at: new Date(clock.now - 20 * MINUTE).toISOString(),
+          seen_at: at,
+        },
+        {
+          ...common,
+          is_current: false,
+          device: 'Chrome en Android',
+          timezone: 'America/Lima',
+          created_at: new Date(clock.now - 10 * MINUTE).toISOString(),
+          seen_at: new Date(clock.now - 10 * MINUTE).toISOString(),
+        },
+      ],
+    )
+    // What names a session opens nothing.
+    const [{ id }] = sessions
+    assert.match(id, /^[0-9a-f]{32}$/)
+    const rows = await db.selectFrom('sessions').select('token_hash').execute()
+    assert.ok(!rows.some(({ token_hash }) => token_hash.toString('hex').includes(id)))
+    assert.ok(!phone.includes(id))
+  })
+
+  test('one is closed, and is out; closed again, by two at once, it is no fault', async () => {
+    const ines = await owner(call)
+    const other = (await login(ines.email)).body.token
+    const third = (await login(ines.email)).body.token
+    const { sessions } = (await call('GET', '/api/auth/sessions', { headers: bearer(other) })).body
+    const [{ id }] = sessions
+    const close = () => ines.as('POST', '/api/auth/sessions/close', { session: id })
+    const answers = await Promise.all([close(), close()])
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [200, 200],
+    )
+    assert.equal((await close()).status, 200)
+    assert.equal((await call('GET', '/api/auth/verify', { headers: bearer(other) })).status, 401)
+    for (const token of [third, ines.token])
+      assert.equal((await call('GET', '/api/auth/verify', { headers: bearer(token) })).status, 200)
+    const { activity } = (await ines.as('GET', '/api/activity')).body
+    const closed = activity.filter(({ text }: { text: string }) => /cerró otras sesiones/.test(text))
+    assert.equal(closed.length, 1)
+  })
+
+  test('all others are closed, in every business of the person, and nobody else’s', async () => {
+    const ines = await owner(call)
+    const home = await owner(call)
+    const colleague = await memberOf(db, ines.business_id, 'reception')
+    const { user_id } = await db
+      .selectFrom('memberships')
+      .select('user_id')
+      .where('business_id', '=', ines.business_id)
+      .where('role', '=', 'owner')
+      .executeTakeFirstOrThrow()
+    await db
+      .insertInto('memberships')
+      .values({ business_id: home.business_id, user_id, role: 'manager' })
+      .execute()
+    const there = (await ines.as('POST', '/api/auth/switch', { to: home.business_id })).body.token
+    assert.equal((await ines.as('GET', '/api/auth/sessions')).body.sessions.length, 2)
+    for (let i = 0; i < 2; i++)
+      assert.equal((await ines.as('POST', '/api/auth/sessions/close-others')).status, 200)
+    assert.equal((await call('GET', '/api/auth/verify', { headers: bearer(there) })).status, 401)
+    assert.equal((await ines.as('GET', '/api/auth/verify')).status, 200)
+    assert.equal((await home.as('GET', '/api/auth/verify')).status, 200)
+    assert.equal((await call('GET', '/api/auth/verify', { headers: colleague.headers })).status, 200)
+    // Nor does a colleague close one by its name.
+    const [{ id }] = (await ines.as('GET', '/api/auth/sessions')).body.sessions
+    const { headers } = colleague
+    await call('POST', '/api/auth/sessions/close', { headers, body: { session: id } })
+    assert.equal((await ines.as('GET', '/api/auth/verify')).status, 200)
+  })
+
+  test('administrators have theirs', async () => {
+    const admin = { email: 'admin-sesiones@correo.example', password: 'clave-de-operador' }
+    await ensureAdministrator(db, admin)
+    const enter = async (userAgent: string) =>
+      (await call('POST', '/api/admin/login', { body: admin, headers: { 'user-agent': userAgent } })).body
+        .token
+    const [here, there] = [await enter(WINDOWS), await enter(ANDROID)]
+    const list = async () =>
+      (await call('GET', '/api/admin/sessions', { headers: bearer(here) })).body.sessions
+    assert.deepEqual(
+      (await list()).map(({ device, is_current }: { device: string; is_current: boolean }) => [
+        device,
+        is_current,
+      ]),
+      [
+        ['Chrome en Windows', true],
+        ['Chrome en Android', false],
+      ],
+    )
+    const body = { session: (await list())[1].id }
+    assert.equal(
+      (await call('POST', '/api/admin/sessions/close', { headers: bearer(here), body })).status,
+      200,
+    )
+    assert.equal((await call('GET', '/api/admin/sessions', { headers: bearer(there) })).status, 401)
+    const third = await enter(ANDROID)
+    await call('POST', '/api/admin/sessions/close-others', { headers: bearer(here) })
+    assert.equal((await call('GET', '/api/admin/sessions', { headers: bearer(third) })).status, 401)
+    assert.equal((await list()).length, 1)
+    const mails = await mailsOf({ business_id: 0 })
+    assert.deepEqual([...new Set(mails.map(({ recipient }) => recipient))], [admin.email])
+  })
+})
+
+describe('a log-in from a new device', () => {
+  test('is told by mail once; the same browser in another network is not new', async () => {
+    const ines = await owner(call)
+    const first = await login(ines.email, { 'user-agent': WINDOWS }, { timezone: 'America/Bogota' })
+    assert.deepEqual(await mailsOf(ines), [
+      {
+        recipient: ines.email,
+        data: {
+          at: clock.now,
+          device: 'Chrome en Windows',
+          network: '127.0.0.1',
+          timezone: 'America/Bogota',
+        },
+      },
+    ])
+    const cookie = cookieOf(first)
+    const elsewhere = { cookie, 'user-agent': WINDOWS, 'x-forwarded-for': '190.24.1.2' }
+    assert.equal((await login(ines.email, elsewhere)).status, 200)
+    assert.equal((await mailsOf(ines)).length, 1)
+    // A cookie of somebody else's, or one that was changed, is none.
+    const strange = await owner(call)
+    assert.equal((await login(strange.email, { cookie })).status, 200)
+    assert.equal((await mailsOf(strange)).length, 1)
+    // A wrong password tells nothing: it opened nothing.
+    await login(ines.email, {}, { password: 'otra-clave' })
+    assert.equal((await mailsOf(ines)).length, 1)
+  })
+
+  test('the browser that registered is known', async () => {
+    const registered = await call('POST', '/api/auth/register', {
+      body: registration(),
+    })
+    const { business } = registered.body
+    await login(business.email, { cookie: cookieOf(registered) })
+    assert.deepEqual(await mailsOf({ business_id: business.id }), [])
+  })
+
+  test('fills nobody’s mailbox: five a day', async () => {
+    const ines = await owner(call)
+    for (let i = 0; i < 7; i++) assert.equal((await login(ines.email)).status, 200)
+    assert.equal((await mailsOf(ines)).length, 5)
+    clock.now += 25 * 60 * MINUTE
+    await login(ines.email)
+    assert.equal((await mailsOf(ines)).length, 6)
+  })
+
+  test('‘No fui yo’ ends all sessions and the password, and leads to a new one; sent again it does the same', async () => {
+    await mailedLink()
+    const ines = await owner(call)
+    const stolen = (await login(ines.email, { 'user-agent': ANDROID })).body.token
+    const link = await mailedLink()
+    const notMe = (token: string) => call('POST', '/api/auth/not-me', { body: { token } })
+    for (const wrong of [
+      '',
+      'x',
+      `${link.slice(0, -1)}${link.endsWith('A') ? 'B' : 'A'}`,
+      link.replace('.n', '.n1'),
+    ])
+      assert.equal((await notMe(wrong)).status, 400, wrong)
+    assert.equal((await call('GET', '/api/auth/verify', { headers: bearer(stolen) })).status, 200)
+
+    const [one, two] = await Promise.all([notMe(link), notMe(link)])
+    assert.deepEqual([one.status, two.status], [200, 200])
+    for (const token of [stolen, ines.token])
+      assert.equal((await call('GET', '/api/auth/verify', { headers: bearer(token) })).status, 401)
+    // Whoever knows the password does not come back.
+    assert.equal((await login(ines.email)).status, 401)
+    clock.now += MINUTE
+    const { token } = (await notMe(link)).body
+    const reset = (password: string) =>
+      call('POST', '/api/auth/reset-password', { body: { token, password, confirmPassword: password } })
+    assert.equal((await reset('clave-nueva')).status, 200)
+    assert.equal((await login(ines.email, {}, { password: 'clave-nueva' })).status, 200)
+    // It was for the password of then.
+    const late = await notMe(link)
+    assert.deepEqual(
+      [late.status, late.body.error],
+      [400, 'El enlace no es válido o ya venció. Pide uno para elegir otra contraseña.'],
+    )
+  })
+
+  test('the link lasts a day', async () => {
+    await mailedLink()
+    const ines = await owner(call)
+    await login(ines.email)
+    const token = await mailedLink()
+    clock.now += 24 * 60 * MINUTE
+    assert.equal((await call('POST', '/api/auth/not-me', { body: { token } })).status, 400)
+  })
+})

@@ -1,0 +1,19 @@
+import { SessionsCard, type SessionCalls } from '../../ui/sessions/card.tsx'
+import { adminCache, sessionsQuery, useLoaded } from '../queries.ts'
+import { adminApi } from '../session.ts'
+
+async function changed(answer: Promise<unknown>) {
+  await answer
+  await adminCache().invalidateQueries({ queryKey: sessionsQuery().queryKey })
+}
+
+const calls: SessionCalls = {
+  close: (session) => changed(adminApi.post('/api/admin/sessions/close', { body: { session } })),
+  closeOthers: () => changed(adminApi.post('/api/admin/sessions/close-others')),
+}
+
+/** The administrator's own. */
+export function AdministratorSessions() {
+  const { data, isFailed, reload } = useLoaded(sessionsQuery())
+  return <SessionsCard sessions={data} hasFailed={isFailed} onRetry={reload} calls={calls} />
+}
