@@ -54,7 +54,7 @@ export async function timeCards(db: Db, times = 60) {
     onlyFrequent: page({ only: 'frequent' }),
     onlyNoShows: page({ only: 'no_shows' }),
     duplicates: () => alikeCards(db, whole, NOW, { limit: 20, offset: 0 }),
-    one: () => wholeCard(db, whole, id, { user_id: 1, nowMs: NOW }),
+    one: () => wholeCard(db, whole, id, { user_id: 1, nowMs: NOW, health: whole }),
   }
   const figures: Record<string, ReturnType<typeof shares>> = {}
   for (const [name, ask] of Object.entries(asked)) figures[name] = await timesOf(ask, times)

@@ -65,6 +65,7 @@ export const LIMITED_TO_OWN = [
   'appointments:own-write',
   'clients:own',
   'clients:own-notes',
+  'clients:own-health',
   'figures:own',
 ] as const satisfies Permission[]
 
@@ -76,7 +77,11 @@ export type Switches = { readonly [name: string]: unknown }
 /** What a member of a business may do. */
 export function permissionsOf(role: Role, switches: Switches = {}): Permission[] {
   const column = ROLES.indexOf(role)
-  return PERMISSIONS.filter((name) => isGiven(TABLE[name][column]!, switches[name]))
+  const given = (name: Permission) => isGiven(TABLE[name][column]!, switches[name])
+  // Who reads of everybody's health reads of the own clients' too, with one switch.
+  return PERMISSIONS.filter(
+    (name) => given(name) || (name === 'clients:own-health' && given('clients:health')),
+  )
 }
 
 /** The permissions that are switches of a role, each with whether it is on as long as nobody turns it. */

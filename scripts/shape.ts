@@ -97,6 +97,7 @@ export const OPEN: Record<string, string> = {
   'server/appointments/cancel.ts': 'one way of cancelling, whoever cancels',
   'server/appointments/move.ts': 'one way of moving, whoever moves',
   'server/appointments/clients.ts': 'the people who booked, as SQL for other queries',
+  'server/clients/health.ts': 'notes on health, which leave with the business opened',
   'server/appointments/csv.ts': 'one way of writing a spreadsheet',
   'server/uploads/multipart.ts': 'one way of reading a form with a file',
   'server/special-days/settings.ts': 'the holiday that the dashboard asks about',

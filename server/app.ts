@@ -26,6 +26,7 @@ import { businessRoutes } from './businesses/routes.ts'
 import { byHandRoutes } from './by-hand/routes.ts'
 import { importRoutes } from './imports/routes.ts'
 import { cardRoutes } from './clients/card-routes.ts'
+import { healthRoutes as clientHealthRoutes } from './clients/health-routes.ts'
 import { mergeRoutes } from './clients/merge-routes.ts'
 import { tagRoutes } from './clients/tag-routes.ts'
 import { clientRoutes } from './clients/routes.ts'
@@ -112,6 +113,7 @@ const features = [
   holidayRoutes,
   clientRoutes,
   cardRoutes,
+  clientHealthRoutes,
   recallRoutes,
   birthdayRoutes,
   mergeRoutes,

@@ -56,6 +56,15 @@ export interface CardTables {
   }
   client_tags: { business_id: number; id: Generated<number>; label: string; colour: number }
   client_card_tags: { business_id: number; card_id: number; tag_id: number }
+  health_notes: {
+    business_id: number
+    id: Generated<number>
+    card_id: number
+    sealed: Buffer
+    consent_id: number
+    written_by: number
+    at: Instant
+  }
   card_merges: {
     business_id: number
     id: Generated<number>

@@ -118,6 +118,7 @@ export const idsOf =
       .replace(/(\/tags\/):\w+/, `$1${tag}`)
       .replace(/(\/clients\/):\w+/, `$1${cards.get(appointment)}`)
       .replace(/(\/notes\/):\w+/, '$1' + '1')
+      .replace(/(\/health\/):\w+/, '$1' + '1')
       .replace(/(\/service-categories\/):\w+/, `$1${category}`)
       .replace(/(\/data-requests\/):id/, `$1${data_request}`)
       .replace(/(\/feeds\/):id/, `$1${feed}`)

@@ -87,6 +87,10 @@ export const wholeCard = card.extend(visits).extend({
   consent_version: textOrNull,
   consented_at: instant.nullable(),
   notes: z.array(note),
+  health_notes: z
+    .int()
+    .nullable()
+    .meta({ description: 'How many notes on their health; null for who may not read them' }),
   merges: z
     .array(cardMerge)
     .meta({ description: 'What was merged into it and can still be taken back, the last first' }),

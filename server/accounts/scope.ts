@@ -32,6 +32,13 @@ export function scopeOfSession({ business_id, professional_id, permissions }: Om
   return scope(business_id, seesAll ? undefined : own, seesContacts({ permissions }))
 }
 
+/** The clients of whose health a member reads: everybody's, or their own. */
+export function healthScopeOf(request: FastifyRequest): Scope {
+  const { business_id, professional_id, permissions } = sessionOf(request)
+  if (permissions.includes('clients:health')) return scopeOf(request)
+  return scope(business_id, professional_id ?? NOBODY, seesContacts({ permissions }))
+}
+
 const scope = (business_id: number, professional_id: number | undefined, seesContacts: boolean) =>
   ({ business_id, professional_id, seesContacts }) as Scope
 

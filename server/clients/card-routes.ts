@@ -2,7 +2,7 @@ import { card, type Card } from '#domain/api/card.ts'
 import { MOST_NOTES } from '#domain/card.ts'
 import type { FastifyRequest } from 'fastify'
 import { ownerOf, sessionOf } from '../accounts/owner.ts'
-import { scopeOf } from '../accounts/scope.ts'
+import { healthScopeOf, scopeOf } from '../accounts/scope.ts'
 import { noteActivity } from '../activity.ts'
 import type { Tx } from '../db.ts'
 import type { Api, Deps } from '../deps.ts'
@@ -26,7 +26,9 @@ export function cardRoutes(api: Api, { db, now, live }: Deps) {
   }))
 
   route(api, 'GET /api/clients/:id', { needs: 'clients:own' }, async (request) => {
-    const who = { user_id: sessionOf(request).user_id, nowMs: now() }
+    const { user_id, permissions } = sessionOf(request)
+    const health = permissions.includes('clients:own-health') ? healthScopeOf(request) : undefined
+    const who = { user_id, nowMs: now(), health }
     const client = await wholeCard(db, scopeOf(request), request.params.id, who)
     if (!client) throw notFound(NO_CARD)
     return { success: true, client }

@@ -44,10 +44,11 @@ async function foldSome(tx: Tx, at: RawBuilder<unknown>): Promise<number> {
     order by business_id, id for no key update`.execute(tx)
   await sql`select fold_cards(${businesses}::bigint[], ${cards}::bigint[], ${at})`.execute(tx)
   // Of those whom a process forgot that knows of no cards.
-  await sql`
-    delete from client_notes n using client_cards c
-    where (c.business_id, c.id) in (select * from unnest(${businesses}::bigint[], ${cards}::bigint[]))
-      and c.forgotten_at is not null and n.business_id = c.business_id and n.card_id = c.id`.execute(tx)
+  for (const table of ['client_notes', 'health_notes'])
+    await sql`
+      delete from ${sql.table(table)} n using client_cards c
+      where (c.business_id, c.id) in (select * from unnest(${businesses}::bigint[], ${cards}::bigint[]))
+        and c.forgotten_at is not null and n.business_id = c.business_id and n.card_id = c.id`.execute(tx)
   await removeEmpty(tx, businesses, cards)
   return stale.length
 }
@@ -64,6 +65,7 @@ async function removeEmpty(tx: Tx, businesses: number[], cards: number[]): Promi
       and blocked_at is null and merged_into is null and forgotten_at is null
       and not exists (select from client_notes n where n.business_id = c.business_id and n.card_id = c.id)
       and not exists (select from client_card_tags t where t.business_id = c.business_id and t.card_id = c.id)
+      and not exists (select from health_notes n where n.business_id = c.business_id and n.card_id = c.id)
       and not exists (select from client_cards m where m.business_id = c.business_id and m.merged_into = c.id)
     for update skip locked`.execute(tx)
   if (rows.length === 0) return

@@ -2,27 +2,33 @@ import type { Note, WholeCard } from '#domain/api/card.ts'
 import { sql } from 'kysely'
 import type { Scope } from '../accounts/scope.ts'
 import { instant, type Db, type Tx } from '../db.ts'
+import { countHealthNotes } from './health-queries.ts'
 import { mergesOf } from './merge-queries.ts'
 import { areSeen, cardOf, visitsOf } from './card-queries.ts'
 
-type Figures = Omit<WholeCard, keyof Awaited<ReturnType<typeof cardOf>> | 'notes' | 'merges' | 'history'>
+type Beside = 'notes' | 'health_notes' | 'merges' | 'history'
+type Figures = Omit<WholeCard, keyof Awaited<ReturnType<typeof cardOf>> | Beside>
 
 /** A card with its figures, notes and last appointments, as far as the scope covers them. */
 export async function wholeCard(
   db: Db,
   scope: Scope,
   id: number,
-  { user_id, nowMs }: { user_id: number; nowMs: number },
+  // Health: the clients of whose health the member reads.
+  { user_id, nowMs, health }: { user_id: number; nowMs: number; health: Scope | undefined },
 ): Promise<WholeCard | undefined> {
   const card = await cardOf(db, scope, id)
   if (!card) return undefined
-  const [figures, history, notes, merges] = await Promise.all([
+  const [figures, history, notes, health_notes, merges] = await Promise.all([
     figuresOf(db, scope, id, nowMs),
     historyOf(db, scope, id),
     notesOf(db, scope, id, user_id),
+    health && (await cardOf(db, health, id))
+      ? countHealthNotes(db, { business_id: scope.business_id, card_id: id })
+      : null,
     mergesOf(db, scope, id, nowMs),
   ])
-  return { ...card, ...figures, history, notes, merges }
+  return { ...card, ...figures, history, notes, health_notes, merges }
 }
 
 async function figuresOf(db: Db, scope: Scope, id: number, nowMs: number): Promise<Figures> {

@@ -20,6 +20,7 @@ const LARGE: readonly Removed[] = [
   'client_import_rows',
   'client_notes',
   'client_card_tags',
+  'health_notes',
   'card_merges',
   'card_pairs',
   // The merged ones first: they refer to the card that they became part of.

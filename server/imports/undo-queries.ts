@@ -59,6 +59,7 @@ export async function removeCards(
           select r.note_id from client_import_rows r
           where r.business_id = c.business_id and r.card_id = c.id and r.import_id = ${import_id}
             and r.note_id is not null))
+      and not exists (select from health_notes n where n.business_id = c.business_id and n.card_id = c.id)
       and not exists (
         select from consents s
         where s.business_id = c.business_id and s.card_id = c.id and s.channel <> 'import')`.execute(tx)

@@ -11,6 +11,8 @@ import { today } from '#domain/zone.ts'
 import { randomBytes } from 'node:crypto'
 import type { BusinessId, Session } from '../accounts/owner.ts'
 import { noteActivity } from '../activity.ts'
+import { lockedCard } from '../clients/card-queries.ts'
+import { withdrawHealth } from '../clients/health-queries.ts'
 import { forgottenEmail } from '../clients/queries.ts'
 import type { Tx } from '../db.ts'
 import { noteConsent } from '../messages/by-whatsapp/queries.ts'
@@ -49,14 +51,28 @@ export async function answerRequest(
   const { kind, client_email } = request
   const isErased = kind === 'erase' && outcome === 'done'
   if (isErased) await erase(tx, session, request, nowMs)
-  if (kind === 'revoke' && outcome === 'done')
-    for (const purpose of ['service', 'whatsapp', 'marketing', 'health_data'] as const)
+  if (kind === 'revoke' && outcome === 'done') {
+    for (const purpose of ['service', 'whatsapp', 'marketing'] as const)
       await noteConsent(tx, request, { purpose, given: false, channel: 'portal', nowMs })
+    await revokeHealth(tx, session, request, nowMs)
+  }
   // Of whoever is erased, no text is kept but that which leaves.
   await noteAnswer(tx, business_id, id, { outcome, answer: isErased ? '' : answer, user_id, nowMs })
   if (client_email !== null)
     await queueDataAnswer(tx, { ...request, client_email, text: answer, outcome }, nowMs)
   await noteActivity(tx, { business_id, user_id, act: 'data_request_answered', nowMs })
+}
+
+async function revokeHealth(
+  tx: Tx,
+  { business_id, user_id }: Session,
+  { appointment_id }: { appointment_id: number },
+  nowMs: number,
+) {
+  const card_id = await cardOfAppointment(tx, business_id, appointment_id)
+  if (card_id === null) return
+  await lockedCard(tx, business_id, card_id)
+  await withdrawHealth(tx, { business_id, card_id }, { channel: 'portal', user_id, nowMs })
 }
 
 async function erase(
@@ -116,6 +132,7 @@ export function heldText(
     held.client_id && `Cédula: ${held.client_id}`,
     `Citas: ${visits}, con su servicio, profesional, precio y asistencia`,
     held.notes > 0 && `Notas de atención: ${held.notes}`,
+    held.health_notes > 0 && `Datos de salud, con tu autorización: ${held.health_notes}`,
     agreed,
     `Mensajes por WhatsApp: ${held.takes_whatsapp ? 'autorizados' : 'no autorizados'}`,
     '',

@@ -98,7 +98,13 @@ const membersOf = (db: Db, owner: BusinessId) =>
 
 type ManyRows = 'appointments' | 'appointment_history' | 'activity'
 type RowsOfCards =
-  'client_cards' | 'client_notes' | 'client_tags' | 'consents' | 'data_requests' | 'inbound_messages'
+  | 'client_cards'
+  | 'client_notes'
+  | 'health_notes'
+  | 'client_tags'
+  | 'consents'
+  | 'data_requests'
+  | 'inbound_messages'
 
 /** All of a business's appointments, or their histories, as stored. */
 export const rowsOf = (db: Db, owner: BusinessId, table: ManyRows | RowsOfCards) =>

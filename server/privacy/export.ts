@@ -1,9 +1,11 @@
 import type { BusinessId } from '../accounts/owner.ts'
+import { openNote } from '../clients/health.ts'
 import type { Db } from '../db.ts'
+import type { Secrets } from '../secrets.ts'
 import { cardTagsOf, clientsOf, recordsOf, rowsOf } from './export-queries.ts'
 
 /** All stored data of a business as JSON text, generated while it is read; no secrets. */
-export async function* everythingOf(db: Db, owner: BusinessId): AsyncGenerator<string> {
+export async function* everythingOf(db: Db, owner: BusinessId, secrets: Secrets): AsyncGenerator<string> {
   const { credit_movements, ...records } = await recordsOf(db, owner)
   let mark = '{'
   for (const [name, value] of Object.entries(records)) {
@@ -15,6 +17,7 @@ export async function* everythingOf(db: Db, owner: BusinessId): AsyncGenerator<s
   yield* list('client_notes', rowsOf(db, owner, 'client_notes'))
   yield* list('client_tags', rowsOf(db, owner, 'client_tags'))
   yield* list('client_card_tags', cardTagsOf(db, owner))
+  yield* list('health_notes', opened(rowsOf(db, owner, 'health_notes'), owner, secrets))
   yield* list('consents', rowsOf(db, owner, 'consents'))
   yield* list('data_requests', rowsOf(db, owner, 'data_requests'))
   yield* list('inbound_messages', rowsOf(db, owner, 'inbound_messages'))
@@ -22,6 +25,15 @@ export async function* everythingOf(db: Db, owner: BusinessId): AsyncGenerator<s
   yield* list('appointment_history', rowsOf(db, owner, 'appointment_history'))
   yield* list('activity', rowsOf(db, owner, 'activity'))
   yield `,\n  "credit_movements": ${indented(credit_movements, 2)}\n}`
+}
+
+/** Notes on health with their text; null for what another key sealed. */
+async function* opened(pages: AsyncIterable<Record<string, unknown>[]>, owner: BusinessId, secrets: Secrets) {
+  for await (const rows of pages)
+    yield rows.map(({ sealed, ...row }) => {
+      const note = { business_id: owner, id: Number(row['id']), sealed: sealed as Buffer }
+      return { ...row, body: openNote(secrets, note) }
+    })
 }
 
 async function* list(name: string, pages: AsyncIterable<object[]>): AsyncGenerator<string> {

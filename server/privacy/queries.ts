@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { BusinessId } from '../accounts/owner.ts'
 import { isTheirs } from '../appointments/clients.ts'
+import { eraseHealth } from '../clients/health-queries.ts'
 import { instant, type Tx } from '../db.ts'
 import { eraseRequests } from './request-queries.ts'
 import { eraseAnswers, eraseEvidence, eraseMerges, eraseMessages } from './erase-queries.ts'
@@ -150,6 +151,7 @@ async function eraseCards(tx: Tx, owner: BusinessId, cards: number[], alias: str
     delete from client_card_tags where business_id = ${owner} and card_id = any(${cards}::bigint[])`.execute(
     tx,
   )
+  await eraseHealth(tx, owner, cards)
   await eraseEvidence(tx, owner, cards)
   await eraseImported(tx, owner, cards)
   await eraseMerges(tx, owner, cards)

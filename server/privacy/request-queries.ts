@@ -119,6 +119,7 @@ interface Held {
   consented_at: number | null
   takes_whatsapp: boolean
   notes: number
+  health_notes: number
 }
 
 /** What is held of the person of an appointment: of their card, or of this appointment alone. */
@@ -133,7 +134,9 @@ export async function heldOf(db: Db, owner: BusinessId, appointment_id: number):
       (select min(appointment_date) from theirs)::text as first_date,
       (select max(appointment_date) from theirs)::text as last_date, agreed.consent_version, agreed.consented_at,
       coalesce(has_consent(one.business_id, one.card_id, 'whatsapp'), false) as takes_whatsapp,
-      (select count(*) from client_notes n where n.business_id = one.business_id and n.card_id = one.card_id)::int as notes
+      (select count(*) from client_notes n where n.business_id = one.business_id and n.card_id = one.card_id)::int as notes,
+      (select count(*) from health_notes n
+        where n.business_id = one.business_id and n.card_id = one.card_id)::int as health_notes
     from one left join lateral (
       select consent_version, consented_at from theirs where consented_at is not null order by consented_at desc limit 1
     ) agreed on true`.execute(db)

@@ -16,7 +16,7 @@ import { clientsOf } from './export-queries.ts'
 import { aheadOf, clientKey, forgetClient, personOf } from './queries.ts'
 
 /** The requirements of Colombian Law 1581: exporting the data, and deleting a person's data. */
-export function privacyRoutes(api: Api, { db, now, live }: Deps) {
+export function privacyRoutes(api: Api, { db, now, live, secrets }: Deps) {
   const note = (
     request: FastifyRequest,
     act: 'exported' | 'client_forgotten',
@@ -28,7 +28,7 @@ export function privacyRoutes(api: Api, { db, now, live }: Deps) {
 
   route(api, 'GET /api/businesses/export.json', { needs: 'business:export' }, async (request, reply) => {
     await note(request, 'exported', 'todos los datos del negocio')
-    return sendFile(reply, 'enpunto.json', 'application/json', everythingOf(db, ownerOf(request)))
+    return sendFile(reply, 'enpunto.json', 'application/json', everythingOf(db, ownerOf(request), secrets))
   })
 
   route(api, 'GET /api/businesses/clients.csv', { needs: 'clients:export' }, async (request, reply) => {

@@ -21,7 +21,14 @@ export async function activityOf(
   let rows = db
     .selectFrom('activity as a')
     .leftJoin('users as u', 'u.id', 'a.user_id')
-    .select(['a.id', 'a.user_id', 'u.name', 'u.email', 'a.act', 'a.subject', 'a.detail', 'a.at'])
+    // Clients are named by their card, so that who is forgotten stands in no list.
+    .leftJoin('client_cards as c', (join) =>
+      join
+        .onRef('c.business_id', '=', 'a.business_id')
+        .on(sql<boolean>`c.id = (a.detail ->> 'card_id')::bigint`),
+    )
+    .select(['a.id', 'a.user_id', 'u.name', 'u.email', 'a.act', 'a.detail', 'a.at'])
+    .select(sql<string | null>`coalesce(a.subject, c.client_name)`.as('subject'))
     .where('a.business_id', '=', owner)
     // A version that runs beside this one may note more than this one can say.
     .where('a.act', 'in', ACTS)

@@ -2,6 +2,8 @@ import { NOBODYS_HASH } from '../accounts/passwords.ts'
 import { sqlState, type Db, type Tx } from '../db.ts'
 import type { FileStore } from '../files.ts'
 import { Refusal } from '../refusal.ts'
+import type { Secrets } from '../secrets.ts'
+import { sealNotes } from './health.ts'
 import { Pictures } from './pictures.ts'
 import {
   beginImport,
@@ -26,6 +28,7 @@ import { BUSINESS_LEAVES, PEOPLE, REFERRING, TRANSFERRED, type Transferred } fro
 interface Place {
   db: Db
   files: FileStore
+  secrets: Secrets
   nowMs: number
 }
 
@@ -41,7 +44,7 @@ export interface Imported {
  * @throws Refusal 400 for an archive that does not hold a whole business, 409 for a newer one, or when its e-mail has an account.
  */
 export async function importArchive(
-  { db, files, nowMs }: Place,
+  { db, files, secrets, nowMs }: Place,
   archive: Archive,
   done: (tx: Tx, imported: Imported) => Promise<void>,
 ): Promise<Imported> {
@@ -54,7 +57,8 @@ export async function importArchive(
       await beginImport(tx)
       const { suspended_at, ...imported } = await addBusiness(tx, archive, pictures)
       await addPeople(tx, archive)
-      for (const each of TRANSFERRED) await addTable(tx, archive, pictures, each, imported.business_id)
+      const from = { archive, pictures, secrets }
+      for (const each of TRANSFERRED) await addTable(tx, from, each, imported.business_id)
       await insertPictures(tx, imported.business_id, pictures.taken, nowMs)
       await setSuspended(tx, imported.business_id, suspended_at)
       await done(tx, imported)
@@ -105,12 +109,11 @@ async function addPeople(tx: Tx, archive: Archive) {
 
 async function addTable(
   tx: Tx,
-  archive: Archive,
-  pictures: Pictures,
+  { archive, pictures, secrets }: { archive: Archive; pictures: Pictures; secrets: Secrets },
   each: Transferred,
   business_id: number,
 ) {
-  const { table, hasId, leaves = [] } = each
+  const { table, hasId, isSealed, leaves = [] } = each
   const columns = (await writableColumns(tx, table)).filter((name) => !leaves.includes(name))
   for await (const rows of archive.rows(table)) {
     if (hasId) await giveIds(tx, table, rows)
@@ -121,6 +124,7 @@ async function addTable(
       refer(each, row, found)
       await pictures.take(table, row)
     }
+    if (isSealed) await sealNotes(tx, business_id, rows, secrets)
     const present = columns.filter((name) => name in rows[0]!)
     await insertRows(tx, table, present, rows)
   }

@@ -9,6 +9,8 @@ export interface Transferred {
   tells?: string[]
   /** Columns that mean nothing elsewhere. */
   leaves?: string[]
+  /** Whether its rows are sealed here, stand open in the archive, and are sealed anew where they come. */
+  isSealed?: true
   /** The order of the rows, where one refers to another of the same table. */
   order?: string
 }
@@ -81,6 +83,12 @@ export const TRANSFERRED: readonly Transferred[] = [
   { table: 'message_texts' },
   { table: 'reviews', hasId: true },
   { table: 'consents', hasId: true, refers: { card_id: 'client_cards', appointment_id: 'appointments' } },
+  {
+    table: 'health_notes',
+    hasId: true,
+    isSealed: true,
+    refers: { card_id: 'client_cards', consent_id: 'consents', written_by: PEOPLE },
+  },
   { table: 'inbound_messages', hasId: true, refers: { appointment_id: 'appointments' } },
   { table: 'data_requests', hasId: true, refers: { appointment_id: 'appointments', answered_by: PEOPLE } },
   { table: 'activity', hasId: true, refers: { user_id }, tells: ['detail'] },

@@ -12,12 +12,15 @@ import type { Db, Tx } from '../db.ts'
 import type { FileStore } from '../files.ts'
 import { clientsOf } from '../privacy/export-queries.ts'
 import { Refusal } from '../refusal.ts'
+import type { Secrets } from '../secrets.ts'
+import { openedNotes } from './health.ts'
 import { beginExport, businessRow, peopleOf, picturesOf, schemaOf, textsOf, type Row } from './queries.ts'
 import { dataFile, FORMAT, MANIFEST, PEOPLE, TRANSFERRED, type Manifest } from './tables.ts'
 
 interface Place {
   db: Db
   files: FileStore
+  secrets: Secrets
   nowMs: number
 }
 
@@ -26,7 +29,7 @@ interface Place {
  * @returns its path, and what removes it.
  * @throws Refusal 409 while another one of this business is being written.
  */
-export async function writeArchive({ db, files, nowMs }: Place, business_id: BusinessId) {
+export async function writeArchive({ db, files, secrets, nowMs }: Place, business_id: BusinessId) {
   const folder = await mkdtemp(join(tmpdir(), 'enpunto-archive-'))
   const remove = () => rm(folder, { recursive: true, force: true })
   const path = join(folder, 'enpunto.zip')
@@ -41,7 +44,10 @@ export async function writeArchive({ db, files, nowMs }: Place, business_id: Bus
         const zip = new yazl.ZipFile()
         const written = pipeline(zip.outputStream, createWriteStream(path))
         const failed = new Promise<never>((_, reject) => zip.on('error', reject))
-        await Promise.race([addAll(zip, { tx, db, files, business_id, nowMs }).then(() => written), failed])
+        await Promise.race([
+          addAll(zip, { tx, files, secrets, business_id, nowMs }).then(() => written),
+          failed,
+        ])
       })
     return { path, remove }
   } catch (error) {
@@ -52,14 +58,14 @@ export async function writeArchive({ db, files, nowMs }: Place, business_id: Bus
 
 interface Source {
   tx: Tx
-  db: Db
   files: FileStore
+  secrets: Secrets
   business_id: BusinessId
   nowMs: number
 }
 
 /** Entries are written one after the other: the next one is begun when the last one is through. */
-async function addAll(zip: yazl.ZipFile, { tx, files, business_id, nowMs }: Source) {
+async function addAll(zip: yazl.ZipFile, { tx, files, secrets, business_id, nowMs }: Source) {
   const add = (name: string, parts: AsyncIterable<string | Buffer>, compress = true) =>
     new Promise<void>((resolve, reject) => {
       const stream = Readable.from(parts)
@@ -77,7 +83,10 @@ async function addAll(zip: yazl.ZipFile, { tx, files, business_id, nowMs }: Sour
   await add(dataFile('businesses'), list([[JSON.stringify(business)]]))
   const people = await peopleOf(tx, business_id)
   await add(dataFile(PEOPLE), list([people.map((person) => JSON.stringify(person))]))
-  for (const each of TRANSFERRED) await add(dataFile(each.table), list(textsOf(tx, each, business_id)))
+  for (const each of TRANSFERRED) {
+    const texts = textsOf(tx, each, business_id)
+    await add(dataFile(each.table), list(each.isSealed ? openedNotes(texts, business_id, secrets) : texts))
+  }
   for (const [name, parts] of spreadsheets(tx, business_id, String(business['timezone'])))
     await add(name, parts)
   for (const { name, width } of await picturesOf(tx, business_id))

@@ -85,6 +85,7 @@ test('all data is one well-formed text, whatever its lists hold', async () => {
       'client_notes',
       'client_tags',
       'client_card_tags',
+      'health_notes',
       'consents',
       'data_requests',
       'inbound_messages',

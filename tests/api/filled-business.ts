@@ -236,6 +236,7 @@ export async function filledBusiness(db: Db, { call, clock }: Awaited<ReturnType
     })
     .execute()
   await ok(place.as('POST', `/api/clients/${card_id}/notes`, { body: 'A Zoraida le gusta el tinto' }))
+  await ok(place.as('POST', `/api/clients/${card_id}/health`, { body: 'Zoraida es asmática', agreed: true }))
   await ok(
     place.as('PATCH', `/api/clients/${card_id}`, {
       alert: 'Zoraida es alérgica al amoníaco',

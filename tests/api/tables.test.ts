@@ -180,4 +180,6 @@ test('what is held of a client is erased with the client', async () => {
     holding('kept').sort(),
     'forgetting a client erases it from every table',
   )
+  for (const table of holding('sealed'))
+    assert.equal(await rowsOf(table, place.business_id), 0, `forgetting a client leaves rows of ${table}`)
 })

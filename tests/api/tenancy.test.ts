@@ -7,7 +7,8 @@ import { multipart } from '../multipart.ts'
 import { owner, PASSWORD, withOffer } from '../owner.ts'
 
 const db = await database()
-const { app, call } = await api(db)
+// A refused body is not read, which a slow machine would hear of.
+const { app, call } = await api(db, { env: { REQUEST_SECONDS: '290' } })
 const mine = await owner(call)
 const theirs = await owner(call)
 const offer = await withOffer(mine)
@@ -116,6 +117,7 @@ async function everythingOf(business_id: number): Promise<string> {
       'client_notes',
       'client_tags',
       'client_card_tags',
+      'health_notes',
       'card_merges',
       'card_pairs',
       'client_imports',

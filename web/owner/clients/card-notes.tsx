@@ -1,87 +1,98 @@
-import { NOTE_MAX, noteError } from '#domain/card.ts'
-import { type FormEvent, useRef, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { may, type SessionBusiness } from '../../account/session.ts'
-import { Field } from '../../ui/field.tsx'
-import { Icon } from '../../ui/icon.tsx'
-import { trash } from '../../ui/icons-panel.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { addNote, removeNote, type WholeClient } from '../data/clients.ts'
+import { endHealthConsent, healthQuery, removeHealthNote } from '../data/privacy/health.ts'
+import { removeNote, type WholeClient } from '../data/clients.ts'
 import { failureText } from '../parts/failures.ts'
-import { newKey } from '../parts/key.ts'
+import { NoteForm } from './note-form.tsx'
+import { type Shown, NoteItem } from './note-item.tsx'
 import { dayText } from './visit-text.ts'
 
-/** What the team notes of a client, the latest first. */
-export function CardNotes({ client, business }: { client: WholeClient; business: SessionBusiness }) {
-  const [text, setText] = useState('')
-  const [error, setError] = useState<string>()
-  const [isBusy, setBusy] = useState(false)
-  const key = useRef(newKey())
+interface Props {
+  client: WholeClient
+  business: SessionBusiness
+}
+
+/** What the team notes of a client, the latest first; among it, for who may read them, what concerns their health. */
+export function CardNotes({ client, business }: Props) {
+  const readsHealth = client.health_notes !== null
+  const { data: health, isError, refetch } = useQuery({ ...healthQuery(client.id), enabled: readsHealth })
+  const [isEnding, setEnding] = useState(false)
   const mayAll = may(business, 'clients:write')
+  const notes = [
+    ...client.notes.map((note): Shown => ({ ...note, isHealth: false })),
+    ...(health?.notes ?? []).map((note): Shown => ({ ...note, isHealth: true })),
+  ].sort((one, other) => Date.parse(other.at) - Date.parse(one.at))
 
-  async function add(event: FormEvent) {
-    event.preventDefault()
-    if (isBusy) return
-    const wrong = noteError(text)
-    setError(wrong)
-    if (wrong) return
-    setBusy(true)
-    try {
-      await addNote(client.id, text, key.current)
-      key.current = newKey()
-      setText('')
-    } catch (failure) {
-      toast.error(failureText(failure, 'Error al guardar la nota'))
-    }
-    setBusy(false)
-  }
-
-  const remove = (id: number) =>
-    removeNote(client.id, id).catch((failure: unknown) =>
+  const remove = ({ id, isHealth }: Shown) =>
+    (isHealth ? removeHealthNote(client.id, id) : removeNote(client.id, id)).catch((failure: unknown) =>
       toast.error(failureText(failure, 'Error al eliminar la nota')),
     )
 
   return (
     <>
-      <form className="cli-note-form" onSubmit={(event) => void add(event)}>
-        <Field id="cli-note" label="Nueva nota" error={error} hint="Solo la ve tu equipo.">
-          {(described) => (
-            <textarea
-              {...described}
-              className="input"
-              rows={2}
-              maxLength={NOTE_MAX}
-              value={text}
-              onChange={({ target }) => setText(target.value)}
-            />
-          )}
-        </Field>
-        <button className="btn btn-2" aria-disabled={isBusy}>
-          Guardar nota
-        </button>
-      </form>
-      {client.notes.length === 0 && <p className="small muted">Todavía no hay notas de este cliente.</p>}
+      <NoteForm client={client} health={health} />
+      {notes.length === 0 && <p className="small muted">Todavía no hay notas de este cliente.</p>}
+      {isError && !health && (
+        <p role="alert" className="small">
+          No pudimos mostrar los datos de salud.{' '}
+          <button type="button" className="link" onClick={() => void refetch()}>
+            Reintentar
+          </button>
+        </p>
+      )}
       <ul className="cli-notes">
-        {client.notes.map((note) => (
-          <li key={note.id}>
-            <div className="grow">
-              <p>{note.body}</p>
-              <small>
-                {[note.written_by, dayText(note.at, business.timezone)].filter(Boolean).join(' · ')}
-              </small>
-            </div>
-            {(note.is_own || mayAll) && (
-              <button
-                type="button"
-                className="x"
-                aria-label={`Eliminar la nota del ${dayText(note.at, business.timezone)}`}
-                onClick={() => void remove(note.id)}
-              >
-                <Icon d={trash} />
-              </button>
-            )}
-          </li>
+        {notes.map((note) => (
+          <NoteItem
+            key={`${note.isHealth}${note.id}`}
+            note={note}
+            timezone={business.timezone}
+            onRemove={note.is_own || mayAll ? () => void remove(note) : undefined}
+          />
         ))}
       </ul>
+      {health?.consent && (
+        <p className="small muted">
+          Autorizó guardar sus datos de salud el {dayText(health.consent.at, business.timezone)}.{' '}
+          <button type="button" className="link" onClick={() => setEnding(true)}>
+            Retirar la autorización
+          </button>
+        </p>
+      )}
+      {isEnding && <EndConsent client={client} onClose={() => setEnding(false)} />}
     </>
+  )
+}
+
+function EndConsent({ client, onClose }: { client: WholeClient; onClose: () => void }) {
+  const [isBusy, setBusy] = useState(false)
+  async function end() {
+    setBusy(true)
+    try {
+      await endHealthConsent(client.id)
+      toast.success('Autorización retirada y datos de salud borrados')
+      onClose()
+    } catch (error) {
+      toast.error(failureText(error, 'Error al retirar la autorización'))
+      setBusy(false)
+    }
+  }
+  return (
+    <ConfirmDialog
+      type="danger"
+      title="¿Retirar la autorización?"
+      confirmText="Retirar y borrar"
+      cancelText="Volver"
+      busy={isBusy && 'Borrando...'}
+      onConfirm={() => void end()}
+      onCancel={onClose}
+    >
+      <p>
+        Sin ella no puedes guardar datos de salud de <b>{client.client_name}</b>: los que hay se borran para
+        siempre. Las demás notas se quedan.
+      </p>
+    </ConfirmDialog>
   )
 }

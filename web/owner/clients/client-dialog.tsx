@@ -55,7 +55,11 @@ export function ClientDialog({ client, business, onForget, onClose }: Props) {
       {client.alert && <Alert text={client.alert} />}
       <Acts client={client} business={business} />
       <CardFigures client={client} whole={whole} business={business} />
-      <Tabs current={tab} notes={whole?.notes.length ?? 0} onChoose={setTab} />
+      <Tabs
+        current={tab}
+        notes={whole ? whole.notes.length + (whole.health_notes ?? 0) : 0}
+        onChoose={setTab}
+      />
       <div id="cli-panel" role="tabpanel" aria-labelledby={`cli-tab-${tab}`} className="cli-panel">
         {tab === 'Datos' && <Facts client={client} whole={whole} business={business} />}
         {tab !== 'Datos' && !whole && !isError && <p className="small muted">Cargando…</p>}

@@ -38,7 +38,7 @@ export const duplicatesQuery = (query: NonNullable<Query<'GET /api/clients/dupli
 })
 
 /** Lists show cards too, and so do appointments. */
-function changed() {
+export function clientsChanged() {
   void queryClient().invalidateQueries({ queryKey: ['clients'] })
   void queryClient().invalidateQueries({ queryKey: ['appointments', 'marks'] })
 }
@@ -46,23 +46,23 @@ function changed() {
 /** @throws ApiError 409 with `current` when the version is outdated. */
 export async function changeClient(id: number, body: Body<'PATCH /api/clients/:id'>) {
   await ownerApi.patch('/api/clients/:id', { params: { id }, body })
-  changed()
+  clientsChanged()
 }
 
 export async function setBlocked(id: number, isBlocked: boolean) {
   if (isBlocked) await ownerApi.post('/api/clients/:id/block', { params: { id }, body: {} })
   else await ownerApi.post('/api/clients/:id/unblock', { params: { id } })
-  changed()
+  clientsChanged()
 }
 
 export async function addNote(id: number, body: string, key: string) {
   await ownerApi.post('/api/clients/:id/notes', { params: { id }, body: { body }, key })
-  changed()
+  clientsChanged()
 }
 
 export async function removeNote(id: number, note: number) {
   await ownerApi.delete('/api/clients/:id/notes/:note', { params: { id, note } })
-  changed()
+  clientsChanged()
 }
 
 /**
@@ -71,27 +71,27 @@ export async function removeNote(id: number, note: number) {
  */
 export async function forgetClient({ id }: Client) {
   await ownerApi.post('/api/clients/:id/forget', { params: { id } })
-  changed()
+  clientsChanged()
   void queryClient().invalidateQueries({ queryKey: ['appointments'] })
 }
 
 /** Makes cards one. @returns by which it is taken back. */
 export async function mergeClients(keep: number, merge: number[], key: string): Promise<number> {
   const { merge_id } = await ownerApi.post('/api/clients/merge', { body: { keep, merge }, key })
-  changed()
+  clientsChanged()
   return merge_id
 }
 
 export async function unmergeClients(merge_id: number, key: string) {
   await ownerApi.post('/api/clients/unmerge', { body: { merge_id }, key })
-  changed()
+  clientsChanged()
 }
 
 /** Whether two cards are of two people. */
 export async function setApart(cards: number[], isApart: boolean) {
   if (isApart) await ownerApi.post('/api/clients/duplicates/dismiss', { body: { cards } })
   else await ownerApi.post('/api/clients/duplicates/restore', { body: { cards } })
-  changed()
+  clientsChanged()
 }
 
 export type Tag = Answer<'GET /api/clients/tags'>['tags'][number]
@@ -102,20 +102,20 @@ export const tagsQuery = () => read('/api/clients/tags', ({ tags }) => tags)
 /** Gives a card a tag; one that the business has not is made. */
 export async function addTag(id: number, label: string) {
   await ownerApi.post('/api/clients/:id/tags', { params: { id }, body: { label } })
-  changed()
+  clientsChanged()
 }
 
 export async function removeTag(id: number, tag: number) {
   await ownerApi.delete('/api/clients/:id/tags/:tag', { params: { id, tag } })
-  changed()
+  clientsChanged()
 }
 
 export async function changeTag(id: number, body: Body<'PATCH /api/clients/tags/:id'>) {
   await ownerApi.patch('/api/clients/tags/:id', { params: { id }, body })
-  changed()
+  clientsChanged()
 }
 
 export async function deleteTag(id: number) {
   await ownerApi.delete('/api/clients/tags/:id', { params: { id } })
-  changed()
+  clientsChanged()
 }

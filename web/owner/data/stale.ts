@@ -14,6 +14,8 @@ const APART = [
   'businesses/profile',
   'messages/texts',
   'messages/whatsapp',
+  // Each reading is noted.
+  'client-health',
 ]
 
 /** Refetches data about appointments whenever they change anywhere: visible data at once. */

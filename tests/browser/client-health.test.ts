@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { query } from '../server.ts'
+import { axe, desktop, launch, phone, signIn, startSite, type Site } from './helper.ts'
+
+let site: Site
+let browser: Browser
+
+before(async () => {
+  ;[site, browser] = await Promise.all([startSite(), launch()])
+  await query(
+    site.dataDir,
+    `insert into client_cards (business_id, client_name, client_phone, source, written_at, created_at)
+     select id, name, '+573005550077', 'owner', now(), now()
+     from businesses, unnest(array['Zoé Salud', 'Zulma Salud']) name where email = 'demo@enpunto.example'`,
+  )
+})
+
+const reads = async () =>
+  (
+    (await query<{ n: number }>(
+      site.dataDir,
+      `select count(*)::int as n from activity where act = 'health_read'`,
+    )) as [{ n: number }]
+  )[0].n
+
+async function openCard(page: Page, name: string) {
+  await page.goto(`${site.url}/dashboard/clients`)
+  await page.getByRole('searchbox').fill(name)
+  await page.getByRole('button', { name }).click()
+  const dialog = page.getByRole('dialog', { name })
+  await dialog.waitFor()
+  return dialog
+}
+
+for (const [size, open, name] of [
+  ['phone', phone, 'Zoé Salud'],
+  ['desktop', desktop, 'Zulma Salud'],
+] as const)
+  test(`a note on health asks for the client’s consent, is told apart, and goes with it (${size})`, async () => {
+    const context = await open(browser)
+    const page = await context.newPage()
+    await signIn(page, site)
+    const dialog = await openCard(page, name)
+    await dialog.getByRole('tab', { name: 'Notas' }).click()
+    const text = dialog.getByLabel('Nueva nota')
+    await text.fill('Reacción al amoníaco')
+    await dialog.getByRole('checkbox', { name: 'Dato de salud' }).check()
+    const sentence = 'Los datos de salud requieren autorización expresa del cliente'
+    await dialog.getByText(`${sentence}.`).waitFor()
+    await text.press('Tab')
+    await dialog.getByRole('button', { name: 'Guardar nota' }).press('Enter')
+    await dialog.getByText(sentence, { exact: true }).waitFor()
+    assert.equal(await text.inputValue(), 'Reacción al amoníaco', 'nothing typed is lost')
+    await axe(page)
+    if (process.env.SHOTS) await page.screenshot({ path: `/tmp/health-asks-${size}.png` })
+    const before = await reads()
+    await dialog.getByLabel('El cliente me autorizó').check()
+    await dialog.getByRole('button', { name: 'Guardar nota' }).press('Enter')
+    const note = dialog.locator('.cli-health')
+    await note.getByText('Reacción al amoníaco').waitFor()
+    await note.getByText('Dato de salud').waitFor()
+    await note.getByText(/con autorización del cliente$/).waitFor()
+    await dialog.getByRole('tab', { name: 'Notas 1' }).waitFor()
+    assert.equal(await reads(), before + 1, 'looked at once')
+    // The next one asks for nothing.
+    await text.fill('Prueba de parche')
+    await dialog.getByRole('checkbox', { name: 'Dato de salud' }).check()
+    assert.equal(await dialog.getByLabel('El cliente me autorizó').count(), 0)
+    await dialog.getByRole('button', { name: 'Guardar nota' }).click()
+    await dialog.getByRole('tab', { name: 'Notas 2' }).waitFor()
+    await axe(page)
+    if (process.env.SHOTS) await page.screenshot({ path: `/tmp/health-notes-${size}.png` })
+
+    await dialog.getByRole('button', { name: 'Retirar la autorización' }).click()
+    const asked = page.getByRole('dialog', { name: '¿Retirar la autorización?' })
+    await asked.waitFor()
+    if (process.env.SHOTS) await page.screenshot({ path: `/tmp/health-end-${size}.png` })
+    await asked.getByRole('button', { name: 'Retirar y borrar' }).click()
+    await page.getByText('Autorización retirada y datos de salud borrados').first().waitFor()
+    await dialog.getByText('Todavía no hay notas de este cliente.').waitFor()
+    await context.close()
+  })

@@ -1,0 +1,97 @@
+import { NOTE_MAX, noteError } from '#domain/card.ts'
+import { HEALTH_SENTENCES } from '#domain/health.ts'
+import { type FormEvent, useRef, useState } from 'react'
+import { ApiError } from '../../ui/api.ts'
+import { Field, FieldError } from '../../ui/field.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { addHealthNote, type Health } from '../data/privacy/health.ts'
+import { addNote, type WholeClient } from '../data/clients.ts'
+import { failureText } from '../parts/failures.ts'
+import { newKey } from '../parts/key.ts'
+
+/** A new note; one on health needs the client's consent, which is asked for once. */
+export function NoteForm({ client, health }: { client: WholeClient; health: Health | undefined }) {
+  const [text, setText] = useState('')
+  const [isHealth, setHealth] = useState(false)
+  const [isAgreed, setAgreed] = useState(false)
+  const [errors, setErrors] = useState<{ body?: string | undefined; agreed?: string | undefined }>({})
+  const [isBusy, setBusy] = useState(false)
+  const key = useRef(newKey())
+  const asks = isHealth && !health?.consent
+
+  async function add(event: FormEvent) {
+    event.preventDefault()
+    if (isBusy) return
+    const wrong = {
+      body: noteError(text),
+      agreed: asks && !isAgreed ? HEALTH_SENTENCES.consent : undefined,
+    }
+    setErrors(wrong)
+    if (wrong.body || wrong.agreed) return
+    setBusy(true)
+    try {
+      if (isHealth) await addHealthNote(client.id, { body: text, agreed: asks }, key.current)
+      else await addNote(client.id, text, key.current)
+      key.current = newKey()
+      setText('')
+      setHealth(false)
+      setAgreed(false)
+    } catch (failure) {
+      // What was refused for good is the key's answer; all else may be sent again with it.
+      if (failure instanceof ApiError && [400, 404, 409].includes(failure.status)) key.current = newKey()
+      toast.error(failureText(failure, 'Error al guardar la nota'))
+    }
+    setBusy(false)
+  }
+
+  return (
+    <form className="cli-note-form" onSubmit={(event) => void add(event)}>
+      <Field
+        id="cli-note"
+        label="Nueva nota"
+        error={errors.body}
+        hint={
+          isHealth
+            ? 'Solo la lee quien tiene permiso; queda cifrada y se anota quién la lee.'
+            : 'Solo la ve tu equipo.'
+        }
+      >
+        {(described) => (
+          <textarea
+            {...described}
+            className="input"
+            rows={2}
+            maxLength={NOTE_MAX}
+            value={text}
+            onChange={({ target }) => setText(target.value)}
+          />
+        )}
+      </Field>
+      {health && (
+        <label className="check">
+          <input type="checkbox" checked={isHealth} onChange={({ target }) => setHealth(target.checked)} />
+          <span>Dato de salud</span>
+        </label>
+      )}
+      {asks && (
+        <div className="cli-agreed">
+          <p className="small">{HEALTH_SENTENCES.consent}.</p>
+          <label className="check">
+            <input
+              type="checkbox"
+              checked={isAgreed}
+              aria-invalid={errors.agreed ? true : undefined}
+              aria-describedby={errors.agreed && 'cli-agreed-error'}
+              onChange={({ target }) => setAgreed(target.checked)}
+            />
+            <span>El cliente me autorizó expresamente a guardar sus datos de salud</span>
+          </label>
+          <FieldError id="cli-agreed" error={errors.agreed} />
+        </div>
+      )}
+      <button className="btn btn-2" aria-disabled={isBusy}>
+        Guardar nota
+      </button>
+    </form>
+  )
+}
