@@ -60,6 +60,7 @@ import { checkHosts, originForm } from './request-target.ts'
 import { pushRoutes } from './push/routes.ts'
 import { birthdayRoutes } from './birthdays/routes.ts'
 import { recallRoutes } from './recall/routes.ts'
+import { rememberedRoutes } from './remembered/routes.ts'
 import { reminderRoutes } from './reminders/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
 import { scheduleOwnerRoutes } from './schedules/owner-routes.ts'
@@ -97,6 +98,7 @@ const features = [
   scheduleOwnerRoutes,
   appointmentRoutes,
   portalRoutes,
+  rememberedRoutes,
   creditRoutes,
   reminderRoutes,
   whatsAppRoutes,

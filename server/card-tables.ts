@@ -10,7 +10,7 @@ export interface MergedPart {
 /** A field's value before and after a merge filled it; instants as text. */
 export type Filled = Record<string, [before: string | null, after: string | null]>
 
-/** What a business keeps of its clients: migrations/0361_client_cards.sql. */
+/** What a business keeps of its clients: migrations/0361_client_cards.sql, and 0520. */
 export interface CardTables {
   client_cards: {
     business_id: number
@@ -83,6 +83,12 @@ export interface CardTables {
     other_id: number
     said_by: number
     at: Instant
+  }
+  remembered_clients: {
+    business_id: number
+    token_hash: Buffer
+    appointment_id: number
+    expires_at: Instant
   }
   cards_stale: { business_id: number; card_id: number }
 }

@@ -15,6 +15,7 @@ import { foldFigures } from './metrics/fold.ts'
 import { backUpNightly, type NightlyDeps } from './backup/nightly.ts'
 import { eraseLastAnswers } from './privacy/request-queries.ts'
 import { forgetPushes } from './push/queries.ts'
+import { forgetRemembered } from './remembered/queries.ts'
 import { reminderPlanner } from './reminders/plan.ts'
 import { forgetReports } from './reports/queries.ts'
 import { spanned, type Tracer } from './tracing.ts'
@@ -119,4 +120,5 @@ async function forgetExpired({ db, now }: JobDeps) {
   await forgetMerges(db, now())
   await forgetPushes(db, now())
   await forgetImports(db, now())
+  await forgetRemembered(db, now())
 }

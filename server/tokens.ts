@@ -38,6 +38,14 @@ export async function appointmentToken(db: Db, { business_id, id }: AppointmentK
   return `${business_id}.c${id}.${(await signature(db, `${business_id}.${id}`)).toString('base64url')}`
 }
 
+/** The same for whoever books by what a browser remembers, and may be another: it shows nothing by which somebody is known. */
+export async function rememberedToken(db: Db, key: AppointmentKey): Promise<string> {
+  const { business_id, id } = key
+  return `${business_id}.r${id}.${(await signature(db, rememberedText(key))).toString('base64url')}`
+}
+
+const rememberedText = ({ business_id, id }: AppointmentKey) => `${business_id}.${id}.remembered`
+
 /** A text as evidence that it was this one, from which it cannot be found. */
 export async function digestFor(db: Db, name: string, text: string): Promise<string> {
   return (await signed(db, name, text)).toString('base64url')
@@ -66,6 +74,8 @@ export interface OpenedAppointment extends AppointmentKey {
   isBooker: boolean
   /** Whether it went to a phone, which may be another's by now: it shows no document. */
   isByPhone: boolean
+  /** Whether it went to whoever held a browser that remembers somebody. */
+  isMasked?: true
   /** Whether the token stands for the appointment's present e-mail or phone. */
   isFor: (client: { client_email: string | null; client_phone: string }) => Promise<boolean>
 }
@@ -73,7 +83,7 @@ export interface OpenedAppointment extends AppointmentKey {
 /** Undefined for anything that is no appointment's token. */
 export async function appointmentOfToken(db: Db, token: unknown): Promise<OpenedAppointment | undefined> {
   const parts =
-    typeof token === 'string' ? /^([1-9]\d{0,15})\.([cmw])([1-9]\d{0,15})\.([\w-]{43})$/.exec(token) : null
+    typeof token === 'string' ? /^([1-9]\d{0,15})\.([cmrw])([1-9]\d{0,15})\.([\w-]{43})$/.exec(token) : null
   if (!parts) return undefined
   const key = { business_id: Number(parts[1]), id: Number(parts[3]) }
   if (!Number.isSafeInteger(key.business_id) || !Number.isSafeInteger(key.id)) return undefined
@@ -94,6 +104,10 @@ export async function appointmentOfToken(db: Db, token: unknown): Promise<Opened
       isByPhone: true,
       isFor: ({ client_phone }) => isSigned(phoneText({ ...key, client_phone })),
     }
+  if (parts[2] === 'r') {
+    const isFor = () => isSigned(rememberedText(key))
+    return { ...key, isBooker: false, isByPhone: false, isMasked: true, isFor }
+  }
   const isBooker = await isSigned(`${key.business_id}.${key.id}`)
   return isBooker ? { ...key, isBooker, isByPhone: false, isFor: async () => true } : undefined
 }

@@ -10,7 +10,7 @@ import {
 import { BOOKING_RULES, CHOICE_RULES, leavesNoEmail, PERSON_RULES, TERMS_REQUIRED } from '../booking.ts'
 import { ANY } from '../choice.ts'
 import { zoneNamed } from '../elsewhere.ts'
-import { cleanText, idOf, isBlank, LIMITS, numberOf } from '../fields.ts'
+import { cleanText, idOf, type Input, isBlank, LIMITS, numberOf } from '../fields.ts'
 import { PRICE_KINDS } from '../money.ts'
 import { isWhole, LONGEST_MINUTES, RESIZE_STEP, SHORTEST_MINUTES } from '../limits.ts'
 import { normalisePhone } from '../phone.ts'
@@ -226,38 +226,52 @@ export const newAppointment = form(appointmentErrors, {
 export const changedAppointment = form(appointmentErrors, { ...appointmentInput.shape, ...formVersion })
 export const patchedAppointment = form(changeErrors, appointmentChanges.shape)
 
+const ofBusiness = ({ business_id }: Input) =>
+  idOf(business_id) ? undefined : { business_id: 'Negocio es requerido' }
+const online = {
+  business_id: id('The business'),
+  ...whole,
+  // Missing only where the rule lets it be.
+  client_email: ownersClient.client_email.default(null),
+  no_messages: flag(
+    'True: the e-mail may be left out, where the business lets it be; nobody is mailed',
+  ).default(false),
+  ...anyProfessional,
+  whatsapp_consent: byWhatsApp('the client'),
+  send_confirmation: anything<boolean>('boolean', 'Always true'),
+  recaptcha_token: anything<string>('string', 'Answer to the human check'),
+  terms,
+  client_timezone: field<string | null>({
+    read: zoneNamed,
+    json: {
+      type: 'string',
+      description: "The zone of the client's phone, 'Europe/Madrid'; others are left out",
+    },
+  }).optional(),
+  consent_version: field<string | null>({
+    read: (value) => cleanText(value).slice(0, 40) || null,
+    json: { type: 'string', description: 'Version of the terms that were accepted' },
+  }).optional(),
+}
 /** A booking on the public page. Without a business, nothing else can be checked. */
 export const bookingInput = form(
-  (input) => {
-    if (!idOf(input['business_id'])) return { business_id: 'Negocio es requerido' }
-    // All that is wrong at once, like what the fields find.
-    return isBlank(input['client_email']) && !leavesNoEmail(input) ? bookedErrors(input) : {}
-  },
-  {
-    business_id: id('The business'),
-    ...whole,
-    // Missing only where the rule lets it be.
-    client_email: ownersClient.client_email.default(null),
-    no_messages: flag(
-      'True: the e-mail may be left out, where the business lets it be; nobody is mailed',
-    ).default(false),
-    ...anyProfessional,
-    whatsapp_consent: byWhatsApp('the client'),
-    send_confirmation: anything<boolean>('boolean', 'Always true'),
-    recaptcha_token: anything<string>('string', 'Answer to the human check'),
-    terms,
-    client_timezone: field<string | null>({
-      read: zoneNamed,
-      json: {
-        type: 'string',
-        description: "The zone of the client's phone, 'Europe/Madrid'; others are left out",
-      },
-    }).optional(),
-    consent_version: field<string | null>({
-      read: (value) => cleanText(value).slice(0, 40) || null,
-      json: { type: 'string', description: 'Version of the terms that were accepted' },
-    }).optional(),
-  },
+  // All that is wrong at once, like what the fields find.
+  (input) =>
+    ofBusiness(input) ?? (isBlank(input['client_email']) && !leavesNoEmail(input) ? bookedErrors(input) : {}),
+  online,
+)
+/** The same by somebody whom the browser knows: who that is, the server reads. */
+export const rememberedInput = form(
+  (input) => ofBusiness(input) ?? {},
+  z.object(online).omit({
+    client_phone: true,
+    client_name: true,
+    client_email: true,
+    client_id: true,
+    no_messages: true,
+    whatsapp_consent: true,
+    send_confirmation: true,
+  }).shape,
 )
 
 /** How long an appointment lasts from now on. */

@@ -19,6 +19,7 @@ import { importCalls } from './calls/imports.ts'
 import { mailCalls } from './calls/mail.ts'
 import { portalCalls } from './calls/portal.ts'
 import { professionalCalls } from './calls/professionals.ts'
+import { rememberedCalls } from './calls/remembered.ts'
 import { reportCalls } from './calls/reports.ts'
 import { scheduleCalls } from './calls/schedules.ts'
 import { serviceCalls } from './calls/services.ts'
@@ -42,6 +43,7 @@ export const calls = {
   ...uploadCalls,
   ...scheduleCalls,
   ...appointmentCalls,
+  ...rememberedCalls,
   ...mailCalls,
   ...byHandCalls,
   ...whatsAppCalls,

@@ -37,6 +37,8 @@ export type Booking = Author & {
   key: string | undefined
   /** Version of the terms the client agreed to, kept with the appointment as evidence. */
   consentVersion: string | null
+  /** Keys of those whom their browser knows are kept apart: their answers are not the same. */
+  door?: 'remembered'
   /** How a client who leaves no e-mail is told, on the public page; 'nothing': that stays open, so one is needed. */
   withoutEmail?: 'no_messages' | 'whatsapp' | 'nothing'
   /** May refuse by throwing; a refused request whose key was answered before still gets that answer. */
@@ -54,7 +56,7 @@ export type Booking = Author & {
  */
 export async function book(db: Db, nowMs: number, input: BookingInput, by: Booking): Promise<BookedAnswer> {
   // Keys of clients and of owners are kept apart, even when they look the same.
-  const key = by.key === undefined ? null : `${by.actor} ${by.key}`
+  const key = by.key === undefined ? null : `${by.door ?? by.actor} ${by.key}`
   const keyed = key === null ? undefined : { business_id: input.business_id, key, nowMs }
   try {
     return await written(db, nowMs, input, by, keyed)
@@ -72,13 +74,14 @@ export async function book(db: Db, nowMs: number, input: BookingInput, by: Booki
 export async function refuseUnread(
   db: Db,
   nowMs: number,
-  { business_id, actor, key }: { business_id: unknown; actor: Author['actor']; key: unknown },
-  error: FastifyError,
+  { business_id, door, key }: { business_id: unknown; door: Author['actor'] | 'remembered'; key: unknown },
+  error: FastifyError | Refusal,
 ): Promise<BookedAnswer> {
   const business = Number(business_id)
   if (typeof key !== 'string' || !isKey(key) || !Number.isSafeInteger(business)) throw error
-  const keyed = { business_id: business, key: `${actor} ${key}`, nowMs }
-  return settleRefusal(db, keyed, refusalOf(error), (tx) => answerAgain(tx, keyed))
+  const keyed = { business_id: business, key: `${door} ${key}`, nowMs }
+  const refusal = error instanceof Refusal ? error : refusalOf(error)
+  return settleRefusal(db, keyed, refusal, (tx) => answerAgain(tx, keyed))
 }
 
 const isKey = (key: string) => idempotencyHeaders.shape['idempotency-key'].safeParse(key).success
@@ -203,6 +206,7 @@ async function askedToCall(db: Db, business_id: number): Promise<Refusal> {
 export type BookingInput = NewAppointmentInput & {
   business_id: number
   client_timezone?: string | null | undefined
+  card_id?: number | null
 }
 
 /** The earlier answer to a key; undefined for a new key. An earlier refusal is thrown again. */

@@ -41,7 +41,7 @@ export function appointmentChangeRoutes(api: Api, { db, now, config, messagesQue
     const scope = scopeOf(request)
     const by = {
       business_id: scope.business_id,
-      actor: 'owner' as const,
+      door: 'owner' as const,
       key: request.headers['idempotency-key'],
     }
     await refuseUnread(db, now(), by, error).then(

@@ -38,6 +38,8 @@ export interface NewAppointment {
   variant?: string | null
   addons?: string
   price_kind?: PriceKind
+  /** Of whoever is known already; else found, or made, by what they are called and how they are reached. */
+  card_id?: number | null
 }
 
 const columns = {
@@ -70,6 +72,7 @@ const columns = {
   variant: 'jsonb',
   addons: 'jsonb',
   price_kind: 'text',
+  card_id: 'bigint',
 } satisfies Record<keyof NewAppointment, string>
 
 const names = Object.keys(columns) as (keyof NewAppointment)[]

@@ -16,6 +16,7 @@ const LARGE: readonly Removed[] = [
   'inbound_messages',
   'appointment_history',
   'data_requests',
+  'remembered_clients',
   'appointments',
   'client_import_rows',
   'client_notes',

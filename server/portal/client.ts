@@ -1,5 +1,6 @@
 import type { PortalAccess } from '#domain/api/calls/portal.ts'
 import { isBlank } from '#domain/fields.ts'
+import { firstName } from '#domain/remembered.ts'
 import type { FastifyRequest } from 'fastify'
 import { knownClient } from '../appointments/clients.ts'
 import { isRemembered, remember, tryOnce, type Limit } from '../attempts.ts'
@@ -103,7 +104,11 @@ async function openedBy(db: Db, nowMs: number, token: unknown) {
   if (booked) {
     const [opened] = await openAppointment(db, booked, nowMs)
     if (!opened || !(await booked.isFor(opened))) return undefined
-    const known = booked.isByPhone ? { ...opened, client_id: null } : opened
+    const known = booked.isMasked
+      ? masked(opened)
+      : booked.isByPhone
+        ? { ...opened, client_id: null }
+        : opened
     return { client_email: known.client_email, appointments: [known], known }
   }
   const key = tokenKey(token)
@@ -116,6 +121,15 @@ async function openedBy(db: Db, nowMs: number, token: unknown) {
   ])
   return { client_email, appointments, known }
 }
+
+const masked = (row: ClientAppointment): ClientAppointment => ({
+  ...row,
+  client_id: null,
+  client_email: null,
+  client_phone: '',
+  client_name: firstName(row.client_name),
+  isMasked: true,
+})
 
 /**
  * One appointment of a client who presents a token, or an identity document with its e-mail.

@@ -32,7 +32,10 @@ const shown = (db: Db) =>
     .where('a.hold_kind', 'is', null)
     .orderBy('a.starts_at', 'desc')
 
-export type ClientAppointment = Awaited<ReturnType<typeof appointmentsOfIdentity>>[number]
+export type ClientAppointment = Awaited<ReturnType<typeof appointmentsOfIdentity>>[number] & {
+  /** Opened by who need not be its client: without what tells of them. */
+  isMasked?: true
+}
 
 /** All appointments of an identity document and e-mail, in any business, latest first. */
 export function appointmentsOfIdentity(db: Db, clientId: string, email: string) {

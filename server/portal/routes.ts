@@ -11,10 +11,10 @@ import type { Api, Deps } from '../deps.ts'
 import { rememberDevice } from '../devices.ts'
 import { networkOf } from '../network.ts'
 import { keyOf, once } from '../once.ts'
-import { notFound } from '../refusal.ts'
+import { notFound, Refusal } from '../refusal.ts'
 import { route } from '../route.ts'
 import { slotsOfWindow } from '../schedules/availability.ts'
-import { appointmentToken, readerToken } from '../tokens.ts'
+import { appointmentToken, readerToken, rememberedToken } from '../tokens.ts'
 import { ensureHuman } from '../verification/human.ts'
 import { access, ownedBy, search, type Visitor } from './client.ts'
 import { askData, spendRequest } from './ask-data.ts'
@@ -27,6 +27,8 @@ import type { ClientAppointment } from './queries.ts'
 const LINK_ANSWER_MS = 250
 const LINK_SENT =
   'Si hay citas con ese correo, en unos minutos te llega un enlace para verlas. Revisa también el correo no deseado.'
+
+const OWN_LINK = 'Para preguntar por tus datos, entra con el enlace de tu correo.'
 
 const all = { access: 'public' } as const
 const noticeMinutes = RESCHEDULE_NOTICE_MINUTES
@@ -51,7 +53,8 @@ export function portalRoutes(api: Api, { db, now, config, verifier, messagesQueu
   }
 
   const shown = async (found: ClientAppointment[]) => {
-    const [appointments, data_requests] = await Promise.all([linked(db, found), requestsBy(db, found)])
+    const own = found.filter(({ isMasked }) => !isMasked)
+    const [appointments, data_requests] = await Promise.all([linked(db, found), requestsBy(db, own)])
     return { appointments, data_requests }
   }
 
@@ -135,6 +138,8 @@ export function portalRoutes(api: Api, { db, now, config, verifier, messagesQueu
     const { params, body } = request
     const visitor = visitorOf(request, reply, body)
     const by = await ownedBy(db, now(), params.id, body, visitor)
+    // The answer says what is held of the client.
+    if (by.isMasked) throw new Refusal(403, OWN_LINK)
     const { kind, details = '' } = body
     const keyed = { business_id: by.business_id, key: keyOf(request, `data request ${by.id}`), nowMs: now() }
     // What was asked and answered before is no further attempt.
@@ -167,7 +172,8 @@ export function portalRoutes(api: Api, { db, now, config, verifier, messagesQueu
 /** Each with the token of its own, for what its client keeps elsewhere: an entry of a calendar, a note. */
 const linked = (db: Db, appointments: ClientAppointment[]) =>
   Promise.all(
-    appointments.map(async ({ client_email, ...row }) => {
+    appointments.map(async ({ client_email, isMasked, ...row }) => {
+      if (isMasked) return { ...row, client_email, portal_token: await rememberedToken(db, row) }
       // One without an e-mail is opened by the token of whoever booked, and by no other.
       const token =
         client_email === null ? appointmentToken(db, row) : readerToken(db, { ...row, client_email })

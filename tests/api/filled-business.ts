@@ -106,10 +106,15 @@ export async function filledBusiness(db: Db, { call, clock }: Awaited<ReturnType
     .insertInto('portal_tokens')
     .values({ business_id, token_hash, client_email: CLIENT.client_email })
     .execute()
+  const token = { business_id, token_hash, expires_at: now }
+  await db
+    .insertInto('remembered_clients')
+    .values({ ...token, appointment_id: moved })
+    .execute()
   const { user } = await ok(place.as('GET', '/api/auth/verify'))
   await db
     .insertInto('password_resets')
-    .values({ business_id, user_id: user.id, token_hash, expires_at: now })
+    .values({ ...token, user_id: user.id })
     .execute()
   await db
     .insertInto('credit_movements')

@@ -95,6 +95,7 @@ export const OF_A_BUSINESS: Record<string, BusinessTable> = {
   digest_items: { exported: { not: 'what a digest told, for the sender alone' }, ofClient: erased },
   undelivered: { exported: { not: 'which mail did not arrive, while it is news' }, ofClient: erased },
   sender_names: { exported: { not: 'what administrators decided of its name' }, ofClient: nothing },
+  remembered_clients: { exported: secret, ofClient: nothing },
   portal_tokens: { exported: secret, ofClient: erased },
   invitations: { exported: { not: 'who was asked to come; the members are in it' }, ofClient: nothing },
   ownership_offers: { exported: { not: 'a question that is open for a week' }, ofClient: nothing },

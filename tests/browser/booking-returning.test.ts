@@ -1,4 +1,4 @@
-/** The returning client on the same phone: nothing typed, few taps, and forgotten on request. */
+/** The returning client on the same phone: nothing typed, three taps, little shown, and forgotten on request. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -20,9 +20,18 @@ before(async () => {
   site = await startSite()
 })
 
-const keptBy = (page: Page) => page.evaluate(() => JSON.stringify({ ...localStorage }))
-const remember = (page: Page) => page.getByRole('checkbox', { name: /^Recordarme en este celular/ })
+/** All that scripts of the page can read of what this browser keeps. */
+const readable = (page: Page) =>
+  page.evaluate(
+    () => JSON.stringify({ ...localStorage }) + JSON.stringify({ ...sessionStorage }) + document.cookie,
+  )
+const tokens = async (page: Page) =>
+  (await page.context().cookies()).filter(({ name }) => name.startsWith('enpunto_cliente_'))
+const remember = (page: Page) => page.getByRole('checkbox', { name: /^Recordarme en este teléfono/ })
 const hello = (page: Page) => page.getByRole('region', { name: 'Tu última cita' })
+const same = (page: Page, name: string) =>
+  page.getByRole('region', { name: `Hola, ${name}. ¿Usamos los mismos datos?` })
+const firstNameOf = ({ name }: { name: string }) => name.split(' ')[0]!
 
 async function booked(page: Page) {
   const [wanted, client] = [await freeTime(site), newClient()]
@@ -32,14 +41,29 @@ async function booked(page: Page) {
   return { wanted, client }
 }
 
-test('who ticks it books the same again in two taps, with nothing typed; who forgets is asked for all', async () => {
+async function tick(page: Page) {
+  const answered = page.waitForResponse(
+    (response) => response.url().endsWith('/returning') && response.request().method() === 'POST',
+  )
+  await remember(page).check()
+  assert.equal((await answered).status(), 200)
+}
+
+test('who ticks it books the same again in three taps, with nothing typed and little shown; ‘No soy …’ forgets', async () => {
   const page = await onPhone()
   const { wanted, client } = await booked(page)
+  const name = firstNameOf(client)
   assert.equal(await remember(page).isChecked(), false, 'off by default')
-  assert.ok(!(await keptBy(page)).includes(client.email))
-  await remember(page).check()
+  assert.deepEqual(await tokens(page), [])
+  await tick(page)
   await axe(page)
-  assert.ok((await keptBy(page)).includes(client.email))
+  const [token, ...others] = await tokens(page)
+  assert.deepEqual(
+    [token!.httpOnly, token!.sameSite, token!.path, others.length],
+    [true, 'Strict', '/api', 0],
+  )
+  const days = (token!.expires - (await page.evaluate(() => Date.now())) / 1000) / 86_400
+  assert.ok(Math.abs(days - 180) < 2, `${days} days`)
 
   // Another day, another tab.
   const again = await page.context().newPage()
@@ -50,6 +74,11 @@ test('who ticks it books the same again in two taps, with nothing typed; who for
       for (const entry of list.getEntries()) (window as any).shifted += (entry as any).value
     }).observe({ type: 'layout-shift', buffered: true })
   })
+  const answers: string[] = []
+  again.on('response', async (response) => {
+    if (/\/api\/(businesses\/\d+\/returning|appointments\/public)/.test(response.url()))
+      answers.push(await response.text().catch(() => ''))
+  })
   await visit(again, addressOf(site, {}))
   await hello(again).getByText(`${wanted.service_name} con ${wanted.professional_name}`).waitFor()
   await hello(again)
@@ -59,34 +88,86 @@ test('who ticks it books the same again in two taps, with nothing typed; who for
   assert.equal(await isWiderThanScreen(again), false)
   assert.ok((await again.evaluate(() => (window as any).shifted as number)) < 0.02, 'nothing moves')
   await button(again, 'Repetir mi última cita').click()
+  await title(again, 'Datos del cliente').waitFor()
+  await same(again, name)
+    .getByText(`${name} · teléfono terminado en ${client.phone.slice(-3)}`)
+    .waitFor()
+  assert.equal(await again.locator('input:visible, textarea:visible').count(), 0, 'nothing to type')
+  await axe(again)
+  assert.equal(await isWiderThanScreen(again), false)
+  await button(again, 'Usar los mismos datos').click()
   await title(again, 'Confirmar tu cita').waitFor()
-  await again.getByText(client.email).waitFor()
+  await again.getByText('Tu correo de siempre').waitFor()
   await axe(again)
   await button(again, 'Confirmar Cita').click()
   await title(again, '¡Cita Confirmada!').waitFor()
+  await again.getByText('Te avisamos como la última vez.').waitFor()
   assert.equal(await remember(again).isChecked(), true)
+  await axe(again)
+  // Also when it is opened anew, and in the portal that it leads to.
+  await again.reload()
+  await again.getByText('Te avisamos como la última vez.').waitFor()
+  const shown = [await again.locator('body').innerText(), await readable(again), ...answers].join('\n')
+  for (const secret of [client.email, client.phone, client.name])
+    assert.ok(!shown.includes(secret), `${secret} is shown`)
+  assert.ok(answers.length >= 2)
 
   await button(again, 'Solicitar Nueva Cita').click()
   await hello(again).waitFor()
-  await button(again, 'Olvidar mis datos').click()
+  await button(again, `No soy ${name}`).click()
   await hello(again).waitFor({ state: 'detached' })
-  assert.ok(!(await keptBy(again)).includes(client.email))
+  assert.deepEqual(await tokens(again), [])
   await visit(again, addressOf(site, await freeTime(site), 'datos'))
   assert.equal(await again.getByLabel('Nombre completo').inputValue(), '')
 })
 
-test('another time than the next: the details are there already; unticked, nothing stays', async () => {
+test('another time than the next; somebody else on the same phone types, and is asked anew the next time', async () => {
   const page = await onPhone()
   const { client } = await booked(page)
-  await remember(page).check()
+  const name = firstNameOf(client)
+  await tick(page)
   await visit(page, addressOf(site, await freeTime(site)))
   await hello(page).waitFor()
   await page.getByRole('button', { name: /^Continuar/ }).click()
-  await title(page, 'Datos del cliente').waitFor()
-  assert.equal(await page.getByLabel('Nombre completo').inputValue(), client.name)
-  await button(page, 'Continuar').click()
+  await same(page, name).waitFor()
+  // By the keyboard.
+  await button(page, 'Escribir otros datos').focus()
+  await page.keyboard.press('Enter')
+  assert.equal(await page.getByLabel('Nombre completo').inputValue(), '')
+  assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Datos del cliente')
+  assert.equal((await tokens(page)).length, 1, 'who is remembered stays')
+
+  await visit(page, addressOf(site, await freeTime(site), 'datos'))
+  await same(page, name).waitFor()
+  await button(page, 'Usar los mismos datos').focus()
+  await page.keyboard.press('Enter')
+  await title(page, 'Confirmar tu cita').waitFor()
   await button(page, 'Confirmar Cita').click()
   await title(page, '¡Cita Confirmada!').waitFor()
-  await remember(page).uncheck()
-  assert.ok(!(await keptBy(page)).includes(client.email))
+  // Goes with what was said, since nobody typed who it is.
+  await remember(page).click()
+  await page.getByText('Este teléfono ya no recuerda tus datos.').waitFor()
+  assert.deepEqual(await tokens(page), [])
+  await visit(page, addressOf(site, await freeTime(site), 'datos'))
+  await page.getByLabel('Nombre completo').waitFor()
+  assert.equal(await same(page, name).count(), 0)
+})
+
+test('a token that counts no more: what is known is asked for again, at the latest when it is sent', async () => {
+  const page = await onPhone({ expects: [/status of 400 .*\/returning\)$/] })
+  const { client } = await booked(page)
+  const name = firstNameOf(client)
+  await tick(page)
+  await visit(page, addressOf(site, await freeTime(site), 'datos'))
+  await same(page, name).waitFor()
+  await button(page, 'Usar los mismos datos').click()
+  await page.context().clearCookies()
+  await button(page, 'Confirmar Cita').click()
+  await title(page, 'Datos del cliente').waitFor()
+  await page.getByLabel('Nombre completo').waitFor()
+  assert.equal(await page.getByLabel('Nombre completo').inputValue(), '')
+  await page.locator('#client_name-error').getByText('ya no recuerda tus datos').waitFor()
+  await visit(page, addressOf(site, {}))
+  await page.waitForFunction(() => !('known' in document.documentElement.dataset))
+  assert.equal(await hello(page).count(), 0)
 })

@@ -127,7 +127,7 @@ export const PRIVACY: LegalText = {
     {
       heading: '8. Lo que se guarda en tu navegador',
       text: [
-        'Guardamos en tu navegador lo necesario para que sigas dentro de tu cuenta: hasta que cierres la pestaña o, si eliges que te recordemos, durante treinta días. Una cookie nuestra recuerda durante un año que ya entraste en este navegador, para que nadie te deje por fuera probando contraseñas. No usamos cookies de publicidad.',
+        'Guardamos en tu navegador lo necesario para que sigas dentro de tu cuenta: hasta que cierres la pestaña o, si eliges que te recordemos, durante treinta días. Una cookie nuestra recuerda durante un año que ya entraste en este navegador, para que nadie te deje por fuera probando contraseñas. Si al reservar pides que te recordemos en ese teléfono, otra guarda un código al azar para ese negocio durante 180 días, y ninguno de tus datos. No usamos cookies de publicidad.',
       ],
     },
     {

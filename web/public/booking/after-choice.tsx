@@ -3,6 +3,7 @@ import { ClientStep } from './client/client-step.tsx'
 import { ConfirmStep } from './confirm-step.tsx'
 import { Done } from './done/done.tsx'
 import { FindingConfirmation } from './done/finding.tsx'
+import { useReturning } from './returning/remembered.ts'
 import { Returning } from './returning/returning.tsx'
 import './sending.ts'
 import type { Booking } from './use-booking.ts'
@@ -17,6 +18,7 @@ interface Props {
 /** What comes after the first step, and who is greeted in it, in a file of its own: the page is there sooner, and asks for this right after. */
 export default function AfterChoice({ booking, title }: Props) {
   const { step, confirmed } = booking
+  useReturning(booking)
   if (step === 'cita') return <Returning booking={booking} />
   if (step === 'datos') return <ClientStep booking={booking} />
   if (step === 'confirmar') return <ConfirmStep booking={booking} />

@@ -13,4 +13,4 @@ export interface Attempt extends delivery.Attempt {
 
 /** Sends a booking until there is a definite answer. */
 export const deliver = (attempt: Attempt, onLost: (retryNow: () => void) => void) =>
-  delivery.deliver('/api/appointments/public', attempt, onLost)
+  delivery.deliver(`/api/appointments/public${attempt.client.known ? '/returning' : ''}`, attempt, onLost)

@@ -1,3 +1,4 @@
+import type { ReturningClient } from '#domain/api/calls/remembered.ts'
 import type { FormEvent } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 import { alert, idCard, mail, user, wifiOff } from '../../ui/icons.ts'
@@ -54,10 +55,12 @@ export function ConfirmStep({ booking }: { booking: Booking }) {
               {professional.professional_name}
             </Fact>
             <Fact icon={idCard} term="A nombre de">
-              {client.client_name}
+              {client.known?.first_name ?? client.client_name}
             </Fact>
             <Fact icon={mail} term="Confirmación a">
-              {client.client_email || (client.whatsapp_consent ? 'Tu WhatsApp' : 'Sin avisos')}
+              {client.known
+                ? toldAsEver(client.known)
+                : client.client_email || (client.whatsapp_consent ? 'Tu WhatsApp' : 'Sin avisos')}
             </Fact>
           </dl>
           <hr className="div" />
@@ -96,6 +99,10 @@ export function ConfirmStep({ booking }: { booking: Booking }) {
     </form>
   )
 }
+
+/** Whoever holds the phone need not be the client: where it goes is not said. */
+const toldAsEver = ({ has_email }: ReturningClient) =>
+  has_email ? 'Tu correo de siempre' : 'Como la última vez'
 
 const Lost = ({ business, onRetry }: { business: Business; onRetry: () => void }) => (
   <div className="banner banner-warn lost">

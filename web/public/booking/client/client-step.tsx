@@ -13,12 +13,14 @@ import './form.css'
 import { NextBar } from '../next-bar.tsx'
 import { SecurityRow } from './security-row.tsx'
 import { TermsField } from './terms-field.tsx'
+import { SameDetails } from '../returning/same-details.tsx'
 import { Thumb } from '../choose/thumb.tsx'
 import type { Booking } from '../use-booking.ts'
 
 /** Step 2: the client's details. */
 export function ClientStep({ booking }: { booking: Booking }) {
   const { data, choice, client, errors, version } = booking
+  const isKnown = client.known && Object.keys(errors).length === 0
   const form = useRef<HTMLFormElement>(null)
   const named = namedIn(booking)
   const isOptional = data.business.asks_email === 'optional'
@@ -46,57 +48,61 @@ export function ClientStep({ booking }: { booking: Booking }) {
   return (
     <>
       <Summary booking={booking} />
-      <form
-        key={version}
-        ref={form}
-        className="form"
-        method="post"
-        action={searchOf(choice, 'confirmar')}
-        noValidate
-        onSubmit={submit}
-        onChange={keepDraft}
-      >
-        <PhoneField
-          name="client_phone"
-          label="Teléfono"
-          country={client.client_phone_country}
-          number={client.client_phone}
-          error={errors['client_phone']}
-          numberProps={named('client_phone')}
-        />
-        <Field id="client_name" label="Nombre completo" error={errors['client_name']}>
-          {(described) => (
-            <input
-              {...described}
-              className="input"
-              {...named('client_name')}
-              autoComplete="name"
-              maxLength={120}
-              defaultValue={client.client_name}
-            />
-          )}
-        </Field>
-        <EmailField
-          client={client}
-          isOptional={isOptional}
-          takesWhatsApp={data.business.takes_whatsapp}
-          error={errors['client_email']}
-          inputProps={named('client_email')}
-          onCorrected={keepDraft}
-        />
-        <Additional booking={booking} />
-        <TermsField
-          business={data.business}
-          search={searchOf(choice, 'datos')}
-          isTicked={client.terms === 'on'}
-          error={errors['terms']}
-          isFocused={booking.focus === 'terms'}
-        />
-        <SecurityRow verification={data.site.verification} />
-        <NextBar onBack={booking.back} backSearch={searchOf(choice)} intent="datos" arrow>
-          Continuar
-        </NextBar>
-      </form>
+      {isKnown ? (
+        <SameDetails booking={booking} known={client.known!} />
+      ) : (
+        <form
+          key={version}
+          ref={form}
+          className="form"
+          method="post"
+          action={searchOf(choice, 'confirmar')}
+          noValidate
+          onSubmit={submit}
+          onChange={keepDraft}
+        >
+          <PhoneField
+            name="client_phone"
+            label="Teléfono"
+            country={client.client_phone_country}
+            number={client.client_phone}
+            error={errors['client_phone']}
+            numberProps={named('client_phone')}
+          />
+          <Field id="client_name" label="Nombre completo" error={errors['client_name']}>
+            {(described) => (
+              <input
+                {...described}
+                className="input"
+                {...named('client_name')}
+                autoComplete="name"
+                maxLength={120}
+                defaultValue={client.client_name}
+              />
+            )}
+          </Field>
+          <EmailField
+            client={client}
+            isOptional={isOptional}
+            takesWhatsApp={data.business.takes_whatsapp}
+            error={errors['client_email']}
+            inputProps={named('client_email')}
+            onCorrected={keepDraft}
+          />
+          <Additional booking={booking} />
+          <TermsField
+            business={data.business}
+            search={searchOf(choice, 'datos')}
+            isTicked={client.terms === 'on'}
+            error={errors['terms']}
+            isFocused={booking.focus === 'terms'}
+          />
+          <SecurityRow verification={data.site.verification} />
+          <NextBar onBack={booking.back} backSearch={searchOf(choice)} intent="datos" arrow>
+            Continuar
+          </NextBar>
+        </form>
+      )}
     </>
   )
 }

@@ -1,3 +1,4 @@
+import type { ReturningClient } from '#domain/api/calls/remembered.ts'
 import { clientErrors } from '#domain/booking.ts'
 import { type FieldErrors, LIMITS } from '#domain/fields.ts'
 import { e164, nationalNumber, phoneError } from '#domain/phone.ts'
@@ -16,12 +17,14 @@ export interface Client {
   client_id: string
   /** 'on' when ticked. */
   terms: string
+  /** Whom this browser remembers, whose details only the server has; null: somebody else books. */
+  known?: ReturningClient | null | undefined
 }
 
 export const NOTES_MAX = LIMITS.text
 
 export function clientOf(form: FormData): Client {
-  const text = (name: keyof Client) => String(form.get(name) ?? '')
+  const text = (name: Exclude<keyof Client, 'known'>) => String(form.get(name) ?? '')
   return {
     client_phone_country: text('client_phone_country'),
     client_phone: text('client_phone'),

@@ -11,8 +11,6 @@ export interface Booked {
 
 /** The booking as the API takes it. */
 export function payloadOf(business: Booked, choice: WholeChoice, client: Client, token: string) {
-  const notes = cleanText(client.notes)
-  const clientId = cleanText(client.client_id)
   return {
     business_id: business.id,
     service_id: choice.service,
@@ -21,16 +19,24 @@ export function payloadOf(business: Booked, choice: WholeChoice, client: Client,
     professional_id: choice.professional,
     appointment_date: choice.date,
     appointment_time: choice.time,
+    ...(!client.known && typed(client)),
+    client_timezone: ownZone(),
+    recaptcha_token: token,
+    consent_version: business.policy,
+  }
+}
+
+function typed(client: Client) {
+  const notes = cleanText(client.notes)
+  const clientId = cleanText(client.client_id)
+  return {
     client_phone: phoneOf(client),
     client_name: cleanText(client.client_name),
     ...(client.no_messages ? { no_messages: true } : { client_email: cleanText(client.client_email) }),
     ...(client.whatsapp_consent && { whatsapp_consent: true }),
     ...(clientId && { client_id: clientId }),
     ...(notes && { notes }),
-    client_timezone: ownZone(),
     send_confirmation: true,
-    recaptcha_token: token,
-    consent_version: business.policy,
   }
 }
 

@@ -34,6 +34,13 @@ export function useClient({ business, site }: BookingData, posted: Posted | unde
     setVersion((n) => n + 1)
   }
 
+  /** Begins with whom this browser remembers, or with nothing. */
+  function begin(known?: Client['known']) {
+    fill({ ...empty, known })
+    setErrors({})
+    setApproved(false)
+  }
+
   return {
     client,
     errors,
@@ -78,11 +85,11 @@ export function useClient({ business, site }: BookingData, posted: Posted | unde
 
     clearDraft: () => draft.clear(),
 
+    begin,
+
     clear() {
       draft.clear()
-      fill(empty)
-      setErrors({})
-      setApproved(false)
+      begin()
     },
   }
 }

@@ -4,6 +4,7 @@ import { Icon } from '../../../ui/icon.tsx'
 import { mail } from '../../../ui/icons.ts'
 import { patiently } from '../patiently.ts'
 import type { Booking } from '../use-booking.ts'
+import { isMasked } from '../returning/remembered.ts'
 import type { Confirmed } from './use-confirmation.ts'
 
 const CorrectEmail = lazy(() => patiently(() => import('./correct-email.tsx')))
@@ -13,7 +14,8 @@ export function Address({ booking, confirmed }: { booking: Booking; confirmed: C
   const { appointment, token, until } = confirmed
   /** What the field begins with, while it is open. */
   const [typed, setTyped] = useState<string>()
-  const canCorrect = token && until && Date.now() < until
+  const isShort = isMasked(token)
+  const canCorrect = token && !isShort && until && Date.now() < until
   const meant = canCorrect && meantEmail(appointment.client_email ?? '')
   return (
     <section className="sent" aria-label="Correo de la confirmación">
@@ -24,8 +26,10 @@ export function Address({ booking, confirmed }: { booking: Booking; confirmed: C
             <>
               Te enviamos la confirmación a <b>{appointment.client_email}</b>
             </>
+          ) : // Whoever holds the phone need not be the client. After a reload nobody knows how else it was wanted.
+          isShort ? (
+            'Te avisamos como la última vez.'
           ) : (
-            // After a reload nobody knows how else it was wanted.
             `Reservaste sin correo${booking.client.whatsapp_consent ? ': te escribimos por WhatsApp' : booking.client.no_messages ? ': no te enviaremos avisos' : ''}.`
           )}
         </p>

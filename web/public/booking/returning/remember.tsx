@@ -1,45 +1,48 @@
 import { useEffect, useState } from 'react'
 import type { Confirmed } from '../done/use-confirmation.ts'
 import type { Booking } from '../use-booking.ts'
-import { remembered } from './remembered.ts'
+import { forget, isMasked, isRemembered, remember } from './remembered.ts'
 
-/** 'Recordarme en este celular', off until somebody ticks it: a phone may be shared. */
+/** 'Recordarme en este teléfono', off until somebody ticks it: a phone may be shared. */
 export function Remember({ booking, confirmed }: { booking: Booking; confirmed: Confirmed }) {
-  const { client, choice, data } = booking
-  const kept = remembered(data.business.id)
+  const { id } = booking.data.business
+  const { token, until } = confirmed
   const [isKept, setKept] = useState<boolean>()
-  useEffect(() => setKept(remembered(data.business.id).get() !== undefined), [data.business.id])
-  // After a reload, the page does not know any more what was typed.
-  const isKnown = client.client_name !== '' && choice.service && choice.professional
-  if (isKept === undefined || (!isKept && !isKnown)) return null
+  const [isBusy, setBusy] = useState(false)
+  const [isLeft, setLeft] = useState(false)
+  useEffect(() => setKept(isRemembered(id)), [id])
+  // Only for what was just booked here, by who typed it.
+  const canKeep = token && until && !isMasked(token)
+  if (isKept === undefined) return null
+  if (!isKept && !canKeep)
+    return isLeft ? (
+      <p className="small muted" role="status">
+        Este teléfono ya no recuerda tus datos.
+      </p>
+    ) : null
 
-  function keep(isWanted: boolean) {
+  async function keep(isWanted: boolean) {
+    if (isBusy) return
+    setBusy(true)
     setKept(isWanted)
-    if (!isWanted) return kept.clear()
-    const { client_email } = confirmed.appointment
-    kept.set({
-      client: {
-        ...client,
-        client_email: client_email ?? '',
-        no_messages: client_email ? '' : 'on',
-        whatsapp_consent: '',
-        notes: '',
-      },
-      service: choice.service!,
-      ...(choice.variant && { variant: choice.variant }),
-      ...(choice.addons && { addons: choice.addons }),
-      // Whoever had no preference has met somebody by then.
-      professional: confirmed.appointment.professional_id,
-    })
+    const isDone = await (isWanted ? remember(id, token!) : forget(id))
+    setKept(isDone ? isWanted : !isWanted)
+    setLeft(isDone && !isWanted)
+    setBusy(false)
   }
 
   return (
     <label className="check">
-      <input type="checkbox" checked={isKept} onChange={({ target }) => keep(target.checked)} />
+      <input
+        type="checkbox"
+        checked={isKept}
+        aria-disabled={isBusy || undefined}
+        onChange={({ target }) => void keep(target.checked)}
+      />
       <span>
-        Recordarme en este celular
+        Recordarme en este teléfono
         <span className="small muted">
-          La próxima vez reservas en dos toques. Tus datos quedan solo en este celular.
+          La próxima vez reservas en tres toques, sin escribir nada. Tus datos no quedan en el teléfono.
         </span>
       </span>
     </label>

@@ -1,3 +1,4 @@
+import type { ReturningClient } from '#domain/api/calls/remembered.ts'
 import { relativeShortDate, amPm } from '#domain/dates.ts'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { Choice, Day, Slot } from '../../business/types.ts'
@@ -5,34 +6,22 @@ import { possible } from '../choose/choose.ts'
 import { queryOf, termsIn } from '../choose/terms.ts'
 import { keyOf } from '../choose/use-days.ts'
 import type { Booking } from '../use-booking.ts'
-import { remembered, type Remembered } from './remembered.ts'
+import { NotMe } from './not-me.tsx'
 
 /** For whoever asked this phone to remember them: their last appointment once more, with nothing to type. */
 export function Returning({ booking }: { booking: Booking }) {
   const { data, choice, availability, today } = booking
-  const kept = remembered(data.business.id)
-  const [known, setKnown] = useState(() => kept.get())
-  const service = data.services.find(({ id }) => id === known?.service)
-  const { variant, addons } = known ?? {}
-  const wanted: Choice = known
-    ? {
-        service: known.service,
-        ...(variant && { variant }),
-        ...(addons && { addons }),
-        professional: known.professional,
-      }
-    : {}
+  const { known } = booking.client
+  const service = data.services.find(({ id }) => id === known?.service_id)
+  const wanted = known ? lastOf(known) : {}
   // Whatever is not offered any more cannot be had once more.
   const isOffered = known && keyOf(possible(wanted, data)) === keyOf(wanted)
-  const professional = isOffered ? data.professionals.find(({ id }) => id === known.professional) : undefined
-  const next = useNext(professional && known)
+  const professional = isOffered
+    ? data.professionals.find(({ id }) => id === known.professional_id)
+    : undefined
+  const next = useNext(professional && known ? known : undefined)
   /** The free time that is being taken, once its service and professional are chosen. */
   const [taking, setTaking] = useState<Slot>()
-
-  const recall = useEffectEvent(() => {
-    if (known && booking.client.client_email === '') booking.resume(known.client)
-  })
-  useEffect(() => recall(), [])
 
   const isChosen = keyOf(choice) === keyOf(wanted)
   const take = useEffectEvent(() => {
@@ -43,7 +32,7 @@ export function Returning({ booking }: { booking: Booking }) {
   useEffect(() => take(), [taking, isChosen, availability?.status])
 
   if (!known) return null
-  const name = known.client.client_name.trim().split(/\s+/)[0]
+  const name = known.first_name
 
   function repeat() {
     if (!next) return
@@ -51,20 +40,11 @@ export function Returning({ booking }: { booking: Booking }) {
     setTaking(next)
   }
 
-  function forget() {
-    kept.clear()
-    booking.clear()
-    setKnown(undefined)
-    delete document.documentElement.dataset['known']
-  }
-
   return (
     <section className="hello" aria-label="Tu última cita">
       <div>
         <p className="small">Hola, {name}</p>
-        <button type="button" className="link" onClick={forget}>
-          Olvidar mis datos
-        </button>
+        <NotMe booking={booking} name={name} />
       </div>
       {professional && service ? (
         <p>
@@ -85,7 +65,7 @@ export function Returning({ booking }: { booking: Booking }) {
           </span>
         </p>
       ) : (
-        <p>Tus datos ya están listos: elige un servicio y una hora.</p>
+        <p>Elige un servicio y una hora: tus datos ya están listos.</p>
       )}
       {professional && next !== null && (
         <button
@@ -101,20 +81,30 @@ export function Returning({ booking }: { booking: Booking }) {
   )
 }
 
+/** What was booked last, as it is chosen. */
+function lastOf({ service_id, variant_id, addon_ids, professional_id }: ReturningClient): Choice {
+  return {
+    service: service_id,
+    ...(variant_id && { variant: variant_id }),
+    ...(addon_ids.length > 0 && { addons: addon_ids }),
+    professional: professional_id,
+  }
+}
+
 /** The first free time for the same again; undefined until it is known, null when there is none. */
-function useNext(known: Remembered | undefined): Slot | null | undefined {
+function useNext(known: ReturningClient | undefined): Slot | null | undefined {
   const [next, setNext] = useState<Slot | null>()
   useEffect(() => {
     if (!known) return
     let isGone = false
     const say = (slot: Slot | null) => isGone || setNext(slot)
-    nextFree(known).then(say, () => say(null))
+    nextFree(lastOf(known)).then(say, () => say(null))
     return () => void (isGone = true)
   }, [known])
   return next
 }
 
-async function nextFree(wanted: Remembered): Promise<Slot | null> {
+async function nextFree(wanted: Choice): Promise<Slot | null> {
   const response = await fetch(`/api/schedules/available-days/${wanted.professional}?${queryOf(wanted)}`)
   const { days = [] }: { days?: Day[] } = await response.json()
   const day = days.find(({ times }) => times.length > 0)

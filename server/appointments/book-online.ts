@@ -1,0 +1,110 @@
+import { spend } from '../attempts.ts'
+import type { Deps } from '../deps.ts'
+import { answerError } from '../http.ts'
+import { ensurePublished } from '../businesses/policy.ts'
+import { tellBooked } from '../messages/by-whatsapp/queries.ts'
+import { networkOf } from '../network.ts'
+import { Refusal } from '../refusal.ts'
+import type { RouteErrorHandler } from '../route.ts'
+import { digestFor } from '../tokens.ts'
+import { countBooking, ensureNoCrowd } from '../verification/crowd.ts'
+import { VERIFICATION_ERRORS } from '../verification/verifier.ts'
+import type { FastifyError, FastifyRequest } from 'fastify'
+import { book, refuseUnread, type BookedAnswer, type Booking, type BookingInput } from './book.ts'
+
+/** Bookings without a passed human check, from one network: enough for a family, not for a script. */
+const UNVERIFIED = { max: 5, minutes: 60 }
+
+export interface Online {
+  input: BookingInput
+  recaptcha_token: unknown
+  consent_version: string | null
+  withoutEmail: NonNullable<Booking['withoutEmail']>
+  /** Whether the client agrees to messages by WhatsApp with it. */
+  agrees: boolean
+  door?: 'remembered'
+  /** Called once, when it is written. */
+  onBooked?: (id: number) => Promise<unknown>
+}
+
+/** Books for a client who does so online: within the limits, by a person, with the consent to a published policy. */
+export async function bookOnline(deps: Deps, request: FastifyRequest, online: Online): Promise<BookedAnswer> {
+  const { db, now, config, verifier, messagesQueued, live } = deps
+  const { input, consent_version, agrees, door } = online
+  await ensurePublished(db, input.business_id, consent_version)
+  const key = request.headers['idempotency-key'] as string | undefined
+  const counted = { ...input, network: networkOf(request.ip) }
+  const answer = await book(db, now(), input, {
+    actor: 'client',
+    key,
+    ...(door && { door }),
+    consentVersion: consent_version,
+    withoutEmail: online.withoutEmail,
+    async admit() {
+      const size = await ensureNoCrowd(db, now(), counted, config.limits)
+      await checkHuman(`booking ${input.business_id} ${key ?? request.id}`, size)
+    },
+    // What counts it may fail: the booking stands.
+    async onBooked(id) {
+      void countBooking(db, now(), counted, config.limits).catch(() => {})
+      await online.onBooked?.(id)
+      await tellByWhatsApp(id)
+    },
+  })
+  messagesQueued()
+  live.changed(answer.appointment.business_id)
+  return answer
+
+  async function tellByWhatsApp(id: number) {
+    if (!agrees && !config.whatsapp) return
+    const about = { business_id: input.business_id, appointment_id: id }
+    const network = await digestFor(db, 'consents', counted.network)
+    const agreed = agrees && { channel: 'page' as const, evidence: { network } }
+    await tellBooked(db, about, { agreed, nowMs: now(), isOn: config.whatsapp !== undefined }).catch(
+      (error: unknown) => request.log.error({ err: error }, 'a booking is not told by WhatsApp'),
+    )
+  }
+
+  async function checkHuman(use: string, size: number) {
+    const verdict = await verifier.verify(online.recaptcha_token, {
+      action: 'booking',
+      use,
+      remoteAddress: request.ip,
+      size,
+    })
+    if (verdict === 'verified') return
+    if (verdict !== 'unverified')
+      throw new Refusal(verdict === 'unreachable' ? 503 : 400, VERIFICATION_ERRORS[verdict])
+    await spend(db, now(), [{ subject: `unverified bookings from ${counted.network}`, ...UNVERIFIED }])
+  }
+}
+
+/**
+ * Refuses a booking that does not come as far as `bookOnline`; one whose key was answered before gets that answer.
+ * @throws the refusal.
+ */
+export function refuseOnline(
+  { db, now }: Deps,
+  request: FastifyRequest,
+  door: 'client' | 'remembered',
+  error: FastifyError | Refusal,
+): Promise<BookedAnswer> {
+  const { business_id } = Object(request.body) as { business_id?: unknown }
+  return refuseUnread(db, now(), { business_id, door, key: request.headers['idempotency-key'] }, error)
+}
+
+/** Answers a booking that could not be read. */
+export function unreadBooking(
+  deps: Deps,
+  door: 'client' | 'remembered',
+  answered: (answer: BookedAnswer) => Promise<unknown>,
+): RouteErrorHandler {
+  return async (error, request, reply) => {
+    if (!error.validation) return answerError(error, request, reply)
+    await refuseOnline(deps, request, door, error).then(
+      async (answer) => reply.code(201).send(await answered(answer)),
+      (refusal) => answerError(refusal, request, reply),
+    )
+    return reply
+  }
+}
