@@ -46,7 +46,7 @@ import {
   guardRoutes,
   sendRefusal,
 } from './http.ts'
-import { loggerOptions } from './log.ts'
+import { loggerOptions, RequestLog } from './log.ts'
 import { metricsRoutes } from './metrics/routes.ts'
 import { limitConnections, limitSlowBodies, patience } from './patience.ts'
 import { portalRoutes } from './portal/routes.ts'
@@ -137,6 +137,7 @@ export async function createApp(deps: Deps) {
   const { config } = deps
   const app = Fastify({
     logger: loggerOptions(config),
+    logController: new RequestLog(),
     bodyLimit: 256 * 1024,
     trustProxy: config.proxies > 0 && ((_address, hop) => hop < config.proxies),
     // A kept-alive connection must not delay a graceful stop.

@@ -1,5 +1,13 @@
-import type { FastifyServerOptions } from 'fastify'
+import { LogController, type FastifyReply, type FastifyRequest, type FastifyServerOptions } from 'fastify'
+import pino from 'pino'
 import type { Config } from './config.ts'
+
+/**
+ * Lines are collected for a moment and written together, because a write costs as much as the rest of a short
+ * answer. A process that ends writes what it has; one that is killed loses the lines of that moment.
+ */
+const collected = () => pino.destination({ sync: false, minLength: 8192, periodicFlush: 100 })
+let output: ReturnType<typeof collected> | undefined
 
 /**
  * Structured logs without personal data or secrets: a request's method and its address without the query,
@@ -8,6 +16,7 @@ import type { Config } from './config.ts'
 export function loggerOptions(config: Pick<Config, 'logLevel'>): FastifyServerOptions['logger'] {
   return {
     level: config.logLevel,
+    stream: (output ??= collected()),
     serializers: {
       req: (request) => ({ method: request.method, path: request.url && pathOf(request.url) }),
       res: (reply) => ({ status: reply.statusCode }),
@@ -20,6 +29,16 @@ export function loggerOptions(config: Pick<Config, 'logLevel'>): FastifyServerOp
       }),
     },
   } as FastifyServerOptions['logger']
+}
+
+/** One line for each request, when it is over. */
+export class RequestLog extends LogController {
+  override incomingRequest() {}
+  override requestCompleted(error: Error | null | undefined, request: FastifyRequest, reply: FastifyReply) {
+    const about = { req: request, res: reply, responseTime: Math.round(reply.elapsedTime * 10) / 10 }
+    if (error) request.log.error({ ...about, err: error }, 'request errored')
+    else request.log.info(about, 'request')
+  }
 }
 
 /** Without the query, and without the secret of a calendar's address. */
