@@ -108,6 +108,20 @@ export interface Reminder extends AppointmentEmail {
   is_confirmed: boolean
 }
 
+/** To a client who agreed to advertising. */
+export interface Birthday {
+  client_name: string
+  business_name: string
+  logo_url: string | null
+  brand_color: string | null
+  brand_color_secondary: string | null
+  /** Where to book. */
+  page_url: string
+  /** Asks to get no more advertising of the business: for this mail's reader only. */
+  leave_url: string
+  public_url: string
+}
+
 /** To the owner: the account of the business was created. */
 export interface Welcome {
   business_name: string
@@ -255,6 +269,7 @@ export interface DeletionDone {
 
 export interface EmailTemplates {
   accountChanged(data: AccountChanged): Email
+  birthday(data: Birthday): Email
   bookedClient(data: BookedClient): Email
   bookedOwner(data: BookedOwner): Email
   cancelledClient(data: CancelledClient): Email

@@ -54,6 +54,7 @@ export const FEATURES = [
 
 /** The files of a feature that later ones may use besides its queries. */
 export const OPEN: Record<string, string> = {
+  'server/messages/advertising/gate.ts': 'whether advertising may be sent now, whatever its channel',
   'server/messages/compose-reminders.ts': 'why a reminder is not sent any more, whatever its channel',
   'server/messages/outcome.ts': 'when a message is tried again, whatever its channel',
   'server/messages/send.ts': 'the steps of handing a message over, whatever its channel',

@@ -27,6 +27,7 @@ import { byHandRoutes } from './by-hand/routes.ts'
 import { importRoutes } from './imports/routes.ts'
 import { cardRoutes } from './clients/card-routes.ts'
 import { healthRoutes as clientHealthRoutes } from './clients/health-routes.ts'
+import { consentRoutes } from './clients/consent-routes.ts'
 import { mergeRoutes } from './clients/merge-routes.ts'
 import { tagRoutes } from './clients/tag-routes.ts'
 import { clientRoutes } from './clients/routes.ts'
@@ -120,6 +121,7 @@ const features = [
   birthdayRoutes,
   mergeRoutes,
   tagRoutes,
+  consentRoutes,
   importRoutes,
   privacyRoutes,
   dataRequestRoutes,

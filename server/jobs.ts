@@ -12,6 +12,7 @@ import { forgetPlaces } from './location/queries.ts'
 import type { Limits } from './limits.ts'
 import { forgetDigests, writeDigests } from './messages/digest-queries.ts'
 import { foldFigures } from './metrics/fold.ts'
+import { planGreetings } from './birthdays/plan.ts'
 import { backUpNightly, type NightlyDeps } from './backup/nightly.ts'
 import { eraseLastAnswers } from './privacy/request-queries.ts'
 import { forgetPushes } from './push/queries.ts'
@@ -43,6 +44,7 @@ const HOUR = 3_600_000
 const jobs = [
   { name: 'plan reminders', everyMs: 5000, run: reminderPlanner() },
   { name: 'plan reminders by WhatsApp', everyMs: 5000, run: whatsAppPlanner() },
+  { name: 'plan greetings', everyMs: 60_000, run: planGreetings },
   { name: 'let go of expired holds', everyMs: 5000, run: expireHolds },
   { name: 'write digests', everyMs: 60_000, run: ({ db, now }: JobDeps) => writeDigests(db, now()) },
   { name: 'add up figures', everyMs: 5000, run: foldFigures },

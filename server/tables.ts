@@ -51,6 +51,7 @@ export interface Tables
     currency: Generated<string>
     reminder_hours: Generated<number>
     reminder_channel: Generated<'email' | 'whatsapp' | 'both'>
+    greets_birthdays: Generated<boolean>
     slot_interval_minutes: Generated<number>
     min_notice_minutes: Generated<number>
     horizon_days: Generated<number>

@@ -121,6 +121,26 @@ async function signed(db: Db, name: string, text: string): Promise<Buffer> {
     .digest()
 }
 
+/** A token by which the reader of advertising asks a business for no more of it. Nothing is stored. */
+export async function optOutToken(db: Db, key: { business_id: number; card_id: number }): Promise<string> {
+  const { business_id, card_id } = key
+  return `${business_id}.p${card_id}.${(await signedOptOut(db, key)).toString('base64url')}`
+}
+
+/** The card of a token that `optOutToken` made; undefined for anything else. */
+export async function cardOfOptOut(db: Db, token: unknown) {
+  const parts =
+    typeof token === 'string' ? /^([1-9]\d{0,15})\.p([1-9]\d{0,15})\.([\w-]{43})$/.exec(token) : null
+  if (!parts) return undefined
+  const key = { business_id: Number(parts[1]), card_id: Number(parts[2]) }
+  if (!Number.isSafeInteger(key.business_id) || !Number.isSafeInteger(key.card_id)) return undefined
+  const isRight = timingSafeEqual(Buffer.from(parts[3]!, 'base64url'), await signedOptOut(db, key))
+  return isRight ? key : undefined
+}
+
+const signedOptOut = (db: Db, { business_id, card_id }: { business_id: number; card_id: number }) =>
+  signed(db, 'opt-out tokens', `${business_id}.${card_id}`)
+
 /**
  * A token that shows that somebody reads the mails to a business's e-mail. Nothing is stored, and it confirms
  * this address of this business alone.

@@ -22,6 +22,11 @@ function changed(title: string, data: ChangedAppointment, more = ''): Email {
 /** Templates without design, for tests of the queue. */
 export const plainTemplates: EmailTemplates = {
   bookedClient: (data) => plain('Cita confirmada', data, data.portal_url),
+  birthday: ({ client_name, leave_url }) => ({
+    subject: 'Feliz cumpleaños',
+    text: `${client_name} ${leave_url}`,
+    html: leave_url,
+  }),
   portalLink: (data) => plain('Tu enlace', data, data.portal_url),
   bookedOwner: (data) => plain('Nueva cita', data),
   cancelledClient: (data) =>

@@ -147,6 +147,7 @@ export const bodyFor = ({ place }: TwoProfessionals) => ({
   currentPassword: PASSWORD,
   move_id: 1,
   body: 'Una nota',
+  agreed: true,
   outcome: 'done',
   answer: 'Listo',
   reason: 'Inventario',

@@ -8,6 +8,7 @@ export default [
     route('forgot-password', 'account/forgot-password.tsx'),
     route('reset-password', 'account/reset-password.tsx'),
     route('confirmar-correo', 'account/confirm-email.tsx'),
+    route('sin-publicidad', 'account/no-advertising.tsx'),
     route('invitacion', 'account/invitation.tsx'),
     route('reportar/:slug', 'public/report/page.tsx'),
     route('*', 'public/not-found.tsx'),

@@ -73,6 +73,15 @@ export const cardMerge = z.object({
 })
 export type CardMerge = z.output<typeof cardMerge>
 
+/** What a client agreed to, or withdrew, last. */
+export const cardConsent = z.object({
+  purpose: z.enum(['whatsapp', 'marketing']),
+  given: z.boolean(),
+  channel: z.string().meta({ description: "Where it was said: 'page', 'owner', 'whatsapp' or 'portal'" }),
+  at: instant,
+})
+export type CardConsent = z.output<typeof cardConsent>
+
 /** A card with what happened to its client. */
 export const wholeCard = card.extend(visits).extend({
   cancellations: z.int(),
@@ -86,6 +95,8 @@ export const wholeCard = card.extend(visits).extend({
   favourite_professional: textOrNull,
   consent_version: textOrNull,
   consented_at: instant.nullable(),
+  consents: z.array(cardConsent),
+  whatsapp_missing_at: instant.nullable().meta({ description: 'The number has no WhatsApp' }),
   notes: z.array(note),
   health_notes: z
     .int()

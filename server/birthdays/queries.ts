@@ -92,3 +92,17 @@ export async function noteGreeted(
       ${JSON.stringify({ manual: true, user_id })}::jsonb, ${instant(nowMs)}, ${instant(nowMs)}, ${instant(nowMs)})
     on conflict (business_id, once) do nothing`.execute(tx)
 }
+
+/** Whether a business greets by itself. */
+export async function greetsBirthdays(db: Db, owner: BusinessId): Promise<boolean> {
+  const row = await db
+    .selectFrom('businesses')
+    .select('greets_birthdays')
+    .where('id', '=', owner)
+    .executeTakeFirstOrThrow()
+  return row.greets_birthdays
+}
+
+export async function setGreetings(db: Db, owner: BusinessId, greets_birthdays: boolean) {
+  await db.updateTable('businesses').set({ greets_birthdays }).where('id', '=', owner).execute()
+}

@@ -3,10 +3,18 @@ import { addDays, daysBetween } from '#domain/dates.ts'
 import { today } from '#domain/zone.ts'
 import { ownerOf, sessionOf } from '../accounts/owner.ts'
 import { timezoneOf } from '../appointments/owner-queries.ts'
+import { spend } from '../attempts.ts'
 import type { Api, Deps } from '../deps.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import { route } from '../route.ts'
-import { celebrated, greetingsOf, lockedBirthday, noteGreeted } from './queries.ts'
+import {
+  celebrated,
+  greetingsOf,
+  greetsBirthdays,
+  lockedBirthday,
+  noteGreeted,
+  setGreetings,
+} from './queries.ts'
 
 const yearOf = (date: string) => Number(date.slice(0, 4))
 
@@ -31,6 +39,19 @@ export function birthdayRoutes(api: Api, { db, now, live }: Pick<Deps, 'db' | 'n
       greeting: greetings.get(row.id) ?? null,
     }))
     return { success: true, total, clients }
+  })
+
+  route(api, 'GET /api/messages/greetings', { needs: 'settings:read' }, async (request) => ({
+    success: true,
+    greets_birthdays: await greetsBirthdays(db, ownerOf(request)),
+  }))
+
+  route(api, 'PUT /api/messages/greetings', { needs: 'settings:write' }, async (request) => {
+    const owner = ownerOf(request)
+    await spend(db, now(), [{ subject: `greetings of ${owner}`, max: 60, minutes: 60 }])
+    const { greets_birthdays } = request.body
+    await setGreetings(db, owner, greets_birthdays)
+    return { success: true, greets_birthdays }
   })
 
   route(api, 'POST /api/clients/:id/greeted', { needs: 'clients:write' }, async (request) => {

@@ -2,11 +2,12 @@ import type { Note, WholeCard } from '#domain/api/card.ts'
 import { sql } from 'kysely'
 import type { Scope } from '../accounts/scope.ts'
 import { instant, type Db, type Tx } from '../db.ts'
+import { consentsOf } from './consent-queries.ts'
 import { countHealthNotes } from './health-queries.ts'
 import { mergesOf } from './merge-queries.ts'
 import { areSeen, cardOf, visitsOf } from './card-queries.ts'
 
-type Beside = 'notes' | 'health_notes' | 'merges' | 'history'
+type Beside = 'notes' | 'health_notes' | 'merges' | 'history' | 'consents'
 type Figures = Omit<WholeCard, keyof Awaited<ReturnType<typeof cardOf>> | Beside>
 
 /** A card with its figures, notes and last appointments, as far as the scope covers them. */
@@ -19,7 +20,7 @@ export async function wholeCard(
 ): Promise<WholeCard | undefined> {
   const card = await cardOf(db, scope, id)
   if (!card) return undefined
-  const [figures, history, notes, health_notes, merges] = await Promise.all([
+  const [figures, history, notes, health_notes, merges, consents] = await Promise.all([
     figuresOf(db, scope, id, nowMs),
     historyOf(db, scope, id),
     notesOf(db, scope, id, user_id),
@@ -27,8 +28,9 @@ export async function wholeCard(
       ? countHealthNotes(db, { business_id: scope.business_id, card_id: id })
       : null,
     mergesOf(db, scope, id, nowMs),
+    consentsOf(db, scope.business_id, id),
   ])
-  return { ...card, ...figures, history, notes, health_notes, merges }
+  return { ...card, ...figures, history, notes, health_notes, merges, consents }
 }
 
 async function figuresOf(db: Db, scope: Scope, id: number, nowMs: number): Promise<Figures> {
@@ -45,7 +47,7 @@ async function figuresOf(db: Db, scope: Scope, id: number, nowMs: number): Promi
       case when came.days > 2 then round((came.last_date - came.first_date)::numeric / (came.days - 1))::int end
         as rhythm_days,
       ${usual('service_name')} as favourite_service, ${usual('professional_name')} as favourite_professional,
-      consent.consent_version, consent.consented_at
+      consent.consent_version, consent.consented_at, c.whatsapp_missing_at
     from client_cards c ${visitsOf(scope, instant(nowMs))}
     cross join lateral (
       select min(a.starts_at) as first_visit, min(a.appointment_date) as first_date, max(a.appointment_date) as last_date,

@@ -1,5 +1,6 @@
 import type { Db } from '../db.ts'
 import { newToken } from '../tokens.ts'
+import { birthday } from './advertising/mails.ts'
 import { accountChanged } from './account-changed.ts'
 import { changedClient, changedOwner } from './compose-changes.ts'
 import { reminder } from './compose-reminders.ts'
@@ -42,6 +43,7 @@ export const KINDS: Record<string, Compose> = {
   edited_owner: changedOwner,
   reminder_advance: reminder,
   reminder_two_hours: reminder,
+  reminder_birthday: birthday,
   portal_link: portalLink,
   welcome,
   confirm_email: confirmEmail,

@@ -3,6 +3,10 @@ import type { EmailTemplates } from '../../emails/types.ts'
 import type { StoppedReason } from '#domain/mail-state.ts'
 import type { Db } from '../db.ts'
 import { reasonOf, stoppedReasonOf, type Mailer } from '../mail/mailer.ts'
+import { isAdvertising } from '#domain/advertising.ts'
+import { giveBack } from '../allowances.ts'
+import type { Limit } from '../attempts.ts'
+import { advertise } from './advertising/gate.ts'
 import { admit, takeBack, type MailLimits, type Made } from './allowance.ts'
 import { compose } from './compose.ts'
 import { outcomeOf, postpone } from './outcome.ts'
@@ -92,6 +96,7 @@ async function attempt(deps: SendDeps, own: Db, claimed: DueMessage[]): Promise<
   ])
   const ended: Ended[] = []
   const made: Made[] = []
+  const advertised = new Map<DueMessage, Limit[]>()
   let left = 0
   for (const [n, row] of claimed.entries()) {
     const handover = noted[n]
@@ -104,8 +109,18 @@ async function attempt(deps: SendDeps, own: Db, claimed: DueMessage[]): Promise<
     else if (handover && handover.at + GRACE > now()) {
       await leaveUntil(own, row, handover.at + GRACE)
       left++
-    } else if ('mail' in mail) made.push({ row, ...mail })
-    else if ('skip' in mail) ended.push({ row, outcome: { state: 'skipped', error: mail.skip } })
+    } else if ('mail' in mail) {
+      const verdict = isAdvertising(row.kind) ? await advertise(deps.db, row, now()) : undefined
+      if (verdict && 'skip' in verdict)
+        ended.push({ row, outcome: { state: 'skipped', error: verdict.skip } })
+      else if (verdict && 'until' in verdict) {
+        await leaveUntil(own, row, verdict.until)
+        left++
+      } else {
+        if (verdict) advertised.set(row, verdict.taken)
+        made.push({ row, ...mail })
+      }
+    } else if ('skip' in mail) ended.push({ row, outcome: { state: 'skipped', error: mail.skip } })
     else {
       log.error({ ...about(row), err: mail }, 'a message cannot be made')
       ended.push({ row, outcome: postpone(row, mail, now()) })
@@ -117,11 +132,16 @@ async function attempt(deps: SendDeps, own: Db, claimed: DueMessage[]): Promise<
   const delivered = await deliver(deps, own, going, ended)
   await takeBack(deps, going, delivered)
   ended.push(...delivered)
+  await giveBack(
+    deps.db,
+    [...advertised]
+      .filter(([row]) => !ended.some((end) => end.row === row && isSent(end.outcome)))
+      .map(([, taken]) => taken),
+  )
 
   const unreachable = ended.find(({ outcome }) => outcome === 'unreachable')
   if (unreachable) log.warn({ reason: unreachable.reason }, 'the mail server takes no mail')
-  if (delivered.some(({ outcome }) => outcome !== 'unreachable' && outcome.state === 'sent'))
-    await noteGoing(deps.db, now())
+  if (delivered.some(({ outcome }) => isSent(outcome))) await noteGoing(deps.db, now())
   else if (unreachable?.stopped) await noteStopped(deps.db, unreachable.stopped, now())
   const steps: Step[] = Array.from({ length: left }, () => 'queued')
   for (const { row, outcome } of ended) {
@@ -133,6 +153,8 @@ async function attempt(deps: SendDeps, own: Db, claimed: DueMessage[]): Promise<
   }
   return steps
 }
+
+const isSent = (outcome: Ended['outcome']) => outcome !== 'unreachable' && outcome.state === 'sent'
 
 interface Ended {
   row: DueMessage

@@ -20,13 +20,17 @@ export interface Written {
   message: { to?: string; recipient?: string; type: string }
 }
 
+/** Tells of no appointment, though it goes to the telephone of the last one. */
+const BIRTHDAY = 'reminder_whatsapp_birthday'
+
 /** The template of each kind, and whether it carries a link. */
-const KINDS: Record<string, { template: string; link: 'portal' | 'page' | undefined }> = {
+export const KINDS: Record<string, { template: string; link: 'portal' | 'page' | undefined }> = {
   whatsapp_booked: { template: 'cita_confirmada_v1', link: 'portal' },
   whatsapp_changed: { template: 'cita_cambiada_v1', link: 'portal' },
   whatsapp_cancelled: { template: 'cita_cancelada_v1', link: 'page' },
   reminder_whatsapp_advance: { template: 'recordatorio_v1', link: undefined },
   reminder_whatsapp_two_hours: { template: 'recordatorio_v1', link: undefined },
+  reminder_whatsapp_birthday: { template: 'cumpleanos_v1', link: undefined },
 }
 
 /**
@@ -49,7 +53,9 @@ export async function composeWhatsApp(
   const language = languageFor(templateOf(kind.template), reader.language)
   if (await isTemplateOff(db, kind.template, language)) return { skip: 'template' }
   const to = facts.client_phone.replace(/\D/g, '')
-  const values = [...valuesOf(facts, reader.language), ...(await linkOf(db, facts, kind.link, context))]
+  const all = valuesOf(facts, reader.language)
+  const said = row.kind === BIRTHDAY ? all.slice(0, 2) : all
+  const values = [...said, ...(await linkOf(db, facts, kind.link, context))]
   const payloads = kind.template === 'recordatorio_v1' ? await replies(db, facts) : []
   return {
     message: { to, ...templateMessage(kind.template, { language: reader.language, values, payloads }) },
@@ -64,6 +70,7 @@ async function skipped(
   now: number,
 ): Promise<string | undefined> {
   if (!reader.is_on || !reader.takes_whatsapp) return 'no_consent'
+  if (row.kind === BIRTHDAY) return facts.is_suspended ? 'suspended' : undefined
   if (row.kind.startsWith('reminder_')) {
     const kind = row.kind.replace('reminder_whatsapp_', '') as ReminderKind
     return skipReason(kind, facts, row.data['starts_at'], now)

@@ -1,3 +1,4 @@
+import { isAdvertising } from '#domain/advertising.ts'
 import { inTransaction, type Db, type Tx } from '../db.ts'
 import { spend } from '../credits/queries.ts'
 import { settle, type DueMessage, type Outcome } from '../messages/queries.ts'
@@ -30,7 +31,7 @@ export async function afterFailure(
 
 /** A reminder goes as an e-mail instead, unless it went as one already; it costs what every reminder costs. */
 export async function remindByMail(tx: Tx, row: DueMessage, nowMs: number): Promise<void> {
-  if (!row.kind.startsWith('reminder_')) return
+  if (!row.kind.startsWith('reminder_') || isAdvertising(row.kind)) return
   const recipient = await mailOf(tx, row)
   if (!recipient) return
   const { business_id, appointment_id } = row

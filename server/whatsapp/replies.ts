@@ -63,17 +63,13 @@ async function follow(tx: Tx, reply: Reply, replied: Replied, context: Context):
   if (asked) return act(tx, asked, appointment, context)
   if (payload !== undefined) return { handled: 'unknown' }
   if (isStop(reply.text?.body)) {
-    await noteConsent(
-      tx,
-      { business_id: appointment.business_id, appointment_id: appointment.id },
-      {
-        purpose: 'whatsapp',
-        given: false,
-        channel: 'whatsapp',
-        evidence: { reply: reply.id },
-        nowMs: context.nowMs,
-      },
-    )
+    // Whoever wants no more messages wants no advertising by another way either.
+    for (const purpose of ['whatsapp', 'marketing'] as const)
+      await noteConsent(
+        tx,
+        { business_id: appointment.business_id, appointment_id: appointment.id },
+        { purpose, given: false, channel: 'whatsapp', evidence: { reply: reply.id }, nowMs: context.nowMs },
+      )
     return { handled: 'stopped', answer: text('Listo, no te escribiremos más por WhatsApp.') }
   }
   if (await isAnsweredToday(tx, appointment, context.nowMs)) return { handled: 'read' }

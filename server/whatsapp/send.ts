@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isAdvertising } from '#domain/advertising.ts'
 import { giveBack, takeEach } from '../allowances.ts'
 import type { Db, Tx } from '../db.ts'
 import {
@@ -13,6 +14,7 @@ import {
   type Outcome,
 } from '../messages/queries.ts'
 import { claim, type Priority } from '../messages/claim-queries.ts'
+import { advertise } from '../messages/advertising/gate.ts'
 import { about, commitAhead, GRACE, insist, type Log, type Step } from '../messages/send.ts'
 import { type Channel, WhatsAppError } from './cloud-api.ts'
 import { composeWhatsApp, type Written } from './compose.ts'
@@ -81,6 +83,26 @@ async function attempt(deps: WhatsAppDeps, own: Db, row: DueMessage): Promise<St
     await commit(own)
     return 'queued'
   }
+  if (!isAdvertising(row.kind)) return attemptNow(deps, own, row, settled)
+  const verdict = await advertise(db, row, now())
+  if ('skip' in verdict) return settled({ state: 'skipped', error: verdict.skip })
+  if ('until' in verdict) {
+    await leaveUntil(own, row, verdict.until)
+    await commit(own)
+    return 'queued'
+  }
+  const step = await attemptNow(deps, own, row, settled)
+  if (step !== 'sent') await giveBack(db, [verdict.taken])
+  return step
+}
+
+async function attemptNow(
+  deps: WhatsAppDeps,
+  own: Db,
+  row: DueMessage,
+  settled: (outcome: Outcome) => Promise<Step>,
+): Promise<Step> {
+  const { db, log, now } = deps
   const written = await composeWhatsApp(db, row, deps).catch((error: Error) => error)
   if (written instanceof Error) {
     log.error({ ...about(row), err: written }, 'a message cannot be made')

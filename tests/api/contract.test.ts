@@ -89,6 +89,7 @@ const rows: Row[] = [
       holiday_country: 'answered with the holidays',
       holiday_policy: 'answered with the holidays',
       reminder_channel: 'answered with what WhatsApp costs and says',
+      greets_birthdays: 'answered with the greetings',
       suspended_at: 'the session says it (is_suspended); others see no page',
       email_confirmed_at: 'the session says it (is_email_confirmed)',
       words: 'what the administrator searches in',

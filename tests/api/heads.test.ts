@@ -33,6 +33,11 @@ const PAGES: Page[] = [
     url: '/confirmar-correo?token=x',
     title: 'Confirma tu correo - enpunto',
   },
+  {
+    route: 'sin-publicidad',
+    url: '/sin-publicidad?token=x',
+    title: 'No quiero más publicidad - enpunto',
+  },
   { route: 'invitacion', url: '/invitacion?token=x', title: 'Invitación - enpunto' },
   { route: 'reportar/:slug', url: `/reportar/${place.slug}`, title: 'Reportar una página - enpunto' },
   { route: '*', url: '/no/existe', title: 'Página no encontrada - enpunto', status: 404 },

@@ -221,6 +221,7 @@ describe('with another business’s id in the address', () => {
         new_time: '10:00',
         attendance_status: 'attended',
         body: 'Una nota',
+        agreed: true,
         mapping: route.url.includes('appointments/import') ? ['date', 'client_name'] : ['client_name'],
         step: 'arrived',
         message: 'reminder',

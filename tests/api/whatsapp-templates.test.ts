@@ -24,6 +24,7 @@ describe('templates', () => {
         'cita_cambiada_v1 UTILITY',
         'cita_cancelada_v1 UTILITY',
         'cita_confirmada_v1 UTILITY',
+        'cumpleanos_v1 MARKETING',
         'oferta_cupo_v1 UTILITY',
         'pago_pendiente_v1 UTILITY',
         'recordatorio_v1 UTILITY',

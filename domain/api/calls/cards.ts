@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { blockInput, card, cardChanges, cardInput, listedCard, note, noteInput, wholeCard } from '../card.ts'
 import { done, movedOn, ok, textOrNull } from '../answer.ts'
 import type { Calls } from '../call.ts'
-import { byId, idempotencyHeaders, idParam, queryNumber } from '../request.ts'
+import { byId, flag, idempotencyHeaders, idParam, queryNumber, typed } from '../request.ts'
 import { CLIENT_SORTS } from './clients.ts'
 
 const tags = ['client cards']
@@ -94,6 +94,30 @@ export const cardCalls = {
     body: cardChanges,
     answer: one,
     refusals: movedOn(card),
+  },
+  'POST /api/clients/:id/advertising': {
+    tags,
+    summary: 'Notes that the client agreed to advertising, or wants none',
+    params: byId,
+    body: z.object({ agreed: flag('Whether the client agreed') }),
+    answer: done,
+  },
+  'POST /api/appointments/client/no-advertising': {
+    tags,
+    summary: 'Asks for no more advertising of a business, by the token of its mail',
+    body: z.object({ token: typed('From the link in the mail') }),
+    answer: ok({ business_name: z.string() }),
+  },
+  'GET /api/messages/greetings': {
+    tags,
+    summary: 'Whether clients who agreed to advertising are greeted on their birthday',
+    answer: ok({ greets_birthdays: z.boolean() }),
+  },
+  'PUT /api/messages/greetings': {
+    tags,
+    summary: 'Changes whether clients are greeted on their birthday',
+    body: z.object({ greets_birthdays: flag() }),
+    answer: ok({ greets_birthdays: z.boolean() }),
   },
   'POST /api/clients/:id/block': {
     tags,

@@ -15,6 +15,7 @@ import { phone, repeat } from '../parts/icons.ts'
 import { Link } from '../parts/link.tsx'
 import { Alert, AlertForm } from './card-alert.tsx'
 import { BirthdayForm } from './card-birthday.tsx'
+import { CardConsents } from './card-consents.tsx'
 import { CardFigures } from './card-figures.tsx'
 import { CardMerges } from './card-merges.tsx'
 import { CardHistory } from './card-history.tsx'
@@ -199,6 +200,7 @@ function Facts({ client, whole, business }: FactsProps) {
           </Fact>
         )}
       </dl>
+      {whole && <CardConsents client={whole} business={business} />}
       {whole && may(business, 'clients:write') && <Writing client={whole} />}
       {whole && <CardMerges client={whole} business={business} />}
     </>

@@ -55,6 +55,12 @@ export async function setBlocked(id: number, isBlocked: boolean) {
   clientsChanged()
 }
 
+/** Notes whether a client agreed to advertising. */
+export async function setAdvertising(id: number, agreed: boolean) {
+  await ownerApi.post('/api/clients/:id/advertising', { params: { id }, body: { agreed } })
+  clientsChanged()
+}
+
 export async function addNote(id: number, body: string, key: string) {
   await ownerApi.post('/api/clients/:id/notes', { params: { id }, body: { body }, key })
   clientsChanged()

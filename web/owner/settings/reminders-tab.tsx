@@ -8,6 +8,7 @@ import { FieldError } from '../../ui/field.tsx'
 import { whatsAppQuery } from '../data/messages/whatsapp.ts'
 import type { Profile, SectionProps } from './profile.ts'
 import { ElsewhereNotice } from '../parts/elsewhere-notice.tsx'
+import { GreetingsCard } from './greetings-card.tsx'
 import { SaveBar } from './save-bar.tsx'
 import { useSection } from './use-section.ts'
 import { WhatsAppCard } from './whatsapp-card.tsx'
@@ -71,6 +72,7 @@ export function RemindersTab(props: SectionProps) {
           </p>
         </section>
         <WhatsAppCard />
+        <GreetingsCard />
         <section className="card pad set-card" aria-labelledby="notices-title">
           <div>
             <h2 className="h2" id="notices-title">

@@ -1,0 +1,41 @@
+import type { CardConsent } from '#domain/api/card.ts'
+import { sql } from 'kysely'
+import { instant, type Db, type Tx } from '../db.ts'
+
+/** What the person of a card said last of each purpose, also on a card that was merged into it. */
+export async function consentsOf(db: Db | Tx, business_id: number, id: number): Promise<CardConsent[]> {
+  const { rows } = await sql<CardConsent>`
+    select distinct on (c.purpose) c.purpose, c.given, c.channel, c.at from consents c
+    where c.business_id = ${business_id} and c.purpose in ('whatsapp', 'marketing') and (c.card_id = ${id} or c.card_id in (
+      select k.id from client_cards k where k.business_id = ${business_id} and k.merged_into = ${id}))
+    order by c.purpose, c.id desc`.execute(db)
+  return rows
+}
+
+/** Notes what the person of a card says of advertising; said again, nothing is noted. The card has to be locked. */
+export async function noteAdvertising(
+  tx: Tx,
+  { business_id, card_id }: { business_id: number; card_id: number },
+  said: { given: boolean; channel: 'owner' | 'portal'; evidence: Record<string, unknown>; nowMs: number },
+): Promise<void> {
+  const { given, channel, evidence, nowMs } = said
+  await sql`
+    insert into consents (business_id, card_id, purpose, given, channel, at, evidence)
+    select ${business_id}, ${card_id}, 'marketing', ${given}, ${channel}, ${instant(nowMs)},
+      ${JSON.stringify(evidence)}::jsonb
+    where has_consent(${business_id}, ${card_id}, 'marketing') <> ${given}`.execute(tx)
+}
+
+/** The card that speaks for this one, locked, with the business's name; undefined when the person was forgotten. */
+export async function lockedSpeaker(
+  tx: Tx,
+  { business_id, card_id }: { business_id: number; card_id: number },
+) {
+  const { rows } = await sql<{ id: number; business_name: string }>`
+    select c.id, b.business_name from client_cards k
+    join client_cards c on c.business_id = k.business_id and c.id = coalesce(k.merged_into, k.id)
+    join businesses b on b.id = k.business_id
+    where k.business_id = ${business_id} and k.id = ${card_id} and c.forgotten_at is null
+    for no key update of c`.execute(tx)
+  return rows[0]
+}

@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import type { Place } from '#domain/advertising.ts'
+import type { Db } from '../../db.ts'
+
+/** Whom an advertising message reaches, and whether it still may. */
+export interface AdvertisedFacts extends Place {
+  /** The telephone, else the e-mail: one message a day, by whatever channel. */
+  reached: string
+  agreed: boolean
+}
+
+/** Undefined when the message is about nobody, or the person was forgotten. */
+export async function advertisedFacts(
+  db: Db,
+  { business_id, id }: { business_id: number; id: number },
+): Promise<AdvertisedFacts | undefined> {
+  const { rows } = await sql<AdvertisedFacts>`
+    select b.timezone, b.holiday_country, coalesce(nullif(c.client_phone, ''), lower(c.client_email), m.recipient) as reached,
+      has_consent(c.business_id, c.id, 'marketing') and c.blocked_at is null and b.suspended_at is null as agreed
+    from messages m join businesses b on b.id = m.business_id
+    join client_cards k on k.business_id = m.business_id and k.id = m.card_id
+    join client_cards c on c.business_id = k.business_id and c.id = coalesce(k.merged_into, k.id)
+    where m.business_id = ${business_id} and m.id = ${id} and c.forgotten_at is null`.execute(db)
+  return rows[0]
+}
+
+/** What the mail of a greeting says; undefined without an e-mail. */
+export async function greetingFacts(db: Db, { business_id, id }: { business_id: number; id: number }) {
+  const { rows } = await sql<{
+    card_id: number
+    client_name: string
+    client_email: string
+    business_name: string
+    email: string
+    phone: string
+    slug: string
+    logo_url: string | null
+    brand_color: string | null
+    brand_color_secondary: string | null
+    is_confirmed: boolean
+  }>`
+    select c.id as card_id, c.client_name, c.client_email, b.business_name, b.email, b.phone, b.slug, b.logo_url, b.brand_color,
+      b.brand_color_secondary, b.email_confirmed_at is not null as is_confirmed
+    from messages m join businesses b on b.id = m.business_id
+    join client_cards k on k.business_id = m.business_id and k.id = m.card_id
+    join client_cards c on c.business_id = k.business_id and c.id = coalesce(k.merged_into, k.id)
+    where m.business_id = ${business_id} and m.id = ${id} and c.client_email is not null`.execute(db)
+  return rows[0]
+}

@@ -1,0 +1,68 @@
+import { useState } from 'react'
+import { may, type SessionBusiness } from '../../account/session.ts'
+import { toast } from '../../ui/toast.tsx'
+import { setAdvertising, type WholeClient } from '../data/clients.ts'
+import { failureText } from '../parts/failures.ts'
+import { momentText } from './visit-text.ts'
+
+interface Props {
+  client: WholeClient
+  business: SessionBusiness
+}
+
+type Consent = WholeClient['consents'][number]
+
+const WHERE: Record<string, string> = {
+  page: 'en tu página',
+  owner: 'lo anotó tu equipo',
+  whatsapp: 'por WhatsApp',
+  portal: 'por su enlace',
+}
+
+/** What the client wants to be written, and by which way. */
+export function CardConsents({ client, business }: Props) {
+  const of = (purpose: Consent['purpose']) => client.consents.find((one) => one.purpose === purpose)
+  const said = ({ at, channel }: Consent) =>
+    `el ${momentText(at, business.timezone)}${WHERE[channel] ? `, ${WHERE[channel]}` : ''}`
+  const [whatsapp, marketing] = [of('whatsapp'), of('marketing')]
+  return (
+    <section className="cli-block" aria-labelledby="cli-consents">
+      <h3 className="h3" id="cli-consents">
+        Mensajes
+      </h3>
+      <p className="small">
+        <b>WhatsApp:</b>{' '}
+        {client.whatsapp_missing_at !== null
+          ? 'Este número no tiene WhatsApp'
+          : !whatsapp
+            ? 'No ha pedido mensajes.'
+            : `${whatsapp.given ? 'Pidió sus mensajes' : 'Ya no quiere mensajes'}: ${said(whatsapp)}.`}
+      </p>
+      <p className="small">
+        <b>Publicidad:</b>{' '}
+        {!marketing
+          ? 'No la ha aceptado: no se le envía.'
+          : `${marketing.given ? 'La aceptó' : 'No la quiere'}: ${said(marketing)}.`}
+      </p>
+      {may(business, 'clients:write') && <Advertising client={client} agreed={marketing?.given ?? false} />}
+    </section>
+  )
+}
+
+function Advertising({ client, agreed }: { client: WholeClient; agreed: boolean }) {
+  const [isBusy, setBusy] = useState(false)
+  async function toggle() {
+    if (isBusy) return
+    setBusy(true)
+    await setAdvertising(client.id, !agreed).then(
+      () => toast.success(agreed ? 'Ya no le llega publicidad' : 'Anotado: aceptó recibir publicidad'),
+      (error: unknown) => toast.error(failureText(error, 'Error al guardar el cambio')),
+    )
+    setBusy(false)
+  }
+  return (
+    <button type="button" className="btn btn-2" aria-disabled={isBusy} onClick={() => void toggle()}>
+      {agreed ? 'Ya no quiere publicidad' : 'El cliente aceptó recibir publicidad'}
+    </button>
+  )
+}

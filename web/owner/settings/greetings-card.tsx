@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { toast } from '../../ui/toast.tsx'
+import { greetingsQuery, storeGreetings } from '../data/messages/greetings.ts'
+import { failureText } from '../parts/failures.ts'
+
+/** Whether clients who agreed to advertising are greeted on their birthday; stored at once. */
+export function GreetingsCard() {
+  const { data } = useQuery(greetingsQuery())
+  const [isBusy, setBusy] = useState(false)
+  if (data === undefined) return null
+
+  async function choose(greets: boolean) {
+    setBusy(true)
+    try {
+      await storeGreetings(greets)
+      toast.success('Guardado')
+    } catch (error) {
+      toast.error(failureText(error, 'No pudimos guardarlo. Intenta de nuevo.'))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <section className="card pad set-card" aria-labelledby="greetings-title">
+      <div>
+        <h2 className="h2" id="greetings-title">
+          Cumpleaños
+        </h2>
+        <p className="small muted">
+          Es publicidad: solo llega a quien la aceptó, y la ley solo permite enviarla de lunes a viernes de
+          7:00 am a 7:00 pm y los sábados de 8:00 am a 3:00 pm, nunca en domingo ni festivo.
+        </p>
+      </div>
+      <label className="check">
+        <input
+          type="checkbox"
+          checked={data}
+          disabled={isBusy}
+          onChange={({ target }) => void choose(target.checked)}
+        />
+        <span>
+          Felicitar a mis clientes el día de su cumpleaños
+          <small className="hint">
+            Por WhatsApp a quien lo pidió, a los demás por correo. Cada felicitación usa un mensaje. Quién la
+            aceptó lo anotas en su ficha.
+          </small>
+        </span>
+      </label>
+    </section>
+  )
+}
