@@ -47,6 +47,9 @@ const REMINDER_SKIPS = {
   late: 'No se pudo enviar a tiempo',
   many: 'Esa dirección ya recibió muchos recordatorios ese día',
   bounced: 'Esa dirección de correo no existe: corrígela en la cita',
+  no_consent: 'El cliente no quiere mensajes así',
+  limit: 'Ya se habían enviado muchos mensajes ese día',
+  template: 'WhatsApp detuvo este mensaje por ahora',
 } as const
 export type ReminderSkip = keyof typeof REMINDER_SKIPS
 
@@ -57,9 +60,13 @@ export type ReminderSkip = keyof typeof REMINDER_SKIPS
 export function reminderReason(
   state: 'queued' | 'sent' | 'failed' | 'skipped',
   note: string | null,
+  channel: 'email' | 'whatsapp' = 'email',
 ): string | null {
+  if (state === 'failed' && channel === 'whatsapp')
+    return note === 'no_whatsapp' ? 'Ese número no tiene WhatsApp' : 'WhatsApp no lo aceptó'
   if (state === 'failed') return 'El correo del cliente no lo recibió: revisa la dirección'
   if (note === null || state === 'queued') return null
+  if (state === 'sent' && channel === 'whatsapp') return 'Se envió, pero WhatsApp no lo confirmó'
   if (state === 'sent') return 'Se entregó, pero el servidor de correo no lo confirmó'
   return Object.hasOwn(REMINDER_SKIPS, note) ? REMINDER_SKIPS[note as ReminderSkip] : 'No se envió'
 }

@@ -134,17 +134,32 @@ export async function settledReminders(
   const all = db
     .selectFrom('messages as m')
     .where('m.business_id', '=', business_id)
-    // Must match the condition of the index messages_reminders literally.
-    .where(sql<boolean>`m.kind in ('reminder_advance', 'reminder_two_hours')`)
+    // Must match the condition of the index messages_paid literally.
+    .where(
+      sql<boolean>`m.kind in ('reminder_advance', 'reminder_two_hours',
+        'reminder_whatsapp_advance', 'reminder_whatsapp_two_hours', 'reminder_birthday', 'reminder_whatsapp_birthday')`,
+    )
     .where('m.state', '!=', 'queued')
   const [rows, total] = await Promise.all([
     all
-      .innerJoin('appointments as a', (join) =>
+      .leftJoin('appointments as a', (join) =>
         join.onRef('a.business_id', '=', 'm.business_id').onRef('a.id', '=', 'm.appointment_id'),
       )
-      .select(['m.id', 'm.kind', 'm.state', 'm.last_error', 'm.recipient', 'm.due_at', 'm.settled_at'])
-      .select(['a.id as appointment_id', 'a.client_name', 'a.service_name'])
-      .select(['a.appointment_date', 'a.appointment_time'])
+      .leftJoin('client_cards as c', (join) =>
+        join.onRef('c.business_id', '=', 'm.business_id').onRef('c.id', '=', 'm.card_id'),
+      )
+      .select([
+        'm.id',
+        'm.kind',
+        'm.channel',
+        'm.state',
+        'm.last_error',
+        'm.recipient',
+        'm.due_at',
+        'm.settled_at',
+      ])
+      .select(sql<string>`coalesce(c.client_name, a.client_name, '')`.as('client_name'))
+      .select(['a.id as appointment_id', 'a.service_name', 'a.appointment_date', 'a.appointment_time'])
       .orderBy('m.id', 'desc')
       .limit(limit)
       .offset((page - 1) * limit)

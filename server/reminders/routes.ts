@@ -1,5 +1,5 @@
 import { isBlank } from '#domain/fields.ts'
-import { reminderReason } from '#domain/reminders.ts'
+import { type ReminderKind, reminderReason } from '#domain/reminders.ts'
 import { ownerOf } from '../accounts/owner.ts'
 import type { Api, Deps } from '../deps.ts'
 import { NO_ACCESS, ownedBy } from '../portal/client.ts'
@@ -11,12 +11,25 @@ import { settledReminders } from './queries.ts'
 export function reminderRoutes(api: Api, { db, now, live }: Deps) {
   route(api, 'GET /api/message-credits/messages', { needs: 'credits:read' }, async (request) => {
     const { rows, total } = await settledReminders(db, ownerOf(request), request.query)
-    const messages = rows.map(({ last_error, ...row }) => ({
-      ...row,
-      kind: row.kind === 'reminder_advance' ? ('advance' as const) : ('two_hours' as const),
-      state: row.state as 'sent' | 'failed' | 'skipped',
-      reason: reminderReason(row.state, last_error),
-    }))
+    const messages = rows.map(({ last_error, ...row }) => {
+      const kind = row.kind.replace(/^reminder_(whatsapp_)?/, '') as ReminderKind | 'birthday'
+      const channel = row.channel as 'email' | 'whatsapp'
+      const shown = {
+        ...row,
+        kind,
+        channel,
+        state: row.state as 'sent' | 'failed' | 'skipped',
+        reason: reminderReason(row.state, last_error, channel),
+      }
+      // A greeting stands with an appointment for its answers alone.
+      const none = {
+        appointment_id: null,
+        service_name: null,
+        appointment_date: null,
+        appointment_time: null,
+      }
+      return kind === 'birthday' ? { ...shown, ...none } : shown
+    })
     return { success: true, messages, total }
   })
 

@@ -181,6 +181,17 @@ describe('a greeting on a birthday', () => {
       ],
     )
     assert.deepEqual(mails, [])
+    const paid = (await one.as('GET', '/api/message-credits/messages')).messages
+    assert.deepEqual(
+      paid.map(({ kind, channel, state, client_name, appointment_id }: Record<string, unknown>) => [
+        kind,
+        channel,
+        state,
+        client_name,
+        appointment_id,
+      ]),
+      [['birthday', 'whatsapp', 'sent', 'Camila Rojas', null]],
+    )
     // Moved to mail meanwhile, it is greeted all the same.
     await one.as('PUT', '/api/messages/whatsapp', { reminder_channel: 'email' })
     await at('2026-11-20T10:00')

@@ -406,6 +406,7 @@ test('a business without a name is greeted all the same', async () => {
 const SENT = {
   id: 3,
   kind: 'advance',
+  channel: 'email',
   state: 'sent',
   reason: null,
   recipient: 'ana@correo.example',

@@ -27,17 +27,18 @@ const movement = z.object({
 
 const message = z.object({
   id: z.int(),
-  kind: z.enum(['advance', 'two_hours']),
+  kind: z.enum(['advance', 'two_hours', 'birthday']),
+  channel: z.enum(['email', 'whatsapp']),
   state: z.enum(['sent', 'failed', 'skipped']),
   reason: textOrNull.meta({ description: 'Why it was not sent, to show' }),
   recipient: z.string(),
   due_at: instant,
   settled_at: instant.nullable(),
-  appointment_id: z.int(),
+  appointment_id: z.int().nullable(),
   client_name: z.string(),
-  service_name: z.string(),
-  appointment_date: z.string(),
-  appointment_time: z.string(),
+  service_name: textOrNull.meta({ description: 'Null, as the appointment, for a greeting' }),
+  appointment_date: textOrNull,
+  appointment_time: textOrNull,
 })
 
 export const creditCalls = {

@@ -37,7 +37,12 @@ const STATES = {
   failed: ['Falló', 'st-noasistio'],
   skipped: ['Omitido', 'st-cancelada'],
 } as const
-const KINDS = { advance: 'Primer recordatorio', two_hours: 'Recordatorio de 2 horas antes' }
+const KINDS = {
+  advance: 'Primer recordatorio',
+  two_hours: 'Recordatorio de 2 horas antes',
+  birthday: 'Felicitación de cumpleaños',
+}
+const CHANNELS = { email: 'por correo', whatsapp: 'por WhatsApp' }
 
 /** The remaining reminders, the outcome of the latest ones, and all movements. */
 export default function CreditsPage() {
@@ -130,16 +135,19 @@ function Balance(props: { credits: Credits | undefined; isLoading: boolean; rene
 
 function MessageRow({ message, timezone }: { message: Message; timezone: string }) {
   const [label, tone] = STATES[message.state]
-  const time = amPm(message.appointment_time.slice(0, 5))
   return (
     <li className="li">
       <span className="grow">
         <b className="trunc">{message.client_name}</b>
+        {message.appointment_date && message.appointment_time && (
+          <small>
+            {message.service_name}, cita del {shortDate(message.appointment_date.slice(0, 10))},{' '}
+            {amPm(message.appointment_time.slice(0, 5))}
+          </small>
+        )}
         <small>
-          {message.service_name}, cita del {shortDate(message.appointment_date.slice(0, 10))}, {time}
-        </small>
-        <small>
-          {KINDS[message.kind]} · {momentText(message.settled_at ?? message.due_at, timezone)}
+          {KINDS[message.kind]} {CHANNELS[message.channel]} ·{' '}
+          {momentText(message.settled_at ?? message.due_at, timezone)}
         </small>
         {message.reason && <small className="cr-reason">{message.reason}</small>}
       </span>

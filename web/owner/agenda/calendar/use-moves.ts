@@ -13,6 +13,7 @@ import {
   useAppointmentChange,
 } from '../../data/appointment-changes.ts'
 import type { Appointment } from '../../data/appointment.ts'
+import { howTold } from '../../data/messages/whatsapp.ts'
 import { failureText, isRefusedSession } from '../../parts/failures.ts'
 import type { Target } from './ghost.ts'
 
@@ -76,7 +77,10 @@ export function useMoves() {
     if (!answer) return
     if (answer.is_quiet) toast.success('La cita volvió a su hora')
     // A longer sentence takes longer to read.
-    else toast.success('La cita volvió a su hora. Le avisamos al cliente por correo.', { duration: 4_000 })
+    else
+      toast.success(`La cita volvió a su hora. Le avisamos al cliente ${await howTold()}.`, {
+        duration: 4_000,
+      })
   }
 
   return { move, done, setDone, forget: useCallback(() => setDone(undefined), []) }

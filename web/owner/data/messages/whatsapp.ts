@@ -16,8 +16,16 @@ export async function storeChannel(body: Body<'PUT /api/messages/whatsapp'>): Pr
   queryClient().setQueryData(whatsAppQuery().queryKey, setting)
 }
 
+const toldBy = (setting: WhatsAppSetting | undefined): string =>
+  setting?.is_available && setting.reminder_channel !== 'email' ? 'por correo o WhatsApp' : 'por correo'
+
 /** How clients hear of a change: 'por correo', or also by WhatsApp where the business writes there. */
 export function useToldBy(): string {
-  const { data } = useQuery(whatsAppQuery())
-  return data?.is_available && data.reminder_channel !== 'email' ? 'por correo o WhatsApp' : 'por correo'
+  return toldBy(useQuery(whatsAppQuery()).data)
 }
+
+/** The same, asked for when it is to be said; who may not know it is told of mails. */
+export const howTold = (): Promise<string> =>
+  queryClient()
+    .ensureQueryData(whatsAppQuery())
+    .then(toldBy, () => 'por correo')
