@@ -59,6 +59,18 @@ const TEXTS: Record<AccountChanged['change'], Text> = {
     ifNotYou: `${ENDS_ALL} Después, crea códigos nuevos.`,
     ...CHOOSE_ANOTHER,
   },
+  passkey_added: {
+    title: 'Agregaste una llave de acceso',
+    what: ({ of, at }) => `Desde ${at}, a ${of} se puede entrar con una llave de acceso, sin contraseña.`,
+    ifNotYou: `${ENDS_ALL} Después, quita esa llave en Configuración, Seguridad.`,
+    ...CHOOSE_ANOTHER,
+  },
+  passkey_removed: {
+    title: 'Quitaste una llave de acceso',
+    what: ({ of, at }) => `Una llave de acceso de ${of} se quitó ${at}.`,
+    ifNotYou: ENDS_ALL,
+    ...CHOOSE_ANOTHER,
+  },
   new_device: {
     title: 'Entraron a tu cuenta desde un equipo nuevo',
     what: ({ of, at, from }) => `Alguien entró a ${of} ${at}, desde ${from}.`,

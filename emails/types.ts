@@ -157,6 +157,8 @@ export interface AccountChanged {
     | 'recovery_codes_made'
     | 'recovery_code_used'
     | 'new_device'
+    | 'passkey_added'
+    | 'passkey_removed'
   /** Null: an administrator of the installation. */
   business_name: string | null
   /** 'el 20 de noviembre, 3:30 pm' */

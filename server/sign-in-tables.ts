@@ -26,6 +26,18 @@ export interface SignInTables {
     recovery_hashes: Buffer[]
     created_at: Instant
   }
+  passkeys: {
+    id: Generated<number>
+    user_id: Generated<number | null>
+    administrator_id: Generated<number | null>
+    credential_id: Buffer
+    public_key: Buffer
+    counter: number
+    transports: string[]
+    name: string
+    created_at: Instant
+    last_used_at: NullableInstant
+  }
   recovery_codes: {
     id: Generated<number>
     user_id: Generated<number | null>

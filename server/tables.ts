@@ -143,6 +143,8 @@ export interface Tables
       | 'import_business'
       | 'dismiss_reports'
       | 'act_on_reports'
+      | 'passkey_added'
+      | 'passkey_removed'
       | 'second_factor_on'
       | 'second_factor_off'
       | 'recovery_code_used'

@@ -17,6 +17,7 @@ import { feedCalls, pushCalls } from './calls/feeds.ts'
 import { figureCalls } from './calls/figures.ts'
 import { importCalls } from './calls/imports.ts'
 import { mailCalls } from './calls/mail.ts'
+import { passkeyCalls } from './calls/passkeys.ts'
 import { portalCalls } from './calls/portal.ts'
 import { professionalCalls } from './calls/professionals.ts'
 import { rememberedCalls } from './calls/remembered.ts'
@@ -35,6 +36,7 @@ export const calls = {
   ...systemCalls,
   ...accountCalls,
   ...secondFactorCalls,
+  ...passkeyCalls,
   ...businessCalls,
   ...serviceCalls,
   ...professionalCalls,

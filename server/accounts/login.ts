@@ -7,11 +7,10 @@ import { entryOf, welcomeBack, type Visit } from './door.ts'
 import { tellNewDevice } from './devices/new-device.ts'
 import { NOBODYS_HASH, passwordMatches } from './passwords.ts'
 import { memberOfEmail } from './queries.ts'
-import { ensureSecondStep } from './second-factor.ts'
+import { ensureSecondStep, type Steps } from './second-factor.ts'
 import { seenFrom } from './devices/seen.ts'
 import { openSession } from './sessions.ts'
 import { toldUser } from './told.ts'
-import type { Secrets } from '../secrets.ts'
 
 /** Counts wrong passwords only. */
 const MOST = { fromOne: 10, fromAll: 50, ofNetwork: 100 }
@@ -27,8 +26,8 @@ export interface Attempt extends Visit {
  * time. The second step of whoever has one comes after the limits of the first.
  * @throws Refusal 401 for a wrong e-mail or password, 429 after too many failures, 503 when too many wait.
  */
-export async function login(db: Db, nowMs: number, secrets: Secrets, { who, admit, ...visit }: Attempt) {
-  const { email, password, remember = false, code } = who
+export async function login(db: Db, nowMs: number, steps: Steps, { who, admit, ...visit }: Attempt) {
+  const { email, password, remember = false, code, passkey } = who
   const from = seenFrom(visit.request, who.timezone)
   const name = email.toLowerCase()
   const { guess, lane, isKnownDevice } = await entryOf(db, nowMs, 'login', name, visit, MOST)
@@ -47,13 +46,17 @@ export async function login(db: Db, nowMs: number, secrets: Secrets, { who, admi
     }
     const told = toldUser(member, nowMs)
     const holder = { table: 'users', id: member.user_id } as const
-    const has_second_factor = await ensureSecondStep(db, nowMs, { holder, code, secrets, told }).catch(
-      async (error) => {
-        // Waited for: it follows a right password, so there is nothing to hide.
-        if (code) await noteActivity(db, { ...note, business_id: member.business_id, act: 'code_failed' })
-        throw error
-      },
-    )
+    const has_second_factor = await ensureSecondStep(db, nowMs, {
+      ...steps,
+      holder,
+      code,
+      passkey,
+      told,
+    }).catch(async (error) => {
+      // Waited for: it follows a right password, so there is nothing to hide.
+      if (code) await noteActivity(db, { ...note, business_id: member.business_id, act: 'code_failed' })
+      throw error
+    })
     return db.transaction().execute(async (tx) => {
       const token = await openSession(tx, { ...member, has_second_factor }, { remember, nowMs, from })
       if (token === undefined) return undefined

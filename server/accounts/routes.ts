@@ -1,48 +1,25 @@
-import { permissionsOf } from '#domain/permissions.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Db } from '../db.ts'
 import type { Api, Deps } from '../deps.ts'
 import { networkOf } from '../network.ts'
-import { Refusal } from '../refusal.ts'
 import { route } from '../route.ts'
-import { tokenKey } from '../tokens.ts'
 import { ensureHuman } from '../verification/human.ts'
 import { confirmEmail, mailAgain } from './confirm-email.ts'
 import { login } from './login.ts'
 import { sessionOf } from './owner.ts'
 import { notMe } from './devices/not-me.ts'
-import { businessesOf, liveSession, deleteSession, offerTo, sessionBusiness, sessionUser } from './queries.ts'
+import { partyOf } from './passkeys/party.ts'
+import { passkeyRoutes } from './passkeys/routes.ts'
+import { businessesOf, deleteSession, offerTo, sessionBusiness, sessionUser } from './queries.ts'
 import { changePassword, forgot, resetPassword } from './reset.ts'
 import { secondFactorRoutes } from './second-factor-routes.ts'
 import { seenFrom } from './devices/seen.ts'
 import { sessionRoutes } from './devices/routes.ts'
+import { signedInAnswer } from './signed-in.ts'
 import { switchTo } from './switch.ts'
 
 const all = { access: 'public' } as const
 const own = { needs: 'account:own' } as const
 const ownAlways = { ...own, whileSuspended: true } as const
-
-/** The answer to a log-in and to a registration. */
-export async function signedInAnswer(
-  db: Db,
-  nowMs: number,
-  { token, business_id }: { token: string; business_id: number },
-) {
-  const [business, member] = await Promise.all([
-    sessionBusiness(db, business_id),
-    liveSession(db, tokenKey(token)!, nowMs),
-  ])
-  // The membership ended in this moment.
-  if (!member) throw new Refusal(401, 'Tu sesión terminó. Inicia sesión de nuevo.')
-  const { user_id, role, professional_id, switches } = member
-  const access = {
-    role,
-    professional_id,
-    permissions: permissionsOf(role, switches),
-    businesses: await businessesOf(db, user_id),
-  }
-  return { success: true as const, token, business, access }
-}
 
 // Longer than the work takes, so that the duration does not reveal whether there was any.
 const FORGOT_ANSWER_MS = 250
@@ -50,17 +27,19 @@ const FORGOT_ANSWER_MS = 250
 export function accountRoutes(api: Api, deps: Deps) {
   const { db, now, config, verifier, secrets, messagesQueued } = deps
   const isSecure = config.publicUrl.startsWith('https:')
+  const steps = { secrets, party: partyOf(config) }
 
   route(api, 'POST /api/auth/login', all, async (request, reply) => {
     const { recaptcha_token, proof_of_work: proof, ...who } = request.body
     const admit = () => ensureHuman(verifier, request, 'login', recaptcha_token)
-    const entered = await login(db, now(), secrets, { who, admit, request, reply, isSecure, proof })
+    const entered = await login(db, now(), steps, { who, admit, request, reply, isSecure, proof })
     messagesQueued()
     return signedInAnswer(db, now(), entered)
   })
 
   secondFactorRoutes(api, deps)
   sessionRoutes(api, deps)
+  passkeyRoutes(api, deps)
 
   route(api, 'GET /api/auth/verify', own, async (request) => {
     const session = sessionOf(request)

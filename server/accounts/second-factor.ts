@@ -19,6 +19,8 @@ import { spend, tryOnce } from '../attempts.ts'
 import type { Db, Tx } from '../db.ts'
 import { invalid, Refusal } from '../refusal.ts'
 import type { Secrets } from '../secrets.ts'
+import { checkedHolder, questionFor } from './passkeys/check.ts'
+import type { Party } from './passkeys/party.ts'
 import { passwordMatches } from './passwords.ts'
 import {
   endOtherSessions,
@@ -39,7 +41,13 @@ import { base32, stepOfCode, totpUri } from './totp.ts'
 /** What stays beside a change: the note of who did it, and the mail that tells it. */
 export type Told = (
   tx: Tx,
-  change: 'second_factor_on' | 'second_factor_off' | 'recovery_codes_made' | 'recovery_code_used',
+  change:
+    | 'second_factor_on'
+    | 'second_factor_off'
+    | 'recovery_codes_made'
+    | 'recovery_code_used'
+    | 'passkey_added'
+    | 'passkey_removed',
   detail?: { left: number },
 ) => Promise<void>
 
@@ -79,21 +87,46 @@ export async function secondFactorState(db: Db, holder: Holder) {
   return { email, is_on: since !== null, since, recovery_left: left }
 }
 
+/** What second steps are checked with. */
+export interface Steps {
+  secrets: Secrets
+  /** Undefined where there are no passkeys. */
+  party: Party | undefined
+}
+
+interface Step extends Steps {
+  holder: Holder
+  code: string | undefined
+  /** A passkey's answer to the question of the refusal before. */
+  passkey?: unknown
+  told: Told
+}
+
 /**
- * Checks the second step of a log-in, after the password; without a second factor there is none.
+ * Checks the second step of a log-in, after the password; without a second factor there is none. A passkey does in place
+ * of a code.
  * @returns whether the holder has one.
- * @throws Refusal 401 with `needs_code` for a missing or wrong code, 429 after ten of them.
+ * @throws Refusal 401 with `needs_code` for a missing or wrong code, and the question to passkeys, if there are any; 429
+ * after ten of them.
  */
 export async function ensureSecondStep(
   db: Db,
   nowMs: number,
-  { holder, code, secrets, told }: { holder: Holder; code: string | undefined; secrets: Secrets; told: Told },
+  { holder, code, passkey, secrets, party, told }: Step,
 ): Promise<boolean> {
   const { secret } = await holderFacts(db, holder)
   if (!secret) return false
-  const asked = (sentence: string) =>
-    new Refusal(401, sentence, { fields: { code: sentence }, needs_code: true })
-  if (!code) throw asked(CODE_NEEDED)
+  if (passkey && party) {
+    await spend(db, nowMs, [{ subject: `passkey step of ${nameOf(holder)}`, max: 60, minutes: 15 }])
+    await checkedHolder(db, nowMs, party, { holder }, passkey)
+    return true
+  }
+  const asked = (sentence: string, more = {}) =>
+    new Refusal(401, sentence, { fields: { code: sentence }, needs_code: true, ...more })
+  if (!code) {
+    const question = party && (await questionFor(db, nowMs, party, { holder }))
+    throw asked(CODE_NEEDED, question && { passkey: question })
+  }
   const typed = readCode(code)
   if (!typed) throw asked(CODE_FORM)
   const problem = await guarded(db, nowMs, LIMITS[typed.kind](holder), async () =>
@@ -244,7 +277,7 @@ function appCode(code: string): string {
 }
 
 /** Checks with the password that the holder is at the screen; counted as every current password is. */
-async function ensureHolder(db: Db, nowMs: number, holder: Holder, password: string) {
+export async function ensureHolder(db: Db, nowMs: number, holder: Holder, password: string) {
   const who = holder.table === 'users' ? `user ${holder.id}` : `administrator ${holder.id}`
   const subject = `current password of ${who}`
   const guess = { of: [subject], limits: [{ subject, max: 10, minutes: 15 }] }

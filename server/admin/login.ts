@@ -2,10 +2,9 @@ import type { AdminLogin } from '#domain/api/calls/admin.ts'
 import { CODE_NEEDED } from '#domain/second-factor.ts'
 import { entryOf, welcomeBack, type Visit } from '../accounts/door.ts'
 import { tellNewDevice } from '../accounts/devices/new-device.ts'
-import { ensureSecondStep } from '../accounts/second-factor.ts'
+import { ensureSecondStep, type Steps } from '../accounts/second-factor.ts'
 import { seenFrom } from '../accounts/devices/seen.ts'
 import { INSTALLATION } from '../messages/digest-queries.ts'
-import type { Secrets } from '../secrets.ts'
 import { NOBODYS_HASH, passwordMatches } from '../accounts/passwords.ts'
 import { tryOnce } from '../attempts.ts'
 import type { Db } from '../db.ts'
@@ -27,8 +26,8 @@ const MOST = { fromOne: 5, fromAll: 20, ofNetwork: 30 }
 export async function administratorLogin(
   db: Db,
   nowMs: number,
-  secrets: Secrets,
-  { email, password, code, timezone }: Omit<AdminLogin, 'proof_of_work'>,
+  steps: Steps,
+  { email, password, code, passkey, timezone }: Omit<AdminLogin, 'proof_of_work'>,
   visit: Visit,
 ) {
   const name = email.toLowerCase()
@@ -42,30 +41,55 @@ export async function administratorLogin(
     }
     const told = toldAdministrator(administrator.id, nowMs)
     const holder = { table: 'administrators', id: administrator.id } as const
-    const has_second_factor = await ensureSecondStep(db, nowMs, { holder, code, secrets, told }).catch(
-      async (error) => {
-        if (code) await record(db, { administrator_id: administrator.id, act: 'login_failed', nowMs })
-        throw error
-      },
-    )
+    const has_second_factor = await ensureSecondStep(db, nowMs, {
+      ...steps,
+      holder,
+      code,
+      passkey,
+      told,
+    }).catch(async (error) => {
+      if (code) await record(db, { administrator_id: administrator.id, act: 'login_failed', nowMs })
+      throw error
+    })
     return { ...administrator, has_second_factor }
   })
   if (!found) throw new Refusal(401, 'El email o la contraseña no son correctos')
-  await welcomeBack(db, nowMs, 'admin', name, visit)
-  const { token, hash } = newToken(found.id)
-  const { id, has_second_factor } = found
+  return openFor(db, nowMs, found, { ...visit, isKnownDevice, timezone })
+}
+
+interface Entered {
+  id: number
+  email: string
+  has_second_factor: boolean
+}
+
+/**
+ * Opens a session for an administrator who has shown who they are.
+ * @throws Refusal 401 when the second factor was switched on in this moment.
+ */
+export async function openFor(
+  db: Db,
+  nowMs: number,
+  { id, email, has_second_factor }: Entered,
+  {
+    isKnownDevice,
+    timezone,
+    ...visit
+  }: Omit<Visit, 'proof'> & { isKnownDevice: boolean; timezone: string | undefined },
+) {
+  const { token, hash } = newToken(id)
   const from = seenFrom(visit.request, timezone)
   const isOpen = await db.transaction().execute(async (tx) => {
     const expiresMs = nowMs + SESSION_MS
     const session = { token_hash: hash, administrator_id: id, has_second_factor, from, nowMs, expiresMs }
     if (!(await openAdministratorSession(tx, session))) return false
     const holder = { table: 'administrators', id } as const
-    const mail = { business_id: INSTALLATION, recipient: found.email, from, nowMs }
+    const mail = { business_id: INSTALLATION, recipient: email, from, nowMs }
     if (!isKnownDevice) await tellNewDevice(tx, { holder, ...mail })
+    await record(tx, { administrator_id: id, act: 'login', nowMs })
     return true
   })
-  // The second factor was switched on in this moment.
   if (!isOpen) throw new Refusal(401, CODE_NEEDED, { fields: { code: CODE_NEEDED }, needs_code: true })
-  await record(db, { administrator_id: found.id, act: 'login', nowMs })
-  return { token, user: { id: found.id, email: found.email } }
+  await welcomeBack(db, nowMs, 'admin', email.toLowerCase(), visit)
+  return { token, user: { id, email } }
 }

@@ -1,3 +1,4 @@
+import { partyOf } from '../accounts/passkeys/party.ts'
 import type { Api, Deps } from '../deps.ts'
 import { creditBalance, grantCredits } from '../credits/queries.ts'
 import { mailStopped } from '../messages/stopped-queries.ts'
@@ -11,6 +12,7 @@ import { administratorOf } from './gate.ts'
 import { administratorLogin } from './login.ts'
 import { administratorSecondFactor } from './second-factor-routes.ts'
 import { administratorSessions } from './session-routes.ts'
+import { administratorPasskeys } from './passkey-routes.ts'
 import { decideName, waitingNames } from './name-queries.ts'
 import {
   auditLog,
@@ -36,13 +38,14 @@ export function adminRoutes(api: Api, deps: Deps) {
   route(api, 'POST /api/admin/login', { access: 'public' }, async (request, reply) => {
     const { proof_of_work: proof, ...who } = request.body
     const visit = { request, reply, isSecure, proof }
-    const entered = await administratorLogin(db, now(), secrets, who, visit)
+    const entered = await administratorLogin(db, now(), { secrets, party: partyOf(deps.config) }, who, visit)
     messagesQueued()
     return { success: true, ...entered }
   })
 
   administratorSecondFactor(api, deps)
   administratorSessions(api, deps)
+  administratorPasskeys(api, deps)
 
   route(api, 'POST /api/admin/logout', config, async (request) => {
     const { id, token_hash } = administratorOf(request)

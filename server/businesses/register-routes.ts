@@ -1,5 +1,5 @@
 import { welcomeBack } from '../accounts/door.ts'
-import { signedInAnswer } from '../accounts/routes.ts'
+import { signedInAnswer } from '../accounts/signed-in.ts'
 import { seenFrom } from '../accounts/devices/seen.ts'
 import { spend } from '../attempts.ts'
 import type { Api, Deps } from '../deps.ts'

@@ -29,6 +29,8 @@ const CHANGES = {
   recovery_codes_made: 'recovery_codes_made',
   recovery_code_used: 'recovery_code_used',
   new_device: 'new_device',
+  passkey_added: 'passkey_added',
+  passkey_removed: 'passkey_removed',
 } as const
 type SignInChange = Exclude<keyof typeof CHANGES, 'password_changed' | 'email_changed'>
 

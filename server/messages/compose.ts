@@ -55,6 +55,8 @@ export const KINDS: Record<string, Compose> = {
   recovery_codes_made: accountChanged,
   recovery_code_used: accountChanged,
   new_device: accountChanged,
+  passkey_added: accountChanged,
+  passkey_removed: accountChanged,
   digest,
   team_invitation: teamInvitation,
   ownership_offered: ownership,

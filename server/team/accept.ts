@@ -5,7 +5,7 @@ import { entryOf, welcomeBack, type Visit } from '../accounts/door.ts'
 import { tellNewDevice } from '../accounts/devices/new-device.ts'
 import { hashPassword, NOBODYS_HASH, passwordMatches } from '../accounts/passwords.ts'
 import { sessionBusiness } from '../accounts/queries.ts'
-import { ensureSecondStep } from '../accounts/second-factor.ts'
+import { ensureSecondStep, type Steps } from '../accounts/second-factor.ts'
 import { seenFrom, type SeenFrom } from '../accounts/devices/seen.ts'
 import { openSession } from '../accounts/sessions.ts'
 import { toldUser } from '../accounts/told.ts'
@@ -15,7 +15,6 @@ import { tryOnce } from '../attempts.ts'
 import type { Db, Tx } from '../db.ts'
 import { networkOf } from '../network.ts'
 import { invalid, Refusal } from '../refusal.ts'
-import type { Secrets } from '../secrets.ts'
 import { tokenKey } from '../tokens.ts'
 import {
   claimInvitation,
@@ -54,7 +53,7 @@ type Open = Awaited<ReturnType<typeof readInvitation>>
  * @returns the session in the business; undefined while it has to be confirmed.
  * @throws Refusal 400, 401 for a wrong password, 409, 429.
  */
-export async function accept(db: Db, nowMs: number, secrets: Secrets, input: Acceptance, visit: Visit) {
+export async function accept(db: Db, nowMs: number, steps: Steps, input: Acceptance, visit: Visit) {
   const open = await readInvitation(db, nowMs, input.token, networkOf(visit.request.ip))
   const email = input.email ?? open.email
   const user = await userOfEmail(db, email)
@@ -74,7 +73,7 @@ export async function accept(db: Db, nowMs: number, secrets: Secrets, input: Acc
   // Whom the mail of a used recovery code names: the business of the invitation is not theirs yet.
   const told = toldUser({ business_id: open.business_id, user_id: user.id }, nowMs)
   const holder = { table: 'users', id: user.id } as const
-  const has_second_factor = await ensureSecondStep(db, nowMs, { holder, code: input.code, secrets, told })
+  const has_second_factor = await ensureSecondStep(db, nowMs, { ...steps, holder, code: input.code, told })
   await welcomeBack(db, nowMs, 'login', name, visit)
   if (!isInvited) {
     if (!(await claimInvitation(db, open.business_id, open.id, user.id))) throw expired()

@@ -1,7 +1,7 @@
 import { FORBIDDEN, ownerOf, sessionOf } from '../accounts/owner.ts'
 import { sessionBusiness } from '../accounts/queries.ts'
 import { ensurePassword } from '../accounts/reset.ts'
-import { signedInAnswer } from '../accounts/routes.ts'
+import { signedInAnswer } from '../accounts/signed-in.ts'
 import type { Api, Deps } from '../deps.ts'
 import { networkOf } from '../network.ts'
 import { notFound, Refusal } from '../refusal.ts'
@@ -127,7 +127,12 @@ export function teamRoutes(api: Api, { db, now, config, secrets, messagesQueued 
 
   route(api, 'POST /api/auth/invitation/accept', all, async (request, reply) => {
     const { proof_of_work: proof, ...body } = request.body
-    const entered = await accept(db, now(), secrets, body, { request, reply, isSecure, proof })
+    const entered = await accept(db, now(), { secrets, party: undefined }, body, {
+      request,
+      reply,
+      isSecure,
+      proof,
+    })
     messagesQueued()
     if (!entered) return { success: true, is_waiting: true }
     return { ...(await signedInAnswer(db, now(), entered)), is_waiting: false }

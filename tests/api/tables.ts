@@ -143,6 +143,7 @@ export const SHARED: Record<string, SharedTable> = {
   users: { reason: 'people who sign in; one may work in several businesses' },
   second_factor_setups: { reason: 'of a person, who is no business’s: a second factor until its first code' },
   recovery_codes: { reason: 'of a person, who is no business’s' },
+  passkeys: { reason: 'of a person, who is no business’s' },
   administrators: { reason: 'people of the installation' },
   administrator_sessions: { reason: 'their sessions' },
   backup_runs: { reason: 'when the installation was backed up' },

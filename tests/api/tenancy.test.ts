@@ -169,7 +169,7 @@ test('the table of calls is the real one', () => {
     if (method !== 'GET' && method !== 'HEAD' && access === 'public')
       assert.match(
         url,
-        /^\/api\/(auth\/(login|register|forgot-password|reset-password|not-me|confirm-email|invitation(\/accept)?)|security\/|appointments\/(public|client\/)|client-auth\/|hooks\/whatsapp|admin\/login|businesses\/(public\/slug\/:slug\/reports|:id\/returning)$|\*)/,
+        /^\/api\/(auth\/(login|register|forgot-password|reset-password|not-me|passkeys\/(options|enter)|confirm-email|invitation(\/accept)?)|security\/|appointments\/(public|client\/)|client-auth\/|hooks\/whatsapp|admin\/(login|passkeys\/(options|enter))|businesses\/(public\/slug\/:slug\/reports|:id\/returning)$|\*)/,
         `${method} ${url} is open`,
       )
 })

@@ -2,6 +2,7 @@ import { codeErrors } from '#domain/second-factor.ts'
 import { ApiError } from '../ui/api.ts'
 import { useSentForm } from '../ui/form/use-sent-form.ts'
 import { CodeField } from '../ui/second-factor/code-field.tsx'
+import { PasskeyButton } from './passkey-button.tsx'
 import { AccountScreen } from './screen.tsx'
 import { Submit } from './submit.tsx'
 
@@ -9,13 +10,21 @@ import { Submit } from './submit.tsx'
 export const needsCode = (error: unknown): boolean =>
   error instanceof ApiError && (error.body as { needs_code?: unknown } | undefined)?.needs_code === true
 
+/** What passkeys are asked in such a refusal; undefined when the person has none. */
+export const passkeyQuestion = (error: unknown): object | undefined =>
+  error instanceof ApiError
+    ? ((error.body as { passkey?: object } | undefined)?.passkey ?? undefined)
+    : undefined
+
 interface Props {
   send: (code: string) => Promise<void>
+  /** Enters by a passkey in place of the code; undefined without one. */
+  onPasskey: (() => Promise<void>) | undefined
   onBack: () => void
 }
 
 /** The second step of a log-in: the code of an app, or a recovery code. */
-export function CodeStep({ send, onBack }: Props) {
+export function CodeStep({ send, onPasskey, onBack }: Props) {
   const { form, isSending, onSubmit, error } = useSentForm<{ code: string }>({
     rule: codeErrors,
     failure: 'Error al iniciar sesión',
@@ -34,6 +43,7 @@ export function CodeStep({ send, onBack }: Props) {
           Entrar
         </Submit>
       </form>
+      {onPasskey && <PasskeyButton text="Usar mi llave de acceso" enter={onPasskey} />}
       <p className="small after">
         <button type="button" className="link" onClick={onBack}>
           Volver

@@ -7,7 +7,10 @@ import { usePublicSite } from '../site.ts'
 import { PasswordField } from '../ui/password-field.tsx'
 import { withWork } from '../with-work.ts'
 import { toast } from '../ui/toast.tsx'
-import { CodeStep, needsCode } from './code-step.tsx'
+import { api } from '../ui/api.ts'
+import { answerByPasskey } from '../ui/passkeys/ceremony.ts'
+import { PasskeyButton } from './passkey-button.tsx'
+import { CodeStep, needsCode, passkeyQuestion } from './code-step.tsx'
 import { ChooseBusiness } from './choose-business.tsx'
 import { EmailField } from './email-field.tsx'
 import { asHuman } from './human.ts'
@@ -38,18 +41,24 @@ export default function Login() {
     toast.success('¡Bienvenido de vuelta!')
   }
   /** What was right but for the code that is asked for. */
-  const [asking, setAsking] = useState<Values>()
-  async function signIn({ email, password, remember }: Values, code?: string) {
+  const [asking, setAsking] = useState<{ values: Values; question: object | undefined }>()
+  async function signIn(
+    { email, password, remember }: Values,
+    second: { code?: string; passkey?: object } = {},
+  ) {
     const body = {
       email: email.trim(),
       password,
       remember,
       timezone: ownZone(),
-      ...(code !== undefined && { code }),
+      ...second,
     }
     const session = await asHuman(verification, 'login', (recaptcha_token) =>
       withWork((work) => opened('/api/auth/login', { ...body, recaptcha_token, ...work })),
     )
+    await chooseOrEnter(session, remember)
+  }
+  async function chooseOrEnter(session: Opened, remember: boolean) {
     const businesses = choiceOf(session)
     const known = businesses.find(({ id }) => id === wantedBusiness(state))
     if (businesses.length > 0 && !known) setChoosing({ opened: session, remember })
@@ -61,9 +70,28 @@ export default function Login() {
     send: (values) =>
       signIn(values).catch((refusal: unknown) => {
         if (!needsCode(refusal)) throw refusal
-        setAsking(values)
+        setAsking({ values, question: passkeyQuestion(refusal) })
       }),
   })
+
+  /** Each question is good for one answer: a failure asks for the next one. */
+  async function byPasskey(values: Values, question: object) {
+    try {
+      await signIn(values, { passkey: await answerByPasskey(question) })
+    } catch (failure) {
+      await signIn(values).catch((refusal: unknown) => {
+        if (needsCode(refusal)) setAsking({ values, question: passkeyQuestion(refusal) })
+      })
+      throw failure
+    }
+  }
+  async function withoutPassword() {
+    const remember = form.getValues('remember')
+    const { options } = await api.post('/api/auth/passkeys/options')
+    const passkey = await answerByPasskey(options)
+    const body = { passkey, remember, timezone: ownZone() }
+    await chooseOrEnter(await opened('/api/auth/passkeys/enter', body), remember)
+  }
 
   if (choosing)
     return (
@@ -72,7 +100,16 @@ export default function Login() {
         onChoose={(id) => enter(choosing.opened, id, choosing.remember)}
       />
     )
-  if (asking) return <CodeStep send={(code) => signIn(asking, code)} onBack={() => setAsking(undefined)} />
+  if (asking) {
+    const { values, question } = asking
+    return (
+      <CodeStep
+        send={(code) => signIn(values, { code })}
+        onPasskey={question && (() => byPasskey(values, question))}
+        onBack={() => setAsking(undefined)}
+      />
+    )
+  }
   return (
     <AccountScreen title="Hola de nuevo" text="Entra para ver tu agenda de hoy." onlyOut>
       <form method="post" noValidate onSubmit={onSubmit}>
@@ -97,6 +134,7 @@ export default function Login() {
           Iniciar Sesión
         </Submit>
       </form>
+      <PasskeyButton text="Entrar con una llave de acceso" enter={withoutPassword} />
       <p className="small muted after">
         ¿Aún no tienes cuenta?{' '}
         <Link className="link" to="/register" prefetch="intent">

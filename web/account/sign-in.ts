@@ -8,7 +8,7 @@ export interface Opened {
   business: SessionBusiness
 }
 
-type Door = '/api/auth/login' | '/api/auth/register'
+type Door = '/api/auth/login' | '/api/auth/register' | '/api/auth/passkeys/enter'
 
 /** Sends a log-in or a registration, and opens the session from its answer. */
 export async function signIn<P extends Door>(path: P, body: Body<`POST ${P}`>, remember: boolean) {

@@ -12,6 +12,7 @@ import { Import } from './bring/import.tsx'
 import { PageReports } from './page-reports.tsx'
 import { adminCache, firstQueries } from './queries.ts'
 import { AdministratorSecondFactor } from './account/second-factor.tsx'
+import { AdministratorPasskeys } from './account/passkeys.tsx'
 import { AdministratorSessions } from './account/sessions.tsx'
 import { SenderNames } from './sender-names.tsx'
 import { startSession } from './session.ts'
@@ -44,6 +45,7 @@ export default function AdminDashboard() {
       {isListed && <SenderNames />}
       {isListed && <Growth />}
       {isListed && <AdministratorSecondFactor />}
+      {isListed && <AdministratorPasskeys />}
       {isListed && <AdministratorSessions />}
       {isListed && <AuditLog />}
     </AdminFrame>

@@ -29,6 +29,7 @@ export const auditQuery = (limit: number) =>
   read('/api/admin/audit', ({ acts }) => acts, { query: { limit } })
 export const secondFactorQuery = () => read('/api/admin/second-factor', ({ success: _, ...state }) => state)
 export const sessionsQuery = () => read('/api/admin/sessions', ({ sessions }) => sessions)
+export const passkeysQuery = () => read('/api/admin/passkeys', ({ success: _, ...state }) => state)
 export const mailQuery = () => read('/api/admin/mail', ({ stopped }) => stopped)
 export const whatsAppQuery = () =>
   read('/api/admin/whatsapp', ({ disconnected_since, templates }) => ({ disconnected_since, templates }))

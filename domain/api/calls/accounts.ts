@@ -55,11 +55,13 @@ const degrees = field<number | null, number | string | null>({
 }).default(null)
 
 export const secondStep = typed('For whoever has a second step, after a 401 with needs_code').optional()
+export const passkeyStep = anything<object>('object', 'A passkey’s answer to the question in the 401')
 const login = form(loginErrors, {
   email,
   password,
   remember,
   code: secondStep,
+  passkey: passkeyStep,
   timezone: ownTimezone,
   ...proof,
   ...workDone,

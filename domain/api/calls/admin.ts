@@ -5,7 +5,7 @@ import { offerLimitErrors } from '../../business.ts'
 import { cleanText } from '../../fields.ts'
 import { done, instant, ok, textOrNull } from '../answer.ts'
 import { stopped } from './mail.ts'
-import { ownTimezone, secondStep } from './accounts.ts'
+import { ownTimezone, passkeyStep, secondStep } from './accounts.ts'
 import type { Calls } from '../call.ts'
 import { byId, field, flag, form, queryNumber, text, typed, workDone } from '../request.ts'
 
@@ -16,6 +16,7 @@ const login = form(adminLoginErrors, {
   email: text({ format: 'email' }),
   password: typed('As it was typed'),
   code: secondStep,
+  passkey: passkeyStep,
   timezone: ownTimezone,
   ...workDone,
 })

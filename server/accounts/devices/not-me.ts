@@ -2,9 +2,13 @@ import { tryOnce } from '../../attempts.ts'
 import type { Db } from '../../db.ts'
 import { Refusal } from '../../refusal.ts'
 import { newToken, notMeClaim } from '../../tokens.ts'
+import { deletePasskeysSince } from '../passkeys/queries.ts'
 import { NOBODYS_HASH } from '../passwords.ts'
 import { RESET_MS } from '../reset.ts'
 import { memberOfLink, shutOut } from './queries.ts'
+
+/** Longer than the mail's link lasts. */
+const SUSPECT_MS = 48 * 60 * 60_000
 
 const EXPIRED = 'El enlace no es válido o ya venció. Pide uno para elegir otra contraseña.'
 
@@ -24,14 +28,11 @@ export async function notMe(db: Db, nowMs: number, token: string, network: strin
   if (!opened) throw new Refusal(400, EXPIRED, { fields: { token: EXPIRED } })
   const { business_id, user_id } = opened
   const reset = newToken(business_id)
-  await db
-    .transaction()
-    .execute((tx) =>
-      shutOut(
-        tx,
-        { business_id, user_id },
-        { password_hash: NOBODYS_HASH, reset: reset.hash, expiresMs: nowMs + RESET_MS },
-      ),
-    )
+  const next = { password_hash: NOBODYS_HASH, reset: reset.hash, expiresMs: nowMs + RESET_MS }
+  await db.transaction().execute(async (tx) => {
+    await shutOut(tx, { business_id, user_id }, next)
+    // Whoever came in with the password may have left themselves another way.
+    await deletePasskeysSince(tx, { table: 'users', id: user_id }, nowMs - SUSPECT_MS)
+  })
   return { token: reset.token }
 }

@@ -7,6 +7,7 @@ import { useRowForm } from '../parts/use-row-form.ts'
 import { LeaveGuard } from './leave-guard.tsx'
 import { DeleteCard } from './leaving/delete-card.tsx'
 import { OpenSessions } from './open-sessions.tsx'
+import { Passkeys } from './passkeys.tsx'
 import type { SectionProps } from './profile.ts'
 import { SecondFactor } from './second-factor.tsx'
 
@@ -105,6 +106,7 @@ export function SecurityTab({ profile }: SectionProps) {
         </section>
       </form>
       <SecondFactor />
+      <Passkeys />
       <OpenSessions />
       <DeleteCard />
     </div>

@@ -1,0 +1,63 @@
+import { noteActivity } from '../../activity.ts'
+import { tryOnce } from '../../attempts.ts'
+import type { Db } from '../../db.ts'
+import { knownDevice } from '../../devices.ts'
+import { networkOf } from '../../network.ts'
+import { Refusal } from '../../refusal.ts'
+import { tellNewDevice } from '../devices/new-device.ts'
+import { seenFrom } from '../devices/seen.ts'
+import { welcomeBack, type Visit } from '../door.ts'
+import { hasSecondFactor } from '../second-factor-queries.ts'
+import { openSession } from '../sessions.ts'
+import { checkedHolder } from './check.ts'
+import type { Party } from './party.ts'
+import { memberOfUser } from './queries.ts'
+
+interface Entry extends Omit<Visit, 'proof'> {
+  answer: unknown
+  remember: boolean
+  timezone: string | undefined
+}
+
+/** Wrong answers from one network; what is right passes. Nothing of 256 bits is guessed: it bounds the work. */
+export const passkeyTries = (network: string) => ({
+  of: [],
+  limits: [],
+  shared: [{ subject: `passkeys from ${network}`, max: 100, minutes: 15 }],
+})
+
+/**
+ * Signs a member in by a passkey, without password or code: what unlocks the device is the second factor.
+ * @throws Refusal 401 for a wrong one, 429 after too many of one network.
+ */
+export async function enterByPasskey(db: Db, nowMs: number, party: Party, entry: Entry) {
+  const { answer, remember, timezone, ...visit } = entry
+  const { request } = visit
+  let refusal: unknown
+  const user_id = await tryOnce(db, nowMs, passkeyTries(networkOf(request.ip)), () =>
+    checkedHolder(db, nowMs, party, { door: 'users' }, answer).catch((error: unknown) => {
+      refusal = error
+      return undefined
+    }),
+  )
+  if (user_id === undefined) throw refusal
+  const member = await memberOfUser(db, user_id)
+  if (!member) throw new Refusal(401, 'Tu cuenta no tiene ningún negocio activo')
+  const { email, business_id } = member
+  const name = email.toLowerCase()
+  const isKnown = (await knownDevice(db, request, 'login', name)) !== undefined
+  const has_second_factor = await hasSecondFactor(db, user_id)
+  const from = seenFrom(request, timezone)
+  const token = await db.transaction().execute(async (tx) => {
+    const token = await openSession(tx, { ...member, has_second_factor }, { remember, nowMs, from })
+    if (token === undefined) return undefined
+    await noteActivity(tx, { business_id, user_id, act: 'login', subject: email, nowMs })
+    const holder = { table: 'users', id: user_id } as const
+    if (!isKnown) await tellNewDevice(tx, { holder, business_id, recipient: email, from, nowMs })
+    return token
+  })
+  // The password was changed, or the membership ended, in this moment.
+  if (token === undefined) throw new Refusal(401, 'Tu cuenta cambió en este momento. Prueba otra vez.')
+  await welcomeBack(db, nowMs, 'login', name, visit)
+  return { token, business_id }
+}

@@ -1,0 +1,27 @@
+import { permissionsOf } from '#domain/permissions.ts'
+import type { Db } from '../db.ts'
+import { Refusal } from '../refusal.ts'
+import { tokenKey } from '../tokens.ts'
+import { businessesOf, liveSession, sessionBusiness } from './queries.ts'
+
+/** The answer to a log-in and to a registration. */
+export async function signedInAnswer(
+  db: Db,
+  nowMs: number,
+  { token, business_id }: { token: string; business_id: number },
+) {
+  const [business, member] = await Promise.all([
+    sessionBusiness(db, business_id),
+    liveSession(db, tokenKey(token)!, nowMs),
+  ])
+  // The membership ended in this moment.
+  if (!member) throw new Refusal(401, 'Tu sesión terminó. Inicia sesión de nuevo.')
+  const { user_id, role, professional_id, switches } = member
+  const access = {
+    role,
+    professional_id,
+    permissions: permissionsOf(role, switches),
+    businesses: await businessesOf(db, user_id),
+  }
+  return { success: true as const, token, business, access }
+}

@@ -1,0 +1,23 @@
+import { PasskeysCard, type PasskeyCalls } from '../../ui/passkeys/card.tsx'
+import { adminCache, passkeysQuery, useLoaded } from '../queries.ts'
+import { adminApi } from '../session.ts'
+
+async function changed(answer: Promise<unknown>) {
+  await answer
+  await adminCache().invalidateQueries({ queryKey: passkeysQuery().queryKey })
+}
+
+const calls: PasskeyCalls = {
+  setup: async (currentPassword) =>
+    (await adminApi.post('/api/admin/passkeys/setup', { body: { currentPassword } })).options,
+  add: (name, passkey) => changed(adminApi.post('/api/admin/passkeys', { body: { name, passkey } })),
+  rename: (id, name) => changed(adminApi.post('/api/admin/passkeys/rename', { body: { id, name } })),
+  remove: (id, currentPassword) =>
+    changed(adminApi.post('/api/admin/passkeys/remove', { body: { id, currentPassword } })),
+}
+
+/** The administrator's own. */
+export function AdministratorPasskeys() {
+  const { data } = useLoaded(passkeysQuery())
+  return <PasskeysCard state={data} calls={calls} />
+}
