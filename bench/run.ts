@@ -1,7 +1,7 @@
 /**
  * Measures the product against limits measured in the same run, and stores the figures in results.json: `npm
  * run bench`. With names, it measures only those: `npm run bench -- page`. The names are slots, book, window,
- * any, figures, cards, reminders, page, drawn, speed, lighthouse and calendar.
+ * any, figures, cards, leaving, reminders, page, drawn, speed, lighthouse and calendar.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
@@ -12,6 +12,7 @@ import { timeCards } from './cards.ts'
 import { lighthouseScores } from './lighthouse.ts'
 import { today } from '#domain/zone.ts'
 import { load, type Figures, type Request } from './load.ts'
+import { timeLeaving } from './leaving.ts'
 import { timeFigures } from './figures.ts'
 import { timeDrawn } from './drawn.ts'
 import { weighPage } from './page.ts'
@@ -104,6 +105,10 @@ if (wants('figures')) {
 if (wants('cards')) {
   results.cards = await timeCards(db)
   console.log('clients, 50,000 cards in one business:', results.cards)
+}
+if (wants('leaving')) {
+  results.leaving = await timeLeaving(db)
+  console.log('a business of 100,000 appointments leaves:', results.leaving)
 }
 if (wants('admin')) {
   results.admin = await timeAdmin(db)

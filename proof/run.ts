@@ -56,6 +56,29 @@ const PARTS: Record<string, Part> = {
     env: { WHATSAPP_MESSAGES: '10000', WHATSAPP_SEED: String(Date.now() % 2 ** 31) },
     minutes: 60,
   },
+  failover: {
+    proves:
+      'the leader’s machine of a PostgreSQL under Patroni is lost under load: nothing acknowledged is, the product goes on by itself, no mail goes twice',
+    files: ['proof/failover.test.ts'],
+    minutes: 15,
+    missing: () => {
+      const commands = { patroni: 'patroni', etcd: 'etcd-server', haproxy: 'haproxy' }
+      const isThere = (name: string) =>
+        ['/usr/bin', '/usr/sbin'].some((folder) => existsSync(`${folder}/${name}`))
+      const packages = Object.entries(commands).flatMap(([name, one]) => (isThere(name) ? [] : [one]))
+      if (!existsSync('/usr/lib/postgresql')) packages.unshift('postgresql')
+      return packages.length > 0
+        ? `needs what Debian has and this machine has not (apt install ${packages.join(' ')})`
+        : undefined
+    },
+  },
+  citus: {
+    proves: 'the API on a schema spread by business',
+    files: [],
+    minutes: 60,
+    missing: () =>
+      'is not built: Debian’s packages have no Citus, and its shards run no triggers (docs/scale.md says what that asks of the schema)',
+  },
   recovery: {
     proves: 'PostgreSQL’s own archive brings every booking back to the chosen second',
     files: ['proof/recovery.test.ts'],

@@ -90,7 +90,7 @@ export interface MessageTables {
     version: Generated<number>
     updated_at: Instant
   }
-  handovers: { business_id: number; message_id: number; at: Instant }
+  handovers: { business_id: number; message_id: number; at: Instant; timeline: Generated<string | null> }
   undelivered: {
     business_id: number
     appointment_id: number

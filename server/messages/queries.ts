@@ -47,12 +47,14 @@ type Key = Pick<DueMessage, 'business_id' | 'id'>
 export interface Handover {
   /** Epoch milliseconds. */
   at: number
-  /** Whether the database was restarted since then, and may have lost what followed. */
+  /** Whether the database was restarted since then, or another one took over, and what followed may be lost. */
   restarted: boolean
 }
 
 const readHandovers = statement<Handover & Key, [business_ids: number[], ids: number[]]>(`
-  select business_id, message_id as id, at, at < pg_postmaster_start_time() as restarted from handovers
+  select business_id, message_id as id, at, at < pg_postmaster_start_time()
+    or coalesce(timeline <> left(pg_walfile_name(pg_current_wal_lsn()), 8), false) as restarted
+  from handovers
   where (business_id, message_id) in (select * from unnest($1::bigint[], $2::bigint[]))`)
 
 /** The handover notes of earlier attempts. Read after the claim, whose snapshot may be older. */
@@ -105,7 +107,7 @@ const noteHandovers = statement<
     insert into password_resets (business_id, token_hash, expires_at, user_id)
     select * from unnest($6::bigint[], $7::bytea[], $8::timestamptz[], $9::bigint[]))
   insert into handovers (business_id, message_id) select * from unnest($1::bigint[], $2::bigint[])
-  on conflict (business_id, message_id) do update set at = now()`)
+  on conflict (business_id, message_id) do update set at = now(), timeline = excluded.timeline`)
 
 /** Commits the handover notes, before the last bytes are sent, and the tokens for the mails' links. */
 export async function handOver(db: Db, mails: Handed[]): Promise<void> {

@@ -424,6 +424,21 @@ describe('a handover that was noted', () => {
     assert.match(last_error!, /counts as sent/)
     assert.deepEqual(await handovers(), [])
   })
+
+  test('in a database that another one took over from counts as sent; a row of an older process as before', async () => {
+    await book()
+    const { business_id, id } = await message()
+    const at = new Date().toISOString()
+    await db.insertInto('handovers').values({ business_id, message_id: id, at, timeline: null }).execute()
+    assert.equal(await sendDue(deps()), 0)
+    assert.equal((await message()).state, 'queued')
+    await db.updateTable('handovers').set({ timeline: '000000FF' }).execute()
+    ahead = 6000
+    await sendDue(deps())
+    assert.equal(sink.received.length, 0)
+    assert.equal((await message()).state, 'sent')
+    assert.deepEqual(await handovers(), [])
+  })
 })
 
 describe('the connection to the database', () => {
