@@ -222,6 +222,15 @@ export const newAppointment = form(appointmentErrors, {
   whatsapp_consent: byWhatsApp('the client told the business, and'),
   ...anyProfessional,
   ...atTheCounter,
+  card_id: field<number>({
+    error: (value) => (idOf(value) === undefined ? 'Cliente no encontrado' : undefined),
+    read: (value) => idOf(value)!,
+    json: {
+      type: 'integer',
+      description:
+        'The client’s card, whose appointment it is; without it a card is found by telephone, e-mail and name',
+    },
+  }).optional(),
 })
 export const changedAppointment = form(appointmentErrors, { ...appointmentInput.shape, ...formVersion })
 export const patchedAppointment = form(changeErrors, appointmentChanges.shape)
@@ -293,6 +302,6 @@ export type AppointmentChanges = Omit<z.output<typeof appointmentChanges>, 'walk
 /** A new one: its professional may be any. */
 export type NewAppointmentInput = Omit<
   z.output<typeof newAppointment>,
-  'terms' | 'walk_in' | 'whatsapp_consent' | keyof AtTheCounter
+  'terms' | 'walk_in' | 'whatsapp_consent' | 'card_id' | keyof AtTheCounter
 > &
   Partial<AtTheCounter>

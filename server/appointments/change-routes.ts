@@ -11,6 +11,7 @@ import { noteStep, recordAllAttended, recordAttendance } from './attend.ts'
 import { book, refuseUnread } from './book.ts'
 import { cancelMany } from './cancel-many.ts'
 import { cancel } from './cancel.ts'
+import { seesCard } from './clients.ts'
 import { ensureOwnTime } from './change-queries.ts'
 import { edit } from './move.ts'
 import { ownAppointment } from './owner-queries.ts'
@@ -65,6 +66,11 @@ export function appointmentChangeRoutes(api: Api, { db, now, config, messagesQue
         user_id: sessionOf(request).user_id,
         key: request.headers['idempotency-key'] as string | undefined,
         consentVersion: null,
+        admit: async () => {
+          const { card_id } = request.body
+          if (card_id !== undefined && !(await seesCard(db, scope, card_id)))
+            throw notFound('Cliente no encontrado')
+        },
         onBooked: (appointment_id) => {
           if (!whatsapp_consent && !config.whatsapp) return
           const about = { business_id: scope.business_id, appointment_id }

@@ -109,3 +109,18 @@ export async function earlierClients(db: Db, scope: Scope, typed: string) {
     order by max(last_booked_at) desc limit 6`.execute(db)
   return rows
 }
+
+/** Whether there is a card of this id, or of one that it was merged into, whose client the scope covers. */
+export async function seesCard(db: Db, scope: Scope, id: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from client_cards c
+    where c.business_id = ${scope.business_id} and c.id = ${id} and c.forgotten_at is null and ${
+      scope.professional_id === undefined
+        ? sql`true`
+        : sql`exists (
+            select from appointments a
+            where a.business_id = c.business_id and a.card_id = coalesce(c.merged_into, c.id)
+              and a.hold_kind is null and ${isWithin(scope)})`
+    }`.execute(db)
+  return rows.length > 0
+}

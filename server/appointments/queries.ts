@@ -67,12 +67,12 @@ const columns = {
   chosen_by: 'text',
   created_at: 'timestamptz',
   idempotency_key: 'text',
+  card_id: 'bigint',
   occupied: 'tstzmultirange',
   catalogue_name: 'text',
   variant: 'jsonb',
   addons: 'jsonb',
   price_kind: 'text',
-  card_id: 'bigint',
 } satisfies Record<keyof NewAppointment, string>
 
 const names = Object.keys(columns) as (keyof NewAppointment)[]

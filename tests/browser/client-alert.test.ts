@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { query } from '../server.ts'
+import { freeTime } from './booking.ts'
 import { axe, desktop, launch, phone, signIn, startSite, type Site } from './helper.ts'
 
 let site: Site
@@ -74,4 +75,40 @@ for (const [size, open] of Object.entries({ phone, desktop }))
     await page.locator('.known-client').getByText('2 inasistencias').waitFor()
     await page.locator('.known-client').getByText('Alergia: acetona').waitFor()
     await context.close()
+  })
+
+for (const [size, open] of Object.entries({ phone, desktop }))
+  test(`who left nothing but a name is booked from the card, whose alert the form shows (${size})`, async () => {
+    const name = `Aarona ${size}`
+    // Two of one name: the one whose card was opened is meant.
+    await query(
+      site.dataDir,
+      `insert into client_cards (business_id, client_name, alert, source, written_at, created_at)
+       select b.id, '${name}', alert, 'owner', now(), now() from businesses b, (values (null), ('Usa audífono')) v (alert)
+       where b.email = 'demo@enpunto.example'`,
+    )
+    const page = await (await open(browser)).newPage()
+    await signIn(page, site)
+    await page.goto(`${site.url}/dashboard/clients`)
+    const row = page.getByRole('row').filter({ hasText: name }).filter({ hasText: 'Usa audífono' })
+    await row.getByRole('button', { name }).click()
+    await page.getByRole('dialog').getByRole('link', { name: 'Nueva cita' }).click()
+    await page.locator('.known-client').getByText('Usa audífono').waitFor()
+    await axe(page)
+    const form = page.getByRole('dialog')
+    assert.equal(await form.locator('[name=client_name]').inputValue(), name)
+    const wanted = await freeTime(site)
+    await form.locator('[name=professional_id]').selectOption(String(wanted.professional))
+    await form.locator('[name=service_id]').selectOption(String(wanted.service))
+    await form.locator(`[name=appointment_date][value="${wanted.date}"]`).check({ force: true })
+    await form.locator('[name=appointment_time]').first().check({ force: true })
+    await form.getByRole('button', { name: 'Crear cita' }).click()
+    await page.getByText('Cita creada exitosamente').first().waitFor()
+    const booked = await query<{ alert: string; n: string }>(
+      site.dataDir,
+      `select c.alert, count(*)::text as n from appointments a
+       join client_cards c on c.business_id = a.business_id and c.id = a.card_id
+       where a.client_name = '${name}' group by 1`,
+    )
+    assert.deepEqual(booked, [{ alert: 'Usa audífono', n: '1' }])
   })

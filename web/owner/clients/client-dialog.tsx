@@ -81,11 +81,9 @@ export function ClientDialog({ client, business, onForget, onClose }: Props) {
 
 /** What is done for a client with one tap. */
 function Acts({ client, business }: Pick<FactsProps, 'client' | 'business'>) {
-  const { client_phone, client_email, client_id } = client
+  const { client_phone, client_email } = client
   const isSeen = !isMasked(client_phone + (client_email ?? ''))
-  // Who left nothing but a name would not be known again.
-  const books =
-    may(business, 'appointments:own-write') && isSeen && (client_phone || client_email || client_id)
+  const books = may(business, 'appointments:own-write') && isSeen
   const form = `/dashboard/appointments?nueva=1&cliente=${client.id}`
   return (
     <div className="cli-reach">

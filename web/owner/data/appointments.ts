@@ -117,4 +117,8 @@ export const activityQuery = () => read('/api/appointments/latest', ({ happening
 export const downloadCsv = (filter: AppointmentFilter) =>
   download(addressOf('/api/appointments/export.csv', { query: { ...filter } }), 'citas.csv')
 
-export type EarlierClient = Answer<'GET /api/appointments/clients'>['clients'][number]
+/** By a card, from which the form is filled. */
+export type EarlierClient = Pick<
+  Answer<'GET /api/clients'>['clients'][number],
+  'id' | 'client_name' | 'client_phone' | 'client_email' | 'client_id'
+>

@@ -9,6 +9,7 @@ import { useState } from 'react'
 import { whatsAppQuery } from '../../data/messages/whatsapp.ts'
 import { ContactPicker } from './contact-picker.tsx'
 import { SuggestionList } from './suggestion-list.tsx'
+import { cardOf, type Preset } from './values.ts'
 import type { AppointmentForm } from './use-appointment-form.ts'
 import { AlertLine, NoShows } from '../../marks/alert-line.tsx'
 import { type KnownClient, useSuggestions } from './use-suggestions.ts'
@@ -19,13 +20,17 @@ interface Props {
   isNew: boolean
   /** Who is here already: name and telephone alone. */
   isNow?: boolean
+  /** Whose card the form was opened from. */
+  client?: Preset['client'] | undefined
 }
 
 /** The client. Earlier clients are suggested while the name or the phone is typed. */
-export function ClientFields({ form, isNew, isNow = false }: Props) {
+export function ClientFields({ form, isNew, isNow = false, client }: Props) {
   const { register, error, set, values } = form
 
-  const [known, setKnown] = useState<KnownClient>()
+  const [known, setKnown] = useState(client)
+
+  const mark = { alert: known?.alert ?? null, no_shows: known?.no_shows ?? 0 }
 
   function fill(client: KnownClient) {
     setKnown(client)
@@ -34,6 +39,7 @@ export function ClientFields({ form, isNew, isNow = false }: Props) {
       client_name: client.client_name,
       client_email: client.client_email ?? '',
       client_id: client.client_id ?? '',
+      ...cardOf(client),
       ...(phone && { country: phone.iso, client_phone: phone.national }),
     })
   }
@@ -72,8 +78,8 @@ export function ClientFields({ form, isNew, isNow = false }: Props) {
         <SuggestionList suggestions={byName} />
         {known && known.client_name === values.client_name && (
           <p className="known-client">
-            <AlertLine mark={known} />
-            <NoShows mark={known} />
+            <AlertLine mark={mark} />
+            <NoShows mark={mark} />
           </p>
         )}
       </div>

@@ -165,7 +165,7 @@ export function AppointmentForm(props: Props) {
         <NowFields {...{ form, catalogue, offer, today }} currency={business.currency} />
       ) : (
         <div className="fcols">
-          <ClientFields form={form} isNew={!edited} />
+          <ClientFields form={form} isNew={!edited} client={preset.client} />
           <ExtraFields form={form} />
           <ChoiceFields
             {...{ form, catalogue, offer, freeTimes, today, wished }}

@@ -82,6 +82,8 @@ const LABELS: Record<keyof Values, string> = {
   client_phone: 'Teléfono',
   client_email: 'Correo electrónico',
   client_id: 'Cédula',
+  card_id: 'Ficha',
+  card_name: 'Ficha',
   professional_id: 'Profesional',
   service_id: 'Servicio',
   variant_id: 'Opción',

@@ -1,6 +1,7 @@
 import { appointmentErrors } from '#domain/appointment.ts'
 import { ANY } from '#domain/choice.ts'
 import { ownDurationError, ownPriceError } from '#domain/counter.ts'
+import { similarNames } from '#domain/import/match.ts'
 import { durationText, minutesOf } from '#domain/dates.ts'
 import { ownPrice } from '#domain/money.ts'
 import { errorsOf } from '#domain/fields.ts'
@@ -13,6 +14,7 @@ import type { Service } from '#domain/api/service.ts'
 import type { BookingInput } from '../../data/appointment-changes.ts'
 import type { Appointment } from '../../data/appointment.ts'
 import type { EarlierClient } from '../../data/appointments.ts'
+import type { Mark } from '../../marks/marks.ts'
 
 /** The form's values as typed: ids as text, the phone as its national number. */
 export interface Values {
@@ -21,6 +23,9 @@ export interface Values {
   client_phone: string
   client_email: string
   client_id: string
+  /** The card that it was filled from, and whose name stood on it; empty for somebody new. */
+  card_id: string
+  card_name: string
   professional_id: string
   service_id: string
   variant_id: string
@@ -60,7 +65,7 @@ export interface Preset {
   professional_id?: number
   service_id?: number
   /** An earlier client, or what was typed of a new one. */
-  client?: Partial<EarlierClient>
+  client?: Partial<EarlierClient & Mark>
   /** The client need not leave an e-mail, a telephone or a name. */
   walk_in?: boolean
 }
@@ -74,6 +79,7 @@ export function emptyValues(businessPhone: string, preset: Preset): Values {
     client_phone: phone?.national ?? client_phone,
     client_email: client_email ?? '',
     client_id: client_id ?? '',
+    ...cardOf(preset.client),
     professional_id: preset.professional_id ? String(preset.professional_id) : '',
     service_id: preset.service_id ? String(preset.service_id) : '',
     variant_id: '',
@@ -86,6 +92,12 @@ export function emptyValues(businessPhone: string, preset: Preset): Values {
   }
 }
 
+/** From whose card the form is filled. */
+export const cardOf = (client: Partial<EarlierClient> | undefined) => ({
+  card_id: client?.id === undefined ? '' : String(client.id),
+  card_name: client?.client_name ?? '',
+})
+
 export function valuesOf(appointment: Appointment, businessPhone: string): Values {
   const phone = parsePhone(appointment.client_phone)
   return {
@@ -94,6 +106,7 @@ export function valuesOf(appointment: Appointment, businessPhone: string): Value
     client_phone: phone?.national ?? appointment.client_phone,
     client_email: appointment.client_email ?? '',
     client_id: appointment.client_id ?? '',
+    ...cardOf(undefined),
     professional_id: String(appointment.professional_id),
     service_id: String(appointment.service_id),
     variant_id: appointment.variant ? String(appointment.variant.id) : '',
@@ -108,7 +121,8 @@ export function valuesOf(appointment: Appointment, businessPhone: string): Value
 
 export function inputOf(values: Values): BookingInput {
   const { country, client_phone, professional_id, service_id, walk_in, now, ticks, anyway, ...own } = values
-  const { variant_id, addon_ids, duration_minutes, price, whatsapp_consent, ...rest } = own
+  const { variant_id, addon_ids, duration_minutes, price, whatsapp_consent, card_id, card_name, ...rest } =
+    own
   const national = nationalNumber(country, client_phone)
   return {
     ...rest,
@@ -119,6 +133,8 @@ export function inputOf(values: Values): BookingInput {
     professional_id: professional_id === ANY ? ANY : Number(professional_id),
     service_id: Number(service_id),
     ...(walk_in && { walk_in: true }),
+    // Another name is somebody else, who is found as ever.
+    ...(card_id && similarNames(card_name, rest.client_name) && { card_id: Number(card_id) }),
     // Nobody is written to without a telephone.
     ...(whatsapp_consent && national !== '' && { whatsapp_consent: true }),
     variant_id: variant_id === '' ? null : Number(variant_id),

@@ -85,11 +85,7 @@ export function useQuick(catalogue: Catalogue, now: { date: IsoDate; minute: num
 export type QuickState = ReturnType<typeof useQuick>
 
 export const isSame = (one: EarlierClient, other: EarlierClient | 'new' | undefined) =>
-  other !== undefined &&
-  other !== 'new' &&
-  one.client_email === other.client_email &&
-  one.client_name === other.client_name &&
-  one.client_phone === other.client_phone
+  other !== undefined && other !== 'new' && one.id === other.id
 
 /** The server finds 'Ana' inside 'Adriana' too: a name must stand at the beginning of a word. */
 function useKnownClients(words: string, enabled: boolean, isName: boolean): EarlierClient[] {
