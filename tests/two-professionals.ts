@@ -127,7 +127,7 @@ export const idsOf =
       .replace(/(\/time-off\/):\w+/, `$1${time_off}`)
       .replace(/:date$/, '2026-12-24')
 
-export const bodyFor = ({ place }: TwoProfessionals) => ({
+export const bodyFor = ({ place }: TwoProfessionals, url = '') => ({
   ...booking(place, { appointment_time: '15:00' }),
   service_name: 'Robado',
   category_name: 'Robada',
@@ -151,5 +151,5 @@ export const bodyFor = ({ place }: TwoProfessionals) => ({
   outcome: 'done',
   answer: 'Listo',
   reason: 'Inventario',
-  mapping: ['client_name'],
+  mapping: url.includes('/appointments/import/') ? ['date', 'client_name'] : ['client_name'],
 })

@@ -47,7 +47,7 @@ describe('what the table refuses is refused at every call, and nothing is stored
       for (const route of routes.filter(({ needs }) => !person.permissions.includes(needs!))) {
         const sent = await sendRoute(app, route, person.headers, {
           ids: idsOf(home, home.mine),
-          body: bodyFor(home),
+          body: bodyFor(home, route.url),
         })
         assert.equal(sent.status, 403, name(route))
         assert.deepEqual(JSON.parse(sent.text), { success: false, error: FORBIDDEN }, name(route))
@@ -80,7 +80,7 @@ describe('another business is not there, whatever the role, and nothing of it is
       for (const route of routes.filter(({ url }) => url.includes(':') && !url.endsWith('/:date'))) {
         const sent = await sendRoute(app, route, person.headers, {
           ids: idsOf(elsewhere, elsewhere.mine),
-          body: bodyFor(home),
+          body: bodyFor(home, route.url),
         })
         const expected = person.permissions.includes(route.needs!) ? [404] : [403]
         // A call that needs more than its permission may refuse before it looks.

@@ -122,7 +122,7 @@ describe('a professional', () => {
     for (const route of about) {
       const sent = await sendRoute(app, route, headers, {
         ids: idsOf(home, home.others),
-        body: bodyFor(home),
+        body: bodyFor(home, route.url),
       })
       assert.equal(sent.status, 404, `${name(route)}: ${sent.text}`)
     }
