@@ -15,7 +15,7 @@ import { PRICE_KINDS } from '../money.ts'
 import { isWhole, LONGEST_MINUTES, RESIZE_STEP, SHORTEST_MINUTES } from '../limits.ts'
 import { normalisePhone } from '../phone.ts'
 import { ADDON_GONE, VARIANT_GONE } from '../chosen.ts'
-import { atTheCounter, type AtTheCounter } from './counter.ts'
+import { atTheCounter, type AtTheCounter, ofCard } from './counter.ts'
 import { failure, instant, occupied, textOrNull, version } from './answer.ts'
 import { anything, field, flag, form, formVersion, id } from './request.ts'
 import { option } from './service.ts'
@@ -222,15 +222,7 @@ export const newAppointment = form(appointmentErrors, {
   whatsapp_consent: byWhatsApp('the client told the business, and'),
   ...anyProfessional,
   ...atTheCounter,
-  card_id: field<number>({
-    error: (value) => (idOf(value) === undefined ? 'Cliente no encontrado' : undefined),
-    read: (value) => idOf(value)!,
-    json: {
-      type: 'integer',
-      description:
-        'The client’s card, whose appointment it is; without it a card is found by telephone, e-mail and name',
-    },
-  }).optional(),
+  ...ofCard,
 })
 export const changedAppointment = form(appointmentErrors, { ...appointmentInput.shape, ...formVersion })
 export const patchedAppointment = form(changeErrors, appointmentChanges.shape)

@@ -1,7 +1,7 @@
 /** What the owner alone may say of a new appointment, in calls. Its rules: domain/counter.ts. */
 import { z } from 'zod'
 import { ownDurationError, ownPriceError, SHORTEST_MINUTES } from '../counter.ts'
-import { isBlank, numberOf } from '../fields.ts'
+import { idOf, isBlank, numberOf } from '../fields.ts'
 import { failure } from './answer.ts'
 import { field, flag } from './request.ts'
 
@@ -22,6 +22,19 @@ export const atTheCounter = {
 
 const said = z.object(atTheCounter)
 export type AtTheCounter = z.output<typeof said>
+
+/** Whose it is, chosen from the business's own cards. */
+export const ofCard = {
+  card_id: field<number>({
+    error: (value) => (idOf(value) === undefined ? 'Cliente no encontrado' : undefined),
+    read: (value) => idOf(value)!,
+    json: {
+      type: 'integer',
+      description:
+        'The client’s card, whose appointment it is; without it a card is found by telephone, e-mail and name',
+    },
+  }).optional(),
+}
 
 /** The refusal of a time that the owner may book anyway. */
 export const warnedTime = failure.extend({
