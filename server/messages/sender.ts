@@ -15,9 +15,12 @@ const FIRST_PAUSE = 1000
 const LONGEST_PAUSE = 30_000
 const STOP_WITHIN = 10_000
 
-/** While requests press, a worker rests so many times as long as it worked: it takes a tenth of the time. */
+/**
+ * While requests press, a worker rests so many times as long as it worked: it takes a tenth of the time. Of a slow mail
+ * server's conversation most is waiting, which costs nobody anything.
+ */
 const RESTS = 9
-const LONGEST_REST = 1000
+const LONGEST_REST = 50
 
 /**
  * How many mails share a claim, a handover note and a commit. With more of them, all would wait for the
