@@ -1,3 +1,4 @@
+import { foldCards } from '#server/clients/fold-queries.ts'
 import { HEALTH_SENTENCES, MOST_HEALTH_NOTES } from '#domain/health.ts'
 import { sql } from 'kysely'
 import assert from 'node:assert/strict'
@@ -271,6 +272,33 @@ test('two at once hold the limit of a card, and a withdrawal beside a note leave
     const { consent, notes } = await read(card)
     assert.deepEqual([consent, notes], [null, []])
   }
+})
+
+test('what is noted of somebody’s health stays theirs when their only appointment goes to somebody else', async () => {
+  const { as, place, write, bodies } = await owned()
+  const booked = await call('POST', '/api/appointments/public', {
+    body: booking(place, {
+      client_name: 'Ana Ruiz',
+      client_phone: '+573001230001',
+      client_email: 'ana@correo.example',
+    }),
+  })
+  const { id } = booked.body.appointment
+  const cardOf = async () =>
+    (await db.selectFrom('appointments').select('card_id').where('id', '=', id).executeTakeFirstOrThrow())
+      .card_id!
+  const card = await cardOf()
+  assert.equal((await write(card)).status, 201)
+  const edited = await as('PATCH', `/api/appointments/${id}`, {
+    client_name: 'Beto Gil',
+    client_phone: '+573001230002',
+    client_email: 'beto@correo.example',
+  })
+  assert.equal(edited.status, 200, JSON.stringify(edited.body))
+  assert.notEqual(await cardOf(), card)
+  await foldCards({ db })
+  assert.deepEqual(await bodies(card), [SECRET])
+  assert.deepEqual(await bodies(await cardOf()), [])
 })
 
 test('another key: what is sealed is not read and nothing is lost; with its own key it is there again', async () => {
