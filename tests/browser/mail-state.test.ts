@@ -1,6 +1,7 @@
 import { before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { query } from '../server.ts'
+import { until } from '../smtp.ts'
 import { axe, launch, phone, startSite, type Site } from './helper.ts'
 
 let site: Site
@@ -17,18 +18,23 @@ test('which mails did not arrive: told in the panel, and the address corrected a
      select business_id, id, client_email, 'unknown_address', now() from appointments
      where status = 'scheduled' and starts_at > now() + interval '3 hours' order by starts_at limit 1`,
   )
-  await query(
-    site.dataDir,
-    `insert into installation (name, value)
-     values ('mail stopped', '{"since":"2026-01-05T15:12:00Z","reason":"login"}')`,
-  )
   const page = await (await phone(browser)).newPage()
   await page.goto(`${site.url}/login`)
   await page.getByLabel('Correo electrónico').fill('demo@enpunto.example')
   await page.getByLabel('Contraseña').fill('demo2026')
   await page.getByRole('button', { name: 'Iniciar Sesión' }).click()
   await page.waitForURL('**/dashboard')
+  // The mail about this new browser leaves first: it says that mails go out.
+  const waiting = `select id from messages where kind = 'new_device' and state = 'queued'`
+  await until(async () => (await query(site.dataDir, waiting)).length === 0, 10_000)
   await page.goto(`${site.url}/dashboard/services`)
+  await page.getByRole('heading', { name: 'Servicios', level: 1 }).waitFor()
+  await query(
+    site.dataDir,
+    `insert into installation (name, value)
+     values ('mail stopped', '{"since":"2026-01-05T15:12:00Z","reason":"login"}')`,
+  )
+  await page.reload()
   await page.getByText(/^Los correos no están saliendo desde el lunes 5 de enero a las 10:12 am/).waitFor()
   const told = page.locator('.banner', { hasText: 'Su correo no existe' })
   await told.waitFor()

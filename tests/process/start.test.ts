@@ -108,6 +108,9 @@ describe('in development', () => {
     assert.match(written.join(), /ERROR: {2}duplicate key/)
     assert.doesNotMatch(written.join(), /secreta@|DETAIL|STATEMENT/)
 
+    // Lines are written together, some moments later.
+    const isWritten = () => /"status":201.*\n$/s.test(server.output().out)
+    await until(isWritten, 10_000, 'the log of the requests')
     const { out: log, err } = server.output()
     for (const secret of secrets) assert.ok(!(log + err).includes(secret), secret)
     const lines = log
