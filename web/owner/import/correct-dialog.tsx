@@ -1,11 +1,9 @@
 import type { RowField } from '#domain/import/row.ts'
 import { useState } from 'react'
-import { ApiError } from '../../ui/api.ts'
 import { Field } from '../../ui/field.tsx'
-import { toast } from '../../ui/toast.tsx'
 import { correctRow, type Import, type ImportRow } from '../data/imports/import.ts'
-import { failureText, lostText } from '../parts/failures.ts'
 import { FormDialog } from '../parts/form-dialog.tsx'
+import { useCorrection } from './use-correction.ts'
 
 const FIELDS: { field: RowField; label: string; more?: object }[] = [
   { field: 'client_name', label: 'Nombre' },
@@ -29,29 +27,11 @@ interface Props {
 export function CorrectDialog({ list, row, onClose }: Props) {
   const [before] = useState({ ...NOTHING, ...row.typed })
   const [typed, setTyped] = useState(before)
-  const [errors, setErrors] = useState<Record<string, string>>(
+  const { errors, busy, problem, send } = useCorrection(
     row.field && row.error ? { [row.field]: row.error } : {},
+    onClose,
   )
-  const [busy, setBusy] = useState<string | false>(false)
-  const [problem, setProblem] = useState<string>()
   const shown = [...FIELDS, ...RARE.filter(({ field }) => field === row.field || errors[field])]
-
-  async function submit() {
-    setBusy('Guardando...')
-    setProblem(undefined)
-    try {
-      await correctRow(list.id, row.n, typed)
-      toast.success('Fila corregida')
-      onClose()
-    } catch (error) {
-      const fields = error instanceof ApiError ? error.fields : undefined
-      if (fields) {
-        setErrors(fields)
-        document.getElementById(`row-${Object.keys(fields)[0]}`)?.focus()
-      } else setProblem(lostText(error) ?? failureText(error, 'No pudimos guardar la fila'))
-      setBusy(false)
-    }
-  }
 
   return (
     <FormDialog
@@ -60,7 +40,7 @@ export function CorrectDialog({ list, row, onClose }: Props) {
       submitText="Guardar"
       busy={busy}
       problem={problem}
-      onSubmit={() => void submit()}
+      onSubmit={() => void send(() => correctRow(list.id, row.n, typed))}
       onClose={onClose}
     >
       {shown.map(({ field, label, more }) => (

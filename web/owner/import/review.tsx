@@ -1,5 +1,5 @@
 import { type Target, TARGET_LABELS } from '#domain/import/columns.ts'
-import { counted, decimal } from '#domain/numbers.ts'
+import { decimal } from '#domain/numbers.ts'
 import { useState } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 import { shield } from '../../ui/icons.ts'
@@ -9,6 +9,7 @@ import { failureText } from '../parts/failures.ts'
 import { Columns } from './columns.tsx'
 import { Errors } from './errors.tsx'
 import { FileCard } from './file-card.tsx'
+import { StartBar } from './start-bar.tsx'
 import { useSaid } from './use-said.ts'
 
 const KINDS = [
@@ -65,25 +66,14 @@ export function Review({ list, onLeave }: { list: Import; onLeave: () => void })
           como texto.
         </span>
       </p>
-      <div className="imp-foot" role="region" aria-label="Importar">
-        <p className="small muted">
-          Nada se guarda hasta que toques <b>Importar</b>. Puedes deshacerlo durante 7 días.
-        </p>
-        <span className="imp-foot-b">
-          <button type="button" className="btn btn-2" onClick={onLeave}>
-            Volver
-          </button>
-          <button
-            type="button"
-            className="btn"
-            aria-disabled={all === 0 || isLooking || isStarting}
-            onClick={() => void start()}
-          >
-            {(isStarting || isLooking) && <span className="spinner" />}
-            {all === 0 ? 'Importar' : `Importar ${counted(all, 'cliente')}`}
-          </button>
-        </span>
-      </div>
+      <StartBar
+        count={all}
+        thing="cliente"
+        isBusy={isStarting}
+        isLooking={isLooking}
+        onStart={() => void start()}
+        onLeave={onLeave}
+      />
     </div>
   )
 }

@@ -1,14 +1,12 @@
 import type { AgendaField } from '#domain/import/agenda-row.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiError } from '../../../ui/api.ts'
 import { Field } from '../../../ui/field.tsx'
-import { toast } from '../../../ui/toast.tsx'
 import { correctAppointment, type Import, type ImportRow } from '../../data/imports/import.ts'
 import { professionalsQuery } from '../../data/professionals.ts'
 import { servicesQuery } from '../../data/services.ts'
-import { failureText, lostText } from '../../parts/failures.ts'
 import { FormDialog } from '../../parts/form-dialog.tsx'
+import { useCorrection } from '../use-correction.ts'
 
 const FIELDS: { field: AgendaField; label: string; more?: object }[] = [
   { field: 'date', label: 'Fecha' },
@@ -37,11 +35,10 @@ interface Props {
 export function CorrectAppointment({ list, row, onClose }: Props) {
   const [before] = useState<Partial<Record<AgendaField, string>>>(() => ({ ...row.typed }))
   const [typed, setTyped] = useState(before)
-  const [errors, setErrors] = useState<Record<string, string>>(
+  const { errors, busy, problem, send } = useCorrection(
     row.field && row.error ? { [row.field === 'hours' ? 'time' : row.field]: row.error } : {},
+    onClose,
   )
-  const [busy, setBusy] = useState<string | false>(false)
-  const [problem, setProblem] = useState<string>()
   const { data: services = [] } = useQuery(servicesQuery())
   const { data: professionals = [] } = useQuery(professionalsQuery())
   const named: Partial<Record<AgendaField, string[]>> = {
@@ -50,23 +47,6 @@ export function CorrectAppointment({ list, row, onClose }: Props) {
   }
   const shown = [...FIELDS, ...RARE.filter(({ field }) => field === row.field || errors[field])]
 
-  async function submit() {
-    setBusy('Guardando...')
-    setProblem(undefined)
-    try {
-      await correctAppointment(list.id, row.n, typed)
-      toast.success('Fila corregida')
-      onClose()
-    } catch (error) {
-      const fields = error instanceof ApiError ? error.fields : undefined
-      if (fields) {
-        setErrors(fields)
-        document.getElementById(`row-${Object.keys(fields)[0]}`)?.focus()
-      } else setProblem(lostText(error) ?? failureText(error, 'No pudimos guardar la fila'))
-      setBusy(false)
-    }
-  }
-
   return (
     <FormDialog
       title={`Corregir la fila ${row.n}`}
@@ -74,7 +54,7 @@ export function CorrectAppointment({ list, row, onClose }: Props) {
       submitText="Guardar"
       busy={busy}
       problem={problem}
-      onSubmit={() => void submit()}
+      onSubmit={() => void send(() => correctAppointment(list.id, row.n, typed))}
       onClose={onClose}
     >
       {shown.map(({ field, label, more }) => {

@@ -1,5 +1,5 @@
 import { AGENDA_LABELS, type AgendaTarget } from '#domain/import/agenda-columns.ts'
-import { counted, decimal } from '#domain/numbers.ts'
+import { decimal } from '#domain/numbers.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Icon } from '../../../ui/icon.tsx'
@@ -14,6 +14,7 @@ import { Errors } from '../errors.tsx'
 import { FileCard } from '../file-card.tsx'
 import { useSaid } from '../use-said.ts'
 import { Choices } from './choices.tsx'
+import { StartBar } from '../start-bar.tsx'
 import { Names } from './names.tsx'
 
 const KINDS = [
@@ -107,25 +108,14 @@ export function AgendaReview({ list, onLeave }: { list: Import; onLeave: () => v
           los de cualquier cita.
         </span>
       </p>
-      <div className="imp-foot" role="region" aria-label="Importar">
-        <p className="small muted">
-          Nada se guarda hasta que toques <b>Importar</b>. Puedes deshacerlo durante 7 días.
-        </p>
-        <span className="imp-foot-b">
-          <button type="button" className="btn btn-2" onClick={onLeave}>
-            Volver
-          </button>
-          <button
-            type="button"
-            className="btn"
-            aria-disabled={all === 0 || isLooking || isStarting}
-            onClick={() => void start()}
-          >
-            {(isStarting || isLooking) && <span className="spinner" />}
-            {all === 0 ? 'Importar' : `Importar ${counted(all, 'cita')}`}
-          </button>
-        </span>
-      </div>
+      <StartBar
+        count={all}
+        thing="cita"
+        isBusy={isStarting}
+        isLooking={isLooking}
+        onStart={() => void start()}
+        onLeave={onLeave}
+      />
     </div>
   )
 }
