@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { query } from '../server.ts'
+import { until } from '../smtp.ts'
 import { freeTime, type Wanted } from './booking.ts'
 import { axe, desktop, launch, phone, signIn, startSite, type Site } from './helper.ts'
 
@@ -102,3 +103,33 @@ for (const size of Object.keys(sizes) as (keyof typeof sizes)[])
     const width = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
     assert.ok(width <= 0, `scrolls sideways by ${width}`)
   })
+
+test('the order of days and months that was said still counts when the screen is opened again', async () => {
+  const page = await (await desktop(browser)).newPage()
+  await signIn(page, site)
+  await page.goto(`${site.url}/dashboard/appointments/import`)
+  // Any of these days may be a month.
+  const text = `Fecha;Hora;Cliente;Celular\n03/04/2027;10:00;Ana Paz;3004128819\n`
+  const buffer = Buffer.from(text)
+  await page.locator('input[type=file]').setInputFiles({ name: 'citas.csv', mimeType: 'text/csv', buffer })
+  const order = page.getByLabel('Las fechas del archivo van')
+  await order.selectOption('mdy')
+  const stored = async () => {
+    const [row] = await query<{ order: string | null }>(
+      site.dataDir,
+      `select agenda->>'order' as order from client_imports order by id desc limit 1`,
+    )
+    return row?.order
+  }
+  await until(async () => (await stored()) === 'mdy', 10_000)
+  await page.reload()
+  const columns = page.locator('.imp-review select')
+  await order.waitFor()
+  assert.equal(await order.inputValue(), 'mdy')
+  // Something else is said: what a column is.
+  await columns.filter({ hasText: 'Celular' }).last().selectOption({ label: 'Cédula' })
+  await page.locator('[aria-busy=true]').waitFor({ state: 'detached' })
+  await page.waitForTimeout(300)
+  assert.equal(await stored(), 'mdy')
+  assert.equal(await order.inputValue(), 'mdy')
+})

@@ -73,7 +73,12 @@ export function AgendaReview({ list, onLeave }: { list: Import; onLeave: () => v
         list={list}
         labels={AGENDA_LABELS}
         mapping={said.mapping}
-        onChange={(mapping) => choose({ ...said, mapping })}
+        onChange={(mapping) => {
+          const { order, ...rest } = said
+          // Another column of dates has an order of its own.
+          const isSame = mapping.indexOf('date') === said.mapping.indexOf('date')
+          choose({ ...rest, mapping, ...(isSame && order && { order }) })
+        }}
       />
       {agenda && agenda.services.length > 0 && (
         <Names
@@ -130,5 +135,7 @@ function saidOf({ mapping, guesses, agenda }: Import): AgendaBody {
     professionals: chosen(agenda?.professionals),
     outside_hours: agenda?.outside_hours ?? false,
     tells_clients: agenda?.tells_clients ?? false,
+    // What was said before the screen was opened again still counts.
+    ...(agenda && !agenda.order_is_sure && { order: agenda.order }),
   }
 }
