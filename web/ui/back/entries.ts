@@ -23,6 +23,11 @@ let below: { state: unknown; url: string } | undefined
 /** A step of our own is under way. */
 let stepping: 'none' | 'under way' | 'overtaken' = 'none'
 let page: number | undefined
+/**
+ * How many entries a page found when it was loaded, of dialogs that were open before. They are kept for the
+ * next dialogs, and passed over by a step back: one that a page makes while it loads may lead off the page.
+ */
+let leftOver = 0
 let timer: ReturnType<typeof setTimeout> | undefined
 
 /** Makes the back button close it. Returns what to call when it is closed. */
@@ -53,7 +58,7 @@ function settleSoon() {
 /** Brings the history to as many entries as things are open. */
 function settle() {
   if (stepping !== 'none') return
-  const [have, want] = [above(), opened.length]
+  const [have, want] = [above(), Math.max(opened.length, leftOver)]
   for (let n = have + 1; n <= want; n++) plain.push({ ...entry(), above: n }, '')
   if (have > want) step(want - have)
 }
@@ -86,9 +91,13 @@ function onPop(event: PopStateEvent) {
   // To or from another page: the router's.
   if (page !== wasPage) {
     below = undefined
+    leftOver = 0
     return
   }
   event.stopImmediatePropagation()
+  const isPassedOver = above() < leftOver && opened.length <= above()
+  leftOver = Math.min(leftOver, above())
+  if (isPassedOver) return history.back()
   for (const one of opened.slice(above()).reverse()) if (!one.close()) remove(one)
 }
 
@@ -116,6 +125,7 @@ export function listenBeforeRouter() {
     if (above() > 0) plain.replace(state, unused, url)
     else plain.push(state, unused, url)
     below = undefined
+    leftOver = 0
     page = entry().idx
     settleSoon()
   }
@@ -129,5 +139,5 @@ export function listenBeforeRouter() {
   }
   addEventListener('popstate', onPop)
   // A reload with a dialog open.
-  settleSoon()
+  leftOver = above()
 }
