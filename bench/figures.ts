@@ -7,7 +7,6 @@ import type { Filter } from '#domain/api/calls/appointments.ts'
 import type { ClientsQuery } from '#domain/api/calls/clients.ts'
 import { wholeOf } from '#server/accounts/scope.ts'
 import type { BusinessId } from '#server/accounts/session.ts'
-import { earlierClients } from '#server/appointments/clients.ts'
 import {
   listAppointments,
   pageOfAppointments,
@@ -15,7 +14,8 @@ import {
   unconfirmedAppointments,
 } from '#server/appointments/owner-queries.ts'
 import { appointmentsCsv, styleOf } from '#server/appointments/csv.ts'
-import { listClients } from '#server/clients/queries.ts'
+import { foldCards } from '#server/clients/fold-queries.ts'
+import { earlierClients, listClients } from '#server/clients/queries.ts'
 import type { Db } from '#server/db.ts'
 import { foldFigures } from '#server/metrics/fold.ts'
 import {
@@ -150,7 +150,24 @@ async function fillYears(db: Db) {
      select distinct on (client_email) 1, appointment_date, client_email from appointments
      union all select distinct on (appointment_date) 1, appointment_date, client_email from appointments`,
   )
+  // As bookings of these clients would have left it: each with a card.
+  await run(
+    db,
+    `insert into client_cards (business_id, client_name, client_phone, client_email, source, created_at)
+     select distinct on (client_email) 1, client_name, client_phone, client_email, 'booking', created_at
+     from appointments where client_email like 'cliente%' order by client_email, id`,
+  )
+  await run(db, 'alter table appointments disable trigger user')
+  await run(
+    db,
+    `update appointments a set card_id = c.id from client_cards c
+     where c.business_id = a.business_id and c.client_email = a.client_email`,
+  )
+  await run(db, 'alter table appointments enable trigger user')
+  await run(db, 'delete from client_cards where client_email not like $$cliente%$$')
+  await run(db, 'insert into cards_stale select business_id, id from client_cards')
   await foldFigures({ db })
+  await foldCards({ db, now: () => NOW })
   await run(db, 'vacuum full appointments')
   await run(db, 'vacuum analyze')
 }

@@ -1,8 +1,6 @@
-import { WALK_IN_NAME } from '#domain/appointment-input.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { Scope } from '../accounts/scope.ts'
 import type { Db } from '../db.ts'
-import { literal } from './owner-queries.ts'
 
 /**
  * Which appointment's values stand for a client. Anybody can book with a regular's e-mail, so the newest does not
@@ -53,62 +51,9 @@ export async function knownClient(db: Db, business_id: number, email: string) {
   return rows[0]
 }
 
-/** The searchable text of a client, as figures_by_client builds it. */
-const words = sql`plain(client_name || ' ' || coalesce(client_email, '') || ' ' || client_phone || ' ' || coalesce(client_id, ''))`
-
 /** A condition on appointments `a`: those that the scope covers. */
 export const isWithin = ({ professional_id }: Scope) =>
   professional_id === undefined ? sql`true` : sql`a.professional_id = ${professional_id}`
-
-/**
- * The rows of figures_by_client computed from the appointments as of now. Whoever sees own appointments only has the
- * clients of those, with what these say of them.
- */
-export const byClient = (scope: Scope) =>
-  scope.professional_id === undefined ? ofEverybody(scope.business_id) : ofOwn(scope)
-
-const ofOwn = (scope: Scope) => sql`(
-  select ${scope.business_id}::bigint as business_id, mine.client, fresh.*, plain(client_name) as sorted_name,
-    ${words} as words
-  from (
-    select distinct client_key(a.client_email, a.id) as client from appointments a
-    where a.business_id = ${scope.business_id} and a.hold_kind is null and ${isWithin(scope)}) mine
-  cross join lateral (${ofClient(sql`${scope.business_id}`, sql`mine.client`, isWithin(scope))}) fresh)`
-
-const ofEverybody = (owner: number) => sql`(
-  select f.* from figures_by_client f
-  where f.business_id = ${owner}
-    and f.client not in (select s.client from figures_stale s where s.business_id = ${owner})
-  union all
-  select ${owner}::bigint, stale.client, fresh.*, plain(client_name), ${words}
-  from (select distinct s.client from figures_stale s where s.business_id = ${owner}) stale
-  cross join lateral (${ofClient(sql`${owner}`, sql`stale.client`)}) fresh)`
-
-/** Whether there is anything by which to know the client again: whoever left nothing is in figures alone. */
-export const isKnown = sql`(client_email is not null or client_phone <> '' or client_id is not null
-  or client_name <> ${WALK_IN_NAME})`
-
-/**
- * Earlier clients whose name or phone contains the typed text, latest first: each e-mail once, and those without one as
- * often as they differ; none for who does not see phones.
- */
-export async function earlierClients(db: Db, scope: Scope, typed: string) {
-  // They fill a form with the client's contact.
-  if (!scope.seesContacts) return []
-  const name = `%${literal(typed).split(/\s+/).join('%')}%`
-  const digits = typed.replace(/\D/g, '')
-  const { rows } = await sql<{
-    client_name: string
-    client_phone: string
-    client_email: string | null
-    client_id: string | null
-  }>`
-    select client_name, client_phone, client_email, client_id from ${byClient(scope)} client
-    where (names like (select plain(${name})) or (${digits} <> '' and phones like ${`%${digits}%`})) and ${isKnown}
-    group by 1, 2, 3, 4
-    order by max(last_booked_at) desc limit 6`.execute(db)
-  return rows
-}
 
 /** Whether there is a card of this id, or of one that it was merged into, whose client the scope covers. */
 export async function seesCard(db: Db, scope: Scope, id: number): Promise<boolean> {

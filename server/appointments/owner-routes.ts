@@ -9,7 +9,6 @@ import { undeliveredOf } from '../messages/undelivered-queries.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import { route } from '../route.ts'
 import { slotsOfWindow } from '../schedules/availability.ts'
-import { earlierClients } from './clients.ts'
 import { appointmentsCsv, styleOf } from './csv.ts'
 import { freeProfessionals } from './free-professionals.ts'
 import { marksOf } from './mark-queries.ts'
@@ -65,12 +64,6 @@ export function appointmentOwnerRoutes(api: Api, { db, now }: Deps) {
     const pages = pagesOfAppointments(db, wholeOf(ownerOf(request)), request.query)
     const style = styleOf(await timezoneOf(db, ownerOf(request)))
     return sendFile(reply, 'citas.csv', 'text/csv', appointmentsCsv(pages, style))
-  })
-
-  route(api, 'GET /api/appointments/clients', { needs: 'clients:own' }, async (request) => {
-    const typed = request.query.q.trim()
-    const clients = typed.length < 2 ? [] : await earlierClients(db, scopeOf(request), typed)
-    return { success: true, clients }
   })
 
   route(api, 'GET /api/appointments/:id', read, async (request) => {

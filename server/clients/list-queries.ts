@@ -32,8 +32,30 @@ export async function listCards(
   db: Db,
   scope: Scope,
   nowMs: number,
-  { q = '', tag, only, sort = 'client_name', order = 'asc', limit, offset }: CardsQuery,
+  query: CardsQuery,
 ): Promise<{ clients: ListedCard[]; total: number }> {
+  const { ids, total } = await pageOfCards(db, scope, nowMs, query)
+  if (ids.length === 0) return { clients: [], total }
+  const { rows } = await sql<ListedCard>`
+    select ${columnsOf('c')}, counted.*, next.*, tagged.*
+    from ${cardsInOrder(scope, ids)}
+    ${visitsOf(scope, instant(nowMs))}
+    order by page.nth`.execute(db)
+  return { clients: rows, total }
+}
+
+/** The cards `c` of a page; `page.nth` is the place of each. */
+export const cardsInOrder = ({ business_id }: Scope, ids: number[]) => sql`
+  unnest(${ids}::bigint[]) with ordinality page (id, nth)
+  join client_cards c on c.business_id = ${business_id} and c.id = page.id`
+
+/** Which cards a page of the list holds, and how many there are. */
+export async function pageOfCards(
+  db: Db,
+  scope: Scope,
+  nowMs: number,
+  { q = '', tag, only, sort = 'client_name', order = 'asc', limit, offset }: CardsQuery,
+): Promise<Page> {
   const now = instant(nowMs)
   const words = q.split(/\s+/).filter(Boolean).slice(0, 6)
   const conditions = [
@@ -46,15 +68,7 @@ export async function listCards(
   const list = { found, place: await placeBy(db, sort, scope, now), sort, order, limit, offset }
   const isPicked =
     words.some(hasLetters) || tag !== undefined || (only !== undefined && sort !== 'client_name')
-  const { ids, total } = await (isPicked ? pageOfPicked(db, list) : pageOf(db, list))
-  if (ids.length === 0) return { clients: [], total }
-  const { rows } = await sql<ListedCard>`
-    select ${columnsOf('c')}, counted.*, next.*, tagged.*
-    from unnest(${ids}::bigint[]) with ordinality page (id, nth)
-    join client_cards c on c.business_id = ${scope.business_id} and c.id = page.id
-    ${visitsOf(scope, now)}
-    order by page.nth`.execute(db)
-  return { clients: rows, total }
+  return isPicked ? pageOfPicked(db, list) : pageOf(db, list)
 }
 
 const turned = (order: 'asc' | 'desc', isBackwards: boolean): Sql =>
@@ -110,7 +124,7 @@ async function pageOfPicked(db: Db, { found, place, sort, order, limit, offset }
 const hasLetters = (word: string): boolean => word.length > 2
 
 /** Each word is in the card, or in one of its tags: these are looked up first, so that who types none pays nothing. */
-async function conditionsOf(db: Db, scope: Scope, words: string[]): Promise<Sql[]> {
+export async function conditionsOf(db: Db, scope: Scope, words: string[]): Promise<Sql[]> {
   if (words.length === 0) return []
   const { rows } = await sql<{ word: string; tags: number[] }>`
     select word, array_agg(t.id) as tags from unnest(${words}::text[]) word

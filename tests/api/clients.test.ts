@@ -1,4 +1,4 @@
-import { foldFigures } from '#server/metrics/fold.ts'
+import { foldCards } from '#server/clients/fold-queries.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
@@ -40,7 +40,7 @@ async function owned() {
   return { ...who, place, write, list, names }
 }
 
-test('each client once, with what the business wrote last, what was and what comes', async () => {
+test('each client once, by the card, with what was and what comes', async () => {
   const { write, list } = await owned()
   const attended = { status: 'completed', attendance_status: 'attended' }
   await write('Ana Ruiz', '2026-10-01', attended)
@@ -49,74 +49,145 @@ test('each client once, with what the business wrote last, what was and what com
   await write('Ana Ruiz', '2026-11-11', { status: 'cancelled' })
   const next = await write('Ana Ruiz', '2026-11-25', { status: 'scheduled' })
   await write('Ana Ruiz de Paz', '2026-11-28', { client_email: 'ANA@correo.example', client_id: '12345678' })
+  await foldCards({ db })
   const { clients, total } = await list()
   assert.equal(total, 1)
   const { client_name, client_email, client_id, appointments, last_visit, next_visit, next_id } = clients[0]!
   assert.deepEqual(
     { client_name, client_email, client_id, appointments },
-    {
-      client_name: 'Ana Ruiz de Paz',
-      client_email: 'ANA@correo.example',
-      client_id: '12345678',
-      appointments: 6,
-    },
+    { client_name: 'Ana Ruiz', client_email: 'ana@correo.example', client_id: '12345678', appointments: 6 },
   )
   assert.match(String(last_visit), /^2026-11-02T/)
   assert.match(String(next_visit), /^2026-11-25T/)
   assert.equal(next_id, next.id)
 })
 
-test('a booking by the page rewrites no client: the first holds, then who came, then what the business wrote', async () => {
+test('list, look-up and spreadsheet go by card: two of one e-mail and telephone are two, and a name is enough', async () => {
+  const { place, list, as, headers } = await owned()
+  let hour = 9
+  const book = async (client: object) => {
+    const appointment_time = `${String(hour++).padStart(2, '0')}:00`
+    const shared = { client_phone: '+573001112233', client_email: 'casa@correo.example', client_id: '' }
+    const body = booking(place, { ...shared, appointment_time, ...client })
+    const answer = await call('POST', '/api/appointments/public', { body })
+    assert.equal(answer.status, 201, JSON.stringify(answer.body))
+  }
+  await book({ client_name: 'Ana Ruiz', appointment_date: '2026-11-23' })
+  await book({ client_name: 'Pedro Ruiz', appointment_date: '2026-11-24' })
+  await book({ client_name: 'Ana', appointment_date: '2026-11-25' })
+  const written = await as('POST', '/api/clients', { client_name: '=Rosa Ruiz' })
+  assert.equal(written.status, 201)
+  const lookUp = async (q: string) => {
+    const { body } = await as('GET', `/api/appointments/clients?q=${encodeURIComponent(q)}`)
+    return (body.clients as Client[]).map(({ client_name }) => client_name).sort()
+  }
+  const rowsOf = async () => {
+    const { body } = await app.inject({ url: '/api/businesses/clients.csv', headers })
+    return body.trim().split('\r\n').slice(1)
+  }
+  /** As those who read see it now, and once it is added up. */
+  for (const isFolded of [false, true]) {
+    if (isFolded) await foldCards({ db })
+    const { clients, total } = await list()
+    assert.equal(total, 3)
+    assert.deepEqual(
+      clients.map(({ client_name, client_phone, client_email, appointments }) => [
+        client_name,
+        client_phone,
+        client_email,
+        appointments,
+      ]),
+      [
+        ['=Rosa Ruiz', '', null, 0],
+        ['Ana Ruiz', '+573001112233', 'casa@correo.example', 2],
+        ['Pedro Ruiz', '+573001112233', 'casa@correo.example', 1],
+      ],
+    )
+    for (const [q, found] of [
+      ['ruiz', ['=Rosa Ruiz', 'Ana Ruiz', 'Pedro Ruiz']],
+      ['300 111-22', ['Ana Ruiz', 'Pedro Ruiz']],
+      ['casa@correo', ['Ana Ruiz', 'Pedro Ruiz']],
+      ['ros', ['=Rosa Ruiz']],
+      ['%%', []],
+    ] as const)
+      assert.deepEqual(await lookUp(q), found, q)
+    assert.deepEqual(await rowsOf(), [
+      `"'=Rosa Ruiz";"";;;0;;`,
+      '"Ana Ruiz";"+573001112233";"casa@correo.example";;2;"2026-11-23";"2026-11-25"',
+      '"Pedro Ruiz";"+573001112233";"casa@correo.example";;1;"2026-11-24";"2026-11-24"',
+    ])
+  }
+  // What the look-up answers names the card of the next appointment.
+  const { body } = await as('GET', '/api/appointments/clients?q=pedro')
+  const { id: card_id, client_name, client_phone, client_email } = body.clients[0]
+  const next = booking(place, {
+    client_name,
+    client_phone,
+    client_email,
+    card_id,
+    appointment_time: '16:00',
+    client_id: '',
+  })
+  assert.equal((await as('POST', '/api/appointments', next)).status, 201)
+  assert.equal((await list('?q=pedro')).clients[0]!['appointments'], 2)
+  const gone = await as('POST', '/api/clients/merge', {
+    keep: card_id,
+    merge: [written.body.client.id],
+  })
+  assert.equal(gone.status, 200)
+  assert.deepEqual(await lookUp('ros'), [])
+  assert.equal((await rowsOf()).length, 2)
+})
+
+test('a booking by the page rewrites no card, whoever comes; the business does', async () => {
   const { place, list, as } = await owned()
-  const book = async (
-    client_name: string,
-    client_phone: string,
-    appointment_date: string,
-    client_id: string,
-  ) => {
-    const who = { client_name, client_phone, client_id, client_email: 'paz@correo.example', appointment_date }
+  const book = async (client_name: string, client_phone: string, appointment_date: string) => {
+    const who = {
+      client_name,
+      client_phone,
+      client_id: '',
+      client_email: 'paz@correo.example',
+      appointment_date,
+    }
     const { status, body } = await call('POST', '/api/appointments/public', { body: booking(place, who) })
     assert.equal(status, 201, body.error)
     return body.appointment.id as number
   }
-  const known = async () => {
-    const { clients } = await list()
-    const { body } = await as('GET', '/api/appointments/clients?q=pa')
-    const { client_name, client_phone, client_id } = clients[0]!
-    assert.deepEqual([clients.length, body.clients.length], [1, 1])
-    assert.equal(body.clients[0].client_name, client_name)
-    return [client_name, client_phone, client_id]
-  }
-  /** As those who read see it now, and once it is added up. */
   const expect = async (...values: unknown[]) => {
-    assert.deepEqual(await known(), values)
-    await foldFigures({ db })
-    assert.deepEqual(await known(), values)
+    for (const _ of ['as it is now', 'once it is added up']) {
+      const { clients } = await list()
+      const { body } = await as('GET', '/api/appointments/clients?q=paz')
+      assert.deepEqual([clients.length, body.clients.length], [1, 1])
+      assert.deepEqual([clients[0]!.client_name, clients[0]!.client_phone], values)
+      assert.equal(body.clients[0].client_name, values[0])
+      await foldCards({ db })
+    }
   }
-  await book('Paz Gil', '+573000000001', '2026-11-23', '11111111')
-  const second = await book('Pablo Falso', '+573000000002', '2026-11-24', '22222222')
-  await expect('Paz Gil', '+573000000001', '11111111')
-  // Whoever came with a new number has it.
+  await book('Paz Gil', '+573000000001', '2026-11-23')
+  await expect('Paz Gil', '+573000000001')
+  const second = await book('Paz Falsa', '+573000000002', '2026-11-24')
+  await expect('Paz Gil', '+573000000001')
   await db
     .updateTable('appointments')
     .set({ status: 'completed', attendance_status: 'attended' })
     .where('id', '=', second)
     .execute()
-  await expect('Pablo Falso', '+573000000002', '22222222')
-  const third = await book('Paula Falsa', '+573000000003', '2026-11-25', '33333333')
-  assert.equal((await as('PATCH', `/api/appointments/${third}`, { notes: 'Llega tarde' })).status, 200)
-  await expect('Pablo Falso', '+573000000002', '22222222')
-  assert.equal((await as('PATCH', `/api/appointments/${third}`, { client_name: 'Paz Gil Ríos' })).status, 200)
-  await expect('Paz Gil Ríos', '+573000000003', '33333333')
-  await book('Pablo Falso', '+573000000004', '2026-11-26', '44444444')
-  await expect('Paz Gil Ríos', '+573000000003', '33333333')
+  await expect('Paz Gil', '+573000000001')
+  const { id } = (await list()).clients[0]!
+  assert.equal((await as('PATCH', `/api/clients/${id}`, { client_name: 'Paz Gil Ríos' })).status, 200)
+  await book('Paz', '+573000000003', '2026-11-25')
+  await expect('Paz Gil Ríos', '+573000000001')
 })
 
 test('what was agreed to, and when; nothing of those the business booked', async () => {
   const { place, list, as } = await owned()
   const consented = booking(place, { consent_version: '2023-08-01', terms: true })
   assert.equal((await call('POST', '/api/appointments/public', { body: consented })).status, 201)
-  const byOwner = booking(place, { appointment_time: '14:00', client_email: 'sin@correo.example' })
+  const byOwner = booking(place, {
+    appointment_time: '14:00',
+    client_name: 'Luz Sin',
+    client_email: 'sin@correo.example',
+  })
   assert.equal((await as('POST', '/api/appointments', byOwner)).status, 201)
   const { clients } = await list('?sort=next_visit')
   assert.deepEqual(
@@ -152,6 +223,7 @@ test('sorted and cut by the server; the pages hold together', async () => {
   await write('Carlos', '2026-11-26')
   await write('Carlos', '2026-11-27')
   await write('Diana', '2026-11-24')
+  await foldCards({ db })
   assert.deepEqual(await names(), ['Ángela', 'beatriz', 'Carlos', 'Diana'])
   assert.deepEqual(await names('?order=desc'), ['Diana', 'Carlos', 'beatriz', 'Ángela'])
   assert.equal((await names('?sort=appointments&order=desc'))[0], 'Carlos')

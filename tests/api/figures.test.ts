@@ -3,7 +3,6 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { occupiedOf } from '#server/occupied.ts'
 import type { BusinessId } from '#server/accounts/owner.ts'
-import { earlierClients } from '#server/appointments/clients.ts'
 import { pageOfAppointments } from '#server/appointments/owner-queries.ts'
 import { foldFigures } from '#server/metrics/fold.ts'
 import {
@@ -301,28 +300,4 @@ test('pages of a search, with how many there are in all', async () => {
         const ordered = all.appointments.map(({ id }) => id).filter((id) => seen.includes(id))
         assert.deepEqual(seen, order === 'asc' ? ordered : ordered.reverse())
       }
-})
-
-test('an earlier client is found by any name and phone ever given, before and after it is added up', async () => {
-  const place = await salon(db)
-  const owner = place.business_id as BusinessId
-  const client_email = 'jose@correo.example'
-  await write(place, '2026-11-01', {
-    client_email,
-    client_name: 'José Pérez',
-    client_phone: '+573001112233',
-    created_at: '2026-10-01T00:00:00Z',
-  })
-  const later = { client_name: 'Pepe', client_phone: '+573009999999', created_at: '2026-10-02T00:00:00Z' }
-  await write(place, '2026-11-02', { client_email: 'JOSE@correo.example', ...later })
-  for (const _ of ['not added up', 'added up']) {
-    for (const typed of ['jose p', 'pepe', '30099', '300111'])
-      assert.deepEqual(
-        (await earlierClients(db, wholeOf(owner), typed)).map((client) => client.client_name),
-        ['Pepe'],
-        typed,
-      )
-    assert.deepEqual(await earlierClients(db, wholeOf(owner), '%'), [])
-    await foldFigures({ db })
-  }
 })

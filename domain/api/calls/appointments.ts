@@ -19,6 +19,7 @@ import {
 } from '../appointment.ts'
 import { attendanceInput, stepInput } from '../attendance.ts'
 import type { Calls } from '../call.ts'
+import { card } from '../card.ts'
 import { warnedTime } from '../counter.ts'
 import { freeDay } from '../hours.ts'
 import { clientReply, toldMessage } from '../told.ts'
@@ -140,11 +141,17 @@ export const appointmentCalls = {
   },
   'GET /api/appointments/clients': {
     tags,
-    summary: 'Earlier clients whose name or phone holds what was typed',
+    summary: 'Clients whose cards hold what was typed: six at most, each card by itself',
     query: z.object({ q: z.string().max(120) }),
     answer: ok({
       clients: z.array(
-        appointment.pick({ client_name: true, client_phone: true, client_email: true, client_id: true }),
+        card.pick({
+          id: true,
+          client_name: true,
+          client_phone: true,
+          client_email: true,
+          client_id: true,
+        }),
       ),
     }),
   },

@@ -10,12 +10,12 @@ const csv = z.string().meta({ description: 'CSV' })
 
 export const CLIENT_SORTS = ['client_name', 'appointments', 'last_visit', 'next_visit'] as const
 
-/** A person who booked, identified by e-mail, or by the only appointment without one, with what the business wrote, else who came, else the first booking says. */
+/** A person, by their card, with their visits and what they agreed to. */
 export const client = z.object({
+  id: z.int().meta({ description: 'Of the card' }),
   client_name: z.string(),
   client_phone: z.string(),
   client_email: textOrNull,
-  appointment_id: z.int().nullable().meta({ description: 'The appointment of a client without e-mail' }),
   client_id: textOrNull,
   appointments: z.int().meta({ description: 'All that were ever booked' }),
   last_visit: instant.nullable().meta({ description: 'The last one that was neither cancelled nor missed' }),
@@ -42,8 +42,7 @@ export type ClientsQuery = z.output<typeof clientsQuery>
 export const clientCalls = {
   'GET /api/businesses/clients': {
     tags,
-    summary:
-      'The clients, one for each e-mail and each appointment without one, with their visits and their consent: a page of them',
+    summary: 'The clients, one for each card, with their visits and their consent: a page of them',
     query: clientsQuery,
     answer: ok({ clients: z.array(client), total: z.int() }),
   },
