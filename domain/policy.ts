@@ -71,6 +71,7 @@ export function policySections(facts: PolicyFacts): PolicySection[] {
               'Te escribimos por WhatsApp solo si marcas la casilla que lo pide; puedes retirarlo cuando quieras respondiendo BAJA.',
             ]
           : []),
+        'El Negocio te envía saludos y promociones suyas solo si marcas la casilla que lo autoriza, que no hace falta para reservar; puedes retirarlo cuando quieras en el portal del cliente, con el enlace de cada mensaje o diciéndoselo al Negocio.',
         'No se venden ni se usan para publicidad de terceros.',
       ],
     },

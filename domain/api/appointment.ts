@@ -214,12 +214,11 @@ export const appointmentChanges = z
   .partial()
   .extend(formVersion)
 
-const byWhatsApp = (who: string) =>
-  flag(`True: ${who} agreed to messages of WhatsApp about the appointments`).default(false)
+const agreed = (to: string) => flag(`True: ${to}`).default(false)
 
 export const newAppointment = form(appointmentErrors, {
   ...appointmentInput.shape,
-  whatsapp_consent: byWhatsApp('the client told the business, and'),
+  whatsapp_consent: agreed('the client told the business that they want messages of WhatsApp'),
   ...anyProfessional,
   ...atTheCounter,
   ...ofCard,
@@ -234,11 +233,10 @@ const online = {
   ...whole,
   // Missing only where the rule lets it be.
   client_email: ownersClient.client_email.default(null),
-  no_messages: flag(
-    'True: the e-mail may be left out, where the business lets it be; nobody is mailed',
-  ).default(false),
+  no_messages: agreed('the e-mail may be left out, where the business lets it be; nobody is mailed'),
   ...anyProfessional,
-  whatsapp_consent: byWhatsApp('the client'),
+  whatsapp_consent: agreed('the client wants messages of WhatsApp about the appointments'),
+  marketing_consent: agreed('the client wants advertising of the business'),
   send_confirmation: anything<boolean>('boolean', 'Always true'),
   recaptcha_token: anything<string>('string', 'Answer to the human check'),
   terms,
@@ -271,6 +269,7 @@ export const rememberedInput = form(
     client_id: true,
     no_messages: true,
     whatsapp_consent: true,
+    marketing_consent: true,
     send_confirmation: true,
   }).shape,
 )

@@ -1,6 +1,7 @@
 /** A client's card in calls. Its rules: domain/card.ts. */
 import { z } from 'zod'
 import { ALERT_MAX, blockReasonError, CARD_RULES, NOTE_MAX, noteError } from '../card.ts'
+import { HOWS } from '../consents.ts'
 import { cleanText, LIMITS } from '../fields.ts'
 import { normalisePhone } from '../phone.ts'
 import { instant, textOrNull, version } from './answer.ts'
@@ -78,6 +79,10 @@ export const cardConsent = z.object({
   purpose: z.enum(['whatsapp', 'marketing']),
   given: z.boolean(),
   channel: z.string().meta({ description: "Where it was said: 'page', 'owner', 'whatsapp' or 'portal'" }),
+  how: z
+    .enum(HOWS)
+    .nullable()
+    .meta({ description: 'How the client said it to the business, where somebody of it noted it' }),
   at: instant,
 })
 export type CardConsent = z.output<typeof cardConsent>

@@ -1,8 +1,9 @@
 import { spend } from '../attempts.ts'
+import { MARKETING_TEXT_VERSION } from '#domain/consents.ts'
 import type { Deps } from '../deps.ts'
 import { answerError } from '../http.ts'
 import { ensurePublished } from '../businesses/policy.ts'
-import { tellBooked } from '../messages/by-whatsapp/queries.ts'
+import { noteConsent, tellBooked } from '../messages/by-whatsapp/queries.ts'
 import { networkOf } from '../network.ts'
 import { Refusal } from '../refusal.ts'
 import type { RouteErrorHandler } from '../route.ts'
@@ -22,6 +23,7 @@ export interface Online {
   withoutEmail: NonNullable<Booking['withoutEmail']>
   /** Whether the client agrees to messages by WhatsApp with it. */
   agrees: boolean
+  takesAdvertising: boolean
   door?: 'remembered'
   /** Called once, when it is written. */
   onBooked?: (id: number) => Promise<unknown>
@@ -49,6 +51,7 @@ export async function bookOnline(deps: Deps, request: FastifyRequest, online: On
       void countBooking(db, now(), counted, config.limits).catch(() => {})
       await online.onBooked?.(id)
       await tellByWhatsApp(id)
+      await noteAdvertised(id)
     },
   })
   messagesQueued()
@@ -63,6 +66,20 @@ export async function bookOnline(deps: Deps, request: FastifyRequest, online: On
     await tellBooked(db, about, { agreed, nowMs: now(), isOn: config.whatsapp !== undefined }).catch(
       (error: unknown) => request.log.error({ err: error }, 'a booking is not told by WhatsApp'),
     )
+  }
+
+  async function noteAdvertised(id: number) {
+    if (!online.takesAdvertising) return
+    const about = { business_id: input.business_id, appointment_id: id }
+    const evidence = { network: await digestFor(db, 'consents', counted.network) }
+    await noteConsent(db, about, {
+      purpose: 'marketing',
+      given: true,
+      channel: 'page',
+      text_version: MARKETING_TEXT_VERSION,
+      evidence,
+      nowMs: now(),
+    }).catch((error: unknown) => request.log.error({ err: error }, 'a consent to advertising is not noted'))
   }
 
   async function checkHuman(use: string, size: number) {

@@ -13,7 +13,7 @@ export function appointmentRoutes(api: Api, deps: Deps) {
 
   route(api, 'POST /api/appointments/public', { access: 'public', errorHandler }, async (request) => {
     const { recaptcha_token, consent_version, send_confirmation, terms, no_messages, ...rest } = request.body
-    const { whatsapp_consent: isTicked, ...input } = rest
+    const { whatsapp_consent: isTicked, marketing_consent, ...input } = rest
     const answer = await bookOnline(deps, request, {
       input,
       recaptcha_token,
@@ -21,6 +21,7 @@ export function appointmentRoutes(api: Api, deps: Deps) {
       withoutEmail: no_messages ? 'no_messages' : isTicked && deps.config.whatsapp ? 'whatsapp' : 'nothing',
       // Whoever leaves no e-mail so that nobody writes is not written to.
       agrees: isTicked && !(no_messages && input.client_email === null),
+      takesAdvertising: marketing_consent,
     })
     return withToken(answer)
   })

@@ -5,7 +5,7 @@ import { instant, type Db, type Tx } from '../db.ts'
 /** What the person of a card said last of each purpose, also on a card that was merged into it. */
 export async function consentsOf(db: Db | Tx, business_id: number, id: number): Promise<CardConsent[]> {
   const { rows } = await sql<CardConsent>`
-    select distinct on (c.purpose) c.purpose, c.given, c.channel, c.at from consents c
+    select distinct on (c.purpose) c.purpose, c.given, c.channel, c.evidence->>'how' as how, c.at from consents c
     where c.business_id = ${business_id} and c.purpose in ('whatsapp', 'marketing') and (c.card_id = ${id} or c.card_id in (
       select k.id from client_cards k where k.business_id = ${business_id} and k.merged_into = ${id}))
     order by c.purpose, c.id desc`.execute(db)
@@ -16,12 +16,18 @@ export async function consentsOf(db: Db | Tx, business_id: number, id: number): 
 export async function noteAdvertising(
   tx: Tx,
   { business_id, card_id }: { business_id: number; card_id: number },
-  said: { given: boolean; channel: 'owner' | 'portal'; evidence: Record<string, unknown>; nowMs: number },
+  said: {
+    given: boolean
+    channel: 'owner' | 'portal'
+    text_version?: string
+    evidence: Record<string, unknown>
+    nowMs: number
+  },
 ): Promise<void> {
-  const { given, channel, evidence, nowMs } = said
+  const { given, channel, text_version = null, evidence, nowMs } = said
   await sql`
-    insert into consents (business_id, card_id, purpose, given, channel, at, evidence)
-    select ${business_id}, ${card_id}, 'marketing', ${given}, ${channel}, ${instant(nowMs)},
+    insert into consents (business_id, card_id, purpose, given, text_version, channel, at, evidence)
+    select ${business_id}, ${card_id}, 'marketing', ${given}, ${text_version}, ${channel}, ${instant(nowMs)},
       ${JSON.stringify(evidence)}::jsonb
     where has_consent(${business_id}, ${card_id}, 'marketing') <> ${given}`.execute(tx)
 }

@@ -18,9 +18,10 @@ export function consentRoutes(api: Api, { db, now, live }: Deps) {
     await spend(db, now(), [{ subject: `advertising of ${business_id}`, max: 600, minutes: 60 }])
     await db.transaction().execute(async (tx) => {
       if (!(await lockedCard(tx, ownerOf(request), id))) throw notFound('Cliente no encontrado')
-      const given = request.body.agreed
+      const { agreed: given, how } = request.body
       const key = { business_id, card_id: id }
-      await noteAdvertising(tx, key, { given, channel: 'owner', evidence: { user_id }, nowMs: now() })
+      const evidence = { user_id, ...(how && { how }) }
+      await noteAdvertising(tx, key, { given, channel: 'owner', evidence, nowMs: now() })
     })
     live.changed(business_id)
     return { success: true }
@@ -28,7 +29,8 @@ export function consentRoutes(api: Api, { db, now, live }: Deps) {
 
   route(api, 'POST /api/appointments/client/no-advertising', { access: 'public' }, async (request) => {
     const network = networkOf(request.ip)
-    await spend(db, now(), [{ subject: `opt-outs from ${network}`, max: 100, minutes: 15 }])
+    // A mail service sends those of all its people.
+    await spend(db, now(), [{ subject: `opt-outs from ${network}`, max: 600, minutes: 15 }])
     const key = await cardOfOptOut(db, request.body.token)
     const gone = key && (await db.transaction().execute((tx) => leave(tx, key)))
     if (!gone) throw new Refusal(400, NOT_VALID, { fields: { token: NOT_VALID } })

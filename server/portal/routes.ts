@@ -6,6 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { cancel } from '../appointments/cancel.ts'
 import { change, type Row } from '../appointments/move.ts'
 import { currentSlotOf } from '../appointments/queries.ts'
+import { spend } from '../attempts.ts'
 import type { Db } from '../db.ts'
 import type { Api, Deps } from '../deps.ts'
 import { rememberDevice } from '../devices.ts'
@@ -16,6 +17,7 @@ import { route } from '../route.ts'
 import { slotsOfWindow } from '../schedules/availability.ts'
 import { appointmentToken, readerToken, rememberedToken } from '../tokens.ts'
 import { ensureHuman } from '../verification/human.ts'
+import { advertisedTo, agreeToAdvertising } from './advertising.ts'
 import { access, ownedBy, search, type Visitor } from './client.ts'
 import { askData, spendRequest } from './ask-data.ts'
 import { correctEmail } from './correct-email.ts'
@@ -54,8 +56,12 @@ export function portalRoutes(api: Api, { db, now, config, verifier, messagesQueu
 
   const shown = async (found: ClientAppointment[]) => {
     const own = found.filter(({ isMasked }) => !isMasked)
-    const [appointments, data_requests] = await Promise.all([linked(db, found), requestsBy(db, own)])
-    return { appointments, data_requests }
+    const [appointments, data_requests, advertising] = await Promise.all([
+      linked(db, found),
+      requestsBy(db, own),
+      advertisedTo(db, own),
+    ])
+    return { appointments, data_requests, advertising }
   }
 
   const changed = (business_id: number) => {
@@ -149,6 +155,19 @@ export function portalRoutes(api: Api, { db, now, config, verifier, messagesQueu
     })
     changed(by.business_id)
     return { success: true, ...asked }
+  })
+
+  route(api, 'POST /api/appointments/client/advertising/:id', all, async (request, reply) => {
+    const { params, body } = request
+    const by = await ownedBy(db, now(), params.id, body, visitorOf(request, reply, body))
+    if (by.isMasked) throw new Refusal(403, OWN_LINK)
+    const network = networkOf(request.ip)
+    await spend(db, now(), [
+      { subject: `advertising by ${by.business_id}.${by.id}`, max: 30, minutes: 60 },
+      { subject: `advertising from ${network}`, max: 100, minutes: 60 },
+    ])
+    await agreeToAdvertising(db, by, { agreed: body.agreed, network, nowMs: now() })
+    return changed(by.business_id)
   })
 
   route(api, 'POST /api/appointments/client/reschedule/:id', all, async (request, reply) => {

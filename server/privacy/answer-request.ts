@@ -135,6 +135,7 @@ export function heldText(
     held.health_notes > 0 && `Datos de salud, con tu autorización: ${held.health_notes}`,
     agreed,
     `Mensajes por WhatsApp: ${held.takes_whatsapp ? 'autorizados' : 'no autorizados'}`,
+    `Saludos y promociones: ${held.takes_advertising ? 'autorizados' : 'no autorizados'}`,
     '',
     `Los usamos para agendar, confirmar y recordar tus citas y llevar tu historial de atención. La política completa: ${url}`,
   ]

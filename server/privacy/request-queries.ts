@@ -118,6 +118,7 @@ interface Held {
   consent_version: string | null
   consented_at: number | null
   takes_whatsapp: boolean
+  takes_advertising: boolean
   notes: number
   health_notes: number
 }
@@ -134,6 +135,7 @@ export async function heldOf(db: Db, owner: BusinessId, appointment_id: number):
       (select min(appointment_date) from theirs)::text as first_date,
       (select max(appointment_date) from theirs)::text as last_date, agreed.consent_version, agreed.consented_at,
       coalesce(has_consent(one.business_id, one.card_id, 'whatsapp'), false) as takes_whatsapp,
+      coalesce(has_consent(one.business_id, one.card_id, 'marketing'), false) as takes_advertising,
       (select count(*) from client_notes n where n.business_id = one.business_id and n.card_id = one.card_id)::int as notes,
       (select count(*) from health_notes n
         where n.business_id = one.business_id and n.card_id = one.card_id)::int as health_notes

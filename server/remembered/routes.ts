@@ -98,6 +98,7 @@ export function rememberedRoutes(api: Api, deps: Deps) {
       // They said so when they booked; whether the business still has it so, it says itself.
       withoutEmail: 'no_messages',
       agrees: false,
+      takesAdvertising: false,
       door: 'remembered',
       onBooked: (id) =>
         followBooking(db, known.key, id, now()).catch((error: unknown) =>

@@ -158,6 +158,7 @@ describe('a greeting on a birthday', () => {
       [['ana@correo.example', 'Feliz cumpleaños']],
     )
     assert.match(mails[0]!.headers!['List-Unsubscribe']!, /^<https:\/\/\S+\/sin-publicidad\?token=\S+>$/)
+    assert.equal(mails[0]!.headers!['List-Unsubscribe-Post'], 'List-Unsubscribe=One-Click')
     await at('2027-11-22T09:00')
     assert.equal((await one.greetings()).length, 1, 'not days later')
   })

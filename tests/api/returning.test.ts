@@ -130,6 +130,7 @@ describe('with it', () => {
     for (const [url, body] of [
       ['correct-email', { client_email: 'otra@correo.example' }],
       [`data-request/${appointment.id}`, { kind: 'consult' }],
+      [`advertising/${appointment.id}`, { agreed: true }],
     ] as const) {
       const refused = await call('POST', `/api/appointments/client/${url}`, {
         body: { token: portal_token, ...body },

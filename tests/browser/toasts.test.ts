@@ -61,7 +61,7 @@ test('the administrator’s and the portal’s are read for 4 seconds, also what
 
   const client = { client_id: '12345678', client_email: 'ana@correo.example', client_name: 'Ana' }
   await page.route('**/validate-token*', (route) =>
-    route.fulfill({ json: { success: true, client, appointments: [], data_requests: [] } }),
+    route.fulfill({ json: { success: true, client, appointments: [], data_requests: [], advertising: [] } }),
   )
   await page.goto(`${site.url}/client?token=1.x`)
   await stays(page, 'Acceso automático exitoso', 4000)

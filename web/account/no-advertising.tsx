@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { type MetaFunction, useSearchParams } from 'react-router'
+import { type ActionFunctionArgs, data, type MetaFunction, useSearchParams } from 'react-router'
+import { contexts } from '../context.ts'
 import { head } from '../head.ts'
 import { api } from '../ui/api.ts'
 import { useSentForm } from '../ui/form/use-sent-form.ts'
@@ -8,6 +9,8 @@ import { info } from '../ui/icons-panel.ts'
 import { AccountScreen } from './screen.tsx'
 import { Submit } from './submit.tsx'
 
+const FAILED = 'No pudimos anotarlo. Intenta de nuevo.'
+
 export const meta: MetaFunction = (args) =>
   head(args, {
     title: 'No quiero más publicidad',
@@ -15,19 +18,34 @@ export const meta: MetaFunction = (args) =>
     indexed: false,
   })
 
+/**
+ * A form that is sent without script, and what mail programs send by themselves (RFC 8058, 'List-Unsubscribe=One-Click'): the
+ * address says all of it, so that what the form holds does not matter.
+ */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const token = new URL(request.url).searchParams.get('token') ?? ''
+  const { status, body } = await context.get(contexts.api)('/api/appointments/client/no-advertising', {
+    method: 'POST',
+    body: { token },
+  })
+  if (body.success) return data({ from: String(body.business_name) }, status)
+  return data({ refused: String(body.error ?? FAILED) }, status)
+}
+
 /** Behind the link of a mail of advertising. It asks first, because programs that look for viruses open links too. */
-export default function NoAdvertising() {
+export default function NoAdvertising({ actionData }: { actionData?: { from?: string; refused?: string } }) {
   const token = useSearchParams()[0].get('token') ?? ''
-  const [from, setFrom] = useState<string>()
+  const [from, setFrom] = useState(actionData?.from)
   const { form, isSending, onSubmit, error } = useSentForm<{ token: string }>({
     rule: () => ({}),
-    failure: 'No pudimos anotarlo. Intenta de nuevo.',
+    failure: FAILED,
     async send() {
       const { business_name } = await api.post('/api/appointments/client/no-advertising', { body: { token } })
       setFrom(business_name)
     },
   })
   form.register('token')
+  const wrong = error('token') ?? actionData?.refused
 
   if (from !== undefined)
     return (
@@ -44,10 +62,10 @@ export default function NoAdvertising() {
       title="No quiero más publicidad"
       text="Dejas de recibir saludos y promociones de este negocio. Las confirmaciones y los recordatorios de tus citas siguen."
     >
-      {error('token') && (
+      {wrong && (
         <p className="banner banner-warn" role="alert">
           <Icon d={info} />
-          {error('token')}
+          {wrong}
         </p>
       )}
       <form method="post" noValidate onSubmit={onSubmit}>

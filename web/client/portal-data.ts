@@ -7,6 +7,9 @@ export type Appointment = Answer<'GET /api/client-auth/validate-token'>['appoint
 /** What was asked of their data. */
 export type AskedRequest = Answer<'GET /api/client-auth/validate-token'>['data_requests'][number]
 
+/** Whether the client of an appointment agreed to advertising of its business. */
+export type Advertising = Answer<'GET /api/client-auth/validate-token'>['advertising'][number]
+
 /** How the client was identified: by the link of an e-mail, or by document and e-mail. */
 export type Access = { token: string } | { client_id: string; client_email: string }
 

@@ -6,7 +6,7 @@ import { withWork } from '../with-work.ts'
 import { takeProof } from './human.ts'
 import { sayOutcome } from './outcome.ts'
 import { clearPending, type Pending, readPending } from './pending.ts'
-import type { Access, Appointment, AskedRequest, PortalData } from './portal-data.ts'
+import type { Access, Advertising, Appointment, AskedRequest, PortalData } from './portal-data.ts'
 import { upcoming } from './when.ts'
 
 // Without a session: a refusal here ends no owner's session.
@@ -18,6 +18,7 @@ interface Opened {
   name?: string
   appointments: Appointment[]
   data_requests: AskedRequest[]
+  advertising: Advertising[]
 }
 
 interface Found {
@@ -25,6 +26,7 @@ interface Found {
   error?: string
   appointments: Appointment[]
   data_requests: AskedRequest[]
+  advertising: Advertising[]
   client?: { client_name: string }
 }
 
@@ -66,10 +68,10 @@ export function usePortal(data: PortalData, token: string | null, confirming: nu
       const found = await look({ token })
       if (mine !== round.current) return
       if (!found?.success) return void toast.error(found?.error || 'Token inválido', FOUR_SECONDS)
-      const { appointments, data_requests, client } = found
+      const { client, ...rest } = found
       toast.success('Acceso automático exitoso', FOUR_SECONDS)
-      setOpened({ access: { token }, name: client?.client_name ?? '', appointments, data_requests })
-      const appointment = appointments.find(({ id }) => id === confirming)
+      setOpened({ access: { token }, name: client?.client_name ?? '', ...shown(rest) })
+      const appointment = rest.appointments.find(({ id }) => id === confirming)
       if (appointment && upcoming(appointment, data.now) && !appointment.client_confirmed_at)
         setToConfirm(appointment)
     } catch (error) {
@@ -86,9 +88,9 @@ export function usePortal(data: PortalData, token: string | null, confirming: nu
     setSearching(true)
     setFound(true)
     try {
-      const { appointments, data_requests } = await look(access)
+      const found = await look(access)
       if (mine !== round.current) return undefined
-      if (appointments.length > 0) setOpened({ access, appointments, data_requests })
+      if (found.appointments.length > 0) setOpened({ access, ...shown(found) })
       else {
         setFound(false)
         nothingSaid.current = toast('No se encontraron citas con esos datos', FOUR_SECONDS)
@@ -118,10 +120,10 @@ export function usePortal(data: PortalData, token: string | null, confirming: nu
     clearPending()
     sayOutcome(kind, answer)
     try {
-      const { appointments, data_requests, client } = await look(token ? { token } : access)
+      const found = await look(token ? { token } : access)
       if (mine !== round.current) return
-      const name = client?.client_name ?? ''
-      setOpened({ access: token ? { token } : access, name, appointments, data_requests })
+      const name = found.client?.client_name ?? ''
+      setOpened({ access: token ? { token } : access, name, ...shown(found) })
     } catch (error) {
       if (mine === round.current) toast.error(saidBy(error) ?? 'Error buscando citas', FOUR_SECONDS)
     } finally {
@@ -137,8 +139,8 @@ export function usePortal(data: PortalData, token: string | null, confirming: nu
     if (!opened) return
     const mine = ++round.current
     try {
-      const { appointments, data_requests } = await look(opened.access)
-      if (mine === round.current) setOpened((now) => now && { ...now, appointments, data_requests })
+      const found = await look(opened.access)
+      if (mine === round.current) setOpened((now) => now && { ...now, ...shown(found) })
     } catch (error) {
       if (mine === round.current) toast.error(saidBy(error) ?? 'Error buscando citas', FOUR_SECONDS)
     }
@@ -151,6 +153,14 @@ export function usePortal(data: PortalData, token: string | null, confirming: nu
   /** Shows what was just asked. */
   function asked(request: AskedRequest) {
     setOpened((now) => now && { ...now, data_requests: [request, ...now.data_requests] })
+  }
+
+  /** Shows what a client just said of the advertising of one business. */
+  function agreed(one: Advertising) {
+    setOpened((now) => {
+      const same = ({ appointment_id }: Advertising) => appointment_id === one.appointment_id
+      return now && { ...now, advertising: now.advertising.map((was) => (same(was) ? one : was)) }
+    })
   }
 
   function close() {
@@ -191,10 +201,17 @@ export function usePortal(data: PortalData, token: string | null, confirming: nu
     reload,
     change,
     asked,
+    agreed,
     close,
     skipQuestion: () => setToConfirm(undefined),
   } as const
 }
+
+const shown = ({ appointments, data_requests, advertising }: Found) => ({
+  appointments,
+  data_requests,
+  advertising,
+})
 
 const changed = (id: number, changes: Partial<Appointment>) => (appointment: Appointment) =>
   appointment.id === id ? { ...appointment, ...changes } : appointment

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { blockInput, card, cardChanges, cardInput, listedCard, note, noteInput, wholeCard } from '../card.ts'
+import { HOWS, type HowSaid } from '../../consents.ts'
 import { done, movedOn, ok, textOrNull } from '../answer.ts'
 import type { Calls } from '../call.ts'
-import { byId, flag, idempotencyHeaders, idParam, queryNumber, typed } from '../request.ts'
+import { byId, field, flag, idempotencyHeaders, idParam, queryNumber, typed } from '../request.ts'
 import { CLIENT_SORTS } from './clients.ts'
 
 const tags = ['client cards']
@@ -99,7 +100,14 @@ export const cardCalls = {
     tags,
     summary: 'Notes that the client agreed to advertising, or wants none',
     params: byId,
-    body: z.object({ agreed: flag('Whether the client agreed') }),
+    body: z.object({
+      agreed: flag('Whether the client agreed'),
+      how: field<HowSaid | undefined>({
+        error: (value) => (HOWS.includes(value as HowSaid) ? undefined : 'Di cómo lo dijo el cliente'),
+        read: (value) => value as HowSaid,
+        json: { type: 'string', enum: [...HOWS], description: 'How the client said it' },
+      }).optional(),
+    }),
     answer: done,
   },
   'POST /api/appointments/client/no-advertising': {

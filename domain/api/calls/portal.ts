@@ -7,7 +7,17 @@ import { takenTime } from '../appointment.ts'
 import type { Calls } from '../call.ts'
 import { freeDay } from '../hours.ts'
 import { askedRequest } from './data-requests.ts'
-import { anything, byId, field, form, idempotencyHeaders, queryDate, text, workDone } from '../request.ts'
+import {
+  anything,
+  byId,
+  field,
+  flag,
+  form,
+  idempotencyHeaders,
+  queryDate,
+  text,
+  workDone,
+} from '../request.ts'
 
 /** An appointment as its client sees it. */
 export const portalAppointment = z.object({
@@ -51,6 +61,9 @@ const appointments = z.array(portalAppointment)
 const data_requests = z
   .array(askedRequest)
   .meta({ description: 'What was asked of their data by these appointments, newest first' })
+const advertising = z.array(z.object({ appointment_id: z.int(), agreed: z.boolean() })).meta({
+  description: 'Whether their client agreed to advertising of the business; of what is masked, nothing',
+})
 const idNumber = text({ description: 'Identity document, 8 to 12 digits' })
 const email = text({ description: 'The e-mail that goes with it' })
 const proof = { recaptcha_token: anything<string>('string', 'Answer to the human check') }
@@ -103,7 +116,7 @@ export const portalCalls = {
     tags,
     summary: 'The appointments of an identity document and e-mail, latest first',
     body: search,
-    answer: ok({ appointments, data_requests }),
+    answer: ok({ appointments, data_requests, advertising }),
   },
   'GET /api/client-auth/validate-token': {
     tags,
@@ -113,6 +126,7 @@ export const portalCalls = {
       client: z.object({ client_id: z.string(), client_email: textOrNull, client_name: z.string() }),
       appointments,
       data_requests,
+      advertising,
     }),
   },
   'POST /api/appointments/client/send-link': {
@@ -168,6 +182,14 @@ export const portalCalls = {
     body: move,
     answer: done,
     refusals: { 409: takenTime },
+  },
+  'POST /api/appointments/client/advertising/:id': {
+    tags,
+    summary:
+      'Agrees to advertising of the business of an own appointment, or wants none; again changes nothing',
+    params: byId,
+    body: form(accessErrors, { ...access, ...proof, agreed: flag('Whether the client agrees') }),
+    answer: done,
   },
   'POST /api/appointments/client/confirm': {
     tags,

@@ -7,6 +7,12 @@ import type { DueMessage } from '../queries.ts'
 import { senderNames } from '../sender-name-queries.ts'
 import { greetingFacts } from './queries.ts'
 
+/** What mail programs make a button of: it takes one tap, without a page in between (RFC 8058). That needs https. */
+const wayOut = (leave_url: string): Record<string, string> => ({
+  'List-Unsubscribe': `<${leave_url}>`,
+  ...(leave_url.startsWith('https:') && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
+})
+
 /** A greeting on a birthday, with the way out in the mail and in its header. */
 export const birthday: Compose = async (
   row: DueMessage,
@@ -35,7 +41,7 @@ export const birthday: Compose = async (
       ...mail,
       to: facts.client_email,
       replyTo: name ? sender(email, name) : email,
-      headers: { ...mail.headers, 'List-Unsubscribe': `<${leave_url}>` },
+      headers: { ...mail.headers, ...wayOut(leave_url) },
     },
     reader: { who: 'client', isConfirmed: facts.is_confirmed },
   }

@@ -3,6 +3,7 @@ import { longDate, nowIn } from '#domain/dates.ts'
 import { lazy, Suspense, useState } from 'react'
 import type { Appointment, AskedRequest, PortalData } from '../portal-data.ts'
 import type { Portal } from '../use-portal.ts'
+import { AdvertisingBox } from './advertising.tsx'
 import './data.css'
 
 const RequestDialog = lazy(() => import('./request-dialog.tsx'))
@@ -46,6 +47,15 @@ export function DataSection({ portal, data }: { portal: Portal; data: PortalData
           ),
         )}
       </div>
+      {places.map((place) => (
+        <AdvertisingBox
+          key={place.business_id}
+          portal={portal}
+          data={data}
+          place={place}
+          isNamed={places.length > 1}
+        />
+      ))}
       {isAsking && (
         <Suspense>
           <RequestDialog portal={portal} data={data} places={places} onClose={() => setAsking(false)} />

@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { HOW_SAID, HOWS, type HowSaid } from '#domain/consents.ts'
+import { useId, useState } from 'react'
 import { may, type SessionBusiness } from '../../account/session.ts'
 import { toast } from '../../ui/toast.tsx'
 import { setAdvertising, type WholeClient } from '../data/clients.ts'
@@ -22,8 +23,10 @@ const WHERE: Record<string, string> = {
 /** What the client wants to be written, and by which way. */
 export function CardConsents({ client, business }: Props) {
   const of = (purpose: Consent['purpose']) => client.consents.find((one) => one.purpose === purpose)
-  const said = ({ at, channel }: Consent) =>
-    `el ${momentText(at, business.timezone)}${WHERE[channel] ? `, ${WHERE[channel]}` : ''}`
+  const said = ({ at, channel, how }: Consent) =>
+    [`el ${momentText(at, business.timezone)}`, how && HOW_SAID[how].toLowerCase(), WHERE[channel]]
+      .filter(Boolean)
+      .join(', ')
   const [whatsapp, marketing] = [of('whatsapp'), of('marketing')]
   return (
     <section className="cli-block" aria-labelledby="cli-consents">
@@ -51,18 +54,39 @@ export function CardConsents({ client, business }: Props) {
 
 function Advertising({ client, agreed }: { client: WholeClient; agreed: boolean }) {
   const [isBusy, setBusy] = useState(false)
+  const [how, setHow] = useState<HowSaid>('counter')
+  const id = useId()
   async function toggle() {
     if (isBusy) return
     setBusy(true)
-    await setAdvertising(client.id, !agreed).then(
+    await setAdvertising(client.id, { agreed: !agreed, how }).then(
       () => toast.success(agreed ? 'Ya no le llega publicidad' : 'Anotado: aceptó recibir publicidad'),
       (error: unknown) => toast.error(failureText(error, 'Error al guardar el cambio')),
     )
     setBusy(false)
   }
   return (
-    <button type="button" className="btn btn-2" aria-disabled={isBusy} onClick={() => void toggle()}>
-      {agreed ? 'Ya no quiere publicidad' : 'El cliente aceptó recibir publicidad'}
-    </button>
+    <div className="cli-said">
+      <div className="field">
+        <label className="label" htmlFor={id}>
+          ¿Cómo lo dijo el cliente?
+        </label>
+        <select
+          id={id}
+          className="input"
+          value={how}
+          onChange={({ target }) => setHow(target.value as HowSaid)}
+        >
+          {HOWS.map((one) => (
+            <option key={one} value={one}>
+              {HOW_SAID[one]}
+            </option>
+          ))}
+        </select>
+      </div>
+      <button type="button" className="btn btn-2" aria-disabled={isBusy} onClick={() => void toggle()}>
+        {agreed ? 'Ya no quiere publicidad' : 'El cliente aceptó recibir publicidad'}
+      </button>
+    </div>
   )
 }

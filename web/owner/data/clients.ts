@@ -1,5 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import { isMasked } from '#domain/masked.ts'
+import type { HowSaid } from '#domain/consents.ts'
 import type { Answer, Body, Query } from '#domain/api/calls.ts'
 import { ownerApi } from '../../account/session.ts'
 import { queryClient } from './client.ts'
@@ -55,9 +56,9 @@ export async function setBlocked(id: number, isBlocked: boolean) {
   clientsChanged()
 }
 
-/** Notes whether a client agreed to advertising. */
-export async function setAdvertising(id: number, agreed: boolean) {
-  await ownerApi.post('/api/clients/:id/advertising', { params: { id }, body: { agreed } })
+/** Notes whether a client agreed to advertising, and how they said so. */
+export async function setAdvertising(id: number, said: { agreed: boolean; how: HowSaid }) {
+  await ownerApi.post('/api/clients/:id/advertising', { params: { id }, body: said })
   clientsChanged()
 }
 

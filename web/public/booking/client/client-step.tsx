@@ -1,3 +1,4 @@
+import { MARKETING_TEXT } from '#domain/consents.ts'
 import { ANY, PHONE_BLOCKS_SUBMIT } from '#domain/choice.ts'
 import { amPm, relativeShortDate } from '#domain/dates.ts'
 import { type FormEvent, useRef, useState } from 'react'
@@ -97,6 +98,16 @@ export function ClientStep({ booking }: { booking: Booking }) {
             error={errors['terms']}
             isFocused={booking.focus === 'terms'}
           />
+          <label className="check">
+            <input
+              type="checkbox"
+              name="marketing_consent"
+              defaultChecked={client.marketing_consent === 'on'}
+            />
+            <span>
+              {MARKETING_TEXT} <span className="muted">(opcional)</span>
+            </span>
+          </label>
           <SecurityRow verification={data.site.verification} />
           <NextBar onBack={booking.back} backSearch={searchOf(choice)} intent="datos" arrow>
             Continuar

@@ -13,6 +13,8 @@ export interface Client {
   no_messages: string
   /** 'on' where somebody asks to be told by WhatsApp. */
   whatsapp_consent: string
+  /** 'on' where somebody agrees to advertising. */
+  marketing_consent: string
   notes: string
   client_id: string
   /** 'on' when ticked. */
@@ -32,6 +34,7 @@ export function clientOf(form: FormData): Client {
     client_email: text('no_messages') ? '' : text('client_email'),
     no_messages: text('no_messages'),
     whatsapp_consent: text('no_messages') ? '' : text('whatsapp_consent'),
+    marketing_consent: text('marketing_consent'),
     // Browsers send a line break as two characters, but people typed one.
     notes: text('notes').replaceAll('\r\n', '\n'),
     client_id: text('client_id'),

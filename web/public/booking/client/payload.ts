@@ -34,6 +34,7 @@ function typed(client: Client) {
     client_name: cleanText(client.client_name),
     ...(client.no_messages ? { no_messages: true } : { client_email: cleanText(client.client_email) }),
     ...(client.whatsapp_consent && { whatsapp_consent: true }),
+    ...(client.marketing_consent && { marketing_consent: true }),
     ...(clientId && { client_id: clientId }),
     ...(notes && { notes }),
     send_confirmation: true,

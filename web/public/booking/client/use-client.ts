@@ -17,6 +17,7 @@ export function useClient({ business, site }: BookingData, posted: Posted | unde
     client_email: '',
     no_messages: '',
     whatsapp_consent: '',
+    marketing_consent: '',
     notes: '',
     client_id: '',
     terms: site.termsChecked ? 'on' : '',
