@@ -6,8 +6,10 @@ import {
   messageText,
   messageTextError,
   PLACEHOLDERS,
+  recallText,
   TEXT_KINDS,
   USUAL_TEXTS,
+  WITHOUT_WAY_OUT,
 } from './message-texts.ts'
 
 const facts = {
@@ -33,6 +35,25 @@ test('the usual texts are accepted, and name all that is known', () => {
     'Hola Isabella, te recordamos tu cita en Salón Bugambilia: Manicura con Luz Marina, ' +
       'mañana sábado 21 de noviembre a las 9:30 am. Si necesitas cambiarla: https://enpunto.example/client?token=1.w2.x',
   )
+})
+
+test('what calls back speaks to the first name, leads to the service, and has a way out', () => {
+  const of = (text: string) =>
+    recallText(text, {
+      client_name: ' Ana María {enlace}',
+      business_name: 'Bugambilia',
+      service_name: 'Corte',
+      link: 'https://x.co/a',
+      leave: 'https://x.co/b',
+    })
+  assert.equal(messageTextError(USUAL_TEXTS.recall, 'recall'), undefined)
+  assert.equal(
+    of(USUAL_TEXTS.recall),
+    'Hola Ana, ya va siendo hora de tu próxima cita en Bugambilia: Corte. Elige el día que te quede bien: https://x.co/a Si no quieres más mensajes así: https://x.co/b',
+  )
+  assert.equal(messageTextError('Hola {nombre}: {enlace}', 'recall'), WITHOUT_WAY_OUT)
+  assert.equal(messageTextError('{salida} {hora}', 'recall'), 'No conocemos {hora}')
+  assert.equal(messageTextError('{salida}', 'reminder'), 'No conocemos {salida}')
 })
 
 test('what is refused', () => {

@@ -5,9 +5,13 @@ import { cleanText, type FieldErrors, type Input, isBlank, longText } from './fi
 export const TEXT_KINDS = ['reminder', 'confirmation', 'change', 'cancellation'] as const
 export type TextKind = (typeof TEXT_KINDS)[number]
 
+/** Those, and the one that tells of no appointment: 'Les toca volver'. */
+export const WRITTEN_KINDS = [...TEXT_KINDS, 'recall'] as const
+export type WrittenKind = (typeof WRITTEN_KINDS)[number]
+
 export const LONGEST_TEXT = 700
 
-/** What a text may contain, and what it stands for in the editor. */
+/** What a text about an appointment may contain, and what it stands for in the editor. */
 export const PLACEHOLDERS = {
   nombre: 'El nombre del cliente',
   negocio: 'Tu negocio',
@@ -19,8 +23,21 @@ export const PLACEHOLDERS = {
 } as const
 export type Placeholder = keyof typeof PLACEHOLDERS
 
+/** The same of 'Les toca volver'. */
+const RECALL_PLACEHOLDERS = {
+  nombre: 'El nombre del cliente',
+  negocio: 'Tu negocio',
+  servicio: 'El servicio',
+  enlace: 'El enlace para elegir la próxima cita',
+  salida: 'El enlace para no recibir más mensajes así',
+} as const
+type RecallPlaceholder = keyof typeof RECALL_PLACEHOLDERS
+
+export const placeholdersOf = (kind: WrittenKind): Record<string, string> =>
+  kind === 'recall' ? RECALL_PLACEHOLDERS : PLACEHOLDERS
+
 /** As long as the business writes none of its own. */
-export const USUAL_TEXTS: Record<TextKind, string> = {
+export const USUAL_TEXTS: Record<WrittenKind, string> = {
   reminder:
     'Hola {nombre}, te recordamos tu cita en {negocio}: {servicio} con {profesional}, {fecha} a las {hora}. Si necesitas cambiarla: {enlace}',
   confirmation:
@@ -29,21 +46,27 @@ export const USUAL_TEXTS: Record<TextKind, string> = {
     'Hola {nombre}, tu cita en {negocio} cambió. Ahora es {fecha} a las {hora}: {servicio} con {profesional}. Si no te queda bien: {enlace}',
   cancellation:
     'Hola {nombre}, tuvimos que cancelar tu cita en {negocio}: {servicio} con {profesional}, {fecha} a las {hora}. Para elegir otra hora: {enlace}',
+  recall:
+    'Hola {nombre}, ya va siendo hora de tu próxima cita en {negocio}: {servicio}. Elige el día que te quede bien: {enlace} Si no quieres más mensajes así: {salida}',
 }
 
 const IN_BRACES = /\{([^{}]*)\}/g
 
-/** The error of a text: 'No conocemos {x}' for a placeholder that does not exist. */
-export function messageTextError(value: unknown): string | undefined {
+export const WITHOUT_WAY_OUT = 'Deja {salida} en el texto: por ahí sale quien no quiere más mensajes así'
+
+/** The error of a text: 'No conocemos {x}' for a placeholder that does not exist. Who is called back can say no. */
+export function messageTextError(value: unknown, kind: WrittenKind = 'reminder'): string | undefined {
   if (isBlank(value)) return 'Escribe el texto del mensaje'
   const error = longText(value, LONGEST_TEXT)
   if (error) return error
-  const unknown = [...cleanText(value).matchAll(IN_BRACES)].find(([, name]) => !isPlaceholder(name!))
-  return unknown && `No conocemos ${unknown[0]}`
+  const named = [...cleanText(value).matchAll(IN_BRACES)]
+  const unknown = named.find(([, name]) => !Object.hasOwn(placeholdersOf(kind), name!))
+  if (unknown) return `No conocemos ${unknown[0]}`
+  return kind === 'recall' && !named.some(([, name]) => name === 'salida') ? WITHOUT_WAY_OUT : undefined
 }
 
 export const messageTextErrors = (input: Input): FieldErrors => {
-  const error = messageTextError(input['text'])
+  const error = messageTextError(input['text'], input['kind'] === 'recall' ? 'recall' : undefined)
   return error ? { text: error } : {}
 }
 
@@ -83,6 +106,21 @@ export function messageText(text: string, facts: MessageFacts, today: IsoDate): 
       return isPlaceholder(key) ? values[key] : whole
     },
   )
+}
+
+/** What calls a client back: the service, a link to book it, and one that ends such messages. */
+export function recallText(
+  text: string,
+  facts: { client_name: string; business_name: string; service_name: string; link: string; leave: string },
+): string {
+  const values: Record<RecallPlaceholder, string> = {
+    nombre: facts.client_name.trim().split(/\s+/)[0] ?? '',
+    negocio: facts.business_name,
+    servicio: facts.service_name,
+    enlace: facts.link,
+    salida: facts.leave,
+  }
+  return text.replace(IN_BRACES, (whole, name: string) => values[name as RecallPlaceholder] ?? whole)
 }
 
 /** 'mañana sábado 21 de noviembre' */

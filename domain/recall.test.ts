@@ -1,21 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { recallText, returnWeeksError } from './recall.ts'
+import { returnWeeksError } from './recall.ts'
 
 test('a service calls its clients back after 1 to 104 whole weeks, or never', () => {
   for (const weeks of [null, undefined, '', 1, '6', 104]) assert.equal(returnWeeksError(weeks), undefined)
   for (const weeks of [0, 105, -1, 1.5, 'x', {}, '1e9'])
     assert.equal(returnWeeksError(weeks), 'Las semanas van de 1 a 104', String(weeks))
-})
-
-test('the message speaks to the first name, and leads to the service', () => {
-  assert.equal(
-    recallText({
-      client_name: ' Ana María Gómez',
-      service_name: 'Corte',
-      business_name: 'Bugambilia',
-      link: 'https://x.co',
-    }),
-    'Hola Ana, ya va siendo hora de tu próxima cita en Bugambilia: Corte. Elige el día que te quede bien: https://x.co',
-  )
 })

@@ -13,13 +13,3 @@ export function returnWeeksError(value: unknown): string | undefined {
     ? undefined
     : `Las semanas van de ${min} a ${max}`
 }
-
-/** What the business writes from its own WhatsApp. */
-export const recallText = (one: {
-  client_name: string
-  service_name: string
-  business_name: string
-  link: string
-}): string =>
-  `Hola ${one.client_name.trim().split(/\s+/)[0]}, ya va siendo hora de tu próxima cita en ${one.business_name}: ` +
-  `${one.service_name}. Elige el día que te quede bien: ${one.link}`

@@ -1,5 +1,5 @@
 import type { MessageText } from '#domain/api/calls/by-hand.ts'
-import { TEXT_KINDS, type TextKind, USUAL_TEXTS } from '#domain/message-texts.ts'
+import { type TextKind, USUAL_TEXTS, WRITTEN_KINDS, type WrittenKind } from '#domain/message-texts.ts'
 import { sql } from 'kysely'
 import type { BusinessId } from '../accounts/owner.ts'
 import type { Scope } from '../accounts/scope.ts'
@@ -113,7 +113,7 @@ export async function textsOf(db: Db | Tx, business_id: number): Promise<Message
     .select(['kind', 'text', 'version'])
     .where('business_id', '=', business_id)
     .execute()
-  return TEXT_KINDS.map(
+  return WRITTEN_KINDS.map(
     (kind) => own.find((row) => row.kind === kind) ?? { kind, text: USUAL_TEXTS[kind], version: 0 },
   )
 }
@@ -125,7 +125,7 @@ export async function textsOf(db: Db | Tx, business_id: number): Promise<Message
 export async function storeText(
   tx: Tx,
   business_id: BusinessId,
-  { kind, text, version }: { kind: TextKind; text: string; version?: number | undefined },
+  { kind, text, version }: { kind: WrittenKind; text: string; version?: number | undefined },
 ): Promise<MessageText | undefined> {
   const isOutdated = version !== undefined && version > 0
   // Without a row, only the usual text can have been changed.

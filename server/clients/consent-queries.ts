@@ -29,7 +29,7 @@ export async function noteAdvertising(
     insert into consents (business_id, card_id, purpose, given, text_version, channel, at, evidence)
     select ${business_id}, ${card_id}, 'marketing', ${given}, ${text_version}, ${channel}, ${instant(nowMs)},
       ${JSON.stringify(evidence)}::jsonb
-    where has_consent(${business_id}, ${card_id}, 'marketing') <> ${given}`.execute(tx)
+    where said_consent(${business_id}, ${card_id}, 'marketing') is distinct from ${given}`.execute(tx)
 }
 
 /** The card that speaks for this one, locked, with the business's name; undefined when the person was forgotten. */

@@ -17,7 +17,7 @@ export interface Returning {
 
 /**
  * A page of the clients whose time to come back has come, the latest first: who came for a service that calls back, has
- * nothing ahead, is not blocked, and was not told within the last 30 days. Each once, for the service that was due last.
+ * nothing ahead, is not blocked, did not say that they want no advertising, and was not told within the last 30 days. Each once, for the service that was due last.
  */
 export async function returning(
   db: Db,
@@ -26,7 +26,12 @@ export async function returning(
 ): Promise<{ rows: Returning[]; total: number }> {
   const now = instant(nowMs)
   const { rows } = await sql<Returning & { total: number }>`
-    with due as (
+    with said as materialized (
+      select distinct on (coalesce(k.merged_into, k.id)) coalesce(k.merged_into, k.id) as card_id, o.given
+      from consents o join client_cards k on k.business_id = o.business_id and k.id = o.card_id
+      where o.business_id = ${owner} and o.purpose = 'marketing'
+      order by coalesce(k.merged_into, k.id), o.id desc),
+    due as (
       select c.id, c.client_name, c.client_phone, d.service_id, d.last_at, d.due_at
       from client_cards c cross join lateral (
         select a.service_id, max(a.starts_at) as last_at, max(a.starts_at) + make_interval(weeks => s.return_weeks) as due_at
@@ -39,6 +44,7 @@ export async function returning(
         order by due_at desc limit 1) d
       where c.business_id = ${owner} and c.merged_into is null and c.forgotten_at is null and c.blocked_at is null
         and (c.recalled_at is null or c.recalled_at <= ${now} - make_interval(days => ${RECALL_DAYS}))
+        and c.id not in (select said.card_id from said where not said.given)
         and not exists (
           select from appointments n where n.business_id = c.business_id and n.card_id = c.id and n.starts_at > ${now}
             and n.status in ('scheduled', 'held')))

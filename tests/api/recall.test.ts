@@ -1,6 +1,7 @@
 /** 'Les toca volver': who should have come back by now, for the business to write to; nothing goes by itself. */
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
+import { optOutToken } from '#server/tokens.ts'
 import { sql } from 'kysely'
 import { api, appointmentRow, database, NOW, ownerHeaders, salon } from '../helper.ts'
 import { memberOf } from '../roles.ts'
@@ -58,7 +59,10 @@ async function visit(
 async function list(query = '', by = headers) {
   const { status, body } = await call('GET', `/api/clients/returning${query}`, { headers: by })
   assert.equal(status, 200, JSON.stringify(body))
-  return body as { total: number; clients: { id: number; client_name: string; [name: string]: unknown }[] }
+  return body as {
+    total: number
+    clients: { id: number; client_name: string; text?: string | null; [name: string]: unknown }[]
+  }
 }
 const names = async () => (await list()).clients.map(({ client_name }) => client_name)
 
@@ -67,17 +71,65 @@ test('who came six weeks ago and has nothing ahead, with a message that leads to
   await visit(41, { name: 'Todavía No' })
   const { total, clients } = await list()
   assert.equal(total, 1)
-  const { id: _, ...client } = clients[0]!
+  const { id, ...client } = clients[0]!
+  const token = await optOutToken(db, { business_id: place.business_id, card_id: id })
+  const leave = `http://localhost:3000/sin-publicidad?token=${token}`
   const link = `http://localhost:3000/negocio/${place.slug}?servicio=${place.service_id}`
   assert.deepEqual(client, {
     client_name: 'Ana Gómez',
     client_phone: '+573001234567',
     service_name: 'Corte',
     last_date: '2026-10-09',
-    text: `Hola Ana, ya va siendo hora de tu próxima cita en ${await nameOf()}: Corte. Elige el día que te quede bien: ${link}`,
+    text: `Hola Ana, ya va siendo hora de tu próxima cita en ${await nameOf()}: Corte. Elige el día que te quede bien: ${link} Si no quieres más mensajes así: ${leave}`,
   })
   assert.deepEqual(await db.selectFrom('messages').select('id').execute(), [], 'nothing goes by itself')
 })
+
+test('in the words of the business, which cannot leave out the way out', async () => {
+  await visit(42, { name: 'Ana Gómez' })
+  const put = (text: string) =>
+    call('PUT', '/api/messages/texts', { headers, body: { kind: 'recall', text, version: 0 } })
+  const refused = await put('¡{nombre}, te extrañamos! {enlace}')
+  assert.deepEqual(
+    [refused.status, refused.body.fields.text],
+    [400, 'Deja {salida} en el texto: por ahí sale quien no quiere más mensajes así'],
+  )
+  assert.equal((await put('¡{nombre}, te extrañamos! {salida}')).status, 200)
+  assert.match((await list()).clients[0]!.text!, /^¡Ana, te extrañamos! http:.+token=/)
+})
+
+test('not who said that they want no advertising: by its way out, to somebody of the business, or as a card that was merged', async () => {
+  for (const name of ['Ana', 'Berta', 'Celia', 'Dora']) await visit(42, { name })
+  const idOf = (name: string, clients: { id: number; client_name: string }[]) =>
+    clients.find((one) => one.client_name === name)!.id
+  const { clients } = await list()
+  const say = (name: string, agreed: boolean) =>
+    call('POST', `/api/clients/${idOf(name, clients)}/advertising`, { headers, body: { agreed } })
+  const token = /token=(\S+)$/.exec(clients.find((one) => one.client_name === 'Ana')!.text!)![1]
+  // Who never agreed to anything can say no all the same.
+  for (const _ of [1, 2])
+    assert.equal(
+      (await call('POST', '/api/appointments/client/no-advertising', { body: { token } })).status,
+      200,
+    )
+  assert.equal((await say('Berta', false)).status, 200)
+  assert.equal((await say('Dora', true)).status, 200)
+  assert.deepEqual((await names()).sort(), ['Celia', 'Dora'])
+  const { rows } = await sql<{ given: boolean }>`
+    select given from consents where business_id = ${place.business_id} order by id`.execute(db)
+  assert.deepEqual(
+    rows.map(({ given }) => given),
+    [false, false, true],
+  )
+  // What Berta said holds for the card that hers becomes part of.
+  await sql`update client_cards set merged_into = ${idOf('Celia', clients)} where id = ${idOf('Berta', clients)}`.execute(
+    db,
+  )
+  assert.deepEqual(await names(), ['Dora'])
+  await say('Celia', true)
+  assert.deepEqual((await names()).sort(), ['Celia', 'Dora'])
+})
+
 const nameOf = async () =>
   (
     await db

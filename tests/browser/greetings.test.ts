@@ -47,6 +47,7 @@ test('the card says what the client wants to be written, and that a number has n
   const messages = await open()
   await messages.getByText('No ha pedido mensajes.').waitFor()
   await messages.getByText('No la ha aceptado: no se le envía.').waitFor()
+  await messages.getByRole('button', { name: 'No quiere publicidad', exact: true }).waitFor()
   await messages.getByRole('button', { name: 'El cliente aceptó recibir publicidad' }).click()
   await messages.getByText(/La aceptó: el .+, en el local, lo anotó tu equipo/).waitFor()
   await axe(page)

@@ -194,7 +194,22 @@ test('whom it is time to call back: set at the service, written to from the own 
   assert.equal(await isWiderThanScreen(page), false)
   const { digits, text } = await sent(page, 'Tulia Vuelve')
   assert.equal(digits, '573001112233')
-  assert.match(text, /^Hola Tulia, ya va siendo hora de tu próxima cita en .+\?servicio=\d+$/)
+  assert.match(
+    text,
+    /^Hola Tulia, ya va siendo hora de tu próxima cita en .+\?servicio=\d+ Si no quieres más mensajes así: .+\/sin-publicidad\?token=\S+$/,
+  )
+  await button(page, 'Editar el texto').click()
+  const texts = page.getByRole('dialog', { name: 'Textos de WhatsApp' })
+  await texts.getByLabel('Texto', { exact: true }).fill('¡{nombre}, te extrañamos! {enlace}')
+  await texts.getByText('Deja {salida} en el texto: por ahí sale quien no quiere más mensajes así').waitFor()
+  await axe(page)
+  assert.equal(await isWiderThanScreen(page), false)
+  await texts
+    .getByLabel('Texto', { exact: true })
+    .fill('¡{nombre}, te extrañamos! {enlace} Para no recibir más: {salida}')
+  await button(page, 'Guardar').click()
+  await texts.waitFor({ state: 'hidden' })
+  await page.getByRole('region', { name: 'Texto del mensaje' }).getByText('¡Tulia, te extrañamos!').waitFor()
   await row(page, 'Tulia Vuelve').getByRole('button', { name: 'No' }).click()
   await sent(page, 'Tulia Vuelve')
   await row(page, 'Tulia Vuelve').getByRole('button', { name: 'Sí' }).click()

@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import { cleanText } from '../../fields.ts'
-import { LONGEST_TEXT, messageTextErrors, TEXT_KINDS, type TextKind } from '../../message-texts.ts'
+import {
+  LONGEST_TEXT,
+  messageTextErrors,
+  TEXT_KINDS,
+  type TextKind,
+  WRITTEN_KINDS,
+  type WrittenKind,
+} from '../../message-texts.ts'
 import { instant, movedOn, ok, textOrNull } from '../answer.ts'
 import type { Calls } from '../call.ts'
 import { byId, field, form } from '../request.ts'
@@ -38,22 +45,31 @@ const row = messageToSend.extend({
 })
 export type MessageRow = z.output<typeof row>
 
+const UNKNOWN = 'No conocemos ese mensaje'
 const kindField = field<TextKind>({
-  error: (value) => (isKind(value) ? undefined : 'No conocemos ese mensaje'),
+  error: (value) => (isKind(value) ? undefined : UNKNOWN),
   read: (value) => value as TextKind,
   json: { type: 'string', enum: [...TEXT_KINDS] },
 })
 const isKind = (value: unknown): value is TextKind => TEXT_KINDS.some((one) => one === value)
 
 /** `version` counts from 0: the usual text, of which nothing is stored. */
-const text = z.object({ kind, text: z.string(), version: z.int().min(0) })
+const text = z.object({ kind: z.enum(WRITTEN_KINDS), text: z.string(), version: z.int().min(0) })
 export type MessageText = z.output<typeof text>
 
 const textForm = form(messageTextErrors, {
-  kind: kindField,
+  kind: field<WrittenKind>({
+    error: (value) => (WRITTEN_KINDS.some((one) => one === value) ? undefined : UNKNOWN),
+    read: (value) => value as WrittenKind,
+    json: { type: 'string', enum: [...WRITTEN_KINDS] },
+  }),
   text: field<string>({
     read: cleanText,
-    json: { type: 'string', maxLength: LONGEST_TEXT, description: 'With {nombre}, {fecha} …' },
+    json: {
+      type: 'string',
+      maxLength: LONGEST_TEXT,
+      description: "With {nombre}, {fecha} …; 'recall' with {salida}",
+    },
   }),
   version: z
     .int()

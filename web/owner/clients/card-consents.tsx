@@ -47,20 +47,20 @@ export function CardConsents({ client, business }: Props) {
           ? 'No la ha aceptado: no se le envía.'
           : `${marketing.given ? 'La aceptó' : 'No la quiere'}: ${said(marketing)}.`}
       </p>
-      {may(business, 'clients:write') && <Advertising client={client} agreed={marketing?.given ?? false} />}
+      {may(business, 'clients:write') && <Advertising client={client} said={marketing?.given} />}
     </section>
   )
 }
 
-function Advertising({ client, agreed }: { client: WholeClient; agreed: boolean }) {
+function Advertising({ client, said }: { client: WholeClient; said: boolean | undefined }) {
   const [isBusy, setBusy] = useState(false)
   const [how, setHow] = useState<HowSaid>('counter')
   const id = useId()
-  async function toggle() {
+  async function note(agreed: boolean) {
     if (isBusy) return
     setBusy(true)
-    await setAdvertising(client.id, { agreed: !agreed, how }).then(
-      () => toast.success(agreed ? 'Ya no le llega publicidad' : 'Anotado: aceptó recibir publicidad'),
+    await setAdvertising(client.id, { agreed, how }).then(
+      () => toast.success(agreed ? 'Anotado: aceptó recibir publicidad' : 'Ya no le llega publicidad'),
       (error: unknown) => toast.error(failureText(error, 'Error al guardar el cambio')),
     )
     setBusy(false)
@@ -84,9 +84,16 @@ function Advertising({ client, agreed }: { client: WholeClient; agreed: boolean 
           ))}
         </select>
       </div>
-      <button type="button" className="btn btn-2" aria-disabled={isBusy} onClick={() => void toggle()}>
-        {agreed ? 'Ya no quiere publicidad' : 'El cliente aceptó recibir publicidad'}
-      </button>
+      {said !== true && (
+        <button type="button" className="btn btn-2" aria-disabled={isBusy} onClick={() => void note(true)}>
+          El cliente aceptó recibir publicidad
+        </button>
+      )}
+      {said !== false && (
+        <button type="button" className="btn btn-2" aria-disabled={isBusy} onClick={() => void note(false)}>
+          {said ? 'Ya no quiere publicidad' : 'No quiere publicidad'}
+        </button>
+      )}
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { addDays, relativeShortDate } from '#domain/dates.ts'
+import type { WrittenKind } from '#domain/message-texts.ts'
 import { lazy, Suspense, useRef, useState } from 'react'
 import type { MetaFunction } from 'react-router'
 import { may, useSession } from '../../account/session.ts'
@@ -13,6 +14,7 @@ import { ownerMeta } from '../head.ts'
 import { PageHead } from '../parts/page-head.tsx'
 import { Failed } from '../parts/states.tsx'
 import './messages.css'
+import { Preview } from './preview.tsx'
 import { Returning } from './returning.tsx'
 import { isConfirmed, isLeft, isSent, Row } from './row.tsx'
 import { useSending } from './use-sending.ts'
@@ -32,9 +34,10 @@ export default function MessagesPage() {
   const state = useShown(todayQuery(), 'Error cargando los mensajes')
   const [date, setDate] = useState<string>()
   const [person, setPerson] = useState(0)
-  const [isEditing, setEditing] = useState(false)
+  const [editing, setEditing] = useState<WrittenKind>()
   const [isReturning, setReturning] = useState(false)
   const { status, data } = state
+  const onEdit = (kind: WrittenKind) => (may(business, 'settings:write') ? () => setEditing(kind) : undefined)
   const days = data ? [addDays(data.today, 1), data.today] : []
   const on = (day: string) => data?.rows.filter(({ appointment_date }) => appointment_date === day) ?? []
   // Tomorrow's come first, unless there are none.
@@ -68,7 +71,7 @@ export default function MessagesPage() {
                     setDate(day)
                   }}
                 >
-                  {day === data.today ? 'Hoy' : shortened(relativeShortDate(day, data.today))} ·{' '}
+                  {day === data.today ? 'Hoy' : <Tomorrow text={relativeShortDate(day, data.today)} />} ·{' '}
                   {on(day).length}
                 </button>
               ))}
@@ -97,7 +100,7 @@ export default function MessagesPage() {
           </div>
           <div className="msg-two">
             {isReturning ? (
-              <Returning today={data.today} />
+              <Returning today={data.today} onEdit={onEdit('recall')} />
             ) : rows.length > 0 ? (
               <Messages
                 rows={rows}
@@ -112,24 +115,32 @@ export default function MessagesPage() {
             )}
             {!isReturning && (
               <Preview
-                row={rows.find(isLeft) ?? rows.find(({ text }) => text !== null)}
-                onEdit={may(business, 'settings:write') ? () => setEditing(true) : undefined}
+                text={(rows.find(isLeft) ?? rows.find(({ text }) => text !== null))?.text}
+                onEdit={onEdit('reminder')}
               />
             )}
           </div>
         </>
       )}
-      {isEditing && (
+      {editing && (
         <Suspense>
-          <TextsDialog business={business} onClose={() => setEditing(false)} />
+          <TextsDialog business={business} first={editing} onClose={() => setEditing(undefined)} />
         </Suspense>
       )}
     </>
   )
 }
 
-/** 'Mañana, sáb 21' without the month. */
-const shortened = (text: string) => text.replace(/ \S+$/, '')
+/** 'Mañana, sáb 21' without the month; where there is little room, 'Mañana'. */
+function Tomorrow({ text }: { text: string }) {
+  const [day, ...date] = text.replace(/ \S+$/, '').split(',')
+  return (
+    <>
+      {day}
+      <span className="msg-date">,{date.join(',')}</span>
+    </>
+  )
+}
 
 /** What is left to do first, and then what is done. */
 function Messages({ rows, timezone, day }: { rows: MessageRow[]; timezone: string; day: string }) {
@@ -186,30 +197,6 @@ function Messages({ rows, timezone, day }: { rows: MessageRow[]; timezone: strin
           <ul className="msgs">{done.map(shownRow)}</ul>
         </>
       )}
-    </section>
-  )
-}
-
-function Preview({ row, onEdit }: { row: MessageRow | undefined; onEdit: (() => void) | undefined }) {
-  if (!row && !onEdit) return null
-  return (
-    <section className="card pad msg-preview" aria-label="Texto del mensaje">
-      <div className="row between">
-        <h2 className="h3">Así le llega</h2>
-        {onEdit && (
-          <button type="button" className="link small msg-edit" onClick={onEdit}>
-            Editar el texto
-          </button>
-        )}
-      </div>
-      {row?.text && (
-        <div className="wa-paper">
-          <p className="wa-bubble">{row.text}</p>
-        </div>
-      )}
-      <p className="hint">
-        Se abre tu WhatsApp con el mensaje escrito: solo tocas enviar. No gasta mensajes de tu plan.
-      </p>
     </section>
   )
 }

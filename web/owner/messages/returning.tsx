@@ -9,15 +9,16 @@ import { toast } from '../../ui/toast.tsx'
 import { noteRecalled, type ReturningClient, returningQuery } from '../data/messages/returning.ts'
 import { failureText } from '../parts/failures.ts'
 import { Failed } from '../parts/states.tsx'
+import { Preview } from './preview.tsx'
 import { Asked, SendLink } from '../parts/by-hand/send.tsx'
 
 /** 'Les toca volver': clients who have nothing ahead and whose service calls them back by now. Nothing goes by itself. */
-export function Returning({ today }: { today: string }) {
+export function Returning({ today, onEdit }: { today: string; onEdit: (() => void) | undefined }) {
   const [offset, setOffset] = useState(0)
   const { data, isError, isPlaceholderData, refetch } = useQuery(returningQuery(offset))
   const [asked, setAsked] = useState<number[]>([])
   const [busy, setBusy] = useState<number>()
-  const list = useRef<HTMLUListElement>(null)
+  const rows = useRef<HTMLUListElement>(null)
   if (isError)
     return (
       <Failed
@@ -54,7 +55,7 @@ export function Returning({ today }: { today: string }) {
       // The last one of a page goes with it.
       if (clients.length === 1 && offset > 0) setOffset(offset - PAGE)
       requestAnimationFrame(() =>
-        list.current?.querySelector<HTMLElement>('.msg-act :is(a, button)')?.focus(),
+        rows.current?.querySelector<HTMLElement>('.msg-act :is(a, button)')?.focus(),
       )
     } catch (error) {
       toast.error(failureText(error, 'No pudimos anotarlo. Intenta de nuevo.'))
@@ -63,10 +64,10 @@ export function Returning({ today }: { today: string }) {
     }
   }
 
-  return (
+  const list = (
     <section className="card msg-card" aria-label="Les toca volver">
       <p className="msg-done">Sin cita por venir. Nada se envía solo: escribes tú, desde tu WhatsApp.</p>
-      <ul ref={list} className="msgs" aria-busy={isPlaceholderData}>
+      <ul ref={rows} className="msgs" aria-busy={isPlaceholderData}>
         {clients.map((client) => (
           <li key={client.id} className={asked.includes(client.id) ? 'msg is-asked' : 'msg'}>
             <span className="msg-time num">{weeksText(client.last_date, today)}</span>
@@ -102,6 +103,12 @@ export function Returning({ today }: { today: string }) {
         </Pager>
       )}
     </section>
+  )
+  return (
+    <>
+      {list}
+      <Preview text={clients.find(({ text }) => text !== null)?.text} onEdit={onEdit} />
+    </>
   )
 }
 

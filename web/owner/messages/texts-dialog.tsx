@@ -2,10 +2,11 @@ import {
   LONGEST_TEXT,
   messageText,
   messageTextError,
-  PLACEHOLDERS,
-  TEXT_KINDS,
-  type TextKind,
+  placeholdersOf,
+  recallText,
   USUAL_TEXTS,
+  WRITTEN_KINDS,
+  type WrittenKind,
 } from '#domain/message-texts.ts'
 import { nowIn } from '#domain/dates.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -18,31 +19,34 @@ import { type MessageText, storeText, textsQuery, textStored } from '../data/mes
 import { failureText } from '../parts/failures.ts'
 import { FormDialog } from '../parts/form-dialog.tsx'
 
-const LABELS: Record<TextKind, string> = {
+const LABELS: Record<WrittenKind, string> = {
   reminder: 'Recordatorio, hoy o mañana',
   confirmation: 'Cita nueva, para otro día',
   change: 'La cita cambió de hora',
   cancellation: 'Cancelaron la cita',
+  recall: 'Les toca volver',
 }
 
 interface Props {
   business: SessionBusiness
+  /** The message that is written first. */
+  first: WrittenKind
   onClose: () => void
 }
 
 /** The words of each message by hand. */
-export function TextsDialog({ business, onClose }: Props) {
+export function TextsDialog({ business, first, onClose }: Props) {
   const { data: texts, error } = useQuery(textsQuery())
-  const [kind, setKind] = useState<TextKind>('reminder')
-  const [typed, setTyped] = useState<Partial<Record<TextKind, string>>>({})
-  const [opened, setOpened] = useState<Partial<Record<TextKind, number>>>({})
+  const [kind, setKind] = useState<WrittenKind>(first)
+  const [typed, setTyped] = useState<Partial<Record<WrittenKind, string>>>({})
+  const [opened, setOpened] = useState<Partial<Record<WrittenKind, number>>>({})
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
   const area = useRef<HTMLTextAreaElement>(null)
   const stored = texts?.find((text) => text.kind === kind)
   const text = typed[kind] ?? stored?.text ?? ''
   const changed = texts?.filter((one) => typed[one.kind] !== undefined && typed[one.kind] !== one.text) ?? []
-  const wrong = changed.find((one) => messageTextError(typed[one.kind]))
+  const wrong = changed.find((one) => messageTextError(typed[one.kind], one.kind))
 
   function type(value: string) {
     setTyped((before) => ({ ...before, [kind]: value }))
@@ -109,9 +113,9 @@ export function TextsDialog({ business, onClose }: Props) {
             {...described}
             className="input"
             value={kind}
-            onChange={({ target }) => setKind(target.value as TextKind)}
+            onChange={({ target }) => setKind(target.value as WrittenKind)}
           >
-            {TEXT_KINDS.map((one) => (
+            {WRITTEN_KINDS.map((one) => (
               <option key={one} value={one}>
                 {LABELS[one]}
               </option>
@@ -122,7 +126,7 @@ export function TextsDialog({ business, onClose }: Props) {
       <Field
         id="msg-text"
         label="Texto"
-        error={texts && messageTextError(text)}
+        error={texts && messageTextError(text, kind)}
         hint={`${[...text].length} de ${LONGEST_TEXT} caracteres`}
       >
         {(described) => (
@@ -137,8 +141,8 @@ export function TextsDialog({ business, onClose }: Props) {
           />
         )}
       </Field>
-      <div className="msg-names" role="group" aria-label="Poner un dato de la cita">
-        {Object.entries(PLACEHOLDERS).map(([name, title]) => (
+      <div className="msg-names" role="group" aria-label="Poner un dato">
+        {Object.entries(placeholdersOf(kind)).map(([name, title]) => (
           <button
             key={name}
             type="button"
@@ -155,9 +159,7 @@ export function TextsDialog({ business, onClose }: Props) {
         <>
           <p className="label">Así le llega</p>
           <div className="wa-paper">
-            <p className="wa-bubble">
-              {messageText(text, sample(business), nowIn(business.timezone, Date.now()).date)}
-            </p>
+            <p className="wa-bubble">{said(kind, text, business)}</p>
           </div>
           {text !== USUAL_TEXTS[kind] && (
             <button type="button" className="link small msg-edit" onClick={() => type(USUAL_TEXTS[kind])}>
@@ -169,6 +171,15 @@ export function TextsDialog({ business, onClose }: Props) {
     </FormDialog>
   )
 }
+
+const said = (kind: WrittenKind, text: string, business: SessionBusiness) =>
+  kind === 'recall'
+    ? recallText(text, {
+        ...sample(business),
+        link: `${location.origin}/negocio/…`,
+        leave: `${location.origin}/sin-publicidad?token=…`,
+      })
+    : messageText(text, sample(business), nowIn(business.timezone, Date.now()).date)
 
 const sample = ({ business_name, timezone }: SessionBusiness) => ({
   client_name: 'Isabella Montoya',

@@ -43,6 +43,7 @@ export function textStored(text: MessageText) {
     known?.map((one) => (one.kind === text.kind ? text : one)),
   )
   refreshToday()
+  void queryClient().invalidateQueries({ queryKey: ['clients', 'returning'] })
 }
 
 const KEY = 'enpunto-asked'

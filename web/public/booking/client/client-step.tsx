@@ -104,9 +104,7 @@ export function ClientStep({ booking }: { booking: Booking }) {
               name="marketing_consent"
               defaultChecked={client.marketing_consent === 'on'}
             />
-            <span>
-              {MARKETING_TEXT} <span className="muted">(opcional)</span>
-            </span>
+            <span>{MARKETING_TEXT} (opcional)</span>
           </label>
           <SecurityRow verification={data.site.verification} />
           <NextBar onBack={booking.back} backSearch={searchOf(choice)} intent="datos" arrow>
