@@ -1,3 +1,4 @@
+import type { FileKind } from '#domain/card-file.ts'
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { Instant, Json, NullableInstant } from './columns.ts'
 
@@ -62,6 +63,16 @@ export interface CardTables {
     card_id: number
     sealed: Buffer
     consent_id: number
+    written_by: number
+    at: Instant
+  }
+  client_files: {
+    business_id: number
+    id: Generated<number>
+    card_id: number
+    image: string
+    width: number
+    kind: FileKind
     written_by: number
     at: Instant
   }

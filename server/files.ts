@@ -19,6 +19,13 @@ export interface FileStore {
   list(): Promise<string[]>
 }
 
+/**
+ * The name of a picture's file. Those of private ones have a letter before them that no address of `/files` may have: they are
+ * served by calls of their own, which ask who wants them.
+ */
+export const pictureFile = ({ name, is_private }: { name: string; is_private: boolean }, width: number) =>
+  `${is_private ? 'p_' : ''}${name}-${width}.webp`
+
 /** A store in the installation's own folder. */
 export function folderFiles(folder: string): FileStore {
   mkdirSync(folder, { recursive: true })

@@ -269,6 +269,7 @@ export interface Tables
     created_at: Instant
     unused_since: NullableInstant
     removed_at: NullableInstant
+    is_private: Generated<boolean>
   }
   geocodes: {
     query: string

@@ -8,6 +8,7 @@ import { businessCalls } from './calls/businesses.ts'
 import { byHandCalls } from './calls/by-hand.ts'
 import { cardCalls } from './calls/cards.ts'
 import { cardMergeCalls } from './calls/card-merges.ts'
+import { cardFileCalls } from './calls/card-files.ts'
 import { healthCalls } from './calls/health.ts'
 import { clientCalls } from './calls/clients.ts'
 import { creditCalls } from './calls/credits.ts'
@@ -59,6 +60,7 @@ export const calls = {
   ...cardCalls,
   ...cardMergeCalls,
   ...tagCalls,
+  ...cardFileCalls,
   ...healthCalls,
   ...dataRequestCalls,
   ...importCalls,

@@ -5,6 +5,7 @@ import { HOWS } from '../consents.ts'
 import { cleanText, LIMITS } from '../fields.ts'
 import { normalisePhone } from '../phone.ts'
 import { instant, textOrNull, version } from './answer.ts'
+import { cardFile } from './card-file.ts'
 import { field, formVersion } from './request.ts'
 import { tag } from './tag.ts'
 
@@ -107,6 +108,7 @@ export const wholeCard = card.extend(visits).extend({
     .int()
     .nullable()
     .meta({ description: 'How many notes on their health; null for who may not read them' }),
+  files: z.array(cardFile).meta({ description: 'The photos, the latest first' }),
   merges: z
     .array(cardMerge)
     .meta({ description: 'What was merged into it and can still be taken back, the last first' }),

@@ -30,6 +30,7 @@ async function takeImage(tx: Tx, owner: BusinessId, { name, width }: { name: str
     .where('business_id', '=', owner)
     .where('name', '=', name)
     .where('width', '=', width)
+    .where('is_private', '=', false)
     .where('removed_at', 'is', null)
     .returning('name')
     .executeTakeFirst()
@@ -40,11 +41,11 @@ async function takeImage(tx: Tx, owner: BusinessId, { name, width }: { name: str
 export async function insertImage(
   db: Db,
   owner: BusinessId,
-  image: { name: string; width: number; nowMs: number },
+  { nowMs, ...image }: { name: string; width: number; is_private: boolean; nowMs: number },
 ) {
-  const at = new Date(image.nowMs).toISOString()
+  const at = new Date(nowMs).toISOString()
   await db
     .insertInto('images')
-    .values({ business_id: owner, name: image.name, width: image.width, created_at: at, unused_since: at })
+    .values({ business_id: owner, ...image, created_at: at, unused_since: at })
     .execute()
 }

@@ -49,6 +49,14 @@ async function foldSome(tx: Tx, at: RawBuilder<unknown>): Promise<number> {
       delete from ${sql.table(table)} n using client_cards c
       where (c.business_id, c.id) in (select * from unnest(${businesses}::bigint[], ${cards}::bigint[]))
         and c.forgotten_at is not null and n.business_id = c.business_id and n.card_id = c.id`.execute(tx)
+  await sql`
+    with gone as (
+      delete from client_files f using client_cards c
+      where (c.business_id, c.id) in (select * from unnest(${businesses}::bigint[], ${cards}::bigint[]))
+        and c.forgotten_at is not null and f.business_id = c.business_id and f.card_id = c.id
+      returning f.business_id, f.image)
+    update images i set removed_at = ${at} from gone
+    where i.business_id = gone.business_id and i.name = gone.image`.execute(tx)
   await removeEmpty(tx, businesses, cards)
   return stale.length
 }
@@ -66,6 +74,7 @@ async function removeEmpty(tx: Tx, businesses: number[], cards: number[]): Promi
       and not exists (select from client_notes n where n.business_id = c.business_id and n.card_id = c.id)
       and not exists (select from client_card_tags t where t.business_id = c.business_id and t.card_id = c.id)
       and not exists (select from health_notes n where n.business_id = c.business_id and n.card_id = c.id)
+      and not exists (select from client_files f where f.business_id = c.business_id and f.card_id = c.id)
       and not exists (select from client_cards m where m.business_id = c.business_id and m.merged_into = c.id)
     for update skip locked`.execute(tx)
   if (rows.length === 0) return

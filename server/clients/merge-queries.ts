@@ -11,7 +11,7 @@ import { instant, type Db, type Tx } from '../db.ts'
  * through the merge, and what is noted of a pair as well; an import takes back only what nobody has merged. The kept card
  * gets the tags of the others beside them (`giveTags`).
  */
-export const MOVED = ['appointments', 'client_notes', 'health_notes'] as const
+export const MOVED = ['appointments', 'client_notes', 'health_notes', 'client_files'] as const
 export const STAYING = [
   'consents',
   'messages',

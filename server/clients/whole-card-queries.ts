@@ -3,11 +3,12 @@ import { sql } from 'kysely'
 import type { Scope } from '../accounts/scope.ts'
 import { instant, type Db, type Tx } from '../db.ts'
 import { consentsOf } from './consent-queries.ts'
+import { filesOf } from './file-queries.ts'
 import { countHealthNotes } from './health-queries.ts'
 import { mergesOf } from './merge-queries.ts'
 import { areSeen, cardOf, visitsOf } from './card-queries.ts'
 
-type Beside = 'notes' | 'health_notes' | 'merges' | 'history' | 'consents'
+type Beside = 'notes' | 'files' | 'health_notes' | 'merges' | 'history' | 'consents'
 type Figures = Omit<WholeCard, keyof Awaited<ReturnType<typeof cardOf>> | Beside>
 
 /** A card with its figures, notes and last appointments, as far as the scope covers them. */
@@ -20,17 +21,18 @@ export async function wholeCard(
 ): Promise<WholeCard | undefined> {
   const card = await cardOf(db, scope, id)
   if (!card) return undefined
-  const [figures, history, notes, health_notes, merges, consents] = await Promise.all([
+  const [figures, history, notes, files, health_notes, merges, consents] = await Promise.all([
     figuresOf(db, scope, id, nowMs),
     historyOf(db, scope, id),
     notesOf(db, scope, id, user_id),
+    filesOf(db, { business_id: scope.business_id, card_id: id }, user_id),
     health && (await cardOf(db, health, id))
       ? countHealthNotes(db, { business_id: scope.business_id, card_id: id })
       : null,
     mergesOf(db, scope, id, nowMs),
     consentsOf(db, scope.business_id, id),
   ])
-  return { ...card, ...figures, history, notes, health_notes, merges, consents }
+  return { ...card, ...figures, history, notes, files, health_notes, merges, consents }
 }
 
 async function figuresOf(db: Db, scope: Scope, id: number, nowMs: number): Promise<Figures> {

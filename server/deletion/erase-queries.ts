@@ -22,6 +22,7 @@ const LARGE: readonly Removed[] = [
   'client_notes',
   'client_card_tags',
   'health_notes',
+  'client_files',
   'card_merges',
   'card_pairs',
   // The merged ones first: they refer to the card that they became part of.

@@ -60,6 +60,7 @@ export async function removeCards(
           where r.business_id = c.business_id and r.card_id = c.id and r.import_id = ${import_id}
             and r.note_id is not null))
       and not exists (select from health_notes n where n.business_id = c.business_id and n.card_id = c.id)
+      and not exists (select from client_files f where f.business_id = c.business_id and f.card_id = c.id)
       and not exists (
         select from consents s
         where s.business_id = c.business_id and s.card_id = c.id and s.channel <> 'import')`.execute(tx)

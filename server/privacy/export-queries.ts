@@ -100,6 +100,7 @@ type RowsOfCards =
   | 'client_cards'
   | 'client_notes'
   | 'health_notes'
+  | 'client_files'
   | 'client_tags'
   | 'consents'
   | 'data_requests'

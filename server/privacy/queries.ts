@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { BusinessId } from '../accounts/owner.ts'
 import { isTheirs } from '../appointments/clients.ts'
+import { eraseFiles } from '../clients/file-queries.ts'
 import { eraseHealth } from '../clients/health-queries.ts'
 import { instant, type Tx } from '../db.ts'
 import { eraseRequests } from './request-queries.ts'
@@ -152,6 +153,7 @@ async function eraseCards(tx: Tx, owner: BusinessId, cards: number[], alias: str
     tx,
   )
   await eraseHealth(tx, owner, cards)
+  await eraseFiles(tx, owner, cards, nowMs)
   await eraseEvidence(tx, owner, cards)
   await eraseImported(tx, owner, cards)
   await eraseMerges(tx, owner, cards)

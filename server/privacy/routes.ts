@@ -10,13 +10,14 @@ import { sendFile } from '../download.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import { route } from '../route.ts'
 import { ownServices } from '../services/owner-queries.ts'
+import { removeMarked } from '../uploads/clean.ts'
 import { HAS_APPOINTMENTS } from './answer-request.ts'
 import { everythingOf } from './export.ts'
 import { clientsOf } from './export-queries.ts'
 import { aheadOf, clientKey, forgetClient, personOf } from './queries.ts'
 
 /** The requirements of Colombian Law 1581: exporting the data, and deleting a person's data. */
-export function privacyRoutes(api: Api, { db, now, live, secrets }: Deps) {
+export function privacyRoutes(api: Api, { db, files, now, live, secrets }: Deps) {
   const note = (
     request: FastifyRequest,
     act: 'exported' | 'client_forgotten',
@@ -77,6 +78,8 @@ export function privacyRoutes(api: Api, { db, now, live, secrets }: Deps) {
     })
     if (appointments === 0 && cards.length === 0) throw notFound('No hay citas de ese cliente')
     await note(request, 'client_forgotten')
+    // Photos of theirs; what a store does not remove now, the job does.
+    await removeMarked({ db, files }, owner).catch((error: unknown) => request.log.warn(error))
     live.changed(owner)
     return { success: true as const, appointments }
   }

@@ -89,7 +89,7 @@ export async function peopleOf(tx: Tx, business_id: number): Promise<Row[]> {
 export async function picturesOf(db: Db, business_id: number) {
   return await db
     .selectFrom('images')
-    .select(['name', 'width'])
+    .select(['name', 'width', 'is_private'])
     .where('business_id', '=', business_id)
     .where('removed_at', 'is', null)
     .orderBy('name')
@@ -218,7 +218,7 @@ export async function setSuspended(tx: Tx, business_id: number, at: unknown): Pr
 export async function insertPictures(
   tx: Tx,
   business_id: number,
-  pictures: { name: string; width: number }[],
+  pictures: { name: string; width: number; is_private: boolean }[],
   nowMs: number,
 ): Promise<void> {
   const at = new Date(nowMs).toISOString()

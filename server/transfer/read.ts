@@ -5,7 +5,7 @@ import { dataFile, FORMAT, MANIFEST, PEOPLE, PICTURE_FILE, TRANSFERRED, type Man
 
 /** What an archive may hold at most: entries, bytes unpacked, how much more than packed, bytes of a row and of a picture. */
 const MOST = {
-  entries: 20_000,
+  entries: 40_000,
   bytes: 8 * 1024 ** 3,
   times: 400,
   row: 4 * 1024 ** 2,

@@ -89,6 +89,7 @@ export const TRANSFERRED: readonly Transferred[] = [
     isSealed: true,
     refers: { card_id: 'client_cards', consent_id: 'consents', written_by: PEOPLE },
   },
+  { table: 'client_files', hasId: true, refers: { card_id: 'client_cards', written_by: PEOPLE } },
   { table: 'inbound_messages', hasId: true, refers: { appointment_id: 'appointments' } },
   { table: 'data_requests', hasId: true, refers: { appointment_id: 'appointments', answered_by: PEOPLE } },
   { table: 'activity', hasId: true, refers: { user_id }, tells: ['detail'] },
@@ -100,6 +101,9 @@ export const TRANSFERRED: readonly Transferred[] = [
 /** The business's own columns that are made anew. */
 export const BUSINESS_LEAVES = ['id', 'words', 'slug', 'suspended_at']
 
+/** The table of the photos on clients' cards, each with a picture of its own. */
+export const PHOTOS = 'client_files'
+
 /** Where pictures are named. */
 export const PICTURED: Record<string, readonly string[]> = {
   businesses: ['logo_url', 'featured_image', 'gallery_images'],
@@ -110,7 +114,8 @@ export const PICTURED: Record<string, readonly string[]> = {
 export const FORMAT = 1
 export const MANIFEST = 'enpunto.json'
 export const dataFile = (table: string): string => `datos/${table}.json`
-export const PICTURE_FILE = /^imagenes\/([0-9a-f]{32})-([1-9]\d{0,3})\.webp$/
+/** Those of pages, and the photos of clients' cards. */
+export const PICTURE_FILE = /^(?:imagenes|fotos)\/([0-9a-f]{32})-([1-9]\d{0,3})\.webp$/
 
 export interface Manifest {
   format: number

@@ -9,7 +9,7 @@ import yazl from 'yazl'
 import type { BusinessId } from '../accounts/owner.ts'
 import { styleOf, tableParts, type Cell } from '../appointments/csv.ts'
 import type { Db, Tx } from '../db.ts'
-import type { FileStore } from '../files.ts'
+import { pictureFile, type FileStore } from '../files.ts'
 import { clientsOf } from '../privacy/export-queries.ts'
 import { Refusal } from '../refusal.ts'
 import type { Secrets } from '../secrets.ts'
@@ -89,10 +89,11 @@ async function addAll(zip: yazl.ZipFile, { tx, files, secrets, business_id, nowM
   }
   for (const [name, parts] of spreadsheets(tx, business_id, String(business['timezone'])))
     await add(name, parts)
-  for (const { name, width } of await picturesOf(tx, business_id))
+  for (const { width, ...picture } of await picturesOf(tx, business_id))
     for (const size of imageSizes(width)) {
-      const file = await files.read(`${name}-${size}.webp`)
-      if (file) await add(`imagenes/${name}-${size}.webp`, file.content, false)
+      const file = await files.read(pictureFile(picture, size))
+      const folder = picture.is_private ? 'fotos' : 'imagenes'
+      if (file) await add(`${folder}/${picture.name}-${size}.webp`, file.content, false)
     }
   zip.end()
 }

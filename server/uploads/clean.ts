@@ -1,7 +1,8 @@
 import { imageSizes, imageUrl, mailImage } from '#domain/images.ts'
 import { sql, type RawBuilder } from 'kysely'
+import type { BusinessId } from '../accounts/owner.ts'
 import type { Db } from '../db.ts'
-import type { FileStore } from '../files.ts'
+import { pictureFile, type FileStore } from '../files.ts'
 
 const GRACE_MS = 24 * 3_600_000
 
@@ -13,6 +14,7 @@ const isUsed: RawBuilder<boolean> = sql`(
   exists (select from businesses b where b.id = i.business_id
     and position(i.name in concat_ws(' ', b.logo_url, b.featured_image, b.gallery_images)) > 0)
   or exists (select from services s where s.business_id = i.business_id and position(i.name in s.image_url) > 0)
+  or exists (select from client_files f where f.business_id = i.business_id and f.image = i.name)
   or exists (select from professionals p where p.business_id = i.business_id and position(i.name in p.avatar_url) > 0)
 )`
 
@@ -38,16 +40,23 @@ export async function removeUnusedImages({
     where unused_since is null and removed_at is null and not ${isUsed}`.execute(db)
   await sql`update images i set removed_at = ${at}
     where unused_since <= ${before}::timestamptz and removed_at is null and not ${isUsed}`.execute(db)
+  await removeMarked({ db, files })
+}
 
-  // The rows go last: the next run completes the work of a process that died.
+/**
+ * Removes the files of pictures that are to go, of one business or of all. The rows go last: the next run completes the work
+ * of a process that died.
+ */
+export async function removeMarked({ db, files }: { db: Db; files: FileStore }, owner?: BusinessId) {
   const removed = await db
     .selectFrom('images')
-    .select(['business_id', 'name', 'width'])
+    .select(['business_id', 'name', 'width', 'is_private'])
     .where('removed_at', 'is not', null)
+    .$if(owner !== undefined, (query) => query.where('business_id', '=', owner!))
     .execute()
-  for (const { business_id, name, width } of removed) {
-    for (const size of imageSizes(width)) await files.remove(`${name}-${size}.webp`)
-    await files.remove(mailImage(imageUrl(name, width)).slice('/files/'.length))
+  for (const { business_id, name, width, is_private } of removed) {
+    for (const size of imageSizes(width)) await files.remove(pictureFile({ name, is_private }, size))
+    if (!is_private) await files.remove(mailImage(imageUrl(name, width)).slice('/files/'.length))
     await db.deleteFrom('images').where('business_id', '=', business_id).where('name', '=', name).execute()
   }
 }

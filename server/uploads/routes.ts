@@ -1,4 +1,3 @@
-import { idParam } from '#domain/api/request.ts'
 import { GALLERY_FULL, GALLERY_MAX, parseGallery } from '#domain/images.ts'
 import multipart from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
@@ -13,7 +12,9 @@ import { notFound, Refusal } from '../refusal.ts'
 import { route } from '../route.ts'
 import { ownService } from '../services/owner-queries.ts'
 import { NO_SERVICE } from '../services/save.ts'
+import { cardFileRoutes } from './card-file-routes.ts'
 import { fileOf, limits, refuseTooLarge } from './multipart.ts'
+import { rawId } from './raw-id.ts'
 import { asLogo, inGallery, ofProfessional, ofService, storeImage, type Place } from './store.ts'
 
 export function uploadRoutes(api: Api, deps: Deps) {
@@ -32,6 +33,7 @@ export function uploadRoutes(api: Api, deps: Deps) {
   void api.register(async (scope) => {
     await scope.register(multipart, { limits })
     const uploads = scope.withTypeProvider<ZodTypeProvider>()
+    cardFileRoutes(uploads, deps)
 
     const ownServiceOnly = before(async (request) => {
       if (!(await ownService(db, ownerOf(request), rawId(request)))) throw notFound(NO_SERVICE)
@@ -83,11 +85,4 @@ export function uploadRoutes(api: Api, deps: Deps) {
       },
     )
   })
-}
-
-/** The id in the address, before the route's schema has parsed it. */
-function rawId(request: FastifyRequest): number {
-  const id = idParam.safeParse((request.params as { id?: string }).id)
-  if (!id.success) throw notFound()
-  return id.data
 }

@@ -4,7 +4,7 @@ import type { BusinessId } from '../accounts/owner.ts'
 import { insertImage, takeImages } from '../businesses/images.ts'
 import { addToGallery, updateProfile } from '../businesses/owner-queries.ts'
 import type { Db, Tx } from '../db.ts'
-import type { FileStore } from '../files.ts'
+import { pictureFile, type FileStore } from '../files.ts'
 import { updateProfessional } from '../professionals/owner-queries.ts'
 import { NO_PROFESSIONAL } from '../professionals/save.ts'
 import { notFound, Refusal } from '../refusal.ts'
@@ -25,23 +25,29 @@ export type Place = (
   url: string,
 ) => Promise<{ version: number; gallery_images?: string }>
 
+/** Stores a picture that nothing refers to yet. @throws Refusal for the picture. */
+export async function storePicture(
+  { db, files, now }: UploadDeps,
+  owner: BusinessId,
+  bytes: Buffer,
+  { is_private = false } = {},
+) {
+  const { width, sizes } = await readPicture(bytes)
+  const name = randomBytes(16).toString('hex')
+  await insertImage(db, owner, { name, width, is_private, nowMs: now() })
+  for (const size of sizes) await files.put(pictureFile({ name, is_private }, size.width), size.content)
+  return { name, width }
+}
+
 /**
  * Stores a picture and puts it in its place. The image row is written first and the reference last, so that
  * an interruption leaves an unreferenced picture, which is cleaned up.
  * @throws Refusal for the picture, or when the place no longer exists or is full.
  */
-export async function storeImage(
-  { db, files, now }: UploadDeps,
-  owner: BusinessId,
-  bytes: Buffer,
-  place: Place,
-) {
-  const { width, sizes } = await readPicture(bytes)
-  const name = randomBytes(16).toString('hex')
-  await insertImage(db, owner, { name, width, nowMs: now() })
-  for (const size of sizes) await files.put(`${name}-${size.width}.webp`, size.content)
+export async function storeImage(deps: UploadDeps, owner: BusinessId, bytes: Buffer, place: Place) {
+  const { name, width } = await storePicture(deps, owner, bytes)
   const url = imageUrl(name, width)
-  const more = await db.transaction().execute(async (tx) => {
+  const more = await deps.db.transaction().execute(async (tx) => {
     await takeImages(tx, owner, 'image', [url])
     return place(tx, owner, url)
   })

@@ -86,6 +86,7 @@ test('all data is one well-formed text, whatever its lists hold', async () => {
       'client_tags',
       'client_card_tags',
       'health_notes',
+      'client_files',
       'consents',
       'data_requests',
       'inbound_messages',

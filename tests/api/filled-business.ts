@@ -242,6 +242,20 @@ export async function filledBusiness(db: Db, { call, clock }: Awaited<ReturnType
     .execute()
   await ok(place.as('POST', `/api/clients/${card_id}/notes`, { body: 'A Zoraida le gusta el tinto' }))
   await ok(place.as('POST', `/api/clients/${card_id}/health`, { body: 'Zoraida es asmática', agreed: true }))
+  const image = 'fedcba9876543210fedcba9876543210'
+  await db.insertInto('images').values({ business_id, name: image, width: 640, is_private: true }).execute()
+  await db
+    .insertInto('client_files')
+    .values({
+      business_id,
+      card_id: card_id!,
+      image,
+      width: 640,
+      kind: 'after',
+      written_by: user.id,
+      at: now,
+    })
+    .execute()
   await ok(
     place.as('PATCH', `/api/clients/${card_id}`, {
       alert: 'Zoraida es alérgica al amoníaco',

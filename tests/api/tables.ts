@@ -9,7 +9,7 @@ export interface BusinessTable {
   exported: { as: string } | { not: string }
   /**
    * Whether it holds a client's data, and then whether they are erased when the client is forgotten, or why
-   * not. 'sealed': nobody finds them there, and the rows go.
+   * not. 'sealed': no word of them is found there, and the rows go.
    */
   ofClient: 'nothing' | 'erased' | 'sealed' | { kept: string }
   /** Why rows of a business that is erased stay (server/deletion). */
@@ -40,6 +40,7 @@ export const OF_A_BUSINESS: Record<string, BusinessTable> = {
   client_tags: { exported: { as: 'client_tags' }, ofClient: nothing },
   // Words that many share; a forgotten client's card loses them.
   client_card_tags: { exported: { as: 'client_card_tags' }, ofClient: nothing },
+  client_files: { exported: { as: 'client_files' }, ofClient: 'sealed' },
   health_notes: { exported: { as: 'health_notes' }, ofClient: 'sealed' },
   card_merges: {
     exported: { not: 'how merges of a month are taken back; the cards are in it' },
@@ -175,6 +176,7 @@ export const ODD_KEYS: Record<string, string> = {
   invitations_claimed_by_fkey: 'to a person, who is no business’s',
   client_imports_created_by_fkey: 'to a person, who is no business’s',
   client_notes_written_by_fkey: 'to a person, who is no business’s',
+  client_files_written_by_fkey: 'to a person, who is no business’s',
   health_notes_written_by_fkey: 'to a person, who is no business’s',
   card_merges_merged_by_fkey: 'to a person, who is no business’s',
   card_pairs_said_by_fkey: 'to a person, who is no business’s',

@@ -122,6 +122,7 @@ async function meaningOf(content: Buffer): Promise<Record<string, unknown>> {
         for (const [column, kind] of Object.entries(refers))
           if (row[column] !== null) same[column] = ranks.get(`${kind} ${row[column]}`) ?? 'gone'
         for (const column of tells) same[column] = told(row[column])
+        if (table === 'client_files') same['image'] = 'picture'
         return JSON.stringify(same).replace(/[0-9a-f]{32}(?=-\d+\.webp)/g, 'picture')
       })
       .sort()
@@ -139,16 +140,20 @@ async function whole() {
   const webp = await sharp({ create: { width: 400, height: 300, channels: 3, background: 'teal' } })
     .webp()
     .toBuffer()
-  const { payload, type } = multipart([
-    { field: 'logo', content: webp, filename: 'logo.webp', type: 'image/webp' },
-  ])
-  const logo = await here.app.inject({
-    method: 'POST',
-    url: '/api/uploads/business/logo',
-    headers: { ...place.headers, 'content-type': type },
-    payload,
-  })
-  assert.ok(logo.statusCode < 300, logo.body)
+  const { client } = (await place.as('POST', '/api/clients', { client_name: 'Con Foto' })).body
+  for (const [field, url] of [
+    ['logo', '/api/uploads/business/logo'],
+    ['image', `/api/uploads/client/${client.id}/file?kind=before`],
+  ] as const) {
+    const { payload, type } = multipart([{ field, content: webp, filename: 'logo.webp', type: 'image/webp' }])
+    const answer = await here.app.inject({
+      method: 'POST',
+      url,
+      headers: { ...place.headers, 'content-type': type },
+      payload,
+    })
+    assert.ok(answer.statusCode < 300, answer.body)
+  }
   await here.db.deleteFrom('business_deletions').where('business_id', '=', place.business_id).execute()
   return place
 }
@@ -173,7 +178,12 @@ test('an archive brought into another installation, and taken from there, is the
   const before = await meaningOf(first.content)
   for (const { table } of TRANSFERRED)
     assert.ok((before[table] as unknown[]).length > 0, `${table} is empty: write a row in filledBusiness()`)
-  assert.equal((before['pictures'] as string[]).length, 3)
+  assert.deepEqual(
+    before['pictures'],
+    ['fotos', 'imagenes'].flatMap((folder) =>
+      [160, 320, 400].map((width) => `${folder}/picture-${width}.webp`),
+    ),
+  )
   // Ids that are not those of before.
   await owner(there.call).then(withOffer)
   const { status, body } = await there.bring(first.content)
@@ -193,6 +203,16 @@ test('an archive brought into another installation, and taken from there, is the
   assert.deepEqual(rest, restBefore)
   // What was noted there since: that it was taken from here, and from there.
   assert.ok((actsBefore as string[]).every((act) => (acts as string[]).includes(act)))
+  // A client's photo is there for the team, and for nobody else.
+  const { clients } = (await there.call('GET', '/api/clients?q=Con%20Foto', { headers })).body
+  const card = `/api/clients/${clients[0].id}`
+  const [photo] = (await there.call('GET', card, { headers })).body.client.files
+  assert.equal((await there.app.inject({ url: `${card}/files/${photo.id}`, headers })).statusCode, 200)
+  const hidden = (await there.files.list()).filter((name) => name.startsWith('p_'))
+  assert.equal(hidden.length, 3)
+  for (const name of hidden)
+    for (const url of [`/files/${name}`, `/files/${name.slice(2)}`])
+      assert.equal((await there.app.inject(url)).statusCode, 404)
   // It is there for its customers, with its picture, and noted.
   const page = (await there.call('GET', `/api/businesses/public/slug/${place.slug}`)).body.business
   const logo = await there.files.read(page.logo_url.slice('/files/'.length))
@@ -241,6 +261,10 @@ test('what is no archive, or more than one, is refused with a sentence, and noth
     }),
     'a wrong kind': await changed(first.content, {
       [dataFile('businesses')]: `[\n${JSON.stringify({ ...business, latitude: 'aquí' })}\n]`,
+    }),
+    'a photo of no name': await changed(first.content, {
+      [dataFile('client_files')]:
+        `[\n${JSON.stringify({ ...(await rows('client_files'))[0], image: '../x' })}\n]`,
     }),
     'a script for a picture': await changed(first.content, {
       [`imagenes/${/([0-9a-f]{32})-/.exec(String(business!['logo_url']))![1]}-400.webp`]: '<script>',

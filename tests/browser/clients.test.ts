@@ -246,6 +246,12 @@ journey(
     await axe(page)
     await button(page, 'Ver todos').click()
     await page.getByRole('table').waitFor()
+    // An appointment of the history opens its own dialog.
+    await page.getByRole('searchbox').fill(name)
+    await page.getByRole('button', { name }).click()
+    await tab('Historial').click()
+    await dialog.getByRole('tabpanel').getByRole('link').first().click()
+    await page.getByRole('dialog', { name: 'Detalle de la cita' }).getByText(name).first().waitFor()
   },
 )
 

@@ -71,15 +71,16 @@ export function createApi({ token = () => undefined, onRefused, asked }: Options
     path: P,
     request: UploadRequest<P>,
   ): Promise<Answer<KeyOf<'POST', P>>> {
-    const { params, field, file, onProgress } = request as unknown as AnyUpload
+    const { field, file, onProgress, key, ...rest } = request as unknown as AnyUpload
     const bearer = token()
     const form = new FormData()
     form.append(field, file)
     return new Promise((resolve, reject) => {
       const xhr = new XMLHttpRequest()
-      xhr.open('POST', addressOf(path, params ? { params } : {}))
+      xhr.open('POST', addressOf(path, rest))
       xhr.setRequestHeader('accept', 'application/json')
       if (bearer) xhr.setRequestHeader('authorization', `Bearer ${bearer}`)
+      if (key) xhr.setRequestHeader('idempotency-key', key)
       xhr.upload.onprogress = ({ loaded, total }) => onProgress?.(total ? loaded / total : 0)
       xhr.onerror = () => reject(new ApiError(0, NO_CONNECTION))
       xhr.onload = () => {
@@ -141,6 +142,8 @@ export type UploadRequest<P extends UploadPath> = CallRequest<KeyOf<'POST', P>> 
 }
 interface AnyUpload {
   params?: object
+  query?: object
+  key?: string
   field: string
   file: Blob
   onProgress?: (part: number) => void

@@ -20,6 +20,7 @@ import { CardFigures } from './card-figures.tsx'
 import { CardMerges } from './card-merges.tsx'
 import { CardHistory } from './card-history.tsx'
 import { CardNotes } from './card-notes.tsx'
+import { CardPhotos } from './photos/card-photos.tsx'
 import { CardTags } from './card-tags.tsx'
 import { chatWith } from './client-table.tsx'
 import { momentText, textNamed } from './visit-text.ts'
@@ -31,7 +32,7 @@ interface Props {
   onClose: () => void
 }
 
-const TABS = ['Datos', 'Historial', 'Notas'] as const
+const TABS = ['Datos', 'Historial', 'Notas', 'Fotos'] as const
 type Tab = (typeof TABS)[number]
 
 /** A client's card: data with the evidence of their consent, what happened, and what the team notes. */
@@ -58,7 +59,9 @@ export function ClientDialog({ client, business, onForget, onClose }: Props) {
       <CardFigures client={client} whole={whole} business={business} />
       <Tabs
         current={tab}
-        notes={whole ? whole.notes.length + (whole.health_notes ?? 0) : 0}
+        counts={
+          whole ? { Notas: whole.notes.length + (whole.health_notes ?? 0), Fotos: whole.files.length } : {}
+        }
         onChoose={setTab}
       />
       <div id="cli-panel" role="tabpanel" aria-labelledby={`cli-tab-${tab}`} className="cli-panel">
@@ -74,6 +77,7 @@ export function ClientDialog({ client, business, onForget, onClose }: Props) {
         )}
         {tab === 'Historial' && whole && <CardHistory client={whole} business={business} />}
         {tab === 'Notas' && whole && <CardNotes client={whole} business={business} />}
+        {tab === 'Fotos' && whole && <CardPhotos client={whole} business={business} />}
       </div>
     </Dialog>
   )
@@ -115,7 +119,13 @@ function Acts({ client, business }: Pick<FactsProps, 'client' | 'business'>) {
   )
 }
 
-function Tabs({ current, notes, onChoose }: { current: Tab; notes: number; onChoose: (tab: Tab) => void }) {
+interface TabsProps {
+  current: Tab
+  counts: Partial<Record<Tab, number>>
+  onChoose: (tab: Tab) => void
+}
+
+function Tabs({ current, counts, onChoose }: TabsProps) {
   function move(event: KeyboardEvent<HTMLDivElement>) {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
     if (step === undefined) return
@@ -138,7 +148,7 @@ function Tabs({ current, notes, onChoose }: { current: Tab; notes: number; onCho
           onClick={() => onChoose(tab)}
         >
           {tab}
-          {tab === 'Notas' && notes > 0 && ` ${notes}`}
+          {counts[tab] ? ` ${counts[tab]}` : ''}
         </button>
       ))}
     </div>
