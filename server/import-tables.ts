@@ -1,8 +1,9 @@
 import type { AgendaGuess, AgendaTarget } from '#domain/import/agenda-columns.ts'
 import type { AgendaSettings } from '#domain/import/agenda.ts'
 import type { Guess, Origin, Target } from '#domain/import/columns.ts'
-import type { Filled } from '#domain/import/match.ts'
+import type { Noted } from '#domain/import/match.ts'
 import type { ImportKind, ImportState } from '#domain/import/state.ts'
+import type { DateOrder } from '#domain/import/when.ts'
 import type { Generated } from 'kysely'
 import type { Instant, Json, NullableInstant } from './columns.ts'
 
@@ -20,6 +21,10 @@ export interface ImportTables {
     mapping: Json<(Target | AgendaTarget)[] | null>
     /** Of appointments: what their names are, and what else was chosen. */
     agenda: Json<AgendaSettings | null>
+    /** Whether birthdays have the day or the month first. */
+    birthday_order: DateOrder | null
+    /** The tags that it made. */
+    made_tags: Json<Generated<{ id: number; label: string }[]>>
     row_count: number
     /** Of appointments that are at work, in words of their own. */
     state: Generated<ImportState | 'booking' | 'unbooking'>
@@ -48,7 +53,7 @@ export interface ImportTables {
     error: string | null
     card_id: number | null
     done: 'made' | 'updated' | 'known' | 'failed' | 'removed' | 'restored' | 'stayed' | null
-    filled: Json<Filled | null>
+    filled: Json<Noted | null>
     note_id: number | null
     card_version: number | null
     appointment_id: number | null

@@ -123,6 +123,8 @@ export const rowInput = z.object({
   client_phone: typedText(),
   client_email: typedText(),
   client_id: typedText(),
+  birthday: typedText(),
+  tags: typedText(),
   note: typedText(),
   alert: typedText(),
 } satisfies Record<RowField, unknown>)

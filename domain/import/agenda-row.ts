@@ -111,7 +111,7 @@ export function readAppointment(
       cleanText(typed.duration) === '' ? 'end' : 'duration',
       `La duración va de ${SHORTEST_MINUTES} a ${LONGEST_MINUTES} minutos.`,
     )
-  const client = readRow({ ...typed, note: '', alert: '' }, iso)
+  const client = readRow({ ...typed, birthday: '', tags: '', note: '', alert: '' }, iso)
   if (!('row' in client)) return wrong(client.field as AgendaField, client.error)
   const notes = cleanText(typed.notes) || null
   const fault = longText(notes, LIMITS.text)

@@ -14,7 +14,7 @@ const FILES: [what: string, origin: string | undefined, headings: string, guesse
     'a list in Spanish',
     undefined,
     'Nombre completo,Tel. móvil,E-mail,F. nac.,Obs.,Puntos',
-    'name phone email - note -',
+    'name phone email birthday note -',
   ],
   [
     'in English',
@@ -44,19 +44,19 @@ const FILES: [what: string, origin: string | undefined, headings: string, guesse
     'Booksy',
     'booksy',
     'First name,Last name,Cell phone,Email,Birthday,Visits count,Last visit',
-    'name last_name phone email - - -',
+    'name last_name phone email birthday - -',
   ],
   [
     'Google Contacts',
     'google',
     'First Name,Middle Name,Last Name,File As,Notes,Labels,E-mail 1 - Label,E-mail 1 - Value,Phone 1 - Label,Phone 1 - Value,Address 1 - City',
-    'name name last_name - note - - email - phone -',
+    'name name last_name - note tags - email - phone -',
   ],
   [
     'Google Contacts of before',
     'google',
     'Name,Given Name,Family Name,Group Membership,E-mail 1 - Type,E-mail 1 - Value,Phone 1 - Type,Phone 1 - Value',
-    '- name last_name - - email - phone',
+    '- name last_name tags - email - phone',
   ],
 ]
 

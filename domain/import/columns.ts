@@ -1,4 +1,5 @@
 /** What the columns of a list of clients are, guessed from their headings and what stands in them. */
+import { orderOf } from './when.ts'
 
 /** What a column may be; several may be the same, and are then taken together. */
 export const TARGETS = [
@@ -7,6 +8,8 @@ export const TARGETS = [
   'client_phone',
   'client_email',
   'client_id',
+  'birthday',
+  'tags',
   'note',
   'alert',
   'skip',
@@ -19,6 +22,8 @@ export const TARGET_LABELS: Record<Target, string> = {
   client_phone: 'Celular',
   client_email: 'Correo',
   client_id: 'Cédula',
+  birthday: 'Cumpleaños',
+  tags: 'Etiquetas',
   note: 'Nota',
   alert: 'Alerta (línea roja)',
   skip: 'No importar',
@@ -80,6 +85,16 @@ const HEADINGS: Record<Target | 'full_name', readonly string[]> = {
     'identificacion|numero de identificacion|no identificacion|dni|nit|id number|document|document number|cpf',
     'numero de cedula|doc identidad',
   ],
+  birthday: [
+    'cumpleanos|cumple|fecha de cumpleanos|fecha cumpleanos|dia de cumpleanos|fecha de nacimiento|fecha nacimiento|nacimiento',
+    'f nac|fec nac|f nacimiento|f de nacimiento|fecha nac|birthday|birth day|birth date|birthdate|date of birth|dob|bday',
+    'data de nascimento|nascimento|aniversario|data de aniversario',
+  ],
+  tags: [
+    'etiqueta|etiquetas|tag|tags|label|labels|categoria|categorias|categoria de cliente|grupo|grupos|segmento|segmentos',
+    'client tags|client group|client groups|customer tags|customer group|group|groups|group membership|marcador|marcadores',
+    'tipo de cliente|clasificacion|etiquetas del cliente',
+  ],
   note: [
     'nota|notas|obs|observacion|observaciones|comentario|comentarios|note|notes|comment|comments|client notes',
     'observacao|observacoes|nota del cliente|notas del cliente|anotaciones',
@@ -90,13 +105,12 @@ const HEADINGS: Record<Target | 'full_name', readonly string[]> = {
   skip: [
     'id|client id|customer id|id cliente|numero de cliente|n cliente|codigo|codigo cliente|puntos|points|loyalty points',
     'genero|sexo|gender|genero sexo|direccion|address|comuna|ciudad|city|region|departamento|barrio|pais|country|estado',
-    'codigo postal|post code|postcode|zip|zip code|edad|age|fecha de nacimiento|f nac|f nacimiento|nacimiento|cumpleanos',
-    'birthday|birth date|birthdate|date of birth|dob|data de nascimento|nascimento|aniversario|fecha de creacion',
+    'codigo postal|post code|postcode|zip|zip code|edad|age|fecha de creacion',
     'fecha de registro|creado|creado el|added|created|created at|date added|ultima visita|ultima reserva|last visit',
     'last appointment|proxima cita|visitas|numero de visitas|visits|visits count|total visitas|total visits|citas',
     'total gastado|total ventas|total sales|gasto total|ventas|sales|revenue|saldo|balance|deuda|descuento|discount',
     'blocked|block reason|bloqueado|accepts marketing|accepts sms marketing|acepta marketing|acepta publicidad',
-    'referral source|como nos conocio|origen|source|tags|etiquetas|labels|group membership|photo|foto|nickname|apodo',
+    'referral source|como nos conocio|origen|source|photo|foto|nickname|apodo',
     'file as|name prefix|name suffix|name prefix suffix|organization name|organization title|organization department',
     'phonetic first name|phonetic middle name|phonetic last name|no shows|inasistencias|cancelaciones|cancellations',
     'prevision|apartment suite|area|state|instagram|facebook|sucursal|location|web|website|empresa|company|cargo',
@@ -144,9 +158,13 @@ export function guessColumns(headings: readonly string[], rows: readonly (readon
     if (target === undefined) return undefined
     // Beside the parts of a name, the whole of it says nothing more.
     if (target === 'full_name') return { target: hasParts ? 'skip' : 'client_name', is_sure: true }
-    // A note may be what everybody who attends the client has to know: somebody should look.
-    const is_sure = target !== 'note' || !rows.some((row) => /al[eé]rgi/i.test(row[column] ?? ''))
-    return { target, is_sure }
+    return {
+      target,
+      is_sure: isSure(
+        target,
+        rows.map((row) => row[column] ?? ''),
+      ),
+    }
   })
   const isMissing = (target: Target) => !guesses.some((guess) => guess?.target === target)
   const mostly = (column: number, is: (cell: string) => boolean) => {
@@ -162,6 +180,12 @@ export function guessColumns(headings: readonly string[], rows: readonly (readon
   find('client_phone', isNumber)
   find('client_name', (cell) => /^\p{L}[\p{L}\p{M}.' -]+$/u.test(cell.trim()))
   return guesses.map((guess) => guess ?? { target: 'skip', is_sure: false })
+}
+
+/** What somebody should look at: a note may be what everybody who attends the client has to know, 03/04 two days. */
+function isSure(target: Target, cells: string[]): boolean {
+  if (target === 'note') return !cells.some((cell) => /al[eé]rgi/i.test(cell))
+  return target !== 'birthday' || orderOf(cells).isSure
 }
 
 /** Where the file seems to come from, by its name or by headings that only one product writes. */

@@ -18,11 +18,21 @@ const row = (client_name: string, more: object = {}) => ({
   client_phone: '',
   client_email: null,
   client_id: null,
+  birthday: null,
+  tags: [],
   note: null,
   alert: null,
   ...more,
 })
-const lacks = { client_phone: true, client_email: true, client_id: true, alert: true, note: true }
+const lacks = {
+  client_phone: true,
+  client_email: true,
+  client_id: true,
+  birthday: true,
+  alert: true,
+  note: true,
+}
+const tags = { lacked: [], room: 8 }
 
 test('rows of one new person are one; two with one telephone are two', () => {
   const sort = sorter()
@@ -40,7 +50,7 @@ test('rows of one new person are one; two with one telephone are two', () => {
 
 test('a card that is known gets what it lacks, once', () => {
   const sort = sorter()
-  const known = { id: 7, lacks: { ...lacks, client_phone: false } }
+  const known = { id: 7, lacks: { ...lacks, client_phone: false }, tags }
   const one = row('Ana', { client_phone: '+573001234567', client_email: 'ana@correo.example' })
   assert.deepEqual(sort(one, known), {
     outcome: 'update',
@@ -48,4 +58,18 @@ test('a card that is known gets what it lacks, once', () => {
     filled: { client_email: 'ana@correo.example' },
   })
   assert.deepEqual(sort(one, known), { outcome: 'known', card: 7 })
+})
+
+test('tags of several rows are added up, as many as a card may have', () => {
+  const sort = sorter()
+  const known = { id: 7, lacks, tags: { lacked: ['VIP', 'Color'], room: 2 } }
+  const tagged = row('Ana', { tags: ['VIP', 'Color'] })
+  assert.deepEqual(sort(tagged, known), { outcome: 'update', card: 7, filled: { tags: ['VIP', 'Color'] } })
+  assert.deepEqual(sort(tagged, known), { outcome: 'known', card: 7 })
+  const more = { ...known, tags: { lacked: ['Uñas'], room: 2 } }
+  assert.deepEqual(sort(row('Ana', { tags: ['Uñas'] }), more), { outcome: 'known', card: 7 })
+  const first = sort(row('Luz', { tags: ['VIP'] }), undefined)
+  sort(row('luz', { tags: ['vip', 'Color'], birthday: '05-14' }), undefined)
+  assert.ok(first.outcome === 'new')
+  assert.deepEqual([first.person.row.tags, first.person.row.birthday], [['VIP', 'Color'], '05-14'])
 })

@@ -1,5 +1,7 @@
 /** Which of the rows of a file are new people, and what the others add to those who are known. */
+import { MOST_CARD_TAGS } from '../tag.ts'
 import type { ClientRow } from './row.ts'
+import { plainTag } from './tags.ts'
 
 /** A name as it is compared: its words, without accents, capitals and title, as name_words() of the database has it. */
 export const nameWords = (name: string): string[] =>
@@ -16,14 +18,19 @@ export function similarNames(one: string, other: string): boolean {
   return a[0] === b[0] || a.every((word) => b.includes(word)) || b.every((word) => a.includes(word))
 }
 
+const FIELDS = ['client_phone', 'client_email', 'client_id', 'birthday', 'alert', 'note'] as const
+type Field = (typeof FIELDS)[number]
+
 /** What a card that a row was matched with lacks. */
 export interface KnownCard {
   id: number
-  lacks: { client_phone: boolean; client_email: boolean; client_id: boolean; alert: boolean; note: boolean }
+  lacks: Record<Field, boolean>
+  /** The row's tags that it has not, and how many more it may have. */
+  tags: { lacked: string[]; room: number }
 }
-export type Filled = Partial<
-  Pick<ClientRow, 'client_phone' | 'client_email' | 'client_id' | 'alert' | 'note'>
->
+export type Filled = Partial<Pick<ClientRow, Field | 'tags'>>
+/** What an import noted of a row, to take it back: its tags by their ids. */
+export type Noted = Omit<Filled, 'tags'> & { tag_ids?: number[] }
 
 export type Outcome =
   /** Nobody like this is known. */
@@ -38,8 +45,6 @@ export type Outcome =
 export interface Person {
   row: ClientRow
 }
-
-const FIELDS = ['client_phone', 'client_email', 'client_id', 'alert', 'note'] as const
 
 /**
  * Sorts rows out, one after the other: a row that is like an earlier one of a new person belongs to that one, by the rule by
@@ -81,6 +86,12 @@ export function sorter() {
         Object.assign(filled, { [field]: row[field] })
         before.add(field)
       }
+      const given = [...before].filter((key) => key.startsWith('#')).length
+      const tags = known.tags.lacked
+        .filter((label) => !before.has(`#${plainTag(label)}`))
+        .slice(0, Math.max(0, known.tags.room - given))
+      for (const label of tags) before.add(`#${plainTag(label)}`)
+      if (tags.length > 0) filled.tags = tags
       filledOf.set(known.id, before)
       return Object.keys(filled).length > 0
         ? { outcome: 'update', card: known.id, filled }
@@ -93,9 +104,16 @@ export function sorter() {
       return { outcome: 'new', person: made }
     }
     for (const field of FIELDS) if (!person.row[field]) Object.assign(person.row, { [field]: row[field] })
+    person.row.tags = together(person.row.tags, row.tags)
     know(person, row)
     return { outcome: 'again', person }
   }
+}
+
+/** The tags of both, as many as a card may have. */
+function together(tags: string[], more: string[]): string[] {
+  const known = new Set(tags.map(plainTag))
+  return [...tags, ...more.filter((label) => !known.has(plainTag(label)))].slice(0, MOST_CARD_TAGS)
 }
 
 /** Whether there is nothing but a name, by which alone somebody is then known again. */

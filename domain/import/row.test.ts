@@ -78,6 +78,8 @@ test('several columns are taken together; of several numbers the mobile', () => 
       client_phone: '+573001234567',
       client_email: 'ana@correo.example',
       client_id: null,
+      birthday: null,
+      tags: [],
       note: 'Obs: Tinto\nGustos: Jazz',
       alert: null,
     },

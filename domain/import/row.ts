@@ -3,7 +3,10 @@ import { ALERT_MAX, NOTE_MAX } from '../card.ts'
 import { isEmail } from '../email.ts'
 import { cleanText, LIMITS, longText, optionalText } from '../fields.ts'
 import { countryOf, e164, nationalNumber, parsePhone, phoneError } from '../phone.ts'
+import { readBirthday } from './birthday.ts'
 import type { Target } from './columns.ts'
+import { readTags, tagsIn } from './tags.ts'
+import type { DateOrder } from './when.ts'
 
 export const IMPORT_MAX_BYTES = 5 * 1024 * 1024
 export const IMPORT_MAX_ROWS = 20_000
@@ -18,6 +21,9 @@ export interface ClientRow {
   client_phone: string
   client_email: string | null
   client_id: string | null
+  /** '05-14', or '1991-05-14' where the year is known. */
+  birthday: string | null
+  tags: string[]
   note: string | null
   alert: string | null
 }
@@ -52,6 +58,8 @@ export function typedOf(
     client_phone: best(all('client_phone').flatMap(parts), iso),
     client_email: all('client_email').flatMap(parts)[0] ?? '',
     client_id: all('client_id')[0] ?? '',
+    birthday: all('birthday')[0] ?? '',
+    tags: all('tags').flatMap(tagsIn).join('; '),
     note: several('note'),
     alert: several('alert').replace(/\s+/g, ' '),
   }
@@ -72,8 +80,10 @@ const parts = (cell: string): string[] =>
 const best = (numbers: string[], iso: string): string =>
   numbers.find((number) => readPhone(number, iso).phone) ?? numbers[0] ?? ''
 
-/** Reads what was typed, with the telephones of a country where they name none. */
-export function readRow(typed: Record<RowField, string>, iso: string): ReadRow {
+/**
+ * Reads what was typed, with the telephones of a country where they name none, and birthdays with the day or the month first.
+ */
+export function readRow(typed: Record<RowField, string>, iso: string, order: DateOrder = 'dmy'): ReadRow {
   const wrong = (field: RowField, error: string): ReadRow => ({ typed, field, error })
   const client_name = cleanText(typed.client_name)
   if (client_name === '') return wrong('client_name', 'Falta el nombre.')
@@ -88,13 +98,23 @@ export function readRow(typed: Record<RowField, string>, iso: string): ReadRow {
   const client_id = cleanText(wholeNumber(typed.client_id) ?? typed.client_id.replace(/[.\s,-]/g, '')) || null
   if (client_id !== null && !/^\d{8,12}$/.test(client_id))
     return wrong('client_id', `La cédula «${short(typed.client_id)}» debe tener entre 8 y 12 dígitos.`)
+  const birthday = readBirthday(typed.birthday, order)
+  if (birthday === undefined)
+    return wrong(
+      'birthday',
+      `El cumpleaños «${short(typed.birthday)}» no se entiende. Ejemplo: 14/05, o 14/05/1991.`,
+    )
+  const tagged = readTags(typed.tags)
+  if (tagged.error !== undefined) return wrong('tags', tagged.error)
+  const { tags } = tagged
   const note = cleanText(typed.note) || null
   const noteFault = longText(note, NOTE_MAX)
   if (noteFault) return wrong('note', `La nota no sirve: ${lower(noteFault)}.`)
   const alert = cleanText(typed.alert) || null
   const alertFault = optionalText(alert, ALERT_MAX)
   if (alertFault) return wrong('alert', `La alerta no sirve: ${lower(alertFault)}.`)
-  return { typed, row: { client_name, client_phone: phone.phone, client_email, client_id, note, alert } }
+  const { phone: client_phone } = phone
+  return { typed, row: { client_name, client_phone, client_email, client_id, birthday, tags, note, alert } }
 }
 
 const lower = (sentence: string) => sentence.charAt(0).toLowerCase() + sentence.slice(1)

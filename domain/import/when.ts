@@ -8,7 +8,8 @@ export type DateOrder = (typeof DATE_ORDERS)[number]
 const ENGLISH = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
 const SPANISH = [...MONTHS.map((name) => name.slice(0, 3)), 'set']
 
-const plain = (text: string) =>
+/** A date as it is compared: '14 de Mayo' → '14 de mayo'. */
+export const plainDate = (text: string) =>
   text
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
@@ -17,7 +18,7 @@ const plain = (text: string) =>
     .replace(/\s+/g, ' ')
     .trim()
 
-const monthOf = (name: string): number | undefined => {
+export const monthOf = (name: string): number | undefined => {
   const spanish = SPANISH.indexOf(name.slice(0, 3))
   if (spanish >= 0) return spanish === 12 ? 9 : spanish + 1
   const english = ENGLISH.indexOf(name.slice(0, 3))
@@ -41,7 +42,7 @@ const dateOf = (year: number, month: number, day: number): IsoDate | undefined =
 
 /** ('27/11/2026', 'dmy'), ('11/27/2026', 'mdy'), '2026-11-27T14:30', '27 de nov. de 2026', '46353' → '2026-11-27' */
 export function readDate(typed: string, order: DateOrder): IsoDate | undefined {
-  const text = plain(typed)
+  const text = plainDate(typed)
   const serial = SERIAL.exec(text)
   if (serial) return addDays('1899-12-30', Number(serial[1]))
   const iso = ISO.exec(text)
@@ -67,7 +68,7 @@ export function readDate(typed: string, order: DateOrder): IsoDate | undefined {
 export function orderOf(cells: Iterable<string>): { order: DateOrder; isSure: boolean } {
   let [days, months, either] = [0, 0, 0]
   for (const cell of cells) {
-    const text = plain(cell)
+    const text = plainDate(cell)
     if (ISO.test(text)) continue
     const slashed = SLASHED.exec(text)
     if (!slashed) continue
@@ -95,7 +96,7 @@ export function readInstant(typed: string): number | undefined {
 
 /** '14:30:00', '2:30 p. m.', '2 pm', '14h30', '0.604166', '27/11/2026 14:30', '14:30 - 15:15' → '14:30'; 12 m. is noon. */
 export function readTime(typed: string): ClockTime | undefined {
-  const text = plain(typed)
+  const text = plainDate(typed)
   const fraction = /^(?:0|[3-8]\d{4})?[.,](\d+)$/.exec(text)
   if (fraction) {
     const minute = Math.round(Number(`0.${fraction[1]}`) * 1440)
@@ -118,7 +119,7 @@ export function readTime(typed: string): ClockTime | undefined {
 
 /** '45', '45 min', '1 h 30 min', '1:30', '01:30:00', '1.5 h', '0.0625' of a day → minutes. */
 export function readMinutes(typed: string): number | undefined {
-  const text = plain(typed)
+  const text = plainDate(typed)
   if (/^\d{1,3}$/.test(text)) return Number(text)
   const day = /^0?[.,](\d+)$/.exec(text)
   if (day) return Math.round(Number(`0.${day[1]}`) * 1440)

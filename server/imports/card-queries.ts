@@ -1,9 +1,10 @@
-import type { Filled, KnownCard } from '#domain/import/match.ts'
+import type { Filled, KnownCard, Noted } from '#domain/import/match.ts'
 import type { ClientRow } from '#domain/import/row.ts'
 import { MOST_NOTES } from '#domain/card.ts'
 import { sql } from 'kysely'
 import type { BusinessId } from '../accounts/owner.ts'
 import type { Db, Tx } from '../db.ts'
+import { lackedTags } from './tag-queries.ts'
 
 export interface RowToMatch {
   n: number
@@ -34,25 +35,26 @@ export async function knownCards(
     client_phone: boolean
     client_email: boolean
     client_id: boolean
+    birthday: boolean
     alert: boolean
   }>`
     select id, client_phone = '' as client_phone, client_email is null as client_email, client_id is null as client_id,
-      alert is null as alert
+      birthday is null as birthday, alert is null as alert
     from client_cards
     where business_id = ${owner} and id = any(${ids}::bigint[]) and merged_into is null and forgotten_at is null
     order by id ${lock ? sql`for no key update` : sql``}`.execute(db)
   const byId = new Map(cards.rows.map((card) => [card.id, card]))
-  const noted = await withoutNote(
-    db,
-    owner,
-    found.map(({ n, card_id }) => ({ n, card_id, note: rows.find((row) => row.n === n)!.row.note })),
-  )
+  const rowOf = new Map(rows.map(({ n, row }) => [n, row]))
+  const saying = found.map(({ n, card_id }) => ({ ...rowOf.get(n)!, n, card_id }))
+  const noted = await withoutNote(db, owner, saying)
+  const tagged = await lackedTags(db, owner, saying)
   return new Map(
     found.flatMap(({ n, card_id }) => {
       const card = byId.get(card_id)
       if (!card) return []
       const { id, ...lacks } = card
-      return [[n, { id, lacks: { ...lacks, note: noted.has(n) } }] as const]
+      const tags = tagged.get(n) ?? { lacked: [], room: 0 }
+      return [[n, { id, lacks: { ...lacks, note: noted.has(n) }, tags }] as const]
     }),
   )
 }
@@ -100,11 +102,11 @@ export async function makeCards(
   const ids = rows.map(({ id }) => Number(id))
   const made = JSON.stringify(people.map((person, index) => ({ id: ids[index], ...person })))
   await sql`
-    insert into client_cards (business_id, id, client_name, client_phone, client_email, client_id, alert, source,
-      written_at, created_at)
-    select ${owner}, id, client_name, client_phone, client_email, client_id, alert, 'import', ${at}, ${at}
+    insert into client_cards (business_id, id, client_name, client_phone, client_email, client_id, birthday, alert,
+      source, written_at, created_at)
+    select ${owner}, id, client_name, client_phone, client_email, client_id, birthday, alert, 'import', ${at}, ${at}
     from jsonb_to_recordset(${made}::jsonb)
-      p (id bigint, client_name text, client_phone text, client_email text, client_id text, alert text)`.execute(
+      p (id bigint, client_name text, client_phone text, client_email text, client_id text, birthday text, alert text)`.execute(
     tx,
   )
   await sql`
@@ -121,7 +123,7 @@ export async function fillCards(
   filled: { card: number; filled: Filled }[],
   at: string,
 ): Promise<void> {
-  const fields = filled.filter(({ filled: { note: _, ...more } }) => Object.keys(more).length > 0)
+  const fields = filled.filter(({ filled: { note: _, tags: __, ...more } }) => Object.keys(more).length > 0)
   if (fields.length === 0) return
   const rows = JSON.stringify(fields.map(({ card, filled }) => ({ card, ...filled })))
   await sql`
@@ -129,13 +131,14 @@ export async function fillCards(
       client_phone = case when c.client_phone = '' then coalesce(f.client_phone, '') else c.client_phone end,
       client_email = coalesce(c.client_email, f.client_email),
       client_id = coalesce(c.client_id, f.client_id),
+      birthday = coalesce(c.birthday, f.birthday),
       alert = coalesce(c.alert, f.alert),
       written_at = ${at}
     from (
       select card, max(client_phone) as client_phone, max(client_email) as client_email, max(client_id) as client_id,
-        max(alert) as alert
+        max(birthday) as birthday, max(alert) as alert
       from jsonb_to_recordset(${rows}::jsonb)
-        r (card bigint, client_phone text, client_email text, client_id text, alert text)
+        r (card bigint, client_phone text, client_email text, client_id text, birthday text, alert text)
       group by card) f
     where c.business_id = ${owner} and c.id = f.card`.execute(tx)
 }
@@ -166,7 +169,7 @@ export interface Finished {
   field?: string | undefined
   error?: string | undefined
   card_id?: number | undefined
-  filled?: Filled | undefined
+  filled?: Noted | undefined
   note_id?: number | undefined
 }
 
@@ -213,6 +216,22 @@ export const countBatch = (
     update client_imports set reached = ${reached}, made = made + ${made}, updated = updated + ${updated},
       known = known + ${known}, failed = failed + ${failed}
     where business_id = ${owner} and id = ${id}`.execute(tx)
+
+/** What stands in a column of a file; nothing for one that is not there. */
+export async function cellsOf(
+  tx: Tx,
+  owner: BusinessId,
+  import_id: number,
+  column: number,
+): Promise<string[]> {
+  if (column < 0) return []
+  const { rows } = await sql<{ cell: string }>`
+    select cells->>${column}::integer as cell from client_import_rows
+    where business_id = ${owner} and import_id = ${import_id} and cells->>${column}::integer <> ''`.execute(
+    tx,
+  )
+  return rows.map(({ cell }) => cell)
+}
 
 const AT_WORK = ['running', 'undoing', 'booking', 'unbooking'] as const
 

@@ -27,7 +27,7 @@ export async function correct(
     ...(typedClient(row.typed) ?? typedOf(row.cells, columns.mapping, columns)),
     ...definedOnly(typed),
   }
-  const read = readRow(now, columns.iso)
+  const read = readRow(now, columns.iso, columns.order)
   if ('error' in read) throw invalid({ [read.field]: read.error })
   await typeRow(tx, owner, import_id, n, now)
   await noteOutcomes(tx, owner, import_id, await judged(tx, owner, [{ ...row, typed: now }], columns))

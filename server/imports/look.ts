@@ -1,10 +1,13 @@
 import type { Target } from '#domain/import/columns.ts'
 import { sorter, type Outcome } from '#domain/import/match.ts'
 import { readRow, typedOf, type ClientRow, type ReadRow, type RowField } from '#domain/import/row.ts'
+import { tagRoom } from '#domain/import/tags.ts'
+import type { DateOrder } from '#domain/import/when.ts'
 import type { BusinessId } from '../accounts/owner.ts'
 import type { Db, Tx } from '../db.ts'
 import { knownCards } from './card-queries.ts'
 import { noteOutcomes, rowsAfter, type Judged, type StoredRow } from './queries.ts'
+import { labelsOf } from './tag-queries.ts'
 
 export const AT_ONCE = 500
 
@@ -13,21 +16,23 @@ export interface Columns {
   headings: string[]
   /** Whose telephones they are that name no country. */
   iso: string
+  /** Whether birthdays have the day or the month first. */
+  order: DateOrder
 }
 
 export const readStored = ({ cells, typed }: StoredRow, { mapping, ...columns }: Columns): ReadRow =>
-  readRow(typedClient(typed) ?? typedOf(cells, mapping, columns), columns.iso)
+  readRow(typedClient(typed) ?? typedOf(cells, mapping, columns), columns.iso, columns.order)
 
 /** What was written instead of a row of clients: all of its fields. */
 export const typedClient = (typed: StoredRow['typed']) => typed as Record<RowField, string> | null
 
 /** Notes of each row of a draft what importing it would do; nothing else is written. */
 export async function lookThrough(tx: Tx, owner: BusinessId, import_id: number, columns: Columns) {
-  const sort = sorter()
+  const inTurn = { sort: sorter(), fits: tagRoom(await labelsOf(tx, owner)) }
   for (let reached = 0; ;) {
     const rows = await rowsAfter(tx, owner, import_id, reached, AT_ONCE)
     if (rows.length === 0) return
-    await noteOutcomes(tx, owner, import_id, await judged(tx, owner, rows, columns, sort))
+    await noteOutcomes(tx, owner, import_id, await judged(tx, owner, rows, columns, inTurn))
     reached = rows.at(-1)!.n
   }
 }
@@ -37,9 +42,10 @@ export async function judged(
   owner: BusinessId,
   rows: StoredRow[],
   columns: Columns,
-  sort = sorter(),
+  inTurn?: { sort: ReturnType<typeof sorter>; fits: ReturnType<typeof tagRoom> },
 ): Promise<Judged[]> {
-  const { wrong, right } = readAll(rows, columns)
+  const { sort, fits } = inTurn ?? { sort: sorter(), fits: tagRoom(await labelsOf(db, owner)) }
+  const { wrong, right } = readAll(rows, columns, fits)
   const known = await knownCards(db, owner, right, { lock: false })
   const outcomes = right.map(({ n, row }) => {
     const card = known.get(n)
@@ -49,13 +55,15 @@ export async function judged(
 }
 
 /** The rows that can be taken, and those that cannot, with the reason. */
-export function readAll(rows: StoredRow[], columns: Columns) {
+export function readAll(rows: StoredRow[], columns: Columns, fits: ReturnType<typeof tagRoom>) {
   const wrong: { n: number; field: keyof ClientRow; error: string }[] = []
   const right: { n: number; row: ClientRow }[] = []
   for (const stored of rows) {
     const read = readStored(stored, columns)
-    if ('row' in read) right.push({ n: stored.n, row: read.row })
-    else wrong.push({ n: stored.n, field: read.field, error: read.error })
+    const error = 'row' in read ? fits(read.row) : undefined
+    if ('error' in read) wrong.push({ n: stored.n, field: read.field, error: read.error })
+    else if (error !== undefined) wrong.push({ n: stored.n, field: 'tags', error })
+    else right.push({ n: stored.n, row: read.row })
   }
   return { wrong, right }
 }

@@ -1,4 +1,5 @@
 import { UNDO_DAYS } from '#domain/import/row.ts'
+import type { DateOrder } from '#domain/import/when.ts'
 import { DRAFT_HOURS, type ImportKind, MOST_DRAFTS } from '#domain/import/state.ts'
 import { sql } from 'kysely'
 import type { BusinessId } from '../accounts/owner.ts'
@@ -157,6 +158,7 @@ export const updateImport = (
   changes: {
     state?: 'running' | 'stopped' | 'done' | 'undoing' | 'undone' | 'booking' | 'unbooking'
     mapping?: string
+    birthday_order?: DateOrder
     agenda?: string
     reached?: number
     started_at?: string

@@ -1,5 +1,6 @@
 import { ORIGINS, type Target } from '#domain/import/columns.ts'
 import { typedOf } from '#domain/import/row.ts'
+import { orderOf } from '#domain/import/when.ts'
 import type { FastifyRequest } from 'fastify'
 import { ownerOf, sessionOf } from '../accounts/owner.ts'
 import { noteActivity } from '../activity.ts'
@@ -13,6 +14,7 @@ import { typedAppointment } from '#domain/import/agenda-row.ts'
 import type { AgendaTarget } from '#domain/import/agenda-columns.ts'
 import { agendaRoutes } from './agenda/routes.ts'
 import { import_, importing, NO_IMPORT, NOT_NOW, shownState, uploadRoute, type Locked } from './answer.ts'
+import { cellsOf } from './card-queries.ts'
 import { correct } from './correct.ts'
 import { lookInTurn } from './look-in-turn.ts'
 import { lookThrough } from './look.ts'
@@ -50,8 +52,12 @@ export function importRoutes(api: Api, deps: Deps) {
       changing(request, id, async (tx, found) => {
         if (found.state !== 'draft' || found.kind !== 'clients') throw new Refusal(409, NOT_NOW)
         if (mapping.length !== found.columns.length) throw new Refusal(400, 'Dinos qué es cada columna')
-        await updateImport(tx, ownerOf(request), id, { mapping: JSON.stringify(mapping) })
-        await lookThrough(tx, ownerOf(request), id, { mapping, headings: found.columns, iso })
+        const { order } = orderOf(await cellsOf(tx, ownerOf(request), id, mapping.indexOf('birthday')))
+        await updateImport(tx, ownerOf(request), id, {
+          mapping: JSON.stringify(mapping),
+          birthday_order: order,
+        })
+        await lookThrough(tx, ownerOf(request), id, { mapping, headings: found.columns, iso, order })
       }),
     )
     return answered(request, id)
@@ -83,7 +89,8 @@ export function importRoutes(api: Api, deps: Deps) {
       await changing(request, id, async (tx, found) => {
         if (found.state !== 'draft' || found.kind !== 'clients' || !found.mapping)
           throw new Refusal(409, NOT_NOW)
-        const columns = { mapping: found.mapping as Target[], headings: found.columns, iso }
+        const order = found.birthday_order ?? 'dmy'
+        const columns = { mapping: found.mapping as Target[], headings: found.columns, iso, order }
         await correct(tx, ownerOf(request), { import_id: id, n, typed: request.body }, columns)
       })
       return answered(request, id)

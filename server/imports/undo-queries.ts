@@ -1,4 +1,4 @@
-import type { Filled } from '#domain/import/match.ts'
+import type { Noted } from '#domain/import/match.ts'
 import { sql } from 'kysely'
 import type { BusinessId } from '../accounts/owner.ts'
 import { attempt, sqlState, type Tx } from '../db.ts'
@@ -7,7 +7,7 @@ export interface DoneRow {
   n: number
   done: 'made' | 'updated'
   card_id: number
-  filled: Filled | null
+  filled: Noted | null
   note_id: number | null
 }
 
@@ -53,7 +53,11 @@ export async function removeCards(
         where r.business_id = c.business_id and r.card_id = c.id and r.import_id = ${import_id})
       and not exists (select from appointments a where a.business_id = c.business_id and a.card_id = c.id)
       and not exists (select from client_cards m where m.business_id = c.business_id and m.merged_into = c.id)
-      and not exists (select from client_card_tags t where t.business_id = c.business_id and t.card_id = c.id)
+      and not exists (
+        select from client_card_tags t where t.business_id = c.business_id and t.card_id = c.id and t.tag_id not in (
+          select tag::bigint from client_import_rows r
+          cross join jsonb_array_elements_text(coalesce(r.filled->'tag_ids', '[]')) tag
+          where r.business_id = c.business_id and r.card_id = c.id and r.import_id = ${import_id}))
       and not exists (
         select from client_notes n where n.business_id = c.business_id and n.card_id = c.id and n.id not in (
           select r.note_id from client_import_rows r
@@ -113,13 +117,18 @@ export async function restoreCards(tx: Tx, owner: BusinessId, rows: DoneRow[]): 
     rows.map(({ n, card_id, filled, note_id }) => ({ n, card_id, note_id, ...filled })),
   )
   const of = sql`jsonb_to_recordset(${asked}::jsonb) f (n integer, card_id bigint, note_id bigint, client_phone text,
-    client_email text, client_id text, alert text)`
+    client_email text, client_id text, birthday text, alert text, tag_ids jsonb)`
   const { rows: whole } = await sql<{ n: number }>`
     select f.n from ${of} join client_cards c on c.business_id = ${owner} and c.id = f.card_id
     where c.merged_into is null and c.forgotten_at is null
       and (f.client_phone is null or f.client_phone = c.client_phone)
       and (f.client_email is null or f.client_email = c.client_email)
       and (f.client_id is null or f.client_id = c.client_id) and (f.alert is null or f.alert = c.alert)
+      and (f.birthday is null or f.birthday = c.birthday)
+      and not exists (
+        select from jsonb_array_elements_text(coalesce(f.tag_ids, '[]')) tag where not exists (
+          select from client_card_tags t
+          where t.business_id = c.business_id and t.card_id = c.id and t.tag_id = tag::bigint))
       and (f.note_id is null or exists (
         select from client_notes m
         where m.business_id = c.business_id and m.card_id = c.id and m.id = f.note_id))`.execute(tx)
@@ -128,14 +137,20 @@ export async function restoreCards(tx: Tx, owner: BusinessId, rows: DoneRow[]): 
       client_phone = case when c.client_phone = any(f.phones) then '' else c.client_phone end,
       client_email = case when c.client_email = any(f.emails) then null else c.client_email end,
       client_id = case when c.client_id = any(f.documents) then null else c.client_id end,
-      alert = case when c.alert = any(f.alerts) then null else c.alert end
+      alert = case when c.alert = any(f.alerts) then null else c.alert end,
+      birthday = case when c.birthday = any(f.birthdays) then null else c.birthday end
     from (
       select f.card_id, array_agg(f.client_phone) as phones, array_agg(f.client_email) as emails,
-        array_agg(f.client_id) as documents, array_agg(f.alert) as alerts
-      from ${of} where coalesce(f.client_phone, f.client_email, f.client_id, f.alert) is not null group by f.card_id) f
+        array_agg(f.client_id) as documents, array_agg(f.alert) as alerts,
+        array_agg(f.birthday) as birthdays
+      from ${of} where coalesce(f.client_phone, f.client_email, f.client_id, f.alert, f.birthday) is not null group by f.card_id) f
     where c.business_id = ${owner} and c.id = f.card_id and c.forgotten_at is null and c.merged_into is null`.execute(
     tx,
   )
+  await sql`
+    delete from client_card_tags t using ${of}, client_cards c, jsonb_array_elements_text(f.tag_ids) tag
+    where c.business_id = ${owner} and c.id = f.card_id and c.merged_into is null and t.business_id = c.business_id
+      and t.card_id = c.id and t.tag_id = tag::bigint`.execute(tx)
   const notes = rows.flatMap(({ note_id }) => (note_id === null ? [] : [note_id]))
   await sql`
     delete from client_notes where business_id = ${owner} and card_id = any(${cards}::bigint[])

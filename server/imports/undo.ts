@@ -2,6 +2,7 @@ import type { BusinessId } from '../accounts/owner.ts'
 import type { Tx } from '../db.ts'
 import { AT_ONCE } from './look.ts'
 import { updateImport } from './queries.ts'
+import { removeMadeTags } from './tag-queries.ts'
 import { finishTakingBack, removeCards, restoreCards, rowsToTakeBack } from './undo-queries.ts'
 
 /**
@@ -16,6 +17,7 @@ export async function takeBack(
   const owner = business_id as BusinessId
   const rows = await rowsToTakeBack(tx, owner, id, AT_ONCE)
   if (rows.length === 0) {
+    await removeMadeTags(tx, owner, id)
     await updateImport(tx, owner, id, { state: 'undone', ended_at: new Date(nowMs).toISOString() })
     return
   }

@@ -1,5 +1,6 @@
-import { sorter, type Filled, type Person } from '#domain/import/match.ts'
+import { sorter, type Person } from '#domain/import/match.ts'
 import type { Target } from '#domain/import/columns.ts'
+import { tagRoom } from '#domain/import/tags.ts'
 import { countryOfPhone } from '#domain/phone.ts'
 import type { BusinessId } from '../accounts/owner.ts'
 import { phoneOf } from '../businesses/owner-queries.ts'
@@ -22,6 +23,7 @@ import { AT_ONCE, readAll, type Sorted } from './look.ts'
 import { rowsAfter, updateImport } from './queries.ts'
 import { bookBatch } from './agenda/book.ts'
 import { unbookBatch } from './agenda/undo.ts'
+import { giveTags, labelsOf } from './tag-queries.ts'
 import { takeBack } from './undo.ts'
 
 type AtWork = NonNullable<Awaited<ReturnType<typeof nextAtWork>>>
@@ -65,7 +67,13 @@ async function importBatch(tx: Tx, { business_id, id, ...found }: AtWork, nowMs:
     return
   }
   const iso = countryOfPhone(await phoneOf(tx, owner))
-  const { wrong, right } = readAll(rows, { mapping: found.mapping as Target[], headings: found.columns, iso })
+  const columns = {
+    mapping: found.mapping as Target[],
+    headings: found.columns,
+    iso,
+    order: found.birthday_order ?? ('dmy' as const),
+  }
+  const { wrong, right } = readAll(rows, columns, tagRoom(await labelsOf(tx, owner)))
   const known = await knownCards(tx, owner, right, { lock: true })
   const sort = sorter()
   const sorted = right.map(({ n, row }): Sorted => ({ n, row, ...sort(row, known.get(n)) }))
@@ -115,6 +123,18 @@ async function written(
     return []
   })
   const noteIds = await writeNotes(tx, owner, notes, { user_id, at })
+  const tagged = await giveTags(
+    tx,
+    owner,
+    import_id,
+    sorted.flatMap((each) => {
+      if (each.outcome === 'new')
+        return [{ n: each.n, card_id: people.get(each.person)!, tags: each.person.row.tags }]
+      return each.outcome === 'update'
+        ? [{ n: each.n, card_id: each.card, tags: each.filled.tags ?? [] }]
+        : []
+    }),
+  )
   // What a later row of the file adds to somebody whom an earlier one made is no change of a client who was there.
   const own = await madeHere(
     tx,
@@ -124,10 +144,15 @@ async function written(
   )
   return sorted.map((each): Finished => {
     const note_id = noteIds.get(each.n)
-    if (each.outcome === 'new') return { n: each.n, done: 'made', card_id: people.get(each.person), note_id }
+    const tag_ids = tagged.get(each.n)
+    if (each.outcome === 'new') {
+      const filled = tag_ids && { tag_ids }
+      return { n: each.n, done: 'made', card_id: people.get(each.person), note_id, filled }
+    }
     if (each.outcome === 'again') return { n: each.n, done: 'known', card_id: people.get(each.person) }
     if (each.outcome === 'known') return { n: each.n, done: 'known', card_id: each.card }
-    const more = { card_id: each.card, filled: each.filled as Filled, note_id }
+    const { tags: _, ...fields } = each.filled
+    const more = { card_id: each.card, filled: { ...fields, ...(tag_ids && { tag_ids }) }, note_id }
     return { n: each.n, done: own.has(each.card) ? 'known' : 'updated', ...more }
   })
 }

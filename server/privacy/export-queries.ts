@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { BusinessId } from '../accounts/owner.ts'
 import { wholeOf } from '../accounts/scope.ts'
-import { areSeen, isSeen } from '../clients/card-queries.ts'
+import { areSeen, isSeen, tagsOf } from '../clients/card-queries.ts'
 import type { Db } from '../db.ts'
 import { keyset } from '../download.ts'
 
@@ -142,6 +142,8 @@ interface ExportedClient {
   client_phone: string
   client_email: string | null
   client_id: string | null
+  birthday: string | null
+  tags: string[]
   appointments: number
   /** Null of who never booked. */
   first_appointment: string | null
@@ -154,7 +156,8 @@ export async function* clientsOf(db: Db, owner: BusinessId): AsyncGenerator<Expo
   const whole = wholeOf(owner)
   const pages = keyset<InOrder>(async (after, size) => {
     const { rows } = await sql<InOrder>`
-      select c.sorted_name, c.id, c.client_name, c.client_phone, c.client_email, c.client_id, booked.*
+      select c.sorted_name, c.id, c.client_name, c.client_phone, c.client_email, c.client_id, c.birthday,
+        array(select tag->>'label' from jsonb_array_elements(${tagsOf('c')}) tag) as tags, booked.*
       from client_cards c
       cross join lateral (
         select count(*)::int as appointments, min(a.appointment_date) as first_appointment,

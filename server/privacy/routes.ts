@@ -1,3 +1,4 @@
+import { birthdayLabel } from '#domain/birthday.ts'
 import { randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { ownerOf, sessionOf } from '../accounts/owner.ts'
@@ -34,7 +35,8 @@ export function privacyRoutes(api: Api, { db, files, now, live, secrets }: Deps)
 
   route(api, 'GET /api/businesses/clients.csv', { needs: 'clients:export' }, async (request, reply) => {
     await note(request, 'exported', 'la lista de clientes')
-    const titles = ['Nombre', 'Teléfono', 'Correo', 'Cédula', 'Citas', 'Primera', 'Última']
+    const visits = ['Citas', 'Primera', 'Última']
+    const titles = ['Nombre', 'Teléfono', 'Correo', 'Cédula', ...visits, 'Cumpleaños', 'Etiquetas']
     const style = styleOf(await timezoneOf(db, ownerOf(request)))
     const parts = tableParts(titles, clientsOf(db, ownerOf(request)), style, (row) => [
       row.client_name,
@@ -44,6 +46,8 @@ export function privacyRoutes(api: Api, { db, files, now, live, secrets }: Deps)
       row.appointments,
       row.first_appointment,
       row.last_appointment,
+      row.birthday && birthdayLabel(row.birthday),
+      row.tags.join('; '),
     ])
     return sendFile(reply, 'clientes.csv', 'text/csv', parts)
   })

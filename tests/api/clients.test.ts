@@ -112,9 +112,9 @@ test('list, look-up and spreadsheet go by card: two of one e-mail and telephone 
     ] as const)
       assert.deepEqual(await lookUp(q), found, q)
     assert.deepEqual(await rowsOf(), [
-      `"'=Rosa Ruiz";"";;;0;;`,
-      '"Ana Ruiz";"+573001112233";"casa@correo.example";;2;"2026-11-23";"2026-11-25"',
-      '"Pedro Ruiz";"+573001112233";"casa@correo.example";;1;"2026-11-24";"2026-11-24"',
+      `"'=Rosa Ruiz";"";;;0;;;;""`,
+      '"Ana Ruiz";"+573001112233";"casa@correo.example";;2;"2026-11-23";"2026-11-25";;""',
+      '"Pedro Ruiz";"+573001112233";"casa@correo.example";;1;"2026-11-24";"2026-11-24";;""',
     ])
   }
   // What the look-up answers names the card of the next appointment.

@@ -26,7 +26,14 @@ describe('files made by LibreOffice', () => {
     test(`${name}: a title above, numbers, dates, several lines in a cell, and what begins like a formula`, () => {
       const list = read(file(name), name)
       assert.deepEqual(list.columns, ['Nombre completo', 'Tel. móvil', 'E-mail', 'F. nac.', 'Obs.', 'Puntos'])
-      assert.deepEqual(targets(list), ['client_name', 'client_phone', 'client_email', 'skip', 'note', 'skip'])
+      assert.deepEqual(targets(list), [
+        'client_name',
+        'client_phone',
+        'client_email',
+        'birthday',
+        'note',
+        'skip',
+      ])
       assert.equal(list.guesses[4]!.is_sure, false, 'an allergy may be an alert')
       const rows = rowsOf(list)
       assert.deepEqual(

@@ -1,7 +1,7 @@
 import { IMPORT_MAX_ROWS } from '#domain/import/row.ts'
 import { TOO_MUCH, Unreadable } from './unreadable.ts'
 
-const COLUMNS = ['Nombre completo', 'Celular', 'Teléfono 2', 'Correo', 'Nota']
+const COLUMNS = ['Nombre completo', 'Celular', 'Teléfono 2', 'Correo', 'Cumpleaños', 'Etiquetas', 'Nota']
 
 interface Line {
   name: string
@@ -108,6 +108,11 @@ function rowOf(lines: Line[]): string[] {
     numbers[0] ?? '',
     numbers[1] ?? '',
     first('EMAIL'),
+    first('BDAY'),
+    all('CATEGORIES')
+      .flatMap(({ value }) => value.split(/(?<!\\),/))
+      .map(unescaped)
+      .join('; '),
     first('NOTE'),
   ]
 }

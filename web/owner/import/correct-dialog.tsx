@@ -12,10 +12,21 @@ const FIELDS: { field: RowField; label: string; more?: object }[] = [
   { field: 'client_id', label: 'Cédula', more: { inputMode: 'numeric' } },
 ]
 const RARE: typeof FIELDS = [
+  { field: 'birthday', label: 'Cumpleaños' },
+  { field: 'tags', label: 'Etiquetas' },
   { field: 'note', label: 'Nota' },
   { field: 'alert', label: 'Alerta (línea roja)' },
 ]
-const NOTHING = { client_name: '', client_phone: '', client_email: '', client_id: '', note: '', alert: '' }
+const NOTHING = {
+  client_name: '',
+  client_phone: '',
+  client_email: '',
+  client_id: '',
+  birthday: '',
+  tags: '',
+  note: '',
+  alert: '',
+}
 
 interface Props {
   list: Import
