@@ -1,4 +1,5 @@
 /** What is noted of a business's people, and how it reads. */
+import { longDate } from './dates.ts'
 import { ROLE_LABELS } from './team.ts'
 import type { Role } from './permissions.ts'
 
@@ -13,6 +14,7 @@ interface Told {
 
 const roleOf = (value: unknown) => ROLE_LABELS[value as Role]?.toLowerCase() ?? 'miembro'
 const agendaOf = (name: string | null) => (name === null ? 'toda la agenda' : `la agenda de ${name}`)
+const ofWhom = (subject: string | null) => (subject === null ? '' : `de ${subject} `)
 const named = (subject: string | null) => subject ?? 'alguien'
 
 const SENTENCES = {
@@ -43,6 +45,10 @@ const SENTENCES = {
   service_removed: ({ subject }) => `eliminó el servicio «${named(subject)}»`,
   hours_changed: () => 'cambió el horario del negocio',
   professional_hours_changed: ({ subject }) => `cambió el horario de ${named(subject)}`,
+  special_day_changed: ({ subject, detail }) =>
+    `cambió el horario ${ofWhom(subject)}para el ${longDate(String(detail['date']))}`,
+  special_day_removed: ({ subject, detail }) =>
+    `quitó el horario especial ${ofWhom(subject)}del ${longDate(String(detail['date']))}`,
   feed_made: ({ subject }) => `creó una dirección para ver ${agendaOf(subject)} en otro calendario`,
   feed_removed: () => 'quitó una dirección para ver la agenda en otro calendario',
   message_text_changed: () => 'cambió el texto de un mensaje de WhatsApp',

@@ -111,7 +111,10 @@ export function scheduleOwnerRoutes(api: Api, { db, now }: Deps) {
 
   route(api, 'PUT /api/schedules/professional/:id', write, async (request) => {
     const [owner, { id }] = [ownerOf(request), request.params]
-    const saved = await setProfessionalWeek(db, owner, id, request.body, now())
+    const saved = await setProfessionalWeek(db, owner, id, request.body, {
+      nowMs: now(),
+      user_id: sessionOf(request).user_id,
+    })
     return { success: true, message, ...saved }
   })
 

@@ -6,6 +6,7 @@ import { noteActivity } from '../activity.ts'
 import { countHours, saveBusinessWeek } from '../businesses/owner-queries.ts'
 import { businessWeek, changeHours } from '../businesses/queries.ts'
 import type { Db } from '../db.ts'
+import { ownProfessional } from '../professionals/owner-queries.ts'
 import { NO_PROFESSIONAL } from '../professionals/save.ts'
 import { notFound } from '../refusal.ts'
 import { movedOn } from '../version.ts'
@@ -55,7 +56,7 @@ export async function setProfessionalWeek(
   owner: BusinessId,
   id: number,
   { week, hours_version }: Week<ProfessionalDay>,
-  nowMs: number,
+  { nowMs, user_id }: { nowMs: number; user_id: number },
 ): Promise<LeftOver & { schedule: ProfessionalDay[]; hours_version: number }> {
   return db.transaction().execute(async (tx) => {
     // Whoever is booking now is told too.
@@ -66,6 +67,7 @@ export async function setProfessionalWeek(
     if (hours_version !== undefined && version !== hours_version + 1)
       throw movedOn({ schedule: await schedule(), hours_version: version - 1 })
     const before = await weeksOf(tx, owner)
+    const was = await schedule()
     if (week.length === 0) await own.removeProfessionalWeek(tx, owner, id)
     else
       await own.saveProfessionalWeek(
@@ -75,7 +77,16 @@ export async function setProfessionalWeek(
         DAYS.map((day) => week.find(isOn(day)) ?? off(day)),
       )
     const left = await leftOutside(tx, owner, { before, nowMs, professional_id: id })
-    return { schedule: await schedule(), hours_version: version, ...left }
+    const saved = await schedule()
+    await noteActivity(tx, {
+      business_id: owner,
+      user_id,
+      act: 'professional_hours_changed',
+      subject: (await ownProfessional(tx, owner, id))?.professional_name ?? null,
+      detail: { professional_id: id, before: was, after: saved },
+      nowMs,
+    })
+    return { schedule: saved, hours_version: version, ...left }
   })
 }
 

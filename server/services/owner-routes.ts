@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import { ownerOf, sessionOf } from '../accounts/owner.ts'
 import type { Api, Deps } from '../deps.ts'
 import { keyOf, once } from '../once.ts'
@@ -10,6 +11,8 @@ const read = { needs: 'services:read' } as const
 const write = { needs: 'services:write' } as const
 
 export function serviceOwnerRoutes(api: Api, { db, now }: Deps) {
+  const by = (request: FastifyRequest) => ({ user_id: sessionOf(request).user_id, nowMs: now() })
+
   for (const key of ['GET /api/services', 'GET /api/businesses/services'] as const)
     route(api, key, read, async (request) => ({
       success: true,
@@ -20,7 +23,7 @@ export function serviceOwnerRoutes(api: Api, { db, now }: Deps) {
     const owner = ownerOf(request)
     const key = keyOf(request, 'service')
     const service = await once(db, { business_id: owner, key, nowMs: now() }, (tx) =>
-      createService(tx, owner, request.body),
+      createService(tx, owner, request.body, by(request)),
     )
     return { success: true, service }
   })
@@ -31,7 +34,7 @@ export function serviceOwnerRoutes(api: Api, { db, now }: Deps) {
     const { services } = request.body
     return once(db, { business_id: owner, key, nowMs: now() }, async (tx) => ({
       success: true as const,
-      services: await createServices(tx, owner, services),
+      services: await createServices(tx, owner, services, by(request)),
     }))
   })
 
@@ -43,10 +46,7 @@ export function serviceOwnerRoutes(api: Api, { db, now }: Deps) {
   for (const key of ['PUT /api/services/:id', 'PATCH /api/services/:id'] as const)
     route(api, key, write, async (request) => ({
       success: true,
-      service: await changeService(db, ownerOf(request), request.params.id, request.body, {
-        user_id: sessionOf(request).user_id,
-        nowMs: now(),
-      }),
+      service: await changeService(db, ownerOf(request), request.params.id, request.body, by(request)),
     }))
 
   route(api, 'GET /api/services/:id/future-appointments', { needs: 'appointments:read' }, async (request) => {
@@ -57,7 +57,7 @@ export function serviceOwnerRoutes(api: Api, { db, now }: Deps) {
 
   route(api, 'DELETE /api/services/:id', write, async (request) => {
     const [owner, { id }] = [ownerOf(request), request.params]
-    const future_appointments = await removeService(db, owner, id, now())
+    const future_appointments = await removeService(db, owner, id, by(request))
     return { success: true, message: 'Servicio eliminado', future_appointments }
   })
 }

@@ -29,18 +29,37 @@ import {
 
 export const NO_SERVICE = 'Servicio no encontrado'
 
+/** Who does it, and when. */
+interface By {
+  user_id: number
+  nowMs: number
+}
+
 /**
  * @throws Refusal 400 for its picture, its category or a professional, 409 when the business has as many services as
  * it may.
  */
-export async function createService(tx: Tx, owner: BusinessId, input: ServiceInput): Promise<Service> {
+export async function createService(
+  tx: Tx,
+  owner: BusinessId,
+  input: ServiceInput,
+  by: By,
+): Promise<Service> {
   ensureWhole(input)
   await ensureRoom(tx, owner, 'services')
   if (input.image_url) await takeImages(tx, owner, 'image_url', [input.image_url])
   const { by_professional = [], ...columns } = await stored(tx, owner, input, NOTHING_YET)
   const id = await insertService(tx, owner, { ...columns, terms_version: by_professional.length > 0 ? 1 : 0 })
   await setProfessionalTerms(tx, owner, id, by_professional)
-  return (await ownService(tx, owner, id))!
+  const made = (await ownService(tx, owner, id))!
+  await noteActivity(tx, {
+    business_id: owner,
+    ...by,
+    act: 'service_added',
+    subject: made.service_name,
+    detail: { after: termsOf(made) },
+  })
+  return made
 }
 
 /**
@@ -51,6 +70,7 @@ export async function createServices(
   tx: Tx,
   owner: BusinessId,
   inputs: readonly ServiceInput[],
+  by: By,
 ): Promise<Service[]> {
   const made: Service[] = []
   // Nobody adds a service after this until the transaction ends.
@@ -60,7 +80,7 @@ export async function createServices(
     if (names.has(nameOf(input)))
       throw new Refusal(409, `Ya tienes un servicio llamado ${input.service_name}`)
     names.add(nameOf(input))
-    made.push(await createService(tx, owner, input))
+    made.push(await createService(tx, owner, input, by))
   }
   return made
 }
@@ -72,11 +92,19 @@ const nameOf = ({ service_name }: { service_name: string }) => service_name.toLo
  * @returns how many appointments of it are still to come: none is booked after this.
  * @throws Refusal 404.
  */
-export async function removeService(db: Db, owner: BusinessId, id: number, nowMs: number): Promise<number> {
+export async function removeService(db: Db, owner: BusinessId, id: number, by: By): Promise<number> {
   return db.transaction().execute(async (tx) => {
     await stopBookings(tx, owner)
-    if (!(await deleteService(tx, owner, id, nowMs))) throw notFound(NO_SERVICE)
-    return futureAppointments(tx, owner, id, nowMs)
+    const before = await lockedService(tx, owner, id)
+    if (!before || !(await deleteService(tx, owner, id, by.nowMs))) throw notFound(NO_SERVICE)
+    await noteActivity(tx, {
+      business_id: owner,
+      ...by,
+      act: 'service_removed',
+      subject: before.service_name,
+      detail: { before: termsOf(before) },
+    })
+    return futureAppointments(tx, owner, id, by.nowMs)
   })
 }
 
@@ -89,7 +117,7 @@ export async function changeService(
   owner: BusinessId,
   id: number,
   { version, ...changes }: ServiceChanges,
-  by?: { user_id: number; nowMs: number },
+  by?: By,
 ): Promise<Service> {
   return db.transaction().execute(async (tx) => {
     const before = await lockedService(tx, owner, id)
@@ -105,7 +133,7 @@ export async function changeService(
     if (isOther) await setProfessionalTerms(tx, owner, id, by_professional)
     if (isOther || Object.keys(columns).length > 0) await updateService(tx, owner, id, columns, { isOther })
     const after = (await ownService(tx, owner, id))!
-    if (by && (after.price !== before.price || after.is_active !== before.is_active))
+    if (by && !isDeepStrictEqual(termsOf(before), termsOf(after)))
       await noteActivity(tx, {
         business_id: owner,
         ...by,
@@ -117,7 +145,15 @@ export async function changeService(
   })
 }
 
-const termsOf = ({ price, is_active }: Service) => ({ price, is_active })
+/** What the activity keeps of a service before and after: whether it is offered, and all that it costs. */
+const termsOf = ({ price, is_active, variants, addons, by_professional }: Service) => ({
+  price,
+  is_active,
+  variants: variants.map(pricedOption),
+  addons: addons.map(pricedOption),
+  by_professional: byId(by_professional).map(({ professional_id, price }) => ({ professional_id, price })),
+})
+const pricedOption = ({ name, price }: Option) => ({ name, price })
 
 /** @throws Refusal 400 when the pause is not whole or not within the service, or what is free has a price. */
 function ensureWhole(service: ServiceInput | Service): void {

@@ -4,7 +4,8 @@ import { ASK_DAYS_BEFORE, holidayOn, holidaysBetween, holidaysOf } from '#domain
 import { holidayLabel, holidayQuestion } from '#domain/special-days.ts'
 import type { SpecialDay } from '#domain/special-hours.ts'
 import { today } from '#domain/zone.ts'
-import { ownerOf } from '../accounts/owner.ts'
+import type { FastifyRequest } from 'fastify'
+import { ownerOf, sessionOf } from '../accounts/owner.ts'
 import { scopeOf } from '../accounts/scope.ts'
 import { changeHours } from '../businesses/queries.ts'
 import type { Api, Deps } from '../deps.ts'
@@ -20,6 +21,8 @@ const write = { needs: 'hours:write' } as const
 const NO_HOLIDAY = 'Ese día no es festivo'
 
 export function holidayRoutes(api: Api, { db, now, config, live }: Deps) {
+  const by = (request: FastifyRequest) => ({ user_id: sessionOf(request).user_id, nowMs: now() })
+
   route(api, 'GET /api/holidays', { access: 'public' }, async ({ query: { year, country } }, reply) => {
     reply.header('cache-control', 'public, max-age=86400')
     return { success: true, country, year, holidays: holidaysOf(country, year) }
@@ -92,14 +95,17 @@ export function holidayRoutes(api: Api, { db, now, config, live }: Deps) {
       is_yearly: false,
       version: undefined,
     }
-    const saved = await saveSpecialDay(db, owner, date, day, { nowMs: now(), limit: config.timeOffLimit })
+    const saved = await saveSpecialDay(db, owner, date, day, {
+      ...by(request),
+      limit: config.timeOffLimit,
+    })
     live.changed(owner)
     return { success: true, ...saved }
   })
 
   route(api, 'DELETE /api/holidays/:date', write, async (request) => {
     const [owner, date] = [ownerOf(request), dateOf(request.params)]
-    const removed = await takeBackDay(db, owner, date, null)
+    const removed = await takeBackDay(db, owner, { date, professional_id: null }, by(request))
     if (removed === 0) throw notFound('No habías dicho nada de ese festivo')
     live.changed(owner)
     return { success: true, removed }

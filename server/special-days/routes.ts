@@ -1,7 +1,7 @@
 import { addDays } from '#domain/dates.ts'
 import { dateError } from '#domain/special-days.ts'
 import { today } from '#domain/zone.ts'
-import { ownerOf } from '../accounts/owner.ts'
+import { ownerOf, sessionOf } from '../accounts/owner.ts'
 import { timezoneOf } from '../appointments/owner-queries.ts'
 import type { Api, Deps } from '../deps.ts'
 import { invalid, notFound } from '../refusal.ts'
@@ -28,6 +28,7 @@ export function specialDayRoutes(api: Api, { db, now, config, live }: Deps) {
     const saved = await saveSpecialDay(db, owner, date, request.body, {
       nowMs: now(),
       limit: config.timeOffLimit,
+      user_id: sessionOf(request).user_id,
     })
     live.changed(owner)
     return { success: true, ...saved }
@@ -35,7 +36,9 @@ export function specialDayRoutes(api: Api, { db, now, config, live }: Deps) {
 
   route(api, 'DELETE /api/special-days/:date', write, async (request) => {
     const [owner, date] = [ownerOf(request), dateOf(request.params)]
-    const removed = await takeBackDay(db, owner, date, request.query.professional_id ?? null)
+    const { professional_id = null } = request.query
+    const by = { user_id: sessionOf(request).user_id, nowMs: now() }
+    const removed = await takeBackDay(db, owner, { date, professional_id }, by)
     if (removed === 0) throw notFound(NO_SPECIAL_DAY)
     live.changed(owner)
     return { success: true, removed }

@@ -4,6 +4,7 @@ import { minutesOf } from '#domain/dates.ts'
 import { rangesOf, type SpecialDay } from '#domain/special-hours.ts'
 import { today } from '#domain/zone.ts'
 import type { BusinessId } from '../accounts/owner.ts'
+import { noteActivity } from '../activity.ts'
 import { changeHours } from '../businesses/queries.ts'
 import type { Db, Tx } from '../db.ts'
 import { ownProfessional } from '../professionals/owner-queries.ts'
@@ -35,15 +36,15 @@ export async function saveSpecialDay(
   owner: BusinessId,
   date: string,
   { version, intervals, ...input }: SpecialDayInput,
-  { nowMs, limit }: { nowMs: number; limit: number },
+  { nowMs, limit, user_id }: { nowMs: number; limit: number; user_id: number },
 ): Promise<SavedDay> {
   return db.transaction().execute(async (tx) => {
     await changeHours(tx, owner)
     const { timezone } = await holidaySettings(tx, owner)
     if (date < today(timezone, nowMs)) throw invalid({ date: 'Ese día ya pasó' })
     const { professional_id } = input
-    if (professional_id !== null && !(await ownProfessional(tx, owner, professional_id)))
-      throw invalid({ professional_id: 'Ese profesional ya no está' })
+    const professional = professional_id === null ? null : await ownProfessional(tx, owner, professional_id)
+    if (professional === undefined) throw invalid({ professional_id: 'Ese profesional ya no está' })
     const before = await lockedSpecialDay(tx, owner, date, professional_id)
     if (before) ensureVersion(before, version, specialDay)
     const row = { ...input, date, intervals: JSON.stringify(intervals) }
@@ -53,15 +54,41 @@ export async function saveSpecialDay(
         409,
         `Ya tienes ${limit} días especiales por venir, el máximo. Elimina los que no necesites.`,
       )
+    await noteActivity(tx, {
+      business_id: owner,
+      user_id,
+      act: 'special_day_changed',
+      subject: professional?.professional_name ?? null,
+      detail: { date, professional_id, before: before ? hoursOf(before) : null, after: hoursOf(special_day) },
+      nowMs,
+    })
     return { special_day, conflicts: await conflictsOn(tx, owner, special_day, nowMs) }
   })
 }
 
+const hoursOf = ({ is_open, intervals }: StoredSpecialDay) => ({ is_open, intervals })
+
 /** Takes back what was said of a date. @returns how many there were. */
-export const takeBackDay = (db: Db, owner: BusinessId, date: string, professional_id: number | null) =>
+export const takeBackDay = (
+  db: Db,
+  owner: BusinessId,
+  { date, professional_id }: { date: string; professional_id: number | null },
+  by: { user_id: number; nowMs: number },
+) =>
   db.transaction().execute(async (tx) => {
     await changeHours(tx, owner)
-    return removeSpecialDay(tx, owner, date, professional_id)
+    const before = await lockedSpecialDay(tx, owner, date, professional_id)
+    if (!before) return 0
+    const removed = await removeSpecialDay(tx, owner, date, professional_id)
+    const professional = professional_id === null ? null : await ownProfessional(tx, owner, professional_id)
+    await noteActivity(tx, {
+      business_id: owner,
+      ...by,
+      act: 'special_day_removed',
+      subject: professional?.professional_name ?? null,
+      detail: { date, professional_id, before: hoursOf(before) },
+    })
+    return removed
   })
 
 /** What is ahead on its date and not inside its hours. */
