@@ -37,6 +37,14 @@ const summaries = (text: string) => eventsOf(text).map((event) => event['SUMMARY
 
 test('a secret address, of which only a hash is stored, shows who comes and when, and nothing else of them', async () => {
   const place = await twoProfessionals(call, db)
+  const card = `/api/clients/${place.cards.get(place.mine)}`
+  await place.who.as('PATCH', card, { alert: 'Alergia-callada', client_id: '1037612450', birthday: '05-14' })
+  for (const [path, body] of [
+    ['notes', { body: 'Nota-callada' }],
+    ['health', { body: 'Salud-callada', agreed: true }],
+    ['tags', { label: 'Etiqueta-callada' }],
+  ] as const)
+    assert.ok((await place.who.as('POST', `${card}/${path}`, body)).status < 300, path)
   const { url } = await made(place.who.as)
   assert.match(url, new RegExp(`/api/feeds/${place.who.business_id}\\.[\\w-]{43}\\.ics$`))
   const { status, body, headers } = await read(url)
@@ -53,7 +61,7 @@ test('a secret address, of which only a hash is stored, shows who comes and when
   const [first] = eventsOf(body)
   assert.equal(first!['DTSTART'], '20261123T150000Z')
   assert.equal(first!['DESCRIPTION'], '+57 300 412 8819')
-  assert.doesNotMatch(body, /correo\.example|propia|secreta|99887766|Nota-de-otra|Secreta/)
+  assert.doesNotMatch(body, /correo\.example|propia|secreta|99887766|Nota-de-otra|Secreta|callada|1037612450/)
   const stored = await db.selectFrom('calendar_feeds').selectAll().execute()
   assert.ok(!JSON.stringify(stored).includes(url.split('.').at(-2)!))
   const listed = await place.who.as('GET', '/api/feeds')

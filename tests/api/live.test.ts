@@ -3,9 +3,11 @@ import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
 import { startLive } from '#server/live.ts'
-import { api, database, urlOf } from '../helper.ts'
+import { api, booking, database, urlOf } from '../helper.ts'
 import { owner, PASSWORD, type Owner } from '../owner.ts'
+import { memberOf } from '../roles.ts'
 import { until } from '../smtp.ts'
+import { twoProfessionals } from '../two-professionals.ts'
 
 const db = await database()
 const connectionString = await urlOf(db)
@@ -68,7 +70,19 @@ async function server() {
     })()
     return { status: response.status, isOver: () => isOver, cancel: () => (cancel.abort(), done) }
   }
-  return { call, events }
+  /** What a stream says, for as long as it is read. */
+  const heard = async (authorization: string) => {
+    const response = await fetch(`${url}/api/appointments/events`, { headers: { authorization } })
+    let text = ''
+    const cancel = new AbortController()
+    const write = (part: string) => void (text += part)
+    const done = response
+      .body!.pipeThrough(new TextDecoderStream())
+      .pipeTo(new WritableStream({ write }), { signal: cancel.signal })
+      .catch(() => {})
+    return { text: () => text, cancel: () => (cancel.abort(), done) }
+  }
+  return { call, events, heard }
 }
 const [one, other] = [await server(), await server()]
 const signIn = async ({ email }: Owner) => {
@@ -103,6 +117,29 @@ test('a stream ends with its session, in whatever process', async () => {
   await sql`update memberships m set is_active = false from users u
     where u.id = m.user_id and u.email = ${mine.email}`.execute(db)
   await until(() => stays.isOver())
+})
+
+test('what is heard of a change tells nothing of it, so that a professional hears of no other’s clients', async () => {
+  const { who, place, other_id } = await twoProfessionals(one.call, db)
+  const { professional_id } = place
+  const { headers } = await memberOf(db, who.business_id, 'professional', { professional_id })
+  const [theirs, owners] = [
+    await one.heard(headers.authorization!),
+    await one.heard(who.headers.authorization),
+  ]
+  const body = booking(place, {
+    professional_id: other_id,
+    appointment_time: '15:00',
+    client_name: 'Ajena Tercera',
+    client_phone: '+573109998800',
+    client_email: 'tercera@secreta.example',
+  })
+  assert.equal((await one.call('POST', '/api/appointments/public', { body })).status, 201)
+  await until(() => /event: changed/.test(theirs.text()) && /event: changed/.test(owners.text()))
+  for (const stream of [theirs, owners]) {
+    await stream.cancel()
+    assert.match(stream.text(), /^(: \w+\n\n|retry: \d+\n\n|event: changed\ndata: \{\}\n\n)+$/)
+  }
 })
 
 test('a session, and a business, have a number of streams', async () => {

@@ -206,3 +206,34 @@ for (const [size, open] of [
     assert.deepEqual(refused, [])
     await turn({})
   })
+
+test('what the browser keeps for a time without a network is the own agenda alone', async () => {
+  // At that time the professional has an appointment: this one is of another.
+  await onDay(site, 'Ajena Secreta', 0, '17:00')
+  await turn({})
+  const page = await (await phone(browser)).newPage()
+  await signIn(page, site, account)
+  await page.goto(`${site.url}/dashboard/appointments`)
+  await page.waitForFunction(() =>
+    /enpunto.kept/.test(JSON.stringify([{ ...localStorage }, { ...sessionStorage }])),
+  )
+  const kept = await page.evaluate(() => localStorage['enpunto.kept'] ?? sessionStorage['enpunto.kept'])
+  const { appointments } = JSON.parse(kept) as {
+    appointments: { client_name: string; client_phone: string }[]
+  }
+  const rows = (await query(
+    site.dataDir,
+    `select client_name as name, professional_id = ${own.id} as is_own from appointments`,
+  )) as { name: string; is_own: boolean }[]
+  const ownNames = rows.filter(({ is_own }) => is_own).map(({ name }) => name)
+  assert.ok(rows.some(({ name, is_own }) => name === 'Ajena Secreta' && !is_own))
+  const names = appointments.map(({ client_name }) => client_name)
+  assert.ok(names.includes('Berta Propia'))
+  assert.deepEqual(
+    names.filter((name) => !ownNames.includes(name)),
+    [],
+  )
+  assert.ok(appointments.every(({ client_phone }) => client_phone.includes('•••')))
+  const all = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
+  assert.ok(!all.includes('Ajena'))
+})

@@ -170,6 +170,21 @@ test('who works in two businesses is asked which one, and comes back to the one 
     () => JSON.parse(sessionStorage['enpunto.session']).business.business_name,
   )
   assert.equal(stored, 'Barbería El Corte')
+
+  // The menu leads to the other one, with a session of that one alone.
+  const session = () => page.evaluate(() => JSON.parse(sessionStorage['enpunto.session']))
+  const here = await session()
+  await page.getByRole('button', { name: 'Menú', exact: true }).click()
+  await page.getByRole('button', { name: /Salón Bugambilia\s*Dueño/ }).click()
+  await page.getByRole('heading', { name: /^Buen[oa]s/, level: 1 }).waitFor()
+  const there = await session()
+  assert.notEqual(there.token, here.token)
+  assert.equal(there.business.business_name, 'Salón Bugambilia')
+  const seen = await page.evaluate(async (token) => {
+    const answer = await fetch('/api/auth/verify', { headers: { authorization: `Bearer ${token}` } })
+    return (await answer.json()).business.business_name
+  }, there.token)
+  assert.equal(seen, 'Salón Bugambilia')
 })
 
 test('all that was done is read, page after page, and a day is called by no foreign name', async () => {
