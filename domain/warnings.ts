@@ -11,3 +11,12 @@ export const WARNINGS = [
   'rehearsal_failed',
 ] as const
 export type Warning = (typeof WARNINGS)[number]
+
+/** What the operator is mailed: what nobody notices until it is too late, and mail itself can tell. */
+export const OPERATOR_WARNINGS = [
+  'backup_late',
+  'backup_failed',
+  'rehearsal_failed',
+  'disk_low',
+] as const satisfies Warning[]
+export type OperatorWarning = (typeof OPERATOR_WARNINGS)[number]

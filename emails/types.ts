@@ -1,6 +1,7 @@
 /** The input and output of the templates. Plain values; names are those of the columns. */
 
 import type { PriceKind } from '#domain/money.ts'
+import type { OperatorWarning } from './operator/types.ts'
 
 export interface Email {
   subject: string
@@ -292,4 +293,5 @@ export interface EmailTemplates {
   dataAnswer(data: DataAnswer): Email
   deletionAsked(data: DeletionAsked): Email
   deletionDone(data: DeletionDone): Email
+  operatorWarning(data: OperatorWarning): Email
 }

@@ -75,6 +75,7 @@ import { teamRoutes } from './team/routes.ts'
 import { timeOffRoutes } from './time-off/routes.ts'
 import { transferRoutes } from './transfer/routes.ts'
 import { decorateVitals } from './vitals.ts'
+import { statusRoutes } from './watch/status-routes.ts'
 import { uploadRoutes } from './uploads/routes.ts'
 import { verificationRoutes } from './verification/routes.ts'
 import { whatsAppRoutes } from './whatsapp/routes.ts'
@@ -127,6 +128,7 @@ const features = [
   dataRequestRoutes,
   deletionRoutes,
   reportRoutes,
+  statusRoutes,
   adminRoutes,
   transferRoutes,
 ]

@@ -21,6 +21,8 @@ export interface Config {
   smtpConnections: number
   mailFrom: string
   administrator: { email: string; password: string } | undefined
+  /** Who is mailed what has to be looked at; without it, the administrators. */
+  operatorEmail: string | undefined
   recaptcha: { siteKey: string; secret: string } | undefined
   /**
    * The URL of map tiles, with {z}, {x} and {y}. The server fetches and caches them: pages contact no other
@@ -134,6 +136,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   if (password && password.length < (production ? 10 : 6))
     faults.push(`ADMIN_PASSWORD is too short: use at least ${production ? 10 : 6} characters.`)
 
+  const operatorEmail = text('OPERATOR_EMAIL')
+  if (operatorEmail && !/^[^\s@]+@[^\s@]+$/.test(operatorEmail))
+    faults.push('OPERATOR_EMAIL must be an e-mail address.')
+
   const siteKey = text('RECAPTCHA_SITE_KEY')
   const secret = text('RECAPTCHA_SECRET')
   if (Boolean(siteKey) !== Boolean(secret))
@@ -240,6 +246,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     smtpConnections,
     mailFrom: mailFrom ?? 'enpunto <citas@enpunto.localhost>',
     administrator: email && password ? { email, password } : undefined,
+    operatorEmail,
     recaptcha: siteKey && secret ? { siteKey, secret } : undefined,
     tileUrl: tileUrl ?? 'https://tile.openstreetmap.org/{z}/{x}/{y}.png',
     geocoder: {

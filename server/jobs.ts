@@ -21,11 +21,13 @@ import { reminderPlanner } from './reminders/plan.ts'
 import { forgetReports } from './reports/queries.ts'
 import { spanned, type Tracer } from './tracing.ts'
 import { noteJob, type Vitals } from './vitals.ts'
+import { noteStatus } from './watch/status.ts'
+import { operatorTeller, type TellDeps } from './watch/tell.ts'
 import { whatsAppPlanner } from './whatsapp/plan.ts'
 import { countGrown } from './statistics-queries.ts'
 import { removeUnusedImages } from './uploads/clean.ts'
 
-interface JobDeps {
+interface JobDeps extends Pick<TellDeps, 'config' | 'mailer' | 'render' | 'mails'> {
   db: Db
   files: FileStore
   now: () => number
@@ -54,6 +56,8 @@ const jobs = [
   { name: 'count grown tables', everyMs: 2000, run: countGrown },
   { name: 'forget what has expired', everyMs: HOUR, run: forgetExpired },
   { name: 'back up', everyMs: 60_000, run: backUpNightly },
+  { name: 'note what works', everyMs: 20_000, run: noteStatus },
+  { name: 'tell the operator', everyMs: 60_000, run: operatorTeller() },
   { name: 'remove unused pictures', everyMs: 6 * HOUR, run: removeUnusedImages },
 ]
 

@@ -208,6 +208,10 @@ export async function serve(
       limits: config.limits,
       backups: config.backups && { settings: config.backups, where },
       vitals: app.vitals,
+      config,
+      mailer,
+      render: entry.emails as EmailTemplates,
+      mails: config,
       hasWhatsApp: config.whatsapp !== undefined,
       tracer,
     })

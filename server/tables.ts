@@ -3,6 +3,7 @@ import type { AskingEmail } from '#domain/business.ts'
 import type { HolidayPolicy } from '#domain/holidays.ts'
 import type { PriceKind } from '#domain/money.ts'
 import type { Role, Switches } from '#domain/permissions.ts'
+import type { StatusPart } from '#domain/status.ts'
 import type { Option } from '#domain/terms.ts'
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { CardTables } from './card-tables.ts'
@@ -81,6 +82,8 @@ export interface Tables
     suspended_at: NullableInstant
     /** When the owner showed that `email` is theirs; a change of it makes this null again. */
     email_confirmed_at: NullableInstant
+    /** Since when search engines may list its page. */
+    listed_at: NullableInstant
     legal_name: string | null
     legal_id: string | null
     legal_address: string | null
@@ -154,6 +157,7 @@ export interface Tables
     at: Instant
   }
   installation: { name: string; value: string }
+  status_days: { part: StatusPart; day: string; minutes: number; down: number }
   backup_runs: {
     id: Generated<number>
     kind: 'backup' | 'rehearsal'

@@ -55,6 +55,7 @@ export const plainTemplates: EmailTemplates = {
     text: `${giver} ${receiver} ${is_receiver}`,
     html: '',
   }),
+  operatorWarning: ({ warning, last }) => ({ subject: warning, text: String(last), html: '' }),
   dataRequest: ({ client_name, what, until }) => ({
     subject: 'Solicitud de datos',
     text: `${client_name} ${what} ${until}`,

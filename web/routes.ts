@@ -10,6 +10,7 @@ export default [
     route('confirmar-correo', 'account/confirm-email.tsx'),
     route('sin-publicidad', 'account/no-advertising.tsx'),
     route('invitacion', 'account/invitation.tsx'),
+    route('estado', 'public/status/page.tsx'),
     route('reportar/:slug', 'public/report/page.tsx'),
     route('*', 'public/not-found.tsx'),
   ]),

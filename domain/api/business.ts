@@ -107,6 +107,7 @@ export const storedBusiness = storedProfile.pick({
   created_at: true,
 })
 export const publicBusiness = storedBusiness.extend({
+  is_listed: z.boolean().meta({ description: 'Whether search engines may list its page' }),
   share_image: z.string().meta({ description: 'Path of the picture for chats, 1200×630' }),
   schedules: z.array(businessDay),
   takes_whatsapp: z

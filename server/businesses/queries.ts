@@ -12,7 +12,7 @@ import { statement, type Db, type Tx } from '../db.ts'
 const open = (db: Db) =>
   db
     .selectFrom('businesses')
-    .select([...keysOf(storedBusiness), 'reminder_channel'])
+    .select([...keysOf(storedBusiness), 'reminder_channel', 'listed_at'])
     .where('suspended_at', 'is', null)
 
 export function publicBusiness(db: Db, id: number) {

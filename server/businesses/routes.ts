@@ -35,10 +35,18 @@ export function businessRoutes(api: Api, deps: Deps) {
       first,
       addDays(first, SPECIAL_DATES_AHEAD),
     )
-    const { reminder_channel, ...business } = found
+    const { reminder_channel, listed_at, ...business } = found
     const takes_whatsapp = config.whatsapp !== undefined && reminder_channel !== 'email'
     const policy = await presentPolicy(db, found.id, now())
-    return { ...business, policy, share_image: sharePath(found), schedules, special_dates, takes_whatsapp }
+    return {
+      ...business,
+      is_listed: listed_at !== null,
+      policy,
+      share_image: sharePath(found),
+      schedules,
+      special_dates,
+      takes_whatsapp,
+    }
   }
 
   route(api, 'GET /api/businesses/public/slug/:slug', shared, async (request) => {

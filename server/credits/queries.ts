@@ -48,6 +48,9 @@ const noting = statement<
   select business_id, message_id, kind, month, -1, 'reminder', $5::timestamptz
   from unnest($1::bigint[], $2::bigint[], $3::text[], $4::date[]) m (business_id, message_id, kind, month)`)
 
+/** How many messages this process has paid for since it began, for whoever watches it. */
+export const spentHere = { free: 0, paid: 0 }
+
 export interface Payable {
   business_id: number
   /** The message that is paid. */
@@ -99,6 +102,8 @@ export async function spend<Message extends Payable>(
     paid.map(({ month }) => month),
     iso(now),
   )
+  // A transaction that is taken back after this is counted, too: it is rare, and no money.
+  for (const { kind } of paid) spentHere[kind]++
   return unpaid
 }
 

@@ -6,11 +6,11 @@ export const PAGE = 50_000
 const BATCH = 2_000
 
 /**
- * Businesses that can be booked: not suspended, with a service and a professional who offers it.
+ * Businesses that can be booked and found: confirmed once, not suspended, with a service and a professional who offers it.
  * The id determines the page of the sitemap, so that it stays the same when businesses come or go.
  */
 const bookable = sql`
-  businesses.suspended_at is null
+  businesses.suspended_at is null and businesses.listed_at is not null
   and exists (select from services where business_id = businesses.id and is_active and deleted_at is null)
   and exists (select from professionals where business_id = businesses.id and is_active and deleted_at is null)`
 

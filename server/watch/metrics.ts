@@ -1,6 +1,9 @@
+import { HOLD_KINDS } from '#domain/appointment.ts'
 import { WARNINGS } from '#domain/warnings.ts'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { BUCKETS, type Vitals } from '../vitals.ts'
+import { spentHere } from '../credits/queries.ts'
+import { holds } from './queries.ts'
 import { look, type WatchDeps } from './warnings.ts'
 
 type Labels = Record<string, string | number>
@@ -18,6 +21,7 @@ export const measureEventLoop = () => delay.enable()
 export async function metricsText(deps: WatchDeps): Promise<string> {
   const { vitals } = deps
   const seen = await look(deps).catch(() => undefined)
+  const held = seen && (await holds(deps.db).catch(() => undefined))
   const lines: string[] = []
   const metric = (name: string, type: 'counter' | 'gauge', help: string, samples: Sample[]) => {
     if (samples.length === 0) return
@@ -40,6 +44,12 @@ export async function metricsText(deps: WatchDeps): Promise<string> {
     'counter',
     'Runs of a job that failed.',
     jobs.map(([job, { failures }]) => [{ job }, failures]),
+  )
+  metric(
+    'enpunto_credits_spent_total',
+    'counter',
+    'Messages that businesses paid for with credits, written by this process.',
+    Object.entries(spentHere).map(([kind, count]) => [{ kind }, count]),
   )
   const pool = vitals.pool()
   metric('enpunto_pool_connections', 'gauge', 'Connections for requests; waiting: who waits for one.', [
@@ -67,14 +77,23 @@ export async function metricsText(deps: WatchDeps): Promise<string> {
     'enpunto_messages_waiting',
     'gauge',
     'Messages that are due and not sent, of the installation.',
-    seen.queue.map(({ lane, waiting }) => [{ lane }, waiting]),
+    seen.queue.map(({ channel, lane, waiting }) => [{ channel, lane }, waiting]),
   )
   const at = deps.now()
   metric(
     'enpunto_messages_oldest_seconds',
     'gauge',
     'How long the first of them has been due.',
-    seen.queue.map(({ lane, since }) => [{ lane }, since === null ? 0 : (at - since) / 1000]),
+    seen.queue.map(({ channel, lane, since }) => [
+      { channel, lane },
+      since === null ? 0 : (at - since) / 1000,
+    ]),
+  )
+  metric(
+    'enpunto_holds',
+    'gauge',
+    'Times that are held now, by what they wait for, of the installation.',
+    held ? HOLD_KINDS.map((kind) => [{ kind }, held.get(kind) ?? 0]) : [],
   )
   gauge('enpunto_disk_free_bytes', 'Of the data folder’s disk.', seen.disk?.free)
   gauge('enpunto_disk_size_bytes', 'Of the data folder’s disk.', seen.disk?.size)

@@ -1,3 +1,4 @@
+import type { HoldKind } from '#domain/appointment.ts'
 import { sql } from 'kysely'
 import type { Db } from '../db.ts'
 
@@ -5,6 +6,7 @@ import type { Db } from '../db.ts'
 const MOST = 100_000
 
 export interface Lane {
+  channel: 'email' | 'whatsapp' | 'push'
   lane: 'urgent' | 'reminders'
   /** How many messages are due. */
   waiting: number
@@ -12,18 +14,41 @@ export interface Lane {
   since: number | null
 }
 
-/** The messages that are due and not sent, in both lanes; read from their indexes alone. */
+/** The messages that are due and not sent, by channel and lane; read from their indexes alone. */
 export async function lanes(db: Db, nowMs: number): Promise<Lane[]> {
   const now = new Date(nowMs).toISOString()
-  const lane = async (name: Lane['lane'], condition: ReturnType<typeof sql>): Promise<Lane> => {
+  const read = async ({ channel, lane }: Pick<Lane, 'channel' | 'lane'>): Promise<Lane> => {
+    const isReminder = sql`starts_with(kind, 'reminder_')`
     const { rows } = await sql<{ waiting: number; since: number | null }>`
       select count(*)::int as waiting, min(due_at) as since from (
-        select due_at from messages where state = 'queued' and channel = 'email' and ${condition} and due_at <= ${now}::timestamptz
+        select due_at from messages where state = 'queued' and channel = ${sql.lit(channel)}
+          and ${lane === 'reminders' ? isReminder : sql`not ${isReminder}`} and due_at <= ${now}::timestamptz
         order by due_at limit ${sql.lit(MOST)}) due`.execute(db)
-    return { lane: name, ...rows[0]! }
+    return { channel, lane, ...rows[0]! }
   }
-  return [
-    await lane('urgent', sql`not starts_with(kind, 'reminder_')`),
-    await lane('reminders', sql`starts_with(kind, 'reminder_')`),
-  ]
+  const seen: Lane[] = []
+  for (const each of LANES) seen.push(await read(each))
+  return seen
+}
+
+/** Each has an index of its own. */
+const LANES = [
+  { channel: 'email', lane: 'urgent' },
+  { channel: 'email', lane: 'reminders' },
+  { channel: 'whatsapp', lane: 'urgent' },
+  { channel: 'whatsapp', lane: 'reminders' },
+  { channel: 'push', lane: 'urgent' },
+] as const
+
+/** The first message of an e-mail's lane. */
+export const firstOf = (queue: Lane[], lane: Lane['lane']) =>
+  queue.find((each) => each.channel === 'email' && each.lane === lane)?.since ?? null
+
+/** How many times are held now, by what they wait for. */
+export async function holds(db: Db): Promise<Map<HoldKind, number>> {
+  const { rows } = await sql<{ kind: HoldKind; held: number }>`
+    select hold_kind as kind, count(*)::int as held from (
+      select hold_kind from appointments where status = 'held' limit ${sql.lit(MOST)}) held
+    group by 1`.execute(db)
+  return new Map(rows.map(({ kind, held }) => [kind, held]))
 }

@@ -9,7 +9,7 @@ import type { Tracer } from '../tracing.ts'
 import type { Vitals } from '../vitals.ts'
 import { disconnectedSince } from '../whatsapp/queries.ts'
 import { templateNews } from '../whatsapp/template-queries.ts'
-import { lanes, type Lane } from './queries.ts'
+import { firstOf, lanes } from './queries.ts'
 
 const MINUTE = 60_000
 const MESSAGES_LATE_MS = 5 * MINUTE
@@ -40,7 +40,7 @@ export async function look({ db, now, config, vitals }: WatchDeps) {
     mail_stopped: mail !== null,
     whatsapp_disconnected: whatsapp.since !== null,
     whatsapp_templates: whatsapp.templates.length > 0,
-    messages_late: vitals.jobsSince !== undefined && isLate(queue[0]!, at),
+    messages_late: vitals.jobsSince !== undefined && isLate(firstOf(queue, 'urgent'), at),
     planner_late: isPlannerLate(vitals, at),
     disk_low: disk !== undefined && disk.free < Math.min(LOW_DISK.bytes, disk.size * LOW_DISK.share),
     backup_late: config.backups !== undefined && isBackupLate(backup.lastAt, at),
@@ -56,7 +56,7 @@ export async function warningsOf(deps: WatchDeps): Promise<Warning[]> {
   return WARNINGS.filter((warning) => holds[warning])
 }
 
-const isLate = ({ since }: Lane, at: number) => since !== null && at - since > MESSAGES_LATE_MS
+const isLate = (since: number | null, at: number) => since !== null && at - since > MESSAGES_LATE_MS
 
 function isPlannerLate({ jobs, jobsSince }: Vitals, at: number): boolean {
   if (jobsSince === undefined) return false

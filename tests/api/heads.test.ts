@@ -39,6 +39,7 @@ const PAGES: Page[] = [
     title: 'No quiero más publicidad - enpunto',
   },
   { route: 'invitacion', url: '/invitacion?token=x', title: 'Invitación - enpunto' },
+  { route: 'estado', url: '/estado', title: 'Estado del servicio - enpunto', indexed: true },
   { route: 'reportar/:slug', url: `/reportar/${place.slug}`, title: 'Reportar una página - enpunto' },
   { route: '*', url: '/no/existe', title: 'Página no encontrada - enpunto', status: 404 },
   { route: 'dashboard', url: '/dashboard', title: 'Dashboard - enpunto' },

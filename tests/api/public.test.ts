@@ -44,6 +44,7 @@ const BUSINESS = [
   'facebook',
   'instagram',
   'is_virtual',
+  'is_listed',
   'whatsapp',
   'meta_title',
   'meta_description',

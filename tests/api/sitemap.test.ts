@@ -32,6 +32,7 @@ describe('the sitemap', () => {
   test('lists the product’s own pages and every business that can be booked', async () => {
     const listed = await salon(db)
     const suspended = await salon(db, { suspended_at: new Date().toISOString() })
+    const unconfirmed = await salon(db, { email_confirmed_at: null })
     const [noService, noProfessional, hidden] = [await salon(db), await salon(db), await salon(db)]
     const of = (id: number) => ['business_id', '=', id] as const
     await db
@@ -61,13 +62,18 @@ describe('the sitemap', () => {
     assert.match(page, /^<\?xml version="1.0" encoding="UTF-8"\?>\n<urlset /)
     const found = locs(page)
     assert.ok(found.includes(`${BASE}/negocio/${listed.slug}`))
-    for (const { slug } of [suspended, noService, noProfessional, hidden])
+    for (const { slug } of [suspended, unconfirmed, noService, noProfessional, hidden])
       assert.ok(!found.includes(`${BASE}/negocio/${slug}`), slug)
   })
 
   test('says when a page changed: by its owner’s changes, not by bookings', async () => {
     const mine = await owner(call)
     const { service_id } = await withOffer(mine)
+    await db
+      .updateTable('businesses')
+      .set({ email_confirmed_at: new Date().toISOString() })
+      .where('id', '=', mine.business_id)
+      .execute()
     const at = async () => Date.parse(lastmod((await get('/sitemaps/1.xml')).body, mine.slug)!)
     const steps = [
       () =>
@@ -143,8 +149,8 @@ describe('the sitemap', () => {
       const run = (text: string) => sql.raw(text).execute(one)
       const series = 'from generate_series(10001, 130000) n'
       await run('set session_replication_role = replica')
-      await run(`insert into businesses (id, business_name, business_type, email, phone, slug)
-        select n, 'Negocio ' || n, 'Otro', 'n' || n || '@correo.example', '+573001112233', 'negocio-' || n ${series}`)
+      await run(`insert into businesses (id, business_name, business_type, email, phone, slug, listed_at)
+        select n, 'Negocio ' || n, 'Otro', 'n' || n || '@correo.example', '+573001112233', 'negocio-' || n, now() ${series}`)
       await run(
         `insert into services (business_id, service_name, duration_minutes, price) select n, 'Corte', 30, 1 ${series}`,
       )

@@ -148,6 +148,7 @@ export const SHARED: Record<string, SharedTable> = {
   administrators: { reason: 'people of the installation' },
   administrator_sessions: { reason: 'their sessions' },
   backup_runs: { reason: 'when the installation was backed up' },
+  status_days: { reason: 'what of the installation worked, for everybody' },
   installation: { reason: 'secrets and marks of the installation' },
   whatsapp_templates: { reason: 'what Meta says of the installation’s templates' },
   whatsapp_events: { reason: 'what WhatsApp told, for the seconds until it is known whose it is' },

@@ -1,9 +1,11 @@
 /** What operators are told by /api/ready and /metrics. */
+import { expireHolds } from '#server/appointments/hold.ts'
+import { spend } from '#server/credits/queries.ts'
 import { metricsPort, metricsRoute } from '#server/watch/serve.ts'
 import { sql } from 'kysely'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { api, booking, database, NOW, salon } from '../helper.ts'
+import { api, appointmentRow, booking, database, NOW, salon } from '../helper.ts'
 import { freePort } from '../server.ts'
 
 const TOKEN = 'una-clave-larga-de-nadie'
@@ -116,6 +118,51 @@ test('each line is one that Prometheus reads; counts are right; labels are bound
     await app.inject({ url: `/nada-${i}`, method: ['PUT', 'DELETE', 'PATCH', 'OPTIONS'][i % 4] as 'PUT' })
   }
   assert.ok((await series()) <= bounded + 60, 'only the first of each kind adds lines')
+})
+
+test('times that are held, credits that were spent, and queues of each channel are counted', async () => {
+  const value = async (line: string) =>
+    Number(
+      (await metrics(TOKEN)).body
+        .split('\n')
+        .find((each) => each.startsWith(`${line} `))
+        ?.split(' ')[1],
+    )
+  const place = await salon(db)
+  clock.now = NOW
+  const held = 'enpunto_holds{kind="payment"}'
+  assert.equal(await value(held), 0)
+  await db
+    .insertInto('appointments')
+    .values({
+      ...appointmentRow(place, '2026-11-25', '10:00'),
+      status: 'held',
+      hold_kind: 'payment',
+      hold_expires_at: new Date(NOW + 20 * MINUTE).toISOString(),
+    })
+    .execute()
+  assert.deepEqual([await value(held), await value('enpunto_holds{kind="offer"}')], [1, 0])
+  clock.now = NOW + 21 * MINUTE
+  await expireHolds({ db, now: () => clock.now })
+  assert.equal(await value(held), 0)
+
+  const spent = 'enpunto_credits_spent_total{kind="free"}'
+  const before = await value(spent)
+  const { business_id } = place
+  const { rows } = await sql<{ id: number }>`
+    insert into messages (business_id, kind, recipient, once, channel, due_at)
+    select ${business_id}, 'reminder_advance', 'x@correo.example', 'metrics ' || channel, channel, ${new Date(NOW).toISOString()}
+    from unnest(array['email', 'whatsapp']) channel returning id`.execute(db)
+  const messages = rows.map(({ id }) => ({ business_id, id }))
+  await db.transaction().execute((tx) => spend(tx, messages, NOW))
+  assert.equal(await value(spent), before + 2)
+  for (const channel of ['email', 'whatsapp'])
+    assert.equal(
+      await value(`enpunto_messages_oldest_seconds{channel="${channel}",lane="reminders"}`),
+      21 * 60,
+      channel,
+    )
+  await sql`update messages set state = 'sent'`.execute(db)
 })
 
 test('without a token there is no such address; a port of its own listens to the machine alone', async () => {

@@ -18,7 +18,10 @@ export function ConfirmEmail({ business: { email } }: { business: SessionBusines
       <Icon d={mail} />
       <span>
         <b>Confirma tu correo</b> con el enlace que enviamos a <span className="mail">{email}</span>.{' '}
-        <span className="only-d">Mientras tanto, tu negocio envía hasta 20 correos al día.</span>
+        <span className="only-d">
+          Mientras tanto, tu negocio envía hasta 20 correos al día y, si es nuevo, su página no sale en
+          buscadores.
+        </span>
       </span>
       <button
         type="button"

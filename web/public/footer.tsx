@@ -27,6 +27,7 @@ export function Footer() {
           <a {...section('pricing')}>Precios</a>
           <a {...chat(HELP)}>Centro de ayuda</a>
           <a href="/client">Ver mis citas</a>
+          <a href="/estado">Estado del servicio</a>
         </nav>
         <div>
           <h2>Legal</h2>

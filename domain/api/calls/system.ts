@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { done, ok } from '../answer.ts'
+import { STATUS_PARTS } from '../../status.ts'
 import { WARNINGS } from '../../warnings.ts'
 import { stopped } from './mail.ts'
 import type { Calls } from '../call.ts'
@@ -13,6 +14,22 @@ export const systemCalls = {
       'With `strict` it answers 503 while any of `warnings` holds: for whoever watches, not for the proxy.',
     query: z.object({ strict: z.string().optional() }),
     answer: ok({ mail: stopped.unwrap().optional(), warnings: z.array(z.enum(WARNINGS)).optional() }),
+  },
+  'GET /api/status': {
+    tags: ['public'],
+    summary: 'What of the installation works now, and on each of the last 90 days',
+    answer: ok({
+      today: z.string(),
+      parts: z.array(
+        z.object({
+          part: z.enum(STATUS_PARTS),
+          state: z.enum(['works', 'down', 'unknown']),
+          days: z
+            .array(z.object({ day: z.string(), minutes: z.int(), down: z.int() }))
+            .meta({ description: 'In how many minutes it was looked at, and in how many it did not work' }),
+        }),
+      ),
+    }),
   },
   'GET /api/security/challenge': {
     tags: ['public'],

@@ -9,6 +9,7 @@ import type { Business, Service } from './types.ts'
 export interface Told extends Business {
   price_range: string | null
   share_image: string
+  is_listed: boolean
 }
 
 /** Title, description, address and share picture of a business's page. */
@@ -24,7 +25,8 @@ export function bookingHead(
   return [
     { title },
     { name: 'description', content: description },
-    ...(legal ? [{ name: 'robots', content: 'noindex' }] : []),
+    // Until its e-mail was confirmed once, anybody may have made the page.
+    ...(legal || !business.is_listed ? [{ name: 'robots', content: 'noindex' }] : []),
     { name: 'theme-color', content: themeColour },
     ...social({
       title,

@@ -77,8 +77,8 @@ export async function loadBooking({ request, params, context }: Args) {
   const site = context.get(contexts.site)
   const brand = brandVars(business.brand_color, business.brand_color_secondary)
   const shown = publicBusiness(business)
-  const { price_range, share_image } = business
-  const facts = { ...shown, price_range, share_image }
+  const { price_range, share_image, is_listed } = business
+  const facts = { ...shown, price_range, share_image, is_listed }
   const legal = await legalText(api, business, url.searchParams)
   if (!legal) context.set(contexts.structured, bookingData(facts, services, reviews, site))
   return {

@@ -19,6 +19,7 @@ type Unused =
   | 'price_range'
   | 'share_image'
   | 'created_at'
+  | 'is_listed'
 export interface Business extends Omit<PublicBusiness, Unused> {
   gallery: string[]
   /** Of its phone: a client's is taken to be of the same one until another is chosen. */

@@ -1,0 +1,79 @@
+/** @jsxImportSource #emails */
+import { Footer, Header, mailDocument, Note, Paragraph } from '../parts.tsx'
+import { ENPUNTO } from '../tokens.ts'
+import type { Email } from '../types.ts'
+import type { OperatorWarning } from './types.ts'
+import { lines } from '../words.ts'
+
+type Warning = OperatorWarning['warning']
+
+const SAID: Record<Warning, { subject: string; what: string; todo: string }> = {
+  backup_late: {
+    subject: 'No hay copia de seguridad desde hace más de 26 horas',
+    what: 'La última copia de seguridad de esta instalación tiene más de 26 horas, o no hay ninguna.',
+    todo: 'Mira si el proceso está corriendo y si hay sitio en la carpeta de las copias. «npm run backup» dice qué pasa.',
+  },
+  backup_failed: {
+    subject: 'Falló la copia de seguridad',
+    what: 'El último intento de hacer la copia de seguridad falló.',
+    todo: 'El registro del servidor y la tabla backup_runs dicen por qué. «npm run backup» lo intenta de nuevo.',
+  },
+  rehearsal_failed: {
+    subject: 'La copia de seguridad no se pudo restaurar',
+    what: 'El ensayo semanal no pudo restaurar la copia más reciente: quizá no sirva.',
+    todo: 'Haz una copia a mano y restáurala en una carpeta nueva.',
+  },
+  disk_low: {
+    subject: 'El disco está casi lleno',
+    what: 'Al disco de los datos le queda menos del 5 % y menos de 1 GB. Lleno, nadie puede reservar.',
+    todo: 'Libera espacio.',
+  },
+}
+
+/** To whoever runs the installation: what has to be looked at. */
+export function operatorWarning(data: OperatorWarning): Email {
+  return { subject: `enpunto: ${SAID[data.warning].subject}`, html: html(data), text: plain(data) }
+}
+
+const AGAIN = 'Este aviso se repite una vez al día mientras siga así.'
+const docs = 'Qué hacer en cada caso está en docs/operations.md.'
+
+function html({ warning, last, public_url }: OperatorWarning): string {
+  const { subject, what, todo } = SAID[warning]
+  return mailDocument({
+    title: subject,
+    preheader: what,
+    brand: ENPUNTO,
+    header: (
+      <Header brand={ENPUNTO} name="enpunto" title={subject}>
+        {public_url}
+      </Header>
+    ),
+    children: (
+      <>
+        <Paragraph>{what}</Paragraph>
+        {last && <Paragraph>La última copia completa es del {last}.</Paragraph>}
+        <Paragraph>{todo}</Paragraph>
+        <Note>
+          {docs} {AGAIN}
+        </Note>
+      </>
+    ),
+    footer: <Footer href={public_url}>Recibes este correo porque administras esta instalación.</Footer>,
+  })
+}
+
+function plain({ warning, last, public_url }: OperatorWarning): string {
+  const { what, todo } = SAID[warning]
+  return lines(
+    what,
+    last ? `La última copia completa es del ${last}.` : undefined,
+    '',
+    todo,
+    '',
+    docs,
+    AGAIN,
+    '',
+    public_url,
+  )
+}

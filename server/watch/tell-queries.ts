@@ -1,0 +1,30 @@
+import { sql } from 'kysely'
+import type { Db } from '../db.ts'
+
+const iso = (epochMs: number) => new Date(epochMs).toISOString()
+const mark = (warning: string) => `operator told of ${warning}`
+
+/** Takes the turn to tell of a warning; false when somebody was told since `after`, or another process tells. */
+export async function takeTurn(db: Db, warning: string, nowMs: number, after: number): Promise<boolean> {
+  const { rows } = await sql`
+    insert into installation (name, value) values (${mark(warning)}, ${iso(nowMs)})
+    on conflict (name) do update set value = excluded.value
+      where installation.value::timestamptz <= ${iso(after)}::timestamptz
+    returning name`.execute(db)
+  return rows.length > 0
+}
+
+/** Gives the turn back: it counts as told at `at`. */
+export async function giveBack(db: Db, warning: string, at: number): Promise<void> {
+  await db
+    .updateTable('installation')
+    .set({ value: iso(at) })
+    .where('name', '=', mark(warning))
+    .execute()
+}
+
+/** The first administrators of the installation. */
+export async function administratorEmails(db: Db, limit: number): Promise<string[]> {
+  const rows = await db.selectFrom('administrators').select('email').orderBy('id').limit(limit).execute()
+  return rows.map(({ email }) => email)
+}

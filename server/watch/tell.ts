@@ -1,0 +1,84 @@
+import type { EmailTemplates } from '../../emails/types.ts'
+import { dayMonth, amPm, nowIn, clockTime } from '#domain/dates.ts'
+import { OPERATOR_WARNINGS, type OperatorWarning } from '#domain/warnings.ts'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Config } from '../config.ts'
+import { reasonOf, type Mailer } from '../mail/mailer.ts'
+import { administratorEmails, giveBack, takeTurn } from './tell-queries.ts'
+import { look, type WatchDeps } from './warnings.ts'
+
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+/** A process that has just begun may have what it needs in a moment: its first backup, above all. */
+const PATIENCE_MS = 10 * MINUTE
+const RETRY_MS = 30 * MINUTE
+const MOST_READERS = 10
+
+export interface TellDeps extends WatchDeps {
+  log: Pick<FastifyBaseLogger, 'error'>
+  mailer: Pick<Mailer, 'send'>
+  render: Pick<EmailTemplates, 'operatorWarning'>
+  mails: Pick<Config, 'mailFrom' | 'publicUrl' | 'operatorEmail'>
+}
+
+/**
+ * A job that mails whoever runs the installation what no visitor sees: that backups fail, or the disk fills up. Once a day
+ * while it lasts, by one of all processes.
+ */
+export function operatorTeller() {
+  const since = new Map<OperatorWarning, number>()
+  return async (deps: TellDeps): Promise<void> => {
+    const at = deps.now()
+    const { holds, backupAt } = await look(deps)
+    for (const warning of OPERATOR_WARNINGS) {
+      if (!holds[warning]) {
+        since.delete(warning)
+        continue
+      }
+      const first = Math.min(since.get(warning) ?? at, at)
+      since.set(warning, first)
+      if (at - first >= PATIENCE_MS) await tell(deps, warning, backupAt)
+    }
+  }
+}
+
+async function tell(
+  { db, now, config, mailer, render, mails, log }: TellDeps,
+  warning: OperatorWarning,
+  backupAt?: number,
+) {
+  const at = now()
+  if (!(await takeTurn(db, warning, at, at - DAY))) return
+  const { mailFrom, publicUrl, operatorEmail } = mails
+  const readers = operatorEmail ? [operatorEmail] : await administratorEmails(db, MOST_READERS)
+  const zone = config.backups?.zone ?? 'America/Bogota'
+  const last = warning === 'disk_low' || backupAt === undefined ? null : said(backupAt, zone)
+  const mail = render.operatorWarning({ warning, last, public_url: publicUrl })
+  const { hostname } = new URL(publicUrl)
+  let told = 0
+  for (const [n, to] of readers.entries())
+    try {
+      await mailer.send(
+        {
+          ...mail,
+          from: mailFrom,
+          to,
+          messageId: `<operator.${warning}.${Math.floor(at / MINUTE)}.${n}@${hostname}>`,
+          date: new Date(at),
+          headers: { 'Auto-Submitted': 'auto-generated' },
+        },
+        async () => {},
+      )
+      told++
+    } catch (error) {
+      log.error({ reason: reasonOf(error as Error), warning }, 'the operator could not be mailed')
+    }
+  // Nobody heard of it: tried again before the day is over.
+  if (told === 0 && readers.length > 0) await giveBack(db, warning, at - DAY + RETRY_MS)
+}
+
+/** '20 de noviembre, 3:30 pm' */
+function said(at: number, zone: string): string {
+  const { date, minute } = nowIn(zone, at)
+  return `${dayMonth(date)}, ${amPm(clockTime(minute))}`
+}
