@@ -79,7 +79,7 @@ enpunto está listo (modo de desarrollo)
   Dueño de ejemplo     ${at}/login          ${DEMO_OWNER.email} · ${DEMO_OWNER.password}
   Administrador        ${at}/admin/login    ${config.administrator!.email} · ${config.administrator!.password}
   Correos enviados     ${config.smtpUrl ? 'por SMTP_URL' : `${at}/correos`}
-  API                  ${at}/api/openapi.json
+${config.push?.isInProcess ? `  Avisos del teléfono  ${at}/avisos\n` : ''}  API                  ${at}/api/openapi.json
 
 Ctrl-C lo detiene.`,
   )

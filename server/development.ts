@@ -11,7 +11,8 @@ const LOGINS = ['/api/auth/login', '/api/admin/login']
 export function guardDevelopment(app: FastifyInstance) {
   app.addHook('onRequest', async (request) => {
     const path = request.url.split('?')[0]!
-    const isMail = path === '/correos' || path.startsWith('/correos/') || path === '/whatsapp'
+    const isMail =
+      path === '/correos' || path.startsWith('/correos/') || ['/whatsapp', '/avisos'].includes(path)
     if (!isMail && !LOGINS.includes(path)) return
     if (isLocalHost(request.hostname) && !(isMail && isForwarded(request))) return
     throw new Refusal(

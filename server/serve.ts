@@ -20,6 +20,8 @@ import { servePages, type WebBuild } from './pages/routes.ts'
 import { startPostgres } from './postgres.ts'
 import { makeDataDir } from './start-error.ts'
 import { contactOf, pushServices } from './push/service.ts'
+import { standInPushRoutes } from './push/standin/pages.ts'
+import { standInPushes, type Shown } from './push/standin/service.ts'
 import { PUSH_CONNECTIONS, startPushes } from './push/start.ts'
 import { sharePictureRoutes } from './sharing/picture-routes.ts'
 import { sitemapRoutes } from './sharing/sitemap-routes.ts'
@@ -153,6 +155,8 @@ export async function serve(
     if (!config.production && !config.smtpUrl) outboxRoutes(app, outbox)
     const kept: Kept[] = []
     if (!config.production && config.whatsapp?.isStandIn) standInRoutes(app, deps, kept)
+    const shown: Shown[] = []
+    if (config.push?.isInProcess) standInPushRoutes(app, shown)
     await servePages(app, deps, web)
     const url = await app.listen({ host: config.host, port: config.port }).catch(async (error) => {
       await app.close()
@@ -195,7 +199,10 @@ export async function serve(
       undo.push(() => events.stop())
     }
     if (config.push) {
-      const service = sendSpanned(tracer, 'push', pushServices(config.push, db, contactOf(config.mailFrom)))
+      const services = config.push.isInProcess
+        ? standInPushes(shown)
+        : pushServices(config.push, db, contactOf(config.mailFrom))
+      const service = sendSpanned(tracer, 'push', services)
       const pushes = startPushes({ db, now, log: app.log, service, pressure })
       wakes.push(() => pushes.kick())
       undo.push(() => pushes.stop())

@@ -6,6 +6,7 @@ import { invalid, Refusal } from '../refusal.ts'
 import { route } from '../route.ts'
 import { isPublicKey, vapidKeys } from './keys.ts'
 import { isPushService } from './public-host.ts'
+import { standInBrowser } from './standin/service.ts'
 import { subscribe, subscriptionOf, unsubscribe } from './queries.ts'
 
 const own = { needs: 'appointments:own' } as const
@@ -20,6 +21,7 @@ export function pushRoutes(api: Api, { db, now, config }: Pick<Deps, 'db' | 'now
       public_key: config.push ? (await vapidKeys(db)).publicKey : null,
       is_on: found !== undefined,
       shows_names: found?.shows_names ?? false,
+      stand_in: config.push?.isInProcess ? standInBrowser() : null,
     }
   }
 

@@ -88,7 +88,11 @@ describe('every fault has a sentence that says what to do', () => {
       { ...PRODUCTION, PUSH_STAND_IN: 'http://127.0.0.1:4000' },
       /^PUSH_STAND_IN is for development and tests/,
     ],
-    [{ PUSH_STAND_IN: 'https://push.example.com' }, /^PUSH_STAND_IN must be an address of this machine/],
+    [
+      { PUSH_STAND_IN: 'https://push.example.com' },
+      /^PUSH_STAND_IN must be true, or an address of this machine/,
+    ],
+    [{ ...PRODUCTION, PUSH_STAND_IN: 'true' }, /^PUSH_STAND_IN is for development and tests/],
     [{ TERMS_CHECKED: 'no' }, /^TERMS_CHECKED must be true or false\.$/],
     [{ SMTP_CONNECTIONS: '0' }, /^SMTP_CONNECTIONS must be a whole number from 1 to 64/],
     [

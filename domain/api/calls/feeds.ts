@@ -66,6 +66,8 @@ const setting = {
   /** Whether this session's browser hears of appointments. */
   is_on: z.boolean(),
   shows_names: z.boolean(),
+  /** In development: subscribed in place of what the browser's vendor would give it. */
+  stand_in: z.object({ endpoint: z.string(), p256dh: z.string(), auth: z.string() }).nullable(),
 }
 
 /** Bytes of a subscription, as browsers write them: base64url. */

@@ -14,11 +14,18 @@ export const pushQuery = () =>
 const known = (setting: PushSetting) => queryClient().setQueryData(pushQuery().queryKey, setting)
 
 /** Has the browser told of appointments; it has the permission. @throws ApiError, or what the browser throws */
-export async function turnOn(public_key: string, shows_names: boolean): Promise<void> {
-  const { endpoint, keys } = (await subscription(await pushManager(), public_key)).toJSON()
-  const body = { endpoint: endpoint ?? '', p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '', shows_names }
+export async function turnOn(
+  { public_key, stand_in }: PushSetting,
+  { shows_names }: { shows_names: boolean },
+): Promise<void> {
+  const body = { ...(stand_in ?? (await ownAddress(public_key ?? ''))), shows_names }
   const { success: _, ...setting } = await ownerApi.put('/api/push', { body })
   known(setting)
+}
+
+async function ownAddress(public_key: string) {
+  const { endpoint, keys } = (await subscription(await pushManager(), public_key)).toJSON()
+  return { endpoint: endpoint ?? '', p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' }
 }
 
 async function subscription(manager: PushManager, public_key: string): Promise<PushSubscription> {

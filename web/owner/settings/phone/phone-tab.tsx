@@ -70,10 +70,11 @@ function Choice({ setting, ability, onAsked }: Props) {
     }
   }
 
-  async function ask(key: string) {
+  async function ask() {
     const answer = await Notification.requestPermission()
     onAsked()
-    if (answer === 'granted') await change(() => turnOn(key, false), 'Te avisaremos en este teléfono')
+    if (answer === 'granted')
+      await change(() => turnOn(setting, { shows_names: false }), 'Te avisaremos en este teléfono')
   }
 
   if (!is_on)
@@ -83,7 +84,7 @@ function Choice({ setting, ability, onAsked }: Props) {
           En la pantalla bloqueada dice solo qué y cuándo: «Nueva cita: hoy 3:00 pm».
         </p>
         <div className="row wrap set-acts">
-          <button type="button" className="btn" aria-disabled={isBusy} onClick={() => void ask(public_key)}>
+          <button type="button" className="btn" aria-disabled={isBusy} onClick={() => void ask()}>
             {isBusy ? <span className="spinner" /> : <Icon d={bell} className="icon-sm" />}
             {isBusy ? 'Activando...' : 'Avisarme en este teléfono'}
           </button>
@@ -101,7 +102,7 @@ function Choice({ setting, ability, onAsked }: Props) {
           onChange={({ target: { checked } }) => {
             if (isBusy) return
             setWanted(checked)
-            void change(() => turnOn(public_key, checked), 'Guardado')
+            void change(() => turnOn(setting, { shows_names: checked }), 'Guardado')
           }}
         />
         <span>
