@@ -5,6 +5,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { cancelMany, type ManyCancelled } from '../data/appointment-changes.ts'
+import { useToldBy } from '../data/messages/whatsapp.ts'
 import { type Appointment, whenOf } from '../data/appointment.ts'
 import { failureText } from '../parts/failures.ts'
 import { newKey } from '../parts/key.ts'
@@ -29,6 +30,8 @@ export function CancelMany({ appointments, today, onDone, onClose }: Props) {
   // A repetition after a lost answer gets that answer.
   const key = useRef(newKey())
   useFocusReturn()
+  const toldBy = useToldBy()
+  const hasWhatsApp = toldBy !== 'por correo'
   const count = appointments.length
   const { mutate, isPending, data } = useMutation({
     mutationFn: () => cancelMany({ appointments, reason, tells, key: key.current }),
@@ -64,10 +67,16 @@ export function CancelMany({ appointments, today, onDone, onClose }: Props) {
         <label className="check pick-asked">
           <input type="checkbox" checked={tells} onChange={({ target }) => setTells(target.checked)} />
           <span>
-            Avisar por correo
+            Avisar {toldBy}
             <small className="hint">
-              {tells ? 'Un solo correo a cada cliente.' : 'Nadie se entera de que se cancelaron.'}
-              {tells && untold > 0 && ` Sin correo, avísales tú: ${counted(untold, 'cita')}.`}
+              {!tells
+                ? 'Nadie se entera de que se cancelaron.'
+                : hasWhatsApp
+                  ? 'Un solo correo a cada cliente, y WhatsApp a quien lo pidió.'
+                  : 'Un solo correo a cada cliente.'}
+              {tells &&
+                untold > 0 &&
+                ` ${hasWhatsApp ? 'Sin correo ni WhatsApp no se enteran: avísales tú. Sin correo' : 'Sin correo, avísales tú'}: ${counted(untold, 'cita')}.`}
             </small>
           </span>
         </label>
