@@ -4,12 +4,11 @@ import { WALK_IN_NAME } from '#domain/appointment-input.ts'
 import { parsePhone } from '#domain/phone.ts'
 import { Field } from '../../../ui/field.tsx'
 import { PhoneField } from '../../../ui/phone-field.tsx'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { whatsAppQuery } from '../../data/messages/whatsapp.ts'
 import { ContactPicker } from './contact-picker.tsx'
 import { SuggestionList } from './suggestion-list.tsx'
 import { cardOf, type Preset } from './values.ts'
+import { WhatsAppBox } from './whatsapp-box.tsx'
 import type { AppointmentForm } from './use-appointment-form.ts'
 import { AlertLine, NoShows } from '../../marks/alert-line.tsx'
 import { type KnownClient, useSuggestions } from './use-suggestions.ts'
@@ -102,12 +101,17 @@ export function ClientFields({ form, isNew, isNow = false, client }: Props) {
       </div>
     </>
   )
-  const asksForWhatsApp = isNew && values.client_phone.trim() !== ''
+  const whatsApp = isNew && values.client_phone.trim() !== '' && (
+    <WhatsAppBox
+      isTicked={values.whatsapp_consent !== ''}
+      onChange={(isTicked) => set({ whatsapp_consent: isTicked ? 'yes' : '' })}
+    />
+  )
   if (isNow)
     return (
       <div className="now-client">
         {person}
-        {asksForWhatsApp && <WhatsAppBox form={form} />}
+        {whatsApp}
         <p className="hint">Sin celular ni correo no se envía nada y la cita queda como «{WALK_IN_NAME}».</p>
       </div>
     )
@@ -127,29 +131,9 @@ export function ClientFields({ form, isNew, isNow = false, client }: Props) {
         </span>
       </label>
       {person}
-      {asksForWhatsApp && <WhatsAppBox form={form} />}
+      {whatsApp}
       <EmailField form={form} label={optional('Correo electrónico')} />
     </div>
-  )
-}
-
-/** That the client asked for WhatsApp, where the business writes there; whoever ticks it stands for it. */
-function WhatsAppBox({ form: { set, values } }: { form: AppointmentForm }) {
-  const { data } = useQuery(whatsAppQuery())
-  if (!data?.is_available || data.reminder_channel === 'email') return null
-  return (
-    <label className="check">
-      <input
-        type="checkbox"
-        checked={values.whatsapp_consent !== ''}
-        onChange={({ target }) => set({ whatsapp_consent: target.checked ? 'yes' : '' })}
-      />
-      <span>
-        El cliente pidió recibirlo por WhatsApp
-        <br />
-        <small className="hint">Queda anotado que lo dijiste tú.</small>
-      </span>
-    </label>
   )
 }
 

@@ -68,6 +68,8 @@ export interface Preset {
   client?: Partial<EarlierClient & Mark>
   /** The client need not leave an e-mail, a telephone or a name. */
   walk_in?: boolean
+  /** The client asked for messages of WhatsApp. */
+  whatsapp_consent?: boolean
 }
 
 export function emptyValues(businessPhone: string, preset: Preset): Values {
@@ -89,6 +91,7 @@ export function emptyValues(businessPhone: string, preset: Preset): Values {
     notes: '',
     walk_in: preset.walk_in ? 'yes' : '',
     ...AS_USUAL,
+    whatsapp_consent: preset.whatsapp_consent ? 'yes' : '',
   }
 }
 

@@ -11,6 +11,7 @@ import { warning } from '../../../ui/icons-panel.ts'
 import type { Appointment } from '../../data/appointment.ts'
 import type { BlockPreset } from '../block/values.ts'
 import type { Preset } from '../form/values.ts'
+import { WhatsAppBox } from '../form/whatsapp-box.tsx'
 import type { Catalogue } from '../use-catalogue.ts'
 import { Chips } from './chips.tsx'
 import './quick.css'
@@ -39,6 +40,8 @@ export function QuickDialog({ catalogue, now, typed, onBook, onBlock, onMove, on
   const { quick, values } = state
   const [movedId, setMovedId] = useState<number>()
   const moved = state.appointments.find(({ id }) => id === movedId) ?? onlyOne(state.appointments)
+  const [asksWhatsApp, setAsksWhatsApp] = useState(false)
+  const hasPhone = Boolean(quick.phone ?? state.client?.client_phone)
   const field = useRef<HTMLTextAreaElement>(null)
   useEffect(() => {
     field.current?.focus()
@@ -48,7 +51,8 @@ export function QuickDialog({ catalogue, now, typed, onBook, onBlock, onMove, on
 
   function submit() {
     if (isEmpty) return field.current?.focus()
-    if (quick.action === 'book') return onBook(presetOf(state))
+    if (quick.action === 'book')
+      return onBook({ ...presetOf(state), whatsapp_consent: hasPhone && asksWhatsApp })
     if (quick.action === 'block') return onBlock(blockOf(state))
     if (moved)
       onMove(moved, {
@@ -97,6 +101,9 @@ export function QuickDialog({ catalogue, now, typed, onBook, onBlock, onMove, on
           <Chips state={state} catalogue={catalogue} today={now.date} />
           <Free state={state} catalogue={catalogue} />
           {quick.action === 'book' && <Clients state={state} />}
+          {quick.action === 'book' && hasPhone && (
+            <WhatsAppBox isTicked={asksWhatsApp} onChange={setAsksWhatsApp} />
+          )}
           {quick.action === 'move' && (
             <Moved state={state} today={now.date} moved={moved} onPick={({ id }) => setMovedId(id)} />
           )}
