@@ -84,6 +84,8 @@ export interface Tables
     email_confirmed_at: NullableInstant
     /** Since when search engines may list its page. */
     listed_at: NullableInstant
+    /** From which it wrote to WhatsApp; counts while it is `phone`. */
+    confirmed_phone: string | null
     legal_name: string | null
     legal_id: string | null
     legal_address: string | null

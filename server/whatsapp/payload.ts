@@ -43,7 +43,7 @@ export async function readPayload(db: Db, payload: unknown): Promise<Asked | und
 }
 
 /** 96 bits, as 16 characters: a payload has room for a hundred in all. */
-async function macOf(db: Db, text: string): Promise<string> {
+export async function macOf(db: Db, text: string): Promise<string> {
   const secret = await installationSecret(db, 'whatsapp payloads')
   return createHmac('sha256', secret).update(text).digest('base64url').slice(0, 16)
 }

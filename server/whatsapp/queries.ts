@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Limit } from '../attempts.ts'
 import { instant, type Db, type Tx } from '../db.ts'
+import { trustOf } from './phone-queries.ts'
 import { enqueue, type DueMessage, type NewMessage } from '../messages/queries.ts'
 
 const DAY_MS = 24 * 3_600_000
@@ -8,25 +9,33 @@ const NEW_DAYS = 7
 const TO_ONE = 10
 const A_DAY = { isNew: 50, isKnown: 500 }
 
+/** What is missing for the many. */
+export type Lacking = 'email' | 'phone' | 'age'
+
 /**
- * How many messages a business may send in a day: all share one number, and what one does with it, it does to everybody's. New,
- * or without a confirmed e-mail, it sends few.
+ * How many messages a business may send in a day: new, or without a confirmed e-mail and telephone, few; and what is missing
+ * for more.
  */
+export async function quotaOf(db: Db, business_id: number, nowMs: number) {
+  const { created_at, has_email, has_phone } = await trustOf(db, business_id)
+  const lacks: Lacking[] = []
+  if (!has_email) lacks.push('email')
+  if (!has_phone) lacks.push('phone')
+  if (Number(created_at) > nowMs - NEW_DAYS * DAY_MS) lacks.push('age')
+  return { a_day: lacks.length > 0 ? A_DAY.isNew : A_DAY.isKnown, lacks }
+}
+
+/** What a message counts against: all share one number, and what one business does with it, it does to everybody's. */
 export async function limitsOf(
   db: Db,
   { business_id, recipient }: Pick<DueMessage, 'business_id' | 'recipient'>,
   nowMs: number,
 ): Promise<Limit[]> {
-  const { created_at, email_confirmed_at } = await db
-    .selectFrom('businesses')
-    .select(['created_at', 'email_confirmed_at'])
-    .where('id', '=', business_id)
-    .executeTakeFirstOrThrow()
-  const isNew = email_confirmed_at === null || Number(created_at) > nowMs - NEW_DAYS * DAY_MS
+  const { a_day } = await quotaOf(db, business_id, nowMs)
   return [
     {
       subject: `whatsapp of business ${business_id}`,
-      max: isNew ? A_DAY.isNew : A_DAY.isKnown,
+      max: a_day,
       minutes: 24 * 60,
     },
     // Over all businesses: anybody may write somebody else's number into a form.

@@ -6,6 +6,7 @@ import { Refusal } from '../refusal.ts'
 import { confirm } from '../reminders/confirm.ts'
 import { phoneToken } from '../tokens.ts'
 import { lastChange } from './change-queries.ts'
+import { readConfirmation } from './confirm-phone.ts'
 import { payloadFor, readPayload, type Asked } from './payload.ts'
 import { noteConsent } from '../messages/by-whatsapp/queries.ts'
 import {
@@ -39,6 +40,8 @@ const text = (body: string) => ({ type: 'text', text: { preview_url: false, body
  * @returns the business, when there was something to tell it.
  */
 export async function handleReply(tx: Tx, reply: Reply, context: Context): Promise<number | undefined> {
+  const business = await readConfirmation(context.db, tx, reply)
+  if (business !== undefined) return business
   const payload = reply.button?.payload ?? reply.interactive?.button_reply?.id
   const asked = await readPayload(context.db, payload)
   const appointment = await appointmentOfReply(tx, reply, asked)

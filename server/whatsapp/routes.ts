@@ -3,10 +3,12 @@ import { spend } from '../attempts.ts'
 import type { Api, Deps } from '../deps.ts'
 import { Refusal } from '../refusal.ts'
 import { route } from '../route.ts'
-import { channelOf, setChannel } from './queries.ts'
+import { confirmPhoneUrl } from './confirm-phone.ts'
+import { noteOwnNumber, ownNumber } from './phone-queries.ts'
+import { channelOf, quotaOf, setChannel } from './queries.ts'
 import { templateOf } from './templates.ts'
 import { storeEvents } from './event-queries.ts'
-import { eventsOf, isSame, isSigned } from './webhook.ts'
+import { eventsOf, isSame, isSigned, numberOf } from './webhook.ts'
 
 const MOST_BYTES = 1024 * 1024
 
@@ -42,7 +44,10 @@ export function whatsAppRoutes(api: Api, { db, now, config, eventsCame }: Deps) 
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
       if (!isSigned(body, request.headers['x-hub-signature-256'], whatsapp.appSecret))
         throw new Refusal(401, 'La firma no es válida')
-      await storeEvents(db, eventsOf(parsed(body), whatsapp), now())
+      const told = parsed(body)
+      await storeEvents(db, eventsOf(told, whatsapp), now())
+      const number = numberOf(told, whatsapp)
+      if (number && number !== (await ownNumber(db))) await noteOwnNumber(db, number)
       eventsCame()
       return { success: true }
     })
@@ -54,6 +59,8 @@ export function whatsAppRoutes(api: Api, { db, now, config, eventsCame }: Deps) 
     reminder_channel: await channelOf(db, owner),
     sample: sample(),
     price: 1,
+    ...(await quotaOf(db, owner, now())),
+    confirm_phone_url: whatsapp ? await confirmPhoneUrl(db, owner) : null,
   })
 
   route(api, 'GET /api/messages/whatsapp', { needs: 'settings:read' }, (request) => setting(ownerOf(request)))

@@ -39,6 +39,17 @@ export interface Reply {
   text?: { body?: string }
 }
 
+/** Our number as its web-hooks name it, digits alone; undefined where they do not. */
+export function numberOf(body: unknown, { phoneNumberId }: Pick<WhatsAppSettings, 'phoneNumberId'>) {
+  for (const entry of list(body, 'entry'))
+    for (const change of list(entry, 'changes')) {
+      const about = Object(Object(Object(change)['value'])['metadata']) as Record<string, unknown>
+      const digits = String(about['display_phone_number'] ?? '').replace(/\D/g, '')
+      if (about['phone_number_id'] === phoneNumberId && /^\d{7,15}$/.test(digits)) return digits
+    }
+  return undefined
+}
+
 /** What Meta says of a template: whether it may be sent, or what it takes it for. */
 export interface TemplateEvent {
   kind: 'status' | 'category'

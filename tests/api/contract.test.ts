@@ -93,6 +93,7 @@ const rows: Row[] = [
       suspended_at: 'the session says it (is_suspended); others see no page',
       email_confirmed_at: 'the session says it (is_email_confirmed)',
       listed_at: 'the public profile says it (is_listed)',
+      confirmed_phone: 'answered with what WhatsApp lets it send (lacks)',
       words: 'what the administrator searches in',
       dates_version: 'a booking is computed with what was said of its date',
       max_services: 'a refusal says it when it is reached',

@@ -88,7 +88,7 @@ test(`${N} messages, whatever goes wrong: each at most once, each state right, e
   async function remindable(from: number, count: number): Promise<number> {
     const { business_id, service_id } = await salon(db)
     await sql`update businesses set reminder_channel = 'whatsapp', email_confirmed_at = now() - interval '1 year',
-      created_at = now() - interval '1 year' where id = ${business_id}`.execute(db)
+      confirmed_phone = phone, created_at = now() - interval '1 year' where id = ${business_id}`.execute(db)
     await sql`
       with people as (
         insert into professionals (business_id, professional_name)

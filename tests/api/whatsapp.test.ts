@@ -2,9 +2,11 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, describe, test } from 'node:test'
 import { sql } from 'kysely'
+import { takeEach } from '#server/allowances.ts'
 import { creditBalance } from '#server/credits/queries.ts'
 import { cloudApi } from '#server/whatsapp/cloud-api.ts'
 import { queueDueByWhatsApp } from '#server/whatsapp/plan.ts'
+import { limitsOf } from '#server/whatsapp/queries.ts'
 import { sendNextWhatsApp } from '#server/whatsapp/send.ts'
 import { workOffEvents } from '#server/whatsapp/start.ts'
 import { queueDue } from '#server/reminders/plan.ts'
@@ -469,8 +471,82 @@ describe('what goes wrong there', () => {
     }
   })
 
-  test('a business that is new sends fifty a day; one number gets ten', async () => {
-    await sql`insert into attempts (subject, count, until) select 'x', 0, now() where false`.execute(db)
+  test('a business that is new, or has not confirmed its e-mail and telephone, sends fifty a day, and then five hundred', async () => {
+    const { business_id } = place
+    const quota = async () => {
+      const { a_day, lacks } = (await call('GET', '/api/messages/whatsapp', { headers })).body
+      const [ofBusiness] = await limitsOf(db, { business_id, recipient: PHONE }, clock.now)
+      assert.equal(ofBusiness!.max, a_day)
+      return [a_day, ...lacks]
+    }
+    const set = (values: Record<string, string | null>) =>
+      db.updateTable('businesses').set(values).where('id', '=', business_id).execute()
+    const { phone } = await db
+      .selectFrom('businesses')
+      .select('phone')
+      .where('id', '=', business_id)
+      .executeTakeFirstOrThrow()
+    const at = (daysAgo: number) => new Date(clock.now - daysAgo * 24 * HOUR).toISOString()
+    await set({ email_confirmed_at: null, confirmed_phone: null, created_at: at(1) })
+    assert.deepEqual(await quota(), [50, 'email', 'phone', 'age'])
+    await set({ email_confirmed_at: at(0), created_at: at(8) })
+    assert.deepEqual(await quota(), [50, 'phone'])
+    await set({ confirmed_phone: phone })
+    assert.deepEqual(await quota(), [500])
+    await set({ phone: '+573119998877' })
+    assert.deepEqual(await quota(), [50, 'phone'])
+
+    // The fifty of today are gone: the next one is skipped, and a reminder goes by mail with its message back.
+    const [fifty] = await limitsOf(db, { business_id, recipient: PHONE }, clock.now)
+    for (let n = 0; n < 50; n++) assert.deepEqual(await takeEach(db, clock.now, [[fifty!]]), [undefined])
+    const id = await book()
+    assert.deepEqual(await sendAll(), ['skipped'])
+    assert.equal((await rows()).at(-1)!.last_error, 'limit')
+    const before = await left()
+    clock.now = (await startOf(id)) - 2 * HOUR
+    for (let n = 0; n < 50; n++) await takeEach(db, clock.now, [[fifty!]])
+    await queueDueByWhatsApp(db, clock.now)
+    assert.deepEqual(await sendAll(), ['skipped'])
+    assert.equal(await left(), before - 1, 'for the mail instead')
+    assert.ok((await mails()).some((mail) => mail.startsWith('reminder_')))
+  })
+
+  test('a business confirms its telephone by writing from it the words of its link, and from no other', async () => {
+    const { business_id } = place
+    const setting = async () => (await call('GET', '/api/messages/whatsapp', { headers })).body
+    await sql`update businesses set confirmed_phone = null, phone = '+573151112233' where id = ${business_id}`.execute(
+      db,
+    )
+    await sql`delete from installation where name = 'whatsapp_number'`.execute(db)
+    assert.equal((await setting()).confirm_phone_url, null, 'our number is not known yet')
+    await told({ statuses: [status('sent', { id: 'wamid.x' })] })
+    const url = new URL((await setting()).confirm_phone_url)
+    assert.equal(url.origin + url.pathname, 'https://wa.me/573000000000')
+    const text = url.searchParams.get('text')!
+    assert.match(text, /^Confirmo el celular de mi negocio: \d+\.[\w-]{16}$/)
+    const says = async (from: string, words: string) => {
+      await told({ messages: [reply({ from, text: words })] })
+      await work()
+      return !(await setting()).lacks.includes('phone')
+    }
+    assert.equal(await says('573009999999', text), false)
+    assert.equal(
+      await says(
+        '573151112233',
+        text.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')),
+      ),
+      false,
+    )
+    assert.equal(await says('573151112233', text.replace(/ \d+\./, ' 999999.')), false)
+    assert.equal(await says('573151112233', text), true)
+    assert.equal(await says('573151112233', text), true)
+    assert.ok(changed.includes(business_id))
+    await sql`update businesses set phone = '+573154445566' where id = ${business_id}`.execute(db)
+    assert.ok((await setting()).lacks.includes('phone'))
+    assert.equal(await says('573151112233', text), false, 'it is another telephone by now')
+  })
+
+  test('one number gets ten a day, over all businesses', async () => {
     for (let n = 0; n < 12; n++) await book({ appointment_date: dayAfter(n), appointment_time: '09:00' })
     const steps = await sendAll()
     assert.equal(steps.filter((step) => step === 'sent').length, 10)

@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { query } from '../server.ts'
 import { until } from '../smtp.ts'
-import { hook, KEYS, reply, startWhatsApp, type StandIn } from '../standin/whatsapp.ts'
+import { hook, KEYS, reply, startWhatsApp, status, type StandIn } from '../standin/whatsapp.ts'
 import {
   addressOf,
   button,
@@ -135,6 +135,33 @@ for (const [size, open] of Object.entries({ phone, desktop }))
   })
 
 for (const [size, open] of Object.entries({ phone, desktop }))
+  test(`the quick entry asks for it where the sentence has a telephone, and the form keeps it (${size})`, async () => {
+    const wanted = await freeTime(site)
+    await query(site.dataDir, `update businesses set reminder_channel = 'both' where id = ${wanted.business}`)
+    const owner = await (await open(browser)).newPage()
+    await signIn(owner, site)
+    await owner.goto(`${site.url}/dashboard/appointments`)
+    await owner.getByRole('button', { name: /^Escribe la cita\./ }).click()
+    const quick = owner.getByRole('dialog', { name: 'Escribe la cita' })
+    const sentence = quick.getByLabel('La cita en una frase')
+    const BY_OWNER = /^El cliente pidió recibirlo por WhatsApp/
+    await sentence.fill('Zunilda Rápida mañana 3pm')
+    await quick.getByText('Zunilda Rápida, cliente nuevo').waitFor()
+    assert.equal(await quick.getByLabel(BY_OWNER).count(), 0)
+    await sentence.fill('Zunilda Rápida 300 765 43 21 mañana 3pm')
+    const box = quick.getByLabel(BY_OWNER)
+    await box.waitFor()
+    assert.equal(await box.isChecked(), false)
+    await box.check()
+    await axe(owner)
+    assert.equal(await isWiderThanScreen(owner), false)
+    await quick.getByRole('button', { name: 'Revisar y agendar' }).click()
+    const form = owner.getByRole('dialog', { name: 'Nueva cita', exact: true })
+    await form.waitFor()
+    assert.equal(await form.getByLabel(BY_OWNER).isChecked(), true)
+  })
+
+for (const [size, open] of Object.entries({ phone, desktop }))
   test(`without an e-mail, where it may be left out: by WhatsApp, or ‘Sin avisos’, never both (${size})`, async () => {
     const wanted = await freeTime(site)
     const set = (to: string) =>
@@ -165,6 +192,49 @@ for (const [size, open] of Object.entries({ phone, desktop }))
     assert.equal(standIn.sent.at(-1)!.body.template.name, 'cita_confirmada_v1')
     await axe(page)
     await set(`asks_email = 'required'`)
+  })
+
+for (const [size, open] of Object.entries({ phone, desktop }))
+  test(`why so few may go in a day, and the telephone is confirmed by WhatsApp (${size})`, async () => {
+    await query(
+      site.dataDir,
+      `update businesses set reminder_channel = 'both', confirmed_phone = null, created_at = now(), email_confirmed_at = now()`,
+    )
+    const { body, headers } = hook({ statuses: [status('sent', { id: 'wamid.number' })] })
+    assert.equal(
+      (await fetch(`${site.url}/api/hooks/whatsapp`, { method: 'POST', body, headers })).status,
+      200,
+    )
+    const owner = await (await open(browser)).newPage()
+    await signIn(owner, site)
+    await owner.goto(`${site.url}/dashboard/settings?seccion=recordatorios`)
+    await owner
+      .getByText(
+        'Por ahora salen hasta 50 mensajes de WhatsApp al día, hasta que confirmes tu celular y cumplas 7 días en enpunto.',
+      )
+      .waitFor()
+    await axe(owner)
+    assert.equal(await isWiderThanScreen(owner), false)
+    const href = await owner
+      .getByRole('link', { name: 'Confirmar mi celular por WhatsApp' })
+      .getAttribute('href')
+    const [{ phone: own }] = (await query<{ phone: string }>(
+      site.dataDir,
+      `select phone from businesses order by id limit 1`,
+    )) as [{ phone: string }]
+    const said = hook({
+      messages: [reply({ from: own.replace(/\D/g, ''), text: new URL(href!).searchParams.get('text')! })],
+    })
+    await fetch(`${site.url}/api/hooks/whatsapp`, { method: 'POST', body: said.body, headers: said.headers })
+    await until(async () => {
+      const [row] = await query<{ is: boolean }>(
+        site.dataDir,
+        'select confirmed_phone is not null as is from businesses order by id limit 1',
+      )
+      return row!.is
+    })
+    await owner.reload()
+    await owner.getByText('hasta que cumplas 7 días en enpunto.').waitFor()
   })
 
 for (const [channel, text] of [

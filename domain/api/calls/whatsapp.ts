@@ -24,6 +24,11 @@ const setting = {
   sample: z.string(),
   /** What a reminder costs, in messages of the credits. */
   price: z.int(),
+  /** How many messages may go in a day, and what is missing for more. */
+  a_day: z.int(),
+  lacks: z.array(z.enum(['email', 'phone', 'age'])),
+  /** Opens WhatsApp with the words that confirm the telephone of the business; null while our own number is not known. */
+  confirm_phone_url: z.string().nullable(),
 }
 
 export const whatsAppCalls = {

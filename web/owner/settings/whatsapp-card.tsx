@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { toast } from '../../ui/toast.tsx'
 import { storeChannel, whatsAppQuery, type WhatsAppSetting } from '../data/messages/whatsapp.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { info } from '../../ui/icons-panel.ts'
 import { failureText } from '../parts/failures.ts'
 
 const WAYS: [WhatsAppSetting['reminder_channel'], label: string, about: string][] = [
@@ -10,9 +12,35 @@ const WAYS: [WhatsAppSetting['reminder_channel'], label: string, about: string][
   ['both', 'Los dos', 'Dos recordatorios, dos mensajes: por si uno no lo ven.'],
 ]
 
+const LACKS: Record<WhatsAppSetting['lacks'][number], string> = {
+  email: 'confirmes tu correo',
+  phone: 'confirmes tu celular',
+  age: 'cumplas 7 días en enpunto',
+}
+const listed = new Intl.ListFormat('es', { type: 'conjunction' })
+
+/** Why so few may go in a day, and the way to confirm the telephone. */
+function Few({ setting: { a_day, lacks, confirm_phone_url } }: { setting: WhatsAppSetting }) {
+  return (
+    <div className="banner banner-info">
+      <Icon d={info} />
+      <span>
+        Por ahora salen hasta {a_day} mensajes de WhatsApp al día, hasta que{' '}
+        {listed.format(lacks.map((one) => LACKS[one]))}.{' '}
+        {lacks.includes('phone') && confirm_phone_url !== null && (
+          <a className="link" href={confirm_phone_url} target="_blank" rel="noreferrer">
+            Confirmar mi celular por WhatsApp
+          </a>
+        )}
+      </span>
+    </div>
+  )
+}
+
 /** How clients are reminded; stored at once. Nothing is shown where the installation sends no WhatsApp. */
 export function WhatsAppCard() {
-  const { data } = useQuery(whatsAppQuery())
+  // Whoever comes back from WhatsApp has confirmed meanwhile.
+  const { data } = useQuery({ ...whatsAppQuery(), refetchOnWindowFocus: 'always' })
   const [isBusy, setBusy] = useState(false)
   if (!data?.is_available) return null
 
@@ -60,6 +88,7 @@ export function WhatsAppCard() {
         <figcaption className="label">Así les llega</figcaption>
         <blockquote>{data.sample}</blockquote>
       </figure>
+      {data.lacks.length > 0 && data.reminder_channel !== 'email' && <Few setting={data} />}
       <p className="small muted">
         Cada recordatorio usa {data.price === 1 ? 'un mensaje' : `${data.price} mensajes`}. Confirmaciones,
         cambios y respuestas no usan ninguno.
