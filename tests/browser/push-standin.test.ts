@@ -36,7 +36,10 @@ for (const [size, open] of Object.entries({ phone, desktop }))
     assert.match(endpoint, /^http:\/\/push\.localhost\//)
     await bookByApi(site, await freeTime(site))
     await page.goto(`${site.url}/avisos`)
-    const card = page.locator('article').filter({ has: page.getByText(/^Nueva cita: /) }).first()
+    const card = page
+      .locator('article')
+      .filter({ has: page.getByText(/^Nueva cita: /) })
+      .first()
     const shown = async () => {
       for (let n = 0; n < 40 && (await card.count()) === 0; n++) {
         await page.waitForTimeout(250)
