@@ -2,6 +2,9 @@
 import type { CardsQuery } from '#domain/api/calls/cards.ts'
 import { wholeOf } from '#server/accounts/scope.ts'
 import type { BusinessId } from '#server/accounts/session.ts'
+import { celebrated } from '#server/birthdays/queries.ts'
+import { earlierClients } from '#server/clients/queries.ts'
+import { returning } from '#server/recall/queries.ts'
 import { listCards } from '#server/clients/list-queries.ts'
 import { alikeCards } from '#server/clients/alike-queries.ts'
 import { foldCards } from '#server/clients/fold-queries.ts'
@@ -30,6 +33,21 @@ export async function fillCards(db: Db) {
        '+57310' || 1000000 + n * 37, 'ficha' || n || '@correo.example', 'import', now(), now()
      from generate_series(1, 25000) n`,
   )
+  // A third has a birthday, a fifth one of two tags.
+  await run(
+    db,
+    `update client_cards set birthday = to_char(date '2000-01-01' + (id % 366)::int, 'MM-DD') where id % 3 = 0`,
+  )
+  await run(
+    db,
+    `insert into client_tags (business_id, id, label, colour) values (1, 1, 'VIP', 1), (1, 2, 'Color', 2) on conflict do nothing`,
+  )
+  await run(
+    db,
+    `insert into client_card_tags (business_id, card_id, tag_id)
+     select 1, id, 1 + id % 2 from client_cards where id % 5 = 0`,
+  )
+  await run(db, `update services set return_weeks = 4 where business_id = 1`)
   await foldCards({ db, now: () => NOW })
   await run(db, 'vacuum analyze')
 }
@@ -53,6 +71,12 @@ export async function timeCards(db: Db, times = 60) {
     onlyNew: page({ only: 'new' }),
     onlyFrequent: page({ only: 'frequent' }),
     onlyNoShows: page({ only: 'no_shows' }),
+    onlyOfATag: page({ tag: 1 }),
+    searchOfATag: page({ q: 'color' }),
+    lookUp: () => earlierClients(db, whole, 'camila r'),
+    lookUpOfAPhone: () => earlierClients(db, whole, '300 100'),
+    birthdays: () => celebrated(db, owner, '2026-11-20'),
+    inactive: () => returning(db, owner, { limit: 20, offset: 0, nowMs: NOW }),
     duplicates: () => alikeCards(db, whole, NOW, { limit: 20, offset: 0 }),
     one: () => wholeCard(db, whole, id, { user_id: 1, nowMs: NOW, health: whole }),
   }

@@ -183,10 +183,10 @@ async function placeBy(db: Db, sort: Sort, scope: Scope, now: Sql): Promise<Sql>
   }[sort]
 }
 
+/** Asks for the first one by the index of that order: whatever a prepared statement expects, it reads one row. */
 async function hasDue(db: Db, { business_id }: Scope, now: Sql): Promise<boolean> {
-  const { rows } = await sql`
-    select from client_cards c where c.business_id = ${business_id} and c.next_at <= ${now} limit 1`.execute(
-    db,
-  )
-  return rows.length > 0
+  const { rows } = await sql<{ has_due: boolean | null }>`
+    select min(c.next_at) <= ${now} as has_due from client_cards c
+    where c.business_id = ${business_id} and c.merged_into is null and c.forgotten_at is null`.execute(db)
+  return rows[0]!.has_due === true
 }
