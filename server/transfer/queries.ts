@@ -4,7 +4,8 @@ import { PEOPLE, TRANSFERRED, type Transferred } from './tables.ts'
 
 export type Row = Record<string, unknown>
 
-const ROWS = 500
+/** Few: what is read of a page lies in memory three times, as bytes, rows and text, until it is collected. */
+const ROWS = 50
 
 /** One state of the whole business, held until the archive is written; false when one is being written. */
 export async function beginExport(tx: Tx, business_id: number): Promise<boolean> {
