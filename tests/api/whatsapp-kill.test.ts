@@ -19,7 +19,7 @@ test('killed again and again under load: each message at most once, none left be
   const standIn = await startWhatsApp()
   after(() => standIn.stop())
   const { business_id } = await salon(db)
-  await sql`update businesses set created_at = now() - interval '1 year' where id = ${business_id}`.execute(
+  await sql`update businesses set confirmed_phone = phone, created_at = now() - interval '1 year' where id = ${business_id}`.execute(
     db,
   )
   await sql`
