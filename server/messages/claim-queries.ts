@@ -1,5 +1,5 @@
 import { statement, type Db } from '../db.ts'
-import type { DueMessage } from './queries.ts'
+import { begin, handoversOf, rollback, type DueMessage, type Outcome } from './queries.ts'
 
 /** `urgent`: messages that somebody waits for, no reminders. `all`: urgent ones first, then reminders. */
 export type Priority = 'all' | 'urgent'
@@ -38,4 +38,61 @@ export async function claim(
   channel: SentChannel = 'email',
 ): Promise<DueMessage[]> {
   return await claiming[channel][priority](own, new Date(now).toISOString(), most)
+}
+
+/** The outcome of one message. `unreachable`: nobody takes messages there, and this one waits unchanged. */
+export type Step = 'unreachable' | Outcome['state']
+
+/** How long a handover note is left to the process that wrote it, in ms: enough to store the outcome. */
+const GRACE = 5000
+
+interface Taking {
+  channel: SentChannel
+  priority: Priority
+  most: number
+}
+
+/**
+ * Claims up to `most` due messages of a channel on a connection of their own, which `attempt` ends: it commits, or rolls back.
+ * @returns the outcomes; an empty list when nothing is due.
+ * @throws when the database cannot be reached.
+ */
+export async function takeDue(
+  { db, now }: { db: Db; now: () => number },
+  { channel, priority, most }: Taking,
+  attempt: (own: Db, claimed: DueMessage[]) => Promise<Step[]>,
+): Promise<Step[]> {
+  return await db.connection().execute(async (own) => {
+    await begin(own)
+    try {
+      const claimed = await claim(own, now(), priority, most, channel)
+      if (claimed.length > 0) return await attempt(own, claimed)
+      await rollback(own)
+      return []
+    } catch (error) {
+      await rollback(own).catch(() => {})
+      throw error
+    }
+  })
+}
+
+/** What an earlier attempt left behind: it counts as sent, or is for now its process's to settle. */
+type Left = { outcome: Outcome } | { until: number }
+
+/** Of each claimed message what an earlier attempt left behind; undefined when it may go. */
+export async function leftBehind(
+  own: Db,
+  claimed: DueMessage[],
+  nowMs: number,
+): Promise<(Left | undefined)[]> {
+  return (await handoversOf(own, claimed)).map((note) => {
+    if (note?.restarted)
+      return {
+        outcome: {
+          state: 'sent',
+          error: 'the database stopped while it was handed over: counts as sent',
+        },
+      }
+    return note && note.at + GRACE > nowMs ? { until: note.at + GRACE } : undefined
+  })
 }

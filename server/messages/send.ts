@@ -10,20 +10,9 @@ import { advertise } from './advertising/gate.ts'
 import { admit, takeBack, type MailLimits, type Made } from './allowance.ts'
 import { compose } from './compose.ts'
 import { outcomeOf, postpone } from './outcome.ts'
-import {
-  begin,
-  commit,
-  commitSent,
-  handOver,
-  handoversOf,
-  leaveUntil,
-  rollback,
-  settle,
-  type DueMessage,
-  type Outcome,
-} from './queries.ts'
-import { claim, type Priority } from './claim-queries.ts'
+import { commit, commitSent, handOver, leaveUntil, settle, type DueMessage, type Outcome } from './queries.ts'
 import { noteGoing, noteStopped } from './stopped-queries.ts'
+import { leftBehind, type Priority, type Step, takeDue } from './claim-queries.ts'
 
 export interface Log {
   info(about: object, text: string): void
@@ -43,9 +32,6 @@ export interface SendDeps {
   limits: MailLimits
   log: Log
 }
-
-/** The outcome of one message. `unreachable`: the mail server did not answer, and the message waits unchanged. */
-export type Step = 'unreachable' | Outcome['state']
 
 /**
  * Sends due messages one after the other, at most `limit`. Several processes may do so at once.
@@ -69,28 +55,15 @@ export async function sendDue(deps: SendDeps, limit = Infinity): Promise<number>
  * @throws when the database cannot be reached.
  */
 export async function sendNext(deps: SendDeps, priority: Priority = 'all', most = 1): Promise<Step[]> {
-  return await deps.db.connection().execute(async (own) => {
-    await begin(own)
-    try {
-      return await attempt(deps, own, await claim(own, deps.now(), priority, most))
-    } catch (error) {
-      await rollback(own).catch(() => {})
-      throw error
-    }
-  })
+  return await takeDue(deps, { channel: 'email', priority, most }, (own, claimed) =>
+    attempt(deps, own, claimed),
+  )
 }
-
-/** How long a handover note is left to the process that wrote it, in ms: enough to store the outcome. */
-export const GRACE = 5000
 
 async function attempt(deps: SendDeps, own: Db, claimed: DueMessage[]): Promise<Step[]> {
   const { log, now } = deps
-  if (claimed.length === 0) {
-    await rollback(own)
-    return []
-  }
-  const [noted, composed] = await Promise.all([
-    handoversOf(own, claimed),
+  const [before, composed] = await Promise.all([
+    leftBehind(own, claimed, now()),
     // Not on the claim's connection: an error there would prevent storing the failure.
     compose(deps.db, claimed, { ...deps, now: now() }),
   ])
@@ -99,15 +72,11 @@ async function attempt(deps: SendDeps, own: Db, claimed: DueMessage[]): Promise<
   const advertised = new Map<DueMessage, Limit[]>()
   let left = 0
   for (const [n, row] of claimed.entries()) {
-    const handover = noted[n]
+    const was = before[n]
     const mail = composed[n]!
-    if (handover?.restarted)
-      ended.push({
-        row,
-        outcome: { state: 'sent', error: 'the database stopped while it was handed over: counts as sent' },
-      })
-    else if (handover && handover.at + GRACE > now()) {
-      await leaveUntil(own, row, handover.at + GRACE)
+    if (was && 'outcome' in was) ended.push({ row, outcome: was.outcome })
+    else if (was) {
+      await leaveUntil(own, row, was.until)
       left++
     } else if ('mail' in mail) {
       const verdict = isAdvertising(row.kind) ? await advertise(deps.db, row, now()) : undefined

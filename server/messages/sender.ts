@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Priority } from './claim-queries.ts'
 import type { Pressure } from '../pressure.ts'
-import { sendNext, type SendDeps, type Step } from './send.ts'
+import { sendNext, type SendDeps } from './send.ts'
+import type { Priority, Step } from './claim-queries.ts'
 
 export interface Sender {
   /** Wakes the sender, because something was written to the outbox. */

@@ -1,19 +1,9 @@
 import { takeEach } from '../allowances.ts'
 import type { Db } from '../db.ts'
-import { claim } from '../messages/claim-queries.ts'
 import { postpone } from '../messages/outcome.ts'
-import {
-  begin,
-  commit,
-  handOver,
-  handoversOf,
-  leaveUntil,
-  rollback,
-  settle,
-  type DueMessage,
-  type Outcome,
-} from '../messages/queries.ts'
-import { about, commitAhead, GRACE, insist, type Log, type Step } from '../messages/send.ts'
+import { commit, handOver, leaveUntil, settle, type DueMessage, type Outcome } from '../messages/queries.ts'
+import { about, commitAhead, insist, type Log } from '../messages/send.ts'
+import { leftBehind, type Step, takeDue } from '../messages/claim-queries.ts'
 import { RequestError } from '../one-request.ts'
 import { composePush, type Push } from './compose.ts'
 import { forgetSubscription, noteFailure, noteSuccess, pushFacts, type PushFacts } from './queries.ts'
@@ -37,18 +27,9 @@ const LIMIT = { max: 60, minutes: 60 }
  * @throws when the database cannot be reached.
  */
 export async function sendNextPush(deps: PushDeps): Promise<Step[]> {
-  return await deps.db.connection().execute(async (own) => {
-    await begin(own)
-    try {
-      const [row] = await claim(own, deps.now(), 'urgent', 1, 'push')
-      if (row) return [await attempt(deps, own, row)]
-      await rollback(own)
-      return []
-    } catch (error) {
-      await rollback(own).catch(() => {})
-      throw error
-    }
-  })
+  return await takeDue(deps, { channel: 'push', priority: 'urgent', most: 1 }, async (own, [row]) => [
+    await attempt(deps, own, row!),
+  ])
 }
 
 async function attempt(deps: PushDeps, own: Db, row: DueMessage): Promise<Step> {
@@ -64,10 +45,8 @@ async function attempt(deps: PushDeps, own: Db, row: DueMessage): Promise<Step> 
     await commit(own)
     return 'queued'
   }
-  const [note] = await handoversOf(own, [row])
-  if (note?.restarted)
-    return settled({ state: 'sent', error: 'the database stopped while it was handed over: counts as sent' })
-  if (note && note.at + GRACE > now()) return left(note.at + GRACE)
+  const [before] = await leftBehind(own, [row], now())
+  if (before) return 'outcome' in before ? settled(before.outcome) : left(before.until)
   const facts = await pushFacts(db, row, now())
   const push = composePush(row, facts, now())
   if ('skip' in push) return settled({ state: 'skipped', error: push.skip })

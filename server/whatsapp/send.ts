@@ -3,19 +3,17 @@ import { isAdvertising } from '#domain/advertising.ts'
 import { giveBack, takeEach } from '../allowances.ts'
 import type { Db, Tx } from '../db.ts'
 import {
-  begin,
   commit,
   handOver,
-  handoversOf,
   leaveUntil,
   rollback,
   settle,
   type DueMessage,
   type Outcome,
 } from '../messages/queries.ts'
-import { claim, type Priority } from '../messages/claim-queries.ts'
 import { advertise } from '../messages/advertising/gate.ts'
-import { about, commitAhead, GRACE, insist, type Log, type Step } from '../messages/send.ts'
+import { about, commitAhead, insist, type Log } from '../messages/send.ts'
+import { leftBehind, type Priority, type Step, takeDue } from '../messages/claim-queries.ts'
 import { type Channel, WhatsAppError } from './cloud-api.ts'
 import { composeWhatsApp, type Written } from './compose.ts'
 import { isDisconnected, outcomeOf } from './outcome.ts'
@@ -46,21 +44,11 @@ const DISCONNECTED_MS = 60_000
  * @throws when the database cannot be reached.
  */
 export async function sendNextWhatsApp(deps: WhatsAppDeps, priority: Priority = 'all'): Promise<Step[]> {
-  return await deps.db.connection().execute(async (own) => {
-    await begin(own)
-    try {
-      const [row] = await claim(own, deps.now(), priority, 1, 'whatsapp')
-      if (row) {
-        const step = await attempt(deps, own, row)
-        if (step !== 'unreachable') deps.changed(row.business_id)
-        return [step]
-      }
-      await rollback(own)
-      return []
-    } catch (error) {
-      await rollback(own).catch(() => {})
-      throw error
-    }
+  return await takeDue(deps, { channel: 'whatsapp', priority, most: 1 }, async (own, claimed) => {
+    const row = claimed[0]!
+    const step = await attempt(deps, own, row)
+    if (step !== 'unreachable') deps.changed(row.business_id)
+    return [step]
   })
 }
 
@@ -75,22 +63,17 @@ async function attempt(deps: WhatsAppDeps, own: Db, row: DueMessage): Promise<St
     log[outcome.state === 'failed' ? 'error' : 'info']({ ...about(row), state: outcome.state }, 'message')
     return outcome.state
   }
-  const [note] = await handoversOf(own, [row])
-  if (note?.restarted)
-    return settled({ state: 'sent', error: 'the database stopped while it was handed over: counts as sent' })
-  if (note && note.at + GRACE > now()) {
-    await leaveUntil(own, row, note.at + GRACE)
+  const left = async (until: number): Promise<Step> => {
+    await leaveUntil(own, row, until)
     await commit(own)
     return 'queued'
   }
+  const [before] = await leftBehind(own, [row], now())
+  if (before) return 'outcome' in before ? settled(before.outcome) : left(before.until)
   if (!isAdvertising(row.kind)) return attemptNow(deps, own, row, settled)
   const verdict = await advertise(db, row, now())
   if ('skip' in verdict) return settled({ state: 'skipped', error: verdict.skip })
-  if ('until' in verdict) {
-    await leaveUntil(own, row, verdict.until)
-    await commit(own)
-    return 'queued'
-  }
+  if ('until' in verdict) return left(verdict.until)
   const step = await attemptNow(deps, own, row, settled)
   if (step !== 'sent') await giveBack(db, [verdict.taken])
   return step
