@@ -73,7 +73,8 @@ export async function accept(db: Db, nowMs: number, steps: Steps, input: Accepta
   // Whom the mail of a used recovery code names: the business of the invitation is not theirs yet.
   const told = toldUser({ business_id: open.business_id, user_id: user.id }, nowMs)
   const holder = { table: 'users', id: user.id } as const
-  const has_second_factor = await ensureSecondStep(db, nowMs, { ...steps, holder, code: input.code, told })
+  const { code, passkey } = input
+  const has_second_factor = await ensureSecondStep(db, nowMs, { ...steps, holder, code, passkey, told })
   await welcomeBack(db, nowMs, 'login', name, visit)
   if (!isInvited) {
     if (!(await claimInvitation(db, open.business_id, open.id, user.id))) throw expired()

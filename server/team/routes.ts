@@ -1,4 +1,5 @@
 import { FORBIDDEN, ownerOf, sessionOf } from '../accounts/owner.ts'
+import { partyOf } from '../accounts/passkeys/party.ts'
 import { sessionBusiness } from '../accounts/queries.ts'
 import { ensurePassword } from '../accounts/reset.ts'
 import { signedInAnswer } from '../accounts/signed-in.ts'
@@ -30,6 +31,7 @@ function dayIn(zone: string, date: string): [number, number] {
 /** The people of a business: who they are, who is invited, and what each may do. */
 export function teamRoutes(api: Api, { db, now, config, secrets, messagesQueued }: Deps) {
   const isSecure = config.publicUrl.startsWith('https:')
+  const party = partyOf(config)
 
   route(api, 'GET /api/members', manage, async (request) => {
     const owner = ownerOf(request)
@@ -127,7 +129,7 @@ export function teamRoutes(api: Api, { db, now, config, secrets, messagesQueued 
 
   route(api, 'POST /api/auth/invitation/accept', all, async (request, reply) => {
     const { proof_of_work: proof, ...body } = request.body
-    const entered = await accept(db, now(), { secrets, party: undefined }, body, {
+    const entered = await accept(db, now(), { secrets, party }, body, {
       request,
       reply,
       isSecure,

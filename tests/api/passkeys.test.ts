@@ -2,6 +2,7 @@
 import { ensureAdministrator } from '#server/admin/queries.ts'
 import { PASSKEY_COPIED, PASSKEY_LATE, PASSKEY_REFUSED } from '#domain/passkey.ts'
 import { partyOf } from '#server/accounts/passkeys/party.ts'
+import { newToken } from '#server/tokens.ts'
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { api, database } from '../helper.ts'
@@ -236,6 +237,50 @@ describe('a log-in by passkey', () => {
     // What was asked after the password opens nothing without it.
     assert.equal((await enter(passkey.signed(await asked()))).status, 401)
   })
+})
+
+test('does in place of a code at an invitation too, for whoever is invited alone', async () => {
+  const [ines, marta, salon] = [await owner(call), await owner(call), await owner(call)]
+  const [passkey, other] = [await withPasskey(ines), await withPasskey(marta)]
+  const { secret } = (await ines.as('POST', '/api/auth/second-factor/setup')).body
+  const proof = { currentPassword: PASSWORD, code: codeAt(secret, clock.now) }
+  assert.equal((await ines.as('POST', '/api/auth/second-factor/on', proof)).status, 200)
+  const { token, hash } = newToken(salon.business_id)
+  await db
+    .insertInto('invitations')
+    .values({
+      business_id: salon.business_id,
+      email: ines.email,
+      role: 'reception',
+      professional_id: null,
+      token_hash: hash,
+      invited_by: (await salon.as('GET', '/api/auth/verify')).body.user.id,
+      created_at: new Date(clock.now).toISOString(),
+      expires_at: new Date(clock.now + 7 * 24 * 60 * MINUTE).toISOString(),
+    })
+    .execute()
+  const accept = (more = {}, password = PASSWORD) =>
+    post('/api/auth/invitation/accept', { token, password, ...more })
+  const first = await accept()
+  assert.deepEqual([first.status, first.body.needs_code], [401, true])
+  assert.deepEqual(
+    first.body.passkey.allowCredentials.map(({ id }: { id: string }) => id),
+    [passkey.id.toString('base64url')],
+  )
+  const asked = async () => (await accept()).body.passkey
+  assert.equal((await accept({}, 'otra-clave')).body.passkey, undefined)
+  for (const wrong of [other.signed(await asked()), passkey.signed(await question()), { id: 'nada' }])
+    assert.equal((await accept({ passkey: wrong })).status, 401)
+  assert.equal((await accept({ passkey: passkey.signed(await asked()) }, 'otra-clave')).status, 401)
+  const signed = passkey.signed(await asked())
+  const joined = await accept({ passkey: signed })
+  assert.deepEqual([joined.status, joined.body.business.id], [200, salon.business_id])
+  // Neither the answer nor the invitation opens anything again.
+  const login = { email: ines.email, password: PASSWORD, recaptcha_token: 'dev-token', passkey: signed }
+  assert.deepEqual(
+    [(await post('/api/auth/login', login)).status, (await accept({ passkey: signed })).status],
+    [401, 400],
+  )
 })
 
 test('administrators have theirs, which open nothing of a business', async () => {

@@ -411,11 +411,11 @@ test('activity is only added to: the database refuses its change and removal, ev
     (await sql<{ act: string }>`select act from activity where ${mine} order by id`.execute(db)).rows.map(
       ({ act }) => act,
     )
-  assert.deepEqual(await acts(), ['member_invited'])
+  assert.deepEqual(await acts(), ['service_added', 'member_invited'])
   await assert.rejects(sql`update activity set act = 'login' where ${mine}`.execute(db), /only ever added/)
   await assert.rejects(sql`delete from activity where ${mine}`.execute(db), /400 days/)
   await assert.rejects(sql`truncate activity`.execute(db), /only ever added/)
-  assert.deepEqual(await acts(), ['member_invited'])
+  assert.deepEqual(await acts(), ['service_added', 'member_invited'])
   await sql`insert into activity (business_id, act, at) values (${who.business_id}, 'login', now() - interval '401 days')`.execute(
     db,
   )

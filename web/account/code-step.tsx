@@ -2,7 +2,7 @@ import { codeErrors } from '#domain/second-factor.ts'
 import { ApiError } from '../ui/api.ts'
 import { useSentForm } from '../ui/form/use-sent-form.ts'
 import { CodeField } from '../ui/second-factor/code-field.tsx'
-import { PasskeyButton } from './passkey-button.tsx'
+import { PasskeyButton } from '../ui/passkeys/button.tsx'
 import { AccountScreen } from './screen.tsx'
 import { Submit } from './submit.tsx'
 

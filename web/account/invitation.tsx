@@ -8,11 +8,13 @@ import { head } from '../head.ts'
 import { api, messageOf } from '../ui/api.ts'
 import { Field } from '../ui/field.tsx'
 import { useSentForm } from '../ui/form/use-sent-form.ts'
+import { answerByPasskey } from '../ui/passkeys/ceremony.ts'
+import { PasskeyButton } from '../ui/passkeys/button.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 import { CodeField } from '../ui/second-factor/code-field.tsx'
 import { toast } from '../ui/toast.tsx'
 import { withWork } from '../with-work.ts'
-import { needsCode } from './code-step.tsx'
+import { needsCode, passkeyQuestion } from './code-step.tsx'
 import { EmailField } from './email-field.tsx'
 import { AccountScreen } from './screen.tsx'
 import { enter } from './session.ts'
@@ -115,9 +117,17 @@ function Ways({ token, invitation, onWaiting }: WayProps) {
   )
 }
 
+interface Accepting {
+  name?: string
+  email?: string
+  password: string
+  code?: string
+  passkey?: object
+}
+
 function useAccept({ token, onWaiting }: Pick<WayProps, 'token' | 'onWaiting'>) {
   const navigate = useNavigate()
-  return (body: { name?: string; email?: string; password: string; code?: string }, remember: boolean) =>
+  return (body: Accepting, remember: boolean) =>
     withWork(async (work) => {
       const sent = { token, remember, ...body, ...work }
       const {
@@ -185,31 +195,48 @@ function Join({ token, invitation, onWaiting }: WayProps) {
   )
 }
 
+interface SignInValues {
+  email: string
+  password: string
+  remember: boolean
+  code?: string
+}
+
 function SignIn({ token, invitation, onWaiting }: WayProps) {
   const accept = useAccept({ token, onWaiting })
   const [hasCode, setHasCode] = useState(false)
-  const { form, isSending, onSubmit, error } = useSentForm<{
-    email: string
-    password: string
-    remember: boolean
-    code?: string
-  }>({
+  const [question, setQuestion] = useState<object>()
+  const send = (
+    { remember, email, password }: SignInValues,
+    second: Pick<Accepting, 'code' | 'passkey'> = {},
+  ) =>
+    accept(
+      { password, ...(!isSameEmail(email, invitation.email) && { email: email.trim() }), ...second },
+      remember,
+    )
+  const { form, isSending, onSubmit, error } = useSentForm<SignInValues>({
     rule: (values) => ({ ...acceptErrors(values), ...(hasCode && codeErrors(values)) }),
     failure: 'Error al aceptar la invitación',
-    send: ({ remember, email, password, code }) =>
-      accept(
-        {
-          password,
-          ...(!isSameEmail(email, invitation.email) && { email: email.trim() }),
-          ...(hasCode && code !== undefined && { code }),
+    send: (values) =>
+      send(values, hasCode && values.code !== undefined ? { code: values.code } : {}).catch(
+        (refusal: unknown) => {
+          if (!needsCode(refusal) || hasCode) throw refusal
+          setHasCode(true)
+          setQuestion(passkeyQuestion(refusal))
+          toast(CODE_NEEDED)
         },
-        remember,
-      ).catch((refusal: unknown) => {
-        if (!needsCode(refusal) || hasCode) throw refusal
-        setHasCode(true)
-        toast(CODE_NEEDED)
-      }),
+      ),
   })
+  /** Each question is good for one answer: a failure asks for the next one. */
+  async function byPasskey(asked: object) {
+    const values = form.getValues()
+    try {
+      await send(values, { passkey: await answerByPasskey(asked) })
+    } catch (failure) {
+      await send(values).catch((refusal: unknown) => setQuestion(passkeyQuestion(refusal)))
+      throw failure
+    }
+  }
   useEffect(() => {
     if (hasCode) form.setFocus('code')
   }, [hasCode, form])
@@ -231,6 +258,7 @@ function SignIn({ token, invitation, onWaiting }: WayProps) {
       <Submit isSending={isSending} sending="Entrando...">
         Aceptar y entrar
       </Submit>
+      {question && <PasskeyButton text="Usar mi llave de acceso" enter={() => byPasskey(question)} />}
     </form>
   )
 }

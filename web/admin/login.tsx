@@ -1,3 +1,4 @@
+import type { Answer } from '#domain/api/calls.ts'
 import { adminLoginErrors } from '#domain/account.ts'
 import { CODE_NEEDED, codeErrors } from '#domain/second-factor.ts'
 import { useContext, useEffect, useState } from 'react'
@@ -10,6 +11,8 @@ import '../ui/display.css'
 import { Field } from '../ui/field.tsx'
 import { NeedsScript } from '../ui/needs-script.tsx'
 import '../ui/panel.css'
+import { answerByPasskey } from '../ui/passkeys/ceremony.ts'
+import { PasskeyButton } from '../ui/passkeys/button.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 import { CodeField } from '../ui/second-factor/code-field.tsx'
 import { FOUR_SECONDS, toast } from '../ui/toast.tsx'
@@ -36,13 +39,15 @@ export default function AdminLogin() {
   const status = useAdministrator()
   const nonce = useContext(Nonce)
   const [hasCode, setHasCode] = useState(false)
+  const [question, setQuestion] = useState<object>()
   const { form, isSending, onSubmit, error } = useSentForm<Credentials>({
     rule: (values) => ({ ...adminLoginErrors(values), ...(hasCode && codeErrors(values)) }),
     send: (values) =>
       signIn(values).catch((refusal: unknown) => {
-        const isAsked = (saidIn(refusal) as { needs_code?: unknown } | undefined)?.needs_code === true
-        if (!isAsked || hasCode) throw refusal
+        const { needs_code, passkey } = askedIn(refusal)
+        if (needs_code !== true || hasCode) throw refusal
         setHasCode(true)
+        setQuestion(passkey)
         toast(CODE_NEEDED)
       }),
     failure: FAILED,
@@ -51,6 +56,17 @@ export default function AdminLogin() {
     if (hasCode) form.setFocus('code')
   }, [hasCode, form])
   useEffect(wake, [])
+
+  /** Each question is good for one answer: a failure asks for the next one. */
+  async function byPasskey(asked: object) {
+    const values = form.getValues()
+    try {
+      await signIn(values, await answerByPasskey(asked))
+    } catch (failure) {
+      await signIn({ ...values, code: '' }).catch((refusal: unknown) => setQuestion(askedIn(refusal).passkey))
+      throw failure
+    }
+  }
 
   if (status === 'in') return <Navigate to="/admin/dashboard" replace />
   return (
@@ -92,6 +108,11 @@ export default function AdminLogin() {
             {isSending ? 'Verificando...' : 'Acceder al Panel'}
           </button>
         </form>
+        {question ? (
+          <PasskeyButton text="Usar mi llave de acceso" enter={() => byPasskey(question)} />
+        ) : (
+          <PasskeyButton text="Entrar con una llave de acceso" enter={withoutPassword} />
+        )}
       </main>
     </>
   )
@@ -99,16 +120,28 @@ export default function AdminLogin() {
 
 const FAILED = 'Error de autenticación'
 
-const saidIn = (error: unknown) => (error instanceof ApiError ? error.body : undefined)
+/** What a refusal asks for beside the password. */
+const askedIn = (error: unknown): { needs_code?: unknown; passkey?: object } =>
+  (error instanceof ApiError && (error.body as object | undefined)) || {}
 
-async function signIn({ email, password, code }: Credentials) {
-  const body = { email: email.trim(), password, timezone: ownZone(), ...(code && { code }) }
-  const { token, user } = await withWork((work) =>
-    api.post('/api/admin/login', { body: { ...body, ...work } }),
-  ).catch((error: unknown) => {
-    // Without a sentence from the server, the message is that the log-in failed, whatever the reason.
-    throw saidBy(error) ? error : new ApiError(0, FAILED)
-  })
+// Without a sentence from the server, the message is that the log-in failed, whatever the reason.
+const said = (error: unknown): never => {
+  throw saidBy(error) ? error : new ApiError(0, FAILED)
+}
+
+async function signIn({ email, password, code }: Credentials, passkey?: object) {
+  const second = passkey ? { passkey } : code ? { code } : {}
+  const body = { email: email.trim(), password, timezone: ownZone(), ...second }
+  opened(await withWork((work) => api.post('/api/admin/login', { body: { ...body, ...work } })).catch(said))
+}
+
+async function withoutPassword() {
+  const { options } = await api.post('/api/admin/passkeys/options').catch(said)
+  const body = { passkey: await answerByPasskey(options), timezone: ownZone() }
+  opened(await api.post('/api/admin/passkeys/enter', { body }).catch(said))
+}
+
+function opened({ token, user }: Partial<Answer<'POST /api/admin/login'>>) {
   if (!token || !user) throw new ApiError(0, FAILED)
   toast.success('¡Acceso de administrador autorizado!', FOUR_SECONDS)
   enter(token, user)

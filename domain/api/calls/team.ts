@@ -5,7 +5,7 @@ import { acceptErrors, inviteErrors, roleErrors, STAFF_ROLES, type StaffRole } f
 import { done, instant, ok, textOrNull } from '../answer.ts'
 import type { Calls } from '../call.ts'
 import { byId, field, flag, form, idParam, queryDate, queryNumber, text, typed, yes } from '../request.ts'
-import { access, ownTimezone, secondStep, sessionBusiness, signedIn } from './accounts.ts'
+import { access, ownTimezone, passkeyStep, secondStep, sessionBusiness, signedIn } from './accounts.ts'
 
 const tags = ['team']
 const person = z.object({ id: z.int(), name: textOrNull, email: z.string() })
@@ -71,6 +71,7 @@ const acceptance = form(acceptErrors, {
   password: typed('Yours; of somebody without an account, the one you choose'),
   remember: yes('30 days instead of 12 hours').optional(),
   code: secondStep,
+  passkey: passkeyStep,
   timezone: ownTimezone,
   proof_of_work: text().optional(),
 })

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
-import { messageOf } from '../ui/api.ts'
-import { knowsPasskeys } from '../ui/passkeys/ceremony.ts'
-import { toast } from '../ui/toast.tsx'
+import { messageOf } from '../api.ts'
+import { knowsPasskeys } from './ceremony.ts'
+import { toast } from '../toast.tsx'
 
 /** A way in by a passkey; nothing where the browser knows none. */
 export function PasskeyButton({ text, enter }: { text: string; enter: () => Promise<void> }) {
