@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { statement, type Db, type Tx } from './db.ts'
 import { inTurn } from './in-turn.ts'
 import { Refusal } from './refusal.ts'
@@ -39,7 +40,16 @@ const reading = statement<Counted, [subjects: Buffer[], now: string]>(
   'select subject, count, until from attempts where subject = any($1::bytea[]) and until > $2::timestamptz',
 )
 
-const hashOf = ({ subject }: Pick<Limit, 'subject'>) => createHash('sha256').update(subject).digest()
+/** What `countsIn` selects: subjects in hexadecimal digits, each with its count and its end in epoch milliseconds. */
+export type CountedJson = [subject: string, count: number, until: number][] | null
+
+/** An expression for a statement that reads other things: the counts of `subjects` (bytea[]) at an instant, as `CountedJson`. */
+export const countsIn = (subjects: string, now: string) => `(
+    select json_agg(json_build_array(encode(c.subject, 'hex'), c.count, extract(epoch from c.until) * 1000))
+    from attempts c where c.subject = any(${subjects}::bytea[]) and c.until > ${now}::timestamptz)`
+
+/** How the subject of a limit is stored. */
+export const hashOf = ({ subject }: Pick<Limit, 'subject'>) => createHash('sha256').update(subject).digest()
 const iso = (ms: number) => new Date(ms).toISOString()
 const once = () => 1
 
@@ -53,8 +63,57 @@ export async function spend(db: Db, nowMs: number, limits: Limit[]): Promise<voi
   refuse(nowMs, limits, counts, (count, max) => count > max)
 }
 
+/** How long counts are collected before they are written. */
+const COLLECTED_MS = 25
+
+interface Collected {
+  counts: Map<string, { hash: Buffer; until: number; times: number }>
+  nowMs: number
+  isWriting: boolean
+}
+const collections = new WeakMap<Db, Collected>()
+
+/**
+ * Counts one attempt against each limit, after the answer: the first at once, and those that come while it is written, or
+ * soon after, together. What waits to be written counts already in this process; one that dies loses it.
+ */
+export function countLater(db: Db, nowMs: number, limits: Limit[]): void {
+  let of = collections.get(db)
+  if (!of) collections.set(db, (of = { counts: new Map(), nowMs, isWriting: false }))
+  if (of.counts.size === 0) of.nowMs = nowMs
+  for (const limit of limits) {
+    const hash = hashOf(limit)
+    const known = of.counts.get(hash.toString('hex'))
+    if (known) known.times++
+    else of.counts.set(hash.toString('hex'), { hash, until: nowMs + limit.minutes * 60_000, times: 1 })
+  }
+  if (!of.isWriting) void writeCollected(db, of)
+}
+
+async function writeCollected(db: Db, of: Collected) {
+  of.isWriting = true
+  while (of.counts.size > 0) {
+    const counts = [...of.counts.values()]
+    of.counts.clear()
+    const pause = sleep(COLLECTED_MS, undefined, { ref: false })
+    const untils = counts.map(({ until }) => iso(until))
+    const written = countingAlone(
+      db,
+      counts.map(({ hash }) => hash),
+      untils,
+      iso(of.nowMs),
+      counts.map(({ times }) => times),
+    )
+    // What was done stands, counted or not.
+    await written.catch(() => {})
+    await pause
+  }
+  of.isWriting = false
+}
+
 /**
  * Checks the limits without counting.
+ * @param read their counts, where `countsIn` read them already.
  * @returns how often each of them was counted, in their order.
  * @throws Refusal 429 with `sentence` when one of them is used up.
  */
@@ -62,18 +121,39 @@ export async function ensureLeft(
   db: Db,
   nowMs: number,
   limits: Limit[],
-  sentence?: string,
+  { sentence, read }: { sentence?: string; read?: CountedJson | undefined } = {},
 ): Promise<number[]> {
   const hashes = limits.map(hashOf)
-  const counts = await reading(db, hashes, iso(nowMs))
+  const rows = read === undefined ? await reading(db, hashes, iso(nowMs)) : (read ?? []).map(rowOf)
+  const counts = withCollected(collections.get(db), hashes, rows)
   refuse(nowMs, limits, counts, (count, max) => count >= max, { sentence })
   return inOrder(hashes, counts)
+}
+
+const rowOf = ([subject, count, until]: NonNullable<CountedJson>[number]): Counted => ({
+  subject: Buffer.from(subject, 'hex'),
+  count,
+  until,
+})
+
+function withCollected(collected: Collected | undefined, hashes: Buffer[], rows: Counted[]): Counted[] {
+  if (!collected || collected.counts.size === 0) return rows
+  const written = new Map(rows.map((row) => [row.subject.toString('hex'), row]))
+  return hashes.flatMap((subject) => {
+    const row = written.get(subject.toString('hex'))
+    const more = collected.counts.get(subject.toString('hex'))
+    if (!more) return row ?? []
+    return { subject, count: (row?.count ?? 0) + more.times, until: row?.until ?? more.until }
+  })
 }
 
 /** How often each subject was counted, in their order; 0 for what was not, or not within its time. */
 export async function countsOf(db: Db | Tx, nowMs: number, subjects: string[]): Promise<number[]> {
   const hashes = subjects.map((subject) => hashOf({ subject }))
-  return inOrder(hashes, await reading(db, hashes, iso(nowMs)))
+  return inOrder(
+    hashes,
+    withCollected(collections.get(db as Db), hashes, await reading(db, hashes, iso(nowMs))),
+  )
 }
 
 function inOrder(hashes: Buffer[], rows: Counted[]): number[] {

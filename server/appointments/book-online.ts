@@ -8,7 +8,7 @@ import { networkOf } from '../network.ts'
 import { Refusal } from '../refusal.ts'
 import type { RouteErrorHandler } from '../route.ts'
 import { digestFor } from '../tokens.ts'
-import { countBooking, ensureNoCrowd } from '../verification/crowd.ts'
+import { countBooking, ensureNoCrowd, subjectsOf } from '../verification/crowd.ts'
 import { VERIFICATION_ERRORS } from '../verification/verifier.ts'
 import type { FastifyError, FastifyRequest } from 'fastify'
 import { book, refuseUnread, type BookedAnswer, type Booking, type BookingInput } from './book.ts'
@@ -42,13 +42,13 @@ export async function bookOnline(deps: Deps, request: FastifyRequest, online: On
     ...(door && { door }),
     consentVersion: consent_version,
     withoutEmail: online.withoutEmail,
-    async admit() {
-      const size = await ensureNoCrowd(db, now(), counted, config.limits)
+    counting: subjectsOf(counted),
+    async admit(counts) {
+      const size = await ensureNoCrowd(db, now(), counted, config.limits, counts)
       await checkHuman(`booking ${input.business_id} ${key ?? request.id}`, size)
     },
-    // What counts it may fail: the booking stands.
     async onBooked(id) {
-      void countBooking(db, now(), counted, config.limits).catch(() => {})
+      countBooking(db, now(), counted, config.limits)
       await online.onBooked?.(id)
       await tellByWhatsApp(id)
       await noteAdvertised(id)

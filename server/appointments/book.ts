@@ -8,6 +8,7 @@ import { shownPhone } from '#domain/phone.ts'
 import type { FastifyError } from 'fastify'
 import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
+import type { CountedJson } from '../attempts.ts'
 import { hasOlderProcess, type Db, type Tx } from '../db.ts'
 import { refusalOf } from '../http.ts'
 import { earlierAnswer, settleRefusal, type Keyed } from '../once.ts'
@@ -41,8 +42,10 @@ export type Booking = Author & {
   door?: 'remembered'
   /** How a client who leaves no e-mail is told, on the public page; 'nothing': that stays open, so one is needed. */
   withoutEmail?: 'no_messages' | 'whatsapp' | 'nothing'
+  /** What is read with the rest for `admit`, which gets undefined where it was not: with any professional. */
+  counting?: Buffer[]
   /** May refuse by throwing; a refused request whose key was answered before still gets that answer. */
-  admit?: () => Promise<void>
+  admit?: (counts: CountedJson | undefined) => Promise<void>
   /** Called once for what is written, and not for an answer that is given again. */
   onBooked?: (id: number) => unknown
 }
@@ -95,12 +98,12 @@ async function written(
 ): Promise<BookedAnswer> {
   const owner = by.actor === 'owner' ? input.business_id : undefined
   if (input.client_email === null) await ensureReadable(db)
-  const asking = { owner, key: keyed?.key ?? String(nowMs) }
+  const asking = { owner, key: keyed?.key ?? String(nowMs), counting: by.counting }
   let found = await bookable(db, nowMs, input, asking)
   const isOpen = by.withoutEmail === 'nothing' || (by.withoutEmail === 'whatsapp' && !found.writes_whatsapp)
   if (owner === undefined && input.client_email === null && (found.asks_email === 'required' || isOpen))
     throw invalid({ client_email: emailError(null)! })
-  await by.admit?.()
+  await by.admit?.(found.counted)
   const tried = new Set<number>()
   for (;;) {
     // Of several who were free each is tried once: meanwhile somebody else may have got them.

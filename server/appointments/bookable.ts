@@ -33,6 +33,8 @@ interface Asking {
   owner: number | undefined
   /** The name of the request. */
   key: string
+  /** Subjects of which it reads the counts besides, with one professional. */
+  counting?: Buffer[] | undefined
 }
 
 const NOBODY = 'No hay profesionales disponibles para este servicio'
@@ -49,9 +51,14 @@ export async function bookable(db: Db, nowMs: number, input: Choice, asking: Ask
     : ofOne(db, nowMs, { ...input, professional_id }, asking)
 }
 
-async function ofOne(db: Db, nowMs: number, input: Choice & { professional_id: number }, { owner }: Asking) {
+async function ofOne(
+  db: Db,
+  nowMs: number,
+  input: Choice & { professional_id: number },
+  { owner, counting }: Asking,
+) {
   const { business_id, professional_id, service_id, appointment_date: date, appointment_time: time } = input
-  const found = await bookableProfessional(db, professional_id, service_id, date)
+  const found = await bookableProfessional(db, professional_id, service_id, date, { counting, nowMs })
   if (found?.business_id !== business_id || !found.is_bookable)
     throw await notBookable(db, business_id, found, refusalErrors('inactive')!)
   const asked = { ...input, owner }
@@ -60,7 +67,7 @@ async function ofOne(db: Db, nowMs: number, input: Choice & { professional_id: n
   const rule = availabilityOf(found, asked, nowMs, [date, date]).refusal(date, time, waived)
   if (rule && owner !== undefined && canBeWaived(rule)) throw warned(rule)
   if (rule) throw invalid(refusalErrors(rule, limitsOf(found, asked))!)
-  return factsOf([found], input, owner)
+  return { ...factsOf([found], input, owner), counted: found.counted }
 }
 
 /** The owner is asked before booking outside the hours. */
@@ -84,7 +91,7 @@ async function ofAny(db: Db, nowMs: number, input: Choice, { owner, key }: Askin
     const errors = refusalErrors(rule, limitsOf(somebody, { ...asked, professional_id: 0 }))
     throw errors ? invalid(errors) : await taken(db, nowMs, input, asked)
   }
-  return factsOf(await ordered(db, nowMs, free, date, key), input, owner)
+  return { ...factsOf(await ordered(db, nowMs, free, date, key), input, owner), counted: undefined }
 }
 
 const NOT_ONLINE = 'Este servicio lo agenda el negocio: llámalo o escríbele.'

@@ -28,8 +28,15 @@ export async function presentPolicy(db: Db | Tx, business_id: number, nowMs: num
  */
 export async function ensurePublished(db: Db, business_id: number, name: string | null): Promise<void> {
   const version = policyVersion(name)
-  if (version === undefined) return
+  if (version === undefined || published.get(db)?.has(`${business_id} ${name}`)) return
   const hashStart = name!.slice(name!.indexOf('-') + 1)
   if (!(await hasPolicy(db, business_id, version, hashStart)))
     throw invalid({ consent_version: UNKNOWN_POLICY })
+  let known = published.get(db)
+  if (!known || known.size >= MOST_KNOWN) published.set(db, (known = new Set()))
+  known.add(`${business_id} ${name}`)
 }
+
+/** What was published stays so: businesses with the name of a text. */
+const published = new WeakMap<Db, Set<string>>()
+const MOST_KNOWN = 10_000

@@ -4,13 +4,14 @@ import { dayOfWeek } from '#domain/dates.ts'
 import type { Buffers } from '#domain/occupied.ts'
 import type { PriceKind } from '#domain/money.ts'
 import type { HolidayPolicy } from '#domain/holidays.ts'
-import type { Interval } from '#domain/special-day-rules.ts'
 import type { Closing } from '#domain/special-dates.ts'
 import type { SpecialDay } from '#domain/special-hours.ts'
 import type { Option, OwnTerms } from '#domain/terms.ts'
 import type { BusinessDay, ProfessionalDay } from '#domain/week.ts'
+import { countsIn, type CountedJson } from '../attempts.ts'
 import { closingJson } from '../businesses/queries.ts'
 import { statement, type Db, type Tx } from '../db.ts'
+import { absencesOf, busyOf, weeksOf, type AbsenceRow, type WeekRows } from './rows.ts'
 
 /** A professional with hours and the requested service, regardless of taken times. */
 export interface BookableProfessional extends BuffersOfService {
@@ -65,20 +66,7 @@ export interface BookableProfessional extends BuffersOfService {
 
 type BuffersOfService = { [Name in keyof Buffers]: Buffers[Name] | null }
 
-interface Row extends Omit<BookableProfessional, 'business_week' | 'professional_week' | 'special_days'> {
-  special_days: SpecialDay[] | null
-  business_week: WeekRow[] | null
-  professional_week: WeekRow[] | null
-}
-type WeekRow = [
-  day: number,
-  isOn: boolean,
-  from: string | null,
-  to: string | null,
-  lunchFrom: string | null,
-  lunchTo: string | null,
-  breaks: Interval[],
-]
+type Row = Omit<BookableProfessional, keyof WeekRows> & WeekRows
 
 // Weeks and taken times arrive as one value each: small sub-selects cost less than the rows of a join.
 const selectProfessionals = (of: string, more = '') => `
@@ -120,6 +108,11 @@ const ONE = 'p.id = $1::bigint'
 const ANY_OF_BUSINESS =
   'b.id = $1::bigint and p.is_active and p.deleted_at is null and p.weight > 0 order by p.id'
 const professional = statement<Row, Params>(selectProfessionals(ONE))
+// One statement less: sending it costs a booking more than reading what it reads.
+const professionalWithCounts = statement<
+  Row & { counted: CountedJson },
+  [...Params, subjects: Buffer[], now: string]
+>(selectProfessionals(ONE, `, ${countsIn('$6', '$7')} as counted`))
 // No appointment takes longer than sixteen hours, and what is booked takes at most two before the first date and two
 // after the last one. Nothing after the horizon is read, whatever the last date: the first is yesterday or later. Minutes are
 // rounded outward. (unnest costs half as much here as among the tables.)
@@ -160,9 +153,13 @@ export async function bookableProfessional(
   professionalId: number,
   serviceId: number | null,
   date: string,
-): Promise<BookableProfessional | undefined> {
-  const [row] = await professional(db, professionalId, serviceId, [dayOfWeek(date)], date, date)
-  return row && { ...row, ...weeksOf(row) }
+  { counting, nowMs = 0 }: { counting?: Buffer[] | undefined; nowMs?: number } = {},
+): Promise<(BookableProfessional & { counted: CountedJson | undefined }) | undefined> {
+  const params: Params = [professionalId, serviceId, [dayOfWeek(date)], date, date]
+  const [row]: (Row & { counted?: CountedJson })[] = counting
+    ? await professionalWithCounts(db, ...params, counting, new Date(nowMs).toISOString())
+    : await professional(db, ...params)
+  return row && { ...row, counted: row.counted, ...weeksOf(row) }
 }
 
 /** Whether the service is still as it was read: its minutes, what surrounds them, its options, what it costs. */
@@ -238,62 +235,3 @@ export interface TakenTime {
   /** Those of the whole business, as its page may tell them. */
   closings: Closing[]
 }
-
-// A stored week always has seven rows, so one weekday's row tells whether the professional has their own
-// schedule.
-const weeksOf = (row: Row) => ({
-  business_week: (row.business_week ?? []).map(businessDay),
-  professional_week: (row.professional_week ?? []).map(professionalDay),
-  special_days: row.special_days ?? [],
-})
-
-const clock = (time: string | null) => time && time.slice(0, 5)
-
-const businessDay = ([
-  day_of_week,
-  is_open,
-  open,
-  close,
-  lunchStart,
-  lunchEnd,
-  breaks,
-]: WeekRow): BusinessDay => ({
-  day_of_week,
-  is_open,
-  open_time: clock(open),
-  close_time: clock(close),
-  lunch_start_time: clock(lunchStart),
-  lunch_end_time: clock(lunchEnd),
-  breaks,
-})
-
-const professionalDay = ([
-  day_of_week,
-  is_available,
-  start,
-  end,
-  lunchStart,
-  lunchEnd,
-  breaks,
-]: WeekRow): ProfessionalDay => ({
-  day_of_week,
-  is_available,
-  start_time: clock(start),
-  end_time: clock(end),
-  lunch_start_time: clock(lunchStart),
-  lunch_end_time: clock(lunchEnd),
-  breaks,
-})
-
-/** Parses 'minute-minute#appointment'. */
-function busyOf(text: string): Busy {
-  const [dash, hash] = [text.indexOf('-'), text.indexOf('#')]
-  return [Number(text.slice(0, dash)), Number(text.slice(dash + 1, hash)), Number(text.slice(hash + 1))]
-}
-
-type AbsenceRow = [from: number, to: number, closing: Closing | null]
-
-const absencesOf = (rows: AbsenceRow[]): { absences: Absence[]; closings: Closing[] } => ({
-  absences: rows.map(([from, to, closing]) => ({ from, to, isOfAll: closing !== null })),
-  closings: rows.flatMap(([, , closing]) => closing ?? []),
-})

@@ -1,4 +1,4 @@
-import { ensureLeft, spend, countsOf, type Limit } from '../attempts.ts'
+import { countLater, countsOf, ensureLeft, hashOf, type CountedJson, type Limit } from '../attempts.ts'
 import type { Limits } from '../limits.ts'
 import type { Db } from '../db.ts'
 import { businessOfSlug } from './queries.ts'
@@ -13,24 +13,40 @@ export interface Counted {
 
 const subjectOf = (business_id: number, network: string) => `bookings in ${business_id} from ${network}`
 
-function limitsOf({ business_id, client_email, client_phone, network }: Counted, limits: Limits): Limit[] {
-  const ofEmail = `bookings of ${client_email?.toLowerCase()}`
+/** By what a booking is counted, and by which limit. */
+function countedBy({ business_id, client_email, client_phone, network }: Counted): [string, keyof Limits][] {
   return [
-    ...(client_email === null ? [] : [{ subject: ofEmail, max: limits.bookingsOfPerson, minutes: 60 }]),
-    { subject: `bookings of ${client_phone}`, max: limits.bookingsOfPerson, minutes: 60 },
-    { subject: subjectOf(business_id, network), max: limits.bookingsFromNetwork, minutes: 60 },
-    { subject: `bookings in ${business_id}`, max: limits.bookingsInBusiness, minutes: 60 },
+    ...(client_email === null ? [] : [ofPerson(client_email.toLowerCase())]),
+    ofPerson(client_phone),
+    [subjectOf(business_id, network), 'bookingsFromNetwork'],
+    [`bookings in ${business_id}`, 'bookingsInBusiness'],
   ]
 }
 
+const ofPerson = (who: string): [string, keyof Limits] => [`bookings of ${who}`, 'bookingsOfPerson']
+
+const limitsOf = (booking: Counted, limits: Limits): Limit[] =>
+  countedBy(booking).map(([subject, name]) => ({ subject, max: limits[name], minutes: 60 }))
+
+/** What is to be read of it for `ensureNoCrowd`. */
+export const subjectsOf = (booking: Counted): Buffer[] =>
+  countedBy(booking).map(([subject]) => hashOf({ subject }))
+
 /**
  * Refuses bookings that are too many for people.
+ * @param read the counts of its subjects, where they were read already.
  * @returns the least work that this one must bring: half of what is asked, since others book while somebody types.
  * @throws Refusal 429 when one of its limits is used up.
  */
-export async function ensureNoCrowd(db: Db, nowMs: number, booking: Counted, limits: Limits) {
+export async function ensureNoCrowd(
+  db: Db,
+  nowMs: number,
+  booking: Counted,
+  limits: Limits,
+  read?: CountedJson,
+) {
   const asked = limitsOf(booking, limits)
-  const counts = await ensureLeft(db, nowMs, asked, CROWD)
+  const counts = await ensureLeft(db, nowMs, asked, { sentence: CROWD, read })
   const shared = subjectOf(booking.business_id, booking.network)
   return Math.max(1, workAfter(counts[asked.findIndex(({ subject }) => subject === shared)]!) / 2)
 }
@@ -38,11 +54,7 @@ const CROWD = 'Hubo muchas reservas en poco tiempo. Intenta más tarde o escríb
 
 /** Counts a booking that was made. */
 export const countBooking = (db: Db, nowMs: number, booking: Counted, limits: Limits) =>
-  spend(
-    db,
-    nowMs,
-    limitsOf(booking, limits).map((limit) => ({ ...limit, max: Infinity })),
-  )
+  countLater(db, nowMs, limitsOf(booking, limits))
 
 /**
  * How much work the human check asks of the next booking, in units of the ordinary one: the more bookings of that business
