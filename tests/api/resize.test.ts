@@ -53,6 +53,28 @@ test('longer and shorter with what is before and after; its client is not mailed
   )
 })
 
+test('made so short that its pause ends, it does not take a time off that lies in the pause', async () => {
+  const place = await open({ duration_minutes: 120, gap_from: 30, gap_minutes: 60 })
+  const id = await place.book('10:00')
+  const block = { first_date: DATE, last_date: DATE, from_time: '10:30', to_time: '11:30' }
+  const { status, body } = await place.as('POST', '/api/time-off', {
+    professional_id: place.professional_id,
+    kind: 'block',
+    ...block,
+  })
+  assert.deepEqual([status, body.conflicts], [201, []], body.error)
+  const before = await place.row(id)
+  const refused = await place.resize(id, 75)
+  assert.deepEqual(
+    [refused.status, refused.body.error],
+    [409, 'No alcanza el tiempo: hay otra cita o tiempo bloqueado.'],
+  )
+  assert.deepEqual(await place.row(id), before)
+  // With its pause, and ended before it.
+  for (const minutes of [105, 30])
+    assert.equal((await place.resize(id, minutes)).status, 200, String(minutes))
+})
+
 test('a pause stays while it lies within, and ends when it does not', () => {
   const dye = [
     [-10, 30],
