@@ -175,6 +175,10 @@ test('whom it is time to call back: set at the service, written to from the own 
   )) as [{ name: string }]
   const page = await open(phone)
   const segment = button(page, 'Les toca volver')
+  const heights = await page
+    .locator('.msg-tools .seg')
+    .evaluate((seg) => [seg.clientHeight, seg.firstElementChild!.clientHeight])
+  assert.ok(heights[0]! < 2 * heights[1]!, `on one line: ${heights.join()}`)
   await segment.click()
   await page.getByText('A nadie le toca volver por ahora').waitFor()
   await page.goto(`${site.url}/dashboard/services`)
