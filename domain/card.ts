@@ -10,6 +10,8 @@ export const NOTE_MAX = 2000
 export const MOST_NOTES = 200
 /** Three visits within these days are many. */
 export const FREQUENT_DAYS = 90
+/** A client's own cancellation is late with less than a day left, or less than the business asks for where that is more. */
+export const LATE_CANCEL_MINUTES = 1440
 
 type Rule = (value: unknown) => string | undefined
 const optional =
@@ -41,3 +43,6 @@ export const blockReasonError = (value: unknown): string | undefined => optional
 /** '2 inasistencias' */
 export const noShowsText = (count: number): string =>
   count === 1 ? '1 inasistencia' : `${count} inasistencias`
+
+/** '2 a última hora', of cancellations */
+export const lateText = (count: number): string => `${count} a última hora`

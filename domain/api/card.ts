@@ -91,6 +91,10 @@ export type CardConsent = z.output<typeof cardConsent>
 /** A card with what happened to its client. */
 export const wholeCard = card.extend(visits).extend({
   cancellations: z.int(),
+  late_cancellations: z.int().meta({
+    description:
+      'Of those, the client’s own with less than a day left, or than the business’s cancel_notice_minutes',
+  }),
   average: z.number().nullable().meta({ description: 'Of what a visit brought' }),
   first_visit: instant.nullable(),
   rhythm_days: z

@@ -1,4 +1,5 @@
 import type { Note, WholeCard } from '#domain/api/card.ts'
+import { LATE_CANCEL_MINUTES } from '#domain/card.ts'
 import { sql } from 'kysely'
 import type { Scope } from '../accounts/scope.ts'
 import { instant, type Db, type Tx } from '../db.ts'
@@ -44,7 +45,7 @@ async function figuresOf(db: Db, scope: Scope, id: number, nowMs: number): Promi
       group by 1 order by count(*) desc, max(a.starts_at) desc limit 1)`
   }
   const { rows } = await sql<Figures>`
-    select counted.*, next.*, tagged.*, came.first_visit,
+    select counted.*, next.*, tagged.*, late.late_cancellations, came.first_visit,
       case when counted.visits > 0 then round(counted.spent / counted.visits) end as average,
       case when came.days > 2 then round((came.last_date - came.first_date)::numeric / (came.days - 1))::int end
         as rhythm_days,
@@ -55,6 +56,16 @@ async function figuresOf(db: Db, scope: Scope, id: number, nowMs: number): Promi
       select min(a.starts_at) as first_visit, min(a.appointment_date) as first_date, max(a.appointment_date) as last_date,
         count(distinct a.appointment_date) as days
       from appointments a where ${attended}) came
+    cross join lateral (
+      select count(*)::int as late_cancellations
+      from appointments a join businesses b on b.id = a.business_id
+      cross join lateral (
+        select h.actor, h.at from appointment_history h
+        where h.business_id = a.business_id and h.appointment_id = a.id and h.change = 'cancelled'
+        order by h.id desc limit 1) last
+      where ${areSeen(scope)} and a.status = 'cancelled' and last.actor = 'client'
+        and last.at > a.starts_at
+          - make_interval(mins => greatest(b.cancel_notice_minutes, ${LATE_CANCEL_MINUTES}))) late
     left join lateral (
       select a.consent_version, a.consented_at from appointments a
       where ${areSeen(scope)} and a.consented_at is not null order by a.id desc limit 1) consent on true

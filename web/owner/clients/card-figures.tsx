@@ -1,3 +1,4 @@
+import { lateText } from '#domain/card.ts'
 import { decimal } from '#domain/numbers.ts'
 import { money } from '#domain/money.ts'
 import { nowIn, shortMonth } from '#domain/dates.ts'
@@ -21,7 +22,12 @@ export function CardFigures({ client, whole, business }: Props) {
       <Figure term="Inasistencias">
         <span className={client.no_shows > 0 ? 'cli-missed' : undefined}>{decimal(client.no_shows)}</span>
       </Figure>
-      <Figure term="Canceló">{whole ? decimal(whole.cancellations) : last}</Figure>
+      <Figure term="Canceló">
+        {whole ? decimal(whole.cancellations) : last}
+        {whole && whole.late_cancellations > 0 && (
+          <small className="cli-missed">{lateText(whole.late_cancellations)}</small>
+        )}
+      </Figure>
       <Figure term="Gastado">{money(client.spent, business.currency)}</Figure>
       <Figure term="Promedio">
         {whole && whole.average !== null ? money(whole.average, business.currency) : last}
