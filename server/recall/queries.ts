@@ -18,6 +18,8 @@ export interface Returning {
 /**
  * A page of the clients whose time to come back has come, the latest first: who came for a service that calls back, has
  * nothing ahead, is not blocked, did not say that they want no advertising, and was not told within the last 30 days. Each once, for the service that was due last.
+ *
+ * The number is told with the page, so all visits are read; in one pass: one card after the other takes twice as long.
  */
 export async function returning(
   db: Db,
@@ -31,28 +33,36 @@ export async function returning(
       from consents o join client_cards k on k.business_id = o.business_id and k.id = o.card_id
       where o.business_id = ${owner} and o.purpose = 'marketing'
       order by coalesce(k.merged_into, k.id), o.id desc),
-    due as (
-      select c.id, c.client_name, c.client_phone, d.service_id, d.last_at, d.due_at
-      from client_cards c cross join lateral (
-        select a.service_id, max(a.starts_at) as last_at, max(a.starts_at) + make_interval(weeks => s.return_weeks) as due_at
-        from appointments a join services s on s.business_id = a.business_id and s.id = a.service_id
-        where a.business_id = c.business_id and a.card_id = c.id and a.starts_at <= ${now} and a.status <> 'cancelled'
-          and a.attendance_status <> 'no_show' and a.hold_kind is null and s.return_weeks is not null and s.is_active
-        group by a.service_id, s.return_weeks
-        having bool_or(a.attendance_status = 'attended')
-          and max(a.starts_at) + make_interval(weeks => s.return_weeks) <= ${now}
-        order by due_at desc limit 1) d
+    came as materialized (
+      select a.card_id, a.service_id, max(a.starts_at) as last_at,
+        max(a.starts_at) + make_interval(weeks => s.return_weeks) as due_at
+      from appointments a join services s on s.business_id = a.business_id and s.id = a.service_id
+      where a.business_id = ${owner} and a.card_id is not null and a.starts_at <= ${now} and a.status <> 'cancelled'
+        and a.attendance_status <> 'no_show' and a.hold_kind is null and s.return_weeks is not null and s.is_active
+      group by a.card_id, a.service_id, s.return_weeks
+      having bool_or(a.attendance_status = 'attended')
+        and max(a.starts_at) + make_interval(weeks => s.return_weeks) <= ${now}),
+    able as materialized (
+      select c.id from client_cards c
       where c.business_id = ${owner} and c.merged_into is null and c.forgotten_at is null and c.blocked_at is null
         and (c.recalled_at is null or c.recalled_at <= ${now} - make_interval(days => ${RECALL_DAYS}))
         and c.id not in (select said.card_id from said where not said.given)
-        and not exists (
-          select from appointments n where n.business_id = c.business_id and n.card_id = c.id and n.starts_at > ${now}
-            and n.status in ('scheduled', 'held')))
-    select due.id, due.client_name, due.client_phone, due.service_id, s.service_name, b.business_name, b.slug,
-      ((due.last_at at time zone b.timezone)::date)::text as last_date, (select count(*) from due)::integer as total
-    from due join services s on s.business_id = ${owner} and s.id = due.service_id
+        and c.id not in (
+          select n.card_id from appointments n
+          where n.business_id = ${owner} and n.card_id is not null and n.starts_at > ${now}
+            and n.status in ('scheduled', 'held'))),
+    due as (
+      select distinct on (came.card_id) came.* from came join able on able.id = came.card_id
+      order by came.card_id, came.due_at desc, came.service_id),
+    page as (
+      select due.*, count(*) over ()::integer as total from due
+      order by due_at desc, card_id limit ${limit} offset ${offset})
+    select c.id, c.client_name, c.client_phone, page.service_id, s.service_name, b.business_name, b.slug,
+      ((page.last_at at time zone b.timezone)::date)::text as last_date, page.total
+    from page join services s on s.business_id = ${owner} and s.id = page.service_id
+    join client_cards c on c.business_id = ${owner} and c.id = page.card_id
     join businesses b on b.id = ${owner}
-    order by due.due_at desc, due.id limit ${limit} offset ${offset}`.execute(db)
+    order by page.due_at desc, page.card_id`.execute(db)
   if (rows.length === 0 && offset > 0)
     return { rows: [], total: (await returning(db, owner, { limit: 1, offset: 0, nowMs })).total }
   return { rows: rows.map(({ total: _, ...row }) => row), total: rows[0]?.total ?? 0 }

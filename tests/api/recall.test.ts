@@ -175,6 +175,60 @@ test('each once, for what was due last, the latest first', async () => {
   )
 })
 
+test('many clients of two services: the list is what one visit after the other says', async () => {
+  const body = { service_name: 'Keratina', return_weeks: 3 }
+  const second = (await call('POST', '/api/services', { headers, body })).body.service.id as number
+  // Always the same numbers, so that a failure comes again.
+  let seed = 11
+  const random = (below: number) => (seed = (seed * 16_807) % 2_147_483_647) % below
+  const clients = Array.from({ length: 40 }, (_, n) => ({
+    name: `Persona ${n}`,
+    phone: `+57320${1_000_000 + n}`,
+  }))
+  const expected: { name: string; due: number }[] = []
+  let day = 0
+  for (const { name, phone } of clients) {
+    const last = new Map<number, { day: number; came: boolean; weeks: number }>()
+    let isAhead = false
+    for (let n = random(4); n >= 0; n--) {
+      // Each on a day of its own, and none on the day on which the hour decides.
+      day += day === 20 || day === 41 ? 2 : 1
+      const daysAgo = random(12) === 0 ? -day : day
+      const service_id = random(2) ? second : place.service_id
+      const attendance =
+        daysAgo < 0 ? 'pending' : (['attended', 'attended', 'pending', 'no_show'] as const)[random(4)]!
+      const status = random(6) === 0 ? 'cancelled' : attendance === 'attended' ? 'completed' : 'scheduled'
+      await visit(daysAgo, { name, phone, service_id, attendance, status })
+      if (daysAgo < 0) isAhead ||= status === 'scheduled'
+      else if (status !== 'cancelled' && attendance !== 'no_show') {
+        const known = last.get(service_id)
+        last.set(service_id, {
+          day: Math.min(daysAgo, known?.day ?? daysAgo),
+          came: attendance === 'attended' || (known?.came ?? false),
+          weeks: service_id === second ? 3 : 6,
+        })
+      }
+    }
+    const due = [...last.values()]
+      .filter((one) => one.came && one.day > one.weeks * 7)
+      .map((one) => one.weeks * 7 - one.day)
+    if (due.length > 0 && !isAhead) expected.push({ name, due: Math.max(...due) })
+  }
+  expected.sort((one, other) => other.due - one.due)
+  assert.ok(expected.length > 5 && expected.length < 35, `${expected.length}`)
+  const shown = [...(await list('?limit=5')).clients, ...(await list('?limit=100&offset=5')).clients]
+  // Two services may become due on one day.
+  const byDue = (name: string) => expected.find((one) => one.name === name)?.due
+  assert.deepEqual(
+    shown.map(({ client_name }) => client_name).sort(),
+    expected.map(({ name }) => name).sort(),
+  )
+  assert.deepEqual(
+    shown.map(({ client_name }) => byDue(client_name)),
+    expected.map(({ due }) => due),
+  )
+})
+
 test('who was told is not in it for 30 days, whoever says so and however often', async () => {
   await visit(50, { name: 'Ana' })
   const { id } = (await list()).clients[0]!
