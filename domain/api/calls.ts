@@ -12,6 +12,7 @@ import { cardFileCalls } from './calls/card-files.ts'
 import { healthCalls } from './calls/health.ts'
 import { clientCalls } from './calls/clients.ts'
 import { creditCalls } from './calls/credits.ts'
+import { dataCopyCalls } from './calls/data-copy.ts'
 import { dataRequestCalls } from './calls/data-requests.ts'
 import { deletionCalls } from './calls/deletion.ts'
 import { feedCalls, pushCalls } from './calls/feeds.ts'
@@ -62,6 +63,7 @@ export const calls = {
   ...tagCalls,
   ...cardFileCalls,
   ...healthCalls,
+  ...dataCopyCalls,
   ...dataRequestCalls,
   ...importCalls,
   ...deletionCalls,

@@ -20,6 +20,7 @@ import { ensureHuman } from '../verification/human.ts'
 import { advertisedTo, agreeToAdvertising } from './advertising.ts'
 import { access, ownedBy, search, type Visitor } from './client.ts'
 import { askData, spendRequest } from './ask-data.ts'
+import { copyData } from './data-copy.ts'
 import { correctEmail } from './correct-email.ts'
 import { requestsBy } from './data-request-queries.ts'
 import { queueLinks, spendLink } from './send-link.ts'
@@ -39,7 +40,7 @@ interface Proof {
   recaptcha_token?: unknown
 }
 
-export function portalRoutes(api: Api, { db, now, config, verifier, messagesQueued, live }: Deps) {
+export function portalRoutes(api: Api, { db, now, config, verifier, messagesQueued, live, secrets }: Deps) {
   const isSecure = config.publicUrl.startsWith('https:')
 
   /** The visitor of a request. The human check precedes a look-up by document; a link does not need it. */
@@ -155,6 +156,12 @@ export function portalRoutes(api: Api, { db, now, config, verifier, messagesQueu
     })
     changed(by.business_id)
     return { success: true, ...asked }
+  })
+
+  route(api, 'POST /api/appointments/client/data-copy', all, async (request, reply) => {
+    reply.header('cache-control', 'private, no-store')
+    const asking = { token: request.body.token, address: request.ip, nowMs: now() }
+    return { success: true, ...(await copyData(db, secrets, asking)) }
   })
 
   route(api, 'POST /api/appointments/client/advertising/:id', all, async (request, reply) => {

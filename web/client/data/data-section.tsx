@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import type { Appointment, AskedRequest, PortalData } from '../portal-data.ts'
 import type { Portal } from '../use-portal.ts'
 import { AdvertisingBox } from './advertising.tsx'
+import { CopyButton } from './copy-button.tsx'
 import './data.css'
 
 const RequestDialog = lazy(() => import('./request-dialog.tsx'))
@@ -34,6 +35,7 @@ export function DataSection({ portal, data }: { portal: Portal; data: PortalData
         <button type="button" className="btn btn-2" aria-haspopup="dialog" onClick={() => setAsking(true)}>
           Hacer una solicitud
         </button>
+        <CopyButton access={portal.opened!.access} />
         {places.map(({ business_id, business_slug, business_name, business_is_suspended }) =>
           business_is_suspended ? null : (
             <a
