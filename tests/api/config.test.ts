@@ -186,6 +186,7 @@ describe('what is set', () => {
       PUBLIC_URL: 'https://agenda.example.com///',
       SMTP_URL: 'smtp://mail:25',
       MAIL_FROM: 'citas@example.com',
+      OPERATOR_EMAIL: 'turno@example.com',
       ADMIN_EMAIL: 'a@x.co',
       ADMIN_PASSWORD: ' with spaces ',
       RECAPTCHA_SITE_KEY: 'k',
@@ -212,6 +213,7 @@ describe('what is set', () => {
       publicUrl: 'https://agenda.example.com',
       smtpUrl: 'smtp://mail:25',
       mailFrom: 'citas@example.com',
+      operatorEmail: 'turno@example.com',
       countryHeader: undefined,
       salesPhone: undefined,
       administrator: {

@@ -127,8 +127,7 @@ for (const [view, search] of [
     await state(page)
     const pause = page.locator('.cal-pause > i').last()
     await pause.evaluate((element) => element.scrollIntoView({ block: 'center', inline: 'center' }))
-    const box = await boxOf(pause)
-    await pressFree(page, box)
+    await pressFree(page, pause)
     const form = dialog(page, 'Nueva cita')
     await form.waitFor()
     await form
@@ -179,6 +178,12 @@ test('what is cleaned up after the last hour is shown whole', async () => {
 })
 
 /** Presses the pause where no card lies over it. */
-async function pressFree(page: Page, box: { x: number; y: number; width: number; height: number }) {
-  await page.mouse.click(box.x + box.width - 8, box.y + 6)
+async function pressFree(page: Page, pause: Locator) {
+  const free = await pause.evaluate((element) => {
+    const { right, top, bottom } = element.getBoundingClientRect()
+    const x = right - 8
+    for (let y = top + 6; y < bottom; y += 6) if (document.elementFromPoint(x, y) === element) return { x, y }
+    throw new Error('cards lie over all of the pause')
+  })
+  await page.mouse.click(free.x, free.y)
 }
