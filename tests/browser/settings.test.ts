@@ -297,9 +297,15 @@ test('gallery: several at once, six at most, ordered by keys and by dragging, de
   assert.deepEqual(await order(), [green, red, blue])
   await page.locator('[aria-label="Mover después la foto 2"]:focus').waitFor()
 
+  // The order of the arrow may still be on its way, and the next one waits for it.
+  const stored = page.waitForResponse(async (response) => {
+    const isArranged = response.request().method() === 'PUT' && response.url().endsWith('/businesses/gallery')
+    return isArranged && JSON.parse((await response.json()).gallery_images)[0] === blue
+  })
   await tiles.nth(2).dragTo(tiles.nth(0), { targetPosition: { x: 20, y: 100 } })
   await until(async () => (await order())[0] === blue, 10_000, 'the dropped photo in its place')
   assert.deepEqual(await order(), [blue, green, red])
+  await stored
   await page.reload()
   await tiles.nth(2).waitFor()
   assert.deepEqual(await order(), [blue, green, red], 'the order is stored')
