@@ -66,12 +66,19 @@ export async function spend(db: Db, nowMs: number, limits: Limit[]): Promise<voi
 /** How long counts are collected before they are written. */
 const COLLECTED_MS = 25
 
+type Batch = Map<string, { hash: Buffer; until: number; times: number }>
+
 interface Collected {
-  counts: Map<string, { hash: Buffer; until: number; times: number }>
+  waiting: Batch
+  /** What is being written, or was just now: what was read of it may be of before or after. */
+  latest: Batch
+  /** The write that is under way. */
+  written: Promise<unknown> | undefined
+  batches: number
   nowMs: number
   isWriting: boolean
 }
-const collections = new WeakMap<Db, Collected>()
+const collections = new WeakMap<Db | Tx, Collected>()
 
 /**
  * Counts one attempt against each limit, after the answer: the first at once, and those that come while it is written, or
@@ -79,35 +86,42 @@ const collections = new WeakMap<Db, Collected>()
  */
 export function countLater(db: Db, nowMs: number, limits: Limit[]): void {
   let of = collections.get(db)
-  if (!of) collections.set(db, (of = { counts: new Map(), nowMs, isWriting: false }))
-  if (of.counts.size === 0) of.nowMs = nowMs
-  for (const limit of limits) {
-    const hash = hashOf(limit)
-    const known = of.counts.get(hash.toString('hex'))
-    if (known) known.times++
-    else of.counts.set(hash.toString('hex'), { hash, until: nowMs + limit.minutes * 60_000, times: 1 })
-  }
+  const empty = { waiting: new Map(), latest: new Map(), written: undefined, batches: 0, isWriting: false }
+  if (!of) collections.set(db, (of = { ...empty, nowMs }))
+  of.nowMs = nowMs
+  for (const limit of limits) add(of.waiting, hashOf(limit), nowMs + limit.minutes * 60_000, 1)
   if (!of.isWriting) void writeCollected(db, of)
+}
+
+function add(batch: Batch, hash: Buffer, until: number, times: number) {
+  const known = batch.get(hash.toString('hex'))
+  if (known) known.times += times
+  else batch.set(hash.toString('hex'), { hash, until, times })
 }
 
 async function writeCollected(db: Db, of: Collected) {
   of.isWriting = true
-  while (of.counts.size > 0) {
-    const counts = [...of.counts.values()]
-    of.counts.clear()
+  while (of.waiting.size > 0) {
+    of.latest = of.waiting
+    of.waiting = new Map()
+    of.batches++
     const pause = sleep(COLLECTED_MS, undefined, { ref: false })
+    const counts = [...of.latest.values()]
+    const hashes = counts.map(({ hash }) => hash)
     const untils = counts.map(({ until }) => iso(until))
-    const written = countingAlone(
-      db,
-      counts.map(({ hash }) => hash),
-      untils,
-      iso(of.nowMs),
-      counts.map(({ times }) => times),
-    )
-    // What was done stands, counted or not.
-    await written.catch(() => {})
+    const times = counts.map((one) => one.times)
+    const written = countingAlone(db, hashes, untils, iso(of.nowMs), times).catch(() => undefined)
+    of.written = written
+    // What was done stands; what could not be counted is written with the next.
+    if (!(await written)) {
+      for (const one of counts) add(of.waiting, one.hash, one.until, one.times)
+      break
+    }
+    of.written = undefined
     await pause
   }
+  of.latest = new Map()
+  of.written = undefined
   of.isWriting = false
 }
 
@@ -125,7 +139,13 @@ export async function ensureLeft(
 ): Promise<number[]> {
   const hashes = limits.map(hashOf)
   const rows = read === undefined ? await reading(db, hashes, iso(nowMs)) : (read ?? []).map(rowOf)
-  const counts = withCollected(collections.get(db), hashes, rows)
+  const of = collections.get(db)
+  let counts = withWaiting(of, hashes, rows)
+  const isUsedUpWith = (hash: Buffer, i: number) => {
+    const more = of?.latest.get(hash.toString('hex'))
+    return more !== undefined && inOrder([hash], counts)[0]! + more.times >= limits[i]!.max
+  }
+  if (hashes.some(isUsedUpWith)) counts = await settled(db, nowMs, hashes)
   refuse(nowMs, limits, counts, (count, max) => count >= max, { sentence })
   return inOrder(hashes, counts)
 }
@@ -136,12 +156,24 @@ const rowOf = ([subject, count, until]: NonNullable<CountedJson>[number]): Count
   until,
 })
 
-function withCollected(collected: Collected | undefined, hashes: Buffer[], rows: Counted[]): Counted[] {
-  if (!collected || collected.counts.size === 0) return rows
+/** The counts, each of this process once: what is being written is waited for. */
+async function settled(db: Db | Tx, nowMs: number, hashes: Buffer[]): Promise<Counted[]> {
+  const of = collections.get(db)
+  for (let tries = 1; ; tries++) {
+    await of?.written
+    const batches = of?.batches
+    const rows = await reading(db, hashes, iso(nowMs))
+    if (of?.batches === batches || tries === SETTLING_TRIES) return withWaiting(of, hashes, rows)
+  }
+}
+const SETTLING_TRIES = 4
+
+function withWaiting(of: Collected | undefined, hashes: Buffer[], rows: Counted[]): Counted[] {
+  if (!of || of.waiting.size === 0) return rows
   const written = new Map(rows.map((row) => [row.subject.toString('hex'), row]))
   return hashes.flatMap((subject) => {
     const row = written.get(subject.toString('hex'))
-    const more = collected.counts.get(subject.toString('hex'))
+    const more = of.waiting.get(subject.toString('hex'))
     if (!more) return row ?? []
     return { subject, count: (row?.count ?? 0) + more.times, until: row?.until ?? more.until }
   })
@@ -150,10 +182,7 @@ function withCollected(collected: Collected | undefined, hashes: Buffer[], rows:
 /** How often each subject was counted, in their order; 0 for what was not, or not within its time. */
 export async function countsOf(db: Db | Tx, nowMs: number, subjects: string[]): Promise<number[]> {
   const hashes = subjects.map((subject) => hashOf({ subject }))
-  return inOrder(
-    hashes,
-    withCollected(collections.get(db as Db), hashes, await reading(db, hashes, iso(nowMs))),
-  )
+  return inOrder(hashes, await settled(db, nowMs, hashes))
 }
 
 function inOrder(hashes: Buffer[], rows: Counted[]): number[] {

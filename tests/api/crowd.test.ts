@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { countsOf } from '#server/attempts.ts'
+import { sql } from 'kysely'
+import { countsOf, hashOf } from '#server/attempts.ts'
 import type { Limits } from '#server/limits.ts'
 import { altchaVerifier } from '#server/verification/altcha.ts'
-import { ensureNoCrowd, workOfNext } from '#server/verification/crowd.ts'
+import { countBooking, ensureNoCrowd, workOfNext } from '#server/verification/crowd.ts'
 import { api, booking, database, NOW, ownerHeaders, salon, times, type Salon } from '../helper.ts'
 import { until } from '../smtp.ts'
 
@@ -132,6 +133,69 @@ test('one person over many businesses: 20 an hour, and a repeated key is still a
   assert.ok(Number(answers[21]!.headers['retry-after']) > 0)
 })
 
+describe('counts behind the answer', () => {
+  const booked = (i: number) => ({
+    business_id: 1,
+    network: '198.51.100.1',
+    client_email: `cola${i}@correo.example`,
+    client_phone: `+57320${1_000_000 + i}`,
+  })
+  const FEW = { bookingsOfPerson: 20, bookingsFromNetwork: 1e6, bookingsInBusiness: 1e6 } as Limits
+  const count = async (i: number) => (await countsOf(db, NOW, [`bookings of ${booked(i).client_email}`]))[0]
+  const stored = async (i: number) =>
+    (
+      await db
+        .selectFrom('attempts')
+        .select('count')
+        .where('subject', '=', hashOf({ subject: `bookings of ${booked(i).client_email}` }))
+        .executeTakeFirst()
+    )?.count
+  /** Holds the row of an e-mail, so that its next count has to wait for it. */
+  const held = async (
+    i: number,
+    whileHeld: (writing: () => Promise<number | undefined>) => Promise<void>,
+  ) => {
+    countBooking(db, NOW, booked(i), FEW)
+    assert.equal(await count(i), 1)
+    await until(async () => (await stored(i)) === 1, 10_000, 'the first count')
+    await db.transaction().execute(async (tx) => {
+      await sql`select from attempts where subject = ${hashOf({ subject: `bookings of ${booked(i).client_email}` })}
+        for update`.execute(tx)
+      await whileHeld(async () => {
+        const waiting = sql<{ pid: number }>`select pid from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock' and query like '%into attempts%'`
+        return (await waiting.execute(db)).rows[0]?.pid
+      })
+    })
+  }
+
+  test('what is being written counts as well, once', async () => {
+    let refused: Promise<unknown>
+    await held(1, async (writing) => {
+      for (let i = 0; i < 19; i++) countBooking(db, NOW, booked(1), FEW)
+      await until(writing, 10_000, 'the write that waits')
+      refused = ensureNoCrowd(db, NOW, booked(1), FEW).then(
+        () => undefined,
+        (error: Error) => error.message,
+      )
+    })
+    assert.match(String(await refused!), /Hubo muchas reservas/)
+    assert.equal(await count(1), 20)
+  })
+
+  test('what could not be written counts in this process, and is written with the next', async () => {
+    await held(2, async (writing) => {
+      for (let i = 0; i < 5; i++) countBooking(db, NOW, booked(2), FEW)
+      await until(writing, 10_000, 'the write that waits')
+      await sql`select pg_cancel_backend(${await writing()})`.execute(db)
+      await until(async () => (await writing()) === undefined, 10_000, 'the cancelled write')
+    })
+    assert.equal(await count(2), 6)
+    countBooking(db, NOW, booked(3), FEW)
+    await until(async () => (await stored(2)) === 6, 10_000, 'all six')
+  })
+})
+
 describe('many of one network', () => {
   /** Twelve professionals, open from 9 to 18. */
   async function clinic() {
@@ -210,7 +274,6 @@ describe('many of one network', () => {
       [await asked(''), await asked(`/negocio/${slug}?servicio=1`), await asked('/login')],
       [1, 1, 1],
     )
-    const { countBooking } = await import('#server/verification/crowd.ts')
     const counted = { business_id, network: '127.0.0.1', client_email: 'x@y.co', client_phone: '1' }
     for (let i = 0; i < 450; i++) countBooking(db, NOW, counted, ENOUGH)
     // At once, though all but the first are written together a moment later.
