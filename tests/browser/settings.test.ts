@@ -294,6 +294,7 @@ test('gallery: several at once, six at most, ordered by keys and by dragging, de
 
   await button(page, 'Mover después la foto 1').click()
   await page.getByText('La foto 1 ahora es la 2').waitFor()
+  await until(async () => (await order())[0] === green, 10_000, 'the moved photo in its place')
   assert.deepEqual(await order(), [green, red, blue])
   await page.locator('[aria-label="Mover después la foto 2"]:focus').waitFor()
 
