@@ -1,5 +1,4 @@
 import compress from '@fastify/compress'
-import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
 import swagger from '@fastify/swagger'
 import Fastify from 'fastify'
@@ -45,6 +44,7 @@ import {
   answerErrors,
   answerUnreadable,
   guardRoutes,
+  headEveryAnswer,
   sendRefusal,
 } from './http.ts'
 import { loggerOptions, RequestLog } from './log.ts'
@@ -175,18 +175,7 @@ export async function createApp(deps: Deps) {
   checkHosts(app, new URL(config.publicUrl).host)
   if (!config.production) guardDevelopment(app)
 
-  await app.register(helmet, {
-    contentSecurityPolicy: false, // pages/ sets it, with a nonce for each page
-    crossOriginEmbedderPolicy: false,
-    strictTransportSecurity: config.publicUrl.startsWith('https:') && { maxAge: 31_536_000 },
-    // Only headers that today's browsers act on: every answer carries these, on mobile data too.
-    originAgentCluster: false,
-    xDnsPrefetchControl: false,
-    xDownloadOptions: false,
-    xPermittedCrossDomainPolicies: false,
-    xXssProtection: false,
-    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-  })
+  headEveryAnswer(app, { isSecure: config.publicUrl.startsWith('https:') })
   await app.register(compress, {
     threshold: 1024,
     encodings: ['br', 'gzip'],

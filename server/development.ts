@@ -9,15 +9,17 @@ const LOGINS = ['/api/auth/login', '/api/admin/login']
  * to the public; this refuses what comes through a proxy that the settings do not know.
  */
 export function guardDevelopment(app: FastifyInstance) {
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', (request, _reply, done) => {
     const path = request.url.split('?')[0]!
     const isMail =
       path === '/correos' || path.startsWith('/correos/') || ['/whatsapp', '/avisos'].includes(path)
-    if (!isMail && !LOGINS.includes(path)) return
-    if (isLocalHost(request.hostname) && !(isMail && isForwarded(request))) return
-    throw new Refusal(
-      403,
-      'Este servidor está en modo de desarrollo y esto solo funciona en su propia red. Para abrirlo al público, inícialo con NODE_ENV=production.',
+    if (!isMail && !LOGINS.includes(path)) return done()
+    if (isLocalHost(request.hostname) && !(isMail && isForwarded(request))) return done()
+    done(
+      new Refusal(
+        403,
+        'Este servidor está en modo de desarrollo y esto solo funciona en su propia red. Para abrirlo al público, inícialo con NODE_ENV=production.',
+      ),
     )
   })
 }

@@ -143,6 +143,25 @@ function isOutage(error: FastifyError): boolean {
 }
 
 /**
+ * What every answer carries, on mobile data too: only what today's browsers act on. Pages have a policy of their own beside it
+ * (pages/policy.ts), with a nonce for each.
+ */
+export function headEveryAnswer(app: FastifyInstance, { isSecure }: { isSecure: boolean }) {
+  const headers = {
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    ...(isSecure && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'SAMEORIGIN',
+  }
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(headers)
+    done()
+  })
+}
+
+/**
  * API answers are not cached unless the route is `shared`, the same for everybody: those carry a tag and are
  * only sent again when they change. Search engines index none of them.
  */

@@ -23,8 +23,9 @@ const PATIENCE_MS = 5_000
 export function decorateLifecycle(app: FastifyInstance) {
   const lifecycle: Lifecycle = { isStopping: false, onEnd: new Set() }
   app.decorate('lifecycle', lifecycle)
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, payload, done) => {
     if (lifecycle.isStopping) reply.header('connection', 'close')
+    done(null, payload)
   })
 }
 

@@ -21,14 +21,27 @@ const HOST = /^([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/i
  * address from it. HTTP/1.0 needs none, and gets the installation's own.
  */
 export function checkHosts(app: FastifyInstance, ownHost: string) {
-  app.addHook('onRequest', async (request) => {
+  // Most requests name the same host as the one before.
+  let known = ''
+  app.addHook('onRequest', (request, _reply, done) => {
     const { raw } = request
-    const names = raw.rawHeaders.filter((_, i) => i % 2 === 0)
-    if (names.filter((name) => name.toLowerCase() === 'host').length > 1) throw unreadable()
+    if (hostsIn(raw.rawHeaders) > 1) return done(unreadable())
     if (raw.httpVersion === '1.0') raw.headers.host ??= ownHost
     const { host } = request
-    if (!HOST.test(host) || !URL.canParse(`http://${host}/`)) throw unreadable()
+    if (host === known) return done()
+    if (!HOST.test(host) || !URL.canParse(`http://${host}/`)) return done(unreadable())
+    known = host
+    done()
   })
+}
+
+function hostsIn(rawHeaders: string[]): number {
+  let count = 0
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i]!
+    if (name.length === 4 && name.toLowerCase() === 'host') count++
+  }
+  return count
 }
 
 const unreadable = () => new Refusal(400, 'La solicitud no es válida')

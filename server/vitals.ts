@@ -46,7 +46,7 @@ export function decorateVitals(app: FastifyInstance) {
     pressure: watchPressure(app),
   }
   app.decorate('vitals', vitals)
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const route = request.is404 ? 'none' : (request.routeOptions.url ?? 'none')
     const seconds = reply.elapsedTime / 1000
     const entry = routeOf(vitals, request.is404 ? 'any' : request.method, route)
@@ -55,6 +55,7 @@ export function decorateVitals(app: FastifyInstance) {
     entry.statuses.set(reply.statusCode, (entry.statuses.get(reply.statusCode) ?? 0) + 1)
     const bucket = BUCKETS.findIndex((most) => seconds <= most)
     if (bucket !== -1) entry.buckets[bucket]!++
+    done()
   })
 }
 

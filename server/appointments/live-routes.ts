@@ -1,3 +1,4 @@
+import type { OutgoingHttpHeaders } from 'node:http'
 import { isStillAllowed, sessionOf } from '../accounts/owner.ts'
 import { scopeOf, type Scope } from '../accounts/scope.ts'
 import type { Db } from '../db.ts'
@@ -76,6 +77,7 @@ export function liveRoutes(api: Api, { db, now, live, config }: Deps) {
       reply.hijack()
       const { raw } = reply
       raw.writeHead(200, {
+        ...(reply.getHeaders() as OutgoingHttpHeaders),
         'content-type': 'text/event-stream; charset=utf-8',
         'cache-control': 'no-store',
         'x-accel-buffering': 'no',

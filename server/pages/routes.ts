@@ -153,7 +153,7 @@ async function serveBuiltFiles(pages: FastifyInstance) {
       if (!path.includes('/assets/')) return void reply.header('cache-control', 'public, max-age=86400')
       reply.header('cache-control', 'public, max-age=31536000, immutable')
       // Headers that protect documents add weight to every small file of a page and do nothing there.
-      for (const name of DOCUMENT_HEADERS) reply.raw.removeHeader(name)
+      for (const name of DOCUMENT_HEADERS) reply.removeHeader(name)
     },
     lastModified: false,
   })
