@@ -128,6 +128,16 @@ export function availability(facts: AvailabilityFacts) {
   return {
     starts,
 
+    /**
+     * Until when a date has these free starts if nothing but the clock moves, in epoch milliseconds: then the first
+     * has passed or is too near, or a new day moves the horizon.
+     */
+    unchangedUntil(date: IsoDate, times: readonly ClockTime[]): number {
+      const { instant } = clock.day(date)
+      const last = times.map((time) => instant(minutesOf(time))! - Math.max(0, noticeMinutes))
+      return Math.min(clock.day(addDays(today, 1)).startEpoch, ...last) * 60_000
+    },
+
     /** The bookable dates from `from` on (today first), at most `MOST_DATES`, with their free starts. */
     days(from: IsoDate = today): { date: IsoDate; times: ClockTime[] }[] {
       const first = Math.max(0, daysBetween(today, from))

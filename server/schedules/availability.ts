@@ -72,9 +72,24 @@ export async function slotsOfDate(
   const weekdays = [dayOfWeek(date)]
   const found = await professionalWithBusy(db, nowMs, professional_id, service_id, weekdays, [date, date])
   if (!found || isOthers(found, asked)) return undefined
+  return { times: daySlots(found, asked, nowMs, date).times, isFull: isFullOn(found, date) }
+}
+
+/**
+ * The free starts of a date, ascending, and until when they are the same if nothing but the clock moves, in epoch
+ * milliseconds.
+ * @throws Refusal 400 for a variant or an add-on that is not the service's.
+ */
+export function daySlots(
+  found: BookableProfessional & TakenTime,
+  asked: Asked,
+  nowMs: number,
+  date: IsoDate,
+): { times: ClockTime[]; unchangedUntil: number } {
   ensureKnown(found, asked)
-  const { starts } = availabilityOf(found, asked, nowMs, [date, date], found)
-  return { times: starts(date), isFull: isFullOn(found, date) }
+  const { starts, unchangedUntil } = availabilityOf(found, asked, nowMs, [date, date], found)
+  const times = starts(date)
+  return { times, unchangedUntil: unchangedUntil(date, times) }
 }
 
 /** Whether a business asks itself of a professional that is not its own. */

@@ -68,8 +68,32 @@ type BuffersOfService = { [Name in keyof Buffers]: Buffers[Name] | null }
 
 type Row = Omit<BookableProfessional, keyof WeekRows> & WeekRows
 
+// The rows that free times are made of, once for what reads them and for the stamp that tells whether they are still the same.
+export const WHO = `from professionals p
+  join businesses b on b.id = p.business_id
+  left join services s on s.business_id = b.id and s.id = $2::bigint and s.is_active and s.deleted_at is null`
+export const OWN_TERMS = `from professional_services t
+      where t.business_id = b.id and t.professional_id = p.id and t.service_id = s.id`
+export const BUSINESS_WEEK = `from business_hours h where h.business_id = b.id and h.day_of_week = any($3::smallint[])`
+export const PROFESSIONAL_WEEK = `from professional_hours h
+      where h.business_id = b.id and h.professional_id = p.id and h.day_of_week = any($3::smallint[])`
+export const SPECIAL_DAYS = `from special_days d
+      where d.business_id = b.id and (d.professional_id is null or d.professional_id = p.id)
+        and d.date <= $5::date and (d.date >= $4::date or d.is_yearly)`
+// No appointment takes longer than sixteen hours, and what is booked takes at most two before the first date and two
+// after the last one. Nothing after the horizon is read, whatever the last date: the first is yesterday or later.
+export const TAKEN = `from appointments a
+        where a.business_id = b.id and a.professional_id = p.id and a.status <> 'cancelled'
+          and (a.hold_expires_at is null or a.hold_expires_at > $6::timestamptz)
+          and lower(a.occupied) < (least($5::date, $4::date + b.horizon_days + 2) + 1)::timestamp at time zone b.timezone + interval '2 hours'
+          and lower(a.occupied) > $4::date::timestamp at time zone b.timezone - interval '18 hours'`
+export const TIME_OFF = `from time_off t
+      where t.business_id = b.id and (t.professional_id is null or t.professional_id = p.id)
+        and t.ends_at > $4::date::timestamp at time zone b.timezone - interval '2 hours'
+        and t.starts_at < ($5::date + 1)::timestamp at time zone b.timezone + interval '2 hours'`
+
 // Weeks and taken times arrive as one value each: small sub-selects cost less than the rows of a join.
-const selectProfessionals = (of: string, more = '') => `
+export const selectProfessionals = (of: string, more = '') => `
   select b.id as business_id, b.business_name, b.address as business_address, b.timezone, b.asks_email, b.slot_interval_minutes,
     b.reminder_channel <> 'email' as writes_whatsapp, b.horizon_days, coalesce(s.min_notice_minutes, b.min_notice_minutes) as min_notice_minutes,
     s.slot_interval_minutes as service_interval_minutes, s.buffer_before, s.buffer_after, s.gap_from, s.gap_minutes,
@@ -82,28 +106,22 @@ const selectProfessionals = (of: string, more = '') => `
     s.id as service_id, s.version as service_version, s.service_name, s.duration_minutes, s.price, s.price_kind, s.variants, s.addons,
     s.is_bookable_online,
     case when s.terms_version > 0 then (
-      select json_build_object('price', t.price, 'duration_minutes', t.duration_minutes) from professional_services t
-      where t.business_id = b.id and t.professional_id = p.id and t.service_id = s.id) end as own,
+      select json_build_object('price', t.price, 'duration_minutes', t.duration_minutes) ${OWN_TERMS}) end as own,
     (select json_agg(json_build_array(h.day_of_week, h.is_open, h.open_time, h.close_time,
         h.lunch_start_time, h.lunch_end_time, h.breaks))
-      from business_hours h where h.business_id = b.id and h.day_of_week = any($3::smallint[])) as business_week,
+      ${BUSINESS_WEEK}) as business_week,
     (select json_agg(json_build_array(h.day_of_week, h.is_available, h.start_time, h.end_time,
         h.lunch_start_time, h.lunch_end_time, h.breaks))
-      from professional_hours h
-      where h.business_id = b.id and h.professional_id = p.id and h.day_of_week = any($3::smallint[])) as professional_week,
+      ${PROFESSIONAL_WEEK}) as professional_week,
     (select json_agg(json_build_object('date', d.date, 'professional_id', d.professional_id, 'is_open', d.is_open,
         'intervals', d.intervals, 'label', d.label, 'opens_business', d.opens_business, 'is_yearly', d.is_yearly))
-      from special_days d
-      where d.business_id = b.id and (d.professional_id is null or d.professional_id = p.id)
-        and d.date <= $5::date and (d.date >= $4::date or d.is_yearly)) as special_days
+      ${SPECIAL_DAYS}) as special_days
     ${more}
-  from professionals p
-  join businesses b on b.id = p.business_id
-  left join services s on s.business_id = b.id and s.id = $2::bigint and s.is_active and s.deleted_at is null
+  ${WHO}
   where ${of}`
 
-type Params = [id: number, serviceId: number | null, weekdays: number[], from: string, to: string]
-const ONE = 'p.id = $1::bigint'
+export type Params = [id: number, serviceId: number | null, weekdays: number[], from: string, to: string]
+export const ONE = 'p.id = $1::bigint'
 /** Those of a business whom the system chooses. */
 const ANY_OF_BUSINESS =
   'b.id = $1::bigint and p.is_active and p.deleted_at is null and p.weight > 0 order by p.id'
@@ -113,22 +131,12 @@ const professionalWithCounts = statement<
   Row & { counted: CountedJson },
   [...Params, subjects: Buffer[], now: string]
 >(selectProfessionals(ONE, `, ${countsIn('$6', '$7')} as counted`))
-// No appointment takes longer than sixteen hours, and what is booked takes at most two before the first date and two
-// after the last one. Nothing after the horizon is read, whatever the last date: the first is yesterday or later. Minutes are
-// rounded outward. (unnest costs half as much here as among the tables.)
-type TakenRow = Row & { busy: string | null; begun: Begun[] | null; absences: AbsenceRow[] | null }
-const withBusy = (of: string) =>
-  statement<TakenRow, [...Params, now: string]>(
-    selectProfessionals(
-      of,
-      `,
+// Minutes are rounded outward. (unnest costs half as much here as among the tables.)
+export type TakenRow = Row & { busy: string | null; begun: Begun[] | null; absences: AbsenceRow[] | null }
+export const TAKEN_TIME = `,
     (select string_agg(concat(floor(date_part('epoch', lower(part)))::bigint / 60, '-',
         (ceil(date_part('epoch', upper(part)))::bigint + 59) / 60, '#', id), ',')
-      from (select a.id, unnest(a.occupied) as part from appointments a
-        where a.business_id = b.id and a.professional_id = p.id and a.status <> 'cancelled'
-          and (a.hold_expires_at is null or a.hold_expires_at > $6::timestamptz)
-          and lower(a.occupied) < (least($5::date, $4::date + b.horizon_days + 2) + 1)::timestamp at time zone b.timezone + interval '2 hours'
-          and lower(a.occupied) > $4::date::timestamp at time zone b.timezone - interval '18 hours') taken) as busy,
+      from (select a.id, unnest(a.occupied) as part ${TAKEN}) taken) as busy,
     case when p.daily_limit is not null then (
       select json_agg(json_build_array(a.appointment_date, a.id)) from appointments a
       where a.business_id = b.id and a.professional_id = p.id and a.status <> 'cancelled'
@@ -138,12 +146,9 @@ const withBusy = (of: string) =>
     (select json_agg(json_build_array(floor(date_part('epoch', t.starts_at))::bigint / 60,
         (ceil(date_part('epoch', t.ends_at))::bigint + 59) / 60,
         case when t.professional_id is null then ${closingJson('t')} end))
-      from time_off t
-      where t.business_id = b.id and (t.professional_id is null or t.professional_id = p.id)
-        and t.ends_at > $4::date::timestamp at time zone b.timezone - interval '2 hours'
-        and t.starts_at < ($5::date + 1)::timestamp at time zone b.timezone + interval '2 hours') as absences`,
-    ),
-  )
+      ${TIME_OFF}) as absences`
+const withBusy = (of: string) =>
+  statement<TakenRow, [...Params, now: string]>(selectProfessionals(of, TAKEN_TIME))
 const professionalAndBusy = withBusy(ONE)
 const anyAndBusy = withBusy(ANY_OF_BUSINESS)
 
@@ -218,7 +223,7 @@ export const unassigned = (db: Db, businessId: number) =>
     .orderBy('id')
     .execute()
 
-const withTaken = (row: TakenRow) => ({
+export const withTaken = (row: TakenRow) => ({
   ...row,
   ...weeksOf(row),
   busy: row.busy ? row.busy.split(',').map(busyOf) : [],

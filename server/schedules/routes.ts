@@ -1,13 +1,16 @@
+import type { ClockTime } from '#domain/dates.ts'
 import { businessExists, businessWeek } from '../businesses/queries.ts'
 import type { Db } from '../db.ts'
 import type { Api, Deps } from '../deps.ts'
 import { notFound } from '../refusal.ts'
 import { route } from '../route.ts'
 import { anySlotsOfDate, anySlotsOfWindow } from './any.ts'
-import { ensureDate, slotsOfDate, slotsOfWindow } from './availability.ts'
+import { ensureDate, slotsOfWindow } from './availability.ts'
+import { keptSlots } from './kept.ts'
 
 // The most frequent answers, built in one place from dates and times only: serialised without a schema.
 export const asMade = () => (answer: unknown) => JSON.stringify(answer)
+const SLOTS_HEADERS = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
 const busy = { access: 'public', serializerCompiler: asMade } as const
 
 interface ServiceQuery {
@@ -32,18 +35,21 @@ async function ofBusiness(db: Db, { businessId, ...query }: ServiceQuery & { bus
   return { business_id: businessId, ...askedOf(query) }
 }
 
+const answerOf = (times: ClockTime[]) => ({ success: true as const, slots: times.map((time) => ({ time })) })
+
 export function scheduleRoutes(api: Api, { db, now }: Deps) {
+  const slots = keptSlots(db, now, (times) => JSON.stringify(answerOf(times)))
+
   route(
     api,
     'GET /api/schedules/available-slots/:professionalId/:date',
     busy,
     async ({ params, query }, reply) => {
       ensureDate(params.date)
-      const request = askedIn(params.professionalId, query)
-      const found = await slotsOfDate(db, now(), params.date, request)
-      if (!found) throw notFound('Profesional no encontrado')
-      reply.header('cache-control', 'no-store')
-      return { success: true, slots: found.times.map((time) => ({ time })) }
+      const answer = await slots(params.date, askedIn(params.professionalId, query))
+      if (answer === undefined) throw notFound('Profesional no encontrado')
+      // Text already: nothing is left to serialise.
+      return reply.headers(SLOTS_HEADERS).send(answer)
     },
   )
 
@@ -52,7 +58,7 @@ export function scheduleRoutes(api: Api, { db, now }: Deps) {
     const asked = await ofBusiness(db, query)
     const times = await anySlotsOfDate(db, now(), params.date, asked)
     reply.header('cache-control', 'no-store')
-    return { success: true, slots: times.map((time) => ({ time })) }
+    return answerOf(times)
   })
 
   route(api, 'GET /api/schedules/available-days/any', busy, async ({ query }, reply) => {

@@ -1,0 +1,54 @@
+import type { ClockTime, IsoDate } from '#domain/dates.ts'
+import type { Db } from '../db.ts'
+import { together } from '../together.ts'
+import { daySlots, type Asked } from './availability.ts'
+import { professionalWithStamp, stampsOf, type AskedDay } from './stamp-queries.ts'
+
+/** An answer with what it was computed from, and the moments between which the clock takes no time away from it. */
+interface Kept {
+  answer: string
+  stamp: string
+  from: number
+  until: number
+}
+
+/** Some 10 MB at most. */
+const MOST = 4_000
+
+/**
+ * Answers for the free times of single dates, those looked at last. Before a kept one is sent, the database is asked
+ * whether all that it was computed from is still there and nothing else: docs/decisions/0057-kept-free-times.md.
+ */
+export function keptSlots(db: Db, now: () => number, answerOf: (times: ClockTime[]) => string) {
+  const answers = new Map<string, Kept>()
+  const stampOf = together((days: AskedDay[]) => stampsOf(db, now(), days))
+
+  async function compute(key: string, date: IsoDate, asked: Asked): Promise<string | undefined> {
+    answers.delete(key)
+    const nowMs = now()
+    const found = await professionalWithStamp(db, nowMs, { ...asked, date })
+    if (!found) return undefined
+    const { times, unchangedUntil } = daySlots(found, asked, nowMs, date)
+    const answer = answerOf(times)
+    answers.set(key, { answer, stamp: found.stamp, from: nowMs, until: unchangedUntil })
+    if (answers.size > MOST) answers.delete(answers.keys().next().value!)
+    return answer
+  }
+
+  /**
+   * The answer for a date; undefined when there is no such professional.
+   * @throws Refusal 400 for a variant or an add-on that is not the service's.
+   */
+  return async (date: IsoDate, asked: Asked): Promise<string | undefined> => {
+    const { professional_id, service_id, variant_id, addon_ids } = asked
+    const key = `${professional_id} ${date} ${service_id} ${variant_id} ${addon_ids}`
+    const nowMs = now()
+    const kept = answers.get(key)
+    if (!kept || nowMs < kept.from || nowMs >= kept.until) return compute(key, date, asked)
+    if ((await stampOf({ professional_id, service_id, date })) !== kept.stamp)
+      return compute(key, date, asked)
+    // Looked at last; unless a newer one has come meanwhile.
+    if (answers.get(key) === kept && answers.delete(key)) answers.set(key, kept)
+    return kept.answer
+  }
+}

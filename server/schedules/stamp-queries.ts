@@ -1,0 +1,103 @@
+import { dayOfWeek, type IsoDate } from '#domain/dates.ts'
+import { statement, type Db } from '../db.ts'
+import {
+  BUSINESS_WEEK,
+  ONE,
+  OWN_TERMS,
+  PROFESSIONAL_WEEK,
+  selectProfessionals,
+  SPECIAL_DAYS,
+  TAKEN,
+  TAKEN_TIME,
+  TIME_OFF,
+  WHO,
+  withTaken,
+  type BookableProfessional,
+  type Params,
+  type TakenRow,
+  type TakenTime,
+} from './queries.ts'
+
+export interface AskedDay {
+  professional_id: number
+  service_id: number | null
+  date: IsoDate
+}
+
+/**
+ * Names all that the free times of a date are made of, every row in its version: where it lies and which transaction wrote it, which
+ * no other row of its table has in common with it. Two moments with the same stamp have the same
+ * free times, but for those that the clock took away. What is taken is named by its time, which the index knows, but where a
+ * daily limit counts appointments; holds that expired are left out. Each server counts its transactions itself: the stamps of
+ * two are never the same.
+ */
+const STAMP = `concat(pg_postmaster_start_time(), '/', b.xmin, '/', p.xmin, '/', s.xmin, '/',
+    (select string_agg(each, ';') from (
+      select concat('own', t.ctid, t.xmin) as each ${OWN_TERMS} and s.terms_version > 0
+      union all select concat('business', h.ctid, h.xmin) ${BUSINESS_WEEK}
+      union all select concat('professional', h.ctid, h.xmin) ${PROFESSIONAL_WEEK}
+      union all select concat('day', d.ctid, d.xmin) ${SPECIAL_DAYS}
+      union all select concat('off', t.ctid, t.xmin) ${TIME_OFF}
+      union all select concat('taken', multirange_send(a.occupied)) ${TAKEN}) all_of_it),
+    case when p.daily_limit is not null then (select string_agg(concat(a.ctid, a.xmin), ';') ${TAKEN}) end)`
+
+const paramsOf = (
+  { professional_id, service_id, date }: AskedDay,
+  nowMs: number,
+): [...Params, now: string] => {
+  const now = new Date(nowMs).toISOString()
+  return [professional_id, service_id, [dayOfWeek(date)], date, date, now]
+}
+
+// The columns of what is asked, in place of the parameters of one.
+const COLUMNS = [
+  'asked.professional',
+  'asked.service',
+  'array[asked.weekday]',
+  'asked.date',
+  'asked.date',
+  '$2',
+]
+const ofAsked = (text: string) => text.replace(/\$(\d)/g, (_, n) => COLUMNS[Number(n) - 1]!)
+
+// As JSON: however many are asked for, PostgreSQL expects as many rows, and plans the statement once. Arrays it would count, and
+// plan anew for each number.
+const stamps = statement<{ n: number; stamp: string | null }, [asked: string, now: string]>(`
+  select asked.n, (select ${ofAsked(`${STAMP} ${WHO} where ${ONE}`)}) as stamp
+  from json_to_recordset($1::json) as asked (n integer, professional bigint, service bigint, weekday smallint, date date)`)
+
+const stamp = statement<{ stamp: string }, [...Params, now: string]>(
+  `select ${STAMP} as stamp ${WHO} where ${ONE}`,
+)
+
+/** The stamps of days, in one round trip; undefined where there is no such professional. */
+export async function stampsOf(db: Db, nowMs: number, days: AskedDay[]): Promise<(string | undefined)[]> {
+  const [first] = days
+  // One alone costs less without a list.
+  if (first && days.length === 1) return [(await stamp(db, ...paramsOf(first, nowMs)))[0]?.stamp]
+  const asked = days.map(({ professional_id, service_id, date }, n) => ({
+    n,
+    professional: professional_id,
+    service: service_id,
+    weekday: dayOfWeek(date),
+    date,
+  }))
+  const found: (string | undefined)[] = days.map(() => undefined)
+  for (const { n, stamp } of await stamps(db, JSON.stringify(asked), new Date(nowMs).toISOString()))
+    found[n] = stamp ?? undefined
+  return found
+}
+
+const professionalAndStamp = statement<TakenRow & { stamp: string }, [...Params, now: string]>(
+  selectProfessionals(ONE, `${TAKEN_TIME}, ${STAMP} as stamp`),
+)
+
+/** All that the free times of a date are made of, with their stamp: of one moment. */
+export async function professionalWithStamp(
+  db: Db,
+  nowMs: number,
+  asked: AskedDay,
+): Promise<(BookableProfessional & TakenTime & { stamp: string }) | undefined> {
+  const [row] = await professionalAndStamp(db, ...paramsOf(asked, nowMs))
+  return row && { ...withTaken(row), stamp: row.stamp }
+}
