@@ -69,13 +69,14 @@ const withWhom = (feed: OpenFeed, name: string | null) =>
   feed.professional_id === null && name ? ` (${name})` : ''
 
 function eventOf(row: FeedAppointment, feed: OpenFeed): Omit<FeedEvent, 'uid'> {
-  const whom = withWhom(feed, row.professional_name)
   const isFull = feed.shows === 'full'
   const seesPhones = permissionsOf(feed.role, feed.switches).includes('clients:own-phones')
   return {
     ...timesOf(row),
     isCancelled: row.status === 'cancelled',
-    summary: (isFull ? `${row.service_name} · ${firstNameOf(row.client_name)}` : BUSY) + whom,
+    summary: isFull
+      ? `${row.service_name} · ${firstNameOf(row.client_name)}${withWhom(feed, row.professional_name)}`
+      : BUSY,
     description: isFull && seesPhones && row.client_phone ? shownPhone(row.client_phone) : undefined,
   }
 }
@@ -88,6 +89,7 @@ const blockOf = (row: Block, feed: OpenFeed): Omit<FeedEvent, 'uid'> => ({
   ...timesOf(row),
   isCancelled: false,
   summary:
-    (feed.shows === 'full' ? row.reason || TIME_OFF_TEXT[row.kind] : BUSY) +
-    withWhom(feed, row.professional_name),
+    feed.shows === 'full'
+      ? (row.reason || TIME_OFF_TEXT[row.kind]) + withWhom(feed, row.professional_name)
+      : BUSY,
 })

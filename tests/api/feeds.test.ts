@@ -75,6 +75,9 @@ test('only «Ocupado», where that was chosen', async () => {
   const { body } = await read((await made(place.who.as, { professional_id, shows: 'busy' })).url)
   assert.deepEqual(summaries(body), ['Ocupado', 'Ocupado'])
   assert.doesNotMatch(body, /Ajena|Corte|DESCRIPTION|Motivo/)
+  // Nor with whom, in everybody's.
+  const all = await read((await made(place.who.as, { professional_id: null, shows: 'busy' })).url)
+  assert.deepEqual([...new Set(summaries(all.body))], ['Ocupado'])
 })
 
 test('blocked time has its reason', async () => {
