@@ -1,4 +1,5 @@
 import type { Invitation, InviteInput } from '#domain/api/calls/team.ts'
+import { isSameEmail } from '#domain/account.ts'
 import { INVITATION_DAYS, MOST_MEMBERS } from '#domain/team.ts'
 import { sessionBusiness } from '../accounts/queries.ts'
 import type { Session } from '../accounts/owner.ts'
@@ -10,6 +11,7 @@ import { notFound, Refusal } from '../refusal.ts'
 import { ensureProfessional } from './members.ts'
 import {
   deleteInvitation,
+  emailOf,
   insertInvitation,
   isMember,
   join,
@@ -22,6 +24,7 @@ import {
 const DAY = 24 * 3_600_000
 export const NO_INVITATION = 'Esa invitación ya no está'
 const ALREADY = 'Esa persona ya es de tu equipo'
+const OTHER = 'Ahora la aceptó otra persona: revisa su correo antes de dejarla entrar'
 const FULL = `Tu equipo ya tiene ${MOST_MEMBERS} personas, el máximo. Quita a alguien o retira una invitación.`
 
 /** Whoever invites must not fill strangers' mailboxes: counted by address, by who sends, by business and network. */
@@ -105,13 +108,24 @@ export async function withdraw(db: Db, nowMs: number, { business_id, user_id }: 
   })
 }
 
-/** Lets in who accepted with another e-mail. @throws Refusal 404, 409 when nobody waits or is a member. */
-export async function confirmClaim(db: Db, nowMs: number, { business_id, user_id }: Session, id: number) {
+/**
+ * Lets in who accepted with another e-mail.
+ * @param seen whom the owner saw to wait: the link may have been used by somebody else since.
+ * @throws Refusal 404, 409 when nobody waits, it is somebody else, or a member.
+ */
+export async function confirmClaim(
+  db: Db,
+  nowMs: number,
+  { business_id, user_id }: Session,
+  id: number,
+  seen: string | undefined,
+) {
   await db.transaction().execute(async (tx) => {
     const used = await spendInvitation(tx, business_id, id, nowMs)
     if (!used) throw notFound(NO_INVITATION)
     const { claimed_by, role, professional_id } = used
     if (claimed_by === null) throw new Refusal(409, 'Nadie ha aceptado todavía esa invitación')
+    if (seen && !isSameEmail(await emailOf(tx, claimed_by), seen)) throw new Refusal(409, OTHER)
     const joins = await join(tx, { business_id, user_id: claimed_by, role, professional_id }, nowMs)
     if (!joins) throw new Refusal(409, ALREADY)
     const subject = used.email

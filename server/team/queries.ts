@@ -259,6 +259,15 @@ export function userOfEmail(db: Db, email: string) {
     .executeTakeFirst()
 }
 
+export async function emailOf(tx: Tx, user_id: number): Promise<string> {
+  const { email } = await tx
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', user_id)
+    .executeTakeFirstOrThrow()
+  return email
+}
+
 /** A new person. @returns its id; undefined when the e-mail has an account by now. */
 export async function insertUser(
   tx: Tx,

@@ -69,7 +69,7 @@ export function teamRoutes(api: Api, { db, now, config, secrets, messagesQueued 
   })
 
   route(api, 'POST /api/members/invitations/:id/confirm', manage, async (request) => {
-    await confirmClaim(db, now(), sessionOf(request), request.params.id)
+    await confirmClaim(db, now(), sessionOf(request), request.params.id, request.body?.email)
     return { success: true }
   })
 

@@ -216,7 +216,19 @@ describe('accepting as somebody who has an account', () => {
     assert.deepEqual([members.length, invitations[0].claimed_by.email], [1, other.email])
     const switching = () => other.as('POST', '/api/auth/switch', { to: who.business_id })
     assert.equal((await switching()).status, 404)
-    assert.equal((await who.as('POST', `/api/members/invitations/${id}/confirm`)).status, 200)
+    // Somebody else used the link since the owner looked.
+    const stranger = await shop()
+    const takes = (email: string) => accept({ token, email, password: PASSWORD })
+    const confirm = (email: string) => who.as('POST', `/api/members/invitations/${id}/confirm`, { email })
+    assert.equal((await takes(stranger.email)).status, 200)
+    const refused = await confirm(other.email)
+    assert.deepEqual(
+      [refused.status, refused.body.error],
+      [409, 'Ahora la aceptó otra persona: revisa su correo antes de dejarla entrar'],
+    )
+    assert.equal((await membersOf(who)).members.length, 1)
+    assert.equal((await takes(other.email)).status, 200)
+    assert.equal((await confirm(other.email.toUpperCase())).status, 200)
     assert.equal((await who.as('POST', `/api/members/invitations/${id}/confirm`)).status, 404)
     const here = await switching()
     assert.equal((await verify(here.body.token)).role, 'reception')

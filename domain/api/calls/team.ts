@@ -135,6 +135,14 @@ export const teamCalls = {
     tags,
     summary: 'Lets in who accepted with another e-mail than the invited one',
     params: byId,
+    body: z
+      .object({
+        email: text({
+          format: 'email',
+          description: 'Whom the owner saw to have accepted: 409 when it is somebody else by now',
+        }).optional(),
+      })
+      .nullish(),
     answer: done,
   },
   'DELETE /api/members/invitations/:id': {

@@ -25,8 +25,9 @@ export const invite = (body: Body<'POST /api/members/invite'>) =>
 export const resendInvitation = (id: number) =>
   changed(ownerApi.post('/api/members/invitations/:id/resend', { params: { id } }))
 
-export const confirmInvitation = (id: number) =>
-  changed(ownerApi.post('/api/members/invitations/:id/confirm', { params: { id } }))
+/** Lets in whom the screen shows to have accepted, and nobody else. */
+export const confirmInvitation = (id: number, email: string) =>
+  changed(ownerApi.post('/api/members/invitations/:id/confirm', { params: { id }, body: { email } }))
 
 export const withdrawInvitation = (id: number) =>
   changed(ownerApi.delete('/api/members/invitations/:id', { params: { id } }))

@@ -58,7 +58,7 @@ function Row({ invitation, timezone }: { invitation: Invitation; timezone: strin
             type="button"
             className="btn btn-sm"
             aria-disabled={isPending}
-            onClick={press(() => confirmInvitation(id), 'Ya es de tu equipo')}
+            onClick={press(() => confirmInvitation(id, claimed_by.email), 'Ya es de tu equipo')}
           >
             Sí, es quien invité
           </button>
