@@ -262,8 +262,8 @@ test('further breaks of a day: taken from its hours, up to three, none over anot
   const touching = with_(hours('11:00', '12:00'), hours('13:00', '13:30'), hours('13:30', '14:00'))
   assert.equal(touching.ok, true)
   const wrong: [object[], string][] = [
-    [[hours('12:30', '13:30')], 'los descansos no pueden cruzarse'],
-    [[hours('10:00', '11:00'), hours('10:30', '11:30')], 'los descansos no pueden cruzarse'],
+    [[hours('12:30', '13:30')], 'Los descansos no pueden cruzarse'],
+    [[hours('10:00', '11:00'), hours('10:30', '11:30')], 'Los descansos no pueden cruzarse'],
     [[hours('08:30', '09:30')], 'los descansos deben estar dentro del horario'],
     [[hours('10:00', '10:00')], 'el fin de un descanso debe ser posterior a su inicio'],
     [[hours('10:00', '')], 'cada descanso necesita hora de inicio y hora de fin'],

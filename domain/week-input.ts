@@ -131,7 +131,7 @@ function breaksIn(value: unknown): Break[] | string {
   return breaks.some(({ start_time }, i) => i > 0 && start_time < breaks[i - 1]!.end_time) ? CROSSING : breaks
 }
 
-const CROSSING = 'los descansos no pueden cruzarse'
+const CROSSING = 'Los descansos no pueden cruzarse'
 
 function breaksError({ from, to, lunchFrom, lunchTo, breaks }: Times): string | undefined {
   if (breaks.some(({ start_time, end_time }) => start_time < from! || to! < end_time))

@@ -213,7 +213,7 @@ test('breaks of a weekday, of the business and a professional, give no free time
   // 08:00 to 09:00, 09:15 to 10:30, 11:00 to 12:00, 13:00 to 15:00, 15:30 to 17:00.
   assert.deepEqual(times, ['08:00', '09:15', '11:00', '13:00', '13:30', '14:00', '15:30', '16:00'])
   const crossing = await mine.as('PUT', hours(mine), [open(1, { breaks: [pause('12:30', '13:30')] })])
-  assert.deepEqual([crossing.status, crossing.body.error], [400, 'Lunes: los descansos no pueden cruzarse'])
+  assert.deepEqual([crossing.status, crossing.body.error], [400, 'Lunes: Los descansos no pueden cruzarse'])
   assert.deepEqual((await call('GET', hours(mine))).body[1].breaks, breaks, 'nothing is stored')
   for (const wrong of [
     [pause('12:30', '13:30')],
