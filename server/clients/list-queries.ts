@@ -61,7 +61,7 @@ export async function pageOfCards(
   const conditions = [
     isSeen(scope),
     ...(await conditionsOf(db, scope, words)),
-    ...(only ? [ONLY[only](now)] : []),
+    ...(only ? [onlyThose(scope, now)[only]] : []),
     ...(tag === undefined ? [] : [hasTag(scope, [tag])]),
   ]
   const found = sql`from client_cards c where ${sql.join(conditions, sql` and `)}`
@@ -148,12 +148,21 @@ function holds({ seesContacts }: Scope, word: string): Sql {
     : sql`strpos(${text} collate "C", plain(${word})) > 0`
 }
 
-const ONLY = {
-  new: () => sql`c.visits = 0`,
-  frequent: (now: Sql) => sql`c.third_visit_at > ${now} - make_interval(days => ${FREQUENT_DAYS})`,
-  no_shows: () => sql`c.no_shows > 0`,
-  blocked: () => sql`c.blocked_at is not null`,
-  alert: () => sql`c.alert is not null`,
+/** Whoever sees own visits only finds nobody by what happened with others: own ones are counted, not those that are stored. */
+function onlyThose(scope: Scope, now: Sql) {
+  const isOwn = scope.professional_id !== undefined
+  const since = sql`${now} - make_interval(days => ${FREQUENT_DAYS})`
+  const own = (which: Sql) => sql`(select count(*) from appointments a where ${areSeen(scope)} and ${which})`
+  const attended = sql`a.attendance_status = 'attended'`
+  return {
+    new: isOwn ? sql`${own(attended)} = 0` : sql`c.visits = 0`,
+    frequent: isOwn
+      ? sql`${own(sql`${attended} and a.starts_at > ${since}`)} >= 3`
+      : sql`c.third_visit_at > ${since}`,
+    no_shows: isOwn ? sql`${own(sql`a.attendance_status = 'no_show'`)} > 0` : sql`c.no_shows > 0`,
+    blocked: sql`c.blocked_at is not null`,
+    alert: sql`c.alert is not null`,
+  }
 }
 
 /**
@@ -164,12 +173,16 @@ async function placeBy(db: Db, sort: Sort, scope: Scope, now: Sql): Promise<Sql>
   const theirs = areSeen(scope)
   const isOwn = scope.professional_id !== undefined
   const isFresh = isOwn ? sql`false` : sql`(c.next_at > ${now} or c.next_at is null)`
+  const own = (sum: Sql) => sql`(select ${sum} from appointments a where ${theirs})`
+  const attended = sql`a.attendance_status = 'attended'`
   const isStored = !EVER_MISSING.includes(sort) || (!isOwn && !(await hasDue(db, scope, now)))
   return {
     client_name: sql`c.sorted_name`,
-    appointments: sql`c.appointments`,
-    visits: sql`c.visits`,
-    spent: sql`c.spent`,
+    appointments: isOwn ? own(sql`count(*)`) : sql`c.appointments`,
+    visits: isOwn ? own(sql`count(*) filter (where ${attended})`) : sql`c.visits`,
+    spent: isOwn
+      ? own(sql`coalesce(sum(coalesce(a.actual_price, a.price)) filter (where ${attended}), 0)`)
+      : sql`c.spent`,
     last_visit: isStored
       ? sql`c.visited_at`
       : sql`case when ${isFresh} then c.visited_at else (
