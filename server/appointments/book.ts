@@ -4,7 +4,6 @@ import { idempotencyHeaders } from '#domain/api/request.ts'
 import { ANY } from '#domain/choice.ts'
 import { emailError } from '#domain/email.ts'
 import type { PriceKind } from '#domain/money.ts'
-import { shownPhone } from '#domain/phone.ts'
 import type { FastifyError } from 'fastify'
 import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
@@ -25,7 +24,7 @@ import {
   mostAhead,
   type NewAppointment,
 } from './queries.ts'
-import { taken } from './taken.ts'
+import { askedToCall, taken } from './taken.ts'
 
 /** The answer to whoever booked; a repeated request with the same key gets the same one. */
 export type BookedAnswer = Omit<
@@ -197,12 +196,6 @@ async function enoughAhead(db: Db, business_id: number): Promise<Refusal> {
     `Ya tienes ${theirs} en ${business_name}. Para reservar otra, escríbele al negocio o cancela una.`,
     { retryAfter: HOUR_S },
   )
-}
-
-/** Says nothing of a block: whoever reads it learns whom to call. */
-async function askedToCall(db: Db, business_id: number): Promise<Refusal> {
-  const { business_name, phone } = await mostAhead(db, business_id)
-  return new Refusal(409, `Para reservar, comunícate con ${business_name} al ${shownPhone(phone)}`)
 }
 
 /** The appointment to book and its client. */

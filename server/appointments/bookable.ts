@@ -17,7 +17,7 @@ import { bookableProfessional, type BookableProfessional } from '../schedules/qu
 import { chosenErrorsFor, termsFor, type Chosen } from '../schedules/terms.ts'
 import { assignmentFacts } from './assignment-queries.ts'
 import type { ComputedWith } from './queries.ts'
-import { taken } from './taken.ts'
+import { askedToCall, taken } from './taken.ts'
 
 /** What is to be booked. */
 export interface Choice extends ChosenOptions, Partial<AtTheCounter> {
@@ -62,7 +62,7 @@ async function ofOne(
   if (found?.business_id !== business_id || !found.is_bookable)
     throw await notBookable(db, business_id, found, refusalErrors('inactive')!)
   const asked = { ...input, owner }
-  ensureOffered(found, asked)
+  await ensureOffered(db, found, asked)
   const waived = owner === undefined ? [] : waivedBy(input, date === today(found.timezone, nowMs))
   const rule = availabilityOf(found, asked, nowMs, [date, date]).refusal(date, time, waived)
   if (rule && owner !== undefined && canBeWaived(rule)) throw warned(rule)
@@ -86,7 +86,7 @@ async function ofAny(db: Db, nowMs: number, input: Choice, { owner, key }: Askin
   const { free, rule, people } = await freeAt(db, nowMs, { date, time }, asked)
   const [somebody] = people
   if (!somebody?.is_bookable) throw await notBookable(db, business_id, somebody, { professional_id: NOBODY })
-  ensureOffered(somebody, asked)
+  await ensureOffered(db, somebody, asked)
   if (free.length === 0) {
     const errors = refusalErrors(rule, limitsOf(somebody, { ...asked, professional_id: 0 }))
     throw errors ? invalid(errors) : await taken(db, nowMs, input, asked)
@@ -94,12 +94,14 @@ async function ofAny(db: Db, nowMs: number, input: Choice, { owner, key }: Askin
   return { ...factsOf(await ordered(db, nowMs, free, date, key), input, owner), counted: undefined }
 }
 
-const NOT_ONLINE = 'Este servicio lo agenda el negocio: llámalo o escríbele.'
-
-/** @throws Refusal 400 when customers cannot book it, an option of it is missing or gone, or there are too many. */
-function ensureOffered(found: BookableProfessional, asked: Chosen & { owner: number | undefined }): void {
+/** @throws Refusal 409 when the business alone books it, 400 when an option of it is missing or gone, or there are too many. */
+async function ensureOffered(
+  db: Db,
+  found: BookableProfessional,
+  asked: Chosen & { business_id: number; owner: number | undefined },
+): Promise<void> {
   if (asked.owner === undefined && found.is_bookable_online === false)
-    throw invalid({ service_id: NOT_ONLINE })
+    throw await askedToCall(db, asked.business_id)
   const fields = found.service_id === null ? {} : chosenErrorsFor(found, asked)
   if (Object.keys(fields).length > 0) throw invalid(fields)
 }

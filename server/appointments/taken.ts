@@ -1,10 +1,12 @@
 import { addDays } from '#domain/dates.ts'
+import { shownPhone } from '#domain/phone.ts'
 import { NO_PLACES } from '#domain/refusals.ts'
 import { nearestStarts } from '#domain/slots.ts'
 import type { Db, Tx } from '../db.ts'
 import { Refusal } from '../refusal.ts'
 import { anySlotsOfWindow, type AskedOfAny } from '../schedules/any.ts'
 import { slotsOfWindow, type Asked } from '../schedules/availability.ts'
+import { mostAhead } from './queries.ts'
 
 const TAKEN = 'Ese horario acaba de ocuparse. Elige otro, por favor.'
 
@@ -42,3 +44,12 @@ const isPresent = ({ date, time }: { date: string; time: string }, { professiona
   moving?.professional_id === professional_id &&
   moving.appointment_date === date &&
   moving.appointment_time === time
+
+/**
+ * Whoever does not book online is asked to call: somebody who is blocked as everybody whom a service asks that only the business
+ * books, so that nobody learns of a block.
+ */
+export async function askedToCall(db: Db, business_id: number): Promise<Refusal> {
+  const { business_name, phone } = await mostAhead(db, business_id)
+  return new Refusal(409, `Para reservar, comunícate con ${business_name} al ${shownPhone(phone)}`)
+}

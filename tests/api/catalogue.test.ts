@@ -389,10 +389,10 @@ describe('what is shown and what can be booked', () => {
     assert.equal(offer[0].is_bookable_online, false)
     assert.deepEqual(await free(place), [])
     const refused = await book(place)
-    assert.deepEqual(
-      [refused.status, refused.body.error],
-      [400, 'Este servicio lo agenda el negocio: llámalo o escríbele.'],
-    )
+    // As a client is told whom the business blocked.
+    assert.equal(refused.status, 409)
+    assert.match(refused.body.error, /^Para reservar, comunícate con .+ al \+57 \d{3} \d{3} \d{4}$/)
+    assert.equal(refused.body.alternatives, undefined)
     const own = await place.as('POST', '/api/appointments', booking(place, { appointment_time: '10:00' }))
     assert.equal(own.status, 201, own.body.error)
     const { id } = own.body.appointment

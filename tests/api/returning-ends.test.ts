@@ -254,6 +254,10 @@ describe('of the cards', () => {
       body: booking(place, { ...ANA, ...nextTime() }),
     })
     assert.deepEqual(refused.body, typed.body)
+    // Whose card says another telephone and e-mail by now is the same person.
+    const changes = { client_phone: '+573000000000', client_email: 'nuevo@correo.example' }
+    assert.equal((await call('PATCH', `/api/clients/${card_id}`, { headers, body: changes })).status, 200)
+    assert.deepEqual((await bookAgain(place, cookie)).body, typed.body)
   })
 
   test('without an e-mail they book as long as the business lets them; then all is asked for', async () => {
