@@ -8,6 +8,7 @@ import type { Api, Deps } from '../deps.ts'
 import { keyOf, once } from '../once.ts'
 import { notFound } from '../refusal.ts'
 import { route } from '../route.ts'
+import { removeMarked } from '../uploads/clean.ts'
 import { answerRequest, extendRequest, heldText } from './answer-request.ts'
 import { appointmentOf, heldOf, requestOf, requestsOf } from './request-queries.ts'
 
@@ -15,7 +16,9 @@ import { appointmentOf, heldOf, requestOf, requestsOf } from './request-queries.
 const config = { needs: 'clients:forget', whileSuspended: true } as const
 
 /** What clients ask of their data, and what the business answers. */
-export function dataRequestRoutes(api: Api, { db, now, live, messagesQueued, config: { publicUrl } }: Deps) {
+export function dataRequestRoutes(api: Api, deps: Deps) {
+  const { db, files, now, live, messagesQueued } = deps
+  const { publicUrl } = deps.config
   const found = async (request: FastifyRequest, id: number) => {
     const row = await requestOf(db, ownerOf(request), id)
     if (!row) throw notFound('Solicitud no encontrada')
@@ -61,9 +64,15 @@ export function dataRequestRoutes(api: Api, { db, now, live, messagesQueued, con
     return { success: true as const, request: await found(request, id) }
   }
 
-  route(api, 'POST /api/data-requests/:id/answer', config, (request) =>
-    changing(request, 'answer data request', (tx, by) => answerRequest(tx, by, request.body)),
-  )
+  route(api, 'POST /api/data-requests/:id/answer', config, async (request) => {
+    const answered = await changing(request, 'answer data request', (tx, by) =>
+      answerRequest(tx, by, request.body),
+    )
+    // Photos of who was erased; what a store does not remove now, the job does.
+    if (answered.request.kind === 'erase')
+      await removeMarked({ db, files }, ownerOf(request)).catch((error: unknown) => request.log.warn(error))
+    return answered
+  })
 
   route(api, 'POST /api/data-requests/:id/extend', config, async (request) => {
     const timezone = await timezoneOf(db, ownerOf(request))
