@@ -88,6 +88,17 @@ export const cardConsent = z.object({
 })
 export type CardConsent = z.output<typeof cardConsent>
 
+/** What a client wrote otherwise than the card has it; null: nothing else. */
+export const saidOtherwise = z.object({
+  appointment_id: z.int().meta({ description: 'For which it was written' }),
+  at: instant,
+  client_name: textOrNull,
+  client_phone: textOrNull,
+  client_email: textOrNull,
+  client_id: textOrNull,
+})
+export type SaidOtherwise = z.output<typeof saidOtherwise>
+
 /** A card with what happened to its client. */
 export const wholeCard = card.extend(visits).extend({
   cancellations: z.int(),
@@ -105,6 +116,10 @@ export const wholeCard = card.extend(visits).extend({
   favourite_professional: textOrNull,
   consent_version: textOrNull,
   consented_at: instant.nullable(),
+  said_otherwise: saidOtherwise.nullable().meta({
+    description:
+      'Of the last appointment, if it was booked since somebody of the business wrote the card: a booking overwrites nothing',
+  }),
   consents: z.array(cardConsent),
   whatsapp_missing_at: instant.nullable().meta({ description: 'The number has no WhatsApp' }),
   notes: z.array(note),

@@ -55,16 +55,17 @@ export function cardRoutes(api: Api, { db, now, live }: Deps) {
       return change(tx, before)
     })
 
-  route(api, 'PATCH /api/clients/:id', write, async (request) => {
-    const { version, ...changes } = request.body
-    const client = await changing(request, request.params.id, async (tx, before) => {
-      ensureVersion(before, version, card, CHANGED)
-      if (Object.keys(changes).length === 0) return before
-      return updateCard(tx, ownerOf(request), before.id, changes, now())
+  for (const key of ['PUT /api/clients/:id', 'PATCH /api/clients/:id'] as const)
+    route(api, key, write, async (request) => {
+      const { version, ...changes } = request.body
+      const client = await changing(request, request.params.id, async (tx, before) => {
+        ensureVersion(before, version, card, CHANGED)
+        if (Object.keys(changes).length === 0) return before
+        return updateCard(tx, ownerOf(request), before.id, changes, now())
+      })
+      live.changed(ownerOf(request))
+      return { success: true, client }
     })
-    live.changed(ownerOf(request))
-    return { success: true, client }
-  })
 
   const blocking = (request: FastifyRequest, id: number, reason: string | null, isBlocked: boolean) =>
     changing(request, id, async (tx, before) => {

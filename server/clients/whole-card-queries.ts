@@ -1,4 +1,5 @@
-import type { Note, WholeCard } from '#domain/api/card.ts'
+import type { Note, SaidOtherwise, WholeCard } from '#domain/api/card.ts'
+import { WALK_IN_NAME } from '#domain/appointment-input.ts'
 import { LATE_CANCEL_MINUTES } from '#domain/card.ts'
 import { sql } from 'kysely'
 import type { Scope } from '../accounts/scope.ts'
@@ -9,7 +10,7 @@ import { countHealthNotes } from './health-queries.ts'
 import { mergesOf } from './merge-queries.ts'
 import { areSeen, cardOf, visitsOf } from './card-queries.ts'
 
-type Beside = 'notes' | 'files' | 'health_notes' | 'merges' | 'history' | 'consents'
+type Beside = 'said_otherwise' | 'notes' | 'files' | 'health_notes' | 'merges' | 'history' | 'consents'
 type Figures = Omit<WholeCard, keyof Awaited<ReturnType<typeof cardOf>> | Beside>
 
 /** A card with its figures, notes and last appointments, as far as the scope covers them. */
@@ -22,8 +23,9 @@ export async function wholeCard(
 ): Promise<WholeCard | undefined> {
   const card = await cardOf(db, scope, id)
   if (!card) return undefined
-  const [figures, history, notes, files, health_notes, merges, consents] = await Promise.all([
+  const [figures, said_otherwise, history, notes, files, health_notes, merges, consents] = await Promise.all([
     figuresOf(db, scope, id, nowMs),
+    saidOtherwise(db, scope, id),
     historyOf(db, scope, id),
     notesOf(db, scope, id, user_id),
     filesOf(db, { business_id: scope.business_id, card_id: id }, user_id),
@@ -33,7 +35,7 @@ export async function wholeCard(
     mergesOf(db, scope, id, nowMs),
     consentsOf(db, scope.business_id, id),
   ])
-  return { ...card, ...figures, history, notes, files, health_notes, merges, consents }
+  return { ...card, ...figures, said_otherwise, history, notes, files, health_notes, merges, consents }
 }
 
 async function figuresOf(db: Db, scope: Scope, id: number, nowMs: number): Promise<Figures> {
@@ -71,6 +73,28 @@ async function figuresOf(db: Db, scope: Scope, id: number, nowMs: number): Promi
       where ${areSeen(scope)} and a.consented_at is not null order by a.id desc limit 1) consent on true
     where c.business_id = ${scope.business_id} and c.id = ${id}`.execute(db)
   return rows[0]!
+}
+
+/** What the last appointment says otherwise than the card, unless somebody of the business wrote the card since. */
+async function saidOtherwise(db: Db, scope: Scope, id: number): Promise<SaidOtherwise | null> {
+  const { rows } = await sql<SaidOtherwise>`
+    select a.id as appointment_id, a.created_at as at, said.*
+    from client_cards c
+    cross join lateral (
+      select a.* from appointments a where ${areSeen(scope)} order by a.created_at desc, a.id desc limit 1) a
+    cross join lateral (
+      -- What the card lacks is filled in without asking.
+      select case when plain(a.client_name) <> plain(c.client_name) and a.client_name <> ${WALK_IN_NAME}
+          then a.client_name end as client_name,
+        case when c.client_phone <> '' and a.client_phone <> '' and a.client_phone <> c.client_phone
+          then a.client_phone end as client_phone,
+        case when lower(a.client_email) <> lower(c.client_email) then a.client_email end as client_email,
+        case when a.client_id <> c.client_id then a.client_id end as client_id) said
+    where c.business_id = ${scope.business_id} and c.id = ${id} and a.created_at > coalesce(c.written_at, '-infinity')
+      and num_nonnulls(said.client_name, said.client_phone, said.client_email, said.client_id) > 0`.execute(
+    db,
+  )
+  return rows[0] ?? null
 }
 
 async function historyOf(db: Db, scope: Scope, id: number): Promise<WholeCard['history']> {

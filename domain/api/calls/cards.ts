@@ -88,6 +88,14 @@ export const cardCalls = {
     params: byId,
     answer: ok({ client: wholeCard }),
   },
+  'PUT /api/clients/:id': {
+    tags,
+    summary: 'The same as PATCH: what is left out stays',
+    params: byId,
+    body: cardChanges,
+    answer: one,
+    refusals: movedOn(card),
+  },
   'PATCH /api/clients/:id': {
     tags,
     summary: 'Changes a card; the appointments stay as they were booked',

@@ -6,7 +6,7 @@ import { Field } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { warning } from '../../ui/icons-panel.ts'
 import { toast } from '../../ui/toast.tsx'
-import { changeClient, type WholeClient } from '../data/clients.ts'
+import { patchClient, type WholeClient } from '../data/clients.ts'
 import { failureText } from '../parts/failures.ts'
 
 export const Alert = ({ text }: { text: string }) => (
@@ -26,7 +26,7 @@ export function AlertForm({ client }: { client: WholeClient }) {
     if (isBusy) return
     setBusy(true)
     try {
-      await changeClient(client.id, { alert: text, version: client.version })
+      await patchClient(client.id, { alert: text, version: client.version })
       toast.success('Alerta guardada')
     } catch (failure) {
       if (failure instanceof ApiError && failure.fields?.['alert']) setError(failure.fields['alert'])

@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { ApiError } from '../../ui/api.ts'
 import { FieldError } from '../../ui/field.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { changeClient, type WholeClient } from '../data/clients.ts'
+import { patchClient, type WholeClient } from '../data/clients.ts'
 import { failureText } from '../parts/failures.ts'
 
 const two = (n: number) => String(n).padStart(2, '0')
@@ -28,7 +28,7 @@ export function BirthdayForm({ client }: { client: WholeClient }) {
     if (wrong) return
     setBusy(true)
     try {
-      await changeClient(client.id, { birthday, version: client.version })
+      await patchClient(client.id, { birthday, version: client.version })
       toast.success('Cumpleaños guardado')
     } catch (failure) {
       if (failure instanceof ApiError && failure.fields?.['birthday']) setError(failure.fields['birthday'])

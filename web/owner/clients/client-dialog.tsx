@@ -7,7 +7,7 @@ import { may, type SessionBusiness } from '../../account/session.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { whatsapp } from '../../ui/icons.ts'
-import { plus, trash } from '../../ui/icons-panel.ts'
+import { edit, plus, trash } from '../../ui/icons-panel.ts'
 import { toast } from '../../ui/toast.tsx'
 import { type Client, clientQuery, setBlocked, type WholeClient } from '../data/clients.ts'
 import { failureText } from '../parts/failures.ts'
@@ -18,6 +18,7 @@ import { BirthdayForm } from './card-birthday.tsx'
 import { CardConsents } from './card-consents.tsx'
 import { CardFigures } from './card-figures.tsx'
 import { CardMerges } from './card-merges.tsx'
+import { CardOffer } from './card-offer.tsx'
 import { CardHistory } from './card-history.tsx'
 import { CardNotes } from './card-notes.tsx'
 import { CardPhotos } from './photos/card-photos.tsx'
@@ -28,6 +29,7 @@ import { momentText, textNamed } from './visit-text.ts'
 interface Props {
   client: Client
   business: SessionBusiness
+  onEdit: () => void
   onForget: () => void
   onClose: () => void
 }
@@ -36,7 +38,7 @@ const TABS = ['Datos', 'Historial', 'Notas', 'Fotos'] as const
 type Tab = (typeof TABS)[number]
 
 /** A client's card: data with the evidence of their consent, what happened, and what the team notes. */
-export function ClientDialog({ client, business, onForget, onClose }: Props) {
+export function ClientDialog({ client, business, onEdit, onForget, onClose }: Props) {
   const { data: whole, isError, refetch } = useQuery(clientQuery(client.id))
   const [tab, setTab] = useState<Tab>('Datos')
   return (
@@ -55,6 +57,7 @@ export function ClientDialog({ client, business, onForget, onClose }: Props) {
     >
       <CardTags client={client} business={business} />
       {client.alert && <Alert text={client.alert} />}
+      {whole && may(business, 'clients:write') && <CardOffer client={whole} business={business} />}
       <Acts client={client} business={business} />
       <CardFigures client={client} whole={whole} business={business} />
       <Tabs
@@ -65,7 +68,7 @@ export function ClientDialog({ client, business, onForget, onClose }: Props) {
         onChoose={setTab}
       />
       <div id="cli-panel" role="tabpanel" aria-labelledby={`cli-tab-${tab}`} className="cli-panel">
-        {tab === 'Datos' && <Facts client={client} whole={whole} business={business} />}
+        {tab === 'Datos' && <Facts client={client} whole={whole} business={business} onEdit={onEdit} />}
         {tab !== 'Datos' && !whole && !isError && <p className="small muted">Cargando…</p>}
         {isError && !whole && (
           <p role="alert">
@@ -159,12 +162,19 @@ interface FactsProps {
   client: Client
   whole: WholeClient | undefined
   business: SessionBusiness
+  onEdit: () => void
 }
 
-function Facts({ client, whole, business }: FactsProps) {
+function Facts({ client, whole, business, onEdit }: FactsProps) {
   const { timezone } = business
   return (
     <>
+      {may(business, 'clients:write') && (
+        <button type="button" className="btn btn-2 cli-edit" onClick={onEdit}>
+          <Icon d={edit} />
+          Editar
+        </button>
+      )}
       <dl className="cli-facts">
         <Fact term="Teléfono">
           <span className="num">{shownPhone(client.client_phone) || 'No lo dio'}</span>

@@ -3,12 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { type MetaFunction, useLocation, useNavigate } from 'react-router'
 import { may, useSession } from '../../account/session.ts'
-import '../../ui/empty.css'
 import '../../ui/field.css'
 import { Icon } from '../../ui/icon.tsx'
 import { Pager } from '../../ui/listing/pager.tsx'
 import { firstPage, type Listing, type Order, PAGE, useListing } from '../../ui/listing/use-listing.ts'
-import { WaitingRows } from '../../ui/listing/waiting-rows.tsx'
 import {
   type Client,
   type ClientFilter,
@@ -16,10 +14,13 @@ import {
   clientsQuery,
   type Tag,
   tagsQuery,
+  withoutVisits,
 } from '../data/clients.ts'
 import { starts } from '../data/loader.ts'
 import type { OwnerHandle } from '../data/preload.ts'
 import { useShown } from '../data/use-shown.ts'
+import { useOpenDraft } from '../draft/use-draft.ts'
+import { plus } from '../../ui/icons-panel.ts'
 import { download } from '../parts/icons.ts'
 import { ownerMeta } from '../head.ts'
 import { seesAll } from '../places.ts'
@@ -29,9 +30,11 @@ import { Failed, SearchBox } from '../parts/states.tsx'
 import './clients.css'
 import { AlikeBanner } from './alike-banner.tsx'
 import { ClientDialog } from './client-dialog.tsx'
+import { ClientForm } from './client-form.tsx'
 import { ClientTable } from './client-table.tsx'
 import { ExportDialog } from './export-dialog.tsx'
 import { ForgetDialog } from './forget-dialog.tsx'
+import { Nothing, Waiting } from './list-states.tsx'
 import { TagsDialog } from './tags-dialog.tsx'
 
 export const meta: MetaFunction = (args) => ownerMeta(args, 'Clientes')
@@ -68,7 +71,7 @@ const groupsOf = (tags: Tag[]): (Group & { text: string })[] => [
   { only: 'blocked', text: 'Bloqueados' },
 ]
 
-type Open = { what: 'export' | 'tags' } | { what: 'detail' | 'forget'; client: Client }
+type Open = { what: 'export' | 'tags' | 'new' } | { what: 'detail' | 'edit' | 'forget'; client: Client }
 
 /** The clients who have booked, for contacting them and for their legal rights over their data. */
 export default function ClientsPage() {
@@ -94,6 +97,11 @@ export default function ClientsPage() {
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)
   useFoundClient((client) => setOpen({ what: 'detail', client }))
+  useOpenDraft('cliente', data !== undefined, (row) => {
+    const client = data?.clients.find(({ id }) => id === row)
+    if (client) setOpen({ what: 'edit', client })
+    else if (row === undefined) setOpen({ what: 'new' })
+  })
   // The latest data, while the client is on the page.
   const opened =
     open && 'client' in open
@@ -112,6 +120,12 @@ export default function ClientsPage() {
         text="Quienes han reservado contigo."
         actions={
           <>
+            {may(business, 'clients:write') && (
+              <button type="button" className="btn" onClick={() => setOpen({ what: 'new' })}>
+                <Icon d={plus} />
+                Nuevo cliente
+              </button>
+            )}
             {may(business, 'clients:import') && (
               <Link className="btn btn-2" to="/dashboard/clients/import">
                 Importar
@@ -191,8 +205,25 @@ export default function ClientsPage() {
         <ClientDialog
           client={opened!}
           business={business}
+          onEdit={() => setOpen({ what: 'edit', client: opened! })}
           onForget={() => setOpen({ what: 'forget', client: opened! })}
           onClose={close}
+        />
+      )}
+      {open?.what === 'new' && (
+        <ClientForm
+          client={undefined}
+          business={business}
+          onStored={(card) => setOpen({ what: 'detail', client: withoutVisits(card) })}
+          onClose={close}
+        />
+      )}
+      {open?.what === 'edit' && (
+        <ClientForm
+          client={opened}
+          business={business}
+          onStored={(card) => setOpen({ what: 'detail', client: { ...opened!, ...card } })}
+          onClose={() => setOpen({ what: 'detail', client: opened! })}
         />
       )}
       {open?.what === 'forget' && (
@@ -238,33 +269,3 @@ function Pages({ listing, isTurning, shown, total }: PagesProps) {
     </Pager>
   )
 }
-
-function Nothing({ q, isFiltered, onClear }: { q: string; isFiltered: boolean; onClear: () => void }) {
-  return (
-    <div className="card empty" role="status">
-      <h2 className="h3">
-        {q
-          ? `Ningún cliente con “${q}”`
-          : isFiltered
-            ? 'Ningún cliente de este grupo'
-            : 'Todavía no tienes clientes'}
-      </h2>
-      {q || isFiltered ? (
-        <button type="button" className="btn btn-2" onClick={onClear}>
-          {q ? 'Borrar la búsqueda' : 'Ver todos'}
-        </button>
-      ) : (
-        <p className="muted">
-          Aquí aparecen en cuanto alguien reserve, cuando agendes tú su cita, o si importas tu lista.
-        </p>
-      )}
-    </div>
-  )
-}
-
-const Waiting = () => (
-  <div className="card late" role="status">
-    <span className="sr">Cargando clientes…</span>
-    <WaitingRows />
-  </div>
-)

@@ -120,5 +120,5 @@ export const downloadCsv = (filter: AppointmentFilter) =>
 /** By a card, from which the form is filled. */
 export type EarlierClient = Pick<
   Answer<'GET /api/clients'>['clients'][number],
-  'id' | 'client_name' | 'client_phone' | 'client_email' | 'client_id'
+  'id' | 'client_name' | 'client_phone' | 'client_email' | 'client_id' | 'blocked_at'
 >

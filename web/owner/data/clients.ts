@@ -44,10 +44,39 @@ export function clientsChanged() {
   void queryClient().invalidateQueries({ queryKey: ['appointments', 'marks'] })
 }
 
-/** @throws ApiError 409 with `current` when the version is outdated. */
-export async function changeClient(id: number, body: Body<'PATCH /api/clients/:id'>) {
-  await ownerApi.patch('/api/clients/:id', { params: { id }, body })
+export type Card = Answer<'POST /api/clients'>['client']
+/** Who a card says that its client is. */
+export type Person = Pick<
+  Card,
+  'id' | 'version' | 'client_name' | 'client_phone' | 'client_email' | 'client_id'
+>
+
+/** A card that was made a moment ago, as the list shows it. */
+export const withoutVisits = (card: Card): Client => ({
+  ...card,
+  appointments: 0,
+  visits: 0,
+  no_shows: 0,
+  spent: 0,
+  last_visit: null,
+  next_visit: null,
+  next_id: null,
+  is_new: true,
+  is_frequent: false,
+  tags: [],
+})
+
+export async function createClient(body: Body<'POST /api/clients'>, key: string): Promise<Card> {
+  const { client } = await ownerApi.post('/api/clients', { body, key })
   clientsChanged()
+  return client
+}
+
+/** @throws ApiError 409 with `current` when the version is outdated. */
+export async function patchClient(id: number, body: Body<'PATCH /api/clients/:id'>): Promise<Card> {
+  const { client } = await ownerApi.patch('/api/clients/:id', { params: { id }, body })
+  clientsChanged()
+  return client
 }
 
 export async function setBlocked(id: number, isBlocked: boolean) {

@@ -13,6 +13,12 @@ export const AlertLine = ({ mark }: { mark: Mark | null | undefined }) =>
     </span>
   ) : null
 
+/** Who does not book online is booked by the business all the same: it is told, and not kept from it. */
+export const BlockedLine = ({ isBlocked }: { isBlocked: boolean }) =>
+  isBlocked ? (
+    <small className="no-shows">Bloqueado para reservar en línea: tú sí puedes agendarle.</small>
+  ) : null
+
 /** '2 inasistencias' */
 export const NoShows = ({ mark }: { mark: Mark | null | undefined }) =>
   mark && mark.no_shows > 0 ? <small className="no-shows">{noShowsText(mark.no_shows)}</small> : null

@@ -10,7 +10,7 @@ import { SuggestionList } from './suggestion-list.tsx'
 import { cardOf, type Preset } from './values.ts'
 import { WhatsAppBox } from './whatsapp-box.tsx'
 import type { AppointmentForm } from './use-appointment-form.ts'
-import { AlertLine, NoShows } from '../../marks/alert-line.tsx'
+import { AlertLine, BlockedLine, NoShows } from '../../marks/alert-line.tsx'
 import { type KnownClient, useSuggestions } from './use-suggestions.ts'
 
 interface Props {
@@ -30,6 +30,7 @@ export function ClientFields({ form, isNew, isNow = false, client }: Props) {
   const [known, setKnown] = useState(client)
 
   const mark = { alert: known?.alert ?? null, no_shows: known?.no_shows ?? 0 }
+  const isBlocked = (known?.blocked_at ?? null) !== null
 
   function fill(client: KnownClient) {
     setKnown(client)
@@ -79,6 +80,7 @@ export function ClientFields({ form, isNew, isNow = false, client }: Props) {
           <p className="known-client">
             <AlertLine mark={mark} />
             <NoShows mark={mark} />
+            <BlockedLine isBlocked={isBlocked} />
           </p>
         )}
       </div>

@@ -25,6 +25,7 @@ export function SuggestionList({ suggestions }: { suggestions: Suggestions }) {
               <b>{client.client_name}</b>
               <small className="num">{shownPhone(client.client_phone)}</small>
               <NoShows mark={client} />
+              {client.blocked_at !== null && <small className="no-shows">Bloqueado</small>}
               {client.client_email && <small>{client.client_email}</small>}
             </li>
           ))}

@@ -1,0 +1,163 @@
+/** A card that somebody of the business writes, and what bookings leave of it. */
+import { foldCards } from '#server/clients/fold-queries.ts'
+import { sql } from 'kysely'
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import { api, booking, database } from '../helper.ts'
+import { owner, withOffer } from '../owner.ts'
+import { memberOf } from '../roles.ts'
+
+const db = await database()
+const { call, clock } = await api(db)
+
+const ANA = { client_name: 'Ana Ruiz', client_phone: '+573001230001', client_email: 'ana@correo.example' }
+
+async function owned() {
+  const who = await owner(call)
+  const place = { business_id: who.business_id, slug: who.slug, ...(await withOffer(who)) }
+  const book = async (appointment_time: string, more: object = {}) => {
+    clock.now += 1000
+    const { status, body } = await call('POST', '/api/appointments/public', {
+      body: booking(place, { ...ANA, appointment_time, ...more }),
+    })
+    assert.equal(status, 201, JSON.stringify(body))
+    return body.appointment.id as number
+  }
+  const cardOf = async (appointment: number) =>
+    (
+      await db
+        .selectFrom('appointments')
+        .select('card_id')
+        .where('id', '=', appointment)
+        .executeTakeFirstOrThrow()
+    ).card_id!
+  const shown = async (card: number) => (await who.as('GET', `/api/clients/${card}`)).body.client
+  return { ...who, place, book, cardOf, shown }
+}
+
+test('a card is changed by PUT as by PATCH; of two who change it at once the second is told, with the card as it is', async () => {
+  const { as } = await owned()
+  const made = await as('POST', '/api/clients', {
+    client_name: 'Zoé',
+    client_id: '1037123499',
+    alert: 'Sin acetona',
+  })
+  assert.equal(made.status, 201, JSON.stringify(made.body))
+  const { id, version } = made.body.client
+  const put = await as('PUT', `/api/clients/${id}`, { client_name: 'Zoé Gil', version })
+  assert.equal(put.status, 200, JSON.stringify(put.body))
+  assert.deepEqual(
+    [put.body.client.client_name, put.body.client.client_id, put.body.client.alert],
+    ['Zoé Gil', '1037123499', 'Sin acetona'],
+  )
+  const current = put.body.client.version
+  const both = await Promise.all(
+    (['PUT', 'PATCH'] as const).map((method, n) =>
+      as(method, `/api/clients/${id}`, { client_phone: `+57300123000${n}`, version: current }),
+    ),
+  )
+  assert.deepEqual(both.map(({ status }) => status).sort(), [200, 409])
+  const refused = both.find(({ status }) => status === 409)!.body
+  assert.equal(refused.error, 'Alguien cambió esta ficha mientras la editabas')
+  assert.deepEqual(refused.current, both.find(({ status }) => status === 200)!.body.client)
+  assert.equal((await as('PUT', '/api/clients/999999999', { client_name: 'Nadie' })).status, 404)
+})
+
+test('what a booking says otherwise is offered for the card, overwrites nothing, and is offered no more once somebody wrote it', async () => {
+  const { as, book, cardOf, shown } = await owned()
+  const card = await cardOf(await book('09:00'))
+  await as('PATCH', `/api/clients/${card}`, ANA)
+  assert.equal((await shown(card)).said_otherwise, null)
+  await book('10:00', { client_id: '1037123499' })
+  await foldCards({ db })
+  const filled = await shown(card)
+  assert.deepEqual(
+    [filled.client_id, filled.said_otherwise],
+    ['1037123499', null],
+    'what it lacked is filled in',
+  )
+  const otherwise = { client_name: 'Ana María Ruiz', client_phone: '+573009998877' }
+  const appointment = await book('11:00', otherwise)
+  await foldCards({ db })
+  const client = await shown(card)
+  assert.deepEqual([client.client_name, client.client_phone], [ANA.client_name, ANA.client_phone])
+  const { at, ...said } = client.said_otherwise
+  assert.ok(at)
+  assert.deepEqual(said, { appointment_id: appointment, ...otherwise, client_email: null, client_id: null })
+  clock.now += 1000
+  const updated = await as('PATCH', `/api/clients/${card}`, { ...otherwise, version: client.version })
+  assert.equal(updated.status, 200, JSON.stringify(updated.body))
+  assert.equal((await shown(card)).said_otherwise, null)
+  // Left as it is.
+  await book('12:00', { client_phone: '+573007770000', client_name: 'Ana María Ruiz' })
+  const again = await shown(card)
+  assert.equal(again.said_otherwise.client_phone, '+573007770000')
+  clock.now += 1000
+  await as('PATCH', `/api/clients/${card}`, { client_name: again.client_name })
+  assert.equal((await shown(card)).said_otherwise, null)
+})
+
+test('what was written otherwise is masked for who sees no telephones, and only of own appointments', async () => {
+  const { as, business_id, place, book, cardOf } = await owned()
+  const card = await cardOf(await book('09:00'))
+  await as('PATCH', `/api/clients/${card}`, ANA)
+  await book('11:00', { client_phone: '+573009998877' })
+  const seenBy = async (professional_id: number) => {
+    const { headers } = await memberOf(db, business_id, 'professional', { professional_id })
+    return (await call('GET', `/api/clients/${card}`, { headers })).body.client?.said_otherwise
+  }
+  assert.equal((await seenBy(place.professional_id)).client_phone, '300 ••• 8877')
+  const other = await as('POST', '/api/professionals', { professional_name: 'Otra Persona' })
+  assert.equal(other.status, 201, JSON.stringify(other.body))
+  assert.equal(await seenBy(other.body.professional.id), undefined)
+})
+
+test('a forgotten client reads “Cliente eliminado” wherever the appointments stand; the same person is a new card', async () => {
+  const { as, book, cardOf, business_id } = await owned()
+  const appointment = await book('09:00')
+  const card = await cardOf(appointment)
+  await sql`update appointments set status = 'cancelled' where business_id = ${business_id}`.execute(db)
+  assert.equal((await as('POST', `/api/clients/${card}/forget`)).status, 200)
+  const { rows } = await sql<{ client_name: string; client_phone: string }>`
+    select client_name, client_phone from client_cards where id = ${card}`.execute(db)
+  assert.deepEqual(rows, [{ client_name: 'Cliente eliminado', client_phone: '' }])
+  const { body } = await as('GET', `/api/appointments/${appointment}`)
+  assert.equal(body.appointment.client_name, 'Cliente eliminado')
+  assert.doesNotMatch(JSON.stringify(body), /Ana|1230001|ana@/)
+  await foldCards({ db })
+  assert.notEqual(await cardOf(await book('10:00')), card)
+})
+
+test('photos of who asks to be erased are gone at once, from the store too', async () => {
+  const { as, book, cardOf, business_id, headers } = await owned()
+  const appointment = await book('09:00', { client_id: '1037123455' })
+  const card = await cardOf(appointment)
+  const image = randomUUID().replaceAll('-', '')
+  await sql`insert into images (business_id, name, width, is_private, created_at)
+    values (${business_id}, ${image}, 120, true, now())`.execute(db)
+  await sql`insert into client_files (business_id, card_id, image, width, kind, written_by, at)
+    select ${business_id}, ${card}, ${image}, 120, 'before', user_id, now() from memberships
+    where business_id = ${business_id}`.execute(db)
+  const asked = await call('POST', `/api/appointments/client/data-request/${appointment}`, {
+    headers: { 'idempotency-key': randomUUID() },
+    body: {
+      client_id: '1037123455',
+      client_email: ANA.client_email,
+      recaptcha_token: 'dev-token',
+      kind: 'erase',
+    },
+  })
+  assert.equal(asked.status, 200, JSON.stringify(asked.body))
+  await sql`update appointments set status = 'cancelled' where business_id = ${business_id}`.execute(db)
+  const answered = await as('POST', `/api/data-requests/${asked.body.request.id}/answer`, {
+    outcome: 'done',
+    answer: 'Ya no guardamos nada tuyo.',
+  })
+  assert.equal(answered.status, 200, JSON.stringify(answered.body))
+  const left = await sql`select from images where business_id = ${business_id} and name = ${image}`.execute(
+    db,
+  )
+  assert.equal(left.rows.length, 0, 'the row goes last, after the files')
+  assert.equal((await call('GET', `/api/clients/${card}/files/1`, { headers })).status, 404)
+})
