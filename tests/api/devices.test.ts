@@ -10,7 +10,7 @@ import { memberOf } from '../roles.ts'
 import { senderDeps } from '../sender.ts'
 
 const db = await database()
-const { call, clock } = await api(db)
+const { app, call, clock } = await api(db)
 const MINUTE = 60_000
 
 const WINDOWS =
@@ -236,7 +236,14 @@ describe('a log-in from a new device', () => {
       assert.equal((await notMe(wrong)).status, 400, wrong)
     assert.equal((await call('GET', '/api/auth/verify', { headers: bearer(stolen) })).status, 200)
 
+    // Whoever came in left themselves a way to read on.
+    const fed = await call('POST', '/api/feeds', { headers: bearer(stolen), body: {} })
+    assert.equal(fed.status, 201, JSON.stringify(fed.body))
+    const reads = async () => (await app.inject({ url: new URL(fed.body.url).pathname })).statusCode
+    assert.equal(await reads(), 200)
+
     const [one, two] = await Promise.all([notMe(link), notMe(link)])
+    assert.equal(await reads(), 404)
     assert.deepEqual([one.status, two.status], [200, 200])
     for (const token of [stolen, ines.token])
       assert.equal((await call('GET', '/api/auth/verify', { headers: bearer(token) })).status, 401)

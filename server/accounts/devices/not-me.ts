@@ -5,7 +5,7 @@ import { newToken, notMeClaim } from '../../tokens.ts'
 import { deletePasskeysSince } from '../passkeys/queries.ts'
 import { NOBODYS_HASH } from '../passwords.ts'
 import { RESET_MS } from '../reset.ts'
-import { memberOfLink, shutOut } from './queries.ts'
+import { deleteFeedsSince, memberOfLink, shutOut } from './queries.ts'
 
 /** Longer than the mail's link lasts. */
 const SUSPECT_MS = 48 * 60 * 60_000
@@ -33,6 +33,7 @@ export async function notMe(db: Db, nowMs: number, token: string, network: strin
     await shutOut(tx, { business_id, user_id }, next)
     // Whoever came in with the password may have left themselves another way.
     await deletePasskeysSince(tx, { table: 'users', id: user_id }, nowMs - SUSPECT_MS)
+    await deleteFeedsSince(tx, user_id, nowMs - SUSPECT_MS)
   })
   return { token: reset.token }
 }

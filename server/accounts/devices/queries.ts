@@ -95,3 +95,13 @@ export async function shutOut(
     .values({ business_id, user_id, token_hash: reset, expires_at: iso(expiresMs) })
     .execute()
 }
+
+/** Removes the addresses of agendas that a user made, or made anew, since then. */
+export async function deleteFeedsSince(tx: Tx, user_id: number, sinceMs: number) {
+  await tx
+    .deleteFrom('calendar_feeds')
+    .where('business_id', 'in', businessesOfUser(tx, user_id))
+    .where('user_id', '=', user_id)
+    .where('created_at', '>', instant(sinceMs))
+    .execute()
+}
