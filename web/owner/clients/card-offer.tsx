@@ -36,10 +36,12 @@ export function CardOffer({ client, business }: Props) {
   async function write(body: object, done: string) {
     if (isBusy) return
     setBusy(true)
-    await patchClient(client.id, { ...body, version: client.version }).then(
-      () => toast.success(done),
-      (error: unknown) => toast.error(failureText(error, 'Error al guardar el cliente')),
-    )
+    try {
+      await patchClient(client.id, { ...body, version: client.version })
+      toast.success(done)
+    } catch (failure) {
+      toast.error(failureText(failure, 'Error al guardar el cliente'))
+    }
     setBusy(false)
   }
   return (
