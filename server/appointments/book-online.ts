@@ -36,6 +36,7 @@ export async function bookOnline(deps: Deps, request: FastifyRequest, online: On
   await ensurePublished(db, input.business_id, consent_version)
   const key = request.headers['idempotency-key'] as string | undefined
   const counted = { ...input, network: networkOf(request.ip) }
+  let isTold = false
   const answer = await book(db, now(), input, {
     actor: 'client',
     key,
@@ -50,13 +51,20 @@ export async function bookOnline(deps: Deps, request: FastifyRequest, online: On
     async onBooked(id) {
       countBooking(db, now(), counted, config.limits)
       await online.onBooked?.(id)
-      await tellByWhatsApp(id)
-      await noteAdvertised(id)
+      await tellRest(id)
     },
   })
+  if (!isTold) await tellRest(answer.appointment.id)
   messagesQueued()
   live.changed(answer.appointment.business_id)
   return answer
+
+  /** What follows a booking: what its client agreed to, and a message by WhatsApp. */
+  async function tellRest(id: number) {
+    isTold = true
+    await tellByWhatsApp(id)
+    await noteAdvertised(id)
+  }
 
   async function tellByWhatsApp(id: number) {
     if (!agrees && !config.whatsapp) return
@@ -78,6 +86,7 @@ export async function bookOnline(deps: Deps, request: FastifyRequest, online: On
       channel: 'page',
       text_version: MARKETING_TEXT_VERSION,
       evidence,
+      isWithBooking: true,
       nowMs: now(),
     }).catch((error: unknown) => request.log.error({ err: error }, 'a consent to advertising is not noted'))
   }

@@ -57,6 +57,18 @@ export function appointmentChangeRoutes(api: Api, { db, now, config, messagesQue
     const scope = scopeOf(request)
     const { terms, walk_in, whatsapp_consent, ...input } = request.body
     ensureOwnTime(scope, input.professional_id)
+    let isTold = false
+    const tell = async (appointment_id: number) => {
+      isTold = true
+      if (!whatsapp_consent && !config.whatsapp) return
+      const about = { business_id: scope.business_id, appointment_id }
+      // Who says so, stands with it.
+      const evidence = { user_id: sessionOf(request).user_id }
+      const agreed = whatsapp_consent && { channel: 'owner' as const, evidence }
+      await tellBooked(db, about, { agreed, nowMs: now(), isOn: config.whatsapp !== undefined }).catch(
+        (error: unknown) => request.log.error({ err: error }, 'a booking is not told by WhatsApp'),
+      )
+    }
     const { appointment } = await book(
       db,
       now(),
@@ -71,18 +83,10 @@ export function appointmentChangeRoutes(api: Api, { db, now, config, messagesQue
           if (card_id !== undefined && !(await seesCard(db, scope, card_id)))
             throw notFound('Cliente no encontrado')
         },
-        onBooked: (appointment_id) => {
-          if (!whatsapp_consent && !config.whatsapp) return
-          const about = { business_id: scope.business_id, appointment_id }
-          // Who says so, stands with it.
-          const evidence = { user_id: sessionOf(request).user_id }
-          const agreed = whatsapp_consent && { channel: 'owner' as const, evidence }
-          return tellBooked(db, about, { agreed, nowMs: now(), isOn: config.whatsapp !== undefined }).catch(
-            (error: unknown) => request.log.error({ err: error }, 'a booking is not told by WhatsApp'),
-          )
-        },
+        onBooked: tell,
       },
     )
+    if (!isTold) await tell(appointment.id)
     return { success: true, appointment: await changed(scope, appointment.id) }
   })
 

@@ -51,6 +51,8 @@ interface Consent {
   channel: 'page' | 'owner' | 'whatsapp' | 'portal'
   text_version?: string | null
   evidence?: Record<string, unknown>
+  /** Said with the booking, whose request may be repeated: noted once. */
+  isWithBooking?: boolean
   nowMs: number
 }
 
@@ -63,14 +65,17 @@ interface About {
 export async function noteConsent(
   db: Db | Tx,
   { business_id, appointment_id }: About,
-  { purpose, given, channel, text_version = null, evidence = {}, nowMs }: Consent,
+  { purpose, given, channel, text_version = null, evidence = {}, isWithBooking = false, nowMs }: Consent,
 ): Promise<void> {
   await sql`
     insert into consents (business_id, card_id, appointment_id, purpose, given, text_version, channel, at, evidence)
     select a.business_id, a.card_id, a.id, ${purpose}, ${given}, ${text_version}, ${channel}, ${instant(nowMs)},
       ${JSON.stringify(evidence)}::jsonb
     from appointments a
-    where a.business_id = ${business_id} and a.id = ${appointment_id} and a.card_id is not null`.execute(db)
+    where a.business_id = ${business_id} and a.id = ${appointment_id} and a.card_id is not null
+      and not (${isWithBooking}::boolean and exists (
+        select from consents c where c.business_id = a.business_id and c.card_id = a.card_id and c.purpose = ${purpose}
+          and c.appointment_id = a.id))`.execute(db)
 }
 
 /** The text that clients agree to; a changed text gets another version. */
@@ -78,7 +83,8 @@ export const WHATSAPP_CONSENT_VERSION = '2026-11'
 
 /**
  * Notes that the client of a new appointment agreed to messages of WhatsApp, and queues the confirmation, if the business sends
- * them. It comes after the booking, which stands without it.
+ * them; again nothing more happens. It comes after the booking, which stands without it: a request that is repeated because its
+ * process died in between makes up for it.
  */
 export async function tellBooked(
   db: Db,
@@ -95,8 +101,8 @@ export async function tellBooked(
   },
 ): Promise<void> {
   if (agreed) {
-    const given = { purpose: 'whatsapp' as const, given: true, text_version: WHATSAPP_CONSENT_VERSION }
-    await noteConsent(db, about, { ...given, ...agreed, nowMs })
+    const said = { purpose: 'whatsapp' as const, given: true, text_version: WHATSAPP_CONSENT_VERSION }
+    await noteConsent(db, about, { ...said, ...agreed, isWithBooking: true, nowMs })
   }
   if (isOn) await queueWhatsApp(db, { ...about, kind: 'whatsapp_booked', at: nowMs })
 }
