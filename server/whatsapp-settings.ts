@@ -57,9 +57,9 @@ export function readWhatsApp(
       'The keys of WhatsApp are set, but this is development: set WHATSAPP_API_URL to a stand-in on this machine, or NODE_ENV=production.',
     )
   const phoneNumberId = text('WHATSAPP_PHONE_NUMBER_ID')
-  if (phoneNumberId && !/^\d{5,20}$/.test(phoneNumberId))
+  if (phoneNumberId && !/^[\w-]{1,40}$/.test(phoneNumberId))
     faults.push(
-      'WHATSAPP_PHONE_NUMBER_ID must be the id of the number, digits alone, for example 106540352242922.',
+      'WHATSAPP_PHONE_NUMBER_ID must be the id of the number, not the number itself, for example 106540352242922.',
     )
   const accountId = text('WHATSAPP_ACCOUNT_ID')
   if (accountId && !/^\d{5,20}$/.test(accountId))

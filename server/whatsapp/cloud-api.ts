@@ -38,6 +38,9 @@ export interface Channel {
   ): Promise<{ provider_id: string; user_id?: string }>
 }
 
+/** As web-hooks bound it, and the database. */
+const LONGEST_NAME = 300
+
 /** Writes to WhatsApp's Cloud API: `POST {url}/{phone_number_id}/messages`. */
 export function cloudApi(settings: WhatsAppSettings): Channel {
   return {
@@ -49,7 +52,7 @@ export function cloudApi(settings: WhatsAppSettings): Channel {
       if (status < 200 || status > 299) throw refused(status, headers['retry-after'], answer)
       const provider_id = answer?.messages?.[0]?.id
       // Accepted: what it is called there, nobody knows.
-      if (typeof provider_id !== 'string')
+      if (typeof provider_id !== 'string' || provider_id.length > LONGEST_NAME)
         throw new WhatsAppError('after', 'the answer names no message', { status })
       const user_id = answer?.contacts?.[0]?.user_id
       return { provider_id, ...(typeof user_id === 'string' && { user_id }) }

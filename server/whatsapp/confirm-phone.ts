@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Db, Tx } from '../db.ts'
+import { formsOf } from './numbers.ts'
 import { macOf } from './payload.ts'
 import { confirmPhone, ownNumber, trustOf } from './phone-queries.ts'
 import type { Reply } from './webhook.ts'
@@ -23,10 +24,12 @@ export async function confirmPhoneUrl(db: Db, business_id: number): Promise<stri
  */
 export async function readConfirmation(db: Db, tx: Tx, reply: Reply): Promise<number | undefined> {
   const found = /: ([1-9]\d{0,15})\.([\w-]{16})$/.exec(reply.text?.body?.trim() ?? '')
-  const digits = digitsOf(reply.from ?? '')
-  if (!found || digits === '') return undefined
+  if (!found) return undefined
   const business_id = Number(found[1])
-  const right = await markOf(db, business_id, digits)
-  if (!timingSafeEqual(Buffer.from(found[2]!), Buffer.from(right))) return undefined
-  return (await confirmPhone(tx, business_id, digits)) ? business_id : undefined
+  for (const digits of formsOf(reply.from)) {
+    const right = await markOf(db, business_id, digits)
+    if (!timingSafeEqual(Buffer.from(found[2]!), Buffer.from(right))) continue
+    return (await confirmPhone(tx, business_id, digits)) ? business_id : undefined
+  }
+  return undefined
 }

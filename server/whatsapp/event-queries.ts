@@ -1,15 +1,25 @@
+import { sql } from 'kysely'
 import { instant, type Db, type Tx } from '../db.ts'
 import type { HookEvent } from './webhook.ts'
 
 /** Stores events, to be worked off after the answer. */
 export async function storeEvents(db: Db, events: HookEvent[], nowMs: number): Promise<void> {
   if (events.length === 0) return
-  const at = new Date(nowMs).toISOString()
-  await db
-    .insertInto('whatsapp_events')
-    .values(events.map((event) => ({ body: JSON.stringify(event), received_at: at, due_at: at })))
-    .execute()
+  const at = instant(nowMs)
+  // As one value: a body has more events than a statement has values.
+  const all = `[${events.map(storable).join()}]`
+  await sql`
+    insert into whatsapp_events (body, received_at, due_at)
+    select event, ${at}, ${at} from jsonb_array_elements(${all}::jsonb) with ordinality one (event, n) order by n`.execute(
+    db,
+  )
 }
+
+/** As JSON without what PostgreSQL keeps in no text, and people can write: a NUL, and half a character. */
+const storable = (event: HookEvent): string =>
+  JSON.stringify(event).replace(/\\(u0000|ud[89a-f][0-9a-f]{2}|.)/g, (whole, escaped: string) =>
+    escaped.length > 1 ? '\ufffd' : whole,
+  )
 
 const MOST_ATTEMPTS = 6
 const AGAIN_MS = 5000

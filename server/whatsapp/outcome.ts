@@ -14,6 +14,10 @@ const DISCONNECTED = [0, 190]
 export const isDisconnected = ({ status, code }: WhatsAppError): boolean =>
   code === 190 || ((status === 401 || status === 403) && DISCONNECTED.includes(code))
 
+/** Whether a refusal is ours to mend: a closed window, or a template. */
+export const isOurs = ({ code }: Pick<WhatsAppError, 'code'>): boolean =>
+  code === 131047 || (code >= 132000 && code < 133000)
+
 /** What follows from a failed attempt. What may have arrived counts as sent: a status may say later what became of it. */
 export function outcomeOf(row: DueMessage, error: Error, now: number): Outcome {
   if (!(error instanceof WhatsAppError)) return postpone(row, error, now)

@@ -70,13 +70,13 @@ export async function noteProviderId(
   provider_id: string,
   user_id: string | undefined,
 ): Promise<void> {
-  await db
-    .updateTable('messages')
-    .set({ provider_id })
-    .where('business_id', '=', row.business_id)
-    .where('id', '=', row.id)
-    .where('provider_id', 'is', null)
-    .execute()
+  // Of two that are called alike, the first one is meant.
+  await sql`
+    update messages set provider_id = ${provider_id}
+    where business_id = ${row.business_id} and id = ${row.id} and provider_id is null and not exists (
+      select from messages other where other.channel = 'whatsapp' and other.provider_id = ${provider_id})`.execute(
+    db,
+  )
   if (user_id !== undefined) await noteUserId(db, row, user_id)
 }
 
@@ -94,12 +94,12 @@ export async function noteUserId(
   )
 }
 
-/** Remembers that the number of an appointment has no WhatsApp. */
+/** Remembers that the number of a card has no WhatsApp: not another one, to which an appointment of it was told. */
 export async function noteMissing(tx: Tx, row: DueMessage, nowMs: number): Promise<void> {
   await sql`
     update client_cards c set whatsapp_missing_at = ${instant(nowMs)} from appointments a
     where a.business_id = ${row.business_id} and a.id = ${row.appointment_id} and c.business_id = a.business_id
-      and c.id = a.card_id`.execute(tx)
+      and c.id = a.card_id and c.client_phone = ${row.recipient}`.execute(tx)
 }
 
 /** The e-mail of an appointment's client, which a reminder may go to instead. */

@@ -5,15 +5,16 @@ import { attempt, type Db, type Tx } from '../db.ts'
 import { Refusal } from '../refusal.ts'
 import { confirm } from '../reminders/confirm.ts'
 import { phoneToken } from '../tokens.ts'
-import { lastChange } from './change-queries.ts'
+import { isMovedSince, lastChange } from './change-queries.ts'
 import { readConfirmation } from './confirm-phone.ts'
+import { formsOf } from './numbers.ts'
 import { payloadFor, readPayload, type Asked } from './payload.ts'
-import { noteConsent } from '../messages/by-whatsapp/queries.ts'
 import {
   appointmentOfReply,
   isAnsweredToday,
   noteHandled,
   noteReply,
+  noteStop,
   queueAnswer,
   type AnsweredAppointment,
 } from './reply-queries.ts'
@@ -66,13 +67,7 @@ async function follow(tx: Tx, reply: Reply, replied: Replied, context: Context):
   if (asked) return act(tx, asked, appointment, context)
   if (payload !== undefined) return { handled: 'unknown' }
   if (isStop(reply.text?.body)) {
-    // Whoever wants no more messages wants no advertising by another way either.
-    for (const purpose of ['whatsapp', 'marketing'] as const)
-      await noteConsent(
-        tx,
-        { business_id: appointment.business_id, appointment_id: appointment.id },
-        { purpose, given: false, channel: 'whatsapp', evidence: { reply: reply.id }, nowMs: context.nowMs },
-      )
+    await noteStop(tx, appointment, reply.id, context.nowMs)
     return { handled: 'stopped', answer: text('Listo, no te escribiremos más por WhatsApp.') }
   }
   if (await isAnsweredToday(tx, appointment, context.nowMs)) return { handled: 'read' }
@@ -86,8 +81,7 @@ async function follow(tx: Tx, reply: Reply, replied: Replied, context: Context):
 }
 
 function isSender(reply: Reply, { client_phone, whatsapp_user_id }: AnsweredAppointment): boolean {
-  const digits = client_phone.replace(/\D/g, '')
-  if (reply.from && digits !== '' && reply.from.replace(/\D/g, '') === digits) return true
+  if (formsOf(reply.from).includes(client_phone.replace(/\D/g, ''))) return true
   return reply.from_user_id !== undefined && reply.from_user_id === whatsapp_user_id
 }
 
@@ -113,8 +107,7 @@ async function act(
     return { handled: 'late', answer: text(`Tu cita del ${when} ya está cancelada.`) }
   if (appointment.status !== 'scheduled' || appointment.starts_at <= context.nowMs)
     return { handled: 'late', answer: text(`Tu cita del ${when} ya pasó.`) }
-  const sequence = await lastChange(tx, key.business_id, key.id)
-  if (sequence !== asked.sequence)
+  if (await isMovedSince(tx, key, asked.sequence))
     return {
       handled: 'late',
       answer: text(`Tu cita cambió: ahora es el ${when}. Mírala aquí: ${await linkOf(appointment, context)}`),
@@ -126,7 +119,7 @@ async function act(
     case 'change':
       return { handled: 'link', answer: text(`Elige otra hora aquí: ${await linkOf(appointment, context)}`) }
     case 'cancel':
-      return { handled: 'asked', answer: await question(appointment, sequence, context) }
+      return { handled: 'asked', answer: await question(tx, appointment, context) }
     case 'cancel_no':
       return { handled: 'kept', answer: text(`Tu cita sigue en pie. Te esperamos el ${when}.`) }
     case 'cancel_yes':
@@ -153,11 +146,8 @@ async function cancelled(
 const linkOf = async (appointment: AnsweredAppointment, { db, publicUrl }: Context) =>
   `${publicUrl}/client?token=${await phoneToken(db, appointment)}`
 
-async function question(
-  { business_id, id, appointment_date }: AnsweredAppointment,
-  sequence: number,
-  { db }: Context,
-) {
+async function question(tx: Tx, { business_id, id, appointment_date }: AnsweredAppointment, { db }: Context) {
+  const sequence = await lastChange(tx, business_id, id)
   const button = async (act: 'cancel_yes' | 'cancel_no', title: string) => ({
     type: 'reply',
     reply: { id: await payloadFor(db, { act, business_id, appointment_id: id, sequence }), title },

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { instant, type Tx } from '../db.ts'
 import { enqueue } from '../messages/queries.ts'
+import { formsOf } from './numbers.ts'
 import type { Asked } from './payload.ts'
 import type { Reply } from './webhook.ts'
 
@@ -25,29 +26,42 @@ const MOST_ANSWERS = 3
 const DAY_MS = 24 * 3_600_000
 
 /**
- * The appointment that a reply means: that of its payload, else of the message that it answers, else of the last message to
- * its sender.
+ * The appointment that a reply means, locked: that of its payload, else of the message that it answers, else of the last
+ * message to its sender. A message whose answer was lost has no name yet.
  */
 export async function appointmentOfReply(
   tx: Tx,
   { context, from, from_user_id }: Reply,
   asked: Asked | undefined,
 ): Promise<AnsweredAppointment | undefined> {
-  const digits = (from ?? '').replace(/\D/g, '')
+  const forms = formsOf(from)
+  const recipients = [...forms, ...forms.map((digits) => `+${digits}`)]
   const meant = asked
     ? sql`select ${asked.business_id}::bigint as business_id, ${asked.appointment_id}::bigint as appointment_id`
     : sql`(select business_id, appointment_id from messages
           where channel = 'whatsapp' and provider_id = ${context?.id ?? ''} and appointment_id is not null)
         union all
-        (select m.business_id, m.appointment_id from messages m
-          where m.channel = 'whatsapp' and m.provider_id is not null and m.appointment_id is not null
-            and ${digits} <> '' and m.recipient in (${digits}, ${`+${digits}`})
-          order by m.settled_at desc limit 1)
+        (select business_id, appointment_id from (
+          (select m.business_id, m.appointment_id, m.settled_at from messages m
+            where m.channel = 'whatsapp' and m.provider_id is not null and m.appointment_id is not null
+              and m.recipient = any(${recipients}::text[])
+            order by m.settled_at desc limit 1)
+          union all
+          (select m.business_id, m.appointment_id, m.settled_at from messages m
+            where m.channel = 'whatsapp' and m.provider_id is null and m.state = 'sent' and not starts_with(m.kind, 'by_hand_')
+              and m.appointment_id is not null and m.recipient = any(${recipients}::text[])
+            order by m.settled_at desc limit 1)) named
+          order by settled_at desc limit 1)
         union all
         (select a.business_id, a.id from client_cards c join appointments a on a.business_id = c.business_id
             and a.card_id = c.id
+          left join lateral (
+            select m.settled_at from messages m
+            where m.business_id = a.business_id and m.appointment_id = a.id and m.channel = 'whatsapp' and m.state = 'sent'
+              and not starts_with(m.kind, 'by_hand_')
+            order by m.settled_at desc limit 1) last on true
           where c.whatsapp_user_id = ${from_user_id ?? ''} and c.whatsapp_user_id <> ''
-          order by a.starts_at desc limit 1)
+          order by last.settled_at desc nulls last, a.starts_at desc limit 1)
         limit 1`
   const { rows } = await sql<AnsweredAppointment>`
     with meant as (${meant})
@@ -56,7 +70,8 @@ export async function appointmentOfReply(
     from meant join appointments a on a.business_id = meant.business_id and a.id = meant.appointment_id
     join businesses b on b.id = a.business_id
     left join client_cards c on c.business_id = a.business_id and c.id = a.card_id
-    where a.hold_kind is null`.execute(tx)
+    where a.hold_kind is null
+    for no key update of a`.execute(tx)
   return rows[0]
 }
 
@@ -86,6 +101,32 @@ export async function noteReply(
     .returning('id')
     .executeTakeFirst()
   return row?.id
+}
+
+/**
+ * Withdraws the consent of whoever answered, for their business: also that of others who are written to at the same telephone,
+ * such as their children. Whoever wants no more messages wants no advertising by another way either.
+ */
+export async function noteStop(
+  tx: Tx,
+  { business_id, id, client_phone }: AnsweredAppointment,
+  reply: string,
+  nowMs: number,
+): Promise<void> {
+  await sql`
+    insert into consents (business_id, card_id, appointment_id, purpose, given, channel, at, evidence)
+    select ${business_id}, one.card_id, one.appointment_id, purpose, false, 'whatsapp', ${instant(nowMs)},
+      ${JSON.stringify({ reply })}::jsonb
+    from (
+      select card_id, max(appointment_id) as appointment_id from (
+        select a.card_id, a.id as appointment_id from appointments a
+        where a.business_id = ${business_id} and a.id = ${id} and a.card_id is not null
+        union all
+        select c.id, null from client_cards c
+        where c.business_id = ${business_id} and c.client_phone = ${client_phone} and c.client_phone <> ''
+          and c.merged_into is null and has_consent(c.business_id, c.id, 'whatsapp')) found
+      group by card_id) one
+    cross join unnest(array['whatsapp', 'marketing']) purpose`.execute(tx)
 }
 
 /** Whether the client of an appointment was told within a day that nobody reads here. */

@@ -16,7 +16,7 @@ import { about, commitAhead, insist, type Log } from '../messages/send.ts'
 import { leftBehind, type Priority, type Step, takeDue } from '../messages/claim-queries.ts'
 import { type Channel, WhatsAppError } from './cloud-api.ts'
 import { composeWhatsApp, type Written } from './compose.ts'
-import { isDisconnected, outcomeOf } from './outcome.ts'
+import { isDisconnected, isOurs, outcomeOf } from './outcome.ts'
 import { afterFailure, remindByMail } from './failed.ts'
 import { limitsOf, noteConnection, noteProviderId } from './queries.ts'
 
@@ -146,5 +146,3 @@ async function hand(deps: WhatsAppDeps, own: Db, row: DueMessage, { message }: W
     return outcome.state
   }
 }
-
-const isOurs = ({ code }: WhatsAppError) => code === 131047 || (code >= 132000 && code < 133000)

@@ -49,7 +49,7 @@ export async function workOffEvents(deps: EventDeps): Promise<number> {
 }
 
 async function handle(tx: Tx, event: HookEvent, { db, now, publicUrl, log }: EventDeps) {
-  if ('status' in event) return await handleStatus(tx, event.status, now())
+  if ('status' in event) return await handleStatus(tx, event.status, { nowMs: now(), log })
   if ('reply' in event) return await handleReply(tx, event.reply, { db, nowMs: now(), publicUrl })
   const { template } = event
   await noteTemplate(tx, { ...template, at: template.at || now() })

@@ -1,6 +1,8 @@
 import type { Tx } from '../db.ts'
+import { settle } from '../messages/queries.ts'
+import { about, type Log } from '../messages/send.ts'
 import { afterFailure } from './failed.ts'
-import { reasonOf } from './outcome.ts'
+import { isOurs, reasonOf } from './outcome.ts'
 import { noteUserId } from './queries.ts'
 import { messageOfStatus, noteState } from './status-queries.ts'
 import type { Status } from './webhook.ts'
@@ -12,7 +14,11 @@ export class UnknownMessage extends Error {}
  * Stores what became of a message. Statuses come in any order and more than once: none takes back what a later one said.
  * @throws UnknownMessage
  */
-export async function handleStatus(tx: Tx, status: Status, nowMs: number): Promise<number | undefined> {
+export async function handleStatus(
+  tx: Tx,
+  status: Status,
+  { nowMs, log }: { nowMs: number; log: Log },
+): Promise<number | undefined> {
   const row = await messageOfStatus(tx, status)
   if (!row) {
     if (status.biz_opaque_callback_data === undefined) throw new UnknownMessage('no message has this name')
@@ -31,9 +37,12 @@ export async function handleStatus(tx: Tx, status: Status, nowMs: number): Promi
       { code },
       nowMs,
     )
+    if (isOurs({ code })) log.error({ ...about(row), state: 'failed', code }, 'message')
     return row.business_id
   }
   if (!['sent', 'delivered', 'read'].includes(status.status)) return undefined
+  // Refused, it waits for another attempt; and yet it went.
+  if (row.state === 'queued') await settle(tx, row, { state: 'sent' }, nowMs)
   await noteState(tx, row, { provider_id: status.id, state: status.status as 'sent', at })
   return row.business_id
 }

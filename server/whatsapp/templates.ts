@@ -25,16 +25,17 @@ export const TEMPLATES: readonly Template[] = readdirSync(FOLDER)
   .sort()
   .map((file) => JSON.parse(readFileSync(join(FOLDER, file), 'utf8')) as Template)
 
+/** Of a card that says none. */
 const DEFAULT_LANGUAGE = 'es_CO'
+/** Of one whose language no template speaks. */
+const FALLBACK = 'es'
 
-/** The language that a template is sent in: that of the card, of its first two letters, or Colombian Spanish. */
+/** The language that a template is sent in: that of the card, of its first two letters, or Spanish. */
 export function languageFor({ languages }: Template, wanted: string | null): string {
   if (wanted && languages[wanted]) return wanted
   const short = wanted?.slice(0, 2)
   if (!short) return DEFAULT_LANGUAGE
-  return (
-    Object.keys(languages).find((one) => one === short || one.startsWith(`${short}_`)) ?? DEFAULT_LANGUAGE
-  )
+  return Object.keys(languages).find((one) => one === short || one.startsWith(`${short}_`)) ?? FALLBACK
 }
 
 /** @throws Error for a template that there is not. */

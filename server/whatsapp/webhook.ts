@@ -77,7 +77,9 @@ export function eventsOf(
       const value = Object(Object(change)['value']) as Record<string, unknown>
       const template = templateOf(Object(change)['field'], value, Number(Object(entry)['time']))
       if (template && (!accountId || Object(entry)['id'] === accountId)) all.push({ template })
-      if (Object(value['metadata'])['phone_number_id'] !== phoneNumberId) continue
+      // It is signed: what names no number is ours.
+      const number = Object(value['metadata'])['phone_number_id'] as unknown
+      if (number !== undefined && String(number) !== phoneNumberId) continue
       for (const status of list(value, 'statuses'))
         if (isNamed(status)) all.push({ status: status as Status })
       for (const reply of list(value, 'messages')) if (isNamed(reply)) all.push({ reply: reply as Reply })

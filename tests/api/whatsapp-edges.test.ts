@@ -1,0 +1,413 @@
+/** What WhatsApp's clients and its web-hooks do at the edges: oddly written, at once, from other telephones, too early. */
+import assert from 'node:assert/strict'
+import { after, beforeEach, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { cloudApi } from '#server/whatsapp/cloud-api.ts'
+import { formsOf } from '#server/whatsapp/numbers.ts'
+import { queueDueByWhatsApp } from '#server/whatsapp/plan.ts'
+import { sendNextWhatsApp } from '#server/whatsapp/send.ts'
+import { workOffEvents } from '#server/whatsapp/start.ts'
+import { api, booking, database, NOW, ownerHeaders, salon } from '../helper.ts'
+import { hook, KEYS, reply, signature, startWhatsApp, status } from '../standin/whatsapp.ts'
+
+const HOUR = 3_600_000
+const PHONE = '573001234567'
+const db = await database()
+const standIn = await startWhatsApp()
+after(() => standIn.stop())
+const { app, call, clock } = await api(db, {
+  env: {
+    WHATSAPP_TOKEN: KEYS.token,
+    WHATSAPP_PHONE_NUMBER_ID: KEYS.phoneNumberId,
+    WHATSAPP_APP_SECRET: KEYS.appSecret,
+    WHATSAPP_VERIFY_TOKEN: KEYS.verifyToken,
+    WHATSAPP_API_URL: standIn.url,
+  },
+})
+
+let place: Awaited<ReturnType<typeof salon>>
+let headers: { authorization: string }
+let errors: object[] = []
+const deps = {
+  db,
+  now: () => clock.now,
+  publicUrl: 'https://agenda.example.com',
+  log: { info() {}, warn() {}, error: (about: object) => void errors.push(about) },
+  channel: cloudApi({ ...KEYS, url: standIn.url }),
+  changed() {},
+}
+
+beforeEach(async () => {
+  clock.now = NOW
+  errors = []
+  standIn.misbehave = undefined
+  standIn.sent.length = 0
+  await sql`truncate messages, handovers, inbound_messages, whatsapp_events, consents, appointments, client_cards,
+    appointment_history, credit_movements, credit_accounts, attempts cascade`.execute(db)
+  place = await salon(db)
+  headers = await ownerHeaders(db, place)
+  await call('PUT', '/api/messages/whatsapp', { headers, body: { reminder_channel: 'whatsapp' } })
+})
+
+async function book(more: Record<string, unknown> = {}, at = place): Promise<number> {
+  const { status, body } = await call('POST', '/api/appointments/public', {
+    body: booking(at, { client_phone: `+${PHONE}`, whatsapp_consent: true, ...more }),
+  })
+  assert.equal(status, 201, JSON.stringify(body))
+  return body.appointment.id
+}
+async function sendAll(): Promise<string[]> {
+  const steps: string[] = []
+  for (;;) {
+    const done = await sendNextWhatsApp(deps)
+    if (done.length === 0) return steps
+    steps.push(...done)
+    if (done[0] === 'unreachable') return steps
+  }
+}
+const told = async (value: object) => {
+  const { body, headers } = hook(value)
+  const { statusCode } = await app.inject({
+    method: 'POST',
+    url: '/api/hooks/whatsapp',
+    payload: body,
+    headers,
+  })
+  assert.equal(statusCode, 200)
+}
+const work = () => workOffEvents(deps)
+const says = async (more: Parameters<typeof reply>[0]) => {
+  await told({ messages: [reply(more)] })
+  await work()
+  await sendAll()
+}
+const rows = () =>
+  db.selectFrom('messages').selectAll().where('channel', '=', 'whatsapp').orderBy('id').execute()
+const texts = () => standIn.sent.filter(({ body }) => body.type === 'text').map(({ body }) => body.text.body)
+const handled = async () =>
+  (await sql<{ handled: string }>`select handled from inbound_messages order by id`.execute(db)).rows.map(
+    (row) => row.handled,
+  )
+const payloadsOf = (n = -1): string[] =>
+  standIn.sent
+    .at(n)!
+    .body.template.components.filter((one: { type: string }) => one.type === 'button')
+    .map((one: { parameters: { payload: string }[] }) => one.parameters[0]!.payload)
+
+/** The payloads of a reminder two hours before. */
+async function reminded(id: number): Promise<string[]> {
+  await sendAll()
+  const { starts_at } = await db
+    .selectFrom('appointments')
+    .select('starts_at')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  clock.now = Number(starts_at) - 2 * HOUR
+  await queueDueByWhatsApp(db, clock.now)
+  await sendAll()
+  return payloadsOf()
+}
+const confirmedAt = async (id: number) =>
+  (
+    await db
+      .selectFrom('appointments')
+      .select('client_confirmed_at')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+  ).client_confirmed_at
+
+describe('an answer to a reminder', () => {
+  test('counts although somebody wrote a note since', async () => {
+    const id = await book()
+    const [confirm] = await reminded(id)
+    const noted = await call('PATCH', `/api/appointments/${id}`, {
+      headers,
+      body: { notes: 'Trae a su hija' },
+    })
+    assert.equal(noted.status, 200)
+    await says({ from: PHONE, payload: confirm! })
+    assert.deepEqual(await handled(), ['confirmed'])
+    assert.notEqual(await confirmedAt(id), null)
+  })
+
+  test('counts after a move that was taken back before anybody was told, and not while it is elsewhere', async () => {
+    const id = await book({ appointment_time: '15:00' })
+    const [confirm] = await reminded(id)
+    const moved = await call('PATCH', `/api/appointments/${id}`, {
+      headers,
+      body: { appointment_time: '17:00' },
+    })
+    assert.equal(moved.status, 200, JSON.stringify(moved.body))
+    await told({ messages: [reply({ from: PHONE, payload: confirm! })] })
+    await work()
+    assert.deepEqual(await handled(), ['late'])
+    const undone = await call('POST', `/api/appointments/${id}/undo-move`, {
+      headers,
+      body: { move_id: moved.body.move_id },
+    })
+    assert.equal(undone.status, 200, JSON.stringify(undone.body))
+    await says({ from: PHONE, payload: confirm! })
+    assert.deepEqual(await handled(), ['late', 'confirmed'])
+  })
+
+  test('is one of three, however many come at once', async () => {
+    const id = await book()
+    const [, change] = await reminded(id)
+    await told({ messages: Array.from({ length: 8 }, () => reply({ from: PHONE, payload: change! })) })
+    await Promise.all(Array.from({ length: 6 }, work))
+    assert.equal((await handled()).length, 8)
+    const answers = (await rows()).filter(({ kind }) => kind === 'whatsapp_answer')
+    assert.equal(answers.length, 3)
+  })
+
+  test('comes from a Mexican or an Argentine number as WhatsApp writes them', async () => {
+    for (const [phone, from, time] of [
+      ['+525512345678', '5215512345678', '10:00'],
+      ['+541123456789', '5491123456789', '11:00'],
+      ['+5491123456780', '541123456780', '12:00'],
+    ] as const) {
+      const id = await book({ client_phone: phone, client_name: `Ana ${time}`, appointment_time: time })
+      const [confirm] = await reminded(id)
+      await says({ from, payload: confirm! })
+      assert.notEqual(await confirmedAt(id), null, phone)
+      clock.now = NOW
+    }
+    assert.deepEqual(formsOf('+573001234567'), ['573001234567'])
+    assert.deepEqual(formsOf(undefined), [])
+  })
+})
+
+describe('a booking whose process died before it was told', () => {
+  const lost = () => sql`truncate consents, messages cascade`.execute(db)
+  const consents = async () =>
+    (
+      await sql<{ purpose: string; channel: string }>`
+        select purpose, channel from consents order by purpose`.execute(db)
+    ).rows.map(({ purpose, channel }) => `${purpose} ${channel}`)
+  const kinds = async () => (await rows()).map(({ kind }) => kind)
+
+  test('is told when its request is repeated, once', async () => {
+    const key = 'a-key-of-a-booking-that-is-repeated'
+    const body = booking(place, {
+      client_phone: `+${PHONE}`,
+      whatsapp_consent: true,
+      marketing_consent: true,
+    })
+    const send = async () => {
+      const answer = await call('POST', '/api/appointments/public', {
+        headers: { 'idempotency-key': key },
+        body,
+      })
+      assert.equal(answer.status, 201, JSON.stringify(answer.body))
+    }
+    await send()
+    await lost()
+    for (let n = 0; n < 3; n++) await send()
+    assert.deepEqual(await consents(), ['marketing page', 'whatsapp page'])
+    assert.deepEqual(await kinds(), ['whatsapp_booked'])
+    // Who took it back since, is not asked again.
+    await sendAll()
+    await says({ from: PHONE, text: 'BAJA' })
+    await send()
+    assert.deepEqual(
+      (
+        await sql<{
+          is: boolean
+        }>`select has_consent(business_id, id, 'whatsapp') as is from client_cards`.execute(db)
+      ).rows,
+      [{ is: false }],
+    )
+  })
+
+  test('by the business too', async () => {
+    const send = async () => {
+      const answer = await call('POST', '/api/appointments', {
+        headers: { ...headers, 'idempotency-key': 'a-key-of-the-counter-that-is-repeated' },
+        body: booking(place, { client_phone: `+${PHONE}`, whatsapp_consent: true }),
+      })
+      assert.equal(answer.status, 201, JSON.stringify(answer.body))
+    }
+    await send()
+    await lost()
+    for (let n = 0; n < 2; n++) await send()
+    assert.deepEqual(await consents(), ['whatsapp owner'])
+    assert.deepEqual(await kinds(), ['whatsapp_booked'])
+  })
+})
+
+describe('BAJA', () => {
+  const whoTakes = async () =>
+    (
+      await sql<{ client_name: string }>`
+        select a.client_name from appointments a where takes_whatsapp(a.business_id, a.card_id, a.client_phone)
+        order by a.client_name`.execute(db)
+    ).rows.map(({ client_name }) => client_name)
+
+  test('stops what goes to that telephone, also for the children of who wrote it', async () => {
+    await book({ client_name: 'Sara Ruiz', client_email: 'mama@correo.example' })
+    await book({
+      client_name: 'Tomás Ruiz',
+      client_email: 'papa@correo.example',
+      appointment_time: '12:00',
+    })
+    await book({
+      client_name: 'Otra Persona',
+      client_email: 'otra@correo.example',
+      client_phone: '+573119998877',
+      appointment_time: '14:00',
+    })
+    await sendAll()
+    assert.deepEqual(await whoTakes(), ['Otra Persona', 'Sara Ruiz', 'Tomás Ruiz'])
+    await says({ from: PHONE, text: '¡BAJA!' })
+    assert.deepEqual(await whoTakes(), ['Otra Persona'])
+    assert.deepEqual(texts(), ['Listo, no te escribiremos más por WhatsApp.'])
+  })
+
+  test('counts when the answer to our message was lost, and nothing was heard of it since', async () => {
+    await book()
+    standIn.misbehave = 'lose-answer'
+    assert.deepEqual(await sendAll(), ['sent'])
+    standIn.misbehave = undefined
+    await says({ from: PHONE, text: 'baja' })
+    assert.deepEqual(await handled(), ['stopped'])
+    assert.deepEqual(await whoTakes(), [])
+  })
+
+  test('of who shows no number is for the business that wrote last', async () => {
+    const other = await salon(db)
+    await call('PUT', '/api/messages/whatsapp', {
+      headers: await ownerHeaders(db, other),
+      body: { reminder_channel: 'whatsapp' },
+    })
+    await book({ client_name: 'Ana Luz', appointment_date: '2026-11-30' }, other)
+    await sendAll()
+    clock.now += HOUR
+    const late = await book({ client_name: 'Ana Luz' })
+    await sendAll()
+    await told({
+      statuses: standIn.sent.map(({ id }) => status('delivered', { id, userId: 'CO.555' })),
+    })
+    await work()
+    await says({ userId: 'CO.555', text: 'Parar' })
+    const { rows: stopped } = await sql<{ business_id: number; appointment_id: number }>`
+      select distinct business_id, appointment_id from consents where not given`.execute(db)
+    assert.deepEqual(stopped, [{ business_id: place.business_id, appointment_id: late }])
+  })
+})
+
+describe('the web-hook', () => {
+  test('takes what no text can hold, and all that came with it', async () => {
+    const id = await book()
+    const [confirm] = await reminded(id)
+    const { body } = hook({
+      messages: [
+        reply({ from: PHONE, text: 'uno NUL dos MEDIO tres \\u0000 cuatro' }),
+        reply({ from: PHONE, payload: confirm! }),
+      ],
+    })
+    const odd = body.replace('NUL', '\\u0000').replace('MEDIO', '\\ud83d')
+    const { statusCode } = await app.inject({
+      method: 'POST',
+      url: '/api/hooks/whatsapp',
+      payload: odd,
+      headers: { 'content-type': 'application/json', 'x-hub-signature-256': signature(odd) },
+    })
+    assert.equal(statusCode, 200)
+    await work()
+    assert.deepEqual((await handled()).sort(), ['answered', 'confirmed'])
+    const { rows: kept } = await sql<{ text: string }>`
+      select text from inbound_messages where kind = 'text'`.execute(db)
+    assert.equal(kept[0]!.text, 'uno \ufffd dos \ufffd tres \\u0000 cuatro')
+    assert.notEqual(await confirmedAt(id), null)
+  })
+
+  test('is of our number where it names none, and of no other one', async () => {
+    const change = (metadata: object) => ({
+      field: 'messages',
+      value: { ...metadata, statuses: [status('read', { id: 'wamid.x' })] },
+    })
+    const body = JSON.stringify({
+      entry: [{ changes: [change({}), change({ metadata: { phone_number_id: '1' } })] }],
+    })
+    await app.inject({
+      method: 'POST',
+      url: '/api/hooks/whatsapp',
+      payload: body,
+      headers: { 'content-type': 'application/json', 'x-hub-signature-256': signature(body) },
+    })
+    const { rows: stored } = await sql`select from whatsapp_events`.execute(db)
+    assert.equal(stored.length, 1)
+  })
+
+  test('takes as many events as a body has room for', async () => {
+    await told({ statuses: Array.from({ length: 30_000 }, (_, n) => ({ id: `w${n}`, status: 'x' })) })
+    const { rows: stored } = await sql<{ n: number }>`
+      select count(*)::integer as n from whatsapp_events`.execute(db)
+    assert.equal(stored[0]!.n, 30_000)
+  })
+})
+
+describe('a status', () => {
+  test('of a message that was refused, and went all the same, ends its attempts', async () => {
+    await book()
+    standIn.misbehave = 'broken'
+    assert.deepEqual(await sendAll(), ['queued'])
+    standIn.misbehave = undefined
+    const [row] = await rows()
+    const callback = `${place.business_id}.${row!.id}`
+    await told({ statuses: [status('delivered', { id: 'wamid.went', callback, at: NOW })] })
+    await work()
+    clock.now += HOUR
+    assert.deepEqual(await sendAll(), [])
+    const [now] = await rows()
+    assert.deepEqual([now!.state, now!.provider_id, now!.delivered_at], ['sent', 'wamid.went', NOW])
+    assert.equal(standIn.sent.length, 0, 'no second one')
+  })
+
+  test('that says that a window or a template is ours to mend is an error of ours', async () => {
+    for (const [n, code] of [131047, 132001].entries()) {
+      await book({ appointment_time: n ? '12:00' : '10:00', client_name: n ? 'Beto' : 'Ana' })
+      await sendAll()
+      await told({ statuses: [status('failed', { id: standIn.sent.at(-1)!.id, code })] })
+      await work()
+      assert.deepEqual(
+        errors.map((one) => (one as { code?: number }).code),
+        [131047, 132001].slice(0, n + 1),
+      )
+    }
+  })
+})
+
+describe('a number without WhatsApp', () => {
+  const missing = async () =>
+    (
+      await sql<{ at: number | null }>`select whatsapp_missing_at as at from client_cards`.execute(db)
+    ).rows.map(({ at }) => at !== null)
+
+  test('is that number alone: the corrected one is written to', async () => {
+    const id = await book()
+    await sendAll()
+    await told({ statuses: [status('failed', { id: standIn.sent.at(-1)!.id, code: 131026 })] })
+    await work()
+    assert.deepEqual(await missing(), [true])
+    const corrected = await call('PATCH', `/api/appointments/${id}`, {
+      headers,
+      body: { client_phone: '+573001234568' },
+    })
+    assert.equal(corrected.status, 200, JSON.stringify(corrected.body))
+    await sql`select fold_cards(array_agg(business_id), array_agg(id)) from client_cards`.execute(db)
+    assert.deepEqual(await missing(), [false])
+    const before = standIn.sent.length
+    await reminded(id)
+    assert.equal(standIn.sent.slice(before).at(-1)!.to, '573001234568')
+  })
+
+  test('stays known through other changes of the card', async () => {
+    await book()
+    await sendAll()
+    await told({ statuses: [status('failed', { id: standIn.sent.at(-1)!.id, code: 131026 })] })
+    await work()
+    await sql`select fold_cards(array_agg(business_id), array_agg(id)) from client_cards`.execute(db)
+    assert.deepEqual(await missing(), [true])
+  })
+})
