@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { BUSINESS_TYPES, profileErrors, socialUrl, whatsappUrl } from './business.ts'
+import { BUSINESS_TYPES, profileErrors, socialUrl, whatsappUrl, whatsappWithCode } from './business.ts'
 import { galleryError, imageError, parseGallery } from './images.ts'
 
 test('fields left out are not judged', () => {
@@ -62,6 +62,17 @@ test('links are http(s) or none', () => {
   assert.equal(socialUrl('website', 'http://salon.co'), 'http://salon.co')
   assert.equal(whatsappUrl('+57 300 123-4567'), 'https://wa.me/573001234567')
   for (const none of [null, '', 'hola']) assert.equal(whatsappUrl(none), undefined)
+  for (const [typed, phone, stored] of [
+    ['300 412 8819', '+573001112233', '+573004128819'],
+    ['(0300) 412-8819', '+573001112233', '+573004128819'],
+    ['573004128819', '+573001112233', '+573004128819'],
+    ['573004128819', '+34612345678', '+573004128819'],
+    ['612 345 678', '+34612345678', '+34612345678'],
+    ['+57 300 412 8819', '+34612345678', '+57 300 412 8819'],
+    ['https://wa.me/573004128819', '+573001112233', 'https://wa.me/573004128819'],
+    ['6013456789', '+573001112233', '6013456789'],
+  ] as const)
+    assert.equal(whatsappWithCode(typed, phone), stored, typed)
   const text = fc.oneof(
     fc.string(),
     fc.constantFrom('javascript:x', 'JaVaScRiPt:x', 'data:x', '//x', '\\\\x', '/x'),

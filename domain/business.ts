@@ -20,7 +20,7 @@ import { galleryError } from './images.ts'
 import { legalIdError } from './legal-id.ts'
 import { horizonError, isWhole, noticeError, slotIntervalError } from './limits.ts'
 import { CURRENCIES } from './money.ts'
-import { fullPhoneError } from './phone.ts'
+import { countryOfPhone, e164, fullPhoneError, nationalNumber, normalisePhone, phoneError } from './phone.ts'
 import { REMINDER_HOURS } from './reminders.ts'
 import { slugError } from './slug.ts'
 import { isTimeZone } from './timezones.ts'
@@ -175,6 +175,17 @@ function linkUrl(text: string, network: string): string | undefined {
   if (!/^@?[^\s:/@\\]+(\/[^\s\\]*)?$/.test(text)) return undefined
   const isAccount = text.startsWith('@') || !/[./]/.test(text)
   return `https://${isAccount ? network : ''}${text.replace(/^@/, '')}`
+}
+
+/**
+ * What is stored of a WhatsApp number: one without its country's code gets that of the business's telephone, because wa.me takes
+ * '3004128819' for a Greek one. What has a plus, or is a link, stays as it was typed.
+ */
+export function whatsappWithCode(typed: string, phone: string): string {
+  if (/[+:/]/.test(typed)) return typed
+  const iso = countryOfPhone(phone)
+  const national = nationalNumber(iso, typed)
+  return phoneError(iso, national) ? (normalisePhone(typed) ?? typed) : e164(iso, national)
 }
 
 /** 'https://wa.me/573001234567' from a phone or a link; digits only (001 §2). */

@@ -1,5 +1,6 @@
 import { profile, type Profile, type ProfileChanges } from '#domain/api/business.ts'
 import { EMAIL_NEEDS_PASSWORD, isSameEmail } from '#domain/account.ts'
+import { whatsappWithCode } from '#domain/business.ts'
 import { secondaryColour } from '#domain/colour.ts'
 import { isBlank } from '#domain/fields.ts'
 import { parseGallery } from '#domain/images.ts'
@@ -86,6 +87,7 @@ function following(given: Changes, before: Profile): Changes {
   const isPlaceTouched = given.address !== undefined || given.is_virtual !== undefined
   if (isPlaceTouched && !after.is_virtual && isBlank(after.address))
     throw invalid({ address: 'Por favor ingresa la dirección de tu negocio' })
+  if (changes.whatsapp) changes.whatsapp = whatsappWithCode(changes.whatsapp, after.phone)
   if (given.brand_color !== undefined && given.brand_color_secondary === undefined)
     changes.brand_color_secondary = given.brand_color ? secondaryColour(given.brand_color) : null
   return changes

@@ -114,6 +114,18 @@ describe('the profile', () => {
       assert.equal(page[field], after[field], field)
   })
 
+  test('has a WhatsApp number with the code of its country, however it was typed', async () => {
+    const mine = await owner(call)
+    for (const [phone, typed, stored] of [
+      ['+573001112233', '300-412-8819', '+573004128819'],
+      ['+573001112233', '573004128819', '+573004128819'],
+      ['+34612345678', '612 345 679', '+34612345679'],
+    ] as const) {
+      const { status, body } = await change(mine, { phone, whatsapp: typed })
+      assert.deepEqual([status, body.business.whatsapp], [200, stored])
+    }
+  })
+
   test('is changed of the version that was edited', async () => {
     const mine = await owner(call)
     const { version } = await profileOf(mine)

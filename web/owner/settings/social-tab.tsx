@@ -1,4 +1,4 @@
-import { socialUrl, whatsappUrl } from '#domain/business.ts'
+import { socialUrl, whatsappUrl, whatsappWithCode } from '#domain/business.ts'
 import { useWatch } from 'react-hook-form'
 import { Field } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -28,9 +28,9 @@ const values = (profile: Profile) => each((name) => profile[name] ?? '')
 const fields = (form: Values) => each((name) => form[name].trim())
 
 /** The address to which the icon on the public page will lead. */
-const target = (name: Name, text: string): string | undefined => {
+const target = (name: Name, text: string, phone: string): string | undefined => {
   if (text.trim() === '') return undefined
-  return name === 'whatsapp' ? whatsappUrl(text) : socialUrl(name, text)
+  return name === 'whatsapp' ? whatsappUrl(whatsappWithCode(text, phone)) : socialUrl(name, text)
 }
 
 export function SocialTab(props: SectionProps) {
@@ -49,7 +49,7 @@ export function SocialTab(props: SectionProps) {
           <ElsewhereNotice {...section.notice} />
         </div>
         {NETWORKS.map(({ name, label, icon, example }) => {
-          const url = section.error(name) ? undefined : target(name, now[name])
+          const url = section.error(name) ? undefined : target(name, now[name], props.profile.phone)
           return (
             <Field
               key={name}
