@@ -1,3 +1,4 @@
+import { searchWords } from '#domain/search-words.ts'
 import { keysOf } from '#domain/api/answer.ts'
 import { appointment, type Appointment } from '#domain/api/appointment.ts'
 import type { ActivityEvent, Filter } from '#domain/api/calls/appointments.ts'
@@ -71,7 +72,7 @@ function filtered(db: Db, scope: Scope, { from, to, status, professional_id, q }
     rows = rows
       .where('status', '=', 'scheduled')
       .where('rescheduled_from', status === 'rescheduled' ? 'is not' : 'is', null)
-  for (const word of (q ?? '').split(/\s+/).filter(Boolean).slice(0, 6))
+  for (const word of searchWords(q ?? ''))
     // A subselect is evaluated once, a bare expression for every row.
     rows = rows.where(
       // A phone that is not seen is not found by its digits either.

@@ -1,6 +1,7 @@
 import type { ListedCard } from '#domain/api/card.ts'
 import type { CardsQuery } from '#domain/api/calls/cards.ts'
 import { FREQUENT_DAYS } from '#domain/card.ts'
+import { searchWords } from '#domain/search-words.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { Scope } from '../accounts/scope.ts'
 import { literal } from '../appointments/owner-queries.ts'
@@ -57,7 +58,7 @@ export async function pageOfCards(
   { q = '', tag, only, sort = 'client_name', order = 'asc', limit, offset }: CardsQuery,
 ): Promise<Page> {
   const now = instant(nowMs)
-  const words = q.split(/\s+/).filter(Boolean).slice(0, 6)
+  const words = searchWords(q)
   const conditions = [
     isSeen(scope),
     ...(await conditionsOf(db, scope, words)),

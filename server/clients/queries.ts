@@ -1,4 +1,5 @@
 import type { Client, ClientsQuery } from '#domain/api/calls/clients.ts'
+import { searchWords } from '#domain/search-words.ts'
 import { sql } from 'kysely'
 import type { Scope } from '../accounts/scope.ts'
 import { instant, type Db } from '../db.ts'
@@ -41,7 +42,7 @@ const SUGGESTED = 6
 export async function earlierClients(db: Db, scope: Scope, typed: string) {
   // They fill a form with the client's contact.
   if (!scope.seesContacts) return []
-  const conditions = [isSeen(scope), ...(await conditionsOf(db, scope, wordsOf(typed)))]
+  const conditions = [isSeen(scope), ...(await conditionsOf(db, scope, searchWords(typed)))]
   const { rows } = await sql<{
     id: number
     client_name: string
@@ -54,9 +55,3 @@ export async function earlierClients(db: Db, scope: Scope, typed: string) {
     order by coalesce(c.last_starts_at, c.created_at) desc, c.id desc limit ${SUGGESTED}`.execute(db)
   return rows
 }
-
-/** A telephone may be typed in groups, and with signs between them. */
-const wordsOf = (typed: string): string[] =>
-  /^[+\d][\d\s().-]*$/.test(typed)
-    ? [typed.replace(/\D/g, '')]
-    : typed.split(/\s+/).filter(Boolean).slice(0, 6)

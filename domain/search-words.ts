@@ -1,0 +1,13 @@
+/** What is typed into a search: each of these is to be found. */
+const MOST_WORDS = 6
+
+/**
+ * The words of a search. A telephone is found however it is written: in groups, with signs between them, with the 0 that is
+ * dialled before it; so is a document with dots. ('(0300) 412-8819') → ['3004128819']
+ */
+export function searchWords(typed: string): string[] {
+  if (!/^\s*[+(\d][\d\s().\u2010-\u2015-]*$/.test(typed))
+    return typed.split(/\s+/).filter(Boolean).slice(0, MOST_WORDS)
+  const digits = typed.replace(/\D/g, '')
+  return [digits.replace(/^0+/, '') || digits].filter(Boolean)
+}
