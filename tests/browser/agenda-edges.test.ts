@@ -96,6 +96,32 @@ describe('a session that ends', () => {
     assert.ok(await sunday.isChecked())
   })
 
+  test('over a client’s note and the texts of WhatsApp: both open again with what was typed', async () => {
+    const page = await visit(desktop, '?vista=lista', REFUSED)
+    await page.goto(`${site.url}/dashboard/clients`)
+    await page.locator('.cli-who button').first().click()
+    const cardOf = page.getByRole('dialog')
+    const whose = await cardOf.locator('h2').innerText()
+    await cardOf.getByRole('tab', { name: 'Notas' }).click()
+    const note = cardOf.getByLabel('Nueva nota')
+    await note.fill('Prefiere por la tarde')
+    await cardOf.getByRole('tab', { name: 'Historial' }).click()
+    await cardOf.getByRole('tab', { name: 'Notas' }).click()
+    assert.equal(await note.inputValue(), 'Prefiere por la tarde', 'another tab of the card keeps it')
+    await again(page)
+    await page.waitForURL('**/dashboard/clients')
+    await until(async () => (await note.inputValue()) === 'Prefiere por la tarde')
+    assert.equal(await cardOf.locator('h2').innerText(), whose)
+
+    await page.goto(`${site.url}/dashboard/messages`)
+    await button(page, 'Editar el texto').click()
+    const text = dialog(page, 'Textos de WhatsApp').getByLabel('Texto', { exact: true })
+    await text.fill('Hola {nombre}, te espero {fecha}. {enlace}')
+    await again(page)
+    await page.waitForURL('**/dashboard/messages')
+    await until(async () => (await text.inputValue()) === 'Hola {nombre}, te espero {fecha}. {enlace}')
+  })
+
   test('over a professional’s week, a special day and a holiday: each opens again with what was typed', async () => {
     const page = await visit(desktop, '?vista=lista', REFUSED)
     await page.goto(`${site.url}/dashboard/professionals`)

@@ -26,21 +26,23 @@ import { CardTags } from './card-tags.tsx'
 import { chatWith } from './client-table.tsx'
 import { momentText, textNamed } from './visit-text.ts'
 
+const TABS = ['Datos', 'Historial', 'Notas', 'Fotos'] as const
+type Tab = (typeof TABS)[number]
+
 interface Props {
   client: Client
   business: SessionBusiness
   onEdit: () => void
+  /** What shows first. */
+  first?: Tab | undefined
   onForget: () => void
   onClose: () => void
 }
 
-const TABS = ['Datos', 'Historial', 'Notas', 'Fotos'] as const
-type Tab = (typeof TABS)[number]
-
 /** A client's card: data with the evidence of their consent, what happened, and what the team notes. */
-export function ClientDialog({ client, business, onEdit, onForget, onClose }: Props) {
+export function ClientDialog({ client, business, first = 'Datos', onEdit, onForget, onClose }: Props) {
   const { data: whole, isError, refetch } = useQuery(clientQuery(client.id))
-  const [tab, setTab] = useState<Tab>('Datos')
+  const [tab, setTab] = useState<Tab>(first)
   return (
     <Dialog
       title={client.client_name}

@@ -8,16 +8,22 @@ import { addHealthNote, type Health } from '../data/privacy/health.ts'
 import { addNote, type WholeClient } from '../data/clients.ts'
 import { failureText } from '../parts/failures.ts'
 import { newKey } from '../parts/key.ts'
+import { useLeftNote } from './left-note.ts'
 
 /** A new note; one on health needs the client's consent, which is asked for once. */
 export function NoteForm({ client, health }: { client: WholeClient; health: Health | undefined }) {
-  const [text, setText] = useState('')
   const [isHealth, setHealth] = useState(false)
+  const [text, setText] = useLeftNote(client.id, !isHealth)
   const [isAgreed, setAgreed] = useState(false)
   const [errors, setErrors] = useState<{ body?: string | undefined; agreed?: string | undefined }>({})
   const [isBusy, setBusy] = useState(false)
   const key = useRef(newKey())
   const asks = isHealth && !health?.consent
+
+  function chooseHealth(isHealth: boolean) {
+    setHealth(isHealth)
+    setText(text, !isHealth)
+  }
 
   async function add(event: FormEvent) {
     event.preventDefault()
@@ -69,7 +75,7 @@ export function NoteForm({ client, health }: { client: WholeClient; health: Heal
       </Field>
       {health && (
         <label className="check">
-          <input type="checkbox" checked={isHealth} onChange={({ target }) => setHealth(target.checked)} />
+          <input type="checkbox" checked={isHealth} onChange={({ target }) => chooseHealth(target.checked)} />
           <span>Dato de salud</span>
         </label>
       )}

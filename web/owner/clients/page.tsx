@@ -34,6 +34,7 @@ import { ClientForm } from './client-form.tsx'
 import { ClientTable } from './client-table.tsx'
 import { ExportDialog } from './export-dialog.tsx'
 import { ForgetDialog } from './forget-dialog.tsx'
+import { useOpenNote } from './left-note.ts'
 import { Nothing, Waiting } from './list-states.tsx'
 import { TagsDialog } from './tags-dialog.tsx'
 
@@ -71,7 +72,10 @@ const groupsOf = (tags: Tag[]): (Group & { text: string })[] => [
   { only: 'blocked', text: 'Bloqueados' },
 ]
 
-type Open = { what: 'export' | 'tags' | 'new' } | { what: 'detail' | 'edit' | 'forget'; client: Client }
+type Open =
+  | { what: 'export' | 'tags' | 'new' }
+  | { what: 'detail'; client: Client; first?: 'Notas' }
+  | { what: 'edit' | 'forget'; client: Client }
 
 /** The clients who have booked, for contacting them and for their legal rights over their data. */
 export default function ClientsPage() {
@@ -102,6 +106,7 @@ export default function ClientsPage() {
     if (client) setOpen({ what: 'edit', client })
     else if (row === undefined) setOpen({ what: 'new' })
   })
+  useOpenNote(data !== undefined, (client) => setOpen({ what: 'detail', client, first: 'Notas' }))
   // The latest data, while the client is on the page.
   const opened =
     open && 'client' in open
@@ -206,6 +211,7 @@ export default function ClientsPage() {
           client={opened!}
           business={business}
           onEdit={() => setOpen({ what: 'edit', client: opened! })}
+          first={open.first}
           onForget={() => setOpen({ what: 'forget', client: opened! })}
           onClose={close}
         />

@@ -9,6 +9,8 @@ import { WaitingRows } from '../../ui/listing/waiting-rows.tsx'
 import { starts } from '../data/loader.ts'
 import { type MessageRow, todayQuery } from '../data/messages/today.ts'
 import type { OwnerHandle } from '../data/preload.ts'
+import { useOpenDraft } from '../draft/use-draft.ts'
+import { TEXTS_DRAFT } from './draft.ts'
 import { useShown } from '../data/use-shown.ts'
 import { ownerMeta } from '../head.ts'
 import { PageHead } from '../parts/page-head.tsx'
@@ -37,6 +39,7 @@ export default function MessagesPage() {
   const [editing, setEditing] = useState<WrittenKind>()
   const [isReturning, setReturning] = useState(false)
   const { status, data } = state
+  useOpenDraft(TEXTS_DRAFT, data !== undefined, () => setEditing('reminder'))
   const onEdit = (kind: WrittenKind) => (may(business, 'settings:write') ? () => setEditing(kind) : undefined)
   const days = data ? [addDays(data.today, 1), data.today] : []
   const on = (day: string) => data?.rows.filter(({ appointment_date }) => appointment_date === day) ?? []

@@ -16,8 +16,10 @@ import { ApiError } from '../../ui/api.ts'
 import { Field } from '../../ui/field.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { type MessageText, storeText, textsQuery, textStored } from '../data/messages/today.ts'
+import { useDraft } from '../draft/use-draft.ts'
 import { failureText } from '../parts/failures.ts'
 import { FormDialog } from '../parts/form-dialog.tsx'
+import { TEXTS_DRAFT } from './draft.ts'
 
 const LABELS: Record<WrittenKind, string> = {
   reminder: 'Recordatorio, hoy o mañana',
@@ -47,6 +49,17 @@ export function TextsDialog({ business, first, onClose }: Props) {
   const text = typed[kind] ?? stored?.text ?? ''
   const changed = texts?.filter((one) => typed[one.kind] !== undefined && typed[one.kind] !== one.text) ?? []
   const wrong = changed.find((one) => messageTextError(typed[one.kind], one.kind))
+
+  useDraft({
+    name: TEXTS_DRAFT,
+    row: undefined,
+    typed: (): Record<string, unknown> => (changed.length > 0 ? { typed, opened, kind } : {}),
+    put(kept) {
+      setTyped(kept['typed'] as typeof typed)
+      setOpened(kept['opened'] as typeof opened)
+      setKind(kept['kind'] as WrittenKind)
+    },
+  })
 
   function type(value: string) {
     setTyped((before) => ({ ...before, [kind]: value }))

@@ -1,0 +1,39 @@
+import { useState } from 'react'
+import { queryClient } from '../data/client.ts'
+import { clientQuery, type WholeClient } from '../data/clients.ts'
+import { useDraft, useOpenDraft } from '../draft/use-draft.ts'
+
+const NAME = 'nota'
+
+/** What was typed for a client and not stored yet: another tab of the card, or the list, takes its form from the screen. */
+const typedKey = (client: number) => ['typed note', client]
+
+/**
+ * The text of a client's new note, which outlives its form, and the session; `isKept` is false for what must not stay in the
+ * browser.
+ */
+export function useLeftNote(client: number, isKept: boolean) {
+  const [text, setText] = useState(() => queryClient().getQueryData<string>(typedKey(client)) ?? '')
+  function write(text: string, keeps = isKept) {
+    queryClient().setQueryDefaults(['typed note'], { gcTime: Infinity })
+    queryClient().setQueryData(typedKey(client), keeps ? text : '')
+    setText(text)
+  }
+  useDraft({
+    name: isKept ? NAME : undefined,
+    row: client,
+    typed: (): Record<string, unknown> => (text.trim() === '' ? {} : { text }),
+    put: ({ text }) => write(String(text)),
+  })
+  return [text, write] as const
+}
+
+/** Opens the card whose note was being written when the session ended. */
+export function useOpenNote(isReady: boolean, open: (client: WholeClient) => void) {
+  useOpenDraft(NAME, isReady, (id) => {
+    if (id !== undefined)
+      void queryClient()
+        .fetchQuery(clientQuery(id))
+        .then(open, () => {})
+  })
+}
