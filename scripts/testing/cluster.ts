@@ -55,7 +55,8 @@ let made = 0
 /** A new, empty database with the present schema. */
 export async function createDatabase(socketDir: string) {
   const name = `test_${process.pid}_${++made}`
-  await execute(socketDir, 'postgres', `create database ${name} template ${TEMPLATE}`)
+  // Copied as files: through the log, which is what PostgreSQL prefers, it takes several times as long.
+  await execute(socketDir, 'postgres', `create database ${name} template ${TEMPLATE} strategy file_copy`)
   return {
     url: addressOf(socketDir, name),
     drop: () => execute(socketDir, 'postgres', `drop database ${name} with (force)`),

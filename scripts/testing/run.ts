@@ -8,6 +8,7 @@ import { join, relative } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { startCluster } from './cluster.ts'
+import { folderInMemory } from './memory.ts'
 import { prepareProduct } from './product.ts'
 
 const AT_ONCE = Number(process.env.TEST_JOBS ?? 2)
@@ -77,11 +78,16 @@ async function pass(files: string[], concurrency: number): Promise<Outcome> {
 async function withShared<T>(files: string[], work: () => Promise<T>): Promise<T> {
   const ends: (() => unknown)[] = []
   const end = async () => {
-    for (const one of ends.splice(0)) await one()
+    for (const one of ends.splice(0).reverse()) await one()
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => end().finally(() => process.exit(1)))
   try {
+    const folder = process.env.TMPDIR ? undefined : folderInMemory()
+    if (folder) {
+      process.env.TMPDIR = folder
+      ends.push(() => rmSync(folder, { recursive: true, force: true }))
+    }
     // The processes of a run, some hundreds, compile each module once between them.
     const compiled = mkdtempSync(join(tmpdir(), 'enpunto-compiled-'))
     ends.push(() => rmSync(compiled, { recursive: true, force: true }))
