@@ -38,6 +38,7 @@ export async function timeLeaving(db: Db, appointments = 100_000) {
   )
   await run(db, `insert into professionals (business_id, id, professional_name) values (2, 999, 'Ana')`)
   await run(db, 'vacuum analyze')
+  const where = { socketDir: join(folder, 'pg') }
   const files = folderFiles(join(folder, 'files'))
   const secrets = secretsOf({ secretsKey: undefined, dataDir: folder })
 
@@ -45,7 +46,7 @@ export async function timeLeaving(db: Db, appointments = 100_000) {
   let bytes = 0
   const write = () =>
     during(db, async () => {
-      const { path, remove } = await writeArchive({ db, files, secrets, nowMs: NOW }, LARGE)
+      const { path, remove } = await writeArchive({ where, files, secrets, nowMs: NOW }, LARGE)
       bytes = statSync(path).size
       await remove()
     })

@@ -109,6 +109,8 @@ export const OPEN: Record<string, string> = {
   'server/uploads/clean.ts': 'the photos of a client who is forgotten go at once',
   'server/special-days/settings.ts': 'the holiday that the dashboard asks about',
   'server/admin/gate.ts': 'which administrator acts',
+  'server/backup/connection.ts': 'a connection of its own for what reads very much',
+  'server/backup/copy.ts': 'rows as bytes, no faster than they are taken',
   'server/portal/client.ts': 'whose appointment a link or a document opens',
 }
 

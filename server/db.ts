@@ -21,6 +21,9 @@ pg.types.setTypeParser(TSTZMULTIRANGE, (text) =>
   text.replace(/"([^"]+)"/g, (_, at) => `"${Temporal.Instant.from(at)}"`),
 )
 
+/** Where the database is. */
+export type Where = Pick<DbOptions, 'url' | 'socketDir'>
+
 export interface DbOptions {
   /** A Unix socket's folder (embedded) or a connection string (the operator's own). */
   socketDir?: string
@@ -35,7 +38,7 @@ export interface DbOptions {
 const EMAIL_OPTIONAL = 'email-optional'
 
 /** The connection settings, for connections outside the pool. */
-export const connectionOf = ({ url, socketDir }: Pick<DbOptions, 'url' | 'socketDir'>) => ({
+export const connectionOf = ({ url, socketDir }: Where) => ({
   ...(url ? { connectionString: url } : { host: socketDir, user: 'postgres', database: 'postgres' }),
   application_name: `enpunto ${process.pid} ${EMAIL_OPTIONAL}`,
 })
@@ -62,12 +65,24 @@ export function connectPool({
   return { db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }), pool }
 }
 
+/** Queries on a connection of one's own, which stays open. */
+export const onConnection = (client: pg.Client): Db =>
+  new Kysely<Tables>({
+    dialect: new PostgresDialect({
+      pool: {
+        connect: async () => Object.assign(client, { release() {} }),
+        end: async () => {},
+        options: {},
+      },
+    }),
+  })
+
 /**
  * The number of other processes of this product connected to the same database. It uses a connection that is
  * not counted itself, after our own are closed, so that of two processes stopping together at least one sees
  * that it is the last.
  */
-export async function otherProcesses(where: Pick<DbOptions, 'url' | 'socketDir'>): Promise<number> {
+export async function otherProcesses(where: Where): Promise<number> {
   const client = new pg.Client({
     ...connectionOf(where),
     application_name: 'closing',

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fasti
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Config } from './config.ts'
-import type { Db } from './db.ts'
+import type { Db, Where } from './db.ts'
 import type { FileStore } from './files.ts'
 import type { Live } from './live.ts'
 import type { Geocoder } from './location/geocoder.ts'
@@ -21,6 +21,8 @@ export type Api = FastifyInstance<
 /** The dependencies of every feature, passed as values. */
 export interface Deps {
   db: Db
+  /** For a connection of one's own, where something takes long. */
+  where: Where
   /** The current time in epoch milliseconds. */
   now: () => number
   config: Config

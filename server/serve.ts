@@ -127,6 +127,7 @@ export async function serve(
     const messagesQueued = () => wakes.forEach((wake) => wake())
     const deps = {
       db,
+      where,
       now,
       config,
       verifier,

@@ -87,7 +87,8 @@ export async function api(
   const clock = { now: NOW }
   const config = readConfig({ NODE_ENV: 'test', DATA_DIR: tmpdir(), SECRETS_KEY, ...MANY, ...env })
   const secrets = secretsOf(config)
-  const world = { db, config, verifier, secrets, files, geocoder }
+  const where = { url: await urlOf(db) }
+  const world = { db, where, config, verifier, secrets, files, geocoder }
   const deps = { ...world, now: () => clock.now, messagesQueued() {}, eventsCame() {}, live, tracer }
   const app = await createApp(deps)
   await prepare?.(app, deps)

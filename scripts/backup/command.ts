@@ -1,8 +1,7 @@
 /** What the commands of backups have in common: settings, the database, and sentences instead of traces. */
 import { BackupError } from '#server/backup/error.ts'
-import type { Where } from '#server/backup/connection.ts'
 import { ConfigError, readConfig, type Config } from '#server/config.ts'
-import { otherProcesses } from '#server/db.ts'
+import { otherProcesses, type Where } from '#server/db.ts'
 import { startPostgres } from '#server/postgres.ts'
 import { dataDirError, makeDataDir, StartError } from '#server/start-error.ts'
 import { join } from 'node:path'

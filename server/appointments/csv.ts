@@ -68,10 +68,24 @@ function cell(value: Cell, { decimal }: Style): string {
   return `"${harmless(value).replaceAll('"', '""')}"`
 }
 
+// All that is white, by name: JavaScript and PostgreSQL do not agree on \s.
+const WHITE =
+  '\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff'
+
+/** What a formula begins with. */
+export const SIGN = '[=+@＝＋－＠-]'
+
+/** Where a text begins that Excel would run, also for PostgreSQL, which without `{1,1}?` takes the longer of two. */
+export const FORMULA = `(^|[,;\t\r\n]){1,1}?(?=[${WHITE}"']*${SIGN})`
+/** A telephone number, also for PostgreSQL. */
+export const TELEPHONE = '^\\+[0-9]{7,15}$'
+
+const formula = new RegExp(FORMULA, 'g')
+const telephone = new RegExp(TELEPHONE)
+
 /**
  * Excel runs a cell that begins like a formula; an apostrophe makes it text. A spreadsheet that takes another
  * separator splits texts at it, and then what follows begins a cell, too. Telephone numbers are no formulas and
  * stay as they are, so that they can be read in again.
  */
-const harmless = (text: string): string =>
-  /^\+\d{7,15}$/.test(text) ? text : text.replace(/(^|[,;\t\r\n])(?=[\s"']*[=+\-@＝＋－＠])/g, "$1'")
+const harmless = (text: string): string => (telephone.test(text) ? text : text.replace(formula, "$1'"))

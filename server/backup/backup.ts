@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Where } from '../db.ts'
 import type { FileStore } from '../files.ts'
-import { withConnection, type Where } from './connection.ts'
+import { withConnection } from './connection.ts'
 import { copyOut } from './copy.ts'
 import { BackupError, Busy } from './error.ts'
 import { backUpFiles } from './files.ts'

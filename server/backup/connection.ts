@@ -1,8 +1,6 @@
 import pg from 'pg'
-import { connectionOf, type DbOptions } from '../db.ts'
+import { connectionOf, type Where } from '../db.ts'
 import { prepareSession } from './queries.ts'
-
-export type Where = Pick<DbOptions, 'url' | 'socketDir'>
 
 /** A connection of our own, for as long as `work` takes. */
 export async function withConnection<T>(where: Where, work: (client: pg.Client) => Promise<T>): Promise<T> {

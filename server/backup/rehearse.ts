@@ -1,4 +1,5 @@
-import { withConnection, type Where } from './connection.ts'
+import type { Where } from '../db.ts'
+import { withConnection } from './connection.ts'
 import { BackupError, Busy } from './error.ts'
 import { readManifest } from './manifest.ts'
 import { lockBackups, makeScratch, removeScratch } from './queries.ts'

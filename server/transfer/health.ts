@@ -6,13 +6,12 @@ import { unreadable } from './read.ts'
 
 /** Notes on health as an archive holds them: with their text in place of what is sealed; without those that do not open. */
 export async function* openedNotes(
-  pages: AsyncIterable<string[]>,
+  pages: AsyncIterable<Row[]>,
   business_id: number,
   secrets: Secrets,
 ): AsyncGenerator<string[]> {
   for await (const rows of pages)
-    yield rows.flatMap((text) => {
-      const { sealed, ...row } = JSON.parse(text) as Row
+    yield rows.flatMap(({ sealed, ...row }) => {
       const bytes = Buffer.from(String(sealed).slice(2), 'hex')
       const body = openNote(secrets, { business_id, id: Number(row['id']), sealed: bytes })
       return body === null ? [] : [JSON.stringify({ ...row, body })]

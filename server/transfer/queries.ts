@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../db.ts'
+import { keyset } from '../download.ts'
 import { PEOPLE, TRANSFERRED, type Transferred } from './tables.ts'
 
 export type Row = Record<string, unknown>
 
-/** Few: what is read of a page lies in memory three times, as bytes, rows and text, until it is collected. */
-const ROWS = 50
+const ROWS = 100
 
 /** One state of the whole business, held until the archive is written; false when one is being written. */
-export async function beginExport(tx: Tx, business_id: number): Promise<boolean> {
-  await sql`set local timezone = 'UTC'`.execute(tx)
+export async function beginExport(db: Db, business_id: number): Promise<boolean> {
+  await sql`begin isolation level repeatable read, read only`.execute(db)
   const { rows } = await sql<{ is_free: boolean }>`
-    select pg_try_advisory_xact_lock(hashtextextended(${`export ${business_id}`}, 3)) as is_free`.execute(tx)
+    select pg_try_advisory_xact_lock(hashtextextended(${`export ${business_id}`}, 3)) as is_free`.execute(db)
   return rows[0]!.is_free
 }
 
@@ -21,57 +21,56 @@ export async function schemaOf(db: Db | Tx): Promise<string> {
   return rows[0]!.name
 }
 
-/** The rows of a table as JSON texts, some at a time. */
-export async function* textsOf(
-  tx: Tx,
-  { table, leaves = [], order = '1' }: Transferred,
-  business_id: number,
-): AsyncGenerator<string[]> {
-  const generated = await generatedColumns(tx, table)
-  const left = ['business_id', ...generated, ...leaves]
-  const cursor = `rows_of_${table}`
+/** The rows of a table as JSON, each in a line of its own with a comma behind it. */
+export async function jsonLines(db: Db, { table, leaves = [], order }: Transferred, business_id: number) {
+  const left = ['business_id', ...(await generatedColumns(db, table)), ...leaves]
   // The first columns of each key, in their order: the same business gives the same archive.
-  const by = order === '1' ? await keyOrder(tx, table) : order
-  await sql`
-    declare ${sql.ref(cursor)} no scroll cursor for
-    select (to_jsonb(t) - ${left}::text[])::text as row from ${sql.table(table)} t
-    where business_id = ${sql.lit(business_id)} order by ${sql.raw(by)}`.execute(tx)
-  for (;;) {
-    const { rows } = await sql<{ row: string }>`fetch ${sql.lit(ROWS)} from ${sql.ref(cursor)}`.execute(tx)
-    if (rows.length > 0) yield rows.map(({ row }) => row)
-    if (rows.length < ROWS) break
-  }
-  await sql`close ${sql.ref(cursor)}`.execute(tx)
+  const by = order ?? (await keyOrder(db, table))
+  const names = sql.join(left)
+  return sql`
+    select (to_jsonb(t) - array[${names}]::text[])::text || E',\\n' from ${sql.table(table)} t
+    where business_id = ${business_id} order by ${sql.raw(by)}`.compile(db)
 }
 
-async function generatedColumns(tx: Tx, table: string): Promise<string[]> {
+/** What is sealed, some at a time. */
+export const sealedOf = (db: Db, business_id: number) =>
+  keyset<Row>(async (after, size) => {
+    const { rows } = await sql<{ row: Row }>`
+      select to_jsonb(t) - 'business_id' as row from health_notes t
+      where business_id = ${business_id} and id > ${Number(after?.['id'] ?? 0)} order by id limit ${size}`.execute(
+      db,
+    )
+    return rows.map(({ row }) => row)
+  }, ROWS)
+
+async function generatedColumns(db: Db, table: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select column_name as name from information_schema.columns
-    where table_schema = 'public' and table_name = ${table} and is_generated = 'ALWAYS'`.execute(tx)
+    where table_schema = 'public' and table_name = ${table} and is_generated = 'ALWAYS'`.execute(db)
   return rows.map(({ name }) => name)
 }
 
-async function keyOrder(tx: Tx, table: string): Promise<string> {
+async function keyOrder(db: Db, table: string): Promise<string> {
   const { rows } = await sql<{ columns: string }>`
     select string_agg(quote_ident(a.attname), ', ' order by k.n) as columns
     from pg_index x cross join lateral unnest(x.indkey) with ordinality k (attnum, n)
     join pg_attribute a on a.attrelid = x.indrelid and a.attnum = k.attnum
-    where x.indrelid = ${table}::regclass and x.indisprimary`.execute(tx)
+    where x.indrelid = ${table}::regclass and x.indisprimary`.execute(db)
   return rows[0]!.columns
 }
 
 /** The business's own row. */
-export async function businessRow(tx: Tx, business_id: number): Promise<Row> {
-  const generated = await generatedColumns(tx, 'businesses')
+export async function businessRow(db: Db, business_id: number): Promise<Row> {
+  const generated = await generatedColumns(db, 'businesses')
   const { rows } = await sql<{ row: Row }>`
     select to_jsonb(b) - ${['id', ...generated]}::text[] as row from businesses b where id = ${business_id}`.execute(
-    tx,
+    db,
   )
   return rows[0]!.row
 }
 
 /** Everybody whom the business's rows name. */
-export async function peopleOf(tx: Tx, business_id: number): Promise<Row[]> {
+export async function peopleOf(db: Db, business_id: number): Promise<Row[]> {
   const named = TRANSFERRED.flatMap(({ table, refers = {} }) =>
     Object.entries(refers)
       .filter(([, kind]) => kind === PEOPLE)
@@ -82,7 +81,7 @@ export async function peopleOf(tx: Tx, business_id: number): Promise<Row[]> {
   )
   const { rows } = await sql<Row>`
     select id, email, name, created_at::text from users where id in (${sql.join(named, sql` union `)}) order by id`.execute(
-    tx,
+    db,
   )
   return rows
 }

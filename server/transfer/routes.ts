@@ -23,7 +23,7 @@ const MOST_BYTES = 2 * 1024 ** 3
 const MOST_AT_ONCE = 2
 
 /** A business leaves whole, as one file, and comes into another installation. */
-export function transferRoutes(api: Api, { db, now, files, secrets }: Deps) {
+export function transferRoutes(api: Api, { db, where, now, files, secrets }: Deps) {
   let underWay = 0
   const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
     if (underWay >= MOST_AT_ONCE)
@@ -40,7 +40,7 @@ export function transferRoutes(api: Api, { db, now, files, secrets }: Deps) {
     const { business_id, user_id } = sessionOf(request)
     const nowMs = now()
     await spend(db, nowMs, [{ subject: `archive of ${business_id}`, max: 5, minutes: 60 }])
-    const { path, remove } = await inTurn(() => writeArchive({ db, files, secrets, nowMs }, business_id))
+    const { path, remove } = await inTurn(() => writeArchive({ where, files, secrets, nowMs }, business_id))
     reply.raw.once('close', () => void remove())
     const subject = 'una copia completa del negocio'
     await noteActivity(db, { business_id, user_id, act: 'exported', subject, nowMs })

@@ -6,8 +6,11 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { after, test } from 'node:test'
 import { ensureAdministrator } from '#server/admin/queries.ts'
+import type { BusinessId } from '#server/accounts/session.ts'
+import { table } from '#server/appointments/csv.ts'
 import type { Db } from '#server/db.ts'
 import { folderFiles } from '#server/files.ts'
+import { clientsOf } from '#server/privacy/export-queries.ts'
 import { openArchive, type Archive } from '#server/transfer/read.ts'
 import type { Row } from '#server/transfer/queries.ts'
 import { dataFile, MANIFEST, PEOPLE, REFERRING, TRANSFERRED } from '#server/transfer/tables.ts'
@@ -286,6 +289,101 @@ test('its address is taken there: it gets the next one', async () => {
   const { status, body } = await there.bring(first.content)
   assert.equal(status, 200, JSON.stringify(body))
   assert.equal(body.slug, `${place.slug}-2`)
+})
+
+/** The first line that is another one is told, not all of them. */
+function sameLines(actual: string, expected: string) {
+  const [one, other] = [actual.split('\r\n'), expected.split('\r\n')]
+  const at = other.findIndex((line, n) => line !== one[n])
+  assert.equal(one[at], other[at])
+  assert.equal(one.length, other.length)
+}
+
+test('its spreadsheets are made by the database as they are made elsewhere, whatever stands in a cell', async () => {
+  const who = await owner(here.call)
+  const shop = { business_id: who.business_id, slug: who.slug, ...(await withOffer(who)) }
+  const bits = [
+    '',
+    'a',
+    '=',
+    '+',
+    '-',
+    '@',
+    '＝',
+    '"',
+    "'",
+    ',',
+    ';',
+    '\t',
+    '\r',
+    '\n',
+    ' ',
+    '\u00a0',
+    '\u2028',
+    '1',
+  ]
+  const texts = [
+    '+573001112233',
+    '+57',
+    '\\',
+    '$1',
+    '\u0001',
+    '=1+1',
+    '--',
+    "'=x",
+    'Ñandú\r\n=1',
+    'a;b',
+    '🙂-',
+  ]
+  for (const first of bits)
+    for (const second of bits) texts.push(`${first}${second}=x`, `b${first}${second}-`)
+  const style = { separator: ';', decimal: ',' } as const
+  await here.db
+    .insertInto('appointments')
+    .values(
+      texts.map((notes, n) => ({
+        ...appointmentRow(shop, new Date(Date.UTC(2023, 0, 1 + n)).toISOString().slice(0, 10), '10:00'),
+        client_name: notes.trim() || 'Ana',
+        client_phone: `+5730055${String(10_000 + n)}`,
+        notes,
+        price: n % 3 ? n : n + 0.5,
+      })),
+    )
+    .execute()
+  await here.db
+    .updateTable('services')
+    .set({ description: null })
+    .where('business_id', '=', who.business_id)
+    .execute()
+  const archive = await opened((await here.take(who.headers)).content)
+  const linesOf = async (name: string) => (await archive.text(name)).replace(/^[^\n]*\n/, '')
+  const written = (rows: (string | number | null)[][]) => table([], rows, style).replace(/^[^\n]*\n/, '')
+  const rows = await rowsOf(archive, 'appointments')
+  const columns =
+    'appointment_date appointment_time duration_minutes client_name client_phone client_email client_id service_name professional_name status attendance_status price actual_price notes'
+  sameLines(
+    await linesOf('citas.csv'),
+    written(rows.map((row) => columns.split(' ').map((name) => row[name] as string | number | null))),
+  )
+  const clients = []
+  for await (const page of clientsOf(here.db, who.business_id as BusinessId)) clients.push(...page)
+  assert.ok(clients.length > 300)
+  sameLines(
+    await linesOf('clientes.csv'),
+    written(
+      clients.map((each) => [
+        each.client_name,
+        each.client_phone,
+        each.client_email,
+        each.client_id,
+        each.appointments,
+        each.first_appointment,
+        each.last_appointment,
+      ]),
+    ),
+  )
+  assert.match(await linesOf('servicios.csv'), /^"[^"]+";;\d+;\d+\r\n$/)
+  archive.close()
 })
 
 test('one archive of a business at a time, five an hour; nobody but its owner, and no owner brings one', async () => {
