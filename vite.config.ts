@@ -1,20 +1,23 @@
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
+import { alone } from './scripts/alone.ts'
 import { fewerFiles } from './scripts/fewer-files.ts'
 
 // Used on every page, or on the booking page and another: one file compresses better than many, costs one
 // request, and stays cached. Only what the booking page needs at first belongs here; its script must stay
 // small.
 const EVERYWHERE = [
-  /\/node_modules\/(react|react-dom|scheduler|react-router)\//,
+  /\/node_modules\/(react|react-dom|scheduler)\//,
   /\/web\/ui\/(icon|icons|logo|toast|avatar|own-task)\.tsx?$/,
-  /\/web\/(nonce\.ts|own-zone\.ts|message\.tsx|public\/business\/address\.ts|public\/booking\/choose\/form-parts\.tsx)$/,
+  /\/web\/(nonce\.ts|own-zone\.ts|message\.tsx|ui\/back\/entries\.ts|public\/business\/(address\.ts|lost\.tsx)|public\/booking\/choose\/form-parts\.tsx)$/,
   /\/domain\/(choice|dates|fields|money|elsewhere|schedule|slots|specialties|terms)\.ts$/,
   /\/web\/(ui\/(tokens|base|button|toast)|message)\.css$/,
   /bricolage-grotesque\.woff2/,
   /vite\/preload-helper/,
-  /\/web\/(entry\.client|root)\.tsx/,
 ]
+
+// All but the booking page, which does without, has the router.
+const ROUTER = [/\/node_modules\/(react-router|@remix-run|cookie-es)\//, /\/web\/(entry\.client|root)\.tsx/]
 
 // Used only in the owner's and the administrator's panels.
 const CACHE = /\/(node_modules\/@tanstack\/|web\/ui\/query\.ts)/
@@ -65,13 +68,14 @@ function routesWith(id: string, modules: Modules, seen = new Set<string>()): Set
   return importers.reduce((all, one) => all.union(routesWith(one, modules, seen)), new Set<string>())
 }
 
-/** What the owner's screens share with others, except the booking page. */
+/** The router, and what the owner's screens share with others, except the booking page. */
 const isCommon = (id: string, modules: Modules): boolean =>
-  /\/(web|domain)\/.*\.(tsx?|css)$/.test(id) &&
-  !CACHE.test(id) &&
-  !isOwners(id, modules) &&
-  isUsedIn('/web/owner/', id, modules) &&
-  !isUsedIn('/web/public/business/', id, modules)
+  ROUTER.some((pattern) => pattern.test(id)) ||
+  (/\/(web|domain)\/.*\.(tsx?|css)$/.test(id) &&
+    !CACHE.test(id) &&
+    !isOwners(id, modules) &&
+    isUsedIn('/web/owner/', id, modules) &&
+    !isUsedIn('/web/public/business/', id, modules))
 
 /** What the later steps of a booking share with the owner's screens: nobody who books waits for the rest of those. */
 const isLater = (id: string, modules: Modules): boolean =>
@@ -106,7 +110,7 @@ function isOwners(id: string, modules: Modules, seen = new Set<string>()): boole
 }
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [reactRouter(), fewerFiles()],
+  plugins: [reactRouter(), alone(), fewerFiles()],
   // Files with fixed addresses: icons, the manifest, the service worker.
   publicDir: 'web/static',
   build: {
@@ -142,7 +146,6 @@ export default defineConfig(({ isSsrBuild }) => ({
                 name: (id: string, modules: Modules) => (isCommon(id, modules) ? 'common' : null),
                 priority: 1.5,
                 tags: ['$initial'],
-                minShareCount: 2,
               },
               // A group includes what its modules import, so what others share with the owner's screens is
               // separated first.

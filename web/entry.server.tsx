@@ -1,7 +1,9 @@
 import type { EntryContext, RouterContextProvider } from 'react-router'
 import { ServerRouter } from 'react-router'
 import { renderToReadableStream } from 'react-dom/server'
+import { AloneDocument, aloneIn, asksForData } from './alone/draw.tsx'
 import { contexts } from './context.ts'
+import { inScript } from './in-script.ts'
 import { Nonce } from './nonce.ts'
 import { greetingScript, type OwnerHandle, preloadScript } from './owner/data/preload.ts'
 
@@ -20,9 +22,15 @@ export default async function handleRequest(
   headers.set('content-type', 'text/html; charset=utf-8')
   const nonce = context.get(contexts.nonce)
   const withNonce = nonce === undefined ? {} : { nonce }
+  const alone = aloneIn(entry)
+  if (alone && asksForData(request.url)) return Response.json(alone.data)
   const stream = await renderToReadableStream(
     <Nonce value={nonce}>
-      <ServerRouter context={entry} url={request.url} {...withNonce} />
+      {alone && import.meta.env.PROD ? (
+        <AloneDocument {...alone} />
+      ) : (
+        <ServerRouter context={entry} url={request.url} {...withNonce} />
+      )}
     </Nonce>,
     {
       ...withNonce,
@@ -50,12 +58,7 @@ export default async function handleRequest(
 /** Not rendered by React, which would send it a second time as the page's data. */
 function withStructuredData(html: string, data: object | null): string {
   if (!data) return html
-  // Escaped, so that no text of a business ends the script or starts a comment.
-  const json = JSON.stringify(data).replace(
-    /[<>&\u2028\u2029]/g,
-    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )
-  return html.replace('</head>', () => `<script type="application/ld+json">${json}</script></head>`)
+  return html.replace('</head>', () => `<script type="application/ld+json">${inScript(data)}</script></head>`)
 }
 
 /** The `handle` exports of the owner's screens on this page. */

@@ -1,5 +1,3 @@
-import figtree from './ui/fonts/figtree.woff2?url'
-import favicon from './ui/favicon.svg?url'
 import type { CSSProperties, ReactNode } from 'react'
 import {
   isRouteErrorResponse,
@@ -12,6 +10,7 @@ import {
   useNavigation,
 } from 'react-router'
 import type { Route } from './+types/root'
+import { Basics } from './basics.tsx'
 import { contexts } from './context.ts'
 import { Message } from './message.tsx'
 import './ui/tokens.css'
@@ -49,10 +48,7 @@ export function Layout({ children }: { children: ReactNode }) {
   return (
     <html lang="es-CO" style={brand}>
       <head>
-        <meta charSet="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
-        <link rel="preload" href={figtree} as="font" type="font/woff2" crossOrigin="anonymous" />
-        <link rel="icon" href={favicon} type="image/svg+xml" />
+        <Basics />
         <Meta />
         <Links />
       </head>

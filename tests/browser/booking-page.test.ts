@@ -9,7 +9,9 @@ import {
   button,
   choose,
   date,
+  fillClient,
   freeTime,
+  newClient,
   onDesktop,
   onPhone,
   radio,
@@ -23,6 +25,54 @@ import { axe, desktop, launch, startSite, type Site } from './helper.ts'
 let site: Site
 before(async () => {
   site = await startSite()
+})
+
+test('the script of a whole booking travels in less than 100 kB, and none of it is the router', async () => {
+  const page = await onPhone()
+  const wanted = await freeTime(site)
+  await visit(page, addressOf(site, { service: wanted.service }))
+  await choose(radio(page, wanted.professional_name))
+  await choose(date(page, wanted.date))
+  await choose(time(page, wanted.time))
+  await button(page, 'Continuar →').click()
+  await title(page, 'Datos del cliente').waitFor()
+  await fillClient(page, newClient())
+  await button(page, 'Continuar').click()
+  await button(page, 'Confirmar Cita').click()
+  await title(page, '¡Cita Confirmada!').waitFor()
+  const scripts = await page.evaluate(() =>
+    (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+      .filter(({ name }) => name.endsWith('.js'))
+      .map(({ name, encodedBodySize }) => [name.replace(/.*\//, ''), encodedBodySize] as const),
+  )
+  const bytes = scripts.reduce((sum, [, size]) => sum + size, 0)
+  assert.ok(bytes > 50_000 && bytes < 100_000, `${bytes} bytes: ${scripts.join(' ')}`)
+  assert.ok(!scripts.some(([name]) => /^(common|panel)/.test(name)), scripts.join(' '))
+})
+
+test('a step begins at its top; back is where it was left, also after a reload', async () => {
+  const page = await onPhone()
+  await visit(page, addressOf(site, await freeTime(site)))
+  const top = () => page.evaluate(() => Math.round(scrollY))
+  const isAt = (wanted: number, what: string) =>
+    until(async () => Math.abs((await top()) - wanted) <= 2, 5_000, what)
+  await page.evaluate(() => scrollTo(0, 300))
+  await button(page, 'Continuar →').click()
+  await title(page, 'Datos del cliente').waitFor()
+  await isAt(0, 'the top of the next step')
+  await page.evaluate(() => scrollTo(0, 120))
+  await page.goBack()
+  await title(page, 'Datos de la cita').waitFor()
+  await isAt(300, 'where the first step was left')
+  await page.goForward()
+  await title(page, 'Datos del cliente').waitFor()
+  await isAt(120, 'where the second step was left')
+  await page.reload()
+  await awake(page)
+  await isAt(120, 'where the second step was before it was loaded again')
+  await page.goBack()
+  await title(page, 'Datos de la cita').waitFor()
+  await isAt(300, 'where the first step was left, before the reload')
 })
 
 describe('the page around the booking', () => {

@@ -1,7 +1,6 @@
 import { ANY, INCOMPLETE_CHOICE } from '#domain/choice.ts'
 import type { FieldErrors } from '#domain/fields.ts'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { useRevalidator } from 'react-router'
 import { FOUR_SECONDS, toast } from '../../ui/toast.tsx'
 import { searchOf, stepOf } from '../business/address.ts'
 import type { BookingData, Slot } from '../business/types.ts'
@@ -12,6 +11,7 @@ import type { Client } from './client/client.ts'
 import { useClient } from './client/use-client.ts'
 import { useConfirmation } from './done/use-confirmation.ts'
 import type { Posted } from './submit.ts'
+import { useAddress } from './use-address.ts'
 import { useSending } from './use-sending.ts'
 import { useStep } from './use-step.ts'
 
@@ -25,21 +25,21 @@ export type Booking = ReturnType<typeof useBooking>
  * The wizard: joins what is chosen, the client's details and the attempt to book, and walks through the steps.
  * `posted` is the result of a form submitted without script.
  */
-export function useBooking(data: BookingData, posted: Posted | undefined) {
+export function useBooking(data: BookingData, posted: Posted | undefined, renew: () => Promise<void>) {
   const { business, services, professionals } = data
+  const address = useAddress(business.id, data.search)
   const onGone = useRef<(reason?: string) => void>(() => {})
   const chosen = useChoice(data, posted, onGone)
   const details = useClient(data, posted)
-  const confirmation = useConfirmation(data, posted)
+  const confirmation = useConfirmation(data, address.now.search, posted)
   const [failure, setFailure] = useState(posted?.failure)
   const [reason, setReason] = useState<string>()
-  const { revalidate } = useRevalidator()
   const offered = useRef(data.services)
   const { choice, now, setChoice } = chosen
   const { client, approved } = details
   const { confirmed } = confirmation
   const hasConfirmation = Boolean(confirmed ?? confirmation.finding)
-  const { step, go, back } = useStep(posted?.step, { choice, approved, hasConfirmation })
+  const { step, go, back } = useStep(address, posted?.step, { choice, approved, hasConfirmation })
 
   const sending = useSending(data, {
     onBooked(made, token) {
@@ -48,39 +48,38 @@ export function useBooking(data: BookingData, posted: Posted | undefined) {
       // The booked time is no longer free, even for its own client: going back must not offer it again.
       chosen.dropTime()
       toast.success('¡Cita agendada exitosamente!', FOUR_SECONDS)
-      void go('lista', choice, { replace: true, appointment: made.id })
+      go('lista', choice, { replace: true, appointment: made.id })
     },
     onTaken(nearest, sentence) {
-      void go('cita', chosen.dropTime(nearest, sentence))
+      go('cita', chosen.dropTime(nearest, sentence))
     },
     onVanished(reason, isBusiness) {
-      void vanished(reason, isBusiness)
+      vanished(reason, isBusiness)
     },
     onFailed: setFailure,
     onInvalid(fields, sent) {
       setFailure(undefined)
       details.refuse(fields, sent)
-      void go('datos', choice)
+      go('datos', choice)
     },
     onResume(attempt) {
       setChoice(attempt.choice)
       details.resume(attempt.client)
-      void go('confirmar', attempt.choice, { replace: true })
+      go('confirmar', attempt.choice, { replace: true })
     },
   })
 
   /** Leads back to the first step, with the reason, and fetches what can be booked now. */
-  async function vanished(reason: string, isBusiness = false) {
+  function vanished(reason: string, isBusiness = false) {
     setReason(reason)
-    // First the step: another address would call the fetching off.
-    await go('cita', chosen.dropTime())
+    go('cita', chosen.dropTime())
     // A page whose business is gone would lead away from here, with all that was typed.
-    if (!isBusiness) void revalidate()
+    if (!isBusiness) void renew()
   }
 
   // Said once: if it is still offered after that, the free times alone could not be had.
   onGone.current = (said = 'Este profesional no está disponible') => {
-    if (!reason) void vanished(said)
+    if (!reason) vanished(said)
   }
 
   // What is offered has changed: what is not in it any more is no choice.
@@ -106,16 +105,16 @@ export function useBooking(data: BookingData, posted: Posted | undefined) {
   async function findConfirmation() {
     if (posted || (await confirmation.find())) return
     toast.error(CONFIRMATION_GONE, FOUR_SECONDS)
-    void go('cita', choice, { replace: true })
+    go('cita', choice, { replace: true })
   }
 
   // Runs once, after hydration.
   useEffect(() => takeOver(), [])
 
+  const sayChoice = useEffectEvent(() => address.amend(searchOf(choice)))
   useEffect(() => {
     // The address of a confirmation stays as it is until it is known that there is none.
-    if (step === 'cita' && stepOf(location.search) !== 'lista')
-      history.replaceState(history.state, '', searchOf(choice))
+    if (step === 'cita' && stepOf(location.search) !== 'lista') sayChoice()
   }, [step, choice])
 
   const followClock = useEffectEvent(() => {
@@ -153,16 +152,16 @@ export function useBooking(data: BookingData, posted: Posted | undefined) {
 
     toClient() {
       setReason(undefined)
-      if (isComplete(choice)) void go('datos', choice)
+      if (isComplete(choice)) go('datos', choice)
       else toast.error(INCOMPLETE_CHOICE, FOUR_SECONDS)
     },
 
     /** Goes to step 3 when nothing is wrong; otherwise shows what is. */
     toConfirm(typed: Client, wrong: FieldErrors) {
-      if (details.approve(typed, wrong)) void go('confirmar', choice)
+      if (details.approve(typed, wrong)) go('confirmar', choice)
     },
 
-    toStart: () => void go('cita', choice),
+    toStart: () => go('cita', choice),
 
     confirm() {
       setFailure(undefined)
@@ -173,7 +172,7 @@ export function useBooking(data: BookingData, posted: Posted | undefined) {
       chosen.clear()
       details.clear()
       confirmation.forget()
-      void go('cita', {})
+      go('cita', {})
     },
   }
 }

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router'
 import { searchOf, stepOf } from '../business/address.ts'
 import { isComplete } from './choose/choose.ts'
 import type { Choice, Step } from '../business/types.ts'
+import type { Address } from './use-address.ts'
 
 interface Going {
   replace?: boolean
@@ -12,22 +12,22 @@ interface Going {
 
 /** The current step, from the address; when its prerequisites are missing, the step before is shown. */
 export function useStep(
+  address: Address,
   posted: Step | undefined,
   { choice, approved, hasConfirmation }: { choice: Choice; approved: boolean; hasConfirmation: boolean },
 ) {
-  const { search, key, state } = useLocation()
-  const navigate = useNavigate()
+  const { now } = address
   const [first, setFirst] = useState(posted)
   const isFirst = useRef(true)
   /** A step reached by a form without script gets its own address; later addresses decide for themselves. */
   const followAddress = useEffectEvent(() => {
     if (!isFirst.current) setFirst(undefined)
-    else if (posted) void navigate(searchOf(choice, posted), { replace: true })
+    else if (posted) address.go(searchOf(choice, posted), { replace: true })
     isFirst.current = false
   })
-  useEffect(() => followAddress(), [key])
+  useEffect(() => followAddress(), [now])
 
-  let step = first ?? stepOf(search)
+  let step = first ?? stepOf(now.search)
   if (step === 'lista' && !hasConfirmation) step = 'cita'
   if (step === 'confirmar' && !approved) step = 'datos'
   if (step !== 'lista' && step !== 'cita' && !isComplete(choice)) step = 'cita'
@@ -35,13 +35,13 @@ export function useStep(
   return {
     step,
     go(step: Step, choice: Choice, { replace = false, appointment }: Going = {}) {
-      return navigate(searchOf(choice, step, appointment), { replace, state: { isOurs: !replace } })
+      address.go(searchOf(choice, step, appointment), { replace, state: { isOurs: !replace } })
     },
     /** Goes one step back, through the history if that leads there. */
     back() {
-      const isOurs = (state as { isOurs?: boolean } | null)?.isOurs
-      if (isOurs) void navigate(-1)
-      else void navigate(searchOf(choice, step === 'confirmar' ? 'datos' : 'cita'), { replace: true })
+      const isOurs = (now.state as { isOurs?: boolean } | null)?.isOurs
+      if (isOurs) history.back()
+      else address.go(searchOf(choice, step === 'confirmar' ? 'datos' : 'cita'), { replace: true })
     },
   }
 }

@@ -38,11 +38,13 @@ const Place = later(() => import('../business/place.tsx'))
 interface Props {
   data: BookingData
   posted: Posted | undefined
+  /** Asks anew for what can be booked. */
+  renew: () => Promise<void>
 }
 
 /** The public page of a business, with booking in three steps. */
-export function Wizard({ data, posted }: Props) {
-  const booking = useBooking(data, posted)
+export function Wizard({ data, posted, renew }: Props) {
+  const booking = useBooking(data, posted, renew)
   const { step } = booking
   const title = useFocusOnStep(step)
   // Whoever has chosen a time shall not wait for the next step, nor a booking for its confirmation.

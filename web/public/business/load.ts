@@ -18,10 +18,10 @@ import { saidOf } from './said.ts'
 import { serviceIcon } from '../../ui/service-icon.ts'
 import { addressOf } from '../../ui/api.ts'
 import type {
-  BookingData,
   Business,
   Choice,
   Day,
+  Loaded,
   Professional,
   PublicBusiness,
   PublicProfessional,
@@ -89,11 +89,12 @@ export async function loadBooking({ request, params, context }: Args) {
     services,
     isGrouped: offer.categories.length > 0,
     professionals,
+    search: url.search,
     choice: days ? settled(requested, days) : requested,
     days,
     now: context.get(contexts.now)(),
     legal,
-  } satisfies BookingData
+  } satisfies Loaded
 }
 
 /** The text that `?ver=terminos` or `?ver=datos` asks for; of the policy, `&version=` names an earlier one. */

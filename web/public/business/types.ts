@@ -83,7 +83,7 @@ export type Step = 'cita' | 'datos' | 'confirmar' | 'lista'
 
 export type Appointment = Answer<'POST /api/appointments/public'>['appointment']
 
-/** All data of the page, as its loader returns them. */
+/** All that the page shows. */
 export interface BookingData {
   site: Site
   brand: BrandVars
@@ -93,12 +93,17 @@ export interface BookingData {
   isGrouped: boolean
   professionals: Professional[]
   choice: Choice
+  /** The address's part after '?', with it. */
+  search: string
   /** For the chosen professional and service; missing when none is chosen or loading failed. */
   days?: Day[] | undefined
   /** The server's clock, epoch milliseconds. */
   now: number
-  /** Title, description and similar metadata. */
-  head: MetaDescriptor[]
   /** Set when the address requests a legal text. */
   legal?: LegalText | undefined
+}
+
+/** What the loader returns: with what only the document says, its title, description and similar metadata. */
+export interface Loaded extends BookingData {
+  head: MetaDescriptor[]
 }

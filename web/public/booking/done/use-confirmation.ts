@@ -1,7 +1,6 @@
 import type { Answer } from '#domain/api/calls.ts'
 import { CORRECTION_MINUTES } from '#domain/choice.ts'
 import { useState } from 'react'
-import { useLocation } from 'react-router'
 import { appointmentOf, stepOf } from '../../business/address.ts'
 import type { Appointment, BookingData } from '../../business/types.ts'
 import { stored } from '../stored.ts'
@@ -24,11 +23,10 @@ type Links = Record<number, { token: string; ends: number }>
  * The confirmation of what was booked here. It is shown at its address for as long as the appointment lasts, however
  * often it is reloaded, and says what stands: the appointment may have been moved or cancelled meanwhile.
  */
-export function useConfirmation({ business, now }: BookingData, posted: Posted | undefined) {
+export function useConfirmation({ business, now }: BookingData, search: string, posted: Posted | undefined) {
   const [confirmed, setConfirmed] = useState<Confirmed | undefined>(
     posted?.appointment && { appointment: posted.appointment, token: posted.token },
   )
-  const { search } = useLocation()
   const [finding, setFinding] = useState<'searching' | 'failed' | undefined>(
     !posted && stepOf(search) === 'lista' && appointmentOf(search) ? 'searching' : undefined,
   )

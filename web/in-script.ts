@@ -1,0 +1,6 @@
+/** A value as JSON inside a script: no text of a business ends the script or starts a comment. */
+export const inScript = (value: unknown): string =>
+  JSON.stringify(value).replace(
+    /[<>&\u2028\u2029]/g,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
