@@ -105,6 +105,12 @@ function mergeStyles({ manifest, files }: Built) {
     return own
   }
   const without = (css: string[] = []) => css.filter((one) => !parts.includes(one))
+  // Every page has the router, in a file that they share: its styles come with those that need them.
+  for (const [key, chunk] of Object.entries(manifest))
+    if (/^web\/(root|entry\.client)\.tsx/.test(key)) {
+      chunk.imports = chunk.imports?.map(bare) ?? []
+      chunk.css = without(chunk.css)
+    }
   for (const chunk of Object.values(manifest)) {
     if (!comesWith(panel, chunk, manifest)) continue
     chunk.imports =
