@@ -1,6 +1,15 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,6 +18,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { DEMO_SLUG } from '../scripts/demo/salon.ts'
 import { aheadMs } from '../scripts/testing/clock.ts'
+import { copyProduct } from '../scripts/testing/copy.ts'
 import { until } from './smtp.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -52,6 +62,20 @@ export function dataFolder(uid?: number): string {
   if (uid !== undefined) chownSync(dir, uid, uid)
   dataDirs.push(dir)
   return dir
+}
+
+/**
+ * A data folder with the schema and the demo salon, for tests that are not about a first start: a copy of the one that
+ * the run prepared. Without a run it is empty, and the start sets it up.
+ */
+export function preparedFolder(): string {
+  const dataDir = dataFolder()
+  const prepared = process.env.TEST_PRODUCT
+  if (!prepared) return dataDir
+  copyProduct(prepared, dataDir)
+  // The settings are those of a database that a start made: this one reaches the disk.
+  writeFileSync(join(dataDir, 'pg/postgresql.auto.conf'), '')
+  return dataDir
 }
 
 export async function freePort(): Promise<number> {

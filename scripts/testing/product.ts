@@ -6,7 +6,6 @@
 import { connect } from '#server/db.ts'
 import { migrate } from '#server/migrate.ts'
 import { startPostgres } from '#server/postgres.ts'
-import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -41,10 +40,4 @@ export async function prepareProduct(): Promise<PreparedProduct> {
     remove()
     throw error
   }
-}
-
-/** Copies it into a new data folder, keeping the files' owner, which PostgreSQL checks. */
-export function copyProduct(from: string, dataDir: string) {
-  const { status, stderr } = spawnSync('cp', ['-a', `${from}/.`, dataDir], { encoding: 'utf8' })
-  if (status !== 0) throw new Error(stderr)
 }

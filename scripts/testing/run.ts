@@ -97,7 +97,7 @@ async function withShared<T>(files: string[], work: () => Promise<T>): Promise<T
       ends.push(() => cluster.stop())
       process.env.TEST_POSTGRES = cluster.socketDir
     }
-    if (files.some((file) => file.startsWith('tests/browser/'))) {
+    if (files.some((file) => /^tests\/(browser|process)\//.test(file))) {
       const product = await prepareProduct()
       ends.push(() => product.remove())
       process.env.TEST_PRODUCT = product.dataDir

@@ -15,7 +15,7 @@ import {
 } from 'playwright-core'
 import { CHROMIUM_FLAGS, chromiumPath } from '../../scripts/chromium.ts'
 import { aheadMs, moveClock } from '../../scripts/testing/clock.ts'
-import { copyProduct } from '../../scripts/testing/product.ts'
+import { copyProduct } from '../../scripts/testing/copy.ts'
 import { dataFolder, freePort, query, start, stop, type Running } from '../server.ts'
 import { until } from '../smtp.ts'
 

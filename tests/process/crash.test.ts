@@ -8,6 +8,7 @@ import {
   kill,
   load,
   postgresPid,
+  preparedFolder,
   query,
   start,
   stop,
@@ -101,7 +102,7 @@ async function mailsOnce({ dataDir }: Running, sink: Sink, list: Wish[]) {
 test('kill -9 of the server under load: what it acknowledged is there, what it did not is booked once by asking again', async () => {
   const sink = await mailServer()
   const env = { SMTP_URL: sink.url }
-  let server = await start({ env })
+  let server = await start({ dataDir: preparedFolder(), env })
   const { dataDir } = server
   const list = await wishes(server.url, 120)
   const answers = new Map<Wish, Answer>()
@@ -135,7 +136,7 @@ test('kill -9 of the server under load: what it acknowledged is there, what it d
 test('kill -9 in the middle of bookings without preference: asked again with its key each is one appointment, with whom it was told', async () => {
   const sink = await mailServer()
   const env = { SMTP_URL: sink.url }
-  let server = await start({ env })
+  let server = await start({ dataDir: preparedFolder(), env })
   const { dataDir } = server
   const list = await wishesOfAny(server.url, 60)
   const { answers, booked, done } = load(server.url, list)
@@ -172,7 +173,7 @@ test('kill -9 in the middle of bookings without preference: asked again with its
 
 test('kill -9 of the database under load: 503 until it is back by itself, nothing acknowledged is lost', async () => {
   const sink = await mailServer()
-  const server = await start({ env: { SMTP_URL: sink.url } })
+  const server = await start({ dataDir: preparedFolder(), env: { SMTP_URL: sink.url } })
   const { dataDir, url } = server
   const list = await wishes(url, 120)
   const answers = new Map<Wish, Answer>()

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
-import { dataFolder, launch, processesOf, query, start, stop } from '../server.ts'
+import { dataFolder, launch, preparedFolder, processesOf, query, start, stop } from '../server.ts'
 
 /** Ends by itself with a sentence and no stack trace, and leaves nobody behind. */
 async function refusedFor(dataDir: string, sentence: RegExp, uid?: number) {
@@ -46,7 +46,7 @@ describe('a start that cannot be says why in a sentence', () => {
   })
 
   test('data of another PostgreSQL, of a newer version, of another user', async () => {
-    const { dataDir, ...server } = await start()
+    const { dataDir, ...server } = await start({ dataDir: preparedFolder() })
     await query(
       dataDir,
       "insert into kysely_migration (name, timestamp) values ('9999_of_tomorrow', now()::text)",
@@ -68,7 +68,7 @@ describe('a start that cannot be says why in a sentence', () => {
   })
 
   test('a database that does not start says what its log says', async () => {
-    const dataDir = dataFolder()
+    const dataDir = preparedFolder()
     const server = await start({ dataDir })
     await stop(server)
     writeFileSync(join(dataDir, 'pg/postgresql.conf'), "shared_buffers = 'nonsense'\n")

@@ -13,6 +13,7 @@ import {
   kill,
   launch,
   postgresPid,
+  preparedFolder,
   processesOf,
   query,
   start,
@@ -132,7 +133,7 @@ describe('in development', () => {
   })
 
   test('its mails and known passwords are for its own network, whatever proxy stands before it', async () => {
-    const server = await start()
+    const server = await start({ dataDir: preparedFolder() })
     const { port } = new URL(server.url)
     const asked = (path: string, headers: Record<string, string>, body?: string) =>
       new Promise<number>((resolve, reject) => {
@@ -187,7 +188,7 @@ describe('in production', () => {
   })
 
   test('not on a demo database, whose passwords everybody knows: the sentence, and 78', async () => {
-    const { dataDir, ...demo } = await start()
+    const { dataDir, ...demo } = await start({ dataDir: preparedFolder() })
     // The first start also creates the administrator's account.
     await stop({ dataDir, ...demo })
     const env = { NODE_ENV: 'production', PUBLIC_URL: 'https://agenda.example.com', HOST: '127.0.0.1' }
@@ -234,7 +235,7 @@ describe('in production', () => {
 
 describe('what it cannot have', () => {
   test('a port that is in use: says so, and leaves nobody behind', async () => {
-    const first = await start()
+    const first = await start({ dataDir: preparedFolder() })
     const port = Number(new URL(first.url).port)
     const dataDir = dataFolder()
     const { code, err } = await refuses(launch({ dataDir, port }))
@@ -281,7 +282,7 @@ describe('several', () => {
   })
 
   test('on one data folder: they share the database, and the last one takes it down', async () => {
-    const one = await start()
+    const one = await start({ dataDir: preparedFolder() })
     const { dataDir } = one
     const two = await start({ dataDir })
     const pid = postgresPid(dataDir)
@@ -314,8 +315,8 @@ describe('several', () => {
   })
 
   test('a pid file of before a crash that names another installation’s database is not believed', async () => {
-    const one = await start()
-    const two = await start()
+    const one = await start({ dataDir: preparedFolder() })
+    const two = await start({ dataDir: preparedFolder() })
     const ofTwo = postgresPid(two.dataDir)!
     const pidFile = join(one.dataDir, 'pg/postmaster.pid')
     const lines = readFileSync(pidFile, 'utf8').split('\n')

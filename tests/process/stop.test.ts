@@ -13,6 +13,7 @@ import {
   launch,
   load,
   postgresPid,
+  preparedFolder,
   processesOf,
   query,
   start,
@@ -33,7 +34,7 @@ async function endsWell(server: Running, ending: Promise<{ code: number | null; 
 
 describe('stopping', () => {
   let server: Running
-  const { dataDir, port } = { dataDir: dataFolder(), port: freePort() }
+  const { dataDir, port } = { dataDir: preparedFolder(), port: freePort() }
   const again = async () => (server = await start({ dataDir, port: await port }))
 
   const ways: [name: string, send: (server: Running) => unknown][] = [
@@ -160,7 +161,7 @@ describe('stopping', () => {
 })
 
 test('four restarts behind a proxy that asks who is ready: nobody is failed', async () => {
-  const dataDir = dataFolder()
+  const dataDir = preparedFolder()
   const env = { DRAIN_SECONDS: '1', LOG_LEVEL: 'warn' }
   const ports = [await freePort(), await freePort()]
   const servers = [

@@ -1,7 +1,7 @@
 /** The whole product, traced. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { bookWish, start, stop, wishes } from '../server.ts'
+import { bookWish, preparedFolder, start, stop, wishes } from '../server.ts'
 import { startSink, until } from '../smtp.ts'
 import { factsOf, startCollector } from '../standin/collector.ts'
 
@@ -9,6 +9,7 @@ test('the product tells of its mails and jobs, ends without waiting, and names n
   const [collector, sink] = [await startCollector(), await startSink()]
   after(() => Promise.all([collector.stop(), sink.stop()]))
   const running = await start({
+    dataDir: preparedFolder(),
     env: {
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
       SMTP_URL: sink.url,
