@@ -2,7 +2,8 @@
  * All checks that must pass before a change lands: `npm test`. With arguments, only those test files: `npm
  * test -- tests/api/book.test.ts`.
  */
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, globSync } from 'node:fs'
 import { join } from 'node:path'
 import { checkArrows } from './arrows.ts'
@@ -22,26 +23,27 @@ if (unknown.length > 0) {
 // Found or unpacked once, because the test files run in parallel.
 process.env.CHROME_PATH = await chromiumPath()
 
-step('the pages build', () => ensureBuilt())
-if (args.length === 0) {
-  step('types', () => {
-    tool('@react-router/dev/bin.cjs', 'typegen')
-    tool('typescript/bin/tsc', '-p', 'tsconfig.server.json')
-    tool('typescript/bin/tsc', '-p', 'tsconfig.web.json')
-    tool('typescript/bin/tsc', '-p', 'tsconfig.browser.json')
-  })
-  step('imports follow the arrows', checkArrows)
-  step('lint', () => tool('oxlint/bin/oxlint', '--deny-warnings', '.'))
-  step('formatting', () => tool('prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.'))
-}
+await step('the pages build', async () => ensureBuilt())
+// Side by side: types and formatting keep about one core busy each.
+if (args.length === 0)
+  await Promise.all([
+    step('types', async () => {
+      await tool('@react-router/dev/bin.cjs', 'typegen')
+      for (const room of ['server', 'web', 'browser'])
+        await tool('typescript/bin/tsc', '-p', `tsconfig.${room}.json`)
+    }),
+    step('formatting', () => tool('prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.')),
+    step('lint', () => tool('oxlint/bin/oxlint', '--deny-warnings', '.')),
+    step('imports follow the arrows', async () => checkArrows()),
+  ])
 const files = args.length > 0 ? args : globSync(['domain/**/*.test.ts', 'tests/**/*.test.ts'])
 setTestClock()
 process.exitCode = await runTests(files)
 
-function step(name: string, work: () => void) {
+async function step(name: string, work: () => Promise<void>) {
   const begun = performance.now()
   try {
-    work()
+    await work()
   } catch (error) {
     console.error(`✖ ${name}\n${error instanceof Error ? error.message : error}`)
     process.exit(1)
@@ -49,7 +51,11 @@ function step(name: string, work: () => void) {
   console.log(`✔ ${name} (${((performance.now() - begun) / 1000).toFixed(1)} s)`)
 }
 
-function tool(bin: string, ...args: string[]) {
-  const done = spawnSync(process.execPath, [join(root, 'node_modules', bin), ...args], { encoding: 'utf8' })
-  if (done.status !== 0) throw new Error(done.stdout + done.stderr)
+async function tool(bin: string, ...args: string[]) {
+  const child = spawn(process.execPath, [join(root, 'node_modules', bin), ...args])
+  let said = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text) => (said += text))
+  const [code] = (await once(child, 'close')) as [number | null]
+  if (code !== 0) throw new Error(said)
 }

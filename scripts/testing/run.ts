@@ -3,7 +3,7 @@
  * the end.
  */
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
@@ -11,13 +11,15 @@ import { startCluster } from './cluster.ts'
 import { folderInMemory } from './memory.ts'
 import { prepareProduct } from './product.ts'
 
-const AT_ONCE = Number(process.env.TEST_JOBS ?? 2)
+// One more than the cores, since a test often waits for its browser, its database or a clock; each may hold dozens of
+// connections to the one PostgreSQL.
+const AT_ONCE = Number(process.env.TEST_JOBS ?? Math.min(availableParallelism() + 1, 4))
 /** How long a test may take that does not say so itself. */
 const MINUTES = Number(process.env.TEST_MINUTES ?? 5)
 
 // Browser tests take the longest; within each kind, long files come first, so that no worker is left with one
 // at the end.
-const KINDS = ['tests/browser/', 'tests/process/', 'tests/api/', '']
+const KINDS = ['tests/browser/', 'tests/process/', 'domain/', 'tests/api/']
 const kindOf = (file: string) => KINDS.findIndex((kind) => file.startsWith(kind))
 const longestFirst = (files: string[]) =>
   files.toSorted((a, b) => kindOf(a) - kindOf(b) || statSync(b).size - statSync(a).size)
