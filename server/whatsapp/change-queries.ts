@@ -35,6 +35,38 @@ export async function isMovedSince(
   return rows[0]!.is
 }
 
+/**
+ * Whether a message about a change has nothing to tell: what it says (when, of what, with whom) is as it was before this change
+ * and those before it that were never told. A note that was added is no news, nor is a move that was taken back.
+ */
+export async function tellsNothing(
+  db: Db,
+  { business_id, id, appointment_id }: DueMessage,
+): Promise<boolean> {
+  const { rows } = await sql<{ is: boolean }>`
+    with changes as (
+      select id, state, created_at from messages
+      where business_id = ${business_id} and appointment_id = ${appointment_id} and channel = 'whatsapp'
+        and kind = 'whatsapp_changed' and id <= ${id}),
+    untold as (
+      select min(created_at) as since from changes
+      where id > coalesce((select max(id) from changes where state = 'sent'), 0)),
+    known as (
+      select distinct on (was.key) was.key, was.value
+      from untold join appointment_history h on h.business_id = ${business_id} and h.appointment_id = ${appointment_id}
+        and h.at >= untold.since
+      cross join lateral jsonb_each_text(h.old) was
+      where was.key in ('starts_at', 'service_name', 'professional_name', 'client_phone')
+      order by was.key, h.id)
+    select not exists (
+      select from known join appointments a on a.business_id = ${business_id} and a.id = ${appointment_id}
+      where case known.key when 'starts_at' then known.value::timestamptz <> a.starts_at
+        when 'service_name' then known.value <> a.service_name
+        when 'professional_name' then known.value <> a.professional_name
+        else known.value <> a.client_phone end) as is`.execute(db)
+  return rows[0]!.is
+}
+
 /** Whether a later message tells of the same appointment. */
 export async function isOvertaken(db: Db, { business_id, id, appointment_id }: DueMessage): Promise<boolean> {
   const { rows } = await sql<{ is: boolean }>`

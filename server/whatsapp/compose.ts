@@ -6,7 +6,7 @@ import { appointmentFacts, type AppointmentFacts, type DueMessage } from '../mes
 import { phoneToken } from '../tokens.ts'
 import { payloadFor } from './payload.ts'
 import { readerFacts, type ReaderFacts } from './queries.ts'
-import { isOvertaken, lastChange } from './change-queries.ts'
+import { isOvertaken, lastChange, tellsNothing } from './change-queries.ts'
 import { isTemplateOff } from './template-queries.ts'
 import { languageFor, templateMessage, templateOf } from './templates.ts'
 
@@ -78,7 +78,8 @@ async function skipped(
   if ((row.kind === 'whatsapp_cancelled') !== (facts.status === 'cancelled'))
     return 'overtaken by a later change'
   if (facts.ends_at <= now) return 'the appointment is over'
-  return (await isOvertaken(db, row)) ? 'overtaken by a later change' : undefined
+  if (await isOvertaken(db, row)) return 'overtaken by a later change'
+  return row.kind === 'whatsapp_changed' && (await tellsNothing(db, row)) ? 'nothing to tell' : undefined
 }
 
 function valuesOf(facts: AppointmentFacts, language: string | null): string[] {

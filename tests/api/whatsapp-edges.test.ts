@@ -235,6 +235,55 @@ describe('a booking whose process died before it was told', () => {
   })
 })
 
+describe('a change', () => {
+  const change = async (id: number, body: object) => {
+    const answer = await call('PATCH', `/api/appointments/${id}`, { headers, body })
+    assert.equal(answer.status, 200, JSON.stringify(answer.body))
+    return answer.body.move_id as number
+  }
+  /** What the client gets once nothing waits any more. */
+  const told = async () => {
+    const before = standIn.sent.length
+    clock.now += 60_000
+    await sendAll()
+    return standIn.sent.slice(before).map(({ body }) => body.template.components[0].parameters[5].text)
+  }
+
+  test('of what no message says is none: a note, a document, a mistyped name', async () => {
+    const id = await book()
+    await sendAll()
+    await change(id, { notes: 'Trae a su hija' })
+    assert.deepEqual(await told(), [])
+    await change(id, { client_id: '1037123412' })
+    assert.deepEqual(await told(), [])
+    await change(id, { notes: 'Viene sola', appointment_time: '14:00' })
+    assert.deepEqual(await told(), ['2:00 pm'])
+    await change(id, { client_phone: '+573001234569' })
+    assert.deepEqual(await told(), ['2:00 pm'])
+    assert.equal(standIn.sent.at(-1)!.to, '573001234569')
+  })
+
+  test('that was taken back before it was told is none; one that was told is told back', async () => {
+    const id = await book()
+    await sendAll()
+    const undo = async (move_id: number) => {
+      const answer = await call('POST', `/api/appointments/${id}/undo-move`, { headers, body: { move_id } })
+      assert.equal(answer.status, 200, JSON.stringify(answer.body))
+    }
+    await undo(await change(id, { appointment_time: '15:00' }))
+    assert.deepEqual(await told(), [])
+    // There and back by hand, faster than anybody is told.
+    await change(id, { appointment_time: '16:00' })
+    clock.now += 1000
+    await change(id, { appointment_time: '10:00' })
+    assert.deepEqual(await told(), [])
+    const move_id = await change(id, { appointment_time: '17:00' })
+    assert.deepEqual(await told(), ['5:00 pm'])
+    await undo(move_id)
+    assert.deepEqual(await told(), ['10:00 am'])
+  })
+})
+
 describe('BAJA', () => {
   const whoTakes = async () =>
     (
