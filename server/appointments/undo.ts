@@ -3,6 +3,7 @@ import type { ChosenOptions, Option } from '#domain/terms.ts'
 import type { Updateable } from 'kysely'
 import { sqlState, type Db, type Tx } from '../db.ts'
 import { joinBookings } from '../businesses/queries.ts'
+import { isToldByWhatsApp, skipWhatsApp } from '../messages/by-whatsapp/queries.ts'
 import { changeSequence, skipWaiting } from '../messages/change-queries.ts'
 import { queueChange } from '../messages/changes.ts'
 import { notFound, Refusal } from '../refusal.ts'
@@ -53,7 +54,7 @@ export async function undoMove(
     ensureOwnTime(key, before.professional_id)
     await lockProfessional(tx, key.business_id, before.professional_id)
     const tells = await isTold(tx, row, Object.keys(last.old))
-    const isQuiet = !tells || (await isUntold(tx, key, nowMs))
+    const isQuiet = !tells || (await isUntold(tx, row, changeId, nowMs))
     if (isQuiet) await restore(tx, row, last.old, { ...by, tells })
     else await changeWithin(tx, row, before, { actor: 'owner', ...by })
     return { isQuiet }
@@ -88,10 +89,19 @@ const optionsBefore = ({
   ...(addons && { addon_ids: addons.map(({ id }) => id) }),
 })
 
-/** Whether the client has not been told of the last change, and now never will be. */
-async function isUntold(tx: Tx, key: AppointmentKey, nowMs: number): Promise<boolean> {
-  const next = await changeSequence(tx, key.business_id, key.id)
-  return (await skipWaiting(tx, key.business_id, key.id, nowMs)).includes(next - 1)
+/** Whether the client has not been told of the last change, and now never will be. Who left no e-mail hears by WhatsApp, or not at all. */
+async function isUntold(
+  tx: Tx,
+  { business_id, id, client_email }: Row,
+  changeId: number,
+  nowMs: number,
+): Promise<boolean> {
+  if (client_email === null) {
+    await skipWhatsApp(tx, { business_id, appointment_id: id, at: nowMs })
+    return !(await isToldByWhatsApp(tx, { business_id, appointment_id: id, change: changeId }))
+  }
+  const next = await changeSequence(tx, business_id, id)
+  return (await skipWaiting(tx, business_id, id, nowMs)).includes(next - 1)
 }
 
 async function restore(

@@ -45,6 +45,20 @@ export async function skipWhatsApp(
       for no key update skip locked)`.execute(tx)
 }
 
+/** Whether a message of WhatsApp told of a change, or may have; `change` is its id in the history. */
+export async function isToldByWhatsApp(
+  tx: Tx,
+  { business_id, appointment_id, change }: { business_id: number; appointment_id: number; change: number },
+): Promise<boolean> {
+  const { rows } = await sql<{ is: boolean }>`
+    select exists (
+      select from messages m
+      join appointment_history h on h.business_id = m.business_id and h.appointment_id = m.appointment_id and h.id = ${change}
+      where m.business_id = ${business_id} and m.appointment_id = ${appointment_id} and m.channel = 'whatsapp'
+        and m.kind = 'whatsapp_changed' and m.state <> 'skipped' and m.created_at >= h.at) as is`.execute(tx)
+  return rows[0]!.is
+}
+
 interface Consent {
   purpose: MessageTables['consents']['purpose']
   given: boolean
