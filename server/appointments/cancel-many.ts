@@ -1,6 +1,7 @@
 import type { RefusedCancellation } from '#domain/api/calls/appointments.ts'
 import { today } from '#domain/zone.ts'
 import type { Tx } from '../db.ts'
+import { queueWhatsApp } from '../messages/by-whatsapp/queries.ts'
 import { keepUntold } from '../messages/changes.ts'
 import { Refusal } from '../refusal.ts'
 import { cancelUntold, tellCancelled, type Cancelled, type Canceller } from './cancel.ts'
@@ -14,7 +15,8 @@ interface Outcome {
 
 /**
  * Cancels those of the appointments that can be cancelled. A client of several hears of all of them by one mail,
- * about the nearest: whoever filled a calendar with a stranger's address must not fill their mailbox too.
+ * about the nearest: whoever filled a calendar with a stranger's address must not fill their mailbox too. By WhatsApp, who asked for it
+ * hears of each.
  * @param tell whether the clients hear of it at all.
  */
 export async function cancelMany(
@@ -39,7 +41,12 @@ export async function cancelMany(
   const told = tell ? nearestOfEach(done) : new Map<Cancelled, number>()
   for (const one of done)
     if (told.has(one)) await tellCancelled(tx, one, by, { others: told.get(one)! })
-    else await keepUntold(tx, { business_id, appointment_id: one.row.id, at: by.nowMs })
+    else {
+      const about = { business_id, appointment_id: one.row.id, at: by.nowMs }
+      await keepUntold(tx, about)
+      // WhatsApp names one appointment in each message, and has its own limit for a number.
+      if (tell) await queueWhatsApp(tx, { ...about, kind: 'whatsapp_cancelled' })
+    }
   return { cancelled: done.map(({ row }) => row.id), refused }
 }
 

@@ -284,6 +284,70 @@ describe('a change', () => {
   })
 })
 
+test('of several that are cancelled at once who asked for WhatsApp hears of each, and of none when nobody is told', async () => {
+  const cancel = async (ids: number[], tell_clients: boolean) => {
+    const { status, body } = await call('POST', '/api/appointments/cancel-many', {
+      headers,
+      body: { ids, tell_clients },
+    })
+    assert.deepEqual([status, body.cancelled], [200, ids], JSON.stringify(body))
+  }
+  const two = [await book(), await book({ appointment_time: '12:00' })]
+  const other = await book({ appointment_time: '15:00' })
+  await sendAll()
+  const before = standIn.sent.length
+  await cancel(two, true)
+  await cancel([other], false)
+  clock.now += 60_000
+  await sendAll()
+  const sent = standIn.sent.slice(before).map(({ body }) => body.template)
+  assert.deepEqual(sent.map(({ name, components }) => [name, components[0].parameters[5].text]).sort(), [
+    ['cita_cancelada_v1', '10:00 am'],
+    ['cita_cancelada_v1', '12:00 pm'],
+  ])
+})
+
+describe('a move of who left no e-mail', () => {
+  test('is taken back exactly while nobody heard of it, and told back afterwards', async () => {
+    const booked = await call('POST', '/api/appointments', {
+      headers,
+      body: {
+        ...booking(place, { client_phone: `+${PHONE}`, client_email: undefined, whatsapp_consent: true }),
+        walk_in: true,
+      },
+    })
+    assert.equal(booked.status, 201, JSON.stringify(booked.body))
+    const { id } = booked.body.appointment
+    await sendAll()
+    const step = { headers, body: { step: 'confirmed' } }
+    assert.equal((await call('POST', `/api/appointments/${id}/step`, step)).status, 200)
+    const move = async (appointment_time: string) =>
+      (await call('PATCH', `/api/appointments/${id}`, { headers, body: { appointment_time } })).body.move_id
+    const undo = async (move_id: number) =>
+      (await call('POST', `/api/appointments/${id}/undo-move`, { headers, body: { move_id } })).body
+    const quiet = await undo(await move('15:00'))
+    const { appointment } = quiet
+    assert.deepEqual(
+      [quiet.is_quiet, appointment.appointment_time, appointment.rescheduled_from],
+      [true, '10:00', null],
+    )
+    assert.notEqual(appointment.client_confirmed_at, null, 'they said that they come at that time')
+    const before = standIn.sent.length
+    clock.now += 60_000
+    await sendAll()
+    assert.equal(standIn.sent.length, before)
+
+    const move_id = await move('16:00')
+    clock.now += 60_000
+    await sendAll()
+    assert.equal(standIn.sent.length, before + 1)
+    assert.equal((await undo(move_id)).is_quiet, false)
+    clock.now += 60_000
+    await sendAll()
+    assert.equal(standIn.sent.at(-1)!.body.template.components[0].parameters[5].text, '10:00 am')
+  })
+})
+
 describe('BAJA', () => {
   const whoTakes = async () =>
     (
