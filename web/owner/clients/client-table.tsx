@@ -1,5 +1,6 @@
 import { noShowsText } from '#domain/card.ts'
 import { isMasked } from '#domain/masked.ts'
+import { money } from '#domain/money.ts'
 import { decimal } from '#domain/numbers.ts'
 import { shownPhone } from '#domain/phone.ts'
 import type { SessionBusiness } from '../../account/session.ts'
@@ -40,6 +41,9 @@ export function ClientTable({ listing, clients, business, onOpen }: Props) {
           </SortHead>
           <SortHead listing={listing} sort="next_visit" first="asc">
             Próxima visita
+          </SortHead>
+          <SortHead listing={listing} sort="spent" first="desc">
+            Gastado
           </SortHead>
           <th scope="col" role="columnheader">
             <span className="sr">Llamar o escribir</span>
@@ -94,6 +98,9 @@ function Row({ client, business, onOpen }: { client: Client } & Pick<Props, 'bus
         ) : (
           <span className="muted only-d">—</span>
         )}
+      </td>
+      <td role="cell" className="cli-spent num">
+        {money(client.spent, business.currency)}
       </td>
       <td role="cell" className="cli-acts">
         <ContactLinks client={client} business={business} />

@@ -54,6 +54,7 @@ const SORTINGS: { value: `${ClientSort} ${Order}`; text: string }[] = [
   { value: 'last_visit asc', text: 'Hace más que no vienen' },
   { value: 'appointments desc', text: 'Con más citas' },
   { value: 'appointments asc', text: 'Con menos citas' },
+  { value: 'spent desc', text: 'Los que más han gastado' },
 ]
 
 interface Group {
@@ -80,6 +81,7 @@ type Open =
 /** The clients who have booked, for contacting them and for their legal rights over their data. */
 export default function ClientsPage() {
   const business = useSession().business!
+  const mayWrite = may(business, 'clients:write')
   const listing = useListing<ClientSort>(FIRST)
   const { q, text, setText, offset, turn } = listing
   const [shown, setShown] = useState<Group>({})
@@ -125,12 +127,6 @@ export default function ClientsPage() {
         text="Quienes han reservado contigo."
         actions={
           <>
-            {may(business, 'clients:write') && (
-              <button type="button" className="btn" onClick={() => setOpen({ what: 'new' })}>
-                <Icon d={plus} />
-                Nuevo cliente
-              </button>
-            )}
             {may(business, 'clients:import') && (
               <Link className="btn btn-2" to="/dashboard/clients/import">
                 Importar
@@ -142,15 +138,33 @@ export default function ClientsPage() {
                 Exportar mis datos
               </button>
             )}
+            {mayWrite && (
+              <button type="button" className="btn only-d" onClick={() => setOpen({ what: 'new' })}>
+                <Icon d={plus} />
+                Nuevo cliente
+              </button>
+            )}
           </>
         }
       />
       <div className="cli-tools">
-        <SearchBox
-          label="Buscar por nombre, teléfono, correo, cédula o etiqueta"
-          value={text}
-          onChange={setText}
-        />
+        <div className="row cli-search">
+          <SearchBox
+            label="Buscar por nombre, teléfono, correo, cédula o etiqueta"
+            value={text}
+            onChange={setText}
+          />
+          {mayWrite && (
+            <button
+              type="button"
+              className="btn btn-icon only-m"
+              aria-label="Nuevo cliente"
+              onClick={() => setOpen({ what: 'new' })}
+            >
+              <Icon d={plus} />
+            </button>
+          )}
+        </div>
         <select
           className="input"
           aria-label="Ordenar por"
@@ -175,7 +189,7 @@ export default function ClientsPage() {
             {text}
           </button>
         ))}
-        {tags.length > 0 && may(business, 'clients:write') && (
+        {tags.length > 0 && mayWrite && (
           <button type="button" onClick={() => setOpen({ what: 'tags' })}>
             Editar etiquetas
           </button>
