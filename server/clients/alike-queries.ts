@@ -32,8 +32,13 @@ const pairsOf = (scope: Scope, card: number | undefined) => sql`
       ),
       sql` union all `,
     )}),
-  numbered as materialized (
-    select *, row_number() over (partition by kind, key order by sorted_name, id) as nth from shared),
+  -- With the next ones in a window: joined by their number, all were compared with all where the planner expects few.
+  followed as (
+    select *, array_agg(id) over next as ids, array_agg(sorted_name) over next as names,
+      array_agg(client_phone) over next as phones
+    from shared
+    window next as (
+      partition by kind, key order by sorted_name, id rows between 1 following and ${sql.lit(NEXT)} following)),
   -- Of merged cards, the one that speaks for them.
   apart as (
     select distinct least(coalesce(a.merged_into, a.id), coalesce(b.merged_into, b.id)) as one,
@@ -46,8 +51,7 @@ const pairsOf = (scope: Scope, card: number | undefined) => sql`
     select least(a.id, b.id) as one, greatest(a.id, b.id) as other,
       case when a.kind <> 'phone' then a.kind when a.client_phone = b.client_phone then 'phone' else 'name' end as reason,
       similarity(a.sorted_name, b.sorted_name) as alike
-    from numbered a cross join generate_series(1, ${NEXT}) step
-    join numbered b on b.kind = a.kind and b.key = a.key and b.nth = a.nth + step
+    from followed a cross join unnest(a.ids, a.names, a.phones) b (id, sorted_name, client_phone)
     where ${card === undefined ? sql`true` : sql`${card}::bigint in (a.id, b.id)`}
       and (a.kind <> 'phone' or a.client_phone = b.client_phone
         or similarity(a.sorted_name, b.sorted_name) > ${SIMILAR}))
