@@ -90,7 +90,7 @@ const STOPS = ['baja', 'salir', 'parar', 'stop', 'sair']
 export const isStop = (body: string | undefined): boolean =>
   STOPS.includes(
     (body ?? '')
-      .normalize('NFD')
+      .normalize('NFKD')
       .replace(/[^\p{L}]/gu, '')
       .toLowerCase(),
   )

@@ -226,7 +226,7 @@ describe('consent', () => {
     assert.equal(standIn.sent.length, 0)
   })
 
-  for (const word of ['BAJA', 'Salir.', ' parar ', 'stop!', 'Bájà'])
+  for (const word of ['BAJA', 'Salir.', ' parar ', 'stop!', 'Bájà', 'ＢＡＪＡ'])
     test(`'${word}' withdraws it, and is answered once`, async () => {
       await book()
       await sendAll()
