@@ -56,7 +56,8 @@ async function rehearseNewest(
 ) {
   const begun = new Date(now()).toISOString()
   await noted({ db, log, signal }, 'rehearsal', begun, async () => {
-    const { rows } = await rehearse(name, { where, store: stoppable(await placeOf(settings), signal) })
+    const store = stoppable(await placeOf(settings), signal)
+    const { rows } = await rehearse(name, { where, store, signal })
     await noteRun(db, { kind: 'rehearsal', at: begun, name, rows })
     log.info({ backup: name, rows }, 'restore rehearsed')
   })

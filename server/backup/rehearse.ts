@@ -7,12 +7,13 @@ import { restore, type Restored } from './restore.ts'
 import type { BackupStore } from './store.ts'
 
 /**
- * Restores a backup into a database of its own beside the product's, compares it, and removes it again.
+ * Restores a backup into a database of its own beside the product's, compares it, and removes it again. When `signal` says so the
+ * database goes at once, and with it whatever is under way there: a large index would keep a process from stopping for minutes.
  * @throws BackupError when the backup does not restore, or no database can be made.
  */
 export const rehearse = (
   name: string,
-  { where, store }: { where: Where; store: BackupStore },
+  { where, store, signal }: { where: Where; store: BackupStore; signal?: AbortSignal },
 ): Promise<Restored> =>
   withConnection(where, async (client) => {
     if (!(await lockBackups(client))) throw new Busy('A backup is under way: the rehearsal waits.')
@@ -23,9 +24,13 @@ export const rehearse = (
         'The role of DATABASE_URL may create no database, so no restore can be rehearsed: ALTER ROLE … CREATEDB.',
       )
     })
+    const stop = () => void removeScratch(client, scratch).catch(() => {})
+    signal?.addEventListener('abort', stop)
     try {
+      signal?.throwIfAborted()
       return await restore(manifest, { where: { url: besides(where, scratch) }, store, readsFiles: true })
     } finally {
+      signal?.removeEventListener('abort', stop)
       await removeScratch(client, scratch)
     }
   })

@@ -14,6 +14,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
 import { contentOf, emptyDatabase, folder, on, pictures } from '../backups.ts'
 import { database, salon, urlOf } from '../helper.ts'
 
@@ -24,7 +26,7 @@ const MINUTE = 60_000
 await salon(db)
 
 /** A night's watch over `place`, with a clock of its own. */
-function watch(place: string, at: string) {
+function watch(place: string, at: string, { signal } = new AbortController()) {
   const clock = { now: Temporal.Instant.from(at).epochMilliseconds }
   const settings = { to: { folder: place }, hour: 3, zone: 'America/Bogota' }
   const deps = {
@@ -33,7 +35,7 @@ function watch(place: string, at: string) {
     now: () => clock.now,
     log: { info() {}, error() {} },
     backups: { settings, where },
-    signal: new AbortController().signal,
+    signal,
   }
   return { clock, run: () => backUpNightly(deps) }
 }
@@ -68,6 +70,40 @@ test('once a night, by one of all processes, and a rehearsal once a week', async
   assert.deepEqual((await runs()).slice(2), [{ kind: 'backup', ...OK }])
   await forget()
 })
+
+test(
+  'a rehearsal that is under way ends when the process stops, whatever it waits for',
+  { timeout: 60_000 },
+  async () => {
+    const stop = new AbortController()
+    const running = watch(folder(), '2026-11-20T12:00-05:00', stop).run()
+    // Somebody keeps it waiting, as a large index does.
+    const holder = await holdRehearsal(where.url)
+    stop.abort()
+    await running
+    assert.deepEqual(await databases(), [])
+    assert.deepEqual(await runs(), [{ kind: 'backup', ...OK }])
+    await holder.end().catch(() => {})
+    await forget()
+  },
+)
+
+/** Locks what the restore needs, as soon as it is there. */
+async function holdRehearsal(url: string): Promise<pg.Client> {
+  for (;;) {
+    const client = new pg.Client({ connectionString: url.replace(/@\/\w+/, '$&_rehearsal') })
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      await client.query('begin')
+      await client.query('lock table kysely_migration in access exclusive mode')
+      return client
+    } catch {
+      await client.end().catch(() => {})
+      await sleep(20)
+    }
+  }
+}
 
 test('a failure is noted with its sentence, and tried again later', async () => {
   const file = join(folder(), 'file')
