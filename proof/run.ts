@@ -72,6 +72,16 @@ const PARTS: Record<string, Part> = {
         : undefined
     },
   },
+  rolling: {
+    proves:
+      'each of two processes behind HAProxy is restarted again and again while people book: nobody is failed',
+    files: ['proof/rolling.test.ts'],
+    minutes: 10,
+    missing: () =>
+      existsSync('/usr/sbin/haproxy')
+        ? undefined
+        : 'needs what Debian has and this machine has not (apt install haproxy)',
+  },
   citus: {
     proves: 'the API on a schema spread by business',
     files: [],
