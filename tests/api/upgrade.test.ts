@@ -89,6 +89,9 @@ const STATES = [
   '0072_removed_businesses',
   '0111_bookings_by_phone',
   '0222_moves_within_buffers',
+  '0371_card_of_a_changed_person',
+  '0461_second_factor_validated',
+  '0531_card_with_health_notes',
 ]
 
 for (const state of STATES)
