@@ -1,19 +1,22 @@
 /**
  * Measures the product against limits measured in the same run, and stores the figures in results.json: `npm
  * run bench`. With names, it measures only those: `npm run bench -- page`. The names are slots, book, window,
- * any, figures, cards, leaving, reminders, page, drawn, speed, lighthouse and calendar.
+ * any, figures, cards, leaving, many,
+ * backup, reminders, page, drawn, speed, lighthouse and calendar.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { timeCalendar } from './calendar.ts'
 import { timeAdmin } from './admin.ts'
+import { timeBackup } from './backup.ts'
 import { timeCards } from './cards.ts'
 import { lighthouseScores } from './lighthouse.ts'
 import { today } from '#domain/zone.ts'
 import { load, type Figures, type Request } from './load.ts'
 import { timeLeaving } from './leaving.ts'
 import { timeFigures } from './figures.ts'
+import { timeMany } from './many.ts'
 import { timeDrawn } from './drawn.ts'
 import { weighPage } from './page.ts'
 import { timeReminders } from './reminders.ts'
@@ -109,6 +112,14 @@ if (wants('cards')) {
 if (wants('leaving')) {
   results.leaving = await timeLeaving(db)
   console.log('a business of 100,000 appointments leaves:', results.leaving)
+}
+if (wants('many')) {
+  results.many = await timeMany(db)
+  console.log('200 customers at once, 500 live screens:', results.many)
+}
+if (wants('backup')) {
+  results.backup = await timeBackup(db)
+  console.log('a backup and its restore:', results.backup)
 }
 if (wants('admin')) {
   results.admin = await timeAdmin(db)

@@ -16,7 +16,7 @@ export async function startProduct(dataDir: string, env: Record<string, string> 
     if (child.exitCode !== null) throw new Error('The product did not start.')
     await wait(200)
   }
-  return { url, stop: () => stopped(child) }
+  return { url, pid: child.pid!, stop: () => stopped(child) }
 }
 
 /** A file of this folder in a process of its own, which prints its address first. */
