@@ -3,7 +3,7 @@ import { before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { query } from '../server.ts'
 import { until } from '../smtp.ts'
-import { axe, desktop, launch, mails, phone, signIn, startSite, type Site } from './helper.ts'
+import { axe, desktop, launch, mails, phone, quiet, signIn, startSite, type Site } from './helper.ts'
 
 let site: Site
 let browser: Browser
@@ -81,7 +81,7 @@ test('an owner invites a receptionist and a professional, who find only what the
   await desk.goto(`${site.url}/dashboard/settings`)
   await desk.getByRole('tab').first().waitFor()
   assert.deepEqual(await desk.getByRole('tab').allTextContents(), ['Otro calendario', 'Avisos', 'Seguridad'])
-  await desk.waitForLoadState('networkidle').catch(() => {})
+  await quiet(desk)
   assert.deepEqual(ofDesk, [])
 
   const hand = await (await phone(browser)).newPage()
