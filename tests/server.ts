@@ -19,6 +19,7 @@ import pg from 'pg'
 import { DEMO_SLUG } from '../scripts/demo/salon.ts'
 import { aheadMs } from '../scripts/testing/clock.ts'
 import { copyProduct } from '../scripts/testing/copy.ts'
+import '../server/pg-types.ts'
 import { until } from './smtp.ts'
 
 const root = join(import.meta.dirname, '..')

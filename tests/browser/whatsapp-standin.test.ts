@@ -1,11 +1,18 @@
 /** WhatsApp in development: what would be sent is shown, and answered by buttons; nothing leaves the machine. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import type { Browser } from 'playwright-core'
+import type { Browser, Locator } from 'playwright-core'
 import { ask, bodyOf, query } from '../server.ts'
 import { until } from '../smtp.ts'
 import { freeTime, isWiderThanScreen, newPhone } from './booking.ts'
 import { axe, desktop, launch, phone, startSite, type Site } from './helper.ts'
+
+/** Presses a button of the stand-in's page, a form: what follows begins when the page is there again. */
+async function press(button: Locator): Promise<void> {
+  const loaded = button.page().waitForEvent('load')
+  await button.click()
+  await loaded
+}
 
 let site: Site
 let browser: Browser
@@ -49,20 +56,20 @@ for (const [size, open] of Object.entries({ phone, desktop }))
     await card.getByText('Hola Desarrollo, te recordamos tu cita en').waitFor()
     await axe(page)
     assert.equal(await isWiderThanScreen(page), false)
-    await card.getByRole('button', { name: 'Leído' }).click()
+    await press(card.getByRole('button', { name: 'Leído' }))
     await until(() => of(`(select read_at is not null from messages where id = ${message!.id})`))
-    await card.getByRole('button', { name: 'Confirmo' }).click()
+    await press(card.getByRole('button', { name: 'Confirmo' }))
     await until(() => of(`(select client_confirmed_at is not null from appointments where id = ${id})`))
     await until(async () => {
       await page.reload()
       return (await mine.getByText(/^¡Gracias! Te esperamos el /).count()) > 0
     })
-    await card.getByRole('button', { name: 'Cancelar' }).click()
+    await press(card.getByRole('button', { name: 'Cancelar' }))
     await until(async () => {
       await page.reload()
       return (await mine.getByRole('button', { name: 'Sí, cancelar' }).count()) > 0
     })
-    await mine.getByRole('button', { name: 'Sí, cancelar' }).click()
+    await press(mine.getByRole('button', { name: 'Sí, cancelar' }))
     await until(() => of(`(select status = 'cancelled' from appointments where id = ${id})`))
   })
 
@@ -71,7 +78,7 @@ test('what is written there reaches the appointment; what is none of its buttons
   await page.goto(`${site.url}/whatsapp`)
   const card = page.locator('article', { hasText: '¿Nos confirmas que vienes?' }).first()
   await card.getByLabel('Respuesta').fill('Llego tarde <b>')
-  await card.getByRole('button', { name: 'Responder' }).click()
+  await press(card.getByRole('button', { name: 'Responder' }))
   await until(async () => {
     const rows = await query(site.dataDir, `select from inbound_messages where text = 'Llego tarde <b>'`)
     return rows.length === 1
