@@ -72,6 +72,16 @@ const PARTS: Record<string, Part> = {
         : undefined
     },
   },
+  upgrade: {
+    proves:
+      'versions of the history, each started as it was, go on booking while today’s starts beside them and brings the schema up to date',
+    files: ['proof/upgrade.test.ts'],
+    minutes: 30,
+    missing: () =>
+      spawnSync('git', ['cat-file', '-e', '78d64fd^{commit}'], { stdio: 'ignore' }).status === 0
+        ? undefined
+        : 'needs the history (a whole clone of git)',
+  },
   rolling: {
     proves:
       'each of two processes behind HAProxy is restarted again and again while people book: nobody is failed',
