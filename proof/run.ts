@@ -99,6 +99,17 @@ const PARTS: Record<string, Part> = {
     missing: () =>
       'is not built: Debian’s packages have no Citus, and its shards run no triggers (docs/scale.md says what that asks of the schema)',
   },
+  debian: {
+    proves: 'docs/debian.md, followed literally in a bare root, ends with a product that answers by its name',
+    files: ['proof/debian.test.ts'],
+    minutes: 30,
+    missing: () =>
+      process.getuid!() !== 0
+        ? 'needs root, for a root of its own'
+        : existsSync('/usr/sbin/debootstrap')
+          ? undefined
+          : 'needs debootstrap (apt install debootstrap), and Debian’s and npm’s registries',
+  },
   recovery: {
     proves: 'PostgreSQL’s own archive brings every booking back to the chosen second',
     files: ['proof/recovery.test.ts'],
