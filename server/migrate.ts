@@ -76,6 +76,12 @@ const runWith =
   async (tx) => {
     const wait = tries() % 5 === 0 ? OUTLAST_VACUUM : GIVE_WAY
     await tx.executeQuery(CompiledQuery.raw(`set local lock_timeout = '${wait}'`))
+    // Of a deadlock with a booking the migration is the victim, since it looks for one first; it is tried again.
+    await tx.executeQuery(
+      CompiledQuery.raw(
+        `select set_config('deadlock_timeout', '10ms', true) where has_parameter_privilege('deadlock_timeout', 'set')`,
+      ),
+    )
     // What validates reads whole tables and does not stop bookings: it must not lock them out for as long.
     if (tries() > 1 && !/\bvalidate constraint\b/i.test(text)) await lockAll(tx)
     await tx.executeQuery(CompiledQuery.raw(text))

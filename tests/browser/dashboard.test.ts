@@ -365,7 +365,7 @@ for (const [name, size] of Object.entries(SIZES))
     await page.goto(`${site.url}/dashboard`)
     await guide(page).getByRole('button', { name: 'No volver a mostrar' }).click()
     // The step back that takes the guide's entry away would abort the reload.
-    await page.waitForFunction('!history.state?.above')
+    await page.waitForFunction(() => !(history.state as { above?: unknown } | null)?.above)
     await page.reload()
     await page.getByRole('heading', { name: 'Indicadores' }).waitFor()
     assert.equal(await guide(page).count(), 0)

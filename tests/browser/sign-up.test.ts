@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { axe, desktop, hold, launch, phone, startSite, type Site } from './helper.ts'
+import { until } from '../smtp.ts'
 import { FOUND, startMapServices } from './map-services.ts'
 
 const REGISTER = '/api/auth/register'
@@ -119,11 +120,15 @@ for (const [device, at] of Object.entries({ phone, desktop })) {
       places.push(route.request().postDataJSON())
       return route.fulfill({ json: { success: false } })
     })
+    const refused = async (times: number) => {
+      await until(() => places.length === times)
+      await page.waitForFunction(() => !document.querySelector('form [type=submit][disabled]'))
+    }
     await send(page)
     await said(page, 'Error desconocido del servidor')
     await page.getByRole('button', { name: /^Pin de tu negocio/ }).press('ArrowRight')
     await send(page)
-    await page.waitForFunction(() => !document.querySelector('form [type=submit][disabled]'))
+    await refused(2)
 
     const pin = page.getByRole('button', { name: /^Pin de tu negocio/ })
     await pin.scrollIntoViewIfNeeded()
@@ -133,7 +138,7 @@ for (const [device, at] of Object.entries({ phone, desktop })) {
     await page.mouse.move(x - 40, y + 50, { steps: 6 })
     await page.mouse.up()
     await send(page)
-    await page.waitForFunction(() => !document.querySelector('form [type=submit][disabled]'))
+    await refused(3)
     const [clicked, moved, dragged] = places as [(typeof places)[0], (typeof places)[0], (typeof places)[0]]
     assert.notEqual(clicked.latitude, 4.711)
     assert.ok(moved.longitude > clicked.longitude && Math.abs(moved.latitude - clicked.latitude) < 1e-6)
