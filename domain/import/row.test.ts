@@ -107,6 +107,15 @@ test('errors have a sentence', () => {
   assert.equal(errorOf(['', 'Ana', '', '', '', 'n'.repeat(2001), ''])[0], 'note')
   const withId = readRow(typedOf(['Ana', '12.345'], ['client_name', 'client_id'], CO), 'CO')
   assert.ok('error' in withId && withId.error === 'La cédula «12.345» debe tener entre 8 y 12 dígitos.')
+  for (const cut of ['1.02E+09', '1,02346E+09', '1.02034567E+09']) {
+    const answer = readRow(typedOf(['Ana', cut], ['client_name', 'client_id'], CO), 'CO')
+    assert.deepEqual('error' in answer && [answer.field, answer.error], [
+      'client_id',
+      `Excel recortó la cédula «${cut}»: escríbela completa, o sube el archivo como XLSX.`,
+    ])
+  }
+  const powered = readRow(typedOf(['Ana', '1.020345678E+09'], ['client_name', 'client_id'], CO), 'CO')
+  assert.ok('row' in powered && powered.row.client_id === '1020345678')
   const id = readRow(typedOf(['Ana', '1.020.345.678'], ['client_name', 'client_id'], CO), 'CO')
   assert.ok('row' in id && id.row.client_id === '1020345678')
 })

@@ -95,6 +95,12 @@ export function readRow(typed: Record<RowField, string>, iso: string, order: Dat
   const client_email = cleanText(typed.client_email).replace(/^mailto:/i, '') || null
   if (client_email !== null && !isEmail(client_email))
     return wrong('client_email', `El correo «${short(client_email)}» ${emailFault(client_email)}.`)
+  // One guessed digit is somebody else's document, and a document alone makes two people one.
+  if (isCut(cleanText(typed.client_id), 0))
+    return wrong(
+      'client_id',
+      `Excel recortó la cédula «${short(typed.client_id)}»: escríbela completa, o sube el archivo como XLSX.`,
+    )
   const client_id = cleanText(wholeNumber(typed.client_id) ?? typed.client_id.replace(/[.\s,-]/g, '')) || null
   if (client_id !== null && !/^\d{8,12}$/.test(client_id))
     return wrong('client_id', `La cédula «${short(typed.client_id)}» debe tener entre 8 y 12 dígitos.`)
@@ -166,8 +172,8 @@ export function wholeNumber(typed: string): string | undefined {
   return /^\d{7,15}[.,]0+$/.test(text) ? text.replace(/[.,]0+$/, '') : undefined
 }
 
-/** '3.00123E+09' has six of ten digits: the rest is lost. */
-function isCut(typed: string): boolean {
+/** '3.00123E+09' has six of ten digits: the rest is lost, unless it is a zero or so that no program writes. */
+function isCut(typed: string, zeros = 1): boolean {
   const [, , more = '', power] = SCIENTIFIC.exec(typed.trim()) ?? []
-  return power !== undefined && more.length < Number(power) - 1
+  return power !== undefined && more.length < Number(power) - zeros
 }
