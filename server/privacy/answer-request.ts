@@ -81,9 +81,14 @@ async function erase(
   { appointment_id, client_email }: { appointment_id: number; client_email: string | null },
   nowMs: number,
 ) {
-  const card = await cardOfAppointment(tx, business_id, appointment_id)
   const client = clientKey(client_email === null ? { appointment_id } : { client_email })
-  const person = await personOf(tx, business_id, card === null ? { client } : { card })
+  const found = async () => {
+    const card = await cardOfAppointment(tx, business_id, appointment_id)
+    return personOf(tx, business_id, card === null ? { client } : { card })
+  }
+  let person = await found()
+  // A card that was merged while it was waited for leads to the one that is kept.
+  if (person.cards.length === 0) person = await found()
   if ((await aheadOf(tx, business_id, person, nowMs)) > 0) throw new Refusal(409, HAS_APPOINTMENTS)
   await forgetClient(tx, business_id, person, forgottenEmail(randomBytes(8).toString('hex')), nowMs)
   await noteActivity(tx, { business_id, user_id, act: 'client_forgotten', nowMs })

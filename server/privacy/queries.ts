@@ -27,8 +27,8 @@ export interface Person {
 }
 
 /**
- * A person by their card; or whoever has an e-mail, or an appointment without one: then a card that has other
- * appointments too is not among theirs.
+ * A person by their card, unless that was merged into another; or whoever has an e-mail, or an appointment without one: then
+ * a card that has other appointments too is not among theirs.
  */
 export async function personOf(
   tx: Tx,
@@ -38,20 +38,23 @@ export async function personOf(
   const client = 'client' in whom ? whom.client : undefined
   const theirs =
     'card' in whom
-      ? sql`c.id = ${whom.card}`
+      ? sql`c.id = ${whom.card} and c.merged_into is null`
       : sql`(lower(c.client_email) = ${client} or c.id in (
           select a.card_id from appointments a where a.business_id = ${owner} and ${isTheirs(sql`${client}`)}))
         and not exists (
           select from appointments a
           where a.business_id = c.business_id and a.card_id = c.id and ${isTheirs(sql`${client}`)} is not true)`
   // What was merged into a card is forgotten with it.
-  const { rows } = await sql<{ id: number }>`
+  const locked = sql<{ id: number }>`
     with theirs as (
       select c.id from client_cards c where c.business_id = ${owner} and c.forgotten_at is null and ${theirs})
     select c.id from client_cards c
     where c.business_id = ${owner} and c.forgotten_at is null
       and (c.id in (select id from theirs) or c.merged_into in (select id from theirs))
-    order by c.id for update`.execute(tx)
+    order by c.id for update`
+  // The first waits for merges under way, the second sees what they made.
+  await locked.execute(tx)
+  const { rows } = await locked.execute(tx)
   return { cards: rows.map(({ id }) => id), client }
 }
 

@@ -77,6 +77,7 @@ export function privacyRoutes(api: Api, { db, files, now, live, secrets }: Deps)
     const alias = forgottenEmail(randomBytes(8).toString('hex'))
     const { cards, appointments } = await db.transaction().execute(async (tx) => {
       const person = await personOf(tx, owner, whom)
+      if ('card' in whom && person.cards.length === 0) throw notFound('Cliente no encontrado')
       if ((await aheadOf(tx, owner, person, now())) > 0) throw new Refusal(409, HAS_APPOINTMENTS)
       return { ...person, appointments: await forgetClient(tx, owner, person, alias, now()) }
     })

@@ -1,10 +1,12 @@
 import { foldCards } from '#server/clients/fold-queries.ts'
 import { forgetMerges, MOVED, STAYING } from '#server/clients/merge-queries.ts'
+import { mergeCards } from '#server/clients/merge.ts'
 import { sql } from 'kysely'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { api, booking, database, NOW } from '../helper.ts'
 import { owner, withOffer } from '../owner.ts'
+import { until } from '../smtp.ts'
 
 const db = await database()
 // A refused body is not read, which a slow machine would hear of.
@@ -319,6 +321,45 @@ test('the link of an e-mail goes on opening that one’s appointments, and forge
   await done(as('POST', `/api/clients/${a}/forget`))
   assert.doesNotMatch(JSON.stringify(await state()), /Ana|Anita|correo\.example/)
   assert.equal((await unmerge(merge_id)).status, 404)
+})
+
+test('a card that was merged meanwhile is not forgotten: whoever asked hears so, and all is still there', async () => {
+  const { booked, merge, unmerge, done, whole, as, business_id } = await owned()
+  const [gone, kept] = [await booked(ana), await booked(anita)]
+  const { merge_id } = await done(merge(kept, gone))
+  const forget = () => as('POST', `/api/clients/${gone}/forget`)
+  const late = await forget()
+  assert.deepEqual([late.status, late.body.error], [404, 'Cliente no encontrado'])
+  assert.equal((await whole(kept)).history.length, 2)
+  await done(unmerge(merge_id))
+  assert.equal((await whole(gone)).client_name, 'Ana Ruiz')
+  await db.updateTable('appointments').set({ status: 'completed' }).where('card_id', '=', gone).execute()
+
+  // The merge is being written while the owner confirms: the lock decides.
+  const { user_id } = await db
+    .selectFrom('memberships')
+    .select('user_id')
+    .where('business_id', '=', business_id)
+    .executeTakeFirstOrThrow()
+  let forgotten: ReturnType<typeof forget> | undefined
+  await db.transaction().execute(async (tx) => {
+    await mergeCards(tx, { keep: kept, merge: [gone] }, { business_id, user_id, nowMs: NOW })
+    forgotten = forget()
+    await until(async () => {
+      const { rows } = await sql`
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+        db,
+      )
+      return rows.length > 0
+    })
+  })
+  assert.equal((await forgotten!).status, 404)
+  const { client_name } = await db
+    .selectFrom('client_cards')
+    .select('client_name')
+    .where('id', '=', gone)
+    .executeTakeFirstOrThrow()
+  assert.equal(client_name, 'Ana Ruiz')
 })
 
 test('every table that has something of a card says whether that goes along in a merge', async () => {
