@@ -5,6 +5,7 @@ export const WARNINGS = [
   'whatsapp_templates',
   'messages_late',
   'planner_late',
+  'sign_ins_crowded',
   'disk_low',
   'backup_late',
   'backup_failed',

@@ -193,6 +193,8 @@ function inOrder(hashes: Buffer[], rows: Counted[]): number[] {
 export interface Guess {
   /** What is guessed. Guesses at the same thing run one at a time, so that a burst cannot pass the limits. */
   of: string[]
+  /** What else they wait for in turn, so that a burst at many things does not pass the limits that these share. */
+  turns?: string[]
   /** Limits of failures at this identity: beyond them, only `proof` is accepted. */
   limits: Limit[]
   /**
@@ -222,7 +224,7 @@ export async function tryOnce<T>(
   guess: Guess,
   attempt: () => Promise<T | undefined | false>,
 ): Promise<T | undefined> {
-  return inTurn(guess.of, async () => {
+  return inTurn([...(guess.turns ?? []), ...guess.of], async () => {
     await ensureOpen(db, nowMs, guess)
     const result = await attempt()
     if (result) return result

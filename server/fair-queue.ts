@@ -12,22 +12,28 @@ interface Size {
   perLane: number
   /** How many may wait in total. */
   total: number
+  /** How many of them may be strangers; the other places are for known senders alone. */
+  strangers?: number
 }
 
 /**
  * A bounded queue that is fair between lanes: they take turns, however many wait in each. Lanes of known
  * senders take turns with the others, so that a crowd of strangers does not hold up known ones.
  */
-export function fairQueue({ atOnce, perLane, total }: Size) {
+export function fairQueue({ atOnce, perLane, total, strangers = total }: Size) {
   const classes = { known: new Map<string, Job[]>(), strange: new Map<string, Job[]>() }
   let running = 0
-  let waiting = 0
+  const waiting = { known: 0, strange: 0 }
   let turn: keyof typeof classes = 'known'
+
+  const isFullFor = (sender: keyof typeof classes) =>
+    waiting.known + waiting.strange >= total || (sender === 'strange' && waiting.strange >= strangers)
 
   function next(): Job | undefined {
     turn = turn === 'known' ? 'strange' : 'known'
     const other = turn === 'known' ? 'strange' : 'known'
-    const lanes = classes[turn].size > 0 ? classes[turn] : classes[other]
+    const sender = classes[turn].size > 0 ? turn : other
+    const lanes = classes[sender]
     const [first] = lanes
     if (!first) return undefined
     const [lane, jobs] = first
@@ -35,7 +41,7 @@ export function fairQueue({ atOnce, perLane, total }: Size) {
     // Moves the lane to the end of the round, or removes it.
     lanes.delete(lane)
     if (jobs.length > 0) lanes.set(lane, jobs)
-    waiting--
+    waiting[sender]--
     return job
   }
 
@@ -52,16 +58,18 @@ export function fairQueue({ atOnce, perLane, total }: Size) {
   }
 
   return {
-    isFull: () => waiting >= total,
+    /** Whether a stranger would be refused now. */
+    isFull: () => isFullFor('strange'),
     /** @throws QueueFull at once, when there is no place left. */
     run<T>({ lane, isKnown = false }: Lane, work: () => Promise<T>): Promise<T> {
-      const lanes = isKnown ? classes.known : classes.strange
+      const sender = isKnown ? 'known' : 'strange'
+      const lanes = classes[sender]
       const jobs = lanes.get(lane) ?? []
-      if (waiting >= total || jobs.length >= perLane) return Promise.reject(new QueueFull())
+      if (isFullFor(sender) || jobs.length >= perLane) return Promise.reject(new QueueFull())
       const { promise, resolve, reject } = Promise.withResolvers<T>()
       jobs.push({ run: () => work().then(resolve, reject) })
       lanes.set(lane, jobs)
-      waiting++
+      waiting[sender]++
       start()
       return promise
     },

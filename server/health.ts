@@ -1,7 +1,5 @@
 import { CompiledQuery } from 'kysely'
-import { isCrowded } from './accounts/passwords.ts'
 import type { Api, Deps } from './deps.ts'
-import { busy } from './in-turn.ts'
 import { mailStopped } from './messages/stopped-queries.ts'
 import { Refusal } from './refusal.ts'
 import { route } from './route.ts'
@@ -27,7 +25,6 @@ export function healthRoutes(api: Api, { db, now, config }: Deps) {
     } catch {
       throw new Refusal(503, 'La base de datos no responde')
     }
-    if (isCrowded()) throw busy()
     // Bookings do not need the mail server, so that it is told and no reason to take the process out.
     const mail = await mailStopped(db, now()).catch(() => null)
     const warnings = await warningsOf({ db, now, config, vitals: api.vitals }).catch(() => [])

@@ -13,6 +13,11 @@ interface Most {
   fromOne: number
   fromAll: number
   ofNetwork: number
+  /**
+   * Of all strangers together, for a door without a human check: beyond this or `ofNetwork` they work before a password
+   * is looked at. At other doors a right password passes `ofNetwork`.
+   */
+  ofStrangers?: number
 }
 
 /** How a log-in's failures are counted, and in which lane its password is checked. */
@@ -55,13 +60,19 @@ export async function entryOf(
   const own: Limit = { subject: `${door} ${who} from ${from}`, max: most.fromOne, minutes: MINUTES }
   const all: Limit = { subject: `${door} ${who}`, max: most.fromAll, minutes: MINUTES }
   const shared: Limit = { subject: `${door} from ${network}`, max: most.ofNetwork, minutes: MINUTES }
+  const of = [isHome ? own.subject : all.subject]
+  const { ofStrangers: max } = most
+  const guess: Guess =
+    isHome || max === undefined
+      ? { of, limits: isHome ? [own] : [own, all], shared: [shared], proof }
+      : {
+          of,
+          turns: [shared.subject],
+          limits: [own, all, shared, { subject: `${door} of strangers`, max, minutes: MINUTES }],
+          proof,
+        }
   return {
-    guess: {
-      of: [isHome ? own.subject : all.subject],
-      limits: isHome ? [own] : [own, all],
-      shared: [shared],
-      proof,
-    },
+    guess,
     lane: { lane: isHome ? own.subject : network, isKnown: isHome },
     isKnownDevice: device !== undefined,
   }

@@ -9,12 +9,13 @@ const derive = promisify(argon2)
 const COST = { memory: 19 * 1024, passes: 2, parallelism: 1, tagLength: 32 }
 
 // Each hash takes 19 MiB and a core, so a burst of log-ins is queued. The longest wait is about four seconds.
-const line = fairQueue({ atOnce: 2, perLane: 48, total: 256 })
+// However many networks strangers have, whoever was here before finds a place.
+const line = fairQueue({ atOnce: 2, perLane: 48, total: 256, strangers: 192 })
 
 // Used for the installation itself and for signed-in users.
 const OWN: Lane = { lane: 'own', isKnown: true }
 
-/** Whether the queue is full, so that no one else can sign in at the moment. */
+/** Whether strangers' places are taken, so that only known ones can sign in at the moment. */
 export const isCrowded = line.isFull
 
 async function inLine<T>(lane: Lane, work: () => Promise<T>): Promise<T> {

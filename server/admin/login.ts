@@ -16,7 +16,7 @@ import { administratorOfEmail, openAdministratorSession, record } from './querie
 const SESSION_MS = 12 * 3_600_000
 
 /** Counts wrong passwords only. */
-const MOST = { fromOne: 5, fromAll: 20, ofNetwork: 30 }
+const MOST = { fromOne: 5, fromAll: 20, ofNetwork: 30, ofStrangers: 300 }
 
 /**
  * Signs an administrator in for 12 hours. An unknown e-mail and a wrong password get the same answer after

@@ -1,6 +1,7 @@
 import { isBackupLate } from '#domain/backups.ts'
 import { WARNINGS, type Warning } from '#domain/warnings.ts'
 import { statfs } from 'node:fs/promises'
+import { isCrowded } from '../accounts/passwords.ts'
 import { lastRuns } from '../backup/run-queries.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db.ts'
@@ -42,6 +43,7 @@ export async function look({ db, now, config, vitals }: WatchDeps) {
     whatsapp_templates: whatsapp.templates.length > 0,
     messages_late: vitals.jobsSince !== undefined && isLate(firstOf(queue, 'urgent'), at),
     planner_late: isPlannerLate(vitals, at),
+    sign_ins_crowded: isCrowded(),
     disk_low: disk !== undefined && disk.free < Math.min(LOW_DISK.bytes, disk.size * LOW_DISK.share),
     backup_late: config.backups !== undefined && isBackupLate(backup.lastAt, at),
     backup_failed: config.backups !== undefined && hasFailed(backup),

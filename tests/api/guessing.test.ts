@@ -4,6 +4,8 @@ import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { hashPassword, isCrowded } from '#server/accounts/passwords.ts'
+import { ensureAdministrator } from '#server/admin/queries.ts'
+import { counting, hashOf } from '#server/attempts.ts'
 import { networkOf } from '#server/network.ts'
 import { api, booking, database, salon } from '../helper.ts'
 
@@ -141,6 +143,69 @@ describe('passwords', () => {
     assert.ok(full.length > 400)
     assert.ok(Number(full[0]!.headers['retry-after']) > 0)
     assert.equal(isCrowded(), false)
+    clock.now += 20 * MINUTE
+  })
+
+  test('strangers of a dozen networks take each other’s places: pages, bookings, readiness and known browsers have theirs', async () => {
+    const [email, place] = [await owner(), await salon(db)]
+    const { cookie } = await login('198.51.100.3', email)
+    const crowd = Array.from({ length: 12 * 50 }, (_, i) =>
+      login(`2001:db8:77:${(i % 12).toString(16)}::1`, `nadie${i}@correo.example`, 'x'.repeat(8)),
+    )
+    for (let i = 0; i < 2000 && !isCrowded(); i++) await new Promise((resolve) => setTimeout(resolve, 5))
+    assert.equal(isCrowded(), true)
+    const [right, ready, page, booked] = await Promise.all([
+      login('192.0.2.61', email, PASSWORD, {}, cookie),
+      call('GET', '/api/ready'),
+      call('GET', `/api/businesses/public/slug/${place.slug}`),
+      call('POST', '/api/appointments/public', { body: booking(place) }),
+    ])
+    assert.deepEqual([right.status, ready.status, page.status, booked.status], [200, 200, 200, 201])
+    const statuses = (await Promise.all(crowd)).map(({ status }) => status)
+    assert.ok(statuses.includes(503), 'strangers are told to come back')
+    assert.equal(isCrowded(), false)
+    clock.now += 20 * MINUTE
+  })
+})
+
+describe('the administrators’ door', () => {
+  const who = { email: 'jefa@correo.example', password: PASSWORD }
+  const enter = (address: string, body: object, cookie?: string) =>
+    from(address, '/api/admin/login', body, cookie)
+  const wrong = (address: string, i: number) =>
+    enter(address, { email: `nadie${i}@correo.example`, password: 'no-es-esa' })
+
+  test('a network’s burst at ever other e-mails runs into its limit; then nobody new has a password looked at without work', async () => {
+    await ensureAdministrator(db, who)
+    const home = await enter('198.51.100.9', who)
+    assert.equal(home.status, 200)
+    const burst = await Promise.all(Array.from({ length: 60 }, (_, i) => wrong('2001:db8:5:5::1', i)))
+    const refused = burst.filter(({ status }) => status === 429)
+    assert.deepEqual([burst.filter(({ status }) => status === 401).length, refused.length], [30, 30])
+    assert.ok(refused.every(({ body }) => body.challenge))
+    const { status, body } = await enter('2001:db8:5:5::2', who)
+    assert.deepEqual([status, Boolean(body.challenge)], [429, true])
+    assert.equal((await enter('2001:db8:5:5::3', who, home.cookie)).status, 200, 'in a known browser')
+    assert.equal((await enter('2001:db8:5:6::1', who)).status, 200, 'elsewhere')
+    const proof_of_work = await solved(body.challenge)
+    assert.equal((await enter('2001:db8:5:5::4', { ...who, proof_of_work })).status, 200)
+    clock.now += 20 * MINUTE
+  })
+
+  test('neither do 300 of many networks together: an administrator from a new place works, at home nobody notices', async () => {
+    const another = { ...who, email: 'socia@correo.example' }
+    await ensureAdministrator(db, another)
+    assert.equal((await enter('198.51.100.8', another)).status, 200)
+    const iso = (ms: number) => new Date(ms).toISOString()
+    const until = iso(clock.now + 15 * MINUTE)
+    await counting(db, [hashOf({ subject: 'admin of strangers' })], [until], iso(clock.now), [299])
+    assert.equal((await wrong('192.0.2.70', 1)).status, 401)
+    assert.equal((await wrong('192.0.2.72', 2)).status, 429)
+    const refused = await enter('192.0.2.71', another)
+    assert.equal(refused.status, 429)
+    assert.equal((await enter('198.51.100.8', another)).status, 200)
+    const proof_of_work = await solved(refused.body.challenge)
+    assert.equal((await enter('192.0.2.71', { ...another, proof_of_work })).status, 200)
     clock.now += 20 * MINUTE
   })
 })
