@@ -29,7 +29,9 @@ const lost = (page: Page) => page.getByText('Se cortó la conexión.')
 /** A phone at step 3 of a booking; `keys` collects the idempotency key of each request. */
 async function ready() {
   const [wanted, client] = [await freeTime(site), newClient()]
-  const context = await phone(browser, { expects: [/ERR_(FAILED|CONNECTION|INTERNET|EMPTY|NETWORK)|504/] })
+  const context = await phone(browser, {
+    expects: [/ERR_(FAILED|CONNECTION|INTERNET|EMPTY|NETWORK)|504|403|404|408/],
+  })
   const page = await context.newPage()
   const keys: string[] = []
   page.on('request', (request) => {
@@ -85,12 +87,32 @@ test('the answer lost on the way back: booked once', async () => {
 test('a gateway’s page is no answer', async () => {
   const { page, wanted, client, keys } = await ready()
   await toConfirm(page, site, wanted, client)
-  await page.route(CALL, (route) => route.fulfill({ status: 504, body: '<html>Gateway timeout' }), {
-    times: 1,
-  })
+  const pages = [
+    { status: 504, body: '<html>Gateway timeout' },
+    { status: 403, body: '<html>Inicia sesión en la red del hotel' },
+    { status: 404, body: '<html>Not found' },
+    { status: 408, json: { success: false, error: 'La solicitud tardó demasiado en llegar' } },
+  ]
+  let met = 0
+  await page.route(
+    CALL,
+    async (route) => {
+      const page = pages[met++]!
+      // The first one is booked.
+      if (met === 1) await route.fetch()
+      await route.fulfill(page)
+    },
+    { times: pages.length },
+  )
   await button(page, 'Confirmar Cita').click()
   await lost(page).waitFor()
-  await button(page, 'Reintentar ahora').click()
+  for (let sent = 1; sent <= pages.length; sent++) {
+    // It may have been tried again by itself meanwhile.
+    await button(page, 'Reintentar ahora')
+      .click({ timeout: 3_000 })
+      .catch(() => {})
+    await until(() => keys.length > sent, 20_000, 'another try')
+  }
   await bookedOnce(page, wanted, client, keys)
 })
 

@@ -390,3 +390,32 @@ test('an answer that is lost is asked for again: the same request, one appointme
   assert.equal(keys[0], keys[1])
   assert.equal((await booked()).length, 1)
 })
+
+test('an answer that is a failure of a gateway or of the database: the same key again, one appointment', async () => {
+  const { page, booked } = await salon(SIZES.phone, {}, { expects: [/50[23]|404/] })
+  const form = await openNow(page)
+  const keys: (string | undefined)[] = []
+  const failures = [
+    { status: 503, json: { success: false, error: 'El servicio no está disponible por un momento.' } },
+    { status: 502, body: '<html>Bad gateway' },
+    { status: 404, body: '<html>Not found' },
+  ]
+  await page.route('**/api/appointments', async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback()
+    keys.push(route.request().headers()['idempotency-key'])
+    const failure = failures[keys.length - 1]
+    if (!failure) return route.fallback()
+    // Booked, and the answer does not say so.
+    await route.fetch()
+    await route.fulfill(failure)
+  })
+  await chip(form, 'Corte caballero').click()
+  for (let sent = 1; sent <= failures.length + 1; sent++) {
+    await start(form).click()
+    await until(() => keys.length === sent, 10_000, 'the request')
+  }
+  await page.getByText('Cita creada exitosamente').waitFor()
+  assert.equal(keys.length, 4)
+  assert.equal(new Set(keys).size, 1)
+  assert.equal((await booked()).length, 1)
+})

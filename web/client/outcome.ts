@@ -1,5 +1,5 @@
 import { cleanText } from '#domain/fields.ts'
-import type { Answer } from '../ui/deliver.ts'
+import type { Answer } from '../ui/delivery/deliver.ts'
 import { FOUR_SECONDS, toast } from '../ui/toast.tsx'
 import type { Kind } from './pending.ts'
 

@@ -1,5 +1,5 @@
 /** A change without an answer yet, stored across reloads so that it can be sent again. */
-import type { Attempt } from '../ui/deliver.ts'
+import type { Attempt } from '../ui/delivery/deliver.ts'
 import type { Access } from './portal-data.ts'
 
 export type Kind = 'cancel' | 'move'

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { type Answer, type Attempt, deliver, newKey } from '../ui/deliver.ts'
+import { type Answer, type Attempt, deliver, newKey } from '../ui/delivery/deliver.ts'
 import { clearPending, type Pending, writePending } from './pending.ts'
 
 /** A client's change of one appointment. */

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { saidBy } from '../ui/api.ts'
-import type { Answer } from '../ui/deliver.ts'
+import type { Answer } from '../ui/delivery/deliver.ts'
 import { FOUR_SECONDS, toast } from '../ui/toast.tsx'
 import { takeProof } from './human.ts'
 import { FAILED, sayOutcome } from './outcome.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { ApiError, createApi, saidBy } from '../ui/api.ts'
-import { deliver } from '../ui/deliver.ts'
+import { deliver } from '../ui/delivery/deliver.ts'
 import { FOUR_SECONDS, toast } from '../ui/toast.tsx'
 import { withWork } from '../with-work.ts'
 import { takeProof } from './human.ts'

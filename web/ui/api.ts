@@ -1,6 +1,7 @@
 /** Calls our own API from the browser; domain/api/calls.ts describes what each call takes and answers. */
 import type { Method } from '#domain/api/call.ts'
 import type { Answer, CallRequest, FileField, KeyOf, Path, UploadPath } from '#domain/api/calls.ts'
+import { isOwnAnswer } from './delivery/own-answer.ts'
 
 export const NO_CONNECTION = 'Error de conexión. Verifica que el servidor esté funcionando.'
 const NO_MESSAGE = 'Error de conexión'
@@ -20,6 +21,13 @@ export class ApiError extends Error {
     this.fields = (body as { fields?: Record<string, string> } | null | undefined)?.fields
   }
 }
+
+/**
+ * Whether the server refused it for good, which is its key's answer. After anything else an earlier request with that
+ * key may have been done: limits, and a session that ended, are judged before the key.
+ */
+export const isRefusal = (error: unknown): error is ApiError =>
+  error instanceof ApiError && [400, 404, 409].includes(error.status) && isOwnAnswer(error.status, error.body)
 
 /** The sentence of a failed call; `fallback` for any other error. */
 export const messageOf = (error: unknown, fallback = NO_MESSAGE): string =>

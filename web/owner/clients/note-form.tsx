@@ -1,7 +1,7 @@
 import { NOTE_MAX, noteError } from '#domain/card.ts'
 import { HEALTH_SENTENCES } from '#domain/health.ts'
 import { type FormEvent, useRef, useState } from 'react'
-import { ApiError } from '../../ui/api.ts'
+import { isRefusal } from '../../ui/api.ts'
 import { Field, FieldError } from '../../ui/field.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { addHealthNote, type Health } from '../data/privacy/health.ts'
@@ -44,7 +44,7 @@ export function NoteForm({ client, health }: { client: WholeClient; health: Heal
       setAgreed(false)
     } catch (failure) {
       // What was refused for good is the key's answer; all else may be sent again with it.
-      if (failure instanceof ApiError && [400, 404, 409].includes(failure.status)) key.current = newKey()
+      if (isRefusal(failure)) key.current = newKey()
       toast.error(failureText(failure, 'Error al guardar la nota'))
     }
     setBusy(false)

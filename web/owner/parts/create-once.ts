@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { ApiError } from '../../ui/api.ts'
+import { isRefusal } from '../../ui/api.ts'
 import { newKey } from './key.ts'
 
 interface Calls<Input, Row> {
@@ -19,7 +19,7 @@ export function useCreateOnce<Input, Row extends { id: number }>({ create, chang
     const attempt = (first.current ??= { key: newKey(), text })
     const created = await create(body, attempt.key).catch((error) => {
       // A refusal is its key's answer; a corrected form is sent under another one.
-      if (error instanceof ApiError && error.status >= 400 && error.status < 500) first.current = undefined
+      if (isRefusal(error)) first.current = undefined
       throw error
     })
     return text === attempt.text ? created : change(created.id, body)

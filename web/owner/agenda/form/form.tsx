@@ -2,7 +2,7 @@ import { canEdit } from '#domain/appointment.ts'
 import { inBookingWindow, isIsoDate, nowIn } from '#domain/dates.ts'
 import { useEffect, useRef, useState } from 'react'
 import type { SessionBusiness } from '../../../account/session.ts'
-import { ApiError } from '../../../ui/api.ts'
+import { ApiError, isRefusal } from '../../../ui/api.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import '../../../ui/banner.css'
 import '../../../ui/empty.css'
@@ -103,7 +103,8 @@ export function AppointmentForm(props: Props) {
   }
 
   function refused(error: unknown) {
-    if (!(error instanceof ApiError) || error.status === 0) return
+    if (!isRefusal(error)) return
+    // What may have been booked already is sent again under the same key.
     keyOf.forget()
     if (isQuestion(error))
       setWarned({ text: error.fields?.['appointment_time'] ?? error.message, of: askedOf(values) })

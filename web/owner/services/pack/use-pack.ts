@@ -4,7 +4,7 @@ import { packFor, SERVICE_PACKS, type ServicePack } from '#domain/service-packs.
 import type { FieldErrors } from '#domain/fields.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { ApiError } from '../../../ui/api.ts'
+import { isRefusal } from '../../../ui/api.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { profileQuery } from '../../data/business.ts'
 import { createServices, servicesAdded } from '../../data/services.ts'
@@ -68,7 +68,7 @@ export function usePack(onClose: () => void) {
       // The end of the session is announced elsewhere.
       if (isRefusedSession(error)) return
       // A refusal is its key's answer.
-      if (error instanceof ApiError && error.status >= 400 && error.status < 500) keyOf.forget()
+      if (isRefusal(error)) keyOf.forget()
       return setProblem(lostText(error) ?? failureText(error, FAILED))
     }
     toast.success(chosen.length === 1 ? 'Servicio creado' : `${chosen.length} servicios creados`)

@@ -12,7 +12,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useWatch } from 'react-hook-form'
 import { Field, FieldError } from '../../../ui/field.tsx'
-import { ApiError } from '../../../ui/api.ts'
+import { isRefusal } from '../../../ui/api.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { answerRequest, type DataRequest, extendRequest, heldOf } from '../../data/privacy/requests.ts'
 import { newKey } from '../../parts/key.ts'
@@ -159,7 +159,7 @@ function useKeyed() {
       await send(key.current)
     } catch (error) {
       // A refusal is its key's answer.
-      if (error instanceof ApiError && error.status >= 400 && error.status < 500) key.current = newKey()
+      if (isRefusal(error)) key.current = newKey()
       throw error
     }
   }

@@ -1,4 +1,5 @@
 /** Sends a request that must take effect once, and repeats it until there is an answer. */
+import { isOwnAnswer } from './own-answer.ts'
 
 export interface Attempt {
   /** The idempotency key by which the server recognises it. */
@@ -16,7 +17,7 @@ const FIRST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 30_000
 
 /**
- * Sends an attempt until there is a definite answer. A lost connection does not tell whether the request
+ * Sends an attempt until our server answers. A lost connection does not tell whether the request
  * took effect; the same key makes a repetition safe. `onLost` receives a function that ends the current
  * pause.
  */
@@ -27,7 +28,7 @@ export async function deliver(
 ): Promise<Answer> {
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
     const answer = await send(path, attempt).catch(() => undefined)
-    if (answer && isDefinite(answer)) return answer
+    if (answer && isOwnAnswer(answer.status, answer.body)) return answer
     await new Promise<void>((resolve) => {
       onLost(resolve)
       setTimeout(resolve, pause)
@@ -51,12 +52,6 @@ async function send(path: string, { key, payload }: Attempt): Promise<Answer> {
   } finally {
     clearTimeout(timer)
   }
-}
-
-/** A page of a gateway, or of a hotel's wireless network, is not an answer of our server. */
-function isDefinite({ status, body }: Answer): boolean {
-  if (typeof body.success === 'boolean') return true
-  return status >= 400 && status <= 500
 }
 
 function parse(text: string): any {
