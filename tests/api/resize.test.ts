@@ -75,6 +75,37 @@ test('made so short that its pause ends, it does not take a time off that lies i
     assert.equal((await place.resize(id, minutes)).status, 200, String(minutes))
 })
 
+test('as long as it was before, it has its pause again, also when somebody is booked in it', async () => {
+  const place = await open({ duration_minutes: 120, gap_from: 30, gap_minutes: 60 })
+  const id = await place.book('10:00')
+  const before = await place.row(id)
+  for (const minutes of [60, 90, 30]) {
+    assert.equal((await place.resize(id, minutes)).status, 200)
+    assert.ok(!(await place.row(id)).occupied.includes('),['), String(minutes))
+    const back = await place.resize(id, 120)
+    assert.equal(back.status, 200, back.body.error)
+    assert.equal((await place.row(id)).occupied, before.occupied, String(minutes))
+  }
+  const short = await place.as('POST', '/api/services', {
+    service_name: 'Cejas',
+    duration_minutes: 30,
+    price: 1,
+  })
+  const inside = { ...place, service_id: short.body.service.id }
+  const body = booking(inside, { appointment_date: DATE, appointment_time: '10:30' })
+  assert.equal((await call('POST', '/api/appointments/public', { body })).status, 201)
+  for (const minutes of [30, 120]) assert.equal((await place.resize(id, minutes)).status, 200)
+  assert.equal((await place.row(id)).occupied, before.occupied)
+  // What it took as another service's is not its own.
+  const long = await place.as('PATCH', `/api/appointments/${id}`, {
+    service_id: short.body.service.id,
+    appointment_time: '15:00',
+  })
+  assert.equal(long.status, 200, long.body.error)
+  assert.equal((await place.resize(id, 120)).status, 200)
+  assert.equal((await place.row(id)).occupied, '{["2026-11-23T20:00:00Z","2026-11-23T22:00:00Z")}')
+})
+
 test('a pause stays while it lies within, and ends when it does not', () => {
   const dye = [
     [-10, 30],
