@@ -8,6 +8,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { linkPostgres } from '#server/postgres-files.ts'
 
 const root = join(import.meta.dirname, '..')
 const stamp = join(root, 'build/sources.sha256')
@@ -59,4 +60,8 @@ function compress() {
   }
 }
 
-if (import.meta.main) ensureBuilt({ force: process.argv.includes('--force') })
+if (import.meta.main) {
+  ensureBuilt({ force: process.argv.includes('--force') })
+  // Whoever starts what was built may not write here.
+  linkPostgres()
+}

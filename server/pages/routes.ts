@@ -1,6 +1,7 @@
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import type { Deps } from '../deps.ts'
@@ -136,8 +137,9 @@ const DOCUMENT_HEADERS = [
 ]
 
 async function serveBuiltFiles(pages: FastifyInstance) {
+  const client = join(root, 'build/client')
   await pages.register(fastifyStatic, {
-    root: join(root, 'build/client'),
+    root: client,
     wildcard: false,
     index: false,
     preCompressed: true,
@@ -157,14 +159,18 @@ async function serveBuiltFiles(pages: FastifyInstance) {
     },
     lastModified: false,
   })
-  // A file of an earlier build, requested by a page opened before the update. No page is rendered for it.
-  pages.get('/assets/*', (_request, reply) =>
-    reply
+  pages.get<{ Params: { '*': string } }>('/assets/*', async (request, reply) => {
+    const name = request.params['*']
+    // While one process after the other is updated, the pages of the new one name files that this one had not when it started.
+    if (/^[\w-]+(\.[\w-]+)+$/.test(name) && existsSync(join(client, 'assets', name)))
+      return reply.sendFile(`assets/${name}`)
+    // A file of an earlier build, requested by a page opened before the update. No page is rendered for it.
+    return reply
       .code(404)
       .header('cache-control', 'public, max-age=60')
       .type('text/plain; charset=utf-8')
-      .send('Este archivo ya no existe'),
-  )
+      .send('Este archivo ya no existe')
+  })
 }
 
 /**

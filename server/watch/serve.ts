@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -25,8 +25,14 @@ export function metricsRoute(app: FastifyInstance, deps: WatchDeps, token: strin
 const hash = (text: string) => createHash('sha256').update(text).digest()
 const isSame = (a: string, b: string) => timingSafeEqual(hash(a), hash(b))
 
-/** Serves the same on a port of the machine itself, where no proxy hands on from outside. */
-export async function metricsPort(deps: WatchDeps, port: number) {
+/**
+ * Serves the same on a port of the machine itself, where no proxy hands on from outside. Where that port is taken, the log says so:
+ * a process that books is worth more than its figures.
+ */
+export async function metricsPort(
+  deps: WatchDeps,
+  { port, log }: { port: number; log: Pick<FastifyBaseLogger, 'error'> },
+) {
   measureEventLoop()
   const server = createServer(async (request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') return void response.writeHead(404).end()
@@ -34,7 +40,12 @@ export async function metricsPort(deps: WatchDeps, port: number) {
     response.writeHead(text === undefined ? 500 : 200, { 'content-type': TYPE }).end(text)
   })
   server.listen(port, '127.0.0.1')
-  await once(server, 'listening')
+  try {
+    await once(server, 'listening')
+  } catch (error) {
+    log.error({ err: error }, `no figures on METRICS_PORT ${port}: each process needs a port of its own`)
+    return { stop: async () => {} }
+  }
   return {
     stop: () => new Promise<void>((resolve) => (server.close(() => resolve()), server.closeAllConnections())),
   }

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { readdirSync } from 'node:fs'
+import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { connect, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import { brotliCompressSync } from 'node:zlib'
 import { database, salon } from '../helper.ts'
 import { owner, withOffer } from '../owner.ts'
 import { headOf, site } from '../pages.ts'
@@ -270,6 +271,25 @@ describe('files of the build', () => {
     assert.equal(headers['cache-control'], 'public, max-age=60')
     assert.match(String(headers['content-type']), /^text\/plain/)
     assert.equal(body, 'Este archivo ya no existe')
+  })
+
+  test('those of a newer build, put beside while this process serves: as its own', async (t) => {
+    const name = `newer-${process.pid}.js`
+    const path = join(import.meta.dirname, '../../build/client/assets', name)
+    t.after(() => [path, `${path}.br`].forEach((file) => rmSync(file, { force: true })))
+    assert.equal((await get(`/assets/${name}`)).status, 404)
+    writeFileSync(path, 'export {}')
+    writeFileSync(`${path}.br`, brotliCompressSync('export {}'))
+    const plain = await get(`/assets/${name}`)
+    assert.deepEqual([plain.status, plain.body], [200, 'export {}'])
+    assert.match(String(plain.headers['content-type']), /javascript/)
+    const packed = await get(`/assets/${name}`, { 'accept-encoding': 'br' })
+    assert.equal(packed.headers['content-encoding'], 'br')
+    for (const { headers } of [plain, packed])
+      assert.equal(headers['cache-control'], 'public, max-age=31536000, immutable')
+    for (const other of ['..%2Fsw.js', '../sw.js', '.hidden', `${name}/`, `%00${name}`])
+      assert.notEqual((await get(`/assets/${other}`)).body, 'export {}')
+    assert.equal((await get('/assets/..%2Fsw.js')).status, 404)
   })
 })
 

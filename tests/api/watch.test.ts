@@ -170,8 +170,14 @@ test('without a token there is no such address; a port of its own listens to the
   assert.equal((await other.app.inject('/metrics')).statusCode, 404)
   const port = await freePort()
   const { config } = { config: { dataDir: '/nowhere', backups: undefined, whatsapp: undefined } }
-  const served = await metricsPort({ db, now: () => clock.now, config, vitals: app.vitals }, port)
+  const watched = { db, now: () => clock.now, config, vitals: app.vitals }
+  const said: string[] = []
+  const log = { error: (_about: object, what: string) => void said.push(what) } as typeof app.log
+  const served = await metricsPort(watched, { port, log })
   try {
+    // The second process of a machine with the same settings: it goes on without.
+    await (await metricsPort(watched, { port, log })).stop()
+    assert.deepEqual(said, [`no figures on METRICS_PORT ${port}: each process needs a port of its own`])
     const answer = await fetch(`http://127.0.0.1:${port}/metrics`)
     assert.equal(answer.status, 200)
     const text = await answer.text()
