@@ -8,7 +8,7 @@ import { folderFiles } from '#server/files.ts'
 import { secretsOf } from '#server/secrets.ts'
 import { writeArchive } from '#server/transfer/write.ts'
 import { CompiledQuery } from 'kysely'
-import { statSync } from 'node:fs'
+import { closeSync, fstatSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fillBook, folder, NOW, owners } from './world.ts'
@@ -46,9 +46,9 @@ export async function timeLeaving(db: Db, appointments = 100_000) {
   let bytes = 0
   const write = () =>
     during(db, async () => {
-      const { path, remove } = await writeArchive({ where, files, secrets, nowMs: NOW }, LARGE)
-      bytes = statSync(path).size
-      await remove()
+      const fd = await writeArchive({ where, files, secrets, nowMs: NOW }, LARGE)
+      bytes = fstatSync(fd).size
+      closeSync(fd)
     })
   // The first one grows the collector's room for what is new, once in the life of a process.
   const archive = await write()

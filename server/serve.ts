@@ -26,6 +26,7 @@ import { PUSH_CONNECTIONS, startPushes } from './push/start.ts'
 import { sharePictureRoutes } from './sharing/picture-routes.ts'
 import { sitemapRoutes } from './sharing/sitemap-routes.ts'
 import { tileRoutes } from './tiles.ts'
+import { removeLeftArchives } from './transfer/nameless.ts'
 import { altchaVerifier } from './verification/altcha.ts'
 import { recaptchaVerifier } from './verification/recaptcha.ts'
 import { metricsPort, metricsRoute } from './watch/serve.ts'
@@ -102,6 +103,7 @@ export async function serve(
     await migrate(long.db)
     if (config.administrator) await ensureAdministrator(db, config.administrator)
     await prepare?.(db)
+    await removeLeftArchives(now())
 
     const outbox = join(config.dataDir, 'mail')
     const mailer = sendSpanned(

@@ -1,3 +1,4 @@
+import { closeSync } from 'node:fs'
 import yauzl, { type Entry, type ZipFile } from 'yauzl'
 import { Refusal } from '../refusal.ts'
 import type { Row } from './queries.ts'
@@ -21,12 +22,12 @@ export const unreadable = (why: string) =>
   new Refusal(400, `El archivo no es una copia de enpunto que se pueda leer: ${why}`)
 
 /**
- * An archive that was looked at: each entry is one that archives have, there once, and not larger than it may be. No name of
+ * An archive that was looked at, by its descriptor, which it closes: each entry is one that archives have, there once, and not larger than it may be. No name of
  * an entry is ever a path of the machine.
  * @throws Refusal 400 for anything else.
  */
-export async function openArchive(path: string) {
-  const zip = await opened(path)
+export async function openArchive(fd: number) {
+  const zip = await opened(fd)
   const entries = new Map<string, Entry>()
   try {
     await new Promise<void>((resolve, reject) => {
@@ -61,12 +62,16 @@ export type Archive = Awaited<ReturnType<typeof openArchive>>
 
 const readable = (error: unknown) => (error instanceof Refusal ? error : unreadable('está dañado'))
 
-const opened = (path: string) =>
+const opened = (fd: number) =>
   new Promise<ZipFile>((resolve, reject) =>
-    yauzl.open(
-      path,
+    yauzl.fromFd(
+      fd,
       { lazyEntries: true, autoClose: false, validateEntrySizes: true, strictFileNames: true },
-      (error, zip) => (error ? reject(unreadable('no es un archivo zip')) : resolve(zip)),
+      (error, zip) => {
+        if (!error) return resolve(zip)
+        closeSync(fd)
+        reject(unreadable('no es un archivo zip'))
+      },
     ),
   )
 

@@ -1,8 +1,5 @@
 import multipart from '@fastify/multipart'
-import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdtemp, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { closeSync, createReadStream, fstatSync, type WriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import type { FastifyRequest } from 'fastify'
 import { sessionOf } from '../accounts/owner.ts'
@@ -14,6 +11,7 @@ import type { Api, Deps } from '../deps.ts'
 import { Refusal } from '../refusal.ts'
 import { route } from '../route.ts'
 import { importArchive } from './import.ts'
+import { writtenBy } from './nameless.ts'
 import { openArchive } from './read.ts'
 import { writeArchive } from './write.ts'
 
@@ -40,16 +38,19 @@ export function transferRoutes(api: Api, { db, where, now, files, secrets }: Dep
     const { business_id, user_id } = sessionOf(request)
     const nowMs = now()
     await spend(db, nowMs, [{ subject: `archive of ${business_id}`, max: 5, minutes: 60 }])
-    const { path, remove } = await inTurn(() => writeArchive({ where, files, secrets, nowMs }, business_id))
-    reply.raw.once('close', () => void remove())
-    const subject = 'una copia completa del negocio'
-    await noteActivity(db, { business_id, user_id, act: 'exported', subject, nowMs })
-    const { size } = await stat(path)
+    const fd = await inTurn(() => writeArchive({ where, files, secrets, nowMs }, business_id))
+    try {
+      const subject = 'una copia completa del negocio'
+      await noteActivity(db, { business_id, user_id, act: 'exported', subject, nowMs })
+    } catch (error) {
+      closeSync(fd)
+      throw error
+    }
     return reply
       .type('application/zip')
-      .header('content-length', size)
+      .header('content-length', fstatSync(fd).size)
       .header('content-disposition', 'attachment; filename="enpunto.zip"')
-      .send(createReadStream(path))
+      .send(createReadStream('', { fd, start: 0 }))
   })
 
   void api.register(async (scope) => {
@@ -64,33 +65,26 @@ export function transferRoutes(api: Api, { db, where, now, files, secrets }: Dep
   async function bring(request: FastifyRequest) {
     const nowMs = now()
     const administrator_id = administratorOf(request).id
-    const folder = await mkdtemp(join(tmpdir(), 'enpunto-import-'))
+    const archive = await openArchive(await writtenBy((input) => receive(request, input)))
     try {
-      const path = join(folder, 'enpunto.zip')
-      await receive(request, path)
-      const archive = await openArchive(path)
-      try {
-        const imported = await importArchive(
-          { db, files, secrets, nowMs },
-          archive,
-          (tx, { business_id, slug }) =>
-            record(tx, { administrator_id, act: 'import_business', business_id, detail: { slug }, nowMs }),
-        )
-        return { success: true as const, ...imported }
-      } finally {
-        archive.close()
-      }
+      const imported = await importArchive(
+        { db, files, secrets, nowMs },
+        archive,
+        (tx, { business_id, slug }) =>
+          record(tx, { administrator_id, act: 'import_business', business_id, detail: { slug }, nowMs }),
+      )
+      return { success: true as const, ...imported }
     } finally {
-      await rm(folder, { recursive: true, force: true })
+      archive.close()
     }
   }
 }
 
 /** Stores the file of a form. @throws Refusal 400 when there is none, 413 when it is too large. */
-async function receive(request: FastifyRequest, path: string) {
+async function receive(request: FastifyRequest, input: WriteStream) {
   if (!request.isMultipart()) throw new Refusal(415, 'Envía la copia como formulario (multipart/form-data)')
   const part = await request.file().catch(() => undefined)
   if (!part) throw new Refusal(400, 'Falta el archivo', { fields: { archive: 'Falta el archivo' } })
-  await pipeline(part.file, createWriteStream(path))
+  await pipeline(part.file, input)
   if (part.file.truncated) throw new Refusal(413, 'El archivo es demasiado grande')
 }

@@ -1,8 +1,4 @@
 import { imageSizes } from '#domain/images.ts'
-import { createWriteStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
@@ -16,6 +12,7 @@ import { Refusal } from '../refusal.ts'
 import type { Secrets } from '../secrets.ts'
 import { bytesOf } from './copy.ts'
 import { openedNotes } from './health.ts'
+import { writtenBy } from './nameless.ts'
 import { beginExport, businessRow, jsonLines, peopleOf, picturesOf, schemaOf, sealedOf } from './queries.ts'
 import { spreadsheetsOf } from './spreadsheet-queries.ts'
 import { dataFile, FORMAT, MANIFEST, PEOPLE, TRANSFERRED, type Manifest } from './tables.ts'
@@ -28,34 +25,26 @@ interface Place {
 }
 
 /**
- * Writes the archive of a business into a file of its own, in one state of the database, on a connection of its own: its memory
- * is the same for a hundred rows and for a million.
- * @returns its path, and what removes it.
+ * Writes the archive of a business into a file without a name, in one state of the database, on a connection of its own: its
+ * memory is the same for a hundred rows and for a million.
+ * @returns its descriptor, which whoever has it closes.
  * @throws Refusal 409 while another one of this business is being written.
  */
-export async function writeArchive({ where, files, secrets, nowMs }: Place, business_id: BusinessId) {
-  const folder = await mkdtemp(join(tmpdir(), 'enpunto-archive-'))
-  const remove = () => rm(folder, { recursive: true, force: true })
-  const path = join(folder, 'enpunto.zip')
-  try {
-    // What ends halfway leaves its snapshot with the connection.
-    await withConnection(where, async (client) => {
-      const db = onConnection(client)
-      if (!(await beginExport(db, business_id))) throw new Refusal(409, 'Ya se está preparando una descarga')
+export const writeArchive = ({ where, files, secrets, nowMs }: Place, business_id: BusinessId) =>
+  // What ends halfway leaves its snapshot with the connection.
+  withConnection(where, async (client) => {
+    const db = onConnection(client)
+    if (!(await beginExport(db, business_id))) throw new Refusal(409, 'Ya se está preparando una descarga')
+    return await writtenBy(async (input) => {
       const zip = new yazl.ZipFile()
       const stop = new AbortController()
-      const written = pipeline(zip.outputStream, createWriteStream(path), stop)
+      const written = pipeline(zip.outputStream, input, stop)
       const failed = new Promise<never>((_, reject) => zip.on('error', reject))
       const added = addAll(zip, { client, db, files, secrets, business_id, nowMs })
       // When either fails, so has the other: nobody waits for it.
       await Promise.race([Promise.all([added, written]), failed]).finally(() => stop.abort())
     })
-    return { path, remove }
-  } catch (error) {
-    await remove()
-    throw error
-  }
-}
+  })
 
 interface Source {
   client: pg.Client

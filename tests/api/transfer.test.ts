@@ -1,5 +1,15 @@
 import assert from 'node:assert/strict'
-import { createWriteStream, mkdtempSync, rmSync } from 'node:fs'
+import {
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readlinkSync,
+  rmSync,
+  utimesSync,
+} from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,6 +22,7 @@ import type { Db } from '#server/db.ts'
 import { folderFiles } from '#server/files.ts'
 import { clientsOf } from '#server/privacy/export-queries.ts'
 import { openArchive, type Archive } from '#server/transfer/read.ts'
+import { removeLeftArchives } from '#server/transfer/nameless.ts'
 import type { Row } from '#server/transfer/queries.ts'
 import { dataFile, MANIFEST, PEOPLE, REFERRING, TRANSFERRED } from '#server/transfer/tables.ts'
 import { sql } from 'kysely'
@@ -19,6 +30,7 @@ import sharp from 'sharp'
 import yazl from 'yazl'
 import { api, appointmentRow, database, ownerHeaders } from '../helper.ts'
 import { multipart } from '../multipart.ts'
+import { until } from '../smtp.ts'
 import { owner, withOffer } from '../owner.ts'
 import { filledBusiness } from './filled-business.ts'
 import { OF_A_BUSINESS } from './tables.ts'
@@ -57,7 +69,7 @@ let archives = 0
 async function opened(content: Buffer): Promise<Archive> {
   const path = join(folder, `${++archives}.zip`)
   await writeFile(path, content)
-  return await openArchive(path)
+  return await openArchive(openSync(path, 'r'))
 }
 
 /** An archive with these entries instead of its own. */
@@ -419,3 +431,63 @@ test('one archive of a business at a time, five an hour; nobody but its owner, a
   const answer = await here.app.inject({ method: 'POST', url: '/api/admin/import', headers: who.headers })
   assert.equal(answer.statusCode, 401)
 })
+
+test('an archive that nobody waits for any more leaves nothing in the temporary folder, nor open', async () => {
+  const who = await owner(here.call)
+  const own = join(folder, 'temporary')
+  mkdirSync(own)
+  const before = process.env['TMPDIR']
+  process.env['TMPDIR'] = own
+  after(() => (before === undefined ? delete process.env['TMPDIR'] : (process.env['TMPDIR'] = before)))
+  const url = await here.app.listen({ host: '127.0.0.1', port: 0 })
+  const gone = new AbortController()
+  const acts = () => here.db.selectFrom('activity').select('act').where('business_id', '=', who.business_id)
+  const written = async () => (await acts().where('act', '=', 'exported').execute()).length
+  // It goes while the archive is written, which waits for a table.
+  await here.db.transaction().execute(async (tx) => {
+    await sql`lock table services in access exclusive mode`.execute(tx)
+    const asked = fetch(`${url}/api/businesses/export.zip`, { headers: who.headers, signal: gone.signal })
+    const waits = sql<{ n: number }>`
+      select count(*)::int as n from pg_locks where not granted and relation = 'services'::regclass
+        and database = (select oid from pg_database where datname = current_database())`
+    await until(async () => (await waits.execute(tx)).rows[0]!.n > 0)
+    gone.abort()
+    await assert.rejects(asked)
+  })
+  await until(async () => (await written()) === 1)
+  await until(() => openIn(own) === 0)
+  assert.deepEqual(readdirSync(own), [])
+  const bad = await here.bring(Buffer.from('no es un zip'))
+  assert.equal(bad.status, 400)
+  assert.deepEqual([readdirSync(own), openIn(own)], [[], 0])
+  assert.equal((await here.take(who.headers)).status, 200)
+  await until(() => openIn(own) === 0)
+
+  // What earlier versions left is removed at a start, after a day; nothing of others.
+  for (const [name, hours] of [
+    ['enpunto-archive-Ab3dE6', 25],
+    ['enpunto-import-Ab3dE6', 25],
+    ['enpunto-archive-new', 1],
+    ['otra', 25],
+  ] as const) {
+    mkdirSync(join(own, name))
+    const seconds = (Date.now() - hours * 3_600_000) / 1000
+    utimesSync(join(own, name), seconds, seconds)
+  }
+  await removeLeftArchives(Date.now())
+  assert.deepEqual(readdirSync(own).sort(), ['enpunto-archive-new', 'otra'])
+})
+
+/** How many files below `folder`, removed ones too, this process has open. Linux says it; elsewhere none. */
+const openIn = (folder: string) =>
+  existsSync('/proc/self/fd')
+    ? readdirSync('/proc/self/fd').filter((fd) => targetOf(`/proc/self/fd/${fd}`).startsWith(folder)).length
+    : 0
+
+function targetOf(link: string): string {
+  try {
+    return readlinkSync(link)
+  } catch {
+    return ''
+  }
+}
