@@ -30,7 +30,10 @@ export function timeOffBetween(
 export const ownTimeOff = (db: Db | Tx, owner: BusinessId, id: number): Promise<TimeOff | undefined> =>
   own(db, owner).where('id', '=', id).executeTakeFirst()
 
-/** The same, locked until the transaction ends; `following`: those after it that repeat with it come along. */
+/**
+ * The same, locked until the transaction ends; `following`: those after it that repeat with it come along. One that
+ * became another professional's is not of the series any more.
+ */
 export async function lockedTimeOff(
   tx: Tx,
   owner: BusinessId,
@@ -41,6 +44,7 @@ export async function lockedTimeOff(
   if (!first || !following || first.repeat_of === null) return first ? [first] : []
   const others = await own(tx, owner)
     .where('repeat_of', '=', first.repeat_of)
+    .where('professional_id', 'is not distinct from', first.professional_id)
     .where('first_date', '>', first.first_date)
     .where('id', '<>', id)
     .orderBy('id')

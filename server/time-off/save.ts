@@ -95,7 +95,7 @@ export async function changeTimeOff(
     const rows = await lockedTimeOff(tx, owner, id, following)
     const row = rows[0]
     if (!row || row.kind === 'external') throw notFound(NO_TIME_OFF)
-    mayWrite(row)
+    rows.forEach(mayWrite)
     ensureVersion(row, version, timeOff)
     const ahead = daysBetween(row.first_date, clock.first_date)
     const length = daysBetween(clock.first_date, clock.last_date)
@@ -128,7 +128,7 @@ export async function deleteTimeOff(
   return db.transaction().execute(async (tx) => {
     const rows = await lockedTimeOff(tx, owner, id, following)
     if (!rows[0] || rows[0].kind === 'external') throw notFound(NO_TIME_OFF)
-    mayWrite(rows[0])
+    rows.forEach(mayWrite)
     const before = rows.map((each) => ({ id: each.id, old: written(each) }))
     await noteTimeOff(tx, owner, before, { change: 'removed', ...by })
     await removeTimeOff(

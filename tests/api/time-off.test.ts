@@ -396,6 +396,66 @@ test('the owner’s copy has time off; no list, file or figure of appointments a
   assert.equal(body.appointments.length, 1)
 })
 
+/** The owner becomes a member who is the salon's professional. */
+async function becomeProfessional({ business_id, email, place: { professional_id } }: Owned) {
+  await db.transaction().execute(async (tx) => {
+    // Another owner first: a business is never without one.
+    const { id } = await tx
+      .insertInto('users')
+      .values({ email: `dos-${email}`, password_hash: 'x' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await tx
+      .insertInto('memberships')
+      .values({ business_id, user_id: id, role: 'owner', professional_id: null })
+      .execute()
+    await tx
+      .updateTable('memberships')
+      .set({ role: 'professional', professional_id })
+      .where('business_id', '=', business_id)
+      .where('user_id', '<>', id)
+      .execute()
+  })
+}
+
+test('what became another’s of a series stays when its others are changed or removed with those that follow', async () => {
+  const mine = await ownedSalon()
+  const { as, place } = mine
+  const { professional } = (await as('POST', '/api/professionals', { professional_name: 'Ana' })).body
+  const weekly = { ...afternoon, professional_id: place.professional_id, repeat_weeks: 1 }
+  const rows = async () =>
+    (await as('GET', '/api/time-off')).body.time_off as {
+      id: number
+      professional_id: number | null
+      from_time: string
+    }[]
+  await block(mine, { ...weekly, repeat_until: '2026-12-28' })
+  const [first, , third, fourth] = await rows()
+  const to = (professional_id: number | null) => ({ ...afternoon, professional_id })
+  for (const [row, body] of [
+    [third!, { ...to(professional.id), first_date: '2026-12-07' }],
+    [fourth!, { ...to(null), first_date: '2026-12-14' }],
+  ] as const)
+    assert.equal((await as('PUT', `/api/time-off/${row.id}`, body)).status, 200)
+  await becomeProfessional(mine)
+  const others = () =>
+    db
+      .selectFrom('time_off')
+      .select(['id', 'professional_id', 'from_time'])
+      .where('business_id', '=', mine.business_id)
+      .where('id', 'in', [third!.id, fourth!.id])
+      .orderBy('id')
+      .execute()
+  const before = await others()
+  const later = { ...to(place.professional_id), from_time: '13:00' }
+  const changed = await as('PUT', `/api/time-off/${first!.id}?scope=following`, later)
+  assert.equal(changed.status, 200, changed.body.error)
+  assert.deepEqual(await others(), before)
+  const removed = await as('DELETE', `/api/time-off/${first!.id}?scope=following`)
+  assert.deepEqual([removed.status, removed.body.removed], [200, 4], removed.body.error)
+  assert.deepEqual(await others(), before)
+})
+
 test('a professional with a log-in blocks own time, when allowed, and nobody else’s', async () => {
   const mine = await ownedSalon()
   const { professional_id } = mine.place
@@ -404,24 +464,7 @@ test('a professional with a log-in blocks own time, when allowed, and nobody els
   const all = await block(mine, { first_date: '2026-12-24', kind: 'closed' })
   const others = await block(mine, { ...afternoon, professional_id: other })
   await book(mine.place, { appointment_time: '13:00' })
-  await db.transaction().execute(async (tx) => {
-    // Another owner first: a business is never without one.
-    const { id } = await tx
-      .insertInto('users')
-      .values({ email: `dos-${mine.email}`, password_hash: 'x' })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    await tx
-      .insertInto('memberships')
-      .values({ business_id: mine.business_id, user_id: id, role: 'owner', professional_id: null })
-      .execute()
-    await tx
-      .updateTable('memberships')
-      .set({ role: 'professional', professional_id })
-      .where('business_id', '=', mine.business_id)
-      .where('user_id', '<>', id)
-      .execute()
-  })
+  await becomeProfessional(mine)
   const { time_off, conflicts } = await block(mine, { ...afternoon, professional_id })
   const { client_phone, client_email } = conflicts[0]
   assert.deepEqual([conflicts.length, client_phone, client_email], [1, '300 ••• 8819', 'c•••@correo.example'])
