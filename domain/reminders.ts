@@ -50,6 +50,8 @@ const REMINDER_SKIPS = {
   no_consent: 'El cliente no quiere mensajes así',
   limit: 'Ya se habían enviado muchos mensajes ese día',
   template: 'WhatsApp detuvo este mensaje por ahora',
+  by_mail: 'WhatsApp no respondía: se envió por correo',
+  by_whatsapp: 'El correo no salía: se envió por WhatsApp',
 } as const
 export type ReminderSkip = keyof typeof REMINDER_SKIPS
 

@@ -63,6 +63,8 @@ const SKIPPED: Record<string, string> = {
   no_consent: 'ya no quiere mensajes por WhatsApp',
   limit: 'ya se habían enviado muchos mensajes ese día',
   template: 'WhatsApp detuvo este mensaje por ahora',
+  by_mail: 'WhatsApp no respondía, y fue por correo',
+  by_whatsapp: 'el correo no salía, y fue por WhatsApp',
   suspended: 'tu negocio estaba suspendido',
   late: 'no se pudo enviar a tiempo',
   many: 'esa dirección ya recibió muchos recordatorios ese día',

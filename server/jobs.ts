@@ -17,6 +17,7 @@ import { backUpNightly, type NightlyDeps } from './backup/nightly.ts'
 import { eraseLastAnswers } from './privacy/request-queries.ts'
 import { forgetPushes } from './push/queries.ts'
 import { forgetRemembered } from './remembered/queries.ts'
+import { giveOver } from './reminders/give-over.ts'
 import { reminderPlanner } from './reminders/plan.ts'
 import { forgetReports } from './reports/queries.ts'
 import { spanned, type Tracer } from './tracing.ts'
@@ -46,6 +47,7 @@ const HOUR = 3_600_000
 const jobs = [
   { name: 'plan reminders', everyMs: 5000, run: reminderPlanner() },
   { name: 'plan reminders by WhatsApp', everyMs: 5000, run: whatsAppPlanner() },
+  { name: 'remind by the other way', everyMs: 60_000, run: giveOver },
   { name: 'plan greetings', everyMs: 60_000, run: planGreetings },
   { name: 'let go of expired holds', everyMs: 5000, run: expireHolds },
   { name: 'write digests', everyMs: 60_000, run: ({ db, now }: JobDeps) => writeDigests(db, now()) },

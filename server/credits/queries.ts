@@ -107,6 +107,36 @@ export async function spend<Message extends Payable>(
   return unpaid
 }
 
+const returning = statement<unknown, [businesses: number[], messages: number[], now: string]>(`
+  with returned as (
+    insert into credit_movements (business_id, message_id, kind, month, amount, reason, at)
+    select c.business_id, c.message_id, c.kind, c.month, 1, 'returned', $3::timestamptz
+    from credit_movements c
+    join unnest($1::bigint[], $2::bigint[]) m (business_id, id) on m.business_id = c.business_id and m.id = c.message_id
+    where c.reason = 'reminder'
+    on conflict do nothing
+    returning business_id, kind, month)
+  update credit_accounts a set paid = a.paid + back.paid, free = a.free + back.free
+  from (
+    select r.business_id, count(*) filter (where r.kind = 'paid') as paid,
+      count(*) filter (where r.kind = 'free' and r.month = held.month) as free
+    from returned r join credit_accounts held on held.business_id = r.business_id
+    group by r.business_id) back
+  where a.business_id = back.business_id`)
+
+/** Returns the credits of messages that are never sent, each once, to the month it came from. */
+export async function returnCredits(tx: Tx, messages: Payable[], now: number): Promise<void> {
+  const businesses = [...new Set(messages.map(({ business_id }) => business_id))]
+  if (businesses.length === 0) return
+  await accountsOf(tx, businesses)
+  await returning(
+    tx,
+    messages.map(({ business_id }) => business_id),
+    messages.map(({ id }) => id),
+    iso(now),
+  )
+}
+
 /** Locks the accounts in ascending order, so that two spending transactions never deadlock. */
 function accountsOf(tx: Tx, businesses: number[]): Promise<Account[]> {
   return tx

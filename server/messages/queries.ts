@@ -18,8 +18,16 @@ export interface NewMessage {
 }
 
 /** Writes a message to the outbox, in its subject's transaction. Repeating `once` changes nothing. */
-export async function enqueue(db: Db | Tx, { data = {}, due_at, ...message }: NewMessage): Promise<void> {
-  await db
+export async function enqueue(db: Db | Tx, message: NewMessage): Promise<void> {
+  await enqueueNew(db, message)
+}
+
+/** The same. @returns the message's id; undefined when it was there before. */
+export async function enqueueNew(
+  db: Db | Tx,
+  { data = {}, due_at, ...message }: NewMessage,
+): Promise<number | undefined> {
+  const row = await db
     .insertInto('messages')
     .values({
       ...message,
@@ -27,7 +35,9 @@ export async function enqueue(db: Db | Tx, { data = {}, due_at, ...message }: Ne
       ...(due_at !== undefined && { due_at: instant(due_at) }),
     })
     .onConflict((conflict) => conflict.columns(['business_id', 'once']).doNothing())
-    .execute()
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id
 }
 
 export interface DueMessage {

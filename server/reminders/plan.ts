@@ -4,7 +4,7 @@ import { countsOf } from '../attempts.ts'
 import type { Db, Tx } from '../db.ts'
 import type { Limits } from '../limits.ts'
 import { bouncedMark } from '../messages/bounced.ts'
-import { longestLookBack, planAlone, skipReminders, writeDue, type Written } from './queries.ts'
+import { decideWays, longestLookBack, planAlone, skipReminders, writeDue, type Written } from './queries.ts'
 
 /** The most reminders written in one transaction: the first are sent while the next are written. */
 const BATCH = 2000
@@ -34,6 +34,7 @@ export async function queueDue(
 ): Promise<Planned | undefined> {
   return await db.transaction().execute(async (tx) => {
     if (!(await planAlone(tx))) return undefined
+    await decideWays(tx)
     const written = await writeDue(tx, { now, from, limit, hasWhatsApp })
     const toSend = await allowed(tx, written, perDay, now)
     await skipReminders(tx, await spend(tx, toSend, now), 'no_credit', now)

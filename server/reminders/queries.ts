@@ -39,6 +39,16 @@ export async function planAlone(tx: Tx, planner = PLANNER): Promise<boolean> {
   return rows[0]!.alone
 }
 
+const WAYS = 720_240_213
+
+/**
+ * Waits for whoever else decides by which way reminders go: what follows sees what they wrote. Each way has its own `once`,
+ * and nothing but this keeps two planners from reminding somebody by both while a business changes its choice.
+ */
+export async function decideWays(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${WAYS}::bigint)`.execute(tx)
+}
+
 export interface Written {
   business_id: number
   id: number
@@ -67,7 +77,9 @@ const writing = statement<
       select make_interval(hours => h) as ahead,
         case when h = $5::integer then 'reminder_two_hours' else 'reminder_advance' end as kind) reminder
     cross join lateral (
-      select a.business_id, a.id, a.client_email, a.starts_at, b.suspended_at is not null as is_suspended
+      select a.business_id, a.id, a.client_email, a.starts_at, b.suspended_at is not null as is_suspended,
+        case when $6::boolean and b.reminder_channel = 'both'
+          then takes_whatsapp(a.business_id, a.card_id, a.client_phone) else false end as is_one_of_both
       from appointments a join businesses b on b.id = a.business_id and (h = $5::integer or h = b.reminder_hours)
       where a.status = 'scheduled' and a.client_email is not null and a.created_at < a.starts_at - ahead
         and a.starts_at > greatest($2::timestamptz, $3::timestamptz + ahead)
@@ -83,6 +95,13 @@ const writing = statement<
           select from messages m
           where m.business_id = a.business_id
             and m.once = reminder.kind || ':' || a.id || ':' || extract(epoch from a.starts_at)::bigint)
+        -- Whatever was chosen meanwhile: who is reminded by WhatsApp is not reminded again, unless both were to go.
+        and not exists (
+          select from messages m
+          where m.business_id = a.business_id and m.state in ('queued', 'sent')
+            and m.once = replace(reminder.kind, 'reminder_', 'reminder_whatsapp_') || ':' || a.id || ':'
+              || extract(epoch from a.starts_at)::bigint || ':whatsapp'
+            and not (b.reminder_channel = 'both' and m.data ? 'both'))
       order by a.starts_at
       limit $4::integer) due
     order by due_at, business_id, id
@@ -91,7 +110,8 @@ const writing = statement<
   insert into messages (business_id, kind, appointment_id, recipient, once, data, due_at, created_at,
     state, last_error, settled_at)
   select business_id, kind, id, client_email, once,
-    jsonb_build_object('starts_at', (extract(epoch from starts_at) * 1000)::bigint), due_at, $2::timestamptz,
+    jsonb_build_object('starts_at', (extract(epoch from starts_at) * 1000)::bigint)
+      || case when is_one_of_both then '{"both": true}'::jsonb else '{}'::jsonb end, due_at, $2::timestamptz,
     case when skip is null then 'queued' else 'skipped' end, skip,
     case when skip is not null then $2::timestamptz end
   from due

@@ -1,12 +1,12 @@
 import { isAdvertising } from '#domain/advertising.ts'
 import { inTransaction, type Db, type Tx } from '../db.ts'
 import { spend } from '../credits/queries.ts'
-import { settle, type DueMessage, type Outcome } from '../messages/queries.ts'
+import { enqueueNew, settle, type DueMessage, type Outcome } from '../messages/queries.ts'
 import { skipReminders } from '../reminders/queries.ts'
 import type { WhatsAppError } from './cloud-api.ts'
 import { NO_MARKETING, NO_WHATSAPP } from './outcome.ts'
 import { noteConsent } from '../messages/by-whatsapp/queries.ts'
-import { enqueueNew, mailOf, noteMissing } from './queries.ts'
+import { mailOf, noteMissing } from './queries.ts'
 
 /**
  * Stores that a message did not arrive, with all that follows, in one transaction: its credit returns, a number without

@@ -19,6 +19,7 @@ const writing = statement<
         case when h = $5::integer then 'reminder_whatsapp_two_hours' else 'reminder_whatsapp_advance' end as kind) reminder
     cross join lateral (
       select a.business_id, a.id, a.client_phone, a.starts_at, b.suspended_at is not null as is_suspended,
+        b.reminder_channel = 'both' and a.client_email is not null as is_one_of_both,
         reminder.kind || ':' || a.id || ':' || extract(epoch from a.starts_at)::bigint || ':whatsapp' as once
       from businesses b join appointments a on a.business_id = b.id
       where b.reminder_channel <> 'email' and (h = $5::integer or h = b.reminder_hours)
@@ -31,6 +32,12 @@ const writing = statement<
         and not exists (
           select from messages m where m.business_id = a.business_id and m.once = reminder.kind || ':' || a.id || ':'
             || extract(epoch from a.starts_at)::bigint || ':whatsapp')
+        and not exists (
+          select from messages m
+          where m.business_id = a.business_id and m.state in ('queued', 'sent')
+            and m.once = replace(reminder.kind, 'whatsapp_', '') || ':' || a.id || ':'
+              || extract(epoch from a.starts_at)::bigint
+            and not (b.reminder_channel = 'both' and m.data ? 'both'))
         and takes_whatsapp(a.business_id, a.card_id, a.client_phone)
       order by a.starts_at
       limit $4::integer) due
@@ -40,7 +47,8 @@ const writing = statement<
   insert into messages (business_id, kind, appointment_id, recipient, once, channel, data, due_at, created_at,
     state, last_error, settled_at)
   select business_id, kind, id, client_phone, once, 'whatsapp',
-    jsonb_build_object('starts_at', (extract(epoch from starts_at) * 1000)::bigint), due_at, $2::timestamptz,
+    jsonb_build_object('starts_at', (extract(epoch from starts_at) * 1000)::bigint)
+      || case when is_one_of_both then '{"both": true}'::jsonb else '{}'::jsonb end, due_at, $2::timestamptz,
     case when skip is null then 'queued' else 'skipped' end, skip,
     case when skip is not null then $2::timestamptz end
   from due

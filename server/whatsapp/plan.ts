@@ -1,6 +1,6 @@
 import { spend } from '../credits/queries.ts'
 import type { Db } from '../db.ts'
-import { longestLookBack, planAlone, skipReminders } from '../reminders/queries.ts'
+import { decideWays, longestLookBack, planAlone, skipReminders } from '../reminders/queries.ts'
 import { writeDueByWhatsApp } from './plan-queries.ts'
 
 const BATCH = 2000
@@ -21,6 +21,7 @@ export async function queueDueByWhatsApp(
 ): Promise<boolean | undefined> {
   return await db.transaction().execute(async (tx) => {
     if (!(await planAlone(tx, PLANNER))) return undefined
+    await decideWays(tx)
     const written = await writeDueByWhatsApp(tx, { now, from, limit })
     const toSend = written.filter(({ state }) => state === 'queued')
     await skipReminders(tx, await spend(tx, toSend, now), 'no_credit', now)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Limit } from '../attempts.ts'
 import { instant, type Db, type Tx } from '../db.ts'
 import { trustOf } from './phone-queries.ts'
-import { enqueue, type DueMessage, type NewMessage } from '../messages/queries.ts'
+import type { DueMessage } from '../messages/queries.ts'
 
 const DAY_MS = 24 * 3_600_000
 const NEW_DAYS = 7
@@ -158,18 +158,4 @@ export async function channelOf(db: Db, business_id: number): Promise<ReminderCh
 
 export async function setChannel(db: Db, business_id: number, reminder_channel: ReminderChannel) {
   await db.updateTable('businesses').set({ reminder_channel }).where('id', '=', business_id).execute()
-}
-
-/** Queues a message; undefined when it was there before. */
-export async function enqueueNew(tx: Tx, message: NewMessage): Promise<number | undefined> {
-  const known = () =>
-    tx
-      .selectFrom('messages')
-      .select('id')
-      .where('business_id', '=', message.business_id)
-      .where('once', '=', message.once)
-      .executeTakeFirst()
-  if (await known()) return undefined
-  await enqueue(tx, message)
-  return (await known())?.id
 }

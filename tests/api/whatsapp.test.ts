@@ -3,6 +3,13 @@ import assert from 'node:assert/strict'
 import { after, beforeEach, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { takeEach } from '#server/allowances.ts'
+import { spend as spendAttempts } from '#server/attempts.ts'
+import type { Tx } from '#server/db.ts'
+import { bouncedMark } from '#server/messages/bounced.ts'
+import { claim } from '#server/messages/claim-queries.ts'
+import { giveOver } from '#server/reminders/give-over.ts'
+import { decideWays, writeDue } from '#server/reminders/queries.ts'
+import { writeDueByWhatsApp } from '#server/whatsapp/plan-queries.ts'
 import { creditBalance } from '#server/credits/queries.ts'
 import { cloudApi } from '#server/whatsapp/cloud-api.ts'
 import { queueDueByWhatsApp } from '#server/whatsapp/plan.ts'
@@ -12,6 +19,7 @@ import { workOffEvents } from '#server/whatsapp/start.ts'
 import { queueDue } from '#server/reminders/plan.ts'
 import { api, booking, database, NOW, ownerHeaders, salon } from '../helper.ts'
 import { silent } from '../sender.ts'
+import { until } from '../smtp.ts'
 import { hook, KEYS, reply, signature, startWhatsApp, status } from '../standin/whatsapp.ts'
 
 const HOUR = 3_600_000
@@ -304,9 +312,181 @@ describe('a reminder', () => {
     assert.equal((await mails()).filter((one) => one.startsWith('reminder_two')).length, 0)
 
     await wants('both')
-    await queueDue(db, clock.now, undefined, undefined, { hasWhatsApp: true })
+    clock.now = NOW
+    const other = await book({ appointment_time: '16:00' })
+    await sendAll()
+    clock.now = (await startOf(other)) - 2 * HOUR
+    const then = await left()
+    for (let n = 0; n < 2; n++) {
+      await planMails()
+      await queueDueByWhatsApp(db, clock.now)
+    }
+    assert.deepEqual(await sendAll(), ['sent'])
     assert.equal((await mails()).filter((one) => one.startsWith('reminder_two')).length, 1)
-    assert.equal(await left(), before - 2)
+    assert.equal(await left(), then - 2)
+  })
+
+  const planMails = () => queueDue(db, clock.now, undefined, undefined, { hasWhatsApp: true })
+  const plan = async () => {
+    await planMails()
+    await queueDueByWhatsApp(db, clock.now)
+  }
+  const reminders = async () =>
+    [...(await kinds()), ...(await mails())].filter((one) => /^reminder_.*two_hours/.test(one))
+  const agree = (given: boolean) =>
+    sql`insert into consents (business_id, card_id, purpose, given, channel, at)
+      select business_id, card_id, 'whatsapp', ${given}, 'portal', now() from appointments`.execute(db)
+
+  test('goes once, whatever is chosen, agreed to or withdrawn meanwhile', async () => {
+    // By WhatsApp, then BAJA, then each choice.
+    const id = await book()
+    await sendAll()
+    clock.now = (await startOf(id)) - 2 * HOUR
+    await plan()
+    assert.deepEqual(await sendAll(), ['sent'])
+    const after = await left()
+    await agree(false)
+    await plan()
+    for (const choice of ['email', 'both', 'whatsapp']) {
+      await wants(choice)
+      await plan()
+    }
+    assert.deepEqual(await reminders(), ['reminder_whatsapp_two_hours sent'])
+    assert.equal(await left(), after)
+    assert.deepEqual(await sendAll(), [])
+
+    // By mail, for want of a consent or by choice; then the consent, then each choice.
+    await agree(false)
+    clock.now = NOW
+    const other = await book({ appointment_time: '16:00', whatsapp_consent: false })
+    clock.now = (await startOf(other)) - 2 * HOUR
+    await plan()
+    await agree(true)
+    await plan()
+    for (const choice of ['email', 'both', 'whatsapp']) {
+      await wants(choice)
+      await plan()
+    }
+    assert.deepEqual(await reminders(), ['reminder_whatsapp_two_hours sent', 'reminder_two_hours queued'])
+  })
+
+  test('goes once, too, when a choice is changed while both are planned', async () => {
+    const id = await book()
+    await sendAll()
+    clock.now = (await startOf(id)) - 2 * HOUR
+    const now = clock.now
+    const plans = [
+      {
+        chosen: 'email',
+        switched: 'whatsapp',
+        write: (tx: Tx) => writeDue(tx, { now, from: now - HOUR, limit: 9, hasWhatsApp: true }),
+        meanwhile: () => queueDueByWhatsApp(db, now),
+      },
+      {
+        chosen: 'whatsapp',
+        switched: 'email',
+        write: (tx: Tx) => writeDueByWhatsApp(tx, { now, from: now - HOUR, limit: 9 }),
+        meanwhile: planMails,
+      },
+    ]
+    for (const { chosen, switched, write, meanwhile } of plans) {
+      await db.deleteFrom('messages').where('kind', 'like', 'reminder\\_%').execute()
+      await wants(chosen)
+      let isDone = false
+      let other: Promise<unknown> | undefined
+      await db.transaction().execute(async (tx) => {
+        await decideWays(tx)
+        assert.equal((await write(tx)).length, 1)
+        await wants(switched)
+        other = meanwhile().finally(() => (isDone = true))
+        await until(async () => {
+          const { rows: waiting } = await sql`
+            select from pg_stat_activity where datname = current_database() and wait_event = 'advisory'`.execute(
+            db,
+          )
+          return isDone || waiting.length > 0
+        })
+      })
+      await other
+      assert.equal((await reminders()).length, 1, chosen)
+    }
+  })
+
+  describe('that waits for WhatsApp', () => {
+    const MINUTE = 60_000
+    const over = () => giveOver({ db, now: () => clock.now, hasWhatsApp: true })
+    const waiting = async () => {
+      const id = await book()
+      await sendAll()
+      clock.now = (await startOf(id)) - 2 * HOUR
+      await plan()
+      const before = await left()
+      return before
+    }
+
+    for (const fault of ['disconnected', 'broken'] as const)
+      test(`goes by mail after a quarter of an hour, and by mail alone: ${fault}`, async () => {
+        const before = await waiting()
+        standIn.misbehave = fault
+        await sendAll()
+        clock.now += 14 * MINUTE
+        await over()
+        assert.deepEqual(await reminders(), ['reminder_whatsapp_two_hours queued'])
+        await sendAll()
+        clock.now += MINUTE
+        await over()
+        await over()
+        const both = ['reminder_whatsapp_two_hours skipped', 'reminder_two_hours queued']
+        assert.deepEqual(await reminders(), both)
+        assert.equal((await rows()).at(-1)!.last_error, 'by_mail')
+        assert.equal(await left(), before, 'the credit of the one pays the other')
+        standIn.misbehave = undefined
+        standIn.sent.length = 0
+        clock.now += HOUR
+        await plan()
+        assert.deepEqual(await sendAll(), [])
+        assert.equal(standIn.sent.length, 0)
+        assert.deepEqual(await reminders(), both)
+      })
+
+    test('stays where it is while a sender has it, when it may have gone, or no mail can reach anybody', async () => {
+      await waiting()
+      clock.now += 20 * MINUTE
+      await db.transaction().execute(async (tx) => {
+        assert.equal((await claim(tx, clock.now, 'all', 1, 'whatsapp')).length, 1)
+        await over()
+      })
+      const one = (await rows()).at(-1)!
+      const handover = { business_id: one.business_id, message_id: one.id }
+      await db.insertInto('handovers').values(handover).execute()
+      await over()
+      await db.deleteFrom('handovers').execute()
+      const [address] = await db.selectFrom('appointments').select('client_email').execute()
+      const mark = { subject: bouncedMark(address!.client_email!), max: 1, minutes: 60 }
+      await spendAttempts(db, clock.now, [mark])
+      await over()
+      assert.deepEqual(await reminders(), ['reminder_whatsapp_two_hours queued'])
+      await db.deleteFrom('attempts').execute()
+      await over()
+      assert.equal((await reminders()).length, 2)
+    })
+
+    test('and one that waits for the mail server goes by WhatsApp where that is chosen now', async () => {
+      await wants('email')
+      const before = await waiting()
+      clock.now += 20 * MINUTE
+      await over()
+      assert.deepEqual(await reminders(), ['reminder_two_hours queued'])
+      await wants('whatsapp')
+      await plan()
+      await over()
+      assert.deepEqual(await reminders(), [
+        'reminder_whatsapp_two_hours queued',
+        'reminder_two_hours skipped',
+      ])
+      assert.equal(await left(), before)
+      assert.deepEqual(await sendAll(), ['sent'])
+    })
   })
 
   test('goes by mail where the client did not agree, and where the keys are gone', async () => {
