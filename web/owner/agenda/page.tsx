@@ -150,7 +150,7 @@ export default function Agenda() {
           {unconfirmed > 0 && (
             <Unconfirmed count={unconfirmed} onReview={() => void show({ view: 'review' })} />
           )}
-          {view.isWide && stats}
+          {view.isWide && view.isList && stats}
           {view.isList ? (
             <ListView
               catalogue={catalogue}
@@ -178,7 +178,7 @@ export default function Agenda() {
               onFound={goTo}
             />
           )}
-          {!view.isWide && !view.isList && stats}
+          {!view.isList && stats}
         </>
       )}
       {/* Beneath a dialog they could not be read or pressed, so they wait. */}
