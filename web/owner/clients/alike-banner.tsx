@@ -13,11 +13,11 @@ export function AlikeBanner() {
   const { data } = useQuery({ ...duplicatesQuery({ limit: 1, offset: 0 }), staleTime: MINUTE })
   if (!data || data.cards === 0) return null
   return (
-    <div className="banner banner-info">
+    <div className="banner banner-info cli-alike">
       <Icon d={users} />
       <p>
-        <b>{counted(data.cards, 'ficha parece repetida', 'fichas parecen repetidas')}.</b> Únelas para que
-        cada cliente tenga una sola historia.
+        <b>{counted(data.cards, 'ficha parece repetida', 'fichas parecen repetidas')}.</b>
+        <span className="only-d"> Únelas para que cada cliente tenga una sola historia.</span>
       </p>
       <Link className="btn" to="/dashboard/clients/duplicates">
         Revisar

@@ -1,5 +1,4 @@
 import { birthdayLabel } from '#domain/birthday.ts'
-import { isMasked } from '#domain/masked.ts'
 import { shownPhone } from '#domain/phone.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
@@ -23,7 +22,7 @@ import { CardHistory } from './card-history.tsx'
 import { CardNotes } from './card-notes.tsx'
 import { CardPhotos } from './photos/card-photos.tsx'
 import { CardTags } from './card-tags.tsx'
-import { chatWith } from './client-table.tsx'
+import { chatWith, isSeen, newAppointmentFor } from './client-table.tsx'
 import { momentText, textNamed } from './visit-text.ts'
 
 const TABS = ['Datos', 'Historial', 'Notas', 'Fotos'] as const
@@ -90,10 +89,10 @@ export function ClientDialog({ client, business, first = 'Datos', onEdit, onForg
 
 /** What is done for a client with one tap. */
 function Acts({ client, business }: Pick<FactsProps, 'client' | 'business'>) {
-  const { client_phone, client_email } = client
-  const isSeen = !isMasked(client_phone + (client_email ?? ''))
-  const books = may(business, 'appointments:own-write') && isSeen
-  const form = `/dashboard/appointments?nueva=1&cliente=${client.id}`
+  const { client_phone } = client
+  const isKnown = isSeen(client)
+  const books = may(business, 'appointments:own-write') && isKnown
+  const form = newAppointmentFor(client)
   return (
     <div className="cli-reach">
       {books && (
@@ -108,7 +107,7 @@ function Acts({ client, business }: Pick<FactsProps, 'client' | 'business'>) {
           Repetir
         </Link>
       )}
-      {client_phone && isSeen && (
+      {client_phone && isKnown && (
         <>
           <a className="btn btn-2" href={chatWith(client, business)} target="_blank" rel="noopener">
             <Icon d={whatsapp} />

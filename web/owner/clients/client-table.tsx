@@ -3,15 +3,21 @@ import { isMasked } from '#domain/masked.ts'
 import { money } from '#domain/money.ts'
 import { decimal } from '#domain/numbers.ts'
 import { shownPhone } from '#domain/phone.ts'
-import type { SessionBusiness } from '../../account/session.ts'
+import { may, type SessionBusiness } from '../../account/session.ts'
+import { Avatar } from '../../ui/avatar.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { whatsapp } from '../../ui/icons.ts'
+import { plus } from '../../ui/icons-panel.ts'
 import { SortHead } from '../../ui/listing/sort-head.tsx'
 import type { Listing } from '../../ui/listing/use-listing.ts'
 import type { Client, ClientSort } from '../data/clients.ts'
 import { phone } from '../parts/icons.ts'
+import { Link } from '../parts/link.tsx'
 import { Tags } from './card-tags.tsx'
 import { dayText } from './visit-text.ts'
+
+/** The palettes of ui/tones.css. */
+const TONES = 16
 
 interface Props {
   listing: Listing<ClientSort>
@@ -64,12 +70,17 @@ function Row({ client, business, onOpen }: { client: Client } & Pick<Props, 'bus
   return (
     <tr role="row">
       <td role="cell" className="cli-who">
-        <button type="button" onClick={() => onOpen(client)}>
-          {client.client_name}
-          <span className="sr">, ver sus datos</span>
-        </button>
-        <Marks client={client} />
-        {client.client_id && <small className="num">C.C. {client.client_id}</small>}
+        <div className={`cli-name t${1 + (client.id % TONES)}`}>
+          <Avatar name={client.client_name} />
+          <div>
+            <button type="button" onClick={() => onOpen(client)}>
+              {client.client_name}
+              <span className="sr">, ver sus datos</span>
+            </button>
+            <Marks client={client} />
+            {client.client_id && <small className="num">C.C. {client.client_id}</small>}
+          </div>
+        </div>
       </td>
       <td role="cell" className="cli-contact">
         <span className="num">{shownPhone(client.client_phone)}</span>
@@ -103,11 +114,26 @@ function Row({ client, business, onOpen }: { client: Client } & Pick<Props, 'bus
         {money(client.spent, business.currency)}
       </td>
       <td role="cell" className="cli-acts">
+        {isSeen(client) && may(business, 'appointments:own-write') && (
+          <Link
+            className="x only-d"
+            to={newAppointmentFor(client)}
+            aria-label={`Nueva cita para ${client.client_name}`}
+          >
+            <Icon d={plus} />
+          </Link>
+        )}
         <ContactLinks client={client} business={business} />
       </td>
     </tr>
   )
 }
+
+/** Whether who looks sees how to reach the client, who can be booked for then. */
+export const isSeen = ({ client_phone, client_email }: Client): boolean =>
+  !isMasked(client_phone + (client_email ?? ''))
+
+export const newAppointmentFor = ({ id }: Client): string => `/dashboard/appointments?nueva=1&cliente=${id}`
 
 /** What is to be known of a client before the card is opened. */
 function Marks({ client }: { client: Client }) {

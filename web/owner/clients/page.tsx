@@ -124,7 +124,7 @@ export default function ClientsPage() {
     <>
       <PageHead
         title={seesAll(business) ? 'Clientes' : 'Mis clientes'}
-        text="Quienes han reservado contigo."
+        text={data ? counted(data.total, 'ficha') : '\u00a0'}
         actions={
           <>
             {may(business, 'clients:import') && (
