@@ -1,5 +1,6 @@
 import { ACTIVITY_DAYS } from '#domain/activity.ts'
 import type { FastifyBaseLogger } from 'fastify'
+import { forgetFailedLogins } from './admin/queries.ts'
 import { expireHolds } from './appointments/hold.ts'
 import { foldCards } from './clients/fold-queries.ts'
 import { forgetMerges } from './clients/merge-queries.ts'
@@ -104,7 +105,8 @@ export function startJobs(deps: JobDeps) {
   }
 }
 
-async function forgetExpired({ db, now }: JobDeps) {
+/** Removes what is over and has no job of its own. */
+export async function forgetExpired({ db, now }: Pick<JobDeps, 'db' | 'now'>) {
   await db
     .deleteFrom('idempotency_keys')
     .where('created_at', '<', instant(now() - 24 * HOUR))
@@ -129,4 +131,5 @@ async function forgetExpired({ db, now }: JobDeps) {
   await forgetPushes(db, now())
   await forgetImports(db, now())
   await forgetRemembered(db, now())
+  await forgetFailedLogins(db, now())
 }

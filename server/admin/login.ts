@@ -11,7 +11,7 @@ import type { Db } from '../db.ts'
 import { Refusal } from '../refusal.ts'
 import { newToken } from '../tokens.ts'
 import { toldAdministrator } from './second-factor-routes.ts'
-import { administratorOfEmail, openAdministratorSession, record } from './queries.ts'
+import { administratorOfEmail, openAdministratorSession, record, recordFailedLogin } from './queries.ts'
 
 const SESSION_MS = 12 * 3_600_000
 
@@ -36,7 +36,7 @@ export async function administratorLogin(
     const administrator = await administratorOfEmail(db, email)
     const isRight = await passwordMatches(password, administrator?.password_hash ?? NOBODYS_HASH, lane)
     if (!administrator || !isRight) {
-      await record(db, { administrator_id: administrator?.id ?? null, act: 'login_failed', nowMs })
+      await recordFailedLogin(db, administrator?.id ?? null, nowMs)
       return undefined
     }
     const told = toldAdministrator(administrator.id, nowMs)
@@ -48,7 +48,7 @@ export async function administratorLogin(
       passkey,
       told,
     }).catch(async (error) => {
-      if (code) await record(db, { administrator_id: administrator.id, act: 'login_failed', nowMs })
+      if (code) await recordFailedLogin(db, administrator.id, nowMs)
       throw error
     })
     return { ...administrator, has_second_factor }

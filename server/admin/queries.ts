@@ -99,6 +99,27 @@ export async function record(db: Db | Tx, { nowMs, detail = {}, ...act }: Audite
     .execute()
 }
 
+/** Counts a wrong try to enter, at an administrator or at an e-mail of nobody: a row of each hour, however many there are. */
+export async function recordFailedLogin(db: Db, administrator_id: number | null, nowMs: number) {
+  await sql`
+    insert into audit_log (administrator_id, act, detail, at)
+    values (${administrator_id}, 'login_failed', '{"tries": 1}', ${new Date(nowMs).toISOString()})
+    on conflict (coalesce(administrator_id, 0), date_trunc('hour', at at time zone 'UTC'))
+      where act = 'login_failed' and detail ? 'tries'
+    do update set detail = jsonb_build_object('tries', (audit_log.detail->>'tries')::int + 1)`.execute(db)
+}
+
+const FAILED_DAYS = 400
+
+/** Forgets wrong tries to enter after some more than a year; what administrators did stays. */
+export async function forgetFailedLogins(db: Db, nowMs: number) {
+  await sql`
+    delete from audit_log where id in (
+      select id from audit_log
+      where act = 'login_failed' and at < ${new Date(nowMs - FAILED_DAYS * 86_400_000).toISOString()}
+      order by id limit 10_000)`.execute(db)
+}
+
 interface AuditPage {
   limit: number
   offset?: number

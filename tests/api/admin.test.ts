@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { ensureAdministrator } from '#server/admin/queries.ts'
+import { forgetExpired } from '#server/jobs.ts'
 import { api, appointmentRow, database, ownerHeaders, salon } from '../helper.ts'
 
 const db = await database()
-const { call } = await api(db)
+const { call, clock } = await api(db)
 const who = { email: 'jefa@enpunto.example', password: 'una-clave-larga' }
 await ensureAdministrator(db, who)
 
@@ -35,6 +36,51 @@ test('log-in: the token and user; wrong ones are the same 401; too many are 429'
   for (let i = 0; i < 12 && last !== 429; i++)
     last = (await call('POST', '/api/admin/login', { body: { email: 'x@y.co', password: 'z' } })).status
   assert.equal(last, 429)
+})
+
+test('wrong tries are one row an hour of an administrator, and one of everybody who is none; forgotten after 400 days', async () => {
+  const hour = 3_600_000
+  clock.now = (Math.floor(clock.now / hour) + 1) * hour
+  const fail = (email: string) => call('POST', '/api/admin/login', { body: { ...who, email, password: 'x' } })
+  const failed = async () =>
+    (
+      await sql<{ email: string | null; tries: number; at: string }>`
+        select a.email, (l.detail->>'tries')::int as tries, l.at from audit_log l left join administrators a
+        on a.id = l.administrator_id where act = 'login_failed' and at >= ${iso(start)} order by l.id`.execute(
+        db,
+      )
+    ).rows.map(({ email, tries, at }) => [email, tries, new Date(at).getTime()])
+  const start = clock.now
+  const iso = (ms: number) => new Date(ms).toISOString()
+  await Promise.all(['a', 'b', 'c', 'd', 'e'].map((name) => fail(`${name}@nadie.example`)))
+  await fail(who.email)
+  clock.now += 59 * 60_000
+  await fail('f@nadie.example')
+  await fail(who.email)
+  assert.deepEqual(await failed(), [
+    [null, 6, start],
+    [who.email, 2, start],
+  ])
+  clock.now += 60_000
+  await fail('g@nadie.example')
+  assert.deepEqual((await failed()).at(-1), [null, 1, start + hour])
+  const { acts } = (await as('GET', 'audit?limit=3')).body
+  assert.deepEqual(
+    acts.map(({ act, administrator, detail }: any) => [act, administrator, detail]),
+    [
+      ['login_failed', null, { tries: 1 }],
+      ['login_failed', who.email, { tries: 2 }],
+      ['login_failed', null, { tries: 6 }],
+    ],
+  )
+  const long = iso(clock.now - 400 * 24 * hour - 1)
+  await sql`insert into audit_log (act, at) values ('login_failed', ${long}), ('suspend', ${long})`.execute(
+    db,
+  )
+  await forgetExpired({ db, now: () => clock.now })
+  const kept = await sql`select act from audit_log where at = ${long}`.execute(db)
+  assert.deepEqual(kept.rows, [{ act: 'suspend' }])
+  assert.equal((await failed()).length, 3)
 })
 
 test("an owner's token is nothing here, and the administrator's is nothing there", async () => {

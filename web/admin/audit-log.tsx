@@ -80,8 +80,9 @@ export const AuditEntries = ({ entries }: { entries: AuditEntry[] }) => (
 )
 
 function detailOf({ detail }: AuditEntry): string {
-  const { reason, packages, reference, max_services, max_professionals, name } = detail
+  const { reason, packages, reference, max_services, max_professionals, name, tries } = detail
   const parts = [
+    typeof tries === 'number' && tries > 1 && `${counted(tries, 'vez', 'veces')} en una hora`,
     typeof max_services === 'number' && `Hasta ${counted(max_services, 'servicio')}`,
     typeof max_professionals === 'number' && counted(max_professionals, 'profesional', 'profesionales'),
     typeof packages === 'number' && counted(packages, 'paquete'),
