@@ -113,6 +113,22 @@ export function lastChanges(tx: Tx, { business_id, id }: AppointmentKey) {
     .execute()
 }
 
+const TIMES_BEFORE = 20
+
+/** What the last changes of its time were made from, latest first. */
+export async function timesBefore(tx: Tx, { business_id, id }: AppointmentKey) {
+  const rows = await tx
+    .selectFrom('appointment_history')
+    .select('old')
+    .where('business_id', '=', business_id)
+    .where('appointment_id', '=', id)
+    .where(sql<boolean>`old ?| array['starts_at', 'occupied']`)
+    .orderBy('id', 'desc')
+    .limit(TIMES_BEFORE)
+    .execute()
+  return rows.map(({ old }) => old)
+}
+
 export type Actor = 'client' | 'owner'
 
 /** Who changes an appointment; for the business, which member. */

@@ -9,9 +9,9 @@ import { ensureVersion } from '../version.ts'
 import {
   changeAppointment,
   ensureOwnTime,
-  lastChanges,
   lockAppointment,
   lockProfessional,
+  timesBefore,
   type AppointmentKey,
 } from './change-queries.ts'
 import { changeTime } from './hold.ts'
@@ -51,12 +51,12 @@ export function resize(
           professional_id = row.professional_id
           await lockProfessional(tx, key.business_id, professional_id)
           const parts = resizedParts(bookedParts(row), row.duration_minutes, duration_minutes)
-          const [last] = await lastChanges(tx, row)
           const changes = {
             duration_minutes,
             ends_at: new Date(row.starts_at + duration_minutes * 60_000).toISOString(),
             // As long as it was just now, it takes what it took: a pause that had ended is there again.
-            occupied: takenBefore(last?.old, duration_minutes) ?? occupiedBy(row.starts_at, parts),
+            occupied:
+              takenBefore(await timesBefore(tx, row), duration_minutes) ?? occupiedBy(row.starts_at, parts),
           }
           await changeAppointment(tx, row, changes, { change: 'edited', actor: 'owner', ...by })
         },
@@ -68,9 +68,11 @@ export function resize(
   })
 }
 
-/** What an appointment took before its last change, when that made it another length than `minutes`, and nothing else. */
-function takenBefore(old: Record<string, unknown> = {}, minutes: number): string | undefined {
-  const { duration_minutes, ends_at: _, occupied, ...others } = old
-  const isBack = duration_minutes === minutes && Object.keys(others).length === 0
-  return isBack && typeof occupied === 'string' ? occupied : undefined
+/** What an appointment took when it was so long, if it was only made longer or shorter since. */
+function takenBefore(before: Record<string, unknown>[], minutes: number): string | undefined {
+  for (const { duration_minutes, ends_at: _, occupied, ...others } of before) {
+    if (Object.keys(others).length > 0 || typeof occupied !== 'string') return undefined
+    if (duration_minutes === minutes) return occupied
+  }
+  return undefined
 }

@@ -86,6 +86,12 @@ test('as long as it was before, it has its pause again, also when somebody is bo
     assert.equal(back.status, 200, back.body.error)
     assert.equal((await place.row(id)).occupied, before.occupied, String(minutes))
   }
+  // In several steps, and when more than its time was noted in between.
+  for (const minutes of [60, 45]) assert.equal((await place.resize(id, minutes)).status, 200)
+  const step = { step: 'confirmed', is_done: true }
+  assert.equal((await place.as('POST', `/api/appointments/${id}/step`, step)).status, 200)
+  assert.equal((await place.resize(id, 120)).status, 200)
+  assert.equal((await place.row(id)).occupied, before.occupied)
   const short = await place.as('POST', '/api/services', {
     service_name: 'Cejas',
     duration_minutes: 30,

@@ -1,8 +1,21 @@
 /** Blocks dragged and resized, and appointments made longer, in the week and in the day by professional. */
+import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { until } from '../smtp.ts'
-import { booked, button, card, found, owner, REFUSED, toast, visit } from './agenda.ts'
+import {
+  book,
+  booked,
+  button,
+  card,
+  found,
+  laterFree,
+  newClient,
+  owner,
+  REFUSED,
+  toast,
+  visit,
+} from './agenda.ts'
 import { desktop } from './helper.ts'
 
 const blockOf = async (id: number) => (await owner(`/api/time-off/${id}`)).time_off
@@ -88,6 +101,56 @@ test('an appointment is made longer by its lower edge and by keys, with undo; in
   await page.keyboard.press('+')
   await toast(page, 'No alcanza el tiempo').waitFor()
   await lasts(end.duration_minutes)
+})
+
+test('keys that come faster than the answers: a block goes where they lead, with one undo for all of them', async () => {
+  const one = await booked()
+  const reason = 'Inventario veloz'
+  const { time_off } = await owner('/api/time-off', {
+    professional_id: (await found(one.name)).professional_id,
+    first_date: one.date,
+    from_time: '08:00',
+    to_time: '08:30',
+    reason,
+  })
+  const page = await visit(desktop, `?fecha=${one.date}&rango=dia&por=persona`)
+  let puts = 0
+  let go = () => {}
+  const pressed = new Promise<void>((resolve) => (go = resolve))
+  await page.route(`**/api/time-off/${time_off.id}*`, async (route) => {
+    if (route.request().method() === 'PUT' && ++puts === 1) await pressed
+    await route.fallback()
+  })
+  const was = async (from: string) => until(async () => (await blockOf(time_off.id)).from_time === from)
+  const block = page.locator('.blk', { hasText: reason })
+  await block.focus()
+  for (let i = 0; i < 4; i++) await page.keyboard.press('ArrowDown')
+  go()
+  await was('09:00')
+  await toast(page, 'cambio guardado').waitFor()
+  assert.equal(puts, 2)
+  await button(page, 'Deshacer').click()
+  await was('08:00')
+  await owner(`/api/time-off/${time_off.id}`, undefined, 'DELETE')
+})
+
+test('a duration by keys is stored when another card follows at once, and when the view is left at once', async () => {
+  const one = await booked()
+  const other = { ...one, time: await laterFree(one), ...newClient() }
+  await book(other, other)
+  const minutes = async ({ name }: { name: string }) => (await found(name)).duration_minutes as number
+  const lasts = (who: { name: string }, wanted: number) => until(async () => (await minutes(who)) === wanted)
+  const [first, second] = [await minutes(one), await minutes(other)]
+  const page = await visit(desktop, `?fecha=${one.date}&rango=dia&por=persona`)
+  await card(page, one.name).focus()
+  await page.keyboard.press('-')
+  await card(page, other.name).focus()
+  await page.keyboard.press('-')
+  // While the duration of the first is on its way.
+  await lasts(one, first - 15)
+  await page.keyboard.press('-')
+  await page.getByRole('button', { name: 'Lista' }).click()
+  await lasts(other, second - 30)
 })
 
 function clockAfter(time: string, minutes: number): string {

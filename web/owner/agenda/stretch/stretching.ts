@@ -1,11 +1,13 @@
 import { type Appointment, startOf } from '../../data/appointment.ts'
+import type { TimeOff } from '../../data/time-off.ts'
 import type { Block } from '../block/use-blocks.ts'
 import type { Place } from '../calendar/ghost.ts'
 import type { Nudge } from '../calendar/keys.ts'
 import { daysBetween } from '#domain/dates.ts'
 import { resizedParts } from '#domain/occupied.ts'
+import { stretchOn } from '#domain/time-off.ts'
 import { partsIn } from '../taken/parts.ts'
-import { placedAs } from './block-place.ts'
+import { type BlockPlace, placedAs } from './block-place.ts'
 
 const STEP = 15
 
@@ -32,24 +34,20 @@ export function longerConflict(
 }
 
 /** Where keys bring a block of the shown columns; undefined when that changes nothing. */
-export function nudgedBlock(
-  blocks: readonly (readonly Block[])[],
-  columns: readonly Place[],
-  id: number,
-  nudge: Nudge,
-) {
-  const by: number = nudge.columns ?? 0
-  const steps: number = nudge.steps ?? 0
-  const column = blocks.findIndex((list) => list.some(({ row }) => row.id === id))
-  const block = blocks[column]?.find(({ row }) => row.id === id)
-  const [was, now] = [columns[column], columns[column + by]]
-  if (!block || !was || !now || block.row.kind === 'external') return undefined
+export function nudgedBlock(row: TimeOff, columns: readonly Place[], nudge: Nudge): BlockPlace | undefined {
+  const column = columns.findIndex(
+    ({ date, professional_id: whose = row.professional_id }) =>
+      stretchOn(row, date) && (row.professional_id === null || row.professional_id === whose),
+  )
+  const [was, now] = [columns[column], columns[column + (nudge.columns ?? 0)]]
+  const [from, to] = (was && stretchOn(row, was.date)) ?? []
+  if (!was || !now || from === undefined || to === undefined || row.kind === 'external') return undefined
+  const block = { row, from, to }
   const { place, isSame } = placedAs(block, {
     edge: nudge.edge,
-    minutes: steps * STEP,
+    minutes: (nudge.steps ?? 0) * STEP,
     days: daysBetween(was.date, now.date),
-    professional_id:
-      block.row.professional_id === null ? null : (now.professional_id ?? block.row.professional_id),
+    professional_id: row.professional_id === null ? null : (now.professional_id ?? row.professional_id),
   })
-  return isSame ? undefined : { row: block.row, place }
+  return isSame ? undefined : place
 }

@@ -20,70 +20,127 @@ export interface StretchOptions {
   onConflicts: (id: number) => void
 }
 
+/** What is on its way to the server: whatever is wished meanwhile is sent after it, by the version it answers. */
+interface UnderWay<Wished> {
+  wished: Wished
+  done: Promise<void>
+}
+
 /** Makes appointments longer or shorter and moves blocks, each shown at once, and takes the last change back. */
 export function useStretches({ onDone, onConflicts }: StretchOptions) {
   const { mutateAsync: send } = useAppointmentChange('duration', resizeAppointment)
+  const sizes = useRef(new Map<number, UnderWay<number>>()).current
+  const places = useRef(new Map<number, UnderWay<TimeOff>>()).current
   const typed = useRef<{ appointment: Appointment; minutes: number; timer: number }>(undefined)
-  useEffect(() => () => clearTimeout(typed.current?.timer), [])
+  const latest = useRef({ sendTyped })
+  latest.current = { sendTyped }
+  // Whoever leaves has seen the new duration.
+  useEffect(() => () => latest.current.sendTyped(), [])
 
   async function resize(taken: Appointment, minutes: number, isUndo = false) {
     onDone(undefined)
     const appointment = cachedAppointment(taken.id) ?? taken
     const refusal = canEdit(appointment)
     if (refusal) return void toast.error(refusal)
-    const { id, version, duration_minutes: was } = taken
     storeAppointment({ ...appointment, duration_minutes: minutes })
-    const answer = await attempt(
-      () => send({ id, version, duration_minutes: minutes }),
-      'Error al cambiar la duración',
-      () => storeAppointment({ ...appointment, duration_minutes: was }),
-    )
-    if (!answer) return
+    await after(sizes, taken.id, minutes, (own) => sendSizes(taken, own, isUndo))
+  }
+
+  async function sendSizes(stored: Appointment, own: UnderWay<number>, isUndo: boolean) {
+    const { id, duration_minutes: was } = stored
+    for (let sent: number | undefined; sent !== own.wished;) {
+      const minutes = (sent = own.wished)
+      const answer = await attempt(
+        () => send({ id, version: stored.version, duration_minutes: minutes }),
+        'Error al cambiar la duración',
+        () => storeAppointment(stored),
+      )
+      if (!answer) return
+      stored = answer.appointment
+      const next = typed.current?.appointment.id === id ? typed.current : undefined
+      if (next) next.appointment = stored
+      storeAppointment({ ...stored, duration_minutes: next?.minutes ?? own.wished })
+    }
     if (isUndo) return void toast.success('La cita volvió a su duración')
-    const text = `La cita dura ${minutes} min`
-    onDone({ id, text, isLong: true, undo: () => resize(answer.appointment, was, true) })
+    const text = `La cita dura ${own.wished} min`
+    onDone({ id, text, isLong: true, undo: () => resize(stored, was, true) })
   }
 
   /** By keys: each press shows at once, and what they come to is sent. */
   function lengthen(appointment: Appointment, by: 1 | -1) {
     const refusal = canEdit(appointment)
     if (refusal) return void toast.error(refusal)
-    const before = typed.current?.appointment.id === appointment.id ? typed.current : undefined
-    clearTimeout(before?.timer)
-    const first = before?.appointment ?? appointment
-    const wished = (before?.minutes ?? appointment.duration_minutes) + by * STEP
+    if (typed.current?.appointment.id !== appointment.id) sendTyped()
+    clearTimeout(typed.current?.timer)
+    const first = typed.current?.appointment ?? appointment
+    const wished = (typed.current?.minutes ?? appointment.duration_minutes) + by * STEP
     const minutes = Math.min(LONGEST_MINUTES, Math.max(SHORTEST_MINUTES, wished))
     storeAppointment({ ...first, duration_minutes: minutes })
-    const timer = window.setTimeout(() => {
-      typed.current = undefined
-      if (minutes !== first.duration_minutes) void resize(first, minutes)
-    }, TOGETHER_MS)
-    typed.current = { appointment: first, minutes, timer }
+    typed.current = { appointment: first, minutes, timer: window.setTimeout(sendTyped, TOGETHER_MS) }
   }
+
+  function sendTyped() {
+    if (!typed.current) return
+    const { appointment, minutes, timer } = typed.current
+    typed.current = undefined
+    clearTimeout(timer)
+    if (minutes !== appointment.duration_minutes) void resize(appointment, minutes)
+  }
+
+  /** A block as it is to be, also while that is on its way. */
+  const latestOf = (row: TimeOff): TimeOff => places.get(row.id)?.wished ?? row
 
   async function moveBlock(row: TimeOff, to: BlockPlace, isUndo = false) {
     onDone(undefined)
-    const before = placeOf(row)
-    showTimeOff({ ...row, ...to })
-    const { kind, reason, show_reason, version } = row
-    if (kind === 'external') return
-    const answer = await attempt(
-      () => changeTimeOff(row.id, { kind, reason, show_reason, version, ...to }),
-      'Error al mover el bloqueo',
-      () => timeOffRefused(row),
-    )
-    if (!answer) return
-    if (isUndo) return void toast.success('El bloqueo volvió a su lugar')
-    const { time_off, conflicts } = answer
-    onDone({
-      id: row.id,
-      isBlock: true,
-      isLong: true,
-      text: `${timeOffText(row)}: cambio guardado`,
-      undo: () => moveBlock(time_off, before, true),
-    })
-    if (conflicts.length > 0) onConflicts(row.id)
+    const wished = { ...latestOf(row), ...to }
+    showTimeOff(wished)
+    await after(places, row.id, wished, (own) => sendPlaces(row, own, isUndo))
   }
 
-  return { resize, lengthen, moveBlock }
+  async function sendPlaces(stored: TimeOff, own: UnderWay<TimeOff>, isUndo: boolean) {
+    const { id, kind, reason, show_reason } = stored
+    const before = placeOf(stored)
+    if (kind === 'external') return
+    let conflicts = 0
+    for (let sent: TimeOff | undefined; sent !== own.wished;) {
+      const to = placeOf((sent = own.wished))
+      const answer = await attempt(
+        () => changeTimeOff(id, { kind, reason, show_reason, version: stored.version, ...to }),
+        'Error al mover el bloqueo',
+        () => timeOffRefused(stored),
+      )
+      if (!answer) return
+      stored = answer.time_off
+      conflicts = answer.conflicts.length
+      showTimeOff({ ...stored, ...placeOf(own.wished) })
+    }
+    if (isUndo) return void toast.success('El bloqueo volvió a su lugar')
+    onDone({
+      id,
+      isBlock: true,
+      isLong: true,
+      text: `${timeOffText(stored)}: cambio guardado`,
+      undo: () => moveBlock(stored, before, true),
+    })
+    if (conflicts > 0) onConflicts(id)
+  }
+
+  return { resize, lengthen, moveBlock, latestOf }
+}
+
+/** Sends what is wished of one thing, or leaves it to what is being sent of it already. */
+function after<Wished>(
+  all: Map<number, UnderWay<Wished>>,
+  id: number,
+  wished: Wished,
+  sending: (own: UnderWay<Wished>) => Promise<void>,
+): Promise<void> {
+  const before = all.get(id)
+  if (before) before.wished = wished
+  else {
+    const own: UnderWay<Wished> = { wished, done: Promise.resolve() }
+    all.set(id, own)
+    own.done = sending(own).finally(() => all.delete(id))
+  }
+  return all.get(id)!.done
 }

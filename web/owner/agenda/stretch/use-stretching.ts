@@ -22,7 +22,7 @@ interface Options extends StretchOptions {
 /** Edges of cards and whole blocks in the calendar, by pointer; returns what keys do. */
 export function useStretching({ grid, ghost, shown, isIdle, allowed, of, listOn, ...options }: Options) {
   const { blocks, blocksOn, columns, hours } = of
-  const { resize, lengthen, moveBlock } = useStretches(options)
+  const { resize, lengthen, moveBlock, latestOf } = useStretches(options)
   useStretch({
     grid,
     ghost,
@@ -46,9 +46,13 @@ export function useStretching({ grid, ghost, shown, isIdle, allowed, of, listOn,
   return {
     lengthen: (appointment: Appointment, by: 1 | -1) => allowed.books && lengthen(appointment, by),
     nudge(id: number, by: Nudge) {
-      const nudged = nudgedBlock(blocks, columns, id, by)
-      if (nudged && allowed.changesBlock(nudged.row))
-        void moveBlock(nudged.row, nudged.place).then(() => focusCard(grid.current, id, true))
+      const shown = blocks.flat().find(({ row }) => row.id === id)?.row
+      if (!shown || !allowed.changesBlock(shown)) return
+      const to = nudgedBlock(latestOf(shown), columns, by)
+      if (!to) return
+      void moveBlock(shown, to).then(() => focusCard(grid.current, id, true))
+      // In another column it is another element.
+      focusCard(grid.current, id, true)
     },
   }
 }
