@@ -1,9 +1,10 @@
 import { CompiledQuery } from 'kysely'
+import { WARNINGS } from '#domain/warnings.ts'
 import type { Api, Deps } from './deps.ts'
-import { mailStopped } from './messages/stopped-queries.ts'
 import { Refusal } from './refusal.ts'
 import { route } from './route.ts'
-import { warningsOf } from './watch/warnings.ts'
+import { keptLook } from './watch/kept.ts'
+import { hasToken, isFromMachine } from './watch/operator.ts'
 
 const options = { access: 'public', logLevel: 'warn' } as const
 
@@ -16,20 +17,34 @@ const CHANGES_ARE_TAKEN = `do $$ begin
 end $$`
 
 export function healthRoutes(api: Api, { db, now, config }: Deps) {
+  const seen = keptLook({ db, now, config, vitals: api.vitals })
+
+  // However many ask, one statement of theirs is under way.
+  let answering: Promise<unknown> | undefined
+  const changesAreTaken = () =>
+    (answering ??= db
+      .executeQuery(CompiledQuery.raw(CHANGES_ARE_TAKEN))
+      .finally(() => (answering = undefined)))
+
   route(api, 'GET /api/health', options, async () => ({ success: true }))
 
-  route(api, 'GET /api/ready', options, async ({ query }) => {
+  route(api, 'GET /api/ready', options, async (request) => {
+    const isOperator = hasToken(request, config.metrics.token) || isFromMachine(request)
+    const isStrict = request.query.strict !== undefined
+    // A monitor that is told less than it asks for must not show that all is well.
+    if (isStrict && !isOperator) throw new Refusal(401, 'Hace falta la clave de METRICS_TOKEN')
     if (api.lifecycle.isStopping) throw new Refusal(503, 'El servidor se está deteniendo')
     try {
-      await db.executeQuery(CompiledQuery.raw(CHANGES_ARE_TAKEN))
+      await changesAreTaken()
     } catch {
       throw new Refusal(503, 'La base de datos no responde')
     }
-    // Bookings do not need the mail server, so that it is told and no reason to take the process out.
-    const mail = await mailStopped(db, now()).catch(() => null)
-    const warnings = await warningsOf({ db, now, config, vitals: api.vitals }).catch(() => [])
+    // Strangers learn whether it serves, and nothing else.
+    if (!isOperator) return { success: true }
+    const { mail = null, holds } = (await seen().catch(() => undefined)) ?? {}
+    const warnings = WARNINGS.filter((warning) => holds?.[warning])
     // A proxy must not take a process out that books: all others may have the same to tell.
-    if (query.strict !== undefined && warnings.length > 0)
+    if (isStrict && warnings.length > 0)
       throw new Refusal(503, `Hay algo por revisar: ${warnings.join(', ')}`)
     return { success: true, ...(mail && { mail }), ...(warnings.length > 0 && { warnings }) }
   })

@@ -1,9 +1,9 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import { createHash, timingSafeEqual } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { Refusal } from '../refusal.ts'
 import { measureEventLoop, metricsText } from './metrics.ts'
+import { hasToken } from './operator.ts'
 import type { WatchDeps } from './warnings.ts'
 
 const TYPE = 'text/plain; version=0.0.4; charset=utf-8'
@@ -13,17 +13,13 @@ export function metricsRoute(app: FastifyInstance, deps: WatchDeps, token: strin
   if (!token) return
   measureEventLoop()
   app.get('/metrics', { logLevel: 'warn' }, async (request, reply) => {
-    if (!isSame(request.headers.authorization ?? '', `Bearer ${token}`))
-      throw new Refusal(401, 'Hace falta la clave de METRICS_TOKEN')
+    if (!hasToken(request, token)) throw new Refusal(401, 'Hace falta la clave de METRICS_TOKEN')
     return reply
       .type(TYPE)
       .header('cache-control', 'no-store')
       .send(await metricsText(deps))
   })
 }
-
-const hash = (text: string) => createHash('sha256').update(text).digest()
-const isSame = (a: string, b: string) => timingSafeEqual(hash(a), hash(b))
 
 /**
  * Serves the same on a port of the machine itself, where no proxy hands on from outside. Where that port is taken, the log says so:

@@ -1,5 +1,5 @@
 import { isBackupLate } from '#domain/backups.ts'
-import { WARNINGS, type Warning } from '#domain/warnings.ts'
+import type { Warning } from '#domain/warnings.ts'
 import { statfs } from 'node:fs/promises'
 import { isCrowded } from '../accounts/passwords.ts'
 import { lastRuns } from '../backup/run-queries.ts'
@@ -50,12 +50,6 @@ export async function look({ db, now, config, vitals }: WatchDeps) {
     rehearsal_failed: config.backups !== undefined && hasFailed(rehearsal),
   }
   return { holds, mail, queue, disk, backupAt: backup.lastAt, rehearsalAt: rehearsal.lastAt }
-}
-
-/** The warnings that hold. */
-export async function warningsOf(deps: WatchDeps): Promise<Warning[]> {
-  const { holds } = await look(deps)
-  return WARNINGS.filter((warning) => holds[warning])
 }
 
 const isLate = (since: number | null, at: number) => since !== null && at - since > MESSAGES_LATE_MS

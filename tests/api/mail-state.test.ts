@@ -60,6 +60,7 @@ test('a wrong password is told at once, with its reason; it is over when a mail 
   )
   assert.ok((await deliver()) > 0)
   assert.equal((await state()).stopped, null)
+  clock.now += MINUTE
   assert.deepEqual(await ready(), { success: true })
 })
 

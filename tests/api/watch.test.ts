@@ -7,6 +7,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { api, appointmentRow, booking, database, NOW, salon } from '../helper.ts'
 import { freePort } from '../server.ts'
+import { until } from '../smtp.ts'
 
 const TOKEN = 'una-clave-larga-de-nadie'
 const db = await database()
@@ -25,7 +26,9 @@ const ran = (kind: string, at: number, fault: string | null = null) =>
 test('warnings: what a proxy does not act on, and whoever watches does', async () => {
   clock.now = NOW
   assert.deepEqual(await warnings(), ['backup_late'])
-  await ran('backup', NOW - 26 * 60 * MINUTE)
+  // What was looked up is kept for less than a minute.
+  await ran('backup', NOW - 25 * 60 * MINUTE - 59 * MINUTE)
+  clock.now += MINUTE
   assert.deepEqual((await ready()).body, { success: true })
   assert.equal((await ready('?strict')).status, 200)
   clock.now += MINUTE
@@ -33,6 +36,7 @@ test('warnings: what a proxy does not act on, and whoever watches does', async (
   await ran('backup', clock.now)
   await ran('rehearsal', clock.now - 1, 'The backup is damaged.')
   await ran('backup', clock.now + 1, 'The disk is full.')
+  clock.now += MINUTE
   assert.deepEqual(await warnings(), ['backup_failed', 'rehearsal_failed'])
   const strict = await ready('?strict=1')
   assert.deepEqual(
@@ -41,6 +45,7 @@ test('warnings: what a proxy does not act on, and whoever watches does', async (
   )
   await ran('backup', clock.now + 2)
   await ran('rehearsal', clock.now + 2)
+  clock.now += MINUTE
   assert.deepEqual(await warnings(), [])
 })
 
@@ -51,13 +56,79 @@ test('a planner that stands still, and messages that nobody sends, are told', as
   // This process runs no jobs: what they do is none of its business.
   clock.now += 6 * MINUTE
   assert.deepEqual(await warnings(), [])
+  clock.now += MINUTE
   app.vitals.jobsSince = clock.now - 2 * MINUTE
   assert.deepEqual(await warnings(), ['messages_late'])
-  clock.now += 1
+  clock.now += MINUTE
+  app.vitals.jobsSince = clock.now - 2 * MINUTE - 1
   assert.deepEqual(await warnings(), ['messages_late', 'planner_late'])
   app.vitals.jobs.set('plan reminders', { doneAt: clock.now, failures: 0 })
   await sql`update messages set state = 'sent'`.execute(db)
+  clock.now += MINUTE
+  app.vitals.jobs.set('plan reminders', { doneAt: clock.now, failures: 0 })
   assert.deepEqual(await warnings(), [])
+})
+
+test('strangers learn whether it is ready; the machine itself, and whoever brings the token, what there is to look at', async () => {
+  clock.now += 30 * 60 * MINUTE
+  app.vitals.jobsSince = undefined
+  const late = { success: true, warnings: ['backup_late'] }
+  const token = { authorization: `Bearer ${TOKEN}` }
+  const asked = async (remoteAddress: string, headers: Record<string, string> = {}, query = '') => {
+    const answer = await app.inject({ url: `/api/ready${query}`, remoteAddress, headers })
+    return [answer.statusCode, answer.json()]
+  }
+  for (const [address, headers] of [
+    ['203.0.113.7', {}],
+    ['203.0.113.7', { host: 'localhost' }],
+    ['203.0.113.7', { authorization: 'Bearer otra' }],
+    // What a proxy of the machine hands on comes from there, too.
+    ['127.0.0.1', { host: 'agenda.example.com' }],
+    ['127.0.0.1', { 'x-forwarded-for': '127.0.0.1' }],
+    ['::1', { forwarded: 'for=127.0.0.1' }],
+  ] as const) {
+    assert.deepEqual(await asked(address, headers), [200, { success: true }], JSON.stringify(headers))
+    const [status, body] = await asked(address, headers, '?strict')
+    assert.deepEqual([status, body.warnings], [401, undefined], 'a monitor is not told that all is well')
+  }
+  for (const [address, headers] of [
+    ['127.0.0.1', {}],
+    ['::1', { host: '[::1]:4001' }],
+    ['::ffff:127.0.0.1', { host: 'localhost:4001' }],
+    ['203.0.113.7', { ...token, host: 'agenda.example.com', 'x-forwarded-for': '203.0.113.7' }],
+  ] as const) {
+    assert.deepEqual(await asked(address, headers), [200, late], address)
+    assert.equal((await asked(address, headers, '?strict'))[0], 503)
+  }
+})
+
+test('however often readiness is asked, it looks once in a while, and for strangers never', async () => {
+  let looks = 0
+  const counted = new Proxy(db, {
+    get(target, name, receiver) {
+      // Of what readiness asks, the counting of queues alone goes this way.
+      if (name === 'getExecutor') looks++
+      const value = Reflect.get(target, name, receiver) as unknown
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+  const other = await api(counted)
+  const ask = async (remoteAddress: string) => {
+    const asked = () => other.app.inject({ url: '/api/ready', remoteAddress })
+    const answers = await Promise.all(Array.from({ length: 200 }, asked))
+    assert.ok(answers.every(({ statusCode }) => statusCode === 200))
+    return looks
+  }
+  looks = 0
+  assert.equal(await ask('203.0.113.7'), 0)
+  const first = await ask('127.0.0.1')
+  assert.ok(first > 0 && first < 20, `${first} statements`)
+  other.clock.now += 4_000
+  assert.equal(await ask('127.0.0.1'), first)
+  // What is older is told at once, while it is looked up anew.
+  other.clock.now += 4_000
+  await ask('127.0.0.1')
+  await until(() => looks === 2 * first)
 })
 
 const metrics = (token?: string) =>

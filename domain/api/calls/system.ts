@@ -9,9 +9,10 @@ import { anything } from '../request.ts'
 export const systemCalls = {
   'GET /api/health': { summary: 'The process is alive', answer: done },
   'GET /api/ready': {
-    summary: 'It can serve: the database answers; and since when no mail goes out, if so',
+    summary: 'It can serve: the database answers and takes changes',
     description:
-      'With `strict` it answers 503 while any of `warnings` holds: for whoever watches, not for the proxy.',
+      'To the operator (METRICS_TOKEN as a bearer token, or from the machine itself) it also says since when no mail goes out, and ' +
+      'what to look at. With `strict` it answers 503 while any of `warnings` holds: for whoever watches, not for the proxy.',
     query: z.object({ strict: z.string().optional() }),
     answer: ok({ mail: stopped.unwrap().optional(), warnings: z.array(z.enum(WARNINGS)).optional() }),
   },
