@@ -150,13 +150,13 @@ function oldValues(row: Row, changes: object): Record<string, unknown> {
 }
 
 /**
- * Serialises the moves of one professional's appointments: an update under the exclusion constraint cannot
- * give way, and two crossing ones would deadlock.
+ * Serialises the moves of professionals' appointments: an update under the exclusion constraint cannot give way, and two
+ * crossing ones would deadlock. A move from one to another names both, since the place that it leaves is another's target.
  */
-export async function lockProfessional(tx: Tx, businessId: number, professionalId: number) {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`${businessId} ${professionalId}`}, 0))`.execute(
-    tx,
-  )
+export async function lockProfessionals(tx: Tx, businessId: number, ...professionals: number[]) {
+  // Always in the same order.
+  for (const id of [...new Set(professionals)].sort((a, b) => a - b))
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`${businessId} ${id}`}, 0))`.execute(tx)
 }
 
 /** Whether an appointment may be moved to a professional's date, by the limit that binds customers. */

@@ -1,5 +1,5 @@
 import { attempt, sqlState, type Db, type Tx } from '../db.ts'
-import { lockProfessional } from './change-queries.ts'
+import { lockProfessionals } from './change-queries.ts'
 import { cancelExpiredHolds, insertHold, type Hold } from './hold-queries.ts'
 import type { NewAppointment } from './queries.ts'
 
@@ -46,21 +46,21 @@ export async function takeTime(
 
 /**
  * The same for a change within a transaction, which the database refuses with 23P01.
- * @param to whose time the change takes, known by the time of the refusal.
+ * @param to whose time the change takes, and whose it leaves, known by the time of the refusal.
  */
 export async function changeTime<Result>(
   tx: Tx,
   nowMs: number,
-  to: () => Professional,
+  to: () => Professional & { left_id?: number },
   change: (tx: Tx) => Promise<Result>,
 ): Promise<Result> {
   try {
     return await attempt(tx, change)
   } catch (error) {
     if (sqlState(error) !== '23P01') throw error
-    const { business_id, professional_id } = to()
+    const { business_id, professional_id, left_id = professional_id } = to()
     // As every move does before it touches times: two that release the same holds do not cross.
-    await lockProfessional(tx, business_id, professional_id)
+    await lockProfessionals(tx, business_id, left_id, professional_id)
     await cancelExpiredHolds(tx, nowMs, { business_id, professional_id })
     return await attempt(tx, change)
   }

@@ -19,7 +19,7 @@ import {
   hasPlaceOn,
   isTold,
   lockAppointment,
-  lockProfessional,
+  lockProfessionals,
   SECOND_THOUGHTS_MS,
   type Author,
   type AppointmentKey,
@@ -120,11 +120,13 @@ async function changed(
 ): Promise<number | undefined> {
   const { nowMs, noticeMinutes } = mover
   let input: RescheduleInput | undefined
-  const to = () => ({ business_id: key.business_id, professional_id: input!.professional_id })
+  let left_id = 0
+  const to = () => ({ business_id: key.business_id, professional_id: input!.professional_id, left_id })
   const write = async (tx: Tx) => {
     const row = await lockAppointment(tx, key)
     if (!row) throw notFound('Cita no encontrada')
     input = inputFor(row)
+    left_id = row.professional_id
     ensureOwnTime(key, input.professional_id)
     if (input.client?.client_email === null && row.client_email !== null) await ensureReadable(tx)
     return changeWithin(tx, row, input, mover)
@@ -199,7 +201,7 @@ export async function changeWithin(
       changes.client_confirmed_at = null
       changes.arrived_at = null
     }
-    await lockProfessional(tx, row.business_id, input.professional_id)
+    await lockProfessionals(tx, row.business_id, row.professional_id, input.professional_id)
     // Whoever was ahead may have taken a while: what is chosen anew is written as the service is by now.
     if (isOtherChoice && !(await isAtVersion(tx, found)))
       return changeWithin(tx, row, input, { nowMs, noticeMinutes, ...author })

@@ -10,7 +10,7 @@ import {
   changeAppointment,
   ensureOwnTime,
   lockAppointment,
-  lockProfessional,
+  lockProfessionals,
   timesBefore,
   type AppointmentKey,
 } from './change-queries.ts'
@@ -49,7 +49,7 @@ export function resize(
           if (refusal) throw new Refusal(409, refusal)
           if (row.duration_minutes === duration_minutes) return
           professional_id = row.professional_id
-          await lockProfessional(tx, key.business_id, professional_id)
+          await lockProfessionals(tx, key.business_id, professional_id)
           const parts = resizedParts(bookedParts(row), row.duration_minutes, duration_minutes)
           const changes = {
             duration_minutes,

@@ -14,7 +14,7 @@ import {
   isTold,
   lastChanges,
   lockAppointment,
-  lockProfessional,
+  lockProfessionals,
   type AppointmentKey,
   type Row,
 } from './change-queries.ts'
@@ -40,7 +40,8 @@ export async function undoMove(
 ): Promise<{ isQuiet: boolean }> {
   const { nowMs } = by
   let before: RescheduleInput | undefined
-  const to = () => ({ business_id: key.business_id, professional_id: before!.professional_id })
+  let left_id = 0
+  const to = () => ({ business_id: key.business_id, professional_id: before!.professional_id, left_id })
   const undo = async (tx: Tx) => {
     const row = await lockAppointment(tx, key)
     if (!row) throw notFound('Cita no encontrada')
@@ -51,8 +52,9 @@ export async function undoMove(
     const refusal = canEdit(row)
     if (refusal) throw new Refusal(409, refusal)
     before = inputOf({ ...row, ...last.old, ...optionsBefore(last.old) })
+    left_id = row.professional_id
     ensureOwnTime(key, before.professional_id)
-    await lockProfessional(tx, key.business_id, before.professional_id)
+    await lockProfessionals(tx, key.business_id, row.professional_id, before.professional_id)
     const tells = await isTold(tx, row, Object.keys(last.old))
     const isQuiet = !tells || (await isUntold(tx, row, changeId, nowMs))
     if (isQuiet) await restore(tx, row, last.old, { ...by, tells })

@@ -1,6 +1,6 @@
 import { sorter, type Person } from '#domain/import/match.ts'
 import type { BusinessId } from '../../accounts/owner.ts'
-import { lockProfessional } from '../../appointments/change-queries.ts'
+import { lockProfessionals } from '../../appointments/change-queries.ts'
 import { cancelExpiredHolds } from '../../appointments/hold-queries.ts'
 import type { Tx } from '../../db.ts'
 import { countBatch, FULL, hasRoom, knownCards, makeCards, type nextAtWork } from '../card-queries.ts'
@@ -37,7 +37,7 @@ export async function bookBatch(tx: Tx, found: AtWork, nowMs: number): Promise<v
   await lockForBooking(tx, owner)
   const professionals = [...new Set(place.professionals.values())].filter((one) => one !== null)
   for (const professional_id of professionals.sort((a, b) => a - b)) {
-    await lockProfessional(tx, owner, professional_id)
+    await lockProfessionals(tx, owner, professional_id)
     await cancelExpiredHolds(tx, nowMs, { business_id: owner, professional_id })
   }
   const { ready, wrong, known } = await judging(tx, place)(rows)
