@@ -1,4 +1,5 @@
 import { ACTIVITY_DAYS } from '#domain/activity.ts'
+import { forgetFormerEmails } from './accounts/former-email-queries.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import { forgetFailedLogins } from './admin/queries.ts'
 import { expireHolds } from './appointments/hold.ts'
@@ -111,6 +112,7 @@ export async function forgetExpired({ db, now }: Pick<JobDeps, 'db' | 'now'>) {
     .deleteFrom('idempotency_keys')
     .where('created_at', '<', instant(now() - 24 * HOUR))
     .execute()
+  await forgetFormerEmails(db, now())
   await db.deleteFrom('spent_challenges').where('expires_at', '<', instant(now())).execute()
   await db.deleteFrom('sessions').where('expires_at', '<', instant(now())).execute()
   await db.deleteFrom('administrator_sessions').where('expires_at', '<', instant(now())).execute()

@@ -18,6 +18,8 @@ export interface Seen {
 
 /** How people sign in, besides their password. */
 export interface SignInTables {
+  /** By which somebody signed in until `changed_at`; kept for two days. */
+  former_emails: { user_id: number; email: string; changed_at: Instant }
   second_factor_setups: {
     id: Generated<number>
     user_id: Generated<number | null>

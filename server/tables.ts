@@ -99,6 +99,9 @@ export interface Tables
     name: string | null
     password_changed_at: Instant
     created_at: Instant
+    /** When they last said 'No fui yo', and the log-in of which they said it. */
+    recovered_at: NullableInstant
+    recovered_since: NullableInstant
   } & Totp
   memberships: {
     business_id: number

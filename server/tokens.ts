@@ -160,39 +160,35 @@ export async function fitsEmail(db: Db, token: string, business_id: number, emai
   return given.length === right.length && timingSafeEqual(given, right)
 }
 
-/**
- * A token with which a user says that it was not they who signed in. Nothing is stored: it ends with its time, and with
- * the password of when it was made.
- */
-export async function notMeToken(
-  db: Db,
-  { business_id, user_id, password_changed_at }: NotMe,
-  untilMs: number,
-) {
-  const until = Math.floor(untilMs / 1000)
-  const signature = await signed(db, 'not me', `${business_id} ${user_id} ${until} ${password_changed_at}`)
-  return `${business_id}.n${user_id}.${until}.${signature.toString('base64url')}`
-}
-
+/** Of which log-in somebody says that it was not theirs. */
 interface NotMe {
   business_id: number
   user_id: number
-  password_changed_at: number
+  /** Of the log-in, epoch milliseconds. */
+  at: number
 }
 
-/** What such a token claims, while its time lasts; undefined for anything else. Whether it is true, `isOf` says. */
-export function notMeClaim(token: unknown, nowMs: number) {
+/** A token with which a user says that it was not they who signed in. Nothing is stored: it ends with its time. */
+export async function notMeToken(db: Db, { business_id, user_id, at }: NotMe, untilMs: number) {
+  const until = Math.floor(untilMs / 1000)
+  const signature = await signed(db, 'not me', `${business_id} ${user_id} ${until} since ${at}`)
+  return `${business_id}.n${user_id}.${until}.${at}.${signature.toString('base64url')}`
+}
+
+/** What such a token says, while its time lasts; undefined for anything else. */
+export async function notMeClaim(db: Db, token: unknown, nowMs: number): Promise<NotMe | undefined> {
   const parts =
-    typeof token === 'string' ? /^([1-9]\d{0,15})\.n([1-9]\d{0,15})\.(\d{10})\.[\w-]{43}$/.exec(token) : null
+    typeof token === 'string'
+      ? /^([1-9]\d{0,15})\.n([1-9]\d{0,15})\.(\d{10})\.(\d{13})\.[\w-]{43}$/.exec(token)
+      : null
   if (!parts) return undefined
-  const [business_id, user_id, until] = parts.slice(1).map(Number) as [number, number, number]
+  const [business_id, user_id, until, at] = parts.slice(1).map(Number) as [number, number, number, number]
   if (until * 1000 <= nowMs || !Number.isSafeInteger(business_id) || !Number.isSafeInteger(user_id))
     return undefined
-  const isOf = async (db: Db, password_changed_at: number) => {
-    const right = await notMeToken(db, { business_id, user_id, password_changed_at }, until * 1000)
-    return timingSafeEqual(Buffer.from(token as string), Buffer.from(right))
-  }
-  return { business_id, user_id, isOf }
+  const right = await notMeToken(db, { business_id, user_id, at }, until * 1000)
+  return timingSafeEqual(Buffer.from(token as string), Buffer.from(right))
+    ? { business_id, user_id, at }
+    : undefined
 }
 
 const signedEmail = (db: Db, business_id: number, email: string) =>

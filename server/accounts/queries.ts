@@ -132,22 +132,21 @@ export function memberOfEmail(db: Db, email: string) {
     .executeTakeFirst()
 }
 
-/** Whether another owner of the session's business than its user signs in with this e-mail. */
-export async function otherOwnerOfEmail(
+/** The owner of a business who signs in with this e-mail; undefined when none does. */
+export async function ownerWithEmail(
   db: Db,
-  { business_id, user_id }: { business_id: number; user_id: number },
+  business_id: number,
   email: string,
-): Promise<boolean> {
-  const other = await db
+): Promise<number | undefined> {
+  const row = await db
     .selectFrom('users as u')
     .innerJoin('memberships as m', 'm.user_id', 'u.id')
     .select('u.id')
     .where('m.business_id', '=', business_id)
     .where('m.role', '=', 'owner')
     .where(sql`lower(u.email)`, '=', sql`lower(${email})`)
-    .where('u.id', '<>', user_id)
     .executeTakeFirst()
-  return other !== undefined
+  return row?.id
 }
 
 /** A member, with the hash of the password that was just verified. */

@@ -7,6 +7,7 @@ import { parseGallery } from '#domain/images.ts'
 import { MOST_SLUGS, slugify } from '#domain/slug.ts'
 import { ensureMayChangeEmail } from '../accounts/email.ts'
 import type { BusinessId, Session } from '../accounts/owner.ts'
+import { keepFormerEmail } from '../accounts/former-email-queries.ts'
 import { endResetLinks } from '../accounts/password-queries.ts'
 import { sqlState, type Db, type Tx } from '../db.ts'
 import { invalid, Refusal } from '../refusal.ts'
@@ -33,8 +34,8 @@ export async function wholeProfile(db: Db, owner: BusinessId) {
 type Changes = Omit<ProfileChanges, 'version' | 'currentPassword'>
 
 /**
- * Changes the fields that are present; the others stay. Another e-mail is another log-in: it needs the current
- * password, and ends the reset links that went to the former one.
+ * Changes the fields that are present; the others stay. Where its owner signs in by the e-mail, another one is another log-in: it
+ * needs the current password, and ends the reset links that went to the former one.
  * @throws Refusal 400 for a field, as `ensureMayChangeEmail`, 409 for an e-mail or an address that is taken, or when the edited
  * `version` is outdated.
  */
@@ -47,7 +48,8 @@ export async function changeProfile(
   const owner = session.business_id
   const { email: before } = await businessProfile(db, owner)
   const isOtherEmail = given.email !== undefined && !isSameEmail(given.email, before)
-  if (isOtherEmail) await ensureMayChangeEmail(db, nowMs, session, { before, password: currentPassword })
+  const isProven =
+    isOtherEmail && (await ensureMayChangeEmail(db, nowMs, session, { before, password: currentPassword }))
   try {
     await db.transaction().execute(async (tx) => {
       const before = await lockedProfile(tx, owner)
@@ -57,16 +59,21 @@ export async function changeProfile(
       if (given.slug !== undefined) changes.slug = await slugOf(tx, owner, given.slug, changes, before)
       if (changes.timezone && changes.timezone !== before.timezone)
         await moveInstants(tx, owner, changes.timezone)
+      const newEmail = changes.email ?? before.email
+      const isOther = !isSameEmail(newEmail, before.email)
+      // An e-mail by which nobody signs in is no log-in: nothing of an account changes with it.
+      const isLogin = isOther && (await keepFormerEmail(tx, owner, before.email, nowMs))
       if (Object.keys(changes).length > 0) {
         await updateProfile(tx, owner, changes)
         await presentPolicy(tx, owner, nowMs)
       }
-      const newEmail = changes.email ?? before.email
-      if (!isSameEmail(newEmail, before.email)) {
+      if (isOther) {
         // Another screen changed it since the password was asked for.
-        if (!isOtherEmail) throw invalid({ currentPassword: EMAIL_NEEDS_PASSWORD })
-        await endResetLinks(tx, owner)
-        await queueAccountChanged(tx, { business_id: owner, recipient: before.email, at: nowMs, newEmail })
+        if (isLogin && !isProven) throw invalid({ currentPassword: EMAIL_NEEDS_PASSWORD })
+        if (isLogin) {
+          await endResetLinks(tx, owner)
+          await queueAccountChanged(tx, { business_id: owner, recipient: before.email, at: nowMs, newEmail })
+        }
         await queueConfirmEmail(tx, { business_id: owner, email: newEmail, at: nowMs })
       }
     })

@@ -180,6 +180,12 @@ export async function lockErasing(tx: Tx, business_id: number) {
 /** Erases who signed in to this business alone. */
 export async function eraseUsers(tx: Tx, business_id: number, password_hash: string) {
   await sql`
+    delete from former_emails f
+    where f.user_id in (select user_id from memberships where business_id = ${business_id})
+      and not exists (select from memberships m where m.user_id = f.user_id and m.business_id <> ${business_id})`.execute(
+    tx,
+  )
+  await sql`
     update users u set email = 'cuenta-eliminada-' || u.id || '@invalid', name = null, password_hash = ${password_hash}
     where u.id in (select user_id from memberships where business_id = ${business_id})
       and not exists (select from memberships m where m.user_id = u.id and m.business_id <> ${business_id})`.execute(

@@ -3,7 +3,7 @@ import { placeText, UNKNOWN_DEVICE } from '#domain/device.ts'
 import { randomUUID } from 'node:crypto'
 import type { Db, Tx } from '../db.ts'
 import { envelope, type Composed, type ComposeContext } from './mail-parts.ts'
-import { businessFacts, memberWithEmail } from './account-queries.ts'
+import { businessFacts, isMember } from './account-queries.ts'
 import { INSTALLATION } from './digest-queries.ts'
 import { notMeToken } from '../tokens.ts'
 import { enqueue, type DueMessage } from './queries.ts'
@@ -17,7 +17,10 @@ interface Change {
   newEmail?: string
   /** What else changed of how somebody signs in. */
   change?: SignInChange
-  detail?: { left: number } | { device: string; network: string; timezone: string | null } | undefined
+  detail?:
+    | { left: number }
+    | { device: string; network: string; timezone: string | null; user_id?: number }
+    | undefined
 }
 
 /** The kinds of messages, and what each tells. */
@@ -81,11 +84,10 @@ function fromText({ device, network, timezone }: DueMessage['data']): string {
 const NOT_ME_MS = 24 * 60 * 60_000
 
 /** Made when the mail leaves, so that one that waited has its day too; null for administrators. */
-async function notMeUrl(db: Db, { business_id, recipient }: DueMessage, { publicUrl, now }: ComposeContext) {
-  const member = await memberWithEmail(db, business_id, recipient)
-  if (!member) return null
-  const { id: user_id, password_changed_at } = member
-  const token = await notMeToken(db, { business_id, user_id, password_changed_at }, now + NOT_ME_MS)
+async function notMeUrl(db: Db, { business_id, data }: DueMessage, { publicUrl, now }: ComposeContext) {
+  const user_id = Number(data['user_id'] ?? 0)
+  if (!(await isMember(db, business_id, user_id))) return null
+  const token = await notMeToken(db, { business_id, user_id, at: Number(data['at']) }, now + NOT_ME_MS)
   return `${publicUrl}/reset-password?no-fui-yo=${token}`
 }
 

@@ -16,12 +16,24 @@ export async function memberWithEmail(db: Db, business_id: number, email: string
   const member = await db
     .selectFrom('users as u')
     .innerJoin('memberships as m', 'm.user_id', 'u.id')
-    .select(['u.id', 'u.password_changed_at'])
+    .select('u.id')
     .where(sql`lower(u.email)`, '=', sql`lower(${email})`)
     .where('m.business_id', '=', business_id)
     .where('m.is_active', '=', true)
     .executeTakeFirst()
   return member
+}
+
+/** Whether somebody is an active member of a business. */
+export async function isMember(db: Db, business_id: number, user_id: number): Promise<boolean> {
+  const member = await db
+    .selectFrom('memberships')
+    .select('user_id')
+    .where('business_id', '=', business_id)
+    .where('user_id', '=', user_id)
+    .where('is_active', '=', true)
+    .executeTakeFirst()
+  return member !== undefined
 }
 
 /**

@@ -12,7 +12,7 @@ import { toldUser } from '../accounts/told.ts'
 import { ensureNotGuessed } from '../accounts/weak.ts'
 import { noteActivity } from '../activity.ts'
 import { tryOnce } from '../attempts.ts'
-import type { Db, Tx } from '../db.ts'
+import { sqlState, type Db, type Tx } from '../db.ts'
 import { networkOf } from '../network.ts'
 import { invalid, Refusal } from '../refusal.ts'
 import { tokenKey } from '../tokens.ts'
@@ -90,6 +90,8 @@ export async function accept(db: Db, nowMs: number, steps: Steps, input: Accepta
   })
 }
 
+const ACCOUNT_EXISTS = 'Ya existe una cuenta con este email'
+
 /** Somebody without an account chooses a name and a password. */
 async function enterNew(db: Db, nowMs: number, open: Open, input: Acceptance, how: How) {
   const errors = joinErrors(input)
@@ -97,12 +99,18 @@ async function enterNew(db: Db, nowMs: number, open: Open, input: Acceptance, ho
   const { business_name } = await sessionBusiness(db, open.business_id)
   ensureNotGuessed(input.password, { email: open.email, business_name })
   const password_hash = await hashPassword(input.password, { lane: how.from.network })
-  return db.transaction().execute(async (tx) => {
-    const user_id = await insertUser(tx, { email: open.email, name: input.name!, password_hash }, nowMs)
-    // Their account was made a moment ago: whoever made it knows its password.
-    if (user_id === undefined) throw new Refusal(409, 'Ya existe una cuenta con este email')
-    return enter(tx, nowMs, open, { user_id, password_hash, has_second_factor: false }, how)
-  })
+  return db
+    .transaction()
+    .execute(async (tx) => {
+      const user_id = await insertUser(tx, { email: open.email, name: input.name!, password_hash }, nowMs)
+      // Their account was made a moment ago: whoever made it knows its password.
+      if (user_id === undefined) throw new Refusal(409, ACCOUNT_EXISTS)
+      return enter(tx, nowMs, open, { user_id, password_hash, has_second_factor: false }, how)
+    })
+    .catch((error: unknown) => {
+      // Somebody else signed in by it until a moment ago, and may have it back.
+      throw sqlState(error) === '23505' ? new Refusal(409, ACCOUNT_EXISTS) : error
+    })
 }
 
 interface How {

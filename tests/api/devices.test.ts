@@ -8,6 +8,7 @@ import { api, database } from '../helper.ts'
 import { owner, PASSWORD, registration, type Owner } from '../owner.ts'
 import { memberOf } from '../roles.ts'
 import { senderDeps } from '../sender.ts'
+import { codeAt } from '../totp.ts'
 
 const db = await database()
 const { app, call, clock } = await api(db)
@@ -187,6 +188,7 @@ describe('a log-in from a new device', () => {
           device: 'Chrome en Windows',
           network: '127.0.0.1',
           timezone: 'America/Bogota',
+          user_id: (await ines.as('GET', '/api/auth/verify')).body.user.id,
         },
       },
     ])
@@ -251,6 +253,7 @@ describe('a log-in from a new device', () => {
     assert.equal((await login(ines.email)).status, 401)
     clock.now += MINUTE
     const { token } = (await notMe(link)).body
+    clock.now += MINUTE
     const reset = (password: string) =>
       call('POST', '/api/auth/reset-password', { body: { token, password, confirmPassword: password } })
     assert.equal((await reset('clave-nueva')).status, 200)
@@ -261,6 +264,113 @@ describe('a log-in from a new device', () => {
       [late.status, late.body.error],
       [400, 'El enlace no es válido o ya venció. Pide uno para elegir otra contraseña.'],
     )
+  })
+
+  test('‘No fui yo’ gives the e-mail and the second step back, whatever whoever came in did with them', async () => {
+    await mailedLink()
+    const ines = await owner(call)
+    const stolen = (await login(ines.email, { 'user-agent': ANDROID })).body.token
+    clock.now += 1000
+    const asThief = (method: 'POST' | 'PATCH', url: string, body?: object, token = stolen) =>
+      call(method, url, { headers: bearer(token), ...(body && { body }) })
+    const moveTo = (email: string, currentPassword: string, token = stolen) =>
+      asThief('PATCH', '/api/businesses/profile', { email, currentPassword }, token)
+    const [first, second] = [`uno-${ines.email}`, `dos-${ines.email}`]
+    assert.equal((await moveTo(first, PASSWORD)).status, 200)
+    clock.now += 1000
+    assert.equal((await moveTo(second, PASSWORD)).status, 200)
+    const { secret } = (await asThief('POST', '/api/auth/second-factor/setup')).body
+    const code = codeAt(secret, clock.now)
+    assert.equal(
+      (await asThief('POST', '/api/auth/second-factor/on', { currentPassword: PASSWORD, code })).status,
+      200,
+    )
+    const changedTo = 'la-del-ladron'
+    const change = { currentPassword: PASSWORD, newPassword: changedTo, confirmPassword: changedTo }
+    assert.equal((await asThief('POST', '/api/businesses/change-password', change)).status, 200)
+    // The mail leaves after all that, and has its link.
+    const link = await mailedLink()
+
+    // Nobody else may have the former address meanwhile, neither as an account nor as a business's e-mail.
+    const squat = await call('POST', '/api/auth/register', { body: registration({ email: ines.email }) })
+    assert.deepEqual([squat.status, squat.body.error], [409, 'Ya existe una cuenta con este email'])
+    const beside = await owner(call)
+    const theirs = await beside.as('PATCH', '/api/businesses/profile', {
+      email: ines.email,
+      currentPassword: PASSWORD,
+    })
+    assert.equal(theirs.status, 409)
+
+    const notMe = (token: string) => call('POST', '/api/auth/not-me', { body: { token } })
+    clock.now += MINUTE
+    const { status, body } = await notMe(link)
+    assert.deepEqual([status, typeof body.token], [200, 'string'])
+    assert.equal((await asThief('POST', '/api/auth/logout')).status, 401)
+    const asked = await call('POST', '/api/auth/forgot-password', {
+      body: { email: second, recaptcha_token: 'dev-token' },
+    })
+    assert.equal(asked.status, 200)
+    const resets = await db
+      .selectFrom('messages')
+      .select('recipient')
+      .where('business_id', '=', ines.business_id)
+      .where('kind', '=', 'password_reset')
+      .execute()
+    assert.deepEqual(resets, [], 'no link for whoever came in')
+    clock.now += MINUTE
+    const password = 'clave-nueva'
+    const reset = { token: body.token, password, confirmPassword: password }
+    assert.equal((await call('POST', '/api/auth/reset-password', { body: reset })).status, 200)
+    const entered = await login(ines.email, {}, { password })
+    assert.deepEqual([entered.status, entered.body.business?.email], [200, ines.email])
+    assert.equal((await login(second, {}, { password })).status, 401)
+    assert.equal((await notMe(link)).status, 400)
+  })
+
+  test('‘No fui yo’ by a link of whoever came in takes nothing from the owner’s, and ends with it', async () => {
+    await mailedLink()
+    const ines = await owner(call)
+    const stolen = (await login(ines.email, { 'user-agent': ANDROID })).body.token
+    const owners = await mailedLink()
+    clock.now += 1000
+    const email = `otra-${ines.email}`
+    const moved = await call('PATCH', '/api/businesses/profile', {
+      headers: bearer(stolen),
+      body: { email, currentPassword: PASSWORD },
+    })
+    assert.equal(moved.status, 200)
+    clock.now += 1000
+    await login(email, { 'user-agent': WINDOWS })
+    const thiefs = await mailedLink()
+    const notMe = (token: string) => call('POST', '/api/auth/not-me', { body: { token } })
+    const { token } = (await notMe(thiefs)).body
+    const password = 'la-del-ladron'
+    clock.now += 1000
+    const reset = { token, password, confirmPassword: password }
+    assert.equal((await call('POST', '/api/auth/reset-password', { body: reset })).status, 200)
+    clock.now += 1000
+    assert.equal((await notMe(owners)).status, 200)
+    assert.equal((await login(email, {}, { password })).status, 401)
+    assert.equal((await notMe(thiefs)).status, 400)
+    assert.equal((await notMe(owners)).status, 200, 'sent again')
+  })
+
+  test('a second step that was there before stays', async () => {
+    await mailedLink()
+    const ines = await owner(call)
+    const { secret } = (await ines.as('POST', '/api/auth/second-factor/setup')).body
+    const on = { currentPassword: PASSWORD, code: codeAt(secret, clock.now) }
+    assert.equal((await ines.as('POST', '/api/auth/second-factor/on', on)).status, 200)
+    clock.now += 49 * 60 * MINUTE
+    await login(ines.email, { 'user-agent': ANDROID }, { code: codeAt(secret, clock.now) })
+    const link = await mailedLink()
+    assert.equal((await call('POST', '/api/auth/not-me', { body: { token: link } })).status, 200)
+    const { totp_since } = await db
+      .selectFrom('users')
+      .select('totp_since')
+      .where('email', '=', ines.email)
+      .executeTakeFirstOrThrow()
+    assert.notEqual(totp_since, null)
   })
 
   test('the link lasts a day', async () => {

@@ -145,6 +145,7 @@ export const SHARED: Record<string, SharedTable> = {
   second_factor_setups: { reason: 'of a person, who is no business’s: a second factor until its first code' },
   recovery_codes: { reason: 'of a person, who is no business’s' },
   passkeys: { reason: 'of a person, who is no business’s' },
+  former_emails: { reason: 'of a person, for two days: what an account is given back with' },
   administrators: { reason: 'people of the installation' },
   administrator_sessions: { reason: 'their sessions' },
   backup_runs: { reason: 'when the installation was backed up' },

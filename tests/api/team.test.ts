@@ -397,6 +397,37 @@ describe('handing the business over', () => {
     assert.equal((await call('GET', '/api/members', { headers })).body.members.length, 2)
   })
 
+  test('afterwards the business’s e-mail is no log-in: another one needs no password, and no account changes', async () => {
+    const { who, other, headers, take, offer } = await withManager()
+    await offer()
+    await take()
+    await call('POST', '/api/auth/forgot-password', {
+      body: { email: who.email, recaptcha_token: 'dev-token' },
+    })
+    await mails()
+    const links = async () =>
+      (
+        await db.selectFrom('password_resets').select('user_id').where('used_at', 'is', null).execute()
+      ).filter(({ user_id }) => user_id === who.user_id).length
+    assert.equal(await links(), 1)
+    const email = `citas-${who.email}`
+    const moved = await call('PATCH', '/api/businesses/profile', { headers, body: { email } })
+    assert.deepEqual([moved.status, moved.body.business?.email ?? email], [200, email])
+    const told = await db
+      .selectFrom('messages')
+      .select('kind')
+      .where('business_id', '=', who.business_id)
+      .where('kind', '=', 'email_changed')
+      .execute()
+    assert.deepEqual([told, await links()], [[], 1])
+    const login = (email: string) =>
+      call('POST', '/api/auth/login', { body: { email, password: PASSWORD, recaptcha_token: 'dev-token' } })
+    assert.deepEqual(
+      [(await login(who.email)).status, (await login(other.email)).status, (await login(email)).status],
+      [200, 200, 401],
+    )
+  })
+
   test('an offer can be taken back, is over after seven days, and ends with its people', async () => {
     const { who, other, take, offer } = await withManager()
     await offer()

@@ -27,5 +27,7 @@ export async function tellNewDevice(tx: Tx, { holder, business_id, recipient, fr
   }
   const [refused] = await takeEach(tx, nowMs, [[limit]])
   if (refused) return
-  await queueAccountChanged(tx, { business_id, recipient, at: nowMs, change: 'new_device', detail: from })
+  // By the time the mail leaves, whoever came in may have another e-mail here.
+  const detail = { ...from, ...(holder.table === 'users' && { user_id: holder.id }) }
+  await queueAccountChanged(tx, { business_id, recipient, at: nowMs, change: 'new_device', detail })
 }

@@ -1,5 +1,5 @@
 import { changePasswordErrors, PASSWORD_MIN } from '#domain/account.ts'
-import { ownerApi } from '../../account/session.ts'
+import { ownerApi, useSession } from '../../account/session.ts'
 import { ApiError, messageOf } from '../../ui/api.ts'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { toast } from '../../ui/toast.tsx'
@@ -24,6 +24,7 @@ function tell(error: unknown) {
 }
 
 export function SecurityTab({ profile }: SectionProps) {
+  const { business } = useSession()
   const { form, error, isDirty, isSubmitting, problem, submit } = useRowForm({
     row: undefined,
     valuesOf: () => EMPTY,
@@ -58,7 +59,7 @@ export function SecurityTab({ profile }: SectionProps) {
             className="sr"
             name="username"
             autoComplete="username"
-            value={profile.email}
+            value={business?.access?.user?.email ?? profile.email}
             readOnly
             tabIndex={-1}
             aria-hidden="true"

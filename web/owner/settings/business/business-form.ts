@@ -71,17 +71,19 @@ export function fields(form: BusinessValues): ProfileChanges {
   }
 }
 
-/** Rules across fields: another e-mail needs the password, a business that is not virtual an address. */
-export function more(form: BusinessValues, changes: ProfileChanges, base: Profile): FieldErrors {
-  const isPasswordMissing = !isSameEmail(form.email, base.email) && form.currentPassword === ''
-  const isPlaceTouched = changes.address !== undefined || changes.is_virtual !== undefined
-  const isPlaceMissing = isPlaceTouched && !form.is_virtual && form.address.trim() === ''
-  // Several countries share a code: the example has to be that of the chosen country.
-  const isPhoneTyped = changes.phone !== undefined && national(form) !== ''
-  const format = isPhoneTyped ? phoneError(form.phone_country, national(form)) : undefined
-  return {
-    ...(isPasswordMissing && { currentPassword: EMAIL_NEEDS_PASSWORD }),
-    ...(isPlaceMissing && { address: 'Por favor ingresa la dirección de tu negocio' }),
-    ...(format && { phone: format }),
+/** Rules across fields: another log-in needs the password, a business that is not virtual an address. */
+export const more =
+  (isLogin: boolean) =>
+  (form: BusinessValues, changes: ProfileChanges, base: Profile): FieldErrors => {
+    const isPasswordMissing = isLogin && !isSameEmail(form.email, base.email) && form.currentPassword === ''
+    const isPlaceTouched = changes.address !== undefined || changes.is_virtual !== undefined
+    const isPlaceMissing = isPlaceTouched && !form.is_virtual && form.address.trim() === ''
+    // Several countries share a code: the example has to be that of the chosen country.
+    const isPhoneTyped = changes.phone !== undefined && national(form) !== ''
+    const format = isPhoneTyped ? phoneError(form.phone_country, national(form)) : undefined
+    return {
+      ...(isPasswordMissing && { currentPassword: EMAIL_NEEDS_PASSWORD }),
+      ...(isPlaceMissing && { address: 'Por favor ingresa la dirección de tu negocio' }),
+      ...(format && { phone: format }),
+    }
   }
-}

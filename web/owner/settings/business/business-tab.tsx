@@ -1,7 +1,9 @@
+import { isSameEmail } from '#domain/account.ts'
 import { BUSINESS_TYPES } from '#domain/business.ts'
 import { LIMITS } from '#domain/fields.ts'
 import { CURRENCIES } from '#domain/money.ts'
 import { TIME_ZONES } from '#domain/timezones.ts'
+import { useSession } from '../../../account/session.ts'
 import { BookingsCard } from './bookings-card.tsx'
 import { fields, more, values } from './business-form.ts'
 import { EmailInputs } from './email-inputs.tsx'
@@ -29,7 +31,12 @@ const MONEY = CURRENCIES.map((code) => ({
 }))
 
 export function BusinessTab(props: SectionProps) {
-  const section = useSection(props, { values, fields, more })
+  const { access } = useSession().business!
+  const email = props.profile.email
+  // After a business was handed over its e-mail is nobody's log-in.
+  const isLogin =
+    access?.user === undefined || (access.role === 'owner' && isSameEmail(access.user.email, email))
+  const section = useSection(props, { values, fields, more: more(isLogin) })
   return (
     <div className="set-main stack">
       <form className="set-form stack" noValidate onSubmit={section.submit}>
@@ -49,7 +56,7 @@ export function BusinessTab(props: SectionProps) {
             />
             <SelectInput section={section} name="business_type" label="Tipo de negocio" options={TYPES} />
             <PhoneInput section={section} />
-            <EmailInputs section={section} email={props.profile.email} />
+            <EmailInputs section={section} email={email} isLogin={isLogin} />
             <div className="full">
               <CountedInput
                 section={section}

@@ -10,12 +10,14 @@ interface Props {
   section: Pick<ReturnType<typeof useSection<BusinessValues>>, 'form' | 'error'>
   /** The present e-mail. */
   email: string
+  /** Whether the reader signs in by it. */
+  isLogin: boolean
 }
 
-/** The e-mail, with the password that another one needs: whoever has it gets the account. */
-export function EmailInputs({ section, email }: Props) {
+/** The e-mail, with the password that another log-in needs: whoever has it gets the account. */
+export function EmailInputs({ section, email, isLogin }: Props) {
   const { control, register, setValue } = section.form
-  const isOther = !isSameEmail(useWatch({ control, name: 'email' }), email)
+  const isOther = !isSameEmail(useWatch({ control, name: 'email' }), email) && isLogin
   useEffect(() => {
     if (!isOther) setValue('currentPassword', '', { shouldDirty: true })
   }, [isOther, setValue])
@@ -25,7 +27,7 @@ export function EmailInputs({ section, email }: Props) {
         section={section}
         name="email"
         label="Correo electrónico"
-        hint="También es tu usuario para entrar."
+        hint={isLogin ? 'También es tu usuario para entrar.' : 'A este correo llegan los avisos del negocio.'}
         type="email"
         inputMode="email"
         autoComplete="email"
