@@ -63,6 +63,17 @@ export async function spend(db: Db, nowMs: number, limits: Limit[]): Promise<voi
   refuse(nowMs, limits, counts, (count, max) => count > max)
 }
 
+/** Counts one attempt against each limit. @returns whether none of them is exceeded. */
+export async function spendIfLeft(db: Db, nowMs: number, limits: Limit[]): Promise<boolean> {
+  try {
+    await spend(db, nowMs, limits)
+    return true
+  } catch (error) {
+    if (error instanceof Refusal) return false
+    throw error
+  }
+}
+
 /** How long counts are collected before they are written. */
 const COLLECTED_MS = 25
 

@@ -5,7 +5,7 @@ export type Limits = Record<keyof typeof LIMITS, number>
 const LIMITS = {
   /** Bookings by the page within an hour, of one e-mail or phone, over all businesses. */
   bookingsOfPerson: ['BOOKINGS_PER_PERSON', 20],
-  /** To one business from one network: a salon's Saturday behind one carrier's address is 300. */
+  /** To one business from one network: a salon's Saturday behind one carrier's address is 300. As many of its refusals are kept. */
   bookingsFromNetwork: ['BOOKINGS_PER_NETWORK', 600],
   bookingsInBusiness: ['BOOKINGS_PER_BUSINESS', 3000],
   /** Mails about appointments to one address, over all businesses; then one digest a day. */

@@ -90,12 +90,16 @@ async function settled<Answer extends object>(
 // Limits and outages pass: a request that met one may be repeated.
 const FINAL = [400, 404, 409]
 
+/** Whether repeating the request would not help. */
+export const isFinal = (error: unknown): error is Refusal =>
+  error instanceof Refusal && FINAL.includes(error.status)
+
 /**
  * Records a final refusal and returns it.
  * @throws the error, when it is not a final refusal.
  */
 async function keepRefusal(tx: Tx, keyed: Keyed, error: unknown): Promise<Refusal> {
-  if (!(error instanceof Refusal) || !FINAL.includes(error.status)) throw error
+  if (!isFinal(error)) throw error
   const { status, message, fields, details } = error
   await keep(tx, keyed, status, { error: message, ...(fields && { fields }), ...details })
   return error

@@ -8,7 +8,7 @@ import { networkOf } from '../network.ts'
 import { Refusal } from '../refusal.ts'
 import type { RouteErrorHandler } from '../route.ts'
 import { digestFor } from '../tokens.ts'
-import { countBooking, ensureNoCrowd, subjectsOf } from '../verification/crowd.ts'
+import { countBooking, ensureNoCrowd, mayKeepRefusal, subjectsOf } from '../verification/crowd.ts'
 import { VERIFICATION_ERRORS } from '../verification/verifier.ts'
 import type { FastifyError, FastifyRequest } from 'fastify'
 import { book, refuseUnread, type BookedAnswer, type Booking, type BookingInput } from './book.ts'
@@ -44,6 +44,7 @@ export async function bookOnline(deps: Deps, request: FastifyRequest, online: On
     consentVersion: consent_version,
     withoutEmail: online.withoutEmail,
     counting: subjectsOf(counted),
+    mayKeep: () => mayKeepRefusal(db, now(), counted.network, config.limits),
     async admit(counts) {
       const size = await ensureNoCrowd(db, now(), counted, config.limits, counts)
       await checkHuman(`booking ${input.business_id} ${key ?? request.id}`, size)
@@ -110,13 +111,15 @@ export async function bookOnline(deps: Deps, request: FastifyRequest, online: On
  * @throws the refusal.
  */
 export function refuseOnline(
-  { db, now }: Deps,
+  { db, now, config }: Deps,
   request: FastifyRequest,
   door: 'client' | 'remembered',
   error: FastifyError | Refusal,
 ): Promise<BookedAnswer> {
   const { business_id } = Object(request.body) as { business_id?: unknown }
-  return refuseUnread(db, now(), { business_id, door, key: request.headers['idempotency-key'] }, error)
+  const keyed = { business_id, door, key: request.headers['idempotency-key'] }
+  const mayKeep = () => mayKeepRefusal(db, now(), networkOf(request.ip), config.limits)
+  return refuseUnread(db, now(), keyed, error, mayKeep)
 }
 
 /** Answers a booking that could not be read. */

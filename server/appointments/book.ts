@@ -10,7 +10,7 @@ import type { z } from 'zod'
 import type { CountedJson } from '../attempts.ts'
 import { hasOlderProcess, type Db, type Tx } from '../db.ts'
 import { refusalOf } from '../http.ts'
-import { earlierAnswer, settleRefusal, type Keyed } from '../once.ts'
+import { earlierAnswer, isFinal, settleRefusal, type Keyed } from '../once.ts'
 import { occupiedBy } from '../occupied.ts'
 import { invalid, Refusal } from '../refusal.ts'
 import { bookable } from './bookable.ts'
@@ -43,6 +43,8 @@ export type Booking = Author & {
   withoutEmail?: 'no_messages' | 'whatsapp' | 'nothing'
   /** What is read with the rest for `admit`, which gets undefined where it was not: with any professional. */
   counting?: Buffer[]
+  /** Whether a refusal may be kept for its key; without it, it is. */
+  mayKeep?: () => Promise<boolean>
   /** May refuse by throwing; a refused request whose key was answered before still gets that answer. */
   admit?: (counts: CountedJson | undefined) => Promise<void>
   /** Called once for what is written, and not for an answer that is given again. */
@@ -52,7 +54,7 @@ export type Booking = Author & {
 /**
  * Books an appointment: checks the request against the rules, then writes it. Taken times are not read
  * first: only the database decides on them, and only a refused booking reads them, to offer alternatives.
- * Every request of one key gets the same answer, whatever their timing.
+ * Every request of one key gets the same answer, whatever their timing; of refusals, as many are kept as `mayKeep` allows.
  * @throws Refusal 400 for invalid input, 404 for an unknown business, 409 with `alternatives` (the
  * nearest free times) for a taken time, 429 for a client who has enough appointments ahead.
  */
@@ -64,8 +66,22 @@ export async function book(db: Db, nowMs: number, input: BookingInput, by: Booki
     return await written(db, nowMs, input, by, keyed)
   } catch (error) {
     if (!keyed || !(error instanceof Refusal)) throw error
-    return settleRefusal(db, keyed, error, (tx) => answerAgain(tx, keyed))
+    return answerRefused(db, keyed, error, by.mayKeep)
   }
+}
+
+/** @throws the refusal, unless the key was answered before. */
+async function answerRefused(
+  db: Db,
+  keyed: Keyed,
+  refusal: Refusal,
+  mayKeep: Booking['mayKeep'],
+): Promise<BookedAnswer> {
+  if (!mayKeep || !isFinal(refusal) || (await mayKeep()))
+    return settleRefusal(db, keyed, refusal, (tx) => answerAgain(tx, keyed))
+  const earlier = await answerAgain(db, keyed)
+  if (earlier) return earlier
+  throw refusal
 }
 
 /**
@@ -78,12 +94,13 @@ export async function refuseUnread(
   nowMs: number,
   { business_id, door, key }: { business_id: unknown; door: Author['actor'] | 'remembered'; key: unknown },
   error: FastifyError | Refusal,
+  mayKeep?: Booking['mayKeep'],
 ): Promise<BookedAnswer> {
   const business = Number(business_id)
   if (typeof key !== 'string' || !isKey(key) || !Number.isSafeInteger(business)) throw error
   const keyed = { business_id: business, key: `${door} ${key}`, nowMs }
   const refusal = error instanceof Refusal ? error : refusalOf(error)
-  return settleRefusal(db, keyed, refusal, (tx) => answerAgain(tx, keyed))
+  return answerRefused(db, keyed, refusal, mayKeep)
 }
 
 const isKey = (key: string) => idempotencyHeaders.shape['idempotency-key'].safeParse(key).success

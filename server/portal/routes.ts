@@ -23,7 +23,7 @@ import { askData, spendRequest } from './ask-data.ts'
 import { copyData } from './data-copy.ts'
 import { correctEmail } from './correct-email.ts'
 import { requestsBy } from './data-request-queries.ts'
-import { queueLinks, spendLink } from './send-link.ts'
+import { isLinkLeft, queueLinks, spendLink } from './send-link.ts'
 import type { ClientAppointment } from './queries.ts'
 
 // Longer than the work takes, so that the duration does not reveal whether there was any.
@@ -102,9 +102,11 @@ export function portalRoutes(api: Api, { db, now, config, verifier, messagesQueu
   route(api, 'POST /api/appointments/client/send-link', all, async (request) => {
     const answer = sleep(LINK_ANSWER_MS)
     const { client_email, recaptcha_token } = request.body
-    await spendLink(db, now(), client_email, networkOf(request.ip))
+    await spendLink(db, now(), networkOf(request.ip))
     await ensureHuman(verifier, request, 'portal', recaptcha_token)
-    if (await queueLinks(db, now(), client_email)) messagesQueued()
+    // With as many as it gets, the answer is the same: it tells nobody that somebody has asked.
+    const isLeft = await isLinkLeft(db, now(), client_email)
+    if (isLeft && (await queueLinks(db, now(), client_email))) messagesQueued()
     await answer
     return { success: true, message: LINK_SENT }
   })

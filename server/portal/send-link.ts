@@ -1,15 +1,19 @@
 import { randomUUID } from 'node:crypto'
-import { spend } from '../attempts.ts'
+import { spend, spendIfLeft } from '../attempts.ts'
 import type { Db } from '../db.ts'
 import { enqueue } from '../messages/queries.ts'
 import { openByEmail } from './queries.ts'
 
-/** Bounded for whoever asks, whether or not the address has appointments. */
-export const spendLink = (db: Db, nowMs: number, email: string, network: string) =>
-  spend(db, nowMs, [
-    { subject: `portal link to ${email.toLowerCase()}`, max: 3, minutes: 60 },
-    { subject: `portal links from ${network}`, max: 30, minutes: 60 },
-  ])
+/** @throws Refusal 429 when too many were asked for from there, whether or not an address has appointments. */
+export const spendLink = (db: Db, nowMs: number, network: string) =>
+  spend(db, nowMs, [{ subject: `portal links from ${network}`, max: 30, minutes: 60 }])
+
+/**
+ * Whether the address has not had its links of this hour yet. It counts people only, after the human check: nobody else's
+ * tries keep a client from theirs.
+ */
+export const isLinkLeft = (db: Db, nowMs: number, email: string): Promise<boolean> =>
+  spendIfLeft(db, nowMs, [{ subject: `portal link to ${email.toLowerCase()}`, max: 3, minutes: 60 }])
 
 /**
  * Queues a mail with a link to the portal for each business in which the address has appointments that a link opens.

@@ -1,4 +1,12 @@
-import { countLater, countsOf, ensureLeft, hashOf, type CountedJson, type Limit } from '../attempts.ts'
+import {
+  countLater,
+  countsOf,
+  ensureLeft,
+  hashOf,
+  spendIfLeft,
+  type CountedJson,
+  type Limit,
+} from '../attempts.ts'
 import type { Limits } from '../limits.ts'
 import type { Db } from '../db.ts'
 import { businessOfSlug } from './queries.ts'
@@ -55,6 +63,15 @@ const CROWD = 'Hubo muchas reservas en poco tiempo. Intenta más tarde o escríb
 /** Counts a booking that was made. */
 export const countBooking = (db: Db, nowMs: number, booking: Counted, limits: Limits) =>
   countLater(db, nowMs, limitsOf(booking, limits))
+
+/**
+ * Whether a stranger's refusal is kept for its key: as many as a network may book, so that nobody fills the disk with
+ * requests that need no proof.
+ */
+export const mayKeepRefusal = (db: Db, nowMs: number, network: string, limits: Limits): Promise<boolean> =>
+  spendIfLeft(db, nowMs, [
+    { subject: `refusals kept of ${network}`, max: limits.bookingsFromNetwork, minutes: 60 },
+  ])
 
 /**
  * How much work the human check asks of the next booking, in units of the ordinary one: the more bookings of that business

@@ -222,3 +222,39 @@ test('different keys for times that overlap in part, at once: what stands does n
   assert.ok(stored.length >= 1 && stored.length <= 2)
   for (let i = 1; i < stored.length; i++) assert.ok(stored[i - 1]!.ends_at <= stored[i]!.starts_at)
 })
+
+test('refusals are kept for as many as a network may book; beyond it they are said, and nothing is stored', async () => {
+  const place = await salon(db)
+  const { app } = await api(db, { env: { BOOKINGS_PER_NETWORK: '4' } })
+  const from = async (remoteAddress: string, key: string, changes: Record<string, unknown> = {}) => {
+    const response = await app.inject({
+      method: 'POST',
+      url: '/api/appointments/public',
+      remoteAddress,
+      headers: { 'idempotency-key': key },
+      payload: booking(place, changes),
+    })
+    return { status: response.statusCode, body: response.json() as any }
+  }
+  const kept = async () =>
+    (
+      await db
+        .selectFrom('idempotency_keys')
+        .select('key')
+        .where('business_id', '=', place.business_id)
+        .execute()
+    ).length
+  const wrong = [{ client_email: 'x' }, { appointment_time: '03:00' }]
+  const answers = []
+  for (let i = 0; i < 20; i++) answers.push(await from('198.51.100.7', `k${i}`, wrong[i % 2]))
+  assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([400]))
+  assert.equal(await kept(), 4)
+  await Promise.all(Array.from({ length: 20 }, (_, i) => from('198.51.100.7', `m${i}`, wrong[i % 2])))
+  assert.equal(await kept(), 4)
+  // What was answered before is answered so again; others are not in the way of a booking.
+  assert.deepEqual(await from('198.51.100.7', 'k1', { client_email: 'y' }), answers[1])
+  assert.equal((await from('198.51.100.7', 'k19')).status, 201)
+  // Another network has its own.
+  assert.equal((await from('198.51.100.8', 'other', wrong[1])).status, 400)
+  assert.equal(await kept(), 5)
+})

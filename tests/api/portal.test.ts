@@ -624,9 +624,28 @@ describe('a link by e-mail', () => {
     for (const client_email of [ana.who.client_email, 'ninguna@correo.example']) {
       const codes = []
       for (let n = 0; n < 4; n++) codes.push((await post('send-link', { client_email })).status)
-      assert.deepEqual(codes, [200, 200, 200, 429])
+      // Nobody learns from it whether somebody else has asked.
+      assert.deepEqual(codes, [200, 200, 200, 200])
     }
     assert.equal((await linksTo(ana.who.client_email)).length, 3)
+  })
+
+  test('is kept from nobody by strangers who do not pass the human check', async () => {
+    const ana = person()
+    await ana.book(await salon(db))
+    let verdict: Verdict = 'failed'
+    const { app } = await api(db, { verifier: { page: { provider: 'altcha' }, verify: async () => verdict } })
+    const ask = async (remoteAddress: string) => {
+      const request = { method: 'POST', url: '/api/appointments/client/send-link', remoteAddress } as const
+      return (await app.inject({ ...request, payload: ana.who })).statusCode
+    }
+    for (let n = 0; n < 30; n++) assert.equal(await ask('198.51.100.20'), 400)
+    // Of a network there are so many, whatever they bring.
+    assert.equal(await ask('198.51.100.20'), 429)
+    verdict = 'verified'
+    assert.equal(await ask('198.51.100.20'), 429)
+    assert.equal(await ask('198.51.100.21'), 200)
+    assert.equal((await linksTo(ana.who.client_email)).length, 1)
   })
 
   test('is not sent for what is long over', async () => {
