@@ -1,228 +1,154 @@
 /**
- * docs/debian.md, followed literally in a bare root that debootstrap makes: every block as it stands there. A chroot has no systemd,
- * so what its lines ask for is done by hand from the same unit; Caddy's certificate is its own, and the name leads here.
+ * docs/debian.md, followed literally in a bare root: every block as it stands there, under that root's own systemd, with the
+ * unit's walls. Caddy's certificate is its own, since nobody certifies a name of an example; the name leads here.
  */
 import assert from 'node:assert/strict'
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
-import {
-  chmodSync,
-  cpSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
-import { connect } from 'node:net'
+import { execFileSync } from 'node:child_process'
+import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { connect } from '../server/db.ts'
+import { salon } from '../tests/helper.ts'
+import { postgresPid, query } from '../tests/server.ts'
+import { bareRoot, ensureFree, patiently, type BareRoot } from './bare-root.ts'
+import { assetsOf, startVisitors, visitor } from './visitors.ts'
 
-const SUITE = process.env.DEBIAN_SUITE ?? 'trixie'
-const MIRROR = process.env.DEBIAN_MIRROR ?? 'http://deb.debian.org/debian'
 const NAME = 'agenda.example.com'
-const TRUSTED = process.env.NODE_EXTRA_CA_CERTS ?? '/etc/ssl/certs/ca-certificates.crt'
+const AUTHORITY = '/var/lib/caddy/.local/share/caddy/pki/authorities/local/root.crt'
 const home = join(import.meta.dirname, '..')
-const root = mkdtempSync(join(tmpdir(), 'enpunto-debian-'))
-// Its users have to get in.
-chmodSync(root, 0o755)
-const servers: ChildProcess[] = []
-/** By port. */
-const running = new Map<string, ChildProcess>()
-
+const scratch = mkdtempSync(join(tmpdir(), 'enpunto-debian-'))
+let machine: BareRoot | undefined
 after(async () => {
-  for (const server of servers) server.kill('SIGTERM')
-  await sleep(5000)
-  for (const server of servers) if (server.exitCode === null) server.kill('SIGKILL')
-  mounts?.kill('SIGKILL')
-  rmSync(root, { recursive: true, force: true, maxRetries: 5 })
+  await machine?.stop()
+  rmSync(scratch, { recursive: true, force: true })
 })
 
-// What is mounted is so for this process and whoever joins it, and gone with it; never on this machine's own root. All share
-// it: of a process elsewhere nobody could tell in which folder it works, as the product asks of its database.
-const MOUNT = `mount --make-rprivate / && mount -t proc proc ${root}/proc && mount --rbind /dev ${root}/dev && echo mounted && exec sleep infinity`
-let mounts: ChildProcess | undefined
-async function mountAll() {
-  mounts = spawn('unshare', ['--mount', 'sh', '-c', MOUNT], { stdio: ['ignore', 'pipe', 'inherit'] })
-  const [said] = (await once(mounts.stdout!, 'data')) as [Buffer]
-  assert.equal(said.toString(), 'mounted\n')
-}
-const inside = (...command: string[]) => [`--mount=/proc/${mounts!.pid}/ns/mnt`, 'chroot', root, ...command]
-const env = {
-  PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
-  HOME: '/root',
-  LANG: 'C.UTF-8',
-  NODE_EXTRA_CA_CERTS: '/etc/ssl-of-the-machine.crt',
-}
-const sh = (text: string) =>
-  execFileSync('nsenter', inside('sh', '-ec', text), {
-    env,
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'inherit'],
-    maxBuffer: 2 ** 28,
-  })
-
-/** The page's blocks, in their order. */
-function blocks(): string[] {
+/** The page's blocks, by their numbers. */
+function blocks(): Map<number, string> {
   const page = readFileSync(join(home, 'docs/debian.md'), 'utf8')
-  return [...page.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, text]) => text!)
+  const found = [...page.matchAll(/^\*\*(\d+)\..*?^```sh\n(.*?)^```$/gms)]
+  assert.equal(found.length, page.match(/^```sh$/gm)!.length, 'each number has one block')
+  return new Map(found.map(([, number, text]) => [Number(number), text!]))
 }
 
-/** A process of the unit as systemd would start it: its user, folder, environment and command, without its walls. */
-function startUnit(port: string) {
-  const unit = readFileSync(join(root, 'etc/systemd/system/enpunto@.service'), 'utf8').replaceAll('%i', port)
-  const value = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1] ?? assert.fail(name)
-  const state = `/var/lib/${value('StateDirectory')}`
-  const user = value('User')
-  sh(`install -d -m ${value('StateDirectoryMode')} -o ${user} -g ${user} ${state}`)
-  const text = `set -a; . ${value('EnvironmentFile')}; ${value('Environment').replaceAll(' ', '; ')}; set +a
-    cd ${value('WorkingDirectory')}; exec setpriv --reuid ${user} --regid ${user} --init-groups ${value('ExecStart')}`
-  const unitProcess = spawn('nsenter', inside('sh', '-ec', text), {
-    env,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
-  servers.push(unitProcess)
-  running.set(port, unitProcess)
-}
+const pack = (folder: string, to: string) => execFileSync('tar', ['-czf', to, '-C', folder, '.'])
 
-/** What systemd would do. */
-async function systemctl(asked: string[]) {
-  const units = asked.flatMap((word) => /^enpunto@(\d+)$/.exec(word)?.[1] ?? [])
-  if (asked[0] === 'enable') for (const port of units) startUnit(port)
-  else if (asked[0] === 'restart')
-    for (const port of units) {
-      const unit = running.get(port)!
-      unit.kill('SIGTERM')
-      if (unit.exitCode === null) await once(unit, 'exit')
-      assert.equal(unit.exitCode, 0)
-      startUnit(port)
-    }
-  else if (asked.join(' ') === 'reload caddy') startCaddy()
-  else assert.equal(asked.join(' '), 'daemon-reload')
-}
-
-/** People who open the page by its name, one page after another; what is returned ends them, and fails when one of them was failed. */
-function startVisitors() {
-  const page = `curl -s -o /dev/null -w "%{http_code}\\n" --resolve ${NAME}:443:127.0.0.1 --cacert ${AUTHORITY} https://${NAME}/`
-  const of = (n: number) => `/root/visitor-${n}`
-  const visitors = [1, 2, 3].map((n) =>
-    spawn('nsenter', inside('sh', '-c', `while :; do ${page} >> ${of(n)}; sleep 0.1; done`), {
-      env,
-      stdio: 'ignore',
-    }),
+/** The files of the last commit, and those of a version after it: other scripts and styles, and another schema. */
+function packVersions(): { first: string; second: string } {
+  const folder = join(scratch, 'files')
+  mkdirSync(folder)
+  execFileSync('sh', ['-c', `git archive HEAD | tar -x -C "$1"`, 'sh', folder], { cwd: home })
+  const [first, second] = ['first', 'second'].map((name) => join(scratch, `${name}.tar.gz`)) as [
+    string,
+    string,
+  ]
+  pack(folder, first)
+  appendFileSync(join(folder, 'web/ui/base.css'), '\n.of-the-next-version {\n  color: #123456;\n}\n')
+  appendFileSync(
+    join(folder, 'web/landing/awake/start.ts'),
+    '\nObject.assign(globalThis, { ofTheNextVersion: true })\n',
   )
-  servers.push(...visitors)
-  return () => {
-    for (const visitor of visitors) visitor.kill('SIGKILL')
-    const statuses = [1, 2, 3].flatMap((n) =>
-      readFileSync(join(root, of(n)), 'utf8')
-        .trim()
-        .split('\n'),
-    )
-    assert.deepEqual([...new Set(statuses)], ['200'])
-    return statuses.length
-  }
+  writeFileSync(
+    join(folder, 'migrations/9990_of_the_next_version.sql'),
+    'alter table appointments add column of_the_next_version boolean;\n',
+  )
+  pack(folder, second)
+  return { first, second }
 }
-
-/** Caddy with the page's file; the authority is its own, since nobody certifies a name of an example. */
-function startCaddy() {
-  sh('caddy validate --adapter caddyfile --config /etc/caddy/Caddyfile')
-  const file = readFileSync(join(root, 'etc/caddy/Caddyfile'), 'utf8')
-  writeFileSync(join(root, 'etc/caddy/proof'), `{\n\tlocal_certs\n\tskip_install_trust\n}\n${file}`)
-  const run = inside('caddy', 'run', '--adapter', 'caddyfile', '--config', '/etc/caddy/proof')
-  servers.push(spawn('nsenter', run, { env, stdio: 'ignore' }))
-}
-
-const AUTHORITY = '/root/.local/share/caddy/pki/authorities/local/root.crt'
-
-/** Why the database does not run, when that is it. */
-function databaseLog(): string {
-  const folder = join(root, 'var/lib/enpunto/pg/log')
-  if (!existsSync(folder)) return 'there is no database yet'
-  const logs = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'))
-  return `the database says: ${logs.join('').slice(-2000)}`
-}
-
-async function patiently(what: string, work: () => unknown) {
-  for (let n = 0; ; n++)
-    try {
-      return work()
-    } catch (error) {
-      if (n === 90) throw new Error(`${what}: not after 90 s; ${databaseLog()}`, { cause: error })
-      await sleep(1000)
-    }
-}
-
-const isFree = (port: number) =>
-  new Promise<boolean>((resolve) => {
-    const socket = connect(port, '127.0.0.1')
-    socket.on('error', () => resolve(true))
-    socket.on('connect', () => (socket.destroy(), resolve(false)))
-  })
 
 test('a fresh Debian by the page, block by block', async (t) => {
-  for (const port of [80, 443, 4001, 4002])
-    assert.ok(await isFree(port), `port ${port} is taken on this machine, whose network the bare root shares`)
-  // It mounts, too.
-  const make = 'mount --make-rprivate / && exec debootstrap --variant=minbase "$@"'
-  execFileSync('unshare', ['--mount', 'sh', '-c', make, 'sh', SUITE, root, MIRROR], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
-  if (existsSync('/etc/resolv.conf'))
-    cpSync('/etc/resolv.conf', join(root, 'etc/resolv.conf'), { dereference: true })
-  // Where this machine's network has an authority of its own between it and the registries, the root trusts it, too.
-  if (existsSync(TRUSTED)) cpSync(TRUSTED, join(root, 'etc/ssl-of-the-machine.crt'), { dereference: true })
-  // No daemon starts while packages are installed: there is nothing that runs them.
-  writeFileSync(join(root, 'usr/sbin/policy-rc.d'), '#!/bin/sh\nexit 101\n', { mode: 0o755 })
-  execFileSync('git', ['archive', '--format=tar.gz', '-o', join(root, 'root/enpunto.tar.gz'), 'HEAD'], {
-    cwd: home,
-  })
+  await ensureFree(80, 443, 2019, 4001, 4002)
+  const { first, second } = packVersions()
+  machine = await bareRoot()
+  const { path, sh } = machine
+  appendFileSync(join(path, 'etc/hosts'), `127.0.0.1 ${NAME}\n`)
+  const bring = (archive: string) => execFileSync('cp', [archive, join(path, 'root/enpunto.tar.gz')])
+  bring(first)
 
-  await mountAll()
-  let run = 0
-  let byHand = 0
-  for (const block of blocks()) {
+  const page = blocks()
+  const run = async (number: number, text = page.get(number) ?? assert.fail(`no block ${number}`)) => {
     const begun = performance.now()
-    const lines = block.trimEnd().split('\n')
-    const visitors = block.includes('systemctl restart') ? startVisitors() : undefined
-    const others: string[] = []
-    const runOthers = () => {
-      if (others.length === 0) return
-      const said = sh(others.join('\n'))
-      run += others.length
-      if (block.includes('backup')) t.diagnostic(said.trim().split('\n').at(-1) ?? '')
-      others.length = 0
-    }
-    for (const line of lines) {
-      const [command, ...rest] = line.split(' ')
-      if (command === 'systemctl') {
-        runOthers()
-        byHand++
-        await systemctl(rest)
-      } else if (command === 'curl') {
-        runOthers()
-        const isByName = line.includes(NAME)
-        const asked = isByName
-          ? line.replace('curl', `curl --resolve ${NAME}:443:127.0.0.1 --cacert ${AUTHORITY}`)
-          : line
-        await patiently(line, () => assert.equal(JSON.parse(sh(asked)).success, true))
-        run++
-      } else others.push(line)
-    }
-    runOthers()
-    if (visitors) t.diagnostic(`${visitors()} pages meanwhile, none failed`)
-    t.diagnostic(`${lines[0]!.slice(0, 60)}: ${((performance.now() - begun) / 1000).toFixed(0)} s`)
+    const said = await sh(text, { CURL_CA_BUNDLE: AUTHORITY })
+    t.diagnostic(`block ${number}: ${((performance.now() - begun) / 1000).toFixed(0)} s`)
+    return said
   }
-  t.diagnostic(`${run} lines as they stand, ${byHand} of systemd's by hand`)
+  for (const number of [1, 2, 3, 4]) await run(number)
+  const reload = 'systemctl reload caddy'
+  assert.ok(page.get(5)!.includes(reload))
+  // Written into the file that the page makes, before Caddy reads it.
+  const own = `sed -i '0,/^{$/s//{\\n\\tlocal_certs\\n\\tskip_install_trust/' /etc/caddy/Caddyfile`
+  await run(
+    5,
+    page.get(5)!.replace(reload, `${own}\ncaddy validate --config /etc/caddy/Caddyfile\n${reload}`),
+  )
+  await patiently('the page by its name', () => sh(page.get(6)!, { CURL_CA_BUNDLE: AUTHORITY })).catch(
+    async (error: unknown) => {
+      console.error(await sh('journalctl --no-pager -n 60 -u "enpunto@*" -u caddy'))
+      throw error
+    },
+  )
+  await run(6)
+  await run(7)
+  const backups = await sh('ls /var/backups/enpunto/*/manifest.json')
+  assert.match(backups, /manifest\.json/)
+  const { send, end } = visitor(NAME, readFileSync(join(path, AUTHORITY), 'utf8'))
+  t.after(end)
+  const before = (await send('/')).text
+  assert.match(before, /enpunto: agenda de citas en línea/)
 
-  const page = sh(`curl -sf --resolve ${NAME}:443:127.0.0.1 --cacert ${AUTHORITY} https://${NAME}/`)
-  assert.match(page, /enpunto: agenda de citas en línea/)
-  const backups = sh('ls /var/backups/enpunto')
-    .split('\n')
-    .filter((name) => /^\d{4}-/.test(name))
-  assert.ok(backups.length > 0, 'a backup is there')
-  assert.ok(existsSync(join(root, 'var/backups/enpunto', backups[0]!, 'manifest.json')))
+  // The walls: nothing but the data and the backups can be written.
+  const main = (await sh('systemctl show -p MainPID --value enpunto@4001')).trim()
+  const write = (folder: string) =>
+    sh(`nsenter -t ${main} -m setpriv --reuid enpunto --regid enpunto --init-groups touch ${folder}/written`)
+  for (const folder of ['/srv/enpunto', '/srv/enpunto/current/build', '/usr/local', '/etc'])
+    await assert.rejects(write(folder), /Read-only file system/, folder)
+  for (const folder of ['/var/lib/enpunto', '/var/backups/enpunto']) await write(folder)
+
+  const dataDir = join(path, 'var/lib/enpunto')
+  // Closed at once: a process of the product counts whoever is connected.
+  const db = connect({ socketDir: join(dataDir, 'pg') })
+  const place = await salon(db).finally(() => db.destroy())
+  const postmaster = postgresPid(dataDir)
+
+  bring(second)
+  const people = await startVisitors(NAME, readFileSync(join(path, AUTHORITY), 'utf8'), place)
+  await run(8).finally(() => people.stop())
+  t.diagnostic(
+    `an update meanwhile: ${people.counts.pages} pages, ${people.counts.assets} of their files, ${people.booked.size} bookings`,
+  )
+  assert.deepEqual([...people.failed], [], 'nobody is failed')
+  assert.ok(people.counts.pages > 50 && people.booked.size > 5, 'somebody was there')
+  const rows = await query<{ email: string; id: string }>(
+    dataDir,
+    `select client_email as email, id from appointments where of_the_next_version is null and status = 'scheduled'`,
+  )
+  const stored = Object.fromEntries(rows.map(({ email, id }) => [email, Number(id)]))
+  assert.deepEqual(stored, Object.fromEntries(people.booked), 'nothing is lost, nothing is doubled')
+  assert.equal(rows.length, people.booked.size)
+  assert.equal(postgresPid(dataDir), postmaster, 'the database was never stopped, nor killed and revived')
+  const now = assetsOf((await send('/')).text)
+  const gone = assetsOf(before).filter((name) => !now.includes(name))
+  assert.ok(gone.length > 0, 'the second version has files of its own')
+  for (const name of [...gone, ...now]) assert.equal((await send(name)).status, 200, name)
+
+  const releases = async () => (await sh('ls /srv/enpunto/releases')).trim().split('\n')
+  assert.equal((await releases()).length, 2)
+  await run(9)
+  assert.equal((await releases()).length, 2, 'the database still runs from the first')
+  // One after the other: the last to stop takes the database down.
+  await sh('systemctl stop enpunto@4001 && systemctl stop enpunto@4002')
+  assert.equal(postgresPid(dataDir), undefined)
+  assert.doesNotMatch(await sh('cat /proc/[0-9]*/comm || true'), /^(postgres|node|MainThread)$/m)
+  await sh('systemctl start enpunto@4001 enpunto@4002')
+  await patiently('both again', () => sh(page.get(6)!, { CURL_CA_BUNDLE: AUTHORITY }))
+  await run(9)
+  assert.equal((await releases()).length, 1)
+  await run(6)
+  for (const unit of ['enpunto@4001', 'enpunto@4002'])
+    assert.equal(
+      (await sh(`systemctl show -p NRestarts --value ${unit}`)).trim(),
+      '0',
+      `${unit} never failed`,
+    )
 })
