@@ -33,6 +33,7 @@ export interface MergedFields {
   blocked_at: string | null
   blocked_reason: string | null
   written_at: string | null
+  recalled_at: string | null
 }
 export interface MergingCard extends MergedFields {
   id: number
@@ -65,7 +66,7 @@ export async function lockedCards(tx: Tx, business_id: number, ids: number[], no
   const { rows } = await sql<MergingCard>`
     select id, merged_into, forgotten_at is not null as is_forgotten, nullif(client_phone, '') as client_phone,
       client_email, client_id, alert, birthday, language, whatsapp_user_id, blocked_reason,
-      ${iso('whatsapp_missing_at')}, ${iso('blocked_at')}, ${iso('written_at')}
+      ${iso('whatsapp_missing_at')}, ${iso('blocked_at')}, ${iso('written_at')}, ${iso('recalled_at')}
     from client_cards where ${these} order by id`.execute(tx)
   return rows
 }

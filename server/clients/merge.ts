@@ -39,7 +39,7 @@ const FILLED: (keyof MergedFields)[][] = [
   ['whatsapp_user_id'],
   ['blocked_at', 'blocked_reason'],
 ]
-const RESTORED = [...FILLED, ['written_at'] as (keyof MergedFields)[]]
+const RESTORED: (keyof MergedFields)[][] = [...FILLED, ['written_at'], ['recalled_at']]
 
 /**
  * Makes cards one: `keep` keeps its fields, and has its empty ones filled; appointments and notes go to it. Merged before:
@@ -70,6 +70,11 @@ export async function mergeCards(tx: Tx, { keep, merge }: MergeInput, { business
     const from = kept[names[0]!] === null ? others.find((card) => card[names[0]!] !== null) : undefined
     if (from) for (const name of names) if (kept[name] !== from[name]) filled[name] = [kept[name], from[name]]
   }
+  // Who was told that it is time to come back is not told again.
+  const told = [kept, ...others].flatMap(({ recalled_at }) => recalled_at ?? [])
+  const lastTold = told.toSorted((a, b) => Date.parse(b) - Date.parse(a))[0]
+  if (lastTold !== undefined && lastTold !== kept.recalled_at)
+    filled.recalled_at = [kept.recalled_at, lastTold]
   const alert = filled['alert']?.[1] ?? kept.alert
   const alerts = [...new Set(others.map((card) => card.alert))].filter((one) => one !== null && one !== alert)
 

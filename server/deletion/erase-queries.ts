@@ -177,20 +177,17 @@ export async function lockErasing(tx: Tx, business_id: number) {
     .executeTakeFirst()
 }
 
-/** Erases who signed in to this business alone. */
+/** Erases who signed in to this business alone: who they are, and all by which they signed in. */
 export async function eraseUsers(tx: Tx, business_id: number, password_hash: string) {
-  await sql`
-    delete from former_emails f
-    where f.user_id in (select user_id from memberships where business_id = ${business_id})
-      and not exists (select from memberships m where m.user_id = f.user_id and m.business_id <> ${business_id})`.execute(
-    tx,
-  )
-  await sql`
-    update users u set email = 'cuenta-eliminada-' || u.id || '@invalid', name = null, password_hash = ${password_hash}
+  const { rows } = await sql<{ id: number }>`
+    update users u set email = 'cuenta-eliminada-' || u.id || '@invalid', name = null, password_hash = ${password_hash},
+      totp_secret = null, totp_since = null, totp_step = null
     where u.id in (select user_id from memberships where business_id = ${business_id})
-      and not exists (select from memberships m where m.user_id = u.id and m.business_id <> ${business_id})`.execute(
-    tx,
-  )
+      and not exists (select from memberships m where m.user_id = u.id and m.business_id <> ${business_id})
+    returning u.id`.execute(tx)
+  const ids = rows.map(({ id }) => id)
+  for (const table of ['former_emails', 'passkeys', 'recovery_codes', 'second_factor_setups'] as const)
+    await sql`delete from ${sql.table(table)} where user_id = any(${ids}::bigint[])`.execute(tx)
 }
 
 /** Empties the business's own row: its id and its address stay, so that nobody is given them again. */

@@ -18,10 +18,19 @@ import { cellsOf } from './card-queries.ts'
 import { correct } from './correct.ts'
 import { lookInTurn } from './look-in-turn.ts'
 import { lookThrough } from './look.ts'
-import { importOf, importsOf, pageOfRows, removeDraft, type StoredRow, updateImport } from './queries.ts'
+import {
+  importOf,
+  importsOf,
+  pageOfRows,
+  removeDraft,
+  type StoredRow,
+  UNDO_MS,
+  updateImport,
+} from './queries.ts'
 
 const BUSY = 'Ya hay una importación en marcha. Espera a que termine.'
 const LATE = 'Ya pasaron los 7 días para deshacer esta importación.'
+const GONE = 'Ya pasaron los 7 días: sube el archivo otra vez.'
 
 /** Clients and appointments that are brought along as a file. */
 export function importRoutes(api: Api, deps: Deps) {
@@ -137,6 +146,8 @@ export function importRoutes(api: Api, deps: Deps) {
         if (['running', 'booking', 'done'].includes(found.state)) return
         const mayRun = found.state === 'draft' ? found.mapping !== null : found.state === 'stopped'
         if (!mayRun) throw new Refusal(409, NOT_NOW)
+        // Its rows are gone by then, or will be at any moment.
+        if (found.ended_at !== null && found.ended_at + UNDO_MS <= now()) throw new Refusal(409, GONE)
         const started_at = found.started_at === null ? iso() : undefined
         await updateImport(tx, ownerOf(request), id, {
           state: found.kind === 'clients' ? 'running' : 'booking',

@@ -82,6 +82,17 @@ test('cards become one with all that they have, and exactly what they were when 
   await done(as('PATCH', `/api/clients/${b}`, { alert: 'Alergia: acetona' }))
   await as('POST', `/api/clients/${b}/notes`, { body: 'Prefiere la tarde' })
   await done(as('POST', `/api/clients/${c}/block`, { reason: 'No viene' }))
+  const recalled = (id: number) =>
+    db.selectFrom('client_cards').select('recalled_at').where('id', '=', id).executeTakeFirstOrThrow()
+  for (const [id, days] of [
+    [b, 9],
+    [c, 2],
+  ] as const)
+    await db
+      .updateTable('client_cards')
+      .set({ recalled_at: new Date(NOW - days * 86_400_000).toISOString() })
+      .where('id', '=', id)
+      .execute()
   const before = await state()
 
   const { client, merge_id } = await done(merge(a, b, c))
@@ -91,6 +102,7 @@ test('cards become one with all that they have, and exactly what they were when 
   )
   assert.ok(client.blocked_at, 'a block stays')
   assert.equal(client.blocked_reason, 'No viene')
+  assert.equal((await recalled(a)).recalled_at, NOW - 2 * 86_400_000, 'told lately, and not again')
   assert.equal(await total(), 1)
   const card = await whole(a)
   assert.deepEqual([card.appointments, card.history.length, card.notes.length], [4, 4, 1])

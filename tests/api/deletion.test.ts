@@ -240,6 +240,18 @@ test('after 30 days all of it is erased but for what the law wants kept, and its
   const headers = { authorization: `Bearer ${signedIn.body.token}` }
   const late = await call('DELETE', '/api/businesses/deletion', { headers })
   assert.deepEqual([late.status, late.body.error], [409, TOO_LATE])
+  const { user_id } = await db
+    .selectFrom('memberships')
+    .select('user_id')
+    .where('business_id', '=', business_id)
+    .where('role', '=', 'owner')
+    .executeTakeFirstOrThrow()
+  await sql`insert into passkeys (user_id, credential_id, public_key, counter, transports, name, created_at)
+    values (${user_id}, '\\x01', '\\x02', 0, '{}', 'iPhone de Ana', now())`.execute(db)
+  await sql`insert into recovery_codes (user_id, hash) values (${user_id}, ${Buffer.alloc(32)})`.execute(db)
+  await sql`update users set totp_secret = '\\x03', totp_since = now(), totp_step = 1 where id = ${user_id}`.execute(
+    db,
+  )
   // Two processes, the sender and the figures at the same time.
   await Promise.all([job(), job(), foldFigures({ db })])
   const mailed = sink.received.length
@@ -256,6 +268,18 @@ test('after 30 days all of it is erased but for what the law wants kept, and its
     for (const { row } of rows)
       assert.ok(!row.includes(profile.business_name) && !row.includes('@correo.example'), `${table}: ${row}`)
   }
+  for (const table of ['passkeys', 'recovery_codes'])
+    assert.deepEqual(
+      (await sql`select from ${sql.table(table)} where user_id = ${user_id}`.execute(db)).rows,
+      [],
+      table,
+    )
+  const { totp_secret } = await db
+    .selectFrom('users')
+    .select('totp_secret')
+    .where('id', '=', user_id)
+    .executeTakeFirstOrThrow()
+  assert.equal(totp_secret, null)
   const certificate = sink.received
     .slice(mailed)
     .filter(({ to, mail }) => to[0] === place.email && mail.subject === 'Constancia')

@@ -146,6 +146,9 @@ describe('texts', () => {
     refused('Nombre,Celular\n', 'El archivo no tiene filas con datos.')
     refused(`Nombre\n${'Ana\n'.repeat(20_001)}`, TOO_MUCH)
     assert.equal(read(`Nombre\n${'Ana\n'.repeat(20_000)}`).count, 20_000)
+    // Lines between them are none of them, and none is cut off.
+    assert.equal(read(`Nombre\n\n${'Ana\n\n'.repeat(20_000)}`).count, 20_000)
+    refused(`Nombre\n${'Ana\n\n\n'.repeat(15_000)}`, TOO_MUCH)
     refused(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 1, 2, 3]))
   })
 })

@@ -323,6 +323,20 @@ describe('at the same time', () => {
     const half = await of(id)
     assert.ok(half.made > 0 && half.made <= 1200, String(half.made))
     assert.equal((await cards()).length, half.made)
+    // Its rows are forgotten after seven days: then it does not go on as if there were none.
+    const endedAt = (msAgo: number) =>
+      db
+        .updateTable('client_imports')
+        .set({ ended_at: new Date(clock.now - msAgo).toISOString() })
+        .where('id', '=', id)
+        .execute()
+    await endedAt(7 * DAY + 1000)
+    const late = await act(id, 'run')
+    assert.deepEqual(
+      [late.status, late.body.error],
+      [409, 'Ya pasaron los 7 días: sube el archivo otra vez.'],
+    )
+    await endedAt(0)
     await act(id, 'run')
     await work()
     assert.deepEqual([(await of(id)).made, (await cards()).length], [1200, 1200])

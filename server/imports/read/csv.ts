@@ -1,24 +1,31 @@
 import { parse } from 'csv-parse/sync'
 import { IMPORT_MAX_ROWS } from '#domain/import/row.ts'
-import { Unreadable } from './unreadable.ts'
+import { TOO_MUCH, Unreadable } from './unreadable.ts'
 
 const DELIMITERS = [';', ',', '\t', '|'] as const
-// Above the headings there may be a title and blank lines.
-const MOST_LINES = IMPORT_MAX_ROWS + 100
+// Above the headings there may be a title, and after each line an empty one, as some programs on Windows write.
+const MOST_LINES = 2 * IMPORT_MAX_ROWS + 100
 
 /** The cells of a text with separators: those that the first lines agree on. */
 export function rowsOfCsv(text: string): string[][] {
   // Excel says so in a line of its own.
   const [declaration, said] = /^sep=(.)\r?\n/i.exec(text) ?? []
   const rest = declaration === undefined ? text : text.slice(declaration.length)
+  const rows = parsed(rest, said ?? delimiterOf(rest))
+  if (rows.length > MOST_LINES) throw new Unreadable(TOO_MUCH)
+  return rows
+}
+
+function parsed(text: string, delimiter: string): string[][] {
   try {
-    return parse(rest, {
-      delimiter: said ?? delimiterOf(rest),
+    return parse(text, {
+      delimiter,
       relax_quotes: true,
       relax_column_count: true,
       skip_empty_lines: false,
       max_record_size: 200_000,
-      to: MOST_LINES,
+      // One more says that there are more.
+      to: MOST_LINES + 1,
     })
   } catch {
     throw new Unreadable()

@@ -51,7 +51,6 @@ const READING: Record<ImportKind, Reading> = {
 export function readList(bytes: Buffer, fileName: string, kind: ImportKind = 'clients'): List {
   const { rows, isVcard } = tableOf(bytes)
   if (isVcard && kind === 'appointments') throw new Unreadable(NO_APPOINTMENTS)
-  if (rows.length > IMPORT_MAX_ROWS + 100) throw new Unreadable(TOO_MUCH)
   const head = headOf(rows, READING[kind])
   const width = Math.min(IMPORT_MAX_COLUMNS, Math.max(0, ...rows.map((row) => row.length)))
   const filled = new Set<number>()

@@ -101,7 +101,7 @@ export function Result({ list, timezone, onAnother }: ResultProps) {
               Ver mis citas
             </Link>
           )}
-          {state === 'stopped' && (
+          {state === 'stopped' && undo_until && (
             <button
               type="button"
               className="btn btn-2"

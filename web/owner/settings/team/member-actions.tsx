@@ -64,7 +64,7 @@ export function MemberActions({ member, isOffered, onEdit, onHandOver }: Props) 
           }
           onCancel={() => setAsking(false)}
         >
-          <p>Sale de todos sus equipos al instante. El historial guarda su nombre.</p>
+          <p>Se cierra su sesión en todos sus dispositivos al instante. El historial guarda su nombre.</p>
         </ConfirmDialog>
       )}
     </span>

@@ -91,8 +91,8 @@ export function TeamTab() {
       </section>
       {invitations.length > 0 && <Invitations invitations={invitations} timezone={business.timezone} />}
       <p className="small muted">
-        Siempre queda al menos un dueño. Al quitar a alguien sale de todos sus equipos al instante; el
-        historial guarda su nombre.
+        Siempre queda al menos un dueño. Al quitar a alguien se cierra su sesión en todos sus dispositivos al
+        instante; el historial guarda su nombre.
       </p>
       {open?.what === 'invite' && (
         <InviteDialog professionals={professionals} members={members} onClose={close} />
