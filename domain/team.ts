@@ -6,6 +6,7 @@ import type { Role } from './permissions.ts'
 
 /** Members and open invitations of a business. */
 export const MOST_MEMBERS = 50
+export const TEAM_FULL = `Tu equipo ya tiene ${MOST_MEMBERS} personas, el máximo. Quita a alguien o retira una invitación.`
 /** How long the link of an invitation is good, from the mail that carries it; an offer of ownership as well. */
 export const INVITATION_DAYS = 7
 

@@ -46,17 +46,18 @@ export function secretsOf(config: { secretsKey: Buffer | undefined; dataDir: str
 const otherKey = () =>
   new Refusal(503, 'Este servidor no puede leer los códigos de tu app. Usa uno de recuperación o escríbenos.')
 
-/** The key in the data folder; of two processes that make it at once, one does. */
+/** The key in the data folder; of two processes that make it at once, one does. @throws Refusal 503 for a file that holds none. */
 function keptKey(dataDir: string): Buffer {
   const path = join(dataDir, 'secret')
   const made = `${path}.${process.pid}-${randomBytes(4).toString('hex')}`
   mkdirSync(dataDir, { recursive: true })
   try {
-    return keyIn(readFileSync(path, 'utf8'))!
+    return readKey(path)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
   }
-  writeFileSync(made, randomBytes(KEY_BYTES).toString('base64'), { mode: 0o600 })
+  // On the disk before anything is sealed with it: without it that can never be read again.
+  writeFileSync(made, randomBytes(KEY_BYTES).toString('base64'), { mode: 0o600, flush: true })
   try {
     linkSync(made, path)
   } catch (error) {
@@ -64,7 +65,14 @@ function keptKey(dataDir: string): Buffer {
   } finally {
     rmSync(made)
   }
-  return keyIn(readFileSync(path, 'utf8'))!
+  return readKey(path)
+}
+
+function readKey(path: string): Buffer {
+  const key = keyIn(readFileSync(path, 'utf8'))
+  // Another one in its place would make what was sealed unreadable for good.
+  if (!key) throw otherKey()
+  return key
 }
 
 /** The key of a text; undefined when it is none. */

@@ -78,6 +78,9 @@ export type TimeOffChanges = z.output<typeof timeOffChanges>
 /** An appointment inside a time off; a held one has no client's data to show yet. */
 export const conflicts = z.array(appointment)
 
+/** How many appointments in a time off, or on a special day, an answer lists at most; the others follow when these are dealt with. */
+export const MOST_IN_TIME_OFF = 500
+
 /** How many appointments an answer lists at most; the total counts all of them. */
 export const MOST_CONFLICTS = 200
 

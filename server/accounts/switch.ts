@@ -1,6 +1,6 @@
 import { spend } from '../attempts.ts'
 import type { Db } from '../db.ts'
-import { notFound } from '../refusal.ts'
+import { notFound, Refusal } from '../refusal.ts'
 import { passwordHash } from './password-queries.ts'
 import { wasRemembered } from './queries.ts'
 import { hasSecondFactor } from './second-factor-queries.ts'
@@ -11,16 +11,18 @@ import { openSession } from './sessions.ts'
 /**
  * Opens a session in another business of the same person, which lasts as the present one was asked to; that one goes
  * on, so that a lost answer leaves nobody outside.
- * @throws Refusal 404 where they are no active member, 429.
+ * @throws Refusal 401 when that one has ended meanwhile, 404 where they are no active member, 429.
  */
 export async function switchTo(db: Db, nowMs: number, session: Session, business_id: number, from: SeenFrom) {
   const { user_id } = session
   await spend(db, nowMs, [{ subject: `switches of user ${user_id}`, max: 120, minutes: 60 }])
-  const [password_hash, has_second_factor, remember] = await Promise.all([
+  const [password_hash, has_second_factor] = await Promise.all([
     passwordHash(db, user_id),
     hasSecondFactor(db, user_id),
-    wasRemembered(db, session),
   ])
+  // After the password was read: one that was changed before that has ended the session that asks.
+  const remember = await wasRemembered(db, session)
+  if (remember === undefined) throw new Refusal(401, 'Tu sesión terminó. Inicia sesión de nuevo.')
   const member = { business_id, user_id, password_hash, has_second_factor }
   const token = await openSession(db, member, { remember, nowMs, from })
   if (token === undefined) throw notFound('Negocio no encontrado')

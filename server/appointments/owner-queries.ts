@@ -50,7 +50,8 @@ export async function markOf(db: Db, scope: Scope, nowMs: number): Promise<strin
       left join messages m on m.business_id = a.business_id and m.appointment_id = a.id and m.channel = 'whatsapp'
       cross join lateral (select count(*) from inbound_messages i
         where i.business_id = a.business_id and i.appointment_id = a.id) answers
-      where ${isSeen(scope)} and lower(a.occupied) > ${recently})) as mark
+      where ${isSeen(scope)} and lower(a.occupied) > ${recently}), (
+      select dates_version from businesses where id = ${business_id})) as mark
     from appointments a where ${isSeen(scope)} and lower(a.occupied) > ${since}`.execute(db)
   return rows[0]!.mark
 }

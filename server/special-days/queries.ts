@@ -2,6 +2,7 @@ import type { Appointment } from '#domain/api/appointment.ts'
 import { appointment } from '#domain/api/appointment.ts'
 import { keysOf } from '#domain/api/answer.ts'
 import { specialDay, type StoredSpecialDay } from '#domain/api/special-day.ts'
+import { MOST_IN_TIME_OFF } from '#domain/api/time-off.ts'
 import type { HolidayPolicy } from '#domain/holidays.ts'
 import { sql } from 'kysely'
 import type { Scope } from '../accounts/scope.ts'
@@ -81,7 +82,7 @@ export async function countSpecialDays(tx: Tx, owner: BusinessId, today: string)
   return row.ahead
 }
 
-/** What is still to come on these dates: scheduled or held. */
+/** The first of what is still to come on these dates: scheduled or held. */
 export function aheadOn(
   db: Db | Tx,
   owner: BusinessId,
@@ -97,6 +98,7 @@ export function aheadOn(
     .where('starts_at', '>', instant(nowMs))
     .orderBy('starts_at')
     .orderBy('id')
+    .limit(MOST_IN_TIME_OFF)
     .execute()
 }
 

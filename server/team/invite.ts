@@ -1,6 +1,6 @@
 import type { Invitation, InviteInput } from '#domain/api/calls/team.ts'
 import { isSameEmail } from '#domain/account.ts'
-import { INVITATION_DAYS, MOST_MEMBERS } from '#domain/team.ts'
+import { INVITATION_DAYS, MOST_MEMBERS, TEAM_FULL } from '#domain/team.ts'
 import { sessionBusiness } from '../accounts/queries.ts'
 import type { Session } from '../accounts/owner.ts'
 import { noteActivity } from '../activity.ts'
@@ -25,7 +25,6 @@ const DAY = 24 * 3_600_000
 export const NO_INVITATION = 'Esa invitación ya no está'
 const ALREADY = 'Esa persona ya es de tu equipo'
 const OTHER = 'Ahora la aceptó otra persona: revisa su correo antes de dejarla entrar'
-const FULL = `Tu equipo ya tiene ${MOST_MEMBERS} personas, el máximo. Quita a alguien o retira una invitación.`
 
 /** Whoever invites must not fill strangers' mailboxes: counted by address, by who sends, by business and network. */
 const limitsOf = ({ business_id, user_id }: Session, email: string, network: string) => [
@@ -64,7 +63,7 @@ export async function invite(
     const id = await insertInvitation(tx, { business_id, ...input, invited_by, nowMs, expiresMs })
     // One that takes another's place makes no team larger.
     if (before >= MOST_MEMBERS && (await lockedCount(tx, business_id, nowMs)) > before)
-      throw new Refusal(409, FULL)
+      throw new Refusal(409, TEAM_FULL)
     const detail = { role: input.role }
     await noteActivity(tx, {
       business_id,
@@ -93,7 +92,11 @@ export async function resend(
   await ensureMayMail(db, nowMs, session, open.email, network)
   await db.transaction().execute(async (tx) => {
     const expires_at = new Date(nowMs + INVITATION_DAYS * DAY).toISOString()
+    const before = await lockedCount(tx, business_id, nowMs)
     await renewInvitation(tx, business_id, id, expires_at)
+    // An expired one counts again.
+    if (before >= MOST_MEMBERS && (await lockedCount(tx, business_id, nowMs)) > before)
+      throw new Refusal(409, TEAM_FULL)
     await queueInvitation(tx, { business_id, id, email: open.email, at: nowMs })
   })
   return (await openInvitation(db, business_id, id, nowMs)) ?? open

@@ -1,12 +1,12 @@
 import type { MemberChanges } from '#domain/api/calls/team.ts'
 import { switchesOf, type Role } from '#domain/permissions.ts'
-import { LAST_OWNER } from '#domain/team.ts'
+import { LAST_OWNER, MOST_MEMBERS, TEAM_FULL } from '#domain/team.ts'
 import type { BusinessId, Session } from '../accounts/owner.ts'
 import { noteActivity } from '../activity.ts'
 import { sqlState, type Db, type Tx } from '../db.ts'
 import { ownProfessional } from '../professionals/owner-queries.ts'
 import { invalid, notFound, Refusal } from '../refusal.ts'
-import { deleteMember, endSessionsOf, lockedMember, updateMember } from './queries.ts'
+import { deleteMember, endSessionsOf, lockedCount, lockedMember, updateMember } from './queries.ts'
 
 export const NO_MEMBER = 'Esa persona no es del equipo'
 
@@ -40,6 +40,7 @@ export async function changeMember(
   changes: MemberChanges,
 ): Promise<void> {
   await keepingAnOwner(db, async (tx) => {
+    const before = changes.is_active ? await lockedCount(tx, business_id, nowMs) : 0
     const member = await lockedMember(tx, business_id, user_id)
     if (!member) throw notFound(NO_MEMBER)
     await ensureProfessional(tx, business_id, changes.professional_id)
@@ -51,6 +52,7 @@ export async function changeMember(
     const kept = role === member.role ? member.permissions : {}
     const permissions = switched(role, { ...kept, ...changes.switches })
     const is_active = changes.is_active ?? member.is_active
+    if (is_active && !member.is_active && before >= MOST_MEMBERS) throw new Refusal(409, TEAM_FULL)
     await updateMember(tx, business_id, user_id, {
       role,
       professional_id,
@@ -58,7 +60,7 @@ export async function changeMember(
       is_active,
     })
     if (!is_active) await endSessionsOf(tx, business_id, user_id)
-    const before = {
+    const was = {
       role: member.role,
       professional_id: member.professional_id,
       switches: member.permissions,
@@ -67,8 +69,8 @@ export async function changeMember(
     const note = { business_id, user_id: by, subject: member.name ?? member.email, nowMs }
     if (is_active !== member.is_active)
       await noteActivity(tx, { ...note, act: is_active ? 'member_resumed' : 'member_paused' })
-    if (JSON.stringify(before) !== JSON.stringify(after))
-      await noteActivity(tx, { ...note, act: 'member_changed', detail: { before, after } })
+    if (JSON.stringify(was) !== JSON.stringify(after))
+      await noteActivity(tx, { ...note, act: 'member_changed', detail: { before: was, after } })
   })
 }
 

@@ -1,6 +1,6 @@
 import { appointment, type Appointment } from '#domain/api/appointment.ts'
 import { keysOf } from '#domain/api/answer.ts'
-import { timeOff, type TimeOff } from '#domain/api/time-off.ts'
+import { MOST_IN_TIME_OFF, timeOff, type TimeOff } from '#domain/api/time-off.ts'
 import { sql, type Insertable, type Updateable } from 'kysely'
 import type { BusinessId } from '../accounts/owner.ts'
 import { instant, type Db, type Tx } from '../db.ts'
@@ -135,7 +135,7 @@ export function historyOfTimeOff(db: Db, owner: BusinessId, id: number) {
     .execute()
 }
 
-/** The appointments and held times that lie in any of these, by date; each once. */
+/** The first appointments and held times that lie in any of these, by date; each once. */
 export async function appointmentsIn(db: Db | Tx, owner: BusinessId, ids: number[]): Promise<Appointment[]> {
   return db
     .selectFrom('appointments as a')
@@ -159,6 +159,7 @@ export async function appointmentsIn(db: Db | Tx, owner: BusinessId, ids: number
     )
     .orderBy('a.starts_at')
     .orderBy('a.id')
+    .limit(MOST_IN_TIME_OFF)
     .execute()
 }
 

@@ -4,7 +4,7 @@ import { ensureAdministrator } from '#server/admin/queries.ts'
 import { CODE_NEEDED, CODE_USED, CODE_WRONG, RECOVERY_WRONG } from '#domain/second-factor.ts'
 import { secretsOf } from '#server/secrets.ts'
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
@@ -393,6 +393,11 @@ test('the key without a setting is a file of its own that nobody else reads; ano
     assert.throws(() => one.open('a thing', sealed), { status: 503 })
     const strange = secretsOf({ secretsKey: Buffer.alloc(32, 7), dataDir })
     await assert.rejects(strange.seal(db, 'a thing', Buffer.from('x')), { status: 503 })
+    // A damaged one is no new one: what was sealed would be lost.
+    writeFileSync(join(dataDir, 'secret'), '')
+    const damaged = secretsOf({ secretsKey: undefined, dataDir })
+    await assert.rejects(damaged.seal(db, 'a thing', Buffer.from('x')), { status: 503 })
+    assert.equal(readFileSync(join(dataDir, 'secret'), 'utf8'), '')
   } finally {
     rmSync(dataDir, { recursive: true })
   }

@@ -1,4 +1,7 @@
 /** Single dates with hours of their own, and holidays. */
+import type { BusinessId } from '#server/accounts/owner.ts'
+import { scopeOfSession } from '#server/accounts/scope.ts'
+import { markOf } from '#server/appointments/owner-queries.ts'
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { api, booking, database, NOW, times, type Salon } from '../helper.ts'
@@ -190,6 +193,17 @@ describe('a special day', () => {
     await as('PUT', '/api/businesses/holidays', { policy: 'ask' })
     await as('PUT', `/api/holidays/${INMACULADA}`, { choice: 'open' })
     assert.equal(await asked(), null)
+  })
+
+  test('changes what an open screen of a professional looks at for news', async () => {
+    const { as, place } = await ownedSalon()
+    const { business_id, professional_id } = place
+    const session = { business_id: business_id as BusinessId, user_id: 0, professional_id, permissions: [] }
+    const mark = () => markOf(db, scopeOfSession(session as never), NOW)
+    const before = await mark()
+    assert.equal(await mark(), before)
+    assert.equal((await as('PUT', `/api/special-days/${MONDAY}`, { is_open: false })).status, 200)
+    assert.notEqual(await mark(), before)
   })
 
   test('a bad one is refused at its field; another’s professional is none', async () => {

@@ -174,11 +174,29 @@ describe('inviting', () => {
 
   test(`a team has ${MOST_MEMBERS} people at most, also when many are invited at once`, async () => {
     const who = await shop()
-    for (let n = 1; n < MOST_MEMBERS - 1; n++) await memberOf(db, who.business_id, 'reception')
+    const members = []
+    for (let n = 1; n < MOST_MEMBERS - 1; n++) members.push(await memberOf(db, who.business_id, 'reception'))
     const answers = await Promise.all(
       [1, 2, 3].map(() => who.as('POST', '/api/members/invite', { email: newEmail(), role: 'reception' })),
     )
     assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 409, 409])
+
+    // Nor by who comes back, or is asked again, once others have the place.
+    const [rested] = members
+    const turn = (is_active: boolean) => who.as('PATCH', `/api/members/${rested!.user_id}`, { is_active })
+    const invited = () => who.as('POST', '/api/members/invite', { email: newEmail(), role: 'reception' })
+    assert.equal((await turn(false)).status, 200)
+    const { id } = (await invited()).body.invitation
+    const back = await turn(true)
+    assert.equal(back.status, 409)
+    assert.match(back.body.error, /^Tu equipo ya tiene 50 personas/)
+    await db
+      .updateTable('invitations')
+      .set({ expires_at: new Date(clock.now - 1000).toISOString() })
+      .where('id', '=', id)
+      .execute()
+    assert.equal((await invited()).status, 201)
+    assert.equal((await who.as('POST', `/api/members/invitations/${id}/resend`)).status, 409)
   })
 })
 

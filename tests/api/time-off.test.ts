@@ -1,5 +1,6 @@
 /** Time off: who may write it, what it takes, and what was there before it. */
 import { confirmHold, placeHold } from '#server/appointments/hold.ts'
+import { MOST_IN_TIME_OFF } from '#domain/api/time-off.ts'
 import type { NewAppointment } from '#server/appointments/queries.ts'
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -299,6 +300,24 @@ describe('what lies in a new time off', () => {
         .execute()
       assert.equal(messages.filter(({ kind }) => kind.endsWith('client')).length, 1)
     }
+  })
+
+  test('is listed up to a bound, the first ones; the rest follows when these are dealt with', async () => {
+    const mine = await ownedSalon()
+    const hours = Array.from({ length: MOST_IN_TIME_OFF + 10 }, (_, n) => n)
+    await db
+      .insertInto('appointments')
+      .values(
+        hours.map((n) => {
+          const date = new Date(Date.UTC(2026, 10, 23) + Math.floor(n / 24) * 86_400_000).toISOString()
+          return appointmentRow(mine.place, date.slice(0, 10), `${String(n % 24).padStart(2, '0')}:00`)
+        }),
+      )
+      .execute()
+    const { time_off, conflicts } = await block(mine, { first_date: '2026-11-23', last_date: '2026-12-22' })
+    assert.equal(conflicts.length, MOST_IN_TIME_OFF)
+    const rest = await mine.as('POST', `/api/time-off/${time_off.id}/cancel-conflicts`, {})
+    assert.deepEqual([rest.body.cancelled, rest.body.conflicts.length], [MOST_IN_TIME_OFF, 10])
   })
 
   test('what is over is not cancelled any more', async () => {

@@ -181,17 +181,20 @@ function Facts({ client, whole, business, onEdit }: FactsProps) {
           <span className="num">{shownPhone(client.client_phone) || 'No lo dio'}</span>
         </Fact>
         <Fact term="Correo">
-          {client.client_email ? (
+          {client.client_email && isSeen(client) ? (
             <a className="link" href={`mailto:${client.client_email}`}>
               {client.client_email}
             </a>
           ) : (
-            'No lo dio: no recibe correos'
+            client.client_email || 'No lo dio: no recibe correos'
           )}
         </Fact>
-        <Fact term="Cédula">
-          <span className="num">{client.client_id ?? 'No la dio'}</span>
-        </Fact>
+        {/* Who does not see how to reach a client is not told this either. */}
+        {isSeen(client) && (
+          <Fact term="Cédula">
+            <span className="num">{client.client_id ?? 'No la dio'}</span>
+          </Fact>
+        )}
         {client.birthday && <Fact term="Cumpleaños">{birthdayLabel(client.birthday)}</Fact>}
         <Fact term="Última visita">
           {client.last_visit ? momentText(client.last_visit, timezone) : 'Todavía ninguna'}

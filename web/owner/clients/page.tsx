@@ -132,7 +132,7 @@ export default function ClientsPage() {
                 Importar
               </Link>
             )}
-            {may(business, 'business:export') && (
+            {(may(business, 'business:export') || may(business, 'clients:export')) && (
               <button type="button" className="btn btn-2" onClick={() => setOpen({ what: 'export' })}>
                 <Icon d={download} />
                 Exportar mis datos
@@ -218,7 +218,7 @@ export default function ClientsPage() {
           <Pages listing={listing} isTurning={isTurning} shown={data.clients.length} total={data.total} />
         </section>
       )}
-      {open?.what === 'export' && <ExportDialog onClose={close} />}
+      {open?.what === 'export' && <ExportDialog business={business} onClose={close} />}
       {open?.what === 'tags' && <TagsDialog onClose={close} />}
       {open?.what === 'detail' && (
         <ClientDialog
