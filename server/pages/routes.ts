@@ -10,7 +10,7 @@ import { busy } from '../in-turn.ts'
 import { addressOf } from '../mail/mailer.ts'
 import { networkOf } from '../network.ts'
 import { type Call, keptPages, reader } from './kept.ts'
-import { pageOf, sendShared } from './page.ts'
+import { pageOf, sendShared, type Page } from './page.ts'
 import { PERMISSIONS_POLICY } from './policy.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -51,8 +51,8 @@ export async function servePages(
     chat: config.salesPhone ?? (config.production ? addressOf(config.mailFrom) : undefined),
   }
 
-  /** Draws a page, and keeps it when it is the same for everybody. Returns what sends it. */
-  async function draw(request: FastifyRequest, reply: FastifyReply): Promise<Send> {
+  /** Draws a page, and keeps it when it is the same for everybody. Returns what sends it, and the page if it was kept. */
+  async function draw(request: FastifyRequest, reply: FastifyReply): Promise<Drawn> {
     const { contexts } = await web.entry()
     const nonce = randomBytes(16).toString('base64')
     const { call, reads } = reader(apiFor(app, request))
@@ -66,12 +66,33 @@ export async function servePages(
     const answer = await handle(webRequest(request, reply), context)
     reply.code(answer.status)
     const isPage = answer.headers.get('content-type')?.startsWith('text/html')
-    if (!isPage || web.attach) return () => sendOther(reply, answer, Boolean(web.attach))
+    if (!isPage || web.attach) return { send: () => sendOther(reply, answer, Boolean(web.attach)) }
     const page = await pageOf({ answer, nonce, at, provider: verifier.page.provider })
     if (!page.isListed || request.method === 'POST' || answer.status !== 200)
-      return () => sendOwn(reply, page)
+      return { send: () => sendOwn(reply, page) }
     kept.keep(urlOf(request), page, { at, reads: reads() })
-    return () => sendShared(request, reply, page)
+    return { send: () => sendShared(request, reply, page), page }
+  }
+
+  // What is about to be drawn, and has not begun: whoever comes until then shares it, and gets no page older than the question.
+  const awaited = new Map<string, Promise<Drawn>>()
+
+  /** Draws a page when it is this reader's turn, unless it was drawn meanwhile. */
+  function drawInTurn(request: FastifyRequest, reply: FastifyReply): Promise<Drawn> {
+    if (request.method === 'POST') return inLine(request, () => draw(request, reply))
+    const address = urlOf(request)
+    let hasBegun = false
+    const mine: Promise<Drawn> = inLine(request, async () => {
+      hasBegun = true
+      awaited.delete(address)
+      const page = await kept.find(address, apiFor(app, request))
+      return page ? { send: () => sendShared(request, reply, page), page } : draw(request, reply)
+    })
+    if (hasBegun) return mine
+    awaited.set(address, mine)
+    // Refused, it is nobody's any more.
+    mine.catch(() => awaited.get(address) === mine && awaited.delete(address))
+    return mine
   }
 
   await app.register(async (pages) => {
@@ -92,24 +113,23 @@ export async function servePages(
       exposeHeadRoute: false,
       handler: async (request, reply) => {
         reply.header('permissions-policy', PERMISSIONS_POLICY)
-        const find = () =>
-          request.method === 'POST' ? undefined : kept.find(urlOf(request), apiFor(app, request))
-        const known = await find()
-        if (known) return sendShared(request, reply, known)
-        const send = await inLine(request, async () => {
-          // Somebody else may have drawn it while this reader waited.
-          const drawn = await find()
-          return drawn ? () => sendShared(request, reply, drawn) : draw(request, reply)
-        })
+        if (request.method !== 'POST') {
+          const known = await kept.find(urlOf(request), apiFor(app, request))
+          const page = known ?? (await awaited.get(urlOf(request))?.catch(() => undefined))?.page
+          if (page) return sendShared(request, reply, page)
+        }
         // Sent outside the line: a slow reader holds up nobody.
-        return send()
+        return (await drawInTurn(request, reply)).send()
       },
     })
   })
 }
 
-/** Sends what was drawn. */
-type Send = () => unknown
+interface Drawn {
+  send: () => unknown
+  /** That others get, too. */
+  page?: Page
+}
 
 // Some 600 pages of a business with thirty services.
 const KEPT_BYTES = 64 * 1024 * 1024

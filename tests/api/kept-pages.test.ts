@@ -9,12 +9,15 @@ import { owner, withOffer } from '../owner.ts'
 const db = await database()
 const built = await loadBuild()
 let drawn = 0
+/** What happens while a page is drawn. */
+let meanwhile = async () => {}
 const { app, call, clock } = await api(db, {
   prepare: async (app, deps) =>
     servePages(app, deps, {
       ...built,
       entry: async () => {
         drawn++
+        await meanwhile()
         return built.entry()
       },
     }),
@@ -129,6 +132,28 @@ test('a crowd that comes at once has a changed page drawn a few times, not once 
     assert.equal(new Set(answers.map(({ body }) => body)).size, 1)
   })
   assert.ok(times <= 4, String(times))
+})
+
+test('where a page has changed whenever it was drawn, those who wait for it share the next drawing', async () => {
+  const { business_id, slug } = await salon(db)
+  let price = 20_000
+  const change = () =>
+    db.updateTable('services').set({ price: ++price }).where('business_id', '=', business_id).execute()
+  meanwhile = async () => void (await change())
+  const begun = price
+  const times = await drawnBy(async () => {
+    const answers = await Promise.all(Array.from({ length: 60 }, () => get(`/negocio/${slug}`)))
+    for (const { statusCode, body } of answers) {
+      assert.equal(statusCode, 200)
+      assert.ok(body.includes(slug))
+    }
+  })
+  meanwhile = async () => {}
+  assert.ok(times <= 8, `${times} drawings for 60 readers`)
+  // What was changed before the question is in the answer.
+  assert.ok(price > begun)
+  const { body } = await get(`/negocio/${slug}`)
+  assert.ok(body.includes(`"price":${price}`) || body.includes(price.toLocaleString('es-CO')))
 })
 
 test('what is somebody’s own, or unknown, or an error is drawn each time', async () => {
