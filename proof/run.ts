@@ -16,6 +16,11 @@ interface Part {
   missing?: () => string | undefined
 }
 
+const noPostgres = () =>
+  existsSync('/usr/lib/postgresql')
+    ? undefined
+    : 'needs PostgreSQL of Debian’s packages (apt install postgresql)'
+
 const PARTS: Record<string, Part> = {
   history: {
     proves: 'no overlap, no lost booking, one answer for one key, whatever meets whatever, across kill -9',
@@ -48,6 +53,12 @@ const PARTS: Record<string, Part> = {
       'a database or mail server that dies, hangs, refuses, is full or lies loses nothing and doubles nothing',
     files: ['tests/api/{outages,patience,messages,s3}.test.ts', 'tests/process/*.test.ts'],
     minutes: 60,
+  },
+  postgres: {
+    proves: 'the tests of the API on Debian’s PostgreSQL: nothing asks for what only the embedded one has',
+    files: ['proof/debians-postgres.test.ts'],
+    minutes: 60,
+    missing: noPostgres,
   },
   whatsapp: {
     proves:
@@ -114,10 +125,7 @@ const PARTS: Record<string, Part> = {
     proves: 'PostgreSQL’s own archive brings every booking back to the chosen second',
     files: ['proof/recovery.test.ts'],
     minutes: 10,
-    missing: () =>
-      existsSync('/usr/lib/postgresql')
-        ? undefined
-        : 'needs PostgreSQL of Debian’s packages (apt install postgresql)',
+    missing: noPostgres,
   },
 }
 

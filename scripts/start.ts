@@ -3,11 +3,10 @@
  * from source.
  */
 import { ConfigError, readConfig, type Config } from '#server/config.ts'
-import { sqlState } from '#server/db.ts'
 import { developmentBuild } from '#server/dev-pages.ts'
 import { loadBuild } from '#server/pages/routes.ts'
 import { serve } from '#server/serve.ts'
-import { dataDirError, StartError } from '#server/start-error.ts'
+import { databaseFault, dataDirError, StartError } from '#server/start-error.ts'
 import { setImmediate as turn } from 'node:timers/promises'
 import { ensureBuilt } from './build.ts'
 import { ensureNoDemoAccounts } from './demo/guard.ts'
@@ -96,10 +95,5 @@ function reasonOf(error: unknown, { host, port, databaseUrl, dataDir }: Config):
   const { path } = error as NodeJS.ErrnoException
   const ofFolder = path?.startsWith(dataDir) && dataDirError(error, dataDir)
   if (ofFolder) return ofFolder.message
-  if (!databaseUrl) return undefined
-  if (['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOENT'].includes(code))
-    return `The database of DATABASE_URL cannot be reached (${code}): is it running, and is the address right?`
-  if (['28000', '28P01', '3D000'].includes(sqlState(error) ?? ''))
-    return `The database of DATABASE_URL refuses us: check its user, password and name.`
-  return undefined
+  return databaseUrl ? databaseFault(error) : undefined
 }

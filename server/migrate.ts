@@ -16,14 +16,18 @@ const OUTLAST_VACUUM = '1500ms'
 const GAVE_WAY = ['55P03', '40P01'] // lock time-out; deadlock
 const MOST_TRIES = 300
 
+/** 15 brought `unique nulls not distinct`. */
+const OLDEST_POSTGRES = 15
+
 /**
  * Brings the schema up to date, running each file of migrations/ in its own transaction. Safe when several
  * processes start at once: one migrates, the others wait.
  * @param through the last file to run; all of them by default.
- * @throws StartError when the database is newer than this version.
+ * @throws StartError when the database is newer than this version, or PostgreSQL older than it needs.
  * @throws the first error of a migration, after rolling that migration back.
  */
 export async function migrate(db: Db, through?: string): Promise<void> {
+  await checkPostgres(db)
   let tries = 1
   const migrator = new Migrator({
     db,
@@ -41,6 +45,17 @@ export async function migrate(db: Db, through?: string): Promise<void> {
     if (!error && (!results?.length || results[0]!.migrationName === through)) break
   }
   if (hasChanged) await renewConnections(db)
+}
+
+/** Before anything is written: an older one would refuse some migration in the middle. */
+async function checkPostgres(db: Db) {
+  const { rows } = await sql<{
+    version: string
+  }>`select current_setting('server_version') as version`.execute(db)
+  if (Number.parseInt(rows[0]!.version) < OLDEST_POSTGRES)
+    throw new StartError(
+      `The PostgreSQL of DATABASE_URL is version ${rows[0]!.version}: enpunto needs ${OLDEST_POSTGRES} or newer. Nothing was changed.`,
+    )
 }
 
 /** A database that a newer version migrated: an older one does not know what it may write. */

@@ -36,6 +36,26 @@ export function dataDirError(error: unknown, dataDir: string): StartError | unde
   }
 }
 
+const UNREACHABLE = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH']
+const REFUSED = ['28000', '28P01', '3D000']
+/** The extension's file is not there, in PostgreSQL 15 and later. */
+const NO_EXTENSION = ['0A000', '58P01']
+
+/** What an error means for the operator's own database, as a sentence without its address; undefined for others. */
+export function databaseFault(error: unknown): string | undefined {
+  const { code = '', message = '', syscall } = error as NodeJS.ErrnoException
+  if (UNREACHABLE.includes(code) || (code === 'ENOENT' && syscall === 'connect'))
+    return `The database of DATABASE_URL cannot be reached (${code}): is it running, and is the address right?`
+  if (REFUSED.includes(code))
+    return `The database of DATABASE_URL refuses us (${code}): check its user, password and name.`
+  if (code === '42501')
+    return `The role of DATABASE_URL may not do what is needed (${message}): it must own the database and every table in it (CREATE DATABASE … OWNER …, or ALTER DATABASE … OWNER TO …).`
+  const [, extension] = /extension (?:control file "[^"]*\/|")(\w+)/.exec(message) ?? []
+  if (NO_EXTENSION.includes(code) && extension)
+    return `The PostgreSQL of DATABASE_URL lacks the extension ${extension}: install its 'contrib' modules (Debian's package postgresql has them).`
+  return undefined
+}
+
 export const diskFull = (dataDir: string) =>
   `The disk of ${dataDir} is full: make room, or set DATA_DIR to a folder on another disk.`
 

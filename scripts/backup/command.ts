@@ -3,7 +3,7 @@ import { BackupError } from '#server/backup/error.ts'
 import { ConfigError, readConfig, type Config } from '#server/config.ts'
 import { otherProcesses, type Where } from '#server/db.ts'
 import { startPostgres } from '#server/postgres.ts'
-import { dataDirError, makeDataDir, StartError } from '#server/start-error.ts'
+import { databaseFault, dataDirError, makeDataDir, StartError } from '#server/start-error.ts'
 import { join } from 'node:path'
 
 /** The settings that these commands need; what else a server needs may be missing or wrong. */
@@ -29,20 +29,8 @@ function faultsOf(error: unknown): string[] | undefined {
   if (error instanceof BackupError || error instanceof StartError) return [error.message]
   const { code = '', message = '' } = error as NodeJS.ErrnoException
   if (code.startsWith('ERR_PARSE_ARGS')) return [message]
-  if (
-    [
-      'ECONNREFUSED',
-      'ENOTFOUND',
-      'EAI_AGAIN',
-      'ETIMEDOUT',
-      'EHOSTUNREACH',
-      '28000',
-      '28P01',
-      '3D000',
-    ].includes(code)
-  )
-    return [`The database of DATABASE_URL cannot be used (${code}): is it running, and is the address right?`]
-  return undefined
+  const fault = process.env.DATABASE_URL ? databaseFault(error) : undefined
+  return fault ? [fault] : undefined
 }
 
 /** The database of the settings: the operator's own, or the embedded one, started and stopped if nobody else did. */

@@ -26,9 +26,11 @@ await command(async (config) => {
   const done = await withDatabase(config, (where) =>
     restore(manifest, { where, store, files: fileStore(config), say: (text) => console.log(`  ${text}`) }),
   )
-  const newest = manifest.newest_appointment ?? 'none'
+  const newest = manifest.newest_appointment
+    ? `The newest appointment was booked at ${manifest.newest_appointment}.`
+    : 'There is no appointment.'
   console.log(`Restored and compared: ${done.tables} tables, ${done.rows} rows, ${done.files} pictures; every table and constraint as in the backup.
-The newest appointment was booked at ${newest}. It took ${((performance.now() - begun) / 1000).toFixed(1)} s.`)
+${newest} It took ${((performance.now() - begun) / 1000).toFixed(1)} s.`)
   if (done.leftOut.length > 0) console.log(`Not of enpunto, and left out: ${done.leftOut.join(', ')}.`)
 
   /** A folder of backups, one backup's own folder, or the place of the settings. */

@@ -117,7 +117,7 @@ export async function forgetFailedLogins(db: Db, nowMs: number) {
     delete from audit_log where id in (
       select id from audit_log
       where act = 'login_failed' and at < ${new Date(nowMs - FAILED_DAYS * 86_400_000).toISOString()}
-      order by id limit 10_000)`.execute(db)
+      order by id limit 10000)`.execute(db)
 }
 
 interface AuditPage {

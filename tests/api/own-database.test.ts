@@ -1,0 +1,112 @@
+/** An operator's own PostgreSQL, and how it can be the wrong one. */
+import { migrate } from '#server/migrate.ts'
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { emptyDatabase, folder, on } from '../backups.ts'
+import { database, urlOf } from '../helper.ts'
+
+const db = await database()
+const root = join(import.meta.dirname, '../..')
+
+/** Runs a script of the project to its end, as an operator does. */
+async function run(script: string, url: string, ...args: string[]) {
+  const env = {
+    ...process.env,
+    NODE_TEST_CONTEXT: undefined,
+    NODE_ENV: undefined,
+    DATABASE_URL: url,
+    DATA_DIR: folder(),
+    PORT: '0',
+  }
+  const child = spawn(process.execPath, [script, ...args], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let err = ''
+  child.stderr.setEncoding('utf8').on('data', (text) => (err += text))
+  const [code] = (await once(child, 'close')) as [number]
+  return { code, err }
+}
+
+describe('a role that owns nothing is told what it lacks, in a sentence', async () => {
+  const role = `stranger_${process.pid}`
+  const as = (url: string) => url.replace('//postgres@', `//${role}@localhost`)
+  await sql.raw(`create role ${role} login`).execute(db)
+  after(() => sql.raw(`drop role ${role}`).execute(db))
+  const lacks =
+    /The role of DATABASE_URL may not do what is needed \(permission denied for .*\): it must own the database and every table in it/
+
+  test('at the start', async () => {
+    const empty = await emptyDatabase(db)
+    try {
+      const { code, err } = await run('scripts/start.ts', as(empty.url))
+      assert.match(err, lacks)
+      assert.match(err, /^enpunto cannot start:\n {2}- [^\n]*\n$/)
+      assert.equal(code, 1)
+    } finally {
+      await empty.drop()
+    }
+  })
+
+  test('by a backup', async () => {
+    const { code, err } = await run('scripts/backup/backup.ts', as(await urlOf(db)), '--to', folder())
+    assert.match(err, lacks)
+    assert.match(err, /^✖ [^\n]*\n$/)
+    assert.equal(code, 1)
+  })
+})
+
+test('an older PostgreSQL is refused before anything is written', async () => {
+  const old = await emptyDatabase(db)
+  await sql
+    .raw(
+      `alter database ${new URL(old.url.replace('@/', '@host/')).pathname.slice(1)} set search_path = public, pg_catalog`,
+    )
+    .execute(db)
+  try {
+    await on(old.url, async (own) => {
+      await sql`create function public.current_setting(text) returns text return
+        case $1 when 'server_version' then '14.15 (Ubuntu)' else pg_catalog.current_setting($1) end`.execute(
+        own,
+      )
+      await assert.rejects(
+        migrate(own),
+        /is version 14\.15 \(Ubuntu\): enpunto needs 15 or newer\. Nothing was/,
+      )
+      const tables = await sql`select from pg_tables where schemaname = 'public'`.execute(own)
+      assert.equal(tables.rows.length, 0)
+    })
+  } finally {
+    await old.drop()
+  }
+})
+
+test('names are found without capitals and accents, whatever the database’s locale is', async () => {
+  const { rows } = await sql<{ found: string; same: boolean }>`
+    select plain('ÑANDÚ Peluquería ÁÉÍÓÚÜ Çã') as found,
+      plain(upper('áéíóúüñàèìòùâêîôûãõäëïöç') collate "C") = plain('áéíóúüñàèìòùâêîôûãõäëïöç') as same`.execute(
+    db,
+  )
+  assert.deepEqual(rows[0], { found: 'nandu peluqueria aeiouu ca', same: true })
+})
+
+test('no statement writes numbers as PostgreSQL 15 does not read them', () => {
+  const files = globSync(['server/**/*.ts', 'migrations/*.sql'], { cwd: root })
+  const found = files.flatMap((file) => {
+    const text = readFileSync(join(root, file), 'utf8')
+    const statements = file.endsWith('.sql')
+      ? [text]
+      : [...text.matchAll(/\bsql(?:<[^`]*?>)?`((?:\\.|\$\{[^}]*\}|[^`\\])*)`/g)].map(([, one]) => one!)
+    return statements.flatMap((one) =>
+      (one.replaceAll(/\$\{[^}]*\}/g, '').match(/(?<![\w'"])\d+_\d+\b/g) ?? []).map((n) => `${file}: ${n}`),
+    )
+  })
+  assert.ok(files.length > 100)
+  assert.deepEqual(found, [])
+})
