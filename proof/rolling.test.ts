@@ -4,8 +4,10 @@
  */
 import assert from 'node:assert/strict'
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { Agent, request } from 'node:http'
+import { Agent, createServer, request } from 'node:http'
+import { connect, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -127,3 +129,49 @@ test('each of two processes restarted behind HAProxy: nobody is failed', { timeo
   t.diagnostic(`${RESTARTS} restarts, ${answered} answers of which ${booked.size} bookings, 0 failed, 0 lost`)
   for (const server of servers) assert.equal((await stop(server)).code, 0)
 })
+
+/** Opens a connection to the proxy, from an address of this machine. */
+function connectTo(port: number, localAddress: string) {
+  const socket = connect({ port, host: '127.0.0.1', localAddress })
+  const state = { isOpen: false, isOver: false, text: '' }
+  socket.on('connect', () => (state.isOpen = true))
+  socket.on('data', (part) => (state.text += part))
+  socket.on('error', () => (state.isOver = true))
+  socket.on('close', () => (state.isOver = true))
+  return { socket, state }
+}
+
+test(
+  'HAProxy bounds the connections of a network and slow headers; others are served',
+  { timeout: 120_000 },
+  async (t) => {
+    proxy?.kill('SIGKILL')
+    const answering = createServer((_, answer) => answer.end('{"success":true}')).listen(0, '127.0.0.1')
+    after(() => answering.closeAllConnections())
+    after(() => answering.close())
+    await once(answering, 'listening')
+    const { port: behind } = answering.address() as AddressInfo
+    const url = await startProxy([behind, behind])
+    const port = Number(new URL(url).port)
+    await until(async () => (await fetch(url).catch(() => undefined))?.status === 200, 20_000, 'the proxy')
+
+    // HAProxy's checks of the two come from itself; a request of a few words keeps its connection.
+    const many = Array.from({ length: 560 }, () => connectTo(port, '127.0.0.2'))
+    const over = () => many.filter(({ state }) => state.isOver).length
+    await until(() => over() >= 60, 20_000, 'the refusals')
+    const begun = performance.now()
+    const slow = connectTo(port, '127.0.0.3')
+    slow.socket.write('GET / HTTP/1.1\r\nHost: agenda.example.com\r\nX-Slow: ')
+    const other = connectTo(port, '127.0.0.4')
+    other.socket.write('GET / HTTP/1.1\r\nHost: agenda.example.com\r\n\r\n')
+    await until(() => other.state.text.includes('200 OK'), 5_000, 'an answer to somebody else')
+    assert.equal(over(), 60, 'one network has 500 connections')
+    await until(() => slow.state.isOver, 60_000, 'the end of slow headers')
+    const seconds = (performance.now() - begun) / 1000
+    assert.ok(seconds > 25 && seconds < 40, `slow headers ended after ${seconds.toFixed(0)} s`)
+    t.diagnostic(
+      `560 connections of one network: 60 refused; slow headers ended after ${seconds.toFixed(0)} s`,
+    )
+    for (const { socket } of [...many, slow, other]) socket.destroy()
+  },
+)
