@@ -7,6 +7,18 @@ import type { FileStore } from './files.ts'
 
 const PATIENCE_MS = 15_000
 
+/** What a store answered that was no success: the status, and its own code where it named one. */
+export class S3Error extends Error {
+  readonly status: number
+  readonly code: string | undefined
+
+  constructor(message: string, status: number, code: string | undefined) {
+    super(message)
+    this.status = status
+    this.code = code
+  }
+}
+
 /** The objects of a bucket of any S3-compatible store (AWS, R2, B2, MinIO …), addressed as endpoint/bucket/name. */
 export interface S3Objects {
   put(name: string, content: Buffer): Promise<void>
@@ -32,13 +44,15 @@ export function s3Objects(
       body: body as Uint8Array<ArrayBuffer> | undefined,
       signal: AbortSignal.timeout(patienceMs),
     })
-    if (!response.ok && response.status !== 404)
-      throw new Error(
-        `The file store answered ${response.status} to ${method}: ${(await response.text()).slice(0, 300)}`,
-      )
+    if (!response.ok && response.status !== 404) {
+      const text = await response.text()
+      const code = /<Code>(\w{1,60})<\/Code>/.exec(text)?.[1]
+      const said = `The file store answered ${response.status} to ${method}: ${text.slice(0, 300)}`
+      throw new S3Error(said, response.status, code)
+    }
     return response
   }
-  const noBucket = () => new Error(`The file store has no bucket ${settings.bucket}.`)
+  const noBucket = () => new S3Error(`The file store has no bucket ${settings.bucket}.`, 404, 'NoSuchBucket')
   const open: S3Objects['open'] = async (name) => {
     const { status, headers, body } = await ask('GET', `/${name}`)
     if (status === 404 || !body) return undefined

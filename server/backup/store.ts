@@ -1,8 +1,9 @@
 import { chmodSync } from 'node:fs'
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { S3Settings } from '../backup-settings.ts'
-import { s3Objects } from '../s3.ts'
+import { S3Error, s3Objects } from '../s3.ts'
 import { BackupError, fullDisk } from './error.ts'
 
 /** Where backups are kept. Names are relative and have slashes; a name's content appears whole or not at all. */
@@ -44,14 +45,14 @@ export function folderStore(folder: string): BackupStore {
         return await readFile(join(folder, name))
       } catch (error) {
         if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code!)) return undefined
-        throw error
+        throw unreadable(error, folder) ?? error
       }
     },
     async list(below) {
       const root = join(folder, below)
       const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch((error) => {
         if (error.code === 'ENOENT') return []
-        throw error
+        throw unreadable(error, folder) ?? error
       })
       return entries
         .filter((entry) => entry.isFile())
@@ -88,6 +89,14 @@ function unwritable(error: unknown, folder: string): BackupError | undefined {
   )
 }
 
+function unreadable(error: unknown, folder: string): BackupError | undefined {
+  const { code } = error as NodeJS.ErrnoException
+  if (!['EACCES', 'EPERM', 'EIO'].includes(code ?? '')) return undefined
+  return new BackupError(
+    `The backups in ${folder} cannot be read (${code}): run this as the user that wrote them.`,
+  )
+}
+
 /** So that a name that was written is still there after a power cut. */
 async function syncFolder(folder: string) {
   const handle = await open(folder, 'r')
@@ -95,14 +104,51 @@ async function syncFolder(folder: string) {
   await handle.close()
 }
 
-/** An S3-compatible bucket. */
+/** An S3-compatible bucket. What it refuses in passing is asked again: one lost answer is not a night without a backup. */
 export function bucketStore(settings: S3Settings): BackupStore {
   const objects = s3Objects(settings, { patienceMs: 300_000, type: 'application/octet-stream' })
+  const place = `the bucket ${settings.bucket}`
+  const told = <T>(work: () => Promise<T>) => tried(work, place)
   return {
-    place: `the bucket ${settings.bucket}`,
-    put: (name, content) => objects.put(name, content),
-    read: (name) => objects.read(name),
-    list: (folder) => objects.list(folder && `${folder}/`),
-    remove: (name) => objects.remove(name),
+    place,
+    put: (name, content) => told(() => objects.put(name, content)),
+    read: (name) => told(() => objects.read(name)),
+    list: (folder) => told(() => objects.list(folder && `${folder}/`)),
+    remove: (name) => told(() => objects.remove(name)),
   }
+}
+
+const TRIES = 4
+
+async function tried<T>(work: () => Promise<T>, place: string): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (tries === TRIES || !isPassing(error)) throw bucketFault(error, place) ?? error
+      await sleep(250 * 2 ** tries)
+    }
+  }
+}
+
+const isPassing = (error: unknown) =>
+  error instanceof S3Error ? error.status >= 500 || error.status === 429 : isUnreachable(error)
+
+/** `fetch` says nothing but that it failed; its cause says why. */
+const isUnreachable = (error: unknown): error is TypeError & { cause: NodeJS.ErrnoException } =>
+  error instanceof TypeError && error.cause instanceof Error
+
+function bucketFault(error: unknown, place: string): BackupError | undefined {
+  if (error instanceof S3Error) {
+    const { status, code } = error
+    return new BackupError(
+      `Backups cannot be kept in ${place} (${[status, code].filter(Boolean).join(' ')}): are its name, region and keys right, and may they list, read, write and delete?`,
+    )
+  }
+  if (isUnreachable(error))
+    return new BackupError(
+      `Backups cannot be kept in ${place}: it cannot be reached (${error.cause.code ?? error.cause.message}). Is BACKUP_S3_ENDPOINT right?`,
+    )
+  if ((error as Error).name === 'TimeoutError')
+    return new BackupError(`Backups cannot be kept in ${place}: it did not answer for five minutes.`)
 }

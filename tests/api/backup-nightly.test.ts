@@ -1,4 +1,5 @@
 import { backUp } from '#server/backup/backup.ts'
+import { BackupError } from '#server/backup/error.ts'
 import { removeOldBackups } from '#server/backup/keep.ts'
 import { backupsIn, readManifest, writeManifest } from '#server/backup/manifest.ts'
 import { backUpNightly } from '#server/backup/nightly.ts'
@@ -187,13 +188,24 @@ test('7 days, 4 weeks, 6 months are kept, what was not finished goes, and pictur
   )
 })
 
+const isFault = (sentence: RegExp) => (error: unknown) => {
+  assert.ok(error instanceof BackupError, String(error))
+  assert.match(error.message, sentence)
+  return true
+}
+
 test('a bucket takes and gives back a backup, page by page', async () => {
+  let bad: { kind: 'busy' | 'gone'; left: number } = { kind: 'busy', left: 0 }
   const keys = { accessKey: 'AK', secretKey: 'secreta', region: 'auto', bucket: 'copias' }
   const objects = new Map<string, Buffer>()
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
     const body = Buffer.concat(chunks)
+    if (bad.left-- > 0) {
+      if (bad.kind === 'gone') return request.socket.destroy()
+      return response.writeHead(503).end('<Error><Code>SlowDown</Code></Error>')
+    }
     const date = String(request.headers['x-amz-date']).replace(
       /(....)(..)(..)T(..)(..)(..)Z/,
       '$1-$2-$3T$4:$5:$6Z',
@@ -231,7 +243,20 @@ test('a bucket takes and gives back a backup, page by page', async () => {
   await on(empty.url, async (restored) => assert.deepEqual(await contentOf(restored), await contentOf(db)))
   assert.deepEqual(await restoredFiles.list(), await files.list())
   await empty.drop()
-  await assert.rejects(backupsIn(bucketStore({ ...keys, endpoint, secretKey: 'otra' })), /403/)
+  await assert.rejects(
+    backupsIn(bucketStore({ ...keys, endpoint, secretKey: 'otra' })),
+    isFault(/the bucket copias \(403 SignatureDoesNotMatch\): are its name, region and keys right/),
+  )
+
+  // One that is overloaded, or hangs up, for a moment is asked again; one that is not there is said.
+  for (const kind of ['busy', 'gone'] as const) {
+    bad = { kind, left: 2 }
+    assert.deepEqual(await backupsIn(store), [made.name])
+  }
+  bad = { kind: 'busy', left: 100 }
+  await assert.rejects(backupsIn(store), isFault(/\(503 SlowDown\)/))
+  bad = { kind: 'gone', left: 100 }
+  await assert.rejects(backupsIn(store), isFault(/cannot be reached \(.+\)\. Is BACKUP_S3_ENDPOINT right\?/))
 })
 
 test('the settings name one place, an hour and a zone', () => {

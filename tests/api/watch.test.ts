@@ -4,6 +4,8 @@ import { spend } from '#server/credits/queries.ts'
 import { metricsPort, metricsRoute } from '#server/watch/serve.ts'
 import { sql } from 'kysely'
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { api, appointmentRow, booking, database, NOW, salon } from '../helper.ts'
 import { freePort } from '../server.ts'
@@ -258,4 +260,24 @@ test('without a token there is no such address; a port of its own listens to the
   } finally {
     await served.stop()
   }
+})
+
+test('each alert says what to do, and asks, as the board does, for figures that there are', async () => {
+  const page = (name: string) => readFileSync(join(import.meta.dirname, '../../docs', name), 'utf8')
+  const alerts = page('watching/alerts.yaml')
+  const told = page('operations.md')
+  const names = [...alerts.matchAll(/alert: (\w+)/g)].map(([, name]) => name!)
+  assert.ok(names.length > 10)
+  assert.deepEqual(
+    names.filter((name) => !new RegExp(`^\\| \`${name}\`[ ,]`, 'm').test(told)),
+    [],
+  )
+  const { body } = await metrics(TOKEN)
+  const isKnown = (name: string) =>
+    new RegExp(`^# TYPE ${name.replace(/_(bucket|sum|count)$/, '')} `, 'm').test(body)
+  const figures = (alerts + page('watching/grafana.json')).matchAll(/\b(?:enpunto|process)_\w+/g)
+  assert.deepEqual(
+    [...new Set([...figures].map(([name]) => name))].filter((name) => !isKnown(name)),
+    ['enpunto_down'],
+  )
 })
