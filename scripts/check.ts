@@ -24,15 +24,33 @@ if (unknown.length > 0) {
 process.env.CHROME_PATH = await chromiumPath()
 
 await step('the pages build', async () => ensureBuilt())
-// Side by side: types and formatting keep about one core busy each.
+// Side by side: types and formatting keep about one core busy each. Both keep what they found of files that are as they
+// were.
 if (args.length === 0)
   await Promise.all([
     step('types', async () => {
       await tool('@react-router/dev/bin.cjs', 'typegen')
       for (const room of ['server', 'web', 'browser'])
-        await tool('typescript/bin/tsc', '-p', `tsconfig.${room}.json`)
+        await tool(
+          'typescript/bin/tsc',
+          '-p',
+          `tsconfig.${room}.json`,
+          '--incremental',
+          '--tsBuildInfoFile',
+          `.cache/checks/${room}.tsbuildinfo`,
+        )
     }),
-    step('formatting', () => tool('prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.')),
+    step('formatting', () =>
+      tool(
+        'prettier/bin/prettier.cjs',
+        '--check',
+        '--log-level=warn',
+        '--cache',
+        '--cache-strategy=content',
+        '--cache-location=.cache/checks/prettier',
+        '.',
+      ),
+    ),
     step('lint', () => tool('oxlint/bin/oxlint', '--deny-warnings', '.')),
     step('imports follow the arrows', async () => checkArrows()),
   ])

@@ -19,6 +19,7 @@ import pg from 'pg'
 import { DEMO_SLUG } from '../scripts/demo/salon.ts'
 import { aheadMs } from '../scripts/testing/clock.ts'
 import { copyProduct } from '../scripts/testing/copy.ts'
+import { stopWarm } from '../scripts/testing/warm.ts'
 import '../server/pg-types.ts'
 import { until } from './smtp.ts'
 
@@ -47,7 +48,11 @@ export interface StartOptions {
 
 const running: Running[] = []
 const dataDirs: string[] = []
+/** What must be over before the products end, such as pages that hold connections to them. */
+export const beforeEnd: (() => unknown)[] = []
 after(async () => {
+  for (const step of beforeEnd) await step()
+  await stopWarm()
   for (const { child } of running) kill(child.pid!, 'SIGKILL')
   for (const dataDir of dataDirs) {
     for (const pid of processesOf(dataDir)) kill(pid, 'SIGKILL')

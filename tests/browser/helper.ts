@@ -4,19 +4,19 @@ import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { after, afterEach } from 'node:test'
+import { afterEach } from 'node:test'
 import {
-  chromium,
   type Browser,
   type BrowserContext,
   type BrowserContextOptions,
   type Page,
   type Request,
 } from 'playwright-core'
-import { CHROMIUM_FLAGS, chromiumPath } from '../../scripts/chromium.ts'
+import { leaveBrowser, sharedBrowser } from '../../scripts/testing/browser.ts'
 import { aheadMs, moveClock } from '../../scripts/testing/clock.ts'
 import { copyProduct } from '../../scripts/testing/copy.ts'
-import { dataFolder, freePort, query, start, stop, type Running } from '../server.ts'
+import { isWarm, killWarm, startWarm, stopWarm } from '../../scripts/testing/warm.ts'
+import { beforeEnd, dataFolder, freePort, query, start, stop, type Running } from '../server.ts'
 import { until } from '../smtp.ts'
 
 export interface Site {
@@ -30,7 +30,10 @@ export interface Site {
   start(env?: Record<string, string>): Promise<void>
 }
 
-/** The whole product with its demo data in its own process, which ends with the file's tests. */
+/**
+ * The whole product with its demo data, in a process beside that of the tests; it ends with the file's tests. Within a
+ * run the files share that process, one after another (scripts/testing/warm.ts).
+ */
 export async function startSite({ env = {} }: { env?: Record<string, string> } = {}): Promise<Site> {
   const [dataDir, port] = [dataFolder(), await freePort()]
   const prepared = process.env.TEST_PRODUCT
@@ -39,24 +42,22 @@ export async function startSite({ env = {} }: { env?: Record<string, string> } =
   // Tests must not use other machines, not even for maps.
   const outside = { TILE_URL: 'http://127.0.0.1:9/{z}/{x}/{y}.png', GEOCODER_URL: 'http://127.0.0.1:9' }
   const settings = { PUBLIC_URL: url, LOG_LEVEL: 'warn', ...outside, ...env }
-  let running: Running
+  let running: Running | 'warm'
   const site: Site = {
     url,
     dataDir,
     async start(more = {}) {
-      running = await start({
-        dataDir,
-        port,
-        env: {
-          ...settings,
-          ...more,
-        },
-      })
+      const own = { ...settings, ...more }
+      if (prepared && isWarm(own)) {
+        await startWarm({ ...own, DATA_DIR: dataDir, PORT: String(port), DRAIN_SECONDS: '0' })
+        running = 'warm'
+      } else running = await start({ dataDir, port, env: own })
     },
     async stop() {
-      await stop(running)
+      await (running === 'warm' ? stopWarm() : stop(running))
     },
     async kill() {
+      if (running === 'warm') return killWarm()
       running.child.kill('SIGKILL')
       if (running.child.exitCode === null && running.child.signalCode === null)
         await once(running.child, 'exit')
@@ -80,17 +81,10 @@ export async function startProduction(site: Site, env: Record<string, string> = 
   })
 }
 
-let launched: Promise<Browser> | undefined
 const opened: { context: BrowserContext; keep: boolean; faults: string[] }[] = []
 
-/** The file's browser, shared by all callers. */
-export function launch(): Promise<Browser> {
-  launched ??= chromiumPath().then((executablePath) =>
-    chromium.launch({ executablePath, args: CHROMIUM_FLAGS }),
-  )
-  return launched
-}
-after(async () => (await launched)?.close())
+export const launch = sharedBrowser
+beforeEnd.push(leaveBrowser)
 
 export interface Visitor {
   javaScriptEnabled?: boolean

@@ -1,0 +1,18 @@
+/** Which test files go first, and which have a process to themselves. */
+import { statSync } from 'node:fs'
+
+// Those that start and kill products, and those whose tests have longer than others.
+const ALONE = /^tests\/process\/|^tests\/api\/(contended|fuzz)\.test\.ts$/
+
+export const isAlone = (file: string) => ALONE.test(file)
+
+// Browser tests take the longest; within each kind, long files come first, so that no process is left with one at the
+// end.
+const KINDS = ['tests/process/', 'tests/browser/', 'tests/api/', 'domain/']
+const kindOf = (file: string) => KINDS.findIndex((kind) => file.startsWith(kind))
+
+export const longestFirst = (files: string[]) =>
+  files.toSorted(
+    (a, b) =>
+      Number(isAlone(b)) - Number(isAlone(a)) || kindOf(a) - kindOf(b) || statSync(b).size - statSync(a).size,
+  )
