@@ -25,7 +25,7 @@ process.env.CHROME_PATH = await chromiumPath()
 
 await step('the pages build', async () => ensureBuilt())
 // Side by side: types and formatting keep about one core busy each. Both keep what they found of files that are as they
-// were.
+// were. A second thread of the checker would look at most of the files once more.
 if (args.length === 0)
   await Promise.all([
     step('types', async () => {
@@ -35,6 +35,8 @@ if (args.length === 0)
           'typescript/bin/tsc',
           '-p',
           `tsconfig.${room}.json`,
+          '--checkers',
+          '1',
           '--incremental',
           '--tsBuildInfoFile',
           `.cache/checks/${room}.tsbuildinfo`,
