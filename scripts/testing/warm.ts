@@ -1,6 +1,7 @@
 /** The product process that the files of a run's process use one after another: see warm-product.ts. */
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import type { Socket } from 'node:net'
 import { join } from 'node:path'
 
 export type Order = { start?: Record<string, string | undefined> }
@@ -11,6 +12,9 @@ const OF_PROCESS = ['NODE_ENV', 'NODE_OPTIONS', 'TZ']
 
 let product: ChildProcess | undefined
 let isTaken = false
+/** The end of what it has written. */
+let said = ''
+const MOST_SAID = 10_000
 
 /** Whether the shared process can serve with these settings now: only within a run, and one data folder at a time. */
 export const isWarm = (settings: Record<string, string>) =>
@@ -19,14 +23,23 @@ export const isWarm = (settings: Record<string, string>) =>
 /** Serves with these settings. @throws Error when it cannot start. */
 export async function startWarm(settings: Record<string, string>) {
   isTaken = true
-  product ??= fork(join(import.meta.dirname, 'warm-product.ts'), {
+  if (!product?.connected) product = forked()
+  await tell({ start: { ...process.env, NODE_ENV: undefined, ...settings } })
+}
+
+function forked(): ChildProcess {
+  const child = fork(join(import.meta.dirname, 'warm-product.ts'), {
     execArgv: [],
     env: { ...process.env, NODE_ENV: undefined, NODE_TEST_CONTEXT: undefined },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   // It must not keep the run from ending.
-  product.unref()
-  product.channel?.unref()
-  await tell({ start: { ...process.env, NODE_ENV: undefined, ...settings } })
+  child.unref()
+  child.channel?.unref()
+  said = ''
+  for (const stream of [child.stdout, child.stderr] as Socket[])
+    stream.on('data', (text) => (said = `${said}${text}`.slice(-MOST_SAID))).unref()
+  return child
 }
 
 /** Stops what it serves, as SIGTERM does; a process that does not is killed. */
@@ -51,7 +64,7 @@ async function tell(order: Order) {
   const one = product
   if (!one?.connected) return
   const answered = Promise.withResolvers<{ failed?: string }>()
-  const died = () => answered.resolve({ failed: order.start && 'The product ended at once.' })
+  const died = () => answered.resolve({ failed: order.start && `The product ended at once:\n${said}` })
   one.once('message', answered.resolve).once('exit', died)
   one.ref()
   one.channel?.ref()
