@@ -67,6 +67,7 @@ const SENTENCES = {
   health_noted: ({ subject }) => `anotó un dato de salud de ${named(subject)}`,
   health_removed: ({ subject }) => `eliminó un dato de salud de ${named(subject)}`,
   health_withdrawn: ({ subject }) => `retiró la autorización de datos de salud de ${named(subject)}`,
+  client_called: ({ subject }) => `vio el celular de ${named(subject)} para llamar`,
   client_blocked: () => 'bloqueó las reservas en línea de un cliente',
   client_unblocked: () => 'volvió a permitir las reservas en línea de un cliente',
 } satisfies Record<string, (told: Told) => string>

@@ -26,6 +26,7 @@ import { byHandRoutes } from './by-hand/routes.ts'
 import { importRoutes } from './imports/routes.ts'
 import { cardRoutes } from './clients/card-routes.ts'
 import { healthRoutes as clientHealthRoutes } from './clients/health-routes.ts'
+import { callRoutes } from './clients/call-routes.ts'
 import { consentRoutes } from './clients/consent-routes.ts'
 import { mergeRoutes } from './clients/merge-routes.ts'
 import { tagRoutes } from './clients/tag-routes.ts'
@@ -117,6 +118,7 @@ const features = [
   holidayRoutes,
   clientRoutes,
   cardRoutes,
+  callRoutes,
   clientHealthRoutes,
   recallRoutes,
   birthdayRoutes,

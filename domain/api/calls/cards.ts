@@ -8,6 +8,7 @@ import { CLIENT_SORTS } from './clients.ts'
 
 const tags = ['client cards']
 const one = ok({ client: card })
+const dialled = ok({ number: z.string().meta({ description: 'As it is dialled: +573001234567' }) })
 
 const cardsQuery = z.object({
   q: z.string().max(120).optional().meta({ description: 'Words in name, e-mail, phone, document or tags' }),
@@ -134,6 +135,18 @@ export const cardCalls = {
     summary: 'Changes whether clients are greeted on their birthday',
     body: z.object({ greets_birthdays: flag() }),
     answer: ok({ greets_birthdays: z.boolean() }),
+  },
+  'POST /api/clients/:id/call': {
+    tags,
+    summary: 'The telephone of a client, for a call: also for who does not see it, which is noted',
+    params: byId,
+    answer: dialled,
+  },
+  'POST /api/appointments/:id/call': {
+    tags,
+    summary: 'The telephone that was left with an appointment, for a call',
+    params: byId,
+    answer: dialled,
   },
   'POST /api/clients/:id/block': {
     tags,

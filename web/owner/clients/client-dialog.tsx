@@ -9,6 +9,7 @@ import { whatsapp } from '../../ui/icons.ts'
 import { edit, plus, trash } from '../../ui/icons-panel.ts'
 import { toast } from '../../ui/toast.tsx'
 import { type Client, clientQuery, setBlocked, type WholeClient } from '../data/clients.ts'
+import { CallLink } from '../parts/by-hand/call-link.tsx'
 import { failureText } from '../parts/failures.ts'
 import { phone, repeat } from '../parts/icons.ts'
 import { Link } from '../parts/link.tsx'
@@ -108,16 +109,16 @@ function Acts({ client, business }: Pick<FactsProps, 'client' | 'business'>) {
         </Link>
       )}
       {client_phone && isKnown && (
-        <>
-          <a className="btn btn-2" href={chatWith(client, business)} target="_blank" rel="noopener">
-            <Icon d={whatsapp} />
-            WhatsApp
-          </a>
-          <a className="btn btn-2" href={`tel:${client_phone}`}>
-            <Icon d={phone} />
-            Llamar
-          </a>
-        </>
+        <a className="btn btn-2" href={chatWith(client, business)} target="_blank" rel="noopener">
+          <Icon d={whatsapp} />
+          WhatsApp
+        </a>
+      )}
+      {client_phone && (
+        <CallLink className="btn btn-2" client_phone={client_phone} of={{ client: client.id }}>
+          <Icon d={phone} />
+          Llamar
+        </CallLink>
       )}
     </div>
   )

@@ -11,6 +11,7 @@ import { plus } from '../../ui/icons-panel.ts'
 import { SortHead } from '../../ui/listing/sort-head.tsx'
 import type { Listing } from '../../ui/listing/use-listing.ts'
 import type { Client, ClientSort } from '../data/clients.ts'
+import { CallLink } from '../parts/by-hand/call-link.tsx'
 import { phone } from '../parts/icons.ts'
 import { Link } from '../parts/link.tsx'
 import { Tags } from './card-tags.tsx'
@@ -150,21 +151,29 @@ function Marks({ client }: { client: Client }) {
 
 /** Links to contact the client with one tap. */
 function ContactLinks({ client, business }: { client: Client; business: SessionBusiness }) {
-  if (!client.client_phone || isMasked(client.client_phone)) return null
+  const { id, client_name, client_phone } = client
+  if (!client_phone) return null
   return (
     <>
-      <a className="x" href={`tel:${client.client_phone}`} aria-label={`Llamar a ${client.client_name}`}>
-        <Icon d={phone} />
-      </a>
-      <a
+      <CallLink
         className="x"
-        href={chatWith(client, business)}
-        target="_blank"
-        rel="noopener"
-        aria-label={`Escribir por WhatsApp a ${client.client_name}`}
+        client_phone={client_phone}
+        of={{ client: id }}
+        label={`Llamar a ${client_name}`}
       >
-        <Icon d={whatsapp} />
-      </a>
+        <Icon d={phone} />
+      </CallLink>
+      {!isMasked(client_phone) && (
+        <a
+          className="x"
+          href={chatWith(client, business)}
+          target="_blank"
+          rel="noopener"
+          aria-label={`Escribir por WhatsApp a ${client_name}`}
+        >
+          <Icon d={whatsapp} />
+        </a>
+      )}
     </>
   )
 }

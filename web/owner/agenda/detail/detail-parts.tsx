@@ -10,6 +10,7 @@ import type { Step } from '../../data/appointment-changes.ts'
 import type { Appointment } from '../../data/appointment.ts'
 import { messageQuery } from '../../data/messages/today.ts'
 import type { Outcome } from '../outcome-dialog.tsx'
+import { CallLink } from '../../parts/by-hand/call-link.tsx'
 import { arrived, phone } from '../../parts/icons.ts'
 import { nextStep } from './visit.tsx'
 import { whatsappLink } from './whatsapp-link.ts'
@@ -45,15 +46,21 @@ export function Contact({
     enabled: isReached && appointment.appointment_date >= today,
   })
   const links: [name: string, href: string, icon: string][] = []
-  if (isReached)
-    links.push(
-      ['Llamar', `tel:${client_phone}`, phone],
-      ['Escribir por WhatsApp', whatsappLink(appointment, business, words), whatsapp],
-    )
+  if (isReached) links.push(['Escribir por WhatsApp', whatsappLink(appointment, business, words), whatsapp])
   if (client_email && !isMasked(client_email))
     links.push(['Escribir un correo', `mailto:${client_email}`, mail])
   return (
     <span className="contact">
+      {client_phone !== '' && (
+        <CallLink
+          className="x"
+          client_phone={client_phone}
+          of={{ appointment: appointment.id }}
+          label={`Llamar a ${appointment.client_name}`}
+        >
+          <Icon d={phone} />
+        </CallLink>
+      )}
       {links.map(([name, href, icon]) => (
         <a
           key={name}

@@ -8,7 +8,11 @@ export const SWITCHES: { name: Permission; label: string; hint: string }[] = [
     hint: 'Si no, solo las ve y marca quién llegó',
   },
   { name: 'time_off:own', label: 'Bloquea su propio tiempo', hint: 'Descansos, diligencias, vacaciones' },
-  { name: 'clients:own-phones', label: 'Ve el celular de sus clientes', hint: 'Si no: 300 ••• 8819' },
+  {
+    name: 'clients:own-phones',
+    label: 'Ve el celular de sus clientes',
+    hint: 'Si no: 300 ••• 8819, y puede llamar',
+  },
   { name: 'figures:own', label: 'Ve sus ingresos', hint: 'Los de sus propias citas' },
   {
     name: 'clients:health',
