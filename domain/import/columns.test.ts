@@ -35,6 +35,12 @@ const FILES: [what: string, origin: string | undefined, headings: string, guesse
     '- name last_name email phone phone id - - note',
   ],
   [
+    'AgendaPro of another country',
+    'agendapro',
+    'Nombre,Apellido,RUT/DNI,Email,Teléfono,Segundo teléfono,Comuna,Fecha de nacimiento,Número de ficha',
+    'name last_name id email phone phone - birthday -',
+  ],
+  [
     'Fresha',
     'fresha',
     'Client ID,First Name,Last Name,Full Name,Blocked,Gender,Mobile Number,Telephone,Email,Accepts Marketing,Note',

@@ -83,7 +83,8 @@ const HEADINGS: Record<Target | 'full_name', readonly string[]> = {
   client_id: [
     'cedula|cedula de ciudadania|cc|c c|documento|numero de documento|no documento|n documento|documento de identidad',
     'identificacion|numero de identificacion|no identificacion|dni|nit|id number|document|document number|cpf',
-    'numero de cedula|doc identidad',
+    'numero de cedula|doc identidad|rut|rut dni|dni rut|cedula dni|dni cedula|cedula nit|cc nit|cedula o documento|curp|rfc',
+    'documento cedula|identificacion fiscal|tax id|national id|id card',
   ],
   birthday: [
     'cumpleanos|cumple|fecha de cumpleanos|fecha cumpleanos|dia de cumpleanos|fecha de nacimiento|fecha nacimiento|nacimiento',
@@ -103,7 +104,8 @@ const HEADINGS: Record<Target | 'full_name', readonly string[]> = {
     'alerta|alertas|alergia|alergias|alert|allergy|allergies|medical alert|contraindicaciones|alerta medica',
   ],
   skip: [
-    'id|client id|customer id|id cliente|numero de cliente|n cliente|codigo|codigo cliente|puntos|points|loyalty points',
+    'id|client id|customer id|id cliente|numero de cliente|n cliente|codigo|codigo cliente|numero de ficha|n ficha|ficha',
+    'puntos|points|loyalty points',
     'genero|sexo|gender|genero sexo|direccion|address|comuna|ciudad|city|region|departamento|barrio|pais|country|estado',
     'codigo postal|post code|postcode|zip|zip code|edad|age|fecha de creacion',
     'fecha de registro|creado|creado el|added|created|created at|date added|ultima visita|ultima reserva|last visit',

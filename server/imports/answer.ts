@@ -13,7 +13,7 @@ import type { Api, Deps } from '../deps.ts'
 import { networkOf } from '../network.ts'
 import { notFound } from '../refusal.ts'
 import { route } from '../route.ts'
-import { limits, partOf, refuseTooLarge } from '../uploads/multipart.ts'
+import { limits, partOf, refusingLarger } from '../uploads/multipart.ts'
 import { draft } from './draft.ts'
 import { countsOf, importOf, lockImport, sampleOf, UNDO_MS } from './queries.ts'
 
@@ -95,7 +95,7 @@ export function uploadRoute(api: Api, { db, now, ...deps }: Deps, kind: ImportKi
     route(
       scope.withTypeProvider<ZodTypeProvider>(),
       kind === 'clients' ? 'POST /api/clients/import' : 'POST /api/appointments/import',
-      { ...import_, onRequest: [refuseTooLarge, before] },
+      { ...import_, onRequest: [refusingLarger(IMPORT_MAX_BYTES, OF_LIST.tooLarge), before] },
       async (request, reply) => {
         const owner = ownerOf(request)
         const { content, name } = await partOf(request, 'file', OF_LIST)

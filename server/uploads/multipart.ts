@@ -15,10 +15,11 @@ export const limits = {
 const ENVELOPE = 200_000
 
 /** Refuses a body whose declared length is too large, before it is read. */
-export async function refuseTooLarge(request: FastifyRequest) {
-  if (Number(request.headers['content-length']) > IMAGE_MAX_BYTES + ENVELOPE)
-    throw new Refusal(413, IMAGE_TOO_LARGE)
-}
+export const refusingLarger = (maxBytes: number, sentence: string) =>
+  async function refuseTooLarge(request: FastifyRequest) {
+    if (Number(request.headers['content-length']) > maxBytes + ENVELOPE) throw new Refusal(413, sentence)
+  }
+export const refuseTooLarge = refusingLarger(IMAGE_MAX_BYTES, IMAGE_TOO_LARGE)
 
 /**
  * The file in a field of a multipart body.
