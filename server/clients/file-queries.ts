@@ -18,7 +18,7 @@ export async function filesOf(
   user_id: number,
 ): Promise<CardFile[]> {
   const { rows } = await sql<CardFile>`
-    select f.id, f.kind, f.width, u.name as written_by, f.written_by = ${user_id} as is_own, f.at
+    select f.id, f.kind, f.width, coalesce(u.name, u.email) as written_by, f.written_by = ${user_id} as is_own, f.at
     from client_files f join users u on u.id = f.written_by
     where f.business_id = ${business_id} and f.card_id = ${card_id} order by f.at desc, f.id desc`.execute(db)
   return rows
@@ -66,7 +66,7 @@ export async function insertFile(
   const { rows } = await sql<CardFile>`
     insert into client_files (business_id, card_id, image, width, kind, written_by, at)
     values (${business_id}, ${card_id}, ${image.name}, ${image.width}, ${kind}, ${user_id}, ${instant(nowMs)})
-    returning id, kind, width, (select name from users where id = ${user_id}) as written_by, true as is_own, at`.execute(
+    returning id, kind, width, (select coalesce(name, email) from users where id = ${user_id}) as written_by, true as is_own, at`.execute(
     tx,
   )
   return rows[0]!

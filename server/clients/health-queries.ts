@@ -103,7 +103,7 @@ export async function sealedNotes(db: Db | Tx, { business_id, card_id }: OfCard,
     is_own: boolean
     at: number
   }>`
-    select n.id, n.sealed, u.name as written_by, n.written_by = ${user_id} as is_own, n.at
+    select n.id, n.sealed, coalesce(u.name, u.email) as written_by, n.written_by = ${user_id} as is_own, n.at
     from health_notes n join users u on u.id = n.written_by
     where n.business_id = ${business_id} and n.card_id = ${card_id} order by n.at desc, n.id desc`.execute(db)
   return rows

@@ -237,7 +237,7 @@ export async function markUndone(tx: Tx, business_id: number, id: number, nowMs:
 export async function mergesOf(db: Db, scope: Scope, keep: number, nowMs: number): Promise<CardMerge[]> {
   if (scope.professional_id !== undefined) return []
   const { rows } = await sql<CardMerge>`
-    select m.id, m.at, u.name as merged_by, array(
+    select m.id, m.at, coalesce(u.name, u.email) as merged_by, array(
       select c.client_name from jsonb_array_elements(m.parts) with ordinality part (told, nth)
       join client_cards c on c.business_id = m.business_id and c.id = (part.told ->> 'card')::bigint
       order by nth) as names

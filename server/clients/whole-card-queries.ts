@@ -109,7 +109,7 @@ async function historyOf(db: Db, scope: Scope, id: number): Promise<WholeCard['h
 
 async function notesOf(db: Db, scope: Scope, id: number, user_id: number): Promise<Note[]> {
   const { rows } = await sql<Note>`
-    select n.id, n.body, u.name as written_by, n.written_by = ${user_id} as is_own, n.at
+    select n.id, n.body, coalesce(u.name, u.email) as written_by, n.written_by = ${user_id} as is_own, n.at
     from client_notes n join users u on u.id = n.written_by
     where n.business_id = ${scope.business_id} and n.card_id = ${id} order by n.at desc, n.id desc`.execute(
     db,
@@ -127,7 +127,7 @@ export async function insertNote(
     insert into client_notes (business_id, card_id, body, written_by, at)
     select ${business_id}, ${card_id}, ${body}, ${user_id}, ${instant(nowMs)}
     where (select count(*) from client_notes where business_id = ${business_id} and card_id = ${card_id}) < ${most}
-    returning id, body, (select name from users where id = ${user_id}) as written_by, true as is_own, at`.execute(
+    returning id, body, (select coalesce(name, email) from users where id = ${user_id}) as written_by, true as is_own, at`.execute(
     tx,
   )
   return rows[0]

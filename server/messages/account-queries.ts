@@ -56,6 +56,7 @@ export async function mailedInvitation(
     .where('i.expires_at', '>', instant(nowMs))
     .whereRef('b.id', '=', 'i.business_id')
     .whereRef('u.id', '=', 'i.invited_by')
-    .returning(['i.role', 'b.business_name', 'b.timezone', 'u.name as invited_by'])
+    .returning(['i.role', 'b.business_name', 'b.timezone'])
+    .returning(sql<string>`coalesce(u.name, u.email)`.as('invited_by'))
     .executeTakeFirst()
 }

@@ -23,14 +23,18 @@ import {
   join,
   spendInvitation,
   userOfEmail,
+  wasAccepted,
 } from './queries.ts'
 
 const EXPIRED = 'El enlace no es válido o ya venció. Pide que te inviten otra vez.'
+/** Also to who accepted it a moment ago and did not get the answer: they are in. */
+const USED = 'Esta invitación ya se usó. Si fuiste tú, inicia sesión con tu correo y tu contraseña.'
 const WRONG = 'El email o la contraseña no son correctos'
 /** As those of the log-in, which is where they are counted. */
 const MOST = { fromOne: 10, fromAll: 50, ofNetwork: 100 }
 
-const expired = () => new Refusal(400, EXPIRED, { fields: { token: EXPIRED } })
+const refused = (sentence: string) => new Refusal(400, sentence, { fields: { token: sentence } })
+const expired = () => refused(EXPIRED)
 
 /** The open invitation of a link. @throws Refusal 400, 429 after too many wrong ones of a network. */
 export async function readInvitation(db: Db, nowMs: number, token: string, network: string) {
@@ -42,7 +46,7 @@ export async function readInvitation(db: Db, nowMs: number, token: string, netwo
     { of: [], limits: [], shared },
     async () => key && invitationOfToken(db, key, nowMs),
   )
-  if (!found) throw expired()
+  if (!found) throw key && (await wasAccepted(db, key)) ? refused(USED) : expired()
   return found
 }
 type Open = Awaited<ReturnType<typeof readInvitation>>

@@ -203,12 +203,24 @@ export function invitationOfToken(db: Db, { business_id, hash }: TokenKey, nowMs
     .innerJoin('businesses as b', 'b.id', 'i.business_id')
     .innerJoin('users as u', 'u.id', 'i.invited_by')
     .select(['i.business_id', 'i.id', 'i.email', 'i.role', 'i.expires_at'])
-    .select(['b.business_name', 'u.name as invited_by'])
+    .select(['b.business_name', sql<string>`coalesce(u.name, u.email)`.as('invited_by')])
     .where('i.business_id', '=', business_id)
     .where('i.token_hash', '=', hash)
     .where('i.used_at', 'is', null)
     .where('i.expires_at', '>', instant(nowMs))
     .executeTakeFirst()
+}
+
+/** Whether somebody became a member by this link. */
+export async function wasAccepted(db: Db, { business_id, hash }: TokenKey): Promise<boolean> {
+  const row = await db
+    .selectFrom('invitations')
+    .select('id')
+    .where('business_id', '=', business_id)
+    .where('token_hash', '=', hash)
+    .where('used_at', 'is not', null)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Uses an open invitation up; undefined when somebody was faster, or it was withdrawn. */

@@ -62,6 +62,8 @@ describe('inviting', () => {
     const { email, token } = await invite(who, { role: 'professional', professional_id: who.professional_id })
     const shown = (await read(token)).body
     assert.deepEqual([shown.role, shown.email, shown.has_account], ['professional', email, false])
+    // An owner who gave no name is known by the e-mail.
+    assert.equal(shown.invited_by, who.email)
     assert.match(shown.business_name, /Doña Inés/)
     const missing = await accept({ token, password: 'una-clave-larga' })
     assert.deepEqual([missing.status, missing.body.fields], [400, { name: 'Escribe tu nombre' }])
@@ -74,8 +76,13 @@ describe('inviting', () => {
       [me.business.id, me.user.name, me.role, me.professional_id],
       [who.business_id, 'Laura Pineda', 'professional', who.professional_id],
     )
-    assert.equal((await accept({ token, name: 'Otra', password: 'una-clave-larga' })).status, 400)
-    assert.equal((await read(token)).status, 400)
+    // Whoever did not get the answer is told that the link was used, not that it never was good.
+    const used = 'Esta invitación ya se usó. Si fuiste tú, inicia sesión con tu correo y tu contraseña.'
+    for (const again of [
+      await accept({ token, name: 'Otra', password: 'una-clave-larga' }),
+      await read(token),
+    ])
+      assert.deepEqual([again.status, again.body.error], [400, used])
     const { members, invitations } = await membersOf(who)
     assert.deepEqual(
       members.map(({ role, professional_name }: any) => [role, professional_name]),
