@@ -2,7 +2,7 @@ import { foldCards } from '#server/clients/fold-queries.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { api, appointmentRow, booking, database, salon, type Salon } from '../helper.ts'
+import { api, appointmentRow, booking, database, salon, type Salon, NOW } from '../helper.ts'
 import { owner, withOffer } from '../owner.ts'
 
 const db = await database()
@@ -226,7 +226,7 @@ test('sorted and cut by the server; the pages hold together', async () => {
   await write('Carlos', '2026-11-26')
   await write('Carlos', '2026-11-27')
   await write('Diana', '2026-11-24')
-  await foldCards({ db })
+  await foldCards({ db, now: () => NOW })
   assert.deepEqual(await names(), ['Ángela', 'beatriz', 'Carlos', 'Diana'])
   assert.deepEqual(await names('?order=desc'), ['Diana', 'Carlos', 'beatriz', 'Ángela'])
   assert.equal((await names('?sort=appointments&order=desc'))[0], 'Carlos')
