@@ -57,6 +57,8 @@ test('blocks the own time alone, and exports nothing', async () => {
   await page.goto(`${site.url}/dashboard/appointments?rango=dia`)
   await page.getByRole('heading', { name: 'Mi agenda', level: 1 }).waitFor()
   assert.equal(await page.getByLabel('Profesional', { exact: true }).count(), 0, 'there is one only')
+  // The panel is theirs, not the business's.
+  await page.getByRole('button', { name: /^Vale ?, menú$/ }).waitFor()
   // The whole business's blocked time is seen, and not changed.
   await page.locator('.blk', { hasText: 'Fumigación' }).click()
   await page.getByText('Este bloqueo lo cambia quien administra la agenda').waitFor()
@@ -78,6 +80,34 @@ test('blocks the own time alone, and exports nothing', async () => {
   await page.goto(`${site.url}/dashboard/appointments?vista=lista`)
   await page.getByRole('button', { name: 'Elegir varias' }).waitFor()
   assert.equal(await page.getByRole('button', { name: 'Exportar' }).count(), 0)
+  assert.deepEqual(refused, [])
+})
+
+test('calls a client whose telephone is masked: from the appointment, and from the card', async () => {
+  // No program of the test's machine rings anybody up.
+  const context = await phone(browser, { expects: [/does not have a registered handler/] })
+  const page = await context.newPage()
+  const refused = refusals(page)
+  await signIn(page, site, account)
+  const [row] = (await query(
+    site.dataDir,
+    `select id, client_phone from appointments where client_name = 'Berta Propia'`,
+  )) as { id: number; client_phone: string }[]
+  const called = async () => {
+    const answer = page.waitForResponse((response) => response.url().endsWith('/call'))
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Llamar/ })
+      .click()
+    assert.equal(((await (await answer).json()) as { number: string }).number, row!.client_phone)
+  }
+  await page.goto(`${site.url}/dashboard/appointments?cita=${row!.id}`)
+  await page.getByRole('dialog', { name: 'Detalle de la cita' }).getByText('•••').first().waitFor()
+  await called()
+  await page.goto(`${site.url}/dashboard/clients`)
+  await page.getByRole('button', { name: /^Berta Propia/ }).click()
+  await called()
+  await axe(page)
   assert.deepEqual(refused, [])
 })
 

@@ -102,6 +102,15 @@ test('an owner invites a receptionist and a professional, who find only what the
 
   await page.reload()
   await said(page, '3 personas entran con su propio correo.')
+  // A switch counts as soon as it is turned, in the list itself.
+  await page.getByRole('button', { name: `Permisos de ${professional!.name}` }).click()
+  const switched = page.waitForResponse((response) => response.request().method() === 'PATCH')
+  await page.getByRole('switch', { name: /^Ve el celular de sus clientes/ }).check()
+  assert.equal((await switched).status(), 200)
+  await axe(page)
+  await page.reload()
+  await page.getByRole('button', { name: `Permisos de ${professional!.name}` }).click()
+  assert.ok(await page.getByRole('switch', { name: /^Ve el celular de sus clientes/ }).isChecked())
   await page.getByRole('button', { name: 'Acciones de Laura Pineda' }).click()
   await page.getByRole('button', { name: 'Quitar del equipo' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Quitar' }).click()

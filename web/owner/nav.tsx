@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { may, type SessionBusiness } from '../account/session.ts'
@@ -6,9 +7,11 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { chevronDown } from '../ui/icons.ts'
 import { help, logOut, menu, plus } from '../ui/icons-panel.ts'
+import { imageSrc } from '../ui/image-src.ts'
 import { Logo } from '../ui/logo.tsx'
 import { Businesses } from './businesses.tsx'
-import { DAILY_PLACES, homeOf, MORE_PLACES, NEW_APPOINTMENT, PLACES, placesFor } from './places.ts'
+import { professionalsQuery } from './data/professionals.ts'
+import { DAILY_PLACES, homeOf, MORE_PLACES, NEW_APPOINTMENT, PLACES, placesFor, seesAll } from './places.ts'
 import { SearchButton } from './search/search-button.tsx'
 import { Link } from './parts/link.tsx'
 
@@ -62,16 +65,28 @@ function PlaceLink({ to, onClick, children }: { to: string; onClick?: () => void
   )
 }
 
+/** The business; to who sees their own agenda alone, themselves. */
+function useShownAs(business: SessionBusiness): { name: string; picture: string | null | undefined } {
+  const isOwn = !seesAll(business)
+  const { data } = useQuery({ ...professionalsQuery(), enabled: isOwn })
+  if (!isOwn) return { name: business.business_name, picture: business.logo_url }
+  const { user, professional_id } = business.access ?? {}
+  const self = data?.find(({ id }) => id === professional_id)
+  const name = user?.name ?? self?.professional_name ?? business.business_name
+  return { name, picture: imageSrc(self?.avatar_url, 160) }
+}
+
 /** A popover: the browser closes it on Escape and on a click outside. */
 function UserMenu({ business, onLogout }: Omit<Props, 'onHelp'>) {
+  const shown = useShownAs(business)
   const box = useRef<HTMLDivElement>(null)
   const { pathname } = useLocation()
   useEffect(() => box.current?.hidePopover?.(), [pathname])
   return (
     <>
       <button type="button" className="tb-user" popoverTarget="user-menu" aria-haspopup="true">
-        <Avatar name={business.business_name} src={business.logo_url} />
-        <span className="tb-name trunc">{business.business_name}</span>
+        <Avatar name={shown.name} src={shown.picture} />
+        <span className="tb-name trunc">{shown.name}</span>
         <span className="sr">, menú</span>
         <Icon d={chevronDown} className="icon-sm only-d" />
       </button>

@@ -26,23 +26,23 @@ import { CardTags } from './card-tags.tsx'
 import { chatWith, isSeen, newAppointmentFor } from './client-table.tsx'
 import { momentText, textNamed } from './visit-text.ts'
 
-const TABS = ['Datos', 'Historial', 'Notas', 'Fotos'] as const
+const TABS = ['Historial', 'Notas', 'Fotos', 'Datos'] as const
 type Tab = (typeof TABS)[number]
 
 interface Props {
   client: Client
   business: SessionBusiness
   onEdit: () => void
-  /** What shows first. */
+  /** What shows first; else what happened, if anything did. */
   first?: Tab | undefined
   onForget: () => void
   onClose: () => void
 }
 
 /** A client's card: data with the evidence of their consent, what happened, and what the team notes. */
-export function ClientDialog({ client, business, first = 'Datos', onEdit, onForget, onClose }: Props) {
+export function ClientDialog({ client, business, first, onEdit, onForget, onClose }: Props) {
   const { data: whole, isError, refetch } = useQuery(clientQuery(client.id))
-  const [tab, setTab] = useState<Tab>(first)
+  const [tab, setTab] = useState<Tab>(first ?? (client.appointments > 0 ? 'Historial' : 'Datos'))
   return (
     <Dialog
       title={client.client_name}

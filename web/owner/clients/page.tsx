@@ -82,6 +82,8 @@ type Open =
 export default function ClientsPage() {
   const business = useSession().business!
   const mayWrite = may(business, 'clients:write')
+  // Who does not see how to reach clients finds nobody by it.
+  const seesContacts = may(business, 'clients:own-phones')
   const listing = useListing<ClientSort>(FIRST)
   const { q, text, setText, offset, turn } = listing
   const [shown, setShown] = useState<Group>({})
@@ -133,9 +135,14 @@ export default function ClientsPage() {
               </Link>
             )}
             {(may(business, 'business:export') || may(business, 'clients:export')) && (
-              <button type="button" className="btn btn-2" onClick={() => setOpen({ what: 'export' })}>
+              <button
+                type="button"
+                className="btn btn-2 cli-export"
+                aria-label="Exportar mis datos"
+                onClick={() => setOpen({ what: 'export' })}
+              >
                 <Icon d={download} />
-                Exportar mis datos
+                <span>Exportar mis datos</span>
               </button>
             )}
             {mayWrite && (
@@ -150,7 +157,8 @@ export default function ClientsPage() {
       <div className="cli-tools">
         <div className="row cli-search">
           <SearchBox
-            label="Buscar por nombre, teléfono, correo, cédula o etiqueta"
+            label={`Buscar por nombre${seesContacts ? ', teléfono, correo, cédula' : ''} o etiqueta`}
+            placeholder={seesContacts ? 'Nombre, celular o correo' : 'Nombre o etiqueta'}
             value={text}
             onChange={setText}
           />

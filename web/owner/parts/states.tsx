@@ -37,11 +37,13 @@ export function CardSkeletons({ label, className }: { label: string; className: 
 
 interface SearchProps {
   label: string
+  /** What the box itself says, where the label would be cut off. */
+  placeholder?: string
   value: string
   onChange: (value: string) => void
 }
 
-export function SearchBox({ label, value, onChange }: SearchProps) {
+export function SearchBox({ label, placeholder = label, value, onChange }: SearchProps) {
   return (
     <div className="input-wrap grow">
       <Icon d={search} />
@@ -50,7 +52,7 @@ export function SearchBox({ label, value, onChange }: SearchProps) {
         type="search"
         enterKeyHint="search"
         autoComplete="off"
-        placeholder={label}
+        placeholder={placeholder}
         aria-label={label}
         value={value}
         onChange={({ target }) => onChange(target.value)}

@@ -6,7 +6,7 @@ import { changeMember, type Member } from '../../data/team/team.ts'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { useRowForm } from '../../parts/use-row-form.ts'
 import { RoleFields } from './role-fields.tsx'
-import { SWITCHES } from './switches.ts'
+import { SwitchList, switchesShown } from './switch-list.tsx'
 
 interface Props {
   member: Member
@@ -35,7 +35,7 @@ export function MemberDialog({ member, professionals, onClose }: Props) {
   const { role, professional_id, switches } = form.watch()
   const name = member.name ?? member.email
   const usual = switchesOf(role) as Record<string, boolean>
-  const shown = SWITCHES.filter((one) => one.name in usual)
+  const shown = switchesShown(role)
   const isOn = (one: string) =>
     (role === member.role ? switches[one] : undefined) ?? switches[one] ?? usual[one]!
   const store = submit(async (values) => {
@@ -71,29 +71,13 @@ export function MemberDialog({ member, professionals, onClose }: Props) {
         onProfessional={(value) => form.setValue('professional_id', value, { shouldDirty: true })}
       />
       {shown.length > 0 && (
-        <div className="team-switches">
-          {shown.map((one) => (
-            <label key={one.name} className="team-switch">
-              <span>
-                <b>{one.label}</b>
-                <small className="muted">{one.hint}</small>
-              </span>
-              <input
-                type="checkbox"
-                role="switch"
-                className="switch"
-                checked={isOn(one.name)}
-                onChange={({ target }) =>
-                  form.setValue(
-                    'switches',
-                    { ...switches, [one.name]: target.checked },
-                    { shouldDirty: true },
-                  )
-                }
-              />
-            </label>
-          ))}
-        </div>
+        <SwitchList
+          role={role}
+          isOn={isOn}
+          onTurn={(name, value) =>
+            form.setValue('switches', { ...switches, [name]: value }, { shouldDirty: true })
+          }
+        />
       )}
     </FormDialog>
   )

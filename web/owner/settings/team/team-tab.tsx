@@ -1,8 +1,6 @@
-import { ROLE_LABELS, ROLE_SENTENCES } from '#domain/team.ts'
 import { counted } from '#domain/numbers.ts'
 import { useState } from 'react'
 import { useSession } from '../../../account/session.ts'
-import { Avatar } from '../../../ui/avatar.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { plus } from '../../../ui/icons-panel.ts'
 import { imageSrc } from '../../../ui/image-src.ts'
@@ -14,9 +12,8 @@ import { Failed } from '../../parts/states.tsx'
 import { HandOverDialog } from './hand-over-dialog.tsx'
 import { Invitations } from './invitations.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
-import { MemberActions } from './member-actions.tsx'
 import { MemberDialog } from './member-dialog.tsx'
-import { seenText } from './seen-text.ts'
+import { MemberRow } from './member-row.tsx'
 import './team.css'
 
 type Open = { what: 'invite' } | { what: 'edit' | 'hand-over'; member: Member }
@@ -66,26 +63,15 @@ export function TeamTab() {
         </div>
         <ul className="team-list">
           {members.map((member) => (
-            <li key={member.user_id} className={member.is_active ? undefined : 'is-off'}>
-              <Avatar name={member.name ?? member.email} src={pictureOf(member)} size="lg" />
-              <div className="team-who">
-                <b className="trunc">{member.name ?? member.email}</b>
-                <small className="muted trunc">
-                  {member.name ? `${member.email} · ` : ''}
-                  {member.is_active ? seenText(member, business.timezone) : 'desactivado'}
-                </small>
-              </div>
-              <div className="team-role">
-                <span className={`chip role-${member.role}`}>{ROLE_LABELS[member.role]}</span>
-                <small>{ROLE_SENTENCES[member.role]}</small>
-              </div>
-              <MemberActions
-                member={member}
-                isOffered={offer?.to_user_id === member.user_id}
-                onEdit={() => setOpen({ what: 'edit', member })}
-                onHandOver={() => setOpen({ what: 'hand-over', member })}
-              />
-            </li>
+            <MemberRow
+              key={member.user_id}
+              member={member}
+              picture={pictureOf(member)}
+              timezone={business.timezone}
+              isOffered={offer?.to_user_id === member.user_id}
+              onEdit={() => setOpen({ what: 'edit', member })}
+              onHandOver={() => setOpen({ what: 'hand-over', member })}
+            />
           ))}
         </ul>
       </section>
