@@ -26,18 +26,19 @@ export async function recordAttendance(
   by: By,
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    const row = await locked(tx, key, version)
     const isOpen = attendance_status === 'pending'
+    const wanted = {
+      status: isOpen ? ('scheduled' as const) : ('completed' as const),
+      attendance_status,
+      actual_price: attendance_status === 'attended' ? actual_price : null,
+      no_show_reason: attendance_status === 'no_show' ? no_show_reason : null,
+    }
+    const row = await locked(tx, key, version, wanted)
     // 'pending' is allowed at any time, so that a premature entry can be undone.
     const now = isOpen ? END_OF_TIME : await clockOf(tx, key, by.nowMs)
     const refusal = canMarkAttendance(row, now)
     if (refusal) throw new Refusal(409, refusal)
-    const changes = changesIn(row, {
-      status: isOpen ? 'scheduled' : 'completed',
-      attendance_status,
-      actual_price: attendance_status === 'attended' ? actual_price : null,
-      no_show_reason: attendance_status === 'no_show' ? no_show_reason : null,
-    })
+    const changes = changesIn(row, wanted)
     if (!changes) return
     const change = row.attendance_status === 'pending' && !isOpen ? attendance_status : 'corrected'
     await changeAppointment(tx, row, changes, { change, actor: 'owner', ...by })
@@ -55,12 +56,13 @@ export async function noteStep(
   by: By,
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    const row = await locked(tx, key, version)
+    const column = step === 'arrived' ? 'arrived_at' : 'client_confirmed_at'
+    const isMade = (row: Row) => (row[column] !== null) === is_done
+    const row = await locked(tx, key, version, (row) => (isMade(row) ? { [column]: row[column] } : {}))
     const now = await clockOf(tx, key, by.nowMs)
     const refusal = step === 'arrived' ? canMarkArrived(row, now.date) : canMarkConfirmed(row, now)
     if (refusal) throw new Refusal(409, refusal)
-    const column = step === 'arrived' ? 'arrived_at' : 'client_confirmed_at'
-    if ((row[column] !== null) === is_done) return
+    if (isMade(row)) return
     const changes = { [column]: is_done ? new Date(by.nowMs).toISOString() : null }
     await changeAppointment(tx, row, changes, { change: is_done ? step : 'corrected', actor: 'owner', ...by })
   })
@@ -94,10 +96,15 @@ export async function recordAllAttended(
 
 const END_OF_TIME = { date: '9999-12-31', minute: 0 }
 
-async function locked(tx: Tx, key: AppointmentKey, version: number | undefined): Promise<Row> {
+async function locked(
+  tx: Tx,
+  key: AppointmentKey,
+  version: number | undefined,
+  wanted: object | ((row: Row) => object),
+): Promise<Row> {
   const row = await lockAppointment(tx, key)
   if (!row) throw notFound('Cita no encontrada')
-  ensureVersion(row, version, appointment)
+  ensureVersion(row, version, appointment, typeof wanted === 'function' ? wanted(row) : wanted)
   return row
 }
 

@@ -1,6 +1,6 @@
 import type { ANY } from '#domain/choice.ts'
 import { sql, type Updateable } from 'kysely'
-import { instant, type Tx } from '../db.ts'
+import { instant, type Db, type Tx } from '../db.ts'
 import { isPushed, queuePushes } from '../messages/by-push/queries.ts'
 import { Refusal } from '../refusal.ts'
 import type { Tables } from '../tables.ts'
@@ -102,7 +102,7 @@ export async function isTold(tx: Tx, { business_id, chosen_by }: Row, columns: s
 }
 
 /** The last changes of an appointment, at most two, latest first. */
-export function lastChanges(tx: Tx, { business_id, id }: AppointmentKey) {
+export function lastChanges(tx: Db | Tx, { business_id, id }: AppointmentKey) {
   return tx
     .selectFrom('appointment_history')
     .select(['id', 'change', 'actor', 'old'])

@@ -11,13 +11,14 @@ import { invalid, notFound, Refusal } from '../refusal.ts'
 import { availabilityOf, limitsOf, partsFor } from '../schedules/availability.ts'
 import { bookableProfessional, type BookableProfessional, isAtVersion } from '../schedules/queries.ts'
 import { chosenErrorsFor, staysAsBooked, termsFor } from '../schedules/terms.ts'
-import { ensureVersion } from '../version.ts'
+import { ensureVersion, isOutdated } from '../version.ts'
 import { ensureReadable } from './book.ts'
 import {
   changeAppointment,
   ensureOwnTime,
   hasPlaceOn,
   isTold,
+  lastChanges,
   lockAppointment,
   lockProfessionals,
   SECOND_THOUGHTS_MS,
@@ -92,20 +93,34 @@ export function change(
  * `change`.
  * @throws Refusal 409 also when the edited `version` is outdated, with `current`.
  */
-export function edit(
+export async function edit(
   db: Db,
   key: AppointmentKey,
   { version, walk_in, ...changes }: AppointmentChanges & { walk_in?: boolean | undefined },
   { user_id, nowMs }: { user_id: number; nowMs: number },
 ): Promise<number | undefined> {
+  let isRepeated = false
   const input = (row: Row) => {
-    ensureVersion(row, version, appointment)
+    ensureVersion({ ...row, ...chosenIn(row) }, version, appointment, changes)
+    isRepeated = isOutdated(row, version)
     const { client, ...choice } = inputOf({ ...row, ...changes })
     if (key.professional_id !== undefined && isOtherClient(row, client!))
       throw new Refusal(403, 'Los datos del cliente los cambia la recepción')
     return { client, ...choice }
   }
-  return changed(db, key, input, { actor: 'owner', user_id, nowMs })
+  const moved = await changed(db, key, input, { actor: 'owner', user_id, nowMs })
+  // What was done before can be undone as well.
+  return moved ?? (isRepeated ? lastOwnMove(db, key) : undefined)
+}
+
+const chosenIn = ({ variant, addons }: Row) => ({
+  variant_id: variant?.id ?? null,
+  addon_ids: addons.map(({ id }) => id),
+})
+
+async function lastOwnMove(db: Db, key: AppointmentKey): Promise<number | undefined> {
+  const [last] = await lastChanges(db, key)
+  return last?.change === 'moved' && last.actor === 'owner' ? last.id : undefined
 }
 
 /** Notes aside: whoever changes own appointments only keeps notes on their clients, and changes none. */

@@ -44,7 +44,7 @@ export function resize(
           const row = await lockAppointment(tx, key)
           if (!row) throw notFound('Cita no encontrada')
           ensureOwnTime(key, row.professional_id)
-          ensureVersion(row, version, appointment)
+          ensureVersion(row, version, appointment, { duration_minutes })
           const refusal = canEdit(row)
           if (refusal) throw new Refusal(409, refusal)
           if (row.duration_minutes === duration_minutes) return

@@ -53,7 +53,7 @@ export async function changeProfile(
   try {
     await db.transaction().execute(async (tx) => {
       const before = await lockedProfile(tx, owner)
-      if (version !== undefined) ensureVersion(await wholeProfile(tx, owner), version, profile)
+      if (version !== undefined) ensureVersion(await wholeProfile(tx, owner), version, profile, given)
       const changes = following(given, before)
       await takeProfileImages(tx, owner, changes, before)
       if (given.slug !== undefined) changes.slug = await slugOf(tx, owner, given.slug, changes, before)

@@ -59,7 +59,7 @@ export function cardRoutes(api: Api, { db, now, live }: Deps) {
     route(api, key, write, async (request) => {
       const { version, ...changes } = request.body
       const client = await changing(request, request.params.id, async (tx, before) => {
-        ensureVersion(before, version, card, CHANGED)
+        ensureVersion(before, version, card, changes, CHANGED)
         if (Object.keys(changes).length === 0) return before
         return updateCard(tx, ownerOf(request), before.id, changes, now())
       })

@@ -81,7 +81,7 @@ export async function changeProfessional(
     if (changes.is_active === false) await stopBookings(tx, owner)
     const before = await lockedProfessional(tx, owner, id)
     if (!before) throw notFound(NO_PROFESSIONAL)
-    ensureVersion(before, version, professional)
+    ensureVersion(before, version, professional, changes)
     if (Object.keys(changes).length === 0) return { professional: before, ...NOTHING_LEFT }
     await ensureOwnServices(tx, owner, changes.specialties)
     if (changes.avatar_url)

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Week } from '#domain/api/calls/schedules.ts'
 import type { LeftOver } from '#domain/api/time-off.ts'
 import type { BusinessDay, ProfessionalDay } from '#domain/week.ts'
@@ -28,16 +29,15 @@ export async function setBusinessWeek(
 ): Promise<LeftOver & { schedules: BusinessDay[]; hours_version: number }> {
   return db.transaction().execute(async (tx) => {
     const version = await countHours(tx, owner)
-    if (hours_version !== undefined && version !== hours_version + 1)
-      throw movedOn({ schedules: await businessWeek(tx, owner), hours_version: version - 1 })
+    const was = await businessWeek(tx, owner)
+    const wanted = DAYS.map((day) => week.find(isOn(day)) ?? closed(day))
+    const isOutdated = hours_version !== undefined && version !== hours_version + 1
+    // Saved so before, and the answer got lost.
+    if (isOutdated && !isDeepStrictEqual(was, wanted))
+      throw movedOn({ schedules: was, hours_version: version - 1 })
     await changeHours(tx, owner)
     const before = await weeksOf(tx, owner)
-    const was = await businessWeek(tx, owner)
-    await saveBusinessWeek(
-      tx,
-      owner,
-      DAYS.map((day) => week.find(isOn(day)) ?? closed(day)),
-    )
+    await saveBusinessWeek(tx, owner, wanted)
     const left = await leftOutside(tx, owner, { before, nowMs })
     const schedules = await businessWeek(tx, owner)
     const detail = { before: was, after: schedules }
@@ -64,18 +64,14 @@ export async function setProfessionalWeek(
     const version = await own.countHours(tx, owner, id)
     if (version === undefined) throw notFound(NO_PROFESSIONAL)
     const schedule = () => own.professionalWeek(tx, owner, id)
-    if (hours_version !== undefined && version !== hours_version + 1)
-      throw movedOn({ schedule: await schedule(), hours_version: version - 1 })
-    const before = await weeksOf(tx, owner)
     const was = await schedule()
-    if (week.length === 0) await own.removeProfessionalWeek(tx, owner, id)
-    else
-      await own.saveProfessionalWeek(
-        tx,
-        owner,
-        id,
-        DAYS.map((day) => week.find(isOn(day)) ?? off(day)),
-      )
+    const wanted = week.length === 0 ? [] : DAYS.map((day) => week.find(isOn(day)) ?? off(day))
+    const isOutdated = hours_version !== undefined && version !== hours_version + 1
+    if (isOutdated && !isDeepStrictEqual(was, wanted))
+      throw movedOn({ schedule: was, hours_version: version - 1 })
+    const before = await weeksOf(tx, owner)
+    if (wanted.length === 0) await own.removeProfessionalWeek(tx, owner, id)
+    else await own.saveProfessionalWeek(tx, owner, id, wanted)
     const left = await leftOutside(tx, owner, { before, nowMs, professional_id: id })
     const saved = await schedule()
     await noteActivity(tx, {

@@ -32,7 +32,7 @@ export function changeCategory(
   return db.transaction().execute(async (tx) => {
     const before = await lockedCategory(tx, owner, id)
     if (!before) throw notFound(NO_CATEGORY)
-    ensureVersion(before, version, category)
+    ensureVersion(before, version, category, { category_name })
     return category_name === undefined ? before : named(renameCategory(tx, owner, id, category_name))
   })
 }

@@ -122,7 +122,7 @@ export async function changeService(
   return db.transaction().execute(async (tx) => {
     const before = await lockedService(tx, owner, id)
     if (!before) throw notFound(NO_SERVICE)
-    ensureVersion(before, version, service)
+    ensureVersion(before, version, service, changes)
     if (Object.keys(changes).length === 0) return before
     ensureWhole({ ...before, ...changes })
     if (changes.image_url)

@@ -46,7 +46,7 @@ export async function saveSpecialDay(
     const professional = professional_id === null ? null : await ownProfessional(tx, owner, professional_id)
     if (professional === undefined) throw invalid({ professional_id: 'Ese profesional ya no está' })
     const before = await lockedSpecialDay(tx, owner, date, professional_id)
-    if (before) ensureVersion(before, version, specialDay)
+    if (before) ensureVersion(before, version, specialDay, { ...input, intervals })
     const row = { ...input, date, intervals: JSON.stringify(intervals) }
     const special_day = await writeSpecialDay(tx, owner, row)
     if (!before && (await countSpecialDays(tx, owner, today(timezone, nowMs))) > limit)

@@ -96,7 +96,7 @@ export async function changeTimeOff(
     const row = rows[0]
     if (!row || row.kind === 'external') throw notFound(NO_TIME_OFF)
     rows.forEach(mayWrite)
-    ensureVersion(row, version, timeOff)
+    ensureVersion(row, version, timeOff, { ...columnsOf(input), ...clock })
     const ahead = daysBetween(row.first_date, clock.first_date)
     const length = daysBetween(clock.first_date, clock.last_date)
     const after: TimeOff[] = []

@@ -167,14 +167,14 @@ test('hours that changed while they were edited are not written over', async () 
   const { professional_id } = await withOffer(mine)
   const theirs = `/api/schedules/professional/${professional_id}`
   const whole = `/api/schedules/business/${mine.business_id}`
-  for (const [url, schedules] of [
-    [theirs, [working(1)]],
-    [whole, DEFAULT_BUSINESS_WEEK],
+  for (const [url, schedules, others] of [
+    [theirs, [working(1)], [working(2), working(3)]],
+    [whole, DEFAULT_BUSINESS_WEEK, [open(2), open(3)]],
   ] as const) {
     const saved = await mine.as('PUT', url, { schedules, hours_version: 1 })
     assert.deepEqual([saved.status, saved.body.hours_version], [200, 2])
     const { success, message, conflicts, conflicts_total, ...current } = saved.body
-    const late = await mine.as('PUT', url, { schedules: [schedules[0]], hours_version: 1 })
+    const late = await mine.as('PUT', url, { schedules: [others[0]], hours_version: 1 })
     assert.deepEqual(
       [late.status, late.body],
       [
@@ -187,7 +187,7 @@ test('hours that changed while they were edited are not written over', async () 
       ],
     )
     const racing = await Promise.all(
-      [1, 2].map(() => mine.as('PUT', url, { schedules, hours_version: current.hours_version })),
+      others.map((day) => mine.as('PUT', url, { schedules: [day], hours_version: current.hours_version })),
     )
     assert.deepEqual(racing.map(({ status }) => status).sort(), [200, 409])
     assert.equal((await mine.as('PUT', url, { schedules, hours_version: 'x' })).status, 400)

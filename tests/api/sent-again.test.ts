@@ -1,0 +1,96 @@
+/** What a phone sends again because the answer got lost: it was done, once, and nobody else is blamed for it. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { api, database } from '../helper.ts'
+import { twoProfessionals } from '../two-professionals.ts'
+
+const db = await database()
+const { call, clock } = await api(db)
+const home = await twoProfessionals(call, db)
+const { as } = home.who
+const card = home.cards.get(home.mine)
+const address = `/api/appointments/${home.mine}`
+type Method = 'POST' | 'PUT' | 'PATCH'
+
+async function twice(method: Method, url: string, body: object) {
+  const first = await as(method, url, body)
+  const again = await as(method, url, body)
+  assert.deepEqual([first.status, again.status], [200, 200], JSON.stringify([url, first.body, again.body]))
+  return [first.body, again.body]
+}
+const appointment = async () => (await as('GET', address)).body
+const historyOf = async () => (await appointment()).history.length as number
+
+test('a move under its version moves once, and can be undone by either answer', async () => {
+  const { version } = (await appointment()).appointment
+  const [first, again] = await twice('PATCH', address, { appointment_time: '15:00', version })
+  assert.equal(again.move_id, first.move_id)
+  assert.equal(again.appointment.version, first.appointment.version)
+  assert.equal(await historyOf(), 2)
+  await twice('POST', `${address}/undo-move`, { move_id: again.move_id })
+  assert.equal((await appointment()).appointment.appointment_time, '10:00')
+})
+
+test('… and so is a longer one, a step, and who came', async () => {
+  const before = await historyOf()
+  const version = async () => (await appointment()).appointment.version
+  await twice('POST', `${address}/duration`, { duration_minutes: 45, version: await version() })
+  await twice('POST', `${address}/step`, { step: 'confirmed', is_done: true, version: await version() })
+  const now = clock.now
+  await db
+    .updateTable('sessions')
+    .set({ expires_at: new Date(now + 30 * 86_400_000).toISOString() })
+    .where('business_id', '=', home.who.business_id)
+    .execute()
+  clock.now += 4 * 86_400_000
+  const came = { attendance_status: 'attended', actual_price: 30_000, version: await version() }
+  await twice('POST', `${address}/attendance`, came)
+  assert.equal(await historyOf(), before + 3)
+  clock.now = now
+})
+
+test('… and what is kept of clients, services, people and hours', async () => {
+  const { client } = (await as('GET', `/api/clients/${card}`)).body
+  await twice('PATCH', `/api/clients/${card}`, { alert: 'Alergia al amoniaco', version: client.version })
+  const of = async (path: string, name: string, id: number) =>
+    (await as('GET', path)).body[name].find((row: { id: number }) => row.id === id)
+  const service = await of('/api/services', 'services', home.place.service_id)
+  await twice('PATCH', `/api/services/${service.id}`, { price: 41_000, version: service.version })
+  const person = await of('/api/professionals', 'professionals', home.other_id)
+  await twice('PATCH', `/api/professionals/${person.id}`, { bio: 'Colorista', version: person.version })
+  const category = await of('/api/service-categories', 'categories', home.category)
+  const name = { category_name: 'Color y brillo', version: category.version }
+  await twice('PATCH', `/api/service-categories/${category.id}`, name)
+  const profile = async () => (await as('GET', '/api/businesses/profile')).body.business
+  await twice('PATCH', '/api/businesses/profile', {
+    description: 'Desde 1990',
+    version: (await profile()).version,
+  })
+  const week = [{ day_of_week: 1, is_open: true, open_time: '08:00', close_time: '18:00' }]
+  await twice('PUT', `/api/schedules/business/${home.who.business_id}`, {
+    schedules: week,
+    hours_version: (await profile()).hours_version,
+  })
+  const own = [{ day_of_week: 1, is_available: true, start_time: '09:00', end_time: '18:00' }]
+  await twice('PUT', `/api/schedules/professional/${home.other_id}`, { schedules: own, hours_version: 1 })
+  const away = (await as('GET', `/api/time-off/${home.time_off}`)).body.time_off
+  await twice('PUT', `/api/time-off/${away.id}`, {
+    first_date: '2026-12-26',
+    professional_id: away.professional_id,
+    version: away.version,
+  })
+  await as('PUT', '/api/special-days/2026-12-09', { is_open: false })
+  const closed = { is_open: false, label: 'Inventario', version: 1 }
+  await twice('PUT', '/api/special-days/2026-12-09', closed)
+  await twice('PUT', '/api/messages/texts', { kind: 'reminder', text: 'Hola {nombre}', version: 0 })
+})
+
+test('another wish under an old version is still refused, with what is there now', async () => {
+  const { client } = (await as('GET', `/api/clients/${card}`)).body
+  const old = client.version - 1
+  const { status, body } = await as('PATCH', `/api/clients/${card}`, { alert: 'Otra cosa', version: old })
+  assert.deepEqual([status, body.current.alert], [409, 'Alergia al amoniaco'])
+  const { version } = (await appointment()).appointment
+  const refused = await as('POST', `${address}/duration`, { duration_minutes: 90, version: version - 1 })
+  assert.equal(refused.status, 409)
+})
