@@ -34,6 +34,8 @@ export async function timeMany(db: Db) {
     // One address here stands for everybody.
     BOOKINGS_PER_NETWORK: '100000000',
     BOOKINGS_PER_BUSINESS: '100000000',
+    CHANGES_PER_MEMBER: '100000000',
+    CHANGES_PER_BUSINESS: '100000000',
     CONNECTIONS_PER_NETWORK: '2000',
   }
   const product = await startProduct(folder, env)

@@ -68,6 +68,8 @@ const before = (name: string, { appointments, connections }: Row) => {
 const UNLIMITED = {
   BOOKINGS_PER_NETWORK: '100000000',
   BOOKINGS_PER_BUSINESS: '100000000',
+  CHANGES_PER_MEMBER: '100000000',
+  CHANGES_PER_BUSINESS: '100000000',
 }
 
 clean()

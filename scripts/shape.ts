@@ -106,6 +106,7 @@ export const OPEN: Record<string, string> = {
   'server/clients/health.ts': 'notes on health, which leave with the business opened',
   'server/appointments/csv.ts': 'one way of writing a spreadsheet',
   'server/uploads/multipart.ts': 'one way of reading a form with a file',
+  'server/uploads/places.ts': 'how many files are held in memory at the same time',
   'server/uploads/clean.ts': 'the photos of a client who is forgotten go at once',
   'server/special-days/settings.ts': 'the holiday that the dashboard asks about',
   'server/admin/gate.ts': 'which administrator acts',

@@ -37,7 +37,9 @@ export function answerErrors(app: FastifyInstance) {
 }
 
 export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
-  const refusal = refusalOf(error)
+  // Nobody reads the answer, and nothing of ours has failed: it is no reason to wake an operator.
+  const hasHungUp = error.code === 'ECONNRESET' && request.raw.destroyed && !request.raw.complete
+  const refusal = hasHungUp ? new Refusal(400, UNREADABLE) : refusalOf(error)
   if (refusal.status >= 500) request.log.error({ err: error }, 'request failed')
   return sendRefusal(reply, refusal)
 }

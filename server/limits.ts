@@ -8,6 +8,9 @@ const LIMITS = {
   /** To one business from one network: a salon's Saturday behind one carrier's address is 300. As many of its refusals are kept. */
   bookingsFromNetwork: ['BOOKINGS_PER_NETWORK', 600],
   bookingsInBusiness: ['BOOKINGS_PER_BUSINESS', 3000],
+  /** Changes within an hour by a member, and in a business by all of its members. */
+  changesOfMember: ['CHANGES_PER_MEMBER', 10_000],
+  changesInBusiness: ['CHANGES_PER_BUSINESS', 30_000],
   /** Mails about appointments to one address, over all businesses; then one digest a day. */
   mailsPerHour: ['MAILS_PER_HOUR', 10],
   mailsPerDay: ['MAILS_PER_DAY', 30],

@@ -3,6 +3,8 @@ import { withoutContacts } from '#domain/masked.ts'
 import { LIMITED_TO_OWN, permissionsOf } from '#domain/permissions.ts'
 import { OWNER_SUSPENDED } from '#domain/suspension.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { countLater, ensureLeft } from '../attempts.ts'
+import type { Config } from '../config.ts'
 import type { Db } from '../db.ts'
 import { networkOf } from '../network.ts'
 import { notFound, Refusal } from '../refusal.ts'
@@ -29,11 +31,18 @@ declare module 'fastify' {
 export const FORBIDDEN = 'No tienes permiso para hacer esto'
 const READS = ['GET', 'HEAD']
 
+interface GateDeps {
+  db: Db
+  now: () => number
+  config: Pick<Config, 'limits'>
+}
+
 /**
  * The gate of the members' calls: 401 without an unexpired session of an active member, 403 without the
- * route's permission or for a change by a suspended business, 404 for a body that names another business.
+ * route's permission or for a change by a suspended business, 404 for a body that names another business, 429 after
+ * more changes within an hour than people make.
  */
-export function memberGate(app: FastifyInstance, { db, now }: { db: Db; now: () => number }) {
+export function memberGate(app: FastifyInstance, { db, now, config: { limits } }: GateDeps) {
   app.decorateRequest('session', null)
   app.addHook('preValidation', async ({ session, body, params, routeOptions }) => {
     if (!session) return
@@ -57,6 +66,7 @@ export function memberGate(app: FastifyInstance, { db, now }: { db: Db; now: () 
     if (!permissions.includes(needs!)) throw new Refusal(403, FORBIDDEN)
     if (session.is_suspended && !READS.includes(request.method) && !whileSuspended)
       throw new Refusal(403, OWNER_SUSPENDED)
+    if (!READS.includes(request.method)) await countChange(db, now(), limits, { ...key, user_id })
     const end = slidEnd(session, now())
     if (end) await extendSession(db, key, end)
     if (isUnnoted(session, now())) await noteSeen(db, key, networkOf(request.ip), now())
@@ -70,6 +80,25 @@ export function memberGate(app: FastifyInstance, { db, now }: { db: Db; now: () 
       permissions,
     }
   }
+}
+
+/**
+ * Counts a change, whatever becomes of it. Calls that send or cost more have closer limits of their own; this one bounds
+ * what a script writes that makes and removes the same thing over and over.
+ * @throws Refusal 429 when the member or the business has made as many as an hour has.
+ */
+async function countChange(
+  db: Db,
+  nowMs: number,
+  { changesOfMember, changesInBusiness }: Config['limits'],
+  { business_id, user_id }: { business_id: number; user_id: number },
+): Promise<void> {
+  const counted = [
+    { subject: `changes by ${user_id}`, max: changesOfMember, minutes: 60 },
+    { subject: `changes in ${business_id}`, max: changesInBusiness, minutes: 60 },
+  ]
+  await ensureLeft(db, nowMs, counted)
+  countLater(db, nowMs, counted)
 }
 
 /** Whether phones, e-mails and documents of clients are shown to the member. */

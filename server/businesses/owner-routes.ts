@@ -2,6 +2,7 @@ import { cleanText } from '#domain/fields.ts'
 import { slugError } from '#domain/slug.ts'
 import { ownerOf, sessionOf } from '../accounts/owner.ts'
 import type { Api, Deps } from '../deps.ts'
+import { networkOf } from '../network.ts'
 import { invalid, notFound } from '../refusal.ts'
 import { route } from '../route.ts'
 import { businessProfile, removeFromGallery } from './owner-queries.ts'
@@ -19,7 +20,10 @@ export function businessOwnerRoutes(api: Api, { db, now, messagesQueued }: Deps)
 
   for (const key of ['PUT /api/businesses/profile', 'PATCH /api/businesses/profile'] as const)
     route(api, key, write, async (request) => {
-      await changeProfile(db, sessionOf(request), request.body, now())
+      await changeProfile(db, sessionOf(request), request.body, {
+        nowMs: now(),
+        network: networkOf(request.ip),
+      })
       messagesQueued()
       return { success: true, business: await wholeProfile(db, ownerOf(request)) }
     })
@@ -39,7 +43,10 @@ export function businessOwnerRoutes(api: Api, { db, now, messagesQueued }: Deps)
   })
 
   route(api, 'PUT /api/businesses/gallery', write, async (request) => {
-    await changeProfile(db, sessionOf(request), request.body, now())
+    await changeProfile(db, sessionOf(request), request.body, {
+      nowMs: now(),
+      network: networkOf(request.ip),
+    })
     const { gallery_images, version } = await businessProfile(db, ownerOf(request))
     return { success: true, gallery_images, version }
   })

@@ -7,6 +7,7 @@ import { parseGallery } from '#domain/images.ts'
 import { MOST_SLUGS, slugify } from '#domain/slug.ts'
 import { ensureMayChangeEmail } from '../accounts/email.ts'
 import type { BusinessId, Session } from '../accounts/owner.ts'
+import { spend, type Limit } from '../attempts.ts'
 import { keepFormerEmail } from '../accounts/former-email-queries.ts'
 import { endResetLinks } from '../accounts/password-queries.ts'
 import { sqlState, type Db, type Tx } from '../db.ts'
@@ -31,25 +32,37 @@ export async function wholeProfile(db: Db, owner: BusinessId) {
   return { ...business, schedules }
 }
 
+/**
+ * Each e-mail that a business names is written to, keeps others from it for two days, and is found out to have an account:
+ * as many as somebody mistypes.
+ */
+const emailChanges = ({ business_id, user_id }: Session, network: string): Limit[] => [
+  { subject: `e-mails of business ${business_id} an hour`, max: 5, minutes: 60 },
+  { subject: `e-mails of business ${business_id} a day`, max: 10, minutes: 24 * 60 },
+  { subject: `e-mails changed by ${user_id}`, max: 10, minutes: 24 * 60 },
+  { subject: `e-mails changed from ${network}`, max: 60, minutes: 60 },
+]
+
 type Changes = Omit<ProfileChanges, 'version' | 'currentPassword'>
 
 /**
  * Changes the fields that are present; the others stay. Where its owner signs in by the e-mail, another one is another log-in: it
  * needs the current password, and ends the reset links that went to the former one.
  * @throws Refusal 400 for a field, as `ensureMayChangeEmail`, 409 for an e-mail or an address that is taken, or when the edited
- * `version` is outdated.
+ * `version` is outdated, 429 after too many other e-mails.
  */
 export async function changeProfile(
   db: Db,
   session: Session,
   { version, currentPassword, ...given }: ProfileChanges,
-  nowMs: number,
+  { nowMs, network }: { nowMs: number; network: string },
 ): Promise<void> {
   const owner = session.business_id
   const { email: before } = await businessProfile(db, owner)
   const isOtherEmail = given.email !== undefined && !isSameEmail(given.email, before)
   const isProven =
     isOtherEmail && (await ensureMayChangeEmail(db, nowMs, session, { before, password: currentPassword }))
+  if (isOtherEmail) await spend(db, nowMs, emailChanges(session, network))
   try {
     await db.transaction().execute(async (tx) => {
       const before = await lockedProfile(tx, owner)

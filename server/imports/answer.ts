@@ -14,6 +14,7 @@ import { networkOf } from '../network.ts'
 import { notFound } from '../refusal.ts'
 import { route } from '../route.ts'
 import { limits, partOf, refusingLarger } from '../uploads/multipart.ts'
+import { withPlace } from '../uploads/places.ts'
 import { draft } from './draft.ts'
 import { countsOf, importOf, lockImport, sampleOf, UNDO_MS } from './queries.ts'
 
@@ -98,9 +99,11 @@ export function uploadRoute(api: Api, { db, now, ...deps }: Deps, kind: ImportKi
       { ...import_, onRequest: [refusingLarger(IMPORT_MAX_BYTES, OF_LIST.tooLarge), before] },
       async (request, reply) => {
         const owner = ownerOf(request)
-        const { content, name } = await partOf(request, 'file', OF_LIST)
         const { user_id } = sessionOf(request)
-        const import_id = await draft(db, owner, { kind, content, name, user_id, nowMs: now() })
+        const import_id = await withPlace(owner, async () => {
+          const { content, name } = await partOf(request, 'file', OF_LIST)
+          return draft(db, owner, { kind, content, name, user_id, nowMs: now() })
+        })
         const { columns, guesses, sample } = await whole(owner, import_id)
         return reply.status(201).send({ success: true, import_id, columns, guesses, sample })
       },

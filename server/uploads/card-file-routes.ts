@@ -14,6 +14,7 @@ import { notFound } from '../refusal.ts'
 import { route } from '../route.ts'
 import { removeMarked } from './clean.ts'
 import { fileOf, refuseTooLarge } from './multipart.ts'
+import { withPlace } from './places.ts'
 import { rawId } from './raw-id.ts'
 import { storePicture } from './store.ts'
 
@@ -47,22 +48,31 @@ export function cardFileRoutes(uploads: Api, deps: Deps) {
   route(uploads, 'POST /api/uploads/client/:id/file', { ...notes, onRequest }, async (request, reply) => {
     const { business_id, user_id } = sessionOf(request)
     const { id: card_id } = request.params
-    const bytes = await fileOf(request, 'image')
     let image: Awaited<ReturnType<typeof storePicture>> | undefined
     const keyed = {
       business_id,
       key: keyOf(request, `photo ${card_id} ${user_id}`),
       nowMs: now(),
-      admit: async () => {
-        image = await storePicture(deps, business_id, bytes, { is_private: true })
-      },
     }
-    const answer = await once(db, keyed, async (tx) => {
-      const seen = await cardOf(tx, scopeOf(request), card_id)
-      if (!seen || !(await lockedCard(tx, business_id, card_id))) throw notFound(NO_CARD)
-      const { kind } = request.query
-      const file = await insertFile(tx, { business_id, card_id, image: image!, kind, user_id, nowMs: now() })
-      return { success: true as const, file }
+    const answer = await withPlace(business_id, async () => {
+      const bytes = await fileOf(request, 'image')
+      const admit = async () => {
+        image = await storePicture(deps, business_id, bytes, { is_private: true })
+      }
+      return once(db, { ...keyed, admit }, async (tx) => {
+        const seen = await cardOf(tx, scopeOf(request), card_id)
+        if (!seen || !(await lockedCard(tx, business_id, card_id))) throw notFound(NO_CARD)
+        const { kind } = request.query
+        const file = await insertFile(tx, {
+          business_id,
+          card_id,
+          image: image!,
+          kind,
+          user_id,
+          nowMs: now(),
+        })
+        return { success: true as const, file }
+      })
     })
     return reply.status(201).send(answer)
   })

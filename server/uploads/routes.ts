@@ -14,6 +14,7 @@ import { ownService } from '../services/owner-queries.ts'
 import { NO_SERVICE } from '../services/save.ts'
 import { cardFileRoutes } from './card-file-routes.ts'
 import { fileOf, limits, refuseTooLarge } from './multipart.ts'
+import { withPlace } from './places.ts'
 import { rawId } from './raw-id.ts'
 import { asLogo, inGallery, ofProfessional, ofService, storeImage, type Place } from './store.ts'
 
@@ -27,8 +28,10 @@ export function uploadRoutes(api: Api, deps: Deps) {
     (request: FastifyRequest) =>
       spend(db, now(), [{ subject: `uploads of ${ownerOf(request)}`, max: 300, minutes: 60 }]),
   ]
-  const upload = async (request: FastifyRequest, field: string, place: Place) =>
-    storeImage(deps, ownerOf(request), await fileOf(request, field), place)
+  const upload = (request: FastifyRequest, field: string, place: Place) =>
+    withPlace(ownerOf(request), async () =>
+      storeImage(deps, ownerOf(request), await fileOf(request, field), place),
+    )
 
   void api.register(async (scope) => {
     await scope.register(multipart, { limits })

@@ -244,6 +244,8 @@ describe('what is set', () => {
         bookingsOfPerson: 20,
         bookingsFromNetwork: 600,
         bookingsInBusiness: 5,
+        changesOfMember: 10_000,
+        changesInBusiness: 30_000,
         mailsPerHour: 10,
         mailsPerDay: 30,
         remindersPerDay: 5,

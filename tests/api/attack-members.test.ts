@@ -1,0 +1,150 @@
+/** What somebody who may do it once does all day, signed in: strangers' mailboxes and e-mails, and rows without end. */
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { request } from 'node:http'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { answerError } from '#server/http.ts'
+import { api, database } from '../helper.ts'
+import { owner, PASSWORD } from '../owner.ts'
+
+const db = await database()
+// A refused body is not read, which a slow machine would hear of.
+const { app, call, clock } = await api(db, {
+  env: { REQUEST_SECONDS: '290', CHANGES_PER_MEMBER: '', CHANGES_PER_BUSINESS: '' },
+})
+const HOUR = 3_600_000
+
+test('an owner who changes the e-mail all day writes to few strangers, and keeps few e-mails from others', async () => {
+  const who = await owner(call)
+  const statuses: number[] = []
+  for (let i = 0; i < 40; i++) {
+    clock.now += HOUR / 4
+    const email = `victima${i}@ajena.example`
+    const { status, body } = await who.as('PATCH', '/api/businesses/profile', {
+      email,
+      currentPassword: PASSWORD,
+    })
+    if (status === 429) assert.match(body.error, /intenta más tarde/)
+    statuses.push(status)
+  }
+  assert.equal(statuses.filter((status) => status === 200).length, 10)
+  assert.ok(statuses.every((status) => [200, 429].includes(status)))
+  const mails = await db
+    .selectFrom('messages')
+    .select('recipient')
+    .distinct()
+    .where('business_id', '=', who.business_id)
+    .where('recipient', 'like', '%@ajena.example')
+    .execute()
+  assert.equal(mails.length, 10)
+  clock.now += 24 * HOUR
+  const login = { email: 'victima9@ajena.example', password: PASSWORD, recaptcha_token: 'dev-token' }
+  const again = await call('POST', '/api/auth/login', { body: login })
+  const { status } = await call('PATCH', '/api/businesses/profile', {
+    body: { email: 'por-fin@correo.example', currentPassword: PASSWORD },
+    headers: { authorization: `Bearer ${again.body.token}` },
+  })
+  assert.equal(status, 200, 'the next day there are more')
+})
+
+test('… and does not learn from it who has an account', async () => {
+  const other = await owner(call)
+  const who = await owner(call)
+  const statuses: number[] = []
+  for (let i = 0; i < 8; i++) {
+    const body = { email: other.email, currentPassword: PASSWORD }
+    statuses.push((await who.as('PATCH', '/api/businesses/profile', body)).status)
+  }
+  assert.deepEqual(statuses, [409, 409, 409, 409, 409, 429, 429, 429])
+})
+
+test('changes of a member are as many as people make, and reading goes on', async () => {
+  const few = await api(db, {
+    env: { REQUEST_SECONDS: '290', CHANGES_PER_MEMBER: '40', CHANGES_PER_BUSINESS: '60' },
+  })
+  const who = await owner(few.call)
+  const statuses: number[] = []
+  for (let i = 0; i < 30; i++) {
+    const made = await who.as('POST', '/api/service-categories', { category_name: `Color ${i}` })
+    statuses.push(made.status)
+    if (made.status !== 201) {
+      assert.equal(made.status, 429)
+      assert.ok(Number(made.headers['retry-after']) > 0)
+      continue
+    }
+    await who.as('DELETE', `/api/service-categories/${made.body.category.id}`)
+  }
+  assert.equal(statuses.filter((status) => status === 201).length, 20)
+  assert.equal((await who.as('GET', '/api/services')).status, 200)
+  few.clock.now += HOUR
+  assert.equal((await who.as('POST', '/api/service-categories', { category_name: 'Uñas' })).status, 201)
+})
+
+test('… however many come at once, and a business’s by all of its members', async () => {
+  const few = await api(db, {
+    env: { REQUEST_SECONDS: '290', CHANGES_PER_MEMBER: '40', CHANGES_PER_BUSINESS: '30' },
+  })
+  const who = await owner(few.call)
+  const tries = Array.from({ length: 200 }, () => who.as('PATCH', '/api/businesses/profile', {}))
+  const statuses = (await Promise.all(tries)).map(({ status }) => status)
+  const done = statuses.filter((status) => status === 200).length
+  // Those that are judged at the same moment do not see each other.
+  assert.ok(done >= 30 && done <= 60, `${done} were done`)
+  assert.equal(statuses.filter((status) => status === 429).length, 200 - done)
+})
+
+test('files on their way are few at the same time, of a business and of all; those that end make room', async () => {
+  const who = await owner(call)
+  const url = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
+  const begin = () => {
+    const sent = request({
+      host: url.hostname,
+      port: url.port,
+      path: '/api/uploads/business/logo',
+      method: 'POST',
+      headers: { ...who.headers, 'content-type': 'multipart/form-data; boundary=x', 'content-length': 1000 },
+    })
+    const answer = once(sent, 'response').then(([response]: { statusCode: number }[]) => response!.statusCode)
+    sent.on('error', () => {})
+    sent.write('--x\r\ncontent-disposition: form-data; name="logo"; filename="a.png"\r\n\r\n')
+    return { sent, answer }
+  }
+  const begun = Array.from({ length: 10 }, begin)
+  // Whoever comes while they are held hears so at once.
+  for (;;) {
+    const { sent, answer } = begin()
+    const status = await Promise.race([answer, sleep(200, undefined)])
+    sent.destroy()
+    answer.catch(() => {})
+    if (status === 503) break
+    assert.equal(status, undefined)
+  }
+  for (const { sent, answer } of begun) {
+    answer.catch(() => {})
+    sent.destroy()
+  }
+  for (;;) {
+    const { status } = await who.as('POST', '/api/uploads/business/logo', {})
+    if (status === 415) break
+    assert.equal(status, 503)
+  }
+})
+
+test('who hangs up in the middle of a body is no failure of the server', () => {
+  const failures: object[] = []
+  const answer = (raw: object) => {
+    const reply: Record<string, unknown> = { status: 0 }
+    for (const name of ['header', 'type', 'serializer', 'send']) reply[name] = () => reply
+    reply['code'] = (status: number) => Object.assign(reply, { status })
+    const request = { raw, log: { error: (about: object) => failures.push(about) } }
+    const error = Object.assign(new Error('aborted'), { code: 'ECONNRESET' })
+    answerError(error as never, request as never, reply as never)
+    return reply['status']
+  }
+  assert.equal(answer({ destroyed: true, complete: false }), 400)
+  assert.equal(failures.length, 0)
+  // A connection of our own that broke is one.
+  assert.equal(answer({ destroyed: false, complete: true }), 503)
+  assert.equal(failures.length, 1)
+})
