@@ -49,7 +49,7 @@ async function startDebians() {
   const options = { ...user, cwd: '/', stdio: 'ignore' as const }
   execFileSync(
     bin('initdb'),
-    ['-D', data, '-U', 'postgres', '--auth=trust', '-E', 'UTF8', '--locale=C'],
+    ['-D', data, '-U', 'postgres', '--auth=trust', '-E', 'UTF8', '--locale=C.UTF-8'],
     options,
   )
   const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
@@ -75,7 +75,7 @@ async function startDebians() {
 
 test(`the API on PostgreSQL ${version}`, { timeout: 3_600_000 }, async () => {
   await startDebians()
-  const files = (process.env.DEBIANS_FILES?.split(' ') ?? globSync('tests/api/*.test.ts')).filter(
+  const files = (process.env.DEBIANS_FILES?.match(/\S+/g) ?? globSync('tests/api/*.test.ts')).filter(
     asksDatabase,
   )
   assert.ok(files.length > 0)

@@ -91,7 +91,7 @@ const PARTS: Record<string, Part> = {
     missing: () =>
       spawnSync('git', ['cat-file', '-e', '78d64fd^{commit}'], { stdio: 'ignore' }).status === 0
         ? undefined
-        : 'needs the history (a whole clone of git)',
+        : 'needs the history (a whole clone of git), and npm’s registry',
   },
   rolling: {
     proves:

@@ -1,31 +1,32 @@
 /**
- * Creates an administrator: `ADMIN_EMAIL=… ADMIN_PASSWORD=… npm run administrator`. The database must be
- * running.
+ * Creates an administrator, or with `--again` lets one in again who lost the password or the second step: `ADMIN_EMAIL=…
+ * ADMIN_PASSWORD=… npm run administrator`.
  */
-import { ConfigError, readConfig } from '#server/config.ts'
+import { ensureAdministrator } from '#server/admin/queries.ts'
+import { letInAgain } from '#server/admin/reset.ts'
+import { ConfigError } from '#server/config.ts'
 import { connect } from '#server/db.ts'
 import { migrate } from '#server/migrate.ts'
-import { ensureAdministrator } from '#server/admin/queries.ts'
-import { startPostgres } from '#server/postgres.ts'
-import { join } from 'node:path'
+import { StartError } from '#server/start-error.ts'
+import { parseArgs } from 'node:util'
+import { command, withDatabase } from './backup/command.ts'
 
-try {
-  // What the server alone needs may be set, or not.
-  const names = /^(DATABASE_URL|DATA_DIR|ADMIN_EMAIL|ADMIN_PASSWORD)$/
-  const config = readConfig(
-    Object.fromEntries(Object.entries(process.env).filter(([name]) => names.test(name))),
-  )
-  if (!config.administrator)
-    throw new ConfigError(['Set ADMIN_EMAIL and ADMIN_PASSWORD to the new administrator’s.'])
-  // Joins the embedded database if it is running, and leaves it running if others use it.
-  const postgres = config.databaseUrl ? undefined : await startPostgres(join(config.dataDir, 'pg'))
-  const db = connect({ url: config.databaseUrl, socketDir: postgres?.socketDir, poolSize: 1 })
-  await migrate(db)
-  const made = await ensureAdministrator(db, config.administrator)
-  console.log(made ? 'Administrador creado.' : 'Ya existe un administrador con ese correo.')
-  await db.destroy()
-} catch (error) {
-  if (!(error instanceof ConfigError)) throw error
-  console.error(error.message)
-  process.exitCode = 78
-}
+await command(async (config) => {
+  const { values } = parseArgs({ options: { again: { type: 'boolean' } } })
+  const { administrator } = config
+  if (!administrator) throw new ConfigError(['Set ADMIN_EMAIL and ADMIN_PASSWORD to the administrator’s.'])
+  await withDatabase(config, async (where) => {
+    const db = connect({ ...where, poolSize: 1 })
+    try {
+      await migrate(db)
+      if (values.again) {
+        if (!(await letInAgain(db, administrator, Date.now())))
+          throw new StartError('There is no administrator with that e-mail.')
+        console.log('The password is the new one; its sessions, second step and passkeys have ended.')
+      } else if (await ensureAdministrator(db, administrator)) console.log('The administrator was created.')
+      else throw new StartError('There is an administrator with that e-mail: --again sets another password.')
+    } finally {
+      await db.destroy()
+    }
+  })
+})

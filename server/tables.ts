@@ -151,8 +151,8 @@ export interface Tables
       | 'import_business'
       | 'dismiss_reports'
       | 'act_on_reports'
-      | 'passkey_added'
-      | 'passkey_removed'
+      | `passkey_${'added' | 'removed'}`
+      | 'let_in_again'
       | 'second_factor_on'
       | 'second_factor_off'
       | 'recovery_code_used'

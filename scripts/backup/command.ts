@@ -1,4 +1,4 @@
-/** What the commands of backups have in common: settings, the database, and sentences instead of traces. */
+/** What an operator’s commands have in common: settings, the database, and sentences instead of traces. */
 import { BackupError } from '#server/backup/error.ts'
 import { ConfigError, readConfig, type Config } from '#server/config.ts'
 import { otherProcesses, type Where } from '#server/db.ts'
@@ -7,7 +7,7 @@ import { databaseFault, dataDirError, makeDataDir, StartError } from '#server/st
 import { join } from 'node:path'
 
 /** The settings that these commands need; what else a server needs may be missing or wrong. */
-const NAMES = /^(DATA_DIR|DATABASE_URL|S3_.*|BACKUP_.*)$/
+const NAMES = /^(DATA_DIR|DATABASE_URL|S3_.*|BACKUP_.*|ADMIN_EMAIL|ADMIN_PASSWORD)$/
 
 /** Runs a command, and ends with 0, 1 or (settings) 78. */
 export async function command(work: (config: Config) => Promise<void>) {

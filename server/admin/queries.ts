@@ -34,6 +34,12 @@ export async function ensureAdministrator(
   return Number(inserted.numInsertedOrUpdatedRows) > 0
 }
 
+/** Sets another password, and forgets the passkeys. */
+export async function replacePassword(tx: Tx, id: number, password_hash: string) {
+  await tx.updateTable('administrators').set({ password_hash }).where('id', '=', id).execute()
+  await tx.deleteFrom('passkeys').where('administrator_id', '=', id).execute()
+}
+
 /** Opens a session; false when the second factor was switched on or off meanwhile. */
 export async function openAdministratorSession(
   db: Db | Tx,

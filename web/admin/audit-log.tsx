@@ -23,6 +23,9 @@ const NAMES: Record<string, string> = {
   refuse_name: 'Rechazó un nombre',
   set_limits: 'Cambió los límites',
   import_business: 'Trajo un negocio',
+  passkey_added: 'Agregó una llave de acceso',
+  passkey_removed: 'Quitó una llave de acceso',
+  let_in_again: 'Recibió otra contraseña del operador',
 }
 
 const FIRST = 10

@@ -1,0 +1,72 @@
+/** `npm run administrator`: who looks after the installation, from the operator's console. */
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { folder } from '../backups.ts'
+import { api, database, urlOf } from '../helper.ts'
+
+const db = await database()
+const { call } = await api(db)
+const root = join(import.meta.dirname, '../..')
+const email = 'operadora@correo.example'
+
+async function administrator(password: string, ...args: string[]) {
+  const settings = { DATABASE_URL: (await urlOf(db)).replace('@/', '@localhost/'), DATA_DIR: folder() }
+  const env = { ...process.env, NODE_TEST_CONTEXT: undefined, ...settings }
+  const child = spawn(process.execPath, ['scripts/administrator.ts', ...args], {
+    cwd: root,
+    env: { ...env, ADMIN_EMAIL: email, ADMIN_PASSWORD: password },
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text) => (said += text))
+  const [code] = (await once(child, 'close')) as [number]
+  return { code, said }
+}
+
+const logIn = (password: string) => call('POST', '/api/admin/login', { body: { email, password } })
+
+test('one is made, and let in again with another password who lost the first one and the second step', async () => {
+  const nobody = await administrator('una-clave-larga-1', '--again')
+  assert.deepEqual([nobody.code, nobody.said], [1, '✖ There is no administrator with that e-mail.\n'])
+  assert.equal((await administrator('una-clave-larga-1')).code, 0)
+  const { token } = (await logIn('una-clave-larga-1')).body
+  const twice = await administrator('otra-clave-larga-2')
+  assert.equal(twice.code, 1)
+  assert.match(twice.said, /^✖ There is an administrator with that e-mail/)
+  assert.equal((await logIn('otra-clave-larga-2')).status, 401)
+
+  await sql`update administrators set totp_secret = 'sealed', totp_since = now(), totp_step = 1`.execute(db)
+  await sql`insert into recovery_codes (administrator_id, hash) select id, sha256('x') from administrators`.execute(
+    db,
+  )
+  assert.equal((await administrator('otra-clave-larga-2', '--again')).code, 0)
+  assert.equal((await logIn('una-clave-larga-1')).status, 401)
+  const again = await logIn('otra-clave-larga-2')
+  assert.equal(again.status, 200)
+  const log = (by: string) => call('GET', '/api/admin/audit', { headers: { authorization: `Bearer ${by}` } })
+  assert.equal((await log(token)).status, 401, 'the former session has ended')
+  const { rows } = await sql<{ act: string; codes: number }>`
+    select act, (select count(*)::int from recovery_codes) as codes from audit_log where act = 'let_in_again'`.execute(
+    db,
+  )
+  assert.deepEqual(rows, [{ act: 'let_in_again', codes: 0 }])
+})
+
+test('the panel has words for every act', async () => {
+  const { rows } = await sql<{ rule: string }>`
+    select pg_get_constraintdef(oid) as rule from pg_constraint where conname = 'audit_log_act_check'`.execute(
+    db,
+  )
+  const acts = [...rows[0]!.rule.matchAll(/'(\w+)'/g)].map(([, act]) => act!)
+  const panel = readFileSync(join(root, 'web/admin/audit-log.tsx'), 'utf8')
+  assert.ok(acts.length > 15)
+  assert.deepEqual(
+    acts.filter((act) => !panel.includes(`\n  ${act}: '`)),
+    [],
+  )
+})
