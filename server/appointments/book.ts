@@ -22,9 +22,11 @@ import {
   isOfBlocked,
   isOfPerson,
   mostAhead,
-  type NewAppointment,
+  type CompleteAppointment,
+  type ComputedWith,
 } from './queries.ts'
 import { askedToCall, taken } from './taken.ts'
+import { writeBooking } from './write-together.ts'
 
 /** The answer to whoever booked; a repeated request with the same key gets the same one. */
 export type BookedAnswer = Omit<
@@ -127,7 +129,7 @@ async function written(
     if (!person) throw await taken(db, nowMs, input, askedOf(input, owner))
     const row = rowOf(nowMs, input, by, { found, person, key: keyed?.key })
     const insert = () =>
-      insertAppointment(db, row, found.computedWith).catch(async (error: unknown) => {
+      write(db, row, found.computedWith).catch(async (error: unknown) => {
         if (isOfBlocked(error)) throw await askedToCall(db, input.business_id)
         throw isOfPerson(error) ? await enoughAhead(db, input.business_id) : error
       })
@@ -143,6 +145,13 @@ async function written(
     if (isDeepStrictEqual(now.computedWith, found.computedWith)) tried.add(person.professional_id)
     found = now
   }
+}
+
+/** What a key names may be written with others: it is known again. */
+const write = (db: Db, row: BookedRow, by: ComputedWith) => {
+  const { idempotency_key } = row
+  if (idempotency_key === null) return insertAppointment(db, row, by)
+  return writeBooking(db, { appointment: { ...row, idempotency_key }, by })
 }
 
 /**
@@ -186,7 +195,7 @@ function rowOf(nowMs: number, input: BookingInput, by: Booking, { found, person,
   }
 }
 
-type BookedRow = NewAppointment & { price_kind: PriceKind }
+type BookedRow = CompleteAppointment & { price_kind: PriceKind }
 
 const ANSWERED = [
   ...(['business_id', 'service_id', 'service_name', 'professional_id', 'professional_name'] as const),

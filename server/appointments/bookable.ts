@@ -8,11 +8,13 @@ import { refusalErrors } from '#domain/refusals.ts'
 import { BOOKING_SUSPENDED } from '#domain/suspension.ts'
 import { epochMinutes, today, zoneClock } from '#domain/zone.ts'
 import type { ChosenOptions } from '#domain/terms.ts'
+import type { CountedJson } from '../attempts.ts'
 import { businessExists } from '../businesses/queries.ts'
 import type { Db, Tx } from '../db.ts'
 import { invalid, notFound, Refusal } from '../refusal.ts'
 import { freeAt } from '../schedules/any.ts'
 import { availabilityOf, limitsOf, partsFor } from '../schedules/availability.ts'
+import { professionalWithCounts } from '../schedules/counted-queries.ts'
 import { bookableProfessional, type BookableProfessional } from '../schedules/queries.ts'
 import { chosenErrorsFor, termsFor, type Chosen } from '../schedules/terms.ts'
 import { assignmentFacts } from './assignment-queries.ts'
@@ -58,7 +60,9 @@ async function ofOne(
   { owner, counting }: Asking,
 ) {
   const { business_id, professional_id, service_id, appointment_date: date, appointment_time: time } = input
-  const found = await bookableProfessional(db, professional_id, service_id, date, { counting, nowMs })
+  const found: (BookableProfessional & { counted?: CountedJson }) | undefined = counting
+    ? await professionalWithCounts(db, { professional_id, service_id, date, subjects: counting, nowMs })
+    : await bookableProfessional(db, professional_id, service_id, date)
   if (found?.business_id !== business_id || !found.is_bookable)
     throw await notBookable(db, business_id, found, refusalErrors('inactive')!)
   const asked = { ...input, owner }

@@ -1,3 +1,4 @@
+import type { ClientMark } from '#domain/api/calls/appointments.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { Scope } from '../accounts/scope.ts'
 import type { Db } from '../db.ts'
@@ -19,7 +20,7 @@ export const isTheirs = (client: RawBuilder<unknown>) => sql`(lower(a.client_ema
   or a.client_email is null and a.id = appointment_of_key(${client}))`
 
 /**
- * The columns of figures_by_client for the client `client` of the business `business_id`, both SQL
+ * What is known of the client `client` of the business `business_id`, both SQL
  * expressions; `only`: a condition on the appointments `a` that count.
  */
 export const ofClient = (
@@ -68,4 +69,29 @@ export async function seesCard(db: Db, scope: Scope, id: number): Promise<boolea
               and a.hold_kind is null and ${isWithin(scope)})`
     }`.execute(db)
   return rows.length > 0
+}
+
+/** What is to be known of the clients of these appointments: an alert, and how often they did not come. */
+export async function marksOf(
+  db: Db,
+  scope: Scope,
+  of: { from: string; to: string } | { id: number },
+): Promise<ClientMark[]> {
+  const these = 'id' in of ? sql`a.id = ${of.id}` : sql`a.appointment_date between ${of.from} and ${of.to}`
+  const { rows } = await sql<ClientMark>`
+    select a.id as appointment_id, c.alert, missed.no_shows
+    from appointments a
+    join client_cards c on c.business_id = a.business_id and c.id = a.card_id and (c.alert is not null or c.no_shows > 0)
+    cross join lateral (
+      select count(*)::int as no_shows from appointments missed
+      where missed.business_id = c.business_id and missed.card_id = c.id and missed.attendance_status = 'no_show'
+        and missed.hold_kind is null ${
+          scope.professional_id === undefined
+            ? sql``
+            : sql`and missed.professional_id = ${scope.professional_id}`
+        }) missed
+    where a.business_id = ${scope.business_id} and a.hold_kind is null and ${isWithin(scope)} and ${these}
+      and (c.alert is not null or missed.no_shows > 0)
+    order by a.id limit 5000`.execute(db)
+  return rows
 }

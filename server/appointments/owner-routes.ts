@@ -10,8 +10,8 @@ import { notFound, Refusal } from '../refusal.ts'
 import { route } from '../route.ts'
 import { slotsOfWindow } from '../schedules/availability.ts'
 import { appointmentsCsv, styleOf } from './csv.ts'
+import { marksOf } from './clients.ts'
 import { freeProfessionals } from './free-professionals.ts'
-import { marksOf } from './mark-queries.ts'
 import {
   bookerOf,
   countUnconfirmed,

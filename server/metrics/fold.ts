@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { ofClient } from '../appointments/clients.ts'
 import type { Db, Tx } from '../db.ts'
 import { ofCatalogue, sums } from './figures.ts'
 
@@ -31,35 +30,29 @@ async function foldSome(tx: Tx): Promise<number> {
     tx,
   )
   if (!rows[0]!.alone) return 0
-  const { rows: stale } = await sql<{ business_id: number; appointment_date: string; client: string }>`
+  const { rows: stale } = await sql<{ business_id: number; appointment_date: string }>`
     delete from figures_stale where ctid = any(array(select ctid from figures_stale limit ${BATCH}))
-    returning business_id, appointment_date, client`.execute(tx)
-  if (stale.length > 0) {
-    await foldDays(tx, distinct(stale, 'appointment_date'))
-    await foldClients(tx, distinct(stale, 'client'))
-  }
+    returning business_id, appointment_date`.execute(tx)
+  if (stale.length > 0) await foldDays(tx, distinct(stale))
   return stale.length
 }
 
-interface Keys {
+interface Days {
   businesses: number[]
-  values: string[]
+  dates: string[]
 }
 
-function distinct<Name extends 'appointment_date' | 'client'>(
-  stale: ({ business_id: number } & Record<Name, string>)[],
-  name: Name,
-): Keys {
-  const rows = new Map(stale.map((row) => [`${row.business_id} ${row[name]}`, row]))
+function distinct(stale: { business_id: number; appointment_date: string }[]): Days {
+  const rows = new Map(stale.map((row) => [`${row.business_id} ${row.appointment_date}`, row]))
   const list = [...rows.values()]
   return {
     businesses: list.map(({ business_id }) => business_id),
-    values: list.map((row) => row[name]),
+    dates: list.map(({ appointment_date }) => appointment_date),
   }
 }
 
-async function foldDays(tx: Tx, { businesses, values }: Keys) {
-  const days = sql`unnest(${businesses}::bigint[], ${values}::date[]) day (business_id, appointment_date)`
+async function foldDays(tx: Tx, { businesses, dates }: Days) {
+  const days = sql`unnest(${businesses}::bigint[], ${dates}::date[]) day (business_id, appointment_date)`
   for (const table of ['figures_by_day', 'figures_by_hour'])
     await sql`
       delete from ${sql.table(table)} f using ${days}
@@ -79,15 +72,4 @@ async function foldDays(tx: Tx, { businesses, values }: Keys) {
       where a.business_id = day.business_id and a.appointment_date = day.appointment_date
         and a.status <> 'cancelled' and a.hold_kind is null
       group by 1) fresh`.execute(tx)
-}
-
-async function foldClients(tx: Tx, { businesses, values }: Keys) {
-  const clients = sql`unnest(${businesses}::bigint[], ${values}::text[]) person (business_id, client)`
-  await sql`
-    delete from figures_by_client f using ${clients}
-    where f.business_id = person.business_id and f.client = person.client`.execute(tx)
-  await sql`
-    insert into figures_by_client
-    select person.*, fresh.* from ${clients}
-    cross join lateral (${ofClient(sql`person.business_id`, sql`person.client`)}) fresh`.execute(tx)
 }

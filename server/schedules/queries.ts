@@ -8,7 +8,6 @@ import type { Closing } from '#domain/special-dates.ts'
 import type { SpecialDay } from '#domain/special-hours.ts'
 import type { Option, OwnTerms } from '#domain/terms.ts'
 import type { BusinessDay, ProfessionalDay } from '#domain/week.ts'
-import { countsIn, type CountedJson } from '../attempts.ts'
 import { closingJson } from '../businesses/queries.ts'
 import { statement, type Db, type Tx } from '../db.ts'
 import { absencesOf, busyOf, weeksOf, type AbsenceRow, type WeekRows } from './rows.ts'
@@ -66,7 +65,7 @@ export interface BookableProfessional extends BuffersOfService {
 
 type BuffersOfService = { [Name in keyof Buffers]: Buffers[Name] | null }
 
-type Row = Omit<BookableProfessional, keyof WeekRows> & WeekRows
+export type Row = Omit<BookableProfessional, keyof WeekRows> & WeekRows
 
 // The rows that free times are made of, once for what reads them and for the stamp that tells whether they are still the same.
 export const WHO = `from professionals p
@@ -121,16 +120,23 @@ export const selectProfessionals = (of: string, more = '') => `
   where ${of}`
 
 export type Params = [id: number, serviceId: number | null, weekdays: number[], from: string, to: string]
+// The columns of what is asked, in place of the parameters of one.
+const COLUMNS = [
+  'asked.professional',
+  'asked.service',
+  'array[asked.weekday]',
+  'asked.date',
+  'asked.date',
+  '$2',
+]
+/** A text that reads by `Params` and `$6` as one that reads by the columns of `asked`, and `$2`. */
+export const ofAsked = (text: string) => text.replace(/\$(\d)/g, (_, n) => COLUMNS[Number(n) - 1]!)
+
 export const ONE = 'p.id = $1::bigint'
 /** Those of a business whom the system chooses. */
 const ANY_OF_BUSINESS =
   'b.id = $1::bigint and p.is_active and p.deleted_at is null and p.weight > 0 order by p.id'
 const professional = statement<Row, Params>(selectProfessionals(ONE))
-// One statement less: sending it costs a booking more than reading what it reads.
-const professionalWithCounts = statement<
-  Row & { counted: CountedJson },
-  [...Params, subjects: Buffer[], now: string]
->(selectProfessionals(ONE, `, ${countsIn('$6', '$7')} as counted`))
 // Minutes are rounded outward. (unnest costs half as much here as among the tables.)
 export type TakenRow = Row & { busy: string | null; begun: Begun[] | null; absences: AbsenceRow[] | null }
 export const TAKEN_TIME = `,
@@ -158,14 +164,12 @@ export async function bookableProfessional(
   professionalId: number,
   serviceId: number | null,
   date: string,
-  { counting, nowMs = 0 }: { counting?: Buffer[] | undefined; nowMs?: number } = {},
-): Promise<(BookableProfessional & { counted: CountedJson | undefined }) | undefined> {
-  const params: Params = [professionalId, serviceId, [dayOfWeek(date)], date, date]
-  const [row]: (Row & { counted?: CountedJson })[] = counting
-    ? await professionalWithCounts(db, ...params, counting, new Date(nowMs).toISOString())
-    : await professional(db, ...params)
-  return row && { ...row, counted: row.counted, ...weeksOf(row) }
+): Promise<BookableProfessional | undefined> {
+  const [row] = await professional(db, professionalId, serviceId, [dayOfWeek(date)], date, date)
+  return row && withWeeks(row)
 }
+
+export const withWeeks = <Read extends Row>(row: Read) => ({ ...row, ...weeksOf(row) })
 
 /** Whether the service is still as it was read: its minutes, what surrounds them, its options, what it costs. */
 export async function isAtVersion(

@@ -2,6 +2,7 @@ import { dayOfWeek, type IsoDate } from '#domain/dates.ts'
 import { statement, type Db } from '../db.ts'
 import {
   BUSINESS_WEEK,
+  ofAsked,
   ONE,
   OWN_TERMS,
   PROFESSIONAL_WEEK,
@@ -48,17 +49,6 @@ const paramsOf = (
   const now = new Date(nowMs).toISOString()
   return [professional_id, service_id, [dayOfWeek(date)], date, date, now]
 }
-
-// The columns of what is asked, in place of the parameters of one.
-const COLUMNS = [
-  'asked.professional',
-  'asked.service',
-  'array[asked.weekday]',
-  'asked.date',
-  'asked.date',
-  '$2',
-]
-const ofAsked = (text: string) => text.replace(/\$(\d)/g, (_, n) => COLUMNS[Number(n) - 1]!)
 
 // As JSON: however many are asked for, PostgreSQL expects as many rows, and plans the statement once. Arrays it would count, and
 // plan anew for each number.

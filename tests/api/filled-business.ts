@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import type { Db } from '#server/db.ts'
@@ -311,6 +312,15 @@ export async function filledBusiness(db: Db, { call, clock }: Awaited<ReturnType
   await db.insertInto('sender_names').values({ business_id, name: 'Nequi' }).execute()
   await db.insertInto('audit_log').values({ act: 'suspend', business_id }).execute()
   await foldFigures({ db })
+  // As a process of the version before makes them.
+  await sql`
+    insert into figures_by_client (business_id, client, appointments, first_date, last_date, client_name, client_phone,
+      client_email, last_booked_at, names, phones)
+    select business_id, lower(client_email), 1, appointment_date, appointment_date, client_name, client_phone, client_email,
+      created_at, plain(client_name), client_phone
+    from appointments where business_id = ${business_id} and client_email = ${CLIENT.client_email} limit 1`.execute(
+    db,
+  )
   // A change that is not folded into the figures yet.
   await db
     .insertInto('appointments')

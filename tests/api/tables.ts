@@ -62,11 +62,11 @@ export const OF_A_BUSINESS: Record<string, BusinessTable> = {
   special_days: { exported: { as: 'special_days' }, ofClient: nothing },
   time_off: { exported: { as: 'time_off' }, ofClient: nothing },
   time_off_history: { exported: { as: 'time_off_history' }, ofClient: nothing },
+  // Made by processes of the version before alone: docs/decisions/0047-figures-by-card.md.
   figures_by_client: { exported: { as: 'clients' }, ofClient: erased },
   figures_by_day: { exported: made, ofClient: nothing },
   figures_by_hour: { exported: made, ofClient: nothing },
-  // Holds a client's e-mail for the seconds until the figures are folded.
-  figures_stale: { exported: made, ofClient: erased },
+  figures_stale: { exported: made, ofClient: nothing },
   credit_movements: {
     exported: { as: 'credit_movements' },
     ofClient: nothing,

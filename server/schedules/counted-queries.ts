@@ -1,0 +1,60 @@
+import { dayOfWeek, type IsoDate } from '#domain/dates.ts'
+import { countsIn, type CountedJson } from '../attempts.ts'
+import { statement, type Db } from '../db.ts'
+import { together } from '../together.ts'
+import {
+  ofAsked,
+  ONE,
+  selectProfessionals,
+  withWeeks,
+  type BookableProfessional,
+  type Row,
+} from './queries.ts'
+
+interface Asked {
+  professional_id: number
+  service_id: number
+  date: IsoDate
+  /** The hashed subjects that are counted. */
+  subjects: Buffer[]
+  nowMs: number
+}
+
+type Counted = BookableProfessional & { counted: CountedJson }
+
+const SUBJECTS = `select decode(hex, 'hex') as subject from unnest(asked.subjects) hex`
+// A list as JSON is planned once, however many it names: see stamp-queries.ts.
+const counted = statement<Row & { n: number; counted: CountedJson }, [asked: string, now: string]>(`
+  select asked.n, found.* from json_to_recordset($1::json) as
+    asked (n integer, professional bigint, service bigint, weekday smallint, date date, subjects text[])
+  cross join lateral (
+    ${ofAsked(selectProfessionals(ONE))}
+  ) found
+  cross join lateral (select ${countsIn(SUBJECTS, '$2')} as counted offset 0) counts`)
+
+async function readTogether(db: Db, asked: Asked[]): Promise<(Counted | undefined)[]> {
+  const list = asked.map(({ professional_id, service_id, date, subjects }, n) => ({
+    n,
+    professional: professional_id,
+    service: service_id,
+    weekday: dayOfWeek(date),
+    date,
+    subjects: subjects.map((subject) => subject.toString('hex')),
+  }))
+  const now = new Date(Math.min(...asked.map(({ nowMs }) => nowMs))).toISOString()
+  const found: (Counted | undefined)[] = asked.map(() => undefined)
+  for (const { n, ...row } of await counted(db, JSON.stringify(list), now)) found[n] = withWeeks(row)
+  return found
+}
+
+const readers = new WeakMap<Db, (asked: Asked) => Promise<Counted | undefined>>()
+
+/**
+ * What a booking is checked by: the professional with the hours of a date, and how often its subjects were counted; undefined
+ * when there is no such professional. Bookings that come in one turn of the event loop are read in one statement.
+ */
+export function professionalWithCounts(db: Db, asked: Asked): Promise<Counted | undefined> {
+  let read = readers.get(db)
+  if (!read) readers.set(db, (read = together((all: Asked[]) => readTogether(db, all))))
+  return read(asked)
+}

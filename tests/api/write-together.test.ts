@@ -1,0 +1,148 @@
+import { sql } from 'kysely'
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import pg from 'pg'
+import { api, booking, database, salon, times, urlOf } from '../helper.ts'
+
+const db = await database()
+const { call } = await api(db)
+
+type Changes = Record<string, unknown>
+let keys = 0
+const book = (place: Awaited<ReturnType<typeof salon>>, changes: Changes) =>
+  call('POST', '/api/appointments/public', {
+    headers: { 'idempotency-key': `together ${++keys}` },
+    body: booking(place, changes),
+  })
+/** The one who comes at the `i`th half hour of that Monday, or of the days after. */
+const person = (i: number) => ({
+  client_name: `Persona ${'abcdefghijklmnopqrstuvwxyz'[i]} Rojas`,
+  client_phone: `+5730041288${String(i).padStart(2, '0')}`,
+  client_email: `persona.${i}@correo.example`,
+  appointment_time: times('09:00', '17:00')[i % 17],
+  appointment_date: `2026-11-${23 + Math.floor(i / 17)}`,
+})
+const PEOPLE = 26
+const shortSalon = (more = {}) => salon(db, { duration_minutes: 30, ...more })
+
+const stored = async (business_id: number) =>
+  (
+    await sql<{ id: number; client_email: string; transaction: string; card_id: number }>`
+      select id, client_email, xmin::text as transaction, card_id from appointments
+      where business_id = ${business_id} and status = 'scheduled'`.execute(db)
+  ).rows
+
+test('bookings that come together share statements, and each gets its own appointment, messages and card', async () => {
+  const place = await shortSalon()
+  const answers = await Promise.all(Array.from({ length: PEOPLE }, (_, i) => book(place, person(i))))
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    answers.map(() => 201),
+  )
+  const rows = await stored(place.business_id)
+  for (const [i, { body }] of answers.entries())
+    assert.equal(
+      rows.find(({ id }) => id === body.appointment.id)?.client_email,
+      person(i).client_email,
+      `the appointment of the answer ${i}`,
+    )
+  assert.ok(
+    new Set(rows.map(({ transaction }) => transaction)).size < PEOPLE / 2,
+    'they are written together',
+  )
+  assert.equal(new Set(rows.map(({ card_id }) => card_id)).size, PEOPLE)
+  const messages = await db
+    .selectFrom('messages')
+    .select(['appointment_id', 'kind'])
+    .where('business_id', '=', place.business_id)
+    .execute()
+  assert.equal(messages.length, 2 * PEOPLE)
+  assert.equal(
+    new Set(messages.map(({ appointment_id, kind }) => `${appointment_id} ${kind}`)).size,
+    2 * PEOPLE,
+  )
+})
+
+test('whoever is refused is refused alone: too many ahead, blocked, a time that is taken', async () => {
+  const place = await shortSalon()
+  const { business_id } = place
+  await db
+    .updateTable('businesses')
+    .set({ max_future_appointments: 1 })
+    .where('id', '=', business_id)
+    .execute()
+  assert.equal((await book(place, person(3))).status, 201)
+  assert.equal((await book(place, person(4))).status, 201)
+  await db
+    .updateTable('client_cards')
+    .set({ blocked_at: '2026-11-20T12:00:00Z' })
+    .where('business_id', '=', business_id)
+    .where('client_email', '=', person(4).client_email)
+    .execute()
+  await db
+    .updateTable('appointments')
+    .set({ status: 'cancelled' })
+    .where('business_id', '=', business_id)
+    .where('client_email', '=', person(4).client_email)
+    .execute()
+  const wishes = Array.from({ length: PEOPLE }, (_, i) => ({ ...person(i), appointment_date: '2026-11-25' }))
+  const answers = await Promise.all(
+    wishes
+      .slice(0, 17)
+      .map((wish, i) => book(place, i === 6 ? { ...wish, appointment_time: '09:00' } : wish)),
+  )
+  const at = answers.map(({ status }) => status)
+  assert.deepEqual([at[3], at[4]], [429, 409])
+  assert.deepEqual([at[0], at[6]].toSorted(), [201, 409])
+  const others = at.filter((_, i) => ![0, 3, 4, 6].includes(i))
+  assert.deepEqual(
+    others,
+    others.map(() => 201),
+  )
+})
+
+test('one person who books twice at once has one card, and a key that comes twice one appointment', async () => {
+  const place = await shortSalon()
+  const twice = Array.from({ length: PEOPLE }, (_, i) => ({ ...person(i), ...who(i >> 1) }))
+  const answers = await Promise.all(twice.map((wish) => book(place, wish)))
+  assert.ok(answers.every(({ status }) => status === 201))
+  const rows = await stored(place.business_id)
+  assert.equal(rows.length, PEOPLE)
+  assert.equal(new Set(rows.map(({ card_id }) => card_id)).size, PEOPLE / 2)
+
+  const again = await Promise.all(
+    Array.from({ length: 12 }, () =>
+      call('POST', '/api/appointments/public', {
+        headers: { 'idempotency-key': 'the same' },
+        body: booking(place, { ...person(25), appointment_date: '2026-11-27' }),
+      }),
+    ),
+  )
+  assert.deepEqual(new Set(again.map(({ body }) => body.appointment.id)).size, 1)
+})
+
+const who = (i: number) => {
+  const { client_name, client_phone, client_email } = person(i)
+  return { client_name, client_phone, client_email }
+}
+
+test('nobody waits for the lock that another one waits for, of this business or of others', async () => {
+  const [place, elsewhere] = [await shortSalon(), await shortSalon()]
+  const other = new pg.Client(await urlOf(db))
+  await other.connect()
+  try {
+    await other.query('begin')
+    await other.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
+      `phone ${place.business_id} ${person(2).client_phone}`,
+    ])
+    const all = Array.from({ length: PEOPLE }, (_, i) => book(place, person(i)))
+    const held = all[2]!
+    const rest = await Promise.all([...all.filter((one) => one !== held), book(elsewhere, person(0))])
+    assert.ok(rest.every(({ status }) => status === 201))
+    assert.equal(await Promise.race([held, 'it waits']), 'it waits')
+    await other.query('rollback')
+    assert.equal((await held).status, 201)
+  } finally {
+    await other.end()
+  }
+})
