@@ -1,7 +1,7 @@
 /** The client in a sentence: what is left when everything else was understood. */
 import { bestNames, likeness, nameWords } from './names.ts'
 import type { KnownClient, Quick, QuickFacts } from './meaning.ts'
-import { claim, follows, isName, type Word } from './words.ts'
+import { claim, follows, isName, numberOf, type Word } from './words.ts'
 
 const FILLERS = new Set(
   (
@@ -77,11 +77,18 @@ export function readClient<Client extends KnownClient>(
   quick.doubts.professional = exactly(second, facts.professionals)
 }
 
+// No names: what was meant by them was not understood, and stays to be seen.
+const NEVER_NAMES =
+  /^(ayer|antier|anteayer|pasado|proxim[ao]|semana|mes|dentro|minutos?|medianoche|temprano|media|(des)?bloque(ar|o|a)|cancel(ar|a|o)|anul(ar|a)|elimin(ar|a)|lunes|martes|miercoles|jueves|viernes|sabado|domingo)$/
+
+const mayBeName = (word: Word) =>
+  !word.isUsed && isName(word) && !NEVER_NAMES.test(word.folded) && numberOf(word) === undefined
+
 /** Consecutive unclaimed words of letters, at most four. */
 function nameRuns(words: Word[]): Word[][] {
   const runs: Word[][] = [[]]
   for (const word of words)
-    if (!word.isUsed && isName(word) && runs.at(-1)!.length < 4) runs.at(-1)!.push(word)
+    if (mayBeName(word) && runs.at(-1)!.length < 4) runs.at(-1)!.push(word)
     else if (runs.at(-1)!.length > 0) runs.push([])
   return runs.filter((run) => run.length > 0)
 }

@@ -19,6 +19,7 @@ export function readDate(words: Word[], at: number, today: IsoDate): Found<ReadD
   return (
     nearDay(words, at, today) ??
     inSomeTime(words, at, today) ??
+    nextWeek(words, at, today) ??
     weekdayDate(words, at, today) ??
     numericDate(words, at, today) ??
     namedMonth(words, at, today) ??
@@ -34,10 +35,25 @@ const found = (date: IsoDate, length: number, isDoubtful = false): Found<ReadDat
 function nearDay(words: Word[], at: number, today: IsoDate) {
   const length = follows(words, at, 'pasado', 'manana')
   if (length) return found(addDays(today, 2), length)
+  if (follows(words, at, 'pasadomanana')) return found(addDays(today, 2), 1)
   if (follows(words, at, ['hoy', 'ahora'])) return found(today, 1)
+  const word = words[at]!
   // 'de la mañana' is a part of the day, never tomorrow.
-  if (follows(words, at, 'manana') && words[at - 1]?.folded !== 'la') return found(addDays(today, 1), 1)
-  return undefined
+  if (word.isUsed || words[at - 1]?.folded === 'la') return undefined
+  if (word.folded === 'manana') return found(addDays(today, 1), 1)
+  return oneTypo(word.folded, 'manana') ? found(addDays(today, 1), 1, true) : undefined
+}
+
+/** 'La próxima semana', alone or with its weekday behind it. */
+function nextWeek(words: Word[], at: number, today: IsoDate) {
+  const week =
+    follows(words, at, 'la', ['otra', 'proxima'], 'semana') || follows(words, at, 'la', 'semana', ...COMING)
+  if (!week) return undefined
+  const article =
+    follows(words, at + week, ['el', 'del']) && weekdayAt(words, at + week + 1) !== undefined ? 1 : 0
+  const day = weekdayAt(words, at + week + article)
+  if (day === undefined) return found(addDays(today, 7), week, true)
+  return found(inNextWeek(day, today), week + article + 1)
 }
 
 const UNITS: Record<string, number> = { dia: 1, dias: 1, semana: 7, semanas: 7 }
@@ -69,12 +85,21 @@ function weekdayDate(words: Word[], at: number, today: IsoDate) {
   let isNext = length > 0 && NEXT.includes(words[at + length - 1]!.folded)
   const isThis = length > 0 && words[at]!.folded === 'este'
   length++
+  // 'El lunes pasado' is none that can be booked.
+  if (follows(words, at + length, 'pasado') && !follows(words, at + length, 'pasado', 'manana'))
+    return undefined
   const ahead = ((day - dayOfWeek(today) + 6) % 7) + 1
   const coming = addDays(today, ahead)
 
   const ofWeek = follows(words, at + length, 'de', 'la', ['otra', 'proxima'], 'semana')
   const ofComing = follows(words, at + length, 'de', 'la', 'semana', ...COMING)
   if (ofWeek || ofComing) return found(inNextWeek(day, today), length + (ofWeek || ofComing))
+  const weeksOn = follows(words, at + length, 'en', ['ocho', '8', 'quince', '15'])
+  if (weeksOn) {
+    const more = /^(ocho|8)$/.test(words[at + length + 1]!.folded) ? 7 : 14
+    length += weeksOn + follows(words, at + length + weeksOn, ['dias'])
+    return found(addDays(coming, more), length, true)
+  }
   const after = follows(words, at + length, ...COMING) || follows(words, at + length, NEXT)
   if (after) isNext ||= words[at + length]!.folded !== 'que'
   length += after
@@ -110,28 +135,84 @@ function numericDate(words: Word[], at: number, today: IsoDate) {
   const parts = words.slice(at, at + 5).map(({ folded }) => folded)
   const [day, sign, month, again, year] = parts
   if (!isDigits(words[at]) || !words[at + 1]?.isGlued || !isDigits(words[at + 2])) return undefined
-  if (sign !== '/' && sign !== '-') return undefined
+  if (!/^[/.-]$/.test(sign!) || words[at]!.isUsed) return undefined
   if (day!.length === 4 && again === sign && isDigits(words[at + 4])) {
     const iso = `${day}-${month!.padStart(2, '0')}-${year!.padStart(2, '0')}`
     return isIsoDate(iso) ? found(iso, 5) : undefined
   }
   const hasYear = again === sign && isDigits(words[at + 4]) && [2, 4].includes(year!.length)
-  // '2-4' is a range of hours, and a date only where no hour can be meant.
-  if (sign === '-' && !hasYear) return undefined
+  if (sign === '.' && !hasYear) return undefined
+  // '2-4' is a range of hours, and a date only where it would end before it begins.
+  const isReversed = Number(day) > 12 && Number(month) <= 12
+  if (sign === '-' && !hasYear && !isReversed) return undefined
   const date = hasYear
     ? dateOf(Number(year!.length === 2 ? `20${year}` : year), Number(month), Number(day))
     : nextDate(Number(month), Number(day), today)
-  return date === undefined ? undefined : found(date, hasYear ? 5 : 3)
+  return date === undefined ? undefined : found(date, hasYear ? 5 : 3, sign === '-' && !hasYear)
+}
+
+/** A date in digits with its signs, 'viernes 20/11' with its weekday: read before times, which its numbers could be. */
+export function readExactDate(words: Word[], at: number, today: IsoDate): Found<ReadDate> | undefined {
+  const article = follows(words, at, ['el', 'este'])
+  const day = weekdayAt(words, at + article)
+  const dated = day === undefined ? undefined : numericDate(words, at + article + 1, today)
+  if (!dated) return numericDate(words, at, today)
+  const isDoubtful = dated.value.isDoubtful || dayOfWeek(dated.value.date) !== day
+  return { value: { ...dated.value, isDoubtful }, length: article + 1 + dated.length }
+}
+
+/** 'Del 15 al 20', 'del 15 al 20 de diciembre', 'de lunes a viernes': the first and the last date of a block. */
+export function readDates(words: Word[], at: number, today: IsoDate): Found<[IsoDate, IsoDate]> | undefined {
+  const begun = follows(words, at, 'desde', 'el') || follows(words, at, ['del', 'de', 'desde'])
+  if (!begun) return undefined
+  const first = words[at + begun]!
+  const joined =
+    follows(words, at + begun + 1, 'hasta', 'el') || follows(words, at + begun + 1, ['al', 'a', 'hasta'])
+  const second = at + begun + 1 + joined
+  if (!joined) return undefined
+  const [from, to] = [weekdayAt(words, at + begun), weekdayAt(words, second)]
+  if (from !== undefined && to !== undefined) {
+    const date = addDays(today, (from - dayOfWeek(today) + 7) % 7)
+    return { value: [date, addDays(date, (to - from + 7) % 7)], length: second + 1 - at }
+  }
+  const [day, last] = [dayNumber(words, at + begun), dayNumber(words, second)]
+  // 'De 2 a 4' are hours.
+  const isOfDays =
+    first.folded !== 'de' && words[at]!.folded !== 'de' && words[at + begun + 1]!.folded !== 'a'
+  if (!isOfDays || day?.length !== 1 || last?.length !== 1) return undefined
+  const of = follows(words, second + 1, 'de')
+  const month = of ? monthAt(words[second + 2]) : undefined
+  const end = month === undefined ? undefined : nextDate(month, last.value, today)
+  const start = month === undefined ? nextWithDay(day.value, today) : end && withDay(end, day.value)
+  const until = end ?? (start && nextWithDay(last.value, start))
+  if (!start || !until || start > until) return undefined
+  return { value: [start, until], length: second + (month === undefined ? 1 : 3) - at }
+}
+
+const withDay = (date: IsoDate, day: number): IsoDate | undefined =>
+  dateOf(Number(date.slice(0, 4)), Number(date.slice(5, 7)), day)
+
+/** A day of the month: '15', 'quince', 'primero', '1ro', 'treinta y uno'. */
+function dayNumber(words: Word[], at: number): Found<number> | undefined {
+  const word = words[at]
+  if (!word || word.isUsed) return undefined
+  if (word.folded === 'primero') return { value: 1, length: 1 }
+  if (follows(words, at, 'treinta', 'y', 'uno')) return { value: 31, length: 3 }
+  const value = numberOf(word)
+  if (value === undefined || value < 1 || value > 31) return undefined
+  const isOrdinal = value === 1 && words[at + 1]?.isGlued && /^(ro|ero|º|°)$/.test(words[at + 1]!.folded)
+  return { value, length: isOrdinal ? 2 : 1 }
 }
 
 function namedMonth(words: Word[], at: number, today: IsoDate) {
   const article = follows(words, at, ['el', 'dia']) ? follows(words, at, 'el', 'dia') || 1 : 0
-  const day = numberOf(words[at + article])
-  if (day === undefined || day < 1 || day > 31) return undefined
-  const of = follows(words, at + article + 1, 'de')
-  const month = monthAt(words[at + article + 1 + of])
+  const said = dayNumber(words, at + article)
+  if (said === undefined) return undefined
+  const { value: day, length: own } = said
+  const of = follows(words, at + article + own, 'de')
+  const month = monthAt(words[at + article + own + of])
   if (month === undefined) return undefined
-  const length = article + 2 + of
+  const length = article + own + 1 + of
   const yearOf = follows(words, at + length, ['de', 'del'])
   const year = numberOf(words[at + length + yearOf])
   if (year !== undefined && year >= 2000) {
@@ -145,9 +226,13 @@ function namedMonth(words: Word[], at: number, today: IsoDate) {
 /** 'El 15', 'el día 15': never a bare number, which is an hour. */
 function dayOfMonth(words: Word[], at: number, today: IsoDate) {
   const article = follows(words, at, 'el', 'dia') || follows(words, at, ['el', 'dia'])
-  const day = article && isDigits(words[at + article]) ? numberOf(words[at + article]) : undefined
-  const date = day === undefined ? undefined : nextWithDay(day, today)
-  return date === undefined ? undefined : found(date, article + 1)
+  const day = article ? dayNumber(words, at + article) : undefined
+  if (day === undefined) return undefined
+  const after = at + article + day.length
+  // 'El 30 de febrero' is no day at all.
+  if (follows(words, after, 'de') && monthAt(words[after + 1]) !== undefined) return undefined
+  const date = nextWithDay(day.value, today)
+  return date === undefined ? undefined : found(date, article + day.length)
 }
 
 function weekdayAt(words: Word[], at: number): number | undefined {

@@ -25,6 +25,8 @@ export type QuickPart = 'client' | 'date' | 'time' | 'service' | 'professional'
 export interface Quick<Client extends KnownClient = KnownClient> {
   action: QuickAction
   date?: IsoDate
+  /** The last day of a block of several. */
+  last?: IsoDate
   time?: Minute
   /** Of a block; of an appointment only as a doubt about its time. */
   until?: Minute

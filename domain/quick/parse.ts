@@ -2,8 +2,8 @@
  * What a receptionist types in one line: 'Ana mañana 3pm corte con Luis'. Rules and no model: the same sentence means the
  * same at every time of the same day. What could be something else is a doubt, never silently chosen.
  */
-import type { IsoDate, Minute } from '../dates.ts'
-import { readDate } from './dates.ts'
+import { addDays, type IsoDate, type Minute } from '../dates.ts'
+import { readDate, readDates, readExactDate } from './dates.ts'
 import { claimFillers, readClient } from './client.ts'
 import type { KnownClient, Named, Quick, QuickAction, QuickFacts } from './meaning.ts'
 import { best as bestOf, bestNames, nameScore, nameWords } from './names.ts'
@@ -12,11 +12,12 @@ import {
   type ReadTime,
   readPart,
   readRange,
+  readSoon,
   readTime,
   resolveTime,
   type SaidTime,
 } from './times.ts'
-import { claim, follows, isName, take, type Word, wordsOf } from './words.ts'
+import { claim, follows, isName, isThere, take, takeLast, type Word, wordsOf } from './words.ts'
 
 /** The longest sentence that is read; a pasted message may be longer. */
 const MAX_LENGTH = 400
@@ -79,29 +80,47 @@ function readAction(words: Word[]): QuickAction {
   return 'book'
 }
 
-function readWhen(words: Word[], quick: Quick, { now, openingOf }: QuickFacts) {
+function readWhen(words: Word[], quick: Quick, facts: QuickFacts) {
+  const { now, openingOf } = facts
+  const isMove = quick.action === 'move'
+  const soon = take(words, readSoon)
+  if (soon !== undefined) return readAhead(quick, now, soon)
+  const days = quick.action === 'block' ? take(words, (all, at) => readDates(all, at, now.date)) : undefined
+  const exact = take(words, (all, at) => readExactDate(all, at, now.date))
   const range = take(words, (all, at) => (isTimeOf(all, at) ? readRange(all, at) : undefined))
-  const marked = take(words, (all, at) => {
+  const readMarked = (all: Word[], at: number) => {
     const found = readTime(all, at)
     return found?.value.isMarked ? found : undefined
-  })
-  const date = take(words, (all, at) => readDate(all, at, now.date))
+  }
+  // Somebody who moves an appointment names the old day and time first.
+  const marked = (isMove ? takeLast : take)(words, readMarked)
+  const dateAt = (all: Word[], at: number) => readDate(all, at, now.date)
+  const date = (isMove && takeLast(words, dateAt)) || exact || take(words, dateAt)
   const part = take(words, readPart)
-  const bare = range || marked ? undefined : take(words, readTime)
-  if (date) quick.date = date.date
+  const bare = range || marked || days ? undefined : take(words, readTime)
+  if (days) [quick.date, quick.last] = days
+  if (date && isThere(words, dateAt)) quick.doubts.date = []
+  if (marked && isThere(words, readMarked)) quick.doubts.time = []
+  if (date && !days) quick.date = date.date
   if (date?.isDoubtful) quick.doubts.date = []
-  // Of 'de las 3 a las 5' somebody who moves an appointment names the old time first.
-  const said = marked ?? (quick.action === 'move' ? range?.[1] : range?.[0]) ?? bare
+  const said = marked ?? (isMove ? range?.[1] : range?.[0]) ?? bare
   if (!said) return
   const time = resolved(said, part, quick.date, { now, openingOf })
   quick.time = time.minute
-  const isOdd = (range && quick.action === 'book') || (range && marked)
+  const isOdd = (range && quick.action === 'book') || (range && marked) || (said === bare && said.hour > 12)
   if (time.isDoubtful || isOdd) quick.doubts.time = []
   if (range && quick.action !== 'move') {
     const until = resolved(range[1], part, quick.date, { now, openingOf })
     quick.until = until.minute <= quick.time && until.minute + 720 < 1440 ? until.minute + 720 : until.minute
     if (quick.until <= quick.time) quick.doubts.time = []
   }
+}
+
+/** So many minutes from now. */
+function readAhead(quick: Quick, now: QuickFacts['now'], minutes: number) {
+  const minute = now.minute + minutes
+  quick.date = addDays(now.date, Math.floor(minute / 1440))
+  quick.time = minute % 1440
 }
 
 /** Of 'el 2 a las 4' and 'viernes 20 a las 3' the first number is a date; of 'viernes 2 a 4' it is a time. */

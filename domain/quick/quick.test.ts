@@ -42,6 +42,7 @@ function meaning(sentence: string): string {
     quick.action !== 'book' && quick.action,
     part(quick.client?.text, quick.doubts.client),
     part(quick.date?.replace(/^2026-/, ''), quick.doubts.date),
+    quick.last && `-${quick.last.replace(/^2026-/, '')}`,
     part(quick.time === undefined ? undefined : clock(quick.time), quick.doubts.time),
     quick.until !== undefined && `-${clock(quick.until)}`,
     part(quick.service?.name, quick.doubts.service),
@@ -98,10 +99,10 @@ el día 3 a las 3 barba carlos => carlos | 12-03 | 15:00 | Barba
 el 31 a las 10 barba carlos => carlos | 12-31 | 10:00 | Barba
 15 dic 10am barba carlos => carlos | 12-15 | 10:00 | Barba
 15 de diciembre de 2027 10am barba carlos => carlos | 2027-12-15 | 10:00 | Barba
-2026-12-15 10:00 barba carlos => carlos | 12-15 | 10:00? | -15:00 | Barba
+2026-12-15 10:00 barba carlos => carlos | 12-15 | 10:00 | Barba
 15/12/2026 10:00 barba carlos => carlos | 12-15 | 10:00 | Barba
 15/12/26 10am barba carlos => carlos | 12-15 | 10:00 | Barba
-15-12-2026 10am barba carlos => carlos | 10:00? | -12:00 | Barba | (2026)
+15-12-2026 10am barba carlos => carlos | 12-15 | 10:00 | Barba
 12/15 10am barba carlos => carlos | 10:00 | Barba | (12 15)
 31/2 10am barba carlos => carlos | 10:00 | Barba | (31 2)
 29/2 10am barba carlos => carlos | 2028-02-29 | 10:00 | Barba
@@ -169,6 +170,7 @@ bloquea valentina viernes 10-12 => block | 11-20 | 10:00 | -12:00 | Valentina R�
 bloquear mónica hoy de 3:00 a 5:30 => block | 11-18 | 15:00 | -17:30 | Mónica Vélez
 bloquear de 10 a 1 pm luis => block | 10:00 | -13:00 | Luis Mejía
 bloquear andres mañana todo el día => block | 11-19 | Andrés Rojas
+bloquear luis de lunes a viernes => block | 11-23 | -11-27 | Luis Mejía
 bloquear mañana de 2 a 4 => block | 11-19 | 14:00 | -16:00
 mover ana a las 5 => move | ana? | 17:00
 mover a carlos para mañana a las 4 => move | carlos | 11-19 | 16:00
@@ -183,6 +185,41 @@ buenas, me puedes apartar turno para barba hoy a las 5? carlos => carlos | 11-18
 una cita para el sábado 10am, masaje, a nombre de Sofía Aranguren => Sofía Aranguren | 11-21 | 10:00 | Masaje relajante
 hola, tienes hora mañana para pedicura? soy ana maria => ana maria | 11-19 | Pedicura spa
 cita para dos personas mañana 3pm barba carlos => carlos | 11-19 | 15:00 | Barba | (dos personas)
+carlos viernes en ocho 3pm barba => carlos | 11-27? | 15:00 | Barba
+carlos la próxima semana el jueves 3pm barba => carlos | 11-26 | 15:00 | Barba
+carlos mañana a las quince horas barba => carlos | 11-19 | 15:00 | Barba
+carlos mañana 9 30 barba => carlos | 11-19 | 9:30 | Barba
+carlos primero de diciembre 9am barba => carlos | 12-01 | 9:00 | Barba
+carlos el 1ro de diciembre 9am barba => carlos | 12-01 | 9:00 | Barba
+carlos en media hora barba => carlos | 11-18 | 10:30 | Barba
+carlos en una hora barba => carlos | 11-18 | 11:00 | Barba
+carlos dentro de 20 minutos barba => carlos | 11-18 | 10:20 | Barba
+carlos mañana 12m barba => carlos | 11-19 | 12:00 | Barba
+carlos mañana 12 am barba => carlos | 11-19 | 0:00? | Barba
+carlos mañana a medianoche barba => carlos | 11-19 | Barba | (medianoche)
+carlos pasadomañana 4pm barba => carlos | 11-20 | 16:00 | Barba
+carlos 15 barba => carlos | 15:00? | Barba
+carlos 20/11 a las 8 barba => carlos | 11-20 | 8:00 | Barba
+carlos 15-12 10am barba => carlos | 12-15? | 10:00 | Barba
+carlos 15.12.2026 10am barba => carlos | 12-15 | 10:00 | Barba
+carlos mañana a las 3:75 barba => carlos | 11-19 | Barba | (3 75)
+carlos mañana 25:00 barba => carlos | 11-19 | Barba | (25 00)
+carlos mañna 3pm barba => carlos | 11-19? | 15:00 | Barba
+carlos lunes o martes 3pm barba => carlos | 11-23? | 15:00 | Barba | (martes)
+carlos mañana 3pm o 4pm barba => carlos | 11-19 | 15:00? | Barba | (4 pm)
+carlos hoy mañana 3pm barba => carlos | 11-18? | 15:00 | Barba | (mañana)
+cancelar ana mañana => ana? | 11-19 | (cancelar)
+desbloquear luis 2 a 4 => luis? | 14:00? | -16:00 | (desbloquear)
+bloquear luis vacaciones del 15 al 20 de diciembre => block | 12-15 | -12-20 | Luis Mejía | (vacaciones)
+bloquear luis del 15 al 20 => block | 12-15 | -12-20 | Luis Mejía
+mover carlos de mañana a viernes => move | carlos | 11-20
+mover la cita de ana ruiz de las 3 para las 5 => move | ana ruiz | 17:00
+carlos mañana 03:00 barba => carlos | 11-19 | 15:00? | Barba
+carlos el veinticinco a las once barba => carlos | 11-25 | 11:00 | Barba
+carlos el 30 de febrero 3pm barba => carlos | 15:00 | Barba | (30 febrero)
+carlos ayer 3pm barba => carlos | 15:00 | Barba | (ayer)
+carlos el lunes pasado 3pm barba => carlos | 15:00 | Barba | (lunes pasado)
+carlos siete y media mañana barba => carlos | 11-19 | 7:30? | Barba
 corte niño 15 min mañana 3pm carlos => carlos | 11-19 | 15:00 | Corte caballero? | (niño 15 min)
 `
   .trim()

@@ -11,6 +11,8 @@ export interface SaidTime {
   part?: Part
   /** Whether the words say that it is a time: a bare number may be something else. */
   isMarked: boolean
+  /** '03:00', which may be what a clock of 24 hours says. */
+  hasZero?: boolean
 }
 
 export interface ReadTime {
@@ -67,12 +69,19 @@ function timeAt(words: Word[], at: number, isInRange = false): Found<SaidTime> |
     follows(words, at, ['tipo', 'hacia', 'desde'], ['las', 'la']) ||
     follows(words, at, ['las', 'la'])
   const hour = numberOf(words[at + before])
+  // The minutes of another time, as in '25:00', are no hour.
+  const isInside = before === 0 && words[at]?.isGlued && /^[:.]$/.test(words[at - 1]?.folded ?? '')
+  if (isInside && !isInRange) return undefined
   // The words for numbers are no hours by themselves: 'una cita', 'dos'.
   if (hour === undefined || hour > 23 || words[at + before]!.folded.length > 6) return undefined
   const isWord = !isDigits(words[at + before])
   let length = before + 1
   const minutes = minutesAt(words, at + length)
+  const [colon, number] = [words[at + length], words[at + length + 1]]
+  if (!minutes && colon?.isGlued && colon.folded === ':' && isDigits(number)) return undefined
   length += minutes?.length ?? 0
+  if (hour === 12 && !minutes && follows(words, at + length, 'm'))
+    return { value: { hour, minute: 0, part: 'día', isMarked: true }, length: length + 1 }
   const half = follows(words, at + length, ['am', 'pm'])
   if (half) length++
   else
@@ -82,12 +91,14 @@ function timeAt(words: Word[], at: number, isInRange = false): Found<SaidTime> |
   const part = readPart(words, at + length)
   length += part?.length ?? 0
   const isMarked = before > 0 || minutes !== undefined || half > 0 || part !== undefined || isHours
-  if (isWord && before === 0 && !part && !half) return undefined
+  if (isWord && before === 0 && !part && !half && !minutes) return undefined
   if (!isMarked && !isInRange && isCounted(words[at + length])) return undefined
   let [h, m] = [hour, minutes?.value ?? 0]
   if (m < 0) [h, m] = [h === 1 ? 12 : h - 1, m + 60]
   const said = half ? (words[at + length - (part?.length ?? 0) - 1]!.folded as 'am' | 'pm') : part?.value
-  return { value: { hour: h, minute: m, ...(said && { part: said }), isMarked }, length }
+  const hasZero = /^0[1-9]$/.test(words[at + before]!.folded)
+  const value = { hour: h, minute: m, ...(said && { part: said }), isMarked, ...(hasZero && { hasZero }) }
+  return { value, length }
 }
 
 /** Of ':30', 'y media', 'y cuarto', 'y 20', 'menos cuarto' (negative). */
@@ -98,6 +109,10 @@ function minutesAt(words: Word[], at: number): Found<number> | undefined {
     const minutes = /^[0-5]\d$/.test(number.folded) ? Number(number.folded) : undefined
     return minutes === undefined ? undefined : { value: minutes, length: 2 }
   }
+  // '9 30', as it is typed in a hurry.
+  const isBare = sign && !sign.isUsed && !sign.isGlued && /^(00|15|30|45)$/.test(sign.folded)
+  if (isBare && isDigits(words[at - 1]) && !isCounted(number))
+    return { value: Number(sign.folded), length: 1 }
   if (!follows(words, at, ['y', 'menos'])) return undefined
   const direction = sign!.folded === 'y' ? 1 : -1
   const minutes = number?.folded === 'media' ? 30 : number?.folded === 'cuarto' ? 15 : numberOf(number)
@@ -111,14 +126,30 @@ const isCounted = (word: Word | undefined) =>
     word?.folded ?? '',
   )
 
+/** 'En media hora', 'en una hora', 'dentro de 20 minutos': how many minutes from now. */
+export function readSoon(words: Word[], at: number): Found<number> | undefined {
+  const begun = follows(words, at, 'dentro', 'de') || follows(words, at, 'en')
+  if (!begun) return undefined
+  if (follows(words, at + begun, 'media', 'hora')) return { value: 30, length: begun + 2 }
+  const count = numberOf(words[at + begun])
+  if (!count || count > 600) return undefined
+  if (follows(words, at + begun + 1, ['min', 'mins', 'minutos'])) return { value: count, length: begun + 2 }
+  if (!follows(words, at + begun + 1, ['hora', 'horas']) || count > 12) return undefined
+  const half = follows(words, at + begun + 2, 'y', 'media')
+  return { value: count * 60 + (half ? 30 : 0), length: begun + 2 + half }
+}
+
 /** The minute of the day that was meant, for these opening hours. */
-export function resolveTime({ hour, minute, part }: SaidTime, opening: Opening | undefined): ReadTime {
+export function resolveTime(
+  { hour, minute, part, hasZero }: SaidTime,
+  opening: Opening | undefined,
+): ReadTime {
   const at = (h: number, isDoubtful = false): ReadTime => ({ minute: (h % 24) * 60 + minute, isDoubtful })
   if (hour > 12 || hour === 0) return at(hour)
   if (part) return at(...withPart(hour, part))
   const both = [hour % 12, (hour % 12) + 12]
   const inside = both.filter((h) => opening && h * 60 + minute >= opening[0] && h * 60 + minute < opening[1])
-  if (inside.length === 1) return at(inside[0]!)
+  if (inside.length === 1) return at(inside[0]!, hasZero && inside[0]! > 12)
   // Nobody is served at three in the morning.
   return at(hour >= 7 && hour < 12 ? hour : (hour % 12) + 12, true)
 }

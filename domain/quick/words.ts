@@ -45,6 +45,22 @@ export function claim(words: Word[], at: number, length: number) {
   for (const word of words.slice(at, at + length)) word.isUsed = true
 }
 
+/** What `read` finds from some unclaimed word on, without claiming it. */
+export const isThere = (
+  words: Word[],
+  read: (words: Word[], at: number) => Found<unknown> | undefined,
+): boolean => words.some(({ isUsed }, at) => !isUsed && read(words, at) !== undefined)
+
+/** Claims the last of all places where `read` finds something, and those before it. */
+export function takeLast<Value>(
+  words: Word[],
+  read: (words: Word[], at: number) => Found<Value> | undefined,
+): Value | undefined {
+  let last: Value | undefined
+  for (let next = take(words, read); next !== undefined; next = take(words, read)) last = next
+  return last
+}
+
 /** Claims the first place where `read` finds something. */
 export function take<Value>(
   words: Word[],
@@ -77,13 +93,25 @@ const NUMBERS = [
   'trece',
   'catorce',
   'quince',
+  'dieciseis',
+  'diecisiete',
+  'dieciocho',
+  'diecinueve',
+  'veinte',
+  'veintiuno',
+  'veintidos',
+  'veintitres',
+  'veinticuatro',
+  'veinticinco',
+  'veintiseis',
+  'veintisiete',
+  'veintiocho',
+  'veintinueve',
+  'treinta',
 ]
 const MORE: Record<string, number> = {
   un: 1,
   una: 1,
-  veinte: 20,
-  veinticinco: 25,
-  treinta: 30,
   cuarenta: 40,
   cincuenta: 50,
 }

@@ -48,7 +48,7 @@ for (const [name, size] of sizes)
 test('an earlier client is found by the name, and fills the form whole', async () => {
   await onDay(site, 'Hortensia Frecuente', 3)
   const page = await visit(sizes[1]![1])
-  await page.keyboard.press('e')
+  await page.keyboard.press('/')
   await field(page).fill('hortensia el viernes 4pm')
   await button(dialog(page, 'Escribe la cita'), /^Hortensia Frecuente/).waitFor()
   await page.keyboard.press('Enter')

@@ -11,7 +11,7 @@ const loadDialog = () => import('./search-dialog.tsx')
 const prepare = () => void loadDialog().catch(() => {})
 const SearchDialog = lazy(async () => ({ default: (await loadDialog()).SearchDialog }))
 
-/** Looks like a field, and opens the search over every screen; '/' opens it from anywhere. */
+/** Looks like a field, and opens the search over every screen; '/' opens it from any screen that has no use of its own for that key, Ctrl + K from every one. */
 export function SearchButton({ timezone }: { timezone: string }) {
   const [isOpen, setOpen] = useState(false)
   const { key } = useLocation()
@@ -27,14 +27,14 @@ export function SearchButton({ timezone }: { timezone: string }) {
       },
     )
   }, [])
-  useSlash(open)
+  useKeys(open)
   return (
     <>
       <button
         type="button"
         className="tb-search"
         aria-haspopup="dialog"
-        aria-keyshortcuts="/"
+        aria-keyshortcuts="/ Control+K"
         onPointerEnter={prepare}
         onClick={open}
       >
@@ -51,13 +51,16 @@ export function SearchButton({ timezone }: { timezone: string }) {
   )
 }
 
-/** Calls `open` when somebody presses '/' outside of fields and dialogs. */
-function useSlash(open: () => void) {
+/** Calls `open` when somebody presses '/' outside of fields, or Ctrl + K, and no dialog is open. */
+function useKeys(open: () => void) {
   useEffect(() => {
     function press(event: KeyboardEvent) {
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return
+      const isCommand = event.ctrlKey || event.metaKey
+      if (event.altKey || event.defaultPrevented || event.key.toLowerCase() !== (isCommand ? 'k' : '/'))
+        return
       const target = event.target as HTMLElement
-      if (target.isContentEditable || target.closest('input, textarea, select')) return
+      const isWriting = target.isContentEditable || target.closest('input, textarea, select')
+      if (isWriting && !isCommand) return
       if (document.querySelector('dialog:modal')) return
       event.preventDefault()
       open()

@@ -27,6 +27,10 @@ export interface BlockPreset {
   time?: string
   /** The end of what was drawn. */
   until?: string
+  /** The last of several days. */
+  last?: string
+  /** Whole days, as nobody named an hour. */
+  isWhole?: boolean
   professional_id?: number
 }
 
@@ -34,12 +38,12 @@ const HOUR = 60
 const LAST_MINUTE = 1439
 
 export function emptyBlock(preset: BlockPreset, today: string): Values {
-  const { date = today, time = '12:00', until, professional_id } = preset
+  const { date = today, time = '12:00', until, last, isWhole, professional_id } = preset
   return {
-    mode: 'hours',
+    mode: last ? 'vacation' : isWhole ? 'day' : 'hours',
     professional_id: professional_id ? String(professional_id) : '',
     first_date: date,
-    last_date: date,
+    last_date: last ?? date,
     from_time: time,
     to_time: until ?? clockTime(Math.min(minutesOf(time) + HOUR, LAST_MINUTE)),
     reason: '',

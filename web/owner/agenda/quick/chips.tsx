@@ -25,21 +25,25 @@ const QUESTIONS: Record<Part, string> = {
 
 /** What was understood, part by part: each chip lies over the field that changes it. */
 export function Chips({ state, catalogue, today }: Props) {
-  const { quick, values, until } = state
+  const { quick, values, until, last } = state
   const services = (catalogue.services ?? []).filter(({ is_active }) => is_active)
   const team = (catalogue.professionals ?? []).filter(({ is_active }) => is_active)
   const service = services.find(({ id }) => String(id) === values.service)
   const professional = team.find(({ id }) => String(id) === values.professional)
   const isBlock = quick.action === 'block'
   const time = values.time && (isBlock && until ? rangeOf(values.time, until) : amPm(values.time))
+  const shortDate = (date: string) => relativeShortDate(date, today)
+  const day = values.date && shortDate(values.date) + (last ? ` – ${shortDate(last)}` : '')
   return (
     <div className="qk-chips" role="group" aria-label="Lo que entendí">
-      <Chip part="date" state={state} shown={values.date && relativeShortDate(values.date, today)}>
+      <Chip part="date" state={state} shown={day}>
         <Picked part="date" state={state} type="date" />
       </Chip>
-      <Chip part="time" state={state} shown={time}>
-        <Picked part="time" state={state} type="time" />
-      </Chip>
+      {!last && (
+        <Chip part="time" state={state} shown={time || (isBlock && values.date ? 'Todo el día' : undefined)}>
+          <Picked part="time" state={state} type="time" />
+        </Chip>
+      )}
       {quick.action === 'book' && (
         <Chip part="service" state={state} shown={service?.service_name}>
           <Choose

@@ -8,26 +8,27 @@ interface Props {
   onNear: () => void
 }
 
-/** Looks like a field and opens the quick entry; 'E' opens it from anywhere in the agenda. */
+/** Looks like a field and opens the quick entry; '/' opens it from anywhere in the agenda, and so does 'E'. */
 export function QuickButton({ onOpen, onNear }: Props) {
   useEffect(() => {
     function press(event: KeyboardEvent) {
-      if (event.key.toLowerCase() !== 'e' || event.ctrlKey || event.metaKey || event.altKey) return
+      if (!['/', 'e', 'E'].includes(event.key) || event.ctrlKey || event.metaKey || event.altKey) return
       const target = event.target as HTMLElement
       if (target.isContentEditable || target.closest('input, textarea, select')) return
       if (document.querySelector('dialog:modal')) return
       event.preventDefault()
       onOpen()
     }
-    addEventListener('keydown', press)
-    return () => removeEventListener('keydown', press)
+    // Before the search, whose '/' it is on every other screen.
+    addEventListener('keydown', press, { capture: true })
+    return () => removeEventListener('keydown', press, { capture: true })
   }, [onOpen])
   return (
     <button
       type="button"
       className="qk-open"
       aria-haspopup="dialog"
-      aria-keyshortcuts="E"
+      aria-keyshortcuts="/ E"
       onPointerEnter={onNear}
       onClick={onOpen}
     >
@@ -36,7 +37,7 @@ export function QuickButton({ onOpen, onNear }: Props) {
         <span className="sr">Escribe la cita. </span>
         <span className="qk-hint">Ej.: Ana mañana 3pm corte con Luis</span>
       </span>
-      <kbd aria-hidden="true">E</kbd>
+      <kbd aria-hidden="true">/</kbd>
     </button>
   )
 }

@@ -134,8 +134,10 @@ function presetOf({ quick, values, client }: QuickState): Preset {
   }
 }
 
-const blockOf = ({ values: { date, time, professional }, until }: QuickState): BlockPreset => ({
+const blockOf = ({ values: { date, time, professional }, until, last }: QuickState): BlockPreset => ({
   ...(date && { date }),
+  ...(last && { last }),
+  ...(date && !time && { isWhole: true }),
   ...(time && { time }),
   ...(until && { until }),
   ...(professional && { professional_id: Number(professional) }),

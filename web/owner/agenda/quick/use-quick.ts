@@ -70,6 +70,8 @@ export function useQuick(catalogue: Catalogue, now: { date: IsoDate; minute: num
     isDoubtful,
     change: (part: keyof QuickValues, value: string) =>
       setChanged((before) => ({ ...before, [part]: { value, instead: read[part] } })),
+    /** Of a block of several days. */
+    last: quick.last && values.date && quick.last > values.date ? quick.last : undefined,
     until: quick.until === undefined ? undefined : clockTime(quick.until),
     clients,
     /** The one that was picked, or the only one; undefined while it may be several or somebody new. */
