@@ -34,7 +34,7 @@ export function intervalsError(input: unknown, most = MAX_INTERVALS): string | u
   let before = 0
   for (const each of input as Partial<Interval>[]) {
     if (!isClockTime(each?.start_time) || !isClockTime(each.end_time))
-      return 'las horas deben escribirse como HH:MM'
+      return 'Las horas deben escribirse como HH:MM'
     const [from, to] = [minutesOf(each.start_time), minutesOf(each.end_time)]
     if (from >= to) return 'La hora final debe ser después de la inicial'
     if (from < before) return 'Las franjas deben ir en orden y no pueden cruzarse'

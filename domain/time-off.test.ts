@@ -56,6 +56,10 @@ test('what is wrong with a time off, by its field', () => {
         repeat_until: 'Un bloqueo se repite como máximo durante un año',
       },
     ],
+    [
+      day({ repeat_weeks: 1, repeat_until: '2026-12-23' }),
+      { repeat_until: 'La repetición debe terminar después del primer día' },
+    ],
     [day({ repeat_weeks: 1 }), { repeat_until: 'La fecha no es válida: usa el formato AAAA-MM-DD' }],
   ]
   for (const [input, errors] of cases)

@@ -100,9 +100,11 @@ function repeatErrors(input: Input, first: IsoDate | undefined): FieldErrors {
         : 'Se repite cada 1 a 8 semanas',
     repeat_until: !isIsoDate(until)
       ? DATE
-      : ahead !== undefined && (ahead < 0 || ahead > MAX_REPEAT_DAYS)
-        ? 'Un bloqueo se repite como máximo durante un año'
-        : undefined,
+      : ahead !== undefined && ahead < 0
+        ? 'La repetición debe terminar después del primer día'
+        : ahead !== undefined && ahead > MAX_REPEAT_DAYS
+          ? 'Un bloqueo se repite como máximo durante un año'
+          : undefined,
   })
 }
 

@@ -232,8 +232,14 @@ describe('holidays', () => {
     assert.equal(body.holidays.length, 19)
     assert.match(String(headers['cache-control']), /public/)
     assert.equal((await call('GET', '/api/holidays?year=2026&country=MX')).body.holidays.length, 7)
-    for (const query of ['', 'year=1999', 'year=2026&country=co', 'year=x'])
-      assert.equal((await call('GET', `/api/holidays?${query}`)).status, 400, query)
+    for (const query of ['', 'year=1999', 'year=2101', 'year=x', 'year=2026.5']) {
+      const { status, body } = await call('GET', `/api/holidays?${query}`)
+      assert.deepEqual([status, body.fields], [400, { year: 'El año debe ir de 2000 a 2100' }], query)
+    }
+    for (const country of ['co', 'XX']) {
+      const { status, body } = await call('GET', `/api/holidays?year=2026&country=${country}`)
+      assert.deepEqual([status, body.fields], [400, { country: 'No conocemos los festivos de ese país' }])
+    }
   })
 
   test('behave as their weekday until the owner says otherwise, and are asked 21 days before', async () => {

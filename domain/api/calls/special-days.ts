@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { HOLIDAY_COUNTRIES, HOLIDAY_POLICIES, type HolidayPolicy } from '../../holidays.ts'
 import { movedOn, ok } from '../answer.ts'
 import type { Calls } from '../call.ts'
-import { field, idParam, queryDate, queryNumber } from '../request.ts'
+import { field, idParam, queryDate } from '../request.ts'
 import {
   holiday,
   holidayChoice,
@@ -59,10 +59,13 @@ export const specialDayCalls = {
     tags: ['public'],
     summary: 'The public holidays of a country in a year',
     query: z.object({
-      year: queryNumber(2000, 2100),
+      year: z.coerce
+        .number<number | string>('El año debe ir de 2000 a 2100')
+        .int('El año debe ir de 2000 a 2100')
+        .min(2000, 'El año debe ir de 2000 a 2100')
+        .max(2100, 'El año debe ir de 2000 a 2100'),
       country: z
-        .string()
-        .regex(/^[A-Z]{2}$/)
+        .enum(HOLIDAY_COUNTRIES as [string, ...string[]], 'No conocemos los festivos de ese país')
         .default('CO'),
     }),
     answer: ok({ country: z.string(), year: z.int(), holidays: z.array(holiday) }),

@@ -37,7 +37,7 @@ export function WhenFields({ form, error, mode }: Props) {
   )
 }
 
-const WEEKS = ['Cada semana', 'Cada 2 semanas', 'Cada 3 semanas', 'Cada 4 semanas']
+const WEEKS = Array.from({ length: 8 }, (_, i) => (i === 0 ? 'Cada semana' : `Cada ${i + 1} semanas`))
 
 /** Whether it comes again, and until when. */
 export function RepeatFields({ form, error }: Omit<Props, 'mode'>) {
