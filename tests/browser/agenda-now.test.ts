@@ -33,6 +33,18 @@ for (const [name, open] of sizes)
       }
       await until(isInSight)
       assert.match(await mark.innerText(), /4:4[01]/)
+      // On a wide screen nothing leaves it: only the hours have moved, in their own box.
+      if (open === desktop) {
+        assert.equal(await page.evaluate(() => scrollY), 0)
+        const box = (await page.locator('.calbox').boundingBox())!
+        assert.ok(box.y + box.height <= page.viewportSize()!.height, 'the calendar ends on the screen')
+        assert.ok(box.height > 600, `${box.height} px of calendar`)
+      } else {
+        // What is above the hours begins under the bar, and is not cut.
+        const bar = (await page.locator('.tb').boundingBox())!
+        const head = (await page.locator(span === 'dia' ? '.wk' : '.cal-wrap').boundingBox())!
+        assert.ok(Math.abs(head.y - bar.y - bar.height) < 1.5, `${head.y} px`)
+      }
       await state(page)
       // Somebody who looks elsewhere is not pulled back, but comes back by 'Hoy'.
       await page.evaluate(() => {

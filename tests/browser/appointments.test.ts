@@ -446,7 +446,7 @@ describe('the list', () => {
     await page.getByText('No queda ninguna por revisar.').waitFor()
     await state(page)
     await button(page, 'Listo').click()
-    await page.getByText('1 cita pasada sin confirmar.').waitFor()
+    await page.getByText('1 cita pasada sin confirmar').waitFor()
     assert.equal((await found('Clara Uno')).actual_price, 48_000)
     assert.equal((await found('Clara Dos')).attendance_status, 'no_show')
   })

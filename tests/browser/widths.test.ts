@@ -184,6 +184,17 @@ test('a team of fourteen: letters nobody shares, tools in one row, and in each c
     const search = await page.locator('.cal-tools .find').boundingBox()
     assert.ok(search!.width >= 116, `${view}: ${search!.width} px to search in`)
   }
+  // Of so many a week shows a few, and as many as somebody chooses.
+  const shown = page.locator('.pchips [aria-pressed=true]')
+  assert.equal(await shown.count(), 4)
+  const cards = await page.locator('.ev').count()
+  await page.locator('.pchips [aria-pressed=false]').nth(1).click()
+  assert.equal(await shown.count(), 5)
+  await press(page, /^Todos/)
+  await page.waitForFunction((before) => document.querySelectorAll('.ev').length > before, cards)
+  await page.reload()
+  await page.locator('.ev').first().waitFor()
+  assert.equal(await page.locator('.pchips [aria-pressed=false]').count(), 0, 'kept on this device')
   // So many have a column each unless they are wanted together.
   await at(1280, 800, 'rango=dia')
   assert.equal(await page.locator('.pcol').count(), 14)

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { may, type SessionBusiness } from '../../account/session.ts'
 import { seesAll } from '../places.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -12,15 +13,18 @@ import { prepareForm, prepareQuick } from './windows.tsx'
 interface Props {
   business: SessionBusiness
   view: View
+  /** What waits for an answer, beside the title. */
+  aside: ReactNode
   onNew: () => void
   onBlock: () => void
   onQuick: () => void
 }
 
 /** The title, the quick entry, the choice of view, and the buttons for a new appointment and for blocked time. */
-export const Head = ({ business, view, onNew, onBlock, onQuick }: Props) => (
+export const Head = ({ business, view, aside, onNew, onBlock, onQuick }: Props) => (
   <PageHead
     title={seesAll(business) ? 'Citas' : 'Mi agenda'}
+    aside={aside}
     actions={
       <>
         {may(business, 'appointments:own-write') && seesAll(business) && (

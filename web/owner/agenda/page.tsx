@@ -140,6 +140,11 @@ export default function Agenda() {
       <Head
         business={business}
         view={view}
+        aside={
+          unconfirmed ? (
+            <Unconfirmed count={unconfirmed} onReview={() => void show({ view: 'review' })} />
+          ) : undefined
+        }
         onNew={() => show({ view: 'form' })}
         onQuick={openQuick}
         onBlock={() => void show({ view: 'block', preset: { date: view.isList ? today : view.date } })}
@@ -147,9 +152,6 @@ export default function Agenda() {
       {/* Waits until the warning above the agenda is known, so that nothing moves down when it appears. */}
       {unconfirmed !== undefined && (
         <>
-          {unconfirmed > 0 && (
-            <Unconfirmed count={unconfirmed} onReview={() => void show({ view: 'review' })} />
-          )}
           {view.isWide && view.isList && stats}
           {view.isList ? (
             <ListView

@@ -1,7 +1,4 @@
-import { Icon } from '../../ui/icon.tsx'
-import '../../ui/banner.css'
 import type { Figures } from './use-figures.ts'
-import { clockAlert } from '../parts/icons.ts'
 
 /** All appointments in five numbers. */
 export function Stats({ figures }: { figures: Figures | undefined }) {
@@ -27,14 +24,12 @@ export function Stats({ figures }: { figures: Figures | undefined }) {
   )
 }
 
-/** Past appointments without recorded attendance. */
+/** Past appointments without recorded attendance: a note beside the title, a row of its own on phones. */
 export function Unconfirmed({ count, onReview }: { count: number; onReview: () => void }) {
   return (
-    <div className="banner banner-warn apt-banner">
-      <Icon d={clockAlert} />
+    <div className="apt-open">
       <span>
-        <b>{count === 1 ? '1 cita pasada sin confirmar.' : `${count} citas pasadas sin confirmar.`}</b>
-        <span className="only-d"> Marca si asistieron para que tus cifras cuadren.</span>
+        <b>{count}</b> <i>{count === 1 ? 'cita pasada' : 'citas pasadas'}</i> sin confirmar
       </span>
       <button type="button" className="btn btn-sm" onClick={onReview}>
         Revisar

@@ -52,6 +52,7 @@ export function useView(today: string, team: readonly { is_active: boolean }[] |
   return {
     ...shown,
     isByPerson,
+    isLarge,
     params,
     show,
     turnByPerson: () => show({ por: isByPerson === isLarge ? otherwise : undefined, rango: 'dia' }),

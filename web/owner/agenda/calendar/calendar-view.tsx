@@ -69,7 +69,7 @@ export function CalendarView(props: Props) {
   const ghost = useRef<HTMLDivElement>(null)
 
   const of = useColumns({ view, catalogue, business, dates, listOn, filters })
-  const { columns, people, lists, appointments, blocks, hours } = of
+  const { columns, people, reveal, lists, appointments, blocks, hours } = of
 
   const snap = (taken: Appointment, { date, professional_id }: Place, wished: number) => {
     const appointment = { ...taken, ...(professional_id && { professional_id }) }
@@ -131,9 +131,11 @@ export function CalendarView(props: Props) {
     if (appointments.some(has)) {
       showCard(grid.current, focusTarget.id)
       onFocused()
-    } else if (lists.some(has)) setFilters(NO_FILTERS)
-    else if (!isFetching) onFocused()
-  }, [focusTarget, isReady, isFetching, dates, lists, appointments, onFocused])
+    } else if (lists.some(has)) {
+      setFilters(NO_FILTERS)
+      reveal(lists.flat().find(({ id }) => id === focusTarget.id)!.professional_id)
+    } else if (!isFetching) onFocused()
+  }, [focusTarget, isReady, isFetching, dates, lists, appointments, reveal, onFocused])
 
   const todayColumn = dates.indexOf(now.date)
   const showNow = useOpenAtNow(grid, isReady && todayColumn !== -1, !focusTarget && !pendingMove)
@@ -205,7 +207,7 @@ export function CalendarView(props: Props) {
         />
       )}
       {dates.length === 1 && of.nameOf(dates[0]!) && <p className="cal-fest">{of.nameOf(dates[0]!)}</p>}
-      {view.isByPerson && <PeopleChips people={people} />}
+      {(view.isByPerson || view.isLarge) && <PeopleChips people={people} />}
       <div role="status" className="cal-said">
         {isReady && !isEmpty(filters) && appointments.every((list) => list.length === 0) && (
           <p className="cal-none">
@@ -257,7 +259,7 @@ export function CalendarView(props: Props) {
               onEmpty={pressEmpty}
               blocks={blocks}
               whoOf={of.whoOf}
-              initials={of.initials}
+              whose={of.whose}
               onBlock={pressBlock}
               onDay={showDay}
             >

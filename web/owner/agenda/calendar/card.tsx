@@ -2,12 +2,19 @@ import { amPm } from '#domain/dates.ts'
 import { statusLabel, stepOf } from '#domain/appointment.ts'
 import { memo } from 'react'
 import { takenOf, takenText } from '../taken/parts.ts'
+import { hide } from '../../../ui/avatar.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { check, close } from '../../../ui/icons.ts'
 import { warning } from '../../../ui/icons-panel.ts'
 import { type Appointment, endOf, hoursOf } from '../../data/appointment.ts'
 import { useMark } from '../../marks/marks.ts'
 import { AlertLine } from '../../marks/alert-line.tsx'
+
+/** A professional in the corner of a card: the face, or the initials. */
+export interface Whose {
+  letters: string
+  src: string | undefined
+}
 
 interface Props {
   appointment: Appointment
@@ -17,8 +24,8 @@ interface Props {
   /** Whether it lies on its own block, which has the background. */
   isFlat?: boolean
   indent?: number
-  /** The initials of its professional, where the column does not say whose it is. */
-  who?: string | undefined
+  /** Its professional, where the column does not say whose it is. */
+  who?: Whose | undefined
 }
 
 /** An appointment. The calendar around it handles presses and drags. */
@@ -53,7 +60,8 @@ export const Card = memo(function Card({ appointment, tone, isAlone, isFlat, ind
     >
       {who && (
         <i className="whose" aria-hidden="true">
-          {who}
+          {who.letters}
+          {who.src && <img src={who.src} alt="" width="20" height="20" loading="lazy" onError={hide} />}
         </i>
       )}
       <span>

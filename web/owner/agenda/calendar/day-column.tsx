@@ -6,7 +6,7 @@ import { pauseData } from '../taken/pause.ts'
 import { takenOf } from '../taken/parts.ts'
 import '../taken/taken.css'
 import './card.css'
-import { Card } from './card.tsx'
+import { Card, type Whose } from './card.tsx'
 import { layoutOf, type Piece } from './layout.ts'
 import { ROW_MINUTES } from './rows.ts'
 
@@ -17,8 +17,8 @@ interface Props {
   appointments: readonly Appointment[]
   firstMinute: number
   toneOf: (appointment: Appointment) => number
-  /** The initials of each professional; undefined where everybody knows. */
-  initials: ReadonlyMap<number, string> | undefined
+  /** Each professional; undefined where everybody knows. */
+  whose: ReadonlyMap<number, Whose> | undefined
 }
 
 /** The appointments of one day; rendered again only when one of them changed. */
@@ -28,21 +28,21 @@ export const DayColumn = memo(function DayColumn({
   appointments,
   firstMinute,
   toneOf,
-  initials,
+  whose,
 }: Props) {
   const pieces = useMemo(() => layoutOf(appointments, firstMinute), [appointments, firstMinute])
   const count = counted(appointments.length, 'cita')
   return (
     <div className="cal-group" role="group" aria-label={`${mediumDate(date)}, ${count}`}>
       {pieces.map((piece) => (
-        <PieceView key={keyOf(piece)} {...{ piece, column, firstMinute, toneOf, initials }} />
+        <PieceView key={keyOf(piece)} {...{ piece, column, firstMinute, toneOf, whose }} />
       ))}
     </div>
   )
 })
 
-function PieceView(props: { piece: Piece } & Pick<Props, 'column' | 'firstMinute' | 'toneOf' | 'initials'>) {
-  const { piece, column, firstMinute, toneOf, initials } = props
+function PieceView(props: { piece: Piece } & Pick<Props, 'column' | 'firstMinute' | 'toneOf' | 'whose'>) {
+  const { piece, column, firstMinute, toneOf, whose } = props
   const gridColumn = column + 2
   const gridRow = piece.kind === 'stack' ? piece.from + 2 : `${piece.from + 2} / ${piece.to + 2}`
   const place = { gridColumn, gridRow }
@@ -52,7 +52,7 @@ function PieceView(props: { piece: Piece } & Pick<Props, 'column' | 'firstMinute
         <Card
           appointment={piece.appointment}
           tone={toneOf(piece.appointment)}
-          who={initials?.get(piece.appointment.professional_id)}
+          who={whose?.get(piece.appointment.professional_id)}
           isAlone
         />
       </div>
@@ -98,7 +98,7 @@ function PieceView(props: { piece: Piece } & Pick<Props, 'column' | 'firstMinute
             tone={toneOf(appointment)}
             isFlat={isFlat}
             indent={indent}
-            who={initials?.get(appointment.professional_id)}
+            who={whose?.get(appointment.professional_id)}
           />
         )
       })}

@@ -6,6 +6,7 @@ import { BlockCard } from '../block/block-card.tsx'
 import type { Block } from '../block/use-blocks.ts'
 import { pressedPause } from '../taken/pause.ts'
 import './calendar.css'
+import type { Whose } from './card.tsx'
 import { DayColumn } from './day-column.tsx'
 import { type Hours, isShaded, ROW_MINUTES } from './rows.ts'
 
@@ -26,8 +27,8 @@ interface Props {
   /** The blocked time of each day. */
   blocks: readonly (readonly Block[])[]
   whoOf: (block: Block) => string | undefined
-  /** Of the professionals; undefined where everybody knows whose an appointment is. */
-  initials: ReadonlyMap<number, string> | undefined
+  /** The professionals; undefined where everybody knows whose an appointment is. */
+  whose: ReadonlyMap<number, Whose> | undefined
   onBlock: (id: number) => void
   /** Drawn over the days: the line of the present time, the card being moved. */
   children: ReactNode
@@ -38,7 +39,7 @@ const AXIS_PX = 58
 /** The days side by side, with half-hour rows that they share. */
 export function Grid(props: Props) {
   const { ref, days, appointments, hours, ranges, today, toneOf, onPick, onEmpty, onDay, children } = props
-  const { blocks, whoOf, initials, onBlock } = props
+  const { blocks, whoOf, whose, onBlock } = props
   const rows = (hours.last - hours.first) / ROW_MINUTES
 
   // On phones, the week is scrolled so that today is visible.
@@ -81,7 +82,7 @@ export function Grid(props: Props) {
             date={date}
             column={column}
             toneOf={toneOf}
-            initials={initials}
+            whose={whose}
             appointments={appointments[column]!}
             firstMinute={hours.first}
           />

@@ -7,6 +7,8 @@ import { type Block, takes, useBlocks } from '../block/use-blocks.ts'
 import { type Filters, isEmpty, matchesFilters } from '../filters.ts'
 import { initialsOf, shortNames } from '#domain/team-names.ts'
 import { usePeople } from '../people/use-people.ts'
+import { imageSrc } from '../../../ui/image-src.ts'
+import type { Whose } from './card.tsx'
 import type { Catalogue } from '../use-catalogue.ts'
 import { useSpecialHours } from '../use-special-hours.ts'
 import type { View } from '../use-view.ts'
@@ -24,6 +26,8 @@ interface Options {
 }
 
 const NONE: readonly Appointment[] = []
+// As many can be told from each other where columns are days.
+const FEW = 4
 
 /** What stands side by side: days, or the professionals of one day; and what each column holds. */
 export function useColumns({ view, catalogue, business, dates, listOn, filters }: Options) {
@@ -31,7 +35,12 @@ export function useColumns({ view, catalogue, business, dates, listOn, filters }
   const isByPerson = view.isByPerson
   const lists = useSameList(dates.map((date) => listOn(date) ?? NONE))
   const only = Number(filters.professional)
-  const people = usePeople(business, professionals, isByPerson ? lists[0]! : NONE, only)
+  const team = { business, professionals, only }
+  const ofDay = usePeople({ ...team, appointments: isByPerson ? lists[0]! : NONE })
+  const chosen = usePeople({ ...team, appointments: isByPerson ? NONE : lists.flat(), few: FEW })
+  const people = isByPerson ? ofDay : chosen
+  /** Whose appointments alone are shown where columns are days; undefined: everybody's. */
+  const among = !isByPerson && view.isLarge ? chosen.shown : undefined
   useEffect(() => {
     if (isByPerson) needHours()
   }, [isByPerson, needHours])
@@ -46,9 +55,15 @@ export function useColumns({ view, catalogue, business, dates, listOn, filters }
   const found = useMemo(
     () =>
       lists.map((list) =>
-        isEmpty(filters) ? list : list.filter((appointment) => matchesFilters(appointment, filters)),
+        isEmpty(filters) && !among
+          ? list
+          : list.filter(
+              (appointment) =>
+                matchesFilters(appointment, filters) &&
+                (!among || among.some(({ id }) => id === appointment.professional_id)),
+            ),
       ),
-    [lists, filters],
+    [lists, filters, among],
   )
   // A column whose appointments stay the same is not rendered again.
   const appointments = useStableLists(
@@ -68,9 +83,11 @@ export function useColumns({ view, catalogue, business, dates, listOn, filters }
     useMemo(
       () =>
         columns.map(({ date, professional_id: id = only }) =>
-          blocksOn(date).filter((block) => !id || takes(block, id)),
+          blocksOn(date).filter((block) =>
+            id ? takes(block, id) : !among || among.some((one) => takes(block, one.id)),
+          ),
         ),
-      [columns, blocksOn, only],
+      [columns, blocksOn, only, among],
     ),
   )
   const whoOf = useCallback(
@@ -81,10 +98,16 @@ export function useColumns({ view, catalogue, business, dates, listOn, filters }
     [professionals],
   )
 
-  const initials = useMemo(
-    () => (only || (professionals?.length ?? 0) < 2 ? undefined : initialsOf(professionals!)),
-    [professionals, only],
-  )
+  const whose = useMemo(() => {
+    if (!professionals || only || professionals.length < 2) return undefined
+    const letters = initialsOf(professionals)
+    return new Map(
+      professionals.map(({ id, avatar_url }): [number, Whose] => [
+        id,
+        { letters: letters.get(id)!, src: imageSrc(avatar_url, 72) },
+      ]),
+    )
+  }, [professionals, only])
 
   const { hoursOf, nameOf } = useSpecialHours(dates)
   const hours = useMemo(
@@ -116,12 +139,13 @@ export function useColumns({ view, catalogue, business, dates, listOn, filters }
   return {
     columns,
     people,
+    reveal: people.reveal,
     lists,
     appointments,
     blocks,
     blocksOn,
     whoOf,
-    initials,
+    whose,
     hours,
     ranges,
     gaps,

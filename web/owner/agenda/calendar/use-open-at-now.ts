@@ -3,7 +3,6 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 /** The parts of the screen's height where the present time is in sight, and where it is put. */
 const SEEN = { from: 0.2, to: 0.6 }
 const WANTED = 1 / 3
-const BAR_PX = 64
 
 /**
  * Scrolls to the present time once today is shown: when the calendar opens, unless somebody or something else
@@ -25,13 +24,19 @@ function showNow(grid: HTMLElement) {
   const mark = grid.querySelector('.now-t b')
   if (!mark) return
   const box = grid.parentElement!
-  const { top: boxTop } = box.getBoundingClientRect()
   const top = () => mark.getBoundingClientRect().top
-  // A box of its own fits the screen, with the heads of the days: it is shown whole.
   const isBox = box.scrollHeight > box.clientHeight
-  // The tools stay in sight as well, where they are one row.
-  const bars = BAR_PX + (parseFloat(getComputedStyle(box).getPropertyValue('--strip')) || 0)
-  if (isBox) box.scrollBy({ top: top() - boxTop - box.clientHeight * WANTED, behavior: 'instant' })
-  if (top() < innerHeight * SEEN.from || top() > innerHeight * SEEN.to)
-    scrollBy({ top: isBox ? boxTop - bars : top() - innerHeight * WANTED, behavior: 'instant' })
+  if (isBox) {
+    const { top: boxTop, bottom } = box.getBoundingClientRect()
+    box.scrollBy({ top: top() - boxTop - box.clientHeight * WANTED, behavior: 'instant' })
+    if (bottom > innerHeight) showBox(box)
+  } else if (top() < innerHeight * SEEN.from || top() > innerHeight * SEEN.to)
+    scrollBy({ top: top() - innerHeight * WANTED, behavior: 'instant' })
+}
+
+/** Brings a box that is as high as the screen under the bar, whole: with the days and people above it, where they are. */
+function showBox(box: HTMLElement) {
+  const head = box.closest('.calbox')!.querySelector('.wk, .pchips') ?? box
+  const bar = document.querySelector('.tb')?.getBoundingClientRect().bottom ?? 0
+  scrollBy({ top: head.getBoundingClientRect().top - bar, behavior: 'instant' })
 }

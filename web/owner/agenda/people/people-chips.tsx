@@ -6,7 +6,7 @@ import { initialsOf, shortNames } from '#domain/team-names.ts'
 import './people-chips.css'
 import type { People } from './use-people.ts'
 
-/** Shows and hides the columns of professionals. */
+/** Shows and hides professionals: columns of the day, or cards where columns are days. */
 export function PeopleChips({ people: { all, hidden, toggle, showAll } }: { people: People }) {
   const names = shortNames(all)
   const letters = initialsOf(all)

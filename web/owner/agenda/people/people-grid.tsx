@@ -58,7 +58,7 @@ export function PeopleGrid(props: Props) {
         onClick={press}
       >
         <Heads people={people} appointments={appointments} />
-        <Axis hours={hours} />
+        <Axis hours={hours} covered={isToday ? hourUnder(now.minute) : undefined} />
         {people.map(({ id, professional_name }, column) => (
           <PersonColumn
             key={id}
@@ -105,7 +105,12 @@ const Heads = memo(function Heads({ people, appointments }: Pick<Props, 'people'
   )
 })
 
-const Axis = memo(function Axis({ hours }: { hours: Hours }) {
+/** The full hour whose label the mark of now would cover. */
+const hourUnder = (minute: number) =>
+  (minute + 8) % 60 < 27 ? Math.floor((minute + 8) / 60) * 60 : undefined
+
+/** The full hours, but for the one that is covered. */
+const Axis = memo(function Axis({ hours, covered }: { hours: Hours; covered: number | undefined }) {
   const full = Array.from(
     { length: Math.ceil(hours.last / 60) - Math.ceil(hours.first / 60) },
     (_, i) => (Math.ceil(hours.first / 60) + i) * 60,
@@ -114,7 +119,7 @@ const Axis = memo(function Axis({ hours }: { hours: Hours }) {
     <div className="paxis">
       {full.map((minute) => (
         <span key={minute} style={{ top: `calc(var(--u) * ${minute - hours.first})` }}>
-          {Math.floor(minute / 60) % 12 || 12} {minute % 1440 < 720 ? 'am' : 'pm'}
+          {minute !== covered && `${Math.floor(minute / 60) % 12 || 12} ${minute % 1440 < 720 ? 'am' : 'pm'}`}
         </span>
       ))}
     </div>
