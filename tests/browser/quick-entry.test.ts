@@ -7,6 +7,8 @@ import { dayAhead, onDay } from './booking.ts'
 const field = (page: Page) => dialog(page, 'Escribe la cita').getByLabel('La cita en una frase')
 const chip = (page: Page, name: string | RegExp) => dialog(page, 'Escribe la cita').getByLabel(name)
 const open = (page: Page) => button(page, /^Escribe la cita\./).click()
+const weekday = (date: string) =>
+  new Date(`${date}T12:00:00Z`).toLocaleDateString('es-CO', { weekday: 'long', timeZone: 'UTC' })
 const countOf = async (name: string) =>
   (await owner(`/api/appointments?q=${encodeURIComponent(name)}&limit=50`)).appointments.length
 
@@ -51,6 +53,8 @@ test('an earlier client is found by the name, and fills the form whole', async (
   await page.keyboard.press('/')
   await field(page).fill('hortensia el viernes 4pm')
   await button(dialog(page, 'Escribe la cita'), /^Hortensia Frecuente/).waitFor()
+  const client = chip(page, 'Cliente').and(page.locator('select'))
+  assert.equal(await client.locator('option:checked').innerText(), 'Hortensia Frecuente')
   await page.keyboard.press('Enter')
   const form = dialog(page, 'Nueva cita')
   await form.waitFor()
@@ -97,6 +101,23 @@ test('blocked time and a move are understood too', async () => {
   await block.waitFor()
   assert.equal(await block.locator('input[name=from_time]').inputValue(), '14:00')
   assert.equal(await block.locator('input[name=to_time]').inputValue(), '16:00')
+  await page.keyboard.press('Escape')
+  await block.waitFor({ state: 'detached' })
+
+  // Several days are a vacation, and a day without an hour is blocked whole.
+  await open(page)
+  const [from, to] = [dayAhead(3), dayAhead(6)]
+  await field(page).fill(`bloquear ${first} de ${weekday(from)} a ${weekday(to)}`)
+  await button(page, 'Revisar y bloquear').click()
+  await block.waitFor()
+  assert.equal(await block.locator('input[name=first_date]').inputValue(), from)
+  assert.equal(await block.locator('input[name=last_date]').inputValue(), to)
+  await page.keyboard.press('Escape')
+  await block.waitFor({ state: 'detached' })
+  await open(page)
+  await field(page).fill(`bloquear ${first} mañana`)
+  await button(page, 'Revisar y bloquear').click()
+  await button(block, 'Bloquear el día').waitFor()
   await page.keyboard.press('Escape')
   await block.waitFor({ state: 'detached' })
 

@@ -138,7 +138,8 @@ export function CalendarView(props: Props) {
   }, [focusTarget, isReady, isFetching, dates, lists, appointments, reveal, onFocused])
 
   const todayColumn = dates.indexOf(now.date)
-  const showNow = useOpenAtNow(grid, isReady && todayColumn !== -1, !focusTarget && !pendingMove)
+  const isThere = isReady && todayColumn !== -1 && professionals !== undefined
+  const showNow = useOpenAtNow(grid, isThere, !focusTarget && !pendingMove)
   useShownGhost({ grid, ghost, pendingMove, columns, hours, appointments, conflict })
 
   // Stable callbacks, so that pressing one card does not render all of them again.

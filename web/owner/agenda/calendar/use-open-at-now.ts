@@ -6,7 +6,8 @@ const WANTED = 1 / 3
 
 /**
  * Scrolls to the present time once today is shown: when the calendar opens, unless somebody or something else
- * has scrolled it already, and whenever the returned function is called.
+ * has scrolled it already, and whenever the returned function is called. `isThere`: the days and the team are known, on
+ * which it depends whose grid it is.
  */
 export function useOpenAtNow(grid: RefObject<HTMLDivElement | null>, isThere: boolean, isFree: boolean) {
   const [asked, setAsked] = useState(0)

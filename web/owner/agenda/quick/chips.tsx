@@ -1,7 +1,11 @@
 import { amPm, amPmRange, type IsoDate, minutesOf, relativeShortDate } from '#domain/dates.ts'
+import { firstName } from '#domain/people-names.ts'
 import type { ReactNode } from 'react'
+import { Icon } from '../../../ui/icon.tsx'
+import { calendar, clock, user, users } from '../../../ui/icons.ts'
+import { scissors } from '../../../ui/icons-panel.ts'
 import type { Catalogue } from '../use-catalogue.ts'
-import type { QuickState, QuickValues } from './use-quick.ts'
+import { capitals, isSame, type QuickState, type QuickValues } from './use-quick.ts'
 
 interface Props {
   state: QuickState
@@ -23,6 +27,13 @@ const QUESTIONS: Record<Part, string> = {
   professional: '¿con quién?',
 }
 
+const ICONS: Record<Part, string> = {
+  date: calendar,
+  time: clock,
+  service: scissors,
+  professional: users,
+}
+
 /** What was understood, part by part: each chip lies over the field that changes it. */
 export function Chips({ state, catalogue, today }: Props) {
   const { quick, values, until, last } = state
@@ -36,6 +47,7 @@ export function Chips({ state, catalogue, today }: Props) {
   const day = values.date && shortDate(values.date) + (last ? ` – ${shortDate(last)}` : '')
   return (
     <div className="qk-chips" role="group" aria-label="Lo que entendí">
+      {quick.action === 'book' && <ClientChip state={state} />}
       <Chip part="date" state={state} shown={day}>
         <Picked part="date" state={state} type="date" />
       </Chip>
@@ -84,12 +96,42 @@ function Chip({ part, state, shown, children }: ChipProps) {
   const isOpen = !shown || state.isDoubtful(part)
   return (
     <label className="qk-chip" data-open={isOpen || undefined}>
+      <Icon d={ICONS[part]} className="icon-sm" />
       <small aria-hidden="true">
         {LABELS[part]}
         {isOpen && `: ${QUESTIONS[part]}`}
       </small>
       <b aria-hidden="true">{shown || 'Elegir'}</b>
       {children}
+    </label>
+  )
+}
+
+/** Who it is for: of several of that name one is chosen here, or in the list below. */
+function ClientChip({ state }: { state: QuickState }) {
+  const { quick, clients, client, isNew, pickClient } = state
+  const typed = quick.client && capitals(quick.client.text)
+  if (!typed && clients.length === 0) return null
+  const isOpen = !client && !isNew && clients.length > 0
+  const shown = client?.client_name ?? (isOpen ? `${firstName(typed ?? '')}…` : `${typed}, nuevo`)
+  return (
+    <label className="qk-chip" data-open={isOpen || undefined}>
+      <Icon d={user} className="icon-sm" />
+      <small aria-hidden="true">{isOpen ? 'Cliente: ¿cuál?' : 'Cliente'}</small>
+      <b aria-hidden="true">{shown}</b>
+      <select
+        aria-label={isOpen ? 'Cliente, por confirmar' : 'Cliente'}
+        value={client ? clients.findIndex((one) => isSame(one, client)) : isOpen ? '' : 'new'}
+        onChange={({ target: { value } }) => pickClient(clients[Number(value)] ?? 'new')}
+      >
+        {isOpen && <option value="">Elegir</option>}
+        {clients.map((one, i) => (
+          <option key={one.id} value={i}>
+            {one.client_name}
+          </option>
+        ))}
+        {typed && <option value="new">{typed}, nuevo</option>}
+      </select>
     </label>
   )
 }

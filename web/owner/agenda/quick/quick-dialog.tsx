@@ -15,7 +15,7 @@ import { WhatsAppBox } from '../form/whatsapp-box.tsx'
 import type { Catalogue } from '../use-catalogue.ts'
 import { Chips } from './chips.tsx'
 import './quick.css'
-import { isSame, type QuickState, useQuick } from './use-quick.ts'
+import { capitals, isSame, type QuickState, useQuick } from './use-quick.ts'
 
 interface Props {
   catalogue: Catalogue
@@ -142,10 +142,6 @@ const blockOf = ({ values: { date, time, professional }, until, last }: QuickSta
   ...(until && { until }),
   ...(professional && { professional_id: Number(professional) }),
 })
-
-/** 'ana ruiz' is written 'Ana Ruiz'. */
-const capitals = (name: string) =>
-  name.replace(/(?<=^|\s)\p{Ll}(?=\p{L}{2})/gu, (letter) => letter.toUpperCase())
 
 function Free({ state, catalogue }: { state: QuickState; catalogue: Catalogue }) {
   const name = catalogue.professionals?.find(

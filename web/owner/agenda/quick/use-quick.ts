@@ -89,6 +89,10 @@ export type QuickState = ReturnType<typeof useQuick>
 export const isSame = (one: EarlierClient, other: EarlierClient | 'new' | undefined) =>
   other !== undefined && other !== 'new' && one.id === other.id
 
+/** 'ana ruiz' is written 'Ana Ruiz'. */
+export const capitals = (name: string) =>
+  name.replace(/(?<=^|\s)\p{Ll}(?=\p{L}{2})/gu, (letter) => letter.toUpperCase())
+
 /** The server finds 'Ana' inside 'Adriana' too: a name must stand at the beginning of a word. */
 function useKnownClients(words: string, enabled: boolean, isName: boolean): EarlierClient[] {
   const { data } = useQuery({ ...knownClientsQuery(words), enabled })
