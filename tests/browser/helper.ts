@@ -209,8 +209,10 @@ export async function axeFindings(page: Page): Promise<string[]> {
       iframes: false,
       preload: false,
     })
-    // On a page that has scrolled, what lies half below the bar at the top can be scrolled out of there.
-    const isScrolledAway = (summary?: string) => scrollY > 0 && /partially obscured/.test(summary ?? '')
+    // Where a page or a box has scrolled, what lies half below the bar at its top can be scrolled out of there.
+    const hasScrolled =
+      scrollY > 0 || [...document.querySelectorAll('.cal-wrap')].some((box) => box.scrollTop > 0)
+    const isScrolledAway = (summary?: string) => hasScrolled && /partially obscured/.test(summary ?? '')
     return violations.flatMap(({ id, help, nodes }) =>
       nodes
         .filter(({ failureSummary }) => !isScrolledAway(failureSummary))

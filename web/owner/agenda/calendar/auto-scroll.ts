@@ -23,6 +23,8 @@ export function autoScroll(grid: HTMLElement, { x, y }: Point, from: Point) {
         ? speed(y, Math.max(top, 0) + 44, Math.min(bottom, innerHeight), from.y)
         : 0
     if (across || along) box.scrollBy({ left: across, top: along, behavior: 'instant' })
+    // All of it is on the screen: what is outside is nowhere to drop.
+    if (top >= 0 && bottom <= innerHeight) return
   }
   const page = speed(y, BARS.top, innerHeight - BARS.bottom, from.y)
   if (page) scrollBy({ top: page, behavior: 'instant' })

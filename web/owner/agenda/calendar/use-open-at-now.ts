@@ -30,9 +30,19 @@ function showNow(grid: HTMLElement) {
   if (isBox) {
     const { top: boxTop, bottom } = box.getBoundingClientRect()
     box.scrollBy({ top: top() - boxTop - box.clientHeight * WANTED, behavior: 'instant' })
+    box.scrollBy({ top: cutOff(grid, boxTop), behavior: 'instant' })
     if (bottom > innerHeight) showBox(box)
   } else if (top() < innerHeight * SEEN.from || top() > innerHeight * SEEN.to)
     scrollBy({ top: top() - innerHeight * WANTED, behavior: 'instant' })
+}
+
+/** How far above the edge of the heads the half hour begins that lies across it: half a line of a card says nothing. */
+function cutOff(grid: HTMLElement, boxTop: number): number {
+  const edge = boxTop + (grid.querySelector<HTMLElement>('.cal-day, .phead')?.offsetHeight ?? 0)
+  const tops = [...grid.querySelectorAll('[data-col="0"]')].map(
+    (row) => row.getBoundingClientRect().top - edge,
+  )
+  return tops.findLast((top) => top <= 1) ?? 0
 }
 
 /** Brings a box that is as high as the screen under the bar, whole: with the days and people above it, where they are. */
