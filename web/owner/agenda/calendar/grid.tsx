@@ -62,8 +62,9 @@ export function Grid(props: Props) {
     if (col && row) onEmpty(days[Number(col)]!, clockTime(hours.first + Number(row) * ROW_MINUTES))
   }
 
+  // It scrolls, and is reached by keys where no card is in it, too.
   return (
-    <div className="cal-wrap" data-days={days.length}>
+    <div className="cal-wrap" data-days={days.length} tabIndex={0} role="region" aria-label="Citas por día">
       <div
         ref={ref}
         className="cal"
