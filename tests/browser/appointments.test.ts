@@ -28,7 +28,7 @@ import {
   shiftTo,
 } from './agenda.ts'
 import { freeTime } from './booking.ts'
-import { desktop, phone, signIn } from './helper.ts'
+import { desktop, hold, phone, quiet, signIn } from './helper.ts'
 
 for (const [name, open] of sizes)
   test(`an owner's day ${name}: book, edit, attend, cancel, without an axe finding in any state`, async () => {
@@ -308,6 +308,27 @@ describe('the new appointment', () => {
       await form.getByText(`${text} es requerido`).waitFor()
     for (const text of ['Fecha', 'Hora']) await form.getByText(`${text} es requerida`).waitFor()
     await state(page)
+  })
+
+  test('an earlier client is selected while the answer to the last letter is on its way', async () => {
+    const { name } = await booked()
+    const page = await visit(desktop)
+    await button(page, 'Nueva cita').click()
+    const field = dialog(page, 'Nueva cita').getByLabel('Nombre')
+    await field.pressSequentially(name.slice(0, -2))
+    const option = dialog(page, 'Nueva cita').getByRole('option', { name: new RegExp(name) })
+    await option.waitFor()
+    const asked = page.waitForRequest((request) => request.url().includes('/api/clients?'))
+    const release = await hold(page, '**/api/clients?**')
+    await field.press(name.at(-2)!)
+    await asked
+    await field.press('ArrowDown')
+    const answered = page.waitForResponse((response) => response.url().includes('/api/clients?'))
+    release()
+    await (await answered).finished()
+    await quiet(page)
+    await field.press('Enter')
+    assert.equal(await field.inputValue(), name)
   })
 
   test('a time that somebody else just took: the nearest ones are offered', async () => {

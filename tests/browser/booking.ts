@@ -37,7 +37,8 @@ export async function freeTime({ url }: Site, serviceName = 'Corte de barba'): P
   } = services.find((s: any) => s.service_name === serviceName)
   const does = ({ specialties }: any) => JSON.parse(specialties).includes(service)
   const { id: professional, professional_name } = professionals.findLast(does)
-  const days = await freeDays({ url }, { professional, service })
+  // A long service has one or two times on a short day, and which days are short depends on the weekday it is.
+  const days = (await freeDays({ url }, { professional, service })).filter(({ times }) => times.length > 2)
   const { date, times } = days[1 + (given++ % 20)]!
   return {
     business: business.id,

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useId, useState } from 'react'
 import type { EarlierClient } from '../../data/appointments.ts'
 import { knownClientsQuery } from '../../data/clients.ts'
@@ -17,16 +17,26 @@ const NONE: KnownClient[] = []
 export function useSuggestions(onPick: (client: KnownClient) => void) {
   const id = useId()
   const [typed, setTyped] = useState('')
-  const [position, setPosition] = useState({ active: -1, in: NONE })
+  // By its card: the answer to the last letter, which comes later, keeps what was selected meanwhile.
+  const [selected, setSelected] = useState<number>()
   const words = useDebounced(typed.trim(), DEBOUNCE_MS)
   const isAsked = Math.min(typed.trim().length, words.length) >= MIN_CHARACTERS
   // Suggestions are optional, so a failure is not shown.
-  const { data } = useQuery({ ...knownClientsQuery(words), enabled: isAsked })
+  // The list stays while the next letter's is on its way: a key pressed meanwhile would be lost.
+  const { data } = useQuery({
+    ...knownClientsQuery(words),
+    enabled: isAsked,
+    placeholderData: keepPreviousData,
+  })
   const clients = isAsked && data ? data : NONE
-  const active = position.in === clients ? position.active : -1
-  const setActive = (next: number) => setPosition({ active: next, in: clients })
+  const active = clients.findIndex((client) => client.id === selected)
+  const setActive = (next: number) => setSelected(clients[next]?.id)
   const isOpen = clients.length > 0
-  const close = () => setTyped('')
+  function type(text: string) {
+    setTyped(text)
+    setSelected(undefined)
+  }
+  const close = () => type('')
 
   function pick(client: KnownClient) {
     close()
@@ -52,7 +62,7 @@ export function useSuggestions(onPick: (client: KnownClient) => void) {
     active,
     pick,
     close,
-    type: setTyped,
+    type,
     /** Attributes that make an input the combobox of the list. */
     box: {
       role: 'combobox' as const,
