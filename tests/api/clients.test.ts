@@ -27,6 +27,7 @@ async function owned() {
         ...appointmentRow(place, date, `${String(8 + (hour++ % 12)).padStart(2, '0')}:00`),
         client_name: name,
         client_email: `${name.split(' ')[0]!.toLowerCase()}@correo.example`,
+        created_at: new Date(NOW).toISOString(),
         ...more,
       })
       .returning('id')

@@ -115,6 +115,9 @@ test('its owner signs in, reads, cancels, exports and forgets; every other chang
     'DELETE /api/feeds/:id',
     'DELETE /api/push',
     'POST /api/members/hand-over/accept',
+    // Reads a number, and is noted.
+    'POST /api/clients/:id/call',
+    'POST /api/appointments/:id/call',
     // The law's dates go on.
     'POST /api/data-requests/:id/answer',
     'POST /api/data-requests/:id/extend',

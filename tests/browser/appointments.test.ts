@@ -320,7 +320,7 @@ describe('the new appointment', () => {
     await option.waitFor()
     const asked = page.waitForRequest((request) => request.url().includes('/api/clients?'))
     const release = await hold(page, '**/api/clients?**')
-    await field.press(name.at(-2)!)
+    await field.pressSequentially(name.at(-2)!)
     await asked
     await field.press('ArrowDown')
     const answered = page.waitForResponse((response) => response.url().includes('/api/clients?'))

@@ -49,6 +49,13 @@ async function dyed() {
   return { date: one.date, name, service, professional, make, other: base.service_id as number }
 }
 
+/** A large team's days begin with a few of its people. */
+const showAll = (page: Page) =>
+  page
+    .getByRole('group', { name: 'Mostrar u ocultar profesionales', exact: true })
+    .getByRole('button', { name: /^Todos/ })
+    .click()
+
 const boxOf = async (what: Locator) => (await what.boundingBox())!
 const near = (a: number, b: number, what: string) => assert.ok(Math.abs(a - b) < 3, `${what}: ${a}, not ${b}`)
 
@@ -121,6 +128,7 @@ for (const [view, search] of [
   test(`in ${view} edges and the pause show as well`, async () => {
     const { date, name } = await dyed()
     const page = await visit(desktop, `?fecha=${date}${search}`)
+    await showAll(page)
     await card(page, name).first().waitFor()
     const edged = page.locator('.ev.pre.post, .cal-host.pre.post')
     await edged.first().waitFor()
@@ -146,6 +154,7 @@ test('a card among others that overlap has its edges, and a flat one leaves them
   const answer = await make(guest, '10:00', service.id, { professional_id: second.id, duration_minutes: 60 })
   assert.equal(answer.success, true, answer.error)
   const page = await visit(desktop, `?fecha=${date}&rango=semana`)
+  await showAll(page)
   const stacked = page.locator('.ev:not(.flat)', { hasText: guest })
   await stacked.first().waitFor()
   await page.locator('.ev.pre.post', { hasText: guest }).waitFor()

@@ -19,9 +19,10 @@ export function QuickButton({ onOpen, onNear }: Props) {
       event.preventDefault()
       onOpen()
     }
-    // Before the search, whose '/' it is on every other screen.
-    addEventListener('keydown', press, { capture: true })
-    return () => removeEventListener('keydown', press, { capture: true })
+    // Before the search, whose '/' it is on every other screen, and after `typedAhead`, which takes the letters that are typed
+    // while a dialog is on its way.
+    document.addEventListener('keydown', press, { capture: true })
+    return () => document.removeEventListener('keydown', press, { capture: true })
   }, [onOpen])
   return (
     <button
