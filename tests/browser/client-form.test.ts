@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { query } from '../server.ts'
+import { until } from '../smtp.ts'
 import { axe, desktop, launch, phone, signIn, startSite, type Site } from './helper.ts'
 
 let site: Site
@@ -87,6 +88,8 @@ for (const [size, open] of Object.entries({ phone, desktop })) {
        cross join (select date_trunc('hour', now()) + interval '9 days' as at) moment
        where b.email = 'demo@enpunto.example' order by s.id, p.id limit 1`,
     )
+    // The job fills what the card lacks, which is a change of it.
+    await until(async () => (await cardNamed(name)).client_email === 'nueva@correo.example')
     await page.goto(`${site.url}/dashboard/clients`)
     await page.getByRole('searchbox').fill(name)
     await page.getByText('1 cliente con').waitFor()
