@@ -101,6 +101,25 @@ describe('confirming', () => {
     await mailsOf(site, client)
   })
 
+  test('… and a page that is loaded anew after it says what became of the booking, which is made once', async () => {
+    const [wanted, client] = [await freeTime(site), newClient()]
+    const page = await onPhone({ expects: [/503/] })
+    await toConfirm(page, site, wanted, client)
+    await page.route(
+      '**/api/appointments/public',
+      async (route) => {
+        assert.equal((await route.fetch()).status(), 201)
+        await route.fulfill({ status: 503, json: { success: false, error: 'No disponible por un momento' } })
+      },
+      { times: 1 },
+    )
+    await button(page, 'Confirmar Cita').click()
+    await toast(page, 'No disponible por un momento').waitFor()
+    await page.reload()
+    await title(page, '¡Cita Confirmada!').waitFor()
+    await mailsOf(site, client)
+  })
+
   test('refused in the server’s words', async () => {
     const page = await onPhone({ expects: [/429/] })
     await toConfirm(page, site, await freeTime(site), newClient())

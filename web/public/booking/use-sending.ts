@@ -65,8 +65,9 @@ export function useSending({ business, site }: BookingData, outcomes: Outcomes) 
   }
 
   function finishWith(attempt: Attempt, { status, body }: Answer) {
-    pending.clear()
     unsure.current = status < 500 ? undefined : attempt
+    // Whoever loads the page anew hears what became of it.
+    if (!unsure.current) pending.clear()
     if (body.success) return latest.current.onBooked(body.appointment, body.portal_token)
     const sentence = cleanText(body.error)
     if (status === 409) return latest.current.onTaken(body.alternatives ?? [], sentence)
