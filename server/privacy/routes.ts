@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { ownerOf, sessionOf } from '../accounts/owner.ts'
 import { noteActivity } from '../activity.ts'
+import { spend } from '../attempts.ts'
 import { styleOf, table, tableParts } from '../appointments/csv.ts'
 import { timezoneOf } from '../appointments/owner-queries.ts'
 import { forgottenEmail } from '../clients/queries.ts'
@@ -19,22 +20,20 @@ import { aheadOf, clientKey, forgetClient, personOf } from './queries.ts'
 
 /** The requirements of Colombian Law 1581: exporting the data, and deleting a person's data. */
 export function privacyRoutes(api: Api, { db, files, now, live, secrets }: Deps) {
-  const note = (
-    request: FastifyRequest,
-    act: 'exported' | 'client_forgotten',
-    subject: string | null = null,
-  ) => {
+  /** An export reads all there is of something, over and over if somebody likes: it is counted, and noted. */
+  const note = async (request: FastifyRequest, subject: string) => {
     const { business_id, user_id } = sessionOf(request)
-    return noteActivity(db, { business_id, user_id, act, subject, nowMs: now() })
+    await spend(db, now(), [{ subject: `exports of ${business_id}`, max: 60, minutes: 60 }])
+    await noteActivity(db, { business_id, user_id, act: 'exported', subject, nowMs: now() })
   }
 
   route(api, 'GET /api/businesses/export.json', { needs: 'business:export' }, async (request, reply) => {
-    await note(request, 'exported', 'todos los datos del negocio')
+    await note(request, 'todos los datos del negocio')
     return sendFile(reply, 'enpunto.json', 'application/json', everythingOf(db, ownerOf(request), secrets))
   })
 
   route(api, 'GET /api/businesses/clients.csv', { needs: 'clients:export' }, async (request, reply) => {
-    await note(request, 'exported', 'la lista de clientes')
+    await note(request, 'la lista de clientes')
     const visits = ['Citas', 'Primera', 'Última']
     const titles = ['Nombre', 'Teléfono', 'Correo', 'Cédula', ...visits, 'Cumpleaños', 'Etiquetas']
     const style = styleOf(await timezoneOf(db, ownerOf(request)))
@@ -75,14 +74,16 @@ export function privacyRoutes(api: Api, { db, files, now, live, secrets }: Deps)
     const owner = ownerOf(request)
     // The same value for all of a person's appointments, so that they still count as one client's.
     const alias = forgottenEmail(randomBytes(8).toString('hex'))
-    const { cards, appointments } = await db.transaction().execute(async (tx) => {
+    const { user_id } = sessionOf(request)
+    const appointments = await db.transaction().execute(async (tx) => {
       const person = await personOf(tx, owner, whom)
       if ('card' in whom && person.cards.length === 0) throw notFound('Cliente no encontrado')
       if ((await aheadOf(tx, owner, person, now())) > 0) throw new Refusal(409, HAS_APPOINTMENTS)
-      return { ...person, appointments: await forgetClient(tx, owner, person, alias, now()) }
+      const forgotten = await forgetClient(tx, owner, person, alias, now())
+      if (forgotten === 0 && person.cards.length === 0) throw notFound('No hay citas de ese cliente')
+      await noteActivity(tx, { business_id: owner, user_id, act: 'client_forgotten', nowMs: now() })
+      return forgotten
     })
-    if (appointments === 0 && cards.length === 0) throw notFound('No hay citas de ese cliente')
-    await note(request, 'client_forgotten')
     // Photos of theirs; what a store does not remove now, the job does.
     await removeMarked({ db, files }, owner).catch((error: unknown) => request.log.warn(error))
     live.changed(owner)

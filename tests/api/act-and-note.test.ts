@@ -91,3 +91,24 @@ test('a refusal whose note is lost is refused again, and then kept', async () =>
     statuses.push((await call('POST', '/api/appointments/public', { body, headers })).status)
   assert.deepEqual(statuses, [503, 409, 409])
 })
+
+test('a client is forgotten, and it is noted who did so, or neither', async () => {
+  const place = await salon(db)
+  const headers = await ownerHeaders(db, place)
+  const made = await call('POST', '/api/clients', { body: { client_name: 'Camila Rincón' }, headers })
+  const url = `/api/clients/${made.body.client.id}`
+  await sql`create trigger die before insert on activity for each row execute function die()`.execute(db)
+  await sql`select setval('deaths', 1, false)`.execute(db)
+  const broken = await call('POST', `${url}/forget`, { headers })
+  await sql`drop trigger die on activity`.execute(db)
+  assert.equal(broken.status, 503)
+  assert.equal((await call('GET', url, { headers })).body.client.client_name, 'Camila Rincón')
+  assert.equal((await call('POST', `${url}/forget`, { headers })).status, 200)
+  const notes = await db
+    .selectFrom('activity')
+    .select('act')
+    .where('business_id', '=', place.business_id)
+    .where('act', '=', 'client_forgotten')
+    .execute()
+  assert.equal(notes.length, 1)
+})
