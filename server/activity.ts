@@ -1,4 +1,5 @@
 import type { Act } from '#domain/activity.ts'
+import { spend } from './attempts.ts'
 import type { Db, Tx } from './db.ts'
 
 export interface Activity {
@@ -27,4 +28,19 @@ export async function noteActivity(
       at: new Date(nowMs).toISOString(),
     })
     .execute()
+}
+
+/**
+ * Counts and notes an export, which reads all there is of something, over and over if somebody likes.
+ * @param subject what leaves, as people call it.
+ * @throws Refusal 429 after 60 of a business in an hour.
+ */
+export async function noteExport(
+  db: Db,
+  { business_id, user_id }: { business_id: number; user_id: number },
+  subject: string,
+  nowMs: number,
+): Promise<void> {
+  await spend(db, nowMs, [{ subject: `exports of ${business_id}`, max: 60, minutes: 60 }])
+  await noteActivity(db, { business_id, user_id, act: 'exported', subject, nowMs })
 }

@@ -1,6 +1,7 @@
 import { today } from '#domain/zone.ts'
 import { FORBIDDEN, ownerOf, sessionOf } from '../accounts/owner.ts'
 import { covers, keyIn, scopeOf, wholeOf } from '../accounts/scope.ts'
+import { noteExport } from '../activity.ts'
 import type { Api, Deps } from '../deps.ts'
 import { sendFile } from '../download.ts'
 import { limitedMailOf } from '../messages/limited-queries.ts'
@@ -61,6 +62,7 @@ export function appointmentOwnerRoutes(api: Api, { db, now }: Deps) {
   }))
 
   route(api, 'GET /api/appointments/export.csv', { needs: 'clients:export' }, async (request, reply) => {
+    await noteExport(db, sessionOf(request), 'la lista de citas', now())
     const pages = pagesOfAppointments(db, wholeOf(ownerOf(request)), request.query)
     const style = styleOf(await timezoneOf(db, ownerOf(request)))
     return sendFile(reply, 'citas.csv', 'text/csv', appointmentsCsv(pages, style))

@@ -2,8 +2,7 @@ import { birthdayLabel } from '#domain/birthday.ts'
 import { randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { ownerOf, sessionOf } from '../accounts/owner.ts'
-import { noteActivity } from '../activity.ts'
-import { spend } from '../attempts.ts'
+import { noteActivity, noteExport } from '../activity.ts'
 import { styleOf, table, tableParts } from '../appointments/csv.ts'
 import { timezoneOf } from '../appointments/owner-queries.ts'
 import { forgottenEmail } from '../clients/queries.ts'
@@ -20,12 +19,8 @@ import { aheadOf, clientKey, forgetClient, personOf } from './queries.ts'
 
 /** The requirements of Colombian Law 1581: exporting the data, and deleting a person's data. */
 export function privacyRoutes(api: Api, { db, files, now, live, secrets }: Deps) {
-  /** An export reads all there is of something, over and over if somebody likes: it is counted, and noted. */
-  const note = async (request: FastifyRequest, subject: string) => {
-    const { business_id, user_id } = sessionOf(request)
-    await spend(db, now(), [{ subject: `exports of ${business_id}`, max: 60, minutes: 60 }])
-    await noteActivity(db, { business_id, user_id, act: 'exported', subject, nowMs: now() })
-  }
+  const note = (request: FastifyRequest, subject: string) =>
+    noteExport(db, sessionOf(request), subject, now())
 
   route(api, 'GET /api/businesses/export.json', { needs: 'business:export' }, async (request, reply) => {
     await note(request, 'todos los datos del negocio')

@@ -132,6 +132,19 @@ test('files on their way are few at the same time, of a business and of all; tho
   }
 })
 
+test('exports of clients are noted, appointments with their telephones too, and sixty an hour are enough', async () => {
+  const who = await owner(call)
+  const get = async (path: string) => (await app.inject({ url: path, headers: who.headers })).statusCode
+  const statuses = [await get('/api/businesses/clients.csv'), await get('/api/businesses/export.json')]
+  for (let i = 0; i < 70; i++) statuses.push(await get('/api/appointments/export.csv'))
+  assert.equal(statuses.filter((status) => status === 200).length, 60)
+  assert.ok(statuses.every((status) => [200, 429].includes(status)))
+  const { activity } = (await who.as('GET', '/api/activity?limit=100')).body
+  const exported = activity.filter(({ act }: { act: string }) => act === 'exported')
+  assert.equal(exported.length, 60)
+  assert.match(exported[0].text, /citas/)
+})
+
 test('who hangs up in the middle of a body is no failure of the server', () => {
   const failures: object[] = []
   const answer = (raw: object) => {
