@@ -34,6 +34,7 @@ export const fewerFiles = (): Plugin => ({
     mergeHelpers(built)
     for (const chunk of Object.values(built.manifest)) mergeEntry(built, chunk)
     mergeStyles(built)
+    leaveOutFirstStyles(built)
     for (const [name, text] of built.files) writeFileSync(join(dir!, name), text)
     for (const name of names) if (!built.files.has(name)) rmSync(join(dir!, name))
     writeFileSync(path, JSON.stringify(built.manifest, null, 2))
@@ -124,6 +125,21 @@ function mergeStyles({ manifest, files }: Built) {
       )
   }
   manifest[panel]!.css = [name]
+}
+
+/**
+ * Every page has these styles from the start, some in itself (server/pages/inline-styles.ts), where a part that is loaded later would
+ * not find them: in the lists of what such a part needs, the script stands in their place that is there as well.
+ */
+function leaveOutFirstStyles({ manifest, files }: Built) {
+  const { file } = manifest[keyOf(manifest, 'base')]!
+  for (const [name, text] of files)
+    files.set(
+      name,
+      text.replace(/m\.f=\[[^\]]*\]/, (list) =>
+        list.replaceAll(/"assets\/(base|booking)-[\w-]{8}\.css"/g, `"${file}"`),
+      ),
+    )
 }
 
 const comesWith = (key: string, chunk: Chunk, manifest: Manifest): boolean =>

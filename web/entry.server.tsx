@@ -48,12 +48,26 @@ export default async function handleRequest(
   const screens = ownerScreens(entry)
   const ranked = scriptsLast(html, screens.length > 0 ? /assets\/base-/ : undefined)
   const page =
-    screens.length > 0 ? withScreens(withPreload(ranked, request.url, screens, nonce), entry) : ranked
+    screens.length > 0
+      ? withScreens(withPreload(ranked, request.url, screens, nonce), entry)
+      : hasOwnScript(entry)
+        ? withInlineStyles(ranked)
+        : ranked
   return new Response(withStructuredData(page, context.get(contexts.structured)), {
     status,
     headers,
   })
 }
+
+/** Whether the page comes without React, as the landing page does. */
+const hasOwnScript = ({ routeModules, staticHandlerContext }: EntryContext): boolean => {
+  const last = staticHandlerContext.matches.at(-1)?.route.id ?? ''
+  return Boolean((routeModules[last]?.handle as { script?: string } | undefined)?.script)
+}
+
+/** React would miss the links when it wakes a page: only one without it has its styles in itself (server/pages/inline-styles.ts). */
+const withInlineStyles = (html: string): string =>
+  html.replaceAll(/<link (?=[^>]*rel="stylesheet")/g, '<link data-inline="" ')
 
 /** Not rendered by React, which would send it a second time as the page's data. */
 function withStructuredData(html: string, data: object | null): string {

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import { etagOf, isKnown } from '../etag.ts'
+import type { StyleInliner } from './inline-styles.ts'
 import { contentSecurityPolicy, withoutNonce } from './policy.ts'
 
 const compress = promisify(brotliCompress)
@@ -27,18 +28,26 @@ interface Drawn {
   at: number
   /** Who verifies that visitors are people. */
   provider: string
+  inlined: StyleInliner
 }
 
 /**
  * What the web room drew, as it is sent. The page's own <head> decides whether it may be cached and indexed
  * (docs/decisions/0009-caching.md).
  */
-export async function pageOf({ answer, nonce, at, provider }: Drawn): Promise<Page & { isListed: boolean }> {
-  const { html, hashes } = withoutNonce(await answer.text(), nonce)
+export async function pageOf({
+  answer,
+  nonce,
+  at,
+  provider,
+  inlined,
+}: Drawn): Promise<Page & { isListed: boolean }> {
+  const { html: drawn, hashes: scripts } = withoutNonce(await answer.text(), nonce)
+  const { html, hashes: styles } = await inlined(drawn)
   return {
     html: Buffer.from(html),
     headers: Object.fromEntries(answer.headers),
-    policy: contentSecurityPolicy(hashes, provider),
+    policy: contentSecurityPolicy({ scripts, styles }, provider),
     // The rendered time changes what the page shows every minute; until then it is the same page.
     etag: etagOf(html.replaceAll(String(at), String(Math.floor(at / 60_000)))),
     isListed: !html.includes('<meta name="robots" content="noindex"'),

@@ -26,13 +26,17 @@ export function withoutNonce(marked: string, nonce: string): { html: string; has
   return { html: marked.replaceAll(` nonce="${nonce}"`, ''), hashes: [...new Set(hashes)] }
 }
 
-export function contentSecurityPolicy(hashes: string[], provider: string): string {
+/** @param hashes of the page's own inline scripts and styles */
+export function contentSecurityPolicy(
+  { scripts, styles }: { scripts: string[]; styles: string[] },
+  provider: string,
+): string {
   const google =
     provider === 'recaptcha' ? ' https://www.google.com/recaptcha/ https://www.gstatic.com/recaptcha/' : ''
   return [
     "default-src 'self'",
-    `script-src 'self' ${hashes.join(' ')}${google}`,
-    "style-src 'self'",
+    `script-src 'self' ${scripts.join(' ')}${google}`,
+    ["style-src 'self'", ...styles].join(' '),
     "style-src-attr 'unsafe-inline'",
     // External pictures, which the API accepts (docs/uploads.md): nothing in them can run.
     "img-src 'self' data: blob: https:",

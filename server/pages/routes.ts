@@ -9,11 +9,13 @@ import { fairQueue, QueueFull } from '../fair-queue.ts'
 import { busy } from '../in-turn.ts'
 import { addressOf } from '../mail/mailer.ts'
 import { networkOf } from '../network.ts'
+import { styleInliner } from './inline-styles.ts'
 import { type Call, keptPages, reader } from './kept.ts'
 import { pageOf, sendShared, type Page } from './page.ts'
 import { PERMISSIONS_POLICY } from './policy.ts'
 
 const root = join(import.meta.dirname, '../..')
+const client = join(root, 'build/client')
 
 /** The exports of the built pages that the server uses: see web/entry.server.tsx. */
 interface WebEntry {
@@ -41,6 +43,7 @@ export async function servePages(
   web: WebBuild,
 ) {
   const handle = createRequestHandler(web.build, web.attach ? 'development' : 'production')
+  const inlined = styleInliner(client)
   const kept = keptPages({ bytes: KEPT_BYTES, now })
   const site = {
     publicUrl: config.publicUrl,
@@ -67,7 +70,7 @@ export async function servePages(
     reply.code(answer.status)
     const isPage = answer.headers.get('content-type')?.startsWith('text/html')
     if (!isPage || web.attach) return { send: () => sendOther(reply, answer, Boolean(web.attach)) }
-    const page = await pageOf({ answer, nonce, at, provider: verifier.page.provider })
+    const page = await pageOf({ answer, nonce, at, provider: verifier.page.provider, inlined })
     if (!page.isListed || request.method === 'POST' || answer.status !== 200)
       return { send: () => sendOwn(reply, page) }
     kept.keep(urlOf(request), page, { at, reads: reads() })
@@ -157,7 +160,6 @@ const DOCUMENT_HEADERS = [
 ]
 
 async function serveBuiltFiles(pages: FastifyInstance) {
-  const client = join(root, 'build/client')
   await pages.register(fastifyStatic, {
     root: client,
     wildcard: false,

@@ -118,6 +118,24 @@ describe('public pages', () => {
     }
   })
 
+  test('the booking page and the landing page bring their styles along, by their hash; a text brings none', async () => {
+    const link = '<link rel="stylesheet" data-inline="" href="/assets/x.css">'
+    const evil = await salon(db, { business_name: `${link}<style>*{display:none}</style>` })
+    for (const url of ['/', PAGE, `${PAGE}?ver=terminos`, `/negocio/${evil.slug}`]) {
+      const { body, headers } = await get(url)
+      assert.doesNotMatch(body, /<link[^>]*stylesheet/)
+      const allowed = /style-src ([^;]*)/.exec(String(headers['content-security-policy']))![1]!
+      assert.doesNotMatch(allowed, /unsafe/)
+      const styles = [...body.matchAll(/<style>([^]*?)<\/style>/g)].map(([, text]) => text!)
+      assert.ok(styles.length >= 2 && styles.every((text) => text.length > 100), url)
+      const hashes = styles.map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`)
+      assert.equal(allowed, ["'self'", ...hashes].join(' '))
+    }
+    const login = await get('/login')
+    assert.match(login.body, /<link[^>]*stylesheet/)
+    assert.match(String(login.headers['content-security-policy']), /style-src 'self';/)
+  })
+
   test('a script that a text smuggled in would have no hash, and is none', async () => {
     const evil = await salon(db, { business_name: '</script><script>alert(1)</script>' })
     const { headers, body } = await get(`/negocio/${evil.slug}`)

@@ -36,7 +36,7 @@ export function AloneDocument({ Document, head, data, posted }: Alone) {
           <Basics />
           {head.map(tag)}
           {styles.map((href) => (
-            <link key={href} rel="stylesheet" href={href} />
+            <link key={href} rel="stylesheet" href={href} data-inline="" />
           ))}
           {scripts.map((href) => (
             <link key={href} rel="modulepreload" href={href} />
