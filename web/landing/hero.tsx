@@ -42,7 +42,8 @@ export function Hero() {
               first="largest"
               name="inicio-agenda"
               alt="La agenda de la semana de un salón, con un color por servicio"
-              sizes="(max-width: 899px) 360px, 720px"
+              // On a phone most of it is cut off or behind the other one: the small file is sharp enough.
+              sizes="(max-width: 480px) 320px, (max-width: 899px) 560px, 720px"
             />
           </div>
           <div className="lp-phone">
