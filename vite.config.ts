@@ -68,30 +68,48 @@ function routesWith(id: string, modules: Modules, seen = new Set<string>()): Set
   return importers.reduce((all, one) => all.union(routesWith(one, modules, seen)), new Set<string>())
 }
 
-/** The router, and what the owner's screens share with others, except the booking page. */
+/** What the owner's frame, dashboard or agenda begins with. */
+const isFirst = (id: string, modules: Modules): boolean =>
+  [FRAME, ...MAIN].some((place) => isUsedIn(place, id, modules))
+
+/** What the owner's screens share with others, except the booking page. */
+const isBetween = (id: string, modules: Modules): boolean =>
+  /\/(web|domain)\/.*\.(tsx?|css)$/.test(id) &&
+  !CACHE.test(id) &&
+  !isOwners(id, modules) &&
+  isUsedIn('/web/owner/', id, modules) &&
+  !isUsedIn('/web/public/business/', id, modules)
+
+/**
+ * The router, and of what is shared only what the owner's first screens begin with: they wait for all of it. The styles are
+ * one file, in one order.
+ */
 const isCommon = (id: string, modules: Modules): boolean =>
   ROUTER.some((pattern) => pattern.test(id)) ||
-  (/\/(web|domain)\/.*\.(tsx?|css)$/.test(id) &&
-    !CACHE.test(id) &&
-    !isOwners(id, modules) &&
-    isUsedIn('/web/owner/', id, modules) &&
-    !isUsedIn('/web/public/business/', id, modules))
+  (isBetween(id, modules) && (id.endsWith('.css') || isFirst(id, modules)))
+
+/** What typing needs, at the log-in and in the owner's windows. */
+const isTyped = (id: string, modules: Modules): boolean =>
+  id.includes('/node_modules/react-hook-form/') ||
+  (isBetween(id, modules) && isUsedIn('/web/account/', id, modules))
+
+const isBetweenSteps = (id: string, modules: Modules): boolean =>
+  isUsedIn('/web/public/booking/', id, modules) && isUsedIn('/web/owner/', id, modules)
 
 /** What the later steps of a booking share with the owner's screens: nobody who books waits for the rest of those. */
 const isLater = (id: string, modules: Modules): boolean =>
-  /\/(web|domain|react-hook-form)\/.*\.m?(js|tsx?)$/.test(id) &&
-  isUsedIn('/web/public/booking/', id, modules) &&
-  isUsedIn('/web/owner/', id, modules)
+  /\/(web|domain|react-hook-form)\/.*\.m?(js|tsx?)$/.test(id) && isBetweenSteps(id, modules)
 
 /**
- * Includes styles that the booking page shares with the owner's screens: a separate file would cost a round
- * trip.
+ * Includes styles that the booking page shares with the owner's screens, and what its later steps share with the owner's first
+ * screens: a separate file would cost a round trip.
  */
 const isBase = (id: string, modules: Modules): boolean =>
   EVERYWHERE.some((pattern) => pattern.test(id)) ||
   (/\/web\/.*\.css$/.test(id) &&
     isUsedIn('/web/owner/', id, modules) &&
-    isUsedIn('/web/public/business/', id, modules))
+    isUsedIn('/web/public/business/', id, modules)) ||
+  (/\/(web|domain)\/.*\.tsx?$/.test(id) && isFirst(id, modules) && isBetweenSteps(id, modules))
 
 function isUsedIn(place: string, id: string, modules: Modules, seen = new Set<string>()): boolean {
   if (id.includes(place)) return true
@@ -146,6 +164,11 @@ export default defineConfig(({ isSsrBuild }) => ({
                 name: (id: string, modules: Modules) => (isCommon(id, modules) ? 'common' : null),
                 priority: 1.5,
                 tags: ['$initial'],
+              },
+              {
+                debugName: 'typed',
+                name: (id: string, modules: Modules) => (isTyped(id, modules) ? 'typed' : null),
+                priority: 1.4,
               },
               // A group includes what its modules import, so what others share with the owner's screens is
               // separated first.

@@ -6,13 +6,14 @@ import { toast } from '../../ui/toast.tsx'
 import { typedAhead } from '../typed-ahead.ts'
 import type { Appointment } from '../data/appointment.ts'
 import { queryClient } from '../data/client.ts'
-import { Detail } from './detail/detail.tsx'
 import { type Outcome, OutcomeDialog } from './outcome-dialog.tsx'
 import type { Catalogue } from './use-catalogue.ts'
 import type { Open } from './use-links.ts'
 
 const PREPARE_AFTER_MS = 1_500
 
+const loadDetail = () => import('./detail/detail.tsx')
+const Detail = lazy(async () => ({ default: (await loadDetail()).Detail }))
 const loadForm = () => import('./form/form.tsx')
 /** Loads the form's script in advance. */
 export const prepareForm = () => void loadForm().catch(() => {})
@@ -35,6 +36,8 @@ export function useWindows() {
   const [open, setOpen] = useState<Open>()
   const [outcome, setOutcome] = useState<{ outcome: Outcome; appointment: Appointment }>()
   useEffect(() => {
+    // Cards are what is tapped first.
+    loadDetail().catch(() => {})
     const timer = setTimeout(prepareForm, PREPARE_AFTER_MS)
     return () => clearTimeout(timer)
   }, [])
@@ -42,6 +45,7 @@ export function useWindows() {
   /** Loads the dialog's script first: a failure must not break the screen. */
   const show = useCallback(async (next: Open) => {
     try {
+      if (next.view === 'detail') await loadDetail()
       if (next.view === 'form') await loadForm()
       if (next.view === 'block') await loadBlock()
       if (next.view === 'quick') {
@@ -85,19 +89,19 @@ export function Windows({ windows, catalogue, now, onMove }: Props) {
   const { currency } = business
   return (
     <>
-      {open?.view === 'detail' && (
-        <Detail
-          appointment={open.appointment}
-          business={business}
-          catalogue={catalogue}
-          now={now}
-          onOutcome={askOutcome}
-          onEdit={(edited) => show({ view: 'form', edited })}
-          onMove={onMove}
-          onClose={close}
-        />
-      )}
       <Suspense>
+        {open?.view === 'detail' && (
+          <Detail
+            appointment={open.appointment}
+            business={business}
+            catalogue={catalogue}
+            now={now}
+            onOutcome={askOutcome}
+            onEdit={(edited) => show({ view: 'form', edited })}
+            onMove={onMove}
+            onClose={close}
+          />
+        )}
         {open?.view === 'form' && (
           <AppointmentForm
             edited={open.edited}

@@ -31,8 +31,9 @@ interface Props {
 /** The sections below the day and its figures, which are loaded and rendered after them. */
 export function Later(props: Props) {
   const { business, today, period, services, professionals, agenda, metrics, toneOf } = props
-  const charts = useNear()
-  const { upcoming, recent, series } = useLaterFigures(today, period, agenda, charts.isNear)
+  const [charts, lists] = [useNear(), useNear()]
+  const near = { charts: charts.isNear, recent: lists.isNear }
+  const { upcoming, recent, series } = useLaterFigures(today, period, agenda, near)
   const toneNamed = (name: string) =>
     paletteOf(Math.max(0, services?.findIndex(({ service_name }) => service_name === name) ?? 0))
   const faceOf = (id: number) => professionals?.find((one) => one.id === id)?.avatar_url
@@ -49,7 +50,7 @@ export function Later(props: Props) {
           <Occupancy ref={charts.watch} series={series} period={period} />
         </div>
       </div>
-      <div className="dash-half">
+      <div className="dash-half" ref={lists.watch}>
         <Recent list={recent} today={today} />
         <TopServices metrics={metrics} period={periodText(period)} toneOf={toneNamed} />
         <Services list={services} toneOf={toneNamed} />

@@ -79,11 +79,11 @@ export const useLaterFigures = (
   today: string,
   period: Period,
   agenda: Appointment[] | undefined,
-  areChartsNear: boolean,
+  near: { charts: boolean; recent: boolean },
 ) => ({
   upcoming: useUpcoming(today, agenda),
-  recent: useQuiet(recentQuery(), []),
-  series: useQuiet(seriesQuery(period), NO_SERIES, areChartsNear),
+  recent: useQuiet(recentQuery(), [], near.recent),
+  series: useQuiet(seriesQuery(period), NO_SERIES, near.charts),
 })
 
 /** The first ones to come: of today and tomorrow, if those are enough. */
