@@ -75,6 +75,12 @@ async function bookToday(db: Db) {
   const appointment_date = today('America/Bogota', Date.now())
   const service = await db.selectFrom('services').selectAll().orderBy('id').executeTakeFirstOrThrow()
   const professionals = await db.selectFrom('professionals').selectAll().orderBy('id').execute()
+  await db
+    .deleteFrom('appointment_history')
+    .where('appointment_id', 'in', (eb) =>
+      eb.selectFrom('appointments').select('id').where('appointment_date', '=', appointment_date),
+    )
+    .execute()
   await db.deleteFrom('appointments').where('appointment_date', '=', appointment_date).execute()
   const booked = professionals.flatMap(({ business_id, id, professional_name }) =>
     TIMES.map((appointment_time) => {
