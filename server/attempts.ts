@@ -36,20 +36,12 @@ const countingAlone = statement<Counted, Counting>(
 )
 
 // Each is looked up by itself: with `= any(…)` PostgreSQL reads the whole table while its statistics still call it small.
-const countOf = (now: string) => `cross join lateral (
-      select count, until from attempts a where a.subject = asked.subject and a.until > ${now}::timestamptz offset 0) c`
+const reading = statement<Counted, [subjects: Buffer[], now: string]>(`
+  select asked.subject, c.count, c.until from unnest($1::bytea[]) asked (subject) cross join lateral (
+    select count, until from attempts a where a.subject = asked.subject and a.until > $2::timestamptz offset 0) c`)
 
-const reading = statement<Counted, [subjects: Buffer[], now: string]>(
-  `select asked.subject, c.count, c.until from unnest($1::bytea[]) asked (subject) ${countOf('$2')}`,
-)
-
-/** What `countsIn` selects: subjects in hexadecimal digits, each with its count and its end in epoch milliseconds. */
+/** What the database's `counts_of` answers: subjects in hexadecimal digits, each with its count and its end in epoch milliseconds. */
 export type CountedJson = [subject: string, count: number, until: number][] | null
-
-/** An expression for a statement that reads other things: the counts of `subjects` (a set of `subject`) at an instant, as `CountedJson`. */
-export const countsIn = (subjects: string, now: string) => `(
-    select json_agg(json_build_array(encode(asked.subject, 'hex'), c.count, extract(epoch from c.until) * 1000))
-    from (${subjects}) asked ${countOf(now)})`
 
 /** How the subject of a limit is stored. */
 export const hashOf = ({ subject }: Pick<Limit, 'subject'>) => createHash('sha256').update(subject).digest()

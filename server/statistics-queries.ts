@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from './db.ts'
 
 /** The tables that grow by the booking, and that a booking searches. */
-const GROWING = ['appointments', 'client_cards', 'messages']
+const GROWING = ['appointments', 'attempts', 'client_cards', 'messages']
 /** From here on PostgreSQL's own job is quick enough: a plan changes no more. */
 const LARGE = 50_000
 

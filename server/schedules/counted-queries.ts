@@ -1,5 +1,5 @@
 import { dayOfWeek, type IsoDate } from '#domain/dates.ts'
-import { countsIn, type CountedJson } from '../attempts.ts'
+import type { CountedJson } from '../attempts.ts'
 import { statement, type Db } from '../db.ts'
 import { together } from '../together.ts'
 import {
@@ -22,15 +22,13 @@ interface Asked {
 
 type Counted = BookableProfessional & { counted: CountedJson }
 
-const SUBJECTS = `select decode(hex, 'hex') as subject from unnest(asked.subjects) hex`
 // A list as JSON is planned once, however many it names: see stamp-queries.ts.
 const counted = statement<Row & { n: number; counted: CountedJson }, [asked: string, now: string]>(`
-  select asked.n, found.* from json_to_recordset($1::json) as
+  select asked.n, found.*, counts_of(asked.subjects, $2::timestamptz) as counted from json_to_recordset($1::json) as
     asked (n integer, professional bigint, service bigint, weekday smallint, date date, subjects text[])
   cross join lateral (
     ${ofAsked(selectProfessionals(ONE))}
-  ) found
-  cross join lateral (select ${countsIn(SUBJECTS, '$2')} as counted offset 0) counts`)
+  ) found`)
 
 async function readTogether(db: Db, asked: Asked[]): Promise<(Counted | undefined)[]> {
   const list = asked.map(({ professional_id, service_id, date, subjects }, n) => ({

@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
-import { api, booking, database, salon, times, urlOf } from '../helper.ts'
+import { hashOf, spend } from '#server/attempts.ts'
+import { professionalWithCounts } from '#server/schedules/counted-queries.ts'
+import { api, booking, database, NOW, salon, times, urlOf } from '../helper.ts'
 
 const db = await database()
 const { call } = await api(db)
@@ -145,4 +147,34 @@ test('nobody waits for the lock that another one waits for, of this business or 
   } finally {
     await other.end()
   }
+})
+
+test('what a booking is checked by is read with what its limits count', async () => {
+  const place = await shortSalon()
+  const limits = [
+    { subject: 'counted', max: 9, minutes: 60 },
+    { subject: 'counted twice', max: 9, minutes: 60 },
+  ]
+  const now = NOW
+  await spend(db, now, limits)
+  await spend(db, now, limits.slice(1))
+  const { professional_id, service_id } = place
+  const subjects = [...limits, { subject: 'never counted' }].map(hashOf)
+  const read = await professionalWithCounts(db, {
+    professional_id,
+    service_id,
+    date: '2026-11-23',
+    subjects,
+    nowMs: now,
+  })
+  const until = now + 60 * 60_000
+  assert.deepEqual(
+    read!.counted!.map(([subject, count, end]) => [subject, count, Number(end)]),
+    [
+      [subjects[0]!.toString('hex'), 1, until],
+      [subjects[1]!.toString('hex'), 2, until],
+    ],
+  )
+  const later = { professional_id, service_id, date: '2026-11-23' as const, subjects, nowMs: until }
+  assert.equal((await professionalWithCounts(db, later))!.counted, null, 'their time is over')
 })
