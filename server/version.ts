@@ -21,6 +21,11 @@ export function ensureVersion<Row extends { version: number }>(
   if (isOutdated(row, version) && !isMadeAlready(row, wanted)) throw movedOn(z.encode(shown, row), sentence)
 }
 
+/** Whether two states of a row say the same, whichever change of it they are. */
+export function saysTheSame<Row extends { version: number }>(one: Row, other: Row): boolean {
+  return isDeepStrictEqual({ ...one, version: 0 }, { ...other, version: 0 })
+}
+
 /** Whether the row has moved on since a form was opened. */
 export const isOutdated = (row: { version: number }, version: number | undefined): boolean =>
   version !== undefined && version !== row.version

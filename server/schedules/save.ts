@@ -41,7 +41,8 @@ export async function setBusinessWeek(
     const left = await leftOutside(tx, owner, { before, nowMs })
     const schedules = await businessWeek(tx, owner)
     const detail = { before: was, after: schedules }
-    await noteActivity(tx, { business_id: owner, user_id, act: 'hours_changed', detail, nowMs })
+    if (!isDeepStrictEqual(was, schedules))
+      await noteActivity(tx, { business_id: owner, user_id, act: 'hours_changed', detail, nowMs })
     return { schedules, hours_version: version, ...left }
   })
 }
@@ -74,14 +75,15 @@ export async function setProfessionalWeek(
     else await own.saveProfessionalWeek(tx, owner, id, wanted)
     const left = await leftOutside(tx, owner, { before, nowMs, professional_id: id })
     const saved = await schedule()
-    await noteActivity(tx, {
-      business_id: owner,
-      user_id,
-      act: 'professional_hours_changed',
-      subject: (await ownProfessional(tx, owner, id))?.professional_name ?? null,
-      detail: { professional_id: id, before: was, after: saved },
-      nowMs,
-    })
+    if (!isDeepStrictEqual(was, saved))
+      await noteActivity(tx, {
+        business_id: owner,
+        user_id,
+        act: 'professional_hours_changed',
+        subject: (await ownProfessional(tx, owner, id))?.professional_name ?? null,
+        detail: { professional_id: id, before: was, after: saved },
+        nowMs,
+      })
     return { schedule: saved, hours_version: version, ...left }
   })
 }

@@ -9,7 +9,7 @@ import { changeHours } from '../businesses/queries.ts'
 import type { Db, Tx } from '../db.ts'
 import { ownProfessional } from '../professionals/owner-queries.ts'
 import { invalid, Refusal } from '../refusal.ts'
-import { ensureVersion } from '../version.ts'
+import { ensureVersion, saysTheSame } from '../version.ts'
 import {
   aheadOn,
   countSpecialDays,
@@ -54,14 +54,20 @@ export async function saveSpecialDay(
         409,
         `Ya tienes ${limit} días especiales por venir, el máximo. Elimina los que no necesites.`,
       )
-    await noteActivity(tx, {
-      business_id: owner,
-      user_id,
-      act: 'special_day_changed',
-      subject: professional?.professional_name ?? null,
-      detail: { date, professional_id, before: before ? hoursOf(before) : null, after: hoursOf(special_day) },
-      nowMs,
-    })
+    if (!before || !saysTheSame(before, special_day))
+      await noteActivity(tx, {
+        business_id: owner,
+        user_id,
+        act: 'special_day_changed',
+        subject: professional?.professional_name ?? null,
+        detail: {
+          date,
+          professional_id,
+          before: before ? hoursOf(before) : null,
+          after: hoursOf(special_day),
+        },
+        nowMs,
+      })
     return { special_day, conflicts: await conflictsOn(tx, owner, special_day, nowMs) }
   })
 }

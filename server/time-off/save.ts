@@ -8,7 +8,7 @@ import type { BusinessId } from '../accounts/owner.ts'
 import { inTransaction, type Db, type Tx } from '../db.ts'
 import { ownProfessional } from '../professionals/owner-queries.ts'
 import { invalid, notFound, Refusal } from '../refusal.ts'
-import { ensureVersion } from '../version.ts'
+import { ensureVersion, saysTheSame } from '../version.ts'
 import {
   appointmentsIn,
   countAhead,
@@ -111,8 +111,9 @@ export async function changeTimeOff(
         }),
       )
     }
-    const before = rows.map((each) => ({ id: each.id, old: written(each) }))
-    await noteTimeOff(tx, owner, before, { change: 'changed', ...by })
+    const changed = rows.filter((each, n) => !saysTheSame(each, after[n]!))
+    const before = changed.map((each) => ({ id: each.id, old: written(each) }))
+    if (before.length > 0) await noteTimeOff(tx, owner, before, { change: 'changed', ...by })
     const ids = rows.map((each) => each.id)
     return { time_off: after[0]!, conflicts: await appointmentsIn(tx, owner, ids) }
   })
