@@ -13,6 +13,8 @@ const HEARTBEAT_MS = 20_000
 const BEATS_UNTIL_CHECK = 15
 // A screen with so many unread bytes is considered gone.
 const MOST_UNREAD_BYTES = 16_384
+const SESSIONS_OF_A_PERSON = 5
+const EVENT_STREAM = 'text/event-stream; charset=utf-8'
 
 /** Tells of a change only when it concerns what the scope covers: others' busy days are none of its business. */
 function tellingOwn(db: Db, now: () => number, scope: Scope, tell: () => void): () => void {
@@ -68,17 +70,22 @@ export function liveRoutes(api: Api, { db, now, live, config }: Deps) {
       schema: { tags: ['appointments'], summary: "Server-sent events: 'changed' when appointments changed" },
     },
     (request, reply) => {
-      const { token_hash } = sessionOf(request)
+      // Who asks for the head alone waits for no event: its connection would stay open without an answer.
+      if (request.method === 'HEAD')
+        return reply.type(EVENT_STREAM).header('cache-control', 'no-store').send()
+      const { token_hash, user_id } = sessionOf(request)
       const scope = scopeOf(request)
       const leave = enter([
         [`session ${token_hash.toString('hex')}`, config.liveStreams.perSession],
+        // By logging in again and again nobody takes those of the rest of the team.
+        [`person ${scope.business_id} ${user_id}`, config.liveStreams.perSession * SESSIONS_OF_A_PERSON],
         [`business ${scope.business_id}`, config.liveStreams.perBusiness],
       ])
       reply.hijack()
       const { raw } = reply
       raw.writeHead(200, {
         ...(reply.getHeaders() as OutgoingHttpHeaders),
-        'content-type': 'text/event-stream; charset=utf-8',
+        'content-type': EVENT_STREAM,
         'cache-control': 'no-store',
         'x-accel-buffering': 'no',
       })

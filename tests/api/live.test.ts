@@ -52,10 +52,10 @@ test('a lost connection comes back, and every screen looks again', async () => {
 })
 
 /** A server that listens on a port, like another process. */
-async function server() {
+async function server(env = { LIVE_PER_SESSION: '3', LIVE_PER_BUSINESS: '5' }) {
   const { live } = hub()
   after(() => live.stop())
-  const { app, call } = await api(db, { live, env: { LIVE_PER_SESSION: '3', LIVE_PER_BUSINESS: '5' } })
+  const { app, call } = await api(db, { live, env })
   await app.listen({ host: '127.0.0.1', port: 0 })
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
   const events = async (authorization: string) => {
@@ -82,7 +82,9 @@ async function server() {
       .catch(() => {})
     return { text: () => text, cancel: () => (cancel.abort(), done) }
   }
-  return { call, events, heard }
+  const head = (authorization: string) =>
+    fetch(`${url}/api/appointments/events`, { method: 'HEAD', headers: { authorization } })
+  return { call, events, heard, head }
 }
 const [one, other] = [await server(), await server()]
 const signIn = async ({ email }: Owner) => {
@@ -140,6 +142,33 @@ test('what is heard of a change tells nothing of it, so that a professional hear
     await stream.cancel()
     assert.match(stream.text(), /^(: \w+\n\n|retry: \d+\n\n|event: changed\ndata: \{\}\n\n)+$/)
   }
+})
+
+test('who asks for the head of the stream has it at once, and takes none', { timeout: 20_000 }, async () => {
+  const mine = await owner(one.call)
+  const { authorization } = mine.headers
+  for (let n = 0; n < 10; n++) {
+    const answer = await one.head(authorization)
+    assert.deepEqual(
+      [answer.status, answer.headers.get('content-type')?.slice(0, 17)],
+      [200, 'text/event-stream'],
+    )
+  }
+  const stream = await one.events(authorization)
+  assert.equal(stream.status, 200)
+  await stream.cancel()
+})
+
+test('one person of a team leaves streams to the others, however often they log in', async () => {
+  const many = await server({ LIVE_PER_SESSION: '1', LIVE_PER_BUSINESS: '50' })
+  const mine = await owner(many.call)
+  const sessions = await Promise.all(Array.from({ length: 9 }, () => signIn(mine)))
+  const open = await Promise.all(sessions.map((session) => many.events(session)))
+  assert.equal(open.filter(({ status }) => status === 200).length, 5)
+  const { headers } = await memberOf(db, mine.business_id, 'reception')
+  const others = await many.events(headers.authorization!)
+  assert.equal(others.status, 200)
+  for (const stream of [...open, others]) await stream.cancel()
 })
 
 test('a session, and a business, have a number of streams', async () => {
