@@ -1,5 +1,5 @@
 import type { Act } from '#domain/activity.ts'
-import { spend } from './attempts.ts'
+import { spend, spendIfLeft } from './attempts.ts'
 import type { Db, Tx } from './db.ts'
 
 export interface Activity {
@@ -28,6 +28,24 @@ export async function noteActivity(
       at: new Date(nowMs).toISOString(),
     })
     .execute()
+}
+
+/** What anybody does who knows an e-mail, or whoever logs in over and over: the first ones of an hour say it all. */
+const MOST_IN_AN_HOUR = 20
+
+/** Whether such an act is to be noted: of one kind and one subject, 20 an hour. */
+export const isFewToNote = (db: Db, { business_id, act, subject, nowMs }: Activity): Promise<boolean> =>
+  spendIfLeft(db, nowMs, [
+    {
+      subject: `noted ${act} in ${business_id} ${subject?.toLowerCase()}`,
+      max: MOST_IN_AN_HOUR,
+      minutes: 60,
+    },
+  ])
+
+/** Notes an act as `noteActivity` does, up to 20 times an hour: the list is only added to, and strangers would fill it. */
+export async function noteFew(db: Db, activity: Activity): Promise<void> {
+  if (await isFewToNote(db, activity)) await noteActivity(db, activity)
 }
 
 /**

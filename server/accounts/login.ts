@@ -1,5 +1,5 @@
 import type { Login } from '#domain/api/calls/accounts.ts'
-import { noteActivity } from '../activity.ts'
+import { isFewToNote, noteActivity, noteFew } from '../activity.ts'
 import { tryOnce } from '../attempts.ts'
 import type { Db } from '../db.ts'
 import { Refusal } from '../refusal.ts'
@@ -41,7 +41,7 @@ export async function login(db: Db, nowMs: number, steps: Steps, { who, admit, .
     const { business_id } = member ?? {}
     if (!member || !isRight) {
       // Not waited for: whoever guesses must not learn by the time that somebody has this e-mail.
-      if (business_id) void noteActivity(db, { ...note, business_id, act: 'login_failed' }).catch(() => {})
+      if (business_id) void noteFew(db, { ...note, business_id, act: 'login_failed' }).catch(() => {})
       return undefined
     }
     const told = toldUser(member, nowMs)
@@ -54,14 +54,21 @@ export async function login(db: Db, nowMs: number, steps: Steps, { who, admit, .
       told,
     }).catch(async (error) => {
       // Waited for: it follows a right password, so there is nothing to hide.
-      if (code) await noteActivity(db, { ...note, business_id: member.business_id, act: 'code_failed' })
+      if (code) await noteFew(db, { ...note, business_id: member.business_id, act: 'code_failed' })
       throw error
     })
+    const entered = {
+      ...note,
+      business_id: member.business_id,
+      user_id: member.user_id,
+      act: 'login',
+    } as const
+    const isNoted = await isFewToNote(db, entered)
     return db.transaction().execute(async (tx) => {
       const token = await openSession(tx, { ...member, has_second_factor }, { remember, nowMs, from })
       if (token === undefined) return undefined
       const { business_id } = member
-      await noteActivity(tx, { ...note, business_id, user_id: member.user_id, act: 'login' })
+      if (isNoted) await noteActivity(tx, entered)
       if (!isKnownDevice)
         await tellNewDevice(tx, { holder, business_id, recipient: member.email, from, nowMs })
       return { token, business_id }

@@ -82,10 +82,13 @@ export function memberGate(app: FastifyInstance, { db, now, config: { limits } }
   }
 }
 
+/** A day has as many changes as three such hours. */
+const HOURS_OF_WORK = 3
+
 /**
  * Counts a change, whatever becomes of it. Calls that send or cost more have closer limits of their own; this one bounds
  * what a script writes that makes and removes the same thing over and over.
- * @throws Refusal 429 when the member or the business has made as many as an hour has.
+ * @throws Refusal 429 when the member or the business has made as many as an hour, or a day, has.
  */
 async function countChange(
   db: Db,
@@ -96,6 +99,9 @@ async function countChange(
   const counted = [
     { subject: `changes by ${user_id}`, max: changesOfMember, minutes: 60 },
     { subject: `changes in ${business_id}`, max: changesInBusiness, minutes: 60 },
+    // A script that keeps below the hour's limit would write six million rows a month.
+    { subject: `changes by ${user_id} a day`, max: changesOfMember * HOURS_OF_WORK, minutes: 24 * 60 },
+    { subject: `changes in ${business_id} a day`, max: changesInBusiness * HOURS_OF_WORK, minutes: 24 * 60 },
   ]
   await ensureLeft(db, nowMs, counted)
   countLater(db, nowMs, counted)

@@ -192,6 +192,19 @@ export async function insertSession(
   return rows.length > 0
 }
 
+/** Ends the sessions of a member beyond the `most` that were used last. */
+export async function endOldest(
+  db: Db | Tx,
+  { business_id, user_id }: Pick<Member, 'business_id' | 'user_id'>,
+  most: number,
+): Promise<void> {
+  await sql`
+    delete from sessions s using (
+      select token_hash from sessions where business_id = ${business_id} and user_id = ${user_id}
+      order by coalesce(seen_at, created_at) desc, token_hash offset ${most}) old
+    where s.business_id = ${business_id} and s.token_hash = old.token_hash`.execute(db)
+}
+
 export async function extendSession(db: Db, { business_id, hash }: TokenKey, expiresMs: number) {
   await db
     .updateTable('sessions')

@@ -1,11 +1,14 @@
 import type { Db, Tx } from '../db.ts'
-import { insertSession, type Member } from './queries.ts'
+import { endOldest, insertSession, type Member } from './queries.ts'
 import { newToken } from '../tokens.ts'
 import type { SeenFrom } from './devices/seen.ts'
 
 const HOUR = 3_600_000
 const SESSION_HOURS = 12
 const REMEMBERED_DAYS = 30
+
+/** Nobody has so many browsers: those used longest ago end when there are more. */
+const MOST_SESSIONS = 100
 
 /** Opens a session for a member; undefined when the password was changed meanwhile. */
 export async function openSession(
@@ -15,7 +18,9 @@ export async function openSession(
 ): Promise<string | undefined> {
   const { token, hash: token_hash } = newToken(member.business_id)
   const expiresMs = nowMs + (remember ? REMEMBERED_DAYS * 24 : SESSION_HOURS) * HOUR
-  return (await insertSession(db, member, { token_hash, nowMs, expiresMs, from })) ? token : undefined
+  if (!(await insertSession(db, member, { token_hash, nowMs, expiresMs, from }))) return undefined
+  await endOldest(db, member, MOST_SESSIONS)
+  return token
 }
 
 const DAY = 24 * HOUR

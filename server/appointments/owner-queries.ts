@@ -197,9 +197,15 @@ export async function countUnconfirmed(db: Db, scope: Scope, today: string): Pro
   return row.total
 }
 
-/** The changes of an appointment that is seen after it was booked, in order; a role is the person's present one. */
-export function historyOf(db: Db, { business_id }: Scope, id: number) {
-  return db
+/** What one looks through; an appointment may have been changed thousands of times. */
+const MOST_CHANGES = 200
+
+/**
+ * The last changes of an appointment that is seen after it was booked, at most 200, in order; a role is the person's
+ * present one.
+ */
+export async function historyOf(db: Db, { business_id }: Scope, id: number) {
+  const latest = await db
     .selectFrom('appointment_history as h')
     .leftJoin('users as u', 'u.id', 'h.user_id')
     .leftJoin('memberships as m', (join) =>
@@ -209,8 +215,10 @@ export function historyOf(db: Db, { business_id }: Scope, id: number) {
     .select(['h.at', 'h.old'])
     .where('h.business_id', '=', business_id)
     .where('h.appointment_id', '=', id)
-    .orderBy('h.id')
+    .orderBy('h.id', 'desc')
+    .limit(MOST_CHANGES)
     .execute()
+  return latest.reverse()
 }
 
 /** The member of the business who booked it; undefined when a client did or it is unknown. */

@@ -6,6 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { cancel } from '../appointments/cancel.ts'
 import { change, type Row } from '../appointments/move.ts'
 import { currentSlotOf } from '../appointments/queries.ts'
+import { takeEach } from '../allowances.ts'
 import { spend } from '../attempts.ts'
 import type { Db } from '../db.ts'
 import type { Api, Deps } from '../deps.ts'
@@ -179,6 +180,18 @@ export function portalRoutes(api: Api, { db, now, config, verifier, messagesQueu
     return changed(by.business_id)
   })
 
+  /** @throws Refusal 429, which is not counted, after 20 in an hour or 40 in a day. */
+  async function countMove({ business_id, id }: { business_id: number; id: number }, network: string) {
+    const [refused] = await takeEach(db, now(), [
+      [
+        { subject: `moves of ${business_id}.${id}`, max: 20, minutes: 60 },
+        { subject: `moves of ${business_id}.${id} a day`, max: 40, minutes: 24 * 60 },
+        { subject: `moves in ${business_id} from ${network}`, max: 600, minutes: 60 },
+      ],
+    ])
+    if (refused) throw new Refusal(429, MOVED_OFTEN, { retryAfter: (refused.until - now()) / 1000 })
+  }
+
   route(api, 'POST /api/appointments/client/reschedule/:id', all, async (request, reply) => {
     const { business_id, id, ...asked } = await askedBy(request, reply, 'move')
     const { new_date, new_time, professional_id } = request.body
@@ -189,13 +202,20 @@ export function portalRoutes(api: Api, { db, now, config, verifier, messagesQueu
       professional_id: professional_id ?? row.professional_id,
       service_id: row.service_id,
     })
-    await once(db, { business_id, ...asked }, async (tx) => {
+    // Each move writes to the business, whose own address has no limit. One that was answered before is no further move.
+    const admit = async () => {
+      await countMove({ business_id, id }, networkOf(request.ip))
+      await asked.admit()
+    }
+    await once(db, { business_id, ...asked, admit }, async (tx) => {
       await change(tx, { business_id, id }, input, { actor: 'client', nowMs: asked.nowMs, noticeMinutes })
       return { success: true }
     })
     return changed(business_id)
   })
 }
+
+const MOVED_OFTEN = 'Ya cambiaste la hora muchas veces. Intenta más tarde o escríbele al negocio.'
 
 /** Each with the token of its own, for what its client keeps elsewhere: an entry of a calendar, a note. */
 const linked = (db: Db, appointments: ClientAppointment[]) =>

@@ -124,15 +124,20 @@ export async function noteTimeOff(
     .execute()
 }
 
-export function historyOfTimeOff(db: Db, owner: BusinessId, id: number) {
-  return db
+const MOST_CHANGES = 200
+
+/** What was done to it, in order: the last 200 changes. */
+export async function historyOfTimeOff(db: Db, owner: BusinessId, id: number) {
+  const latest = await db
     .selectFrom('time_off_history as h')
     .leftJoin('users as u', 'u.id', 'h.user_id')
     .select(['h.change', 'u.name as user_name', 'h.at', 'h.old'])
     .where('h.business_id', '=', owner)
     .where('h.time_off_id', '=', id)
-    .orderBy('h.id')
+    .orderBy('h.id', 'desc')
+    .limit(MOST_CHANGES)
     .execute()
+  return latest.reverse()
 }
 
 /** The first appointments and held times that lie in any of these, by date; each once. */

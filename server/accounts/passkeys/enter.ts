@@ -1,4 +1,4 @@
-import { noteActivity } from '../../activity.ts'
+import { isFewToNote, noteActivity } from '../../activity.ts'
 import { tryOnce } from '../../attempts.ts'
 import type { Db } from '../../db.ts'
 import { knownDevice } from '../../devices.ts'
@@ -48,10 +48,12 @@ export async function enterByPasskey(db: Db, nowMs: number, party: Party, entry:
   const isKnown = (await knownDevice(db, request, 'login', name)) !== undefined
   const has_second_factor = await hasSecondFactor(db, user_id)
   const from = seenFrom(request, timezone)
+  const entered = { business_id, user_id, act: 'login', subject: email, nowMs } as const
+  const isNoted = await isFewToNote(db, entered)
   const token = await db.transaction().execute(async (tx) => {
     const token = await openSession(tx, { ...member, has_second_factor }, { remember, nowMs, from })
     if (token === undefined) return undefined
-    await noteActivity(tx, { business_id, user_id, act: 'login', subject: email, nowMs })
+    if (isNoted) await noteActivity(tx, entered)
     const holder = { table: 'users', id: user_id } as const
     if (!isKnown) await tellNewDevice(tx, { holder, business_id, recipient: email, from, nowMs })
     return token
