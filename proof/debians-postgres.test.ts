@@ -26,6 +26,8 @@ import { until } from '../tests/smtp.ts'
 const SYSTEM = '/usr/lib/postgresql'
 const version = readdirSync(SYSTEM).toSorted((a, b) => Number(a) - Number(b))[0]!
 const bin = (name: string) => join(SYSTEM, version, 'bin', name)
+/** `C` is the one in which lower() knows ASCII alone. */
+const locale = process.env.DEBIANS_LOCALE ?? 'C.UTF-8'
 // PostgreSQL refuses to run as root.
 const idOf = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
 const user = process.getuid!() === 0 ? { uid: idOf('-u'), gid: idOf('-g') } : undefined
@@ -49,7 +51,7 @@ async function startDebians() {
   const options = { ...user, cwd: '/', stdio: 'ignore' as const }
   execFileSync(
     bin('initdb'),
-    ['-D', data, '-U', 'postgres', '--auth=trust', '-E', 'UTF8', '--locale=C.UTF-8'],
+    ['-D', data, '-U', 'postgres', '--auth=trust', '-E', 'UTF8', `--locale=${locale}`],
     options,
   )
   const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])

@@ -1,4 +1,5 @@
-import { accessSync, constants, mkdirSync, statSync } from 'node:fs'
+import { accessSync, constants, statSync } from 'node:fs'
+import { makeFolder } from './make-folder.ts'
 
 /** Why the server cannot start, as a sentence for its operator. */
 export class StartError extends Error {}
@@ -11,12 +12,19 @@ const isRoot = () => process.getuid?.() === 0
  */
 export function makeDataDir(dataDir: string) {
   try {
-    mkdirSync(dataDir, { recursive: true })
+    makeFolder(dataDir)
     accessSync(dataDir, constants.W_OK | constants.X_OK)
   } catch (error) {
+    // The folder above it is there: this is one in which nobody makes any.
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw unwritable(dataDir)
     throw dataDirError(error, dataDir) ?? error
   }
 }
+
+const unwritable = (dataDir: string) =>
+  new StartError(
+    `DATA_DIR cannot be written: give ${dataDir} to the user that starts enpunto, or set DATA_DIR to another folder.`,
+  )
 
 /** What an error of the file system means for the data folder; undefined for others. */
 export function dataDirError(error: unknown, dataDir: string): StartError | undefined {
@@ -27,9 +35,7 @@ export function dataDirError(error: unknown, dataDir: string): StartError | unde
     case 'EACCES':
     case 'EPERM':
     case 'EROFS':
-      return new StartError(
-        `DATA_DIR cannot be written: give ${dataDir} to the user that starts enpunto, or set DATA_DIR to another folder.`,
-      )
+      return unwritable(dataDir)
     case 'ENOSPC':
     case 'EDQUOT':
       return new StartError(diskFull(dataDir))

@@ -4,7 +4,7 @@ import type { FileStore } from '../files.ts'
 import { withConnection } from './connection.ts'
 import { copyOut } from './copy.ts'
 import { BackupError, Busy } from './error.ts'
-import { backUpFiles } from './files.ts'
+import { backUpFiles, filesOf, keptFiles, nameOf } from './files.ts'
 import { isWhole, writeManifest, type Manifest, type TableCopy } from './manifest.ts'
 import { writeParts } from './parts.ts'
 import {
@@ -57,9 +57,27 @@ export const backUp = ({ where, files, store, now = Date.now }: BackupDeps): Pro
     await client.query('commit')
     manifest.files = await backUpFiles(store, files, name)
     manifest.finished_at = new Date(now()).toISOString()
+    await checkAllThere(store, manifest)
     await writeManifest(store, manifest)
     return manifest
   })
+
+/**
+ * So that a backup whose disk was taken away or exchanged in its middle does not look whole: what was written is there.
+ * @throws BackupError when something is missing.
+ */
+async function checkAllThere(store: BackupStore, manifest: Manifest) {
+  const missing = (name: string) =>
+    new BackupError(
+      `The backup did not come to its end: ${name}, which was written, is not in ${store.place}. Was its disk taken away meanwhile?`,
+    )
+  const parts = new Set(await store.list(manifest.name))
+  for (const table of [...manifest.tables, manifest.files])
+    for (const { name } of table.parts) if (!parts.has(name)) throw missing(name)
+  const pictures = new Set(await keptFiles(store))
+  for await (const each of filesOf(store, manifest))
+    if (!pictures.has(nameOf(each))) throw missing(nameOf(each))
+}
 
 /**
  * A migration that ran between the reading of the schema and its locks begins it anew, and so does another

@@ -40,7 +40,7 @@ export async function backUpFiles(
 }
 
 /** The checksums stand in the names, so that no file has to be read to know that it is whole. */
-const nameOf = (file: string, sum: string) => `${FOLDER}/${file}.${sum}`
+export const nameOf = ({ file, sum }: { file: string; sum: string }) => `${FOLDER}/${file}.${sum}`
 
 async function knownFiles(store: BackupStore): Promise<Map<string, string>> {
   const known = new Map<string, string>()
@@ -56,7 +56,7 @@ async function copyFile(store: BackupStore, files: FileStore, file: string): Pro
   if (!found) return undefined
   const content = Buffer.isBuffer(found.content) ? found.content : await buffer(found.content)
   const sum = checksum(content)
-  await store.put(nameOf(file, sum), content)
+  await store.put(nameOf({ file, sum }), content)
   return sum
 }
 
@@ -72,7 +72,7 @@ export async function* filesOf(store: BackupStore, { files }: Manifest) {
 
 /** Reads one picture. @throws BackupError when it is missing or damaged. */
 export async function readFile(store: BackupStore, { file, sum }: { file: string; sum: string }) {
-  const name = nameOf(file, sum)
+  const name = nameOf({ file, sum })
   const content = await store.read(name)
   if (!content) throw new BackupError(`The backup is not whole: ${name} is missing in ${store.place}.`)
   if (checksum(content) !== sum)
@@ -98,7 +98,7 @@ export async function restoreFiles(store: BackupStore, files: FileStore, manifes
 export async function filesInUse(store: BackupStore, manifests: Manifest[]): Promise<Set<string>> {
   const used = new Set<string>()
   for (const manifest of manifests)
-    for await (const { file, sum } of filesOf(store, manifest)) used.add(nameOf(file, sum))
+    for await (const { file, sum } of filesOf(store, manifest)) used.add(nameOf({ file, sum }))
   return used
 }
 

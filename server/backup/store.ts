@@ -1,8 +1,9 @@
 import { chmodSync } from 'node:fs'
-import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { S3Settings } from '../backup-settings.ts'
+import { makeFolder } from '../make-folder.ts'
 import { S3Error, s3Objects } from '../s3.ts'
 import { BackupError, fullDisk } from './error.ts'
 
@@ -25,7 +26,9 @@ export function folderStore(folder: string): BackupStore {
       const target = join(folder, name)
       const unfinished = `${target}.new-${process.pid}`
       try {
-        await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+        // A disk that was taken away meanwhile is not made up for by a new folder.
+        await stat(folder)
+        makeFolder(dirname(target), 0o700)
         const file = await open(unfinished, 'w', 0o600)
         try {
           await file.writeFile(content)
@@ -72,9 +75,9 @@ export function folderStore(folder: string): BackupStore {
 }
 
 /** Makes the folder, which only its owner enters. @throws BackupError when it cannot be written. */
-export async function makeFolder(folder: string) {
+export function makeBackupFolder(folder: string) {
   try {
-    const made = await mkdir(folder, { recursive: true, mode: 0o700 })
+    const { made } = makeFolder(folder, 0o700)
     if (made) chmodSync(folder, 0o700)
   } catch (error) {
     throw fullDisk(error, folder) ?? unwritable(error, folder) ?? error
@@ -82,8 +85,8 @@ export async function makeFolder(folder: string) {
 }
 
 function unwritable(error: unknown, folder: string): BackupError | undefined {
-  const { code } = error as NodeJS.ErrnoException
-  if (!['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST'].includes(code ?? '')) return undefined
+  const { code, syscall } = error as NodeJS.ErrnoException
+  if (!code || !syscall) return undefined
   return new BackupError(
     `Backups cannot be written to ${folder} (${code}): it must be a folder that belongs to the user that runs this.`,
   )

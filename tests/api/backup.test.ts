@@ -1,12 +1,13 @@
 import { backUp } from '#server/backup/backup.ts'
+import { BackupError } from '#server/backup/error.ts'
 import { backupsIn, readManifest } from '#server/backup/manifest.ts'
 import { restore } from '#server/backup/restore.ts'
 import { folderStore, type BackupStore } from '#server/backup/store.ts'
 import { sql } from 'kysely'
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createDatabase } from '../../scripts/testing/cluster.ts'
@@ -281,6 +282,32 @@ test('a backup that fails in the middle is none, and leaves no lock and no trans
   assert.deepEqual(await backupsIn(store), [])
   const manifest = await backUp({ where, files, store })
   assert.deepEqual(await backupsIn(store), [manifest.name])
+})
+
+test('a folder that goes away in the middle, or is another one then, holds no backup that looks whole', async () => {
+  const elsewhere = folder()
+  /** The disk's folder moves away after the first appointments were written. */
+  const leaving = (place: string, comesBack: boolean): BackupStore => {
+    const store = folderStore(place)
+    const put = async (name: string, content: Buffer) => {
+      await store.put(name, content)
+      if (!name.includes('/appointments/')) return
+      renameSync(place, join(elsewhere, basename(place)))
+      if (comesBack) mkdirSync(place)
+    }
+    return { ...store, put }
+  }
+  for (const [comesBack, sentence] of [
+    [false, /^Backups cannot be written to .* \(ENOENT\)/],
+    [true, /^The backup did not come to its end: .*, which was written, is not in .*\. Was its disk/],
+  ] as const) {
+    const place = folder()
+    const failed = await backUp({ where, files, store: leaving(place, comesBack) }).catch((error) => error)
+    assert.ok(failed instanceof BackupError)
+    assert.match(failed.message, sentence)
+    assert.equal(existsSync(place), comesBack, 'it is not made anew')
+    assert.deepEqual(await backupsIn(folderStore(place)), [])
+  }
 })
 
 test('a table of somebody else is kept in the backup, and said when it is left out', async () => {

@@ -130,6 +130,11 @@ test('what cannot be done is said in a sentence', async (t) => {
     run('backup', dataDir, '--to', join(file, 'below')).stderr,
     /^✖ Backups cannot be written to .*a-file\/below \(ENOTDIR\): it must be a folder/,
   )
+  // `mkdir` answers ENOENT there, and the recursive one of Node asks for ever.
+  assert.match(
+    run('backup', dataDir, '--to', '/proc/x/y').stderr,
+    /^✖ Backups cannot be written to \/proc\/x\/y \(ENOENT\): it must be a folder/,
+  )
   assert.match(run('backup', dataDir, '--in', '/tmp').stderr, /^✖ Unknown option '--in'.*\n$/)
 
   const small = folder()

@@ -33,6 +33,11 @@ describe('a start that cannot be says why in a sentence', () => {
     await refusedFor(join(dataDir, 'deeper'), /DATA_DIR cannot be written/, STRANGER)
   })
 
+  test('a data folder where nobody makes any', async () => {
+    await refusedFor('/proc/x', /DATA_DIR cannot be written: give \/proc\/x to the user/)
+    await refusedFor('/proc/x/deeper', /DATA_DIR cannot be written/)
+  })
+
   test('a disk that is full', asRoot, async (t) => {
     const dataDir = dataFolder()
     const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=6m,mode=755', 'tmpfs', dataDir])
