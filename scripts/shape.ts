@@ -75,6 +75,7 @@ export const OPEN: Record<string, string> = {
   'server/accounts/told.ts': 'who opens an invitation with a recovery code is told',
   'server/accounts/owner.ts': 'the gate: who may, and the proven BusinessId',
   'server/accounts/scope.ts': 'whose appointments and clients a member sees',
+  'server/accounts/repeated.ts': 'a member’s change is made once for its key',
   'server/accounts/email.ts': 'the log-in changes with the business’s e-mail, and asks who is there',
   'server/accounts/door.ts': 'what is counted of somebody who shows who they are',
   'server/accounts/passwords.ts': 'one way of hashing',

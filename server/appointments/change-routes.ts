@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { sessionOf } from '../accounts/owner.ts'
+import { onceBy } from '../accounts/repeated.ts'
 import { keyIn, scopeOf, type Scope } from '../accounts/scope.ts'
 import type { Api, Deps } from '../deps.ts'
 import { answerError } from '../http.ts'
@@ -153,7 +154,10 @@ export function appointmentChangeRoutes(api: Api, { db, now, config, messagesQue
     const scope = scopeOf(request)
     const { id } = request.params
     const reason = request.body?.cancellation_reason
-    await cancel(db, keyIn(scope, id), { actor: 'owner', ...by(request), reason })
+    await onceBy({ db, now }, request, async (tx) => {
+      await cancel(tx, keyIn(scope, id), { actor: 'owner', ...by(request), reason })
+      return { success: true }
+    })
     tell(scope)
     return { success: true }
   })

@@ -1,6 +1,7 @@
 import { cleanText } from '#domain/fields.ts'
 import { slugError } from '#domain/slug.ts'
 import { ownerOf, sessionOf } from '../accounts/owner.ts'
+import { onceBy } from '../accounts/repeated.ts'
 import type { Api, Deps } from '../deps.ts'
 import { networkOf } from '../network.ts'
 import { invalid, notFound } from '../refusal.ts'
@@ -54,8 +55,11 @@ export function businessOwnerRoutes(api: Api, { db, now, messagesQueued }: Deps)
   route(api, 'DELETE /api/businesses/gallery/image', write, async (request) => {
     const url = request.body?.image_url || cleanText(request.query.image_url)
     if (!url) throw invalid({ image_url: 'Falta la imagen' })
-    const rest = await removeFromGallery(db, ownerOf(request), url)
-    if (!rest) throw notFound('Imagen no encontrada')
+    const rest = await onceBy({ db, now }, request, async (tx) => {
+      const rest = await removeFromGallery(tx, ownerOf(request), url)
+      if (!rest) throw notFound('Imagen no encontrada')
+      return rest
+    })
     return { success: true, ...rest }
   })
 }

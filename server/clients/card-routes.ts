@@ -2,6 +2,7 @@ import { card, type Card } from '#domain/api/card.ts'
 import { MOST_NOTES } from '#domain/card.ts'
 import type { FastifyRequest } from 'fastify'
 import { ownerOf, sessionOf } from '../accounts/owner.ts'
+import { onceBy } from '../accounts/repeated.ts'
 import { healthScopeOf, scopeOf } from '../accounts/scope.ts'
 import { noteActivity } from '../activity.ts'
 import type { Tx } from '../db.ts'
@@ -106,10 +107,12 @@ export function cardRoutes(api: Api, { db, now, live }: Deps) {
     const { business_id, user_id, permissions } = sessionOf(request)
     const { id, note } = request.params
     const mayAll = permissions.includes('clients:write')
-    const seen = await cardOf(db, scopeOf(request), id)
-    const isGone =
-      seen && (await deleteNote(db, { business_id, card_id: id, id: note }, mayAll ? undefined : user_id))
-    if (!isGone) throw notFound('Nota no encontrada')
-    return { success: true }
+    return onceBy({ db, now }, request, async (tx) => {
+      const seen = await cardOf(tx, scopeOf(request), id)
+      const isGone =
+        seen && (await deleteNote(tx, { business_id, card_id: id, id: note }, mayAll ? undefined : user_id))
+      if (!isGone) throw notFound('Nota no encontrada')
+      return { success: true as const }
+    })
   })
 }

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { sessionOf } from '../accounts/owner.ts'
+import { onceBy } from '../accounts/repeated.ts'
 import { healthScopeOf } from '../accounts/scope.ts'
 import { spend } from '../attempts.ts'
 import type { Api, Deps } from '../deps.ts'
@@ -53,13 +54,17 @@ export function healthRoutes(api: Api, { db, now, secrets }: Deps) {
     await counted(request, 'writes', 120)
     const { note: id } = request.params
     const isOwn = !sessionOf(request).permissions.includes('clients:write')
-    await db.transaction().execute((tx) => removeHealth(tx, who(request), { id, isOwn }))
-    return { success: true }
+    return onceBy({ db, now }, request, async (tx) => {
+      await removeHealth(tx, who(request), { id, isOwn })
+      return { success: true as const }
+    })
   })
 
   route(api, 'DELETE /api/clients/:id/health', health, async (request) => {
     await counted(request, 'writes', 120)
-    const removed = await db.transaction().execute((tx) => endConsent(tx, who(request)))
-    return { success: true, removed }
+    return onceBy({ db, now }, request, async (tx) => ({
+      success: true as const,
+      removed: await endConsent(tx, who(request)),
+    }))
   })
 }

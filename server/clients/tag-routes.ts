@@ -1,6 +1,7 @@
 import { TAG_SENTENCES } from '#domain/tag.ts'
 import type { FastifyRequest } from 'fastify'
 import { ownerOf } from '../accounts/owner.ts'
+import { onceBy } from '../accounts/repeated.ts'
 import { scopeOf } from '../accounts/scope.ts'
 import { sqlState, type Tx } from '../db.ts'
 import type { Api, Deps } from '../deps.ts'
@@ -20,7 +21,7 @@ import {
 const write = { needs: 'clients:write' } as const
 
 /** The words by which a business sorts its clients. */
-export function tagRoutes(api: Api, { db, live }: Deps) {
+export function tagRoutes(api: Api, { db, now, live }: Deps) {
   route(api, 'GET /api/clients/tags', { needs: 'clients:own' }, async (request) => ({
     success: true,
     tags: await allTags(db, scopeOf(request)),
@@ -35,7 +36,10 @@ export function tagRoutes(api: Api, { db, live }: Deps) {
   })
 
   route(api, 'DELETE /api/clients/tags/:id', write, async (request) => {
-    if (!(await deleteTag(db, ownerOf(request), request.params.id))) throw notFound(TAG_SENTENCES.none)
+    await onceBy({ db, now }, request, async (tx) => {
+      if (!(await deleteTag(tx, ownerOf(request), request.params.id))) throw notFound(TAG_SENTENCES.none)
+      return {}
+    })
     live.changed(ownerOf(request))
     return { success: true }
   })

@@ -80,16 +80,14 @@ export async function leave(
  * Comes back; an administrator's suspension stays.
  * @throws Refusal 404 when the business is not being deleted, 409 when erasing has begun.
  */
-export async function comeBack(db: Db, nowMs: number, { business_id, user_id }: Session): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    const { business_name } = await lockBusiness(tx, business_id)
-    const deletion = await deletionOf(tx, business_id, { lock: true })
-    if (!deletion) throw notFound(NOT_LEAVING)
-    if (deletion.erase_at <= nowMs || !(await removeDeletion(tx, business_id)))
-      throw new Refusal(409, TOO_LATE)
-    await setOff(tx, business_id, deletion.suspended_before)
-    await noteActivity(tx, { business_id, user_id, act: 'deletion_undone', subject: business_name, nowMs })
-  })
+export async function comeBack(tx: Tx, nowMs: number, { business_id, user_id }: Session): Promise<object> {
+  const { business_name } = await lockBusiness(tx, business_id)
+  const deletion = await deletionOf(tx, business_id, { lock: true })
+  if (!deletion) throw notFound(NOT_LEAVING)
+  if (deletion.erase_at <= nowMs || !(await removeDeletion(tx, business_id))) throw new Refusal(409, TOO_LATE)
+  await setOff(tx, business_id, deletion.suspended_before)
+  await noteActivity(tx, { business_id, user_id, act: 'deletion_undone', subject: business_name, nowMs })
+  return {}
 }
 
 /** Cancels what lies ahead of a business that is being deleted, with one mail to each client, some at a time. */

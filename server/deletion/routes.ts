@@ -1,4 +1,5 @@
 import { ownerOf, sessionOf } from '../accounts/owner.ts'
+import { onceBy } from '../accounts/repeated.ts'
 import type { Api, Deps } from '../deps.ts'
 import { route } from '../route.ts'
 import { comeBack, leave } from './leave.ts'
@@ -28,7 +29,7 @@ export function deletionRoutes(api: Api, { db, now, live, messagesQueued }: Deps
   })
 
   route(api, 'DELETE /api/businesses/deletion', config, async (request) => {
-    await comeBack(db, now(), sessionOf(request))
+    await onceBy({ db, now }, request, (tx) => comeBack(tx, now(), sessionOf(request)))
     live.changed(ownerOf(request))
     return { success: true }
   })

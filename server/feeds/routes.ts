@@ -1,6 +1,7 @@
 import type { FeedInput } from '#domain/api/calls/feeds.ts'
 import type { FastifyRequest } from 'fastify'
 import { sessionOf } from '../accounts/owner.ts'
+import { onceBy } from '../accounts/repeated.ts'
 import { scopeOf } from '../accounts/scope.ts'
 import { noteActivity } from '../activity.ts'
 import { spend } from '../attempts.ts'
@@ -47,11 +48,11 @@ export function feedRoutes(api: Api, { db, now, config }: Pick<Deps, 'db' | 'now
   // Whoever must go, goes from a suspended business too.
   route(api, 'DELETE /api/feeds/:id', { ...own, whileSuspended: true }, async (request) => {
     const { business_id, user_id } = sessionOf(request)
-    await db.transaction().execute(async (tx) => {
+    return onceBy({ db, now }, request, async (tx) => {
       if (!(await deleteFeed(tx, { business_id, user_id }, request.params.id))) throw notFound(NO_FEED)
       await noteActivity(tx, { business_id, user_id, act: 'feed_removed', nowMs: now() })
+      return { success: true as const }
     })
-    return { success: true }
   })
 
   route(api, 'GET /api/feeds/:address', { access: 'public' }, async (request, reply) => {

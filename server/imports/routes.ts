@@ -3,6 +3,7 @@ import { typedOf } from '#domain/import/row.ts'
 import { orderOf } from '#domain/import/when.ts'
 import type { FastifyRequest } from 'fastify'
 import { ownerOf, sessionOf } from '../accounts/owner.ts'
+import { onceBy } from '../accounts/repeated.ts'
 import { noteActivity } from '../activity.ts'
 import { styleOf, table } from '../appointments/csv.ts'
 import { timezoneOf } from '../appointments/owner-queries.ts'
@@ -189,12 +190,11 @@ export function importRoutes(api: Api, deps: Deps) {
 
   route(api, 'DELETE /api/clients/import/:id', import_, async (request) => {
     const { id } = request.params
-    const isGone = await db.transaction().execute((tx) => removeDraft(tx, ownerOf(request), id))
-    if (!isGone) {
-      if (await importOf(db, ownerOf(request), id)) throw new Refusal(409, NOT_NOW)
+    return onceBy({ db, now }, request, async (tx) => {
+      if (await removeDraft(tx, ownerOf(request), id)) return { success: true as const }
+      if (await importOf(tx, ownerOf(request), id)) throw new Refusal(409, NOT_NOW)
       throw notFound(NO_IMPORT)
-    }
-    return { success: true }
+    })
   })
 }
 

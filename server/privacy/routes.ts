@@ -2,6 +2,7 @@ import { birthdayLabel } from '#domain/birthday.ts'
 import { randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { ownerOf, sessionOf } from '../accounts/owner.ts'
+import { onceBy } from '../accounts/repeated.ts'
 import { noteActivity, noteExport } from '../activity.ts'
 import { styleOf, table, tableParts } from '../appointments/csv.ts'
 import { timezoneOf } from '../appointments/owner-queries.ts'
@@ -70,14 +71,14 @@ export function privacyRoutes(api: Api, { db, files, now, live, secrets }: Deps)
     // The same value for all of a person's appointments, so that they still count as one client's.
     const alias = forgottenEmail(randomBytes(8).toString('hex'))
     const { user_id } = sessionOf(request)
-    const appointments = await db.transaction().execute(async (tx) => {
+    const { appointments } = await onceBy({ db, now }, request, async (tx) => {
       const person = await personOf(tx, owner, whom)
       if ('card' in whom && person.cards.length === 0) throw notFound('Cliente no encontrado')
       if ((await aheadOf(tx, owner, person, now())) > 0) throw new Refusal(409, HAS_APPOINTMENTS)
       const forgotten = await forgetClient(tx, owner, person, alias, now())
       if (forgotten === 0 && person.cards.length === 0) throw notFound('No hay citas de ese cliente')
       await noteActivity(tx, { business_id: owner, user_id, act: 'client_forgotten', nowMs: now() })
-      return forgotten
+      return { appointments: forgotten }
     })
     // Photos of theirs; what a store does not remove now, the job does.
     await removeMarked({ db, files }, owner).catch((error: unknown) => request.log.warn(error))

@@ -1,4 +1,5 @@
 import { ownerOf } from '../accounts/owner.ts'
+import { onceBy } from '../accounts/repeated.ts'
 import type { Api, Deps } from '../deps.ts'
 import { keyOf, once } from '../once.ts'
 import { notFound } from '../refusal.ts'
@@ -47,7 +48,7 @@ export function professionalOwnerRoutes(api: Api, { db, now }: Deps) {
     return {
       success: true,
       message: 'Profesional eliminado',
-      ...(await removeProfessional(db, owner, id, now())),
+      ...(await onceBy({ db, now }, request, (tx) => removeProfessional(tx, owner, id, now()))),
     }
   })
 }

@@ -49,19 +49,16 @@ export async function createProfessional(
  * @throws Refusal 404.
  */
 export async function removeProfessional(
-  db: Db,
+  tx: Tx,
   owner: BusinessId,
   id: number,
   nowMs: number,
 ): Promise<LeftOver & { future_appointments: number }> {
-  return db.transaction().execute(async (tx) => {
-    await stopBookings(tx, owner)
-    const deleted_at = new Date(nowMs).toISOString()
-    if ((await updateProfessional(tx, owner, id, { deleted_at })) === undefined)
-      throw notFound(NO_PROFESSIONAL)
-    const future_appointments = await futureAppointments(tx, owner, id, nowMs)
-    return { future_appointments, ...(await aheadOf(tx, owner, id, nowMs)) }
-  })
+  await stopBookings(tx, owner)
+  const deleted_at = new Date(nowMs).toISOString()
+  if ((await updateProfessional(tx, owner, id, { deleted_at })) === undefined) throw notFound(NO_PROFESSIONAL)
+  const future_appointments = await futureAppointments(tx, owner, id, nowMs)
+  return { future_appointments, ...(await aheadOf(tx, owner, id, nowMs)) }
 }
 
 /**

@@ -1,4 +1,4 @@
-import { category, type Category, type CategoryChanges, type Service } from '#domain/api/service.ts'
+import { category, type Category, type CategoryChanges } from '#domain/api/service.ts'
 import type { BusinessId } from '../accounts/owner.ts'
 import { ensureRoomForCategory } from '../businesses/limits.ts'
 import { sqlState, type Db, type Tx } from '../db.ts'
@@ -12,7 +12,6 @@ import {
   ownCategories,
   renameCategory,
 } from './category-queries.ts'
-import { ownServices } from './owner-queries.ts'
 
 const NO_CATEGORY = 'Categoría no encontrada'
 
@@ -37,12 +36,10 @@ export function changeCategory(
   })
 }
 
-/** Removes a category. @returns all services, which may have been in it. @throws Refusal 404. */
-export function removeCategory(db: Db, owner: BusinessId, id: number): Promise<Service[]> {
-  return db.transaction().execute(async (tx) => {
-    if (!(await deleteCategory(tx, owner, id))) throw notFound(NO_CATEGORY)
-    return ownServices(tx, owner)
-  })
+/** Removes a category; services that were in it are in none. @throws Refusal 404. */
+export async function removeCategory(tx: Tx, owner: BusinessId, id: number): Promise<object> {
+  if (!(await deleteCategory(tx, owner, id))) throw notFound(NO_CATEGORY)
+  return {}
 }
 
 /** Reorders the categories; missing ids follow. @throws Refusal 404 for an id of another business. */

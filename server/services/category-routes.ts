@@ -1,9 +1,11 @@
 import { ownerOf } from '../accounts/owner.ts'
+import { onceBy } from '../accounts/repeated.ts'
 import type { Api, Deps } from '../deps.ts'
 import { keyOf, once } from '../once.ts'
 import { route } from '../route.ts'
 import { arrangeAll, changeCategory, createCategory, removeCategory } from './categories.ts'
 import { ownCategories } from './category-queries.ts'
+import { ownServices } from './owner-queries.ts'
 
 const read = { needs: 'services:read' } as const
 const write = { needs: 'services:write' } as const
@@ -31,8 +33,10 @@ export function categoryRoutes(api: Api, { db, now }: Deps) {
     category: await changeCategory(db, ownerOf(request), request.params.id, request.body),
   }))
 
-  route(api, 'DELETE /api/service-categories/:id', write, async (request) => ({
-    success: true,
-    services: await removeCategory(db, ownerOf(request), request.params.id),
-  }))
+  route(api, 'DELETE /api/service-categories/:id', write, async (request) => {
+    const owner = ownerOf(request)
+    await onceBy({ db, now }, request, (tx) => removeCategory(tx, owner, request.params.id))
+    // As they are now, whichever time it is sent: their list is not kept with the key.
+    return { success: true, services: await ownServices(db, owner) }
+  })
 }

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { ownerOf, sessionOf } from '../accounts/owner.ts'
+import { onceBy } from '../accounts/repeated.ts'
 import type { Api, Deps } from '../deps.ts'
 import { keyOf, once } from '../once.ts'
 import { notFound } from '../refusal.ts'
@@ -57,7 +58,9 @@ export function serviceOwnerRoutes(api: Api, { db, now }: Deps) {
 
   route(api, 'DELETE /api/services/:id', write, async (request) => {
     const [owner, { id }] = [ownerOf(request), request.params]
-    const future_appointments = await removeService(db, owner, id, by(request))
+    const { future_appointments } = await onceBy({ db, now }, request, async (tx) => ({
+      future_appointments: await removeService(tx, owner, id, by(request)),
+    }))
     return { success: true, message: 'Servicio eliminado', future_appointments }
   })
 }

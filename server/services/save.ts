@@ -92,20 +92,18 @@ const nameOf = ({ service_name }: { service_name: string }) => service_name.toLo
  * @returns how many appointments of it are still to come: none is booked after this.
  * @throws Refusal 404.
  */
-export async function removeService(db: Db, owner: BusinessId, id: number, by: By): Promise<number> {
-  return db.transaction().execute(async (tx) => {
-    await stopBookings(tx, owner)
-    const before = await lockedService(tx, owner, id)
-    if (!before || !(await deleteService(tx, owner, id, by.nowMs))) throw notFound(NO_SERVICE)
-    await noteActivity(tx, {
-      business_id: owner,
-      ...by,
-      act: 'service_removed',
-      subject: before.service_name,
-      detail: { before: termsOf(before) },
-    })
-    return futureAppointments(tx, owner, id, by.nowMs)
+export async function removeService(tx: Tx, owner: BusinessId, id: number, by: By): Promise<number> {
+  await stopBookings(tx, owner)
+  const before = await lockedService(tx, owner, id)
+  if (!before || !(await deleteService(tx, owner, id, by.nowMs))) throw notFound(NO_SERVICE)
+  await noteActivity(tx, {
+    business_id: owner,
+    ...by,
+    act: 'service_removed',
+    subject: before.service_name,
+    detail: { before: termsOf(before) },
   })
+  return futureAppointments(tx, owner, id, by.nowMs)
 }
 
 /**

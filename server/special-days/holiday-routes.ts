@@ -6,6 +6,7 @@ import type { SpecialDay } from '#domain/special-hours.ts'
 import { today } from '#domain/zone.ts'
 import type { FastifyRequest } from 'fastify'
 import { ownerOf, sessionOf } from '../accounts/owner.ts'
+import { onceBy } from '../accounts/repeated.ts'
 import { scopeOf } from '../accounts/scope.ts'
 import { changeHours } from '../businesses/queries.ts'
 import type { Api, Deps } from '../deps.ts'
@@ -105,8 +106,11 @@ export function holidayRoutes(api: Api, { db, now, config, live }: Deps) {
 
   route(api, 'DELETE /api/holidays/:date', write, async (request) => {
     const [owner, date] = [ownerOf(request), dateOf(request.params)]
-    const removed = await takeBackDay(db, owner, { date, professional_id: null }, by(request))
-    if (removed === 0) throw notFound('No habías dicho nada de ese festivo')
+    const { removed } = await onceBy({ db, now }, request, async (tx) => {
+      const removed = await takeBackDay(tx, owner, { date, professional_id: null }, by(request))
+      if (removed === 0) throw notFound('No habías dicho nada de ese festivo')
+      return { removed }
+    })
     live.changed(owner)
     return { success: true, removed }
   })

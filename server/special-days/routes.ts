@@ -2,6 +2,7 @@ import { addDays } from '#domain/dates.ts'
 import { dateError } from '#domain/special-days.ts'
 import { today } from '#domain/zone.ts'
 import { ownerOf, sessionOf } from '../accounts/owner.ts'
+import { onceBy } from '../accounts/repeated.ts'
 import { timezoneOf } from '../appointments/owner-queries.ts'
 import type { Api, Deps } from '../deps.ts'
 import { invalid, notFound } from '../refusal.ts'
@@ -38,8 +39,11 @@ export function specialDayRoutes(api: Api, { db, now, config, live }: Deps) {
     const [owner, date] = [ownerOf(request), dateOf(request.params)]
     const { professional_id = null } = request.query
     const by = { user_id: sessionOf(request).user_id, nowMs: now() }
-    const removed = await takeBackDay(db, owner, { date, professional_id }, by)
-    if (removed === 0) throw notFound(NO_SPECIAL_DAY)
+    const { removed } = await onceBy({ db, now }, request, async (tx) => {
+      const removed = await takeBackDay(tx, owner, { date, professional_id }, by)
+      if (removed === 0) throw notFound(NO_SPECIAL_DAY)
+      return { removed }
+    })
     live.changed(owner)
     return { success: true, removed }
   })

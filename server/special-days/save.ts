@@ -75,27 +75,26 @@ export async function saveSpecialDay(
 const hoursOf = ({ is_open, intervals }: StoredSpecialDay) => ({ is_open, intervals })
 
 /** Takes back what was said of a date. @returns how many there were. */
-export const takeBackDay = (
-  db: Db,
+export async function takeBackDay(
+  tx: Tx,
   owner: BusinessId,
   { date, professional_id }: { date: string; professional_id: number | null },
   by: { user_id: number; nowMs: number },
-) =>
-  db.transaction().execute(async (tx) => {
-    await changeHours(tx, owner)
-    const before = await lockedSpecialDay(tx, owner, date, professional_id)
-    if (!before) return 0
-    const removed = await removeSpecialDay(tx, owner, date, professional_id)
-    const professional = professional_id === null ? null : await ownProfessional(tx, owner, professional_id)
-    await noteActivity(tx, {
-      business_id: owner,
-      ...by,
-      act: 'special_day_removed',
-      subject: professional?.professional_name ?? null,
-      detail: { date, professional_id, before: hoursOf(before) },
-    })
-    return removed
+): Promise<number> {
+  await changeHours(tx, owner)
+  const before = await lockedSpecialDay(tx, owner, date, professional_id)
+  if (!before) return 0
+  const removed = await removeSpecialDay(tx, owner, date, professional_id)
+  const professional = professional_id === null ? null : await ownProfessional(tx, owner, professional_id)
+  await noteActivity(tx, {
+    business_id: owner,
+    ...by,
+    act: 'special_day_removed',
+    subject: professional?.professional_name ?? null,
+    detail: { date, professional_id, before: hoursOf(before) },
   })
+  return removed
+}
 
 /** What is ahead on its date and not inside its hours. */
 async function conflictsOn(tx: Tx, owner: BusinessId, day: StoredSpecialDay, nowMs: number) {

@@ -5,7 +5,7 @@ import { sessionBusiness } from '../accounts/queries.ts'
 import type { Session } from '../accounts/owner.ts'
 import { noteActivity } from '../activity.ts'
 import { spend } from '../attempts.ts'
-import type { Db } from '../db.ts'
+import type { Db, Tx } from '../db.ts'
 import { queueInvitation } from '../messages/team-mails.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import { ensureProfessional } from './members.ts'
@@ -35,7 +35,7 @@ const limitsOf = ({ business_id, user_id }: Session, email: string, network: str
 ]
 
 /** @throws Refusal 409 until the business's e-mail is confirmed, 429 when too many went out. */
-async function ensureMayMail(db: Db, nowMs: number, session: Session, email: string, network: string) {
+export async function ensureMayMail(db: Db, nowMs: number, session: Session, email: string, network: string) {
   const { is_email_confirmed } = await sessionBusiness(db, session.business_id)
   if (!is_email_confirmed)
     throw new Refusal(409, 'Confirma primero el correo de tu negocio: te enviamos un enlace')
@@ -43,72 +43,86 @@ async function ensureMayMail(db: Db, nowMs: number, session: Session, email: str
 }
 
 /**
- * Invites somebody by e-mail. Whether the address has an account makes no difference to the answer.
- * @throws Refusal 404 for the professional, 409 for a member, a full team or an unconfirmed e-mail, 429.
+ * Whether somebody may be invited. Whether the address has an account makes no difference to the answer.
+ * @throws Refusal 404 for the professional, 409 for a member or an unconfirmed e-mail, 429.
  */
-export async function invite(
+export async function ensureMayInvite(
   db: Db,
   nowMs: number,
   session: Session,
   input: InviteInput,
   network: string,
-): Promise<Invitation> {
-  const { business_id, user_id: invited_by } = session
+): Promise<void> {
+  const { business_id } = session
   await ensureProfessional(db, business_id, input.professional_id)
   if (await isMember(db, business_id, input.email)) throw new Refusal(409, ALREADY)
   await ensureMayMail(db, nowMs, session, input.email, network)
-  return db.transaction().execute(async (tx) => {
-    const expiresMs = nowMs + INVITATION_DAYS * DAY
-    const before = await lockedCount(tx, business_id, nowMs)
-    const id = await insertInvitation(tx, { business_id, ...input, invited_by, nowMs, expiresMs })
-    // One that takes another's place makes no team larger.
-    if (before >= MOST_MEMBERS && (await lockedCount(tx, business_id, nowMs)) > before)
-      throw new Refusal(409, TEAM_FULL)
-    const detail = { role: input.role }
-    await noteActivity(tx, {
-      business_id,
-      user_id: invited_by,
-      act: 'member_invited',
-      subject: input.email,
-      detail,
-      nowMs,
-    })
-    await queueInvitation(tx, { business_id, id, email: input.email, at: nowMs })
-    return (await openInvitation(tx, business_id, id, nowMs))!
-  })
 }
 
-/** Mails an open invitation again. @throws Refusal 404, 429. */
-export async function resend(
+/** Invites somebody who may be invited by e-mail. @throws Refusal 409 for a full team. */
+export async function invite(
+  tx: Tx,
+  nowMs: number,
+  { business_id, user_id: invited_by }: Session,
+  input: InviteInput,
+): Promise<Invitation> {
+  const expiresMs = nowMs + INVITATION_DAYS * DAY
+  const before = await lockedCount(tx, business_id, nowMs)
+  const id = await insertInvitation(tx, { business_id, ...input, invited_by, nowMs, expiresMs })
+  // One that takes another's place makes no team larger.
+  if (before >= MOST_MEMBERS && (await lockedCount(tx, business_id, nowMs)) > before)
+    throw new Refusal(409, TEAM_FULL)
+  const detail = { role: input.role }
+  await noteActivity(tx, {
+    business_id,
+    user_id: invited_by,
+    act: 'member_invited',
+    subject: input.email,
+    detail,
+    nowMs,
+  })
+  await queueInvitation(tx, { business_id, id, email: input.email, at: nowMs })
+  return (await openInvitation(tx, business_id, id, nowMs))!
+}
+
+/** Whether an open invitation may be mailed again. @throws Refusal 404, 409, 429. */
+export async function ensureMayResend(
   db: Db,
   nowMs: number,
   session: Session,
   id: number,
   network: string,
-): Promise<Invitation> {
-  const { business_id } = session
-  const open = await openInvitation(db, business_id, id, nowMs)
+): Promise<void> {
+  const open = await openInvitation(db, session.business_id, id, nowMs)
   if (!open) throw notFound(NO_INVITATION)
   await ensureMayMail(db, nowMs, session, open.email, network)
-  await db.transaction().execute(async (tx) => {
-    const expires_at = new Date(nowMs + INVITATION_DAYS * DAY).toISOString()
-    const before = await lockedCount(tx, business_id, nowMs)
-    await renewInvitation(tx, business_id, id, expires_at)
-    // An expired one counts again.
-    if (before >= MOST_MEMBERS && (await lockedCount(tx, business_id, nowMs)) > before)
-      throw new Refusal(409, TEAM_FULL)
-    await queueInvitation(tx, { business_id, id, email: open.email, at: nowMs })
-  })
-  return (await openInvitation(db, business_id, id, nowMs)) ?? open
+}
+
+/** Mails an open invitation again. @throws Refusal 404, 409 for a full team. */
+export async function resend(
+  tx: Tx,
+  nowMs: number,
+  { business_id }: Session,
+  id: number,
+): Promise<Invitation> {
+  const open = await openInvitation(tx, business_id, id, nowMs)
+  if (!open) throw notFound(NO_INVITATION)
+  const expires_at = new Date(nowMs + INVITATION_DAYS * DAY).toISOString()
+  const before = await lockedCount(tx, business_id, nowMs)
+  await renewInvitation(tx, business_id, id, expires_at)
+  // An expired one counts again.
+  if (before >= MOST_MEMBERS && (await lockedCount(tx, business_id, nowMs)) > before)
+    throw new Refusal(409, TEAM_FULL)
+  await queueInvitation(tx, { business_id, id, email: open.email, at: nowMs })
+  return (await openInvitation(tx, business_id, id, nowMs)) ?? open
 }
 
 /** @throws Refusal 404. */
-export async function withdraw(db: Db, nowMs: number, { business_id, user_id }: Session, id: number) {
-  await db.transaction().execute(async (tx) => {
-    const email = await deleteInvitation(tx, business_id, id)
-    if (email === undefined) throw notFound(NO_INVITATION)
-    await noteActivity(tx, { business_id, user_id, act: 'invitation_withdrawn', subject: email, nowMs })
-  })
+export async function withdraw(tx: Tx, nowMs: number, { business_id, user_id }: Session, id: number) {
+  const email = await deleteInvitation(tx, business_id, id)
+  if (email === undefined) throw notFound(NO_INVITATION)
+  await noteActivity(tx, { business_id, user_id, act: 'invitation_withdrawn', subject: email, nowMs })
+  return {}
 }
 
 /**
@@ -117,28 +131,27 @@ export async function withdraw(db: Db, nowMs: number, { business_id, user_id }: 
  * @throws Refusal 404, 409 when nobody waits, it is somebody else, or a member.
  */
 export async function confirmClaim(
-  db: Db,
+  tx: Tx,
   nowMs: number,
   { business_id, user_id }: Session,
   id: number,
   seen: string | undefined,
-) {
-  await db.transaction().execute(async (tx) => {
-    const used = await spendInvitation(tx, business_id, id, nowMs)
-    if (!used) throw notFound(NO_INVITATION)
-    const { claimed_by, role, professional_id } = used
-    if (claimed_by === null) throw new Refusal(409, 'Nadie ha aceptado todavía esa invitación')
-    if (seen && !isSameEmail(await emailOf(tx, claimed_by), seen)) throw new Refusal(409, OTHER)
-    const joins = await join(tx, { business_id, user_id: claimed_by, role, professional_id }, nowMs)
-    if (!joins) throw new Refusal(409, ALREADY)
-    const subject = used.email
-    await noteActivity(tx, {
-      business_id,
-      user_id,
-      act: 'member_confirmed',
-      subject,
-      detail: { role },
-      nowMs,
-    })
+): Promise<object> {
+  const used = await spendInvitation(tx, business_id, id, nowMs)
+  if (!used) throw notFound(NO_INVITATION)
+  const { claimed_by, role, professional_id } = used
+  if (claimed_by === null) throw new Refusal(409, 'Nadie ha aceptado todavía esa invitación')
+  if (seen && !isSameEmail(await emailOf(tx, claimed_by), seen)) throw new Refusal(409, OTHER)
+  const joins = await join(tx, { business_id, user_id: claimed_by, role, professional_id }, nowMs)
+  if (!joins) throw new Refusal(409, ALREADY)
+  const subject = used.email
+  await noteActivity(tx, {
+    business_id,
+    user_id,
+    act: 'member_confirmed',
+    subject,
+    detail: { role },
+    nowMs,
   })
+  return {}
 }

@@ -10,10 +10,10 @@ import { deleteMember, endSessionsOf, lockedCount, lockedMember, updateMember } 
 
 export const NO_MEMBER = 'Esa persona no es del equipo'
 
-/** Runs a change that the database refuses when it leaves the business without an owner. */
-async function keepingAnOwner<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+/** Runs a transaction that the database refuses, at its end, when it leaves the business without an owner. */
+export async function keepingAnOwner<T>(work: () => Promise<T>): Promise<T> {
   try {
-    return await db.transaction().execute(work)
+    return await work()
   } catch (error) {
     const { constraint } = (error ?? {}) as { constraint?: unknown }
     if (sqlState(error) === '23514' && constraint === 'businesses_have_an_owner')
@@ -39,7 +39,7 @@ export async function changeMember(
   user_id: number,
   changes: MemberChanges,
 ): Promise<void> {
-  await keepingAnOwner(db, async (tx) => {
+  const change = async (tx: Tx) => {
     const before = changes.is_active ? await lockedCount(tx, business_id, nowMs) : 0
     const member = await lockedMember(tx, business_id, user_id)
     if (!member) throw notFound(NO_MEMBER)
@@ -71,7 +71,8 @@ export async function changeMember(
       await noteActivity(tx, { ...note, act: is_active ? 'member_resumed' : 'member_paused' })
     if (JSON.stringify(was) !== JSON.stringify(after))
       await noteActivity(tx, { ...note, act: 'member_changed', detail: { before: was, after } })
-  })
+  }
+  await keepingAnOwner(() => db.transaction().execute(change))
 }
 
 /** What is turned of the role's switches; others are not kept. */
@@ -85,27 +86,27 @@ function switched(role: Role, wanted: Record<string, unknown>): Record<string, b
 }
 
 /**
- * Removes a member, who is out at once: sessions, streams and links go with the membership.
- * @throws Refusal 404, 409 for the last owner.
+ * Removes a member, who is out at once: sessions, streams and links go with the membership. `keepingAnOwner` translates the
+ * refusal for the last owner.
+ * @throws Refusal 404.
  */
 export async function removeMember(
-  db: Db,
+  tx: Tx,
   nowMs: number,
   { business_id, user_id: by }: Session,
   user_id: number,
-): Promise<void> {
-  await keepingAnOwner(db, async (tx) => {
-    const member = await lockedMember(tx, business_id, user_id)
-    if (!member) throw notFound(NO_MEMBER)
-    await deleteMember(tx, business_id, user_id)
-    const isSelf = by === user_id
-    await noteActivity(tx, {
-      business_id,
-      user_id: by,
-      act: isSelf ? 'member_left' : 'member_removed',
-      subject: member.name ?? member.email,
-      detail: { before: { role: member.role } },
-      nowMs,
-    })
+): Promise<object> {
+  const member = await lockedMember(tx, business_id, user_id)
+  if (!member) throw notFound(NO_MEMBER)
+  await deleteMember(tx, business_id, user_id)
+  const isSelf = by === user_id
+  await noteActivity(tx, {
+    business_id,
+    user_id: by,
+    act: isSelf ? 'member_left' : 'member_removed',
+    subject: member.name ?? member.email,
+    detail: { before: { role: member.role } },
+    nowMs,
   })
+  return {}
 }

@@ -1,4 +1,5 @@
 import { FORBIDDEN, ownerOf, sessionOf } from '../accounts/owner.ts'
+import { onceBy } from '../accounts/repeated.ts'
 import { partyOf } from '../accounts/passkeys/party.ts'
 import { sessionBusiness } from '../accounts/queries.ts'
 import { ensurePassword } from '../accounts/reset.ts'
@@ -11,8 +12,8 @@ import { activityOf, peopleOfActivity } from './activity-queries.ts'
 import { accept, readInvitation } from './accept.ts'
 import { deleteOffer, openOffer } from './hand-over-queries.ts'
 import { offerOwnership, takeOver } from './hand-over.ts'
-import { confirmClaim, invite, resend, withdraw } from './invite.ts'
-import { changeMember, NO_MEMBER, removeMember } from './members.ts'
+import { confirmClaim, ensureMayInvite, ensureMayResend, invite, resend, withdraw } from './invite.ts'
+import { changeMember, keepingAnOwner, NO_MEMBER, removeMember } from './members.ts'
 import { invitationsOf, membersOf, userOfEmail } from './queries.ts'
 
 const manage = { needs: 'members:write' } as const
@@ -56,25 +57,36 @@ export function teamRoutes(api: Api, { db, now, config, secrets, messagesQueued 
   })
 
   route(api, 'POST /api/members/invite', manage, async (request) => {
-    const invitation = await invite(db, now(), sessionOf(request), request.body, networkOf(request.ip))
+    const session = sessionOf(request)
+    const admit = () => ensureMayInvite(db, now(), session, request.body, networkOf(request.ip))
+    const answer = await onceBy({ db, now, admit }, request, async (tx) => ({
+      invitation: await invite(tx, now(), session, request.body),
+    }))
     messagesQueued()
-    return { success: true, invitation }
+    return { success: true, ...answer }
   })
 
   route(api, 'POST /api/members/invitations/:id/resend', manage, async (request) => {
     const { id } = request.params
-    const invitation = await resend(db, now(), sessionOf(request), id, networkOf(request.ip))
+    const session = sessionOf(request)
+    const admit = () => ensureMayResend(db, now(), session, id, networkOf(request.ip))
+    const answer = await onceBy({ db, now, admit }, request, async (tx) => ({
+      invitation: await resend(tx, now(), session, id),
+    }))
     messagesQueued()
-    return { success: true, invitation }
+    return { success: true, ...answer }
   })
 
   route(api, 'POST /api/members/invitations/:id/confirm', manage, async (request) => {
-    await confirmClaim(db, now(), sessionOf(request), request.params.id, request.body?.email)
+    const { params, body } = request
+    await onceBy({ db, now }, request, (tx) =>
+      confirmClaim(tx, now(), sessionOf(request), params.id, body?.email),
+    )
     return { success: true }
   })
 
   route(api, 'DELETE /api/members/invitations/:id', always, async (request) => {
-    await withdraw(db, now(), sessionOf(request), request.params.id)
+    await onceBy({ db, now }, request, (tx) => withdraw(tx, now(), sessionOf(request), request.params.id))
     return { success: true }
   })
 
@@ -89,14 +101,18 @@ export function teamRoutes(api: Api, { db, now, config, secrets, messagesQueued 
   })
 
   route(api, 'DELETE /api/members/:id', always, async (request) => {
-    await removeMember(db, now(), sessionOf(request), request.params.id)
+    await keepingAnOwner(() =>
+      onceBy({ db, now }, request, (tx) => removeMember(tx, now(), sessionOf(request), request.params.id)),
+    )
     return { success: true }
   })
 
   route(api, 'POST /api/members/leave', own, async (request) => {
     const session = sessionOf(request)
     await ensurePassword(db, now(), session, request.body.currentPassword, 'currentPassword')
-    await removeMember(db, now(), session, session.user_id)
+    await keepingAnOwner(() =>
+      db.transaction().execute((tx) => removeMember(tx, now(), session, session.user_id)),
+    )
     return { success: true }
   })
 

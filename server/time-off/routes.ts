@@ -4,6 +4,7 @@ import { addDays } from '#domain/dates.ts'
 import { today } from '#domain/zone.ts'
 import type { FastifyRequest } from 'fastify'
 import { FORBIDDEN, ownerOf, sessionOf } from '../accounts/owner.ts'
+import { onceBy } from '../accounts/repeated.ts'
 import { covers, keyIn, scopeOf } from '../accounts/scope.ts'
 import { cancel } from '../appointments/cancel.ts'
 import { timezoneOf } from '../appointments/owner-queries.ts'
@@ -105,7 +106,9 @@ export function timeOffRoutes(api: Api, { db, now, config, live, messagesQueued 
     const [owner, { id }] = [ownerOf(request), request.params]
     const { mayWrite } = await reachOf(request)
     const following = request.query.scope === 'following'
-    const removed = await deleteTimeOff(db, owner, id, { ...by(request), following, mayWrite })
+    const { removed } = await onceBy({ db, now }, request, async (tx) => ({
+      removed: await deleteTimeOff(tx, owner, id, { ...by(request), following, mayWrite }),
+    }))
     live.changed(owner)
     return { success: true, removed }
   })

@@ -121,24 +121,22 @@ export async function changeTimeOff(
 
 /** Removes one, or one and those that follow it. @returns how many. @throws Refusal 404. */
 export async function deleteTimeOff(
-  db: Db,
+  tx: Tx,
   owner: BusinessId,
   id: number,
   { following, mayWrite, ...by }: By & { following: boolean; mayWrite: (row: TimeOff) => void },
 ): Promise<number> {
-  return db.transaction().execute(async (tx) => {
-    const rows = await lockedTimeOff(tx, owner, id, following)
-    if (!rows[0] || rows[0].kind === 'external') throw notFound(NO_TIME_OFF)
-    rows.forEach(mayWrite)
-    const before = rows.map((each) => ({ id: each.id, old: written(each) }))
-    await noteTimeOff(tx, owner, before, { change: 'removed', ...by })
-    await removeTimeOff(
-      tx,
-      owner,
-      rows.map((each) => each.id),
-    )
-    return rows.length
-  })
+  const rows = await lockedTimeOff(tx, owner, id, following)
+  if (!rows[0] || rows[0].kind === 'external') throw notFound(NO_TIME_OFF)
+  rows.forEach(mayWrite)
+  const before = rows.map((each) => ({ id: each.id, old: written(each) }))
+  await noteTimeOff(tx, owner, before, { change: 'removed', ...by })
+  await removeTimeOff(
+    tx,
+    owner,
+    rows.map((each) => each.id),
+  )
+  return rows.length
 }
 
 /** What only the database can tell of it: the business's today, and whether the professional is there. */

@@ -2,6 +2,7 @@ import { FILE_SENTENCES } from '#domain/card-file.ts'
 import { imageSizes } from '#domain/images.ts'
 import type { FastifyRequest } from 'fastify'
 import { sessionOf } from '../accounts/owner.ts'
+import { onceBy } from '../accounts/repeated.ts'
 import { scopeOf } from '../accounts/scope.ts'
 import { spend } from '../attempts.ts'
 import { cardOf, lockedCard } from '../clients/card-queries.ts'
@@ -102,11 +103,13 @@ export function cardFileRoutes(uploads: Api, deps: Deps) {
     await counted(request, 'writes', 120)
     const { id: card_id, file: id } = request.params
     const written_by = permissions.includes('clients:write') ? undefined : user_id
-    const isGone = await db.transaction().execute(async (tx) => {
+    await onceBy(deps, request, async (tx) => {
       const seen = await cardOf(tx, scopeOf(request), card_id)
-      return seen && (await deleteFile(tx, { business_id, card_id, id }, { written_by, nowMs: now() }))
+      const isGone =
+        seen && (await deleteFile(tx, { business_id, card_id, id }, { written_by, nowMs: now() }))
+      if (!isGone) throw notFound(FILE_SENTENCES.gone)
+      return {}
     })
-    if (!isGone) throw notFound(FILE_SENTENCES.gone)
     // What a store does not remove now, the job does.
     await removeMarked({ db, files }, business_id).catch((error: unknown) => request.log.warn(error))
     return { success: true }

@@ -3,11 +3,13 @@ import multipart from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { ownerOf } from '../accounts/owner.ts'
+import { onceBy } from '../accounts/repeated.ts'
 import { spend } from '../attempts.ts'
 import { businessProfile } from '../businesses/owner-queries.ts'
 import type { Api, Deps } from '../deps.ts'
 import { ownProfessional } from '../professionals/owner-queries.ts'
 import { NO_PROFESSIONAL } from '../professionals/save.ts'
+import { keyOf } from '../once.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import { route } from '../route.ts'
 import { ownService } from '../services/owner-queries.ts'
@@ -16,7 +18,7 @@ import { cardFileRoutes } from './card-file-routes.ts'
 import { fileOf, limits, refuseTooLarge } from './multipart.ts'
 import { withPlace } from './places.ts'
 import { rawId } from './raw-id.ts'
-import { asLogo, inGallery, ofProfessional, ofService, storeImage, type Place } from './store.ts'
+import { asLogo, inGallery, ofProfessional, ofService, putImage, storePicture, type Place } from './store.ts'
 
 export function uploadRoutes(api: Api, deps: Deps) {
   const { db, now } = deps
@@ -28,10 +30,17 @@ export function uploadRoutes(api: Api, deps: Deps) {
     (request: FastifyRequest) =>
       spend(db, now(), [{ subject: `uploads of ${ownerOf(request)}`, max: 300, minutes: 60 }]),
   ]
-  const upload = (request: FastifyRequest, field: string, place: Place) =>
-    withPlace(ownerOf(request), async () =>
-      storeImage(deps, ownerOf(request), await fileOf(request, field), place),
-    )
+  const upload = (request: FastifyRequest, field: string, place: Place) => {
+    const owner = ownerOf(request)
+    return withPlace(owner, async () => {
+      const bytes = await fileOf(request, field)
+      let image: Awaited<ReturnType<typeof storePicture>> | undefined
+      const admit = async () => {
+        image = await storePicture(deps, owner, bytes)
+      }
+      return onceBy({ db, now, admit }, request, (tx) => putImage(tx, owner, image!, place))
+    })
+  }
 
   void api.register(async (scope) => {
     await scope.register(multipart, { limits })
@@ -75,6 +84,8 @@ export function uploadRoutes(api: Api, deps: Deps) {
     )
 
     const whileNotFull = before(async (request) => {
+      // Sent again, the last one that fitted has its answer.
+      if (keyOf(request, '') !== undefined) return
       const { gallery_images } = await businessProfile(db, ownerOf(request))
       if (parseGallery(gallery_images).length >= GALLERY_MAX) throw new Refusal(400, GALLERY_FULL)
     })

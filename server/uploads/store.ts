@@ -40,18 +40,19 @@ export async function storePicture(
 }
 
 /**
- * Stores a picture and puts it in its place. The image row is written first and the reference last, so that
- * an interruption leaves an unreferenced picture, which is cleaned up.
- * @throws Refusal for the picture, or when the place no longer exists or is full.
+ * Puts a stored picture in its place. The image row is written first and the reference last, so that an interruption
+ * leaves an unreferenced picture, which is cleaned up.
+ * @throws Refusal when the place no longer exists or is full.
  */
-export async function storeImage(deps: UploadDeps, owner: BusinessId, bytes: Buffer, place: Place) {
-  const { name, width } = await storePicture(deps, owner, bytes)
+export async function putImage(
+  tx: Tx,
+  owner: BusinessId,
+  { name, width }: { name: string; width: number },
+  place: Place,
+) {
   const url = imageUrl(name, width)
-  const more = await deps.db.transaction().execute(async (tx) => {
-    await takeImages(tx, owner, 'image', [url])
-    return place(tx, owner, url)
-  })
-  return { url, ...more }
+  await takeImages(tx, owner, 'image', [url])
+  return { url, ...(await place(tx, owner, url)) }
 }
 
 export const ofService =

@@ -120,7 +120,9 @@ test(
         const oldest = blocks.keys().next().value
         if (oldest === undefined || blocks.size < 6) return
         blocks.delete(oldest)
-        await deleteTimeOff(db, owner, oldest, { ...by, following: false, mayWrite() {} })
+        await db
+          .transaction()
+          .execute((tx) => deleteTimeOff(tx, owner, oldest, { ...by, following: false, mayWrite() {} }))
       },
       async () => {
         // Cancelled for good: what comes later meets those that are left.

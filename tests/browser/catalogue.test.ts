@@ -167,3 +167,22 @@ test('a bad network: said, tried again, and nothing typed is lost', async () => 
   await page.goto(`${site.url}/dashboard/professionals`)
   await page.getByText('Error cargando datos').waitFor()
 })
+
+test('what was deleted although its answer got lost is deleted with the next press, and not missed', async () => {
+  const { page, as } = await newOwner(site, await phone(browser, LOST))
+  await as('POST', '/api/services', { service_name: 'Manicura' })
+  await page.goto(`${site.url}/dashboard/services`)
+  await act(page, 'Manicura', 'Eliminar')
+  await page.route(
+    '**/api/services/*',
+    async (route) => {
+      await route.fetch()
+      await route.abort()
+    },
+    { times: 1 },
+  )
+  await dialog(page).getByRole('button', { name: 'Eliminar' }).click()
+  await toasted(page, 'Error al eliminar el servicio')
+  await dialog(page).getByRole('button', { name: 'Eliminar' }).click()
+  await toasted(page, 'Servicio eliminado exitosamente')
+})

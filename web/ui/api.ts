@@ -1,6 +1,7 @@
 /** Calls our own API from the browser; domain/api/calls.ts describes what each call takes and answers. */
 import type { Method } from '#domain/api/call.ts'
 import type { Answer, CallRequest, FileField, KeyOf, Path, UploadPath } from '#domain/api/calls.ts'
+import { lostKeys } from './delivery/lost-keys.ts'
 import { isOwnAnswer } from './delivery/own-answer.ts'
 
 export const NO_CONNECTION = 'Error de conexión. Verifica que el servidor esté funcionando.'
@@ -53,8 +54,14 @@ export type Api = ReturnType<typeof createApi>
 
 /** A client for one kind of session. A 401 is reported to that session alone. There is no time-out. */
 export function createApi({ token = () => undefined, onRefused, asked }: Options = {}) {
-  async function call<T>(method: string, path: string, body?: unknown, key?: string): Promise<T> {
+  const keys = lostKeys()
+
+  async function call<T>(method: string, path: string, body?: unknown, given?: string): Promise<T> {
     const bearer = token()
+    const wish = `${method} ${path} ${JSON.stringify(body)}`
+    const isChange = bearer !== undefined && method !== 'GET'
+    const key = given ?? (isChange ? keys.keyOf(wish) : undefined)
+    const ended = (status: number) => isChange && key && keys.ended(wish, key, status)
     const response = await (
       (method === 'GET' && asked?.(path)) ||
       fetch(path, {
@@ -68,10 +75,14 @@ export function createApi({ token = () => undefined, onRefused, asked }: Options
         ...(body !== undefined && { body: JSON.stringify(body) }),
       })
     ).catch(async () => {
+      ended(0)
       await unlessLeaving()
       throw new ApiError(0, NO_CONNECTION)
     })
-    return outcome(response.status, await response.text().catch(() => ''), bearer)
+    const text = await response.text().catch(() => '')
+    // Anything else is from somebody in between, who knows nothing of it.
+    ended(isOwnAnswer(response.status, parsed(text)) ? response.status : 0)
+    return outcome(response.status, text, bearer)
   }
 
   /** Uploads one file, reporting its progress (0 to 1). */
@@ -79,8 +90,10 @@ export function createApi({ token = () => undefined, onRefused, asked }: Options
     path: P,
     request: UploadRequest<P>,
   ): Promise<Answer<KeyOf<'POST', P>>> {
-    const { field, file, onProgress, key, ...rest } = request as unknown as AnyUpload
+    const { field, file, onProgress, key: given, ...rest } = request as unknown as AnyUpload
     const bearer = token()
+    const wish = `upload ${addressOf(path, rest)} ${file.size} ${file.type}`
+    const key = given ?? keys.keyOf(wish)
     const form = new FormData()
     form.append(field, file)
     return new Promise((resolve, reject) => {
@@ -88,10 +101,14 @@ export function createApi({ token = () => undefined, onRefused, asked }: Options
       xhr.open('POST', addressOf(path, rest))
       xhr.setRequestHeader('accept', 'application/json')
       if (bearer) xhr.setRequestHeader('authorization', `Bearer ${bearer}`)
-      if (key) xhr.setRequestHeader('idempotency-key', key)
+      xhr.setRequestHeader('idempotency-key', key)
       xhr.upload.onprogress = ({ loaded, total }) => onProgress?.(total ? loaded / total : 0)
-      xhr.onerror = () => reject(new ApiError(0, NO_CONNECTION))
+      xhr.onerror = () => {
+        keys.ended(wish, key, 0)
+        reject(new ApiError(0, NO_CONNECTION))
+      }
       xhr.onload = () => {
+        keys.ended(wish, key, isOwnAnswer(xhr.status, parsed(xhr.responseText)) ? xhr.status : 0)
         try {
           resolve(outcome(xhr.status, xhr.responseText, bearer))
         } catch (error) {

@@ -289,6 +289,7 @@ export const appointmentCalls = {
   'POST /api/appointments/:id/cancel': {
     tags,
     summary: 'Cancels a scheduled appointment and frees its time',
+    headers: idempotencyHeaders,
     params: byId,
     body: z.object({ cancellation_reason: reason.optional() }).nullish(),
     answer: done,

@@ -4,7 +4,7 @@ import { GALLERY_MAX, parseGallery } from '../../images.ts'
 import { instant, movedOn, ok, textOrNull, version } from '../answer.ts'
 import { profile, profileChanges, publicBusiness } from '../business.ts'
 import type { Calls } from '../call.ts'
-import { byId, field, queryNumber, text } from '../request.ts'
+import { byId, field, queryNumber, text, idempotencyHeaders } from '../request.ts'
 
 const forAll = ['public']
 const tags = ['business']
@@ -98,6 +98,7 @@ export const businessCalls = {
   'DELETE /api/businesses/gallery/image': {
     tags,
     summary: 'Takes a picture out of the gallery',
+    headers: idempotencyHeaders,
     query: z.object({ image_url: text().optional() }),
     body: z.object({ image_url: text().optional() }).nullish(),
     answer: gallery,

@@ -33,6 +33,7 @@ export const cardFileCalls = {
   'DELETE /api/clients/:id/files/:file': {
     tags,
     summary: 'Removes a photo: one’s own, or any with the right to change clients',
+    headers: idempotencyHeaders,
     params: oneFile,
     answer: done,
   },

@@ -164,6 +164,7 @@ export const cardCalls = {
   'POST /api/clients/:id/forget': {
     tags,
     summary: 'Deletes the personal data of one client; the figures stay right',
+    headers: idempotencyHeaders,
     params: byId,
     answer: ok({ appointments: z.int() }),
   },
@@ -179,6 +180,7 @@ export const cardCalls = {
   'DELETE /api/clients/:id/notes/:note': {
     tags,
     summary: 'Removes a note: one’s own, or any with the right to change clients',
+    headers: idempotencyHeaders,
     params: byId.extend({ note: idParam }),
     answer: done,
   },

@@ -3,7 +3,7 @@ import { emailError } from '../../email.ts'
 import { errorsOf, idOf } from '../../fields.ts'
 import { instant, ok, textOrNull } from '../answer.ts'
 import type { Calls } from '../call.ts'
-import { form, id, queryNumber, text } from '../request.ts'
+import { form, id, queryNumber, text, idempotencyHeaders } from '../request.ts'
 
 const tags = ['data rights']
 const csv = z.string().meta({ description: 'CSV' })
@@ -49,6 +49,7 @@ export const clientCalls = {
   'POST /api/businesses/clients/forget': {
     tags,
     summary: 'Deletes a client’s personal data; the figures stay right',
+    headers: idempotencyHeaders,
     body: form(
       ({ client_email, appointment_id }) =>
         errorsOf({ client_email: idOf(appointment_id) ? undefined : emailError(client_email) }),

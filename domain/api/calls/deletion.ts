@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { deletionErrors } from '../../deletion.ts'
 import { done, instant, ok } from '../answer.ts'
 import type { Calls } from '../call.ts'
-import { form, text, typed, yes } from '../request.ts'
+import { form, text, typed, yes, idempotencyHeaders } from '../request.ts'
 
 const tags = ['business']
 
@@ -44,6 +44,7 @@ export const deletionCalls = {
   'DELETE /api/businesses/deletion': {
     tags,
     summary: 'Comes back: the page is on again; cancelled appointments stay cancelled',
+    headers: idempotencyHeaders,
     answer: done,
   },
 } satisfies Calls

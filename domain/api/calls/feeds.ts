@@ -4,7 +4,7 @@ import { idOf, isBlank } from '../../fields.ts'
 import { PUSH_INVALID } from '../../push.ts'
 import { done, instant, ok, textOrNull } from '../answer.ts'
 import type { Calls } from '../call.ts'
-import { byId, field, flag } from '../request.ts'
+import { byId, field, flag, idempotencyHeaders } from '../request.ts'
 
 /** What members hear of an agenda elsewhere: in their calendars, and on their phones. */
 const tags = ['calendar feeds']
@@ -48,7 +48,13 @@ export const feedCalls = {
     status: 201,
     answer: ok({ feed, url: z.string().meta({ description: 'Told once' }) }),
   },
-  'DELETE /api/feeds/:id': { tags, summary: 'Ends an address', params: byId, answer: done },
+  'DELETE /api/feeds/:id': {
+    tags,
+    summary: 'Ends an address',
+    headers: idempotencyHeaders,
+    params: byId,
+    answer: done,
+  },
   'GET /api/feeds/:address': {
     tags,
     summary: 'An agenda for calendars, `{business}.{token}.ics`; 60 reads an hour',

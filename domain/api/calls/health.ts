@@ -26,12 +26,14 @@ export const healthCalls = {
   'DELETE /api/clients/:id/health/:note': {
     tags,
     summary: 'Removes a note on health: one’s own, or any with the right to change clients',
+    headers: idempotencyHeaders,
     params: byId.extend({ note: idParam }),
     answer: done,
   },
   'DELETE /api/clients/:id/health': {
     tags,
     summary: 'Notes that the client agrees no more, and removes all notes on their health',
+    headers: idempotencyHeaders,
     params: byId,
     answer: ok({ removed: z.int() }),
   },

@@ -11,7 +11,7 @@ import {
   rowInput,
   wholeImport,
 } from '../import.ts'
-import { byId, idParam, queryNumber } from '../request.ts'
+import { byId, idParam, queryNumber, idempotencyHeaders } from '../request.ts'
 
 const tags = ['import of clients and appointments']
 const one = ok({ import: wholeImport })
@@ -114,6 +114,7 @@ export const importCalls = {
   'DELETE /api/clients/import/:id': {
     tags,
     summary: 'Throws a draft away',
+    headers: idempotencyHeaders,
     params: byId,
     answer: done,
   },

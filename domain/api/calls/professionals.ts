@@ -56,6 +56,7 @@ export const professionalCalls = {
   'DELETE /api/professionals/:id': {
     tags,
     summary: 'Takes a professional out of all lists; the appointments stay',
+    headers: idempotencyHeaders,
     params: byId,
     answer: ok({ message: z.string(), future_appointments: z.int(), ...leftOver }),
   },

@@ -86,6 +86,7 @@ export const serviceCalls = {
   'DELETE /api/services/:id': {
     tags,
     summary: 'Takes a service out of all lists; its appointments stay',
+    headers: idempotencyHeaders,
     params: byId,
     answer: ok({ message: z.string(), future_appointments: z.int() }),
   },
@@ -119,6 +120,7 @@ export const serviceCalls = {
   'DELETE /api/service-categories/:id': {
     tags,
     summary: 'Removes a category; its services stay, and are in none',
+    headers: idempotencyHeaders,
     params: byId,
     answer: ok({ services: z.array(service) }),
   },

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { HOLIDAY_COUNTRIES, HOLIDAY_POLICIES, type HolidayPolicy } from '../../holidays.ts'
 import { movedOn, ok } from '../answer.ts'
 import type { Calls } from '../call.ts'
-import { field, idParam, queryDate } from '../request.ts'
+import { field, idParam, queryDate, idempotencyHeaders } from '../request.ts'
 import {
   holiday,
   holidayChoice,
@@ -51,6 +51,7 @@ export const specialDayCalls = {
   'DELETE /api/special-days/:date': {
     tags,
     summary: 'The date has the hours of its weekday again',
+    headers: idempotencyHeaders,
     params: byDate,
     query: ofWhom,
     answer: ok({ removed: z.int() }),
@@ -108,6 +109,7 @@ export const specialDayCalls = {
   'DELETE /api/holidays/:date': {
     tags,
     summary: 'Takes back what was said of a holiday',
+    headers: idempotencyHeaders,
     params: byDate,
     answer: ok({ removed: z.int() }),
   },

@@ -1,7 +1,7 @@
 import { done, ok } from '../answer.ts'
 import type { Calls } from '../call.ts'
 import { tag, tagChanges, tagInput } from '../tag.ts'
-import { byId, idParam } from '../request.ts'
+import { byId, idParam, idempotencyHeaders } from '../request.ts'
 import { z } from 'zod'
 
 const tags = ['client cards']
@@ -22,6 +22,7 @@ export const tagCalls = {
   'DELETE /api/clients/tags/:id': {
     tags,
     summary: 'Removes a tag from the business and from all cards',
+    headers: idempotencyHeaders,
     params: byId,
     answer: done,
   },

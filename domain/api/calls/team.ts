@@ -4,7 +4,19 @@ import { PERMISSIONS, ROLES } from '../../permissions.ts'
 import { acceptErrors, inviteErrors, roleErrors, STAFF_ROLES, type StaffRole } from '../../team.ts'
 import { done, instant, ok, textOrNull } from '../answer.ts'
 import type { Calls } from '../call.ts'
-import { byId, field, flag, form, idParam, queryDate, queryNumber, text, typed, yes } from '../request.ts'
+import {
+  byId,
+  field,
+  flag,
+  form,
+  idParam,
+  queryDate,
+  queryNumber,
+  text,
+  typed,
+  yes,
+  idempotencyHeaders,
+} from '../request.ts'
 import { access, ownTimezone, passkeyStep, secondStep, sessionBusiness, signedIn } from './accounts.ts'
 
 const tags = ['team']
@@ -121,6 +133,7 @@ export const teamCalls = {
   'POST /api/members/invite': {
     tags,
     summary: 'Invites somebody by e-mail; a second invitation of an address replaces the first',
+    headers: idempotencyHeaders,
     body: invite,
     status: 201,
     answer: ok({ invitation }),
@@ -128,12 +141,14 @@ export const teamCalls = {
   'POST /api/members/invitations/:id/resend': {
     tags,
     summary: 'Mails the invitation again, with a new link',
+    headers: idempotencyHeaders,
     params: byId,
     answer: ok({ invitation }),
   },
   'POST /api/members/invitations/:id/confirm': {
     tags,
     summary: 'Lets in who accepted with another e-mail than the invited one',
+    headers: idempotencyHeaders,
     params: byId,
     body: z
       .object({
@@ -148,6 +163,7 @@ export const teamCalls = {
   'DELETE /api/members/invitations/:id': {
     tags,
     summary: 'Withdraws an invitation',
+    headers: idempotencyHeaders,
     params: byId,
     answer: done,
   },
@@ -161,6 +177,7 @@ export const teamCalls = {
   'DELETE /api/members/:id': {
     tags,
     summary: 'Removes a member: out at once everywhere; the history keeps the name',
+    headers: idempotencyHeaders,
     params: byId,
     answer: done,
   },

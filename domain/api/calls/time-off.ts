@@ -62,6 +62,7 @@ export const timeOffCalls = {
   'DELETE /api/time-off/:id': {
     tags,
     summary: 'Removes a time off: its time is free again',
+    headers: idempotencyHeaders,
     params: byId,
     query: scope,
     answer: ok({ removed: z.int() }),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { GALLERY_MAX } from '../../images.ts'
 import { ok, version } from '../answer.ts'
 import type { Call, Calls } from '../call.ts'
-import { byId } from '../request.ts'
+import { byId, idempotencyHeaders } from '../request.ts'
 
 const url = z.string().meta({ description: '/files/…: the largest size' })
 
@@ -11,6 +11,7 @@ const upload = <Field extends string>(file: Field) =>
   ({
     tags: ['uploads'],
     description: `multipart/form-data, the file in the field '${file}': JPEG, PNG, GIF or WebP, at most 5 MB`,
+    headers: idempotencyHeaders,
     file,
   }) satisfies Partial<Call>
 
