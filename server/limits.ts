@@ -16,6 +16,8 @@ const LIMITS = {
   mailsPerDay: ['MAILS_PER_DAY', 30],
   /** Reminders of each kind within a day to one address, over all businesses. */
   remindersPerDay: ['REMINDERS_PER_DAY', 5],
+  /** Mails in a day of a business to its clients, reminders aside: a large salon's day has some 1,500. */
+  mailsOfBusiness: ['MAILS_PER_BUSINESS', 3000],
   /** Mails in a day of a business that has not confirmed its e-mail. */
   mailsUnconfirmed: ['MAILS_UNCONFIRMED', 20],
 } as const satisfies Record<string, [name: string, most: number]>

@@ -9,7 +9,7 @@ import type { Reader } from './mail-parts.ts'
 import { forgetUndelivered } from './undelivered-queries.ts'
 import { leaveUntil, type Handed, type Outcome } from './queries.ts'
 
-export type MailLimits = Pick<Limits, 'mailsPerHour' | 'mailsPerDay' | 'mailsUnconfirmed'>
+export type MailLimits = Pick<Limits, 'mailsPerHour' | 'mailsPerDay' | 'mailsOfBusiness' | 'mailsUnconfirmed'>
 
 interface Deps {
   db: Db
@@ -33,8 +33,8 @@ export interface Held {
 const DAY = 24 * 60
 
 /**
- * Admits mails to the mail server, as far as limits go: of an address over all businesses, and of a business
- * that has not confirmed its e-mail. What a client would get beyond them goes into the daily digest; other
+ * Admits mails to the mail server, as far as limits go: of an address over all businesses, of a business to all its
+ * clients, and of one that has not confirmed its e-mail. What a client would get beyond them goes into the daily digest; other
  * mails wait. Reminders to an address that does not exist are skipped.
  */
 export async function admit({ db, now, limits }: Deps, own: Db, mails: Made[]) {
@@ -57,7 +57,8 @@ export async function admit({ db, now, limits }: Deps, own: Db, mails: Made[]) {
       await addDigestItem(own, row, addressOf(made), now())
       held.push({ row, outcome: { state: 'skipped', error: 'digest' } })
     } else {
-      await leaveUntil(own, row, refused.until, isOfAddress(refused) ? 'many_mails' : 'unconfirmed')
+      const isUnconfirmed = reader?.isConfirmed === false && !isOfAddress(refused)
+      await leaveUntil(own, row, refused.until, isUnconfirmed ? 'unconfirmed' : 'many_mails')
       left++
     }
   }
@@ -108,7 +109,8 @@ const bouncedSubject = ({ mail }: Made) => bouncedMark(mail.to)
 const TO_ADDRESS = /^mails (to|of accounts to) /
 const isOfAddress = ({ subject }: Limit) => TO_ADDRESS.test(subject)
 
-function limitsOf(made: Made, { mailsPerHour, mailsPerDay, mailsUnconfirmed }: MailLimits): Limit[] {
+function limitsOf(made: Made, limits: MailLimits): Limit[] {
+  const { mailsPerHour, mailsPerDay, mailsOfBusiness, mailsUnconfirmed } = limits
   const { row, reader } = made
   const address = addressOf(made)
   if (row.kind === 'digest') return []
@@ -124,5 +126,8 @@ function limitsOf(made: Made, { mailsPerHour, mailsPerDay, mailsUnconfirmed }: M
           { subject: `mails to ${address} an hour`, max: mailsPerHour, minutes: 60 },
           { subject: `mails to ${address} a day`, max: mailsPerDay, minutes: DAY },
         ]),
+    ...(reader.who === 'owner' || isReminder(made)
+      ? []
+      : [{ subject: `mails of ${row.business_id} to its clients`, max: mailsOfBusiness, minutes: DAY }]),
   ]
 }

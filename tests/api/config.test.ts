@@ -249,6 +249,7 @@ describe('what is set', () => {
         mailsPerHour: 10,
         mailsPerDay: 30,
         remindersPerDay: 5,
+        mailsOfBusiness: 3000,
         mailsUnconfirmed: 20,
       },
       requestSeconds: 30,

@@ -174,6 +174,26 @@ test('a salon’s busy Saturday: 300 bookings of 300 clients, each told at once,
   assert.equal(sink.received.length, 600)
 })
 
+test('a business writes to so many clients a day; the others wait, its owner and other businesses do not', async () => {
+  const [place, other] = [await salon(db), await salon(db)]
+  for (let n = 0; n < 40; n++) await book(place, n, `clienta${n}@correo.example`)
+  for (let n = 0; n < 5; n++) await book(other, n, `ajena${n}@correo.example`)
+  const few = { ...deps(), limits: { ...limits, mailsOfBusiness: 25 } }
+  const deliverFew = async () => {
+    while ((await sendNext(few, 'all', 8)).length > 0);
+  }
+  await deliverFew()
+  const got = (name: string) => sink.received.filter(({ to }) => to[0]!.startsWith(name)).length
+  assert.deepEqual([got('clienta'), got(`duena${place.business_id}@`), got('ajena')], [25, 40, 5])
+  const waiting = await db.selectFrom('messages').selectAll().where('state', '=', 'queued').execute()
+  assert.equal(waiting.length, 15)
+  for (const { last_error, attempts, due_at } of waiting)
+    assert.deepEqual([last_error, attempts, due_at], ['many_mails', 0, clock.now + DAY])
+  clock.now += DAY
+  await deliverFew()
+  assert.equal(got('clienta'), 40)
+})
+
 describe('a business that has not confirmed its e-mail', () => {
   test('sends 20 mails a day; the others wait, and say why', async () => {
     const place = await salon(db, { email_confirmed_at: null })
