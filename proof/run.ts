@@ -51,7 +51,7 @@ const PARTS: Record<string, Part> = {
   faults: {
     proves:
       'a database or mail server that dies, hangs, refuses, is full or lies loses nothing and doubles nothing',
-    files: ['tests/api/{outages,patience,messages,s3}.test.ts', 'tests/process/*.test.ts'],
+    files: ['tests/api/{outages,patience,messages,s3,full-disk}.test.ts', 'tests/process/*.test.ts'],
     minutes: 60,
   },
   postgres: {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { mkdirSync } from 'node:fs'
-import { open, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
@@ -17,6 +17,8 @@ export interface FileStore {
   remove(name: string): Promise<void>
   /** The names of all files. */
   list(): Promise<string[]>
+  /** Removes what a process that was killed left unfinished, older than that; of stores in which such a thing stays. */
+  removeUnfinished?(olderThanMs: number): Promise<void>
 }
 
 /**
@@ -33,8 +35,14 @@ export function folderFiles(folder: string): FileStore {
     async put(name, content) {
       // Writes all of the file or nothing, whatever happens meanwhile.
       const unfinished = join(folder, `.${name}.new`)
-      await writeFile(unfinished, content, { flush: true })
-      await rename(unfinished, join(folder, name))
+      try {
+        await writeFile(unfinished, content, { flush: true })
+        await rename(unfinished, join(folder, name))
+      } catch (error) {
+        // On a full disk the half of a picture would take the rest of it, for ever.
+        await rm(unfinished, { force: true }).catch(() => {})
+        throw error
+      }
     },
     async read(name) {
       try {
@@ -49,6 +57,13 @@ export function folderFiles(folder: string): FileStore {
     remove: (name) => rm(join(folder, name), { force: true }),
     // Unfinished ones begin with a dot.
     list: async () => (await readdir(folder)).filter((name) => !name.startsWith('.')).sort(),
+    async removeUnfinished(olderThanMs) {
+      for (const name of await readdir(folder)) {
+        if (!/^\..+\.new$/.test(name)) continue
+        const found = await stat(join(folder, name)).catch(() => undefined)
+        if (found && Date.now() - found.mtimeMs > olderThanMs) await rm(join(folder, name), { force: true })
+      }
+    },
   }
 }
 

@@ -134,11 +134,14 @@ const UNREACHED = [
   'ETIMEDOUT',
   'EHOSTUNREACH',
 ]
+/** The disk of the pictures or of the temporary folder is full or takes no changes, or the process has no file descriptor left. */
+const NO_ROOM = ['ENOSPC', 'EDQUOT', 'EROFS', 'EMFILE', 'ENFILE']
 
 function isOutage(error: FastifyError): boolean {
   return (
     OUTAGES.test(sqlState(error) ?? '') ||
     UNREACHED.includes(error.code) ||
+    NO_ROOM.includes(error.code) ||
     error.name === 'AbortedTransactionError' ||
     LOST.test(error.message)
   )

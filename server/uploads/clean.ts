@@ -41,6 +41,7 @@ export async function removeUnusedImages({
   await sql`update images i set removed_at = ${at}
     where unused_since <= ${before}::timestamptz and removed_at is null and not ${isUsed}`.execute(db)
   await removeMarked({ db, files })
+  await files.removeUnfinished?.(GRACE_MS)
 }
 
 /**
