@@ -1,7 +1,7 @@
 /** A backup of very many appointments, and its restore with the comparison, as the nightly one and its rehearsal. */
 import { backUp } from '#server/backup/backup.ts'
 import { rehearse } from '#server/backup/rehearse.ts'
-import { folderStore } from '#server/backup/store.ts'
+import { placeOf } from '#server/backup/place.ts'
 import type { Db } from '#server/db.ts'
 import { folderFiles } from '#server/files.ts'
 import { CompiledQuery } from 'kysely'
@@ -25,7 +25,7 @@ export async function timeBackup(db: Db) {
   const { rows } = await run('select pg_database_size(current_database()) as bytes')
   const place = join(folder, 'backup')
   const where = { socketDir: join(folder, 'pg') }
-  const store = folderStore(place)
+  const store = await placeOf({ to: { folder: place } })
   const files = folderFiles(join(folder, 'files'))
   const seconds: number[] = []
   let kept = { name: '', rows: 0, bytes: 0, packed: 0 }

@@ -10,6 +10,8 @@ const TIMEOUTS = {
   greeting: 10_000,
   /** Time-out for silence during a conversation. */
   socket: 20_000,
+  /** Time-out for all until the last byte: a server that answers letter by letter is never silent. */
+  conversation: 120_000,
   /** Time-out for silence after the last byte. RFC 5321 4.5.3.2.6: giving up sooner produces duplicates. */
   answer: 600_000,
   /** Time-out of an unused connection. */
@@ -52,7 +54,7 @@ export function smtpMailer(url: string, timeouts: Partial<typeof TIMEOUTS> = {})
         const reused = takeIdle()
         const connection = reused ?? (await open(url, limits))
         try {
-          await transmit(connection, envelope, message, beforeLastByte, limits.answer)
+          await transmit(connection, { envelope, message, beforeLastByte, isReused: !!reused }, limits)
           return keep(connection)
         } catch (error) {
           connection.close()
@@ -85,8 +87,10 @@ async function open(url: string, limits: typeof TIMEOUTS): Promise<SMTPConnectio
     greetingTimeout: limits.greeting,
     socketTimeout: limits.socket,
   })
+  let timer: NodeJS.Timeout | undefined
   try {
     await new Promise<void>((resolve, reject) => {
+      timer = setTimeout(() => reject(new Error(TOO_SLOW)), limits.conversation)
       // Stays attached: an 'error' event without a listener would end the process.
       connection.on('error', reject)
       connection.once('end', () => reject(new Error('The mail server closed the connection')))
@@ -99,21 +103,37 @@ async function open(url: string, limits: typeof TIMEOUTS): Promise<SMTPConnectio
   } catch (cause) {
     connection.close()
     throw new MailError('connect', (cause as Error).message, { cause })
+  } finally {
+    clearTimeout(timer)
   }
   return connection
 }
 
+const TOO_SLOW = 'The mail server was too slow'
+const OUT_OF_STEP = 'The answers of the mail server do not fit what it was asked'
+
+interface Transmission {
+  envelope: Envelope
+  message: Buffer
+  beforeLastByte: () => Promise<void>
+  isReused: boolean
+}
+
 function transmit(
   connection: SMTPConnection,
-  envelope: Envelope,
-  message: Buffer,
-  beforeLastByte: () => Promise<void>,
-  answerTimeout: number,
+  { envelope, message, beforeLastByte, isReused }: Transmission,
+  limits: typeof TIMEOUTS,
 ): Promise<void> {
   let phase: 'before' | 'after' = 'before'
   let over = false
   let begun = false
+  let isOutOfStep = false
   let hook: Promise<void> | undefined
+  let timer: NodeJS.Timeout | undefined
+  const patience = (ms: number) => {
+    clearTimeout(timer)
+    timer = setTimeout(() => socketOf(connection)?.destroy(new Error(TOO_SLOW)), ms)
+  }
 
   // The library writes the final dot right after this stream ends, so the end waits for the hook.
   const body = new Readable({
@@ -122,13 +142,18 @@ function transmit(
       hook ??= flushed(connection, this, () => over)
         .then(() => {
           if (over) return
+          if (isReused && !isInStep(connection)) {
+            isOutOfStep = true
+            throw new Error(OUT_OF_STEP)
+          }
           begun = true
           return beforeLastByte()
         })
         .then(() => {
           if (over) return
           phase = 'after'
-          socketOf(connection)?.setTimeout(answerTimeout)
+          socketOf(connection)?.setTimeout(limits.answer)
+          patience(limits.answer)
           this.push(null)
         })
       hook.catch((error: Error) => this.destroy(error))
@@ -136,15 +161,35 @@ function transmit(
   })
 
   return new Promise((resolve, reject) => {
+    patience(limits.conversation)
     connection.send(envelope, body, async (error) => {
       over = true
-      if (!error) return resolve()
+      clearTimeout(timer)
+      if (!error && phase === 'after' && isYes(connection)) return resolve()
       // The hook's write has to finish before the caller can undo it.
       await hook?.catch(() => {})
-      reject(translate(error, phase, begun))
+      if (error && !isOutOfStep) return reject(translate(error, phase, begun))
+      // A yes before the last byte was not said to this mail, and one that is also a no may be either.
+      reject(
+        phase === 'before'
+          ? new (begun ? MailError : Stale)('before', OUT_OF_STEP)
+          : new MailError('after', OUT_OF_STEP),
+      )
     })
   })
 }
+
+/**
+ * Whether the last answer is the one to DATA. A server that answered the mail before twice is one answer ahead from then on: what
+ * it says of this one would be taken for what it says of the next.
+ */
+const isInStep = (connection: SMTPConnection) => String(connection.lastServerResponse).startsWith('354')
+
+/** Each line of a reply has its code. */
+const isYes = (connection: SMTPConnection) =>
+  String(connection.lastServerResponse)
+    .split('\n')
+    .every((line) => line.startsWith('2'))
 
 /**
  * Waits until the kernel has every byte so far. Only the kernel's bytes are still sent when this process is
