@@ -26,12 +26,15 @@ export function patience({ requestSeconds }: Pick<Config, 'requestSeconds'>) {
 
 /** Ends a request whose body, except for an upload's, has not arrived within `requestSeconds`: 408. */
 export function limitSlowBodies(app: FastifyInstance, { requestSeconds }: Pick<Config, 'requestSeconds'>) {
-  app.addHook('onRequest', ({ raw, headers }, _reply, done) => {
+  app.addHook('onRequest', ({ raw, headers }, reply, done) => {
     const isBodyless = headers['content-length'] === undefined && headers['transfer-encoding'] === undefined
     if (isBodyless || headers['content-type']?.startsWith('multipart/')) return done()
     const timer = setTimeout(() => {
       const late = Object.assign(new Error('The body is late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
-      if (!raw.complete) answerUnreadable(late, raw.socket)
+      if (raw.complete) return
+      // What was answered before its body came gets no second answer.
+      if (reply.raw.headersSent) raw.destroy()
+      else answerUnreadable(late, raw.socket)
     }, requestSeconds * 1000)
     timer.unref()
     raw.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer))

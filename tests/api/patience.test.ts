@@ -44,6 +44,15 @@ test('slow headers, slow bodies and silence hold no connection', async () => {
   assert.equal((await fetch(`http://127.0.0.1:${port}/api/health`)).status, 200)
 })
 
+test('a request that is answered before its body comes is answered once, and holds no connection', async () => {
+  const refused = talk(
+    'PATCH /api/services/1 HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{',
+  )
+  const heard = await refused.closed
+  assert.match(heard, /^HTTP\/1.1 401 /)
+  assert.equal(heard.match(/HTTP\/1.1/g)?.length, 1, heard)
+})
+
 const connections = () =>
   new Promise<number>((resolve, reject) =>
     app.server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
