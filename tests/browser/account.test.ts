@@ -62,7 +62,7 @@ for (const [device, at] of Object.entries({ phone, desktop })) {
 
     const places = page.getByRole('navigation', { name: device === 'phone' ? 'Accesos' : 'Principal' })
     const daily = ['Citas', 'Clientes', 'Dashboard']
-    const all = ['Citas', 'Servicios', 'Profesionales', 'Clientes', 'Dashboard']
+    const all = ['Citas', 'Clientes', 'Servicios', 'Profesionales', 'Dashboard']
     for (const name of device === 'phone' ? daily : all) {
       await places.getByRole('link', { name }).click()
       await page.locator('[aria-current=page]:visible', { hasText: name }).first().waitFor()
@@ -74,9 +74,9 @@ for (const [device, at] of Object.entries({ phone, desktop })) {
       assert.deepEqual(await everything.allInnerTexts(), [
         'Dashboard',
         'Citas',
+        'Clientes',
         'Servicios',
         'Profesionales',
-        'Clientes',
         'Mensajes de hoy',
         'Mensajes de recordatorio',
         'Configuración',

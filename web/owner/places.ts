@@ -24,8 +24,6 @@ export const PLACES: Place[] = [
     icon: calendar,
     needs: 'appointments:own',
   },
-  { to: '/dashboard/services', label: 'Servicios', icon: scissors, needs: 'services:write' },
-  { to: '/dashboard/professionals', label: 'Profesionales', icon: users, needs: 'professionals:write' },
   {
     to: '/dashboard/clients',
     label: 'Clientes',
@@ -33,6 +31,8 @@ export const PLACES: Place[] = [
     icon: addressBook,
     needs: 'clients:own',
   },
+  { to: '/dashboard/services', label: 'Servicios', icon: scissors, needs: 'services:write' },
+  { to: '/dashboard/professionals', label: 'Profesionales', icon: users, needs: 'professionals:write' },
   {
     to: '/dashboard/income',
     label: 'Mis ingresos',
@@ -43,7 +43,7 @@ export const PLACES: Place[] = [
 ]
 
 /** Those that are opened many times a day: in the phone's bottom bar, around the button for a new appointment. */
-export const DAILY_PLACES = [PLACES[0]!, PLACES[1]!, PLACES[4]!, PLACES[5]!] as const
+export const DAILY_PLACES = [PLACES[0]!, PLACES[1]!, PLACES[2]!, PLACES[5]!] as const
 
 /** Further screens, shown in the menus. */
 export const MORE_PLACES: Place[] = [

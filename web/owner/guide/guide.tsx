@@ -11,7 +11,7 @@ import { type Progress, useProgress } from './guide-progress.ts'
 import { PLACES } from '../places.ts'
 import { Link } from '../parts/link.tsx'
 
-const [dashboard, appointments, services, professionals] = PLACES
+const [dashboard, appointments, , services, professionals] = PLACES
 
 interface Step {
   to: string
