@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { brotliDecompressSync } from 'node:zlib'
@@ -136,11 +137,23 @@ test('a crowd that comes at once has a changed page drawn a few times, not once 
 
 test('where a page has changed whenever it was drawn, those who wait for it share the next drawing', async () => {
   const { business_id, slug } = await salon(db)
-  let price = 20_000
+  // Several pages are drawn at the same time: their changes follow one another as the database takes them.
   const change = () =>
-    db.updateTable('services').set({ price: ++price }).where('business_id', '=', business_id).execute()
+    db
+      .updateTable('services')
+      .set({ price: sql<number>`price + 1` })
+      .where('business_id', '=', business_id)
+      .execute()
+  const stored = async () =>
+    (
+      await db
+        .selectFrom('services')
+        .select('price')
+        .where('business_id', '=', business_id)
+        .executeTakeFirstOrThrow()
+    ).price
+  const begun = await stored()
   meanwhile = async () => void (await change())
-  const begun = price
   const times = await drawnBy(async () => {
     const answers = await Promise.all(Array.from({ length: 60 }, () => get(`/negocio/${slug}`)))
     for (const { statusCode, body } of answers) {
@@ -151,6 +164,7 @@ test('where a page has changed whenever it was drawn, those who wait for it shar
   meanwhile = async () => {}
   assert.ok(times <= 8, `${times} drawings for 60 readers`)
   // What was changed before the question is in the answer.
+  const price = await stored()
   assert.ok(price > begun)
   const { body } = await get(`/negocio/${slug}`)
   assert.ok(body.includes(`"price":${price}`) || body.includes(price.toLocaleString('es-CO')))
