@@ -24,8 +24,9 @@ test('what is wrong with a time off, by its field', () => {
     [day({ last_date: '2026-12-26', from_time: '16:00', to_time: '10:00' }), {}],
     [
       day({ from_time: '10:00', to_time: '10:00' }),
-      { last_date: 'La hora final debe ser después de la inicial' },
+      { to_time: 'La hora final debe ser después de la inicial' },
     ],
+    [day({ from_time: '10:00', to_time: '9' }), { to_time: 'Las horas deben escribirse como HH:MM' }],
     [day({ last_date: '2026-12-23' }), { last_date: 'La hora final debe ser después de la inicial' }],
     [day({ last_date: '2028-01-27' }), {}],
     [day({ last_date: '2028-01-28' }), { last_date: 'Un bloqueo puede durar como máximo 400 días' }],

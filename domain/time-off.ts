@@ -60,9 +60,9 @@ export function timeOffErrors(input: Input, today?: IsoDate): FieldErrors {
       : today && first < aYearBefore(today)
         ? 'No se puede bloquear tiempo de hace más de un año'
         : undefined,
-    last_date: !last ? DATE : first && orderError({ first, last, from, to }),
+    last_date: !last ? DATE : first && datesError(first, last),
     from_time: hasTimes && !isClockTime(from) ? TIME : undefined,
-    to_time: hasTimes && !isEndTime(to) ? TIME : undefined,
+    to_time: hasTimes ? endError(from, to, first !== undefined && first === last) : undefined,
     reason: optionalText(input['reason'], MAX_REASON),
     show_reason:
       kind === 'sick' && input['show_reason'] === true
@@ -75,18 +75,17 @@ export function timeOffErrors(input: Input, today?: IsoDate): FieldErrors {
 const aYearBefore = (date: IsoDate): IsoDate => `${Number(date.slice(0, 4)) - 1}${date.slice(4)}`
 const dateOf = (value: unknown): IsoDate | undefined => (isIsoDate(value) ? value : undefined)
 
-function orderError(clock: {
-  first: IsoDate
-  last: IsoDate
-  from: unknown
-  to: unknown
-}): string | undefined {
-  const { first, last, from, to } = clock
+function datesError(first: IsoDate, last: IsoDate): string | undefined {
   const days = daysBetween(first, last)
   if (days < 0) return END_FIRST
-  if (days >= MAX_TIME_OFF_DAYS) return `Un bloqueo puede durar como máximo ${MAX_TIME_OFF_DAYS} días`
-  const isTimed = isClockTime(from) && isEndTime(to)
-  return isTimed && days === 0 && minutesOf(from) >= minutesOf(to) ? END_FIRST : undefined
+  return days >= MAX_TIME_OFF_DAYS
+    ? `Un bloqueo puede durar como máximo ${MAX_TIME_OFF_DAYS} días`
+    : undefined
+}
+
+function endError(from: unknown, to: unknown, isOneDay: boolean): string | undefined {
+  if (!isEndTime(to)) return TIME
+  return isOneDay && isClockTime(from) && minutesOf(from) >= minutesOf(to) ? END_FIRST : undefined
 }
 
 function repeatErrors(input: Input, first: IsoDate | undefined): FieldErrors {

@@ -207,7 +207,8 @@ describe('blocked time', () => {
     const other = await ownedSalon()
     const wrong: [object, string][] = [
       [{}, 'first_date'],
-      [{ ...afternoon, from_time: '15:00' }, 'last_date'],
+      [{ ...afternoon, from_time: '15:00' }, 'to_time'],
+      [{ ...afternoon, last_date: '2026-11-22' }, 'last_date'],
       [{ first_date: '2026-11-23', last_date: '2027-12-28' }, 'last_date'],
       [{ first_date: '2025-11-01' }, 'first_date'],
       [{ ...afternoon, reason: 'x'.repeat(121) }, 'reason'],

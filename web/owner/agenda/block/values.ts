@@ -97,11 +97,12 @@ export function bodyOf(values: Values, kept: TimeOff | undefined): TimeOffBody {
   }
 }
 
-/** By field; the end that is wrong is named where it shows. */
+/** By field; a wrong last day is named where a day shows. */
 export function errorsIn(values: Values, kept: TimeOff | undefined, today: string): FieldErrors {
   const { last_date, ...errors } = timeOffErrors({ ...bodyOf(values, kept) }, today)
   if (!last_date) return errors
-  return values.mode === 'hours' ? { ...errors, to_time: last_date } : { ...errors, last_date }
+  const showsLast = values.mode === 'vacation' || values.mode === 'sick'
+  return showsLast ? { ...errors, last_date } : { first_date: last_date, ...errors }
 }
 
 /** 'Bloquear 3:00 – 5:00 pm', 'Bloquear el día', 'Bloquear 12 días' */
