@@ -4,7 +4,7 @@ import { cleanText, idOf, isBlank } from '../fields.ts'
 import { MAX_REASON, TIME_OFF_KINDS, timeOffErrors, type TimeOffKind } from '../time-off.ts'
 import { instant, textOrNull, version } from './answer.ts'
 import { appointment } from './appointment.ts'
-import { field, form, formVersion } from './request.ts'
+import { field, form, formVersion, idParam } from './request.ts'
 
 export const timeOff = z.object({
   id: z.int(),
@@ -67,6 +67,17 @@ const repeating = {
 }
 
 export const timeOffInput = form(timeOffErrors, { ...fields, ...repeating })
+/** As a query asks which appointments one would meet; domain's rule judges it as a whole. */
+export const timeOffAsked = z.object({
+  professional_id: idParam.optional().meta({ description: 'Left out: the whole business' }),
+  first_date: z.iso.date(),
+  last_date: z.iso.date().optional(),
+  from_time: z.string().max(5).optional(),
+  to_time: z.string().max(5).optional(),
+  repeat_weeks: z.coerce.number().int().min(1).max(8).optional(),
+  repeat_until: z.iso.date().optional(),
+})
+export type TimeOffAsked = z.output<typeof timeOffAsked>
 /** The whole of it: what is left out gets its default. */
 export const timeOffChanges = form(
   ({ repeat_weeks: _, repeat_until: __, ...input }) => timeOffErrors(input),

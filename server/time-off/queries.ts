@@ -140,32 +140,54 @@ export async function historyOfTimeOff(db: Db, owner: BusinessId, id: number) {
   return latest.reverse()
 }
 
-/** The first appointments and held times that lie in any of these, by date; each once. */
-export async function appointmentsIn(db: Db | Tx, owner: BusinessId, ids: number[]): Promise<Appointment[]> {
-  return db
+const standing = (db: Db | Tx, owner: BusinessId, limit: number) =>
+  db
     .selectFrom('appointments as a')
     .select(keysOf(appointment).map((name) => `a.${name}` as const))
     .where('a.business_id', '=', owner)
     .where('a.status', 'in', ['scheduled', 'held'])
+    .orderBy('a.starts_at')
+    .orderBy('a.id')
+    .limit(limit)
+
+// As indexes know it: what is taken begins at most sixteen hours before the time off.
+const lies = sql<boolean>`lower(a.occupied) < t.ends_at
+  and lower(a.occupied) > t.starts_at - interval '16 hours'
+  and a.occupied && tstzrange(t.starts_at, t.ends_at)`
+
+/** The first appointments and held times that lie in any of these, by date; each once. */
+export async function appointmentsIn(db: Db | Tx, owner: BusinessId, ids: number[]): Promise<Appointment[]> {
+  return standing(db, owner, MOST_IN_TIME_OFF)
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom('time_off as t')
           .select('t.id')
           .where('t.business_id', '=', owner)
           .where('t.id', 'in', ids)
-          // As indexes know it: what is taken begins at most sixteen hours before the time off.
-          .where(sql<boolean>`lower(a.occupied) < t.ends_at`)
-          .where(sql<boolean>`lower(a.occupied) > t.starts_at - interval '16 hours'`)
-          .where(sql<boolean>`a.occupied && tstzrange(t.starts_at, t.ends_at)`)
+          .where(lies)
           .where(({ or, eb, ref }) =>
             or([eb('t.professional_id', 'is', null), eb('t.professional_id', '=', ref('a.professional_id'))]),
           ),
       ),
     )
-    .orderBy('a.starts_at')
-    .orderBy('a.id')
-    .limit(MOST_IN_TIME_OFF)
     .execute()
+}
+
+/** The same for spans that are not stored: of one professional, or of the whole business. */
+export async function appointmentsWithin(
+  db: Db,
+  owner: BusinessId,
+  professional_id: number | null,
+  spans: { starts_at: string; ends_at: string }[],
+  limit: number,
+): Promise<Appointment[]> {
+  const starts = spans.map(({ starts_at }) => starts_at)
+  const ends = spans.map(({ ends_at }) => ends_at)
+  const rows = standing(db, owner, limit).where(
+    sql<boolean>`exists (
+      select from unnest(${starts}::timestamptz[], ${ends}::timestamptz[]) as t (starts_at, ends_at) where ${lies})`,
+  )
+  return (professional_id === null ? rows : rows.where('a.professional_id', '=', professional_id)).execute()
 }
 
 /** The zone of the business, which stays until the transaction ends. */

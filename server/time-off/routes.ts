@@ -13,11 +13,14 @@ import type { Api, Deps } from '../deps.ts'
 import { keyOf, once } from '../once.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import { route } from '../route.ts'
+import { conflictsOf } from './preview.ts'
 import { appointmentsIn, historyOfTimeOff, ownTimeOff, timeOffBetween } from './queries.ts'
 import { addTimeOff, changeTimeOff, deleteTimeOff, NO_TIME_OFF } from './save.ts'
 
 const NOBODY = 0
 const access = { needs: 'time_off:own' } as const
+/** A form asks once whoever types has paused. */
+const asking = { ...access, rateLimit: { max: 120, timeWindow: '1 minute' } } as const
 
 /** Who may block whose time: those who may not block everybody's, their own. */
 interface Reach {
@@ -60,6 +63,13 @@ export function timeOffRoutes(api: Api, { db, now, config, live, messagesQueued 
       professional_id: only ?? professional_id,
     })
     return { success: true, time_off }
+  })
+
+  route(api, 'GET /api/time-off/conflicts', asking, async (request) => {
+    const { professional_id = null } = request.query
+    ;(await reachOf(request)).mayWrite({ professional_id })
+    const { conflicts, has_more } = await conflictsOf(db, ownerOf(request), request.query, now())
+    return { success: true, conflicts: shown(request, conflicts), has_more }
   })
 
   const readable = async (request: FastifyRequest, id: number): Promise<TimeOff> => {

@@ -151,7 +151,8 @@ async function checked(tx: Tx, owner: BusinessId, input: TimeOffChanges, nowMs: 
   return { zone, clock }
 }
 
-function instants(clock: TimeOffClock, zone: string) {
+/** When it is, by the business's zone. */
+export function instants(clock: TimeOffClock, zone: string) {
   const { startsMs, endsMs } = spanOf(clock, zone)
   return { starts_at: new Date(startsMs).toISOString(), ends_at: new Date(endsMs).toISOString() }
 }

@@ -485,7 +485,13 @@ test('a professional with a log-in blocks own time, when allowed, and nobody els
   const others = await block(mine, { ...afternoon, professional_id: other })
   await book(mine.place, { appointment_time: '13:00' })
   await becomeProfessional(mine)
+  const query = 'first_date=2026-11-23&from_time=12:00&to_time=15:00'
+  const preview = (who: number | '') =>
+    mine.as('GET', `/api/time-off/conflicts?${query}${who && `&professional_id=${who}`}`)
+  const before = await preview(professional_id)
+  for (const who of ['', other] as const) assert.equal((await preview(who)).status, 403)
   const { time_off, conflicts } = await block(mine, { ...afternoon, professional_id })
+  assert.deepEqual(before.body.conflicts, conflicts)
   const { client_phone, client_email } = conflicts[0]
   assert.deepEqual([conflicts.length, client_phone, client_email], [1, '300 ••• 8819', 'c•••@correo.example'])
   await block(mine, afternoon, 403)
@@ -521,3 +527,64 @@ function timesOf(appointment_time: string) {
     ends_at: starts.add({ hours: 1 }).toInstant().toString(),
   }
 }
+
+describe('what a time off would meet', () => {
+  const asked = (query: Record<string, string | number>) =>
+    `/api/time-off/conflicts?${new URLSearchParams(Object.entries(query).map(([k, v]) => [k, String(v)]))}`
+  const inside = { first_date: '2026-11-23', from_time: '12:00', to_time: '15:00' }
+
+  test('is told before it is written, as the writing tells it; nothing is stored', async () => {
+    const mine = await ownedSalon()
+    const { place, as } = mine
+    const ids: number[] = []
+    for (const [appointment_date, appointment_time] of [
+      ['2026-11-23', '11:30'],
+      ['2026-11-23', '15:00'],
+      ['2026-11-30', '13:00'],
+    ])
+      ids.push((await book(place, { appointment_date, appointment_time })).body.appointment.id)
+    const of = async (query: Record<string, string | number>) => {
+      const { status, body } = await as('GET', asked(query))
+      assert.equal(status, 200, JSON.stringify(body))
+      assert.equal(body.has_more, false)
+      return body.conflicts.map(({ id }: { id: number }) => id)
+    }
+    const weekly = { ...inside, repeat_weeks: 1, repeat_until: '2026-12-07' }
+    assert.deepEqual(await of(inside), [ids[0]])
+    assert.deepEqual(await of({ first_date: '2026-11-23' }), [ids[0], ids[1]])
+    assert.deepEqual(await of({ ...weekly, professional_id: place.professional_id }), [ids[0], ids[2]])
+    const { body } = await as('POST', '/api/professionals', { professional_name: 'Otra' })
+    assert.deepEqual(await of({ ...weekly, professional_id: body.professional.id }), [])
+    assert.deepEqual((await as('GET', '/api/time-off?from=2026-11-01')).body.time_off, [])
+    const { conflicts } = await block(mine, weekly)
+    assert.deepEqual(
+      conflicts.map(({ id }: { id: number }) => id),
+      [ids[0], ids[2]],
+    )
+  })
+
+  test('is refused by field like the writing, and nobody sees another business’s', async () => {
+    const [mine, other] = [await ownedSalon(), await ownedSalon()]
+    await book(other.place, { appointment_date: '2026-11-23', appointment_time: '12:00' })
+    const { body } = await mine.as('GET', asked({ ...inside, professional_id: other.place.professional_id }))
+    assert.deepEqual(body.conflicts, [])
+    for (const [query, field] of [
+      [{ ...inside, from_time: '15:00' }, 'to_time'],
+      [{ ...inside, last_date: '2026-11-22' }, 'last_date'],
+      [{ ...inside, repeat_weeks: 2 }, 'repeat_until'],
+      [{ first_date: '2020-01-01' }, 'first_date'],
+    ] as const) {
+      const answer = await mine.as('GET', asked(query))
+      assert.equal(answer.status, 400)
+      assert.ok(answer.body.fields?.[field], JSON.stringify(answer.body))
+    }
+    assert.equal((await mine.as('GET', asked({ first_date: 'x' }))).status, 400)
+  })
+
+  test('has a bound', async () => {
+    const mine = await ownedSalon()
+    const statuses = new Set<number>()
+    for (let i = 0; i < 121; i++) statuses.add((await mine.as('GET', asked(inside))).status)
+    assert.deepEqual([...statuses], [200, 429])
+  })
+})

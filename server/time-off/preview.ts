@@ -1,0 +1,32 @@
+import type { Appointment } from '#domain/api/appointment.ts'
+import { MOST_CONFLICTS, type TimeOffAsked } from '#domain/api/time-off.ts'
+import { repetitions, timeOffErrors } from '#domain/time-off.ts'
+import { today } from '#domain/zone.ts'
+import type { BusinessId } from '../accounts/owner.ts'
+import { timezoneOf } from '../appointments/owner-queries.ts'
+import type { Db } from '../db.ts'
+import { invalid } from '../refusal.ts'
+import { appointmentsWithin } from './queries.ts'
+import { instants } from './save.ts'
+
+/**
+ * The appointments that a time off would meet if it were written now. It promises nothing: whoever writes one is told again,
+ * by the transaction that writes it.
+ * @throws Refusal 400 by field.
+ */
+export async function conflictsOf(
+  db: Db,
+  owner: BusinessId,
+  asked: TimeOffAsked,
+  nowMs: number,
+): Promise<{ conflicts: Appointment[]; has_more: boolean }> {
+  const zone = await timezoneOf(db, owner)
+  const errors = timeOffErrors(asked, today(zone, nowMs))
+  if (Object.keys(errors).length > 0) throw invalid(errors)
+  const { first_date, last_date = first_date, from_time, to_time } = asked
+  const clock = { first_date, last_date, from_time: from_time ?? null, to_time: to_time ?? null }
+  const all = repetitions(clock, { weeks: asked.repeat_weeks ?? null, until: asked.repeat_until ?? null })
+  const spans = all.map((dates) => instants(dates, zone))
+  const found = await appointmentsWithin(db, owner, asked.professional_id ?? null, spans, MOST_CONFLICTS + 1)
+  return { conflicts: found.slice(0, MOST_CONFLICTS), has_more: found.length > MOST_CONFLICTS }
+}
