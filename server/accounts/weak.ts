@@ -31,9 +31,21 @@ const isOneOf = (password: string, texts: string[]): boolean => {
   )
 }
 
+const LONGEST_BLOCK = 4
+
+/** aaaaaa, 121212, abcabc, 987654, abcdef: no list of common ones has all of them. */
+function isPattern(password: string): boolean {
+  const codes = [...plain(password)].map((letter) => letter.codePointAt(0)!)
+  const isEach = (far: number, step: number) =>
+    codes.length >= 2 * far && codes.every((code, n) => n < far || code - codes[n - far]! === step)
+  const blocks = Array.from({ length: LONGEST_BLOCK }, (_, n) => n + 1)
+  return isEach(1, 1) || isEach(1, -1) || blocks.some((size) => isEach(size, 0))
+}
+
 const isCommon = (password: string, { business_name }: Known): boolean =>
   COMMON.has(password.toLowerCase()) ||
   COMMON.has(plain(password)) ||
+  isPattern(password) ||
   isOneOf(password, [business_name, ...business_name.split(/\s+/)])
 
 function isOwn(password: string, { email, phone = '' }: Known): boolean {

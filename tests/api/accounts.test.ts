@@ -471,6 +471,8 @@ describe('a forgotten password', () => {
       assert.deepEqual((await reset(token, password)).body.fields, { password: common }, password)
     for (const password of [email, email.toUpperCase(), 'correo.example2026'])
       assert.match((await reset(token, password)).body.fields.password, /no puede ser tu correo/)
+    for (const password of ['aaaaaa', '121212', 'abcabcab', 'ABCDEF', '98765432', '12341234', 'enpunto'])
+      assert.deepEqual((await reset(token, password)).body.fields, { password: common }, password)
     // Six characters are enough.
     assert.equal((await reset(token, 'k7#qpz')).status, 200)
   })
