@@ -74,11 +74,13 @@ export async function accountChanged(row: DueMessage, context: ComposeContext, d
   return { mail: envelope(row, context, email) }
 }
 
-/** 'Chrome en Windows (hora de Bogotá, red 190.24.1.2)' */
+/** 'Chrome en Windows (hora de Bogotá, red 190.24.1.2)', after 'desde'. */
 function fromText({ device, network, timezone }: DueMessage['data']): string {
   const text = (value: unknown) => (typeof value === 'string' ? value : null)
   const place = placeText({ network: text(network), timezone: text(timezone) })
-  return `${text(device) ?? UNKNOWN_DEVICE}${place ? ` (${place})` : ''}`
+  const known = text(device) ?? UNKNOWN_DEVICE
+  const named = known === UNKNOWN_DEVICE ? known.replace('Un', 'un') : known
+  return `${named}${place ? ` (${place})` : ''}`
 }
 
 const NOT_ME_MS = 24 * 60 * 60_000

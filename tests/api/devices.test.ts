@@ -223,6 +223,14 @@ describe('a log-in from a new device', () => {
     assert.equal((await mailsOf(ines)).length, 6)
   })
 
+  test('the mail names what came in, also where nothing is known of it', async () => {
+    await mailedLink()
+    const ines = await owner(call)
+    await login(ines.email, { 'user-agent': 'curl/8' })
+    await mailedLink()
+    assert.match(sent.at(-1)!, / un equipo desconocido \(red 127\.0\.0\.1\) /)
+  })
+
   test('‘No fui yo’ ends all sessions and the password, and leads to a new one; sent again it does the same', async () => {
     await mailedLink()
     const ines = await owner(call)
