@@ -102,7 +102,7 @@ export async function startPostgres(
   }
 
   const ready = async () => {
-    const deadline = Date.now() + 30_000
+    const deadline = performance.now() + 30_000
     for (let tries = 0; ;) {
       const running = postmaster(dataDir)
       if (running?.status.startsWith('ready')) return
@@ -112,7 +112,7 @@ export async function startPostgres(
         if (child) await sleep(100)
         launch()
       }
-      if (Date.now() > deadline)
+      if (performance.now() > deadline)
         throw new StartError(`PostgreSQL was not ready in 30 s; its log is in ${dataDir}/log.`)
       await sleep(10)
     }

@@ -48,12 +48,12 @@ export async function tileRoutes(
 
   async function fetchTile(z: number, x: number, y: number): Promise<Buffer> {
     const url = tileUrl.replace('{z}', String(z)).replace('{x}', String(x)).replace('{y}', String(y))
-    if (Date.now() < silentUntil) throw new Error('the tile server did not answer a moment ago')
+    if (performance.now() < silentUntil) throw new Error('the tile server did not answer a moment ago')
     const response = await fetch(url, {
       headers: { 'user-agent': agent },
       signal: AbortSignal.timeout(5_000),
     }).catch((error: unknown) => {
-      silentUntil = Date.now() + SILENCE_MS
+      silentUntil = performance.now() + SILENCE_MS
       throw error
     })
     if (!response.ok || !response.headers.get('content-type')?.startsWith('image/'))
