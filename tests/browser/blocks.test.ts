@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { ask } from '../server.ts'
 import { until } from '../smtp.ts'
 import {
+  book,
   booked,
   button,
   card,
@@ -12,6 +13,7 @@ import {
   found,
   laterFree,
   minutes,
+  newClient,
   owner,
   REFUSED,
   site,
@@ -262,4 +264,48 @@ test('outside the hours the form asks once, and books when told to', async () =>
   await button(book, 'Agendar de todos modos').click()
   await toast(page, 'Cita creada exitosamente').waitFor()
   assert.equal((await found('Nocturna')).appointment_time.slice(0, 5), '04:10')
+})
+
+test('what stands in the time is decided before it is blocked, and whoever comes after is asked about', async () => {
+  const [gone, goes, stays] = [await booked(), await booked(), await booked()]
+  const [first, last] = [gone.date, goes.date, stays.date].toSorted().filter((_, i) => i !== 1)
+  const page = await visit(desktop, `?bloquear=1&fecha=${first}`)
+  await button(form(page), 'Vacaciones').click()
+  await form(page).getByLabel('Primer día').fill(first!)
+  await form(page).getByLabel('Último día').fill(last!)
+  await form(page)
+    .getByText(/^Hay \d+ citas en ese tiempo$/)
+    .waitFor()
+  const acts = (name: string) => form(page).getByRole('group', { name: `Qué hacer con la cita de ${name}` })
+  await button(acts(gone.name), 'Cancelar y avisar').click()
+  await button(acts(stays.name), 'Dejar').click()
+  await button(acts(goes.name), 'Mover').click()
+  const to = form(page).getByRole('group', { name: `A dónde va la cita de ${goes.name}` })
+  await to.locator('[aria-pressed=true]').waitFor()
+  await form(page)
+    .getByText(/^Se avisará a \d clientes?$/)
+    .waitFor()
+  await state(page)
+  // Nothing happens before it is stored.
+  for (const { name } of [gone, goes, stays]) assert.equal((await found(name)).status, 'scheduled')
+  const late = newClient()
+  await book({ ...gone, time: await laterFree(gone) }, late)
+  await form(page)
+    .getByRole('button', { name: /^Bloquear \d+ días?$/ })
+    .click()
+  const asked = dialog(page, 'Bloquear y cancelar')
+  await asked.getByLabel(/^Motivo/).fill('Cerramos esos días')
+  await state(page)
+  await button(asked, 'Sí, cancelar 1 cita').click()
+  await toast(page, 'Tiempo bloqueado: 1 cita movida, 1 cita cancelada').waitFor()
+  const { status, cancellation_reason } = await found(gone.name)
+  assert.deepEqual([status, cancellation_reason], ['cancelled', 'Cerramos esos días'])
+  const moved = await found(goes.name)
+  assert.equal(moved.status, 'scheduled')
+  assert.ok(moved.appointment_date < first! || moved.appointment_date > last!, 'outside the blocked days')
+  const kept = await found(stays.name)
+  assert.deepEqual([kept.status, kept.appointment_date], ['scheduled', stays.date])
+  const inside = dialog(page, 'Citas en el tiempo bloqueado')
+  await inside.getByText(late.name).waitFor()
+  assert.equal(await inside.getByText(stays.name).count(), 0)
 })

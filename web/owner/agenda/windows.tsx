@@ -119,8 +119,8 @@ export function Windows({ windows, catalogue, now, onMove }: Props) {
             edited={open.edited}
             preset={open.preset}
             professionals={catalogue.professionals ?? []}
-            today={today}
-            onConflicts={(id) => void show({ view: 'conflicts', id })}
+            now={now}
+            onConflicts={(id, left) => void show({ view: 'conflicts', id, left })}
             onClose={close}
           />
         )}
@@ -138,6 +138,7 @@ export function Windows({ windows, catalogue, now, onMove }: Props) {
         {open?.view === 'conflicts' && (
           <ConflictsDialog
             id={open.id}
+            decided={open.left}
             now={now}
             onMove={(edited) => void show({ view: 'form', edited, back: open })}
             onCancel={(appointment) => askOutcome('cancel', appointment)}

@@ -17,6 +17,18 @@ export const timeOffQuery = (from: string, to: string) =>
 export const timeOffDetailQuery = (id: number) =>
   read('/api/time-off/:id', ({ time_off, conflicts }) => ({ time_off, conflicts }), { params: { id } })
 
+/** The appointments that one would meet if it were stored now. */
+export function conflictsQuery(body: TimeOffBody) {
+  const { professional_id, first_date, last_date, from_time, to_time, repeat_weeks, repeat_until } = body
+  const optional = { professional_id, last_date, from_time, to_time, repeat_weeks, repeat_until }
+  const given = Object.fromEntries(
+    Object.entries(optional).filter(([, value]) => value !== null && value !== undefined),
+  )
+  return read('/api/time-off/conflicts', ({ conflicts, has_more }) => ({ conflicts, has_more }), {
+    query: { first_date: first_date ?? '', ...given },
+  })
+}
+
 /** Time that is free or taken now changes more than the list of time off. */
 const changed = () => void queryClient().invalidateQueries({ queryKey: ['time-off'] })
 

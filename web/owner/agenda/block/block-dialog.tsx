@@ -1,3 +1,5 @@
+import type { Moment } from '#domain/appointment.ts'
+import { counted } from '#domain/numbers.ts'
 import { MAX_REASON } from '#domain/time-off.ts'
 import type { Professional } from '#domain/api/professional.ts'
 import { useSession } from '../../../account/session.ts'
@@ -13,6 +15,10 @@ import { useState } from 'react'
 import { allowedIn } from '../allowed.ts'
 import './block.css'
 import { ban, plane, stethoscope } from './icons.ts'
+import { AskCancel, doneText } from './plan/ask-cancel.tsx'
+import { carryOut } from './plan/carry-out.ts'
+import { PlanFields } from './plan/plan-fields.tsx'
+import { usePlan } from './plan/use-plan.ts'
 import { RemoveBlock } from './remove-block.tsx'
 import { ScopeField } from './scope-field.tsx'
 import {
@@ -33,9 +39,9 @@ interface Props {
   edited?: TimeOff | undefined
   preset?: BlockPreset | undefined
   professionals: readonly Professional[]
-  today: string
-  /** It is stored, and there are appointments in it. */
-  onConflicts: (id: number) => void
+  now: Moment
+  /** It is stored, and there are appointments in it to be decided about; those in `left` stay. */
+  onConflicts: (id: number, left: readonly number[]) => void
   onClose: () => void
 }
 
@@ -49,10 +55,13 @@ const MODES: [mode: Mode, label: string, icon: string][] = [
 const failure = 'Error al bloquear el tiempo'
 
 /** Blocks time of a professional or of the whole business, or changes what is blocked. */
-export function BlockDialog({ edited, preset = {}, professionals, today, onConflicts, onClose }: Props) {
-  const { blocksOnly } = allowedIn(useSession().business!)
+export function BlockDialog({ edited, preset = {}, professionals, now, onConflicts, onClose }: Props) {
+  const today = now.date
+  const { blocksOnly, books } = allowedIn(useSession().business!)
   const [scope, setScope] = useState<Scope>('one')
   const [isRemoving, setRemoving] = useState(false)
+  const [isAsking, setAsking] = useState(false)
+  const [reason, setReason] = useState('')
   const editing = useRowForm<Values, TimeOff>({
     row: edited,
     valuesOf: (row) =>
@@ -69,27 +78,28 @@ export function BlockDialog({ edited, preset = {}, professionals, today, onConfl
   const create = useCreateOnce({
     create: async (body: ReturnType<typeof bodyOf>, key) => {
       const { time_off, conflicts, repeated } = await addTimeOff(body, key)
-      return { id: time_off.id, conflicts: conflicts.length, repeated }
+      return { id: time_off.id, conflicts, repeated }
     },
     change: async (id, body) => {
       const { conflicts } = await changeTimeOff(id, body)
-      return { id, conflicts: conflicts.length, repeated: 1 }
+      return { id, conflicts, repeated: 1 }
     },
   })
+  const plan = usePlan(bodyOf(values, base), Object.keys(errorsIn(values, base, today)).length === 0, now)
 
   const store = editing.submit(async (values) => {
+    setAsking(false)
     const body = bodyOf(values, base)
     const { id, conflicts, repeated } = base ? await change(base, body) : await create(body)
-    toast.success(
-      base ? 'Bloqueo actualizado' : repeated > 1 ? `Tiempo bloqueado ${repeated} veces` : 'Tiempo bloqueado',
-    )
-    if (conflicts > 0) onConflicts(id)
+    const done = await carryOut(conflicts, plan.seen, plan.choices, reason)
+    toast.success(doneText(base ? 'Bloqueo actualizado' : blockedText(repeated), done))
+    if (done.isOpen) onConflicts(id, done.left)
     else onClose()
   })
 
   async function change({ id, version }: TimeOff, body: ReturnType<typeof bodyOf>) {
     const { conflicts } = await changeTimeOff(id, { ...body, version }, scope)
-    return { id, conflicts: conflicts.length, repeated: 1 }
+    return { id, conflicts, repeated: 1 }
   }
 
   const active = professionals.filter(
@@ -101,7 +111,7 @@ export function BlockDialog({ edited, preset = {}, professionals, today, onConfl
   }
   if (isRemoving && base)
     return <RemoveBlock row={base} onDone={onClose} onClose={() => setRemoving(false)} />
-  return (
+  const dialog = (
     <FormDialog
       title={edited ? 'Editar bloqueo' : 'Bloquear tiempo'}
       className="block-form"
@@ -110,13 +120,19 @@ export function BlockDialog({ edited, preset = {}, professionals, today, onConfl
       busy={isSubmitting && 'Guardando...'}
       problem={editing.problem}
       extra={
-        edited && (
+        edited ? (
           <button type="button" className="btn btn-3 block-remove" onClick={() => setRemoving(true)}>
             Eliminar
           </button>
+        ) : (
+          plan.told > 0 && (
+            <span className="plan-told">
+              Se avisará a <b>{counted(plan.told, 'cliente')}</b>
+            </span>
+          )
         )
       }
-      onSubmit={() => void store()}
+      onSubmit={() => (plan.cancelled > 0 ? setAsking(true) : void store())}
       onClose={onClose}
     >
       <div className="kinds" role="group" aria-label="Tipo de bloqueo">
@@ -141,6 +157,7 @@ export function BlockDialog({ edited, preset = {}, professionals, today, onConfl
         />
       )}
       <WhenFields form={form} error={error} mode={mode} />
+      <PlanFields plan={plan} mayChange={books} />
       {base && base.repeat_of !== null && <ScopeField value={scope} onChange={setScope} />}
       <Field
         id="block-reason"
@@ -173,7 +190,24 @@ export function BlockDialog({ edited, preset = {}, professionals, today, onConfl
       {!edited && (mode === 'hours' || mode === 'day') && <RepeatFields form={form} error={error} />}
     </FormDialog>
   )
+  return (
+    <>
+      {dialog}
+      {isAsking && (
+        <AskCancel
+          count={plan.cancelled}
+          reason={reason}
+          onReason={setReason}
+          onConfirm={() => void store()}
+          onCancel={() => setAsking(false)}
+        />
+      )}
+    </>
+  )
 }
+
+const blockedText = (repeated: number) =>
+  repeated > 1 ? `Tiempo bloqueado ${repeated} veces` : 'Tiempo bloqueado'
 
 /** Whether the booking page may say why: of whole days of the whole business, which nobody is ill on. */
 const isPublic = ({ mode, professional_id }: Values) =>

@@ -19,6 +19,8 @@ import './block.css'
 
 interface Props {
   id: number
+  /** Those that stay by a choice made before. */
+  decided?: readonly number[] | undefined
   now: Moment
   onMove: (appointment: Appointment) => void
   onCancel: (appointment: Appointment) => void
@@ -26,9 +28,9 @@ interface Props {
 }
 
 /** The appointments in a blocked time: they stay until somebody moves or cancels them. */
-export function ConflictsDialog({ id, now, onMove, onCancel, onClose }: Props) {
+export function ConflictsDialog({ id, decided = [], now, onMove, onCancel, onClose }: Props) {
   const { data, isError, refetch } = useQuery({ ...timeOffDetailQuery(id), staleTime: 0 })
-  const [left, setLeft] = useState<number[]>([])
+  const [left, setLeft] = useState<readonly number[]>(decided)
   const [isAsking, setAsking] = useState(false)
   const open = data?.conflicts.filter((appointment) => !left.includes(appointment.id))
   const ahead = open?.filter((one) => !canEdit(one) && !hasStarted(one, now)) ?? []
