@@ -3,7 +3,7 @@ import { plus, settings } from '../../ui/icons-panel.ts'
 import { NEW_APPOINTMENT, PLACES } from '../places.ts'
 import { Link } from '../parts/link.tsx'
 
-const [, , services, professionals] = PLACES
+const [, , , services, professionals] = PLACES
 const SETTINGS = { to: '/dashboard/settings', label: 'Configuración', icon: settings }
 
 /** The most frequent actions, beside the title. */
