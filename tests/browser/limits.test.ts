@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { act, button, newOwner, SIZES, toasted } from './catalogue.ts'
+import { until } from '../smtp.ts'
 import { axe, desktop, launch, phone, startSite, type Site } from './helper.ts'
 
 let site: Site
@@ -36,7 +37,8 @@ for (const [size, open] of Object.entries(SIZES))
     await button(page, 'Guardar').click()
     await button(page, 'Guardar').waitFor({ state: 'detached' })
     await page.reload()
-    assert.equal(await page.getByLabel('Hasta cuándo se cancela').inputValue(), '1440')
+    // At first what the browser kept is shown, then what the server says.
+    await until(async () => (await page.getByLabel('Hasta cuándo se cancela').inputValue()) === '1440')
     assert.equal(await page.getByLabel('Sugerir horarios sin huecos').isChecked(), true)
     assert.equal(await page.getByLabel('Preparación y limpieza dentro del horario').isChecked(), true)
     assert.equal(await page.getByLabel('Anticipación mínima').inputValue(), '120')
