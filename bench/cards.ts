@@ -62,6 +62,8 @@ export async function timeCards(db: Db, times = 60) {
     lastPage: page({ offset: 49_980 }),
     searchOfAName: page({ q: 'camila rojas' }),
     searchOfALetter: page({ q: 'a' }),
+    searchOfATagsLetter: page({ q: 'v' }),
+    searchOfTwoTags: page({ q: 'color vip' }),
     searchOfAPhone: page({ q: '300100' }),
     searchOfNothing: page({ q: 'xyzw' }),
     byVisits: page({ sort: 'visits', order: 'desc' }),
