@@ -123,6 +123,18 @@ test('as it is read', () => {
   assert.equal(phone.shownPhone('+573004128819'), '+57 300 412 8819')
   assert.equal(phone.shownPhone('+59171234567'), '+591 71234567')
   assert.equal(phone.shownPhone('hola'), 'hola')
+  assert.equal(phone.shownPhone(''), '')
+})
+
+test('as it is read in its own country, without the code that everybody there knows', () => {
+  assert.equal(phone.shownPhone('+573004128819', '+576044482100'), '300 412 8819')
+  assert.equal(phone.shownPhone('+59171234567', '+59162345678'), '71234567')
+  assert.equal(phone.shownPhone('+34612345678', '+576044482100'), '+34 612345678')
+  assert.equal(phone.shownPhone('+573004128819', '+34612345678'), '+57 300 412 8819')
+  // Puerto Rico and the United States dial each other without a code.
+  assert.equal(phone.shownPhone('+17871234567', '+13051234567'), '787 123 4567')
+  for (const unknown of ['', 'hola'])
+    assert.equal(phone.shownPhone('+573004128819', unknown), '+57 300 412 8819')
 })
 
 test('the field’s messages', () => {

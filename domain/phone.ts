@@ -123,12 +123,18 @@ export function countryOfPhone(businessPhone: unknown): string {
   return parsePhone(businessPhone)?.iso ?? DEFAULT_COUNTRY
 }
 
-/** '+573004128819' → '+57 300 412 8819' */
-export function shownPhone(full: string): string {
+/**
+ * '+573004128819' → '+57 300 412 8819'; '300 412 8819' for who is at `home`: a phone with the same country code, as that of
+ * the business that reads it.
+ */
+export function shownPhone(full: string, home?: string): string {
   const parsed = parsePhone(full)
   if (!parsed) return full
   const { national } = parsed
+  const { code } = countryOf(parsed.iso)
+  const own = parsePhone(home)
   const groups =
     national.length === 10 ? [national.slice(0, 3), national.slice(3, 6), national.slice(6)] : [national]
-  return [countryOf(parsed.iso).code, ...groups].join(' ')
+  const isAtHome = own !== undefined && countryOf(own.iso).code === code
+  return [...(isAtHome ? [] : [code]), ...groups].join(' ')
 }

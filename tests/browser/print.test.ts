@@ -58,7 +58,7 @@ for (const [name, path] of [
     for (const { client_name, notes } of there) {
       const row = sheet.getByRole('row').filter({ hasText: client_name })
       await row
-        .getByText(/\+57 3\d\d \d{3} \d{4}/)
+        .getByText(/^3\d\d \d{3} \d{4}$/)
         .first()
         .waitFor()
       if (notes) await row.getByText(notes).first().waitFor()

@@ -1,4 +1,3 @@
-import { shownPhone } from '#domain/phone.ts'
 import { useState } from 'react'
 import type { SessionBusiness } from '../../account/session.ts'
 import '../../ui/banner.css'
@@ -7,6 +6,7 @@ import { info } from '../../ui/icons-panel.ts'
 import { toast } from '../../ui/toast.tsx'
 import { patchClient, type WholeClient } from '../data/clients.ts'
 import { failureText } from '../parts/failures.ts'
+import { usePhone } from '../phone.ts'
 import { momentText } from './visit-text.ts'
 
 interface Props {
@@ -17,12 +17,13 @@ interface Props {
 /** What the client wrote otherwise at the last booking, which overwrites no card: whoever keeps it decides. */
 export function CardOffer({ client, business }: Props) {
   const [isBusy, setBusy] = useState(false)
+  const phoneText = usePhone()
   const said = client.said_otherwise
   if (!said) return null
   const { client_name, client_phone, client_email, client_id, at } = said
   const parts = [
     client_name && `nombre ${client_name}`,
-    client_phone && `teléfono ${shownPhone(client_phone)}`,
+    client_phone && `teléfono ${phoneText(client_phone)}`,
     client_email && `correo ${client_email}`,
     client_id && `cédula ${client_id}`,
   ].filter((part) => part !== null)

@@ -1,5 +1,4 @@
 import { birthdayLabel } from '#domain/birthday.ts'
-import { shownPhone } from '#domain/phone.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { may, type SessionBusiness } from '../../account/session.ts'
@@ -13,6 +12,7 @@ import { CallLink } from '../parts/by-hand/call-link.tsx'
 import { failureText } from '../parts/failures.ts'
 import { phone, repeat } from '../parts/icons.ts'
 import { Link } from '../parts/link.tsx'
+import { usePhone } from '../phone.ts'
 import { Alert, AlertForm } from './card-alert.tsx'
 import { BirthdayForm } from './card-birthday.tsx'
 import { CardConsents } from './card-consents.tsx'
@@ -168,6 +168,7 @@ interface FactsProps {
 }
 
 function Facts({ client, whole, business, onEdit }: FactsProps) {
+  const phoneText = usePhone()
   const { timezone } = business
   return (
     <>
@@ -179,7 +180,7 @@ function Facts({ client, whole, business, onEdit }: FactsProps) {
       )}
       <dl className="cli-facts">
         <Fact term="Teléfono">
-          <span className="num">{shownPhone(client.client_phone) || 'No lo dio'}</span>
+          <span className="num">{phoneText(client.client_phone) || 'No lo dio'}</span>
         </Fact>
         <Fact term="Correo">
           {client.client_email && isSeen(client) ? (

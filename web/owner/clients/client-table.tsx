@@ -2,7 +2,6 @@ import { noShowsText } from '#domain/card.ts'
 import { isMasked } from '#domain/masked.ts'
 import { money } from '#domain/money.ts'
 import { decimal } from '#domain/numbers.ts'
-import { shownPhone } from '#domain/phone.ts'
 import { may, type SessionBusiness } from '../../account/session.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -12,6 +11,7 @@ import { SortHead } from '../../ui/listing/sort-head.tsx'
 import type { Listing } from '../../ui/listing/use-listing.ts'
 import type { Client, ClientSort } from '../data/clients.ts'
 import { CallLink } from '../parts/by-hand/call-link.tsx'
+import { usePhone } from '../phone.ts'
 import { phone } from '../parts/icons.ts'
 import { Link } from '../parts/link.tsx'
 import { Tags } from './card-tags.tsx'
@@ -68,6 +68,7 @@ export function ClientTable({ listing, clients, business, onOpen }: Props) {
 
 function Row({ client, business, onOpen }: { client: Client } & Pick<Props, 'business' | 'onOpen'>) {
   const { timezone } = business
+  const phoneText = usePhone()
   return (
     <tr role="row">
       <td role="cell" className="cli-who">
@@ -84,7 +85,7 @@ function Row({ client, business, onOpen }: { client: Client } & Pick<Props, 'bus
         </div>
       </td>
       <td role="cell" className="cli-contact">
-        <span className="num">{shownPhone(client.client_phone)}</span>
+        <span className="num">{phoneText(client.client_phone)}</span>
         {client.client_email && <small>{client.client_email}</small>}
       </td>
       <td role="cell" className="cli-number num">

@@ -1,9 +1,9 @@
 import { statusLabel, statusTone } from '#domain/appointment.ts'
 import { addDays, amPm, durationText, mediumDate } from '#domain/dates.ts'
 import { isMasked } from '#domain/masked.ts'
-import { shownPhone } from '#domain/phone.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { phone } from '../parts/icons.ts'
+import { usePhone } from '../phone.ts'
 import type { KeptAppointment } from './keep.ts'
 
 interface Props {
@@ -14,6 +14,7 @@ interface Props {
 
 /** One date of the stored agenda. */
 export function KeptDay({ date, today, list }: Props) {
+  const phoneText = usePhone()
   const name = date === today ? 'Hoy' : date === addDays(today, 1) ? 'Mañana' : undefined
   const open = list.filter(({ status }) => status !== 'cancelled').length
   return (
@@ -47,7 +48,7 @@ export function KeptDay({ date, today, list }: Props) {
                 <a className="btn btn-2 btn-icon" href={`tel:${one.client_phone}`}>
                   <Icon d={phone} />
                   <span className="sr">
-                    Llamar a {one.client_name}, {shownPhone(one.client_phone)}
+                    Llamar a {one.client_name}, {phoneText(one.client_phone)}
                   </span>
                 </a>
               )}

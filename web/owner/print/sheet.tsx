@@ -1,8 +1,8 @@
 import { statusLabel } from '#domain/appointment.ts'
 import { longDate } from '#domain/dates.ts'
-import { shownPhone } from '#domain/phone.ts'
 import { type Appointment, hoursOf } from '../data/appointment.ts'
 import type { Mark } from '../marks/marks.ts'
+import { usePhone } from '../phone.ts'
 import './sheet.css'
 
 interface Props {
@@ -24,6 +24,7 @@ const of = (list: Appointment[], date: string) => list.filter((one) => one.appoi
 
 /** A list for each professional in black on white, without cancelled appointments. */
 function DaySheet({ business, date, list, marks }: Omit<Props, 'days'> & { date: string }) {
+  const phoneText = usePhone()
   const there = list.filter(({ status }) => status !== 'cancelled')
   const lists = [...Map.groupBy(there, (one) => one.professional_id).values()].sort((a, b) =>
     a[0]!.professional_name.localeCompare(b[0]!.professional_name, 'es'),
@@ -61,7 +62,7 @@ function DaySheet({ business, date, list, marks }: Omit<Props, 'days'> & { date:
                     {marks[one.id]?.alert && <strong className="alert-line">{marks[one.id]!.alert}</strong>}
                     {one.status !== 'scheduled' && <small>{statusLabel(one)}</small>}
                   </td>
-                  <td className="num">{shownPhone(one.client_phone)}</td>
+                  <td className="num">{phoneText(one.client_phone)}</td>
                   <td>{one.service_name}</td>
                   <td>{one.notes}</td>
                 </tr>

@@ -1,11 +1,11 @@
 import { counted } from '#domain/numbers.ts'
 import { nowIn } from '#domain/dates.ts'
-import { shownPhone } from '#domain/phone.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Dialog } from '../../ui/dialog.tsx'
 import { type Client, clientsQuery } from '../data/clients.ts'
 import { Link } from '../parts/link.tsx'
+import { usePhone } from '../phone.ts'
 import { SearchBox } from '../parts/states.tsx'
 import { FoundAppointment, FoundStatus, useFoundAppointments } from './found-appointments.tsx'
 import './search-dialog.css'
@@ -97,11 +97,14 @@ export function SearchDialog({ timezone, typed, onClose }: Props) {
 }
 
 /** Leads to the clients, with this one open. The state carries who: an address is no place for an e-mail. */
-const FoundClient = ({ client }: { client: Client }) => (
-  <Link to="/dashboard/clients" state={{ client }}>
-    <b>{client.client_name}</b>
-    <small>
-      {[shownPhone(client.client_phone), counted(client.appointments, 'cita')].filter(Boolean).join(' · ')}
-    </small>
-  </Link>
-)
+function FoundClient({ client }: { client: Client }) {
+  const phoneText = usePhone()
+  return (
+    <Link to="/dashboard/clients" state={{ client }}>
+      <b>{client.client_name}</b>{' '}
+      <small>
+        {[phoneText(client.client_phone), counted(client.appointments, 'cita')].filter(Boolean).join(' · ')}
+      </small>
+    </Link>
+  )
+}

@@ -2,7 +2,6 @@ import { canCorrect, canEdit, type Moment, stepOf } from '#domain/appointment.ts
 import { icsForAppointment } from '#domain/calendar.ts'
 import { instantIn, relativeShortDate } from '#domain/dates.ts'
 import { money, ownPrice } from '#domain/money.ts'
-import { shownPhone } from '#domain/phone.ts'
 import { useQuery } from '@tanstack/react-query'
 import { may, type SessionBusiness } from '../../../account/session.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
@@ -22,6 +21,7 @@ import './detail.css'
 import { Actions, Contact, Line } from './detail-parts.tsx'
 import { AlertLine, NoShows } from '../../marks/alert-line.tsx'
 import { failureText } from '../../parts/failures.ts'
+import { usePhone } from '../../phone.ts'
 import { saveFile } from '../../data/download.ts'
 import { useFocusReturn } from '../../parts/use-focus-return.ts'
 import { appointmentQuery } from '../../data/appointments.ts'
@@ -46,6 +46,7 @@ interface Props {
 
 /** All details of an appointment, and its actions. */
 export function Detail({ appointment: given, business, catalogue, now, ...on }: Props) {
+  const phoneText = usePhone()
   const today = now.date
   // The given appointment shows until the details have loaded, and if that fails.
   const { data } = useQuery(appointmentQuery(given.id))
@@ -138,7 +139,7 @@ export function Detail({ appointment: given, business, catalogue, now, ...on }: 
           <b>{appointment.client_name}</b>
           <AlertLine mark={data?.mark} />
           <NoShows mark={data?.mark} />
-          {appointment.client_phone && <small className="num">{shownPhone(appointment.client_phone)}</small>}
+          {appointment.client_phone && <small className="num">{phoneText(appointment.client_phone)}</small>}
           <small className="mail">{appointment.client_email ?? 'Sin correo: no recibe avisos'}</small>
         </Line>
         {appointment.client_id && (

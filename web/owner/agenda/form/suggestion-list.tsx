@@ -1,9 +1,10 @@
 import { counted } from '#domain/numbers.ts'
-import { shownPhone } from '#domain/phone.ts'
 import { NoShows } from '../../marks/alert-line.tsx'
+import { usePhone } from '../../phone.ts'
 import type { Suggestions } from './use-suggestions.ts'
 
 export function SuggestionList({ suggestions }: { suggestions: Suggestions }) {
+  const phoneText = usePhone()
   const { id, clients, active, pick } = suggestions
   const count = counted(clients.length, 'cliente anterior', 'clientes anteriores')
   return (
@@ -22,8 +23,7 @@ export function SuggestionList({ suggestions }: { suggestions: Suggestions }) {
               onPointerDown={(event) => event.preventDefault()}
               onClick={() => pick(client)}
             >
-              <b>{client.client_name}</b>
-              <small className="num">{shownPhone(client.client_phone)}</small>
+              <b>{client.client_name}</b> <small className="num">{phoneText(client.client_phone)}</small>
               <NoShows mark={client} />
               {client.blocked_at !== null && <small className="no-shows">Bloqueado</small>}
               {client.client_email && <small>{client.client_email}</small>}

@@ -1,7 +1,6 @@
 import { addDays, amPm, shortDate } from '#domain/dates.ts'
 import { money } from '#domain/money.ts'
 import { canCancel, canEdit, hasStarted, type Moment } from '#domain/appointment.ts'
-import { shownPhone } from '#domain/phone.ts'
 import { memo } from 'react'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -17,6 +16,7 @@ import { useSession } from '../../../account/session.ts'
 import { Badge, Coming } from '../badge.tsx'
 import type { Outcome } from '../outcome-dialog.tsx'
 import { checks, userX } from '../../parts/icons.ts'
+import { usePhone } from '../../phone.ts'
 import './list-row.css'
 
 /** An action on an appointment. */
@@ -84,6 +84,7 @@ type RowProps = {
 const Row = memo(function Row(props: RowProps) {
   const { appointment, today, currency, toneOf, onAction } = props
   const mark = useMark(appointment)
+  const phoneText = usePhone()
   return (
     <li className={appointment.status === 'cancelled' ? 'apt off' : 'apt'}>
       <div className="when-t">
@@ -95,7 +96,7 @@ const Row = memo(function Row(props: RowProps) {
           {appointment.client_name}
           <span className="sr">, ver la cita</span>
         </button>
-        <small className="num">{shownPhone(appointment.client_phone)}</small>
+        <small className="num">{phoneText(appointment.client_phone)}</small>
         <AlertLine mark={mark} />
       </div>
       <div className="sv">

@@ -1,7 +1,6 @@
 import { firstName } from '#domain/people-names.ts'
 import { amPm, type IsoDate, relativeShortDate } from '#domain/dates.ts'
 import type { QuickAction } from '#domain/quick/meaning.ts'
-import { shownPhone } from '#domain/phone.ts'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -10,6 +9,7 @@ import { check } from '../../../ui/icons.ts'
 import { warning } from '../../../ui/icons-panel.ts'
 import type { Appointment } from '../../data/appointment.ts'
 import type { BlockPreset } from '../block/values.ts'
+import { usePhone } from '../../phone.ts'
 import type { Preset } from '../form/values.ts'
 import { WhatsAppBox } from '../form/whatsapp-box.tsx'
 import type { Catalogue } from '../use-catalogue.ts'
@@ -162,6 +162,7 @@ function Free({ state, catalogue }: { state: QuickState; catalogue: Catalogue })
 
 /** The earlier clients that the name may mean, and somebody new. */
 function Clients({ state }: { state: QuickState }) {
+  const phoneText = usePhone()
   const { quick, clients, client, isNew, pickClient } = state
   if (!quick.client && clients.length === 0) return null
   const isChosen = (one: (typeof clients)[number]) => client !== undefined && isSame(one, client)
@@ -175,8 +176,7 @@ function Clients({ state }: { state: QuickState }) {
         >
           <Avatar name={one.client_name} />
           <span>
-            <b>{one.client_name}</b>
-            <small className="num">{shownPhone(one.client_phone)}</small>
+            <b>{one.client_name}</b> <small className="num">{phoneText(one.client_phone)}</small>
           </span>
         </Choice>
       ))}

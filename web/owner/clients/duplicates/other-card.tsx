@@ -1,7 +1,7 @@
-import { shownPhone } from '#domain/phone.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Client, knownClientsQuery } from '../../data/clients.ts'
+import { usePhone } from '../../phone.ts'
 import { SearchBox } from '../../parts/states.tsx'
 import { useDebounced } from '../../parts/use-debounced.ts'
 
@@ -12,6 +12,7 @@ interface Props {
 
 /** Finds the other card of a person, whatever that one says. */
 export function OtherCard({ client, onChoose }: Props) {
+  const phoneText = usePhone()
   const [text, setText] = useState('')
   const q = useDebounced(text.trim(), 300)
   const { data } = useQuery({ ...knownClientsQuery(q), enabled: q.length > 1 })
@@ -29,9 +30,9 @@ export function OtherCard({ client, onChoose }: Props) {
           {others.map((other) => (
             <li key={other.id}>
               <button type="button" onClick={() => onChoose(other)}>
-                <b>{other.client_name}</b>
+                <b>{other.client_name}</b>{' '}
                 <small className="num">
-                  {[shownPhone(other.client_phone), other.client_email].filter(Boolean).join(' · ') ||
+                  {[phoneText(other.client_phone), other.client_email].filter(Boolean).join(' · ') ||
                     'Sin datos'}
                 </small>
               </button>

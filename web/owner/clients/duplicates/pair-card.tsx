@@ -1,12 +1,12 @@
 import { ALIKE_LABELS } from '#domain/card-merge.ts'
 import { noShowsText } from '#domain/card.ts'
 import { counted } from '#domain/numbers.ts'
-import { shownPhone } from '#domain/phone.ts'
 import { useId, useRef, useState } from 'react'
 import { toast } from '../../../ui/toast.tsx'
 import { type AlikePair, type Client, mergeClients, setApart } from '../../data/clients.ts'
 import { failureText } from '../../parts/failures.ts'
 import { newKey } from '../../parts/key.ts'
+import { usePhone } from '../../phone.ts'
 import { dayText } from '../visit-text.ts'
 import type { Done } from './done.tsx'
 
@@ -104,6 +104,7 @@ export function PairCard({ pair: { cards, reasons }, timezone, onDone }: Props) 
 }
 
 function Facts({ client, timezone }: { client: Client; timezone: string }) {
+  const phoneText = usePhone()
   const {
     client_phone,
     client_email,
@@ -119,7 +120,7 @@ function Facts({ client, timezone }: { client: Client; timezone: string }) {
     <>
       <b className="dup-name">{client.client_name}</b>
       {alert && <span className="cli-missed">{alert}</span>}
-      <span className="num">{shownPhone(client_phone) || 'Sin teléfono'}</span>
+      <span className="num">{phoneText(client_phone) || 'Sin teléfono'}</span>
       <span>{client_email ?? 'Sin correo'}</span>
       {client_id && <span className="num">C.C. {client_id}</span>}
       <small>
