@@ -132,8 +132,8 @@ export async function earlierAnswer<Answer extends object>(
   throw new Refusal(row.status, String(error), details)
 }
 
-/** An unknown business has no keys, and never books. */
-async function keep(tx: Tx, { business_id, key, nowMs }: Keyed, status: number, answer: object) {
+/** Records a key's answer, in the transaction of what it answers. An unknown business has no keys, and never books. */
+export async function keep(tx: Tx, { business_id, key, nowMs }: Keyed, status: number, answer: object) {
   const at = new Date(nowMs).toISOString()
   await sql`
     insert into idempotency_keys (business_id, key, status, answer, created_at)

@@ -20,6 +20,9 @@ interface Most {
   ofStrangers?: number
 }
 
+/** Wrong passwords of members, wherever one is asked for without a session. */
+export const LOGIN_FAILURES: Most = { fromOne: 10, fromAll: 50, ofNetwork: 100 }
+
 /** How a log-in's failures are counted, and in which lane its password is checked. */
 export interface Entry {
   guess: Guess

@@ -3,7 +3,7 @@ import { isFewToNote, noteActivity, noteFew } from '../activity.ts'
 import { tryOnce } from '../attempts.ts'
 import type { Db } from '../db.ts'
 import { Refusal } from '../refusal.ts'
-import { entryOf, welcomeBack, type Visit } from './door.ts'
+import { entryOf, LOGIN_FAILURES, welcomeBack, type Visit } from './door.ts'
 import { tellNewDevice } from './devices/new-device.ts'
 import { NOBODYS_HASH, passwordMatches } from './passwords.ts'
 import { memberOfEmail } from './queries.ts'
@@ -11,9 +11,6 @@ import { ensureSecondStep, type Steps } from './second-factor.ts'
 import { seenFrom } from './devices/seen.ts'
 import { openSession } from './sessions.ts'
 import { toldUser } from './told.ts'
-
-/** Counts wrong passwords only. */
-const MOST = { fromOne: 10, fromAll: 50, ofNetwork: 100 }
 
 export interface Attempt extends Visit {
   who: Omit<Login, 'recaptcha_token' | 'proof_of_work'>
@@ -30,7 +27,7 @@ export async function login(db: Db, nowMs: number, steps: Steps, { who, admit, .
   const { email, password, remember = false, code, passkey } = who
   const from = seenFrom(visit.request, who.timezone)
   const name = email.toLowerCase()
-  const { guess, lane, isKnownDevice } = await entryOf(db, nowMs, 'login', name, visit, MOST)
+  const { guess, lane, isKnownDevice } = await entryOf(db, nowMs, 'login', name, visit, LOGIN_FAILURES)
 
   const note = { user_id: null, subject: email, nowMs }
 

@@ -19,7 +19,7 @@ import { takeImages } from './images.ts'
 import { businessProfile, lockedProfile, updateProfile } from './owner-queries.ts'
 import { presentPolicy } from './policy.ts'
 import { businessWeek } from './queries.ts'
-import { EMAIL_TAKEN } from './register.ts'
+import { emailTaken } from './register-again.ts'
 import { heldSlugs, holdNumberedSlug, holdSlug } from './slugs.ts'
 import { moveInstants } from './timezone.ts'
 
@@ -91,7 +91,7 @@ export async function changeProfile(
       }
     })
   } catch (error) {
-    if (sqlState(error) === '23505') throw new Refusal(409, EMAIL_TAKEN, { fields: { email: EMAIL_TAKEN } })
+    if (sqlState(error) === '23505') throw emailTaken()
     throw error
   }
 }

@@ -7,7 +7,7 @@ import { specialDates, type Closing, type PublicFacts } from '#domain/special-da
 import type { SpecialDay } from '#domain/special-hours.ts'
 import type { BusinessDay } from '#domain/week.ts'
 import { sql } from 'kysely'
-import { statement, type Db, type Tx } from '../db.ts'
+import { instant, statement, type Db, type Tx } from '../db.ts'
 
 const open = (db: Db) =>
   db
@@ -137,4 +137,17 @@ export async function publicSpecialDates(
   if (!row) return []
   const facts = { ...row, special_days: row.special_days ?? [], closings: row.closings ?? [], business_week }
   return specialDates(facts, first, last)
+}
+
+/** Who registered with this e-mail, in any case, by this key within the last 24 hours. */
+export function registeredBy(db: Db, { email, key, nowMs }: { email: string; key: string; nowMs: number }) {
+  return db
+    .selectFrom('users as u')
+    .innerJoin('memberships as m', 'm.user_id', 'u.id')
+    .innerJoin('idempotency_keys as k', 'k.business_id', 'm.business_id')
+    .select(['m.business_id', 'm.user_id', 'u.password_hash'])
+    .where(sql`lower(u.email)`, '=', sql`lower(${email})`)
+    .where('k.key', '=', key)
+    .where('k.created_at', '>', instant(nowMs - 24 * 3_600_000))
+    .executeTakeFirst()
 }

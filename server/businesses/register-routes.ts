@@ -4,6 +4,7 @@ import { seenFrom } from '../accounts/devices/seen.ts'
 import { spend } from '../attempts.ts'
 import type { Api, Deps } from '../deps.ts'
 import { networkOf } from '../network.ts'
+import { keyOf } from '../once.ts'
 import { route } from '../route.ts'
 import { ensureHuman } from '../verification/human.ts'
 import { register } from './register.ts'
@@ -16,15 +17,17 @@ export function registerRoutes(api: Api, { db, now, config, verifier, messagesQu
   route(api, 'POST /api/auth/register', { access: 'public' }, async (request, reply) => {
     const { recaptcha_token, timezone, ...form } = request.body
     const network = networkOf(request.ip)
+    const isSecure = config.publicUrl.startsWith('https:')
+    const key = keyOf(request, 'register')
     const opened = await register(db, now(), {
       form,
       from: seenFrom(request, timezone),
       admit: async () => {
         await spend(db, now(), [{ subject: `registrations from ${network}`, max: perHour, minutes: 60 }])
-        await ensureHuman(verifier, request, 'register', recaptcha_token)
+        await ensureHuman(verifier, request, 'register', recaptcha_token, key)
       },
+      again: { key, visit: { request, reply, isSecure, proof: undefined } },
     })
-    const isSecure = config.publicUrl.startsWith('https:')
     await welcomeBack(db, now(), 'login', form.email.toLowerCase(), { request, reply, isSecure })
     messagesQueued()
     return signedInAnswer(db, now(), opened)

@@ -7,28 +7,31 @@ import { insertOwner } from '../accounts/queries.ts'
 import type { SeenFrom } from '../accounts/devices/seen.ts'
 import { openSession } from '../accounts/sessions.ts'
 import { sqlState, type Db } from '../db.ts'
+import { keep } from '../once.ts'
 import { enqueue } from '../messages/queries.ts'
-import { Refusal } from '../refusal.ts'
 import { insertBusiness, saveBusinessWeek, setSlug } from './owner-queries.ts'
 import { presentPolicy } from './policy.ts'
+import { emailTaken, enterAgain, type SentAgain } from './register-again.ts'
 import { holdNumberedSlug } from './slugs.ts'
-
-export const EMAIL_TAKEN = 'Ya existe una cuenta con este email'
 
 export interface Application {
   form: Omit<Registration, 'recaptcha_token' | 'timezone'>
   from: SeenFrom
   /** May refuse by throwing: limits and the human check. */
   admit: () => Promise<void>
+  /** What tells the same request, sent again because its answer got lost. */
+  again: SentAgain
 }
 
 /**
  * Registers a business ready for set-up: its address, its owner, a first week of opening hours, a session
- * and a welcome mail; all of it or nothing.
+ * and a welcome mail; all of it or nothing. Sent again with its key, it opens a session in the business that it made.
  * @throws Refusal 409 for an e-mail that already has an account.
  */
-export async function register(db: Db, nowMs: number, { form, from, admit }: Application) {
+export async function register(db: Db, nowMs: number, { form, from, admit, again }: Application) {
   await admit()
+  const entered = await enterAgain(db, nowMs, { form, from, ...again })
+  if (entered) return entered
 
   const isVirtual = form.is_virtual === true
   const business = {
@@ -60,11 +63,15 @@ export async function register(db: Db, nowMs: number, { form, from, admit }: App
         { business_id, user_id, password_hash, has_second_factor: false },
         { remember, nowMs, from },
       )
+      if (again.key) await keep(tx, { business_id, key: again.key, nowMs }, 201, {})
       return { token: token!, business_id }
     })
   } catch (error) {
-    if (sqlState(error) === '23505') throw new Refusal(409, EMAIL_TAKEN, { fields: { email: EMAIL_TAKEN } })
-    throw error
+    if (sqlState(error) !== '23505') throw error
+    // The same key may have made it at this moment.
+    const meanwhile = await enterAgain(db, nowMs, { form, from, ...again })
+    if (meanwhile) return meanwhile
+    throw emailTaken()
   }
 }
 

@@ -253,3 +253,21 @@ test('both legal texts open over the form and close on Escape and beside it', as
   await dialog.waitFor({ state: 'detached' })
   assert.equal(await page.getByLabel(/Acepto los/).isChecked(), false)
 })
+
+test('a registration whose answer got lost is sent again, and is in', async () => {
+  const page = await (await phone(browser, { expects: [/ERR_CONNECTION_RESET/] })).newPage()
+  await open(page)
+  let isLost = false
+  await page.route(`**${REGISTER}`, async (route) => {
+    if (isLost) return route.continue()
+    isLost = true
+    assert.equal((await route.fetch()).status(), 201)
+    await route.abort('connectionreset')
+  })
+  await page.getByLabel(/Es un negocio virtual/).check()
+  await fill(page, 'perdida@correo.example')
+  await send(page)
+  await said(page, 'Error de conexión. Verifica que el servidor esté funcionando.')
+  await send(page)
+  await page.waitForURL('**/dashboard')
+})

@@ -3,6 +3,7 @@ import { PHONE_BLOCKS_SUBMIT } from '#domain/choice.ts'
 import { DEFAULT_COUNTRY } from '#domain/phone.ts'
 import { useState } from 'react'
 import type { Site } from '../context.ts'
+import { newKey } from '../ui/delivery/deliver.ts'
 import { Field } from '../ui/field.tsx'
 import type { Place } from '../ui/location/leaflet-map.ts'
 import { LocationPicker } from '../ui/location/location-picker.tsx'
@@ -20,12 +21,14 @@ import { useSentForm } from '../ui/form/use-sent-form.ts'
 export function RegisterForm({ verification }: { verification: Site['verification'] }) {
   const [place, setPlace] = useState<Place>()
   const [canPlace, setCanPlace] = useState(true)
+  // The account that a lost answer made is known by it when the form is sent again.
+  const [key] = useState(newKey)
   const { form, isSending, onSubmit, error } = useSentForm<Registration>({
     rule: (values) => errorsOf(values, place, canPlace),
     failure: 'Error al crear la cuenta',
     async send(values) {
       await asHuman(verification, 'register', (recaptcha_token) =>
-        signIn('/api/auth/register', { ...payloadOf(values, place), recaptcha_token }, false),
+        signIn('/api/auth/register', { ...payloadOf(values, place), recaptcha_token }, false, key),
       )
       toast.success('¡Cuenta creada exitosamente!')
     },

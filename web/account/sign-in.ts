@@ -11,14 +11,23 @@ export interface Opened {
 type Door = '/api/auth/login' | '/api/auth/register' | '/api/auth/passkeys/enter'
 
 /** Sends a log-in or a registration, and opens the session from its answer. */
-export async function signIn<P extends Door>(path: P, body: Body<`POST ${P}`>, remember: boolean) {
-  const { token, business } = await opened(path, body)
+export async function signIn<P extends Door>(
+  path: P,
+  body: Body<`POST ${P}`>,
+  remember: boolean,
+  key?: string,
+) {
+  const { token, business } = await opened(path, body, key)
   enter(token, business, remember)
 }
 
 /** Sends a log-in or a registration. */
-export async function opened<P extends Door>(path: P, body: Body<`POST ${P}`>): Promise<Opened> {
-  const { success, token, business, access, error } = await sent(path, body)
+export async function opened<P extends Door>(
+  path: P,
+  body: Body<`POST ${P}`>,
+  key?: string,
+): Promise<Opened> {
+  const { success, token, business, access, error } = await sent(path, body, key)
   if (!success) throw new ApiError(200, error || 'Error desconocido del servidor')
   if (!token) throw new ApiError(200, 'Error en la respuesta del servidor: token faltante')
   if (!business) throw new ApiError(200, 'Error en la respuesta del servidor: datos de negocio faltantes')
@@ -39,8 +48,9 @@ export async function enterOne(opened: Opened, id: number, remember: boolean) {
 }
 
 /** Validates the answer, because a gateway's page is not a session. */
-async function sent(path: string, body: unknown) {
-  const answer = await api.post(path as '/api/auth/login', { body: body as Body<'POST /api/auth/login'> })
+async function sent(path: string, body: unknown, key?: string) {
+  const request = { body: body as Body<'POST /api/auth/login'>, ...(key && { key }) }
+  const answer = await api.post(path as '/api/auth/login', request)
   return ((answer as unknown) ?? {}) as Partial<Omit<Answer<'POST /api/auth/login'>, 'success'>> & {
     success?: boolean
     error?: string

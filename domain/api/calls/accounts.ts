@@ -12,7 +12,7 @@ import { normalisePhone } from '../../phone.ts'
 import { secondFactorErrors } from '../../second-factor.ts'
 import { done, instant, ok, textOrNull } from '../answer.ts'
 import type { Calls } from '../call.ts'
-import { anything, field, form, text, typed, workDone, yes } from '../request.ts'
+import { anything, field, form, idempotencyHeaders, text, typed, workDone, yes } from '../request.ts'
 
 const tags = ['account']
 const proof = { recaptcha_token: anything<string>('string', 'Answer to the human check') }
@@ -105,6 +105,7 @@ export const accountCalls = {
   'POST /api/auth/register': {
     tags,
     summary: 'Makes a business with its account, and signs its owner in',
+    headers: idempotencyHeaders,
     body: registration,
     status: 201,
     answer: signedIn,
