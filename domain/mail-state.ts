@@ -42,7 +42,7 @@ const UNDELIVERED: Record<UndeliveredReason, string> = {
 
 export const undeliveredText = (reason: UndeliveredReason): string => UNDELIVERED[reason]
 
-export const LIMITED_REASONS = ['unconfirmed', 'digest'] as const
+export const LIMITED_REASONS = ['unconfirmed', 'digest', 'many_mails'] as const
 export type LimitedReason = (typeof LIMITED_REASONS)[number]
 
 /** What a limit did to a client's mail about an appointment. */
@@ -53,6 +53,8 @@ export function limitedText(
   const { reason, told_at } = limited
   if (reason === 'unconfirmed')
     return 'Su correo espera: tu negocio ya envió los de hoy. Confirma el correo de tu negocio y sale enseguida.'
+  if (reason === 'many_mails')
+    return 'Su correo espera hasta mañana: hoy ya salieron muchos. La cita está guardada; si es pronto, escríbele.'
   if (told_at === null)
     return 'Su correo no salió solo: hoy ya recibió muchos. Esta cita le llega en un resumen del día.'
   return `Esta cita le llegó en un resumen de correos, el ${mediumDate(nowIn(zone, Date.parse(told_at)).date)}.`

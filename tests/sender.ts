@@ -89,7 +89,13 @@ export const senderDeps = (db: Db, mailer: Mailer, more: Partial<SendDeps> = {})
   publicUrl: 'https://agenda.example.com',
   mailFrom: 'enpunto <citas@example.com>',
   // No test meets them by accident.
-  limits: { mailsPerHour: 1e6, mailsPerDay: 1e6, mailsOfBusiness: 1e6, mailsUnconfirmed: 1e6 },
+  limits: {
+    mailsPerHour: 1e6,
+    mailsPerDay: 1e6,
+    mailsOfBusiness: 1e6,
+    mailsFromNetwork: 1e6,
+    mailsUnconfirmed: 1e6,
+  },
   log: silent,
   ...more,
 })

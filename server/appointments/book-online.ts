@@ -39,6 +39,7 @@ export async function bookOnline(deps: Deps, request: FastifyRequest, online: On
   let isTold = false
   const answer = await book(db, now(), input, {
     actor: 'client',
+    network: await digestFor(db, 'mails', counted.network),
     key,
     ...(door && { door }),
     consentVersion: consent_version,

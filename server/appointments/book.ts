@@ -14,7 +14,7 @@ import { earlierAnswer, isFinal, settleRefusal, type Keyed } from '../once.ts'
 import { occupiedBy } from '../occupied.ts'
 import { invalid, Refusal } from '../refusal.ts'
 import { bookable } from './bookable.ts'
-import { userOf, type Author } from './change-queries.ts'
+import { networkIn, userOf, type Author } from './change-queries.ts'
 import { takeTime } from './hold.ts'
 import {
   appointmentOfKey,
@@ -23,7 +23,7 @@ import {
   isOfPerson,
   mostAhead,
   type CompleteAppointment,
-  type ComputedWith,
+  type WrittenWith,
 } from './queries.ts'
 import { askedToCall, taken } from './taken.ts'
 import { writeBooking } from './write-together.ts'
@@ -129,7 +129,7 @@ async function written(
     if (!person) throw await taken(db, nowMs, input, askedOf(input, owner))
     const row = rowOf(nowMs, input, by, { found, person, key: keyed?.key })
     const insert = () =>
-      write(db, row, found.computedWith).catch(async (error: unknown) => {
+      write(db, row, { ...found.computedWith, network: networkIn(by) }).catch(async (error: unknown) => {
         if (isOfBlocked(error)) throw await askedToCall(db, input.business_id)
         throw isOfPerson(error) ? await enoughAhead(db, input.business_id) : error
       })
@@ -148,7 +148,7 @@ async function written(
 }
 
 /** What a key names may be written with others: it is known again. */
-const write = (db: Db, row: BookedRow, by: ComputedWith) => {
+const write = (db: Db, row: BookedRow, by: WrittenWith) => {
   const { idempotency_key } = row
   if (idempotency_key === null) return insertAppointment(db, row, by)
   return writeBooking(db, { appointment: { ...row, idempotency_key }, by })

@@ -7,6 +7,7 @@ import { notFound, Refusal } from '../refusal.ts'
 import {
   changeAppointment,
   lockAppointment,
+  networkIn,
   type Author,
   type AppointmentKey,
   type Row,
@@ -60,14 +61,15 @@ export async function cancelUntold(
 export function tellCancelled(
   tx: Tx,
   { row, old }: Cancelled,
-  { actor, nowMs }: Canceller,
+  { nowMs, ...author }: Canceller,
   { others = 0 }: { others?: number } = {},
 ) {
   return queueChange(tx, {
     kind: 'cancelled',
     business_id: row.business_id,
     appointment_id: row.id,
-    actor,
+    actor: author.actor,
+    network: networkIn(author),
     at: nowMs,
     old,
     others,

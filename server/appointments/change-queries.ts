@@ -132,8 +132,10 @@ export async function timesBefore(tx: Tx, { business_id, id }: AppointmentKey) {
 export type Actor = 'client' | 'owner'
 
 /** Who changes an appointment; for the business, which member. */
-export type Author = { actor: 'client' } | { actor: 'owner'; user_id: number }
+/** Who does it; of a client the digest of the network, by which mails are counted. */
+export type Author = { actor: 'client'; network?: string | undefined } | { actor: 'owner'; user_id: number }
 
+export const networkIn = (author: Author) => (author.actor === 'client' ? author.network : undefined)
 export const userOf = (author: Author): number | null => (author.actor === 'owner' ? author.user_id : null)
 
 const INSTANTS = ['starts_at', 'ends_at', 'rescheduled_from', 'client_confirmed_at', 'arrived_at']

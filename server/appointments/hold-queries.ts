@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { HoldKind } from '#domain/appointment.ts'
 import { instant, statement, type Db, type Tx } from '../db.ts'
 import type { Actor, AppointmentKey } from './change-queries.ts'
-import { CONFIRMATIONS, newAppointment, type NewAppointment } from './queries.ts'
+import { confirmations, newAppointment, type NewAppointment } from './queries.ts'
 
 export interface Hold {
   kind: HoldKind
@@ -42,7 +42,7 @@ const settling = statement<{ id: number }, [business_id: number, id: number, now
     where business_id = $1::bigint and id = $2::bigint and status = 'held'
       and (hold_expires_at is null or hold_expires_at > $3::timestamptz)
     returning business_id, id, professional_id, client_email, starts_at, created_at, booked_by, booked_by_user_id
-  ), ${CONFIRMATIONS}
+  ), ${confirmations('null::text')}
   select id from booked`)
 
 /**

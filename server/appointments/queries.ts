@@ -99,11 +99,13 @@ export const newAppointment = {
 /**
  * The messages about the `booked` appointment, to its client, if there is an e-mail, and to the business. The owner gets none of own
  * bookings, and those of the team only if the business wants them. Browsers are told besides.
+ * @param network the digest of the client's network, by which mails are counted, or null; as SQL.
  */
-export const CONFIRMATIONS = `
+export const confirmations = (network: string) => `
   queued as (
-    insert into messages (business_id, once, kind, appointment_id, recipient, due_at, created_at)
-    select booked.business_id, kind || ':' || booked.id, kind, booked.id, recipient, booked.created_at, booked.created_at
+    insert into messages (business_id, once, kind, appointment_id, recipient, due_at, created_at, data)
+    select booked.business_id, kind || ':' || booked.id, kind, booked.id, recipient, booked.created_at, booked.created_at,
+      case when kind = 'booked_client' then coalesce(jsonb_build_object('network', nullif(${network}, '')), '{}') else '{}' end
     from booked join businesses b on b.id = booked.business_id
     cross join lateral (values ('booked_client', booked.client_email), ('booked_owner', b.email)) message (kind, recipient)
     where recipient is not null and (kind = 'booked_client' and booked.starts_at > booked.created_at
@@ -116,6 +118,7 @@ export const CONFIRMATIONS = `
 const zone = `$${newAppointment.count + 1}::text`
 const dates = `$${newAppointment.count + 2}::integer`
 const terms = `$${newAppointment.count + 3}::integer`
+const network = `$${newAppointment.count + 4}::text`
 // One statement, so one round trip and one commit: the appointment and its two messages are written together
 // or not at all. A plain insert under the exclusion constraint can deadlock for seconds when many overlap in
 // part; ON CONFLICT DO NOTHING does not, and reports a conflict by returning no row. It covers both promises:
@@ -136,8 +139,11 @@ const insertion = statement<{ id: number }, unknown[]>(`
       else true end
     on conflict do nothing
     returning business_id, id, professional_id, client_email, starts_at, created_at, booked_by, booked_by_user_id
-  ), ${CONFIRMATIONS}
+  ), ${confirmations(network)}
   select id from booked`)
+
+/** What a booking is written with besides: what it was computed with, and the digest of the network whose client made it. */
+export type WrittenWith = ComputedWith & { network?: string | undefined }
 
 /** What a booking was computed with: the business's zone, what it says of hours and single dates, the service's terms. */
 export interface ComputedWith {
@@ -156,9 +162,9 @@ export interface ComputedWith {
 export async function insertAppointment(
   db: Db,
   appointment: NewAppointment,
-  { timezone, dates_version, service_version }: ComputedWith,
+  { timezone, dates_version, service_version, network = '' }: WrittenWith,
 ): Promise<number | undefined> {
-  const by = [timezone, dates_version, service_version]
+  const by = [timezone, dates_version, service_version, network]
   const [booked] = await insertion(db, ...newAppointment.params(appointment), ...by)
   return booked?.id
 }
@@ -174,7 +180,7 @@ const insertions = statement<{ id: number; idempotency_key: string }, [rows: str
   with rows as materialized (
     select r.* from (${PLANNED_ONCE}, set_config('lock_timeout', $2, true)) settings
     cross join json_to_recordset($1::json) as r (${names.map((name) => `${name} ${typeIn(columns[name])}`).join(', ')},
-      timezone text, dates_version integer, service_version integer)
+      timezone text, dates_version integer, service_version integer, network text)
     order by r.professional_id, r.starts_at
   ), booked as (
     insert into appointments (${newAppointment.columns})
@@ -185,7 +191,7 @@ const insertions = statement<{ id: number; idempotency_key: string }, [rows: str
       else true end
     on conflict do nothing
     returning business_id, id, professional_id, client_email, starts_at, created_at, booked_by, booked_by_user_id, idempotency_key
-  ), ${CONFIRMATIONS}
+  ), ${confirmations('(select r.network from rows r where r.idempotency_key = booked.idempotency_key)')}
   select id, idempotency_key from booked`)
 
 /** One that says all that has a default. */
@@ -195,7 +201,7 @@ export type CompleteAppointment = NewAppointment &
 /** An appointment with its key, and what it was computed with. */
 export interface NewBooking {
   appointment: CompleteAppointment & { idempotency_key: string }
-  by: ComputedWith
+  by: WrittenWith
 }
 
 /**
@@ -240,23 +246,11 @@ export async function appointmentOfKey(db: Db | Tx, businessId: number, key: str
   const row = await db
     .selectFrom('appointments as a')
     .innerJoin('businesses as b', 'b.id', 'a.business_id')
-    .select([
-      'a.id',
-      'a.service_id',
-      'a.service_name',
-      'a.professional_id',
-      'a.professional_name',
-      'a.business_id',
-    ])
+    .select(['a.id', 'a.business_id', 'a.service_id', 'a.service_name'])
+    .select(['a.professional_id', 'a.professional_name'])
     .select(['b.business_name', 'b.address as business_address', 'a.appointment_date', 'a.appointment_time'])
-    .select([
-      'a.duration_minutes',
-      'a.price',
-      'a.price_kind',
-      'a.client_name',
-      'a.client_email',
-      'a.starts_at',
-    ])
+    .select(['a.duration_minutes', 'a.price', 'a.price_kind'])
+    .select(['a.client_name', 'a.client_email', 'a.starts_at'])
     .where('a.business_id', '=', businessId)
     .where('a.idempotency_key', '=', key)
     .where('a.hold_kind', 'is', null)

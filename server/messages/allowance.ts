@@ -9,7 +9,10 @@ import type { Reader } from './mail-parts.ts'
 import { forgetUndelivered } from './undelivered-queries.ts'
 import { leaveUntil, type Handed, type Outcome } from './queries.ts'
 
-export type MailLimits = Pick<Limits, 'mailsPerHour' | 'mailsPerDay' | 'mailsOfBusiness' | 'mailsUnconfirmed'>
+export type MailLimits = Pick<
+  Limits,
+  'mailsPerHour' | 'mailsPerDay' | 'mailsOfBusiness' | 'mailsFromNetwork' | 'mailsUnconfirmed'
+>
 
 interface Deps {
   db: Db
@@ -34,7 +37,7 @@ const DAY = 24 * 60
 
 /**
  * Admits mails to the mail server, as far as limits go: of an address over all businesses, of a business to all its
- * clients, and of one that has not confirmed its e-mail. What a client would get beyond them goes into the daily digest; other
+ * clients, of a network's clients to themselves or whomever they name, and of a business that has not confirmed its e-mail. What a client would get beyond them goes into the daily digest; other
  * mails wait. Reminders to an address that does not exist are skipped.
  */
 export async function admit({ db, now, limits }: Deps, own: Db, mails: Made[]) {
@@ -110,7 +113,8 @@ const TO_ADDRESS = /^mails (to|of accounts to) /
 const isOfAddress = ({ subject }: Limit) => TO_ADDRESS.test(subject)
 
 function limitsOf(made: Made, limits: MailLimits): Limit[] {
-  const { mailsPerHour, mailsPerDay, mailsOfBusiness, mailsUnconfirmed } = limits
+  const { mailsPerHour, mailsPerDay, mailsOfBusiness, mailsFromNetwork, mailsUnconfirmed } = limits
+  const { network } = made.row.data
   const { row, reader } = made
   const address = addressOf(made)
   if (row.kind === 'digest') return []
@@ -129,5 +133,8 @@ function limitsOf(made: Made, limits: MailLimits): Limit[] {
     ...(reader.who === 'owner' || isReminder(made)
       ? []
       : [{ subject: `mails of ${row.business_id} to its clients`, max: mailsOfBusiness, minutes: DAY }]),
+    ...(reader.who === 'owner' || typeof network !== 'string'
+      ? []
+      : [{ subject: `mails of the network ${network}`, max: mailsFromNetwork, minutes: DAY }]),
   ]
 }

@@ -14,6 +14,8 @@ export interface AppointmentChange {
   business_id: number
   appointment_id: number
   actor: 'client' | 'owner'
+  /** The digest of the client's network, by which mails are counted. */
+  network?: string | undefined
   /** Epoch milliseconds. */
   at: number
   /** The previous values of the changed columns. */
@@ -32,7 +34,17 @@ export interface AppointmentChange {
  */
 export async function queueChange(
   tx: Tx,
-  { kind, business_id, appointment_id, actor, at, old = {}, others = 0, waitMs = 0 }: AppointmentChange,
+  {
+    kind,
+    business_id,
+    appointment_id,
+    actor,
+    network,
+    at,
+    old = {},
+    others = 0,
+    waitMs = 0,
+  }: AppointmentChange,
 ): Promise<void> {
   const recipients = await lockRecipients(tx, business_id, appointment_id)
   if (!recipients) throw new Error(`There is no appointment ${appointment_id} to tell a change of.`)
@@ -52,7 +64,7 @@ export async function queueChange(
       kind: `${kind}_${audience}`,
       recipient,
       once: `${kind}_${audience}:${appointment_id}:${sequence}`,
-      data: { ...data },
+      data: { ...data, ...(network && audience === 'client' && { network }) },
       due_at: at + waitMs,
     })
   }

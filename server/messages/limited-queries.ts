@@ -22,8 +22,7 @@ export async function limitedMailOf(
     join appointments a on a.business_id = m.business_id and a.id = m.appointment_id
     left join digest_items i on i.business_id = m.business_id and i.message_id = m.id
     left join messages d on d.business_id = 0 and d.id = i.digest_id and d.state = 'sent'
-    -- Must match the condition of the index messages_limited literally.
-    where m.last_error in ('unconfirmed', 'digest')
+    where m.last_error in ('unconfirmed', 'digest', 'many_mails')
       and m.business_id = ${business_id} and m.appointment_id = ${id}
       and not m.kind like '%\\_owner'
       and (m.state = 'queued' or m.state = 'skipped' and i.recipient = lower(a.client_email))

@@ -16,7 +16,7 @@ import { keyOf, once } from '../once.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import { route } from '../route.ts'
 import { slotsOfWindow } from '../schedules/availability.ts'
-import { appointmentToken, readerToken, rememberedToken } from '../tokens.ts'
+import { appointmentToken, digestFor, readerToken, rememberedToken } from '../tokens.ts'
 import { ensureHuman } from '../verification/human.ts'
 import { advertisedTo, agreeToAdvertising } from './advertising.ts'
 import { access, ownedBy, search, type Visitor } from './client.ts'
@@ -134,11 +134,17 @@ export function portalRoutes(api: Api, { db, now, config, verifier, messagesQueu
     return { business_id, id, key: keyOf(request, `${what} ${id}`), nowMs: now(), admit }
   }
 
+  const clientAt = async (request: FastifyRequest) => ({
+    actor: 'client' as const,
+    network: await digestFor(db, 'mails', networkOf(request.ip)),
+  })
+
   route(api, 'POST /api/appointments/client/cancel/:id', all, async (request, reply) => {
     const { business_id, id, ...asked } = await askedBy(request, reply, 'cancel')
     const reason = request.body.cancellation_reason
+    const by = await clientAt(request)
     await once(db, { business_id, ...asked }, async (tx) => {
-      await cancel(tx, { business_id, id }, { actor: 'client', reason, nowMs: asked.nowMs })
+      await cancel(tx, { business_id, id }, { ...by, reason, nowMs: asked.nowMs })
       return { success: true }
     })
     return changed(business_id)
@@ -202,13 +208,14 @@ export function portalRoutes(api: Api, { db, now, config, verifier, messagesQueu
       professional_id: professional_id ?? row.professional_id,
       service_id: row.service_id,
     })
+    const by = await clientAt(request)
     // Each move writes to the business, whose own address has no limit. One that was answered before is no further move.
     const admit = async () => {
       await countMove({ business_id, id }, networkOf(request.ip))
       await asked.admit()
     }
     await once(db, { business_id, ...asked, admit }, async (tx) => {
-      await change(tx, { business_id, id }, input, { actor: 'client', nowMs: asked.nowMs, noticeMinutes })
+      await change(tx, { business_id, id }, input, { ...by, nowMs: asked.nowMs, noticeMinutes })
       return { success: true }
     })
     return changed(business_id)

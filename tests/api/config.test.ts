@@ -250,6 +250,7 @@ describe('what is set', () => {
         mailsPerDay: 30,
         remindersPerDay: 5,
         mailsOfBusiness: 3000,
+        mailsFromNetwork: 3000,
         mailsUnconfirmed: 20,
       },
       requestSeconds: 30,
