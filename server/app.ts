@@ -50,7 +50,7 @@ import {
 } from './http.ts'
 import { loggerOptions, RequestLog } from './log.ts'
 import { metricsRoutes } from './metrics/routes.ts'
-import { limitConnections, limitSlowBodies, patience } from './patience.ts'
+import { limitConnections, limitSlowBodies, patience, readOnAfterRefusals } from './patience.ts'
 import { portalRoutes } from './portal/routes.ts'
 import { dataRequestRoutes } from './privacy/request-routes.ts'
 import { privacyRoutes } from './privacy/routes.ts'
@@ -168,6 +168,8 @@ export async function createApp(deps: Deps) {
   app.removeContentTypeParser('text/plain')
   app.setValidatorCompiler(validatorCompiler).setSerializerCompiler(serializerCompiler)
   answerErrors(app)
+  // Before what says that a connection ends.
+  readOnAfterRefusals(app)
   decorateLifecycle(app)
   decorateVitals(app)
   deps.tracer?.watch(app)

@@ -43,6 +43,21 @@ export function limitSlowBodies(app: FastifyInstance, { requestSeconds }: Pick<C
 }
 
 /**
+ * Reads what still comes of a request that was refused already, and throws it away, for as long as a body may take. A connection
+ * that is closed before is reset, and whoever sends all of it before they read anything never sees the answer.
+ */
+export function readOnAfterRefusals(app: FastifyInstance) {
+  app.addHook('onSend', ({ raw }, reply, payload, done) => {
+    if (!raw.complete && reply.statusCode >= 400) {
+      reply.removeHeader('connection')
+      raw.unpipe()
+      raw.resume()
+    }
+    done(null, payload)
+  })
+}
+
+/**
  * Allows at most `max` connections of one network at a time; further ones are closed immediately. Connections
  * from the machine itself are exempt, as they are a proxy's.
  */

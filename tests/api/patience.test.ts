@@ -76,3 +76,42 @@ test('a network has a number of connections; the others still come in', async ()
   for (const socket of open) socket.destroy()
   await until(async () => (await fetch(`http://127.0.0.1:${at}/`).catch(() => undefined))?.status === 200)
 })
+
+test('whoever sends all of a body that is too large before they read anything sees the refusal', async () => {
+  const size = 10_000_000
+  const json = 'Host: x\r\nContent-Type: application/json\r\n'
+  const form = 'Host: x\r\nContent-Type: application/x-www-form-urlencoded\r\n'
+  const whole = `Content-Length: ${size}\r\n\r\n`
+  const cases: [name: string, head: string, status: number][] = [
+    ['a call', `POST /api/auth/login HTTP/1.1\r\n${json}${whole}`, 413],
+    ['without its length', `POST /api/auth/login HTTP/1.1\r\n${json}Transfer-Encoding: chunked\r\n\r\n`, 413],
+    ['an address that is none', `POST /api/nada HTTP/1.1\r\n${json}${whole}`, 413],
+    ['another type', `POST /api/auth/login HTTP/1.1\r\n${form}${whole}`, 415],
+    ['nobody’s', `POST /api/services HTTP/1.1\r\n${json}${whole}`, 401],
+  ]
+  for (const [name, head, status] of cases) {
+    const socket = connect(port, '127.0.0.1').pause()
+    after(() => socket.destroy())
+    let heard = ''
+    socket.on('data', (data) => (heard += data)).pause()
+    socket.write(head)
+    const part = Buffer.alloc(1_000_000, 'x')
+    const sent = async () => {
+      for (let n = 0; n < size / part.length; n++) {
+        const chunk = head.includes('chunked') ? [`${part.length.toString(16)}\r\n`, part, '\r\n'] : [part]
+        for (const bytes of chunk) if (!socket.write(bytes)) await once(socket, 'drain')
+      }
+      if (head.includes('chunked')) socket.write('0\r\n\r\n')
+      // The connection is good for the next request.
+      socket.write('GET /api/health HTTP/1.1\r\nHost: x\r\n\r\n')
+    }
+    await assert.doesNotReject(sent(), name)
+    socket.resume()
+    await until(() => heard.includes('{"success":true}'))
+    assert.deepEqual(
+      [...heard.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, code]) => Number(code)),
+      [status, 200],
+      name,
+    )
+  }
+})
