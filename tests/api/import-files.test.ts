@@ -195,6 +195,20 @@ describe('vCard', () => {
   })
 })
 
+test('a card of a million folds, or soft line breaks, is read like any other', async () => {
+  const lines = (head: string, line: string) =>
+    Buffer.from(`BEGIN:VCARD\nFN:Ana\nTEL:3001234567\n${head}\n${line.repeat(1_000_000)}x\nEND:VCARD\n`)
+  for (const bytes of [
+    lines('NOTE:x', ' a\n'),
+    lines('NOTE;ENCODING=QUOTED-PRINTABLE:x=', 'a=\n'),
+    lines('NOTE;ENCODING=QUOTED-\n PRINTABLE:x=', 'a=\n'),
+  ]) {
+    // What takes longer than its patience is refused.
+    const list = await readFile(bytes, { fileName: 'contactos.vcf', kind: 'clients', lane: 'folds' })
+    assert.equal(cellsOf(list)[0]![2]!.slice(0, 4), 'xaaa')
+  }
+})
+
 test('5 MB are read beside everything else: nobody waits longer than 100 ms', async () => {
   const line = (n: number) =>
     `Cliente número ${n},30${String(n).padStart(8, '0')},c${n}@correo.example,${'x'.repeat(193)}\n`

@@ -30,17 +30,27 @@ export function rowsOfVcards(text: string): string[][] {
 
 /** The lines without their folds: a line that goes on begins with a blank, and one of 2.1 goes on after '='. */
 function linesOf(text: string): string[] {
-  const lines: string[] = []
+  // In parts, which are joined once: a text that grew by each of a million folds would be copied as often.
+  const lines: string[][] = []
   let isSoft = false
   for (const line of text.split(/\r\n|\r|\n/)) {
-    if (isSoft) lines[lines.length - 1] = `${lines.at(-1)!.slice(0, -1)}${line}`
-    else if (/^[ \t]/.test(line) && lines.length > 0) lines[lines.length - 1] += line.slice(1)
-    else lines.push(line)
-    const last = lines.at(-1)!
-    isSoft = last.endsWith('=') && /^[^:]*QUOTED-PRINTABLE/i.test(last)
+    const last = lines.at(-1)
+    if (last && isSoft) last.push(last.pop()!.slice(0, -1), line)
+    else if (last && /^[ \t]/.test(line)) last.push(line.slice(1))
+    else lines.push([line])
+    isSoft = line.endsWith('=') && isQuotedPrintable(lines.at(-1)!)
   }
-  return lines
+  return lines.map((parts) => parts.join(''))
 }
+
+/** By its beginning, which may be folded too. */
+const isQuotedPrintable = (parts: string[]) =>
+  /^[^:]*QUOTED-PRINTABLE/i.test(
+    parts
+      .slice(0, 4)
+      .map((part) => part.slice(0, 200))
+      .join(''),
+  )
 
 /** 'item1.TEL;TYPE=CELL:300…' → name, parameters, value. */
 function lineOf(raw: string): Line | undefined {
