@@ -73,24 +73,27 @@ export async function resetPassword(db: Db, nowMs: number, { token, password }: 
 }
 
 /**
- * Changes the password of the signed-in user and ends every other session.
+ * Whether the signed-in user may have the new password. @returns what is kept of it.
  * @throws Refusal 400 for a wrong current password, because a 401 would end the session.
  */
-export async function changePassword(
+export async function admittedPassword(
   db: Db,
   nowMs: number,
   session: Session,
   { currentPassword, newPassword }: PasswordChange,
-) {
+): Promise<string> {
   await ensurePassword(db, nowMs, session, currentPassword, 'currentPassword')
   ensureNotGuessed(newPassword, await knownOf(db, session), 'newPassword')
-  const password_hash = await hashPassword(newPassword, laneOf(session))
-  await db.transaction().execute(async (tx) => {
-    await replacePassword(tx, session.user_id, { password_hash, nowMs, keep: session })
-    const { business_id, user_id } = session
-    await noteActivity(tx, { business_id, user_id, act: 'password_changed', nowMs })
-    await tellUser(tx, session, nowMs)
-  })
+  return hashPassword(newPassword, laneOf(session))
+}
+
+/** Changes the password of the signed-in user and ends every other session. */
+export async function changePassword(tx: Tx, nowMs: number, session: Session, password_hash: string) {
+  await replacePassword(tx, session.user_id, { password_hash, nowMs, keep: session })
+  const { business_id, user_id } = session
+  await noteActivity(tx, { business_id, user_id, act: 'password_changed', nowMs })
+  await tellUser(tx, session, nowMs)
+  return {}
 }
 
 const laneOf = ({ user_id }: Session) => ({ lane: `user ${user_id}`, isKnown: true })

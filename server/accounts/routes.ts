@@ -10,7 +10,8 @@ import { notMe } from './devices/not-me.ts'
 import { partyOf } from './passkeys/party.ts'
 import { passkeyRoutes } from './passkeys/routes.ts'
 import { businessesOf, deleteSession, offerTo, sessionBusiness, sessionUser } from './queries.ts'
-import { changePassword, forgot, resetPassword } from './reset.ts'
+import { admittedPassword, changePassword, forgot, resetPassword } from './reset.ts'
+import { onceBy } from './repeated.ts'
 import { secondFactorRoutes } from './second-factor-routes.ts'
 import { seenFrom } from './devices/seen.ts'
 import { sessionRoutes } from './devices/routes.ts'
@@ -98,7 +99,10 @@ export function accountRoutes(api: Api, deps: Deps) {
   })
 
   route(api, 'POST /api/businesses/change-password', ownAlways, async (request) => {
-    await changePassword(db, now(), sessionOf(request), request.body)
+    const session = sessionOf(request)
+    let hash = ''
+    const admit = async () => void (hash = await admittedPassword(db, now(), session, request.body))
+    await onceBy({ db, now, admit }, request, (tx) => changePassword(tx, now(), session, hash))
     messagesQueued()
     return { success: true, message: 'Contraseña actualizada exitosamente' }
   })

@@ -16,16 +16,10 @@ import { sqlState, type Db, type Tx } from '../db.ts'
 import { networkOf } from '../network.ts'
 import { invalid, Refusal } from '../refusal.ts'
 import { tokenKey } from '../tokens.ts'
-import {
-  claimInvitation,
-  insertUser,
-  invitationOfToken,
-  join,
-  spendInvitation,
-  userOfEmail,
-  wasAccepted,
-} from './queries.ts'
+import { claimInvitation, invitationOfToken, spendInvitation, usedInvitation } from './invitation-queries.ts'
+import { insertUser, isMember, join, userOfEmail } from './queries.ts'
 
+const DAY = 24 * 3_600_000
 const EXPIRED = 'El enlace no es válido o ya venció. Pide que te inviten otra vez.'
 /** Also to who accepted it a moment ago and did not get the answer: they are in. */
 const USED = 'Esta invitación ya se usó. Si fuiste tú, inicia sesión con tu correo y tu contraseña.'
@@ -46,18 +40,30 @@ export async function readInvitation(db: Db, nowMs: number, token: string, netwo
     { of: [], limits: [], shared },
     async () => key && invitationOfToken(db, key, nowMs),
   )
-  if (!found) throw key && (await wasAccepted(db, key)) ? refused(USED) : expired()
+  if (!found) throw key && (await usedInvitation(db, key)) ? refused(USED) : expired()
   return found
 }
 type Open = Awaited<ReturnType<typeof readInvitation>>
 
 /**
  * Accepts an invitation: with the password of an account, which is proven and never changed, or by making one of the
- * invited e-mail. Who signs in with another e-mail waits for the owner.
+ * invited e-mail. Who signs in with another e-mail waits for the owner. Sent again because the answer got lost, it signs in.
  * @returns the session in the business; undefined while it has to be confirmed.
  * @throws Refusal 400, 401 for a wrong password, 409, 429.
  */
 export async function accept(db: Db, nowMs: number, steps: Steps, input: Acceptance, visit: Visit) {
+  try {
+    return await acceptOpen(db, nowMs, steps, input, visit)
+  } catch (error) {
+    // The same person may have used it a moment ago, or at this moment.
+    const isUsed = error instanceof Refusal && [400, 409].includes(error.status)
+    const entered = isUsed && (await enterAgain(db, nowMs, steps, input, visit))
+    if (entered) return entered
+    throw error
+  }
+}
+
+async function acceptOpen(db: Db, nowMs: number, steps: Steps, input: Acceptance, visit: Visit) {
   const open = await readInvitation(db, nowMs, input.token, networkOf(visit.request.ip))
   const email = input.email ?? open.email
   const user = await userOfEmail(db, email)
@@ -91,6 +97,33 @@ export async function accept(db: Db, nowMs: number, steps: Steps, input: Accepta
     if (!isKnownDevice)
       await tellNewDevice(tx, { holder, business_id, recipient: user.email, from: how.from, nowMs })
     return entered
+  })
+}
+
+/** Signs in who became a member by this link within the last day, and knows the password. @returns undefined for anybody else. */
+async function enterAgain(db: Db, nowMs: number, steps: Steps, input: Acceptance, visit: Visit) {
+  const key = tokenKey(input.token)
+  const used = key && (await usedInvitation(db, key, nowMs - DAY))
+  const person = used && (await userOfEmail(db, input.email ?? used.email))
+  if (!person || !(await isMember(db, used.business_id, person.email))) return undefined
+  const { business_id } = used
+  const name = person.email.toLowerCase()
+  const { guess, lane, isKnownDevice } = await entryOf(db, nowMs, 'login', name, visit, MOST)
+  if (!(await tryOnce(db, nowMs, guess, () => passwordMatches(input.password, person.password_hash, lane))))
+    return undefined
+  const holder = { table: 'users', id: person.id } as const
+  const told = toldUser({ business_id, user_id: person.id }, nowMs)
+  const { code, passkey } = input
+  const has_second_factor = await ensureSecondStep(db, nowMs, { ...steps, holder, code, passkey, told })
+  await welcomeBack(db, nowMs, 'login', name, visit)
+  const from = seenFrom(visit.request, input.timezone)
+  const { password_hash } = person
+  return db.transaction().execute(async (tx) => {
+    const opened = { business_id, user_id: person.id, password_hash, has_second_factor }
+    const token = await openSession(tx, opened, { remember: input.remember ?? false, from, nowMs })
+    if (token === undefined) return undefined
+    if (!isKnownDevice) await tellNewDevice(tx, { holder, business_id, recipient: person.email, from, nowMs })
+    return { token, business_id }
   })
 }
 

@@ -49,3 +49,18 @@ export function usedOffer(
     .returning('by_user_id')
     .executeTakeFirst()
 }
+
+/** The open offer to a member, not taken yet. */
+export function offerFor(
+  tx: Tx,
+  { business_id, user_id }: { business_id: number; user_id: number },
+  nowMs: number,
+) {
+  return tx
+    .selectFrom('ownership_offers')
+    .select('by_user_id')
+    .where('business_id', '=', business_id)
+    .where('to_user_id', '=', user_id)
+    .where('expires_at', '>', instant(nowMs))
+    .executeTakeFirst()
+}

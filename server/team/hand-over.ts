@@ -1,78 +1,89 @@
 import { INVITATION_DAYS } from '#domain/team.ts'
 import { ensurePassword } from '../accounts/reset.ts'
-import type { Session } from '../accounts/owner.ts'
+import { FORBIDDEN, type Session } from '../accounts/owner.ts'
 import { noteActivity } from '../activity.ts'
-import type { Db } from '../db.ts'
+import type { Db, Tx } from '../db.ts'
 import { queueOwnership } from '../messages/team-mails.ts'
 import { notFound, Refusal } from '../refusal.ts'
-import { putOffer, usedOffer } from './hand-over-queries.ts'
+import { offerFor, putOffer, usedOffer } from './hand-over-queries.ts'
 import { isThere, lockedMember, updateMember } from './queries.ts'
 import { NO_MEMBER } from './members.ts'
 
 const DAY = 24 * 3_600_000
 const NO_OFFER = 'Nadie te está entregando este negocio'
 
-/**
- * Offers the business to a member, in place of an earlier offer; both are mailed.
- * @throws Refusal 400 for a wrong password, 404, 409 for an owner, or a member who is put to rest.
- */
-export async function offerOwnership(
+/** @throws Refusal 400 for a wrong password, 404. */
+export async function ensureMayOffer(
   db: Db,
   nowMs: number,
   session: Session,
   { to, password }: { to: number; password: string },
 ): Promise<void> {
-  const { business_id, user_id } = session
-  if (!(await isThere(db, business_id, to))) throw notFound(NO_MEMBER)
+  if (!(await isThere(db, session.business_id, to))) throw notFound(NO_MEMBER)
   await ensurePassword(db, nowMs, session, password, 'currentPassword')
-  await db.transaction().execute(async (tx) => {
-    const [receiver, giver] = [
-      await lockedMember(tx, business_id, to),
-      await lockedMember(tx, business_id, user_id),
-    ]
-    if (!receiver || !giver) throw notFound(NO_MEMBER)
-    if (receiver.role === 'owner' || !receiver.is_active)
-      throw new Refusal(409, 'El negocio se entrega a una persona activa del equipo que no sea su dueña')
-    const times = { nowMs, expiresMs: nowMs + INVITATION_DAYS * DAY }
-    await putOffer(tx, { business_id, to_user_id: to, by_user_id: user_id }, times)
-    await noteActivity(tx, {
-      business_id,
-      user_id,
-      act: 'ownership_offered',
-      subject: nameOf(receiver),
-      nowMs,
-    })
-    await queueOwnership(tx, 'ownership_offered', { business_id, giver, receiver, at: nowMs })
+}
+
+/**
+ * Offers the business to a member, in place of an earlier offer; both are mailed.
+ * @throws Refusal 404, 409 for an owner, or a member who is put to rest.
+ */
+export async function offerOwnership(
+  tx: Tx,
+  nowMs: number,
+  { business_id, user_id }: Session,
+  to: number,
+): Promise<object> {
+  const [receiver, giver] = await lockedPair(tx, business_id, to, user_id)
+  if (!receiver || !giver) throw notFound(NO_MEMBER)
+  // Somebody else may have taken the business over, or away, at this moment.
+  if (giver.role !== 'owner') throw new Refusal(403, FORBIDDEN)
+  if (receiver.role === 'owner' || !receiver.is_active)
+    throw new Refusal(409, 'El negocio se entrega a una persona activa del equipo que no sea su dueña')
+  const times = { nowMs, expiresMs: nowMs + INVITATION_DAYS * DAY }
+  await putOffer(tx, { business_id, to_user_id: to, by_user_id: user_id }, times)
+  await noteActivity(tx, {
+    business_id,
+    user_id,
+    act: 'ownership_offered',
+    subject: nameOf(receiver),
+    nowMs,
   })
+  await queueOwnership(tx, 'ownership_offered', { business_id, giver, receiver, at: nowMs })
+  return {}
+}
+
+/** Two members, locked in one order by everybody: of two who lock the same ones, one waits. */
+async function lockedPair(tx: Tx, business_id: number, one: number, other: number) {
+  const lower = await lockedMember(tx, business_id, Math.min(one, other))
+  const upper = await lockedMember(tx, business_id, Math.max(one, other))
+  return one < other ? [lower, upper] : [upper, lower]
 }
 
 const nameOf = ({ name, email }: { name: string | null; email: string }) => name ?? email
 
 /**
  * Takes the business over: in one transaction who offered it becomes a manager and the receiver the owner.
- * @throws Refusal 400 for a wrong password, 404 without an offer that is open and still an owner's.
+ * @throws Refusal 404 without an offer that is open and still an owner's.
  */
-export async function takeOver(db: Db, nowMs: number, session: Session, password: string): Promise<void> {
-  await ensurePassword(db, nowMs, session, password, 'currentPassword')
+export async function takeOver(tx: Tx, nowMs: number, session: Session): Promise<object> {
   const { business_id, user_id } = session
-  await db.transaction().execute(async (tx) => {
-    const offer = await usedOffer(tx, session, nowMs)
-    if (!offer) throw notFound(NO_OFFER)
-    const [giver, receiver] = [
-      await lockedMember(tx, business_id, offer.by_user_id),
-      await lockedMember(tx, business_id, user_id),
-    ]
-    if (giver?.role !== 'owner' || !giver.is_active || !receiver?.is_active) throw notFound(NO_OFFER)
-    await updateMember(tx, business_id, user_id, { role: 'owner', permissions: '{}' })
-    await updateMember(tx, business_id, giver.user_id, { role: 'manager', permissions: '{}' })
-    await noteActivity(tx, {
-      business_id,
-      user_id,
-      act: 'ownership_taken',
-      subject: nameOf(giver),
-      detail: { before: { owner: giver.user_id }, after: { owner: user_id } },
-      nowMs,
-    })
-    await queueOwnership(tx, 'ownership_taken', { business_id, giver, receiver, at: nowMs })
+  const open = await offerFor(tx, session, nowMs)
+  if (!open) throw notFound(NO_OFFER)
+  // Whoever removes one of them locks members before offers, too.
+  const [giver, receiver] = await lockedPair(tx, business_id, open.by_user_id, user_id)
+  const offer = await usedOffer(tx, session, nowMs)
+  if (offer?.by_user_id !== open.by_user_id) throw notFound(NO_OFFER)
+  if (giver?.role !== 'owner' || !giver.is_active || !receiver?.is_active) throw notFound(NO_OFFER)
+  await updateMember(tx, business_id, user_id, { role: 'owner', permissions: '{}' })
+  await updateMember(tx, business_id, giver.user_id, { role: 'manager', permissions: '{}' })
+  await noteActivity(tx, {
+    business_id,
+    user_id,
+    act: 'ownership_taken',
+    subject: nameOf(giver),
+    detail: { before: { owner: giver.user_id }, after: { owner: user_id } },
+    nowMs,
   })
+  await queueOwnership(tx, 'ownership_taken', { business_id, giver, receiver, at: nowMs })
+  return {}
 }

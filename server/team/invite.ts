@@ -11,15 +11,13 @@ import { notFound, Refusal } from '../refusal.ts'
 import { ensureProfessional } from './members.ts'
 import {
   deleteInvitation,
-  emailOf,
   insertInvitation,
-  isMember,
-  join,
-  lockedCount,
   openInvitation,
   renewInvitation,
+  sameInvitation,
   spendInvitation,
-} from './queries.ts'
+} from './invitation-queries.ts'
+import { emailOf, isMember, join, lockedCount } from './queries.ts'
 
 const DAY = 24 * 3_600_000
 export const NO_INVITATION = 'Esa invitación ya no está'
@@ -59,7 +57,13 @@ export async function ensureMayInvite(
   await ensureMayMail(db, nowMs, session, input.email, network)
 }
 
-/** Invites somebody who may be invited by e-mail. @throws Refusal 409 for a full team. */
+/** Of an invitation that is made, or mailed, again within it no second mail leaves: it is a second click. */
+const PAUSE_MS = 60_000
+
+/**
+ * Invites somebody who may be invited by e-mail. The same again, by whomever, within a minute is the same invitation.
+ * @throws Refusal 409 for a full team, and for whoever became a member at this moment.
+ */
 export async function invite(
   tx: Tx,
   nowMs: number,
@@ -68,7 +72,11 @@ export async function invite(
 ): Promise<Invitation> {
   const expiresMs = nowMs + INVITATION_DAYS * DAY
   const before = await lockedCount(tx, business_id, nowMs)
+  const same = await sameInvitation(tx, { business_id, ...input, nowMs, withinMs: PAUSE_MS })
+  if (same !== undefined) return (await openInvitation(tx, business_id, same, nowMs))!
   const id = await insertInvitation(tx, { business_id, ...input, invited_by, nowMs, expiresMs })
+  // An acceptance that was under way may just have been written.
+  if (await isMember(tx, business_id, input.email)) throw new Refusal(409, ALREADY)
   // One that takes another's place makes no team larger.
   if (before >= MOST_MEMBERS && (await lockedCount(tx, business_id, nowMs)) > before)
     throw new Refusal(409, TEAM_FULL)
@@ -98,17 +106,18 @@ export async function ensureMayResend(
   await ensureMayMail(db, nowMs, session, open.email, network)
 }
 
-/** Mails an open invitation again. @throws Refusal 404, 409 for a full team. */
+/** Mails an open invitation again, unless that was done a moment ago. @throws Refusal 404, 409 for a full team. */
 export async function resend(
   tx: Tx,
   nowMs: number,
   { business_id }: Session,
   id: number,
 ): Promise<Invitation> {
+  const before = await lockedCount(tx, business_id, nowMs)
   const open = await openInvitation(tx, business_id, id, nowMs)
   if (!open) throw notFound(NO_INVITATION)
+  if (open.expires_at > nowMs + INVITATION_DAYS * DAY - PAUSE_MS) return open
   const expires_at = new Date(nowMs + INVITATION_DAYS * DAY).toISOString()
-  const before = await lockedCount(tx, business_id, nowMs)
   await renewInvitation(tx, business_id, id, expires_at)
   // An expired one counts again.
   if (before >= MOST_MEMBERS && (await lockedCount(tx, business_id, nowMs)) > before)

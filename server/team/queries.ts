@@ -1,11 +1,10 @@
 import { permissionsOf, switchesOf, type Role, type Switches } from '#domain/permissions.ts'
-import type { Invitation, Member } from '#domain/api/calls/team.ts'
+import type { Member } from '#domain/api/calls/team.ts'
 import type { StaffRole } from '#domain/team.ts'
 import { sql } from 'kysely'
 import { iso } from '../accounts/queries.ts'
 import type { BusinessId } from '../accounts/owner.ts'
-import { instant, type Db, type Tx } from '../db.ts'
-import type { TokenKey } from '../tokens.ts'
+import type { Db, Tx } from '../db.ts'
 
 /** Everybody who is, or was put to rest, in a business; owners first, then by name. */
 export async function membersOf(db: Db | Tx, owner: BusinessId, you: number): Promise<Member[]> {
@@ -88,40 +87,6 @@ export async function deleteMember(tx: Tx, owner: number, user_id: number) {
   await tx.deleteFrom('memberships').where('business_id', '=', owner).where('user_id', '=', user_id).execute()
 }
 
-const openInvitations = (db: Db | Tx, owner: number) =>
-  db
-    .selectFrom('invitations as i')
-    .leftJoin('professionals as p', (join) =>
-      join.onRef('p.business_id', '=', 'i.business_id').onRef('p.id', '=', 'i.professional_id'),
-    )
-    .leftJoin('users as c', 'c.id', 'i.claimed_by')
-    .select(['i.id', 'i.email', 'i.role', 'i.professional_id', 'p.professional_name', 'i.expires_at'])
-    .select(['i.claimed_by as claimer', 'c.name as claimer_name', 'c.email as claimer_email'])
-    .where('i.business_id', '=', owner)
-    .where('i.used_at', 'is', null)
-
-type OpenRow = Awaited<ReturnType<ReturnType<typeof openInvitations>['executeTakeFirstOrThrow']>>
-
-const shown = (
-  { claimer: _, claimer_name: name, claimer_email, ...row }: OpenRow,
-  nowMs: number,
-): Invitation => ({
-  ...row,
-  is_expired: row.expires_at <= nowMs,
-  claimed_by: claimer_email === null ? null : { name, email: claimer_email },
-})
-
-/** What is not accepted yet, the latest first. */
-export async function invitationsOf(db: Db | Tx, owner: BusinessId, nowMs: number): Promise<Invitation[]> {
-  const rows = await openInvitations(db, owner).orderBy('i.id', 'desc').execute()
-  return rows.map((row) => shown(row, nowMs))
-}
-
-export async function openInvitation(db: Db | Tx, owner: BusinessId, id: number, nowMs: number) {
-  const row = await openInvitations(db, owner).where('i.id', '=', id).executeTakeFirst()
-  return row && { ...shown(row, nowMs), claimer: row.claimer }
-}
-
 /** Locks who adds to a team: of several at once each counts those before it. @returns how many there are. */
 export async function lockedCount(tx: Tx, owner: number, nowMs: number): Promise<number> {
   await tx.selectFrom('businesses').select('id').where('id', '=', owner).forNoKeyUpdate().execute()
@@ -143,108 +108,6 @@ export async function isMember(db: Db | Tx, owner: number, email: string): Promi
     .where(sql`lower(u.email)`, '=', sql`lower(${email})`)
     .executeTakeFirst()
   return row !== undefined
-}
-
-interface NewInvitation {
-  business_id: number
-  email: string
-  role: StaffRole
-  professional_id: number | null
-  invited_by: number
-  nowMs: number
-  expiresMs: number
-}
-
-/** A new invitation, in place of an open one of the same address, whose link ends. @returns its id. */
-export async function insertInvitation(
-  tx: Tx,
-  { nowMs, expiresMs, ...invitation }: NewInvitation,
-): Promise<number> {
-  await tx
-    .deleteFrom('invitations')
-    .where('business_id', '=', invitation.business_id)
-    .where('used_at', 'is', null)
-    .where(sql`lower(email)`, '=', sql`lower(${invitation.email})`)
-    .execute()
-  const { id } = await tx
-    .insertInto('invitations')
-    .values({ ...invitation, created_at: iso(nowMs), expires_at: iso(expiresMs) })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
-}
-
-/** A former end counts no more. */
-export async function renewInvitation(tx: Tx, owner: number, id: number, expires_at: string) {
-  await tx
-    .updateTable('invitations')
-    .set({ expires_at })
-    .where('business_id', '=', owner)
-    .where('id', '=', id)
-    .where('used_at', 'is', null)
-    .execute()
-}
-
-export async function deleteInvitation(tx: Tx, owner: number, id: number) {
-  const gone = await tx
-    .deleteFrom('invitations')
-    .where('business_id', '=', owner)
-    .where('id', '=', id)
-    .where('used_at', 'is', null)
-    .returning('email')
-    .executeTakeFirst()
-  return gone?.email
-}
-
-/** The open invitation that a link stands for. */
-export function invitationOfToken(db: Db, { business_id, hash }: TokenKey, nowMs: number) {
-  return db
-    .selectFrom('invitations as i')
-    .innerJoin('businesses as b', 'b.id', 'i.business_id')
-    .innerJoin('users as u', 'u.id', 'i.invited_by')
-    .select(['i.business_id', 'i.id', 'i.email', 'i.role', 'i.expires_at'])
-    .select(['b.business_name', sql<string>`coalesce(u.name, u.email)`.as('invited_by')])
-    .where('i.business_id', '=', business_id)
-    .where('i.token_hash', '=', hash)
-    .where('i.used_at', 'is', null)
-    .where('i.expires_at', '>', instant(nowMs))
-    .executeTakeFirst()
-}
-
-/** Whether somebody became a member by this link. */
-export async function wasAccepted(db: Db, { business_id, hash }: TokenKey): Promise<boolean> {
-  const row = await db
-    .selectFrom('invitations')
-    .select('id')
-    .where('business_id', '=', business_id)
-    .where('token_hash', '=', hash)
-    .where('used_at', 'is not', null)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-/** Uses an open invitation up; undefined when somebody was faster, or it was withdrawn. */
-export function spendInvitation(tx: Tx, owner: number, id: number, nowMs: number) {
-  return tx
-    .updateTable('invitations')
-    .set({ used_at: iso(nowMs) })
-    .where('business_id', '=', owner)
-    .where('id', '=', id)
-    .where('used_at', 'is', null)
-    .returning(['role', 'professional_id', 'email', 'claimed_by'])
-    .executeTakeFirst()
-}
-
-/** Notes who wants in with another e-mail; the last one stands. */
-export async function claimInvitation(db: Db, owner: number, id: number, user_id: number): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('invitations')
-    .set({ claimed_by: user_id })
-    .where('business_id', '=', owner)
-    .where('id', '=', id)
-    .where('used_at', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows > 0
 }
 
 /** Makes somebody a member, or one again who was put to rest; false when they are one. */

@@ -11,10 +11,11 @@ import { route } from '../route.ts'
 import { activityOf, peopleOfActivity } from './activity-queries.ts'
 import { accept, readInvitation } from './accept.ts'
 import { deleteOffer, openOffer } from './hand-over-queries.ts'
-import { offerOwnership, takeOver } from './hand-over.ts'
+import { ensureMayOffer, offerOwnership, takeOver } from './hand-over.ts'
 import { confirmClaim, ensureMayInvite, ensureMayResend, invite, resend, withdraw } from './invite.ts'
 import { changeMember, keepingAnOwner, NO_MEMBER, removeMember } from './members.ts'
-import { invitationsOf, membersOf, userOfEmail } from './queries.ts'
+import { invitationsOf } from './invitation-queries.ts'
+import { membersOf, userOfEmail } from './queries.ts'
 
 const manage = { needs: 'members:write' } as const
 // Whoever must go, goes from a suspended business too.
@@ -119,8 +120,10 @@ export function teamRoutes(api: Api, { db, now, config, secrets, messagesQueued 
   route(api, 'POST /api/members/:id/hand-over', manage, async (request) => {
     const session = sessionOf(request)
     if (session.role !== 'owner') throw new Refusal(403, FORBIDDEN)
+    const to = request.params.id
     const password = request.body.currentPassword
-    await offerOwnership(db, now(), session, { to: request.params.id, password })
+    const admit = () => ensureMayOffer(db, now(), session, { to, password })
+    await onceBy({ db, now, admit }, request, (tx) => offerOwnership(tx, now(), session, to))
     messagesQueued()
     return { success: true }
   })
@@ -131,7 +134,9 @@ export function teamRoutes(api: Api, { db, now, config, secrets, messagesQueued 
   })
 
   route(api, 'POST /api/members/hand-over/accept', own, async (request) => {
-    await takeOver(db, now(), sessionOf(request), request.body.currentPassword)
+    const session = sessionOf(request)
+    const admit = () => ensurePassword(db, now(), session, request.body.currentPassword, 'currentPassword')
+    await onceBy({ db, now, admit }, request, (tx) => takeOver(tx, now(), session))
     messagesQueued()
     return { success: true }
   })

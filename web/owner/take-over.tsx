@@ -2,6 +2,7 @@ import { ask, ownerApi } from '../account/session.ts'
 import { PasswordField } from '../ui/password-field.tsx'
 import { toast } from '../ui/toast.tsx'
 import { FormDialog } from './parts/form-dialog.tsx'
+import { useSentOnce } from './parts/use-key.ts'
 import { useRowForm } from './parts/use-row-form.ts'
 
 const rule = ({ currentPassword }: { currentPassword: string }): Record<string, string> =>
@@ -15,8 +16,11 @@ export function TakeOver({ name, onClose }: { name: string; onClose: () => void 
     rule,
     failure: 'Error al recibir el negocio',
   })
+  const accept = useSentOnce((currentPassword: string, key) =>
+    ownerApi.post('/api/members/hand-over/accept', { body: { currentPassword }, key }),
+  )
   const take = submit(async ({ currentPassword }) => {
-    await ownerApi.post('/api/members/hand-over/accept', { body: { currentPassword } })
+    await accept(currentPassword)
     toast.success(`${name} ahora es tuyo`)
     onClose()
     await ask()

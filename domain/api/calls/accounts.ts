@@ -171,6 +171,7 @@ export const accountCalls = {
   'POST /api/businesses/change-password': {
     tags,
     summary: 'Changes the password; every other session ends',
+    headers: idempotencyHeaders,
     body: passwordChange,
     answer: said,
   },

@@ -190,6 +190,7 @@ export const teamCalls = {
   'POST /api/members/:id/hand-over': {
     tags,
     summary: 'Offers the business to a member, who takes it with a password of their own within 7 days',
+    headers: idempotencyHeaders,
     params: byId,
     body: proven,
     answer: done,
@@ -198,6 +199,7 @@ export const teamCalls = {
   'POST /api/members/hand-over/accept': {
     tags,
     summary: 'Takes the business over: who offered it stays as a manager',
+    headers: idempotencyHeaders,
     body: proven,
     answer: done,
   },

@@ -3,6 +3,7 @@ import { ownerApi, useSession } from '../../account/session.ts'
 import { ApiError, messageOf } from '../../ui/api.ts'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { useSentOnce } from '../parts/use-key.ts'
 import { useRowForm } from '../parts/use-row-form.ts'
 import { LeaveGuard } from './leave-guard.tsx'
 import { DeleteCard } from './leaving/delete-card.tsx'
@@ -34,8 +35,11 @@ export function SecurityTab({ profile }: SectionProps) {
     mode: 'onTouched',
   })
 
+  const change = useSentOnce((body: typeof EMPTY, key) =>
+    ownerApi.post('/api/businesses/change-password', { body, key }),
+  )
   const store = submit(async (passwords) => {
-    await ownerApi.post('/api/businesses/change-password', { body: passwords })
+    await change(passwords)
     form.reset(EMPTY)
     toast.success('Contraseña actualizada exitosamente')
   })

@@ -1,6 +1,6 @@
 import { canEdit } from '#domain/appointment.ts'
 import { inBookingWindow, isIsoDate, nowIn } from '#domain/dates.ts'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { SessionBusiness } from '../../../account/session.ts'
 import { ApiError, isRefusal } from '../../../ui/api.ts'
 import { Icon } from '../../../ui/icon.tsx'
@@ -18,7 +18,7 @@ import type { Appointment } from '../../data/appointment.ts'
 import { ElsewhereNotice } from '../../parts/elsewhere-notice.tsx'
 import { isRefusedSession } from '../../parts/failures.ts'
 import { FormDialog } from '../../parts/form-dialog.tsx'
-import { newKey } from '../../parts/key.ts'
+import { useKey } from '../../parts/use-key.ts'
 import { ban } from '../block/icons.ts'
 import { NowFields } from '../now/now-fields.tsx'
 import { startText } from '../now/start-text.ts'
@@ -70,7 +70,7 @@ export function AppointmentForm(props: Props) {
   const wished = useWished(form, preset, freeTimes.times && timesFor(freeTimes.times, values, base))
   const { mutateAsync: book } = useAppointmentChange('book', bookAppointment)
   const { mutateAsync: patch } = useAppointmentChange('edit', patchAppointment)
-  const keyOf = useKey()
+  const keyOf = useKey<BookingInput>()
   useOnlyProfessional(form, catalogue)
   useTimeFreed(form)
   // On phones, the keyboard would cover the form before it is seen.
@@ -219,19 +219,6 @@ function useTimeFreed({ elsewhere, set }: Form) {
     )
     if (isOther && isMine('appointment_time')) set({ appointment_time: '' })
   }, [elsewhere, set])
-}
-
-/** The same input keeps its key, so that sending it again after a lost connection books nothing twice. */
-function useKey() {
-  const attempt = useRef({ key: '', text: '' })
-  return Object.assign(
-    (input: BookingInput) => {
-      const text = JSON.stringify(input)
-      if (attempt.current.text !== text) attempt.current = { key: newKey(), text }
-      return attempt.current.key
-    },
-    { forget: () => void (attempt.current = { key: '', text: '' }) },
-  )
 }
 
 /** Whether the owner is asked first: the time is outside the hours, and may be booked anyway. */

@@ -37,7 +37,7 @@ export const changeMember = (id: number, body: Body<'PATCH /api/members/:id'>) =
 
 export const removeMember = (id: number) => changed(ownerApi.delete('/api/members/:id', { params: { id } }))
 
-export const offerOwnership = (id: number, currentPassword: string) =>
-  changed(ownerApi.post('/api/members/:id/hand-over', { params: { id }, body: { currentPassword } }))
+export const offerOwnership = (id: number, currentPassword: string, key: string) =>
+  changed(ownerApi.post('/api/members/:id/hand-over', { params: { id }, body: { currentPassword }, key }))
 
 export const withdrawOffer = () => changed(ownerApi.delete('/api/members/hand-over'))

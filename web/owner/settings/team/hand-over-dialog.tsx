@@ -2,6 +2,7 @@ import { PasswordField } from '../../../ui/password-field.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { type Member, offerOwnership } from '../../data/team/team.ts'
 import { FormDialog } from '../../parts/form-dialog.tsx'
+import { useSentOnce } from '../../parts/use-key.ts'
 import { useRowForm } from '../../parts/use-row-form.ts'
 
 const rule = ({ currentPassword }: { currentPassword: string }): Record<string, string> =>
@@ -16,8 +17,9 @@ export function HandOverDialog({ member, onClose }: { member: Member; onClose: (
     rule,
     failure: 'Error al entregar el negocio',
   })
+  const offer = useSentOnce((password: string, key) => offerOwnership(member.user_id, password, key))
   const send = submit(async ({ currentPassword }) => {
-    await offerOwnership(member.user_id, currentPassword)
+    await offer(currentPassword)
     toast.success(`Ahora ${name} lo recibe con su contraseña`)
     onClose()
   })
