@@ -293,6 +293,6 @@ export type AppointmentChanges = Omit<z.output<typeof appointmentChanges>, 'walk
 /** A new one: its professional may be any. */
 export type NewAppointmentInput = Omit<
   z.output<typeof newAppointment>,
-  'terms' | 'walk_in' | 'whatsapp_consent' | 'card_id' | keyof AtTheCounter
+  'terms' | 'walk_in' | 'whatsapp_consent' | 'card_id' | 'as_on_card' | keyof AtTheCounter
 > &
   Partial<AtTheCounter>

@@ -34,6 +34,9 @@ export const ofCard = {
         'The client’s card, whose appointment it is; without it a card is found by telephone, e-mail and name',
     },
   }).optional(),
+  as_on_card: flag(
+    'True, with `card_id`: name, telephone, e-mail and document are those of the card, whatever else is sent; for who sees them masked',
+  ).default(false),
 }
 
 /** The refusal of a time that the owner may book anyway. */

@@ -12,7 +12,7 @@ import { noteStep, recordAllAttended, recordAttendance } from './attend.ts'
 import { book, refuseUnread } from './book.ts'
 import { cancelMany } from './cancel-many.ts'
 import { cancel } from './cancel.ts'
-import { seesCard } from './clients.ts'
+import { personOf, seesCard } from './clients.ts'
 import { ensureOwnTime } from './change-queries.ts'
 import { edit } from './move.ts'
 import { ownAppointment } from './owner-queries.ts'
@@ -56,7 +56,9 @@ export function appointmentChangeRoutes(api: Api, { db, now, config, messagesQue
 
   route(api, 'POST /api/appointments', { ...write, errorHandler }, async (request) => {
     const scope = scopeOf(request)
-    const { terms, walk_in, whatsapp_consent, ...input } = request.body
+    const { terms, walk_in, whatsapp_consent, as_on_card, ...input } = request.body
+    const { card_id } = input
+    const person = as_on_card && card_id !== undefined ? await personOf(db, scope, card_id) : undefined
     ensureOwnTime(scope, input.professional_id)
     let isTold = false
     const tell = async (appointment_id: number) => {
@@ -73,14 +75,13 @@ export function appointmentChangeRoutes(api: Api, { db, now, config, messagesQue
     const { appointment } = await book(
       db,
       now(),
-      { ...input, business_id: scope.business_id },
+      { ...input, ...person, business_id: scope.business_id },
       {
         actor: 'owner',
         user_id: sessionOf(request).user_id,
         key: request.headers['idempotency-key'] as string | undefined,
         consentVersion: null,
         admit: async () => {
-          const { card_id } = request.body
           if (card_id !== undefined && !(await seesCard(db, scope, card_id)))
             throw notFound('Cliente no encontrado')
         },

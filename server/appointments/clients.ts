@@ -71,6 +71,24 @@ export async function seesCard(db: Db, scope: Scope, id: number): Promise<boolea
   return rows.length > 0
 }
 
+interface CardPerson {
+  client_name: string
+  client_phone: string
+  client_email: string | null
+  client_id: string | null
+}
+
+/** Who a card says that its client is, if `seesCard`; the card may be one that was merged. */
+export async function personOf(db: Db, scope: Scope, id: number): Promise<CardPerson | undefined> {
+  if (!(await seesCard(db, scope, id))) return undefined
+  const { rows } = await sql<CardPerson>`
+    select kept.client_name, kept.client_phone, kept.client_email, kept.client_id
+    from client_cards c
+    join client_cards kept on kept.business_id = c.business_id and kept.id = coalesce(c.merged_into, c.id)
+    where c.business_id = ${scope.business_id} and c.id = ${id} and kept.forgotten_at is null`.execute(db)
+  return rows[0]
+}
+
 /** What is to be known of the clients of these appointments: an alert, and how often they did not come. */
 export async function marksOf(
   db: Db,
@@ -94,4 +112,14 @@ export async function marksOf(
       and (c.alert is not null or missed.no_shows > 0)
     order by a.id limit 5000`.execute(db)
   return rows
+}
+
+/** The card of the client of an appointment that the scope covers; null once the client is forgotten. */
+export async function cardIdOf(db: Db, scope: Scope, id: number): Promise<number | null> {
+  const { rows } = await sql<{ id: number }>`
+    select c.id from appointments a
+    join client_cards c on c.business_id = a.business_id and c.id = a.card_id and c.merged_into is null
+      and c.forgotten_at is null
+    where a.business_id = ${scope.business_id} and a.id = ${id} and ${isWithin(scope)}`.execute(db)
+  return rows[0]?.id ?? null
 }

@@ -11,7 +11,7 @@ import { notFound, Refusal } from '../refusal.ts'
 import { route } from '../route.ts'
 import { slotsOfWindow } from '../schedules/availability.ts'
 import { appointmentsCsv, styleOf } from './csv.ts'
-import { marksOf } from './clients.ts'
+import { cardIdOf, marksOf } from './clients.ts'
 import { freeProfessionals } from './free-professionals.ts'
 import {
   bookerOf,
@@ -74,21 +74,25 @@ export function appointmentOwnerRoutes(api: Api, { db, now }: Deps) {
     if (!appointment) throw notFound('Cita no encontrada')
     const mine = keyIn(scope, appointment.id)
     const you = sessionOf(request).user_id
-    const [changes, booker, undelivered, limited_mail, messages, replies, marks] = await Promise.all([
-      historyOf(db, scope, appointment.id),
-      bookerOf(db, scope, appointment.id),
-      undeliveredOf(db, mine),
-      limitedMailOf(db, mine),
-      toldOf(db, mine, you),
-      repliesOf(db, mine),
-      marksOf(db, scope, { id: appointment.id }),
-    ])
+    const [changes, booker, undelivered, limited_mail, messages, replies, marks, card_id] = await Promise.all(
+      [
+        historyOf(db, scope, appointment.id),
+        bookerOf(db, scope, appointment.id),
+        undeliveredOf(db, mine),
+        limitedMailOf(db, mine),
+        toldOf(db, mine, you),
+        repliesOf(db, mine),
+        marksOf(db, scope, { id: appointment.id }),
+        cardIdOf(db, scope, appointment.id),
+      ],
+    )
     const { booked_by: actor, created_at: at } = appointment
     const { id: user_id = null, name: user_name = null, role: user_role = null } = booker ?? {}
     const booked = { change: 'booked', actor, user_id, user_name, user_role, at, old: {} }
     const history = [booked, ...changes].map((change) => ({ ...change, is_you: change.user_id === you }))
     const mark = marks[0] ?? null
-    return { success: true, appointment, history, undelivered, limited_mail, mark, messages, replies }
+    const of = { appointment, card_id, history, undelivered, limited_mail, mark, messages, replies }
+    return { success: true, ...of }
   })
 
   route(api, 'GET /api/appointments/:id/free-professionals', read, async (request) => ({

@@ -171,6 +171,7 @@ export const appointmentCalls = {
         })
         .nullable()
         .meta({ description: 'That a mail to the client waits, or went into a digest, because of a limit' }),
+      card_id: z.int().nullable().meta({ description: 'The client’s card; null once they are forgotten' }),
       mark: clientMark.nullable().meta({ description: 'What the team has to know of the client' }),
       messages: z.array(toldMessage).meta({ description: 'What the client was told, from the latest' }),
       replies: z.array(clientReply).meta({ description: 'What the client wrote, from the latest' }),

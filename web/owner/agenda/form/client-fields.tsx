@@ -8,6 +8,7 @@ import { useState } from 'react'
 import { ContactPicker } from './contact-picker.tsx'
 import { SuggestionList } from './suggestion-list.tsx'
 import { cardOf, type Preset } from './values.ts'
+import { OfCard } from './of-card.tsx'
 import { WhatsAppBox } from './whatsapp-box.tsx'
 import type { AppointmentForm } from './use-appointment-form.ts'
 import { AlertLine, BlockedLine, NoShows } from '../../marks/alert-line.tsx'
@@ -55,6 +56,16 @@ export function ClientFields({ form, isNew, isNow = false, client }: Props) {
     )
   const byName = useSuggestions(fill)
   const byPhone = useSuggestions(fill)
+  if (values.as_on_card && client)
+    return (
+      <div className={isNow ? 'now-client' : 'fcol'}>
+        {!isNow && <h3 className="h3">Cliente</h3>}
+        <OfCard
+          client={client}
+          onOther={() => set({ as_on_card: '', client_name: '', card_id: '', card_name: '' })}
+        />
+      </div>
+    )
   const person = (
     <>
       <ContactPicker country={values.country} onChoose={set} />

@@ -84,6 +84,7 @@ const LABELS: Record<keyof Values, string> = {
   client_id: 'Cédula',
   card_id: 'Ficha',
   card_name: 'Ficha',
+  as_on_card: 'Ficha',
   professional_id: 'Profesional',
   service_id: 'Servicio',
   variant_id: 'Opción',

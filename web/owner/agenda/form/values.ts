@@ -1,6 +1,7 @@
 import { appointmentErrors } from '#domain/appointment.ts'
 import { ANY } from '#domain/choice.ts'
 import { ownDurationError, ownPriceError } from '#domain/counter.ts'
+import { isMasked } from '#domain/masked.ts'
 import { similarNames } from '#domain/import/match.ts'
 import { durationText, minutesOf } from '#domain/dates.ts'
 import { ownPrice } from '#domain/money.ts'
@@ -26,6 +27,8 @@ export interface Values {
   /** The card that it was filled from, and whose name stood on it; empty for somebody new. */
   card_id: string
   card_name: string
+  /** 'yes' when it says who the client is: for who sees their contacts masked. */
+  as_on_card: '' | 'yes'
   professional_id: string
   service_id: string
   variant_id: string
@@ -73,7 +76,9 @@ export interface Preset {
 }
 
 export function emptyValues(businessPhone: string, preset: Preset): Values {
-  const { client_name = '', client_phone = '', client_email, client_id } = preset.client ?? {}
+  const isMasked = isMaskedClient(preset.client)
+  const { client_name = '', client_phone: full = '', client_email: email, client_id } = preset.client ?? {}
+  const [client_phone, client_email] = isMasked ? ['', ''] : [full, email]
   const phone = parsePhone(client_phone)
   return {
     client_name,
@@ -82,6 +87,7 @@ export function emptyValues(businessPhone: string, preset: Preset): Values {
     client_email: client_email ?? '',
     client_id: client_id ?? '',
     ...cardOf(preset.client),
+    as_on_card: isMasked ? 'yes' : '',
     professional_id: preset.professional_id ? String(preset.professional_id) : '',
     service_id: preset.service_id ? String(preset.service_id) : '',
     variant_id: '',
@@ -94,6 +100,10 @@ export function emptyValues(businessPhone: string, preset: Preset): Values {
     whatsapp_consent: preset.whatsapp_consent ? 'yes' : '',
   }
 }
+
+/** Whether the form shows a client whose phone and e-mail it does not know: the card does. */
+export const isMaskedClient = (client: Preset['client']): boolean =>
+  client?.id !== undefined && isMasked(`${client.client_phone ?? ''}${client.client_email ?? ''}`)
 
 /** From whose card the form is filled. */
 export const cardOf = (client: Partial<EarlierClient> | undefined) => ({
@@ -110,6 +120,7 @@ export function valuesOf(appointment: Appointment, businessPhone: string): Value
     client_email: appointment.client_email ?? '',
     client_id: appointment.client_id ?? '',
     ...cardOf(undefined),
+    as_on_card: '',
     professional_id: String(appointment.professional_id),
     service_id: String(appointment.service_id),
     variant_id: appointment.variant ? String(appointment.variant.id) : '',
@@ -124,8 +135,9 @@ export function valuesOf(appointment: Appointment, businessPhone: string): Value
 
 export function inputOf(values: Values): BookingInput {
   const { country, client_phone, professional_id, service_id, walk_in, now, ticks, anyway, ...own } = values
-  const { variant_id, addon_ids, duration_minutes, price, whatsapp_consent, card_id, card_name, ...rest } =
+  const { variant_id, addon_ids, duration_minutes, price, whatsapp_consent, card_id, card_name, ...said } =
     own
+  const { as_on_card, ...rest } = said
   const national = nationalNumber(country, client_phone)
   return {
     ...rest,
@@ -138,6 +150,7 @@ export function inputOf(values: Values): BookingInput {
     ...(walk_in && { walk_in: true }),
     // Another name is somebody else, who is found as ever.
     ...(card_id && similarNames(card_name, rest.client_name) && { card_id: Number(card_id) }),
+    ...(as_on_card && { as_on_card: true, ...NOT_SAID }),
     // Nobody is written to without a telephone.
     ...(whatsapp_consent && national !== '' && { whatsapp_consent: true }),
     variant_id: variant_id === '' ? null : Number(variant_id),
@@ -148,6 +161,8 @@ export function inputOf(values: Values): BookingInput {
     ...(price.trim() && { price: price.trim().replace(',', '.') }),
   }
 }
+
+const NOT_SAID = { client_phone: '', client_email: '', client_id: '' }
 
 /** Of a list as it stands in the form. */
 export const idsIn = (list: string): number[] => (list === '' ? [] : list.split(',').map(Number))
