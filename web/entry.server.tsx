@@ -49,7 +49,7 @@ export default async function handleRequest(
   const ranked = scriptsLast(html, screens.length > 0 ? /assets\/base-/ : undefined)
   const page =
     screens.length > 0
-      ? withScreens(withPreload(ranked, request.url, screens, nonce), entry)
+      ? withScreens(withPreload(ranked, request.url, entry, nonce), entry)
       : hasOwnScript(entry)
         ? withInlineStyles(ranked)
         : ranked
@@ -82,13 +82,15 @@ const ownerScreens = ({ routeModules, staticHandlerContext }: EntryContext) =>
     .filter((handle) => handle?.preload !== undefined) as OwnerHandle[]
 
 /** Not rendered by React: the first script precedes the styles, for which a script in the page would wait. */
-function withPreload(html: string, url: string, screens: OwnerHandle[], nonce?: string): string {
+function withPreload(html: string, url: string, entry: EntryContext, nonce?: string): string {
+  const params = entry.staticHandlerContext.matches.at(-1)?.params ?? {}
+  const screens = ownerScreens(entry)
   const script = (text: string) => `<script${nonce ? ` nonce="${nonce}"` : ''}>${text}</script>`
   const head = html.indexOf('<head>') + '<head>'.length
   const body = html.indexOf('<script', html.indexOf('<body'))
   const parts = [
     html.slice(0, head),
-    preloadScript(screens, new URL(url).searchParams),
+    preloadScript(screens, new URL(url).searchParams, params),
     html.slice(head, body),
     greetingScript,
   ] as const

@@ -25,6 +25,7 @@ export default [
     route('professionals', 'owner/professionals/page.tsx'),
     route('clients', 'owner/clients/page.tsx'),
     route('clients/duplicates', 'owner/clients/duplicates/page.tsx'),
+    route('clients/:id', 'owner/clients/card/page.tsx'),
     route('clients/import', 'owner/import/page.tsx'),
     route('settings', 'owner/settings/page.tsx'),
   ]),

@@ -51,6 +51,11 @@ const PAGES: Page[] = [
   { route: 'dashboard/professionals', url: '/dashboard/professionals', title: 'Profesionales - enpunto' },
   { route: 'dashboard/clients', url: '/dashboard/clients', title: 'Clientes - enpunto' },
   {
+    route: 'dashboard/clients/:id',
+    url: '/dashboard/clients/7',
+    title: 'Ficha del cliente - enpunto',
+  },
+  {
     route: 'dashboard/clients/duplicates',
     url: '/dashboard/clients/duplicates',
     title: 'Fichas repetidas - enpunto',

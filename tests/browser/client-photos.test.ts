@@ -39,10 +39,10 @@ const large = () =>
 async function openPhotos(page: Page, name: string) {
   await page.goto(`${site.url}/dashboard/clients`)
   await page.getByRole('searchbox').fill(name)
-  await page.getByRole('button', { name }).click()
-  const dialog = page.getByRole('dialog', { name })
-  await dialog.getByRole('tab', { name: 'Fotos' }).click()
-  return dialog
+  await page.getByRole('link', { name }).first().click()
+  const card = page.getByRole('main')
+  await card.getByRole('tab', { name: 'Fotos' }).click()
+  return card
 }
 
 for (const [size, open, name] of [
@@ -55,34 +55,34 @@ for (const [size, open, name] of [
     const seen: string[] = []
     page.on('request', (request) => seen.push(request.url()))
     await signIn(page, site)
-    const dialog = await openPhotos(page, name)
-    await dialog.getByText('Todavía no hay fotos de este cliente.').waitFor()
+    const card = await openPhotos(page, name)
+    await card.getByText('Todavía no hay fotos de este cliente.').waitFor()
     await axe(page)
-    const input = dialog.getByLabel('Foto del cliente')
+    const input = card.getByLabel('Foto del cliente')
     const give = (content: Buffer, mimeType = 'image/jpeg') =>
       input.setInputFiles({ name: 'foto.jpg', mimeType, buffer: content })
 
     await give(Buffer.from('%PDF-1.7'), 'application/pdf')
-    await dialog.getByText('Formato de imagen no válido. Use JPG, PNG, GIF o WebP').waitFor()
+    await card.getByText('Formato de imagen no válido. Use JPG, PNG, GIF o WebP').waitFor()
 
     // What it shows is chosen by the keyboard.
-    await dialog.getByRole('radio', { name: 'Después' }).focus()
+    await card.getByRole('radio', { name: 'Después' }).focus()
     await page.keyboard.press('ArrowLeft')
-    assert.ok(await dialog.getByRole('radio', { name: 'Antes' }).isChecked())
+    assert.ok(await card.getByRole('radio', { name: 'Antes' }).isChecked())
     await give(await picture(900, 1200, '#7a4a28'))
-    await dialog.getByRole('tab', { name: 'Fotos 1' }).waitFor()
-    assert.equal(await dialog.getByText('Formato de imagen no válido').count(), 0)
+    await card.getByRole('tab', { name: 'Fotos 1' }).waitFor()
+    assert.equal(await card.getByText('Formato de imagen no válido').count(), 0)
 
     // The line goes while it is on its way: it waits, and is sent again.
-    await dialog.getByRole('radio', { name: 'Después' }).check()
+    await card.getByRole('radio', { name: 'Después' }).check()
     await page.route('**/api/uploads/client/**', (route) => route.abort(), { times: 1 })
     const content = await large()
     assert.ok(content.length > 5 * 1024 * 1024)
     await give(content)
-    await dialog.getByRole('button', { name: 'Subirla otra vez' }).click()
-    await dialog.getByRole('tab', { name: 'Fotos 2' }).waitFor()
-    assert.equal(await dialog.getByRole('button', { name: 'Subirla otra vez' }).count(), 0)
-    const photos = dialog.locator('.cli-photos button')
+    await card.getByRole('button', { name: 'Subirla otra vez' }).click()
+    await card.getByRole('tab', { name: 'Fotos 2' }).waitFor()
+    assert.equal(await card.getByRole('button', { name: 'Subirla otra vez' }).count(), 0)
+    const photos = card.locator('.cli-photos button')
     await page.waitForFunction(
       () =>
         [...document.querySelectorAll<HTMLImageElement>('.cli-photos img')].filter(
@@ -112,7 +112,7 @@ for (const [size, open, name] of [
     const asked = page.getByRole('dialog', { name: '¿Eliminar la foto?' })
     await asked.getByRole('button', { name: 'Eliminar' }).click()
     await one.waitFor({ state: 'detached' })
-    await dialog.getByRole('tab', { name: 'Fotos 1' }).waitFor()
+    await card.getByRole('tab', { name: 'Fotos 1' }).waitFor()
     assert.deepEqual(await photos.locator('b').allTextContents(), ['Después'])
     // No photo has an address that could be handed on.
     assert.ok(seen.some((url) => /\/api\/clients\/\d+\/files\/\d+\?width=320$/.test(url)))

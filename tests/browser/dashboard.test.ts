@@ -477,7 +477,7 @@ test('whose birthday it is this week is greeted by WhatsApp; the card takes day 
     client_phone: '+573004445566',
   })
   await page.goto(`${site.url}/dashboard/clients?q=Celina`)
-  await page.getByRole('button', { name: /Celina Cumple/ }).click()
+  await page.getByRole('link', { name: /^Celina Cumple/ }).click()
   const form = page.getByRole('group', { name: 'Cumpleaños' })
   const save = page.getByRole('button', { name: 'Guardar cumpleaños' })
   const [{ today }] = (await query<{ today: string }>(

@@ -41,7 +41,7 @@ test('the card says what the client wants to be written, and that a number has n
   await signIn(page, site)
   const open = async () => {
     await page.goto(`${site.url}/dashboard/clients?q=Marcela`)
-    await page.getByRole('button', { name: /Marcela Mensajes/ }).click()
+    await page.getByRole('link', { name: /^Marcela Mensajes/ }).click()
     await page.getByRole('tab', { name: 'Datos' }).click()
     return page.getByRole('region', { name: 'Mensajes' })
   }

@@ -76,7 +76,7 @@ for (const size of Object.keys(sizes) as (keyof typeof sizes)[])
     const address = page.url()
 
     await page.getByRole('link', { name: 'Ver mis clientes' }).click()
-    await page.getByRole('button', { name: /Camila Rojas Muñoz/ }).waitFor()
+    await page.getByRole('link', { name: /^Camila Rojas Muñoz/ }).waitFor()
     await page.getByRole('link', { name: 'Importar', exact: true }).click()
     await press(page, `Ver la importación de agendapro-${size}.xlsx`)
     await page.waitForURL(address)

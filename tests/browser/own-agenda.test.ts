@@ -1,7 +1,7 @@
 /** What a professional finds in the agenda: nothing that ends in a refusal. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { query } from '../server.ts'
 import { onDay } from './booking.ts'
 import { axe, desktop, launch, phone, signIn, startSite, type Site } from './helper.ts'
@@ -93,23 +93,71 @@ test('calls a client whose telephone is masked: from the appointment, and from t
     site.dataDir,
     `select id, client_phone from appointments where client_name = 'Berta Propia'`,
   )) as { id: number; client_phone: string }[]
-  const called = async () => {
+  const called = async (where: Locator) => {
     const answer = page.waitForResponse((response) => response.url().endsWith('/call'))
-    await page
-      .getByRole('dialog')
-      .getByRole('button', { name: /^Llamar/ })
-      .click()
+    await where.getByRole('button', { name: /^Llamar/ }).click()
     assert.equal(((await (await answer).json()) as { number: string }).number, row!.client_phone)
   }
   await page.goto(`${site.url}/dashboard/appointments?cita=${row!.id}`)
   await page.getByRole('dialog', { name: 'Detalle de la cita' }).getByText('•••').first().waitFor()
-  await called()
+  await called(page.getByRole('dialog'))
   await page.goto(`${site.url}/dashboard/clients`)
-  await page.getByRole('button', { name: /^Berta Propia/ }).click()
-  await called()
+  await page.getByRole('link', { name: /^Berta Propia/ }).click()
+  await called(page.getByRole('region', { name: 'Ficha' }))
   await axe(page)
   assert.deepEqual(refused, [])
 })
+
+for (const [size, open] of Object.entries({ phone, desktop }))
+  test(`books again for a client whose telephone is masked: what the card says counts (${size})`, async () => {
+    await turn({})
+    const page = await (await open(browser)).newPage()
+    const refused = refusals(page)
+    await signIn(page, site, account)
+    await page.goto(`${site.url}/dashboard/clients`)
+    await page.getByRole('link', { name: /^Berta Propia/ }).click()
+    await page
+      .getByRole('region', { name: 'Ficha' })
+      .getByRole('link', { name: size === 'phone' ? 'Nueva cita' : /^(Repetir|Nueva cita)$/ })
+      .first()
+      .click()
+    const form = page.getByRole('dialog', { name: 'Nueva cita' })
+    await form.getByText('La confirmación le llega a los datos de su ficha.').waitFor()
+    await form.getByText(/•••/).waitFor()
+    assert.equal(await form.locator('[name=client_phone], [name=client_email]').count(), 0)
+    await axe(page)
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 0)
+    const service = form.locator('[name=service_id]')
+    await service.selectOption({ index: 1 })
+    const days = form.locator('[name=appointment_date]:not(:disabled)')
+    await days.nth(size === 'phone' ? 1 : 2).check({ force: true })
+    await form.locator('[name=appointment_time]').first().check({ force: true })
+    const before = await theirs()
+    await form.getByRole('button', { name: 'Crear cita' }).click()
+    await page.getByText('Cita creada exitosamente').first().waitFor()
+    const after = await theirs()
+    assert.equal(after.length, before.length + 1)
+    assert.equal(
+      new Set(after.map((row) => JSON.stringify(row))).size,
+      1,
+      'the same person, as the card says',
+    )
+    assert.deepEqual(refused, [])
+    // Somebody else may be written instead.
+    await page.goto(`${site.url}/dashboard/clients`)
+    await page.getByRole('link', { name: /^Berta Propia/ }).click()
+    await page.getByRole('region', { name: 'Ficha' }).getByRole('link', { name: 'Nueva cita' }).click()
+    await form.getByRole('button', { name: 'Otra persona' }).click()
+    assert.equal(await form.locator('[name=client_name]').inputValue(), '')
+    assert.equal(await form.locator('[name=client_phone]').inputValue(), '')
+  })
+
+/** Who Berta's appointments say that she is. */
+const theirs = () =>
+  query(
+    site.dataDir,
+    `select client_name, client_phone, client_email, client_id, card_id from appointments where client_name = 'Berta Propia'`,
+  )
 
 test('who may neither book nor block only looks, and notes who came', async () => {
   await turn({ 'appointments:own-write': false, 'time_off:own': false })

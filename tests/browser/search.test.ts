@@ -69,9 +69,8 @@ for (const [name, at] of [
     await field.fill('persona 4321')
     await dialog(page).getByText('1 cita', { exact: false }).first().waitFor()
     await found.filter({ hasText: 'Persona 4321' }).first().click()
-    await page.waitForURL('**/dashboard/clients')
-    await page.getByRole('dialog', { name: 'Persona 4321' }).waitFor()
-    await page.keyboard.press('Escape')
+    await page.waitForURL(/\/dashboard\/clients\/\d+$/)
+    await page.getByRole('heading', { name: 'Persona 4321', level: 1 }).waitFor()
 
     await page.getByRole('button', { name: /^Buscar clientes y citas/ }).click()
     await dialog(page).getByRole('searchbox').fill('ofelia')
@@ -125,7 +124,7 @@ test('Enter leads to the first result', async () => {
   await dialog(page).getByRole('searchbox').fill('persona 4321')
   await dialog(page).getByRole('link').filter({ hasText: 'Persona 4321' }).first().waitFor()
   await page.keyboard.press('Enter')
-  await page.waitForURL('**/dashboard/clients')
+  await page.waitForURL(/\/dashboard\/clients\/\d+$/)
 })
 
 test('on a phone the bottom bar makes an appointment from any screen, on the day that is shown', async () => {

@@ -74,6 +74,12 @@ const opening =
     await press(page, name)
     await dialog(page).waitFor()
   }
+const card =
+  (tab: string): Steps =>
+  async (page) => {
+    await page.locator('.cli-who a').first().click()
+    await page.getByRole('tab', { name: tab }).click()
+  }
 const agenda = (view: string) => `/dashboard/appointments?${view}&fecha=${dayAhead(1)}`
 
 /** What each visitor sees: a path, and what is pressed there. */
@@ -125,6 +131,8 @@ async function screens(): Promise<Record<Visitor, [path: string, state?: string,
       ['/dashboard/professionals', 'hours', opening(/^Horario de/)],
       ['/dashboard/clients'],
       ['/dashboard/clients', 'new', opening('Nuevo cliente')],
+      ['/dashboard/clients', 'card', card('Historial')],
+      ['/dashboard/clients', 'card data', card('Datos')],
       ['/dashboard/credits'],
       ['/dashboard/messages'],
       ['/dashboard/messages', 'texts', opening('Editar el texto')],

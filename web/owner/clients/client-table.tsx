@@ -14,21 +14,26 @@ import { CallLink } from '../parts/by-hand/call-link.tsx'
 import { usePhone } from '../phone.ts'
 import { phone } from '../parts/icons.ts'
 import { Link } from '../parts/link.tsx'
-import { Tags } from './card-tags.tsx'
+import { Tags } from './tags.tsx'
 import { dayText } from './visit-text.ts'
 
 /** The palettes of ui/tones.css. */
 const TONES = 16
+/** Of a client's initials. */
+export const toneOf = ({ id }: { id: number }): number => 1 + (id % TONES)
 
 interface Props {
   listing: Listing<ClientSort>
   clients: Client[]
   business: SessionBusiness
-  onOpen: (client: Client) => void
+  /** What of the list a card keeps, to lead back to it. */
+  list: object
+  /** Called when a card is about to take its place. */
+  onLeave: () => void
 }
 
 /** A table; on phones its rows become list items with the same content. */
-export function ClientTable({ listing, clients, business, onOpen }: Props) {
+export function ClientTable({ listing, clients, ...rest }: Props) {
   return (
     <table className="listing cli-table" role="table">
       <caption className="sr">Clientes</caption>
@@ -59,26 +64,28 @@ export function ClientTable({ listing, clients, business, onOpen }: Props) {
       </thead>
       <tbody role="rowgroup">
         {clients.map((client) => (
-          <Row key={client.id} client={client} business={business} onOpen={onOpen} />
+          <Row key={client.id} client={client} {...rest} />
         ))}
       </tbody>
     </table>
   )
 }
 
-function Row({ client, business, onOpen }: { client: Client } & Pick<Props, 'business' | 'onOpen'>) {
+type RowProps = { client: Client } & Pick<Props, 'business' | 'list' | 'onLeave'>
+
+function Row({ client, business, list, onLeave }: RowProps) {
   const { timezone } = business
   const phoneText = usePhone()
   return (
     <tr role="row">
       <td role="cell" className="cli-who">
-        <div className={`cli-name t${1 + (client.id % TONES)}`}>
+        <div className={`cli-name t${toneOf(client)}`}>
           <Avatar name={client.client_name} />
           <div>
-            <button type="button" onClick={() => onOpen(client)}>
+            <Link to={cardAt(client.id)} state={{ list }} onClick={onLeave}>
               {client.client_name}
-              <span className="sr">, ver sus datos</span>
-            </button>
+              <span className="sr">, ver su ficha</span>
+            </Link>
             <Marks client={client} />
             {client.client_id && <small className="num">C.C. {client.client_id}</small>}
           </div>
@@ -116,7 +123,7 @@ function Row({ client, business, onOpen }: { client: Client } & Pick<Props, 'bus
         {money(client.spent, business.currency)}
       </td>
       <td role="cell" className="cli-acts">
-        {isSeen(client) && may(business, 'appointments:own-write') && (
+        {may(business, 'appointments:own-write') && (
           <Link
             className="x only-d"
             to={newAppointmentFor(client)}
@@ -131,9 +138,12 @@ function Row({ client, business, onOpen }: { client: Client } & Pick<Props, 'bus
   )
 }
 
-/** Whether who looks sees how to reach the client, who can be booked for then. */
+/** Whether who looks sees how to reach the client. */
 export const isSeen = ({ client_phone, client_email }: Client): boolean =>
   !isMasked(client_phone + (client_email ?? ''))
+
+/** The address of a client's card. */
+export const cardAt = (id: number): string => `/dashboard/clients/${id}`
 
 export const newAppointmentFor = ({ id }: Client): string => `/dashboard/appointments?nueva=1&cliente=${id}`
 

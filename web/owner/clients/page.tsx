@@ -1,21 +1,13 @@
 import { counted } from '#domain/numbers.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { type MetaFunction, useLocation, useNavigate } from 'react-router'
+import { type MetaFunction, Navigate, useLocation } from 'react-router'
 import { may, useSession } from '../../account/session.ts'
 import '../../ui/field.css'
 import { Icon } from '../../ui/icon.tsx'
 import { Pager } from '../../ui/listing/pager.tsx'
 import { firstPage, type Listing, type Order, PAGE, useListing } from '../../ui/listing/use-listing.ts'
-import {
-  type Client,
-  type ClientFilter,
-  type ClientSort,
-  clientsQuery,
-  type Tag,
-  tagsQuery,
-  withoutVisits,
-} from '../data/clients.ts'
+import { type ClientFilter, type ClientSort, clientsQuery, type Tag, tagsQuery } from '../data/clients.ts'
 import { starts } from '../data/loader.ts'
 import type { OwnerHandle } from '../data/preload.ts'
 import { useShown } from '../data/use-shown.ts'
@@ -24,17 +16,15 @@ import { plus } from '../../ui/icons-panel.ts'
 import { download } from '../parts/icons.ts'
 import { ownerMeta } from '../head.ts'
 import { seesAll } from '../places.ts'
+import { keepHere, keptHere } from '../parts/entry-state.ts'
 import { Link } from '../parts/link.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { Failed, SearchBox } from '../parts/states.tsx'
 import './clients.css'
 import { AlikeBanner } from './alike-banner.tsx'
-import { ClientDialog } from './client-dialog.tsx'
 import { ClientForm } from './client-form.tsx'
-import { ClientTable } from './client-table.tsx'
+import { cardAt, ClientTable } from './client-table.tsx'
 import { ExportDialog } from './export-dialog.tsx'
-import { ForgetDialog } from './forget-dialog.tsx'
-import { useOpenNote } from './left-note.ts'
 import { Nothing, Waiting } from './list-states.tsx'
 import { TagsDialog } from './tags-dialog.tsx'
 
@@ -58,8 +48,8 @@ const SORTINGS: { value: `${ClientSort} ${Order}`; text: string }[] = [
 ]
 
 interface Group {
-  only?: ClientFilter
-  tag?: number
+  only?: ClientFilter | undefined
+  tag?: number | undefined
 }
 
 /** The groups that the list shows; the business's own tags come after those of visits. */
@@ -73,10 +63,17 @@ const groupsOf = (tags: Tag[]): (Group & { text: string })[] => [
   { only: 'blocked', text: 'Bloqueados' },
 ]
 
-type Open =
-  | { what: 'export' | 'tags' | 'new' }
-  | { what: 'detail'; client: Client; first?: 'Notas' }
-  | { what: 'edit' | 'forget'; client: Client }
+type Open = { what: 'export' | 'tags' | 'new' } | { what: 'made'; id: number }
+
+/** How the list was left: for who comes back to it. */
+interface Left extends Group {
+  q: string
+  sort: ClientSort
+  order: Order
+  offset: number
+  /** How far it was scrolled. */
+  y?: number
+}
 
 /** The clients who have booked, for contacting them and for their legal rights over their data. */
 export default function ClientsPage() {
@@ -84,9 +81,10 @@ export default function ClientsPage() {
   const mayWrite = may(business, 'clients:write')
   // Who does not see how to reach clients finds nobody by it.
   const seesContacts = may(business, 'clients:own-phones')
-  const listing = useListing<ClientSort>(FIRST)
-  const { q, text, setText, offset, turn } = listing
-  const [shown, setShown] = useState<Group>({})
+  const left = useLeft()
+  const listing = useListing<ClientSort>({ ...FIRST, ...left })
+  const { q, text, setText, sort, order, offset, turn } = listing
+  const [shown, setShown] = useState<Group>({ only: left?.only, tag: left?.tag })
   const { data: tags = [] } = useQuery(tagsQuery())
   const { only } = shown
   // One that is gone divides nothing.
@@ -94,8 +92,10 @@ export default function ClientsPage() {
   const groups = groupsOf(tags)
   const show = (shown: Group) => {
     setShown(shown)
-    listing.sortBy(listing.sort, listing.order)
+    listing.sortBy(sort, order)
   }
+  const list: Left = { q, sort, order, offset, ...shown }
+  useEffect(() => keepHere(LIST, list))
   const state = useShown(
     clientsQuery({ ...listing.query, ...(only && { only }), ...(tag && { tag }) }),
     'Error cargando clientes',
@@ -104,18 +104,10 @@ export default function ClientsPage() {
   const isTurning = status === 'ready' && state.isPrevious
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)
-  useFoundClient((client) => setOpen({ what: 'detail', client }))
+  useScrolledTo(left?.y, data !== undefined)
   useOpenDraft('cliente', data !== undefined, (row) => {
-    const client = data?.clients.find(({ id }) => id === row)
-    if (client) setOpen({ what: 'edit', client })
-    else if (row === undefined) setOpen({ what: 'new' })
+    if (row === undefined) setOpen({ what: 'new' })
   })
-  useOpenNote(data !== undefined, (client) => setOpen({ what: 'detail', client, first: 'Notas' }))
-  // The latest data, while the client is on the page.
-  const opened =
-    open && 'client' in open
-      ? (data?.clients.find((client) => client.id === open.client.id) ?? open.client)
-      : undefined
 
   // The last page may have become empty meanwhile.
   const isBeyond = data?.clients.length === 0 && offset > 0 && !isTurning
@@ -221,57 +213,43 @@ export default function ClientsPage() {
             listing={listing}
             clients={data.clients}
             business={business}
-            onOpen={(client) => setOpen({ what: 'detail', client })}
+            list={list}
+            onLeave={() => keepHere(LIST, { ...list, y: scrollY })}
           />
           <Pages listing={listing} isTurning={isTurning} shown={data.clients.length} total={data.total} />
         </section>
       )}
       {open?.what === 'export' && <ExportDialog business={business} onClose={close} />}
       {open?.what === 'tags' && <TagsDialog onClose={close} />}
-      {open?.what === 'detail' && (
-        <ClientDialog
-          client={opened!}
-          business={business}
-          onEdit={() => setOpen({ what: 'edit', client: opened! })}
-          first={open.first}
-          onForget={() => setOpen({ what: 'forget', client: opened! })}
-          onClose={close}
-        />
-      )}
       {open?.what === 'new' && (
         <ClientForm
           client={undefined}
           business={business}
-          onStored={(card) => setOpen({ what: 'detail', client: withoutVisits(card) })}
+          onStored={({ id }) => setOpen({ what: 'made', id })}
           onClose={close}
         />
       )}
-      {open?.what === 'edit' && (
-        <ClientForm
-          client={opened}
-          business={business}
-          onStored={(card) => setOpen({ what: 'detail', client: { ...opened!, ...card } })}
-          onClose={() => setOpen({ what: 'detail', client: opened! })}
-        />
-      )}
-      {open?.what === 'forget' && (
-        <ForgetDialog client={opened!} timezone={business.timezone} onDone={close} onClose={close} />
-      )}
+      {open?.what === 'made' && <Navigate to={cardAt(open.id)} state={{ list }} />}
     </>
   )
 }
 
-/** Calls `show` with the client that the search led to, once. */
-function useFoundClient(show: (client: Client) => void) {
-  const { key, state } = useLocation()
-  const navigate = useNavigate()
-  const shown = useRef<string>(undefined)
+const LIST = 'clients'
+
+/** How this list was left: in its own entry of the history or, after a card's data were deleted, in what the card kept of it. */
+function useLeft(): Left | undefined {
+  const { state } = useLocation()
+  const [left] = useState(() => keptHere<Left>(LIST) ?? (state as { list?: Left } | null)?.list)
+  return left
+}
+
+/** Scrolls to where somebody was, once: as soon as there is something to scroll. */
+function useScrolledTo(y: number | undefined, isReady: boolean) {
+  const isDone = useRef(false)
   useEffect(() => {
-    const client = (state as { client?: Client } | null)?.client
-    if (!client || shown.current === key) return
-    shown.current = key
-    show(client)
-    void navigate('.', { replace: true, preventScrollReset: true })
+    if (!isReady || isDone.current) return
+    isDone.current = true
+    if (y !== undefined) scrollTo(0, y)
   })
 }
 

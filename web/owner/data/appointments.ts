@@ -101,6 +101,7 @@ export const appointmentQuery = (id: number) =>
       undelivered,
       limited_mail,
       // A server of the version before tells none of them.
+      card_id: told.card_id ?? null,
       mark: told.mark ?? null,
       messages: told.messages ?? [],
       replies: told.replies ?? [],

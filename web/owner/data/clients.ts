@@ -51,21 +51,6 @@ export type Person = Pick<
   'id' | 'version' | 'client_name' | 'client_phone' | 'client_email' | 'client_id'
 >
 
-/** A card that was made a moment ago, as the list shows it. */
-export const withoutVisits = (card: Card): Client => ({
-  ...card,
-  appointments: 0,
-  visits: 0,
-  no_shows: 0,
-  spent: 0,
-  last_visit: null,
-  next_visit: null,
-  next_id: null,
-  is_new: true,
-  is_frequent: false,
-  tags: [],
-})
-
 export async function createClient(body: Body<'POST /api/clients'>, key: string): Promise<Card> {
   const { client } = await ownerApi.post('/api/clients', { body, key })
   clientsChanged()
@@ -105,8 +90,10 @@ export async function removeNote(id: number, note: number) {
  * Deletes a client's personal data, including in appointments. @throws ApiError 409 while one of those is
  * upcoming.
  */
-export async function forgetClient({ id }: Client) {
+export async function forgetClient({ id }: Pick<Client, 'id'>) {
   await ownerApi.post('/api/clients/:id/forget', { params: { id } })
+  // Its screen, which is about to be left, would ask for what is gone.
+  queryClient().removeQueries({ queryKey: clientQuery(id).queryKey })
   clientsChanged()
   void queryClient().invalidateQueries({ queryKey: ['appointments'] })
 }

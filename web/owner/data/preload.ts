@@ -1,4 +1,5 @@
 import { addDays } from '#domain/dates.ts'
+import type { Params } from 'react-router'
 import { PRELOADED } from '../../account/preload.ts'
 import { KEY } from '../../account/stored.ts'
 import { askedBy } from '../../ui/query.ts'
@@ -8,8 +9,8 @@ import type { ScreenQueries } from './loader.ts'
 
 /** What is known of a screen before its script has loaded: on a slow phone, more than a second earlier. */
 export interface OwnerHandle {
-  /** The screen's first queries. @param search the query of the screen's address */
-  preload?: (days: Days, search: URLSearchParams) => ReturnType<ScreenQueries>
+  /** The screen's first queries. @param search the query of the screen's address @param params what its path names */
+  preload?: (days: Days, search: URLSearchParams, params: Params) => ReturnType<ScreenQueries>
   /** The screen's title. */
   title?: string
   /** Whether it has a greeting instead of a title. */
@@ -29,8 +30,8 @@ const STORED = `JSON.parse(sessionStorage.getItem('${KEY}')||localStorage.getIte
  * precedes the styles, which would delay it. Once the session is confirmed, the shell is shown. If a request
  * fails, only that of the session is repeated.
  */
-export function preloadScript(handles: OwnerHandle[], search: URLSearchParams): string {
-  const own = handles.flatMap(({ preload }) => preload?.(DAYS, search) ?? [])
+export function preloadScript(handles: OwnerHandle[], search: URLSearchParams, params: Params): string {
+  const own = handles.flatMap(({ preload }) => preload?.(DAYS, search, params) ?? [])
   const paths = JSON.stringify(own.map(({ queryKey }) => askedBy(queryKey)))
   return `try{
 var s=${STORED},a=window.${PRELOADED}={};

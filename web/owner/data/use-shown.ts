@@ -4,16 +4,18 @@ import { ApiError, messageOf } from '../../ui/api.ts'
 import { toast } from '../../ui/toast.tsx'
 import { isOfLoader } from './loader.ts'
 
-/** `isPrevious`: the previous page is shown while the requested one loads. */
+/**
+ * `isPrevious`: the previous page is shown while the requested one loads. `isMissing`: there is no such thing, or not for who asks.
+ */
 export type Shown<T> =
   | { status: 'loading'; data?: undefined; retry: () => void }
-  | { status: 'failed'; data?: undefined; reason: string; retry: () => void }
+  | { status: 'failed'; data?: undefined; reason: string; isMissing: boolean; retry: () => void }
   | { status: 'ready'; data: T; isPrevious: boolean; retry: () => void }
 
 /**
  * Data that a screen requires: cached data shows at once and is refreshed behind it. `literal` is the toast
- * of a failure that leaves the screen empty; a failed refresh is not announced. Undefined when another query
- * announces the failure.
+ * of a failure that leaves the screen empty; a failed refresh is not announced, nor what does not exist. Undefined
+ * when another query announces the failure.
  */
 export function useShown<T, K extends readonly unknown[]>(
   query: UseQueryOptions<T, Error, T, K>,
@@ -26,15 +28,23 @@ export function useShown<T, K extends readonly unknown[]>(
   const said = useRef<Error>(undefined)
   useEffect(() => {
     // After a 401 the screen is left anyway.
-    if (!failure || literal === undefined || said.current === failure || isRefused(failure)) return
+    if (
+      !failure ||
+      literal === undefined ||
+      said.current === failure ||
+      isRefused(failure) ||
+      isMissing(failure)
+    )
+      return
     said.current = failure
     toast.error(literal)
   }, [failure, literal])
   const retry = () => void refetch()
   if (data !== undefined) return { status: 'ready', data, isPrevious: isPlaceholderData, retry }
   return failure && !isRefused(failure)
-    ? { status: 'failed', reason: messageOf(failure), retry }
+    ? { status: 'failed', reason: messageOf(failure), isMissing: isMissing(failure), retry }
     : { status: 'loading', retry }
 }
 
 const isRefused = (error: Error) => error instanceof ApiError && error.status === 401
+const isMissing = (error: Error) => error instanceof ApiError && error.status === 404

@@ -96,11 +96,10 @@ export function SearchDialog({ timezone, typed, onClose }: Props) {
   )
 }
 
-/** Leads to the clients, with this one open. The state carries who: an address is no place for an e-mail. */
 function FoundClient({ client }: { client: Client }) {
   const phoneText = usePhone()
   return (
-    <Link to="/dashboard/clients" state={{ client }}>
+    <Link to={`/dashboard/clients/${client.id}`}>
       <b>{client.client_name}</b>{' '}
       <small>
         {[phoneText(client.client_phone), counted(client.appointments, 'cita')].filter(Boolean).join(' · ')}

@@ -12,6 +12,7 @@ import { messageQuery } from '../../data/messages/today.ts'
 import type { Outcome } from '../outcome-dialog.tsx'
 import { CallLink } from '../../parts/by-hand/call-link.tsx'
 import { arrived, phone } from '../../parts/icons.ts'
+import { Link } from '../../parts/link.tsx'
 import { nextStep } from './visit.tsx'
 import { whatsappLink } from './whatsapp-link.ts'
 
@@ -119,3 +120,13 @@ export function Actions({ appointment, now, books, onOutcome, onStep }: ActionsP
     </>
   )
 }
+
+/** Who comes; leads to their card once it is known which that is. */
+export const ClientName = ({ name, card }: { name: string; card: number | null | undefined }) =>
+  card ? (
+    <Link className="det-client" to={`/dashboard/clients/${card}`} aria-label={`${name}, ver su ficha`}>
+      {name}
+    </Link>
+  ) : (
+    <b>{name}</b>
+  )

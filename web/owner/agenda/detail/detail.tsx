@@ -18,7 +18,7 @@ import type { Outcome } from '../outcome-dialog.tsx'
 import { Badge, Coming } from '../badge.tsx'
 import type { Catalogue } from '../use-catalogue.ts'
 import './detail.css'
-import { Actions, Contact, Line } from './detail-parts.tsx'
+import { Actions, ClientName, Contact, Line } from './detail-parts.tsx'
 import { AlertLine, NoShows } from '../../marks/alert-line.tsx'
 import { failureText } from '../../parts/failures.ts'
 import { usePhone } from '../../phone.ts'
@@ -136,7 +136,7 @@ export function Detail({ appointment: given, business, catalogue, now, ...on }: 
           name="Cliente"
           end={<Contact appointment={appointment} business={business} today={today} />}
         >
-          <b>{appointment.client_name}</b>
+          <ClientName name={appointment.client_name} card={data?.card_id} />
           <AlertLine mark={data?.mark} />
           <NoShows mark={data?.mark} />
           {appointment.client_phone && <small className="num">{phoneText(appointment.client_phone)}</small>}

@@ -4,8 +4,6 @@ import { useState } from 'react'
 import { type MetaFunction, Navigate, useSearchParams } from 'react-router'
 import { may, useSession } from '../../../account/session.ts'
 import '../../../ui/empty.css'
-import { Icon } from '../../../ui/icon.tsx'
-import { arrowLeft } from '../../../ui/icons.ts'
 import { Pager } from '../../../ui/listing/pager.tsx'
 import { PAGE } from '../../../ui/listing/use-listing.ts'
 import { type Client, clientQuery, duplicatesQuery } from '../../data/clients.ts'
@@ -13,9 +11,9 @@ import { starts } from '../../data/loader.ts'
 import type { OwnerHandle } from '../../data/preload.ts'
 import { useShown } from '../../data/use-shown.ts'
 import { ownerMeta } from '../../head.ts'
-import { Link } from '../../parts/link.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { CardSkeletons, Failed } from '../../parts/states.tsx'
+import { BackToList } from '../back-to-list.tsx'
 import '../clients.css'
 import { type Done, DoneList } from './done.tsx'
 import './duplicates.css'
@@ -57,10 +55,7 @@ function Duplicates({ card }: { card: number | undefined }) {
   const pairs = (data?.pairs ?? []).filter(({ cards }) => !other || !cards.some(({ id }) => id === other.id))
   return (
     <>
-      <Link className="link dup-back" to="/dashboard/clients">
-        <Icon d={arrowLeft} />
-        Clientes
-      </Link>
+      <BackToList />
       <PageHead
         title={chosen ? `Unir la ficha de ${chosen.client_name}` : 'Fichas repetidas'}
         text="Elige cuál se conserva: recibe las citas y las notas de la otra, y los datos que le falten. Durante 30 días lo puedes deshacer."

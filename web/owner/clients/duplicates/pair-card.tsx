@@ -7,6 +7,8 @@ import { type AlikePair, type Client, mergeClients, setApart } from '../../data/
 import { failureText } from '../../parts/failures.ts'
 import { newKey } from '../../parts/key.ts'
 import { usePhone } from '../../phone.ts'
+import { Link } from '../../parts/link.tsx'
+import { cardAt } from '../client-table.tsx'
 import { dayText } from '../visit-text.ts'
 import type { Done } from './done.tsx'
 
@@ -88,6 +90,9 @@ export function PairCard({ pair: { cards, reasons }, timezone, onDone }: Props) 
               {client.id === keep.id ? 'Se conserva' : 'Se une a la otra'}
             </span>
             <Facts client={client} timezone={timezone} />
+            <Link className="link" to={cardAt(client.id)}>
+              Ver ficha<span className="sr"> de {client.client_name}</span>
+            </Link>
           </label>
         ))}
       </div>

@@ -1,10 +1,10 @@
 import { HOW_SAID, HOWS, type HowSaid } from '#domain/consents.ts'
 import { useId, useState } from 'react'
-import { may, type SessionBusiness } from '../../account/session.ts'
-import { toast } from '../../ui/toast.tsx'
-import { setAdvertising, type WholeClient } from '../data/clients.ts'
-import { failureText } from '../parts/failures.ts'
-import { momentText } from './visit-text.ts'
+import { may, type SessionBusiness } from '../../../account/session.ts'
+import { toast } from '../../../ui/toast.tsx'
+import { setAdvertising, type WholeClient } from '../../data/clients.ts'
+import { failureText } from '../../parts/failures.ts'
+import { momentText } from '../visit-text.ts'
 
 interface Props {
   client: WholeClient
@@ -30,9 +30,9 @@ export function CardConsents({ client, business }: Props) {
   const [whatsapp, marketing] = [of('whatsapp'), of('marketing')]
   return (
     <section className="cli-block" aria-labelledby="cli-consents">
-      <h3 className="h3" id="cli-consents">
+      <h2 className="h3" id="cli-consents">
         Mensajes
-      </h3>
+      </h2>
       <p className="small">
         <b>WhatsApp:</b>{' '}
         {client.whatsapp_missing_at !== null

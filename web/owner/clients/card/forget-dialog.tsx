@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { toast } from '../../ui/toast.tsx'
-import { type Client, forgetClient } from '../data/clients.ts'
-import { failureText } from '../parts/failures.ts'
-import { momentText } from './visit-text.ts'
-import { Link } from '../parts/link.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { type Client, forgetClient } from '../../data/clients.ts'
+import { failureText } from '../../parts/failures.ts'
+import { momentText } from '../visit-text.ts'
+import { Link } from '../../parts/link.tsx'
 
 interface Props {
   client: Client

@@ -1,11 +1,11 @@
 import { birthdayError, partsOf } from '#domain/birthday.ts'
 import { MONTHS } from '#domain/dates.ts'
 import { type FormEvent, useState } from 'react'
-import { ApiError } from '../../ui/api.ts'
-import { FieldError } from '../../ui/field.tsx'
-import { toast } from '../../ui/toast.tsx'
-import { patchClient, type WholeClient } from '../data/clients.ts'
-import { failureText } from '../parts/failures.ts'
+import { ApiError } from '../../../ui/api.ts'
+import { FieldError } from '../../../ui/field.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { patchClient, type WholeClient } from '../../data/clients.ts'
+import { failureText } from '../../parts/failures.ts'
 
 const two = (n: number) => String(n).padStart(2, '0')
 const DAYS = Array.from({ length: 31 }, (_, n) => two(n + 1))

@@ -1,13 +1,13 @@
 import { useState } from 'react'
-import type { SessionBusiness } from '../../account/session.ts'
-import '../../ui/banner.css'
-import { Icon } from '../../ui/icon.tsx'
-import { info } from '../../ui/icons-panel.ts'
-import { toast } from '../../ui/toast.tsx'
-import { patchClient, type WholeClient } from '../data/clients.ts'
-import { failureText } from '../parts/failures.ts'
-import { usePhone } from '../phone.ts'
-import { momentText } from './visit-text.ts'
+import type { SessionBusiness } from '../../../account/session.ts'
+import '../../../ui/banner.css'
+import { Icon } from '../../../ui/icon.tsx'
+import { info } from '../../../ui/icons-panel.ts'
+import { toast } from '../../../ui/toast.tsx'
+import { patchClient, type WholeClient } from '../../data/clients.ts'
+import { failureText } from '../../parts/failures.ts'
+import { usePhone } from '../../phone.ts'
+import { momentText } from '../visit-text.ts'
 
 interface Props {
   client: WholeClient

@@ -1,13 +1,13 @@
 import { useRef, useState } from 'react'
-import { may, type SessionBusiness } from '../../account/session.ts'
-import { Icon } from '../../ui/icon.tsx'
-import { users } from '../../ui/icons.ts'
-import { toast } from '../../ui/toast.tsx'
-import { unmergeClients, type WholeClient } from '../data/clients.ts'
-import { failureText } from '../parts/failures.ts'
-import { newKey } from '../parts/key.ts'
-import { Link } from '../parts/link.tsx'
-import { dayText } from './visit-text.ts'
+import { may, type SessionBusiness } from '../../../account/session.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { users } from '../../../ui/icons.ts'
+import { toast } from '../../../ui/toast.tsx'
+import { unmergeClients, type WholeClient } from '../../data/clients.ts'
+import { failureText } from '../../parts/failures.ts'
+import { newKey } from '../../parts/key.ts'
+import { Link } from '../../parts/link.tsx'
+import { dayText } from '../visit-text.ts'
 
 /** Another card of the same person, and what became part of this one; the last merge can be taken back. */
 export function CardMerges({ client, business }: { client: WholeClient; business: SessionBusiness }) {

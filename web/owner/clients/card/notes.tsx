@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { may, type SessionBusiness } from '../../account/session.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { toast } from '../../ui/toast.tsx'
-import { endHealthConsent, healthQuery, removeHealthNote } from '../data/privacy/health.ts'
-import { removeNote, type WholeClient } from '../data/clients.ts'
-import { failureText } from '../parts/failures.ts'
+import { may, type SessionBusiness } from '../../../account/session.ts'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { endHealthConsent, healthQuery, removeHealthNote } from '../../data/privacy/health.ts'
+import { removeNote, type WholeClient } from '../../data/clients.ts'
+import { failureText } from '../../parts/failures.ts'
 import { NoteForm } from './note-form.tsx'
 import { type Shown, NoteItem } from './note-item.tsx'
-import { dayText } from './visit-text.ts'
+import { dayText } from '../visit-text.ts'
 
 interface Props {
   client: WholeClient

@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
-import { Icon } from '../../../ui/icon.tsx'
-import { trash } from '../../../ui/icons-panel.ts'
-import { toast } from '../../../ui/toast.tsx'
-import { type Photo, removePhoto } from '../../data/privacy/photos.ts'
-import { failureText } from '../../parts/failures.ts'
+import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx'
+import { Dialog } from '../../../../ui/dialog.tsx'
+import { Icon } from '../../../../ui/icon.tsx'
+import { trash } from '../../../../ui/icons-panel.ts'
+import { toast } from '../../../../ui/toast.tsx'
+import { type Photo, removePhoto } from '../../../data/privacy/photos.ts'
+import { failureText } from '../../../parts/failures.ts'
 import { PhotoImage } from './photo.tsx'
 
 interface Props {

@@ -1,7 +1,6 @@
 import { useState } from 'react'
-import { queryClient } from '../data/client.ts'
-import { clientQuery, type WholeClient } from '../data/clients.ts'
-import { useDraft, useOpenDraft } from '../draft/use-draft.ts'
+import { queryClient } from '../../data/client.ts'
+import { useDraft, useOpenDraft } from '../../draft/use-draft.ts'
 
 const NAME = 'nota'
 
@@ -28,12 +27,9 @@ export function useLeftNote(client: number, isKept: boolean) {
   return [text, write] as const
 }
 
-/** Opens the card whose note was being written when the session ended. */
-export function useOpenNote(isReady: boolean, open: (client: WholeClient) => void) {
+/** Opens the notes of the client whose note was being written when the session ended. */
+export function useOpenNote(client: number, isReady: boolean, open: () => void) {
   useOpenDraft(NAME, isReady, (id) => {
-    if (id !== undefined)
-      void queryClient()
-        .fetchQuery(clientQuery(id))
-        .then(open, () => {})
+    if (id === client) open()
   })
 }

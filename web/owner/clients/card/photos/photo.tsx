@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { photoQuery } from '../../data/privacy/photos.ts'
+import { photoQuery } from '../../../data/privacy/photos.ts'
 
 interface Props {
   client: number

@@ -1,13 +1,13 @@
 import { ALERT_MAX } from '#domain/card.ts'
 import { type FormEvent, useState } from 'react'
-import { ApiError } from '../../ui/api.ts'
-import '../../ui/banner.css'
-import { Field } from '../../ui/field.tsx'
-import { Icon } from '../../ui/icon.tsx'
-import { warning } from '../../ui/icons-panel.ts'
-import { toast } from '../../ui/toast.tsx'
-import { patchClient, type WholeClient } from '../data/clients.ts'
-import { failureText } from '../parts/failures.ts'
+import { ApiError } from '../../../ui/api.ts'
+import '../../../ui/banner.css'
+import { Field } from '../../../ui/field.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { warning } from '../../../ui/icons-panel.ts'
+import { toast } from '../../../ui/toast.tsx'
+import { patchClient, type WholeClient } from '../../data/clients.ts'
+import { failureText } from '../../parts/failures.ts'
 
 export const Alert = ({ text }: { text: string }) => (
   <p className="banner banner-danger cli-alert">

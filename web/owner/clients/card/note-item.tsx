@@ -1,8 +1,8 @@
 import { HEALTH_SENTENCES } from '#domain/health.ts'
-import { Icon } from '../../ui/icon.tsx'
-import { trash } from '../../ui/icons-panel.ts'
-import { lock } from '../parts/icons.ts'
-import { dayText } from './visit-text.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { trash } from '../../../ui/icons-panel.ts'
+import { lock } from '../../parts/icons.ts'
+import { dayText } from '../visit-text.ts'
 
 export interface Shown {
   id: number

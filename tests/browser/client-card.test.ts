@@ -1,0 +1,174 @@
+/** A client's card has an address of its own: it is opened, reloaded and left like any other screen. */
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { query } from '../server.ts'
+import { until } from '../smtp.ts'
+import { onDay } from './booking.ts'
+import { axe, desktop, launch, phone, signIn, startSite, type Site } from './helper.ts'
+
+let site: Site
+let browser: Browser
+let own: { id: number }
+
+const PROFESSIONAL = { email: 'ficha@correo.example', password: 'demo2026' }
+
+before(async () => {
+  ;[site, browser] = await Promise.all([startSite(), launch()])
+  await query(
+    site.dataDir,
+    `insert into client_cards (business_id, client_name, client_phone, source, written_at, created_at)
+     select b.id, 'Lista ' || lpad(n::text, 2, '0'), '+5731588899' || lpad(n::text, 2, '0'), 'owner', now(), now()
+     from businesses b, generate_series(1, 45) n where b.email = 'demo@enpunto.example'`,
+  )
+  await onDay(site, 'Carla Ficha', 0, '17:00')
+  ;[own] = (await query(
+    site.dataDir,
+    `select professional_id as id from appointments where client_name = 'Carla Ficha'`,
+  )) as [typeof own]
+  await query(
+    site.dataDir,
+    `with person as (
+       insert into users (email, name, password_hash)
+       select '${PROFESSIONAL.email}', 'Vale', password_hash from users where email = 'demo@enpunto.example' returning id)
+     insert into memberships (business_id, user_id, role, professional_id)
+     select 1, person.id, 'professional', ${own.id} from person`,
+  )
+})
+
+const idOf = async (name: string) =>
+  (
+    (await query<{ id: number }>(
+      site.dataDir,
+      `select id from client_cards where client_name = '${name}'`,
+    )) as [{ id: number }]
+  )[0].id
+const shown = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 }).waitFor()
+const noWider = async (page: Page) =>
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 0)
+
+for (const [size, open] of Object.entries({ phone, desktop }))
+  test(`from a list that was searched, turned and scrolled, and back to it as it was (${size})`, async () => {
+    const page = await (await open(browser)).newPage()
+    await signIn(page, site)
+    await page.goto(`${site.url}/dashboard/clients`)
+    await page.getByRole('searchbox').fill('lista')
+    await page.getByRole('group', { name: 'Mostrar' }).getByRole('button', { name: 'Nuevo' }).click()
+    await page.getByText(/^1 a 20 de 45 clientes/).waitFor()
+    await page.getByRole('button', { name: /^Siguiente/ }).click()
+    const row = page.getByRole('link', { name: /^Lista 38/ })
+    await row.scrollIntoViewIfNeeded()
+    const y = await page.evaluate(() => scrollY)
+    assert.ok(y > 100, String(y))
+    const isAsItWas = async () => {
+      await row.waitFor()
+      assert.equal(await page.getByRole('searchbox').inputValue(), 'lista')
+      assert.equal(
+        await page.getByRole('button', { name: 'Nuevo', exact: true }).getAttribute('aria-pressed'),
+        'true',
+      )
+      await until(async () => Math.abs((await page.evaluate(() => scrollY)) - y) < 3)
+    }
+    await row.click()
+    await shown(page, 'Lista 38')
+    assert.equal(await page.evaluate(() => scrollY), 0)
+    await page.goBack()
+    await isAsItWas()
+    await row.click()
+    await shown(page, 'Lista 38')
+    await page.getByRole('main').getByRole('link', { name: 'Clientes' }).click()
+    await isAsItWas()
+
+    // A reload of the card loses neither its tab nor the way back.
+    await row.click()
+    await page.getByRole('tab', { name: 'Notas' }).click()
+    await page.reload()
+    await page.getByRole('tabpanel', { name: 'Notas' }).waitFor()
+    await axe(page)
+    await page.getByRole('main').getByRole('link', { name: 'Clientes' }).click()
+    await isAsItWas()
+    assert.equal(new URL(page.url()).search, '', 'what was searched is not in the address')
+    await page.context().close()
+  })
+
+test('in another tab, from its address alone, the card shows, and leads to the clients', async () => {
+  const context = await desktop(browser)
+  const page = await context.newPage()
+  await signIn(page, site)
+  await page.goto(`${site.url}/dashboard/clients`)
+  await page.getByRole('searchbox').fill('lista 07')
+  await page.getByText('1 cliente con').waitFor()
+  const href = await page.getByRole('link', { name: /^Lista 07/ }).getAttribute('href')
+  assert.equal(href, `/dashboard/clients/${await idOf('Lista 07')}`)
+  const other = await context.newPage()
+  await signIn(other, site)
+  await other.goto(site.url + href)
+  await shown(other, 'Lista 07')
+  await other.setViewportSize({ width: 768, height: 1024 })
+  await noWider(other)
+  await axe(other)
+  await other.getByRole('main').getByRole('link', { name: 'Clientes' }).click()
+  await other.getByRole('table').waitFor()
+  await context.close()
+})
+
+for (const [size, open] of Object.entries({ phone, desktop }))
+  test(`from an appointment, and back to it (${size})`, async () => {
+    const page = await (await open(browser)).newPage()
+    await signIn(page, site)
+    const [{ id }] = (await query<{ id: number }>(
+      site.dataDir,
+      `select id from appointments where client_name = 'Carla Ficha'`,
+    )) as [{ id: number }]
+    await page.goto(`${site.url}/dashboard/appointments?cita=${id}`)
+    const detail = page.getByRole('dialog', { name: 'Detalle de la cita' })
+    await detail.getByRole('link', { name: 'Carla Ficha, ver su ficha' }).click()
+    await shown(page, 'Carla Ficha')
+    const visit = page.getByRole('region', { name: 'Historial de citas' }).getByRole('link')
+    assert.equal(await visit.count(), 1)
+    await noWider(page)
+    await axe(page)
+    await visit.click()
+    await detail.getByText('Carla Ficha').first().waitFor()
+    await page.context().close()
+  })
+
+test('from cards that look alike', async () => {
+  await query(
+    site.dataDir,
+    `insert into client_cards (business_id, client_name, client_phone, source, written_at, created_at)
+     select b.id, name, '+573007779999', 'owner', now(), now()
+     from businesses b, unnest(array['Gemela Uno', 'Gemela Dos']) name where b.email = 'demo@enpunto.example'`,
+  )
+  const page = await (await desktop(browser)).newPage()
+  await signIn(page, site)
+  await page.goto(`${site.url}/dashboard/clients/duplicates`)
+  await page.getByRole('link', { name: 'Ver ficha de Gemela Dos' }).click()
+  await shown(page, 'Gemela Dos')
+  await page.context().close()
+})
+
+test('a card that is not theirs, or that cannot be: said in a sentence, and no refusal is left open', async () => {
+  const page = await (await phone(browser, { expects: [/status of 404/] })).newPage()
+  const refused: string[] = []
+  page.on('response', (response) => {
+    if ([401, 403, 500].includes(response.status())) refused.push(response.url())
+  })
+  await signIn(page, site, PROFESSIONAL)
+  for (const id of [await idOf('Lista 01'), 999_999_999, 'ninguna', '0', '1e5']) {
+    await page.goto(`${site.url}/dashboard/clients/${id}`)
+    await page.getByRole('heading', { name: 'No encontramos esta ficha' }).waitFor()
+    await axe(page)
+  }
+  await page.getByRole('link', { name: 'Ver mis clientes' }).click()
+  await page.getByRole('heading', { name: 'Mis clientes', level: 1 }).waitFor()
+  await page.getByRole('link', { name: /^Carla Ficha/ }).click()
+  await shown(page, 'Carla Ficha')
+  for (const tab of ['Notas', 'Fotos', 'Datos', 'Historial']) {
+    await page.getByRole('tab', { name: tab }).click()
+    await page.getByRole('tabpanel', { name: tab }).waitFor()
+    await axe(page)
+  }
+  assert.equal(await page.getByRole('button', { name: 'Borrar los datos de este cliente' }).count(), 0)
+  assert.deepEqual(refused, [])
+})

@@ -1,0 +1,104 @@
+import { amPm, nowIn, shortDate } from '#domain/dates.ts'
+import { money } from '#domain/money.ts'
+import { statusLabel, statusTone } from '#domain/appointment.ts'
+import { paletteOf } from '#domain/service.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { SessionBusiness } from '../../../account/session.ts'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { imageSrc } from '../../../ui/image-src.ts'
+import type { WholeClient } from '../../data/clients.ts'
+import { professionalsQuery } from '../../data/professionals.ts'
+import { servicesQuery } from '../../data/services.ts'
+import { Link } from '../../parts/link.tsx'
+
+/** '20 nov' */
+const dayOf = (date: string) => shortDate(date).split(' ').slice(1).join(' ')
+
+/** More would push the notes off a phone's screen. */
+const MOST_AT_FIRST = 8
+
+type Visit = WholeClient['history'][number]
+
+interface Props {
+  client: WholeClient
+  business: SessionBusiness
+}
+
+/** The appointments of a client: the next ones first, then the latest; each opens its dialog. */
+export function CardHistory({ client, business }: Props) {
+  const now = Date.now()
+  const isAhead = ({ status, starts_at }: Visit) => status === 'scheduled' && Date.parse(starts_at) > now
+  const ahead = client.history.filter(isAhead).reverse()
+  const before = client.history.filter((visit) => !isAhead(visit))
+  const today = nowIn(business.timezone, now).date
+  const [isWhole, setWhole] = useState(false)
+  const isCut = !isWhole && before.length > MOST_AT_FIRST + 1
+  if (client.history.length === 0)
+    return (
+      <section className="card cli-history" aria-label="Historial de citas">
+        <p className="small muted">Todavía no tiene citas.</p>
+      </section>
+    )
+  return (
+    <section className="card cli-history" aria-label="Historial de citas">
+      {[
+        { title: ahead.length > 1 ? 'Próximas' : 'Próxima', visits: ahead },
+        { title: 'Anteriores', visits: isCut ? before.slice(0, MOST_AT_FIRST) : before },
+      ].map(
+        ({ title, visits }) =>
+          visits.length > 0 && (
+            <div key={title} className={visits === ahead ? 'cli-ahead' : undefined}>
+              <h2>{title}</h2>
+              <ul>
+                {visits.map((visit) => (
+                  <li key={visit.id}>
+                    <VisitLink visit={visit} today={today} currency={business.currency} />
+                  </li>
+                ))}
+              </ul>
+            </div>
+          ),
+      )}
+      {isCut && (
+        <button type="button" className="link" onClick={() => setWhole(true)}>
+          Ver las {before.length} citas anteriores
+        </button>
+      )}
+    </section>
+  )
+}
+
+function VisitLink({ visit, today, currency }: { visit: Visit; today: string; currency: string }) {
+  const { data: services } = useQuery(servicesQuery())
+  const { data: professionals } = useQuery(professionalsQuery())
+  const position = services?.findIndex(({ id }) => id === visit.service_id) ?? -1
+  const tone = paletteOf(position === -1 ? visit.service_id - 1 : position)
+  const avatar = professionals?.find(({ id }) => id === visit.professional_id)?.avatar_url
+  const shown = { ...visit, rescheduled_from: null }
+  const isPaid = visit.status !== 'cancelled' && visit.attendance_status !== 'no_show'
+  return (
+    <Link className={`t${tone}`} to={`/dashboard/appointments?cita=${visit.id}`}>
+      <span className="num cli-when">
+        <b>{dayOf(visit.appointment_date)}</b>
+        <small>
+          {visit.appointment_date.slice(0, 4) !== today.slice(0, 4) &&
+            `${visit.appointment_date.slice(0, 4)}, `}
+          {amPm(visit.appointment_time)}
+        </small>
+      </span>
+      <i className="cli-rail" />
+      <span className="cli-what">
+        <b>{visit.service_name}</b>
+        <small>
+          <Avatar name={visit.professional_name} src={imageSrc(avatar, 160) ?? null} size="sm" />
+          {visit.professional_name}
+        </small>
+      </span>
+      <span className="num cli-worth">
+        <span className={`badge st-${statusTone(shown, today)}`}>{statusLabel(shown)}</span>
+        {isPaid && money(visit.actual_price ?? visit.price, currency)}
+      </span>
+    </Link>
+  )
+}
