@@ -2,7 +2,7 @@ import { ask, ownerApi } from '../account/session.ts'
 import { PasswordField } from '../ui/password-field.tsx'
 import { toast } from '../ui/toast.tsx'
 import { FormDialog } from './parts/form-dialog.tsx'
-import { useSentOnce } from './parts/use-key.ts'
+import { useSentOnce } from './parts/once/use-key.ts'
 import { useRowForm } from './parts/use-row-form.ts'
 
 const rule = ({ currentPassword }: { currentPassword: string }): Record<string, string> =>

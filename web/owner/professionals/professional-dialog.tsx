@@ -15,7 +15,7 @@ import {
   putProfessional,
 } from '../data/professionals.ts'
 import { changesOf } from '../parts/changes-of.ts'
-import { useCreateOnce } from '../parts/create-once.ts'
+import { useCreateOnce } from '../parts/once/create-once.ts'
 import { ElsewhereNotice } from '../parts/elsewhere-notice.tsx'
 import { FormDialog } from '../parts/form-dialog.tsx'
 import { usePicture } from '../parts/use-picture.ts'

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
-import { isRefusal } from '../../ui/api.ts'
-import { newKey } from './key.ts'
+import { isRefusal } from '../../../ui/api.ts'
+import { newKey } from '../key.ts'
 
 /** The same input keeps its key, so that sending it again after a lost connection does nothing twice. */
 export function useKey<Input>() {

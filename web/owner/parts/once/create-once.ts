@@ -1,6 +1,6 @@
 import { useRef } from 'react'
-import { isRefusal } from '../../ui/api.ts'
-import { newKey } from './key.ts'
+import { isRefusal } from '../../../ui/api.ts'
+import { newKey } from '../key.ts'
 
 interface Calls<Input, Row> {
   create: (body: Input, key: string) => Promise<Row>
