@@ -76,7 +76,7 @@ export async function fileRoutes(app: FastifyInstance, files: FileStore) {
     const isPng = name.endsWith('.png')
     const file = isPng
       ? await mailPicture(files, name)
-      : /^[a-z0-9-]+\.webp$/.test(name)
+      : /^[a-z0-9-]{1,100}\.webp$/.test(name)
         ? await files.read(name)
         : undefined
     if (!file) throw notFound('Esta imagen no existe')

@@ -1,7 +1,7 @@
 import type { Acceptance } from '#domain/api/calls/team.ts'
 import { isSameEmail } from '#domain/account.ts'
 import { joinErrors } from '#domain/team.ts'
-import { entryOf, welcomeBack, type Visit } from '../accounts/door.ts'
+import { entryOf, LOGIN_FAILURES, welcomeBack, type Visit } from '../accounts/door.ts'
 import { tellNewDevice } from '../accounts/devices/new-device.ts'
 import { hashPassword, NOBODYS_HASH, passwordMatches } from '../accounts/passwords.ts'
 import { sessionBusiness } from '../accounts/queries.ts'
@@ -24,8 +24,6 @@ const EXPIRED = 'El enlace no es válido o ya venció. Pide que te inviten otra 
 /** Also to who accepted it a moment ago and did not get the answer: they are in. */
 const USED = 'Esta invitación ya se usó. Si fuiste tú, inicia sesión con tu correo y tu contraseña.'
 const WRONG = 'El email o la contraseña no son correctos'
-/** As those of the log-in, which is where they are counted. */
-const MOST = { fromOne: 10, fromAll: 50, ofNetwork: 100 }
 
 const refused = (sentence: string) => new Refusal(400, sentence, { fields: { token: sentence } })
 const expired = () => refused(EXPIRED)
@@ -75,7 +73,7 @@ async function acceptOpen(db: Db, nowMs: number, steps: Steps, input: Acceptance
     await welcomeBack(db, nowMs, 'login', name, visit)
     return entered
   }
-  const { guess, lane, isKnownDevice } = await entryOf(db, nowMs, 'login', name, visit, MOST)
+  const { guess, lane, isKnownDevice } = await entryOf(db, nowMs, 'login', name, visit, LOGIN_FAILURES)
   const isRight = await tryOnce(db, nowMs, guess, () =>
     passwordMatches(input.password, user?.password_hash ?? NOBODYS_HASH, lane),
   )
@@ -108,7 +106,7 @@ async function enterAgain(db: Db, nowMs: number, steps: Steps, input: Acceptance
   if (!person || !(await isMember(db, used.business_id, person.email))) return undefined
   const { business_id } = used
   const name = person.email.toLowerCase()
-  const { guess, lane, isKnownDevice } = await entryOf(db, nowMs, 'login', name, visit, MOST)
+  const { guess, lane, isKnownDevice } = await entryOf(db, nowMs, 'login', name, visit, LOGIN_FAILURES)
   if (!(await tryOnce(db, nowMs, guess, () => passwordMatches(input.password, person.password_hash, lane))))
     return undefined
   const holder = { table: 'users', id: person.id } as const

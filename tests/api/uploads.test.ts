@@ -21,7 +21,7 @@ after(() => rmSync(folder, { recursive: true, force: true }))
 const db = await database()
 const files = folderFiles(folder)
 const { app, call, clock } = await api(db, { files })
-const store = Fastify()
+const store = Fastify({ routerOptions: { maxParamLength: 300 } })
 answerErrors(store)
 await fileRoutes(store, files)
 
@@ -481,6 +481,9 @@ test('nothing outside the store is served', async () => {
     '/files/x',
     '/files/%00.webp',
     '/files/nada.webp',
+    // Longer than what a disk takes for a name.
+    `/files/${'a'.repeat(290)}.webp`,
+    `/files/${'a'.repeat(290)}.png`,
   ])
     assert.equal((await store.inject(url)).statusCode, 404, url)
 })
