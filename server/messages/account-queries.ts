@@ -1,14 +1,21 @@
+import { unlinked } from '#domain/unlinked.ts'
 import { sql } from 'kysely'
 import { instant, type Db, type Tx } from '../db.ts'
 
-/** A business as its owner's own mails name it. */
+/**
+ * A business as its owner's own mails name it: without links as long as nobody has confirmed that the e-mail is theirs, since
+ * anybody may register with a stranger's. `typed_name` is what it is called.
+ */
 export async function businessFacts(db: Db | Tx, business_id: number) {
-  return await db
+  const facts = await db
     .selectFrom('businesses')
     .select(['business_name', 'email', 'slug', 'timezone'])
     .select(sql<boolean>`email_confirmed_at is not null`.as('is_confirmed'))
     .where('id', '=', business_id)
     .executeTakeFirst()
+  if (!facts) return undefined
+  const { business_name: typed_name, is_confirmed } = facts
+  return { ...facts, typed_name, business_name: is_confirmed ? typed_name : unlinked(typed_name) }
 }
 
 /** The active member of a business who signs in with this e-mail; undefined when nobody does. */

@@ -8,6 +8,7 @@ import {
   NO_EMAIL,
   toClient,
   toOwner,
+  withoutLinks,
   type Composed,
   type ComposeContext,
 } from './mail-parts.ts'
@@ -20,7 +21,8 @@ export async function changedClient(row: DueMessage, context: ComposeContext, db
   if (!facts) return NO_EMAIL
   const change = await changeFor(row, context, db)
   if ('skip' in change) return change
-  const { kind, details } = change
+  const { kind } = change
+  const details = withoutLinks({ ...change.details, old: withoutLinks(change.details.old, facts) }, facts)
   const { render, publicUrl } = context
   const method = kind === 'cancelled' ? 'CANCEL' : 'PUBLISH'
   const attachment = await calendarFile(db, facts, context, { method, sequence: details.sequence })

@@ -112,11 +112,11 @@ async function portalLink(row: DueMessage, context: ComposeContext): Promise<Com
 }
 
 async function welcome(row: DueMessage, context: ComposeContext, db: Db): Promise<Composed> {
-  const { business_name, slug, is_confirmed } = await ownerFacts(db, row)
+  const { business_name, typed_name, slug, is_confirmed } = await ownerFacts(db, row)
   const { publicUrl } = context
   const page_url = `${publicUrl}/negocio/${slug}`
   // Asks the administrator at once, when the name needs it.
-  await senderNames(db, [{ business_id: row.business_id, business_name }], context.now)
+  await senderNames(db, [{ business_id: row.business_id, business_name: typed_name }], context.now)
   const confirm_url = is_confirmed ? null : await confirmUrl(db, row, context)
   const email = context.render.welcome({ business_name, page_url, confirm_url, public_url: publicUrl })
   return { mail: envelope(row, context, email) }

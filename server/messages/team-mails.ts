@@ -1,5 +1,6 @@
 import { INVITATION_DAYS, ROLE_LABELS, ROLE_SENTENCES } from '#domain/team.ts'
 import { mediumDate, nowIn } from '#domain/dates.ts'
+import { unlinked } from '#domain/unlinked.ts'
 import { randomUUID } from 'node:crypto'
 import type { Db, Tx } from '../db.ts'
 import { newToken } from '../tokens.ts'
@@ -36,8 +37,9 @@ export async function teamInvitation(row: DueMessage, context: ComposeContext, d
   const invitation = await mailedInvitation(db, row, { hash, expires_at, nowMs: context.now })
   if (!invitation) return { skip: 'the invitation was withdrawn, accepted or is over' }
   const email = context.render.teamInvitation({
-    business_name: invitation.business_name,
-    invited_by: invitation.invited_by,
+    // To whomever an owner names.
+    business_name: unlinked(invitation.business_name),
+    invited_by: unlinked(invitation.invited_by),
     role: ROLE_LABELS[invitation.role],
     role_sentence: ROLE_SENTENCES[invitation.role],
     until: mediumDate(nowIn(invitation.timezone, expires_at).date),

@@ -1,3 +1,4 @@
+import { unlinked } from '#domain/unlinked.ts'
 import { amPm, mediumDate, type IsoDate } from '#domain/dates.ts'
 import type { ReminderKind } from '#domain/reminders.ts'
 import type { Db } from '../db.ts'
@@ -84,7 +85,7 @@ async function skipped(
 
 function valuesOf(facts: AppointmentFacts, language: string | null): string[] {
   return [
-    facts.client_name.trim().split(/\s+/)[0] || facts.client_name,
+    unlinked(facts.client_name.trim().split(/\s+/)[0] || facts.client_name),
     facts.business_name,
     facts.service_name,
     facts.professional_name,

@@ -78,7 +78,7 @@ export async function dataAnswerClient(row: DueMessage, context: ComposeContext,
   })
   const names = await senderNames(
     db,
-    [{ business_id: row.business_id, business_name: facts.business_name }],
+    [{ business_id: row.business_id, business_name: facts.typed_name }],
     context.now,
   )
   const name = names.get(row.business_id)

@@ -1,0 +1,123 @@
+/** Nobody makes the product carry their links to a stranger's mailbox: by booking, registering or inviting in that one's name. */
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import type { EmailTemplates } from '../../emails/types.ts'
+import { smtpMailer } from '#server/mail/smtp.ts'
+import { sendDue } from '#server/messages/send.ts'
+import { api, booking, database } from '../helper.ts'
+import { owner, withOffer } from '../owner.ts'
+import { plainTemplates, senderDeps } from '../sender.ts'
+import { startSink } from '../smtp.ts'
+
+const db = await database()
+const { call, clock } = await api(db)
+const sink = await startSink()
+const mailer = smtpMailer(sink.url)
+after(async () => {
+  await mailer.close()
+  await sink.stop()
+})
+
+/** What the mails are made of, by kind. */
+const made: [kind: string, data: Record<string, unknown>][] = []
+const render = Object.fromEntries(
+  Object.entries(plainTemplates).map(([kind, template]) => [
+    kind,
+    (data: never) => {
+      made.push([kind, data])
+      return (template as (data: never) => unknown)(data)
+    },
+  ]),
+) as unknown as EmailTemplates
+
+async function deliver() {
+  made.length = 0
+  await sendDue({ ...senderDeps(db, mailer, { now: () => clock.now }), render })
+  return made.splice(0)
+}
+
+/** All that a mail shows, but for what is not a text of people: its addresses, and what it is sent to. */
+const shownIn = (data: object) =>
+  JSON.stringify(data, (name, value: unknown) => (/_url$|email|^old_/.test(name) ? undefined : value))
+const LINK = /:\/\/|www\.\w|premios\.example/
+
+const confirmed = (business_id: number) =>
+  db
+    .updateTable('businesses')
+    .set({ email_confirmed_at: new Date(clock.now).toISOString() })
+    .where('id', '=', business_id)
+    .execute()
+
+const SPAM = { client_name: 'http://premios.example/x Gana en www.premios.example', notes: 'premios.example' }
+
+test('a client’s mail has no link of whoever booked in their name, and shows a name as it is', async () => {
+  const salon = await owner(call, { business_name: 'Belleza.co' })
+  const ids = await withOffer(salon)
+  await confirmed(salon.business_id)
+  await deliver()
+  const body = booking({ ...ids, ...salon, business_id: salon.business_id }, SPAM)
+  const booked = await call('POST', '/api/appointments/public', { body })
+  assert.equal(booked.status, 201)
+  const mails = await deliver()
+  assert.deepEqual(mails.map(([kind]) => kind).toSorted(), ['bookedClient', 'bookedOwner'])
+  const client = mails.find(([kind]) => kind === 'bookedClient')![1] as any
+  assert.doesNotMatch(shownIn(client), LINK)
+  assert.equal(client.client.client_name, 'http: //premios. example/x Gana en www. premios. example')
+  assert.equal(client.business.business_name, 'Belleza.co', 'who confirmed answers for their own words')
+
+  const change = { appointment_time: '11:00', version: 1 }
+  assert.equal(
+    (await salon.as('PATCH', `/api/appointments/${booked.body.appointment.id}`, change)).status,
+    200,
+  )
+  clock.now += 60_000
+  for (const [, data] of await deliver()) assert.doesNotMatch(shownIn(data), LINK)
+})
+
+test('whoever registers with a stranger’s e-mail sends no links there, whatever they write to', async () => {
+  const business_name = 'Gana en www.premios.example/x'
+  const salon = await owner(call, { business_name })
+  const welcome = await deliver()
+  assert.deepEqual(
+    welcome.map(([kind]) => kind),
+    ['welcome'],
+  )
+  assert.equal(welcome[0]![1]['business_name'], 'Gana en www. premios. example/x')
+
+  const service = await salon.as('POST', '/api/services', {
+    service_name: 'premios.example',
+    duration_minutes: 60,
+    price: 1,
+  })
+  const professional = await salon.as('POST', '/api/professionals', {
+    professional_name: 'www.premios.example',
+  })
+  const ids = { service_id: service.body.service.id, professional_id: professional.body.professional.id }
+  const body = booking({ ...ids, ...salon, business_id: salon.business_id }, SPAM)
+  const { body: booked } = await call('POST', '/api/appointments/public', { body })
+  const cancelled = await salon.as('POST', `/api/appointments/${booked.appointment.id}/cancel`, {
+    cancellation_reason: 'Mira https://premios.example/x',
+  })
+  assert.equal(cancelled.status, 200)
+  const again = { ...body, appointment_time: '15:00' }
+  await call('POST', '/api/appointments/public', { body: again })
+  await call('POST', '/api/auth/forgot-password', { body: { email: salon.email } })
+  const mails = await deliver()
+  const toStrangers = mails.filter(([kind]) => !kind.endsWith('Owner'))
+  assert.deepEqual(toStrangers.map(([kind]) => kind).toSorted(), [
+    'bookedClient',
+    'cancelledClient',
+    'passwordReset',
+  ])
+  for (const [kind, data] of toStrangers) assert.doesNotMatch(shownIn(data), LINK, kind)
+
+  // Whose e-mail is confirmed invites whomever they like.
+  await confirmed(salon.business_id)
+  const invited = { email: 'extrana@correo.example', role: 'reception' }
+  assert.equal((await salon.as('POST', '/api/members/invite', invited)).status, 201)
+  const invitations = await deliver()
+  assert.deepEqual(
+    invitations.map(([kind, data]) => [kind, data['business_name']]),
+    [['teamInvitation', 'Gana en www. premios. example/x']],
+  )
+})
