@@ -85,9 +85,13 @@ export function statusTone(
   return wasMoved(appointment) ? 'reprogramada' : 'programada'
 }
 
+/** Whether it is scheduled, and nobody has said yet how it ended. */
+export const isUndecided = (appointment: StatusFields): boolean =>
+  isScheduled(appointment) && isPending(appointment)
+
 /** Whether it is scheduled, dated before the business's `today`, and without attendance recorded. */
 export function isUnconfirmed(appointment: DatedStatus, today: IsoDate): boolean {
-  return isScheduled(appointment) && isPending(appointment) && dateOf(appointment) < today
+  return isUndecided(appointment) && dateOf(appointment) < today
 }
 
 /** Whether the client confirmed and that still matters: the appointment is upcoming or in progress. */

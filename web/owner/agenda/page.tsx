@@ -17,6 +17,7 @@ import type { OwnerHandle } from '../data/preload.ts'
 import { professionalsQuery } from '../data/professionals.ts'
 import { servicesQuery } from '../data/services.ts'
 import { ownerMeta } from '../head.ts'
+import { seesAll } from '../places.ts'
 import { useClock } from '../parts/use-clock.ts'
 import { CalendarView } from './calendar/calendar-view.tsx'
 import type { PendingMove } from './calendar/use-pending-move.ts'
@@ -26,6 +27,7 @@ import { allowedIn } from './allowed.ts'
 import { Head } from './head.tsx'
 import { ListView } from './list/list-view.tsx'
 import type { OnAction } from './list/list-group.tsx'
+import { MinePanel, MineStrip } from './mine/mine.tsx'
 import { NoticeList } from './notice-list.tsx'
 import './page.css'
 import { Stats, Unconfirmed } from './stats.tsx'
@@ -59,7 +61,8 @@ export default function Agenda() {
   const catalogue = useCatalogue(business)
   const now = useClock(catalogue.timezone)
   const today = now.date
-  const view = useView(today, catalogue.professionals)
+  const isOwn = !seesAll(business)
+  const view = useView(today, catalogue.professionals, isOwn)
   const { figures, unconfirmed } = useFigures(today, may(business, 'figures:all'))
   const { notices, forget } = useNotices(today)
   const windows = useWindows()
@@ -134,6 +137,7 @@ export default function Agenda() {
     setFocusTarget(about)
   }
 
+  const mine = { now, catalogue, onOpen: showDetail, onOutcome: askOutcome }
   const stats = may(business, 'figures:all') && <Stats figures={figures} />
   return (
     <>
@@ -153,6 +157,7 @@ export default function Agenda() {
       {unconfirmed !== undefined && (
         <>
           {view.isWide && view.isList && stats}
+          {isOwn && !view.isList && !view.isWide && <MineStrip {...mine} />}
           {view.isList ? (
             <ListView
               catalogue={catalogue}
@@ -180,6 +185,7 @@ export default function Agenda() {
               onFound={goTo}
             />
           )}
+          {isOwn && !view.isList && view.isWide && <MinePanel {...mine} />}
           {!view.isList && stats}
         </>
       )}

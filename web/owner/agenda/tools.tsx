@@ -59,7 +59,7 @@ export function Tools(props: Props) {
       ))}
     </div>
   )
-  const byPerson = span === 'dia' && (
+  const byPerson = span === 'dia' && !view.isOwn && (
     <button
       type="button"
       className="btn btn-2 btn-sm by-person"
@@ -89,6 +89,38 @@ export function Tools(props: Props) {
     </button>
   )
 
+  const filter = (
+    <button
+      type="button"
+      className={isEmpty(filters) ? 'x filter-x' : 'x filter-x on'}
+      aria-expanded={isOpen}
+      onClick={() => setOpen(!isOpen)}
+    >
+      <Icon d={filterIcon} />
+      <span className="sr">Filtros{!isEmpty(filters) && ', hay filtros puestos'}</span>
+    </button>
+  )
+  const opened = isOpen && (
+    <div className="cal-tools cal-filters">
+      {fields}
+      {clear}
+    </div>
+  )
+
+  // Beside the own agenda stands who comes: its row has no room for fields.
+  if (isWide && view.isOwn)
+    return (
+      <>
+        <div className="cal-tools">
+          {arrows}
+          <h2 aria-live="polite">{titleOf(days)}</h2>
+          {filter}
+          {spans}
+          <PrintDays days={days} className="x" isSmall />
+        </div>
+        {opened}
+      </>
+    )
   if (isWide)
     return (
       <div className="cal-tools">
@@ -110,22 +142,9 @@ export function Tools(props: Props) {
       <div className="cal-tools">
         {spans}
         {byPerson}
-        <button
-          type="button"
-          className={isEmpty(filters) ? 'x filter-x' : 'x filter-x on'}
-          aria-expanded={isOpen}
-          onClick={() => setOpen(!isOpen)}
-        >
-          <Icon d={filterIcon} />
-          <span className="sr">Filtros{!isEmpty(filters) && ', hay filtros puestos'}</span>
-        </button>
+        {filter}
       </div>
-      {isOpen && (
-        <div className="cal-tools cal-filters">
-          {fields}
-          {clear}
-        </div>
-      )}
+      {opened}
     </>
   )
 }

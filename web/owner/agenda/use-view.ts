@@ -5,11 +5,16 @@ import { type Span, SPANS } from './calendar/span.ts'
 
 const WIDE = '(min-width: 900px)'
 
-/** The view that an address stands for. */
-export function viewIn(params: URLSearchParams, today: string, isWide = matchMedia(WIDE).matches) {
+/** The view that an address stands for; of the own agenda alone the day, beside which stands who comes. */
+export function viewIn(
+  params: URLSearchParams,
+  today: string,
+  isWide = matchMedia(WIDE).matches,
+  isOwn = false,
+) {
   const date = params.get('fecha')
   const span = SPANS.find(([name]) => name === params.get('rango'))?.[0]
-  const shownSpan: Span = span ?? (isWide ? 'semana' : 'dia')
+  const shownSpan: Span = span ?? (isWide && !isOwn ? 'semana' : 'dia')
   return {
     isWide,
     isList: params.get('vista') === 'lista',
@@ -25,12 +30,12 @@ const MANY = 6
  * The view of the agenda. It is kept in the address, so that reloads and links lead back to it. The day of a large team
  * has a column for each of them, unless they are wanted together.
  */
-export function useView(today: string, team: readonly { is_active: boolean }[] | undefined) {
+export function useView(today: string, team: readonly { is_active: boolean }[] | undefined, isOwn: boolean) {
   const [params, setParams] = useSearchParams()
   const isWide = useMedia(WIDE)
   const isLarge = (team ?? []).filter(({ is_active }) => is_active).length > MANY
   const by = params.get('por')
-  const shown = viewIn(params, today, isWide)
+  const shown = viewIn(params, today, isWide, isOwn)
 
   const show = useCallback(
     (changes: Record<string, string | undefined>) =>
@@ -47,10 +52,11 @@ export function useView(today: string, team: readonly { is_active: boolean }[] |
   )
 
   /** A column for each professional. */
-  const isByPerson = shown.span === 'dia' && (isLarge ? by !== 'juntos' : by === 'persona')
+  const isByPerson = !isOwn && shown.span === 'dia' && (isLarge ? by !== 'juntos' : by === 'persona')
   const otherwise = isLarge ? 'juntos' : 'persona'
   return {
     ...shown,
+    isOwn,
     isByPerson,
     isLarge,
     params,
