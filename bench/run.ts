@@ -74,68 +74,75 @@ const UNLIMITED = {
 
 clean()
 const { db, close } = await openDatabase()
-await makeBusiness(db)
-
 const day = today('America/Bogota', Date.now())
-const sink = parts.length === 0 || parts.includes('book') ? await startBeside('sink.ts') : undefined
-for (const appointments of BOOKS) {
-  if (wants('slots')) await measure('slots', { appointments }, slots(day), bareSelect)
-  for (const [name, url] of [
-    ['book', sink?.url],
-    ['bookUnmailed', 'smtp://127.0.0.1:9'],
-  ] as const)
-    if (wants('book')) {
-      const env = { SMTP_URL: url!, MAIL_FROM: 'citas@enpunto.example' }
-      await measure(name, { appointments, env }, bookings(`${name}${appointments}`, day), bareInsert)
+let sink: Awaited<ReturnType<typeof startBeside>> | undefined
+// A part that fails leaves nothing running, and what was measured before it is kept.
+try {
+  try {
+    await makeBusiness(db)
+    sink = parts.length === 0 || parts.includes('book') ? await startBeside('sink.ts') : undefined
+    for (const appointments of BOOKS) {
+      if (wants('slots')) await measure('slots', { appointments }, slots(day), bareSelect)
+      for (const [name, url] of [
+        ['book', sink?.url],
+        ['bookUnmailed', 'smtp://127.0.0.1:9'],
+      ] as const)
+        if (wants('book')) {
+          const env = { SMTP_URL: url!, MAIL_FROM: 'citas@enpunto.example' }
+          await measure(name, { appointments, env }, bookings(`${name}${appointments}`, day), bareInsert)
+        }
     }
+    if (wants('window')) {
+      await fillBook(db, 100_000)
+      results.window = await timeWindow(db)
+      console.log('30 days of one professional, 100,000 appointments:', results.window)
+    }
+    if (wants('any')) {
+      await fillBook(db, 100_000)
+      await fillTeam(db)
+      results.any = await timeAny(db)
+      console.log('31 days of any of ten professionals, 100,000 appointments:', results.any)
+      await emptyTeam(db)
+    }
+    if (wants('reminders')) results.reminders = await timeReminders(db)
+    if (wants('figures')) {
+      results.figures = await timeFigures(db)
+      console.log("the owner's figures, 100,000 appointments in one business:", results.figures)
+    }
+    if (wants('cards')) {
+      results.cards = await timeCards(db)
+      console.log('clients, 50,000 cards in one business:', results.cards)
+    }
+    if (wants('leaving')) {
+      results.leaving = await timeLeaving(db)
+      console.log('a business of 100,000 appointments leaves:', results.leaving)
+    }
+    if (wants('many')) {
+      results.many = await timeMany(db)
+      console.log('200 customers at once, 500 live screens:', results.many)
+    }
+    if (wants('backup')) {
+      results.backup = await timeBackup(db)
+      console.log('a backup and its restore:', results.backup)
+    }
+    if (wants('admin')) {
+      results.admin = await timeAdmin(db)
+      console.log("the administrator's panel, 100,000 businesses:", results.admin)
+    }
+  } finally {
+    await sink?.stop()
+    await close()
+    clean()
+  }
+  if (wants('page')) console.log('page:', (results.page = await weighPage()))
+  if (wants('drawn')) console.log('drawn:', (results.drawn = await timeDrawn()))
+  if (wants('speed')) results.speed = Object.assign({}, speedBefore, await measureSpeed())
+  if (wants('lighthouse')) results.lighthouse = await lighthouseScores()
+  if (wants('calendar'))
+    console.log('calendar:', JSON.stringify((results.calendar = await timeCalendar()), null, 2))
+} finally {
+  writeFileSync(file, JSON.stringify(results, null, 2) + '\n')
 }
-await sink?.stop()
-if (wants('window')) {
-  await fillBook(db, 100_000)
-  results.window = await timeWindow(db)
-  console.log('30 days of one professional, 100,000 appointments:', results.window)
-}
-if (wants('any')) {
-  await fillBook(db, 100_000)
-  await fillTeam(db)
-  results.any = await timeAny(db)
-  console.log('31 days of any of ten professionals, 100,000 appointments:', results.any)
-  await emptyTeam(db)
-}
-if (wants('reminders')) results.reminders = await timeReminders(db)
-if (wants('figures')) {
-  results.figures = await timeFigures(db)
-  console.log("the owner's figures, 100,000 appointments in one business:", results.figures)
-}
-if (wants('cards')) {
-  results.cards = await timeCards(db)
-  console.log('clients, 50,000 cards in one business:', results.cards)
-}
-if (wants('leaving')) {
-  results.leaving = await timeLeaving(db)
-  console.log('a business of 100,000 appointments leaves:', results.leaving)
-}
-if (wants('many')) {
-  results.many = await timeMany(db)
-  console.log('200 customers at once, 500 live screens:', results.many)
-}
-if (wants('backup')) {
-  results.backup = await timeBackup(db)
-  console.log('a backup and its restore:', results.backup)
-}
-if (wants('admin')) {
-  results.admin = await timeAdmin(db)
-  console.log("the administrator's panel, 100,000 businesses:", results.admin)
-}
-await close()
-clean()
-if (wants('page')) console.log('page:', (results.page = await weighPage()))
-if (wants('drawn')) console.log('drawn:', (results.drawn = await timeDrawn()))
-if (wants('speed')) results.speed = Object.assign({}, speedBefore, await measureSpeed())
-if (wants('lighthouse')) results.lighthouse = await lighthouseScores()
-if (wants('calendar'))
-  console.log('calendar:', JSON.stringify((results.calendar = await timeCalendar()), null, 2))
-writeFileSync(file, JSON.stringify(results, null, 2) + '\n')
 
 /**
  * Measures the product and its limit in turn, each in a process of its own, so that a change of the machine's speed affects
@@ -152,16 +159,19 @@ async function measure(
     await fillBook(db, appointments, day)
     const limit = await startBeside('limit.ts', join(folder, 'pg'))
     const product = await startProduct(folder, { ...UNLIMITED, ...env })
-    // Both are warm before the first round counts.
-    await load(limit.url, 8, 1.5, bare)
-    await load(product.url, 8, 1.5, ours)
     const rounds: { ours: Figures; limit: Figures }[] = []
-    for (let round = 0; round < ROUNDS; round++)
-      rounds.push({
-        limit: await load(limit.url, connections, SECONDS, bare),
-        ours: await load(product.url, connections, SECONDS, ours),
-      })
-    await Promise.all([product.stop(), limit.stop()])
+    try {
+      // Both are warm before the first round counts.
+      await load(limit.url, 8, 1.5, bare)
+      await load(product.url, 8, 1.5, ours)
+      for (let round = 0; round < ROUNDS; round++)
+        rounds.push({
+          limit: await load(limit.url, connections, SECONDS, bare),
+          ours: await load(product.url, connections, SECONDS, ours),
+        })
+    } finally {
+      await Promise.all([product.stop(), limit.stop()])
+    }
     const ratio = (round: (typeof rounds)[number]) => round.ours.perSecond / round.limit.perSecond
     const middle = rounds.sort((a, b) => ratio(a) - ratio(b))[Math.floor(ROUNDS / 2)]!
     const row = {
