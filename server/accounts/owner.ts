@@ -1,7 +1,7 @@
 import { idOf, type Input, isBlank } from '#domain/fields.ts'
 import { withoutContacts } from '#domain/masked.ts'
 import { LIMITED_TO_OWN, permissionsOf } from '#domain/permissions.ts'
-import { OWNER_SUSPENDED } from '#domain/suspension.ts'
+import { OWNER_LEAVING, OWNER_SUSPENDED } from '#domain/suspension.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { countLater, ensureLeft } from '../attempts.ts'
 import type { Config } from '../config.ts'
@@ -9,7 +9,7 @@ import type { Db } from '../db.ts'
 import { networkOf } from '../network.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import { tokenKey } from '../tokens.ts'
-import { extendSession, liveSession, noteSeen } from './queries.ts'
+import { extendSession, isLeaving, liveSession, noteSeen } from './queries.ts'
 import { isUnnoted } from './devices/seen.ts'
 import type { BusinessId, Session } from './session.ts'
 import { slidEnd } from './sessions.ts'
@@ -65,7 +65,7 @@ export function memberGate(app: FastifyInstance, { db, now, config: { limits } }
     const { needs, whileSuspended } = request.routeOptions.config
     if (!permissions.includes(needs!)) throw new Refusal(403, FORBIDDEN)
     if (session.is_suspended && !READS.includes(request.method) && !whileSuspended)
-      throw new Refusal(403, OWNER_SUSPENDED)
+      throw new Refusal(403, (await isLeaving(db, key.business_id)) ? OWNER_LEAVING : OWNER_SUSPENDED)
     if (!READS.includes(request.method)) await countChange(db, now(), limits, { ...key, user_id })
     const end = slidEnd(session, now())
     if (end) await extendSession(db, key, end)

@@ -48,6 +48,16 @@ export function sessionBusiness(db: Db | Tx, owner: number) {
     .executeTakeFirstOrThrow()
 }
 
+/** Whether its owner asked for the business's deletion, and has not come back. */
+export async function isLeaving(db: Db, business_id: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('business_deletions')
+    .select('business_id')
+    .where('business_id', '=', business_id)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** The e-mail of a business; undefined when there is none. */
 export async function businessEmail(db: Db, business_id: number): Promise<string | undefined> {
   const row = await db

@@ -1,4 +1,4 @@
-import { BOOKING_SUSPENDED, OWNER_SUSPENDED } from '#domain/suspension.ts'
+import { BOOKING_SUSPENDED, OWNER_LEAVING } from '#domain/suspension.ts'
 import { CLOSED_REASON, NAME_DIFFERS, TOO_LATE, upcomingText } from '#domain/deletion.ts'
 import { ensureAdministrator } from '#server/admin/queries.ts'
 import { deleteBusinesses } from '#server/deletion/erase.ts'
@@ -133,7 +133,7 @@ test('it is off at once, its appointments are cancelled with notice, and asked t
   await send()
   const told = (await kinds(business_id)).filter((kind) => /cancelled|deletion/.test(kind)).sort()
   assert.deepEqual(told, ['cancelled_client sent', 'cancelled_client sent', 'deletion_asked sent'])
-  assert.equal((await as('POST', '/api/services', { service_name: 'Otro' })).body.error, OWNER_SUSPENDED)
+  assert.equal((await as('POST', '/api/services', { service_name: 'Otro' })).body.error, OWNER_LEAVING)
   const { activity } = (await as('GET', '/api/activity')).body
   assert.equal(activity.filter(({ act }: { act: string }) => act === 'deletion_asked').length, 1)
 })
