@@ -226,3 +226,42 @@ test('forgetting a client answers what they asked, and leaves that they asked it
   )
   assert.doesNotMatch(JSON.stringify(await mailsOf(shop.business_id)), /Rosa|rosa\d/)
 })
+
+test('whoever books in somebody’s name with an e-mail of their own, and asks to erase them, is pointed out', async () => {
+  const shop = await place()
+  // A network asks twenty times a day at most.
+  await sql`truncate attempts`.execute(db)
+  const own = await ask(shop, { kind: 'consult' })
+  const listed = async () =>
+    (await shop.as('GET', '/api/data-requests')).body.requests.map((one: any) => [
+      one.kind,
+      one.is_other_email,
+    ])
+  assert.deepEqual(await listed(), [['consult', false]])
+  assert.equal(
+    (await shop.as('GET', `/api/data-requests/${own.body.request.id}`)).body.request.is_other_email,
+    false,
+  )
+
+  const [known] = (await shop.as('GET', '/api/clients')).body.clients
+  const offer = await withOffer(shop)
+  const booked = await call('POST', '/api/appointments/public', {
+    body: booking(
+      { ...shop, ...offer },
+      {
+        appointment_date: '2026-11-24',
+        client_name: known.client_name,
+        client_phone: known.client_phone,
+        client_email: 'otra@correo.example',
+      },
+    ),
+  })
+  assert.equal(booked.status, 201)
+  const { id } = booked.body.appointment
+  const body = { token: booked.body.portal_token, kind: 'erase' }
+  assert.equal((await call('POST', `/api/appointments/client/data-request/${id}`, { body })).status, 200)
+  assert.deepEqual(
+    (await listed()).find(([kind]: [string]) => kind === 'erase'),
+    ['erase', true],
+  )
+})

@@ -17,9 +17,10 @@ const sizes = { phone, desktop }
 type Size = keyof typeof sizes
 
 let people = 0
-async function book() {
+async function book(in_name_of?: { name: string; phone: string }) {
   const wanted = await freeTime(site)
   const n = ++people
+  const { name, phone } = in_name_of ?? { name: `Camila Datos ${n}`, phone: newPhone() }
   const who = { client_id: String(1_038_000_000 + n), client_email: `datos${n}@correo.example` }
   const answer = await ask(`${site.url}/api/appointments/public`, {
     body: {
@@ -28,14 +29,14 @@ async function book() {
       professional_id: wanted.professional,
       appointment_date: wanted.date,
       appointment_time: wanted.time,
-      client_name: `Camila Datos ${n}`,
-      client_phone: newPhone(),
+      client_name: name,
+      client_phone: phone,
       ...who,
     },
   })
-  const { success, portal_token } = bodyOf(answer)
+  const { success, portal_token, appointment } = bodyOf(answer)
   assert.equal(success, true, JSON.stringify(answer))
-  return { ...who, name: `Camila Datos ${n}`, token: portal_token as string }
+  return { ...who, name, phone, token: portal_token as string, id: appointment.id as number }
 }
 
 const section = (page: Page) => page.getByRole('region', { name: 'Tus datos' })
@@ -131,4 +132,25 @@ for (const size of Object.keys(sizes) as Size[])
     await section(client)
       .getByText(/Esto es lo que guardamos de ti/)
       .waitFor()
+  })
+
+for (const size of Object.keys(sizes) as Size[])
+  test(`whoever asks with another e-mail than the card's is pointed out before anything is erased (${size})`, async () => {
+    const known = await book()
+    const other = await book(known)
+    const asked = await ask(`${site.url}/api/appointments/client/data-request/${other.id}`, {
+      body: { token: other.token, kind: 'erase', details: 'Bórrenme' },
+    })
+    assert.equal(bodyOf(asked).success, true)
+    const owner = await (await sizes[size](browser)).newPage()
+    await signIn(owner, site)
+    await settings(owner)
+    const row = card(owner).getByRole('listitem').filter({ hasText: known.name })
+    await row.getByRole('button', { name: /^Responder/ }).click()
+    const dialog = owner.getByRole('dialog')
+    await dialog.getByText(/^Lo pide con un correo que no es el de todas las citas de esta ficha\./).waitFor()
+    await axe(owner)
+    const wider = await owner.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    assert.ok(wider <= 0, `${wider} px too wide`)
+    if (process.env.SHOT) await owner.screenshot({ path: `${process.env.SHOT}-${size}.png` })
   })

@@ -41,6 +41,10 @@ const received = askedRequest.omit({ business_id: true }).extend({
   /** The card of whoever asked; null when there is none any more. */
   card_id: z.int().nullable(),
   is_extended: z.boolean(),
+  is_other_email: z.boolean().meta({
+    description:
+      'Their card, or another appointment of it, has another e-mail, or none: it may be somebody else who asks',
+  }),
 })
 export type ReceivedRequest = z.output<typeof received>
 

@@ -74,6 +74,14 @@ export function AnswerDialog({ request, onClose }: Props) {
       onSubmit={send}
       onClose={onClose}
     >
+      {request.is_other_email && (
+        <div className="banner banner-warn" role="note">
+          <p>
+            Lo pide con un correo que no es el de todas las citas de esta ficha. Antes de responder, comprueba
+            que es la misma persona: llama al teléfono que ya tenías.
+          </p>
+        </div>
+      )}
       {request.details && <p className="data-words">{request.details}</p>}
       <p className="small muted">
         {FOLLOWS[request.kind]}
