@@ -12,6 +12,14 @@ export type ProfileChanges = Omit<Body<'PATCH /api/businesses/profile'>, 'versio
 /** The public call does not find a suspended business, so this is the owner's. */
 export const profileQuery = () => read('/api/businesses/profile', ({ business }) => business)
 
+/** What customers see of its hours; 404 while it is suspended. */
+export const shownHoursQuery = (id: number) =>
+  read(
+    '/api/businesses/public/:idOrSlug',
+    ({ business: { schedules, special_dates } }) => ({ schedules, special_dates }),
+    { params: { idOrSlug: String(id) } },
+  )
+
 /** Sends only the changed fields. @throws ApiError 409 with `current` when the version is outdated. */
 export async function patchProfile(body: ProfileChanges & { version?: number }): Promise<Profile> {
   const { business } = await ownerApi.patch('/api/businesses/profile', { body })

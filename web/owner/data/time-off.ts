@@ -110,6 +110,7 @@ export const holidaysQuery = () =>
 function daysChanged() {
   void queryClient().invalidateQueries({ queryKey: ['special-days'] })
   void queryClient().invalidateQueries({ queryKey: holidaysQuery().queryKey })
+  void queryClient().invalidateQueries({ queryKey: ['businesses', 'public'] })
 }
 
 /** @returns the appointments that do not fit any more. @throws ApiError 409 when the version is outdated. */

@@ -1,7 +1,7 @@
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type Path, type PathValue, useWatch } from 'react-hook-form'
 import { type Options, useRowForm, type Versioned } from './use-row-form.ts'
-import { type Days, dayText, weekErrors, type WeekKind } from './week-editor-days.ts'
+import { type Days, dayText, firstOf, MONDAY_FIRST, weekErrors, type WeekKind } from './week-editor-days.ts'
 import { weekdayLabel } from '#domain/dates.ts'
 
 /** A week that is stored as a whole; `version` counts its changes. */
@@ -46,9 +46,24 @@ export function useWeekForm<K extends WeekKind>({ kind, ...given }: Given<K>) {
   const week = Object.values(useWatch({ control: form.control }) as Values<K>)
   const { submitCount } = form.formState
 
+  const [open, setOpen] = useState(() => firstOf(kind, week))
+  const wantsFocus = useRef(false)
+  const openWrong = useEffectEvent(() => {
+    const errors = weekErrors(kind, week)
+    const wrong = MONDAY_FIRST.find((day) => errors[day] !== undefined)
+    if (wrong !== undefined) setOpen(wrong)
+    wantsFocus.current = wrong !== undefined
+  })
   useEffect(() => {
-    if (submitCount > 0) document.querySelector<HTMLElement>('.week [aria-invalid]')?.focus()
+    if (submitCount > 0) openWrong()
   }, [submitCount])
+  // Its fields are there one drawing later.
+  useEffect(() => {
+    if (!wantsFocus.current) return
+    const field = document.querySelector<HTMLElement>('.week [aria-invalid]')
+    field?.focus()
+    wantsFocus.current = field === null
+  })
 
   function change(next: readonly Days[K][]) {
     for (const day of next)
@@ -61,7 +76,7 @@ export function useWeekForm<K extends WeekKind>({ kind, ...given }: Given<K>) {
   return {
     ...editing,
     week,
-    editor: { kind, week, onChange: change, showErrors: submitCount > 0 },
+    editor: { kind, week, open, onOpen: setOpen, onChange: change, showErrors: submitCount > 0 },
     notice: {
       list: editing.elsewhere,
       textOf: (_name: string, day: Days[K]): [string, string] => [

@@ -1,5 +1,6 @@
 /** The week editor's functions for days. */
-import { clockTime, minutesOf } from '#domain/dates.ts'
+import { amPmRange, clockTime, minutesOf } from '#domain/dates.ts'
+import { counted } from '#domain/numbers.ts'
 import type { BusinessDay, ProfessionalDay } from '#domain/week.ts'
 import { businessWeekErrors, professionalWeekErrors } from '#domain/week-input.ts'
 
@@ -21,7 +22,9 @@ export const NAMES = {
   },
 } as const
 export const LUNCH = { from: 'lunch_start_time', to: 'lunch_end_time' } as const
-export const MONDAY_FIRST = [1, 2, 3, 4, 5, 6, 0]
+export const MONDAY = 1
+export const WORKDAYS = [1, 2, 3, 4, 5]
+export const MONDAY_FIRST = [...WORKDAYS, 6, 0]
 const CHECKS = { business: businessWeekErrors, professional: professionalWeekErrors }
 
 /** A day of either kind. */
@@ -41,6 +44,35 @@ export function weekErrors<K extends WeekKind>(kind: K, week: readonly Days[K][]
 export function switched(day: Day, { on, from, to }: (typeof NAMES)[WeekKind], isOn: boolean) {
   return { [on]: isOn, ...(isOn && { [from]: day[from] ?? '09:00', [to]: day[to] ?? '18:00' }) }
 }
+
+/** The hours of a day, as another one takes them over. */
+export const copied = (day: Day, { from, to }: (typeof NAMES)[WeekKind]) =>
+  Object.fromEntries([from, to, LUNCH.from, LUNCH.to, 'breaks'].map((name) => [name, day[name]]))
+
+/** The day that is shown at first: the first one with hours, Monday before the others. */
+export const firstOf = <K extends WeekKind>(kind: K, week: readonly Days[K][]) =>
+  MONDAY_FIRST.find((weekday) => {
+    const day = week.find(({ day_of_week }) => day_of_week === weekday)
+    return day && (day as unknown as Day)[NAMES[kind].on]
+  })
+
+/** '9:00 am – 7:00 pm' */
+export const hoursOf = (day: Day, { from, to }: (typeof NAMES)[WeekKind]): string =>
+  rangeText(day[from], day[to]) ?? 'Falta una hora'
+
+/** 'Almuerzo 12:30 – 1:30 pm', 'Almuerzo y 1 descanso', '2 descansos', 'Sin almuerzo' */
+export function pausesOf(day: Day): string {
+  const breaks = breaksOf(day).length
+  const hasLunch = day[LUNCH.from] !== null || day[LUNCH.to] !== null
+  if (!hasLunch) return breaks > 0 ? counted(breaks, 'descanso') : 'Sin almuerzo'
+  if (breaks > 0) return `Almuerzo y ${counted(breaks, 'descanso')}`
+  return ['Almuerzo', rangeText(day[LUNCH.from], day[LUNCH.to])].filter(Boolean).join(' ')
+}
+
+const rangeText = (from: unknown, to: unknown): string | undefined =>
+  typeof from === 'string' && typeof to === 'string' && from && to
+    ? amPmRange(from, minutesOf(to) - minutesOf(from))
+    : undefined
 
 /** Lunch from 12 to 1 if the hours include it, else an hour around their middle. */
 export function lunchWithin(from: unknown, to: unknown) {

@@ -1,5 +1,4 @@
 import type { Professional } from '#domain/api/professional.ts'
-import { hoursList } from '#domain/schedule.ts'
 import type { BusinessDay } from '#domain/week.ts'
 import { useQuery } from '@tanstack/react-query'
 import { messageOf } from '../../ui/api.ts'
@@ -14,6 +13,7 @@ import { ElsewhereNotice } from '../parts/elsewhere-notice.tsx'
 import { useClock } from '../parts/use-clock.ts'
 import { useWeekForm } from '../parts/use-week-form.ts'
 import { WeekEditor } from '../parts/week-editor.tsx'
+import { AsSeen } from './hours/as-seen.tsx'
 import './hours/hours.css'
 import { Holidays } from './hours/holidays.tsx'
 import { SpecialDays } from './hours/special-days.tsx'
@@ -66,39 +66,26 @@ function WeekForm({ profile }: SectionProps) {
   return (
     <form className="set-form with-aside hours-form" noValidate onSubmit={store}>
       <section className="card pad set-card" aria-labelledby="hours-title">
-        <div>
-          <h2 className="h2" id="hours-title">
-            Horarios
-          </h2>
-          <p className="small muted">
-            Cuándo se puede reservar. Los profesionales sin horario propio siguen este.
-          </p>
-          <ElsewhereNotice {...editing.notice} />
-        </div>
         {week.every((day) => !day.is_open) && (
           <div className="banner banner-warn">
             <Icon d={warning} />
             <span>Con todos los días cerrados nadie puede reservar.</span>
           </div>
         )}
-        <WeekEditor {...editing.editor} />
+        <WeekEditor
+          {...editing.editor}
+          head={
+            <>
+              <h2 className="h2" id="hours-title">
+                Horario de la semana
+              </h2>
+              <p className="small muted">Cada profesional puede tener el suyo.</p>
+              <ElsewhereNotice {...editing.notice} />
+            </>
+          }
+        />
       </section>
-      <aside className="set-aside set-preview" aria-labelledby="hours-preview">
-        <h3 className="caption" id="hours-preview">
-          En tu página
-        </h3>
-        <div className="card pad">
-          <p className="h3">Horario de apertura</p>
-          <dl className="set-hours-list">
-            {hoursList(week).map(({ day_of_week, label, text }) => (
-              <div key={day_of_week}>
-                <dt>{label}</dt>
-                <dd>{text}</dd>
-              </div>
-            ))}
-          </dl>
-        </div>
-      </aside>
+      <AsSeen profile={profile} week={week} />
       <SaveBar isDirty={isDirty} isSaving={isSubmitting} refusal={editing.problem} onDiscard={discard} />
     </form>
   )
