@@ -250,3 +250,40 @@ test('what one person did is shown alone', async () => {
     if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/activity-${open.name}.png` })
   }
 })
+
+for (const [size, open] of Object.entries({ phone, desktop }))
+  test(`a member leaves the team with the password, and is out; an owner is not offered it (${size})`, async () => {
+    const email = `sale-${size}@correo.example`
+    await query(
+      site.dataDir,
+      `with person as (
+         insert into users (email, name, password_hash)
+         select '${email}', 'Sale', password_hash from users where email = 'demo@enpunto.example' returning id)
+       insert into memberships (business_id, user_id, role) select 1, person.id, 'reception' from person`,
+    )
+    const page = await (await open(browser, { expects: [/status of 40[01]/] })).newPage()
+    await signIn(page, site, { email, password: 'demo2026' })
+    await page.goto(`${site.url}/dashboard/settings?seccion=seguridad`)
+    await page.getByRole('button', { name: 'Salir de este negocio' }).click()
+    const dialog = page.getByRole('dialog', { name: /^Salir de / })
+    const leave = dialog.getByRole('button', { name: 'Salir del negocio' })
+    await leave.click()
+    await dialog.getByText('Escribe tu contraseña').waitFor()
+    await axe(page)
+    await dialog.getByLabel('Tu contraseña').fill('equivocada')
+    await leave.click()
+    await dialog.locator('.error').getByText('La contraseña actual no es correcta').waitFor()
+    await dialog.getByLabel('Tu contraseña').fill('demo2026')
+    await leave.click()
+    await page.waitForURL(`${site.url}/`)
+    const [left] = (await query<{ n: number }>(
+      site.dataDir,
+      `select count(*)::int as n from memberships m join users u on u.id = m.user_id where u.email = '${email}'`,
+    )) as [{ n: number }]
+    assert.equal(left.n, 0)
+    const owner = await (await open(browser)).newPage()
+    await signIn(owner, site)
+    await owner.goto(`${site.url}/dashboard/settings?seccion=seguridad`)
+    await owner.getByRole('button', { name: 'Eliminar mi negocio' }).waitFor()
+    assert.equal(await owner.getByRole('button', { name: 'Salir de este negocio' }).count(), 0)
+  })

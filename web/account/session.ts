@@ -123,6 +123,9 @@ export function logout() {
   end('/')
 }
 
+/** Ends the session here: on the server there is none any more, because its person left the business. */
+export const forgetSession = () => end('/')
+
 /**
  * The check at start: a stored session counts only if the server still accepts it.
  * @returns whether calls on the owner's behalf make sense: somebody is signed in, or seems to be.

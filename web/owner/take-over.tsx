@@ -37,7 +37,7 @@ export function TakeOver({ name, onClose }: { name: string; onClose: () => void 
     >
       <p>Desde ahora eres su dueño: ves y cambias todo, también la plata y el equipo.</p>
       <PasswordField
-        id="currentPassword"
+        id="take-over-password"
         label="Tu contraseña"
         autoComplete="current-password"
         error={error('currentPassword')}

@@ -7,6 +7,7 @@ import { useSentOnce } from '../parts/once/use-key.ts'
 import { useRowForm } from '../parts/use-row-form.ts'
 import { LeaveGuard } from './leave-guard.tsx'
 import { DeleteCard } from './leaving/delete-card.tsx'
+import { LeaveCard } from './leaving/leave-card.tsx'
 import { OpenSessions } from './open-sessions.tsx'
 import { Passkeys } from './passkeys.tsx'
 import type { SectionProps } from './profile.ts'
@@ -113,6 +114,7 @@ export function SecurityTab({ profile }: SectionProps) {
       <SecondFactor />
       <Passkeys />
       <OpenSessions />
+      <LeaveCard />
       <DeleteCard />
     </div>
   )

@@ -26,7 +26,7 @@ export function OfCard({ client, onOther }: Props) {
         </p>
         <small>La confirmación le llega a los datos de su ficha.</small>
       </div>
-      <button type="button" className="btn btn-3 btn-sm" onClick={onOther}>
+      <button type="button" className="link" onClick={onOther}>
         Otra persona
       </button>
     </div>
