@@ -21,6 +21,13 @@ interface Again extends SentAgain {
   from: SeenFrom
 }
 
+/** Whether somebody registered with this key and e-mail within the last day. */
+export const isSentAgain = async (
+  db: Db,
+  nowMs: number,
+  { email, key }: { email: string; key: string | undefined },
+): Promise<boolean> => key !== undefined && (await registeredBy(db, { email, key, nowMs })) !== undefined
+
 /**
  * Opens a session for whoever registered with this key and e-mail within the last day and knows the password: the answer of
  * the registration got lost. The password may not have been changed since, nor a second step been added.

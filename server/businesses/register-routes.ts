@@ -22,10 +22,9 @@ export function registerRoutes(api: Api, { db, now, config, verifier, messagesQu
     const opened = await register(db, now(), {
       form,
       from: seenFrom(request, timezone),
-      admit: async () => {
-        await spend(db, now(), [{ subject: `registrations from ${network}`, max: perHour, minutes: 60 }])
-        await ensureHuman(verifier, request, 'register', recaptcha_token, key)
-      },
+      ensureHuman: () => ensureHuman(verifier, request, 'register', recaptcha_token, key),
+      admit: () =>
+        spend(db, now(), [{ subject: `registrations from ${network}`, max: perHour, minutes: 60 }]),
       again: { key, visit: { request, reply, isSecure, proof: undefined } },
     })
     await welcomeBack(db, now(), 'login', form.email.toLowerCase(), { request, reply, isSecure })

@@ -11,13 +11,15 @@ import { keep } from '../once.ts'
 import { enqueue } from '../messages/queries.ts'
 import { insertBusiness, saveBusinessWeek, setSlug } from './owner-queries.ts'
 import { presentPolicy } from './policy.ts'
-import { emailTaken, enterAgain, type SentAgain } from './register-again.ts'
+import { emailTaken, enterAgain, isSentAgain, type SentAgain } from './register-again.ts'
 import { holdNumberedSlug } from './slugs.ts'
 
 export interface Application {
   form: Omit<Registration, 'recaptcha_token' | 'timezone'>
   from: SeenFrom
-  /** May refuse by throwing: limits and the human check. */
+  /** Refuses programs by throwing. */
+  ensureHuman: () => Promise<void>
+  /** Counts a new registration, and may refuse it by throwing; one that is sent again is none. */
   admit: () => Promise<void>
   /** What tells the same request, sent again because its answer got lost. */
   again: SentAgain
@@ -28,8 +30,13 @@ export interface Application {
  * and a welcome mail; all of it or nothing. Sent again with its key, it opens a session in the business that it made.
  * @throws Refusal 409 for an e-mail that already has an account.
  */
-export async function register(db: Db, nowMs: number, { form, from, admit, again }: Application) {
-  await admit()
+export async function register(
+  db: Db,
+  nowMs: number,
+  { form, from, ensureHuman, admit, again }: Application,
+) {
+  if (!(await isSentAgain(db, nowMs, { ...form, ...again }))) await admit()
+  await ensureHuman()
   const entered = await enterAgain(db, nowMs, { form, from, ...again })
   if (entered) return entered
 

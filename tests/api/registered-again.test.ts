@@ -1,6 +1,7 @@
 /** A registration whose answer got lost, and that is sent again with its key. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { noVerification } from '#server/verification/verifier.ts'
 import { api, database } from '../helper.ts'
 import { PASSWORD, registration } from '../owner.ts'
 
@@ -109,4 +110,26 @@ test('passwords guessed by the key of a registration count as those of the log-i
   assert.deepEqual(answers, [...Array<number>(10).fill(409), 429])
   const body = { email: form.email, password: 'clave-adivinada', recaptcha_token: 'dev-token' }
   assert.equal((await call('POST', '/api/auth/login', { body })).status, 429)
+})
+
+test('sent again it is no further registration of its network, and still made by a person', async () => {
+  const form = registration()
+  let isHuman = true
+  const { call } = await api(db, {
+    env: {
+      NODE_ENV: 'production',
+      PUBLIC_URL: 'http://localhost:3000',
+      SMTP_URL: 'smtp://127.0.0.1:9',
+      MAIL_FROM: 'citas@enpunto.example',
+    },
+    verifier: { ...noVerification, verify: async () => (isHuman ? 'verified' : 'failed') },
+  })
+  const headers = { 'idempotency-key': 'registro-7' }
+  const sendHere = () => call('POST', '/api/auth/register', { body: form, headers })
+  assert.equal((await sendHere()).status, 201)
+  for (let n = 0; n < 29; n++) await call('POST', '/api/auth/register', { body: registration() })
+  assert.equal((await call('POST', '/api/auth/register', { body: registration() })).status, 429)
+  assert.equal((await sendHere()).status, 201)
+  isHuman = false
+  assert.equal((await sendHere()).status, 400)
 })
