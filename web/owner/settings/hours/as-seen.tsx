@@ -2,6 +2,7 @@ import { mediumDate } from '#domain/dates.ts'
 import { hoursList, hoursText, openStatus } from '#domain/schedule.ts'
 import type { BusinessDay } from '#domain/week.ts'
 import { useQuery } from '@tanstack/react-query'
+import { Fragment } from 'react'
 import { type Profile, shownHoursQuery } from '../../data/business.ts'
 import { useClock } from '../../parts/use-clock.ts'
 
@@ -38,10 +39,9 @@ export function AsSeen({ profile, week }: Props) {
             <dt>{day.label}</dt>
             <dd>
               {day.text.split(', ').map((range, i, all) => (
-                <span key={range}>
-                  {range}
-                  {i < all.length - 1 && ', '}
-                </span>
+                <Fragment key={range}>
+                  <span>{i < all.length - 1 ? `${range},` : range}</span>{' '}
+                </Fragment>
               ))}
             </dd>
           </div>
