@@ -4,9 +4,10 @@ import { memo } from 'react'
 import { takenOf, takenText } from '../taken/parts.ts'
 import { hide } from '../../../ui/avatar.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { check, close } from '../../../ui/icons.ts'
+import { close } from '../../../ui/icons.ts'
 import { warning } from '../../../ui/icons-panel.ts'
 import { type Appointment, endOf, hoursOf } from '../../data/appointment.ts'
+import { checks } from '../../parts/icons.ts'
 import { useMark } from '../../marks/marks.ts'
 import { AlertLine } from '../../marks/alert-line.tsx'
 
@@ -66,7 +67,7 @@ export const Card = memo(function Card({ appointment, tone, isAlone, isFlat, ind
       )}
       <span>
         {mark?.alert && <Icon d={warning} className="warns" />}
-        {label === 'Asistió' && <Icon d={check} className="ok" />}
+        {label === 'Asistió' && <Icon d={checks} className="ok" />}
         {label === 'No asistió' && <Icon d={close} className="ok" />}
         {step && isShort && <i className={`coming ${step}`} />}
         {/* Ahead of the name, because the end of a line may be cut off. */}
@@ -76,7 +77,12 @@ export const Card = memo(function Card({ appointment, tone, isAlone, isFlat, ind
       {!isShort && (
         <span className="tm">
           {start}
-          <span>{hoursOf(appointment).slice(start.length)}</span>
+          <span>
+            {hoursOf(appointment)
+              .slice(start.length)
+              .split(HALF)
+              .map((part, i) => (i % 2 === 1 ? <span key={i}>{part}</span> : part))}
+          </span>
         </span>
       )}
       {(hasService || (step && !isShort)) && (
@@ -102,6 +108,9 @@ export const Card = memo(function Card({ appointment, tone, isAlone, isFlat, ind
     </button>
   )
 })
+
+/** Whether it is morning: what the hours beside narrow columns say already. */
+const HALF = /( [ap]m)/
 
 /** '3:30' */
 const clockless = (time: string): string => amPm(time).slice(0, -3)
