@@ -89,6 +89,16 @@ export type TimeOffChanges = z.output<typeof timeOffChanges>
 /** An appointment inside a time off; a held one has no client's data to show yet. */
 export const conflicts = z.array(appointment)
 
+/** Who would hear of it if these appointments were moved or cancelled. */
+export const told = {
+  told: z.array(z.object({ appointment_id: z.int(), client: z.int() })).meta({
+    description: 'By e-mail or WhatsApp, whichever they are reached by; the same client has the same number',
+  }),
+  tells_new_professional: z.boolean().meta({
+    description: 'Whether a client without preference is told of another professional at the same time',
+  }),
+}
+
 /** How many appointments in a time off, or on a special day, an answer lists at most; the others follow when these are dealt with. */
 export const MOST_IN_TIME_OFF = 500
 

@@ -6,8 +6,13 @@ import type { BusinessId } from '../accounts/owner.ts'
 import { timezoneOf } from '../appointments/owner-queries.ts'
 import type { Db } from '../db.ts'
 import { invalid } from '../refusal.ts'
-import { appointmentsWithin } from './queries.ts'
+import { appointmentsWithin, toldOf, type Told } from './queries.ts'
 import { instants } from './save.ts'
+
+export interface Conflicts extends Told {
+  conflicts: Appointment[]
+  has_more: boolean
+}
 
 /**
  * The appointments that a time off would meet if it were written now. It promises nothing: whoever writes one is told again,
@@ -18,8 +23,8 @@ export async function conflictsOf(
   db: Db,
   owner: BusinessId,
   asked: TimeOffAsked,
-  nowMs: number,
-): Promise<{ conflicts: Appointment[]; has_more: boolean }> {
+  { nowMs, sendsWhatsApp }: { nowMs: number; sendsWhatsApp: boolean },
+): Promise<Conflicts> {
   const zone = await timezoneOf(db, owner)
   const errors = timeOffErrors(asked, today(zone, nowMs))
   if (Object.keys(errors).length > 0) throw invalid(errors)
@@ -28,5 +33,11 @@ export async function conflictsOf(
   const all = repetitions(clock, { weeks: asked.repeat_weeks ?? null, until: asked.repeat_until ?? null })
   const spans = all.map((dates) => instants(dates, zone))
   const found = await appointmentsWithin(db, owner, asked.professional_id ?? null, spans, MOST_CONFLICTS + 1)
-  return { conflicts: found.slice(0, MOST_CONFLICTS), has_more: found.length > MOST_CONFLICTS }
+  const conflicts = found.slice(0, MOST_CONFLICTS)
+  const ids = conflicts.map(({ id }) => id)
+  return {
+    conflicts,
+    has_more: found.length > MOST_CONFLICTS,
+    ...(await toldOf(db, owner, ids, { nowMs, sendsWhatsApp })),
+  }
 }

@@ -190,6 +190,31 @@ export async function appointmentsWithin(
   return (professional_id === null ? rows : rows.where('a.professional_id', '=', professional_id)).execute()
 }
 
+export interface Told {
+  /** `client` is the same number for the same client. */
+  told: { appointment_id: number; client: number }[]
+  tells_new_professional: boolean
+}
+
+/** Whose clients would hear of a change of these appointments, by e-mail or WhatsApp. */
+export async function toldOf(
+  db: Db,
+  owner: BusinessId,
+  ids: number[],
+  { nowMs, sendsWhatsApp }: { nowMs: number; sendsWhatsApp: boolean },
+): Promise<Told> {
+  const { rows } = await sql<{ tells: boolean; told: Told['told'] }>`
+    select b.tell_new_professional as tells, coalesce((
+      select json_agg(json_build_object('appointment_id', a.id, 'client', coalesce(a.card_id, -a.id)) order by a.id)
+      from appointments a
+      where a.business_id = b.id and a.id = any(${ids}::bigint[]) and a.status = 'scheduled' and a.starts_at > ${instant(nowMs)}
+        and (a.client_email is not null or ${sendsWhatsApp}::boolean and b.reminder_channel <> 'email'
+          and takes_whatsapp(a.business_id, a.card_id, a.client_phone))), '[]') as told
+    from businesses b where b.id = ${owner}`.execute(db)
+  const { told, tells } = rows[0]!
+  return { told, tells_new_professional: tells }
+}
+
 /** The zone of the business, which stays until the transaction ends. */
 export async function lockedTimezone(tx: Tx, owner: BusinessId): Promise<string> {
   const row = await tx

@@ -68,8 +68,16 @@ export function timeOffRoutes(api: Api, { db, now, config, live, messagesQueued 
   route(api, 'GET /api/time-off/conflicts', asking, async (request) => {
     const { professional_id = null } = request.query
     ;(await reachOf(request)).mayWrite({ professional_id })
-    const { conflicts, has_more } = await conflictsOf(db, ownerOf(request), request.query, now())
-    return { success: true, conflicts: shown(request, conflicts), has_more }
+    const how = { nowMs: now(), sendsWhatsApp: config.whatsapp !== undefined }
+    const { conflicts, told, ...found } = await conflictsOf(db, ownerOf(request), request.query, how)
+    const seen = shown(request, conflicts)
+    const ids = new Set(seen.map(({ id }) => id))
+    return {
+      success: true,
+      ...found,
+      conflicts: seen,
+      told: told.filter(({ appointment_id }) => ids.has(appointment_id)),
+    }
   })
 
   const readable = async (request: FastifyRequest, id: number): Promise<TimeOff> => {

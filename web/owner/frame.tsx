@@ -89,7 +89,7 @@ export default function Frame() {
         <Outlet />
       </main>
       <Lost timezone={business.timezone} />
-      <LeftOver timezone={business.timezone} />
+      <LeftOver business={business} />
       <BottomBar business={business} onHelp={showGuide} onLogout={logout} />
       {isGuideOpen && <Guide business={business} onClose={() => setGuideOpen(false)} />}
     </QueryClientProvider>

@@ -3,7 +3,7 @@ import { cleanText, LIMITS, longText } from '../../fields.ts'
 import { instant, movedOn, ok, textOrNull } from '../answer.ts'
 import type { Calls } from '../call.ts'
 import { byId, field, idempotencyHeaders, idParam, queryDate } from '../request.ts'
-import { conflicts, timeOff, timeOffAsked, timeOffChanges, timeOffInput } from '../time-off.ts'
+import { conflicts, timeOff, timeOffAsked, timeOffChanges, timeOffInput, told } from '../time-off.ts'
 
 const tags = ['time off']
 const one = ok({
@@ -34,7 +34,7 @@ export const timeOffCalls = {
     tags,
     summary: 'The appointments that a time off would meet, before it is written: the first 200',
     query: timeOffAsked,
-    answer: ok({ conflicts, has_more: z.boolean() }),
+    answer: ok({ conflicts, has_more: z.boolean(), ...told }),
   },
   'GET /api/time-off/:id': {
     tags,

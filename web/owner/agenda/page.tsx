@@ -114,7 +114,6 @@ export default function Agenda() {
     [show, allowed],
   )
 
-  const showConflicts = useCallback((id: number) => void show({ view: 'conflicts', id }), [show])
   const openQuick = useCallback(() => void show({ view: 'quick' }), [show])
 
   function startMove(
@@ -179,7 +178,6 @@ export default function Agenda() {
               onOpen={showDetail}
               onNew={bookAt}
               onBlock={editBlock}
-              onConflicts={showConflicts}
               focusTarget={focusTarget}
               onFocused={focused}
               onFound={goTo}

@@ -18,7 +18,6 @@ export type Open =
   | { view: 'form'; edited?: Appointment; preset?: Preset; back?: Open }
   | { view: 'block'; edited?: TimeOff; preset?: BlockPreset }
   | { view: 'quick' }
-  | { view: 'conflicts'; id: number; left?: readonly number[] }
   | { view: 'review' }
 
 /** Opens once what the address asks for: ?nueva=1 (&cliente=7 for that client, &repetir=1 what came last), ?bloquear=1, ?cita=12 (&editar=1 to change it) or ?revisar=1. */

@@ -5,7 +5,6 @@ import { NO_CONNECTION } from '../../ui/api.ts'
 import { toast } from '../../ui/toast.tsx'
 import { typedAhead } from '../typed-ahead.ts'
 import type { Appointment } from '../data/appointment.ts'
-import { queryClient } from '../data/client.ts'
 import { type Outcome, OutcomeDialog } from './outcome-dialog.tsx'
 import type { Catalogue } from './use-catalogue.ts'
 import type { Open } from './use-links.ts'
@@ -24,8 +23,6 @@ const loadQuick = () => import('./quick/quick-dialog.tsx')
 /** Loads the quick entry's script in advance. */
 export const prepareQuick = () => void loadQuick().catch(() => {})
 const QuickDialog = lazy(async () => ({ default: (await loadQuick()).QuickDialog }))
-const loadConflicts = () => import('./block/conflicts-dialog.tsx')
-const ConflictsDialog = lazy(async () => ({ default: (await loadConflicts()).ConflictsDialog }))
 const loadReview = () => import('./review-past.tsx')
 const ReviewPast = lazy(async () => ({ default: (await loadReview()).ReviewPast }))
 
@@ -52,7 +49,6 @@ export function useWindows() {
         typed.current = typedAhead()
         await loadQuick()
       }
-      if (next.view === 'conflicts') await loadConflicts()
       if (next.view === 'review') await loadReview()
       setOpen(next)
     } catch {
@@ -120,7 +116,6 @@ export function Windows({ windows, catalogue, now, onMove }: Props) {
             preset={open.preset}
             professionals={catalogue.professionals ?? []}
             now={now}
-            onConflicts={(id, left) => void show({ view: 'conflicts', id, left })}
             onClose={close}
           />
         )}
@@ -132,16 +127,6 @@ export function Windows({ windows, catalogue, now, onMove }: Props) {
             onBook={(preset) => void show({ view: 'form', preset })}
             onBlock={(preset) => void show({ view: 'block', preset })}
             onMove={onMove}
-            onClose={close}
-          />
-        )}
-        {open?.view === 'conflicts' && (
-          <ConflictsDialog
-            id={open.id}
-            decided={open.left}
-            now={now}
-            onMove={(edited) => void show({ view: 'form', edited, back: open })}
-            onCancel={(appointment) => askOutcome('cancel', appointment)}
             onClose={close}
           />
         )}
@@ -157,8 +142,7 @@ export function Windows({ windows, catalogue, now, onMove }: Props) {
           currency={currency}
           onDone={() => {
             endOutcome()
-            if (open?.view !== 'conflicts') return close()
-            void queryClient().invalidateQueries({ queryKey: ['time-off'] })
+            close()
           }}
           onClose={endOutcome}
         />

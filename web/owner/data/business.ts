@@ -2,7 +2,7 @@ import type { Answer, Body } from '#domain/api/calls.ts'
 import type { BusinessDay } from '#domain/week.ts'
 import { ownerApi, update } from '../../account/session.ts'
 import { queryClient } from './client.ts'
-import { noteLeftOver } from './left-over.ts'
+import { noteLeftOver } from './left-over/left-over.ts'
 import { read } from './read.ts'
 
 /** The owner's business, with its opening hours. */

@@ -17,14 +17,16 @@ export const timeOffQuery = (from: string, to: string) =>
 export const timeOffDetailQuery = (id: number) =>
   read('/api/time-off/:id', ({ time_off, conflicts }) => ({ time_off, conflicts }), { params: { id } })
 
-/** The appointments that one would meet if it were stored now. */
+export type Conflicts = Omit<Answer<'GET /api/time-off/conflicts'>, 'success'>
+
+/** The appointments that one would meet if it were stored now, or that lie in it; of all its repetitions. */
 export function conflictsQuery(body: TimeOffBody) {
   const { professional_id, first_date, last_date, from_time, to_time, repeat_weeks, repeat_until } = body
   const optional = { professional_id, last_date, from_time, to_time, repeat_weeks, repeat_until }
   const given = Object.fromEntries(
     Object.entries(optional).filter(([, value]) => value !== null && value !== undefined),
   )
-  return read('/api/time-off/conflicts', ({ conflicts, has_more }) => ({ conflicts, has_more }), {
+  return read('/api/time-off/conflicts', ({ success: _, ...found }): Conflicts => found, {
     query: { first_date: first_date ?? '', ...given },
   })
 }
@@ -64,19 +66,6 @@ export async function removeTimeOff(id: number, scope: Scope) {
   const { removed } = await ownerApi.delete('/api/time-off/:id', { params: { id }, query: { scope } })
   changed()
   return removed
-}
-
-/** Cancels the appointments in it that are still to come, and tells their clients. */
-export async function cancelConflicts(id: number, reason: string, key: string) {
-  const cancellation_reason = reason.trim()
-  const answer = await ownerApi.post('/api/time-off/:id/cancel-conflicts', {
-    params: { id },
-    body: cancellation_reason ? { cancellation_reason } : {},
-    key,
-  })
-  changed()
-  void queryClient().invalidateQueries({ queryKey: ['appointments'] })
-  return answer
 }
 
 type SavedDay = Answer<'PUT /api/special-days/:date'>

@@ -1,49 +1,41 @@
-import { canEdit, hasStarted, type Moment } from '#domain/appointment.ts'
 import { amPm, relativeShortDate } from '#domain/dates.ts'
+import type { ReactNode } from 'react'
+import { Avatar } from '../../ui/avatar.tsx'
 import type { Appointment } from '../data/appointment.ts'
-import './conflicts.css'
-import { PassOn } from './pass-on.tsx'
 
 interface Props {
   appointment: Appointment
-  now: Moment
-  onMove: (appointment: Appointment) => void
-  onCancel: (appointment: Appointment) => void
-  onLeave: () => void
+  today: string
+  /** Whether all of the list are of one date, which then goes without saying. */
+  isOneDay?: boolean
+  /** Whether all of the list are one professional's. */
+  isOnePerson?: boolean
+  /** What may become of it. */
+  children: ReactNode
 }
 
-/** An appointment that stands in the way, and what may become of it. */
-export function ConflictRow({ appointment, now, onMove, onCancel, onLeave }: Props) {
+/** An appointment that stands in the way: when and whose it is. */
+export function ConflictRow({ appointment, today, isOneDay, isOnePerson, children }: Props) {
   const { client_name, service_name, professional_name, appointment_date, appointment_time } = appointment
-  const isOver = hasStarted(appointment, now)
+  const name = client_name || 'Reserva sin confirmar'
   return (
     <div className="conf-r">
-      <span className="tm">
-        <small>{relativeShortDate(appointment_date, now.date)}</small>
-        {amPm(appointment_time)}
-      </span>
-      <span>
-        <b>{client_name || 'Reserva sin confirmar'}</b>
-        <small>
-          {service_name}, con {professional_name}
-        </small>
-      </span>
-      <div className="conf-acts" role="group" aria-label={`Qué hacer con la cita de ${client_name}`}>
-        {!canEdit(appointment) && !isOver && (
-          <>
-            {appointment.chosen_by === 'system' && <PassOn appointment={appointment} onDone={onLeave} />}
-            <button type="button" className="btn btn-sm btn-2" onClick={() => onMove(appointment)}>
-              Mover
-            </button>
-            <button type="button" className="btn btn-sm btn-2 bad" onClick={() => onCancel(appointment)}>
-              Cancelar
-            </button>
-          </>
-        )}
-        <button type="button" className="btn btn-sm btn-3" onClick={onLeave}>
-          Dejar la cita
-        </button>
+      <div className="conf-who">
+        <span className="tm">
+          {!isOneDay && <small>{relativeShortDate(appointment_date, today)}</small>}
+          {amPm(appointment_time)}
+        </span>
+        <span>
+          <b>{name}</b>
+          <small>
+            {service_name}
+            {!isOnePerson && `, con ${professional_name}`}
+          </small>
+          {appointment.chosen_by === 'system' && <small>Asignado por el sistema</small>}
+        </span>
+        <Avatar name={name} />
       </div>
+      {children}
     </div>
   )
 }

@@ -5,12 +5,18 @@ import { useNavigate } from 'react-router'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { check } from '../../ui/icons.ts'
-import { warning } from '../../ui/icons-panel.ts'
 import type { Appointment } from '../data/appointment.ts'
-import { dropLeftOver, endLeftOver, isStanding, type LeftOver, showLeftOver } from '../data/left-over.ts'
+import {
+  dropLeftOver,
+  endLeftOver,
+  isStanding,
+  type LeftOver,
+  showLeftOver,
+} from '../data/left-over/left-over.ts'
 import { useClock } from '../parts/use-clock.ts'
 import { CancelMany } from './cancel-many.tsx'
-import { ConflictRow } from './conflict-row.tsx'
+import { ConflictList } from './conflict-list.tsx'
+import { OpenConflict } from './open-conflict.tsx'
 
 /** What to do with each appointment that does not fit in the hours any more; all stand until somebody decides. */
 export function LeftOverDialog({ left, timezone }: { left: LeftOver; timezone: string }) {
@@ -48,20 +54,13 @@ export function LeftOverDialog({ left, timezone }: { left: LeftOver; timezone: s
         ) : (
           <>
             <p className="left-why">Siguen en pie hasta que las muevas o las canceles.</p>
-            <section className="conf" aria-label="Citas que ya no caben">
-              <div className="conf-h">
-                <span role="status">
-                  <Icon d={warning} />
-                  {open.length === 1 ? 'Hay 1 cita' : `Hay ${open.length} citas`} en ese tiempo
-                </span>
-                {ahead.length > 1 && (
-                  <button type="button" onClick={() => setCancelling(ahead)}>
-                    Cancelar todas y avisar
-                  </button>
-                )}
-              </div>
+            <ConflictList
+              label="Citas que ya no caben"
+              count={open.length}
+              onCancelAll={ahead.length > 1 && (() => setCancelling(ahead))}
+            >
               {open.map((appointment) => (
-                <ConflictRow
+                <OpenConflict
                   key={appointment.id}
                   appointment={appointment}
                   now={now}
@@ -70,7 +69,7 @@ export function LeftOverDialog({ left, timezone }: { left: LeftOver; timezone: s
                   onLeave={() => dropLeftOver([appointment.id])}
                 />
               ))}
-            </section>
+            </ConflictList>
             {unlisted > 0 && (
               <p className="muted left-more">
                 Son las más próximas. Hay {counted(unlisted, 'cita')} más adelante: las ves en tu agenda.

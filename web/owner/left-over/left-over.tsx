@@ -1,9 +1,12 @@
 import { counted } from '#domain/numbers.ts'
+import type { SessionBusiness } from '../../account/session.ts'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 import { close } from '../../ui/icons.ts'
-import { endLeftOver, leftOverQuery, showLeftOver } from '../data/left-over.ts'
+import { endLeftOver, leftOverQuery, showLeftOver } from '../data/left-over/left-over.ts'
+import { unsettledOf } from '../data/left-over/unsettled.ts'
+import { useClock } from '../parts/use-clock.ts'
 import './left-over.css'
 
 const LeftOverDialog = lazy(async () => ({
@@ -11,7 +14,15 @@ const LeftOverDialog = lazy(async () => ({
 }))
 
 /** On every screen: the appointments that a change left without their time, or a reminder that there are some. */
-export function LeftOver({ timezone }: { timezone: string }) {
+export function LeftOver({ business: { id, timezone } }: { business: SessionBusiness }) {
+  const now = useClock(timezone)
+  const isAsked = useRef(false)
+  useEffect(() => {
+    const unsettled = isAsked.current ? [] : unsettledOf(id)
+    isAsked.current = true
+    if (unsettled.length > 0)
+      void import('./ask-again.ts').then(({ askAgain }) => askAgain(unsettled, now)).catch(() => {})
+  }, [id, now])
   const { data: left } = useQuery(leftOverQuery())
   if (!left || left.list.length === 0) return null
   if (left.isOpen)

@@ -3,11 +3,14 @@ import { counted } from '#domain/numbers.ts'
 import { MAX_REASON } from '#domain/time-off.ts'
 import type { Professional } from '#domain/api/professional.ts'
 import { useSession } from '../../../account/session.ts'
+import { isRefusal } from '../../../ui/api.ts'
 import { Field } from '../../../ui/field.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { calendar } from '../../../ui/icons.ts'
 import { toast } from '../../../ui/toast.tsx'
+import { noteLeftOver } from '../../data/left-over/left-over.ts'
 import { addTimeOff, changeTimeOff, type Scope, type TimeOff } from '../../data/time-off.ts'
+import { noteUnsettled, settle } from '../../data/left-over/unsettled.ts'
 import { useCreateOnce } from '../../parts/once/create-once.ts'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { useRowForm } from '../../parts/use-row-form.ts'
@@ -16,7 +19,7 @@ import { allowedIn } from '../allowed.ts'
 import './block.css'
 import { ban, plane, stethoscope } from './icons.ts'
 import { AskCancel, doneText } from './plan/ask-cancel.tsx'
-import { carryOut } from './plan/carry-out.ts'
+import { carryOut, leftBy } from './plan/carry-out.ts'
 import { PlanFields } from './plan/plan-fields.tsx'
 import { usePlan } from './plan/use-plan.ts'
 import { RemoveBlock } from './remove-block.tsx'
@@ -40,8 +43,6 @@ interface Props {
   preset?: BlockPreset | undefined
   professionals: readonly Professional[]
   now: Moment
-  /** It is stored, and there are appointments in it to be decided about; those in `left` stay. */
-  onConflicts: (id: number, left: readonly number[]) => void
   onClose: () => void
 }
 
@@ -55,9 +56,10 @@ const MODES: [mode: Mode, label: string, icon: string][] = [
 const failure = 'Error al bloquear el tiempo'
 
 /** Blocks time of a professional or of the whole business, or changes what is blocked. */
-export function BlockDialog({ edited, preset = {}, professionals, now, onConflicts, onClose }: Props) {
+export function BlockDialog({ edited, preset = {}, professionals, now, onClose }: Props) {
   const today = now.date
-  const { blocksOnly, books } = allowedIn(useSession().business!)
+  const business = useSession().business!
+  const { blocksOnly, books } = allowedIn(business)
   const [scope, setScope] = useState<Scope>('one')
   const [isRemoving, setRemoving] = useState(false)
   const [isAsking, setAsking] = useState(false)
@@ -85,16 +87,27 @@ export function BlockDialog({ edited, preset = {}, professionals, now, onConflic
       return { id, conflicts, repeated: 1 }
     },
   })
-  const plan = usePlan(bodyOf(values, base), Object.keys(errorsIn(values, base, today)).length === 0, now)
+  const plan = usePlan({
+    body: bodyOf(values, base),
+    isValid: Object.keys(errorsIn(values, base, today)).length === 0,
+    before: base && bodyOf(valuesOf(base), base),
+    now,
+    mayChange: books,
+  })
 
   const store = editing.submit(async (values) => {
     setAsking(false)
     const body = bodyOf(values, base)
-    const { id, conflicts, repeated } = base ? await change(base, body) : await create(body)
+    noteUnsettled({ business: business.id, body, left: leftBy(plan.choices) })
+    const { conflicts, repeated } = await (base ? change(base, body) : create(body)).catch((error) => {
+      if (isRefusal(error)) settle()
+      throw error
+    })
     const done = await carryOut(conflicts, plan.seen, plan.choices, reason)
     toast.success(doneText(base ? 'Bloqueo actualizado' : blockedText(repeated), done))
-    if (done.isOpen) onConflicts(id, done.left)
-    else onClose()
+    onClose()
+    if (done.open.length === 0) settle()
+    noteLeftOver({ conflicts: done.open })
   })
 
   async function change({ id, version }: TimeOff, body: ReturnType<typeof bodyOf>) {
@@ -120,17 +133,18 @@ export function BlockDialog({ edited, preset = {}, professionals, now, onConflic
       busy={isSubmitting && 'Guardando...'}
       problem={editing.problem}
       extra={
-        edited ? (
-          <button type="button" className="btn btn-3 block-remove" onClick={() => setRemoving(true)}>
-            Eliminar
-          </button>
-        ) : (
-          plan.told > 0 && (
+        <>
+          {edited && (
+            <button type="button" className="btn btn-3 block-remove" onClick={() => setRemoving(true)}>
+              Eliminar
+            </button>
+          )}
+          {plan.told > 0 && (
             <span className="plan-told">
               Se avisará a <b>{counted(plan.told, 'cliente')}</b>
             </span>
-          )
-        )
+          )}
+        </>
       }
       onSubmit={() => (plan.cancelled > 0 ? setAsking(true) : void store())}
       onClose={onClose}
@@ -157,7 +171,7 @@ export function BlockDialog({ edited, preset = {}, professionals, now, onConflic
         />
       )}
       <WhenFields form={form} error={error} mode={mode} />
-      <PlanFields plan={plan} mayChange={books} />
+      <PlanFields plan={plan} professionals={professionals} />
       {base && base.repeat_of !== null && <ScopeField value={scope} onChange={setScope} />}
       <Field
         id="block-reason"

@@ -47,8 +47,6 @@ interface Props {
   /** Without a time, anywhere on that day. */
   onNew: (at: { date: string; time?: string; professional_id?: number }) => void
   onBlock: (at: TimeOff | BlockPreset) => void
-  /** There are appointments in a block that was moved. */
-  onConflicts: (id: number) => void
   /** The appointment whose card is to be shown and focused. */
   focusTarget: { id: number; date: string } | undefined
   onFocused: () => void
@@ -60,7 +58,7 @@ const NOBODY: readonly Place[] = []
 
 export function CalendarView(props: Props) {
   const { catalogue, business, view, now, pendingMove, onPendingMove, onOpen, onNew, onBlock } = props
-  const { focusTarget, onFocused, onFound, onConflicts, allowed } = props
+  const { focusTarget, onFocused, onFound, allowed } = props
   const { rulesOf, needHours, professionals, toneOf } = catalogue
   const [filters, setFilters] = useState(NO_FILTERS)
   const { dates, isReady, isFetching, failure, retry, listOn } = useShownDays(view)
@@ -93,7 +91,6 @@ export function CalendarView(props: Props) {
     of,
     listOn,
     onDone: setDone,
-    onConflicts,
   })
   useDrag({
     grid,

@@ -6,6 +6,7 @@ import { toast } from '../../../ui/toast.tsx'
 import { cachedAppointment, storeAppointment } from '../../data/appointment-cache.ts'
 import { resizeAppointment, useAppointmentChange } from '../../data/appointment-changes.ts'
 import type { Appointment } from '../../data/appointment.ts'
+import { noteLeftOver } from '../../data/left-over/left-over.ts'
 import { changeTimeOff, showTimeOff, type TimeOff, timeOffRefused } from '../../data/time-off.ts'
 import { attempt, type DoneMove } from '../calendar/use-moves.ts'
 import { type BlockPlace, placeOf } from './block-place.ts'
@@ -16,8 +17,6 @@ const TOGETHER_MS = 700
 
 export interface StretchOptions {
   onDone: (done: DoneMove | undefined) => void
-  /** There are appointments in a block now. */
-  onConflicts: (id: number) => void
 }
 
 /** What is on its way to the server: whatever is wished meanwhile is sent after it, by the version it answers. */
@@ -27,7 +26,7 @@ interface UnderWay<Wished> {
 }
 
 /** Makes appointments longer or shorter and moves blocks, each shown at once, and takes the last change back. */
-export function useStretches({ onDone, onConflicts }: StretchOptions) {
+export function useStretches({ onDone }: StretchOptions) {
   const { mutateAsync: send } = useAppointmentChange('duration', resizeAppointment)
   const sizes = useRef(new Map<number, UnderWay<number>>()).current
   const places = useRef(new Map<number, UnderWay<TimeOff>>()).current
@@ -101,7 +100,7 @@ export function useStretches({ onDone, onConflicts }: StretchOptions) {
     const { id, kind, reason, show_reason } = stored
     const before = placeOf(stored)
     if (kind === 'external') return
-    let conflicts = 0
+    let conflicts: Appointment[] = []
     for (let sent: TimeOff | undefined; sent !== own.wished;) {
       const to = placeOf((sent = own.wished))
       const answer = await attempt(
@@ -111,7 +110,7 @@ export function useStretches({ onDone, onConflicts }: StretchOptions) {
       )
       if (!answer) return
       stored = answer.time_off
-      conflicts = answer.conflicts.length
+      conflicts = answer.conflicts
       showTimeOff({ ...stored, ...placeOf(own.wished) })
     }
     if (isUndo) return void toast.success('El bloqueo volvió a su lugar')
@@ -122,7 +121,7 @@ export function useStretches({ onDone, onConflicts }: StretchOptions) {
       text: `${timeOffText(stored)}: cambio guardado`,
       undo: () => moveBlock(stored, before, true),
     })
-    if (conflicts > 0) onConflicts(id)
+    noteLeftOver({ conflicts })
   }
 
   return { resize, lengthen, moveBlock, latestOf }

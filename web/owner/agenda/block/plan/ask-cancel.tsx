@@ -38,7 +38,7 @@ export function AskCancel({ count, reason, onReason, onConfirm, onCancel }: Prop
 }
 
 /** 'Tiempo bloqueado: 1 cita movida, 2 citas canceladas' */
-export function doneText(said: string, { moved, cancelled }: Done): string {
+export function doneText(said: string, { moved, cancelled }: Pick<Done, 'moved' | 'cancelled'>): string {
   const parts = [
     moved > 0 && counted(moved, 'cita movida', 'citas movidas'),
     cancelled > 0 && counted(cancelled, 'cita cancelada', 'citas canceladas'),

@@ -1,3 +1,4 @@
+import { ApiError } from '../../../../ui/api.ts'
 import type { Appointment } from '../../../data/appointment.ts'
 import { cancelMany, patchAppointment } from '../../../data/appointment-changes.ts'
 import { storeAppointment } from '../../../data/appointment-cache.ts'
@@ -8,11 +9,13 @@ import { type Choices, isDecided } from './plan.ts'
 export interface Done {
   moved: number
   cancelled: number
-  /** What stays by choice. */
-  left: number[]
-  /** Whether any appointment is still to be decided about. */
-  isOpen: boolean
+  /** Those about which is still to be decided. */
+  open: Appointment[]
 }
+
+/** Those that stay by choice. */
+export const leftBy = (choices: Choices): number[] =>
+  Object.entries(choices).flatMap(([id, { act }]) => (act === 'leave' ? [Number(id)] : []))
 
 /**
  * Does what was chosen for each appointment that the stored time off met. Whoever came after the choice, was changed
@@ -27,21 +30,27 @@ export async function carryOut(
   const versions = new Map(seen.map(({ id, version }) => [id, version]))
   const known = met.filter(({ id, version }) => versions.get(id) === version && isDecided(choices[id]))
   const of = (act: string) => known.filter(({ id }) => choices[id]!.act === act)
-  const left = of('leave').map(({ id }) => id)
+  const settled = new Set(of('leave').map(({ id }) => id))
   const cancelled = await cancelAll(of('cancel'), reason)
+  for (const id of cancelled) settled.add(id)
   let moved = 0
   // One after the other: two may go to neighbouring times of the same person.
-  for (const one of of('move')) if (await move(one, choices)) moved++
+  for (const one of of('move'))
+    if (await move(one, choices)) {
+      settled.add(one.id)
+      moved++
+    }
   void queryClient().invalidateQueries({ queryKey: ['time-off'] })
-  return { moved, cancelled, left, isOpen: met.length > left.length + cancelled + moved }
+  return { moved, cancelled: cancelled.length, open: met.filter(({ id }) => !settled.has(id)) }
 }
 
-async function cancelAll(appointments: Appointment[], reason: string): Promise<number> {
-  if (appointments.length === 0) return 0
+async function cancelAll(appointments: Appointment[], reason: string): Promise<number[]> {
+  if (appointments.length === 0) return []
+  const key = newKey()
   try {
-    return (await cancelMany({ appointments, reason, tells: true, key: newKey() })).cancelled.length
+    return (await twice(() => cancelMany({ appointments, reason, tells: true, key }))).cancelled
   } catch {
-    return 0
+    return []
   }
 }
 
@@ -51,10 +60,27 @@ async function move({ id, version }: Appointment, choices: Choices): Promise<boo
   const changes =
     'time' in choice.to ? { appointment_date: choice.to.date, appointment_time: choice.to.time } : choice.to
   try {
-    const { appointment } = await patchAppointment({ id, version, changes })
+    const { appointment } = await twice(() => patchAppointment({ id, version, changes }))
     storeAppointment(appointment)
     return true
   } catch {
     return false
+  }
+}
+
+const PAUSE_MS = 1_000
+
+/**
+ * Sends once more what got no answer. The server knows it again, by its key or because the appointment is as wished already:
+ * nobody is told twice.
+ */
+async function twice<T>(send: () => Promise<T>): Promise<T> {
+  try {
+    return await send()
+  } catch (error) {
+    const isLost = error instanceof ApiError && (error.status === 0 || error.status >= 500)
+    if (!isLost) throw error
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+    return send()
   }
 }

@@ -2,16 +2,21 @@ import { canEdit, hasStarted, type Moment } from '#domain/appointment.ts'
 import { daysBetween, minutesOf } from '#domain/dates.ts'
 import { repetitions, stretchOn } from '#domain/time-off.ts'
 import type { Appointment } from '../../../data/appointment.ts'
-import type { TimeOffBody } from '../../../data/time-off.ts'
+import type { Conflicts, TimeOffBody } from '../../../data/time-off.ts'
+
+/** A free time, or somebody else who is free at the appointment's own. */
+export type Target = { date: string; time: string } | { professional_id: number }
 
 /** What becomes of an appointment in the blocked time once that is stored. */
 export type Choice =
-  | { act: 'move'; to?: { date: string; time: string } | { professional_id: number } | undefined }
-  | { act: 'cancel' }
-  | { act: 'leave' }
+  /** `isOffered`: nobody asked for it, so that it is left where it is when there is nowhere to go. */
+  { act: 'move'; to?: Target | undefined; isOffered?: boolean } | { act: 'cancel' } | { act: 'leave' }
 
 /** By the appointment's id; who is missing is asked about afterwards. */
 export type Choices = Readonly<Record<number, Choice>>
+
+/** Each one costs two calls; whoever blocks weeks is asked about the others afterwards. */
+const MOST_OFFERED = 10
 
 /** Whether it can still be moved or cancelled. */
 export const isAhead = (one: Appointment, now: Moment): boolean => !canEdit(one) && !hasStarted(one, now)
@@ -20,13 +25,45 @@ export const isAhead = (one: Appointment, now: Moment): boolean => !canEdit(one)
 export const isDecided = (choice: Choice | undefined): choice is Choice =>
   choice !== undefined && (choice.act !== 'move' || choice.to !== undefined)
 
-/** How many people are written to: those whose appointment goes and whose e-mail is known. */
-export function clientsTold(conflicts: readonly Appointment[], choices: Choices): number {
-  const told = conflicts.filter(({ id, client_email }) => {
-    const choice = choices[id]
-    return client_email && isDecided(choice) && choice.act !== 'leave'
+/** What is chosen beforehand: the first ones move. `before`: the block as it is stored, in which some may lie by choice. */
+export function offeredChoices(
+  seen: readonly Appointment[],
+  now: Moment,
+  before: TimeOffBody | undefined,
+): Choices {
+  const stays = (one: Appointment) => !isAhead(one, now) || (before !== undefined && liesIn(before, one))
+  const moving = seen.filter((one) => !stays(one)).slice(0, MOST_OFFERED)
+  return {
+    ...Object.fromEntries(seen.filter(stays).map(({ id }) => [id, { act: 'leave' } as const])),
+    ...Object.fromEntries(moving.map(({ id }) => [id, { act: 'move', isOffered: true } as const])),
+  }
+}
+
+/** How many people are written to, by whichever channel. */
+export function clientsTold({ told, tells_new_professional }: Conflicts, choices: Choices): number {
+  const reached = told.filter(({ appointment_id }) => {
+    const choice = choices[appointment_id]
+    if (!isDecided(choice) || choice.act === 'leave') return false
+    return choice.act === 'cancel' || tells_new_professional || !('professional_id' in choice.to!)
   })
-  return new Set(told.map(({ client_email }) => client_email!.toLowerCase())).size
+  return new Set(reached.map(({ client }) => client)).size
+}
+
+/** Whether nobody else of the list is about to take that time of the same professional. */
+export function isLeftFor(
+  { id, professional_id, duration_minutes }: Appointment,
+  { date, time }: { date: string; time: string },
+  seen: readonly Appointment[],
+  choices: Choices,
+): boolean {
+  const from = minutesOf(time)
+  return seen.every((other) => {
+    const choice = choices[other.id]
+    const to = choice?.act === 'move' ? choice.to : undefined
+    if (other.id === id || other.professional_id !== professional_id || !to || !('time' in to)) return true
+    const start = minutesOf(to.time)
+    return to.date !== date || start >= from + duration_minutes || start + other.duration_minutes <= from
+  })
 }
 
 /** The free times of an appointment that do not lie in the time to be blocked, the nearest first. */
@@ -35,15 +72,7 @@ export function timesOutside(
   { appointment_date, appointment_time, duration_minutes }: Appointment,
   body: TimeOffBody,
 ): { date: string; time: string }[] {
-  const { from_time = null, to_time = null, repeat_weeks = null, repeat_until = null } = body
-  const first_date = body.first_date ?? ''
-  const clock = { first_date, last_date: body.last_date || first_date, from_time, to_time }
-  const blocked = repetitions(clock, { weeks: repeat_weeks, until: repeat_until })
-  const isOutside = (date: string, time: string) =>
-    blocked.every((one) => {
-      const [from, to] = stretchOn(one, date) ?? [0, 0]
-      return minutesOf(time) >= to || minutesOf(time) + duration_minutes <= from
-    })
+  const meets = meetingIn(body)
   // Later suits whoever has planned for a date better than earlier.
   const far = (date: string) => {
     const ahead = daysBetween(appointment_date, date)
@@ -51,7 +80,27 @@ export function timesOutside(
   }
   return days
     .flatMap(({ date, times }) => times.map((time) => ({ date, time })))
-    .filter(({ date, time }) => isOutside(date, time))
+    .filter(({ date, time }) => !meets(date, minutesOf(time), duration_minutes))
     .filter(({ date, time }) => date !== appointment_date || time !== appointment_time)
     .toSorted((a, b) => far(a.date) - far(b.date) || a.time.localeCompare(b.time))
+}
+
+/** Whether minutes of a date lie in the time to be blocked. */
+function meetingIn(body: TimeOffBody): (date: string, from: number, minutes: number) => boolean {
+  const { from_time = null, to_time = null, repeat_weeks = null, repeat_until = null } = body
+  const first_date = body.first_date ?? ''
+  const clock = { first_date, last_date: body.last_date || first_date, from_time, to_time }
+  const blocked = repetitions(clock, { weeks: repeat_weeks, until: repeat_until })
+  return (date, start, minutes) =>
+    blocked.some((one) => {
+      const [from, to] = stretchOn(one, date) ?? [0, 0]
+      return start < to && start + minutes > from
+    })
+}
+
+function liesIn(body: TimeOffBody, one: Appointment): boolean {
+  const { professional_id = null } = body
+  const isTheirs = professional_id === null || professional_id === one.professional_id
+  const { appointment_date, appointment_time, duration_minutes } = one
+  return isTheirs && meetingIn(body)(appointment_date, minutesOf(appointment_time), duration_minutes)
 }

@@ -1,29 +1,29 @@
+import type { Professional } from '#domain/api/professional.ts'
 import { amPm, daysBetween, shortDate } from '#domain/dates.ts'
 import { firstName } from '#domain/people-names.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { Avatar } from '../../../../ui/avatar.tsx'
+import { imageSrc } from '../../../../ui/image-src.ts'
 import type { Appointment } from '../../../data/appointment.ts'
 import { read } from '../../../data/read.ts'
-import type { TimeOffBody } from '../../../data/time-off.ts'
-import { type Choice, timesOutside } from './plan.ts'
-
-type To = Extract<Choice, { act: 'move' }>['to']
+import { type Target, timesOutside } from './plan.ts'
+import type { Plan } from './use-plan.ts'
 
 interface Props {
   appointment: Appointment
-  body: TimeOffBody
-  today: string
-  to: To
-  onChoose: (to: To) => void
+  plan: Plan
+  to: Target | undefined
+  professionals: readonly Professional[]
 }
 
 const MOST_TIMES = 60
 const FRESH = { staleTime: 0, gcTime: 0 }
 
 /** Where an appointment may go: to somebody else at its time when its client had no preference, or to another time. */
-export function Target({ appointment, body, today, to, onChoose }: Props) {
+export function TargetFields({ appointment, plan, to, professionals }: Props) {
   const { id } = appointment
-  const canPass = appointment.chosen_by === 'system' && body.professional_id !== null
+  const canPass = appointment.chosen_by === 'system' && plan.body.professional_id !== null
   const people = useQuery({
     ...read('/api/appointments/:id/free-professionals', ({ professionals }) => professionals, {
       params: { id },
@@ -36,14 +36,14 @@ export function Target({ appointment, body, today, to, onChoose }: Props) {
     ...FRESH,
   })
   const other = canPass ? people.data?.[0] : undefined
-  const times = timesOutside(days.data ?? [], appointment, body).slice(0, MOST_TIMES)
+  const times = plan.leftFor(appointment, timesOutside(days.data ?? [], appointment, plan.body))
   const isLoading = days.isPending || (canPass && people.isPending)
-  const first = other ? { professional_id: other.id } : times[0]
+  const targets: Target[] = [...(other ? [{ professional_id: other.id }] : []), ...times]
   const chosen = to && keyOf(to)
-  const isGone = to && 'time' in to && !isLoading && !times.some((one) => keyOf(one) === chosen)
-  // The first one is offered; a time that has come into the block meanwhile is not kept.
+  const isGone = to !== undefined && !targets.some((one) => keyOf(one) === chosen)
+  // The first one is offered; what lies in the block by now, or was taken by another one of the list, is not kept.
   useEffect(() => {
-    if (!isLoading && first && (!to || isGone)) onChoose(first)
+    if (!isLoading && !days.isError && (!to || isGone)) plan.offer(appointment, targets)
   })
 
   if (isLoading)
@@ -61,14 +61,15 @@ export function Target({ appointment, body, today, to, onChoose }: Props) {
         </button>
       </p>
     )
-  if (!first)
+  if (targets.length === 0)
     return (
       <p className="plan-to muted" role="status">
         No hay horas libres en los próximos días.
       </p>
     )
-  const [nearest] = times
-  const isOther = chosen !== undefined && to && 'time' in to && nearest && chosen !== keyOf(nearest)
+  const [nearest, ...later] = times
+  const isLater = to && 'time' in to && nearest && chosen !== keyOf(nearest)
+  const choose = (to: Target | undefined) => plan.choose(id, { act: 'move', to })
   return (
     <div className="plan-to" role="group" aria-label={`A dónde va la cita de ${appointment.client_name}`}>
       {other && (
@@ -76,8 +77,13 @@ export function Target({ appointment, body, today, to, onChoose }: Props) {
           type="button"
           className="plan-chip"
           aria-pressed={chosen === String(other.id)}
-          onClick={() => onChoose({ professional_id: other.id })}
+          onClick={() => choose({ professional_id: other.id })}
         >
+          <Avatar
+            name={other.professional_name}
+            src={imageSrc(professionals.find((one) => one.id === other.id)?.avatar_url, 160) ?? null}
+            size="sm"
+          />
           Pasar a {firstName(other.professional_name)} (libre)
         </button>
       )}
@@ -88,26 +94,26 @@ export function Target({ appointment, body, today, to, onChoose }: Props) {
             type="button"
             className="plan-chip"
             aria-pressed={chosen === keyOf(nearest)}
-            onClick={() => onChoose(nearest)}
+            onClick={() => choose(nearest)}
           >
-            {whenText(nearest, today)}
+            {whenText(nearest, plan.now.date)}
           </button>
         </>
       )}
-      {times.length > 1 && (
+      {later.length > 0 && (
         <select
           className="plan-chip"
           aria-label={`Otra hora para la cita de ${appointment.client_name}`}
-          data-on={isOther || undefined}
-          value={isOther ? chosen : ''}
-          onChange={({ target }) => onChoose(times.find((one) => keyOf(one) === target.value))}
+          data-on={isLater || undefined}
+          value={isLater ? chosen : ''}
+          onChange={({ target }) => choose(later.find((one) => keyOf(one) === target.value))}
         >
           <option value="" disabled>
             Otra hora
           </option>
-          {times.slice(1).map((one) => (
+          {later.slice(0, MOST_TIMES).map((one) => (
             <option key={keyOf(one)} value={keyOf(one)}>
-              {whenText(one, today)}
+              {whenText(one, plan.now.date)}
             </option>
           ))}
         </select>
@@ -116,7 +122,7 @@ export function Target({ appointment, body, today, to, onChoose }: Props) {
   )
 }
 
-const keyOf = (to: NonNullable<To>) => ('time' in to ? `${to.date} ${to.time}` : String(to.professional_id))
+const keyOf = (to: Target) => ('time' in to ? `${to.date} ${to.time}` : String(to.professional_id))
 
 /** 'mañana, 10:00 am' */
 function whenText({ date, time }: { date: string; time: string }, today: string): string {

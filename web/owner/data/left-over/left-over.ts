@@ -1,9 +1,10 @@
 import { canEdit } from '#domain/appointment.ts'
-import { type Appointment, tidy } from './appointment.ts'
-import { cachedAppointment } from './appointment-cache.ts'
-import { appointmentQuery } from './appointments.ts'
-import { queryClient } from './client.ts'
+import { type Appointment, tidy } from '../appointment.ts'
+import { cachedAppointment } from '../appointment-cache.ts'
+import { appointmentQuery } from '../appointments.ts'
+import { queryClient } from '../client.ts'
 import { queryOptions, skipToken } from '@tanstack/react-query'
+import { leaveUnsettled, settle } from './unsettled.ts'
 
 /** As a change of hours, or of a professional, answers. */
 interface Answered {
@@ -49,10 +50,16 @@ export function noteLeftOver({ conflicts, conflicts_total = conflicts.length }: 
 }
 
 export const showLeftOver = (isOpen: boolean) => put((known) => (known ? { ...known, isOpen } : null))
-export const endLeftOver = () => put(() => null)
+export function endLeftOver() {
+  settle()
+  put(() => null)
+}
 /** Drops what was decided: these stay as they are, or are cancelled. */
-export const dropLeftOver = (ids: readonly number[]) =>
+export function dropLeftOver(ids: readonly number[]) {
+  const business = queryClient().getQueryData(leftOverQuery().queryKey)?.list[0]?.business_id
+  if (business !== undefined) leaveUnsettled(business, ids)
   put((known) => (known ? { ...known, list: known.list.filter(({ id }) => !ids.includes(id)) } : null))
+}
 
 /** Whether it still stands where it did: what was moved or cancelled meanwhile needs no decision. */
 export function isStanding(appointment: Appointment): boolean {
@@ -62,7 +69,8 @@ export function isStanding(appointment: Appointment): boolean {
     cachedAppointment(id) ??
     appointment
   return (
-    !canEdit(now) &&
+    // A time that is held may become an appointment.
+    (now.status === 'held' || !canEdit(now)) &&
     now.appointment_date === appointment.appointment_date &&
     now.appointment_time === appointment.appointment_time &&
     now.professional_id === appointment.professional_id
