@@ -23,6 +23,7 @@ import {
   type Row,
 } from './queries.ts'
 import { unreadable, type Archive } from './read.ts'
+import { ensureSoundBusiness, ensureSoundTexts } from './sound.ts'
 import { BUSINESS_LEAVES, PEOPLE, REFERRING, TRANSFERRED, type Transferred } from './tables.ts'
 
 interface Place {
@@ -78,6 +79,8 @@ async function addBusiness(tx: Tx, archive: Archive, pictures: Pictures) {
   if (!row || typeof email !== 'string' || typeof wanted !== 'string' || !/^[a-z0-9-]{1,100}$/.test(wanted))
     throw unreadable('no trae el negocio')
   if (await businessWithEmail(tx, email)) throw new Refusal(409, `Ya hay un negocio con el correo ${email}`)
+  ensureSoundBusiness(row)
+  ensureSoundTexts([row])
   const own = Object.fromEntries(Object.entries(row).filter(([name]) => !BUSINESS_LEAVES.includes(name)))
   await pictures.take('businesses', own)
   // Off until all of it is there.
@@ -91,6 +94,7 @@ async function addBusiness(tx: Tx, archive: Archive, pictures: Pictures) {
 /** Who is here already by e-mail is the same person; the others ask for a password when they come. */
 async function addPeople(tx: Tx, archive: Archive) {
   for await (const people of archive.rows(PEOPLE)) {
+    ensureSoundTexts(people)
     const pairs: [number, number][] = []
     for (const { id, email, name, created_at } of people) {
       if (!Number.isSafeInteger(id) || typeof email !== 'string' || !email.includes('@'))
@@ -116,6 +120,7 @@ async function addTable(
   const { table, hasId, isSealed, leaves = [] } = each
   const columns = (await writableColumns(tx, table)).filter((name) => !leaves.includes(name))
   for await (const rows of archive.rows(table)) {
+    ensureSoundTexts(rows)
     if (hasId) await giveIds(tx, table, rows)
     const wanted = rows.flatMap((row) => referred(each, row))
     const found = await idsOf(tx, wanted)

@@ -281,6 +281,30 @@ test('what is no archive, or more than one, is refused with a sentence, and noth
       [dataFile('client_files')]:
         `[\n${JSON.stringify({ ...(await rows('client_files'))[0], image: '../x' })}\n]`,
     }),
+    ...Object.fromEntries(
+      await Promise.all(
+        Object.entries({
+          timezone: 'Mars/Phobos',
+          currency: '<b>',
+          business_name: 'Ana\r\nBcc: x@correo.example',
+          website: 'javascript:alert(1)',
+          featured_image: 'data:text/html,x',
+          gallery_images: '["javascript:alert(1)"]',
+        }).map(async ([name, value]) => [
+          `a business with such a ${name}`,
+          await changed(first.content, {
+            [dataFile('businesses')]: `[\n${JSON.stringify({ ...business, [name]: value })}\n]`,
+          }),
+        ]),
+      ),
+    ),
+    'a name of two lines': await changed(first.content, {
+      [dataFile('appointments')]: `[\n${JSON.stringify({ ...appointment, client_name: 'Ana\nBcc: x' })}\n]`,
+    }),
+    'an address that runs': await changed(first.content, {
+      [dataFile('services')]:
+        `[\n${JSON.stringify({ ...(await rows('services'))[0], image_url: 'javascript:alert(1)' })}\n]`,
+    }),
     'a script for a picture': await changed(first.content, {
       [`imagenes/${/([0-9a-f]{32})-/.exec(String(business!['logo_url']))![1]}-400.webp`]: '<script>',
     }),
