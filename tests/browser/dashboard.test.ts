@@ -496,6 +496,10 @@ test('whose birthday it is this week is greeted by WhatsApp; the card takes day 
   const row = week.getByRole('listitem').filter({ hasText: 'Celina Cumple' })
   await row.getByText('Hoy').waitFor()
   await axe(page)
+  assert.equal(
+    await row.getByRole('link', { name: 'Celina Cumple, ver su ficha' }).getAttribute('href'),
+    `/dashboard/clients/${client.id}`,
+  )
   const [chat] = await Promise.all([
     page.waitForEvent('popup'),
     row.getByRole('link', { name: 'Enviar por WhatsApp a Celina Cumple' }).click(),

@@ -104,6 +104,10 @@ for (const size of Object.keys(sizes) as Size[])
     await row.getByRole('button', { name: /^Responder/ }).click()
     const answering = owner.getByRole('dialog', { name: `Consultar los datos de ${who.name}` })
     const text = answering.getByLabel('Respuesta')
+    assert.match(
+      (await answering.getByRole('link', { name: 'Ver su ficha' }).getAttribute('href'))!,
+      /^\/dashboard\/clients\/\d+$/,
+    )
     await owner.waitForFunction(() =>
       document.querySelector<HTMLTextAreaElement>('#answer')?.value.includes('Esto es lo que guardamos'),
     )

@@ -5,6 +5,7 @@ import { toast } from '../../../ui/toast.tsx'
 import { birthdaysQuery, type Celebrated, noteGreeted } from '../../data/messages/birthdays.ts'
 import { Asked, SendLink } from '../../parts/by-hand/send.tsx'
 import { failureText } from '../../parts/failures.ts'
+import { Link } from '../../parts/link.tsx'
 import '../lists.css'
 import './birthdays.css'
 
@@ -57,7 +58,9 @@ function Row({ client, today }: { client: Celebrated; today: string }) {
   return (
     <li className="birth">
       <span className="birth-who">
-        <b>{client_name}</b>
+        <Link to={`/dashboard/clients/${id}`} aria-label={`${client_name}, ver su ficha`}>
+          {client_name}
+        </Link>
         <small className="muted">
           {day}
           {turns !== null && ` · cumple ${turns}`}

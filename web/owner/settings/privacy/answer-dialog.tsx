@@ -17,6 +17,7 @@ import { toast } from '../../../ui/toast.tsx'
 import { answerRequest, type DataRequest, extendRequest, heldOf } from '../../data/privacy/requests.ts'
 import { newKey } from '../../parts/key.ts'
 import { FormDialog } from '../../parts/form-dialog.tsx'
+import { Link } from '../../parts/link.tsx'
 import { useRowForm } from '../../parts/use-row-form.ts'
 
 interface Props {
@@ -83,6 +84,11 @@ export function AnswerDialog({ request, onClose }: Props) {
         </div>
       )}
       {request.details && <p className="data-words">{request.details}</p>}
+      {request.card_id !== null && (
+        <Link className="link data-card" to={`/dashboard/clients/${request.card_id}`}>
+          Ver su ficha
+        </Link>
+      )}
       <p className="small muted">
         {FOLLOWS[request.kind]}
         {request.client_email === null && ' No dejó correo: la respuesta se ve solo en su portal.'}
