@@ -71,7 +71,7 @@ test('the calendar by the keyboard alone, and what is read aloud', async () => {
   const read = await detail.ariaSnapshot()
   for (const line of [
     '- heading "Detalle de la cita" [level=2]',
-    'Cliente: ',
+    'Cliente:',
     'Profesional: ',
     'Precio: ',
     '- button "Mover"',

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { SessionBusiness } from '../../../account/session.ts'
 import { Icon } from '../../../ui/icon.tsx'
-import { check, mail, whatsapp } from '../../../ui/icons.ts'
+import { check, whatsapp } from '../../../ui/icons.ts'
 import type { Step } from '../../data/appointment-changes.ts'
 import type { Appointment } from '../../data/appointment.ts'
 import { messageQuery } from '../../data/messages/today.ts'
@@ -30,7 +30,7 @@ export function Line(props: { icon: string; name: string; end?: ReactNode; child
   )
 }
 
-/** Links to call, chat with or mail the client, by what the client left. */
+/** Links to call the client and to chat with them, where they left a phone. */
 export function Contact({
   appointment,
   business,
@@ -40,16 +40,12 @@ export function Contact({
   business: SessionBusiness
   today: IsoDate
 }) {
-  const { client_phone, client_email } = appointment
+  const { client_phone } = appointment
   const isReached = client_phone !== '' && !isMasked(client_phone)
   const { data: words } = useQuery({
     ...messageQuery(appointment.id),
     enabled: isReached && appointment.appointment_date >= today,
   })
-  const links: [name: string, href: string, icon: string][] = []
-  if (isReached) links.push(['Escribir por WhatsApp', whatsappLink(appointment, business, words), whatsapp])
-  if (client_email && !isMasked(client_email))
-    links.push(['Escribir un correo', `mailto:${client_email}`, mail])
   return (
     <span className="contact">
       {client_phone !== '' && (
@@ -62,18 +58,31 @@ export function Contact({
           <Icon d={phone} />
         </CallLink>
       )}
-      {links.map(([name, href, icon]) => (
+      {isReached && (
         <a
-          key={name}
-          className="x"
-          href={href}
-          aria-label={`${name} a ${appointment.client_name}`}
-          {...(href.startsWith('https:') && { target: '_blank', rel: 'noreferrer' })}
+          className="x chat"
+          href={whatsappLink(appointment, business, words)}
+          aria-label={`Escribir por WhatsApp a ${appointment.client_name}`}
+          target="_blank"
+          rel="noreferrer"
         >
-          <Icon d={icon} />
+          <Icon d={whatsapp} />
         </a>
-      ))}
+      )}
     </span>
+  )
+}
+
+/** The client's e-mail, which opens a mail to them; whoever left none is told of nothing. */
+export function MailLink({ appointment: { client_name, client_email } }: { appointment: Appointment }) {
+  if (!client_email) return <small>Sin correo: no recibe avisos</small>
+  if (isMasked(client_email)) return <small className="mail">{client_email}</small>
+  return (
+    <small className="mail">
+      <a href={`mailto:${client_email}`} aria-label={`Escribir un correo a ${client_name}, ${client_email}`}>
+        {client_email}
+      </a>
+    </small>
   )
 }
 

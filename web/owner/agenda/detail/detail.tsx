@@ -7,7 +7,7 @@ import { may, type SessionBusiness } from '../../../account/session.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { alert, calendarPlus, chevronDown, clock, idCard, notes, user } from '../../../ui/icons.ts'
+import { alert, calendarPlus, chevronDown, clock, idCard, notes } from '../../../ui/icons.ts'
 import { edit } from '../../../ui/icons-panel.ts'
 import { imageSrc } from '../../../ui/image-src.ts'
 import { toast } from '../../../ui/toast.tsx'
@@ -18,7 +18,7 @@ import type { Outcome } from '../outcome-dialog.tsx'
 import { Badge, Coming } from '../badge.tsx'
 import type { Catalogue } from '../use-catalogue.ts'
 import './detail.css'
-import { Actions, ClientName, Contact, Line } from './detail-parts.tsx'
+import { Actions, ClientName, Contact, Line, MailLink } from './detail-parts.tsx'
 import { AlertLine, NoShows } from '../../marks/alert-line.tsx'
 import { failureText } from '../../parts/failures.ts'
 import { usePhone } from '../../phone.ts'
@@ -114,12 +114,24 @@ export function Detail({ appointment: given, business, catalogue, now, ...on }: 
       <div className={`det-top t${catalogue.toneOf(appointment)}`}>
         <div>
           <b>{appointment.service_name}</b>
-          <Badge appointment={appointment} today={today} />
+          {step ? <Coming appointment={appointment} /> : <Badge appointment={appointment} today={today} />}
         </div>
         <span className="num">
           {relativeShortDate(appointment.appointment_date, today)} · {hoursOf(appointment)}
         </span>
-        <Coming appointment={appointment} />
+        <span className="det-with">
+          <Avatar
+            name={appointment.professional_name}
+            src={imageSrc(professional?.avatar_url, 160) ?? null}
+            size="sm"
+          />
+          <span>
+            <span className="sr">Profesional: </span>
+            <span aria-hidden="true">con </span>
+            {appointment.professional_name}
+            {appointment.chosen_by === 'system' && <small> · Asignado por el sistema</small>}
+          </span>
+        </span>
       </div>
       {isOpen && data?.undelivered && (
         <Undelivered appointment={appointment} reason={data.undelivered.reason} />
@@ -131,34 +143,23 @@ export function Detail({ appointment: given, business, catalogue, now, ...on }: 
       {isOpen && <Visit appointment={appointment} timezone={catalogue.timezone} now={now} />}
       {fixing.isFixing && <Fix fixing={fixing} appointment={appointment} currency={business.currency} />}
       <ul className="kv">
-        <Line
-          icon={user}
-          name="Cliente"
-          end={<Contact appointment={appointment} business={business} today={today} />}
-        >
-          <ClientName name={appointment.client_name} card={data?.card_id} />
+        <li className="det-who">
+          <Avatar name={appointment.client_name} src={null} />
+          <span>
+            <span className="sr">Cliente: </span>
+            <ClientName name={appointment.client_name} card={data?.card_id} />
+            {appointment.client_phone && <small className="num">{phoneText(appointment.client_phone)}</small>}
+            <MailLink appointment={appointment} />
+          </span>
+          <Contact appointment={appointment} business={business} today={today} />
           <AlertLine mark={data?.mark} />
           <NoShows mark={data?.mark} />
-          {appointment.client_phone && <small className="num">{phoneText(appointment.client_phone)}</small>}
-          <small className="mail">{appointment.client_email ?? 'Sin correo: no recibe avisos'}</small>
-        </Line>
+        </li>
         {appointment.client_id && (
           <Line icon={idCard} name="Cédula">
             <span className="num">{appointment.client_id}</span>
           </Line>
         )}
-        <li>
-          <Avatar
-            name={appointment.professional_name}
-            src={imageSrc(professional?.avatar_url, 160) ?? null}
-            size="sm"
-          />
-          <span>
-            <span className="sr">Profesional: </span>
-            <b>{appointment.professional_name}</b>
-            {appointment.chosen_by === 'system' && <small className="muted"> Asignado por el sistema</small>}
-          </span>
-        </li>
         <Line icon={wallet} name="Precio">
           <b className="num">
             {appointment.actual_price === null
