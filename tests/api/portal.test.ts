@@ -567,7 +567,9 @@ describe('a mistyped e-mail', () => {
     const { id, token, wrong } = await typed(place)
     const read = await tokenFor(place.business_id, wrong)
     const right = 'bien@gmail.com'
-    for (const other of [read, `${token.slice(0, -1)}_`, undefined])
+    // Of the last letter only four bits count: others may stand for the same token.
+    const altered = `${token.slice(0, -2)}${token.at(-2) === 'A' ? 'B' : 'A'}${token.at(-1)}`
+    for (const other of [read, altered, undefined])
       assert.equal((await post('correct-email', { token: other, client_email: right })).status, 401)
     const nobody = await post('correct-email', { token, client_email: 'bien' })
     assert.deepEqual([nobody.status, nobody.body.fields.client_email], [400, 'Email inválido'])
