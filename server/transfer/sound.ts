@@ -8,16 +8,19 @@ import { unreadable } from './read.ts'
  * an address that is none must not come near a page.
  */
 const JUDGED = [
-  ...(['business_name', 'email', 'timezone', 'currency', 'brand_color', 'brand_color_secondary'] as const),
-  ...([
-    'website',
-    'facebook',
-    'instagram',
-    'twitter',
-    'logo_url',
-    'featured_image',
-    'gallery_images',
-  ] as const),
+  'business_name',
+  'email',
+  'timezone',
+  'currency',
+  'brand_color',
+  'brand_color_secondary',
+  'website',
+  'facebook',
+  'instagram',
+  'twitter',
+  'logo_url',
+  'featured_image',
+  'gallery_images',
 ]
 
 /** The columns of one line without controls: they stand in the heads of mails. */
