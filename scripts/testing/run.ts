@@ -49,7 +49,8 @@ async function withShared<T>(files: string[], work: () => Promise<T>): Promise<T
     const folder = process.env.TMPDIR ? undefined : folderInMemory()
     if (folder) {
       process.env.TMPDIR = folder
-      ends.push(() => rmSync(folder, { recursive: true, force: true }))
+      // What a test left running may still write there.
+      ends.push(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }))
     }
     // The processes of a run compile each module once between them.
     const compiled = mkdtempSync(join(tmpdir(), 'enpunto-compiled-'))

@@ -4,6 +4,7 @@
  * It starts and stops what `scripts/start.ts` does; what a process has but once (its signals, NODE_ENV, its zone) needs
  * one of its own.
  */
+import { flushCompileCache } from 'node:module'
 import { readConfig } from '#server/config.ts'
 import { loadBuild } from '#server/pages/routes.ts'
 import { serve, type Served } from '#server/serve.ts'
@@ -12,6 +13,7 @@ import { DEMO_ADMINISTRATOR } from '../demo/salon.ts'
 import type { Order } from './warm.ts'
 
 const web = await loadBuild()
+flushCompileCache()
 let served: Served | undefined
 
 async function start(env: Record<string, string | undefined>) {
@@ -33,5 +35,5 @@ process.on('message', async (order: Order) => {
     process.send!({ failed: String((error as Error).stack) })
   }
 })
-// Whoever started it has ended.
-process.once('disconnect', () => stop().finally(() => process.exit()))
+// Whoever started it has ended, and may be about to remove the folder into which an orderly exit writes what was compiled.
+process.once('disconnect', () => stop().finally(() => process.kill(process.pid, 'SIGKILL')))

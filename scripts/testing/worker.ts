@@ -38,6 +38,10 @@ function isMine(n: number): boolean {
   }
 }
 
+// The runner ends this process as soon as the last test is over, and what the pipe did not take until then would be lost.
+type Blocking = { _handle?: { setBlocking?(on: boolean): void } }
+;(process.stdout as Blocking)._handle?.setBlocking?.(true)
+
 let taken = 0
 for (const [n, file] of files.entries()) {
   if (taken === MOST) break
