@@ -37,11 +37,20 @@ export function writeBooking(db: Db, booking: NewBooking): Promise<number | unde
 }
 
 async function writeLine(db: Db, line: Line): Promise<void> {
+  let answer: Answer = () => {}
   while (line.length > 0) {
-    const batch = strangers(line)
-    await Promise.race([writeAll(db, batch), sleep(PATIENCE_MS, undefined, { ref: false })])
+    const written = writeAll(db, strangers(line))
+    // Answering takes this process as long as writing takes the database: so the next ones are sent first.
+    setImmediate(answer)
+    const late = sleep(PATIENCE_MS, undefined, { ref: false }).then(() => () => void written.then(answerNow))
+    answer = await Promise.race([written, late])
   }
+  answer()
 }
+
+/** Tells those of a batch what became of them. */
+type Answer = () => void
+const answerNow = (answer: Answer) => answer()
 
 /** Takes the first ones out of a line, each of another person: what one writes, the statement itself does not see. */
 function strangers(line: Line): Waiting[] {
@@ -71,15 +80,18 @@ const namesOf = ({ appointment }: Waiting) => {
   ]
 }
 
-async function writeAll(db: Db, batch: Waiting[]): Promise<void> {
-  if (batch.length === 1) return writeAlone(db, batch[0]!)
+async function writeAll(db: Db, batch: Waiting[]): Promise<Answer> {
   try {
-    const ids = await insertAppointments(db, batch, LOCK_TIMEOUT_MS)
-    batch.forEach(({ resolve }, i) => resolve(ids[i]))
+    const ids =
+      batch.length > 1
+        ? await insertAppointments(db, batch, LOCK_TIMEOUT_MS)
+        : [await insertAppointment(db, batch[0]!.appointment, batch[0]!.by)]
+    return () => batch.forEach(({ resolve }, i) => resolve(ids[i]))
   } catch (error) {
-    // Of what the database refused nothing is written: each hears alone what it is refused for.
-    if (isOfOne(error)) await Promise.all(batch.map((waiting) => writeAlone(db, waiting)))
-    else for (const { reject } of batch) reject(error)
+    if (batch.length === 1 || !isOfOne(error)) return () => batch.forEach(({ reject }) => reject(error))
+    // Of what the database refused nothing is written: each hears alone what it is refused for, and waits for no other.
+    await Promise.all(batch.map((waiting) => writeAlone(db, waiting)))
+    return () => {}
   }
 }
 

@@ -1,10 +1,13 @@
-import { sql } from 'kysely'
+import { sql, type CompiledQuery } from 'kysely'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
+import type { NewBooking } from '#server/appointments/queries.ts'
+import { writeBooking } from '#server/appointments/write-together.ts'
 import { hashOf, spend } from '#server/attempts.ts'
+import { occupiedBy } from '#server/occupied.ts'
 import { professionalWithCounts } from '#server/schedules/counted-queries.ts'
-import { api, booking, database, NOW, salon, times, urlOf } from '../helper.ts'
+import { api, booking, database, NOW, salon, times, urlOf, type Salon } from '../helper.ts'
 
 const db = await database()
 const { call } = await api(db)
@@ -178,3 +181,65 @@ test('what a booking is checked by is read with what its limits count', async ()
   const later = { professional_id, service_id, date: '2026-11-23' as const, subjects, nowMs: until }
   assert.equal((await professionalWithCounts(db, later))!.counted, null, 'their time is over')
 })
+
+test('who waits is sent to the database before those who were written are answered', async () => {
+  const place = await shortSalon()
+  const order: string[] = []
+  const { promise: isHeld, resolve: letGo } = Promise.withResolvers<void>()
+  const watched = {
+    async executeQuery(query: CompiledQuery) {
+      order.push('sent')
+      const written = await db.executeQuery(query)
+      // Until the others are in line.
+      await isHeld
+      return written
+    },
+  } as unknown as typeof db
+  const write = async (i: number) => {
+    const id = await writeBooking(watched, newBooking(place, i))
+    order.push(`answered ${i}`)
+    return id
+  }
+  const first = write(0)
+  while (order.length === 0) await new Promise(setImmediate)
+  const others = [write(1), write(2)]
+  letGo()
+  const ids = await Promise.all([first, ...others])
+  assert.ok(ids.every((id) => id !== undefined))
+  assert.deepEqual(order, ['sent', 'sent', 'answered 0', 'answered 1', 'answered 2'])
+})
+
+/** What `book` writes for that person. */
+function newBooking({ business_id, service_id, professional_id }: Salon, i: number): NewBooking {
+  const { appointment_time, appointment_date, ...client } = person(i)
+  const startsMs = Date.parse(`${appointment_date}T${appointment_time}:00-05:00`)
+  return {
+    appointment: {
+      ...client,
+      business_id,
+      service_id,
+      professional_id,
+      appointment_date,
+      appointment_time: appointment_time!,
+      client_id: null,
+      service_name: 'Corte',
+      professional_name: 'Valentina Ospina',
+      duration_minutes: 30,
+      starts_at: new Date(startsMs).toISOString(),
+      ends_at: new Date(startsMs + 30 * 60_000).toISOString(),
+      occupied: occupiedBy(startsMs, [[0, 30]]),
+      price: 55_000,
+      price_kind: 'from',
+      addons: '[]',
+      notes: null,
+      consent_version: null,
+      consented_at: null,
+      booked_by: 'client',
+      booked_by_user_id: null,
+      chosen_by: 'client',
+      created_at: new Date(NOW).toISOString(),
+      idempotency_key: `client watched ${i}`,
+    },
+    by: { timezone: 'America/Bogota', dates_version: 1, service_version: 1 },
+  }
+}
