@@ -100,6 +100,7 @@ export const OPEN: Record<string, string> = {
   'server/schedules/availability.ts': 'the free times',
   'server/schedules/terms.ts': 'what is booked of a service: one reckoning for free times and appointments',
   'server/schedules/any.ts': 'the free times of all together',
+  'server/schedules/kept-facts.ts': 'what was read for free times, by which a booking is checked',
   'server/appointments/book-online.ts': 'one way of booking online, whoever the client is known by',
   'server/appointments/cancel.ts': 'one way of cancelling, whoever cancels',
   'server/appointments/move.ts': 'one way of moving, whoever moves',

@@ -52,7 +52,6 @@ export function hashOf({ subject }: Pick<Limit, 'subject'>): Buffer {
   return hashes.getOrInsertComputed(subject, () => createHash('sha256').update(subject).digest())
 }
 const iso = (ms: number) => new Date(ms).toISOString()
-const once = () => 1
 
 /**
  * Counts one attempt against each limit, in a transaction of its own.
@@ -60,7 +59,8 @@ const once = () => 1
  */
 export async function spend(db: Db, nowMs: number, limits: Limit[]): Promise<void> {
   const untils = limits.map(({ minutes }) => iso(nowMs + minutes * 60_000))
-  const counts = await countingAlone(db, limits.map(hashOf), untils, iso(nowMs), limits.map(once))
+  const once = Array<number>(limits.length).fill(1)
+  const counts = await countingAlone(db, limits.map(hashOf), untils, iso(nowMs), once)
   refuse(nowMs, limits, counts, (count, max) => count > max)
 }
 
@@ -164,6 +164,12 @@ export async function ensureLeft(
   return inTheirOrder
 }
 
+/** How often this process counted a subject of late; in part the database may know it already. */
+export function pendingOf(db: Db, subject: string): number {
+  const { waiting, latest } = collections.get(db) ?? {}
+  return (waiting?.get(subject)?.times ?? 0) + (latest?.get(subject)?.times ?? 0)
+}
+
 const rowOf = ([subject, count, until]: NonNullable<CountedJson>[number]): Counted => ({
   subject: Buffer.from(subject, 'hex'),
   count,
@@ -177,10 +183,9 @@ async function settled(db: Db | Tx, nowMs: number, hashes: Buffer[]): Promise<Co
     await of?.written
     const batches = of?.batches
     const rows = await reading(db, hashes, iso(nowMs))
-    if (of?.batches === batches || tries === SETTLING_TRIES) return withWaiting(of, hashes, rows)
+    if (of?.batches === batches || tries === 4) return withWaiting(of, hashes, rows)
   }
 }
-const SETTLING_TRIES = 4
 
 function withWaiting(of: Collected | undefined, hashes: Buffer[], rows: Counted[]): Counted[] {
   if (!of || of.waiting.size === 0) return rows
@@ -254,8 +259,7 @@ export async function tryOnce<T>(
  */
 export async function ensureOpen(db: Db, nowMs: number, { of, limits, proof }: Guess): Promise<void> {
   const counts = await reading(db, limits.map(hashOf), iso(nowMs))
-  const over = counts.map(({ subject, count }) => count - maxOf(limits, subject))
-  const most = Math.max(...over, -1)
+  const most = Math.max(-1, ...counts.map(({ subject, count }) => count - maxOf(limits, subject)))
   if (most < 0) return
   const size = Math.min(WORK.most, WORK.first * 2 ** Math.floor(most / WORK.doubledBy))
   const work = { subject: of.join(' '), size }
@@ -266,10 +270,8 @@ export async function ensureOpen(db: Db, nowMs: number, { of, limits, proof }: G
 
 /** Remembers `subject` for `days`, as a hash in the table of attempts. */
 export async function remember(db: Db, nowMs: number, subject: string, days: number): Promise<void> {
-  await counting(db, [hashOf({ subject })], [iso(nowMs + days * DAY_MS)], iso(nowMs), [1])
+  await counting(db, [hashOf({ subject })], [iso(nowMs + days * 86_400_000)], iso(nowMs), [1])
 }
-
-const DAY_MS = 24 * 3_600_000
 
 /** Whether `subject` is remembered. */
 export async function isRemembered(db: Db, nowMs: number, subject: string): Promise<boolean> {
@@ -292,8 +294,5 @@ function refuse(
     .filter(({ subject, count }) => isOver(count, maxOf(limits, subject)))
     .map(({ until }) => until - nowMs)
   if (waits.length > 0)
-    throw new Refusal(429, sentence, {
-      retryAfter: Math.max(...waits) / 1000,
-      ...details,
-    })
+    throw new Refusal(429, sentence, { retryAfter: Math.max(...waits) / 1000, ...details })
 }

@@ -8,7 +8,13 @@ import { networkOf } from '../network.ts'
 import { Refusal } from '../refusal.ts'
 import type { RouteErrorHandler } from '../route.ts'
 import { digestFor } from '../tokens.ts'
-import { countBooking, ensureNoCrowd, mayKeepRefusal, subjectsOf } from '../verification/crowd.ts'
+import {
+  countBooking,
+  ensureNoCrowd,
+  leftOfCrowd,
+  mayKeepRefusal,
+  subjectsOf,
+} from '../verification/crowd.ts'
 import { VERIFICATION_ERRORS } from '../verification/verifier.ts'
 import type { FastifyError, FastifyRequest } from 'fastify'
 import { book, refuseUnread, type BookedAnswer, type Booking, type BookingInput } from './book.ts'
@@ -44,12 +50,13 @@ export async function bookOnline(deps: Deps, request: FastifyRequest, online: On
     ...(door && { door }),
     consentVersion: consent_version,
     withoutEmail: online.withoutEmail,
-    counting: subjectsOf(counted),
-    mayKeep: () => mayKeepRefusal(db, now(), counted.network, config.limits),
-    async admit(counts) {
-      const size = await ensureNoCrowd(db, now(), counted, config.limits, counts)
-      await checkHuman(`booking ${input.business_id} ${key ?? request.id}`, size)
+    limits: {
+      subjects: subjectsOf(counted),
+      left: () => (verifier.isSized ? undefined : leftOfCrowd(db, counted, config.limits)),
+      ensure: (counts) => ensureNoCrowd(db, now(), counted, config.limits, counts),
     },
+    mayKeep: () => mayKeepRefusal(db, now(), counted.network, config.limits),
+    admit: (size) => checkHuman(`booking ${input.business_id} ${key ?? request.id}`, size),
     async onBooked(id) {
       countBooking(db, now(), counted, config.limits)
       await online.onBooked?.(id)
@@ -93,12 +100,12 @@ export async function bookOnline(deps: Deps, request: FastifyRequest, online: On
     }).catch((error: unknown) => request.log.error({ err: error }, 'a consent to advertising is not noted'))
   }
 
-  async function checkHuman(use: string, size: number) {
+  async function checkHuman(use: string, size: number | undefined) {
     const verdict = await verifier.verify(online.recaptcha_token, {
       action: 'booking',
       use,
       remoteAddress: request.ip,
-      size,
+      ...(size !== undefined && { size }),
     })
     if (verdict === 'verified') return
     if (verdict !== 'unverified')

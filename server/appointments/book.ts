@@ -13,6 +13,7 @@ import { refusalOf } from '../http.ts'
 import { earlierAnswer, isFinal, settleRefusal, type Keyed } from '../once.ts'
 import { occupiedBy } from '../occupied.ts'
 import { invalid, Refusal } from '../refusal.ts'
+import type { Left, WrittenWith } from '../schedules/written-queries.ts'
 import { bookable } from './bookable.ts'
 import { networkIn, userOf, type Author } from './change-queries.ts'
 import { takeTime } from './hold.ts'
@@ -23,7 +24,6 @@ import {
   isOfPerson,
   mostAhead,
   type CompleteAppointment,
-  type WrittenWith,
 } from './queries.ts'
 import { askedToCall, taken } from './taken.ts'
 import { writeBooking } from './write-together.ts'
@@ -43,12 +43,22 @@ export type Booking = Author & {
   door?: 'remembered'
   /** How a client who leaves no e-mail is told, on the public page; 'nothing': that stays open, so one is needed. */
   withoutEmail?: 'no_messages' | 'whatsapp' | 'nothing'
-  /** What is read with the rest for `admit`, which gets undefined where it was not: with any professional. */
-  counting?: Buffer[]
+  /** How often its client, network and business may book. */
+  limits?: {
+    /** What is read of it with the rest. */
+    subjects: Buffer[]
+    /** For the write itself to look at; undefined where the counts are needed before. */
+    left: () => Left | undefined
+    /** Refuses by throwing. @param counts unless they were read: with any professional. */
+    ensure: (counts: CountedJson | undefined) => Promise<number>
+  }
   /** Whether a refusal may be kept for its key; without it, it is. */
   mayKeep?: () => Promise<boolean>
-  /** May refuse by throwing; a refused request whose key was answered before still gets that answer. */
-  admit?: (counts: CountedJson | undefined) => Promise<void>
+  /**
+   * May refuse by throwing; a refused request whose key was answered before still gets that answer.
+   * @param size what `limits` found, where it was asked before the write.
+   */
+  admit?: (size: number | undefined) => Promise<void>
   /** Called once for what is written, and not for an answer that is given again. */
   onBooked?: (id: number) => unknown
 }
@@ -116,12 +126,14 @@ async function written(
 ): Promise<BookedAnswer> {
   const owner = by.actor === 'owner' ? input.business_id : undefined
   if (input.client_email === null) await ensureReadable(db)
-  const asking = { owner, key: keyed?.key ?? String(nowMs), counting: by.counting }
-  let found = await bookable(db, nowMs, input, asking)
+  const asking = { owner, key: keyed?.key ?? String(nowMs), counting: by.limits?.subjects }
+  const isFresh = input.client_email === null
+  let found = await bookable(db, nowMs, input, { ...asking, isFresh })
   const isOpen = by.withoutEmail === 'nothing' || (by.withoutEmail === 'whatsapp' && !found.writes_whatsapp)
   if (owner === undefined && input.client_email === null && (found.asks_email === 'required' || isOpen))
     throw invalid({ client_email: emailError(null)! })
-  await by.admit?.(found.counted)
+  let left = found.isKept ? by.limits?.left() : undefined
+  await by.admit?.(left ? undefined : await by.limits?.ensure(found.counted))
   const tried = new Set<number>()
   for (;;) {
     // Of several who were free each is tried once: meanwhile somebody else may have got them.
@@ -129,20 +141,26 @@ async function written(
     if (!person) throw await taken(db, nowMs, input, askedOf(input, owner))
     const row = rowOf(nowMs, input, by, { found, person, key: keyed?.key })
     const insert = () =>
-      write(db, row, { ...found.computedWith, network: networkIn(by) }).catch(async (error: unknown) => {
-        if (isOfBlocked(error)) throw await askedToCall(db, input.business_id)
-        throw isOfPerson(error) ? await enoughAhead(db, input.business_id) : error
-      })
-    const id = await takeTime(db, nowMs, row, insert)
+      write(db, row, { ...found.computedWith, network: networkIn(by), left }).catch(
+        async (error: unknown) => {
+          if (isOfBlocked(error)) throw await askedToCall(db, input.business_id)
+          throw isOfPerson(error) ? await enoughAhead(db, input.business_id) : error
+        },
+      )
+    const id = found.isKept ? await insert() : await takeTime(db, nowMs, row, insert)
     if (id !== undefined) {
       await by.onBooked?.(id)
       return answerOf(id, row, found)
     }
     const answer = keyed && (await answerAgain(db, keyed))
     if (answer) return answer
-    // Not written: the time is taken, or what it was computed with changed meanwhile.
-    const now = await bookable(db, nowMs, input, asking)
-    if (isDeepStrictEqual(now.computedWith, found.computedWith)) tried.add(person.professional_id)
+    // Not written: the time is taken, what it was computed with is no longer so, or a limit is used up.
+    const now = await bookable(db, nowMs, input, { ...asking, isFresh: true })
+    if (left) await by.limits!.ensure(now.counted)
+    left = undefined
+    // What was kept may have been of before: it is tried again by what is.
+    if (!found.isKept && isDeepStrictEqual(now.computedWith, found.computedWith))
+      tried.add(person.professional_id)
     found = now
   }
 }

@@ -15,10 +15,11 @@ import { invalid, notFound, Refusal } from '../refusal.ts'
 import { freeAt } from '../schedules/any.ts'
 import { availabilityOf, limitsOf, partsFor } from '../schedules/availability.ts'
 import { professionalWithCounts } from '../schedules/counted-queries.ts'
+import { keptFacts, type Facts } from '../schedules/kept-facts.ts'
 import { bookableProfessional, type BookableProfessional } from '../schedules/queries.ts'
+import type { ComputedWith } from '../schedules/written-queries.ts'
 import { chosenErrorsFor, termsFor, type Chosen } from '../schedules/terms.ts'
 import { assignmentFacts } from './assignment-queries.ts'
-import type { ComputedWith } from './queries.ts'
 import { askedToCall, taken } from './taken.ts'
 
 /** What is to be booked. */
@@ -35,8 +36,10 @@ interface Asking {
   owner: number | undefined
   /** The name of the request. */
   key: string
-  /** Subjects of which it reads the counts besides, with one professional. */
+  /** Subjects of which it reads the counts besides, with one professional; then what was read before may do. */
   counting?: Buffer[] | undefined
+  /** It does not. */
+  isFresh?: boolean
 }
 
 const NOBODY = 'No hay profesionales disponibles para este servicio'
@@ -57,12 +60,35 @@ async function ofOne(
   db: Db,
   nowMs: number,
   input: Choice & { professional_id: number },
-  { owner, counting }: Asking,
+  { owner, counting, isFresh }: Asking,
 ) {
-  const { business_id, professional_id, service_id, appointment_date: date, appointment_time: time } = input
-  const found: (BookableProfessional & { counted?: CountedJson }) | undefined = counting
+  const { professional_id, service_id, appointment_date: date } = input
+  const kept = counting && !isFresh && keptFacts(db, { professional_id, service_id, date })
+  // Who is refused by what is kept may not be by what is.
+  const byKept = kept && (await judged(db, nowMs, input, kept, owner).catch(ignoreRefusal))
+  if (byKept) return { ...byKept, counted: undefined, isKept: true }
+  const found: (BookableProfessional & { facts?: string; counted?: CountedJson }) | undefined = counting
     ? await professionalWithCounts(db, { professional_id, service_id, date, subjects: counting, nowMs })
     : await bookableProfessional(db, professional_id, service_id, date)
+  return {
+    ...(await judged(db, nowMs, input, found, owner)),
+    counted: found?.counted,
+    isKept: false,
+  }
+}
+
+const ignoreRefusal = (error: unknown) => {
+  if (!(error instanceof Refusal)) throw error
+}
+
+async function judged(
+  db: Db,
+  nowMs: number,
+  input: Choice & { professional_id: number },
+  found: (Partial<Facts> & BookableProfessional) | undefined,
+  owner: number | undefined,
+) {
+  const { business_id, appointment_date: date, appointment_time: time } = input
   if (found?.business_id !== business_id || !found.is_bookable)
     throw await notBookable(db, business_id, found, refusalErrors('inactive')!)
   const asked = { ...input, owner }
@@ -71,7 +97,7 @@ async function ofOne(
   const rule = availabilityOf(found, asked, nowMs, [date, date]).refusal(date, time, waived)
   if (rule && owner !== undefined && canBeWaived(rule)) throw warned(rule)
   if (rule) throw invalid(refusalErrors(rule, limitsOf(found, asked))!)
-  return { ...factsOf([found], input, owner), counted: found.counted }
+  return factsOf([found], input, owner)
 }
 
 /** The owner is asked before booking outside the hours. */
@@ -95,7 +121,8 @@ async function ofAny(db: Db, nowMs: number, input: Choice, { owner, key }: Askin
     const errors = refusalErrors(rule, limitsOf(somebody, { ...asked, professional_id: 0 }))
     throw errors ? invalid(errors) : await taken(db, nowMs, input, asked)
   }
-  return { ...factsOf(await ordered(db, nowMs, free, date, key), input, owner), counted: undefined }
+  const inOrder = await ordered(db, nowMs, free, date, key)
+  return { ...factsOf(inOrder, input, owner), counted: undefined, isKept: false }
 }
 
 /** @throws Refusal 409 when the business alone books it, 400 when an option of it is missing or gone, or there are too many. */
@@ -142,10 +169,14 @@ export async function ordered(
 }
 
 /** What is the same with each of them, and each with what it takes of them. */
-function factsOf(free: readonly BookableProfessional[], input: Choice, owner: number | undefined) {
+function factsOf(
+  free: readonly (BookableProfessional & { facts?: string })[],
+  input: Choice,
+  owner: number | undefined,
+) {
   const [found] = free
   const { business_name, business_address, asks_email, writes_whatsapp } = found!
-  const { timezone, dates_version } = found!
+  const { timezone, dates_version, facts } = found!
   // Without a refusal, the service and the time exist.
   const service_version = found!.service_version!
   const { appointment_date: date, appointment_time: time, service_id, variant_id, addon_ids } = input
@@ -154,7 +185,7 @@ function factsOf(free: readonly BookableProfessional[], input: Choice, owner: nu
     business: { business_name, business_address },
     asks_email,
     writes_whatsapp,
-    computedWith: { timezone, dates_version, service_version } satisfies ComputedWith,
+    computedWith: { timezone, dates_version, service_version, facts } satisfies ComputedWith,
     startsMs: epochMinutes(date, time, timezone)! * 60_000,
     people: free.map((one) => {
       const { professional_id, professional_name } = one

@@ -2,6 +2,7 @@ import type { PriceKind } from '#domain/money.ts'
 import { statement, type Db, type Tx } from '../db.ts'
 import { PUSHES } from '../messages/by-push/queries.ts'
 import type { CurrentSlot } from '../schedules/availability.ts'
+import { mayBook, valuesWith, WITH, withNames, type WrittenWith } from '../schedules/written-queries.ts'
 
 export interface NewAppointment {
   business_id: number
@@ -103,8 +104,8 @@ export const newAppointment = {
  */
 export const confirmations = (network: string) => `
   queued as (
-    insert into messages (business_id, once, kind, appointment_id, recipient, due_at, created_at, data)
-    select booked.business_id, kind || ':' || booked.id, kind, booked.id, recipient, booked.created_at, booked.created_at,
+    insert into messages (business_id, once, kind, appointment_id, recipient, channel, due_at, created_at, data)
+    select booked.business_id, kind || ':' || booked.id, kind, booked.id, recipient, 'email', booked.created_at, booked.created_at,
       case when kind = 'booked_client' then coalesce(jsonb_build_object('network', nullif(${network}, '')), '{}') else '{}' end
     from booked join businesses b on b.id = booked.business_id
     cross join lateral (values ('booked_client', booked.client_email), ('booked_owner', b.email)) message (kind, recipient)
@@ -113,12 +114,11 @@ export const confirmations = (network: string) => `
       select from memberships m join users u on u.id = m.user_id
       where m.business_id = booked.business_id and m.user_id = booked.booked_by_user_id
         and m.role <> 'owner' and lower(u.email) <> lower(b.email))))
-  ), ${PUSHES}`
+    union all ${PUSHES}
+  )`
 
-const zone = `$${newAppointment.count + 1}::text`
-const dates = `$${newAppointment.count + 2}::integer`
-const terms = `$${newAppointment.count + 3}::integer`
-const network = `$${newAppointment.count + 4}::text`
+const givenWith = (name: (typeof withNames)[number]) =>
+  `$${newAppointment.count + withNames.indexOf(name) + 1}::${WITH[name]}`
 // One statement, so one round trip and one commit: the appointment and its two messages are written together
 // or not at all. A plain insert under the exclusion constraint can deadlock for seconds when many overlap in
 // part; ON CONFLICT DO NOTHING does not, and reports a conflict by returning no row. It covers both promises:
@@ -132,25 +132,11 @@ const insertion = statement<{ id: number }, unknown[]>(`
   with booked as (
     insert into appointments (${newAppointment.columns})
     select ${newAppointment.values} from (${PLANNED_ONCE}) settings
-    where case when not may_book(${given('business_id')}, ${given('professional_id')}, ${given('service_id')}, ${zone},
-        ${dates}, ${terms}, ${given('idempotency_key')}, ${given('created_at')}) then false
-      when ${given('booked_by')} = 'client' then may_book_again(${given('business_id')}, ${given('client_email')},
-        ${given('client_phone')}, ${given('created_at')})
-      else true end
+    where ${mayBook(given, givenWith)}
     on conflict do nothing
     returning business_id, id, professional_id, client_email, starts_at, created_at, booked_by, booked_by_user_id
-  ), ${confirmations(network)}
+  ), ${confirmations(givenWith('network'))}
   select id from booked`)
-
-/** What a booking is written with besides: what it was computed with, and the digest of the network whose client made it. */
-export type WrittenWith = ComputedWith & { network?: string | undefined }
-
-/** What a booking was computed with: the business's zone, what it says of hours and single dates, the service's terms. */
-export interface ComputedWith {
-  timezone: string
-  dates_version: number
-  service_version: number
-}
 
 /**
  * Writes a scheduled appointment with its messages and returns its id; undefined, with nothing written, when
@@ -162,10 +148,11 @@ export interface ComputedWith {
 export async function insertAppointment(
   db: Db,
   appointment: NewAppointment,
-  { timezone, dates_version, service_version, network = '' }: WrittenWith,
+  by: WrittenWith,
 ): Promise<number | undefined> {
-  const by = [timezone, dates_version, service_version, network]
-  const [booked] = await insertion(db, ...newAppointment.params(appointment), ...by)
+  const values = valuesWith(by)
+  const params = withNames.map((name) => values[name] ?? null)
+  const [booked] = await insertion(db, ...newAppointment.params(appointment), ...params)
   return booked?.id
 }
 
@@ -176,19 +163,17 @@ const readFrom = (row: string, name: keyof NewAppointment) =>
 
 // In one order, so that two processes that write bookings of one business seldom wait for each other's; no booking waits for
 // long because of another one's lock.
+const rowsOwn = (name: string) => `r.${name}`
 const insertions = statement<{ id: number; idempotency_key: string }, [rows: string, lockTimeout: string]>(`
   with rows as materialized (
     select r.* from (${PLANNED_ONCE}, set_config('lock_timeout', $2, true)) settings
     cross join json_to_recordset($1::json) as r (${names.map((name) => `${name} ${typeIn(columns[name])}`).join(', ')},
-      timezone text, dates_version integer, service_version integer, network text)
+      ${withNames.map((name) => `${name} ${WITH[name]}`).join(', ')})
     order by r.professional_id, r.starts_at
   ), booked as (
     insert into appointments (${newAppointment.columns})
     select ${names.map((name) => readFrom('r', name)).join(', ')} from rows r
-    where case when not may_book(r.business_id, r.professional_id, r.service_id, r.timezone, r.dates_version, r.service_version,
-        r.idempotency_key, r.created_at) then false
-      when r.booked_by = 'client' then may_book_again(r.business_id, r.client_email, r.client_phone, r.created_at)
-      else true end
+    where ${mayBook(rowsOwn, rowsOwn)}
     on conflict do nothing
     returning business_id, id, professional_id, client_email, starts_at, created_at, booked_by, booked_by_user_id, idempotency_key
   ), ${confirmations('(select r.network from rows r where r.idempotency_key = booked.idempotency_key)')}
@@ -214,7 +199,7 @@ export async function insertAppointments(
   bookings: NewBooking[],
   lockTimeoutMs: number,
 ): Promise<(number | undefined)[]> {
-  const rows = JSON.stringify(bookings.map(({ appointment, by }) => ({ ...appointment, ...by })))
+  const rows = JSON.stringify(bookings.map(({ appointment, by }) => ({ ...appointment, ...valuesWith(by) })))
   const written = new Map<string, number>()
   for (const { id, idempotency_key } of await insertions(db, rows, `${lockTimeoutMs}ms`))
     written.set(idempotency_key, id)

@@ -2,14 +2,8 @@ import { dayOfWeek, type IsoDate } from '#domain/dates.ts'
 import type { CountedJson } from '../attempts.ts'
 import { statement, type Db } from '../db.ts'
 import { together } from '../together.ts'
-import {
-  ofAsked,
-  ONE,
-  selectProfessionals,
-  withWeeks,
-  type BookableProfessional,
-  type Row,
-} from './queries.ts'
+import { keepFacts, type Facts } from './kept-facts.ts'
+import { ofAsked, ONE, selectProfessionals, withWeeks, type Row } from './queries.ts'
 
 interface Asked {
   professional_id: number
@@ -20,11 +14,15 @@ interface Asked {
   nowMs: number
 }
 
-type Counted = BookableProfessional & { counted: CountedJson }
+type Counted = Facts & { counted: CountedJson }
 
 // A list as JSON is planned once, however many it names: see stamp-queries.ts.
-const counted = statement<Row & { n: number; counted: CountedJson }, [asked: string, now: string]>(`
-  select asked.n, found.*, counts_of(asked.subjects, $2::timestamptz) as counted from json_to_recordset($1::json) as
+const counted = statement<
+  Row & { n: number; facts: string; counted: CountedJson },
+  [asked: string, now: string]
+>(`
+  select asked.n, found.*, facts_of(found.business_id, asked.professional, asked.service, asked.date) as facts,
+    counts_of(asked.subjects, $2::timestamptz) as counted from json_to_recordset($1::json) as
     asked (n integer, professional bigint, service bigint, weekday smallint, date date, subjects text[])
   cross join lateral (
     ${ofAsked(selectProfessionals(ONE))}
@@ -41,7 +39,10 @@ async function readTogether(db: Db, asked: Asked[]): Promise<(Counted | undefine
   }))
   const now = new Date(Math.min(...asked.map(({ nowMs }) => nowMs))).toISOString()
   const found: (Counted | undefined)[] = asked.map(() => undefined)
-  for (const { n, ...row } of await counted(db, JSON.stringify(list), now)) found[n] = withWeeks(row)
+  for (const { n, ...row } of await counted(db, JSON.stringify(list), now)) {
+    found[n] = withWeeks(row)
+    keepFacts(db, asked[n]!, found[n])
+  }
   return found
 }
 

@@ -2,6 +2,7 @@ import type { ClockTime, IsoDate } from '#domain/dates.ts'
 import type { Db } from '../db.ts'
 import { together } from '../together.ts'
 import { daySlots, type Asked } from './availability.ts'
+import { keepFacts } from './kept-facts.ts'
 import { professionalWithStamp, stampsOf, type AskedDay } from './stamp-queries.ts'
 
 /** An answer with what it was computed from, and the moments between which the clock takes no time away from it. */
@@ -28,9 +29,12 @@ export function keptSlots(db: Db, now: () => number, answerOf: (times: ClockTime
     const nowMs = now()
     const found = await professionalWithStamp(db, nowMs, { ...asked, date })
     if (!found) return undefined
+    const { stamp, busy, begun, absences, closings, ...facts } = found
+    // Whoever asks books a moment later.
+    keepFacts(db, { ...asked, date }, facts)
     const { times, unchangedUntil } = daySlots(found, asked, nowMs, date)
     const answer = answerOf(times)
-    answers.set(key, { answer, stamp: found.stamp, from: nowMs, until: unchangedUntil })
+    answers.set(key, { answer, stamp, from: nowMs, until: unchangedUntil })
     if (answers.size > MOST) answers.delete(answers.keys().next().value!)
     return answer
   }

@@ -227,7 +227,7 @@ export const unassigned = (db: Db, businessId: number) =>
     .orderBy('id')
     .execute()
 
-export const withTaken = (row: TakenRow) => ({
+export const withTaken = <Read extends TakenRow>(row: Read) => ({
   ...row,
   ...weeksOf(row),
   busy: row.busy ? row.busy.split(',').map(busyOf) : [],

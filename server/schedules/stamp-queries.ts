@@ -78,16 +78,25 @@ export async function stampsOf(db: Db, nowMs: number, days: AskedDay[]): Promise
   return found
 }
 
-const professionalAndStamp = statement<TakenRow & { stamp: string }, [...Params, now: string]>(
-  selectProfessionals(ONE, `${TAKEN_TIME}, ${STAMP} as stamp`),
+const professionalAndStamp = statement<TakenRow & Stamped, [...Params, now: string]>(
+  selectProfessionals(
+    ONE,
+    `${TAKEN_TIME}, ${STAMP} as stamp, facts_of(b.id, $1::bigint, $2::bigint, $4::date) as facts`,
+  ),
 )
+
+/** With `facts`, by which they are also kept for bookings: kept-facts.ts. */
+interface Stamped {
+  stamp: string
+  facts: string
+}
 
 /** All that the free times of a date are made of, with their stamp: of one moment. */
 export async function professionalWithStamp(
   db: Db,
   nowMs: number,
   asked: AskedDay,
-): Promise<(BookableProfessional & TakenTime & { stamp: string }) | undefined> {
+): Promise<(BookableProfessional & TakenTime & Stamped) | undefined> {
   const [row] = await professionalAndStamp(db, ...paramsOf(asked, nowMs))
-  return row && { ...withTaken(row), stamp: row.stamp }
+  return row && withTaken(row)
 }

@@ -15,6 +15,7 @@ export function altchaVerifier({ db, now, secret }: { db: Db; now: () => number;
 
   return {
     page: { provider: 'altcha' },
+    isSized: true,
     challenge: (size = 1) =>
       createChallenge({
         ...keys,
@@ -60,7 +61,7 @@ export async function spendChallenge(
   use: string,
   nowMs: number,
 ): Promise<boolean> {
-  await db
+  const first = await db
     .insertInto('spent_challenges')
     .values({
       challenge: challenge.signature ?? '',
@@ -68,7 +69,9 @@ export async function spendChallenge(
       expires_at: new Date(nowMs + LIFETIME_MS).toISOString(),
     })
     .onConflict((conflict) => conflict.doNothing())
-    .execute()
+    .returning('used_for')
+    .executeTakeFirst()
+  if (first) return true
   const row = await db
     .selectFrom('spent_challenges')
     .select('used_for')

@@ -3,6 +3,7 @@ import {
   countsOf,
   ensureLeft,
   hashOf,
+  pendingOf,
   spendIfLeft,
   type CountedJson,
   type Limit,
@@ -59,6 +60,13 @@ export async function ensureNoCrowd(
   return Math.max(1, workAfter(counts[asked.findIndex(({ subject }) => subject === shared)]!) / 2)
 }
 const CROWD = 'Hubo muchas reservas en poco tiempo. Intenta más tarde o escríbele al negocio.'
+
+/** What is left of its limits, for the statement that writes it. */
+export function leftOfCrowd(db: Db, booking: Counted, limits: Limits) {
+  const subjects = subjectsOf(booking).map((hash) => hash.toString('hex'))
+  const most = limitsOf(booking, limits).map(({ max }, i) => max - pendingOf(db, subjects[i]!))
+  return { subjects, most }
+}
 
 /** Counts a booking that was made. */
 export const countBooking = (db: Db, nowMs: number, booking: Counted, limits: Limits) =>

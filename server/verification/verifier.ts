@@ -5,6 +5,8 @@
 export interface Verifier {
   /** The settings that the pages need. */
   page: { provider: 'none' | 'altcha' | 'recaptcha'; siteKey?: string }
+  /** Whether `verify` asks for its `size`. */
+  isSized?: true
   /** A new challenge for the page to solve, when this provider makes its own. */
   challenge?: (size?: number) => Promise<object>
   /**

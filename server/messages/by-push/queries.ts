@@ -2,20 +2,17 @@ import { sql } from 'kysely'
 import { instant, type Tx } from '../../db.ts'
 
 /**
- * A part of the statement that writes an appointment, `booked`: one push for each browser that is told of it. Whoever
+ * Messages of the statement that writes an appointment, `booked`: one push for each browser that is told of it. Whoever
  * acts is not told, and a professional only of the own agenda. Who may see it is asked again when it leaves.
  */
 export const PUSHES = `
-  pushed as (
-    insert into messages (business_id, once, kind, appointment_id, recipient, channel, due_at, created_at)
     select booked.business_id, 'push_booked:' || booked.id || ':' || push.id, 'push_booked', booked.id, 'push:' || push.id,
-      'push', booked.created_at, booked.created_at
+      'push', booked.created_at, booked.created_at, '{}'
     from booked cross join lateral (
       select s.id
       from push_subscriptions s join memberships m on m.business_id = s.business_id and m.user_id = s.user_id
       where s.business_id = booked.business_id and s.user_id is distinct from booked.booked_by_user_id
-        and (m.role <> 'professional' or m.professional_id = booked.professional_id)) push
-  )`
+        and (m.role <> 'professional' or m.professional_id = booked.professional_id)) push`
 
 const KINDS = {
   moved: 'push_moved',
