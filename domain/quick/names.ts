@@ -35,7 +35,9 @@ export function nameScore(typed: readonly string[], words: readonly string[]): n
   const left = [...words]
   let sum = 0
   for (const word of typed) {
-    const scores = left.map((one) => likeness(word, one))
+    // 'V Ríos': an initial stands for a name beside another word of it.
+    const isInitial = /^\p{L}$/u.test(word) && typed.some(({ length }) => length > 1)
+    const scores = left.map((one) => (isInitial && one.startsWith(word) ? 1 : likeness(word, one)))
     const best = Math.max(0, ...scores)
     if (best === 0) return 0
     sum += best

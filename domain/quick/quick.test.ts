@@ -280,6 +280,31 @@ test('two of one name are a doubt, with both', () => {
   )
 })
 
+test('an initial beside another word of the name', () => {
+  const of = (text: string) => {
+    const { client, professional, rest } = readSentence(text, facts)
+    return [client?.known[0]?.name, professional?.name, rest ?? '']
+  }
+  assert.deepEqual(of('b lopera mañana 3pm barba con v ríos'), ['Beatriz Lopera', 'Valentina Ríos', ''])
+  assert.deepEqual(of('ana s mañana 3pm con a rojas'), ['Ana María Soto', 'Andrés Rojas', ''])
+  assert.deepEqual(of('beatriz mañana 3pm con v'), ['Beatriz Lopera', undefined, 'v'])
+})
+
+test('a sentence is read within 20 ms, beside 60 services and a team of fourteen', () => {
+  const busy = {
+    ...facts,
+    services: named(...Array.from({ length: 60 }, (_, i) => `${facts.services[i % 10]!.name} número ${i}`)),
+    professionals: named(...Array.from({ length: 14 }, (_, i) => `Valentina Ríos Peña ${i}`)),
+  }
+  const took = SENTENCES.map(([sentence]) => {
+    const begin = performance.now()
+    readSentence(sentence, busy)
+    return performance.now() - begin
+  }).toSorted((a, b) => a - b)
+  // Half of them: a busy machine holds up single ones.
+  assert.ok(took[Math.floor(took.length / 2)]! < 20, took.at(-1)!.toFixed(1))
+})
+
 test('no text makes it throw, and nothing typed is lost', () => {
   const bits = [
     'ana',
