@@ -25,8 +25,8 @@ export function Bar({ booking }: { booking: Booking }) {
           <span className="whole">{zone}</span>
         ) : (
           <span>
-            {terms!.service_name} ·{' '}
-            {choice.professional === ANY ? 'sin preferencia' : firstName(professional.professional_name)}
+            {terms!.service_name}
+            {choice.professional !== ANY && ` · ${firstName(professional.professional_name)}`}
           </span>
         )}
       </div>

@@ -26,10 +26,11 @@ import './client/form.css'
 import './done/done.css'
 import '../business/place.css'
 
-const loadAfterChoice = () => patiently(() => import('./after-choice.tsx'))
+let arrived: typeof import('./after-choice.tsx') | undefined
+const loadAfterChoice = async () => (arrived = await patiently(() => import('./after-choice.tsx')))
 const AfterChoice = lazy(loadAfterChoice)
-// Only a booking that was refused has some.
-const Alternatives = lazy(async () => ({ default: (await loadAfterChoice()).Alternatives }))
+// Only a booking that was refused has some. Where the script is here they stand at once: nothing below them moves.
+const LaterAlternatives = lazy(async () => ({ default: (await loadAfterChoice()).Alternatives }))
 // Few services have some.
 const Options = lazy(() => patiently(() => import('./choose/options.tsx')))
 // The map's tiles come when it is near; so does what fetches them.
@@ -102,6 +103,7 @@ function WithScript({ children }: { children: ReactNode }) {
 
 function ChoiceStep({ booking }: { booking: Booking }) {
   const { choice, data, alternatives, reason, today, service } = booking
+  const Alternatives = arrived?.Alternatives ?? LaterAlternatives
   const hasOptions = service?.variants ?? service?.addons
   const canChoose = service && (!service.variants || choice.variant)
   return (

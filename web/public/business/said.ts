@@ -21,7 +21,7 @@ export function saidOf(
   const all = hasOwn && able.length > 0 ? able.map(ownOf) : variants.length > 0 ? variants : [service]
   const isPlain = variants.length === 0 && price_kind === 'from' && !differs(all)
   return {
-    ...(!isPlain && { said: `${minutesOf(all)} · ${priceOf(service, all, currency)}` }),
+    ...(!isPlain && { said: [minutesOf(all), priceOf(service, all, currency)] as [string, string] }),
     ...(hasOwn && {
       by_professional: [
         ...by_professional.map((own) => {

@@ -38,8 +38,8 @@ export interface Service
     Partial<Pick<PublicService, Special>> {
   /** The path of its icon. */
   icon: string
-  /** 'Desde 30 min · A convenir', where it is not its duration and 'Desde' its price. */
-  said?: string
+  /** 'Desde 30 min' and 'A convenir', where it is not its duration and 'Desde' its price. */
+  said?: [minutes: string, price: string]
   /** Those who take other minutes or another price, and whoever is free, where it is not the same with all. */
   by_professional?: ShownTerms[]
   /** By which many services are narrowed down. */

@@ -1,13 +1,4 @@
-import {
-  addDays,
-  amPm,
-  bookingWindow,
-  dayOfWeek,
-  mediumDate,
-  monthTitle,
-  relativeShortDate,
-  shortDate,
-} from '#domain/dates.ts'
+import { addDays, amPm, bookingWindow, dayOfWeek, mediumDate, monthTitle, shortDate } from '#domain/dates.ts'
 import { useEffect, useState } from 'react'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -35,7 +26,8 @@ export default function MonthSheet({ booking, onClose }: { booking: Booking; onC
   const reasons = new Map(
     days.map(({ date, times, closed }) => [date, times.length > 0 ? undefined : closed]),
   )
-  const next = days.find(({ times }) => times.length > 0)
+  const withRoom = days.filter(({ times }) => times.length > 0)
+  const next = withRoom.find(({ date }) => date.startsWith(month)) ?? withRoom[0]
 
   function pick(date: string) {
     chooseDate(date)
@@ -57,7 +49,7 @@ export default function MonthSheet({ booking, onClose }: { booking: Booking; onC
               onClose()
             }}
           >
-            Primer cupo: {relativeShortDate(next.date, today.date)}, {amPm(next.times[0]!)}
+            Primer cupo: {nearDate(next.date, today.date)}, {amPm(next.times[0]!)}
           </button>
         )
       }
@@ -142,12 +134,20 @@ function reasonsIn(days: ShownDay[]): { first: string; last: string; closed: str
   let isSame = false
   for (const { date, times, closed } of days) {
     const before = lines.at(-1)
-    if (closed !== undefined && isSame && before?.closed === closed) before.last = date
+    if (closed !== undefined && isSame && before && isSaidBy(before.closed, closed)) before.last = date
     else if (closed !== undefined) lines.push({ first: date, last: date, closed })
     isSame = closed !== undefined || (isSame && times.length === 0)
   }
   return lines
 }
+
+/** Whether it says the same, or the same without 'hasta el …', as of the last date of several. */
+const isSaidBy = (before: string, closed: string): boolean =>
+  closed === before || closed === before.replace(/ hasta el [^:(]*[^:( ]/, '')
+
+/** 'hoy', 'mañana', 'mié 9 dic': short, so that the button stays one line on a phone. */
+const nearDate = (date: string, today: string): string =>
+  date <= addDays(today, 1) ? (date === today ? 'hoy' : 'mañana') : shortDate(date)
 
 function whyNot(
   date: string,

@@ -1,5 +1,5 @@
 import { durationText } from '#domain/dates.ts'
-import { money } from '#domain/money.ts'
+import { fromPrice } from '#domain/money.ts'
 import { type FocusEvent, Fragment, type ReactNode, useRef, useState } from 'react'
 import { Icon } from '../../../ui/icon.tsx'
 import { check } from '../../../ui/icons.ts'
@@ -114,19 +114,13 @@ export function Services({ booking }: { booking: Booking }) {
                   <b>{service.service_name}</b>
                   {service.description && <span className="desc">{service.description}</span>}
                   <small>
-                    {service.said ?? (
-                      <>
-                        <Duration minutes={service.duration_minutes} />
-                        <i>·</i>
-                        {service.price === 0 ? (
-                          <b>Gratis</b>
-                        ) : (
-                          <span>
-                            Desde <b>{money(service.price, data.business.currency)}*</b>
-                          </span>
-                        )}
-                      </>
+                    {service.said ? (
+                      <span>{service.said[0]}</span>
+                    ) : (
+                      <Duration minutes={service.duration_minutes} />
                     )}
+                    <i>·</i>
+                    <Price said={service.said?.[1] ?? fromPrice(service.price, data.business.currency)} />
                   </small>
                 </span>
               </Card>
@@ -163,6 +157,17 @@ function Card({
         <Icon d={check} />
       </span>
     </label>
+  )
+}
+
+/** 'Desde $ 55.000*': its amount is one word. */
+function Price({ said }: { said: string }) {
+  const amount = said.replace(/^Desde /, '')
+  return (
+    <span>
+      {amount !== said && 'Desde '}
+      <b>{amount}</b>
+    </span>
   )
 }
 
