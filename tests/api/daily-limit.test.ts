@@ -204,3 +204,33 @@ test('many clients at once for the last places: never more than the limit, and n
     assert.ok(now >= 3 && now <= 3 + byOwner, `round ${round}: ${now} appointments`)
   }
 })
+
+test('50 at once, by name and without preference: each has as many as the limit, and the others are told why', async () => {
+  const place = await open(4)
+  const other = await place.as('POST', '/api/professionals', {
+    professional_name: 'Marta Gil',
+    daily_limit: 4,
+  })
+  const people = [place.professional_id, other.body.professional.id as number]
+  const starts = times('09:00', '17:00').filter((time) => time.endsWith(':00'))
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, n) =>
+      place.book(starts[n % starts.length]!, { professional_id: n % 2 ? 'any' : people[(n / 2) % 2] }),
+    ),
+  )
+  const refused = answers.filter(({ status }) => status !== 201)
+  assert.equal(refused.length, 42)
+  for (const { status, body } of refused) {
+    assert.equal(status, 409, body.error)
+    assert.match(
+      body.error,
+      /^(No quedan cupos para ese día|Ese horario acaba de ocuparse\. Elige otro, por favor\.)$/,
+    )
+  }
+  const rows = await db
+    .selectFrom('appointments')
+    .select('professional_id')
+    .where('business_id', '=', place.business_id)
+    .execute()
+  for (const id of people) assert.equal(rows.filter((row) => row.professional_id === id).length, 4)
+})

@@ -234,6 +234,51 @@ describe('what is booked is removed while a booking is on its way', () => {
     })
   }
 
+  const closings: [string, (place: Place) => Promise<unknown>, status: number, error: RegExp][] = [
+    [
+      'a professional who is sent away',
+      (place) => asOwner(place, 'PATCH', `/api/professionals/${place.professional_id}`, { is_active: false }),
+      400,
+      /^Este profesional no está disponible$/,
+    ],
+    [
+      'a service that is not offered any more',
+      (place) => asOwner(place, 'PATCH', `/api/services/${place.service_id}`, { is_active: false }),
+      400,
+      /^Este servicio no está disponible$/,
+    ],
+    [
+      'a service that the business alone books from now on',
+      (place) => asOwner(place, 'PATCH', `/api/services/${place.service_id}`, { is_bookable_online: false }),
+      409,
+      /^Para reservar, comunícate con /,
+    ],
+  ]
+  for (const [what, close, expected, sentence] of closings)
+    for (const who of ['one', 'any'])
+      test(`${what}: computed before with ${who}, it is refused with why`, async () => {
+        const place = await salon(db)
+        const changes = who === 'any' ? { professional_id: 'any' } : {}
+        const { status, body } = await whileComputed(
+          () => book(place, changes),
+          () => close(place),
+        )
+        assert.equal(status, who === 'any' && /professional/.test(what) ? 400 : expected)
+        if (who === 'one' || !/professional/.test(what)) assert.match(body.error, sentence)
+        else assert.equal(body.error, 'No hay profesionales disponibles para este servicio')
+        assert.deepEqual(await rowsOf(place), [])
+      })
+
+  test('a service that is hidden stays open to whoever is booking it', async () => {
+    const place = await salon(db)
+    const { status } = await whileComputed(
+      () => book(place),
+      () => asOwner(place, 'PATCH', `/api/services/${place.service_id}`, { is_hidden: true }),
+    )
+    assert.equal(status, 201)
+    assert.equal((await rowsOf(place)).length, 1)
+  })
+
   test('a business that is suspended: computed before, it is refused', async () => {
     const place = await salon(db)
     const suspend = () =>

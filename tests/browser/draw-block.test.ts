@@ -1,0 +1,38 @@
+/** Time is blocked from where it stands in the calendar, without a mouse. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { booked, dialog, state, visit } from './agenda.ts'
+import { desktop, phone } from './helper.ts'
+
+test('a finger that rests on empty time blocks it, for whose column it is and from that hour on', async () => {
+  const one = await booked()
+  const page = await visit(phone, `?fecha=${one.date}&rango=dia&por=persona`)
+  const own = page.locator(`.pcol[aria-label^="${one.professional_name}"]`)
+  const cell = own.locator('.pcell').nth(1)
+  await cell.scrollIntoViewIfNeeded()
+  const box = (await cell.boundingBox())!
+  const at = { x: box.x + box.width / 2, y: box.y + 4 }
+  const finger = await page.context().newCDPSession(page)
+  await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [at] })
+  const ghost = page.locator('.cal-ghost', { hasText: /^Bloquear \d/ })
+  await ghost.waitFor()
+  const [, from] = /^Bloquear (\d+:\d\d)/.exec(await ghost.innerText())!
+  await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  const form = dialog(page, 'Bloquear tiempo')
+  await form.waitFor()
+  assert.match(await form.locator('.whos label:has(:checked)').innerText(), new RegExp(one.professional_name))
+  assert.equal(await form.getByLabel('Día', { exact: true }).inputValue(), one.date)
+  const hour = await form.locator('input[name=from_time]').inputValue()
+  assert.equal(String(((Number(hour.slice(0, 2)) + 11) % 12) + 1) + hour.slice(2), from)
+  await state(page)
+})
+
+test('B blocks time on the day that is shown', async () => {
+  const one = await booked()
+  const page = await visit(desktop, `?fecha=${one.date}&rango=dia`)
+  await page.locator('.ev', { hasText: one.name }).focus()
+  await page.keyboard.press('b')
+  const form = dialog(page, 'Bloquear tiempo')
+  await form.waitFor()
+  assert.equal(await form.getByLabel('Día', { exact: true }).inputValue(), one.date)
+})
