@@ -83,13 +83,12 @@ async function saidOtherwise(db: Db, scope: Scope, id: number): Promise<SaidOthe
     cross join lateral (
       select a.* from appointments a where ${areSeen(scope)} order by a.created_at desc, a.id desc limit 1) a
     cross join lateral (
-      -- What the card lacks is filled in without asking.
+      -- What the card lacks too: before the client came, a booking fills nothing in (0870_what_fills_a_card.sql).
       select case when plain(a.client_name) <> plain(c.client_name) and a.client_name <> ${WALK_IN_NAME}
           then a.client_name end as client_name,
-        case when c.client_phone <> '' and a.client_phone <> '' and a.client_phone <> c.client_phone
-          then a.client_phone end as client_phone,
-        case when lower(a.client_email) <> lower(c.client_email) then a.client_email end as client_email,
-        case when a.client_id <> c.client_id then a.client_id end as client_id) said
+        case when a.client_phone <> '' and a.client_phone <> c.client_phone then a.client_phone end as client_phone,
+        case when lower(a.client_email) is distinct from lower(c.client_email) then a.client_email end as client_email,
+        case when a.client_id is distinct from c.client_id then a.client_id end as client_id) said
     where c.business_id = ${scope.business_id} and c.id = ${id} and a.created_at > coalesce(c.written_at, '-infinity')
       and num_nonnulls(said.client_name, said.client_phone, said.client_email, said.client_id) > 0`.execute(
     db,

@@ -69,14 +69,6 @@ test('what a booking says otherwise is offered for the card, overwrites nothing,
   const card = await cardOf(await book('09:00'))
   await as('PATCH', `/api/clients/${card}`, ANA)
   assert.equal((await shown(card)).said_otherwise, null)
-  await book('10:00', { client_id: '1037123499' })
-  await foldCards({ db })
-  const filled = await shown(card)
-  assert.deepEqual(
-    [filled.client_id, filled.said_otherwise],
-    ['1037123499', null],
-    'what it lacked is filled in',
-  )
   const otherwise = { client_name: 'Ana María Ruiz', client_phone: '+573009998877' }
   const appointment = await book('11:00', otherwise)
   await foldCards({ db })
@@ -96,6 +88,68 @@ test('what a booking says otherwise is offered for the card, overwrites nothing,
   clock.now += 1000
   await as('PATCH', `/api/clients/${card}`, { client_name: again.client_name })
   assert.equal((await shown(card)).said_otherwise, null)
+})
+
+test('what a card lacks is offered, and filled in once the client came or the business wrote it', async () => {
+  const { as, place, book, cardOf, shown } = await owned()
+  const { client_email, ...ANA_WITHOUT } = ANA
+  const made = await as('POST', '/api/clients', ANA_WITHOUT)
+  const card = made.body.client.id as number
+  const theirs = async () => {
+    await foldCards({ db })
+    const { client_email, client_id, said_otherwise: said } = await shown(card)
+    return [client_email, client_id, said && [said.client_phone, said.client_email, said.client_id]]
+  }
+  /** For the card, as the business's form does it. @returns whom the confirmation is mailed to. */
+  const bookedForCard = async (appointment_time: string) => {
+    const { service_id, professional_id } = place
+    const times = {
+      service_id,
+      professional_id,
+      appointment_date: booking(place).appointment_date,
+      appointment_time,
+    }
+    const { status, body } = await as('POST', '/api/appointments', {
+      card_id: card,
+      as_on_card: true,
+      ...times,
+    })
+    assert.equal(status, 201, JSON.stringify(body))
+    return body.appointment.client_email
+  }
+  const strange = { client_email: 'nadie@otro.example', client_id: '99999999' }
+  const stranger = await book('09:00', strange)
+  assert.equal(await cardOf(stranger), card)
+  assert.deepEqual(await theirs(), [null, null, [null, strange.client_email, strange.client_id]])
+  assert.equal(
+    await bookedForCard('10:00'),
+    null,
+    'mails of the next appointment do not go to who booked with a known name',
+  )
+  // An edited time says nothing of the e-mail; an edited e-mail does.
+  clock.now += 1000
+  await as('PATCH', `/api/appointments/${stranger}`, { notes: 'Llamar antes' })
+  assert.deepEqual((await theirs()).slice(0, 2), [null, null])
+  const own = await book('11:00')
+  clock.now += 1000
+  await as('PATCH', `/api/appointments/${own}`, { client_email: 'ana.ruiz@correo.example' })
+  assert.deepEqual(await theirs(), ['ana.ruiz@correo.example', null, null])
+  // Whoever came is known, unless the business left the card as it is since.
+  await book('12:00', { ...ANA, client_email: 'ana.ruiz@correo.example', client_id: '1037123499' })
+  clock.now += 1000
+  await as('PATCH', `/api/clients/${card}`, { client_name: ANA.client_name })
+  await sql`update appointments set attendance_status = 'attended' where card_id = ${card} and appointment_time = '12:00'`.execute(
+    db,
+  )
+  assert.deepEqual(await theirs(), ['ana.ruiz@correo.example', null, null])
+  const last = await book('13:00', {
+    ...ANA,
+    client_email: 'ana.ruiz@correo.example',
+    client_id: '1037123411',
+  })
+  assert.deepEqual(await theirs(), ['ana.ruiz@correo.example', null, [null, null, '1037123411']])
+  await sql`update appointments set attendance_status = 'attended' where id = ${last}`.execute(db)
+  assert.deepEqual(await theirs(), ['ana.ruiz@correo.example', '1037123411', null])
 })
 
 test('what was written otherwise is masked for who sees no telephones, and only of own appointments', async () => {
