@@ -76,6 +76,7 @@ export const OPEN: Record<string, string> = {
   'server/accounts/owner.ts': 'the gate: who may, and the proven BusinessId',
   'server/accounts/scope.ts': 'whose appointments and clients a member sees',
   'server/accounts/repeated.ts': 'a member’s change is made once for its key',
+  'server/accounts/ended.ts': 'leaving ends the session whose key it has',
   'server/accounts/email.ts': 'the log-in changes with the business’s e-mail, and asks who is there',
   'server/accounts/door.ts': 'what is counted of somebody who shows who they are',
   'server/accounts/passwords.ts': 'one way of hashing',

@@ -11,6 +11,7 @@ import { notFound, Refusal } from '../refusal.ts'
 import { tokenKey } from '../tokens.ts'
 import { extendSession, isLeaving, liveSession, noteSeen } from './queries.ts'
 import { isUnnoted } from './devices/seen.ts'
+import { answerOfEnding } from './ended.ts'
 import type { BusinessId, Session } from './session.ts'
 import { slidEnd } from './sessions.ts'
 
@@ -25,6 +26,8 @@ declare module 'fastify' {
     whileSuspended?: true
     /** The address's parameter with the business's id: another business's gets 404, whatever else is sent. */
     businessParam?: string
+    /** The call ends its own session; sent again with its Idempotency-Key it gets its answer all the same. */
+    endsSession?: true
   }
 }
 
@@ -59,7 +62,12 @@ export function memberGate(app: FastifyInstance, { db, now, config: { limits } }
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const key = tokenKey(/^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1])
     const session = key && (await liveSession(db, key, now()))
-    if (!session) throw new Refusal(401, 'Tu sesión terminó. Inicia sesión de nuevo.')
+    if (!session) {
+      const isEnding = key && request.routeOptions.config.endsSession
+      const answer = isEnding && (await answerOfEnding(db, now(), request, key))
+      if (answer) return reply.header('cache-control', 'no-store').send(answer)
+      throw new Refusal(401, 'Tu sesión terminó. Inicia sesión de nuevo.')
+    }
     const { user_id, role, switches, professional_id } = session
     const permissions = permissionsOf(role, switches)
     const { needs, whileSuspended } = request.routeOptions.config

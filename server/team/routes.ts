@@ -1,4 +1,5 @@
 import { FORBIDDEN, ownerOf, sessionOf } from '../accounts/owner.ts'
+import { keyOfEnding } from '../accounts/ended.ts'
 import { onceBy } from '../accounts/repeated.ts'
 import { partyOf } from '../accounts/passkeys/party.ts'
 import { sessionBusiness } from '../accounts/queries.ts'
@@ -6,6 +7,7 @@ import { ensurePassword } from '../accounts/reset.ts'
 import { signedInAnswer } from '../accounts/signed-in.ts'
 import type { Api, Deps } from '../deps.ts'
 import { networkOf } from '../network.ts'
+import { once } from '../once.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import { route } from '../route.ts'
 import { activityOf, peopleOfActivity } from './activity-queries.ts'
@@ -108,13 +110,17 @@ export function teamRoutes(api: Api, { db, now, config, secrets, messagesQueued 
     return { success: true }
   })
 
-  route(api, 'POST /api/members/leave', own, async (request) => {
+  route(api, 'POST /api/members/leave', { ...own, endsSession: true }, async (request) => {
     const session = sessionOf(request)
-    await ensurePassword(db, now(), session, request.body.currentPassword, 'currentPassword')
-    await keepingAnOwner(() =>
-      db.transaction().execute((tx) => removeMember(tx, now(), session, session.user_id)),
+    const { business_id, user_id, token_hash: hash } = session
+    const admit = () => ensurePassword(db, now(), session, request.body.currentPassword, 'currentPassword')
+    const keyed = { business_id, key: keyOfEnding(request, { hash }), nowMs: now(), admit }
+    return keepingAnOwner(() =>
+      once(db, keyed, async (tx) => {
+        await removeMember(tx, now(), session, user_id)
+        return { success: true }
+      }),
     )
-    return { success: true }
   })
 
   route(api, 'POST /api/members/:id/hand-over', manage, async (request) => {

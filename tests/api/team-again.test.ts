@@ -272,18 +272,34 @@ describe('a hand-over', () => {
   })
 })
 
-test('who left and did not hear of it is out: the call that is sent again finds no session', async () => {
+test('who left and did not hear of it is told so when the call is sent again, by that session alone', async () => {
   const who = await shop()
   const other = await joined(who, 'reception')
-  const leave = () =>
-    call('POST', '/api/members/leave', { headers: other.headers, body: { currentPassword: PASSWORD } })
+  const stays = await joined(who, 'manager')
+  const leave = (headers = other.headers, key = 'sale', currentPassword = PASSWORD) =>
+    call('POST', '/api/members/leave', {
+      headers: { ...headers, ...(key && { 'idempotency-key': key }) },
+      body: { currentPassword },
+    })
+  assert.equal((await leave(other.headers, 'otra', 'equivocada')).status, 400)
   const both = await Promise.all([leave(), leave()])
-  assert.ok(
-    both.some(({ status }) => status === 200) && both.every(({ status }) => [200, 401, 404].includes(status)),
-    JSON.stringify(both.map(({ status, body }) => [status, body])),
+  for (const { status, body } of [...both, await leave()])
+    assert.deepEqual([status, body], [200, { success: true }])
+  assert.deepEqual(
+    (await open(who)).members.map(({ email }: any) => email).sort(),
+    [who.email, stays.email].sort(),
   )
-  assert.equal((await leave()).status, 401)
-  assert.equal((await open(who)).members.length, 1)
+  // Without its key, with another, of another session or of none: nothing of it is told.
+  const invented = of(`${who.business_id}.${'x'.repeat(43)}`)
+  for (const answer of [
+    await leave(other.headers, ''),
+    await leave(other.headers, 'otra2'),
+    await leave(invented),
+  ])
+    assert.equal(answer.status, 401)
+  assert.equal((await call('GET', '/api/auth/verify', { headers: other.headers })).status, 401)
+  assert.equal((await leave(stays.headers, 'sale', 'equivocada')).status, 400)
+  assert.equal((await open(who)).members.length, 2)
 })
 
 test('a new password that is sent again with its key is changed, once, and mailed once', async () => {

@@ -184,6 +184,7 @@ export const teamCalls = {
   'POST /api/members/leave': {
     tags,
     summary: 'Leaves the business; 409 for the last owner',
+    headers: idempotencyHeaders,
     body: proven,
     answer: done,
   },
