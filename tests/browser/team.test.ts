@@ -53,6 +53,28 @@ async function join(page: Page, link: string, name: string) {
   await page.waitForURL('**/dashboard/appointments')
 }
 
+test('an invitation to who has one already says whose place it takes, before it is sent', async () => {
+  const page = await (await desktop(browser)).newPage()
+  await signIn(page, site)
+  await page.goto(`${site.url}/dashboard/settings?seccion=equipo`)
+  await invite(page, 'dos.veces@correo.example', 'Recepción')
+  await page.getByRole('button', { name: 'Invitar' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Invitar al equipo' })
+  const note = dialog.getByText('Ya tiene una invitación como Recepción')
+  await dialog.getByLabel('Correo').fill('dos.veces@correo')
+  assert.equal(await note.count(), 0)
+  await dialog.getByLabel('Correo').fill('Dos.Veces@correo.example ')
+  await note.waitFor()
+  await axe(page)
+  await dialog.getByRole('radio', { name: 'Administrador' }).check()
+  await dialog.getByRole('button', { name: 'Enviar invitación' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  const list = page.getByRole('region', { name: 'Invitaciones' })
+  await list.getByText('Administrador').waitFor()
+  assert.equal(await list.getByRole('listitem').count(), 1)
+  await query(site.dataDir, 'delete from invitations')
+})
+
 test('an owner invites a receptionist and a professional, who find only what they may open', async () => {
   const page = await (await desktop(browser)).newPage()
   await signIn(page, site)

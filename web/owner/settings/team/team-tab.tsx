@@ -81,7 +81,12 @@ export function TeamTab() {
         instante; el historial guarda su nombre.
       </p>
       {open?.what === 'invite' && (
-        <InviteDialog professionals={professionals} members={members} onClose={close} />
+        <InviteDialog
+          professionals={professionals}
+          members={members}
+          invitations={invitations}
+          onClose={close}
+        />
       )}
       {open?.what === 'edit' && (
         <MemberDialog member={open.member} professionals={professionals} onClose={close} />
