@@ -1,5 +1,4 @@
 import { keepPreviousData } from '@tanstack/react-query'
-import { isMasked } from '#domain/masked.ts'
 import type { HowSaid } from '#domain/consents.ts'
 import type { Answer, Body, Query } from '#domain/api/calls.ts'
 import { ownerApi } from '../../account/session.ts'
@@ -18,9 +17,9 @@ export const clientsQuery = (query: ClientsQuery) => ({
   placeholderData: keepPreviousData,
 })
 
-/** The clients whose card holds what was typed; none for who sees no contacts, since they fill a form. */
+/** The clients whose card holds what was typed; masked for who sees no contacts: a booking then takes them from the card. */
 export const knownClientsQuery = (q: string) => ({
-  ...read('/api/clients', ({ clients }) => clients.filter(({ client_phone }) => !isMasked(client_phone)), {
+  ...read('/api/clients', ({ clients }) => clients, {
     query: { q, sort: 'last_visit', order: 'desc', limit: 6, offset: 0 },
   }),
   queryKey: ['clients', 'known', q],

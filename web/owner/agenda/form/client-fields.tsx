@@ -7,7 +7,7 @@ import { PhoneField } from '../../../ui/phone-field.tsx'
 import { useState } from 'react'
 import { ContactPicker } from './contact-picker.tsx'
 import { SuggestionList } from './suggestion-list.tsx'
-import { cardOf, type Preset } from './values.ts'
+import { cardOf, isMaskedClient, type Preset } from './values.ts'
 import { OfCard } from './of-card.tsx'
 import { WhatsAppBox } from './whatsapp-box.tsx'
 import type { AppointmentForm } from './use-appointment-form.ts'
@@ -35,6 +35,8 @@ export function ClientFields({ form, isNew, isNow = false, client }: Props) {
 
   function fill(client: KnownClient) {
     setKnown(client)
+    if (isMaskedClient(client))
+      return set({ client_name: client.client_name, ...cardOf(client), as_on_card: 'yes' })
     const phone = parsePhone(client.client_phone)
     set({
       client_name: client.client_name,
@@ -54,14 +56,14 @@ export function ClientFields({ form, isNew, isNow = false, client }: Props) {
     ) : (
       label
     )
-  const byName = useSuggestions(fill)
-  const byPhone = useSuggestions(fill)
-  if (values.as_on_card && client)
+  const byName = useSuggestions(fill, isNew)
+  const byPhone = useSuggestions(fill, isNew)
+  if (values.as_on_card)
     return (
       <div className={isNow ? 'now-client' : 'fcol'}>
         {!isNow && <h3 className="h3">Cliente</h3>}
         <OfCard
-          client={client}
+          client={known ?? { client_name: values.client_name }}
           onOther={() => set({ as_on_card: '', client_name: '', card_id: '', card_name: '' })}
         />
       </div>

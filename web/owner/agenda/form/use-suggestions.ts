@@ -3,6 +3,7 @@ import { type KeyboardEvent, useId, useState } from 'react'
 import type { EarlierClient } from '../../data/appointments.ts'
 import { knownClientsQuery } from '../../data/clients.ts'
 import { useDebounced } from '../../parts/use-debounced.ts'
+import { isMaskedClient } from './values.ts'
 
 const DEBOUNCE_MS = 200
 const MIN_CHARACTERS = 2
@@ -13,8 +14,9 @@ const NONE: KnownClient[] = []
 /**
  * Suggests earlier clients below a field, by the typed text: the arrow keys select, Enter takes one, Escape
  * closes the list.
+ * @param takesMasked whether a client without visible contacts can be taken: of a booked appointment the card says nothing.
  */
-export function useSuggestions(onPick: (client: KnownClient) => void) {
+export function useSuggestions(onPick: (client: KnownClient) => void, takesMasked: boolean) {
   const id = useId()
   const [typed, setTyped] = useState('')
   // By its card: the answer to the last letter, which comes later, keeps what was selected meanwhile.
@@ -28,7 +30,8 @@ export function useSuggestions(onPick: (client: KnownClient) => void) {
     enabled: isAsked,
     placeholderData: keepPreviousData,
   })
-  const clients = isAsked && data ? data : NONE
+  const found = isAsked && data ? data : NONE
+  const clients = takesMasked ? found : found.filter((client) => !isMaskedClient(client))
   const active = clients.findIndex((client) => client.id === selected)
   const setActive = (next: number) => setSelected(clients[next]?.id)
   const isOpen = clients.length > 0
