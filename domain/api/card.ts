@@ -64,6 +64,8 @@ export const cardVisit = z.object({
   actual_price: z.number().nullable(),
   status: z.string(),
   attendance_status: z.string(),
+  client_confirmed_at: instant.nullable().meta({ description: 'When the client said to be coming' }),
+  arrived_at: instant.nullable(),
 })
 
 /** Cards that became part of another. */

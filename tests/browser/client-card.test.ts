@@ -133,6 +133,22 @@ for (const [size, open] of Object.entries({ phone, desktop }))
     await page.context().close()
   })
 
+test('a visit says that the client confirmed, or is here; once it is over, how it ended', async () => {
+  await onDay(site, 'Clara Dijo', 2, '10:00')
+  const page = await (await desktop(browser)).newPage()
+  await signIn(page, site)
+  const badge = async (change: string) => {
+    await query(site.dataDir, `update appointments set ${change} where client_name = 'Clara Dijo'`)
+    await page.goto(`${site.url}/dashboard/clients/${await idOf('Clara Dijo')}`)
+    return page.getByRole('region', { name: 'Historial de citas' }).locator('.badge').first().textContent()
+  }
+  assert.equal(await badge('client_confirmed_at = null'), 'Programada')
+  assert.equal(await badge('client_confirmed_at = now()'), 'Confirmó')
+  await axe(page)
+  assert.equal(await badge('arrived_at = now()'), 'Llegó')
+  assert.equal(await badge(`status = 'cancelled'`), 'Cancelada')
+})
+
 test('from cards that look alike', async () => {
   await query(
     site.dataDir,

@@ -1,6 +1,6 @@
 import { amPm, nowIn, shortDate } from '#domain/dates.ts'
 import { money } from '#domain/money.ts'
-import { statusLabel, statusTone } from '#domain/appointment.ts'
+import { statusLabel, statusTone, stepOf } from '#domain/appointment.ts'
 import { paletteOf } from '#domain/service.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -75,7 +75,6 @@ function VisitLink({ visit, today, currency }: { visit: Visit; today: string; cu
   const position = services?.findIndex(({ id }) => id === visit.service_id) ?? -1
   const tone = paletteOf(position === -1 ? visit.service_id - 1 : position)
   const avatar = professionals?.find(({ id }) => id === visit.professional_id)?.avatar_url
-  const shown = { ...visit, rescheduled_from: null }
   const isPaid = visit.status !== 'cancelled' && visit.attendance_status !== 'no_show'
   return (
     <Link className={`t${tone}`} to={`/dashboard/appointments?cita=${visit.id}`}>
@@ -96,9 +95,19 @@ function VisitLink({ visit, today, currency }: { visit: Visit; today: string; cu
         </small>
       </span>
       <span className="num cli-worth">
-        <span className={`badge st-${statusTone(shown, today)}`}>{statusLabel(shown)}</span>
+        <VisitBadge visit={visit} today={today} />
         {isPaid && money(visit.actual_price ?? visit.price, currency)}
       </span>
     </Link>
   )
+}
+
+/** Whoever said to be coming, or is here, is told so in place of 'Programada'. */
+function VisitBadge({ visit, today }: { visit: Visit; today: string }) {
+  const shown = { ...visit, rescheduled_from: null }
+  const tone = statusTone(shown, today)
+  const step = tone === 'programada' && stepOf(visit)
+  if (step === 'arrived') return <span className="badge cli-arrived">Llegó</span>
+  if (step === 'confirmed') return <span className="badge cli-confirmed">Confirmó</span>
+  return <span className={`badge st-${tone}`}>{statusLabel(shown)}</span>
 }
