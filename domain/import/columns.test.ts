@@ -34,6 +34,7 @@ const FILES: [what: string, origin: string | undefined, headings: string, guesse
     'Número de cliente,Nombre,Apellido,Email,Teléfono,Segundo teléfono,Número de identificación,Género,Comuna,Notas',
     '- name last_name email phone phone id - - note',
   ],
+  ['a document by two names', undefined, 'Nombre,Apellido,Celular,RUT/Cédula', 'name last_name phone id'],
   [
     'AgendaPro of another country',
     'agendapro',

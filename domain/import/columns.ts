@@ -83,7 +83,7 @@ const HEADINGS: Record<Target | 'full_name', readonly string[]> = {
   client_id: [
     'cedula|cedula de ciudadania|cc|c c|documento|numero de documento|no documento|n documento|documento de identidad',
     'identificacion|numero de identificacion|no identificacion|dni|nit|id number|document|document number|cpf',
-    'numero de cedula|doc identidad|rut|rut dni|dni rut|cedula dni|dni cedula|cedula nit|cc nit|cedula o documento|curp|rfc',
+    'numero de cedula|doc identidad|rut|rut cedula|cedula rut|rut dni|dni rut|cedula dni|dni cedula|cedula nit|cc nit|cedula o documento|curp|rfc',
     'documento cedula|identificacion fiscal|tax id|national id|id card',
   ],
   birthday: [
