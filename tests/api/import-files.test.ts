@@ -72,6 +72,12 @@ describe('Excel', () => {
     assert.deepEqual(cellsOf(read(xlsx(prefixed(sheet), texts))), cellsOf(list))
   })
 
+  test('a time alone is a time, by a standard format or an own one; a part of one without a format is a number', () => {
+    const sheet = `<row r="1"><c r="A1" t="inlineStr"><is><t>Hora</t></is></c><c r="B1" t="inlineStr"><is><t>Otra</t></is></c><c r="C1" t="inlineStr"><is><t>Precio</t></is></c></row>
+      <row r="2"><c r="A2" s="4"><v>0.416666666666667</v></c><c r="B2" s="5"><v>0.625</v></c><c r="C2"><v>0.5</v></c></row>`
+    assert.deepEqual(rowsOf(read(xlsx(sheet))), [[2, ['10:00', '15:00', '0.5']]])
+  })
+
   test('what unpacks to too much, declares entities, is broken, or an old Excel, is refused with a sentence', () => {
     const huge = '<row r="1">' + ' '.repeat(80 * 1024 * 1024) + '</row>'
     refused(xlsx(huge), TOO_MUCH)

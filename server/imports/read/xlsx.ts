@@ -68,7 +68,7 @@ function textsOf(xml = ''): string[] {
   return texts
 }
 
-/** Which styles of cells are dates: those that the format's standard numbers, and those that name days or months. */
+/** Which styles of cells are dates or times: the format's standard numbers, and those that name days, months, years or hours. */
 function dateStyles(xml = ''): boolean[] {
   const styles: boolean[] = []
   const named = new Set<string>()
@@ -76,10 +76,11 @@ function dateStyles(xml = ''): boolean[] {
   eachTag(xml, {
     open: (name, attributes) => {
       const { numFmtId = '', formatCode = '' } = attributes()
-      if (name === 'numFmt' && /[dmy]/i.test(formatCode.replace(/"[^"]*"|\[[^\]]*\]|\\./g, '')))
+      if (name === 'numFmt' && /[dmyh]/i.test(formatCode.replace(/"[^"]*"|\[[^\]]*\]|\\./g, '')))
         named.add(numFmtId)
       if (name === 'cellXfs') isInCells = true
-      if (name === 'xf' && isInCells) styles.push(/^(1[4-7]|22)$/.test(numFmtId) || named.has(numFmtId))
+      if (name === 'xf' && isInCells)
+        styles.push(/^(1[4-9]|2[0-2]|4[5-7])$/.test(numFmtId) || named.has(numFmtId))
     },
     close: (name) => {
       if (name === 'cellXfs') isInCells = false
@@ -148,18 +149,19 @@ function columnOf(reference: string): number {
 
 const DAY_MS = 86_400_000
 
-/** '3.001234567E9' → '3001234567'; the days since 1900 of a date → '14/05/1991', with a part of a day '14/05/1991 14:30'. */
+/** '3.001234567E9' → '3001234567'; the days since 1900 of a date → '14/05/1991', with a part of a day '14/05/1991 14:30', of a time alone '14:30'. */
 function numberText(value: string, isDate: boolean, from1904: boolean): string {
   const number = Number(value)
   if (value === '' || !Number.isFinite(number)) return value
-  if (isDate && number >= 1 && number < 2_958_466) {
+  if (isDate && number > 0 && number < 2_958_466) {
     const zero = from1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, 30)
     // To the minute: parts of a day are never exact.
     const date = new Date(zero + Math.round(number * 1440) * 60_000)
     const two = (part: number) => String(part).padStart(2, '0')
     const day = `${two(date.getUTCDate())}/${two(date.getUTCMonth() + 1)}/${date.getUTCFullYear()}`
-    const isWhole = date.getTime() % DAY_MS === 0
-    return isWhole ? day : `${day} ${two(date.getUTCHours())}:${two(date.getUTCMinutes())}`
+    const time = `${two(date.getUTCHours())}:${two(date.getUTCMinutes())}`
+    if (number < 1) return time
+    return date.getTime() % DAY_MS === 0 ? day : `${day} ${time}`
   }
   return Number.isSafeInteger(number) ? String(number) : value
 }
