@@ -320,6 +320,43 @@ for (const [size, open] of [
     await turn({})
   })
 
+test('whose role changes finds it in the open screen, with the own clients alone, and nothing that is refused', async () => {
+  await turn({})
+  const role = (name: string) =>
+    query(
+      site.dataDir,
+      `update memberships set role = '${name}' where user_id = (select id from users where email = '${EMAIL}')`,
+    )
+  await role('reception')
+  const page = await (await desktop(browser)).newPage()
+  const refused = refusals(page)
+  await signIn(page, site, account)
+  await page.goto(`${site.url}/dashboard/clients`)
+  await page.getByRole('heading', { name: 'Clientes', level: 1 }).waitFor()
+  const count = page.getByText(/^1 a \d+ de [\d.]+ clientes/)
+  await count.waitFor()
+  const all = await count.textContent()
+  assert.ok(await page.locator('main').getByText('@correo.example').count())
+  await role('professional')
+  await page.getByRole('heading', { name: 'Mis clientes', level: 1 }).waitFor()
+  await page.getByRole('link', { name: 'Mi agenda' }).first().waitFor()
+  await page.getByText('•••').first().waitFor()
+  await page.getByText(all!).waitFor({ state: 'detached' })
+  const emails = await page.locator('main').getByText('@correo.example').allTextContents()
+  assert.deepEqual(
+    emails.filter((email) => !email.includes('•••')),
+    [],
+  )
+  assert.equal(await page.getByRole('link', { name: 'Nuevo cliente' }).count(), 0)
+  // More again, as quickly.
+  await role('reception')
+  await page.getByRole('heading', { name: 'Clientes', level: 1 }).waitFor()
+  await page.getByText(all!).waitFor()
+  await role('professional')
+  await page.getByRole('heading', { name: 'Mis clientes', level: 1 }).waitFor()
+  assert.deepEqual(refused, [])
+})
+
 test('what the browser keeps for a time without a network is the own agenda alone', async () => {
   // At that time the professional has an appointment: this one is of another.
   await onDay(site, 'Ajena Secreta', 0, '17:00')

@@ -167,6 +167,21 @@ export function ask() {
     .finally(() => clearTimeout(isLate))
 }
 
+/**
+ * Asks what the member may do by now: the server closes a stream when that changed.
+ * @returns whether it is something else.
+ */
+export async function refreshAccess(): Promise<boolean> {
+  const before = current
+  if (!before) return false
+  const { success: _, business, ...access } = await ownerApi.get('/api/auth/verify')
+  if (current?.token !== before.token) return false
+  update({ ...business, access })
+  return rightsOf(before.business.access) !== rightsOf(access)
+}
+const rightsOf = (access: Access | undefined) =>
+  access && [access.role, access.professional_id, ...access.permissions].join()
+
 /** @returns whether there is cached data to show until the server can be reached. */
 function lose(): boolean {
   const hasKept = current !== undefined && kept(current) !== undefined

@@ -1,7 +1,8 @@
 /** Receives every change of the business's appointments at once, wherever it was made. */
 import { useEffect, useRef, useSyncExternalStore } from 'react'
-import { ownerApi } from '../../account/session.ts'
+import { ownerApi, refreshAccess } from '../../account/session.ts'
 import { readSession } from '../../account/stored.ts'
+import { queryClient } from './client.ts'
 
 const FIRST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 30_000
@@ -19,6 +20,13 @@ export async function signedFetch(path: string, init: RequestInit = {}): Promise
   // The session has ended: this call reports it to the whole screen.
   if (response.status === 401) await ownerApi.get('/api/auth/verify').catch(() => {})
   return response
+}
+
+/** Whoever may do other things by now finds the menu and the screens accordingly, and nothing of what was read before. */
+async function dropForbidden() {
+  // If it cannot be asked now, the next page asks.
+  const isOther = await refreshAccess().catch(() => false)
+  if (isOther) await queryClient().resetQueries()
 }
 
 interface Hearing {
@@ -47,10 +55,15 @@ export function listen({ onChanged, onState }: Hearing): () => void {
       const wait = navigator.onLine ? pause * (0.75 + Math.random() / 2) : LONGEST_PAUSE_MS
       await sleep(wait, (resolve) => (wake = resolve))
       pause = Math.min(pause * 2, LONGEST_PAUSE_MS)
+      // After the pause: whoever left the business in this window hears of it first.
+      if (end === 'closed' && !isOver) void dropForbidden()
     }
   }
 
-  async function read(connection: AbortController, onOpen: () => void): Promise<'lost' | 'refused'> {
+  async function read(
+    connection: AbortController,
+    onOpen: () => void,
+  ): Promise<'lost' | 'closed' | 'refused'> {
     const { signal } = connection
     const response = await signedFetch('/api/appointments/events', { signal })
     if (response.status === 401) return 'refused'
@@ -60,7 +73,7 @@ export function listen({ onChanged, onState }: Hearing): () => void {
     for (let text = ''; ;) {
       const timer = setTimeout(() => connection.abort(), LONGEST_SILENCE_MS)
       const { value, done } = await reader.read().finally(() => clearTimeout(timer))
-      if (done) return 'lost'
+      if (done) return 'closed'
       const events = (text + value).split('\n\n')
       text = events.pop()!
       if (events.some((event) => /^event: changed$/m.test(event))) onChanged()
