@@ -55,6 +55,12 @@ for (const [size, open] of Object.entries({ phone, desktop }))
     await page.getByRole('searchbox').fill('lista')
     await page.getByRole('group', { name: 'Mostrar' }).getByRole('button', { name: 'Nuevo' }).click()
     await page.getByText(/^1 a 20 de 45 clientes/).waitFor()
+    // Beside each other, on a phone too.
+    const pages = page.getByRole('navigation', { name: 'Páginas de clientes' })
+    const [back, on] = await Promise.all(
+      ['Anterior', 'Siguiente'].map((name) => pages.getByRole('button', { name }).boundingBox()),
+    )
+    assert.ok(back!.y === on!.y && back!.x < on!.x, JSON.stringify([back, on]))
     await page.getByRole('button', { name: /^Siguiente/ }).click()
     const row = page.getByRole('link', { name: /^Lista 38/ })
     await row.scrollIntoViewIfNeeded()

@@ -59,6 +59,14 @@ export function InviteDialog({ professionals, members, invitations, onClose }: P
           />
         )}
       </Field>
+      <p className={earlier ? 'small' : 'sr'} role="status">
+        {earlier && (
+          <>
+            Ya tiene una invitación como <b>{ROLE_LABELS[earlier.role]}</b>: esta la reemplaza y el enlace
+            anterior deja de servir.
+          </>
+        )}
+      </p>
       <RoleFields
         role={role}
         professional_id={professional_id}
@@ -74,14 +82,6 @@ export function InviteDialog({ professionals, members, invitations, onClose }: P
           })
         }
       />
-      <p className={earlier ? 'small' : 'sr'} role="status">
-        {earlier && (
-          <>
-            Ya tiene una invitación como <b>{ROLE_LABELS[earlier.role]}</b>: esta la reemplaza y el enlace
-            anterior deja de servir.
-          </>
-        )}
-      </p>
       <p className="small muted">
         {email.trim() ? <b>{email.trim()}</b> : 'Esa persona'} recibe «Te invitaron a {business.business_name}
         » con un enlace que sirve 7 días, y entra con su propia contraseña.
