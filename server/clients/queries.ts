@@ -6,10 +6,6 @@ import { instant, type Db } from '../db.ts'
 import { areSeen, isSeen, visitsOf } from './card-queries.ts'
 import { cardsInOrder, conditionsOf, pageOfCards } from './list-queries.ts'
 
-/** A client whose data was deleted: anonymous, but the same for all of their appointments. */
-export const forgottenEmail = (random: string) => `eliminado-${random}@anonimo.invalid`
-export const FORGOTTEN_EMAILS = forgottenEmail('%')
-
 /** A page of the clients, one for each card, with what they agreed to last, and their total number. */
 export async function listClients(
   db: Db,

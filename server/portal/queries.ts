@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { FORGOTTEN_EMAILS } from '../clients/queries.ts'
+import { FORGOTTEN_EMAILS } from '../appointments/clients.ts'
 import { instant, type Db } from '../db.ts'
 import { lastSequence } from '../messages/change-queries.ts'
 import type { TokenKey } from '../tokens.ts'

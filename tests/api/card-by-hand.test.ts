@@ -179,6 +179,13 @@ test('a forgotten client reads “Cliente eliminado” wherever the appointments
   const { body } = await as('GET', `/api/appointments/${appointment}`)
   assert.equal(body.appointment.client_name, 'Cliente eliminado')
   assert.doesNotMatch(JSON.stringify(body), /Ana|1230001|ana@/)
+  // What stands in place of the e-mail is nobody's, and no one is to write to it.
+  assert.equal(body.appointment.client_email, null)
+  const { appointments } = (await as('GET', '/api/appointments')).body
+  assert.deepEqual(
+    appointments.map(({ client_email }: { client_email: string }) => client_email),
+    [null],
+  )
   await foldCards({ db })
   assert.notEqual(await cardOf(await book('10:00')), card)
 })
