@@ -23,7 +23,17 @@ import { timeReminders } from './reminders.ts'
 import { measureSpeed } from './speed.ts'
 import { startBeside, startProduct } from './started.ts'
 import { bareInsert, bareSelect, bookings, slots, timeAny, timeWindow } from './requests.ts'
-import { analyse, clean, emptyTeam, fillBook, fillTeam, folder, makeBusiness, openDatabase } from './world.ts'
+import {
+  analyse,
+  clean,
+  emptyTeam,
+  endMails,
+  fillBook,
+  fillTeam,
+  folder,
+  makeBusiness,
+  openDatabase,
+} from './world.ts'
 
 const SECONDS = Number(process.env.SECONDS ?? 4)
 const ROUNDS = 5
@@ -166,11 +176,13 @@ async function measure(
       await load(limit.url, 8, 1.5, bare)
       await load(product.url, 8, 1.5, ours)
       await analyse(db)
-      for (let round = 0; round < ROUNDS; round++)
+      for (let round = 0; round < ROUNDS; round++) {
+        await endMails(db)
         rounds.push({
           limit: await load(limit.url, connections, SECONDS, bare),
           ours: await load(product.url, connections, SECONDS, ours),
         })
+      }
     } finally {
       await Promise.all([product.stop(), limit.stop()])
     }

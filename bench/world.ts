@@ -4,6 +4,7 @@ import { startPostgres } from '#server/postgres.ts'
 import { CompiledQuery } from 'kysely'
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 /** 20 November 2026, 06:00 in Bogotá, before the first time of the day. */
 export const NOW = Date.parse('2026-11-20T11:00:00Z')
@@ -127,6 +128,17 @@ export async function analyse(db: Db) {
       where relkind = 'r' and not relisshared and pg_relation_size(oid) > 0`),
   )
   await run(db, `vacuum analyze ${rows.map(({ name }) => name).join(', ')}`)
+}
+
+/** Ends what the product still has to send of a turn: otherwise it would be sent in the turn of the limit, which that halves. */
+export async function endMails(db: Db) {
+  await run(
+    db,
+    `update messages set state = 'skipped' where state = 'queued'
+       and (business_id, id) in (select business_id, id from messages where state = 'queued' for update skip locked)`,
+  )
+  // What is being sent ends meanwhile.
+  await sleep(300)
 }
 
 /** How many professionals `any` asks. */
