@@ -28,7 +28,12 @@ const PARTS: Record<string, Part> = {
       'tests/api/{contended,any,daily-limit,idempotency,interleaved,time-off-race,special-days-race}.test.ts',
       'tests/process/{crash,silence}.test.ts',
     ],
-    env: { CONTENDED_TRIES: '1000000', TIME_OFF_ROUNDS: '1000', DAILY_ROUNDS: '200' },
+    env: {
+      CONTENDED_TRIES: '1000000',
+      CONTENDED_SEED: String(Date.now() % 2 ** 31),
+      TIME_OFF_ROUNDS: '1000',
+      DAILY_ROUNDS: '200',
+    },
     minutes: 240,
   },
   matrix: {

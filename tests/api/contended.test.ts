@@ -1,7 +1,8 @@
 /**
  * Bookings with and without preference, moves, resizes, cancellations and time off of a few professionals at once, at
  * random: nothing overlaps, nothing lies in a time off that was not told of it, and of two requests with one key comes one
- * appointment. CONTENDED_TRIES=300000 tries for longer; the last line says how many were tried, done and refused.
+ * appointment. CONTENDED_TRIES=300000 tries for longer, CONTENDED_SEED=2 something else; the last line says how many
+ * were tried, done and refused.
  */
 import { book } from '#server/appointments/book.ts'
 import { cancel } from '#server/appointments/cancel.ts'
@@ -17,6 +18,7 @@ import { sql } from 'kysely'
 import { database, NOW, salon } from '../helper.ts'
 
 const TRIES = Number(process.env.CONTENDED_TRIES ?? 600)
+const SEED = Number(process.env.CONTENDED_SEED ?? 20261122)
 const AT_ONCE = 16
 const LIMIT = 6
 const DATES = ['2026-11-23', '2026-11-24', '2026-11-25', '2026-11-26']
@@ -53,7 +55,7 @@ test(
       values (${owner}, ${`P${daily_limit}`}, ${daily_limit}) returning id`.execute(db)
       professionals.push(rows[0]!.id)
     }
-    const pick = random(20261122)
+    const pick = random(SEED)
     const one = <T>(list: readonly T[]): T => list[pick(list.length)]!
     const clock = () => `${String(9 + pick(8)).padStart(2, '0')}:${pick(2) ? '30' : '00'}`
     const by = { user_id, nowMs: NOW }
@@ -204,6 +206,8 @@ test(
     }
     assert.ok(count.done > TRIES / 20 && count.refused > TRIES / 20, JSON.stringify(count))
     assert.ok(count.withoutPreference > TRIES / 100, JSON.stringify(count))
-    console.log(`contended: ${JSON.stringify(count)}, no overlap, nothing slipped into a time off`)
+    console.log(
+      `contended (seed ${SEED}): ${JSON.stringify(count)}, no overlap, nothing slipped into a time off`,
+    )
   },
 )
