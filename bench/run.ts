@@ -31,6 +31,7 @@ import {
   fillBook,
   fillTeam,
   folder,
+  isMade,
   makeBusiness,
   openDatabase,
 } from './world.ts'
@@ -82,14 +83,16 @@ const UNLIMITED = {
   CHANGES_PER_BUSINESS: '100000000',
 }
 
-clean()
+// The book of a million takes minutes to write: whoever measures on a machine that is quiet for a moment writes it before.
+const keepsBook = process.env.KEEP_BOOK === '1'
+if (!keepsBook) clean()
 const { db, close } = await openDatabase()
 const day = today('America/Bogota', Date.now())
 let sink: Awaited<ReturnType<typeof startBeside>> | undefined
 // A part that fails leaves nothing running, and what was measured before it is kept.
 try {
   try {
-    await makeBusiness(db)
+    if (!(await isMade(db))) await makeBusiness(db)
     sink = parts.length === 0 || parts.includes('book') ? await startBeside('sink.ts') : undefined
     for (const appointments of BOOKS) {
       if (wants('slots')) await measure('slots', { appointments }, slots(day), bareSelect)
@@ -142,7 +145,7 @@ try {
   } finally {
     await sink?.stop()
     await close()
-    clean()
+    if (!keepsBook) clean()
   }
   if (wants('page')) console.log('page:', (results.page = await weighPage()))
   if (wants('drawn')) console.log('drawn:', (results.drawn = await timeDrawn()))

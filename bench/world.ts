@@ -39,6 +39,14 @@ export async function openDatabase(poolSize?: number) {
   }
 }
 
+/** Whether an earlier run left its database. */
+export async function isMade(db: Db): Promise<boolean> {
+  const { rows } = await db.executeQuery(
+    CompiledQuery.raw(`select from pg_tables where schemaname = 'public' and tablename = 'bench_rows'`),
+  )
+  return rows.length > 0
+}
+
 /** One business, open around the clock, with one service of 15 minutes that all its professionals offer. */
 export async function makeBusiness(db: Db) {
   await migrate(db)
