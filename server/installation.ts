@@ -5,6 +5,9 @@ import { StartError } from './start-error.ts'
 /** A row that stands there until a restore is done. */
 export const RESTORE_UNDER_WAY = 'restore_under_way'
 
+/** A row that names the newest backup of a night and its place. */
+export const LAST_KEPT = 'last kept backup'
+
 /** @throws StartError when a backup is being restored into this database, or was not to its end. */
 export async function ensureRestored(db: Db) {
   const row = await db

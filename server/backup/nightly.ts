@@ -6,9 +6,10 @@ import type { FileStore } from '../files.ts'
 import { backUp } from './backup.ts'
 import { BackupError, Busy } from './error.ts'
 import { removeOldBackups } from './keep.ts'
+import { backupsIn, isWhole } from './manifest.ts'
 import { placeOf } from './place.ts'
 import { rehearse } from './rehearse.ts'
-import { forgetRuns, lastRuns, noteRun } from './run-queries.ts'
+import { forgetRuns, lastKept, lastRuns, noteKept, noteRun } from './run-queries.ts'
 import type { BackupStore } from './store.ts'
 
 export interface NightlyDeps {
@@ -39,14 +40,31 @@ async function makeBackup({ db, files, now, log, signal }: NightlyDeps, { settin
   const begun = new Date(now()).toISOString()
   await noted({ db, log, signal }, 'backup', begun, async () => {
     const store = stoppable(await placeOf(settings), signal)
+    await checkPlace(db, store)
     const manifest = await backUp({ where, files, store, now })
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
     await noteRun(db, { kind: 'backup', at: begun, name: manifest.name, rows })
+    await noteKept(db, { place: store.place, name: manifest.name })
     log.info({ backup: manifest.name, rows }, 'backed up')
     const removed = await removeOldBackups(store, settings.zone, now())
     if (removed.length > 0) log.info({ removed }, 'old backups removed')
     await forgetRuns(db, now())
   })
+}
+
+/**
+ * A disk that is not mounted leaves its empty folder, and a night's backup would fill this machine's own disk instead, unnoticed
+ * until it is needed. So the last one must be where it was written, or a newer one, which somebody made by hand.
+ * @throws BackupError when neither is.
+ */
+async function checkPlace(db: Db, store: BackupStore) {
+  const last = await lastKept(db)
+  if (last?.place !== store.place || (await isWhole(store, last.name))) return
+  const newest = (await backupsIn(store)).at(-1)
+  if (newest === undefined || newest < last.name)
+    throw new BackupError(
+      `The last backup, ${last.name}, is not in ${store.place} any more, and none is written there: is its disk mounted? Where it is a new one, make the first backup by hand: npm run backup.`,
+    )
 }
 
 async function rehearseNewest(

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { RESTORE_UNDER_WAY } from '../installation.ts'
+import { LAST_KEPT, RESTORE_UNDER_WAY } from '../installation.ts'
 import { quoted, type Sequence, type Table } from './queries.ts'
 
 export async function markRestore(client: pg.ClientBase) {
@@ -64,7 +64,10 @@ export async function setSequence(client: pg.ClientBase, { name, last_value, is_
   await client.query('select setval(to_regclass($1), $2::bigint, $3)', [quoted(name), last_value, is_called])
 }
 
-/** A restore that was not done has left its mark. */
+/**
+ * A restore that was not done has left its mark. What another machine kept where is forgotten: the folder of the same name
+ * here may be a new one.
+ */
 export async function unmarkRestore(client: pg.ClientBase) {
-  await client.query(`delete from installation where name = '${RESTORE_UNDER_WAY}'`)
+  await client.query('delete from installation where name = any($1)', [[RESTORE_UNDER_WAY, LAST_KEPT]])
 }

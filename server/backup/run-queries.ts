@@ -1,4 +1,5 @@
 import type { Db } from '../db.ts'
+import { LAST_KEPT } from '../installation.ts'
 
 type Kind = 'backup' | 'rehearsal'
 
@@ -36,5 +37,30 @@ export async function forgetRuns(db: Db, nowMs: number): Promise<void> {
   await db
     .deleteFrom('backup_runs')
     .where('at', '<', before as never)
+    .execute()
+}
+
+/** A backup of a night, and the place it was written to. */
+interface Kept {
+  place: string
+  name: string
+}
+
+/** The newest backup that a night brought to its end; undefined before the first one, and after a restore. */
+export async function lastKept(db: Db): Promise<Kept | undefined> {
+  const row = await db
+    .selectFrom('installation')
+    .select('value')
+    .where('name', '=', LAST_KEPT)
+    .executeTakeFirst()
+  return row && (JSON.parse(row.value) as Kept)
+}
+
+export async function noteKept(db: Db, kept: Kept): Promise<void> {
+  const value = JSON.stringify(kept)
+  await db
+    .insertInto('installation')
+    .values({ name: LAST_KEPT, value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
     .execute()
 }

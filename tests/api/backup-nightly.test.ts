@@ -10,7 +10,7 @@ import { signedHeaders } from '#server/s3.ts'
 import { sql } from 'kysely'
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -45,7 +45,10 @@ const runs = async () =>
   (await db.selectFrom('backup_runs').select(['kind', 'name', 'rows', 'fault']).orderBy('id').execute()).map(
     ({ kind, name, rows, fault }) => ({ kind, name: name && 'a name', rows: rows && rows > 0, fault }),
   )
-const forget = () => sql`truncate backup_runs`.execute(db)
+async function forget() {
+  await sql`truncate backup_runs`.execute(db)
+  await sql`delete from installation where name = 'last kept backup'`.execute(db)
+}
 const databases = async () =>
   (await sql<{ n: string }>`select datname as n from pg_database where datname like '%rehearsal'`.execute(db))
     .rows
@@ -120,6 +123,56 @@ test('a failure is noted with its sentence, and tried again later', async () => 
   clock.now += 2 * MINUTE
   await run()
   assert.equal((await runs()).length, 2)
+  await forget()
+})
+
+test('a disk that is not mounted any more is noticed, and nothing is written beside it', async () => {
+  const place = join(folder(), 'disk')
+  const mounted = folderStore(place)
+  const { clock, run } = watch(place, '2026-11-20T12:00-05:00')
+  const nextNight = async () => {
+    clock.now += 24 * 60 * MINUTE
+    // Names have seconds of the database's clock, which goes on by itself.
+    await sleep(1100)
+    await run()
+    return (await runs()).at(-1)!.fault
+  }
+  // A week without a rehearsal: it is another test's.
+  await sql`insert into backup_runs (kind, at, rows) values ('rehearsal', '2026-11-20 16:59Z', 1)`.execute(db)
+  await run()
+  assert.equal(await nextNight(), null)
+
+  // Taken away: what is left is an empty folder, or one with what was written there before it was mounted.
+  const away = `${place}-away`
+  renameSync(place, away)
+  const refused = /^The last backup, [\dTZ-]+, is not in .* any more.*: is its disk mounted\?/
+  assert.match((await nextNight())!, refused)
+  assert.deepEqual(await mounted.list(''), [])
+  mkdirSync(join(place, '2026-01-01T08-00-00Z'), { recursive: true })
+  writeFileSync(join(place, '2026-01-01T08-00-00Z/manifest.json'), '')
+  assert.match((await nextNight())!, refused)
+
+  // Back again; a new disk with its first backup by hand; another place by the settings.
+  renameSync(place, `${place}-bare`)
+  renameSync(away, place)
+  assert.equal(await nextNight(), null)
+  renameSync(place, away)
+  assert.match((await nextNight())!, refused)
+  await sleep(1100)
+  await backUp({ where, files, store: mounted })
+  assert.equal(await nextNight(), null)
+  await watch(folder(), '2026-11-27T11:00-05:00').run()
+  assert.deepEqual((await runs()).at(-1), { kind: 'backup', ...OK })
+
+  // What is restored elsewhere begins in an empty folder, whatever its name.
+  const empty = await emptyDatabase(db)
+  const newest = (await backupsIn(mounted)).at(-1)!
+  await restore(await readManifest(mounted, newest), { where: empty, store: mounted })
+  await on(empty.url, async (restored) => {
+    const kept = await sql`select from installation where name = 'last kept backup'`.execute(restored)
+    assert.equal(kept.rows.length, 0)
+  })
+  await empty.drop()
   await forget()
 })
 
