@@ -15,13 +15,18 @@ export interface Limit {
 
 type Counted = { subject: Buffer; count: number; until: number }
 
+// A count that lasts for more than two of its times from now on began under a clock that was ahead, and has since been set right: it
+// begins anew, or an hour's limit would last for as long as the clock was wrong.
+const over =
+  'attempts.until <= $3::timestamptz or attempts.until - excluded.until > excluded.until - $3::timestamptz'
+
 const countingWith = (setting: string) => `
   insert into attempts (subject, count, until)
   select subject, times, until
   from unnest($1::bytea[], $2::timestamptz[], $4::integer[]) counted (subject, until, times)${setting} order by subject
   on conflict (subject) do update set
-    count = case when attempts.until <= $3::timestamptz then excluded.count else attempts.count + excluded.count end,
-    until = case when attempts.until <= $3::timestamptz then excluded.until else attempts.until end
+    count = case when ${over} then excluded.count else attempts.count + excluded.count end,
+    until = case when ${over} then excluded.until else attempts.until end
   returning subject, count, until`
 
 type Counting = [subjects: Buffer[], untils: string[], now: string, times: number[]]
@@ -36,13 +41,17 @@ const countingAlone = statement<Counted, Counting>(
 )
 
 // By the subject alone: with `= any(…)`, or its end in the same condition, a table that is called small is read as a whole.
-const reading = statement<Counted, [subjects: Buffer[], now: string]>(`
+export const reading = statement<Counted, [subjects: Buffer[], now: string]>(`
   select asked.subject, c.count, c.until from unnest($1::bytea[]) asked (subject) cross join lateral (
     select count, until from attempts a where a.subject = asked.subject offset 0) c
   where c.until > $2::timestamptz`)
 
 /** What the database's `counts_of` answers: subjects in hexadecimal digits, each with its count and its end in epoch milliseconds. */
 export type CountedJson = [subject: string, count: number, until: number][] | null
+
+/** The same of what was read. */
+const ofNow = (nowMs: number, limits: Limit[], rows: Counted[]) =>
+  rows.filter(({ subject, until }) => until <= nowMs + 2 * limitOf(limits, subject).minutes * 60_000)
 
 // A request asks for its subjects several times.
 const hashes = new Map<string, Buffer>()
@@ -152,12 +161,12 @@ export async function ensureLeft(
   const hashes = limits.map(hashOf)
   const rows = read === undefined ? await reading(db, hashes, iso(nowMs)) : (read ?? []).map(rowOf)
   const of = collections.get(db)
-  let counts = withWaiting(of, hashes, rows)
+  let counts = withWaiting(of, hashes, ofNow(nowMs, limits, rows))
   const isUsedUpWith = (hash: Buffer, i: number) => {
     const more = of?.latest.get(hash.toString('hex'))
     return more !== undefined && inOrder([hash], counts)[0]! + more.times >= limits[i]!.max
   }
-  if (hashes.some(isUsedUpWith)) counts = await settled(db, nowMs, hashes)
+  if (hashes.some(isUsedUpWith)) counts = ofNow(nowMs, limits, await settled(db, nowMs, hashes))
   const inTheirOrder = inOrder(hashes, counts)
   if (inTheirOrder.some((count, i) => count >= limits[i]!.max))
     refuse(nowMs, limits, counts, (count, max) => count >= max, { sentence })
@@ -258,8 +267,8 @@ export async function tryOnce<T>(
  * @throws Refusal 429 with a `challenge`.
  */
 export async function ensureOpen(db: Db, nowMs: number, { of, limits, proof }: Guess): Promise<void> {
-  const counts = await reading(db, limits.map(hashOf), iso(nowMs))
-  const most = Math.max(-1, ...counts.map(({ subject, count }) => count - maxOf(limits, subject)))
+  const counts = ofNow(nowMs, limits, await reading(db, limits.map(hashOf), iso(nowMs)))
+  const most = Math.max(-1, ...counts.map(({ subject, count }) => count - limitOf(limits, subject).max))
   if (most < 0) return
   const size = Math.min(WORK.most, WORK.first * 2 ** Math.floor(most / WORK.doubledBy))
   const work = { subject: of.join(' '), size }
@@ -268,17 +277,7 @@ export async function ensureOpen(db: Db, nowMs: number, { of, limits, proof }: G
   refuse(nowMs, limits, counts, (count, max) => count >= max, { challenge })
 }
 
-/** Remembers `subject` for `days`, as a hash in the table of attempts. */
-export async function remember(db: Db, nowMs: number, subject: string, days: number): Promise<void> {
-  await counting(db, [hashOf({ subject })], [iso(nowMs + days * 86_400_000)], iso(nowMs), [1])
-}
-
-/** Whether `subject` is remembered. */
-export async function isRemembered(db: Db, nowMs: number, subject: string): Promise<boolean> {
-  return (await reading(db, [hashOf({ subject })], iso(nowMs))).length > 0
-}
-
-const maxOf = (limits: Limit[], hash: Buffer) => limits.find((limit) => hashOf(limit).equals(hash))!.max
+const limitOf = (limits: Limit[], hash: Buffer) => limits.find((limit) => hashOf(limit).equals(hash))!
 
 function refuse(
   nowMs: number,
@@ -291,7 +290,7 @@ function refuse(
   }: { sentence?: string | undefined; challenge?: object } = {},
 ) {
   const waits = counts
-    .filter(({ subject, count }) => isOver(count, maxOf(limits, subject)))
+    .filter(({ subject, count }) => isOver(count, limitOf(limits, subject).max))
     .map(({ until }) => until - nowMs)
   if (waits.length > 0)
     throw new Refusal(429, sentence, { retryAfter: Math.max(...waits) / 1000, ...details })

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isRemembered, remember, type Guess, type Limit } from '../attempts.ts'
+import type { Guess, Limit } from '../attempts.ts'
+import { isRemembered, remember } from '../known-subjects.ts'
 import type { Db } from '../db.ts'
 import { knownDevice, rememberDevice } from '../devices.ts'
 import type { Lane } from '../fair-queue.ts'

@@ -27,10 +27,10 @@ export interface NightlyDeps {
 export async function backUpNightly(deps: NightlyDeps): Promise<void> {
   const { db, backups, now } = deps
   if (!backups) return
-  const runs = await lastRuns(db, 'backup')
+  const runs = await lastRuns(db, 'backup', now())
   if (isBackupDue(runs, now(), backups.settings)) await makeBackup(deps, backups)
-  const { done } = await lastRuns(db, 'backup')
-  if (isRehearsalDue(await lastRuns(db, 'rehearsal'), done?.at, now()))
+  const { done } = await lastRuns(db, 'backup', now())
+  if (isRehearsalDue(await lastRuns(db, 'rehearsal', now()), done?.at, now()))
     await rehearseNewest(deps, backups, done!.name!)
 }
 

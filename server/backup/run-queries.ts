@@ -3,13 +3,20 @@ import { LAST_KEPT } from '../installation.ts'
 
 type Kind = 'backup' | 'rehearsal'
 
-/** The last run that came to its end and the last one that failed, as epoch milliseconds. */
-export async function lastRuns(db: Db, kind: Kind) {
+const HOUR = 3_600_000
+
+/**
+ * The last run that came to its end and the last one that failed, as epoch milliseconds. One that lies ahead was noted under a
+ * clock that has since been set right: it would keep all others away until then, and is none.
+ */
+export async function lastRuns(db: Db, kind: Kind, nowMs: number) {
+  const latest = new Date(nowMs + HOUR).toISOString()
   const newest = (hasFailed: boolean) =>
     db
       .selectFrom('backup_runs')
       .select(['at', 'name', 'rows', 'fault'])
       .where('kind', '=', kind)
+      .where('at', '<=', latest as never)
       .where('fault', hasFailed ? 'is not' : 'is', null)
       .orderBy('at', 'desc')
       .limit(1)

@@ -1,4 +1,5 @@
-import { countsOf, remember, type Limit } from '../attempts.ts'
+import { countsOf, type Limit } from '../attempts.ts'
+import { remember } from '../known-subjects.ts'
 import { forget, giveBack, takeEach } from '../allowances.ts'
 import type { Db } from '../db.ts'
 import type { Limits } from '../limits.ts'

@@ -4,12 +4,15 @@ import type { Db } from '../db.ts'
 const iso = (epochMs: number) => new Date(epochMs).toISOString()
 const mark = (warning: string) => `operator told of ${warning}`
 
-/** Takes the turn to tell of a warning; false when somebody was told since `after`, or another process tells. */
+/**
+ * Takes the turn to tell of a warning; false when somebody was told since `after`, or another process tells. A turn that lies as far
+ * ahead was taken under a clock that has since been set right.
+ */
 export async function takeTurn(db: Db, warning: string, nowMs: number, after: number): Promise<boolean> {
   const { rows } = await sql`
     insert into installation (name, value) values (${mark(warning)}, ${iso(nowMs)})
     on conflict (name) do update set value = excluded.value
-      where installation.value::timestamptz <= ${iso(after)}::timestamptz
+      where installation.value::timestamptz not between ${iso(after + 1)}::timestamptz and ${iso(2 * nowMs - after)}::timestamptz
     returning name`.execute(db)
   return rows.length > 0
 }

@@ -30,7 +30,7 @@ export interface WatchDeps {
 /** All that is known of the installation and this process, read afresh. */
 export async function look({ db, now, config, vitals }: WatchDeps) {
   const at = now()
-  const [backup, rehearsal] = [await lastRuns(db, 'backup'), await lastRuns(db, 'rehearsal')]
+  const [backup, rehearsal] = [await lastRuns(db, 'backup', at), await lastRuns(db, 'rehearsal', at)]
   const mail = await mailStopped(db, at)
   const whatsapp = config.whatsapp
     ? { since: await disconnectedSince(db), templates: await templateNews(db) }

@@ -1,0 +1,14 @@
+import { counting, hashOf, reading } from './attempts.ts'
+import type { Db } from './db.ts'
+
+const iso = (ms: number) => new Date(ms).toISOString()
+
+/** Remembers `subject` for `days`, as a hash in the table of attempts. */
+export async function remember(db: Db, nowMs: number, subject: string, days: number): Promise<void> {
+  await counting(db, [hashOf({ subject })], [iso(nowMs + days * 86_400_000)], iso(nowMs), [1])
+}
+
+/** Whether `subject` is remembered. */
+export async function isRemembered(db: Db, nowMs: number, subject: string): Promise<boolean> {
+  return (await reading(db, [hashOf({ subject })], iso(nowMs))).length > 0
+}
