@@ -55,8 +55,13 @@ const PARTS: Record<string, Part> = {
   },
   faults: {
     proves:
-      'a database or mail server that dies, hangs, refuses, is full or lies loses nothing and doubles nothing',
-    files: ['tests/api/{outages,patience,messages,s3,full-disk}.test.ts', 'tests/process/*.test.ts'],
+      'a database, mail server, disk or clock that dies, hangs, refuses, is full or lies, and senders that are killed, lose nothing and double nothing',
+    files: [
+      'tests/api/{outages,patience,messages,s3,full-disk,lying-mail-server,clock-jumps,backup-nightly}.test.ts',
+      'tests/api/{push-kill,import-load,import-agenda-load}.test.ts',
+      'tests/process/*.test.ts',
+    ],
+    env: { REMINDER_KILLS: '12' },
     minutes: 60,
   },
   postgres: {
