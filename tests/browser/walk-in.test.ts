@@ -419,3 +419,43 @@ test('an answer that is a failure of a gateway or of the database: the same key 
   assert.equal(new Set(keys).size, 1)
   assert.equal((await booked()).length, 1)
 })
+
+for (const [size, open] of Object.entries(SIZES))
+  test(`what a known client comes for is chosen with their name, and offered where something else is (${size})`, async () => {
+    const { page, as, ids, now, services, booked } = await salon(open)
+    const past = (service_id: number, minute: number) =>
+      as('POST', '/api/appointments', {
+        walk_in: true,
+        client_name: 'Zulma Vargas',
+        client_phone: '+573007654321',
+        client_email: 'zulma@correo.example',
+        service_id,
+        professional_id: ids.get('Ana Uno'),
+        appointment_date: now().date,
+        appointment_time: clock(minute),
+        starts_now: true,
+        anyway: true,
+        duration_minutes: 15,
+      })
+    const { minute } = now()
+    await past(services.brows, minute - 100)
+    await past(services.brows, minute - 80)
+    await past(services.cut, minute - 60)
+    const form = await openNow(page)
+    await form.getByLabel('Nombre').pressSequentially('Zulma')
+    await form
+      .getByRole('option', { name: /Zulma Vargas/ })
+      .first()
+      .click()
+    await form.getByText('Zulma suele pedir Cejas').waitFor()
+    await form.getByRole('button', { name: 'Empezar ahora · $ 15.000' }).waitFor()
+    await fine(page)
+    // Something else is chosen, and stays so until it is asked for.
+    await chip(form, 'Corte caballero').click()
+    await minutes(form, '30 min').waitFor()
+    await form.getByRole('button', { name: 'Elegirlo' }).click()
+    await minutes(form, '45 min').waitFor()
+    await start(form).click()
+    await page.getByText('Cita creada exitosamente').waitFor()
+    assert.equal((await booked())[0].service_name, 'Cejas')
+  })

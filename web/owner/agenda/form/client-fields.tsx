@@ -20,17 +20,20 @@ interface Props {
   isNew: boolean
   /** Who is here already: name and telephone alone. */
   isNow?: boolean
+  /** What stands below the name, with the card of who is known. */
+  beside?: (card: number | undefined) => ReactNode
   /** Whose card the form was opened from. */
   client?: Preset['client'] | undefined
 }
 
 /** The client. Earlier clients are suggested while the name or the phone is typed. */
-export function ClientFields({ form, isNew, isNow = false, client }: Props) {
+export function ClientFields({ form, isNew, isNow = false, beside, client }: Props) {
   const { register, error, set, values } = form
 
   const [known, setKnown] = useState(client)
 
   const mark = { alert: known?.alert ?? null, no_shows: known?.no_shows ?? 0 }
+  const isKnown = known !== undefined && known.client_name === values.client_name
   const isBlocked = (known?.blocked_at ?? null) !== null
 
   function fill(client: KnownClient) {
@@ -89,7 +92,7 @@ export function ClientFields({ form, isNew, isNow = false, client }: Props) {
           )}
         </Field>
         <SuggestionList suggestions={byName} />
-        {known && known.client_name === values.client_name && (
+        {isKnown && (
           <p className="known-client">
             <AlertLine mark={mark} />
             <NoShows mark={mark} />
@@ -97,6 +100,7 @@ export function ClientFields({ form, isNew, isNow = false, client }: Props) {
           </p>
         )}
       </div>
+      {beside?.(isKnown ? known.id : undefined)}
       <div className="with-list">
         <PhoneField
           name="client_phone"

@@ -13,6 +13,7 @@ import { minutesIn, NowBar } from './now-bar.tsx'
 import './now.css'
 import { ServiceChips } from './service-chips.tsx'
 import { usePresences } from './use-presences.ts'
+import { UsualOf } from './usual-of.tsx'
 import { type Candidate, WhoCards } from './who-cards.tsx'
 
 interface Props {
@@ -79,7 +80,20 @@ export function NowFields({ form, catalogue, offer, today, currency }: Props) {
         error={error('professional_id')}
         onChange={(professional_id) => set({ professional_id, anyway: '' })}
       />
-      <ClientFields form={form} isNew isNow />
+      <ClientFields
+        form={form}
+        isNew
+        isNow
+        beside={(card) => (
+          <UsualOf
+            card={card}
+            name={values.client_name}
+            services={all}
+            chosen={values.service_id}
+            onChoose={chooseService}
+          />
+        )}
+      />
       <details
         className="fother"
         open={Boolean(error('appointment_time') ?? error('duration_minutes') ?? error('price'))}
