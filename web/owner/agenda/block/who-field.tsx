@@ -4,6 +4,7 @@ import { FieldError } from '../../../ui/field.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { store } from '../../../ui/icons.ts'
 import { imageSrc } from '../../../ui/image-src.ts'
+import { initialsOf, shortNames } from '#domain/team-names.ts'
 import { useEffect, useRef } from 'react'
 
 interface Props {
@@ -17,6 +18,8 @@ interface Props {
 /** Whose time it is, by their faces. */
 export function WhoField({ professionals, value, error, onChange }: Props) {
   const list = useRef<HTMLDivElement>(null)
+  const names = shortNames(professionals)
+  const letters = initialsOf(professionals)
   useEffect(() => {
     list.current
       ?.querySelector(':checked')
@@ -48,8 +51,9 @@ export function WhoField({ professionals, value, error, onChange }: Props) {
               checked={value === String(id)}
               onChange={() => onChange(String(id))}
             />
-            <Avatar name={professional_name} src={imageSrc(avatar_url, 160)} />
-            {professional_name}
+            <Avatar name={professional_name} letters={letters.get(id)} src={imageSrc(avatar_url, 160)} />
+            <span aria-hidden="true">{names.get(id)}</span>
+            <span className="sr">{professional_name}</span>
           </label>
         ))}
       </div>
