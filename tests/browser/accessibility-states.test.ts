@@ -306,7 +306,7 @@ const OWNERS: Visits = [
     // A day with an appointment that can be moved, whatever the weekday and the hour.
     `/dashboard/appointments?fecha=${dayAhead(1)}`,
     async (page, look) => {
-      await press(page, /^Filtros/)
+      await press(page, /^(Filtros|Buscar,? y? ?filtros)/)
       await look('filters')
       await page.locator('.ev:not(.off)').last().click()
       await opened(page)
@@ -321,7 +321,7 @@ const OWNERS: Visits = [
   [
     '/dashboard/appointments?vista=lista',
     async (page, look) => {
-      await press(page, 'Nueva cita')
+      await page.getByRole('link', { name: 'Nueva cita' }).click()
       await opened(page)
       await look('new')
       await dialog(page).getByLabel('Nombre').fill('Otra')

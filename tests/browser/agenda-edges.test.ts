@@ -5,6 +5,9 @@ import { until } from '../smtp.ts'
 import { query } from '../server.ts'
 import {
   booked,
+  create,
+  filters,
+  tool,
   button,
   card,
   dialog,
@@ -58,7 +61,7 @@ async function again(page: Page) {
 describe('a session that ends', () => {
   test('over a form: what was typed is there again after the log-in, on the same screen', async () => {
     const page = await visit(desktop, '?vista=lista', REFUSED)
-    await button(page, 'Nueva cita').click()
+    await create(page).click()
     const name = dialog(page, 'Nueva cita').getByLabel('Nombre')
     await name.fill('Zoila')
     assert.equal(await elsewhere(page, 'POST', '/api/auth/logout'), 200)
@@ -169,7 +172,7 @@ describe('a session that ends', () => {
 
   test('over a form: another account neither gets what was typed nor the screen', async () => {
     const page = await visit(desktop, '?vista=lista', REFUSED)
-    await button(page, 'Nueva cita').click()
+    await create(page).click()
     await dialog(page, 'Nueva cita').getByLabel('Nombre').fill('Zoila')
     assert.equal(await elsewhere(page, 'POST', '/api/auth/logout'), 200)
     await page.keyboard.type('s')
@@ -235,10 +238,10 @@ describe('a network that is lost', () => {
       })
       await page.context().setOffline(true)
       const sentence = page.getByRole('heading', { name: 'Sin conexión no podemos mostrar estos días' })
-      await button(page, 'Semana siguiente').click()
+      await tool(page, 'Semana siguiente')
       await page.locator('.cal-area:not(.waiting)').waitFor()
       assert.equal(await sentence.count(), 0)
-      await button(page, 'Semana siguiente').click()
+      await tool(page, 'Semana siguiente')
       await sentence.waitFor()
       assert.equal(await page.locator('.cal').count(), 0, 'no empty days')
       await state(page)
@@ -285,7 +288,7 @@ for (const [name, open] of sizes)
     const one = await booked()
     const page = await visit(open, `?fecha=${one.date}`)
     await card(page, one.name).waitFor()
-    if (open === phone) await button(page, 'Filtros').click()
+    await filters(page).click()
     await page.getByLabel('Buscar cliente o servicio').fill('Nadie Se Llama Así')
     const said = page.getByRole('status').filter({ hasText: 'Con estos filtros no hay citas' })
     await said.waitFor()
@@ -324,6 +327,6 @@ test('without professionals the form says why there is nobody to choose', async 
     route.fulfill({ json: { success: true, professionals: [] } }),
   )
   await page.reload()
-  await button(page, 'Nueva cita').click()
+  await create(page).click()
   await dialog(page, 'Nueva cita').getByText('Todavía no tienes profesionales activos.').waitFor()
 })

@@ -5,6 +5,7 @@ import { until } from '../smtp.ts'
 import {
   browser,
   booked,
+  create,
   card,
   dialog,
   found,
@@ -198,7 +199,7 @@ for (const [name, open] of sizes)
     // When Sunday ends, another week begins. The clock leaps, as it does after a phone has slept.
     await page.clock.fastForward(2 * 24 * 3_600_000)
     await today.filter({ hasText: /lun/ }).waitFor()
-    await page.getByRole('button', { name: 'Nueva cita' }).click()
+    await create(page).click()
     const first = dialog(page, 'Nueva cita').locator('input[name=appointment_date]').first()
     assert.equal(await first.getAttribute('value'), '2027-03-08')
   })

@@ -6,6 +6,7 @@ import { until } from '../smtp.ts'
 import {
   book,
   booked,
+  create,
   button,
   card,
   dialog,
@@ -73,7 +74,7 @@ describe('what happens on days that are not shown', () => {
   test('is said once no window is open any more; many things in one sentence', async () => {
     const wanted = await freeTime(site, 'Corte de barba')
     const page = await visit(desktop)
-    await button(page, 'Nueva cita').click()
+    await create(page).click()
     const last = newClient()
     const heard = page.waitForResponse(
       async (answer) => answer.url().endsWith('/latest') && (await answer.text()).includes(last.name),

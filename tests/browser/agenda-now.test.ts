@@ -4,7 +4,20 @@ import type { Page } from 'playwright-core'
 import { moveClock } from '../../scripts/testing/clock.ts'
 import { query } from '../server.ts'
 import { until } from '../smtp.ts'
-import { book, booked, browser, button, card, newClient, sizes, site, state, visit } from './agenda.ts'
+import {
+  book,
+  booked,
+  browser,
+  button,
+  card,
+  filters,
+  newClient,
+  sizes,
+  site,
+  state,
+  tool,
+  visit,
+} from './agenda.ts'
 import { dayAhead, freeTime, onDay } from './booking.ts'
 import { desktop, phone, signIn, type Visitor } from './helper.ts'
 
@@ -34,33 +47,52 @@ for (const [name, open] of sizes)
       }
       await until(isInSight)
       assert.match(await mark.innerText(), /4:4[01]/)
-      // On a wide screen nothing leaves it: only the hours have moved, in their own box.
-      if (open === desktop) {
-        assert.equal(await page.evaluate(() => scrollY), 0)
-        const box = (await page.locator('.calbox').boundingBox())!
-        assert.ok(box.y + box.height <= page.viewportSize()!.height, 'the calendar ends on the screen')
-        assert.ok(box.height > 600, `${box.height} px of calendar`)
-      } else {
-        // What is above the hours begins under the bar, and is not cut.
-        const bar = (await page.locator('.tb').boundingBox())!
-        const head = (await page.locator(span === 'dia' ? '.wk' : '.cal-wrap').boundingBox())!
-        assert.ok(Math.abs(head.y - bar.y - bar.height) < 1.5, `${head.y} px`)
-      }
+      // Nothing leaves the screen: only the hours have moved, in their own box.
+      assert.equal(await page.evaluate(() => scrollY), 0)
+      const box = (await page.locator('.calbox').boundingBox())!
+      const places = await page.locator('.tabbar').boundingBox()
+      const end = places?.y ?? page.viewportSize()!.height
+      assert.ok(
+        box.y + box.height <= end + 1,
+        `the calendar ends at ${box.y + box.height} px, above ${end} px`,
+      )
+      assert.ok(box.height > 600, `${box.height} px of calendar`)
       await state(page)
       // Somebody who looks elsewhere is not pulled back, but comes back by 'Hoy'.
       await page.evaluate(() => {
         scrollTo(0, 0)
         document.querySelector('.cal-wrap')!.scrollTop = 0
       })
-      await button(page, 'Hoy').click()
+      await tool(page, 'Hoy')
       await until(isInSight)
     })
 
 test('on a phone, the week’s days stay in reach while the hours scroll', async () => {
   const page = await atFourForty(phone, '?rango=dia')
-  await until(async () => (await page.evaluate(() => scrollY)) > 0)
+  const hours = page.locator('.cal-wrap')
+  await until(async () => (await hours.evaluate((box) => box.scrollTop)) > 0)
+  await hours.evaluate((box) => box.scrollTo(0, box.scrollHeight))
   const days = (await page.locator('.wk').boundingBox())!
-  assert.equal(Math.round(days.y), 56)
+  const bar = (await page.locator('.tb').boundingBox())!
+  assert.ok(Math.abs(days.y - bar.height) < 2, `${days.y} px below the bar's ${bar.height} px`)
+  // A swipe leads to the next week, and back; a short one means nothing.
+  const chosen = page.locator('.wk [aria-pressed=true]')
+  const swipe = (by: number) =>
+    page.locator('.wk').evaluate((strip, by) => {
+      const touch = (x: number) => new Touch({ identifier: 1, target: strip, clientX: x, clientY: 80 })
+      const send = (name: string, touches: Touch[], changedTouches: Touch[]) =>
+        strip.dispatchEvent(new TouchEvent(name, { touches, changedTouches, bubbles: true }))
+      send('touchstart', [touch(180)], [touch(180)])
+      send('touchend', [], [touch(180 + by)])
+    }, by)
+  const today = await chosen.innerText()
+  await swipe(-30)
+  await swipe(-120)
+  await until(async () => (await chosen.innerText()) !== today)
+  await page.waitForURL(/fecha=/)
+  await swipe(120)
+  await until(async () => (await chosen.innerText()) === today)
+  assert.doesNotMatch(page.url(), /fecha=/)
 })
 
 for (const [name, open] of sizes)
@@ -123,7 +155,7 @@ for (const [name, open] of sizes)
     await onDay(site, 'Filomena Lejana', 61)
     await onDay(site, 'Filomena Pasada', -80)
     const page = await visit(open, '?rango=dia')
-    if (open === phone) await button(page, /^Filtros/).click()
+    await filters(page).click()
     await page.getByLabel('Buscar cliente o servicio').fill('filomena')
     const found = page.getByRole('group', { name: 'Citas encontradas' })
     await button(found, /^Filomena Pasada/).waitFor()
@@ -138,6 +170,7 @@ for (const [name, open] of sizes)
 test('filters move nothing: the days stay where they are', async () => {
   const page = await visit(desktop)
   const top = async () => (await page.locator('.cal').boundingBox())!.y + (await page.evaluate(() => scrollY))
+  await filters(page).click()
   const before = await top()
   await page.getByLabel('Buscar cliente o servicio').fill('Nadie Se Llama Así')
   await page.getByText('Con estos filtros no hay citas').waitFor()

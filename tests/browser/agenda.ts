@@ -22,6 +22,20 @@ export const REFUSED = { expects: [/status of 4\d\d/] }
 
 export const button = (page: Page | Locator, name: string | RegExp) =>
   page.getByRole('button', { name, exact: true })
+/** What begins a new appointment: a button of the head, on phones the middle of the bar at the bottom. */
+export const create = (page: Page) =>
+  button(page, 'Nueva cita')
+    .or(page.getByRole('link', { name: 'Nueva cita', exact: true }))
+    .filter({ visible: true })
+    .first()
+/** What shows the search and the filters, and on phones all else that the calendar's bar has no room for. */
+export const filters = (page: Page) => page.getByRole('button', { name: /^(Filtros|Buscar,? y? ?filtros)/ })
+/** Chooses in the tools, or on phones in what the date opens. */
+export async function tool(page: Page, name: string) {
+  if (!(await button(page, name).isVisible()))
+    await page.getByRole('button', { name: /^Elegir fecha/ }).click()
+  await button(page, name).click()
+}
 export const toast = (page: Page, text: string) => page.locator('.toast', { hasText: text })
 export const card = (page: Page, name: string) => page.locator('.ev', { hasText: name })
 export const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })

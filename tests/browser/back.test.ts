@@ -3,7 +3,18 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { until } from '../smtp.ts'
-import { booked, browser, button, card, dialog, fillClient, newClient, site, visit } from './agenda.ts'
+import {
+  booked,
+  browser,
+  button,
+  card,
+  create,
+  dialog,
+  fillClient,
+  newClient,
+  site,
+  visit,
+} from './agenda.ts'
 import { SLUG, visit as visitPage } from './booking.ts'
 import { login, phone, quiet } from './helper.ts'
 
@@ -24,7 +35,7 @@ async function visitFromDashboard(): Promise<Page> {
 }
 
 async function open(page: Page, name: string) {
-  await button(page, name).filter({ visible: true }).first().click()
+  await (name === 'Nueva cita' ? create(page) : button(page, name).filter({ visible: true }).first()).click()
   await dialog(page, name).waitFor()
   await settled(page, 1)
 }

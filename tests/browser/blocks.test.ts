@@ -6,6 +6,7 @@ import { until } from '../smtp.ts'
 import {
   book,
   booked,
+  create,
   button,
   card,
   dialog,
@@ -32,7 +33,7 @@ const clock = (minute: number) =>
 
 async function startBlock(page: Page) {
   if (await button(page, 'Bloquear').isVisible()) return button(page, 'Bloquear').click()
-  await button(page, 'Nueva cita').click()
+  await create(page).click()
   await button(dialog(page, 'Nueva cita'), 'Bloquear este tiempo').click()
 }
 

@@ -52,7 +52,9 @@ for (const [size, open] of Object.entries(SIZES))
     await page.getByText('$ 60.000 1 h 30 min').waitFor()
 
     await page.goto(`${site.url}/dashboard/appointments`)
-    await button(page, 'Nueva cita').click()
+    await (
+      size === 'desktop' ? button(page, 'Nueva cita') : page.getByRole('link', { name: 'Nueva cita' })
+    ).click()
     await form.getByLabel('Servicio', { exact: true }).selectOption({ label: 'Corte' })
     await form.getByLabel('Opción').selectOption({ index: 1 })
     await form.getByLabel(/Hidratación/).check()
@@ -117,7 +119,9 @@ for (const [size, open] of Object.entries(SIZES))
     )
 
     await page.goto(`${site.url}/dashboard/appointments`)
-    await button(page, 'Nueva cita').click()
+    await (
+      size === 'desktop' ? button(page, 'Nueva cita') : page.getByRole('link', { name: 'Nueva cita' })
+    ).click()
     const form = dialog(page)
     await form.getByLabel('Profesional').selectOption('any')
     await form.getByLabel('Servicio', { exact: true }).selectOption({ label: 'Manicura' })

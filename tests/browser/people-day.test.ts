@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { until } from '../smtp.ts'
-import { booked, button, card, dialog, found, site, sizes, state, toast, visit } from './agenda.ts'
+import { booked, button, card, dialog, filters, found, site, sizes, state, toast, visit } from './agenda.ts'
 import { freeDays } from './booking.ts'
-import { desktop } from './helper.ts'
+import { desktop, phone } from './helper.ts'
 
 const column = (page: Page, name: string) => page.locator(`.pcol[aria-label^="${name}"]`)
 const chips = (page: Page) =>
@@ -15,6 +15,8 @@ for (const [name, open] of sizes)
   test(`the day by professional ${name}: kept in the address, hidden columns on the device`, async () => {
     const one = await booked()
     const page = await visit(open, `?fecha=${one.date}&rango=dia`)
+    // On the phone faces stand above the columns, and what chooses these stands with the filters.
+    if (open === phone) await filters(page).click()
     await button(page, 'Por persona').click()
     assert.match(page.url(), /por=persona/)
     await column(page, one.professional_name).locator('.ev', { hasText: one.name }).waitFor()
@@ -28,6 +30,7 @@ for (const [name, open] of sizes)
     await page.reload()
     await page.locator('.pcol').first().waitFor()
     assert.equal(await column(page, one.professional_name).count(), 0, 'remembered on this device')
+    if (open === phone) await filters(page).click()
     await chips(page)
       .getByRole('button', { name: /^Todos/ })
       .click()
@@ -123,3 +126,34 @@ async function catalogue() {
     professionals: (await read(`/api/businesses/${business.id}/professionals`)).professionals,
   }
 }
+
+test('on a phone a face leads to its column, one column rests in sight, and the bar says the day', async () => {
+  const one = await booked()
+  const page = await visit(phone, `?fecha=${one.date}&rango=dia&por=persona`)
+  await page.locator('.pcol').first().waitFor()
+  const faces = page.getByRole('group', { name: 'Ver la agenda de', exact: true })
+  const seen = async () => (await faces.locator('[aria-pressed=true]').allInnerTexts()).join()
+  const names = await faces.getByRole('button').allInnerTexts()
+  await until(async () => (await seen()) === names[0])
+  await faces.getByRole('button').last().click()
+  await until(async () => (await seen()) === names.at(-1))
+  // A finger that lets go between two columns is led to one of them.
+  const box = page.locator('.people-wrap')
+  const width = (await page.locator('.pcol').first().boundingBox())!.width
+  await box.evaluate((it, left) => it.scrollTo(left, it.scrollTop), width * 1.2)
+  await until(async () => Math.abs((await box.evaluate((it) => it.scrollLeft)) - width) < 2)
+  await until(async () => (await seen()) === names[1])
+  // Its edge says that somebody comes after.
+  const next = (await page.locator('.pcol').nth(2).boundingBox())!
+  assert.ok(next.x > 300 && next.x < 345, `${next.x} px`)
+  // The bar has the day, and nothing twice: no logo, one way to a new appointment.
+  assert.equal(await page.locator('.tb-logo').isVisible(), false)
+  assert.equal(await page.getByRole('button', { name: 'Nueva cita' }).count(), 0)
+  const day = page.getByRole('button', { name: /^Elegir fecha/ })
+  await day.click()
+  await dialog(page, 'Elegir fecha').waitFor()
+  await state(page)
+  await button(dialog(page, 'Elegir fecha'), 'Hoy').click()
+  await day.filter({ hasText: 'Hoy, ' }).waitFor()
+  assert.doesNotMatch(page.url(), /fecha=/)
+})

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { until } from '../smtp.ts'
-import { booked, card, dialog, found, owner, sizes, state, toast, visit } from './agenda.ts'
+import { booked, card, dialog, filters, found, owner, sizes, state, toast, visit } from './agenda.ts'
 import { desktop } from './helper.ts'
 
 let services = 0
@@ -50,11 +50,13 @@ async function dyed() {
 }
 
 /** A large team's days begin with a few of its people. */
-const showAll = (page: Page) =>
-  page
-    .getByRole('group', { name: 'Mostrar u ocultar profesionales', exact: true })
-    .getByRole('button', { name: /^Todos/ })
-    .click()
+async function showAll(page: Page) {
+  const people = page.getByRole('group', { name: 'Mostrar u ocultar profesionales', exact: true })
+  const isHidden = !(await people.isVisible())
+  if (isHidden) await filters(page).click()
+  await people.getByRole('button', { name: /^Todos/ }).click()
+  if (isHidden) await filters(page).click()
+}
 
 const boxOf = async (what: Locator) => (await what.boundingBox())!
 const near = (a: number, b: number, what: string) => assert.ok(Math.abs(a - b) < 3, `${what}: ${a}, not ${b}`)

@@ -189,7 +189,9 @@ test('a team of fourteen: letters nobody shares, tools in one row, and in each c
   for (const view of ['rango=dia', 'rango=dia&por=juntos', 'rango=semana']) {
     await at(1280, 800, view)
     assert.ok(await isRow('.cal-tools > *'), view)
-    const search = await page.locator('.cal-tools .find').boundingBox()
+    await press(page, 'Filtros')
+    assert.ok(await isRow('.cal-filters > *'), `${view}, its filters`)
+    const search = await page.locator('.cal-filters .find').boundingBox()
     assert.ok(search!.width >= 116, `${view}: ${search!.width} px to search in`)
   }
   // Of so many a week shows a few, and as many as somebody chooses.
@@ -221,7 +223,9 @@ test('a team of fourteen: letters nobody shares, tools in one row, and in each c
   )
   assert.ok(head!.y >= tools!.y + tools!.height - 1, `${head!.y} px below ${tools!.y + tools!.height} px`)
   await at(360, 740, 'rango=dia')
-  assert.ok(await isRow('.cal-tools .seg button'), 'Día, 2 días, Semana')
+  await press(page, /^Elegir fecha/)
+  assert.ok(await isRow('.date-dialog .seg button'), 'Día, 2 días, Semana')
+  await page.keyboard.press('Escape')
   for (const [width, least] of [
     [360, 44],
     [768, 60],

@@ -28,6 +28,7 @@ import { Lost } from './offline/lost.tsx'
 import { OfflineAgenda, OfflineDoor } from './offline/screen.tsx'
 import { startWorker } from './offline/worker.ts'
 import './owner.css'
+import { BarSlot } from './bar-slot.tsx'
 import './parts.css'
 import { Offered } from './offered.tsx'
 import { insteadOf } from './places.ts'
@@ -46,6 +47,7 @@ export default function Frame() {
   const session = useSession()
   const { pathname } = useLocation()
   const [isGuideOpen, setGuideOpen] = useState(false)
+  const [slot, setSlot] = useState<HTMLElement | null>(null)
   const isIn = session.status === 'in'
   // A whole screen takes long to render: deferred, it is rendered in slices, and a phone reacts to taps
   // between them.
@@ -78,7 +80,7 @@ export default function Frame() {
       <a className="skip" href="#main">
         Ir al contenido
       </a>
-      <TopBar business={business} onHelp={showGuide} onLogout={logout} />
+      <TopBar business={business} slot={setSlot} onHelp={showGuide} onLogout={logout} />
       <main className="pg" id="main" tabIndex={-1}>
         {business.is_suspended && <Suspended business={business} />}
         {business.is_email_confirmed === false && may(business, 'settings:write') && (
@@ -86,7 +88,9 @@ export default function Frame() {
         )}
         <Offered business={business} />
         <MailState business={business} />
-        <Outlet />
+        <BarSlot value={slot}>
+          <Outlet />
+        </BarSlot>
       </main>
       <Lost timezone={business.timezone} />
       <LeftOver business={business} />

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { may, type SessionBusiness } from '../account/session.ts'
 import { Avatar } from '../ui/avatar.tsx'
@@ -21,13 +21,15 @@ interface Props {
   onLogout: () => void
 }
 
-export function TopBar({ business, onHelp, onLogout }: Props) {
+/** @param slot what a screen fills instead of the logo, on phones */
+export function TopBar({ business, slot, onHelp, onLogout }: Props & { slot: Ref<HTMLDivElement> }) {
   return (
     <header className="tb">
       <div className="tb-in">
         <Link to={homeOf(business)} aria-label="enpunto, ir al dashboard" className="tb-logo">
           <Logo />
         </Link>
+        <div ref={slot} className="tb-slot" />
         <nav aria-label="Principal">
           {placesFor(business, PLACES).map(({ to, label }) => (
             <PlaceLink key={to} to={to}>
@@ -147,7 +149,13 @@ function NewAppointment() {
   const params = new URLSearchParams(isAgenda ? search : '')
   params.set('nueva', '1')
   return (
-    <Link to={isAgenda ? `?${params}` : NEW_APPOINTMENT} className="tab-new" aria-label="Nueva cita">
+    <Link
+      to={isAgenda ? `?${params}` : NEW_APPOINTMENT}
+      // The form has a step of its own in the history.
+      replace={isAgenda}
+      className="tab-new"
+      aria-label="Nueva cita"
+    >
       <Icon d={plus} className="icon-lg" />
     </Link>
   )

@@ -8,17 +8,18 @@ import './shell.css'
  * or a greeting written by the page's inline script. The screen looks the same there, so that nothing moves.
  */
 export function Shell() {
-  const { title = '', greets } = (useMatches().at(-1)?.handle ?? {}) as OwnerHandle
+  const { title = '', greets, inBar } = (useMatches().at(-1)?.handle ?? {}) as OwnerHandle
   return (
     <div id="shell" aria-hidden="true">
       <div className="tb">
         <div className="tb-in">
-          <span className="tb-logo">
+          <span className={inBar ? 'tb-logo only-d' : 'tb-logo'}>
             <Logo />
           </span>
+          {inBar && <span className="tb-day only-m">{title}</span>}
         </div>
       </div>
-      <div className="pg">
+      <div className={inBar ? 'pg only-d' : 'pg'}>
         <div className="pg-h">
           <div
             className="h1"

@@ -9,12 +9,14 @@ interface Props {
   title: string
   onClose: () => void
   footer?: ReactNode
+  /** What else may be done about it, beside the title. */
+  acts?: ReactNode
   className?: string
   children: ReactNode
 }
 
 /** A modal dialog: centred on wide screens, a bottom sheet on narrow ones. Rendered only while it is open. Back closes it. */
-export function Dialog({ title, onClose, footer, className = '', children }: Props) {
+export function Dialog({ title, onClose, footer, acts, className = '', children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const isClosed = useRef(false)
   // The browser's own event comes some time after it has moved the focus back: a key pressed in between would
@@ -55,6 +57,7 @@ export function Dialog({ title, onClose, footer, className = '', children }: Pro
         <span className="grab" />
         <div className="modal-h">
           <h2>{title}</h2>
+          {acts}
           <button type="button" className="x" aria-label="Cerrar" onClick={dismiss}>
             <Icon d={close} />
           </button>

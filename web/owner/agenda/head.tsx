@@ -17,48 +17,53 @@ interface Props {
   aside: ReactNode
   onNew: () => void
   onBlock: () => void
-  onQuick: () => void
+  /** Undefined for whoever has no quick entry. */
+  onQuick: (() => void) | undefined
 }
 
-/** The title, the quick entry, the choice of view, and the buttons for a new appointment and for blocked time. */
+export const titleOf = (business: SessionBusiness) => (seesAll(business) ? 'Citas' : 'Mi agenda')
+
+/** The choice between the calendar and the list. */
+export const ListSwitch = ({ view }: { view: View }) => (
+  <div className="seg" role="group" aria-label="Vista">
+    <button type="button" aria-pressed={!view.isList} onClick={() => view.show({ vista: undefined })}>
+      Calendario
+    </button>
+    <button type="button" aria-pressed={view.isList} onClick={() => view.show({ vista: 'lista' })}>
+      Lista
+    </button>
+  </div>
+)
+
+/**
+ * The title, the quick entry, the choice of view, and the buttons for a new appointment and for blocked time. The
+ * calendar of a phone has no row for it: what it needs stands in the bar.
+ */
 export const Head = ({ business, view, aside, onNew, onBlock, onQuick }: Props) => (
   <PageHead
-    title={seesAll(business) ? 'Citas' : 'Mi agenda'}
+    title={titleOf(business)}
     aside={aside}
     actions={
       <>
-        {may(business, 'appointments:own-write') && seesAll(business) && (
-          <QuickButton onOpen={onQuick} onNear={prepareQuick} />
-        )}
-        <div className="seg" role="group" aria-label="Vista">
-          <button type="button" aria-pressed={!view.isList} onClick={() => view.show({ vista: undefined })}>
-            Calendario
-          </button>
-          <button type="button" aria-pressed={view.isList} onClick={() => view.show({ vista: 'lista' })}>
-            Lista
-          </button>
-        </div>
-        {allowedIn(business).blocks && (
-          <button
-            type="button"
-            className="btn btn-2 apt-new apt-block"
-            aria-haspopup="dialog"
-            onClick={onBlock}
-          >
+        {onQuick && <QuickButton onOpen={onQuick} onNear={prepareQuick} />}
+        <ListSwitch view={view} />
+        {view.isWide && allowedIn(business).blocks && (
+          <button type="button" className="btn btn-2" aria-haspopup="dialog" onClick={onBlock}>
             <Icon d={ban} />
-            <span>Bloquear</span>
+            Bloquear
           </button>
         )}
-        {may(business, 'appointments:own-write') && (
+        {/* On phones the bar at the bottom has it. */}
+        {view.isWide && may(business, 'appointments:own-write') && (
           <button
             type="button"
-            className="btn apt-new"
+            className="btn"
             aria-haspopup="dialog"
             onPointerEnter={prepareForm}
             onClick={onNew}
           >
             <Icon d={plus} />
-            <span>Nueva cita</span>
+            Nueva cita
           </button>
         )}
       </>

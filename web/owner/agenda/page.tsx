@@ -24,7 +24,7 @@ import type { PendingMove } from './calendar/use-pending-move.ts'
 import { weeksOf } from './calendar/use-shown-days.ts'
 import type { Preset } from './form/values.ts'
 import { allowedIn } from './allowed.ts'
-import { Head } from './head.tsx'
+import { Head, titleOf } from './head.tsx'
 import { ListView } from './list/list-view.tsx'
 import type { OnAction } from './list/list-group.tsx'
 import { MinePanel, MineStrip } from './mine/mine.tsx'
@@ -47,6 +47,7 @@ const weekQueries = (search: URLSearchParams, { today }: Days) => {
 }
 export const handle: OwnerHandle = {
   title: 'Citas',
+  inBar: true,
   preload: ({ monday }, search) =>
     search.has('fecha') || search.has('vista') ? firstQueries() : [weekQuery(monday), ...firstQueries()],
 }
@@ -115,6 +116,9 @@ export default function Agenda() {
   )
 
   const openQuick = useCallback(() => void show({ view: 'quick' }), [show])
+  const onQuick = allowed.books && !isOwn ? openQuick : undefined
+  const review = () => void show({ view: 'review' })
+  const isBare = !view.isWide && !view.isList
 
   function startMove(
     appointment: Appointment,
@@ -140,18 +144,20 @@ export default function Agenda() {
   const stats = may(business, 'figures:all') && <Stats figures={figures} />
   return (
     <>
-      <Head
-        business={business}
-        view={view}
-        aside={
-          unconfirmed ? (
-            <Unconfirmed count={unconfirmed} onReview={() => void show({ view: 'review' })} />
-          ) : undefined
-        }
-        onNew={() => show({ view: 'form' })}
-        onQuick={openQuick}
-        onBlock={() => void show({ view: 'block', preset: { date: view.isList ? today : view.date } })}
-      />
+      {isBare ? (
+        <h1 className="sr">{titleOf(business)}</h1>
+      ) : (
+        <Head
+          business={business}
+          view={view}
+          aside={
+            view.isList && unconfirmed ? <Unconfirmed count={unconfirmed} onReview={review} /> : undefined
+          }
+          onNew={() => show({ view: 'form' })}
+          onQuick={onQuick}
+          onBlock={() => void show({ view: 'block', preset: { date: view.isList ? today : view.date } })}
+        />
+      )}
       {/* Waits until the warning above the agenda is known, so that nothing moves down when it appears. */}
       {unconfirmed !== undefined && (
         <>
@@ -178,6 +184,7 @@ export default function Agenda() {
               onOpen={showDetail}
               onNew={bookAt}
               onBlock={editBlock}
+              waiting={{ unmarked: unconfirmed, onReview: review, onQuick }}
               focusTarget={focusTarget}
               onFocused={focused}
               onFound={goTo}

@@ -37,9 +37,7 @@ export function ReviewPast({ today, currency, toneOf, onClose }: Props) {
   const [position, setPosition] = useState(0)
   useFocusReturn()
   const appointment = list?.[position]
-  const title = appointment
-    ? `Citas sin confirmar, ${position + 1} de ${list!.length}`
-    : 'Citas sin confirmar'
+  const title = appointment ? `Citas sin marcar, ${position + 1} de ${list!.length}` : 'Citas sin marcar'
   return (
     <Dialog title={title} className="review-past" onClose={onClose}>
       {list && (

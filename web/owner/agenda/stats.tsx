@@ -24,16 +24,28 @@ export function Stats({ figures }: { figures: Figures | undefined }) {
   )
 }
 
-/** Past appointments without recorded attendance: a note beside the title, a row of its own on phones. */
-export function Unconfirmed({ count, onReview }: { count: number; onReview: () => void }) {
-  return (
-    <div className="apt-open">
-      <span>
-        <b>{count}</b> <i>{count === 1 ? 'cita pasada' : 'citas pasadas'}</i> sin confirmar
-      </span>
-      <button type="button" className="btn btn-sm" onClick={onReview}>
-        Revisar
-      </button>
-    </div>
-  )
+interface Waiting {
+  count: number
+  onReview: () => void
 }
+
+/** Past appointments without recorded attendance: one button in the calendar's tools. */
+export const Unmarked = ({ count, onReview }: Waiting) => (
+  <button type="button" className="apt-todo" aria-haspopup="dialog" onClick={onReview}>
+    <b>{count}</b>
+    <span className="sr">{count === 1 ? 'cita pasada' : 'citas pasadas'} </span>
+    sin marcar
+  </button>
+)
+
+/** The same as a line that says what to do about them. */
+export const Unconfirmed = ({ count, onReview }: Waiting) => (
+  <div className="apt-open">
+    <span>
+      <b>{count}</b> <i>{count === 1 ? 'cita pasada' : 'citas pasadas'}</i> sin marcar
+    </span>
+    <button type="button" className="btn btn-sm" onClick={onReview}>
+      Revisar
+    </button>
+  </div>
+)

@@ -13,6 +13,8 @@ export interface OwnerHandle {
   preload?: (days: Days, search: URLSearchParams, params: Params) => ReturnType<ScreenQueries>
   /** The screen's title. */
   title?: string
+  /** Whether the title stands in the bar on phones, where the screen itself has no room for it. */
+  inBar?: boolean
   /** Whether it has a greeting instead of a title. */
   greets?: boolean
 }

@@ -1,7 +1,7 @@
 /** More line icons, like those of web/ui/icons.ts. */
 export const chevronLeft = 'm15 18-6-6 6-6'
 export const chevronRight = 'm9 18 6-6-6-6'
-export const filter = 'M4 6h16M7 12h10M10 18h4'
+export const sliders = 'M10 5H3M12 19H3M14 3v4M16 17v4M21 12h-9M21 19h-5M21 5h-7M8 10v4M8 12H3'
 export const phone =
   'M13.832 16.568a1 1 0 0 0 1.213-.303l.355-.465A2 2 0 0 1 17 15h3a2 2 0 0 1 2 2v3a2 2 0 0 1-2 2A18 18 0 0 1 2 4a2 2 0 0 1 2-2h3a2 2 0 0 1 2 2v3a2 2 0 0 1-.8 1.6l-.468.351a1 1 0 0 0-.292 1.233 14 14 0 0 0 6.392 6.384'
 export const wallet =

@@ -24,7 +24,9 @@ import type { Catalogue } from '../use-catalogue.ts'
 import './calendar-view.css'
 import { isEmpty, NO_FILTERS } from '../filters.ts'
 import { PeopleChips } from '../people/people-chips.tsx'
+import { PeopleFaces } from '../people/people-faces.tsx'
 import { PeopleGrid } from '../people/people-grid.tsx'
+import type { ToolsProps } from '../tool-parts.tsx'
 import { Tools } from '../tools.tsx'
 import { UndoToast } from './undo-toast.tsx'
 import { type PendingMove, usePendingMove } from './use-pending-move.ts'
@@ -47,6 +49,7 @@ interface Props {
   /** Without a time, anywhere on that day. */
   onNew: (at: { date: string; time?: string; professional_id?: number }) => void
   onBlock: (at: TimeOff | BlockPreset) => void
+  waiting: Pick<ToolsProps, 'unmarked' | 'onReview' | 'onQuick'>
   /** The appointment whose card is to be shown and focused. */
   focusTarget: { id: number; date: string } | undefined
   onFocused: () => void
@@ -58,7 +61,7 @@ const NOBODY: readonly Place[] = []
 
 export function CalendarView(props: Props) {
   const { catalogue, business, view, now, pendingMove, onPendingMove, onOpen, onNew, onBlock } = props
-  const { focusTarget, onFocused, onFound, allowed } = props
+  const { focusTarget, onFocused, onFound, allowed, waiting } = props
   const { rulesOf, needHours, professionals, toneOf } = catalogue
   const [filters, setFilters] = useState(NO_FILTERS)
   const { dates, isReady, isFetching, failure, retry, listOn } = useShownDays(view)
@@ -168,6 +171,7 @@ export function CalendarView(props: Props) {
   const acts = { onNew, onBlock, onLengthen: lengthen, onNudge: nudge }
   const pressKey = keysOf({ grid, view, moving, pendingMove, mayMove: allowed.books, ...acts })
 
+  const chips = (view.isByPerson || view.isLarge) && <PeopleChips people={people} />
   const over = (
     <div className="cal-over">
       <div ref={ghost} className="cal-ghost" hidden aria-hidden="true" />
@@ -176,16 +180,14 @@ export function CalendarView(props: Props) {
   return (
     <section className="card calbox" aria-label="Calendario" aria-describedby="cal-help" onKeyDown={pressKey}>
       <Tools
-        view={view}
-        filters={filters}
-        professionals={professionals}
         days={dates}
         today={now.date}
         onToday={() => {
           view.goTo(now.date)
           showNow()
         }}
-        onFound={onFound}
+        {...{ view, filters, professionals, onFound, chips }}
+        {...waiting}
         onFilters={(next) => {
           setFilters(next)
           if (next.professional) needHours()
@@ -205,7 +207,8 @@ export function CalendarView(props: Props) {
         />
       )}
       {dates.length === 1 && of.nameOf(dates[0]!) && <p className="cal-fest">{of.nameOf(dates[0]!)}</p>}
-      {(view.isByPerson || view.isLarge) && <PeopleChips people={people} />}
+      {chips &&
+        (view.isWide ? chips : <PeopleFaces people={people} grid={isReady && view.isByPerson && grid} />)}
       <div role="status" className="cal-said">
         {isReady && !isEmpty(filters) && appointments.every((list) => list.length === 0) && (
           <p className="cal-none">

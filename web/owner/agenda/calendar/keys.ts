@@ -40,7 +40,7 @@ export function keysOf(options: Options) {
 
   return (event: KeyboardEvent) => {
     const target = event.target as Element
-    if (event.ctrlKey || event.metaKey || event.altKey || target.closest('input, select')) return
+    if (event.ctrlKey || event.metaKey || event.altKey || target.closest('input, select, dialog')) return
     const block = target.closest<HTMLElement>('[data-block]')
     const nudge = NUDGES[event.key]
     if (block && nudge && !pendingMove) {

@@ -1,19 +1,15 @@
-import { canCancel, canMarkAttendance, type Moment } from '#domain/appointment.ts'
 import type { IsoDate } from '#domain/dates.ts'
 import { isMasked } from '#domain/masked.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { SessionBusiness } from '../../../account/session.ts'
 import { Icon } from '../../../ui/icon.tsx'
-import { check, whatsapp } from '../../../ui/icons.ts'
-import type { Step } from '../../data/appointment-changes.ts'
+import { whatsapp } from '../../../ui/icons.ts'
 import type { Appointment } from '../../data/appointment.ts'
 import { messageQuery } from '../../data/messages/today.ts'
-import type { Outcome } from '../outcome-dialog.tsx'
 import { CallLink } from '../../parts/by-hand/call-link.tsx'
-import { arrived, phone } from '../../parts/icons.ts'
+import { phone } from '../../parts/icons.ts'
 import { Link } from '../../parts/link.tsx'
-import { nextStep } from './visit.tsx'
 import { whatsappLink } from './whatsapp-link.ts'
 
 /** A fact, labelled by an icon. */
@@ -83,50 +79,6 @@ export function MailLink({ appointment: { client_name, client_email } }: { appoi
         {client_email}
       </a>
     </small>
-  )
-}
-
-interface ActionsProps {
-  appointment: Appointment
-  now: Moment
-  /** Whether it may be cancelled by whoever looks at it. */
-  books: boolean
-  onOutcome: (outcome: Outcome, appointment: Appointment) => void
-  onStep: (step: Step) => void
-}
-
-/** The actions for an open appointment; the last button is the next step. */
-export function Actions({ appointment, now, books, onOutcome, onStep }: ActionsProps) {
-  const hasBegun = !canMarkAttendance(appointment, now)
-  const step = nextStep(appointment, now)
-  return (
-    <>
-      {books && !canCancel(appointment, now.date) && (
-        <button
-          type="button"
-          className="btn btn-danger-2 start"
-          onClick={() => onOutcome('cancel', appointment)}
-        >
-          Cancelar cita
-        </button>
-      )}
-      {hasBegun && (
-        <button type="button" className="btn btn-2" onClick={() => onOutcome('no_show', appointment)}>
-          No asistió
-        </button>
-      )}
-      {step && (
-        <button type="button" className={hasBegun ? 'btn btn-2' : 'btn pri'} onClick={() => onStep(step)}>
-          <Icon d={step === 'arrived' ? arrived : check} />
-          {step === 'arrived' ? 'Llegó' : 'Confirmó'}
-        </button>
-      )}
-      {hasBegun && (
-        <button type="button" className="btn pri" onClick={() => onOutcome('attended', appointment)}>
-          Asistió
-        </button>
-      )}
-    </>
   )
 }
 

@@ -2,12 +2,13 @@ import { canCorrect, canEdit, type Moment, stepOf } from '#domain/appointment.ts
 import { icsForAppointment } from '#domain/calendar.ts'
 import { instantIn, relativeShortDate } from '#domain/dates.ts'
 import { money, ownPrice } from '#domain/money.ts'
+import { shownPhone } from '#domain/phone.ts'
 import { useQuery } from '@tanstack/react-query'
 import { may, type SessionBusiness } from '../../../account/session.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { alert, calendarPlus, chevronDown, clock, idCard, notes } from '../../../ui/icons.ts'
+import { alert, chevronDown, clock, idCard, notes } from '../../../ui/icons.ts'
 import { edit } from '../../../ui/icons-panel.ts'
 import { imageSrc } from '../../../ui/image-src.ts'
 import { toast } from '../../../ui/toast.tsx'
@@ -18,10 +19,10 @@ import type { Outcome } from '../outcome-dialog.tsx'
 import { Badge, Coming } from '../badge.tsx'
 import type { Catalogue } from '../use-catalogue.ts'
 import './detail.css'
-import { Actions, ClientName, Contact, Line, MailLink } from './detail-parts.tsx'
+import { Actions, HeadActions } from './actions.tsx'
+import { ClientName, Contact, Line, MailLink } from './detail-parts.tsx'
 import { AlertLine, NoShows } from '../../marks/alert-line.tsx'
 import { failureText } from '../../parts/failures.ts'
-import { usePhone } from '../../phone.ts'
 import { saveFile } from '../../data/download.ts'
 import { useFocusReturn } from '../../parts/use-focus-return.ts'
 import { appointmentQuery } from '../../data/appointments.ts'
@@ -31,7 +32,7 @@ import { LimitedMail } from './limited-mail.tsx'
 import { Messages, Replies } from './told.tsx'
 import { Undelivered } from './undelivered.tsx'
 import { Visit } from './visit.tsx'
-import { move as moveIcon, wallet } from '../../parts/icons.ts'
+import { wallet } from '../../parts/icons.ts'
 
 interface Props {
   appointment: Appointment
@@ -46,7 +47,6 @@ interface Props {
 
 /** All details of an appointment, and its actions. */
 export function Detail({ appointment: given, business, catalogue, now, ...on }: Props) {
-  const phoneText = usePhone()
   const today = now.date
   // The given appointment shows until the details have loaded, and if that fails.
   const { data } = useQuery(appointmentQuery(given.id))
@@ -63,6 +63,7 @@ export function Detail({ appointment: given, business, catalogue, now, ...on }: 
     )
   const step = stepOf(appointment)
   const isOpen = !canEdit(appointment)
+  const books = may(business, 'appointments:own-write')
   const professional = catalogue.professionals?.find(({ id }) => id === appointment.professional_id)
 
   function saveEvent() {
@@ -81,12 +82,21 @@ export function Detail({ appointment: given, business, catalogue, now, ...on }: 
       title="Detalle de la cita"
       className="detail"
       onClose={on.onClose}
+      acts={
+        <HeadActions
+          {...{ appointment, now, step, books }}
+          {...on}
+          onUndo={(step) => noteStepDone(step, false)}
+          onSave={saveEvent}
+        />
+      }
       footer={
         isOpen ? (
           <Actions
             appointment={appointment}
             now={now}
-            books={may(business, 'appointments:own-write')}
+            books={books}
+            onMove={on.onMove}
             onOutcome={on.onOutcome}
             onStep={(step) => noteStepDone(step, true)}
           />
@@ -148,7 +158,9 @@ export function Detail({ appointment: given, business, catalogue, now, ...on }: 
           <span>
             <span className="sr">Cliente: </span>
             <ClientName name={appointment.client_name} card={data?.card_id} />
-            {appointment.client_phone && <small className="num">{phoneText(appointment.client_phone)}</small>}
+            {appointment.client_phone && (
+              <small className="num">{shownPhone(appointment.client_phone)}</small>
+            )}
             <MailLink appointment={appointment} />
           </span>
           <Contact appointment={appointment} business={business} today={today} />
@@ -181,29 +193,6 @@ export function Detail({ appointment: given, business, catalogue, now, ...on }: 
           </Line>
         )}
       </ul>
-      <div className="det-more">
-        {isOpen && may(business, 'appointments:own-write') && (
-          <>
-            <button type="button" className="btn btn-2 btn-sm" onClick={() => on.onEdit(appointment)}>
-              <Icon d={edit} className="icon-sm" />
-              Editar
-            </button>
-            <button type="button" className="btn btn-2 btn-sm" onClick={() => on.onMove(appointment)}>
-              <Icon d={moveIcon} className="icon-sm" />
-              Mover
-            </button>
-          </>
-        )}
-        <button type="button" className="btn btn-2 btn-sm" onClick={saveEvent}>
-          <Icon d={calendarPlus} className="icon-sm" />
-          Agregar al calendario
-        </button>
-        {step && (
-          <button type="button" className="btn btn-3 btn-sm" onClick={() => noteStepDone(step, false)}>
-            Quitar «{step === 'arrived' ? 'Llegó' : 'Confirmó'}»
-          </button>
-        )}
-      </div>
       {data && <Messages messages={data.messages} timezone={catalogue.timezone} />}
       <details className="det-hist">
         <summary>
