@@ -3,10 +3,6 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Scope } from '../accounts/scope.ts'
 import type { Db } from '../db.ts'
 
-/** Stands for the e-mail of a client whose data was deleted: the same for all of their appointments, and shown to nobody. */
-export const forgottenEmail = (random: string) => `eliminado-${random}@anonimo.invalid`
-export const FORGOTTEN_EMAILS = forgottenEmail('%')
-
 /**
  * Which appointment's values stand for a client. Anybody can book with a regular's e-mail, so the newest does not
  * win: what the business itself wrote last does, then what somebody who came had booked with last, then the first.

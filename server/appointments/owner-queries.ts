@@ -5,14 +5,8 @@ import type { ActivityEvent, Filter } from '#domain/api/calls/appointments.ts'
 import { sql } from 'kysely'
 import type { Scope } from '../accounts/scope.ts'
 import type { Db, Tx } from '../db.ts'
-import { FORGOTTEN_EMAILS } from './clients.ts'
 
-const shownEmail = sql<
-  string | null
->`case when client_email not like ${FORGOTTEN_EMAILS} then client_email end`.as('client_email')
-
-/** An appointment as its owner sees it: no invented address. */
-const columns = [...keysOf(appointment).filter((name) => name !== 'client_email'), shownEmail] as const
+const columns = keysOf(appointment)
 
 /**
  * The appointments that a member may see: every query of this file begins here, or with `isSeen`, so that no list

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { FORGOTTEN_EMAILS } from '../appointments/clients.ts'
 import { instant, type Db } from '../db.ts'
 import { lastSequence } from '../messages/change-queries.ts'
 import type { TokenKey } from '../tokens.ts'
@@ -62,9 +61,7 @@ export function openAppointment(
   return shown(db)
     .where('a.business_id', '=', business_id)
     .where('a.id', '=', id)
-    .where((row) =>
-      row.or([row('a.client_email', 'is', null), row('a.client_email', 'not like', FORGOTTEN_EMAILS)]),
-    )
+    .where(sql<boolean>`not is_forgotten_person(a.client_name, a.client_phone, a.client_email)`)
     .where('a.ends_at', '>', instant(nowMs - 24 * HOUR))
     .execute()
 }

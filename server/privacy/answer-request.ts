@@ -8,12 +8,10 @@ import {
 import { longDate, nowIn } from '#domain/dates.ts'
 import { policyVersion } from '#domain/policy.ts'
 import { today } from '#domain/zone.ts'
-import { randomBytes } from 'node:crypto'
 import type { BusinessId, Session } from '../accounts/owner.ts'
 import { noteActivity } from '../activity.ts'
 import { lockedCard } from '../clients/card-queries.ts'
 import { withdrawHealth } from '../clients/health-queries.ts'
-import { forgottenEmail } from '../appointments/clients.ts'
 import type { Tx } from '../db.ts'
 import { noteConsent } from '../messages/by-whatsapp/queries.ts'
 import { queueDataAnswer } from '../messages/data-requests/mails.ts'
@@ -90,7 +88,7 @@ async function erase(
   // A card that was merged while it was waited for leads to the one that is kept.
   if (person.cards.length === 0) person = await found()
   if ((await aheadOf(tx, business_id, person, nowMs)) > 0) throw new Refusal(409, HAS_APPOINTMENTS)
-  await forgetClient(tx, business_id, person, forgottenEmail(randomBytes(8).toString('hex')), nowMs)
+  await forgetClient(tx, business_id, person, nowMs)
   await noteActivity(tx, { business_id, user_id, act: 'client_forgotten', nowMs })
 }
 

@@ -16,15 +16,13 @@ export async function eraseEvidence(tx: Tx, owner: BusinessId, cards: number[]):
     where business_id = ${owner} and card_id = any(${cards}::bigint[])`.execute(tx)
 }
 
+/** Stands for whom a message went to; no mail reaches it. */
+export const FORGOTTEN_RECIPIENT = 'eliminado@anonimo.invalid'
+
 /** Erases whom messages of these cards went to, and sends none of those that wait. */
-export async function eraseMessages(
-  tx: Tx,
-  owner: BusinessId,
-  cards: number[],
-  alias: string,
-): Promise<void> {
+export async function eraseMessages(tx: Tx, owner: BusinessId, cards: number[]): Promise<void> {
   await sql`
-    update messages set recipient = ${alias}, data = '{}', last_error = null,
+    update messages set recipient = ${FORGOTTEN_RECIPIENT}, data = '{}', last_error = null,
       state = case when state = 'queued' then 'skipped' else state end
     where business_id = ${owner} and card_id = any(${cards}::bigint[])`.execute(tx)
 }

@@ -5,7 +5,13 @@ import { eraseFiles } from '../clients/file-queries.ts'
 import { eraseHealth } from '../clients/health-queries.ts'
 import { instant, type Tx } from '../db.ts'
 import { eraseRequests } from './request-queries.ts'
-import { eraseAnswers, eraseEvidence, eraseMerges, eraseMessages } from './erase-queries.ts'
+import {
+  eraseAnswers,
+  eraseEvidence,
+  eraseMerges,
+  eraseMessages,
+  FORGOTTEN_RECIPIENT,
+} from './erase-queries.ts'
 import { eraseImported } from './import-queries.ts'
 
 /** The key of a client, as migrations/0260_email_optional.sql makes it. */
@@ -62,7 +68,8 @@ export async function personOf(
 const areOf = ({ cards, client }: Person) =>
   client === undefined
     ? sql<boolean>`a.card_id = any(${cards}::bigint[])`
-    : sql<boolean>`${isTheirs(sql`${client}`)}`
+    : sql<boolean>`${isTheirs(sql`${client}`)}
+        and not is_forgotten_person(a.client_name, a.client_phone, a.client_email)`
 
 /** Upcoming scheduled appointments of a person. */
 export async function aheadOf(tx: Tx, owner: BusinessId, person: Person, nowMs: number): Promise<number> {
@@ -86,10 +93,9 @@ export async function forgetClient(
   tx: Tx,
   owner: BusinessId,
   person: Person,
-  alias: string,
   nowMs: number,
 ): Promise<number> {
-  await eraseCards(tx, owner, person.cards, alias, nowMs)
+  await eraseCards(tx, owner, person.cards, nowMs)
   // A card that stays, for other appointments, keeps nothing of what is forgotten.
   await sql`
     update client_cards set client_email = null
@@ -99,7 +105,7 @@ export async function forgetClient(
     where a.business_id = ${owner} and ${areOf(person)}`.execute(tx)
   const keys = [...new Set([...known.map(({ key }) => key), ...(person.client ? [person.client] : [])])]
   const { rows } = await sql<{ id: number }>`
-    update appointments a set client_name = 'Cliente eliminado', client_phone = '', client_email = ${alias},
+    update appointments a set client_name = 'Cliente eliminado', client_phone = '', client_email = null,
       client_id = null, client_timezone = null, notes = null, no_show_reason = null, idempotency_key = null,
       cancellation_reason = case when cancellation_reason is not null then '' end,
       -- What waits for a person who is gone waits no longer.
@@ -122,11 +128,11 @@ export async function forgetClient(
     tx,
   )
   await sql`
-    update messages set recipient = case when kind like '%\\_owner' then recipient else ${alias} end, data = '{}',
+    update messages set recipient = case when kind like '%\\_owner' then recipient else ${FORGOTTEN_RECIPIENT} end, data = '{}',
       last_error = null, state = case when state = 'queued' then 'skipped' else state end
     where business_id = ${owner} and appointment_id = any(${ids}::bigint[])`.execute(tx)
   await eraseAnswers(tx, owner, ids)
-  await eraseRequests(tx, owner, ids, { alias, nowMs })
+  await eraseRequests(tx, owner, ids, nowMs)
   // Includes the links sent to an address that the owner has since corrected: nobody could ask for their
   // deletion.
   await sql`
@@ -145,7 +151,7 @@ export async function forgetClient(
 }
 
 /** What is left of a card keeps the appointments together, so that they still count as one client's. */
-async function eraseCards(tx: Tx, owner: BusinessId, cards: number[], alias: string, nowMs: number) {
+async function eraseCards(tx: Tx, owner: BusinessId, cards: number[], nowMs: number) {
   await tx
     .deleteFrom('client_notes')
     .where('business_id', '=', owner)
@@ -160,14 +166,14 @@ async function eraseCards(tx: Tx, owner: BusinessId, cards: number[], alias: str
   await eraseEvidence(tx, owner, cards)
   await eraseImported(tx, owner, cards)
   await eraseMerges(tx, owner, cards)
-  await eraseMessages(tx, owner, cards, alias)
+  await eraseMessages(tx, owner, cards)
   await tx
     .updateTable('client_cards')
     .set({
       client_name: 'Cliente eliminado',
       whatsapp_user_id: null,
       client_phone: '',
-      client_email: alias,
+      client_email: null,
       client_id: null,
       alert: null,
       birthday: null,

@@ -3,6 +3,7 @@ import type { Outcome } from '#domain/data-request.ts'
 import { sql } from 'kysely'
 import type { BusinessId } from '../accounts/owner.ts'
 import { instant, type Db, type Tx } from '../db.ts'
+import { FORGOTTEN_RECIPIENT } from './erase-queries.ts'
 
 const PAGE = 20
 
@@ -161,11 +162,11 @@ export async function eraseRequests(
   tx: Tx,
   owner: BusinessId,
   appointments: number[],
-  { alias, nowMs }: { alias: string; nowMs: number },
+  nowMs: number,
 ): Promise<void> {
   await sql`
     update messages m set data = '{}', last_error = null,
-      recipient = case when m.kind like '%\\_owner' then m.recipient else ${alias} end,
+      recipient = case when m.kind like '%\\_owner' then m.recipient else ${FORGOTTEN_RECIPIENT} end,
       state = case when m.state = 'queued' then 'skipped' else m.state end
     from data_requests r
     where r.business_id = ${owner} and r.appointment_id = any(${appointments}::bigint[]) and m.business_id = r.business_id

@@ -1,12 +1,10 @@
 import { birthdayLabel } from '#domain/birthday.ts'
-import { randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { ownerOf, sessionOf } from '../accounts/owner.ts'
 import { onceBy } from '../accounts/repeated.ts'
 import { noteActivity, noteExport } from '../activity.ts'
 import { styleOf, table, tableParts } from '../appointments/csv.ts'
 import { timezoneOf } from '../appointments/owner-queries.ts'
-import { forgottenEmail } from '../appointments/clients.ts'
 import type { Api, Deps } from '../deps.ts'
 import { sendFile } from '../download.ts'
 import { notFound, Refusal } from '../refusal.ts'
@@ -68,14 +66,12 @@ export function privacyRoutes(api: Api, { db, files, now, live, secrets }: Deps)
   const forget = { needs: 'clients:forget', whileSuspended: true } as const
   const forgetting = async (request: FastifyRequest, whom: { client: string } | { card: number }) => {
     const owner = ownerOf(request)
-    // The same value for all of a person's appointments, so that they still count as one client's.
-    const alias = forgottenEmail(randomBytes(8).toString('hex'))
     const { user_id } = sessionOf(request)
     const { appointments } = await onceBy({ db, now }, request, async (tx) => {
       const person = await personOf(tx, owner, whom)
       if ('card' in whom && person.cards.length === 0) throw notFound('Cliente no encontrado')
       if ((await aheadOf(tx, owner, person, now())) > 0) throw new Refusal(409, HAS_APPOINTMENTS)
-      const forgotten = await forgetClient(tx, owner, person, alias, now())
+      const forgotten = await forgetClient(tx, owner, person, now())
       if (forgotten === 0 && person.cards.length === 0) throw notFound('No hay citas de ese cliente')
       await noteActivity(tx, { business_id: owner, user_id, act: 'client_forgotten', nowMs: now() })
       return { appointments: forgotten }

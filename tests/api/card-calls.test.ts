@@ -176,7 +176,9 @@ test('in every order the pages are the list, from both ends; what became past si
   await came('Ana', phone(1))
   await came('Beto', phone(2))
   await came('Beto', phone(2))
-  const ahead = { ...appointmentRow(place, '2026-11-25', '10:00'), client_name: 'Caro', ...phone(3) }
+  // By the machine's clock, which adds up.
+  const inAMonth = Temporal.Now.plainDateISO().add({ days: 30 }).toString()
+  const ahead = { ...appointmentRow(place, inAMonth, '10:00'), client_name: 'Caro', ...phone(3) }
   await came('Caro', { ...ahead, status: 'scheduled', attendance_status: 'pending' })
   await came('Dora', phone(4))
   // One was added up before her next visit was past, one when there was none.

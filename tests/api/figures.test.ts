@@ -220,11 +220,10 @@ describe('figures that are added up ahead', () => {
     await change(place, first, { appointment_date: '2026-11-06' })
     await areRight(owner, 'a client who is new in another month')
     const { business_id } = place
-    const alias = 'borrado-1@invalid'
     await db
       .transaction()
       .execute((tx) =>
-        forgetClient(tx, owner as BusinessId, { client: 'ana@correo.example', cards: [] }, alias, Date.now()),
+        forgetClient(tx, owner as BusinessId, { client: 'ana@correo.example', cards: [] }, Date.now()),
       )
     await areRight(owner, 'a client forgotten')
     await sql`delete from appointment_history where business_id = ${business_id}`.execute(db)
