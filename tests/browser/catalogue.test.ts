@@ -20,7 +20,7 @@ for (const [size, open] of Object.entries(SIZES)) {
       const names = await visitor.locator('.service b:first-child').allTextContents()
       const pictures = await visitor.locator('.service .thumb img').count()
       await visitor.close()
-      return { names: names.filter((name) => !name.startsWith('$')), pictures }
+      return { names: names.filter((text) => !/^(\$|Gratis)/.test(text)), pictures }
     }
     await page.goto(`${site.url}/dashboard/services`)
     await page.getByText('Aún no tienes servicios').waitFor()
