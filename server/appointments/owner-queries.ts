@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import type { Scope } from '../accounts/scope.ts'
 import type { Db, Tx } from '../db.ts'
 
+/** An appointment as its owner sees it. */
 const columns = keysOf(appointment)
 
 /**
