@@ -1,49 +1,29 @@
 import { amPm, mediumDate } from '#domain/dates.ts'
-import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { Icon } from '../../../ui/icon.tsx'
 import { chevronDown } from '../../../ui/icons.ts'
 import { type Appointment, firstNameOf } from '../../data/appointment.ts'
 import type { Target } from './ghost.ts'
+import type { Shift } from './keys.ts'
 import './moving.css'
 
 interface Props {
   appointment: Appointment
   target: Target
   conflict: string | undefined
-  /** Days and steps of the time: 1 is later, -1 is earlier. */
-  onShift: (by: { days?: 1 | -1; steps?: 1 | -1 }) => void
+  onShift: (by: Shift) => void
   onDrop: () => void
   onCancel: () => void
 }
 
-const KEYS: Record<string, { days?: 1 | -1; steps?: 1 | -1 }> = {
-  ArrowUp: { steps: -1 },
-  ArrowDown: { steps: 1 },
-  ArrowLeft: { days: -1 },
-  ArrowRight: { days: 1 },
-}
-
-/** Moves an appointment without dragging: by arrow keys, by these buttons, or by pressing on the calendar. */
+/** Moves an appointment without dragging: by arrow keys (keys.ts), by these buttons, or by pressing on the calendar. */
 export function MoveBar({ appointment, target, conflict, onShift, onDrop, onCancel }: Props) {
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => button.current?.focus({ preventScroll: true }), [])
 
-  function press(event: KeyboardEvent) {
-    const by = KEYS[event.key]
-    if (by) onShift(by)
-    else if (event.key === 'Escape') onCancel()
-    else return
-    event.preventDefault()
-  }
-
   const across = target.professional_id ? 'Profesional' : 'Día'
   return (
-    <div
-      className="move-bar"
-      role="group"
-      aria-label={`Mover la cita de ${appointment.client_name}`}
-      onKeyDown={press}
-    >
+    <div className="move-bar" role="group" aria-label={`Mover la cita de ${appointment.client_name}`}>
       <p role="status">
         <b>Moviendo a {firstNameOf(appointment)}</b>
         <span>
