@@ -7,10 +7,7 @@ import { spawnSync } from 'node:child_process'
 import { globSync } from 'node:fs'
 
 const ZONE = 'America/Bogota'
-const SENSITIVE = [
-  'tests/api/{messages,reminders,sitemap,verification}.test.ts',
-  'tests/browser/{accessibility*,agenda*,appointments*,booking*,clients,dashboard,offline,portal,print,reader}.test.ts',
-]
+const SENSITIVE = ['tests/api/{messages,reminders,sitemap,verification}.test.ts', 'tests/browser/*.test.ts']
 
 interface Moment {
   name: string

@@ -32,7 +32,7 @@ async function fill() {
        from salon, generate_series(1, 10) n returning business_id, id, professional_name),
      model as (select ${columns}, business_id from appointments limit 1),
      slots as (
-       select many.*, row_number() over () as n, (current_date - 3 + day) as date, time '09:00' + hour * interval '150 min' as time
+       select many.*, row_number() over () as n, ((now() at time zone 'America/Bogota')::date - 3 + day) as date, time '09:00' + hour * interval '150 min' as time
        from many, generate_series(0, 9) day, generate_series(0, 2) hour)
      insert into appointments (business_id, professional_id, professional_name, client_name, appointment_date,
        appointment_time, starts_at, ends_at, ${columns})
