@@ -40,10 +40,16 @@ const MAIN = ['/owner/dashboard/page.tsx', '/owner/agenda/page.tsx']
  * for every round of requests. Their styles too, even what one of them has for itself.
  */
 function isPanel(id: string, modules: Modules): boolean {
-  if (CACHE.test(id)) return true
   const routes = ownRoutes(id, modules)
   const has = (end: string) => routes.some((route) => route.endsWith(end))
   return has(FRAME) || (MAIN.some(has) && (routes.length > 1 || id.endsWith('.css')))
+}
+
+/** The dashboard and the screen of who has only own figures are one file. */
+function isDashboard(id: string, modules: Modules): boolean {
+  const routes = ownRoutes(id, modules)
+  const isOne = (route: string) => /\/owner\/dashboard\/(own\/)?page\.tsx$/.test(route)
+  return !id.endsWith('.css') && routes.length > 0 && routes.every(isOne)
 }
 
 /** What only the owner's other screens share. */
@@ -81,10 +87,11 @@ const isBetween = (id: string, modules: Modules): boolean =>
   !isUsedIn('/web/public/business/', id, modules)
 
 /**
- * The router, and of what is shared only what the owner's first screens begin with: they wait for all of it. The styles are
- * one file, in one order.
+ * The router, the cache of answers, and of what is shared only what the owner's first screens begin with: they wait for all of
+ * it. The styles are one file, in one order.
  */
 const isCommon = (id: string, modules: Modules): boolean =>
+  CACHE.test(id) ||
   ROUTER.some((pattern) => pattern.test(id)) ||
   (isBetween(id, modules) && (id.endsWith('.css') || isFirst(id, modules)))
 
@@ -185,6 +192,11 @@ export default defineConfig(({ isSsrBuild }) => ({
                 name: (id: string, modules: Modules) => (isPanel(id, modules) ? 'panel' : null),
                 priority: 0.5,
                 tags: ['$initial'],
+              },
+              {
+                debugName: 'dashboard',
+                name: (id: string, modules: Modules) => (isDashboard(id, modules) ? 'dashboard' : null),
+                priority: 0.6,
               },
               {
                 debugName: 'forms',

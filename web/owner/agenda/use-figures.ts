@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { afterPaint } from '../../ui/after-paint.ts'
 import { unconfirmedQuery } from '../data/appointments.ts'
 import { attendanceQuery, statsQuery } from '../data/figures.ts'
 
@@ -17,8 +18,12 @@ export function useFigures(
   today: string,
   isShown: boolean,
 ): { figures: Figures | undefined; unconfirmed: number | undefined } {
-  const { data: stats } = useQuery({ ...statsQuery(), enabled: isShown })
-  const { data: attendance } = useQuery({ ...attendanceQuery('all'), enabled: isShown })
+  // They stand below the agenda.
+  const [isTheirTurn, setTheirTurn] = useState(false)
+  useEffect(() => afterPaint(() => setTheirTurn(true)), [])
+  const enabled = isShown && isTheirTurn
+  const { data: stats } = useQuery({ ...statsQuery(), enabled })
+  const { data: attendance } = useQuery({ ...attendanceQuery('all'), enabled })
   const { data: unconfirmed, isError } = useQuery(unconfirmedQuery(1))
   const client = useQueryClient()
   const day = useRef(today)

@@ -2,16 +2,17 @@ import type { DayHours } from '#domain/schedule.ts'
 import { businessDayOn, hoursOfDates } from '#domain/special-hours.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { weeksAround } from '../data/days.ts'
 import { datesQuery } from '../data/time-off.ts'
 
 type SpecialHours = Readonly<Record<string, Partial<DayHours>>>
 
 /**
  * What single dates say of the hours, of the business or one professional; nothing until it is known, since the server
- * refuses what is closed anyway.
+ * refuses what is closed anyway. Whole weeks are asked for, so that who goes from day to day has them already.
  */
 export function useSpecialHours(dates: readonly string[]) {
-  const [first, last] = [dates[0]!, dates.at(-1)!]
+  const [first, last] = weeksAround(dates)
   const { data } = useQuery({ ...datesQuery(first, last), placeholderData: (before) => before })
   return useMemo(() => {
     const { special_days: days = [], holidays = [] } = data ?? {}

@@ -2,6 +2,7 @@ import type { Moment } from '#domain/appointment.ts'
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useSession } from '../../account/session.ts'
 import { NO_CONNECTION } from '../../ui/api.ts'
+import { afterPaint } from '../../ui/after-paint.ts'
 import { toast } from '../../ui/toast.tsx'
 import { typedAhead } from '../typed-ahead.ts'
 import type { Appointment } from '../data/appointment.ts'
@@ -34,9 +35,12 @@ export function useWindows() {
   const [outcome, setOutcome] = useState<{ outcome: Outcome; appointment: Appointment }>()
   useEffect(() => {
     // Cards are what is tapped first.
-    loadDetail().catch(() => {})
+    const callOff = afterPaint(() => loadDetail().catch(() => {}))
     const timer = setTimeout(prepareForm, PREPARE_AFTER_MS)
-    return () => clearTimeout(timer)
+    return () => {
+      callOff()
+      clearTimeout(timer)
+    }
   }, [])
   const typed = useRef((): string => '')
   /** Loads the dialog's script first: a failure must not break the screen. */

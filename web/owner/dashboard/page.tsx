@@ -29,7 +29,8 @@ import { useLater } from './use-later.ts'
 export const meta: MetaFunction = (args) => ownerMeta(args, 'Dashboard')
 export const handle: OwnerHandle = { greets: true, preload: firstQueries }
 export const clientLoader = starts(firstQueries)
-export { HydrateFallback } from '../data/loader.ts'
+/** Not that of data/loader.ts: the file of this screen hands on nothing of another (scripts/fewer-files.ts). */
+export const HydrateFallback = () => null
 
 /** The owner's day at a glance, and how the business is doing. */
 export default function Dashboard() {

@@ -16,4 +16,10 @@ export const daysAround = (today: string): Days => ({
   monday: mondayOf(today),
 })
 
+/** The first Monday and the last Sunday of the weeks that the dates lie in. */
+export const weeksAround = (dates: readonly string[]): [from: string, to: string] => [
+  mondayOf(dates[0]!),
+  addDays(mondayOf(dates.at(-1)!), 6),
+]
+
 export const mondayOf = (date: string): string => addDays(date, -((dayOfWeek(date) + 6) % 7))

@@ -2,6 +2,7 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { ownerApi, refreshAccess } from '../../account/session.ts'
 import { readSession } from '../../account/stored.ts'
+import { afterPaint } from '../../ui/after-paint.ts'
 import { queryClient } from './client.ts'
 
 const FIRST_PAUSE_MS = 1_000
@@ -129,19 +130,21 @@ export function useLive(onChanged: () => void) {
 
 function connect(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
-  const end = listen({
-    onChanged: () => listeners.forEach((tell) => tell()),
-    onState(isConnected) {
-      isHearing = isConnected
-      const at = Date.now()
-      if (isConnected) {
-        clearTimeout(timer)
-        timer = undefined
-        setLost(undefined)
-      } else timer ??= setTimeout(() => setLost(at), navigator.onLine ? UNNOTICED_MS : 0)
-    },
+  const onState = (isConnected: boolean) => {
+    isHearing = isConnected
+    const at = Date.now()
+    if (isConnected) {
+      clearTimeout(timer)
+      timer = undefined
+      setLost(undefined)
+    } else timer ??= setTimeout(() => setLost(at), navigator.onLine ? UNNOTICED_MS : 0)
+  }
+  let end = () => {}
+  const callOff = afterPaint(() => {
+    end = listen({ onChanged: () => listeners.forEach((tell) => tell()), onState })
   })
   return () => {
+    callOff()
     clearTimeout(timer)
     isHearing = false
     setLost(undefined)

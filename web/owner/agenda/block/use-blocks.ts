@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useSession } from '../../../account/session.ts'
 import { allowedIn } from '../allowed.ts'
+import { weeksAround } from '../../data/days.ts'
 import { type TimeOff, timeOffQuery } from '../../data/time-off.ts'
 
 /** A time off as it lies on one date. */
@@ -15,9 +16,12 @@ export interface Block {
 
 const NONE: Block[] = []
 
-/** The blocked time of each date; none until it is known, since the server refuses what it takes anyway. */
+/**
+ * The blocked time of each date; none until it is known, since the server refuses what it takes anyway. Whole weeks are
+ * asked for, so that who goes from day to day has it already.
+ */
 export function useBlocks(dates: readonly string[]): (date: string) => readonly Block[] {
-  const [first, last] = [dates[0]!, dates.at(-1)!]
+  const [first, last] = weeksAround(dates)
   const { seesBlocks } = allowedIn(useSession().business!)
   const { data } = useQuery({
     ...timeOffQuery(first, last),

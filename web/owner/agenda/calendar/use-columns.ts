@@ -115,9 +115,9 @@ export function useColumns({ view, catalogue, business, dates, listOn, filters }
       hoursShown(
         week,
         appointments.flat(),
-        Object.values(hoursOf()).flatMap(({ open }) => open ?? []),
+        dates.flatMap((date) => hoursOf()[date]?.open ?? []),
       ),
-    [week, appointments, hoursOf],
+    [week, appointments, hoursOf, dates],
   )
   const ranges = useMemo(
     (): Range[][] =>
