@@ -149,7 +149,7 @@ describe('choosing', () => {
         return { value, disabled, name: input.parentElement!.textContent }
       }),
     )
-    const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Bogota' }).format()
+    const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Bogota' }).format(Date.now())
     const days = Array.from({ length: 31 }, (_, i) =>
       new Date(Date.parse(today) + i * 86_400_000).toISOString().slice(0, 10),
     )

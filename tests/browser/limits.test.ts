@@ -110,7 +110,9 @@ test('a horizon of 150 days: the dates load on, in the strip and in the months, 
   await page.waitForFunction(() => 'enpuntoIsAwake' in window)
   const far = today().add({ days: 7 - today().dayOfWeek + 1 + 98 })
   await page.locator('.month').click()
-  const months = (far.year - today().year) * 12 + far.month - today().month
+  // The sheet opens at the month of the first free day, which may be the next one.
+  const shown = Temporal.PlainDate.from(await page.locator('.dates input:checked').inputValue())
+  const months = (far.year - shown.year) * 12 + far.month - shown.month
   for (let i = 0; i < months; i++) await page.getByRole('button', { name: 'Mes siguiente' }).click()
   await page.locator('.month-grid button', { hasText: new RegExp(`^${far.day},`) }).click()
   await page.locator(`.dates input[value="${far}"]:checked`).waitFor({ state: 'attached' })

@@ -68,7 +68,7 @@ for (const [name, size] of Object.entries({ phone, desktop }))
     await sent(page, first)
     await row(page, first).getByRole('button', { name: 'Sí' }).click()
     await row(page, first).getByText('Enviado por ti').waitFor()
-    await page.getByText(`${before + 1} de `).waitFor()
+    await page.getByText(new RegExp(`^${before + 1} de \\d+ enviados`)).waitFor()
     const labels = await page.locator('.msg').allInnerTexts()
     assert.ok(
       labels.findIndex((one) => one.includes(second)) < labels.findIndex((one) => one.includes(first)),

@@ -47,7 +47,7 @@ for (const [name, path] of [
     assert.equal(await page.locator('body > :not(.paper, script)').filter({ visible: true }).count(), 0)
     const rows = await page.evaluate(async () => {
       const { token, business } = JSON.parse(sessionStorage['enpunto.session'])
-      const today = new Intl.DateTimeFormat('en-CA', { timeZone: business.timezone }).format()
+      const today = new Intl.DateTimeFormat('en-CA', { timeZone: business.timezone }).format(Date.now())
       const answer = await fetch(`/api/appointments?from=${today}&to=${today}`, {
         headers: { authorization: `Bearer ${token}` },
       })
