@@ -18,6 +18,8 @@ test('names of banks and authorities, however they are written', () => {
     'DIAN',
     'D.I.A.N.',
     'D I A N',
+    'Soporte D I A N',
+    'N e q u i Alertas',
     'Dián',
     'Davivienda',
     'Daviplata',
@@ -44,6 +46,7 @@ test('names of salons are free', () => {
     'Bancas y Barbas',
     'Spa 4 Estaciones',
     'Siena',
+    'D y I Anaya',
     '',
   ])
     assert.equal(isTrustedBrand(name), false, name)

@@ -66,8 +66,11 @@ export function isTrustedBrand(name: string): boolean {
     .join('')
   const words = plain.split(/[^\p{L}\p{N}]+/u).filter(Boolean)
   const whole = words.join('')
-  // Letters apart ('D I A N') are one word.
-  const spelled = words.every((word) => word.length === 1) ? [whole] : []
+  // Letters apart ('D I A N') are one word, also among others.
+  const spelled = words
+    .map((word) => (word.length === 1 ? word : ' '))
+    .join('')
+    .split(' ')
   const isOneOf = (word: string) => WORDS.includes(word) || WORDS.includes(word.replaceAll('l', 'i'))
   return ANYWHERE.some((brand) => whole.includes(brand)) || [...words, ...spelled].some(isOneOf)
 }
