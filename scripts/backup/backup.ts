@@ -9,7 +9,8 @@ import { command, size, withDatabase } from './command.ts'
 await command(async (config) => {
   const { values } = parseArgs({ options: { to: { type: 'string' } } })
   const to = values.to ? { folder: values.to } : config.backups?.to
-  if (!to) throw new BackupError('Say where to: npm run backup -- --to DIR, or set BACKUP_DIR.')
+  if (!to)
+    throw new BackupError('Say where to: npm run backup -- --to DIR, or set BACKUP_DIR or BACKUP_S3_BUCKET.')
   const store = await placeOf({ to })
   const begun = performance.now()
   const made = await withDatabase(config, (where) => backUp({ where, store, files: fileStore(config) }))

@@ -36,7 +36,9 @@ ${newest} It took ${((performance.now() - begun) / 1000).toFixed(1)} s.`)
   /** A folder of backups, one backup's own folder, or the place of the settings. */
   async function source(from: string | undefined) {
     if (!from && !config.backups)
-      throw new BackupError('Say where from: npm run restore -- --from DIR, or set BACKUP_DIR.')
+      throw new BackupError(
+        'Say where from: npm run restore -- --from DIR, or set BACKUP_DIR or BACKUP_S3_BUCKET.',
+      )
     if (!from) return { store: await placeOf(config.backups!) }
     const folder = resolve(from)
     if (!existsSync(folder)) throw new BackupError(`There is no folder ${folder}.`)

@@ -57,7 +57,10 @@ export async function restore(
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
     return { rows, tables: manifest.tables.length - leftOut.length, files: manifest.files.count, leftOut }
   } catch (error) {
-    throw fullDisk(error, 'the database') ?? error
+    const told = fullDisk(error, 'the database') ?? error
+    if (told instanceof BackupError)
+      told.message += ' The restore is not done: begin it again in an empty database, or a new DATA_DIR.'
+    throw told
   } finally {
     await db.destroy()
   }

@@ -121,7 +121,7 @@ test('what cannot be done is said in a sentence', async (t) => {
   const { dataDir } = server
   assert.match(
     run('backup', dataDir).stderr,
-    /^✖ Say where to: npm run backup -- --to DIR, or set BACKUP_DIR\.\n$/,
+    /^✖ Say where to: npm run backup -- --to DIR, or set BACKUP_DIR or BACKUP_S3_BUCKET\.\n$/,
   )
   assert.match(run('restore', dataDir, '--from', '/nowhere').stderr, /^✖ There is no folder \/nowhere\.\n$/)
   const file = join(server.dataDir, 'a-file')
