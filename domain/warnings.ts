@@ -9,6 +9,7 @@ export const WARNINGS = [
   'disk_low',
   'backup_late',
   'backup_failed',
+  'backup_beside_data',
   'rehearsal_failed',
 ] as const
 export type Warning = (typeof WARNINGS)[number]
@@ -17,6 +18,7 @@ export type Warning = (typeof WARNINGS)[number]
 export const OPERATOR_WARNINGS = [
   'backup_late',
   'backup_failed',
+  'backup_beside_data',
   'rehearsal_failed',
   'disk_low',
 ] as const satisfies Warning[]

@@ -14,6 +14,8 @@ export interface BackupSettings {
   /** The hour of the night in `zone` after which they are made. */
   hour: number
   zone: string
+  /** Whether the operator knows that they lie on the data's own disk. */
+  besideData: boolean
 }
 
 /** Reads `BACKUP_DIR` or `BACKUP_S3_…`; undefined when neither is set. Faults are added to `faults`. */
@@ -29,10 +31,14 @@ export function readBackups(
   const zone = text('BACKUP_TIMEZONE') ?? 'America/Bogota'
   if (!isZone(zone)) faults.push('BACKUP_TIMEZONE must name a time zone, for example America/Bogota.')
 
+  const beside = text('BACKUP_BESIDE_DATA') ?? 'false'
+  if (beside !== 'true' && beside !== 'false') faults.push('BACKUP_BESIDE_DATA must be true or false.')
+  const when = { hour: Number(hour), zone, besideData: beside === 'true' }
+
   const folder = text('BACKUP_DIR')
   const bucket = text('BACKUP_S3_BUCKET')
   if (folder && bucket) faults.push('BACKUP_DIR and BACKUP_S3_BUCKET are two places: set one of them.')
-  if (!bucket) return folder ? { to: { folder }, hour: Number(hour), zone } : undefined
+  if (!bucket) return folder ? { to: { folder }, ...when } : undefined
 
   const endpoint = text('BACKUP_S3_ENDPOINT') ?? files?.endpoint
   const accessKey = text('BACKUP_S3_ACCESS_KEY') ?? files?.accessKey
@@ -52,7 +58,7 @@ export function readBackups(
     faults.push(
       'BACKUP_S3_BUCKET must be another bucket than S3_BUCKET: a backup beside the pictures falls with them.',
     )
-  return { to: { bucket: { endpoint, bucket, accessKey, secretKey, region } }, hour: Number(hour), zone }
+  return { to: { bucket: { endpoint, bucket, accessKey, secretKey, region } }, ...when }
 }
 
 function isZone(name: string): boolean {

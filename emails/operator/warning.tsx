@@ -18,6 +18,11 @@ const SAID: Record<Warning, { subject: string; what: string; todo: string }> = {
     what: 'El último intento de hacer la copia de seguridad falló.',
     todo: 'El registro del servidor y la tabla backup_runs dicen por qué. «npm run backup» lo intenta de nuevo.',
   },
+  backup_beside_data: {
+    subject: 'Las copias de seguridad están en el disco de los datos',
+    what: 'La carpeta de las copias está en el mismo disco que los datos: si ese disco se daña, se pierden las dos cosas.',
+    todo: 'Mira si el disco de las copias está montado, o usa otro. Si es lo que quieres, pon BACKUP_BESIDE_DATA=true.',
+  },
   rehearsal_failed: {
     subject: 'La copia de seguridad no se pudo restaurar',
     what: 'El ensayo semanal no pudo restaurar la copia más reciente: quizá no sirva.',

@@ -2,7 +2,9 @@
 import { backUp } from '#server/backup/backup.ts'
 import { BackupError } from '#server/backup/error.ts'
 import { placeOf } from '#server/backup/place.ts'
+import { makeBackupFolder } from '#server/backup/store.ts'
 import { fileStore } from '#server/file-store.ts'
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { command, size, withDatabase } from './command.ts'
 
@@ -11,6 +13,7 @@ await command(async (config) => {
   const to = values.to ? { folder: values.to } : config.backups?.to
   if (!to)
     throw new BackupError('Say where to: npm run backup -- --to DIR, or set BACKUP_DIR or BACKUP_S3_BUCKET.')
+  if (values.to) makeBackupFolder(resolve(values.to))
   const store = await placeOf({ to })
   const begun = performance.now()
   const made = await withDatabase(config, (where) => backUp({ where, store, files: fileStore(config) }))

@@ -1,11 +1,14 @@
 import { resolve } from 'node:path'
 import type { BackupSettings } from '../backup-settings.ts'
-import { bucketStore, folderStore, makeBackupFolder, type BackupStore } from './store.ts'
+import { bucketStore, checkBackupFolder, folderStore, type BackupStore } from './store.ts'
 
-/** The place of the settings; a folder is made when it is not there. */
+/**
+ * The place of the settings. Its folder is not made: where a disk was never mounted, a new folder would be on this machine's own.
+ * @throws BackupError when it is not there.
+ */
 export async function placeOf({ to }: Pick<BackupSettings, 'to'>): Promise<BackupStore> {
   if ('bucket' in to) return bucketStore(to.bucket)
   const folder = resolve(to.folder)
-  makeBackupFolder(folder)
+  await checkBackupFolder(folder)
   return folderStore(folder)
 }

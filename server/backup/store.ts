@@ -74,6 +74,19 @@ export function folderStore(folder: string): BackupStore {
   }
 }
 
+/** @throws BackupError when there is no such folder, or it cannot be entered. */
+export async function checkBackupFolder(folder: string) {
+  try {
+    await readdir(folder)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT')
+      throw new BackupError(
+        `There is no folder ${folder}, and none is made: is its disk mounted? A new one is made by hand, for the user that runs this.`,
+      )
+    throw unwritable(error, folder) ?? error
+  }
+}
+
 /** Makes the folder, which only its owner enters. @throws BackupError when it cannot be written. */
 export function makeBackupFolder(folder: string) {
   try {

@@ -1,6 +1,6 @@
 import { isBackupLate } from '#domain/backups.ts'
 import type { Warning } from '#domain/warnings.ts'
-import { statfs } from 'node:fs/promises'
+import { stat, statfs } from 'node:fs/promises'
 import { isCrowded } from '../accounts/passwords.ts'
 import { lastRuns } from '../backup/run-queries.ts'
 import type { Config } from '../config.ts'
@@ -47,6 +47,7 @@ export async function look({ db, now, config, vitals }: WatchDeps) {
     disk_low: disk !== undefined && disk.free < Math.min(LOW_DISK.bytes, disk.size * LOW_DISK.share),
     backup_late: config.backups !== undefined && isBackupLate(backup.lastAt, at),
     backup_failed: config.backups !== undefined && hasFailed(backup),
+    backup_beside_data: await isBesideData(config),
     rehearsal_failed: config.backups !== undefined && hasFailed(rehearsal),
   }
   return { holds, mail, queue, disk, backupAt: backup.lastAt, rehearsalAt: rehearsal.lastAt }
@@ -61,6 +62,19 @@ function isPlannerLate({ jobs, jobsSince }: Vitals, at: number): boolean {
 
 const hasFailed = ({ lastAt, failedAt }: { lastAt?: number; failedAt?: number }) =>
   failedAt !== undefined && (lastAt === undefined || failedAt > lastAt)
+
+/** A disk that was never mounted at its folder leaves the backups on the data's own, which takes them along when it dies. */
+async function isBesideData({ backups, dataDir }: WatchDeps['config']): Promise<boolean> {
+  if (!backups || backups.besideData || !('folder' in backups.to)) return false
+  const [copies, data] = await Promise.all([backups.to.folder, dataDir].map(fileSystemOf))
+  return copies !== undefined && copies === data
+}
+
+const fileSystemOf = (folder: string) =>
+  stat(folder).then(
+    ({ dev }) => dev,
+    () => undefined,
+  )
 
 async function diskOf(folder: string): Promise<{ free: number; size: number } | undefined> {
   try {

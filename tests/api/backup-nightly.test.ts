@@ -6,19 +6,16 @@ import { backUpNightly } from '#server/backup/nightly.ts'
 import { restore } from '#server/backup/restore.ts'
 import { bucketStore, folderStore } from '#server/backup/store.ts'
 import { readConfig } from '#server/config.ts'
-import { signedHeaders } from '#server/s3.ts'
 import { sql } from 'kysely'
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { contentOf, emptyDatabase, folder, on, pictures } from '../backups.ts'
 import { database, salon, urlOf } from '../helper.ts'
+import { bucket, type Fault } from '../s3-bucket.ts'
 
 const db = await database()
 const files = pictures()
@@ -29,7 +26,7 @@ await salon(db)
 /** A night's watch over `place`, with a clock of its own. */
 function watch(place: string, at: string, { signal } = new AbortController()) {
   const clock = { now: Temporal.Instant.from(at).epochMilliseconds }
-  const settings = { to: { folder: place }, hour: 3, zone: 'America/Bogota' }
+  const settings = { to: { folder: place }, hour: 3, zone: 'America/Bogota', besideData: false }
   const deps = {
     db,
     files,
@@ -126,8 +123,26 @@ test('a failure is noted with its sentence, and tried again later', async () => 
   await forget()
 })
 
+test('a folder that was never there is not made: its disk may not be mounted', async () => {
+  const place = join(folder(), 'disk')
+  const { clock, run } = watch(place, '2026-11-20T12:00-05:00')
+  await run()
+  const [failed, ...none] = await runs()
+  assert.match(failed!.fault!, /^There is no folder .*disk, and none is made: is its disk mounted\?/)
+  assert.deepEqual([none, existsSync(place)], [[], false])
+  mkdirSync(place)
+  clock.now += 31 * MINUTE
+  await run()
+  assert.deepEqual((await runs()).slice(1), [
+    { kind: 'backup', ...OK },
+    { kind: 'rehearsal', ...OK },
+  ])
+  await forget()
+})
+
 test('a disk that is not mounted any more is noticed, and nothing is written beside it', async () => {
   const place = join(folder(), 'disk')
+  mkdirSync(place)
   const mounted = folderStore(place)
   const { clock, run } = watch(place, '2026-11-20T12:00-05:00')
   const nextNight = async () => {
@@ -145,6 +160,7 @@ test('a disk that is not mounted any more is noticed, and nothing is written bes
   // Taken away: what is left is an empty folder, or one with what was written there before it was mounted.
   const away = `${place}-away`
   renameSync(place, away)
+  mkdirSync(place)
   const refused = /^The last backup, [\dTZ-]+, is not in .* any more.*: is its disk mounted\?/
   assert.match((await nextNight())!, refused)
   assert.deepEqual(await mounted.list(''), [])
@@ -157,6 +173,7 @@ test('a disk that is not mounted any more is noticed, and nothing is written bes
   renameSync(away, place)
   assert.equal(await nextNight(), null)
   renameSync(place, away)
+  mkdirSync(place)
   assert.match((await nextNight())!, refused)
   await sleep(1100)
   await backUp({ where, files, store: mounted })
@@ -248,44 +265,9 @@ const isFault = (sentence: RegExp) => (error: unknown) => {
 }
 
 test('a bucket takes and gives back a backup, page by page', async () => {
-  let bad: { kind: 'busy' | 'gone'; left: number } = { kind: 'busy', left: 0 }
-  const keys = { accessKey: 'AK', secretKey: 'secreta', region: 'auto', bucket: 'copias' }
-  const objects = new Map<string, Buffer>()
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk)
-    const body = Buffer.concat(chunks)
-    if (bad.left-- > 0) {
-      if (bad.kind === 'gone') return request.socket.destroy()
-      return response.writeHead(503).end('<Error><Code>SlowDown</Code></Error>')
-    }
-    const date = String(request.headers['x-amz-date']).replace(
-      /(....)(..)(..)T(..)(..)(..)Z/,
-      '$1-$2-$3T$4:$5:$6Z',
-    )
-    const url = new URL(request.url!, `http://${request.headers.host}`)
-    const signed = { method: request.method!, url, at: new Date(date), ...(body.length > 0 && { body }) }
-    if (request.headers.authorization !== signedHeaders(keys, signed).authorization)
-      return response.writeHead(403).end('<Code>SignatureDoesNotMatch</Code>')
-    const name = url.pathname.slice('/copias/'.length)
-    if (request.method === 'PUT') objects.set(name, body)
-    if (request.method === 'DELETE') objects.delete(name)
-    if (request.method !== 'GET') return response.writeHead(200).end()
-    if (url.pathname !== '/copias') {
-      const object = objects.get(name)
-      return object ? response.end(object) : response.writeHead(404).end()
-    }
-    const all = [...objects.keys()].filter((key) => key.startsWith(url.searchParams.get('prefix')!)).sort()
-    const from = Number(url.searchParams.get('continuation-token')?.slice(2) ?? 0)
-    const page = all.slice(from, from + 10).map((key) => `<Contents><Key>${key}</Key></Contents>`)
-    const more = from + 10 < all.length ? `<NextContinuationToken>+/${from + 10}</NextContinuationToken>` : ''
-    response.end(`<ListBucketResult>${page.join('')}${more}</ListBucketResult>`)
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  after(() => server.close())
-  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const store = bucketStore({ ...keys, endpoint })
+  let bad: { kind: Fault; left: number } = { kind: undefined, left: 0 }
+  const { settings, objects } = await bucket(() => (bad.left-- > 0 ? bad.kind : undefined))
+  const store = bucketStore(settings)
   const made = await backUp({ where, files, store })
   assert.ok(objects.size > 12, 'more than a page')
   assert.deepEqual(await backupsIn(store), [made.name])
@@ -297,7 +279,7 @@ test('a bucket takes and gives back a backup, page by page', async () => {
   assert.deepEqual(await restoredFiles.list(), await files.list())
   await empty.drop()
   await assert.rejects(
-    backupsIn(bucketStore({ ...keys, endpoint, secretKey: 'otra' })),
+    backupsIn(bucketStore({ ...settings, secretKey: 'otra' })),
     isFault(/the bucket copias \(403 SignatureDoesNotMatch\): are its name, region and keys right/),
   )
 
@@ -324,6 +306,7 @@ test('the settings name one place, an hour and a zone', () => {
     to: { folder: '/copias' },
     hour: 3,
     zone: 'America/Bogota',
+    besideData: false,
   })
   const bucket = {
     endpoint: 'https://s3.example',
@@ -336,6 +319,7 @@ test('the settings name one place, an hour and a zone', () => {
     to: { bucket },
     hour: 22,
     zone: 'America/Bogota',
+    besideData: false,
   })
   assert.throws(() => readConfig({ BACKUP_HOUR: '24' }), /BACKUP_HOUR must be/)
   assert.throws(() => readConfig({ BACKUP_TIMEZONE: 'Bogota' }), /BACKUP_TIMEZONE must name/)

@@ -147,7 +147,7 @@ describe('the operator', () => {
     ...deps,
     config: {
       ...config,
-      backups: { to: { folder: '/copias' }, hour: 3, zone: 'America/Bogota' },
+      backups: { to: { folder: '/copias' }, hour: 3, zone: 'America/Bogota', besideData: false },
     },
     log: { error() {} },
     mailer: {

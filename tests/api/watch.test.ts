@@ -1,10 +1,13 @@
 /** What operators are told by /api/ready and /metrics. */
 import { expireHolds } from '#server/appointments/hold.ts'
 import { spend } from '#server/credits/queries.ts'
+import { readConfig } from '#server/config.ts'
+import { look } from '#server/watch/warnings.ts'
 import { metricsPort, metricsRoute } from '#server/watch/serve.ts'
 import { sql } from 'kysely'
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { api, appointmentRow, booking, database, NOW, salon } from '../helper.ts'
@@ -49,6 +52,24 @@ test('warnings: what a proxy does not act on, and whoever watches does', async (
   await ran('rehearsal', clock.now + 2)
   clock.now += MINUTE
   assert.deepEqual(await warnings(), [])
+})
+
+test('backups on the data’s own disk are a warning, unless the operator says that it is meant so', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'enpunto-beside-'))
+  const seen = async (env: Record<string, string>) => {
+    const config = readConfig({ DATA_DIR: folder, ...env })
+    const { holds } = await look({ db, now: () => clock.now, config, vitals: app.vitals })
+    return holds.backup_beside_data
+  }
+  const copies = join(folder, 'copies')
+  assert.equal(await seen({ BACKUP_DIR: copies }), false, 'a folder that is not there is on no disk')
+  mkdirSync(copies)
+  assert.equal(await seen({ BACKUP_DIR: copies }), true)
+  assert.equal(await seen({ BACKUP_DIR: copies, BACKUP_BESIDE_DATA: 'true' }), false)
+  assert.equal(await seen({ BACKUP_DIR: '/proc' }), false, 'another file system')
+  assert.equal(await seen({}), false)
+  assert.throws(() => readConfig({ BACKUP_BESIDE_DATA: 'yes' }), /BACKUP_BESIDE_DATA must be true or false/)
+  rmSync(folder, { recursive: true })
 })
 
 test('a planner that stands still, and messages that nobody sends, are told', async () => {
