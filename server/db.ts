@@ -28,6 +28,8 @@ const EMAIL_OPTIONAL = 'email-optional'
 export const connectionOf = ({ url, socketDir }: Where) => ({
   ...(url ? { connectionString: url } : { host: socketDir, user: 'postgres', database: 'postgres' }),
   application_name: `enpunto ${process.pid} ${EMAIL_OPTIONAL}`,
+  // Debian's PostgreSQL would compile the longer statements for up to a second each, and then run them for some milliseconds.
+  options: '-c jit=off',
 })
 
 /** Requests are answered within ten seconds, whatever becomes of the database. */

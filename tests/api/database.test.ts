@@ -18,6 +18,11 @@ function promises(db: Db) {
   const insert = (row: ReturnType<typeof appointmentRow>) =>
     db.insertInto('appointments').values(row).execute()
 
+  test('runs statements without compiling them first, which takes longer than they do', async () => {
+    const { rows } = await sql<{ jit: string }>`show jit`.execute(db)
+    assert.deepEqual(rows, [{ jit: 'off' }])
+  })
+
   test('two live appointments of a professional never overlap, whoever writes them', async () => {
     const place = await salon(db)
     await insert(appointmentRow(place, '2026-11-23', '10:00'))
