@@ -5,17 +5,16 @@ import {
   existsSync,
   mkdirSync,
   readFileSync,
-  readdirSync,
   readlinkSync,
   realpathSync,
   renameSync,
   rmSync,
-  statSync,
 } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { canEnter, reachableBinaries, type User } from './postgres-files.ts'
-import { checkOwner, checkVersion, diskFull, StartError } from './start-error.ts'
+import { whyNotMade, whyNotReady, whyNotStarted } from './postgres-faults.ts'
+import { checkOwner, checkVersion, StartError } from './start-error.ts'
 
 /** A running embedded PostgreSQL. It listens on a Unix socket only, so it needs no port and no password. */
 export interface EmbeddedPostgres {
@@ -101,31 +100,31 @@ export async function startPostgres(
     child.unref()
   }
 
+  let stopping = false
+  /** Until it takes connections, or this process stops. */
   const ready = async () => {
     const deadline = performance.now() + 30_000
     for (let tries = 0; ;) {
       const running = postmaster(dataDir)
-      if (running?.status.startsWith('ready')) return
+      if (stopping || running?.status.startsWith('ready')) return
       // After a kill -9 the old backends take a moment to exit; PostgreSQL refuses to start until then.
       if (!running && (child === undefined || child.exitCode !== null || child.signalCode !== null)) {
         if (tries++ > 50) throw new StartError(whyNotStarted(dataDir))
         if (child) await sleep(100)
         launch()
       }
-      if (performance.now() > deadline)
-        throw new StartError(`PostgreSQL was not ready in 30 s; its log is in ${dataDir}/log.`)
+      if (performance.now() > deadline) throw new StartError(whyNotReady(dataDir))
       await sleep(10)
     }
   }
 
   await ready()
-  let stopping = false
   let reviving: Promise<void> | undefined
   const watch = setInterval(() => {
     if (stopping || reviving || postmaster(dataDir)) return
     child = undefined
     reviving = ready()
-      .catch((error) => console.error(error))
+      .catch((error) => console.error(error instanceof StartError ? error.message : error))
       .finally(() => (reviving = undefined))
   }, 250)
   watch.unref()
@@ -153,28 +152,6 @@ export async function startPostgres(
 /** '18', of the PostgreSQL that comes with the packages. */
 const majorVersion = (bin: string) =>
   /(\d+)/.exec(spawnSync(join(bin, 'postgres'), ['--version'], { encoding: 'utf8' }).stdout ?? '')?.[1] ?? ''
-
-function whyNotMade(dataDir: string, said: string): string {
-  if (/No space left|Disk quota/i.test(said)) return diskFull(dataDir)
-  const line = said.split('\n').find((text) => /error|fatal|cannot/i.test(text)) ?? said
-  return `PostgreSQL could not be set up in ${dataDir}: ${line
-    .replace(/^initdb: (error: )?/, '')
-    .trim()
-    .replace(/\.$/, '')}.`
-}
-
-/** With the last thing that its log says. */
-function whyNotStarted(dataDir: string): string {
-  const log = join(dataDir, 'log')
-  const newest = readdirSync(log, { withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map(({ name }) => join(log, name))
-    .sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs)[0]
-  const said = newest ? readFileSync(newest, 'utf8') : ''
-  if (/No space left on device/.test(said.slice(-2000))) return diskFull(dataDir)
-  const fatal = said.match(/(?:FATAL|PANIC): +(.+)/g)?.at(-1)
-  return `PostgreSQL does not start${fatal ? ` (${fatal})` : ''}; its log is in ${log}.`
-}
 
 function unprivilegedUser(): User {
   if (process.getuid?.() !== 0) return {}
