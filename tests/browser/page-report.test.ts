@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { query } from '../server.ts'
-import { axe, launch, phone, startSite, type Site } from './helper.ts'
+import { axe, desktop, launch, phone, startSite, type Site } from './helper.ts'
 
 let site: Site
 let browser: Browser
@@ -31,4 +31,23 @@ test('a visitor reports a page from its end, with a reason and without a name', 
   assert.deepEqual(rows, [
     { reason: 'other', details: 'El teléfono no es de ellos', email: null, state: 'open' },
   ])
+})
+
+test('the administrator sees a page with many reports, and two buttons of their usual height', async () => {
+  await query(
+    site.dataDir,
+    `insert into page_reports (business_id, reason, details, network, at)
+     select 1, 'fraud', 'Pide claves', sha256(n::text::bytea), now() from generate_series(1, 6) n`,
+  )
+  const page = await (await desktop(browser)).newPage()
+  await page.goto(`${site.url}/admin/login`)
+  await page.getByLabel('Correo electrónico').fill('admin@enpunto.example')
+  await page.getByLabel('Contraseña', { exact: true }).fill('admin2026')
+  await page.getByRole('button', { name: 'Acceder al Panel' }).click()
+  const queue = page.getByRole('region', { name: 'Páginas reportadas' })
+  await queue.getByText('Pide claves').first().waitFor()
+  for (const name of [/^Descartar|^Mostrar/, /^Suspender/]) {
+    const { height } = (await queue.getByRole('button', { name }).boundingBox())!
+    assert.ok(height <= 48, `${name}: ${height}`)
+  }
 })
