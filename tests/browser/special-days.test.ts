@@ -15,7 +15,7 @@ import {
   toast,
   type Open,
 } from './agenda.ts'
-import { addressOf, choose, date, dayAhead, freeTime } from './booking.ts'
+import { addressOf, awake, choose, date, dayAhead, freeDays, freeTime, longDate } from './booking.ts'
 import { desktop, phone, signIn } from './helper.ts'
 
 async function hours(open: Open) {
@@ -25,6 +25,9 @@ async function hours(open: Open) {
   await page.getByRole('heading', { name: 'Festivos', exact: true }).waitFor()
   return page
 }
+
+/** 'viernes 20 de noviembre' */
+const mediumDate = (date: string) => longDate(date).replace(/ de \d{4}$/, '')
 
 const stored = async (date: string) =>
   (await owner(`/api/special-days?from=${date}&to=${date}`)).special_days.filter(
@@ -141,6 +144,46 @@ test('the booking page says why a day is closed, and leads to the next free one'
   await bare.locator('.slots-block').getByRole('radio').first().waitFor()
   await owner(`/api/special-days/${wanted.date}`, undefined, 'DELETE')
 })
+
+for (const [name, open] of sizes)
+  test(`a link to a day without times says so, and shows the next one that has some ${name}`, async () => {
+    const wanted = await freeTime(site, 'Corte y cepillado')
+    const [before, away, next] = (await freeDays(site, wanted)).slice(-3).map((day) => day.date)
+    const { professional: professional_id, professional_name } = wanted
+    const { time_off } = await owner('/api/time-off', { professional_id, kind: 'sick', first_date: away })
+    const said = `El ${mediumDate(away!)} no hay horarios con ${professional_name}. Te mostramos el ${mediumDate(next!)}.`
+    const page = await (await open(browser)).newPage()
+    await page.addInitScript(() => {
+      Object.assign(window, { shifted: 0 })
+      new PerformanceObserver((list) => {
+        for (const { value } of list.getEntries() as any[]) (window as any).shifted += value
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    const slots = page.locator('.slots-block')
+    const linked = addressOf(site, { ...wanted, date: away!, time: '' })
+    await page.goto(linked)
+    await awake(page)
+    await slots.getByText(said, { exact: true }).waitFor()
+    assert.equal(await page.locator('input[type=radio][name=fecha]:checked').inputValue(), next)
+    assert.equal(await page.evaluate(() => (window as any).shifted), 0, 'nothing moves')
+    await state(page)
+    // Whoever chooses another day has read it.
+    await choose(date(page, before!))
+    await slots.getByText(said).waitFor({ state: 'detached' })
+    await slots.getByRole('radio').first().waitFor()
+
+    // Nobody is named where nobody was asked for.
+    const sunday = dayAhead(14 - Temporal.PlainDate.from(dayAhead(0)).dayOfWeek)
+    await page.goto(`${addressOf(site, { service: wanted.service, date: sunday })}&profesional=any`)
+    await slots.getByText(`El ${mediumDate(sunday)} no hay horarios. Te mostramos el`).waitFor()
+    await page.goto(addressOf(site, { ...wanted, date: '2024-02-29', time: '' }))
+    await slots.getByText('El jueves 29 de febrero de 2024 ya pasó. Te mostramos el').waitFor()
+
+    const bare = await (await open(browser, { javaScriptEnabled: false })).newPage()
+    await bare.goto(linked)
+    await bare.getByText(said, { exact: true }).waitFor()
+    await owner(`/api/time-off/${time_off.id}`, undefined, 'DELETE')
+  })
 
 for (const [name, open] of sizes)
   test(`the booking page knows today's hours, and vacations that their owner shows ${name}`, async () => {

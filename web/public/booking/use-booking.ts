@@ -35,7 +35,7 @@ export function useBooking(data: BookingData, posted: Posted | undefined, renew:
   const [failure, setFailure] = useState(posted?.failure)
   const [reason, setReason] = useState<string>()
   const offered = useRef(data.services)
-  const { choice, now, setChoice } = chosen
+  const { choice, now } = chosen
   const { client, approved } = details
   const { confirmed } = confirmation
   const hasConfirmation = Boolean(confirmed ?? confirmation.finding)
@@ -63,7 +63,7 @@ export function useBooking(data: BookingData, posted: Posted | undefined, renew:
       go('datos', choice)
     },
     onResume(attempt) {
-      setChoice(attempt.choice)
+      chosen.resume(attempt.choice)
       details.resume(attempt.client)
       go('confirmar', attempt.choice, { replace: true })
     },

@@ -41,12 +41,15 @@ export function possible(
 export const canShow = ({ times, closed }: Day): boolean => times.length > 0 || closed !== undefined
 
 /**
- * Moves the date to one with free times, and drops a time that is not free. A date that was asked for and is closed
- * stays, to say why.
+ * Moves the date to the next one with free times, and drops a time that is not free. A date that was asked for and is
+ * closed stays, to say why.
  */
 export function settled({ date, time, ...rest }: Choice, days: Day[]): Choice {
+  const free = days.filter((day) => day.times.length > 0)
   const day =
-    days.find((day) => day.date === date && canShow(day)) ?? days.find((day) => day.times.length > 0)
+    days.find((day) => day.date === date && canShow(day)) ??
+    free.find((day) => day.date > (date ?? '')) ??
+    free.at(-1)
   if (!day) return rest
   const isFree = day.date === date && time !== undefined && day.times.includes(time)
   return { ...rest, date: day.date, ...(isFree && { time }) }

@@ -1,7 +1,8 @@
-import { amPm, mediumDate, relativeShortDate } from '#domain/dates.ts'
+import { ANY } from '#domain/choice.ts'
+import { amPm, longDate, mediumDate, relativeShortDate } from '#domain/dates.ts'
 import { freeTimesText, slotGroups } from '#domain/slots.ts'
 import { Icon } from '../../../ui/icon.tsx'
-import { clock, moon, retry, sun, sunset } from '../../../ui/icons.ts'
+import { alert, clock, moon, retry, sun, sunset } from '../../../ui/icons.ts'
 import '../../../ui/empty.css'
 import { ContactLine } from '../../business/contact.tsx'
 import { Hidden, optionsOf } from './form-parts.tsx'
@@ -29,6 +30,7 @@ export function Slots({ booking }: { booking: Booking }) {
       </div>
       <Zone business={data.business} choice={choice} today={today} />
       <div role="status">
+        {day && <Missed booking={booking} shown={day.date} />}
         {day && date && !isClosed && (
           <p className="sr">{`${freeTimesText(day.times)} el ${mediumDate(date)}`}</p>
         )}
@@ -54,6 +56,27 @@ export function Slots({ booking }: { booking: Booking }) {
         *Precios de referencia. Sujeto a cambios según personalizaciones del servicio.
       </p>
     </section>
+  )
+}
+
+/** Says that the date that was asked for is not the one that is shown. */
+function Missed({ booking, shown }: { booking: Booking; shown: string }) {
+  const { missed, choice, data, professional, today } = booking
+  if (!missed) return null
+  const who =
+    choice.professional !== ANY && data.professionals.length > 1
+      ? ` con ${professional?.professional_name}`
+      : ''
+  return (
+    <p className="banner banner-warn missed">
+      <Icon d={alert} />
+      <span>
+        {missed < today.date
+          ? `El ${longDate(missed)} ya pasó.`
+          : `El ${mediumDate(missed)} no hay horarios${who}.`}{' '}
+        Te mostramos el {mediumDate(shown)}.
+      </span>
+    </p>
   )
 }
 

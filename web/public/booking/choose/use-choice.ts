@@ -1,6 +1,7 @@
 import { addDays, nowIn } from '#domain/dates.ts'
 import { useCallback, useRef, useState } from 'react'
 import { FOUR_SECONDS, toast } from '../../../ui/toast.tsx'
+import { choiceOf } from '../../business/address.ts'
 import type { BookingData, Choice, Slot } from '../../business/types.ts'
 import { useNow } from '../clock.ts'
 import type { Posted } from '../submit.ts'
@@ -19,6 +20,8 @@ export function useChoice(
 ) {
   const { business, services, professionals } = data
   const [choice, setChoice] = useState(data.choice)
+  /** The date that was asked for: another one is shown where it has no free times. */
+  const [asked, setAsked] = useState(() => choiceOf(new URLSearchParams(data.search)).date)
   // The server drops a time that is no longer free.
   const isTaken = posted && posted.step !== 'lista' && !isComplete(data.choice)
   const [alternatives, setAlternatives] = useState(posted?.alternatives ?? (isTaken ? [] : undefined))
@@ -35,6 +38,7 @@ export function useChoice(
     async (requested: Choice, again = false) => {
       const chosen = possible(requested, { services, professionals })
       setChoice(chosen)
+      setAsked(chosen.date)
       setAlternatives(undefined)
       if (!chosen.professional) return
       const { status, days, reason } = await load(chosen, again)
@@ -64,7 +68,14 @@ export function useChoice(
     now,
     today,
     choose,
-    setChoice,
+    /** The date that was asked for, when another one is shown instead. */
+    missed: choice.date !== asked ? asked : undefined,
+
+    resume(choice: Choice) {
+      setChoice(choice)
+      setAsked(choice.date)
+    },
+
     /** Loads later dates than those known, if any can be booked. */
     loadMore: hasMore(availability, today.date, business.horizon_days) && (() => void loadMore(choice)),
     prefetch: (choice: Choice) => void load(choice),
@@ -73,6 +84,7 @@ export function useChoice(
     chooseDate(date: string) {
       const dated = { ...withoutTime(choice), date }
       setChoice(dated)
+      setAsked(date)
       void refresh(dated)
     },
 
@@ -84,6 +96,7 @@ export function useChoice(
     takeAlternative({ date, time }: Slot): Choice {
       const moved = { ...choice, date, time }
       setChoice(moved)
+      setAsked(date)
       setAlternatives(undefined)
       return moved
     },
