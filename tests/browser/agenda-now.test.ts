@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { moveClock } from '../../scripts/testing/clock.ts'
 import { query } from '../server.ts'
 import { until } from '../smtp.ts'
@@ -66,6 +66,36 @@ for (const [name, open] of sizes)
       await tool(page, 'Hoy')
       await until(isInSight)
     })
+
+test('below a notice, the calendar comes into sight whole, and what is above it stays', async () => {
+  await query(site.dataDir, 'update businesses set email_confirmed_at = null')
+  for (const [name, open] of sizes) {
+    const page = await atFourForty(open, '?rango=dia&por=persona')
+    await page.locator('.banner', { hasText: 'Confirma tu correo' }).waitFor({ state: 'attached' })
+    const end = (await page.locator('.tabbar').boundingBox())?.y ?? page.viewportSize()!.height
+    const gap = async () => {
+      const box = (await page.locator('.calbox').boundingBox())!
+      return box.y + box.height - end
+    }
+    await until(async () => Math.abs(await gap()) <= 1, 5_000, `the calendar's end ${name}`)
+    for (const one of open === phone
+      ? [page.locator('.wk button').first()]
+      : [
+          page.getByRole('button', { name: 'Nueva cita', exact: true }),
+          page.locator('.pchips button').first(),
+        ])
+      assert.ok(await isOnTop(one), `${await one.innerText()} ${name}`)
+  }
+  await query(site.dataDir, 'update businesses set email_confirmed_at = now()')
+})
+
+/** Whether a click on its middle would reach it. */
+const isOnTop = (one: Locator) =>
+  one.evaluate((element) => {
+    const { left, top, width, height } = element.getBoundingClientRect()
+    const hit = document.elementFromPoint(left + width / 2, top + height / 2)
+    return element.contains(hit)
+  })
 
 test('on a phone, the week’s days stay in reach while the hours scroll', async () => {
   const page = await atFourForty(phone, '?rango=dia')

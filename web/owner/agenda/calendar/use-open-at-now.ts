@@ -45,9 +45,12 @@ function cutOff(grid: HTMLElement, boxTop: number): number {
   return tops.findLast((top) => top <= 1) ?? 0
 }
 
-/** Brings a box that is as high as the screen under the bar, whole: with the days and people above it, where they are. */
+/** Brings the end of a box that is as high as the screen into sight, but no further than its days and people go. */
 function showBox(box: HTMLElement) {
-  const head = box.closest('.calbox')!.querySelector('.wk, .pchips') ?? box
-  const bar = document.querySelector('.tb')?.getBoundingClientRect().bottom ?? 0
-  scrollBy({ top: head.getBoundingClientRect().top - bar, behavior: 'instant' })
+  const whole = box.closest('.calbox')!
+  const head = whole.querySelector('.wk, .pchips') ?? box
+  const edge = (bar: string) => document.querySelector(bar)?.getBoundingClientRect()
+  const beyond = whole.getBoundingClientRect().bottom - (edge('.tabbar')?.top || innerHeight)
+  const above = head.getBoundingClientRect().top - (edge('.tb')?.bottom ?? 0)
+  scrollBy({ top: Math.min(above, beyond), behavior: 'instant' })
 }
