@@ -235,10 +235,12 @@ describe('holidays', () => {
     for (const query of ['', 'year=1999', 'year=2101', 'year=x', 'year=2026.5']) {
       const { status, body } = await call('GET', `/api/holidays?${query}`)
       assert.deepEqual([status, body.fields], [400, { year: 'El año debe ir de 2000 a 2100' }], query)
+      assert.equal(body.error, body.fields.year, query)
     }
     for (const country of ['co', 'XX']) {
       const { status, body } = await call('GET', `/api/holidays?year=2026&country=${country}`)
       assert.deepEqual([status, body.fields], [400, { country: 'No conocemos los festivos de ese país' }])
+      assert.equal(body.error, body.fields.country)
     }
   })
 

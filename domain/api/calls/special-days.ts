@@ -14,6 +14,18 @@ import {
 import { conflicts } from '../time-off.ts'
 
 const tags = ['special days']
+const NO_YEAR = 'El año debe ir de 2000 a 2100'
+const queryYear = field<number, number | string>({
+  error: (value) => (/^(20\d\d|2100)$/.test(String(value)) ? undefined : NO_YEAR),
+  read: Number,
+  json: { type: 'integer', minimum: 2000, maximum: 2100 },
+})
+const queryCountry = field<string>({
+  error: (value) =>
+    HOLIDAY_COUNTRIES.some((code) => code === value) ? undefined : 'No conocemos los festivos de ese país',
+  read: String,
+  json: { type: 'string', enum: HOLIDAY_COUNTRIES },
+})
 const byDate = z.object({ date: z.string().meta({ description: 'YYYY-MM-DD' }) })
 const ofWhom = z.object({
   professional_id: idParam.optional().meta({ description: 'Left out: the whole business’s' }),
@@ -60,14 +72,8 @@ export const specialDayCalls = {
     tags: ['public'],
     summary: 'The public holidays of a country in a year',
     query: z.object({
-      year: z.coerce
-        .number<number | string>('El año debe ir de 2000 a 2100')
-        .int('El año debe ir de 2000 a 2100')
-        .min(2000, 'El año debe ir de 2000 a 2100')
-        .max(2100, 'El año debe ir de 2000 a 2100'),
-      country: z
-        .enum(HOLIDAY_COUNTRIES as [string, ...string[]], 'No conocemos los festivos de ese país')
-        .default('CO'),
+      year: queryYear,
+      country: queryCountry.default('CO'),
     }),
     answer: ok({ country: z.string(), year: z.int(), holidays: z.array(holiday) }),
   },
