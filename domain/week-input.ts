@@ -65,11 +65,18 @@ export function parseProfessionalWeek(input: unknown): ParsedWeek<ProfessionalDa
   }))
 }
 
-const breaksOf = ({ breaks }: Times) => (breaks.length > 0 ? { breaks } : {})
+const breaksOf = ({ breaks }: Times) => (breaks ? { breaks } : {})
 
 type Time = ClockTime | null
 type Break = { start_time: ClockTime; end_time: ClockTime }
-type Times = { on: boolean; from: Time; to: Time; lunchFrom: Time; lunchTo: Time; breaks: Break[] }
+type Times = {
+  on: boolean
+  from: Time
+  to: Time
+  lunchFrom: Time
+  lunchTo: Time
+  breaks?: Break[] | undefined
+}
 
 function parse<Day extends { day_of_week: number }>(
   days: unknown[] | undefined,
@@ -114,9 +121,9 @@ function timesOf(entry: Record<string, unknown>, names: Names): Times | string {
   return (on && orderError(times, names)) || times
 }
 
-/** The breaks in order; a sentence when they are none. */
-function breaksIn(value: unknown): Break[] | string {
-  if (value === null || value === undefined) return []
+/** The breaks in order; a sentence when they cannot be. Left out: those that the day has already. */
+function breaksIn(value: unknown): Break[] | string | undefined {
+  if (value === null || value === undefined) return undefined
   if (!Array.isArray(value)) return 'los descansos deben ser una lista'
   if (value.length > MAX_BREAKS) return `puedes indicar hasta ${MAX_BREAKS} descansos`
   const breaks: Break[] = []
@@ -133,7 +140,7 @@ function breaksIn(value: unknown): Break[] | string {
 
 const CROSSING = 'Los descansos no pueden cruzarse'
 
-function breaksError({ from, to, lunchFrom, lunchTo, breaks }: Times): string | undefined {
+function breaksError({ from, to, lunchFrom, lunchTo, breaks = [] }: Times): string | undefined {
   if (breaks.some(({ start_time, end_time }) => start_time < from! || to! < end_time))
     return 'los descansos deben estar dentro del horario'
   const crosses = ({ start_time, end_time }: Break) =>

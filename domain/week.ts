@@ -1,7 +1,7 @@
 /** The week of a business and of a professional, with their defaults. */
 import type { ClockTime } from './dates.ts'
 
-/** Further breaks beside lunch, ascending; left out where there are none. */
+/** Further breaks beside lunch, ascending; left out where there are none, and in a week to save where they stay. */
 export type Breaks = { start_time: ClockTime; end_time: ClockTime }[] | undefined
 export const MAX_BREAKS = 3
 

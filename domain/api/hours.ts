@@ -7,7 +7,10 @@ const day = z.int().meta({ description: '0 Sunday … 6 Saturday' })
 const breaks = z
   .array(z.object({ start_time: time, end_time: time }))
   .optional()
-  .meta({ description: 'Up to three beside lunch, ascending; left out where there are none' })
+  .meta({
+    description:
+      'Up to three beside lunch, ascending; left out where there are none. Saved: left out, the day keeps those it has; an empty list removes them',
+  })
 
 export const businessDay = z.object({
   day_of_week: day,

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Week } from '#domain/api/calls/schedules.ts'
 import type { LeftOver } from '#domain/api/time-off.ts'
+import { parseBusinessWeek, parseProfessionalWeek, type ParsedWeek } from '#domain/week-input.ts'
 import type { BusinessDay, ProfessionalDay } from '#domain/week.ts'
 import type { BusinessId } from '../accounts/owner.ts'
 import { noteActivity } from '../activity.ts'
@@ -9,7 +10,7 @@ import { businessWeek, changeHours } from '../businesses/queries.ts'
 import type { Db } from '../db.ts'
 import { ownProfessional } from '../professionals/owner-queries.ts'
 import { NO_PROFESSIONAL } from '../professionals/save.ts'
-import { notFound } from '../refusal.ts'
+import { notFound, Refusal } from '../refusal.ts'
 import { movedOn } from '../version.ts'
 import { leftOutside, weeksOf } from './left-outside.ts'
 import * as own from './owner-queries.ts'
@@ -19,7 +20,7 @@ const DAYS = [0, 1, 2, 3, 4, 5, 6]
 /**
  * Saves the opening hours as seven days; missing ones are closed. Answers with the appointments that are
  * outside of them now.
- * @throws Refusal 409 when the edited `hours_version` is outdated.
+ * @throws Refusal 400 when breaks that stay do not fit, 409 when the edited `hours_version` is outdated.
  */
 export async function setBusinessWeek(
   db: Db,
@@ -30,7 +31,8 @@ export async function setBusinessWeek(
   return db.transaction().execute(async (tx) => {
     const version = await countHours(tx, owner)
     const was = await businessWeek(tx, owner)
-    const wanted = DAYS.map((day) => week.find(isOn(day)) ?? closed(day))
+    const kept = withBreaksOf(was, week, parseBusinessWeek)
+    const wanted = DAYS.map((day) => kept.find(isOn(day)) ?? closed(day))
     const isOutdated = hours_version !== undefined && version !== hours_version + 1
     // Saved so before, and the answer got lost.
     if (isOutdated && !isDeepStrictEqual(was, wanted))
@@ -50,7 +52,7 @@ export async function setBusinessWeek(
 /**
  * Saves a professional's own week as seven days; an empty list removes it. Answers with the appointments that
  * are outside of it now.
- * @throws Refusal 404, 409 when the edited `hours_version` is outdated.
+ * @throws Refusal 400 when breaks that stay do not fit, 404, 409 when the edited `hours_version` is outdated.
  */
 export async function setProfessionalWeek(
   db: Db,
@@ -66,7 +68,8 @@ export async function setProfessionalWeek(
     if (version === undefined) throw notFound(NO_PROFESSIONAL)
     const schedule = () => own.professionalWeek(tx, owner, id)
     const was = await schedule()
-    const wanted = week.length === 0 ? [] : DAYS.map((day) => week.find(isOn(day)) ?? off(day))
+    const kept = withBreaksOf(was, week, parseProfessionalWeek)
+    const wanted = week.length === 0 ? [] : DAYS.map((day) => kept.find(isOn(day)) ?? off(day))
     const isOutdated = hours_version !== undefined && version !== hours_version + 1
     if (isOutdated && !isDeepStrictEqual(was, wanted))
       throw movedOn({ schedule: was, hours_version: version - 1 })
@@ -86,6 +89,22 @@ export async function setProfessionalWeek(
       })
     return { schedule: saved, hours_version: version, ...left }
   })
+}
+
+/**
+ * The week to save, in which the days that leave out their breaks have those of `was`: who does not know of breaks takes
+ * none away. No breaks are left out again, as in what is stored.
+ */
+function withBreaksOf<Day extends BusinessDay | ProfessionalDay>(
+  was: readonly Day[],
+  week: readonly Day[],
+  parse: (input: unknown) => ParsedWeek<Day>,
+): Day[] {
+  const before = (day: Day) => was.find(isOn(day.day_of_week))?.breaks
+  const parsed = parse({ schedules: week.map((day) => ({ ...day, breaks: day.breaks ?? before(day) })) })
+  // The refused breaks may be ones that the sender has never seen.
+  if (!parsed.ok) throw new Refusal(400, parsed.error)
+  return parsed.week.map(({ breaks = [], ...day }) => (breaks.length > 0 ? { ...day, breaks } : day) as Day)
 }
 
 const isOn = (day: number) => (other: { day_of_week: number }) => other.day_of_week === day

@@ -232,12 +232,28 @@ test('breaks of a weekday, of the business and a professional, give no free time
       /check constraint|jsonb|cannot/,
       JSON.stringify(wrong),
     )
-  // Left out: none any more, and each entry has the fields that it had before there were breaks, and no others.
+  // Left out: those that are there stay, and what they do not fit is refused with the reason.
   const plain = working(1, { start_time: '08:00', end_time: '17:00' })
   for (const body of [[open(1)], { schedules: [open(1)] }])
+    assert.deepEqual((await mine.as('PUT', hours(mine), body)).body.schedules[1], open(1, { breaks }))
+  for (const body of [[plain], { schedules: [plain] }])
+    assert.deepEqual((await mine.as('PUT', url, body)).body.schedule[1], { ...plain, breaks: own })
+  const short = await mine.as('PUT', hours(mine), [open(1, { close_time: '15:15' })])
+  assert.deepEqual(
+    [short.status, short.body.error],
+    [400, 'Lunes: los descansos deben estar dentro del horario'],
+  )
+  const late = await mine.as('PUT', url, [{ ...plain, start_time: '10:45' }])
+  assert.deepEqual([late.status, late.body.error], [400, short.body.error])
+  assert.deepEqual((await call('GET', hours(mine))).body[1].breaks, breaks, 'nothing is stored')
+  // A day that is closed keeps them, unused.
+  const closed = await mine.as('PUT', hours(mine), [open(1, { is_open: false })])
+  assert.deepEqual(closed.body.schedules[1], open(1, { is_open: false, breaks }))
+  // None: each entry has the fields that it had before there were breaks, and no others.
+  for (const body of [[open(1, { breaks: [] })], { schedules: [open(1)] }])
     assert.deepEqual((await mine.as('PUT', hours(mine), body)).body.schedules[1], open(1))
   assert.deepEqual((await call('GET', hours(mine))).body[1], open(1))
-  for (const body of [[plain], { schedules: [plain] }])
+  for (const body of [[{ ...plain, breaks: [] }], { schedules: [plain] }])
     assert.deepEqual((await mine.as('PUT', url, body)).body.schedule[1], plain)
   assert.deepEqual((await mine.as('GET', url)).body.schedule[1], plain)
   assert.deepEqual(Object.keys(open(1)).toSorted(), [

@@ -89,6 +89,10 @@ export const breaksOf = (day: Day): Break[] => (day['breaks'] as Break[] | undef
 /** Breaks as a day keeps them: named where there are some, so that a day is the same as before it had any. */
 export const withBreaks = (breaks: Break[]) => ({ breaks: breaks.length > 0 ? breaks : undefined })
 
+/** A week as it is saved: that a day has no breaks is said, since a day without a word of them keeps those it had. */
+export const weekToSave = <K extends WeekKind>(week: readonly Days[K][]): Days[K][] =>
+  week.map((day) => ({ ...day, breaks: day.breaks ?? [] }))
+
 /** A quarter of an hour after what is there already, where the hours have room for it. */
 export function nextBreak(day: Day, { to }: (typeof NAMES)[WeekKind]): Break {
   const ends = [...breaksOf(day).map(({ end_time }) => end_time), day[LUNCH.to]].filter(

@@ -10,6 +10,7 @@ import { ElsewhereNotice } from '../parts/elsewhere-notice.tsx'
 import { FormDialog } from '../parts/form-dialog.tsx'
 import { useWeekForm } from '../parts/use-week-form.ts'
 import { WeekEditor } from '../parts/week-editor.tsx'
+import { weekToSave } from '../parts/week-editor-days.ts'
 import type { Professional } from '#domain/api/professional.ts'
 
 interface Props {
@@ -36,7 +37,10 @@ export function ScheduleDialog({ professional, hours, onFollow, onClose }: Props
   const hasOwn = hours.schedule.length > 0
 
   const store = editing.submit(async (values) => {
-    const body = { schedules: Object.values(values), hours_version: editing.base!.version }
+    const body = {
+      schedules: weekToSave<'professional'>(Object.values(values)),
+      hours_version: editing.base!.version,
+    }
     editing.stored(rowOf(id, await putProfessionalHours(id, body)))
     toast.success('Horarios actualizados exitosamente')
     onClose()

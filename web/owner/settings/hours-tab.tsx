@@ -13,6 +13,7 @@ import { ElsewhereNotice } from '../parts/elsewhere-notice.tsx'
 import { useClock } from '../parts/use-clock.ts'
 import { useWeekForm } from '../parts/use-week-form.ts'
 import { WeekEditor } from '../parts/week-editor.tsx'
+import { weekToSave } from '../parts/week-editor-days.ts'
 import { AsSeen } from './hours/as-seen.tsx'
 import './hours/hours.css'
 import { Holidays } from './hours/holidays.tsx'
@@ -53,7 +54,7 @@ function WeekForm({ profile }: SectionProps) {
   const base = editing.base!
 
   const store = editing.submit(async (values) => {
-    const body = { schedules: Object.values(values), hours_version: base.version }
+    const body = { schedules: weekToSave<'business'>(Object.values(values)), hours_version: base.version }
     editing.stored(rowOf(await putBusinessHours(profile.id, body)))
     toast.success('Horarios actualizados exitosamente')
   })
