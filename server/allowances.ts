@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { counting, type Limit } from './attempts.ts'
+import { counting, countingAlone, type Limit } from './attempts.ts'
 import { statement, type Db, type Tx } from './db.ts'
 
 /** The limit that refused something, and until when, epoch milliseconds. */
@@ -19,7 +19,7 @@ export async function takeEach(
   const wanted = tally(each.flat())
   if (wanted.size === 0) return each.map(() => undefined)
   const all = [...wanted.values()]
-  const counts = await counting(
+  const counts = await (db.isTransaction ? counting : countingAlone)(
     db,
     all.map(({ subject }) => hashOf(subject)),
     all.map(({ minutes }) => iso(nowMs + minutes * 60_000)),

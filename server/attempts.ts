@@ -36,7 +36,7 @@ export const counting = statement<Counted, Counting>(countingWith(''))
 
 // The bookings of a business count on one row, one after the other, and wait for no disk: a database that crashes loses less than a
 // second of counts. Never within a transaction, whose other changes would not wait either.
-const countingAlone = statement<Counted, Counting>(
+export const countingAlone = statement<Counted, Counting>(
   countingWith(", (select set_config('synchronous_commit', 'off', true)) unsynced"),
 )
 

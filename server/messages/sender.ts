@@ -21,6 +21,8 @@ const STOP_WITHIN = 10_000
  */
 const RESTS = 9
 const LONGEST_REST = 50
+/** After so long a claim is held up by the mail server, and others go on beside it. */
+const HELD_UP = 100
 
 /**
  * How many mails share a claim, a handover note and a commit. With more of them, all would wait for the
@@ -45,9 +47,11 @@ export function startSender({
   const each = Array.from({ length: workers }, (_, n) => ({
     priority: 'all' as const,
     most: Math.floor((atOnce + n) / workers),
+    // The first one's claim, note and commit are for as many mails as may share them.
+    pressed: n === 0 ? Math.min(atOnce, TOGETHER) : 0,
   }))
   return startWorkers({ log: deps.log, pressure }, (priority, most) => sendNext(deps, priority, most), [
-    { priority: 'urgent', most: 1 },
+    { priority: 'urgent', most: 1, pressed: 0 },
     ...each,
   ])
 }
@@ -56,6 +60,8 @@ interface Worker {
   priority: Priority
   /** How many messages it takes at once. */
   most: number
+  /** How many while requests press; 0 leaves them to the one that takes more then, unless that one is held up. `most` by default. */
+  pressed?: number
 }
 
 interface WorkDeps {
@@ -84,14 +90,26 @@ export function startWorkers(
       asleep.add(sleeper)
     })
 
-  const work = async (priority: Priority, most: number) => {
+  // What one takes more while requests press, the others take less.
+  let free = workers.reduce((sum, { most }) => sum + most, 0)
+  let leading = Infinity
+  const isHeldUp = () => performance.now() - leading > HELD_UP
+
+  const work = async ({ priority, most, pressed = most }: Worker) => {
     while (!stopping) {
+      const taken = Math.min(pressure() && !isHeldUp() ? pressed : most, free)
+      if (taken === 0) {
+        await rest(LONGEST_REST, false)
+        continue
+      }
       const seen = kicks
       const begun = performance.now()
+      free -= taken
+      if (pressed > 0) leading = begun
       let ms = 0
       let kickable = false
       try {
-        const steps = await takeNext(priority, most)
+        const steps = await takeNext(priority, taken)
         database.over()
         // An empty queue says nothing about the channel: another worker may be sending the last message.
         if (steps.length === 0) {
@@ -102,6 +120,8 @@ export function startWorkers(
         log.error({ err: error }, 'the outbox cannot be read')
         ms = database.next()
       }
+      free += taken
+      if (pressed > 0) leading = Infinity
       if (pressure()) await rest(Math.min(RESTS * (performance.now() - begun), LONGEST_REST), false)
       // What was written to the outbox meanwhile is not waited for.
       if (kickable && seen !== kicks) continue
@@ -110,7 +130,7 @@ export function startWorkers(
     }
   }
 
-  const running = Promise.all(workers.map(({ priority, most }) => work(priority, most)))
+  const running = Promise.all(workers.map(work))
   return {
     kick() {
       kicks++

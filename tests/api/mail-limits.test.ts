@@ -352,3 +352,30 @@ describe('the name in the From', () => {
     assert.equal(acts[0].detail.name, 'Visa Nails')
   })
 })
+
+test('what is counted of a mail waits for no disk, and what keeps it from going twice does', async () => {
+  const place = await salon(db)
+  await book(place, 0, 'camila@correo.example')
+  await sql`
+    create table waited (name text, setting text);
+    create function note_waited() returns trigger language plpgsql as $$ begin
+      insert into waited values (tg_table_name, current_setting('synchronous_commit'));
+      return null;
+    end $$;
+    create trigger waited after insert or update on attempts for each statement execute function note_waited();
+    create trigger waited after insert on handovers for each statement execute function note_waited();
+    create trigger waited after update on messages for each statement execute function note_waited()`.execute(
+    db,
+  )
+  assert.equal(await deliver(), 2)
+  const { rows } = await sql<{
+    name: string
+    setting: string
+  }>`select distinct name, setting from waited`.execute(db)
+  assert.deepEqual(Object.fromEntries(rows.map(({ name, setting }) => [name, setting])), {
+    attempts: 'off',
+    handovers: 'on',
+    messages: 'on',
+  })
+  assert.equal(rows.length, 3)
+})

@@ -80,3 +80,58 @@ test('what comes while a worker rests is taken after the rest, without a further
   await until(() => taken === 3, 5_000)
   await sender.stop()
 })
+
+/** The mail workers for two mails at once, as calls of what takes them: who, how many, and how many of all at that moment. */
+function mailWorkers(isPressed: () => boolean, take: (priority: string, most: number) => Promise<unknown>) {
+  const calls: { priority: string; most: number; underWay: number }[] = []
+  let underWay = 0
+  const sender = startWorkers(
+    { log, pressure: isPressed },
+    async (priority, most) => {
+      underWay += most
+      calls.push({ priority, most, underWay })
+      await take(priority, most)
+      underWay -= most
+      return ['sent']
+    },
+    [
+      { priority: 'urgent', most: 1, pressed: 0 },
+      { priority: 'all', most: 1, pressed: 2 },
+      { priority: 'all', most: 1, pressed: 0 },
+    ],
+  )
+  return { calls, sender }
+}
+
+test('pressed, one worker takes what the others took, together; calm, each takes its own', async () => {
+  let isPressed = true
+  const { calls, sender } = mailWorkers(
+    () => isPressed,
+    () => sleep(4),
+  )
+  await sleep(300)
+  const pressed = calls.splice(0)
+  assert.ok(pressed.length > 1, 'it goes on')
+  assert.ok(
+    pressed.every(({ priority, most }) => priority === 'all' && most === 2),
+    JSON.stringify(pressed),
+  )
+  isPressed = false
+  await until(() => new Set(calls.map(({ priority }) => priority)).size === 2, 5_000)
+  await sleep(100)
+  assert.ok(calls.slice(-6).every(({ most }) => most === 1))
+  await sender.stop()
+  assert.ok([...pressed, ...calls].every(({ underWay }) => underWay <= 3))
+})
+
+test('pressed, who waits for a confirmation has it also while the mail server holds up the others', async () => {
+  const slow = Promise.withResolvers<void>()
+  const { calls, sender } = mailWorkers(
+    () => true,
+    (priority) => (priority === 'all' ? slow.promise : sleep(4)),
+  )
+  await until(() => calls.filter(({ priority }) => priority === 'urgent').length > 1, 5_000)
+  assert.ok(calls.every(({ underWay }) => underWay <= 3))
+  slow.resolve()
+  await sender.stop()
+})
