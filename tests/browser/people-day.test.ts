@@ -2,7 +2,22 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { until } from '../smtp.ts'
-import { booked, button, card, dialog, filters, found, site, sizes, state, toast, visit } from './agenda.ts'
+import {
+  book,
+  booked,
+  button,
+  card,
+  dialog,
+  filters,
+  found,
+  newClient,
+  REFUSED,
+  site,
+  sizes,
+  state,
+  toast,
+  visit,
+} from './agenda.ts'
 import { freeDays } from './booking.ts'
 import { desktop, phone } from './helper.ts'
 
@@ -50,7 +65,7 @@ async function bookedBeside(service_name: string) {
       if (professional_name === one.professional_name) continue
       const days = await freeDays(site, { professional: id, service })
       if (days.some(({ date, times }) => date === one.date && times.includes(appointment_time)))
-        return { one, another: professional_name as string }
+        return { one, another: professional_name as string, professional: id as number }
     }
   }
   throw new Error('nobody else is free on any of the days')
@@ -89,6 +104,35 @@ test('a card dragged to another column changes its professional, with undo; time
   await page.keyboard.press(to > from ? 'ArrowRight' : 'ArrowLeft')
   await until(async () => !(await bar.innerText()).includes(`con ${first(one.professional_name)}`))
   await page.keyboard.press('Escape')
+})
+
+test('a card that is sent to an occupied time by keys comes back, and the focus with it', async () => {
+  const { one, another, professional } = await bookedBeside('Corte y cepillado')
+  await book({ ...one, professional }, newClient())
+  const page = await visit(desktop, `?fecha=${one.date}&rango=dia&por=persona`, REFUSED)
+  const [own, bar] = [card(page, one.name), page.locator('.move-bar')]
+  await own.focus()
+  await page.keyboard.press('m')
+  const columns = await page
+    .locator('.pcol')
+    .evaluateAll((all) => all.map((each) => each.getAttribute('aria-label')!))
+  const at = (name: string) => columns.findIndex((label) => label.startsWith(name))
+  const steps = at(another) - at(one.professional_name)
+  for (let i = 0; i < Math.abs(steps); i++) await page.keyboard.press(steps > 0 ? 'ArrowRight' : 'ArrowLeft')
+  await bar.getByText('(ocupado)').waitFor()
+  // What has no room in the ghost is out of sight, not cut.
+  const cut = await page.locator('.cal-ghost').evaluate((ghost) => {
+    const { right } = ghost.getBoundingClientRect()
+    return [...ghost.children].filter((line) => {
+      const box = line.getBoundingClientRect()
+      return box.left < right && box.right > right
+    }).length
+  })
+  assert.equal(cut, 0)
+  await page.keyboard.press('Enter')
+  await toast(page, 'Ese horario acaba de ocuparse').waitFor()
+  await until(() => own.evaluate((element) => element === document.activeElement))
+  assert.equal((await found(one.name)).professional_name, one.professional_name)
 })
 
 test('empty time is blocked by drawing over it, for whose column it is', async () => {
@@ -156,4 +200,20 @@ test('on a phone a face leads to its column, one column rests in sight, and the 
   await button(dialog(page, 'Elegir fecha'), 'Hoy').click()
   await day.filter({ hasText: 'Hoy, ' }).waitFor()
   assert.doesNotMatch(page.url(), /fecha=/)
+})
+
+test('on a phone the filter of states says whole what it filters', async () => {
+  const page = await visit(phone, '?rango=semana')
+  await filters(page).click()
+  const room = await page.getByLabel('Estado', { exact: true }).evaluate((select: HTMLSelectElement) => {
+    const style = getComputedStyle(select)
+    const words = document.createElement('span')
+    words.style.cssText = `position: absolute; white-space: nowrap; font: ${style.fontWeight} ${style.fontSize} ${style.fontFamily}`
+    words.textContent = select.selectedOptions[0]!.text
+    document.body.append(words)
+    const { width } = words.getBoundingClientRect()
+    words.remove()
+    return select.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - width
+  })
+  assert.ok(room >= 0, `${-room} px are missing`)
 })

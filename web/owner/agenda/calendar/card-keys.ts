@@ -23,6 +23,14 @@ export function focusCard(grid: HTMLElement | null, id: number, isBlock = false)
   requestAnimationFrame(() => grid?.querySelector<HTMLElement>(card)?.focus())
 }
 
+/** The same where the focus goes with a card that comes back: whoever waits for a refusal hears of it before the screen. */
+export function refocusCard(grid: HTMLElement | null, id: number, frames = 20) {
+  requestAnimationFrame(() => {
+    if (document.activeElement === document.body) focusCard(grid, id)
+    else if (frames > 0) refocusCard(grid, id, frames - 1)
+  })
+}
+
 const FOUND_MS = 1_600
 
 /** Also scrolls it to the middle, and outlines it for a moment so that mouse users see it, too. */

@@ -5,7 +5,7 @@ import { toast } from '../../../ui/toast.tsx'
 import type { Appointment } from '../../data/appointment.ts'
 import type { Catalogue } from '../use-catalogue.ts'
 import type { View } from '../use-view.ts'
-import { focusCard } from './card-keys.ts'
+import { focusCard, refocusCard } from './card-keys.ts'
 import type { Place, Target } from './ghost.ts'
 import { stepOf } from './starts.ts'
 
@@ -83,7 +83,9 @@ export function usePendingMove(options: Options) {
     shift,
     end: () => end(),
     drop() {
-      void move(pendingMove!.appointment, pendingMove!)
+      const { appointment } = pendingMove!
+      // A move that is refused brings the card back.
+      void move(appointment, pendingMove!).then(() => refocusCard(grid.current, appointment.id))
       end(true)
     },
   }
