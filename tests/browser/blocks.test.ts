@@ -243,24 +243,32 @@ test('why a day has no times without preference: all together, and each one’s 
   await state(page)
 })
 
-test('outside the hours the form asks once, and books when told to', async () => {
-  const one = await booked()
-  const page = await visit(desktop, `?nueva=1&fecha=${one.date}&profesional=${one.professional}`, REFUSED)
-  const book = dialog(page, 'Nueva cita')
-  await fillClient(book, { name: 'Nocturna', email: 'nocturna@correo.example' })
-  await book.getByLabel('Servicio').selectOption(String(one.service))
-  await book.getByText('Otra hora, minutos o precio').click()
-  await book.locator('[name=own_time]').fill('04:10')
-  await button(book, 'Crear cita').click()
-  const asked = book.getByRole('alert').filter({ hasText: 'todos modos' })
-  await asked.waitFor()
-  await state(page)
-  assert.equal(await page.locator('.toast').count(), 0)
-  assert.equal(await book.locator('#appointment_time-error').count(), 0)
-  await button(book, 'Agendar de todos modos').click()
-  await toast(page, 'Cita creada exitosamente').waitFor()
-  assert.equal((await found('Nocturna')).appointment_time.slice(0, 5), '04:10')
-})
+for (const [name, open] of sizes)
+  test(`outside the hours the form asks once ${name}, in sight, and books when told to`, async () => {
+    const client = `Nocturna ${name.split(' ').at(-1)}`
+    const one = await booked()
+    const own = open === desktop ? '04:10' : '05:10'
+    const page = await visit(open, `?nueva=1&fecha=${one.date}&profesional=${one.professional}`, REFUSED)
+    const book = dialog(page, 'Nueva cita')
+    await fillClient(book, { name: client, email: 'nocturna@correo.example' })
+    await book.getByLabel('Servicio').selectOption(String(one.service))
+    await book.getByText('Otra hora, minutos o precio').click()
+    await book.locator('[name=own_time]').fill(own)
+    await button(book, 'Crear cita').click()
+    const asked = book.getByRole('alert').filter({ hasText: 'todos modos' })
+    await asked.waitFor()
+    const isInSight = await asked.evaluate((element) => {
+      const [own, seen] = [element, element.closest('.modal-b')!].map((one) => one.getBoundingClientRect())
+      return own!.top >= seen!.top && own!.bottom <= seen!.bottom
+    })
+    assert.ok(isInSight, 'the question is where whoever pressed the button sees it')
+    await state(page)
+    assert.equal(await page.locator('.toast').count(), 0)
+    assert.equal(await book.locator('#appointment_time-error').count(), 0)
+    await button(book, 'Agendar de todos modos').click()
+    await toast(page, 'Cita creada exitosamente').waitFor()
+    assert.equal((await found(client)).appointment_time.slice(0, 5), own)
+  })
 
 test('what stands in the time is decided before it is blocked, and whoever comes after is asked about', async () => {
   const [gone, goes, stays] = [await booked(), await booked(), await booked()]

@@ -1,4 +1,5 @@
 /** Blocks dragged and resized, and appointments made longer, in the week and in the day by professional. */
+import { durationText } from '#domain/dates.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
@@ -78,7 +79,7 @@ test('an appointment is made longer by its lower edge and by keys, with undo; in
   const page = await visit(desktop, `?fecha=${one.date}&rango=dia&por=persona`, REFUSED)
   const own = card(page, one.name)
   await drag(page, own, 'bottom', 1)
-  await toast(page, `La cita dura ${before.duration_minutes + 30} min`).waitFor()
+  await toast(page, `La cita dura ${durationText(before.duration_minutes + 30)}`).waitFor()
   await lasts(before.duration_minutes + 30)
   await button(page, 'Deshacer').click()
   await toast(page, 'La cita volvió a su duración').waitFor()

@@ -1,4 +1,4 @@
-import { relativeShortDate } from '#domain/dates.ts'
+import { addDays, relativeShortDate, shortWeekday } from '#domain/dates.ts'
 import { useState } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 import { InBar } from '../bar-slot.tsx'
@@ -19,7 +19,7 @@ import { prepareQuick } from './windows.tsx'
 export function PhoneTools(props: ToolsProps) {
   const { view, days, today, filters, unmarked, chips, onReview, onQuick, onToday } = props
   const [isOpen, setOpen] = useState(false)
-  const title = days.length === 1 ? relativeShortDate(days[0]!, today) : shortTitleOf(days)
+  const title = days.length === 1 ? dayTitle(days[0]!, today) : shortTitleOf(days)
   const waiting = unmarked > 0 && ` y ${unmarked} ${unmarked === 1 ? 'cita' : 'citas'} sin marcar`
   return (
     <>
@@ -60,3 +60,9 @@ export function PhoneTools(props: ToolsProps) {
     </>
   )
 }
+
+/** Tomorrow without its month, for which a small phone has no room. */
+const dayTitle = (date: string, today: string): string =>
+  date === addDays(today, 1)
+    ? `Mañana, ${shortWeekday(date)} ${Number(date.slice(8))}`
+    : relativeShortDate(date, today)

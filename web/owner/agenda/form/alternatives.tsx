@@ -1,4 +1,5 @@
 import { amPm, relativeShortDate } from '#domain/dates.ts'
+import { Question } from './question.tsx'
 
 export interface Start {
   date: string
@@ -13,7 +14,7 @@ interface Props {
 
 /** The nearest free times to one that was just taken. */
 export const Alternatives = ({ list, today, onPick }: Props) => (
-  <div className="banner banner-warn alternatives" role="alert">
+  <Question className="alternatives">
     <p>
       <b>Ese horario acaba de ocuparse.</b>
       {list.length > 0 && ' Estos son los más cercanos:'}
@@ -32,5 +33,5 @@ export const Alternatives = ({ list, today, onPick }: Props) => (
         ))}
       </div>
     )}
-  </div>
+  </Question>
 )

@@ -28,6 +28,7 @@ import { Alternatives, type Start } from './alternatives.tsx'
 import { ChoiceFields } from './choice-fields.tsx'
 import { ClientFields, ExtraFields } from './client-fields.tsx'
 import './form.css'
+import { Question } from './question.tsx'
 import { type AppointmentForm as Form, textIn, useAppointmentForm } from './use-appointment-form.ts'
 import { useFreeTimes } from './use-free-times.ts'
 import { offerOf } from './offer.ts'
@@ -147,7 +148,7 @@ export function AppointmentForm(props: Props) {
         />
       )}
       {warned && warned.of === askedOf(values) && !values.anyway && (
-        <div className="banner banner-warn" role="alert">
+        <Question>
           <p>{warned.text}</p>
           <button
             type="button"
@@ -159,7 +160,7 @@ export function AppointmentForm(props: Props) {
           >
             Agendar de todos modos
           </button>
-        </div>
+        </Question>
       )}
       {!edited && <WhenSwitch form={form} timezone={catalogue.timezone} />}
       {isNow ? (

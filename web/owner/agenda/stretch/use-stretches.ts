@@ -1,4 +1,5 @@
 import { canEdit } from '#domain/appointment.ts'
+import { durationText } from '#domain/dates.ts'
 import { LONGEST_MINUTES, SHORTEST_MINUTES } from '#domain/limits.ts'
 import { timeOffText } from '#domain/time-off.ts'
 import { useEffect, useRef } from 'react'
@@ -61,7 +62,7 @@ export function useStretches({ onDone }: StretchOptions) {
       storeAppointment({ ...stored, duration_minutes: next?.minutes ?? own.wished })
     }
     if (isUndo) return void toast.success('La cita volvió a su duración')
-    const text = `La cita dura ${own.wished} min`
+    const text = `La cita dura ${durationText(own.wished)}`
     onDone({ id, text, isLong: true, undo: () => resize(stored, was, true) })
   }
 
