@@ -1,5 +1,4 @@
 /** Blocks dragged and resized, and appointments made longer, in the week and in the day by professional. */
-import { durationText } from '#domain/dates.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
@@ -79,7 +78,8 @@ test('an appointment is made longer by its lower edge and by keys, with undo; in
   const page = await visit(desktop, `?fecha=${one.date}&rango=dia&por=persona`, REFUSED)
   const own = card(page, one.name)
   await drag(page, own, 'bottom', 1)
-  await toast(page, `La cita dura ${durationText(before.duration_minutes + 30)}`).waitFor()
+  const [hours, rest] = [Math.floor((before.duration_minutes + 30) / 60), (before.duration_minutes + 30) % 60]
+  await toast(page, `La cita dura ${hours} h${rest ? ` ${rest} min` : ''}`).waitFor()
   await lasts(before.duration_minutes + 30)
   await button(page, 'Deshacer').click()
   await toast(page, 'La cita volvió a su duración').waitFor()
