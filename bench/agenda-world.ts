@@ -75,11 +75,12 @@ export async function openShop(db: Db, url: string, past: number): Promise<Shop>
   return { token, business }
 }
 
+/** Each client has a telephone, as people do: whose cards share one are compared by their names. */
 const appointments = (id: number, moments: string) => `
   insert into appointments (business_id, client_name, client_phone, client_email, service_id, service_name,
     professional_id, professional_name, appointment_date, appointment_time, duration_minutes, starts_at, ends_at,
     occupied, price, status, attendance_status, booked_by)
-  select ${id}, 'Cliente Apellido ' || n, '+573004128819', 'c' || n || '@correo.example', s.id, s.service_name, p.id,
+  select ${id}, 'Cliente Apellido ' || n, '+57300' || lpad(n::text, 7, '0'), 'c' || n || '@correo.example', s.id, s.service_name, p.id,
     p.professional_name, at::date, at::time, s.duration_minutes, starts_at, ends_at,
     tstzmultirange(tstzrange(starts_at, ends_at)), s.price, status, attendance, 'client'
   from (${moments}) moment
