@@ -6,7 +6,10 @@ const LONGEST_MS = 1_000
  * several milliseconds, and so does each script that is asked for in advance. @returns what calls it off.
  */
 export function afterPaint(act: () => void): () => void {
-  let timer = setTimeout(act, LONGEST_MS)
+  let timer = setTimeout(() => {
+    cancelAnimationFrame(frame)
+    act()
+  }, LONGEST_MS)
   const frame = requestAnimationFrame(() => {
     clearTimeout(timer)
     timer = setTimeout(act)
