@@ -47,10 +47,10 @@ export function DeleteDialog({ name, upcoming, onClose }: Props) {
       <p>
         La página de <b>{name}</b> se apaga ya. Durante 30 días puedes entrar y recuperarla; después borramos
         citas, clientes, servicios, fotos y cuentas, y te enviamos una constancia por correo. Antes, puedes{' '}
-        <Link className="link" to="/dashboard/clients">
-          exportar tus datos
+        <Link className="link" to="/dashboard/settings?seccion=datos">
+          descargar todo
         </Link>{' '}
-        en Clientes.
+        en Datos personales.
       </p>
       {upcoming > 0 && (
         <div>
