@@ -56,6 +56,8 @@ export function databaseFault(error: unknown): string | undefined {
     return `The database of DATABASE_URL refuses us (${code}): check its user, password and name.`
   if (code === '42501')
     return `The role of DATABASE_URL may not do what is needed (${message}): it must own the database and every table in it (CREATE DATABASE … OWNER …, or ALTER DATABASE … OWNER TO …).`
+  if (code === '08P01' && message.startsWith('unsupported startup parameter'))
+    return `DATABASE_URL leads to a pooler such as PgBouncer (${message}): name PostgreSQL itself, since every process keeps a few connections of its own and needs their locks, notices and time limits.`
   const [, extension] = /extension (?:control file "[^"]*\/|")(\w+)/.exec(message) ?? []
   if (NO_EXTENSION.includes(code) && extension)
     return `The PostgreSQL of DATABASE_URL lacks the extension ${extension}: install its 'contrib' modules (Debian's package postgresql has them).`
