@@ -33,7 +33,7 @@ const isShared = (id: string, modules: Modules): boolean =>
   /\/(web|domain)\//.test(id) && !CACHE.test(id) && !isOwners(id, modules)
 
 const FRAME = '/owner/frame.tsx'
-const MAIN = ['/owner/dashboard/page.tsx', '/owner/agenda/page.tsx']
+const MAIN = ['/owner/dashboard/page.tsx', '/owner/agenda/page.tsx'] as const
 
 /**
  * The owner's frame, and what the dashboard or the agenda share with any other screen: one file, because a phone waits
@@ -42,14 +42,20 @@ const MAIN = ['/owner/dashboard/page.tsx', '/owner/agenda/page.tsx']
 function isPanel(id: string, modules: Modules): boolean {
   const routes = ownRoutes(id, modules)
   const has = (end: string) => routes.some((route) => route.endsWith(end))
+  if (isDashboard(id, modules)) return false
   return has(FRAME) || (MAIN.some(has) && (routes.length > 1 || id.endsWith('.css')))
 }
 
-/** The dashboard and the screen of who has only own figures are one file. */
+const OWN_FIGURES = '/owner/dashboard/own/page.tsx'
+
+/**
+ * The dashboard, and what it shares with the screen of who has only own figures: one file, which the agenda does not
+ * load. That screen itself is a route of its own, and two routes in a file would export the same names.
+ */
 function isDashboard(id: string, modules: Modules): boolean {
   const routes = ownRoutes(id, modules)
-  const isOne = (route: string) => /\/owner\/dashboard\/(own\/)?page\.tsx$/.test(route)
-  return !id.endsWith('.css') && routes.length > 0 && routes.every(isOne)
+  const isOne = (route: string) => route.endsWith(MAIN[0]) || route.endsWith(OWN_FIGURES)
+  return !id.endsWith('.css') && !id.includes(OWN_FIGURES) && routes.length > 0 && routes.every(isOne)
 }
 
 /** What only the owner's other screens share. */
@@ -70,7 +76,7 @@ function routesWith(id: string, modules: Modules, seen = new Set<string>()): Set
   seen.add(id)
   const importers = modules.getModuleInfo(id)?.importers ?? []
   // A dialog that is loaded when it opens.
-  if (importers.length === 0) return new Set([id])
+  if (importers.length === 0) return new Set([id.replace(/\?.*/, '')])
   return importers.reduce((all, one) => all.union(routesWith(one, modules, seen)), new Set<string>())
 }
 
