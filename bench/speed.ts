@@ -1,4 +1,4 @@
-import type { CDPSession, Page } from 'playwright-core'
+import type { CDPSession } from 'playwright-core'
 import { openSite, signIn, type MeasuredSite } from './site.ts'
 
 /** A cheap phone over mobile data: a processor four times slower, 1.6 Mbit/s, 150 ms per round trip. */
@@ -164,6 +164,11 @@ interface Seen {
 function observe(ready: string) {
   const seen: Seen = { lcp: 0, cls: 0, tbt: 0, ready: 0 }
   Object.assign(globalThis, { seen })
+  // Node's types know no page.
+  const { document, requestAnimationFrame } = globalThis as unknown as {
+    document: { querySelector(selector: string): { checkVisibility(): boolean } | null }
+    requestAnimationFrame(then: () => void): void
+  }
   const look = () => {
     const isShown = document.querySelector(ready)?.checkVisibility() ?? false
     if (!isShown) return requestAnimationFrame(look)
