@@ -36,15 +36,20 @@ export const counting = statement<Counted, Counting>(countingWith(''))
 
 // The bookings of a business count on one row, one after the other, and wait for no disk: a database that crashes loses less than a
 // second of counts. Never within a transaction, whose other changes would not wait either.
-export const countingAlone = statement<Counted, Counting>(
-  countingWith(", (select set_config('synchronous_commit', 'off', true)) unsynced"),
-)
+const ALONE = ", (select set_config('synchronous_commit', 'off', true)) unsynced"
+export const countingAlone = statement<Counted, Counting>(countingWith(ALONE))
 
 // By the subject alone: with `= any(…)`, or its end in the same condition, a table that is called small is read as a whole.
-export const reading = statement<Counted, [subjects: Buffer[], now: string]>(`
-  select asked.subject, c.count, c.until from unnest($1::bytea[]) asked (subject) cross join lateral (
+const readingOf = (subjects: string, now: string) => `
+  select asked.subject, c.count, c.until from unnest(${subjects}::bytea[]) asked (subject) cross join lateral (
     select count, until from attempts a where a.subject = asked.subject offset 0) c
-  where c.until > $2::timestamptz`)
+  where c.until > ${now}::timestamptz`
+export const reading = statement<Counted, [subjects: Buffer[], now: string]>(readingOf('$1', '$2'))
+
+/** Counts as `countingAlone`, and reads besides: other subjects, whose counts it returns with the rest. */
+export const countingAndReading = statement<Counted, [...Counting, read: Buffer[]]>(`
+  with counted as (${countingWith(ALONE)})
+  select * from counted union all ${readingOf('$5', '$3')}`)
 
 /** What the database's `counts_of` answers: subjects in hexadecimal digits, each with its count and its end in epoch milliseconds. */
 export type CountedJson = [subject: string, count: number, until: number][] | null
@@ -84,8 +89,8 @@ export async function spendIfLeft(db: Db, nowMs: number, limits: Limit[]): Promi
   }
 }
 
-/** How long counts are collected before they are written. */
-const COLLECTED_MS = 25
+/** How long counts are collected before they are written. Each write takes a core that a booking needs. */
+const COLLECTED_MS = 250
 
 type Batch = Map<string, { hash: Buffer; until: number; times: number }>
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { countsOf, hashOf } from '#server/attempts.ts'
 import type { Limits } from '#server/limits.ts'
@@ -150,6 +151,27 @@ describe('counts behind the answer', () => {
         .where('subject', '=', hashOf({ subject: `bookings of ${booked(i).client_email}` }))
         .executeTakeFirst()
     )?.count
+  test('a rush of bookings is written some times a second, and nothing of it is left out', async () => {
+    let writes = 0
+    const watched = new Proxy(db, {
+      get(of, name) {
+        if (name === 'executeQuery') writes++
+        const value: unknown = Reflect.get(of, name, of)
+        return typeof value === 'function' ? value.bind(of) : value
+      },
+    })
+    const counted = { ...booked(900), business_id: 900, client_email: null }
+    const begun = performance.now()
+    let bookings = 0
+    for (; performance.now() - begun < 700; bookings++) {
+      countBooking(watched, NOW, counted, FEW)
+      await sleep(5)
+    }
+    const stored = () => countsOf(db, NOW, ['bookings in 900'])
+    await until(async () => (await stored())[0] === bookings, 10_000, 'the counts')
+    assert.ok(writes <= 6, `${writes} writes of ${bookings} bookings`)
+  })
+
   /** Holds the row of an e-mail, so that its next count has to wait for it. */
   const held = async (
     i: number,
