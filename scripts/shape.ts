@@ -176,7 +176,6 @@ export const SQL_ELSEWHERE: Record<string, string> = {
   'server/migrate.ts': 'whose connections a changed schema ends',
   'server/once.ts': 'a key, its lock and its answer',
   'server/activity.ts': 'written in the transaction of what was done',
-  'server/attempts.ts': 'counting and refusing in one statement',
   'server/allowances.ts': 'counting and refusing in one statement',
   'server/installation.ts': 'the one table of the installation',
   'server/jobs.ts': 'what is cleared away when its time is over',

@@ -1,5 +1,12 @@
 import { createHash } from 'node:crypto'
-import { counting, countingAlone, type Limit } from './attempts.ts'
+import {
+  counting,
+  countingAlone,
+  countingAndReading,
+  reading,
+  type Counted as Count,
+} from './attempt-queries.ts'
+import type { Limit } from './attempts.ts'
 import { statement, type Db, type Tx } from './db.ts'
 
 /** The limit that refused something, and until when, epoch milliseconds. */
@@ -16,16 +23,45 @@ export async function takeEach(
   nowMs: number,
   each: Limit[][],
 ): Promise<(Refused | undefined)[]> {
-  const wanted = tally(each.flat())
-  if (wanted.size === 0) return each.map(() => undefined)
-  const all = [...wanted.values()]
-  const counts = await (db.isTransaction ? counting : countingAlone)(
-    db,
+  const all = [...tally(each.flat()).values()]
+  if (all.length === 0) return each.map(() => undefined)
+  const count = db.isTransaction ? counting : countingAlone
+  return judged(db, each, all, await count(db, ...countedOf(nowMs, all)))
+}
+
+/**
+ * The same, and in the same statement reads the counts of other subjects. Not within a transaction: it waits for no disk.
+ * @returns what `takeEach` returns, and how often each of those was counted, in their order.
+ */
+export async function takeEachReading(db: Db, nowMs: number, each: Limit[][], subjects: string[]) {
+  const all = [...tally(each.flat()).values()]
+  const read = subjects.map(hashOf)
+  const counts =
+    all.length === 0
+      ? await reading(db, read, iso(nowMs))
+      : await countingAndReading(db, ...countedOf(nowMs, all), read)
+  const known = new Map(counts.map(({ subject, count }) => [subject.toString('hex'), count]))
+  return {
+    refusals: await judged(db, each, all, counts),
+    read: read.map((hash) => known.get(hash.toString('hex')) ?? 0),
+  }
+}
+
+const countedOf = (nowMs: number, all: Counted[]) =>
+  [
     all.map(({ subject }) => hashOf(subject)),
     all.map(({ minutes }) => iso(nowMs + minutes * 60_000)),
     iso(nowMs),
     all.map(({ times }) => times),
-  )
+  ] as const
+
+/** Which of them are refused by what was counted. What was counted of those is given back. */
+async function judged(
+  db: Db | Tx,
+  each: Limit[][],
+  all: Counted[],
+  counts: Count[],
+): Promise<(Refused | undefined)[]> {
   const byHash = new Map(counts.map((row) => [row.subject.toString('hex'), row]))
   const stands = new Map(
     all.map(({ subject, times }) => {
@@ -61,8 +97,10 @@ export async function forget(db: Db | Tx, subjects: string[]): Promise<void> {
   await deleting(db, subjects.map(hashOf))
 }
 
+type Counted = Limit & { times: number }
+
 function tally(limits: Limit[]) {
-  const wanted = new Map<string, Limit & { times: number }>()
+  const wanted = new Map<string, Counted>()
   for (const limit of limits)
     wanted.set(limit.subject, { ...limit, times: (wanted.get(limit.subject)?.times ?? 0) + 1 })
   return wanted

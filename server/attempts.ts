@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { statement, type Db, type Tx } from './db.ts'
+import { countingAlone, reading, type Counted } from './attempt-queries.ts'
+import type { Db, Tx } from './db.ts'
 import { inTurn } from './in-turn.ts'
 import { Refusal } from './refusal.ts'
 import { isDone, workFor } from './verification/work.ts'
@@ -12,44 +13,6 @@ export interface Limit {
   max: number
   minutes: number
 }
-
-type Counted = { subject: Buffer; count: number; until: number }
-
-// A count that lasts for more than two of its times from now on began under a clock that was ahead, and has since been set right: it
-// begins anew, or an hour's limit would last for as long as the clock was wrong.
-const over =
-  'attempts.until <= $3::timestamptz or attempts.until - excluded.until > excluded.until - $3::timestamptz'
-
-const countingWith = (setting: string) => `
-  insert into attempts (subject, count, until)
-  select subject, times, until
-  from unnest($1::bytea[], $2::timestamptz[], $4::integer[]) counted (subject, until, times)${setting} order by subject
-  on conflict (subject) do update set
-    count = case when ${over} then excluded.count else attempts.count + excluded.count end,
-    until = case when ${over} then excluded.until else attempts.until end
-  returning subject, count, until`
-
-type Counting = [subjects: Buffer[], untils: string[], now: string, times: number[]]
-
-/** Counts each subject so many times; in a fixed order, so that two requests with the same cannot deadlock. */
-export const counting = statement<Counted, Counting>(countingWith(''))
-
-// The bookings of a business count on one row, one after the other, and wait for no disk: a database that crashes loses less than a
-// second of counts. Never within a transaction, whose other changes would not wait either.
-const ALONE = ", (select set_config('synchronous_commit', 'off', true)) unsynced"
-export const countingAlone = statement<Counted, Counting>(countingWith(ALONE))
-
-// By the subject alone: with `= any(…)`, or its end in the same condition, a table that is called small is read as a whole.
-const readingOf = (subjects: string, now: string) => `
-  select asked.subject, c.count, c.until from unnest(${subjects}::bytea[]) asked (subject) cross join lateral (
-    select count, until from attempts a where a.subject = asked.subject offset 0) c
-  where c.until > ${now}::timestamptz`
-export const reading = statement<Counted, [subjects: Buffer[], now: string]>(readingOf('$1', '$2'))
-
-/** Counts as `countingAlone`, and reads besides: other subjects, whose counts it returns with the rest. */
-export const countingAndReading = statement<Counted, [...Counting, read: Buffer[]]>(`
-  with counted as (${countingWith(ALONE)})
-  select * from counted union all ${readingOf('$5', '$3')}`)
 
 /** What the database's `counts_of` answers: subjects in hexadecimal digits, each with its count and its end in epoch milliseconds. */
 export type CountedJson = [subject: string, count: number, until: number][] | null

@@ -1,4 +1,5 @@
-import { counting, hashOf, reading } from './attempts.ts'
+import { counting, reading } from './attempt-queries.ts'
+import { hashOf } from './attempts.ts'
 import type { Db } from './db.ts'
 
 const iso = (ms: number) => new Date(ms).toISOString()

@@ -1,6 +1,6 @@
 import { countsOf, type Limit } from '../attempts.ts'
 import { remember } from '../known-subjects.ts'
-import { forget, giveBack, takeEach } from '../allowances.ts'
+import { forget, giveBack, takeEach, takeEachReading } from '../allowances.ts'
 import type { Db } from '../db.ts'
 import type { Limits } from '../limits.ts'
 import type { Mail } from '../mail/mailer.ts'
@@ -45,13 +45,8 @@ export async function admit({ db, now, limits }: Deps, own: Db, mails: Made[]) {
   const going: Made[] = []
   const held: Held[] = []
   let left = 0
-  const bounced = await countsOf(db, now(), mails.map(bouncedSubject))
   const isPointless = (n: number) => bounced[n]! > 0 && isReminder(mails[n]!)
-  const refusals = await takeEach(
-    db,
-    now(),
-    mails.map((made, n) => (isPointless(n) ? [] : limitsOf(made, limits))),
-  )
+  const { bounced, refusals } = await counted({ db, now, limits }, mails)
   for (const [n, made] of mails.entries()) {
     const refused = refusals[n]
     const { row, reader } = made
@@ -67,6 +62,20 @@ export async function admit({ db, now, limits }: Deps, own: Db, mails: Made[]) {
     }
   }
   return { going, held, left }
+}
+
+/** Counts mails against their limits, and reads whose addresses do not exist: in one statement, unless the first depends on the second. */
+async function counted({ db, now, limits }: Deps, mails: Made[]) {
+  const addresses = mails.map(bouncedSubject)
+  if (!mails.some((made) => isReminder(made) && limitsOf(made, limits).length > 0)) {
+    const each = mails.map((made) => limitsOf(made, limits))
+    const { refusals, read } = await takeEachReading(db, now(), each, addresses)
+    return { refusals, bounced: read }
+  }
+  const bounced = await countsOf(db, now(), addresses)
+  // A reminder that is not sent is not counted.
+  const each = mails.map((made, n) => (bounced[n]! > 0 && isReminder(made) ? [] : limitsOf(made, limits)))
+  return { refusals: await takeEach(db, now(), each), bounced }
 }
 
 /** What the attempts were: those that were not delivered do not count, and unknown addresses are remembered. */

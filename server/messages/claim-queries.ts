@@ -1,5 +1,5 @@
 import { statement, type Db } from '../db.ts'
-import { begin, handoversOf, rollback, type DueMessage, type Outcome } from './queries.ts'
+import { begin, rollback, type DueMessage, type Outcome } from './queries.ts'
 
 /** `urgent`: messages that somebody waits for, no reminders. `all`: urgent ones first, then reminders. */
 export type Priority = 'all' | 'urgent'
@@ -9,6 +9,14 @@ export type SentChannel = 'email' | 'whatsapp' | 'push'
 
 const COLUMNS = 'business_id, id, kind, appointment_id, recipient, data, attempts, unanswered'
 
+/** A claimed message, with the handover note of an earlier attempt. */
+export interface Claimed extends DueMessage {
+  /** Epoch milliseconds; null without a note. */
+  noted_at: number | null
+  /** Whether the database was restarted since then, or another one took over, and what followed may be lost. */
+  restarted: boolean | null
+}
+
 function claimingOf(channel: SentChannel) {
   // Must match the conditions of the indexes messages_due… literally.
   const firstOf = (condition: string, more = '') => `
@@ -17,11 +25,17 @@ function claimingOf(channel: SentChannel) {
     order by due_at limit $2::integer for no key update skip locked`
   const URGENT = firstOf("not starts_with(kind, 'reminder_')")
   const REMINDERS = firstOf("starts_with(kind, 'reminder_')", 'and not exists (select from urgent)')
+  // The note is asked for once its row is locked: what is seen of it is newer than the lock.
+  const claiming = (lanes: string, claimed: string) =>
+    statement<Claimed, [now: string, most: number]>(`
+      with ${lanes} select claimed.*, note.noted_at, note.restarted from (${claimed}) claimed
+      cross join lateral handover_of(claimed.business_id, claimed.id) note`)
   return {
-    urgent: statement<DueMessage, [now: string, most: number]>(URGENT),
-    all: statement<DueMessage, [now: string, most: number]>(`
-      with urgent as (${URGENT}), reminders as (${REMINDERS})
-      select * from urgent union all select * from reminders`),
+    urgent: claiming(`urgent as (${URGENT})`, 'select * from urgent'),
+    all: claiming(
+      `urgent as (${URGENT}), reminders as (${REMINDERS})`,
+      'select * from urgent union all select * from reminders',
+    ),
   }
 }
 const claiming = { email: claimingOf('email'), whatsapp: claimingOf('whatsapp'), push: claimingOf('push') }
@@ -36,7 +50,7 @@ export async function claim(
   priority: Priority,
   most: number,
   channel: SentChannel = 'email',
-): Promise<DueMessage[]> {
+): Promise<Claimed[]> {
   return await claiming[channel][priority](own, new Date(now).toISOString(), most)
 }
 
@@ -60,7 +74,7 @@ interface Taking {
 export async function takeDue(
   { db, now }: { db: Db; now: () => number },
   { channel, priority, most }: Taking,
-  attempt: (own: Db, claimed: DueMessage[]) => Promise<Step[]>,
+  attempt: (own: Db, claimed: Claimed[]) => Promise<Step[]>,
 ): Promise<Step[]> {
   return await db.connection().execute(async (own) => {
     await begin(own)
@@ -79,20 +93,12 @@ export async function takeDue(
 /** What an earlier attempt left behind: it counts as sent, or is for now its process's to settle. */
 type Left = { outcome: Outcome } | { until: number }
 
-/** Of each claimed message what an earlier attempt left behind; undefined when it may go. */
-export async function leftBehind(
-  own: Db,
-  claimed: DueMessage[],
-  nowMs: number,
-): Promise<(Left | undefined)[]> {
-  return (await handoversOf(own, claimed)).map((note) => {
-    if (note?.restarted)
-      return {
-        outcome: {
-          state: 'sent',
-          error: 'the database stopped while it was handed over: counts as sent',
-        },
-      }
-    return note && note.at + GRACE > nowMs ? { until: note.at + GRACE } : undefined
-  })
+/** What an earlier attempt left behind of a claimed message; undefined when it may go. */
+export function leftBehind({ noted_at, restarted }: Claimed, nowMs: number): Left | undefined {
+  if (noted_at === null) return undefined
+  if (restarted)
+    return {
+      outcome: { state: 'sent', error: 'the database stopped while it was handed over: counts as sent' },
+    }
+  return noted_at + GRACE > nowMs ? { until: noted_at + GRACE } : undefined
 }

@@ -54,27 +54,6 @@ export interface DueMessage {
 
 type Key = Pick<DueMessage, 'business_id' | 'id'>
 
-export interface Handover {
-  /** Epoch milliseconds. */
-  at: number
-  /** Whether the database was restarted since then, or another one took over, and what followed may be lost. */
-  restarted: boolean
-}
-
-const readHandovers = statement<Handover & Key, [business_ids: number[], ids: number[]]>(`
-  select business_id, message_id as id, at, at < pg_postmaster_start_time()
-    or coalesce(timeline <> left(pg_walfile_name(pg_current_wal_lsn()), 8), false) as restarted
-  from handovers
-  where (business_id, message_id) in (select * from unnest($1::bigint[], $2::bigint[]))`)
-
-/** The handover notes of earlier attempts. Read after the claim, whose snapshot may be older. */
-export async function handoversOf(own: Db, rows: Key[]): Promise<(Handover | undefined)[]> {
-  const noted = await readHandovers(own, ...columnsOf(rows))
-  return rows.map((row) =>
-    noted.find(({ business_id, id }) => business_id === row.business_id && id === row.id),
-  )
-}
-
 const columnsOf = (rows: Key[]): [business_ids: number[], ids: number[]] => [
   rows.map(({ business_id }) => business_id),
   rows.map(({ id }) => id),

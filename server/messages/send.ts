@@ -12,7 +12,7 @@ import { compose } from './compose.ts'
 import { outcomeOf, postpone } from './outcome.ts'
 import { commit, commitSent, handOver, leaveUntil, settle, type DueMessage, type Outcome } from './queries.ts'
 import { noteGoing, noteStopped } from './stopped-queries.ts'
-import { leftBehind, type Priority, type Step, takeDue } from './claim-queries.ts'
+import { leftBehind, type Claimed, type Priority, type Step, takeDue } from './claim-queries.ts'
 
 export interface Log {
   info(about: object, text: string): void
@@ -60,19 +60,16 @@ export async function sendNext(deps: SendDeps, priority: Priority = 'all', most 
   )
 }
 
-async function attempt(deps: SendDeps, own: Db, claimed: DueMessage[]): Promise<Step[]> {
+async function attempt(deps: SendDeps, own: Db, claimed: Claimed[]): Promise<Step[]> {
   const { log, now } = deps
-  const [before, composed] = await Promise.all([
-    leftBehind(own, claimed, now()),
-    // Not on the claim's connection: an error there would prevent storing the failure.
-    compose(deps.db, claimed, { ...deps, now: now() }),
-  ])
+  // Not on the claim's connection: an error there would prevent storing the failure.
+  const composed = await compose(deps.db, claimed, { ...deps, now: now() })
   const ended: Ended[] = []
   const made: Made[] = []
   const advertised = new Map<DueMessage, Limit[]>()
   let left = 0
   for (const [n, row] of claimed.entries()) {
-    const was = before[n]
+    const was = leftBehind(row, now())
     const mail = composed[n]!
     if (was && 'outcome' in was) ended.push({ row, outcome: was.outcome })
     else if (was) {

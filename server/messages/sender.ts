@@ -20,7 +20,9 @@ const STOP_WITHIN = 10_000
  * server's conversation most is waiting, which costs nobody anything.
  */
 const RESTS = 9
-const LONGEST_REST = 50
+const LONGEST_REST = 100
+/** Whose queue was never empty for so long takes half of the time, however long the rush lasts. */
+const BEHIND = 30_000
 /** After so long a claim is held up by the mail server, and others go on beside it. */
 const HELD_UP = 100
 
@@ -68,11 +70,13 @@ interface WorkDeps {
   log: SendDeps['log']
   /** Requests go first, whose senders look at a screen: docs/messages.md, 'Requests go first'. */
   pressure?: Pressure | undefined
+  /** After so many milliseconds messages wait no longer behind requests. */
+  behind?: number
 }
 
 /** Lets each worker take what is due on a channel, one claim after the other. */
 export function startWorkers(
-  { log, pressure = () => false }: WorkDeps,
+  { log, pressure = () => false, behind = BEHIND }: WorkDeps,
   takeNext: (priority: Priority, most: number) => Promise<Step[]>,
   workers: Worker[],
 ): Sender {
@@ -96,10 +100,16 @@ export function startWorkers(
   const isHeldUp = () => performance.now() - leading > HELD_UP
 
   const work = async ({ priority, most, pressed = most }: Worker) => {
+    let emptyAt = performance.now()
+    const restAfter = (begun: number) => {
+      const [now, rests] = [performance.now(), performance.now() - emptyAt > behind ? 1 : RESTS]
+      return rest(Math.min(rests * (now - begun), LONGEST_REST), false)
+    }
     while (!stopping) {
       const taken = Math.min(pressure() && !isHeldUp() ? pressed : most, free)
       if (taken === 0) {
         await rest(LONGEST_REST, false)
+        emptyAt = performance.now()
         continue
       }
       const seen = kicks
@@ -111,6 +121,7 @@ export function startWorkers(
       try {
         const steps = await takeNext(priority, taken)
         database.over()
+        if (steps.length < taken) emptyAt = performance.now()
         // An empty queue says nothing about the channel: another worker may be sending the last message.
         if (steps.length === 0) {
           if (seen === kicks) [ms, kickable] = [IDLE, true]
@@ -122,7 +133,7 @@ export function startWorkers(
       }
       free += taken
       if (pressed > 0) leading = Infinity
-      if (pressure()) await rest(Math.min(RESTS * (performance.now() - begun), LONGEST_REST), false)
+      if (pressure()) await restAfter(begun)
       // What was written to the outbox meanwhile is not waited for.
       if (kickable && seen !== kicks) continue
       // During an outage, a new message does not wake the worker: only the end of the pause or stopping does.

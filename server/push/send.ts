@@ -3,7 +3,7 @@ import type { Db } from '../db.ts'
 import { postpone } from '../messages/outcome.ts'
 import { commit, handOver, leaveUntil, settle, type DueMessage, type Outcome } from '../messages/queries.ts'
 import { about, commitAhead, insist, type Log } from '../messages/send.ts'
-import { leftBehind, type Step, takeDue } from '../messages/claim-queries.ts'
+import { leftBehind, type Claimed, type Step, takeDue } from '../messages/claim-queries.ts'
 import { RequestError } from '../one-request.ts'
 import { composePush, type Push } from './compose.ts'
 import { forgetSubscription, noteFailure, noteSuccess, pushFacts, type PushFacts } from './queries.ts'
@@ -32,7 +32,7 @@ export async function sendNextPush(deps: PushDeps): Promise<Step[]> {
   ])
 }
 
-async function attempt(deps: PushDeps, own: Db, row: DueMessage): Promise<Step> {
+async function attempt(deps: PushDeps, own: Db, row: Claimed): Promise<Step> {
   const { db, log, now } = deps
   const settled = async (outcome: Outcome): Promise<Step> => {
     await settle(own, row, outcome, now())
@@ -45,7 +45,7 @@ async function attempt(deps: PushDeps, own: Db, row: DueMessage): Promise<Step> 
     await commit(own)
     return 'queued'
   }
-  const [before] = await leftBehind(own, [row], now())
+  const before = leftBehind(row, now())
   if (before) return 'outcome' in before ? settled(before.outcome) : left(before.until)
   const facts = await pushFacts(db, row, now())
   const push = composePush(row, facts, now())

@@ -13,7 +13,7 @@ import {
 } from '../messages/queries.ts'
 import { advertise } from '../messages/advertising/gate.ts'
 import { about, commitAhead, insist, type Log } from '../messages/send.ts'
-import { leftBehind, type Priority, type Step, takeDue } from '../messages/claim-queries.ts'
+import { leftBehind, type Claimed, type Priority, type Step, takeDue } from '../messages/claim-queries.ts'
 import { type Channel, WhatsAppError } from './cloud-api.ts'
 import { composeWhatsApp, type Written } from './compose.ts'
 import { isDisconnected, isOurs, outcomeOf } from './outcome.ts'
@@ -52,7 +52,7 @@ export async function sendNextWhatsApp(deps: WhatsAppDeps, priority: Priority = 
   })
 }
 
-async function attempt(deps: WhatsAppDeps, own: Db, row: DueMessage): Promise<Step> {
+async function attempt(deps: WhatsAppDeps, own: Db, row: Claimed): Promise<Step> {
   const { db, log, now } = deps
   const settled = async (outcome: Outcome): Promise<Step> => {
     await settle(own, row, outcome, now())
@@ -68,7 +68,7 @@ async function attempt(deps: WhatsAppDeps, own: Db, row: DueMessage): Promise<St
     await commit(own)
     return 'queued'
   }
-  const [before] = await leftBehind(own, [row], now())
+  const before = leftBehind(row, now())
   if (before) return 'outcome' in before ? settled(before.outcome) : left(before.until)
   if (!isAdvertising(row.kind)) return attemptNow(deps, own, row, settled)
   const verdict = await advertise(db, row, now())

@@ -23,12 +23,30 @@ test('ten requests at once press, and no longer than they come', async () => {
   await app.close()
 })
 
+test('few that take long press as well; one that does, and files that are fetched slowly, do not', async () => {
+  const app = Fastify()
+  const pressure = watchPressure(app)
+  app.get('/api/slow', async () => await sleep(180, 'ok'))
+  app.get('/api/slowest', async () => await sleep(900, 'ok'))
+  app.get('/assets/slow', async () => await sleep(180, 'ok'))
+  const oneByOne = async (url: string, count: number) => {
+    while (count-- > 0) await app.inject(url)
+  }
+  await oneByOne('/api/slowest', 1)
+  await oneByOne('/assets/slow', 4)
+  assert.equal(pressure(), false)
+  await oneByOne('/api/slow', 4)
+  assert.equal(pressure(), true)
+  await until(() => !pressure(), 5_000)
+  await app.close()
+})
+
 /** A worker with a queue that never ends: how much of the time it took while `during` ran. */
-async function shareOf(isPressed: () => boolean, during: () => Promise<unknown>) {
+async function shareOf(isPressed: () => boolean, during: () => Promise<unknown>, behind?: number) {
   let worked = 0
   let count = 0
   const sender = startWorkers(
-    { log, pressure: isPressed },
+    { log, pressure: isPressed, ...(behind !== undefined && { behind }) },
     async () => {
       const begun = performance.now()
       await sleep(4)
@@ -57,6 +75,14 @@ test('pressed, a worker takes a tenth of the time; calm, all of it', async () =>
     () => sleep(400),
   )
   assert.ok(calm.share > 2 * pressed.share, `${calm.share}, ${pressed.share}`)
+})
+
+test('pressed for long, one that never finds its queue empty takes half of the time', async () => {
+  const pressed = () => true
+  const patient = await shareOf(pressed, () => sleep(800))
+  const behind = await shareOf(pressed, () => sleep(800), 100)
+  assert.ok(behind.count > 2 * patient.count, `${behind.count}, ${patient.count}`)
+  assert.ok(behind.share > 2 * patient.share && behind.share < 0.75, `${behind.share}, ${patient.share}`)
 })
 
 test('what comes while a worker rests is taken after the rest, without a further signal', async () => {
