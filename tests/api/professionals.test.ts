@@ -105,6 +105,28 @@ test('specialties name the business’s own services only; one that was deleted 
   assert.equal((await save([service_id])).status, 201)
 })
 
+test('an appointment whose professional no longer does its service is moved in time as it was agreed', async () => {
+  const mine = await owner(call)
+  const offer = await withOffer(mine)
+  const { body: other } = await mine.as('POST', '/api/services', {
+    service_name: 'Color',
+    duration_minutes: 60,
+    price: 50,
+  })
+  const place = { business_id: mine.business_id, slug: mine.slug, ...offer }
+  const booked = await mine.as('POST', '/api/appointments', booking(place, { appointment_time: '10:00' }))
+  const { id } = booked.body.appointment
+  const url = `/api/professionals/${offer.professional_id}`
+  const now = await mine.as('PATCH', url, { specialties: JSON.stringify([other.service.id]) })
+  assert.equal(now.status, 200, now.body.error)
+  const moved = await mine.as('PATCH', `/api/appointments/${id}`, { appointment_time: '12:00' })
+  assert.equal(moved.status, 200, moved.body.error)
+  const { appointment_time, service_id } = moved.body.appointment
+  assert.deepEqual([appointment_time, service_id], ['12:00', offer.service_id])
+  const taken = await mine.as('POST', '/api/appointments', booking(place, { appointment_time: '15:00' }))
+  assert.equal(taken.status, 400, 'a new one is not agreed with anybody')
+})
+
 test('a deleted professional leaves all lists and is booked no more; the appointments stay', async () => {
   const mine = await owner(call)
   const offer = await withOffer(mine)

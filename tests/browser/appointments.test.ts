@@ -234,10 +234,13 @@ describe('the calendar', () => {
 
       // Dropped on an occupied time, it is refused and goes back.
       await start()
+      // The card goes with its day, and the keys stay the move's again.
+      await card(page, one.name).focus()
       await shiftTo(page, other.time, other.date)
       await page.getByText('(ocupado)').waitFor()
       await page.keyboard.press('Enter')
-      await toast(page, 'Ese horario acaba de ocuparse').waitFor()
+      // It was said before: nobody took it just now.
+      await toast(page, 'Ese horario está ocupado. Elige otro, por favor.').waitFor()
       const { appointment_date, appointment_time } = await found(one.name)
       assert.deepEqual([appointment_date, appointment_time], [one.date, one.time])
     })

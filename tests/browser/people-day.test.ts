@@ -11,7 +11,9 @@ import {
   filters,
   found,
   newClient,
+  owner,
   REFUSED,
+  shiftTo,
   site,
   sizes,
   state,
@@ -130,9 +132,39 @@ test('a card that is sent to an occupied time by keys comes back, and the focus 
   })
   assert.equal(cut, 0)
   await page.keyboard.press('Enter')
-  await toast(page, 'Ese horario acaba de ocuparse').waitFor()
+  await toast(page, 'Ese horario está ocupado. Elige otro, por favor.').waitFor()
   await until(() => own.evaluate((element) => element === document.activeElement))
   assert.equal((await found(one.name)).professional_name, one.professional_name)
+})
+
+test('what a professional no longer does keeps its place with her: it is moved in time, and edited', async () => {
+  const one = await booked('Lifting de pestañas')
+  const { specialties } = (await catalogue()).professionals.find(({ id }: any) => id === one.professional)
+  const others = JSON.parse(specialties).filter((id: number) => id !== one.service)
+  const now = (ids: number[]) =>
+    owner(`/api/professionals/${one.professional}`, { specialties: JSON.stringify(ids) }, 'PATCH')
+  await now(others)
+  try {
+    const page = await visit(desktop, `?fecha=${one.date}&rango=dia&por=persona`)
+    await card(page, one.name).focus()
+    await page.keyboard.press('m')
+    const bar = page.locator('.move-bar')
+    await shiftTo(page, one.times.at(-1)!)
+    assert.equal(await bar.locator('em').count(), 0, 'the bar has no objection')
+    await page.keyboard.press('Enter')
+    await toast(page, 'Cita movida a').waitFor()
+    assert.equal((await found(one.name)).appointment_time, one.times.at(-1))
+
+    await card(page, one.name).click()
+    await button(dialog(page, 'Detalle de la cita'), 'Editar').click()
+    const edit = dialog(page, 'Editar cita')
+    const service = edit.getByLabel('Servicio')
+    await edit.locator('label:has(input[name="appointment_time"])').first().waitFor()
+    assert.equal(await service.inputValue(), String(one.service))
+    assert.equal(await service.locator(':checked').innerText(), one.service_name)
+  } finally {
+    await now([...others, one.service])
+  }
 })
 
 test('empty time is blocked by drawing over it, for whose column it is', async () => {

@@ -3,7 +3,6 @@ import { clockTime, minutesOf } from '#domain/dates.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { cachedAppointment } from '../../data/appointment-cache.ts'
 import { type Appointment } from '../../data/appointment.ts'
-import { takes } from '../block/use-blocks.ts'
 import type { BlockPreset } from '../block/values.ts'
 import type { TimeOff } from '../../data/time-off.ts'
 import { focusCard, showCard } from './card-keys.ts'
@@ -11,7 +10,7 @@ import { type Place } from './ghost.ts'
 import { Grid } from './grid.tsx'
 import { MoveBar } from './move-bar.tsx'
 import { NowLine } from './now-line.tsx'
-import { availabilityOf, conflictReason, does, nearest, stepOf } from './starts.ts'
+import { snapTo } from './starts.ts'
 import { keysOf } from './keys.ts'
 import { useShownGhost } from './use-shown-ghost.ts'
 import { useDraw } from './use-draw.ts'
@@ -56,13 +55,12 @@ interface Props {
   onFound: (about: { id: number; date: string }) => void
 }
 
-const NONE: readonly Appointment[] = []
 const NOBODY: readonly Place[] = []
 
 export function CalendarView(props: Props) {
   const { catalogue, business, view, now, pendingMove, onPendingMove, onOpen, onNew, onBlock } = props
   const { focusTarget, onFocused, onFound, allowed, waiting } = props
-  const { rulesOf, needHours, professionals, toneOf } = catalogue
+  const { needHours, professionals, toneOf } = catalogue
   const [filters, setFilters] = useState(NO_FILTERS)
   const { dates, isReady, isFetching, failure, retry, listOn } = useShownDays(view)
   const { move, done, setDone, forget } = useMoves()
@@ -72,17 +70,7 @@ export function CalendarView(props: Props) {
   const of = useColumns({ view, catalogue, business, dates, listOn, filters })
   const { columns, people, reveal, lists, appointments, blocks, hours } = of
 
-  const snap = (taken: Appointment, { date, professional_id }: Place, wished: number) => {
-    const appointment = { ...taken, ...(professional_id && { professional_id }) }
-    const { professional_id: whose } = appointment
-    const rules = { ...rulesOf(whose, appointment.service_id), special: of.specialOf(whose) }
-    const absences = of.blocksOn(date).filter((block) => takes(block, whose))
-    const day = { date, appointments: listOn(date) ?? NONE, absences }
-    const known = availabilityOf(appointment, day, rules, now)
-    const minute = nearest(known, date, wished, stepOf(appointment, rules))
-    const conflict = conflictReason(known, date, minute, now.date)
-    return { minute, conflict: does(appointment, professionals) ? conflict : 'no hace este servicio' }
-  }
+  const snap = snapTo({ catalogue, of, listOn, now })
   const shownGrid = failure ? undefined : view.isByPerson ? 'people' : 'days'
   // Before the drags of whole cards, whose listener must not hear of an edge.
   const { lengthen, nudge } = useStretching({
@@ -111,19 +99,20 @@ export function CalendarView(props: Props) {
     onDrop: (appointment, target) => void move(appointment, target),
   })
   useDraw({ grid, ghost, hours, columns, onBlock, shown: shownGrid, isIdle: allowed.blocks && !pendingMove })
+  const conflict =
+    pendingMove && snap(pendingMove.appointment, pendingMove, minutesOf(pendingMove.time)).conflict
   const moving = usePendingMove({
     pendingMove,
     onPendingMove,
     view,
     grid,
     snap,
+    conflict,
     move,
     catalogue,
     now,
     people: view.isByPerson ? columns : NOBODY,
   })
-  const conflict =
-    pendingMove && snap(pendingMove.appointment, pendingMove, minutesOf(pendingMove.time)).conflict
 
   useEffect(() => {
     if (!focusTarget || !isReady || !dates.includes(focusTarget.date)) return

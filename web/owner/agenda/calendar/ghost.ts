@@ -11,6 +11,8 @@ export interface Place {
 /** The new place of a moved appointment. */
 export interface Target extends Place {
   time: string
+  /** Why it cannot be there, as whoever drops it was told. */
+  conflict?: string | undefined
 }
 
 export const isSamePlace = (a: Place, b: Place): boolean =>

@@ -20,6 +20,10 @@ interface Props {
 export function MoveBar({ appointment, target, conflict, onShift, onDrop, onCancel }: Props) {
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => button.current?.focus({ preventScroll: true }), [])
+  // A card that had the focus went with the days that it was on: the keys would lead nowhere.
+  useEffect(() => {
+    if (document.activeElement === document.body) button.current?.focus({ preventScroll: true })
+  })
 
   const across = target.professional_id ? 'Profesional' : 'Día'
   return (

@@ -8,7 +8,9 @@ import type { Professional } from '#domain/api/professional.ts'
 import { doesService } from '#domain/specialties.ts'
 import type { BusinessDay, ProfessionalDay } from '#domain/week.ts'
 import { type Appointment, startOf } from '../../data/appointment.ts'
+import { type Block, takes } from '../block/use-blocks.ts'
 import { partsIn } from '../taken/parts.ts'
+import type { Place } from './ghost.ts'
 
 /** The known hours of a professional; the product's defaults apply to the rest. */
 export interface Rules {
@@ -115,11 +117,44 @@ export function conflictReason(
   return rule && (REASONS[rule] ?? 'fuera de horario')
 }
 
-/** Whether the professional of an appointment does its service, as far as this screen knows. */
-export function does(
+/**
+ * Whether a professional does the service of an appointment, as far as this screen knows. With whom it was agreed it stays,
+ * whatever that professional does by now.
+ */
+function does(
+  whose: number,
   { professional_id, service_id }: Appointment,
   professionals: Professional[] | undefined,
 ): boolean {
-  const professional = professionals?.find(({ id }) => id === professional_id)
-  return !professional || doesService(professional.specialties, service_id)
+  const professional = professionals?.find(({ id }) => id === whose)
+  return whose === professional_id || !professional || doesService(professional.specialties, service_id)
 }
+
+interface Shown {
+  catalogue: {
+    rulesOf: (professional_id: number, service_id: number) => Rules
+    professionals?: Professional[] | undefined
+  }
+  of: {
+    specialOf: (professional_id: number) => Rules['special']
+    blocksOn: (date: string) => readonly Block[]
+  }
+  listOn: (date: string) => readonly Appointment[] | undefined
+  now: { date: string; minute: number }
+}
+
+const NONE: readonly Appointment[] = []
+
+/** The start nearest to a minute where an appointment may be dropped, and why it cannot be there. */
+export const snapTo =
+  ({ catalogue: { rulesOf, professionals }, of, listOn, now }: Shown) =>
+  (taken: Appointment, { date, professional_id: whose = taken.professional_id }: Place, wished: number) => {
+    const appointment = { ...taken, professional_id: whose }
+    const rules = { ...rulesOf(whose, appointment.service_id), special: of.specialOf(whose) }
+    const absences = of.blocksOn(date).filter((block) => takes(block, whose))
+    const day = { date, appointments: listOn(date) ?? NONE, absences }
+    const known = availabilityOf(appointment, day, rules, now)
+    const minute = nearest(known, date, wished, stepOf(appointment, rules))
+    const conflict = conflictReason(known, date, minute, now.date)
+    return { minute, conflict: does(whose, taken, professionals) ? conflict : 'no hace este servicio' }
+  }

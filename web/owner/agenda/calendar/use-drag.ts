@@ -101,7 +101,7 @@ function begin(
     const { column, minute: wished } = pointAt(geometry!, at.x - left, at.y - top)
     const to = columns[column]!
     const { minute, conflict } = snap(appointment, to, wished - grip)
-    target = { ...to, time: clockTime(minute) }
+    target = { ...to, time: clockTime(minute), conflict }
     place(ghost.current!, geometry!, column, minute, appointment.duration_minutes)
     label(ghost.current!, appointment, target, conflict)
     frame = requestAnimationFrame(draw)

@@ -61,7 +61,9 @@ export function useMoves() {
     const isOther = (target.professional_id ?? professional_id) !== professional_id
     if (date === before.date && time === before.time && !isOther) return
     const to = isOther ? target : { date, time }
-    const moved = await attempt(() => send({ appointment, target: to }), 'Error al mover la cita')
+    const moved = await attempt(() => send({ appointment, target: to }), 'Error al mover la cita', {
+      said: (error) => (target.conflict && isTaken(error) ? occupied(target.conflict) : undefined),
+    })
     if (!moved?.move_id) return
     const { appointment: now, move_id: moveId } = moved
     setDone({
@@ -108,11 +110,26 @@ const isAtSamePlace = (a: Appointment, b: Appointment): boolean =>
   a.appointment_time === b.appointment_time &&
   a.professional_id === b.professional_id
 
-/** The answer; undefined after a failure, which is shown. `back` shows again what was. */
+/** Whether the time went to something else, by the server's answer. */
+const isTaken = (error: unknown): boolean =>
+  error instanceof ApiError && error.status === 409 && Object(error.body).alternatives !== undefined
+
+/** Nobody took it just now: the calendar said so before the drop. */
+const occupied = (conflict: string) =>
+  `Ese horario está ${conflict === 'bloqueado' ? 'bloqueado' : 'ocupado'}. Elige otro, por favor.`
+
+interface Failure {
+  /** Shows again what was. */
+  back?: () => void
+  /** A truer sentence than the server's, where this screen knows more. */
+  said?: (error: unknown) => string | undefined
+}
+
+/** The answer; undefined after a failure, which is shown. */
 export async function attempt<Answer>(
   send: () => Promise<Answer>,
   failed: string,
-  back?: () => void,
+  { back, said }: Failure = {},
 ): Promise<Answer | undefined> {
   try {
     return await send()
@@ -122,7 +139,9 @@ export async function attempt<Answer>(
     // Without an answer, the move may have been made: the screen reloads once it reaches the server.
     const isLost = error instanceof ApiError && error.status === 0
     toast.error(
-      isLost ? `${failed}. No hay conexión: cuando vuelva verás dónde quedó.` : failureText(error, failed),
+      isLost
+        ? `${failed}. No hay conexión: cuando vuelva verás dónde quedó.`
+        : (said?.(error) ?? failureText(error, failed)),
     )
     return undefined
   }

@@ -20,6 +20,8 @@ interface Options {
   view: View
   grid: RefObject<HTMLDivElement | null>
   snap: (appointment: Appointment, place: Place, wished: number) => { minute: number }
+  /** Why it cannot be where it is shown now. */
+  conflict: string | undefined
   /** The columns of the day by professional; none elsewhere. */
   people: readonly Place[]
   move: (appointment: Appointment, target: Target) => Promise<void>
@@ -29,7 +31,7 @@ interface Options {
 
 /** Moves it by keys and buttons. */
 export function usePendingMove(options: Options) {
-  const { pendingMove, onPendingMove, view, grid, snap, move, catalogue, now, people } = options
+  const { pendingMove, onPendingMove, view, grid, snap, conflict, move, catalogue, now, people } = options
 
   function start(appointment: Appointment) {
     const refusal = canEdit(appointment)
@@ -85,7 +87,9 @@ export function usePendingMove(options: Options) {
     drop() {
       const { appointment } = pendingMove!
       // A move that is refused brings the card back.
-      void move(appointment, pendingMove!).then(() => refocusCard(grid.current, appointment.id))
+      void move(appointment, { ...pendingMove!, conflict }).then(() =>
+        refocusCard(grid.current, appointment.id),
+      )
       end(true)
     },
   }

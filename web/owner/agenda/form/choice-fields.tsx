@@ -44,7 +44,9 @@ export function ChoiceFields(props: Props) {
 
   function chooseProfessional(id: string) {
     const chosen = team.find((member) => String(member.id) === id)
-    const stays = servicesOf(offer.all, chosen).some((service) => String(service.id) === values.service_id)
+    const stays = servicesOf(offer.all, chosen, edited).some(
+      (service) => String(service.id) === values.service_id,
+    )
     choose({ professional_id: id, ...(!stays && { service_id: '', ...NO_OPTIONS }) })
   }
 

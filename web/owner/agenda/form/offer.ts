@@ -16,7 +16,7 @@ export function offerOf(
   const team = professionals.filter(({ id, is_active }) => is_active || id === edited?.professional_id)
   const professional = team.find(({ id }) => String(id) === values.professional_id)
   const all = catalogue.filter(({ id, is_active }) => is_active || id === edited?.service_id)
-  const services = servicesOf(all, professional)
+  const services = servicesOf(all, professional, edited)
   const service = services.find(({ id }) => String(id) === values.service_id)
   const offered = offeredOf(service, edited)
   const own = offered === service ? service?.by_professional : undefined

@@ -239,8 +239,13 @@ export function termsSaid(
 export function servicesOf(
   services: readonly Service[],
   professional: Professional | undefined,
+  edited: Appointment | undefined,
 ): readonly Service[] {
-  return professional ? services.filter(({ id }) => doesService(professional.specialties, id)) : services
+  if (!professional) return services
+  const { id: whose, specialties } = professional
+  // What was agreed with this professional stays, whatever is done by now.
+  const isBooked = (id: number) => edited?.professional_id === whose && edited.service_id === id
+  return services.filter(({ id }) => isBooked(id) || doesService(specialties, id))
 }
 
 /** The free times, and the edited appointment's own time while nothing else of the choice has changed. */

@@ -53,7 +53,7 @@ export function useStretches({ onDone }: StretchOptions) {
       const answer = await attempt(
         () => send({ id, version: stored.version, duration_minutes: minutes }),
         'Error al cambiar la duración',
-        () => storeAppointment(stored),
+        { back: () => storeAppointment(stored) },
       )
       if (!answer) return
       stored = answer.appointment
@@ -107,7 +107,7 @@ export function useStretches({ onDone }: StretchOptions) {
       const answer = await attempt(
         () => changeTimeOff(id, { kind, reason, show_reason, version: stored.version, ...to }),
         'Error al mover el bloqueo',
-        () => timeOffRefused(stored),
+        { back: () => timeOffRefused(stored) },
       )
       if (!answer) return
       stored = answer.time_off
