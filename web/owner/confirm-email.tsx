@@ -10,15 +10,21 @@ import { failureText } from './parts/failures.ts'
 export function ConfirmEmail({ business: { email } }: { business: SessionBusiness }) {
   const { mutate, isPending } = useMutation({
     mutationFn: () => ownerApi.post('/api/auth/confirmation-mail'),
-    onSuccess: ({ message }) => toast.success(message),
+    // The line has no room for it on a phone, and it may be mistyped.
+    onSuccess: ({ message }) => toast.success(`${message} a ${email}`),
     onError: (failure) => toast.error(failureText(failure, 'Error al enviar email')),
   })
   return (
     <div className="banner banner-quiet confirm-email">
       <Icon d={mail} />
       <span>
-        <b>Confirma tu correo</b> con el enlace que enviamos a <span className="mail">{email}</span>.{' '}
+        <b>Confirma tu correo</b>
+        <span className="rest">
+          {' '}
+          con el enlace que enviamos a <span className="mail">{email}</span>.
+        </span>
         <span className="only-d">
+          {' '}
           Mientras tanto, tu negocio envía hasta 20 correos al día y, si es nuevo, su página no sale en
           buscadores.
         </span>
