@@ -22,7 +22,7 @@ import {
   visit,
 } from './agenda.ts'
 import { freeDays, freeTime } from './booking.ts'
-import { desktop, mails, phone, quiet } from './helper.ts'
+import { desktop, launch, mails, phone, quiet, signIn } from './helper.ts'
 
 const MONTHS = [
   'enero',
@@ -199,4 +199,39 @@ describe('a move that is taken back', () => {
     await hurry(id)
     await until(() => mailsTo(client_email).length === 3)
   })
+})
+
+test('a page that began in the background listens once, also when it is looked at', async () => {
+  const page = await (await desktop(await launch())).newPage()
+  await signIn(page, site)
+  // What is not shown is not painted: frames come when somebody looks.
+  await page.addInitScript(() => {
+    const waiting: FrameRequestCallback[] = []
+    let isSeen = false
+    const frame = requestAnimationFrame
+    window.requestAnimationFrame = (act) => (isSeen ? frame(act) : -waiting.push(act))
+    const cancel = cancelAnimationFrame
+    window.cancelAnimationFrame = (id) => (id < 0 ? void (waiting[-id - 1] = () => {}) : cancel(id))
+    Object.assign(window, {
+      look() {
+        isSeen = true
+        for (const act of waiting) frame(act)
+      },
+    })
+  })
+  let connections = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/appointments/events')) connections++
+  })
+  await page.goto(`${site.url}/dashboard/appointments`)
+  await until(() => connections === 1, 10_000, 'the connection')
+  await page.evaluate(() => (window as unknown as { look: () => void }).look())
+  // Two frames, and what follows them.
+  await page.evaluate(
+    () =>
+      new Promise((resolve) =>
+        requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve, 100))),
+      ),
+  )
+  assert.equal(connections, 1)
 })
