@@ -14,6 +14,7 @@ import {
   title,
   toast,
   visit,
+  worksAt,
   type Wanted,
 } from './booking.ts'
 import { axe, startSite, type Site, type Visitor } from './helper.ts'
@@ -30,6 +31,7 @@ describe('the client’s data', () => {
     wanted ??= await freeTime(site)
     page = await onPhone(visitor)
     await visit(page, addressOf(site, wanted, 'datos'))
+    await worksAt(page.getByLabel('Nombre completo'))
   }
   const errors = () => page.locator('.error').allTextContents()
 

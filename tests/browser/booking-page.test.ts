@@ -60,6 +60,8 @@ test('a step begins at its top; back is where it was left, also after a reload',
   await button(page, 'Continuar →').click()
   await title(page, 'Datos del cliente').waitFor()
   await isAt(0, 'the top of the next step')
+  // What is below the title may come later, and only then there is something to scroll.
+  await page.getByLabel('Nombre completo').waitFor()
   await page.evaluate(() => scrollTo(0, 120))
   await page.goBack()
   await title(page, 'Datos de la cita').waitFor()

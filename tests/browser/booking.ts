@@ -168,6 +168,12 @@ export async function visit(page: Page, address: string) {
 
 export const awake = (page: Page) => page.waitForFunction(() => 'enpuntoIsAwake' in window)
 
+/** Later parts of the page come in files of their own: this one's script works too. Until then its links and forms are plain ones. */
+export const worksAt = async (part: Locator) => {
+  await part.waitFor()
+  await until(() => part.evaluate((it) => Object.keys(it).some((key) => key.startsWith('__reactProps'))))
+}
+
 /** Selects a radio button as people do, by its label. */
 export const choose = (radio: Locator) => labelOf(radio).click()
 export const labelOf = (radio: Locator) => radio.locator('xpath=ancestor::label')
