@@ -1,6 +1,7 @@
 import { foldCards } from '#server/clients/fold-queries.ts'
 import { workOnImports } from '#server/imports/work.ts'
 import type { Db } from '#server/db.ts'
+import { countGrown } from '#server/statistics-queries.ts'
 import assert from 'node:assert/strict'
 import type { api } from './helper.ts'
 import { upload } from './multipart.ts'
@@ -13,7 +14,17 @@ export async function importing(db: Db, { app, call, clock }: Served, who?: Owne
   const mine = who ?? (await owner(call))
   const send = (content: string | Buffer, filename = 'clientes.csv') =>
     upload(app, mine, '/api/clients/import', [{ field: 'file', content, filename }])
-  const work = () => workOnImports({ db, now: () => clock.now })
+  // With the job that runs beside it: what PostgreSQL planned for an empty table would read all of it, for a minute.
+  const work = async () => {
+    let counted = Promise.resolve<unknown>(undefined)
+    const counting = setInterval(() => (counted = countGrown({ db })), 1000)
+    try {
+      await workOnImports({ db, now: () => clock.now })
+    } finally {
+      clearInterval(counting)
+      await counted
+    }
+  }
   const of = async (id: number) => (await mine.as('GET', `/api/clients/import/${id}`)).body.import
   const act = (id: number, what: string) => mine.as('POST', `/api/clients/import/${id}/${what}`)
   /** Sent and looked at, its columns as they were guessed. */
