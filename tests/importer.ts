@@ -1,5 +1,6 @@
 /** Works on imports until it is killed: a process of its own, for tests. */
 import { connect } from '#server/db.ts'
+import { countGrown } from '#server/statistics-queries.ts'
 import { workOnImports } from '#server/imports/work.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -10,6 +11,8 @@ export interface ImporterProcess {
 }
 const { databaseUrl, now } = JSON.parse(process.argv[2]!) as ImporterProcess
 const db = connect({ url: databaseUrl })
+// As the product does beside.
+setInterval(() => void countGrown({ db }), 500)
 for (;;) {
   await workOnImports({ db, now: () => now ?? Date.now() })
   await sleep(50)
