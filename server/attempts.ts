@@ -55,7 +55,16 @@ export async function spendIfLeft(db: Db, nowMs: number, limits: Limit[]): Promi
 /** How long counts are collected before they are written. Each write takes a core that a booking needs. */
 const COLLECTED_MS = 250
 
-type Batch = Map<string, { hash: Buffer; until: number; times: number }>
+interface Waiting {
+  hash: Buffer
+  until: number
+  times: number
+}
+type Batch = Map<string, Waiting>
+
+/** Whether what waits still counts: its time may have passed before it is written. */
+const isInTime = (one: Waiting | undefined, nowMs: number): one is Waiting =>
+  one !== undefined && one.until > nowMs
 
 interface Collected {
   waiting: Batch
@@ -78,7 +87,11 @@ export function countLater(db: Db, nowMs: number, limits: Limit[]): void {
   const empty = { waiting: new Map(), latest: new Map(), written: undefined, batches: 0, isWriting: false }
   if (!of) collections.set(db, (of = { ...empty, nowMs }))
   of.nowMs = nowMs
-  for (const limit of limits) add(of.waiting, hashOf(limit), nowMs + limit.minutes * 60_000, 1)
+  for (const limit of limits) {
+    const hash = hashOf(limit)
+    if (!isInTime(of.waiting.get(hash.toString('hex')), nowMs)) of.waiting.delete(hash.toString('hex'))
+    add(of.waiting, hash, nowMs + limit.minutes * 60_000, 1)
+  }
   if (!of.isWriting) void writeCollected(db, of)
 }
 
@@ -95,15 +108,15 @@ async function writeCollected(db: Db, of: Collected) {
     of.waiting = new Map()
     of.batches++
     const pause = sleep(COLLECTED_MS, undefined, { ref: false })
-    const counts = [...of.latest.values()]
-    const hashes = counts.map(({ hash }) => hash)
-    const untils = counts.map(({ until }) => iso(until))
-    const times = counts.map((one) => one.times)
+    const batch = [...of.latest.values()]
+    const hashes = batch.map(({ hash }) => hash)
+    const untils = batch.map(({ until }) => iso(until))
+    const times = batch.map((one) => one.times)
     const written = countingAlone(db, hashes, untils, iso(of.nowMs), times).catch(() => undefined)
     of.written = written
     // What was done stands; what could not be counted is written with the next.
     if (!(await written)) {
-      for (const one of counts) add(of.waiting, one.hash, one.until, one.times)
+      for (const one of batch) add(of.waiting, one.hash, one.until, one.times)
       break
     }
     of.written = undefined
@@ -129,22 +142,23 @@ export async function ensureLeft(
   const hashes = limits.map(hashOf)
   const rows = read === undefined ? await reading(db, hashes, iso(nowMs)) : (read ?? []).map(rowOf)
   const of = collections.get(db)
-  let counts = withWaiting(of, hashes, ofNow(nowMs, limits, rows))
+  let known = withWaiting(of, nowMs, hashes, ofNow(nowMs, limits, rows))
   const isUsedUpWith = (hash: Buffer, i: number) => {
     const more = of?.latest.get(hash.toString('hex'))
-    return more !== undefined && inOrder([hash], counts)[0]! + more.times >= limits[i]!.max
+    return isInTime(more, nowMs) && inOrder([hash], known)[0]! + more.times >= limits[i]!.max
   }
-  if (hashes.some(isUsedUpWith)) counts = ofNow(nowMs, limits, await settled(db, nowMs, hashes))
-  const inTheirOrder = inOrder(hashes, counts)
+  if (hashes.some(isUsedUpWith)) known = ofNow(nowMs, limits, await settled(db, nowMs, hashes))
+  const inTheirOrder = inOrder(hashes, known)
   if (inTheirOrder.some((count, i) => count >= limits[i]!.max))
-    refuse(nowMs, limits, counts, (count, max) => count >= max, { sentence })
+    refuse(nowMs, limits, known, (count, max) => count >= max, { sentence })
   return inTheirOrder
 }
 
 /** How often this process counted a subject of late; in part the database may know it already. */
-export function pendingOf(db: Db, subject: string): number {
+export function pendingOf(db: Db, nowMs: number, subject: string): number {
   const { waiting, latest } = collections.get(db) ?? {}
-  return (waiting?.get(subject)?.times ?? 0) + (latest?.get(subject)?.times ?? 0)
+  const timesOf = (one: Waiting | undefined) => (isInTime(one, nowMs) ? one.times : 0)
+  return timesOf(waiting?.get(subject)) + timesOf(latest?.get(subject))
 }
 
 const rowOf = ([subject, count, until]: NonNullable<CountedJson>[number]): Counted => ({
@@ -160,17 +174,17 @@ async function settled(db: Db | Tx, nowMs: number, hashes: Buffer[]): Promise<Co
     await of?.written
     const batches = of?.batches
     const rows = await reading(db, hashes, iso(nowMs))
-    if (of?.batches === batches || tries === 4) return withWaiting(of, hashes, rows)
+    if (of?.batches === batches || tries === 4) return withWaiting(of, nowMs, hashes, rows)
   }
 }
 
-function withWaiting(of: Collected | undefined, hashes: Buffer[], rows: Counted[]): Counted[] {
+function withWaiting(of: Collected | undefined, nowMs: number, hashes: Buffer[], rows: Counted[]): Counted[] {
   if (!of || of.waiting.size === 0) return rows
   const written = new Map(rows.map((row) => [row.subject.toString('hex'), row]))
   return hashes.flatMap((subject) => {
     const row = written.get(subject.toString('hex'))
     const more = of.waiting.get(subject.toString('hex'))
-    if (!more) return row ?? []
+    if (!isInTime(more, nowMs)) return row ?? []
     return { subject, count: (row?.count ?? 0) + more.times, until: row?.until ?? more.until }
   })
 }

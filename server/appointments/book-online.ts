@@ -52,7 +52,7 @@ export async function bookOnline(deps: Deps, request: FastifyRequest, online: On
     withoutEmail: online.withoutEmail,
     limits: {
       subjects: subjectsOf(counted),
-      left: () => (verifier.isSized ? undefined : leftOfCrowd(db, counted, config.limits)),
+      left: () => (verifier.isSized ? undefined : leftOfCrowd(db, now(), counted, config.limits)),
       ensure: (counts) => ensureNoCrowd(db, now(), counted, config.limits, counts),
     },
     mayKeep: () => mayKeepRefusal(db, now(), counted.network, config.limits),

@@ -65,9 +65,9 @@ const CROWD = 'Hubo muchas reservas en poco tiempo. Intenta más tarde o escríb
  * What is left of its limits, for the statement that writes it; undefined where this process alone may have used one up. (The statement
  * looks at what was written: of a subject that never was it would find nothing.)
  */
-export function leftOfCrowd(db: Db, booking: Counted, limits: Limits) {
+export function leftOfCrowd(db: Db, nowMs: number, booking: Counted, limits: Limits) {
   const subjects = subjectsOf(booking).map((hash) => hash.toString('hex'))
-  const most = limitsOf(booking, limits).map(({ max }, i) => max - pendingOf(db, subjects[i]!))
+  const most = limitsOf(booking, limits).map(({ max }, i) => max - pendingOf(db, nowMs, subjects[i]!))
   return most.some((one) => one <= 0) ? undefined : { subjects, most }
 }
 
