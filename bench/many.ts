@@ -71,6 +71,12 @@ async function makeBusinesses(db: Db) {
       from generate_series(${FIRST}, ${FIRST + BUSINESSES - 1}) id returning *),
     ${owners('b')}
     insert into slugs (slug, business_id) select slug, id from b`)
+  // One person holds half of what a business may have open.
+  await run(`
+    with u as (insert into users (email, password_hash)
+      select 'recepcion-' || id || '@correo.example', '' from generate_series(${FIRST}, ${FIRST + BUSINESSES - 1}) id returning id, email)
+    insert into memberships (business_id, user_id, role)
+    select split_part(split_part(email, '@', 1), '-', 2)::bigint, id, 'reception' from u`)
   const each = `businesses b where b.id >= ${FIRST}`
   await run(`
     insert into business_hours (business_id, day_of_week, is_open, open_time, close_time)
@@ -129,9 +135,9 @@ async function customers(url: string, seconds: number, name: string) {
   const until = performance.now() + seconds * 1000
   const day = today('America/Bogota', Date.now())
   let next = 0
-  const ask = async (what: keyof typeof took, path: string, body?: object) => {
+  const ask = async (what: keyof typeof took, path: string, body?: object, key?: string) => {
     const begun = performance.now()
-    const status = await send(url + path, body, `${name}-${next}`)
+    const status = await send(url + path, body, key)
     took[what].push(performance.now() - begun)
     const isRight = what === 'book' ? status === 201 : status === 200
     if (!isRight) wrong.set(`${what} ${status}`, (wrong.get(`${what} ${status}`) ?? 0) + 1)
@@ -145,17 +151,22 @@ async function customers(url: string, seconds: number, name: string) {
         const slot = Math.floor(n / PROFESSIONALS)
         await ask('page', `/negocio/muchos-${business_id}`)
         await ask('days', `/api/schedules/available-days/${professional_id}?serviceId=${business_id}`)
-        await ask('book', '/api/appointments/public', {
-          business_id,
-          service_id: business_id,
-          professional_id,
-          appointment_date: addDays(day, 1 + Math.floor(slot / TIMES)),
-          appointment_time: clockTime((slot % TIMES) * 15),
-          client_name: 'Camila Rojas Herrera',
-          client_phone: `+57310${1_000_000 + n}`,
-          client_email: `${name}.${n}@correo.example`,
-          send_confirmation: true,
-        })
+        await ask(
+          'book',
+          '/api/appointments/public',
+          {
+            business_id,
+            service_id: business_id,
+            professional_id,
+            appointment_date: addDays(day, 1 + Math.floor(slot / TIMES)),
+            appointment_time: clockTime((slot % TIMES) * 15),
+            client_name: 'Camila Rojas Herrera',
+            client_phone: `+57310${1_000_000 + n}`,
+            client_email: `${name}.${n}@correo.example`,
+            send_confirmation: true,
+          },
+          `${name}-${n}`,
+        )
       }
     }),
   )
@@ -174,7 +185,7 @@ async function customers(url: string, seconds: number, name: string) {
 }
 
 /** As a browser that keeps its connection; the status, or what became of it. */
-async function send(url: string, body: object | undefined, key: string): Promise<number | string> {
+async function send(url: string, body?: object, key = ''): Promise<number | string> {
   const { promise, resolve } = Promise.withResolvers<number | string>()
   const headers: Record<string, string> = body
     ? { 'content-type': 'application/json', 'idempotency-key': key }
