@@ -167,6 +167,34 @@ test('what a professional no longer does keeps its place with her: it is moved i
   }
 })
 
+test('two who share a first name are told apart at the head of their columns', async () => {
+  const { professionals } = await catalogue()
+  const [, { id, professional_name }] = professionals
+  const rename = (name: string) => owner(`/api/professionals/${id}`, { professional_name: name }, 'PATCH')
+  await rename(`${first(professionals[0].professional_name)} Arboleda`)
+  try {
+    for (const width of [768, 1280]) {
+      const page = await visit(desktop, '?rango=dia&por=persona')
+      await page.setViewportSize({ width, height: 800 })
+      const names = page.locator('.phead b', { hasText: first(professionals[0].professional_name) })
+      await until(async () => (await names.count()) === 2)
+      for (const name of await names.all()) {
+        const cut = await name.evaluate((it) => {
+          const words = document.createRange()
+          words.selectNodeContents(it)
+          const [shown, head] = [words.getBoundingClientRect(), it.closest('.phead')!.getBoundingClientRect()]
+          return (
+            it.scrollHeight > it.clientHeight || it.scrollWidth > it.clientWidth || shown.bottom > head.bottom
+          )
+        })
+        assert.equal(cut, false, `${await name.textContent()} at ${width}`)
+      }
+    }
+  } finally {
+    await rename(professional_name)
+  }
+})
+
 test('empty time is blocked by drawing over it, for whose column it is', async () => {
   const one = await booked()
   const page = await visit(desktop, `?fecha=${one.date}&rango=dia&por=persona`)
