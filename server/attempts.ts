@@ -127,6 +127,15 @@ async function writeCollected(db: Db, of: Collected) {
   of.isWriting = false
 }
 
+/** Waits until what this process counted is written, for a second at most: what a database refuses is not waited for. */
+export async function countsWritten(db: Db): Promise<void> {
+  const isOver = sleep(1000, undefined, { ref: false })
+  while (collections.get(db)?.isWriting) {
+    const isLate = await Promise.race([isOver.then(() => true), sleep(10).then(() => false)])
+    if (isLate) return
+  }
+}
+
 /**
  * Checks the limits without counting.
  * @param read their counts, where `countsIn` read them already.

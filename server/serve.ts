@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { EmailTemplates } from '../emails/types.ts'
 import { ensureAdministrator } from './admin/queries.ts'
+import { countsWritten } from './attempts.ts'
 import { createApp } from './app.ts'
 import type { Config } from './config.ts'
 import { connectionOf, connectPool, LONG, otherProcesses, type Db } from './db.ts'
@@ -97,6 +98,7 @@ export async function serve(
     undo.push(() => tracer?.stop())
     const { db, pool } = connectPool({ ...where, poolSize, tracer })
     undo.push(() => db.destroy())
+    undo.push(() => countsWritten(db))
     const long = connectPool({ ...where, poolSize: 3, patience: LONG, tracer })
     undo.push(() => long.db.destroy())
     await ensureRestored(long.db)

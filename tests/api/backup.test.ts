@@ -1,3 +1,4 @@
+import { countsWritten } from '#server/attempts.ts'
 import { backUp } from '#server/backup/backup.ts'
 import { BackupError } from '#server/backup/error.ts'
 import { backupsIn, readManifest } from '#server/backup/manifest.ts'
@@ -30,6 +31,7 @@ async function backedUp() {
 test('what is restored is what was there: every row, every promise, every picture', async () => {
   await filledBusiness(db, served)
   await files.put('0123456789abcdef0123456789abcdef-160.webp', Buffer.from('una foto'))
+  await countsWritten(db)
   const { store, manifest } = await backedUp()
   assert.deepEqual(await backupsIn(store), [manifest.name])
   const tables = manifest.tables.map(({ name }) => name)
