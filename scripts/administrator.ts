@@ -6,6 +6,7 @@ import { ensureAdministrator } from '#server/admin/queries.ts'
 import { letInAgain } from '#server/admin/reset.ts'
 import { ConfigError } from '#server/config.ts'
 import { connect } from '#server/db.ts'
+import { ensureRestored } from '#server/installation.ts'
 import { migrate } from '#server/migrate.ts'
 import { StartError } from '#server/start-error.ts'
 import { parseArgs } from 'node:util'
@@ -18,6 +19,7 @@ await command(async (config) => {
   await withDatabase(config, async (where) => {
     const db = connect({ ...where, poolSize: 1 })
     try {
+      await ensureRestored(db)
       await migrate(db)
       if (values.again) {
         if (!(await letInAgain(db, administrator, Date.now())))

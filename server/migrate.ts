@@ -47,8 +47,11 @@ export async function migrate(db: Db, through?: string): Promise<void> {
   if (hasChanged) await renewConnections(db)
 }
 
-/** Before anything is written: an older one would refuse some migration in the middle. */
-async function checkPostgres(db: Db) {
+/**
+ * Before anything is written: an older one would refuse some migration in the middle.
+ * @throws StartError when it is older.
+ */
+export async function checkPostgres(db: Db) {
   const { rows } = await sql<{
     version: string
   }>`select current_setting('server_version') as version`.execute(db)

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { RESTORE_UNDER_WAY } from '../installation.ts'
+import { RESTORE_MARK } from '../installation.ts'
 
 /** A table as the schema has it, with the columns that are stored and not computed. */
 export interface Table {
@@ -69,8 +69,10 @@ export async function beginSnapshot(client: pg.ClientBase, tables: Table[]) {
 
 /** Whether a restore into this database was begun and not done. */
 export async function isHalfRestored(client: pg.ClientBase): Promise<boolean> {
-  const { rowCount } = await client.query('select from installation where name = $1', [RESTORE_UNDER_WAY])
-  return rowCount !== 0
+  const { rows } = await client.query<{ there: boolean }>('select to_regclass($1) is not null as there', [
+    RESTORE_MARK,
+  ])
+  return rows[0]!.there
 }
 
 /** The migrations that have run, in their order. */

@@ -1,10 +1,5 @@
 import type pg from 'pg'
-import { LAST_KEPT, RESTORE_UNDER_WAY } from '../installation.ts'
 import { quoted, type Sequence, type Table } from './queries.ts'
-
-export async function markRestore(client: pg.ClientBase) {
-  await client.query(`insert into installation (name, value) values ('${RESTORE_UNDER_WAY}', now()::text)`)
-}
 
 /** What stands in the schema already: tables, views and the like, but for what extensions brought. */
 export async function whatIsThere(client: pg.ClientBase): Promise<string[]> {
@@ -62,12 +57,4 @@ export async function loosen(client: pg.ClientBase, tables: Table[]): Promise<Re
 export async function setSequence(client: pg.ClientBase, { name, last_value, is_called }: Sequence) {
   // One of a table that is left out is not there: then nothing is set.
   await client.query('select setval(to_regclass($1), $2::bigint, $3)', [quoted(name), last_value, is_called])
-}
-
-/**
- * A restore that was not done has left its mark. What another machine kept where is forgotten: the folder of the same name
- * here may be a new one.
- */
-export async function unmarkRestore(client: pg.ClientBase) {
-  await client.query('delete from installation where name = any($1)', [[RESTORE_UNDER_WAY, LAST_KEPT]])
 }

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { connect, LONG, type Db, type Where } from '../db.ts'
 import type { FileStore } from '../files.ts'
-import { knownMigrations, migrate } from '../migrate.ts'
+import { checkPostgres, knownMigrations, migrate } from '../migrate.ts'
 import { withConnection } from './connection.ts'
 import { copyIn, copyOut } from './copy.ts'
 import { BackupError, fullDisk } from './error.ts'
@@ -9,7 +9,8 @@ import { filesOf, readFile, restoreFiles } from './files.ts'
 import type { Manifest, TableCopy } from './manifest.ts'
 import { measure, readPart, readParts } from './parts.ts'
 import { copyInText, copyOutText, tablesOf, type Table } from './queries.ts'
-import { loosen, markRestore, setSequence, unmarkRestore, whatIsThere } from './restore-queries.ts'
+import { endRestore, markRestore, removeLeftovers, takeMarkBack } from './restore-mark.ts'
+import { loosen, setSequence } from './restore-queries.ts'
 import type { BackupStore } from './store.ts'
 
 export interface RestoreDeps {
@@ -33,36 +34,50 @@ export interface Restored {
 }
 
 /**
- * Loads a backup into an empty database, compares every table with what was backed up, and brings the
- * schema up to date. The rows come in one transaction: all of them, or none.
- * @throws BackupError when the backup is damaged or newer, or the database is not empty.
+ * Loads a backup into an empty database, or into one that an earlier try left unfinished, compares every table with what was backed
+ * up, and brings the schema up to date. The database is marked before anything else and until all is done: no server starts on it
+ * meanwhile, whenever this process is killed. The rows come in one transaction: all of them, or none.
+ * @throws BackupError when the backup is damaged or newer, another restore is under way, or the database is not empty.
  */
-export async function restore(
-  manifest: Manifest,
-  { where, store, files, readsFiles = files !== undefined, say = () => {} }: RestoreDeps,
-): Promise<Restored> {
+export async function restore(manifest: Manifest, deps: RestoreDeps): Promise<Restored> {
   checkSchema(manifest)
-  await withConnection(where, ensureEmpty)
-  await verify(store, manifest, readsFiles)
-  say('The backup is whole: every file is what was written.')
-  if (files) {
-    const { count, written } = await restoreFiles(store, files, manifest)
-    say(`${count} pictures are there, ${written} of them were put back.`)
-  }
-  const db = connect({ ...where, poolSize: 2, patience: LONG })
+  const db = connect({ ...deps.where, poolSize: 2, patience: LONG })
   try {
-    const leftOut = await fill(db, manifest, { where, store, say })
+    await checkPostgres(db)
+    return await withConnection(deps.where, async (client) => {
+      const isNew = await markRestore(client)
+      await verify(manifest, deps).catch(async (error) => {
+        if (isNew) await takeMarkBack(client)
+        throw error
+      })
+      if (!isNew) await removeLeftovers(client)
+      return bringBack(manifest, { ...deps, db, client })
+    })
+  } finally {
+    await db.destroy()
+  }
+}
+
+async function bringBack(
+  manifest: Manifest,
+  { store, files, where, db, client, say = () => {} }: RestoreDeps & { db: Db; client: pg.Client },
+): Promise<Restored> {
+  try {
+    if (files) {
+      const { count, written } = await restoreFiles(store, files, manifest)
+      say(`${count} pictures are there, ${written} of them were put back.`)
+    }
+    await migrate(db, manifest.migrations.at(-1)!)
+    const leftOut = await fill(manifest, { where, store, say })
     await migrate(db)
-    await withConnection(where, unmarkRestore)
+    await endRestore(client)
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
     return { rows, tables: manifest.tables.length - leftOut.length, files: manifest.files.count, leftOut }
   } catch (error) {
     const told = fullDisk(error, 'the database') ?? error
     if (told instanceof BackupError)
-      told.message += ' The restore is not done: begin it again in an empty database, or a new DATA_DIR.'
+      told.message += ' The restore is not done, and no server starts here: begin it again.'
     throw told
-  } finally {
-    await db.destroy()
   }
 }
 
@@ -81,32 +96,21 @@ function checkSchema({ name, migrations }: Manifest) {
     )
 }
 
-async function ensureEmpty(client: pg.Client) {
-  const there = await whatIsThere(client)
-  if (there.length === 0) return
-  const some = there.slice(0, 3).join(', ')
-  throw new BackupError(
-    `The database is not empty (${there.length} tables: ${some} …), and nothing was changed: restore into a new database, or set DATA_DIR to a new folder.`,
-  )
-}
-
 /** Reads all of the backup before anything is written. */
-async function verify(store: BackupStore, manifest: Manifest, withFiles: boolean) {
+async function verify(
+  manifest: Manifest,
+  { store, files, readsFiles = files !== undefined, say = () => {} }: RestoreDeps,
+) {
   for (const { parts } of [...manifest.tables, manifest.files])
     for (const part of parts) await readPart(store, part)
-  if (withFiles) for await (const file of filesOf(store, manifest)) await readFile(store, file)
+  if (readsFiles) for await (const file of filesOf(store, manifest)) await readFile(store, file)
+  say('The backup is whole: every file is what was written.')
 }
 
-async function fill(
-  db: Db,
+function fill(
   manifest: Manifest,
   { where, store, say }: Required<Pick<RestoreDeps, 'where' | 'store' | 'say'>>,
 ): Promise<string[]> {
-  // A server that starts meanwhile sees the mark and refuses.
-  await migrate(db, knownMigrations()[0])
-  await withConnection(where, markRestore)
-  const version = manifest.migrations.at(-1)!
-  if (version !== knownMigrations()[0]) await migrate(db, version)
   return withConnection(where, async (client) => {
     await client.query('begin')
     const schema = await tablesOf(client)
@@ -119,7 +123,6 @@ async function fill(
     }
     for (const statement of undo) await client.query(statement)
     for (const sequence of manifest.sequences) await setSequence(client, sequence)
-    await markRestore(client)
     await client.query('commit')
     await client.query('analyze')
     return leftOut

@@ -4,6 +4,7 @@ import { BackupError } from '#server/backup/error.ts'
 import { backupsIn, readManifest } from '#server/backup/manifest.ts'
 import { restore } from '#server/backup/restore.ts'
 import { folderStore, type BackupStore } from '#server/backup/store.ts'
+import { ensureRestored } from '#server/installation.ts'
 import { sql } from 'kysely'
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
@@ -251,10 +252,9 @@ describe('a restore is refused with a sentence, and nothing is changed', () => {
     Object.assign(services, { rows: 0, bytes: 0, sha256: createHash('sha256').digest('hex'), parts: [] })
     await assert.rejects(restore(without, { where: empty, store }), /violates foreign key constraint/)
     await on(empty.url, async (left) => {
-      const { appointments, installation } = await contentOf(left)
-      assert.deepEqual(appointments, [])
+      assert.deepEqual((await contentOf(left)).appointments, [])
       // And a server that is started on it says so.
-      assert.match(String(installation), /restore_under_way/)
+      await assert.rejects(ensureRestored(left), /A restore into this database began at .* and is not done/)
     })
     await empty.drop()
   })
@@ -323,4 +323,60 @@ test('a table of somebody else is kept in the backup, and said when it is left o
   const { leftOut } = await restore(manifest, { where: empty, store })
   assert.deepEqual(leftOut, ['notes_of_the_operator'])
   await Promise.all([empty.drop(), other.drop()])
+})
+
+test('two restores into one database: the second one is refused, and the first one comes to its end', async () => {
+  const { store, manifest } = await backedUp()
+  const empty = await emptyDatabase(db)
+  let begun = () => {}
+  const isUnderWay = new Promise<void>((done) => (begun = done))
+  const slow: BackupStore = {
+    ...store,
+    read: async (name) => (begun(), await sleep(20), store.read(name)),
+  }
+  const first = restore(manifest, { where: empty, store: slow, files: pictures() })
+  await isUnderWay
+  await assert.rejects(restore(manifest, { where: empty, store, files: pictures() }), {
+    message: 'Another restore into this database is under way: wait until it has ended.',
+  })
+  await first
+  await on(empty.url, async (restored) => assert.deepEqual(await schemaOf(restored), await schemaOf(db)))
+  await empty.drop()
+})
+
+test('a restore that failed in the middle is begun again in the same place, and a damaged backup leaves it as it was', async () => {
+  const { store, manifest } = await backedUp()
+  const marks = (url: string) =>
+    on(url, (other) => sql`select from pg_namespace where nspname = 'enpunto_restore'`.execute(other)).then(
+      ({ rows }) => rows.length,
+    )
+  const empty = await emptyDatabase(db)
+  const part = manifest.tables.at(-1)!.parts[0]!.name
+  /** Gone at the n-th time that it is read: once to verify, once to load. */
+  const goneAt = (n: number): BackupStore => {
+    let reads = 0
+    return { ...store, read: (name) => store.read(name === part && ++reads === n ? 'nothing' : name) }
+  }
+  const target = { where: empty, files: pictures() }
+  await assert.rejects(restore(manifest, { ...target, store: goneAt(1) }), BackupError)
+  assert.equal(await marks(empty.url), 0, 'nothing was changed')
+  await assert.rejects(restore(manifest, { ...target, store: goneAt(2) }), /no server starts here: begin it/)
+  assert.equal(await marks(empty.url), 1)
+  await on(empty.url, (other) => assert.rejects(ensureRestored(other), /A restore into this database began/))
+  await assert.rejects(restore(manifest, { ...target, store: goneAt(1) }), BackupError)
+  assert.equal(await marks(empty.url), 1, 'it is half restored as before')
+  await restore(manifest, { ...target, store })
+  assert.equal(await marks(empty.url), 0)
+  // What a restore makes that nothing disturbed.
+  const other = await emptyDatabase(db)
+  await restore(manifest, { where: other, store, files: pictures() })
+  await on(other.url, (undisturbed) =>
+    on(empty.url, async (restored) => {
+      await ensureRestored(restored)
+      assert.deepEqual(await contentOf(restored), await contentOf(undisturbed))
+      assert.deepEqual(await schemaOf(restored), await schemaOf(undisturbed))
+    }),
+  )
+  await other.drop()
+  await empty.drop()
 })

@@ -134,12 +134,19 @@ test('a bucket brings everything back by the documented command, or says in a se
     assert.match(
       stderr,
       new RegExp(
-        `^✖ The backup is not whole: ${RegExp.escape(part)} is missing in the bucket copias\\. The restore is not done: begin it again in an empty database, or a new DATA_DIR\\.\n$`,
+        `^✖ The backup is not whole: ${RegExp.escape(part)} is missing in the bucket copias\\. The restore is not done, and no server starts here: begin it again\\.\n$`,
       ),
     )
     const none = launch({ dataDir: half })
     assert.equal((await none.ended).code, 1)
     assert.match(none.output().err, /A restore into this database began at .* and is not done/)
     assert.deepEqual(processesOf(half), [])
+    again()
+    onRequest = () => {}
+    const done = await npm('restore', half)
+    assert.equal(done.status, 0, done.stderr)
+    const restored = await start({ dataDir: half })
+    assert.deepEqual(await holdings(half), before)
+    await stop(restored)
   })
 })
