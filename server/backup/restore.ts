@@ -46,6 +46,7 @@ export async function restore(manifest: Manifest, deps: RestoreDeps): Promise<Re
     await checkPostgres(db)
     return await withConnection(deps.where, async (client) => {
       const isNew = await markRestore(client)
+      deps.say?.('From here on no server starts on this database until the restore is done.')
       await verify(manifest, deps).catch(async (error) => {
         if (isNew) await takeMarkBack(client)
         throw error

@@ -90,7 +90,7 @@ test('killed in the middle, neither a backup nor a restore passes for a whole on
 
   const half = dataFolder()
   const stages: [string, (out: string) => boolean][] = [
-    ['while the backup is read', (out) => out.includes('; schema ')],
+    ['while the backup is read', (out) => out.includes('From here on no server starts')],
     ['while the pictures are brought', (out) => out.includes('The backup is whole')],
     ['while the schema is made', (out) => /\d+ pictures are there/.test(out)],
     ['while the rows are loaded', (out) => out.includes('attempts: 40')],
