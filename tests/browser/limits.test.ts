@@ -35,7 +35,8 @@ for (const [size, open] of Object.entries(SIZES))
     await page.getByLabel('Preparación y limpieza dentro del horario').check()
     await axe(page)
     await button(page, 'Guardar').click()
-    await button(page, 'Guardar').waitFor({ state: 'detached' })
+    // The bar says 'Guardando…' before: a reload then would read what stood there.
+    await toasted(page, 'Perfil actualizado exitosamente')
     await page.reload()
     // At first what the browser kept is shown, then what the server says.
     await until(async () => (await page.getByLabel('Hasta cuándo se cancela').inputValue()) === '1440')
