@@ -3,8 +3,6 @@
 create index client_cards_phone_names on client_cards (business_id, client_phone, sorted_name, id) where client_phone <> '';
 create index client_cards_email_names on client_cards (business_id, lower(client_email), sorted_name, id)
   where client_email is not null;
-drop index client_cards_by_phone;
-drop index client_cards_by_email;
 
 -- As before, of at most 400 cards of one telephone, and as many of one e-mail: those whose names come first, and those from the
 -- name's first word on. Up to 200 these are all.

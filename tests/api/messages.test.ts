@@ -538,14 +538,17 @@ describe('messages sent together', () => {
   test('are not sent when they cannot be noted: none of them has had its last byte', async () => {
     for (let n = 0; n < 3; n++) await book()
     let arrived = 0
+    const isGone = Promise.withResolvers<void>()
     const unlucky: Mailer = {
       ...mailer,
       send: (mail, last) =>
         mailer.send(mail, async () => {
           if (++arrived === 3)
             await sql`select pg_terminate_backend(pid) from pg_stat_activity
-              where datname = current_database() and state = 'idle in transaction'`.execute(db)
-          await sleep(50)
+              where datname = current_database() and state = 'idle in transaction'`
+              .execute(db)
+              .then(() => isGone.resolve(), isGone.reject)
+          await isGone.promise
           await last()
         }),
     }
