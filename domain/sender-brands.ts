@@ -21,58 +21,63 @@ const WORDS = `
   .trim()
   .split(/\s+/)
 
-// Letters and digits that are written for others, so that 'B4nco1ombia' is read as it is meant.
-const LOOKALIKES: Record<string, string> = {
-  '0': 'o',
-  '1': 'l',
-  '3': 'e',
-  '4': 'a',
-  '5': 's',
-  '7': 't',
-  '8': 'b',
-  $: 's',
-  '@': 'a',
-  '|': 'l',
-  // Cyrillic and Greek letters that look like Latin ones.
-  а: 'a',
-  в: 'b',
-  е: 'e',
-  і: 'i',
-  к: 'k',
-  о: 'o',
-  р: 'p',
-  с: 'c',
-  у: 'y',
-  х: 'x',
-  ѕ: 's',
-  α: 'a',
-  ο: 'o',
-  ι: 'i',
-  ν: 'v',
-  κ: 'k',
-  τ: 't',
-  ρ: 'p',
+// Capitals that look like Latin ones, which small they do not: Greek and Cyrillic.
+const CAPITALS = looksLike(
+  `a ΑА  b ΒВ  c СϹ  e ΕЕ  h ΗН  i ΙІӀ  j Ј  k ΚК  m ΜМ  n Ν  o ΟО  p ΡР  s Ѕ  t ΤТ  x ΧХ  y ΥУ  z Ζ`,
+)
+
+// Letters, digits and signs that are written for others, so that 'B4nco1omb1a' is read as it is meant: those of other alphabets, and
+// Latin ones with what no decomposition takes off. An I, an l and a 1 cannot be told apart: all are an i here.
+const LOOKALIKES =
+  looksLike(`a 4@аαɑⱥ  b 8вβɓƅ  c сϲ¢ƈ  d ԁɗđ  e 3е€ɛ  g ɡ9  h һɦ  i l1|!іιıɩӏɭłƚ  j ј  k кκ  m м  n ŋɲƞη  o 0оοσø
+  p рρƿ  q ԛ  r гɾ  s 5$ѕ  t 7τтŧ  u υʋ  v νѵ  w ѡԝω  x хχ  y уγ  z ƶʐ`)
+
+function looksLike(table: string): Record<string, string> {
+  const words = table.split(/\s+/)
+  return Object.fromEntries(
+    words.flatMap((letter, n) => (n % 2 === 0 ? [...words[n + 1]!].map((like) => [like, letter]) : [])),
+  )
 }
+
+/** Words as they look: a name, or a brand. */
+const seen = (text: string): string[] =>
+  [
+    ...[...text.normalize('NFKD')]
+      .map((letter) => CAPITALS[letter] ?? letter)
+      .join('')
+      .toLowerCase(),
+  ]
+    .filter((letter) => !/[\p{M}\p{Cf}]/u.test(letter))
+    .map((letter) => LOOKALIKES[letter] ?? letter)
+    .join('')
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
+
+/** Letters that together look like another one: 'Bancolornbia'. */
+const joined = (text: string) => text.replaceAll('rn', 'm').replaceAll('vv', 'w')
+
+const asSeen = (brands: string[]) => brands.map((brand) => joined(seen(brand).join('')))
+const SEEN_ANYWHERE = asSeen(ANYWHERE)
+const SEEN_WORDS = new Set(asSeen(WORDS))
 
 /** Whether a name is, or holds, one that people would take for a bank's or an authority's. */
 export function isTrustedBrand(name: string): boolean {
-  const plain = [
-    ...name
-      .normalize('NFKD')
-      .toLowerCase()
-      .replace(/[\p{M}\p{Cf}]/gu, ''),
-  ]
-    .map((letter) => LOOKALIKES[letter] ?? letter)
-    .join('')
-  const words = plain.split(/[^\p{L}\p{N}]+/u).filter(Boolean)
-  const whole = words.join('')
+  // A '1' is a letter in 'Neq1i', and none in 'Nequi1'.
+  return holdsBrand(name) || holdsBrand(name.replace(/[\d!|]+/g, ' '))
+}
+
+function holdsBrand(name: string): boolean {
+  const words = seen(name)
+  const whole = joined(words.join(''))
   // Letters apart ('D I A N') are one word, also among others.
   const spelled = words
     .map((word) => (word.length === 1 ? word : ' '))
     .join('')
     .split(' ')
-  const isOneOf = (word: string) => WORDS.includes(word) || WORDS.includes(word.replaceAll('l', 'i'))
-  return ANYWHERE.some((brand) => whole.includes(brand)) || [...words, ...spelled].some(isOneOf)
+  return (
+    SEEN_ANYWHERE.some((brand) => whole.includes(brand)) ||
+    [...words, ...spelled].some((word) => SEEN_WORDS.has(joined(word)))
+  )
 }
 
 /** A business's name without what mail programs would take for an address. */
