@@ -22,12 +22,15 @@ export const REPORTS_THAT_HIDE = 3
 export function reportErrors(input: unknown): FieldErrors {
   const { reason, details, email } = inputOf(input)
   return errorsOf({
-    reason: Object.hasOwn(REPORT_REASONS, String(reason)) ? undefined : 'Elige el motivo',
+    reason: isReason(reason) ? undefined : 'Elige el motivo',
     details:
       reason === 'other' && !cleanText(details) ? 'Cuéntanos qué pasa' : optionalText(details, REPORT_MAX),
     email: isBlank(email) ? undefined : emailError(email),
   })
 }
+
+const isReason = (reason: unknown): reason is ReportReason =>
+  typeof reason === 'string' && Object.hasOwn(REPORT_REASONS, reason)
 
 /** Whether reports of so many networks within a day hide a business's page. */
 export const hidesPage = (networks: number, ageMs: number): boolean =>

@@ -47,9 +47,10 @@ async function business(ageMs = DAY) {
 
 test('a report needs a reason, and a page that is there', async () => {
   const { slug, business_id } = await business()
-  assert.deepEqual((await report(slug, '198.51.100.1', { reason: 'x' })).body.fields, {
-    reason: 'Elige el motivo',
-  })
+  for (const reason of ['x', ['fraud'], 'toString'])
+    assert.deepEqual((await report(slug, '198.51.100.1', { reason })).body.fields, {
+      reason: 'Elige el motivo',
+    })
   assert.equal((await report('no-existe-nada', '198.51.100.1')).status, 404)
   assert.deepEqual(await reportsOf(business_id), [])
 })
