@@ -1,3 +1,4 @@
+import { CHANGE_FIRST } from '#domain/account.ts'
 import type { PasswordChange, Reset } from '#domain/api/calls/accounts.ts'
 import { randomUUID } from 'node:crypto'
 import { noteActivity } from '../activity.ts'
@@ -11,7 +12,7 @@ import { hashPassword, passwordMatches } from './passwords.ts'
 import { passwordHash, replacePassword, userOfReset, useReset } from './password-queries.ts'
 import { memberOfEmail, sessionBusiness, sessionUser } from './queries.ts'
 import { hasSecondFactor } from './second-factor-queries.ts'
-import { ensureNotGuessed } from './weak.ts'
+import { ensureNotGuessed, isGuessed } from './weak.ts'
 import type { Session } from './session.ts'
 import { tokenKey } from '../tokens.ts'
 
@@ -85,6 +86,15 @@ export async function admittedPassword(
   await ensurePassword(db, nowMs, session, currentPassword, 'currentPassword')
   ensureNotGuessed(newPassword, await knownOf(db, session), 'newPassword')
   return hashPassword(newPassword, laneOf(session))
+}
+
+/**
+ * Whoever has a second step may have any password, until the password is all there is.
+ * @throws Refusal 400 for one that is guessed first.
+ */
+export async function ensureDoesAlone(db: Db, session: Session, password: string) {
+  const known = await knownOf(db, session)
+  if (known.has_second_factor && isGuessed(password, known)) throw invalid({ currentPassword: CHANGE_FIRST })
 }
 
 /** Changes the password of the signed-in user and ends every other session. */

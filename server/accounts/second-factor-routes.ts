@@ -1,6 +1,7 @@
 import type { Api, Deps } from '../deps.ts'
 import { route } from '../route.ts'
 import { sessionOf, type Session } from './owner.ts'
+import { ensureDoesAlone } from './reset.ts'
 import { disable, enable, renewRecovery, secondFactorState, setUp } from './second-factor.ts'
 import { toldUser } from './told.ts'
 
@@ -31,7 +32,9 @@ export function secondFactorRoutes(api: Api, { db, now, secrets, messagesQueued 
   })
 
   route(api, 'POST /api/auth/second-factor/off', own, async (request) => {
-    await disable(db, now(), secrets, changeOf(sessionOf(request), now()), request.body)
+    const session = sessionOf(request)
+    const ensureAlone = (password: string) => ensureDoesAlone(db, session, password)
+    await disable(db, now(), secrets, { ...changeOf(session, now()), ensureAlone }, request.body)
     messagesQueued()
     return { success: true }
   })

@@ -215,12 +215,19 @@ export async function enable(db: Db, nowMs: number, secrets: Secrets, change: Ch
 }
 
 /**
- * Switches it off, with the password and a code of the app or of recovery. Repeated, it changes nothing.
+ * Switches it off, with the password and a code of the app or of recovery. Repeated, it changes nothing. `ensureAlone` refuses a
+ * password that does with a second step only.
  * @throws Refusal 400 at the field that is wrong, 429.
  */
-export async function disable(db: Db, nowMs: number, secrets: Secrets, change: Change, proof: Proof) {
-  const { holder, told } = change
+export async function disable(
+  db: Db,
+  nowMs: number,
+  secrets: Secrets,
+  { holder, told, ensureAlone }: Change & { ensureAlone?: (password: string) => Promise<void> },
+  proof: Proof,
+) {
   await ensureHolder(db, nowMs, holder, proof.currentPassword)
+  await ensureAlone?.(proof.currentPassword)
   const typed = readCode(proof.code)!
   const problem = await guarded(db, nowMs, LIMITS[typed.kind](holder), () =>
     db.transaction().execute(async (tx) => {

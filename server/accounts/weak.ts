@@ -17,7 +17,13 @@ export interface Known {
   phone?: string | undefined
 }
 
-const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+// Spaces around it and signs that nobody sees make nothing harder to guess.
+const plain = (text: string) =>
+  text
+    .normalize('NFD')
+    .replace(/[\p{M}\p{Cf}]/gu, '')
+    .toLowerCase()
+    .trim()
 const letters = (text: string) => plain(text).replace(/[^\p{L}\p{N}]/gu, '')
 /** Without the year or the sign that people put behind a word. */
 const stem = (text: string) => letters(text).replace(/\d+$/, '')
@@ -46,7 +52,7 @@ const isCommon = (password: string, { business_name }: Known): boolean =>
   COMMON.has(password.toLowerCase()) ||
   COMMON.has(plain(password)) ||
   isPattern(password) ||
-  isOneOf(password, [business_name, ...business_name.split(/\s+/)])
+  isOneOf(password, ['enpunto', business_name, ...business_name.split(/\s+/)])
 
 function isOwn(password: string, { email, phone = '' }: Known): boolean {
   const [local = '', domain = ''] = email.split('@')
@@ -73,3 +79,7 @@ export function ensureNotGuessed(
   if (isCommon(password, known)) throw invalid({ [field]: COMMON_PASSWORD })
   if (isOwn(password, known)) throw invalid({ [field]: OWN_PASSWORD })
 }
+
+/** Whether a password is one of those, which do only beside a second step. */
+export const isGuessed = (password: string, known: Known): boolean =>
+  isCommon(password, known) || isOwn(password, known)

@@ -1,6 +1,7 @@
 /** The second step of a log-in: codes of an app, and recovery codes. */
 import { codeOf, stepAt, stepOfCode } from '#server/accounts/totp.ts'
 import { ensureAdministrator } from '#server/admin/queries.ts'
+import { CHANGE_FIRST } from '#domain/account.ts'
 import { CODE_NEEDED, CODE_USED, CODE_WRONG, RECOVERY_WRONG } from '#domain/second-factor.ts'
 import { secretsOf } from '#server/secrets.ts'
 import assert from 'node:assert/strict'
@@ -124,8 +125,20 @@ describe('switching it on', () => {
       [refused.status, refused.body.fields],
       [400, { newPassword: 'Esa contraseña es muy común' }],
     )
-    await switchedOn(ines)
+    const { secret } = await switchedOn(ines)
     assert.equal((await change()).status, 200)
+    const off = (currentPassword: string) =>
+      ines.as('POST', '/api/auth/second-factor/off', { currentPassword, code: codeAt(secret, clock.now) })
+    const alone = await off('qwerty123')
+    assert.deepEqual(
+      [alone.status, alone.body.fields],
+      [400, { currentPassword: CHANGE_FIRST }],
+      'a password that all try first is not left alone',
+    )
+    const better = { currentPassword: 'qwerty123', newPassword: 'k7#qpz' }
+    assert.equal((await ines.as('POST', '/api/businesses/change-password', better)).status, 200)
+    assert.equal((await off('k7#qpz')).status, 200)
+    assert.equal((await off('k7#qpz')).status, 200, 'repeated it changes nothing')
   })
 
   test('a setup ends with the next one, and after an hour', async () => {
