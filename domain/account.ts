@@ -12,8 +12,9 @@ const PASSWORD_MAX = 200
 
 export const COMMON_PASSWORD = 'Esa contraseña es muy común'
 export const OWN_PASSWORD = 'La contraseña no puede ser tu correo ni tu teléfono. Elige otra.'
-/** Of either, where the second step is to be switched off. */
-export const CHANGE_FIRST = 'Tu contraseña es fácil de adivinar: cámbiala antes de quitar el segundo paso.'
+/** Of a common one, where the second step is to be switched off. */
+export const CHANGE_FIRST =
+  'Tu contraseña es muy común: cámbiala antes de desactivar la verificación en dos pasos.'
 
 /** Error of a password. It is not trimmed: spaces count. */
 export function passwordError(value: unknown): string | undefined {

@@ -12,7 +12,7 @@ import { hashPassword, passwordMatches } from './passwords.ts'
 import { passwordHash, replacePassword, userOfReset, useReset } from './password-queries.ts'
 import { memberOfEmail, sessionBusiness, sessionUser } from './queries.ts'
 import { hasSecondFactor } from './second-factor-queries.ts'
-import { ensureNotGuessed, isGuessed } from './weak.ts'
+import { ensureNotGuessed, isCommon } from './weak.ts'
 import type { Session } from './session.ts'
 import { tokenKey } from '../tokens.ts'
 
@@ -90,11 +90,11 @@ export async function admittedPassword(
 
 /**
  * Whoever has a second step may have any password, until the password is all there is.
- * @throws Refusal 400 for one that is guessed first.
+ * @throws Refusal 400 for one that everybody tries first.
  */
 export async function ensureDoesAlone(db: Db, session: Session, password: string) {
   const known = await knownOf(db, session)
-  if (known.has_second_factor && isGuessed(password, known)) throw invalid({ currentPassword: CHANGE_FIRST })
+  if (known.has_second_factor && isCommon(password, known)) throw invalid({ currentPassword: CHANGE_FIRST })
 }
 
 /** Changes the password of the signed-in user and ends every other session. */

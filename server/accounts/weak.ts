@@ -48,7 +48,8 @@ function isPattern(password: string): boolean {
   return isEach(1, 1) || isEach(1, -1) || blocks.some((size) => isEach(size, 0))
 }
 
-const isCommon = (password: string, { business_name }: Known): boolean =>
+/** Whether it is one that everybody tries first, of all accounts or of this business's. */
+export const isCommon = (password: string, { business_name }: Pick<Known, 'business_name'>): boolean =>
   COMMON.has(password.toLowerCase()) ||
   COMMON.has(plain(password)) ||
   isPattern(password) ||
@@ -79,7 +80,3 @@ export function ensureNotGuessed(
   if (isCommon(password, known)) throw invalid({ [field]: COMMON_PASSWORD })
   if (isOwn(password, known)) throw invalid({ [field]: OWN_PASSWORD })
 }
-
-/** Whether a password is one of those, which do only beside a second step. */
-export const isGuessed = (password: string, known: Known): boolean =>
-  isCommon(password, known) || isOwn(password, known)
