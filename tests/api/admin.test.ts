@@ -256,7 +256,10 @@ test('currencies are not added up, and who has no appointment in 30 days is not 
   const place = await salon(db, { business_name: 'Lejos' })
   await sql`update businesses set currency = 'MXN' where id = ${place.business_id}`.execute(db)
   const came = { status: 'completed' as const, attendance_status: 'attended' as const }
-  const day = (days: number) => Temporal.Now.plainDateISO('America/Bogota').add({ days }).toString()
+  const today = Temporal.Instant.fromEpochMilliseconds(clock.now)
+    .toZonedDateTimeISO('America/Bogota')
+    .toPlainDate()
+  const day = (days: number) => today.add({ days }).toString()
   const insert = (date: string) =>
     db
       .insertInto('appointments')

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { countsOf } from '#server/attempts.ts'
+import { countsOf, countsWritten } from '#server/attempts.ts'
 import { remember } from '#server/known-subjects.ts'
 import { readLimits } from '#server/limits.ts'
 import { smtpMailer } from '#server/mail/smtp.ts'
@@ -38,6 +38,8 @@ test('the two mails of a booking take six statements, of which two wait for the 
   await booked()
   assert.deepEqual(await sendNext(deps, 'all', 8), ['sent', 'sent'])
   await booked()
+  // What the booking counted is written a moment later.
+  await countsWritten(db)
   const { query } = pg.Client.prototype
   const asked: string[] = []
   t.mock.method(pg.Client.prototype, 'query', function (this: pg.Client, ...args: unknown[]) {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { tileCache } from '#server/tile-cache.ts'
+import { aheadMs } from '../../scripts/testing/clock.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'enpunto-tiles-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
@@ -12,7 +13,8 @@ test('kept tiles are bounded in number and bytes; the least recently used go', a
   const bounds = { files: 100, bytes: 60_000 }
   const tile = Buffer.alloc(1_000)
   let cache = tileCache(folder, bounds)
-  const old = new Date(Date.now() - 40 * 86_400_000)
+  // Older than what is written next, also where the run's clock is ahead of the machine's.
+  const old = new Date(Date.now() - aheadMs() - 40 * 86_400_000)
   for (let i = 0; i < 60; i++) {
     await cache.put(`a${i}`, tile)
     utimesSync(join(folder, `a${i}`), old, old)
