@@ -1,8 +1,8 @@
 /** Which test files go first, and which have a process to themselves. */
 import { statSync } from 'node:fs'
 
-// Those that start and kill products, and those whose tests have longer than others.
-const ALONE = /^tests\/process\/|^tests\/api\/(contended|fuzz)\.test\.ts$/
+// Those that start and kill products, those whose tests have longer than others, and those that need passwords at their real cost.
+const ALONE = /^tests\/process\/|^tests\/api\/(attack-doors|contended|fuzz|guessing)\.test\.ts$/
 
 export const isAlone = (file: string) => ALONE.test(file)
 

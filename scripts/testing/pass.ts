@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
+import { untilIdle } from './idle.ts'
 import { isAlone } from './order.ts'
 
 /** How long a test may take that does not say so itself; a file that shares its process, twice as long. */
@@ -33,10 +34,13 @@ interface Event {
   }
 }
 
-/** Runs the files, `atOnce` processes at a time; `apart`: each file in a process of its own. */
+/**
+ * Runs the files, `atOnce` processes at a time, and up to `spare` more while the machine has time for them; `apart`:
+ * each file in a process of its own.
+ */
 export async function pass(
   files: string[],
-  { atOnce, apart = false }: { atOnce: number; apart?: boolean },
+  { atOnce, spare = 0, apart = false }: { atOnce: number; spare?: number; apart?: boolean },
 ): Promise<Outcome> {
   const outcome: Outcome = { failed: 0, skipped: 0, passedIn: new Map(), failing: new Set() }
   const took: { file: string; seconds: number }[] = []
@@ -73,8 +77,11 @@ export async function pass(
     // One that has run many files, or that dies, leaves the rest to another one.
     while (isLeft()) await runWorker(queue, done)
   }
+  const spareLane = async () => {
+    while (isLeft()) if (await untilIdle(isLeft)) await runWorker(queue, done, { TEST_SPARE: '1' })
+  }
   try {
-    await Promise.all(Array.from({ length: atOnce }, lane))
+    await Promise.all([...Array.from({ length: atOnce }, lane), ...Array.from({ length: spare }, spareLane)])
   } finally {
     rmSync(queue, { recursive: true, force: true })
   }
@@ -100,10 +107,10 @@ async function runAlone(file: string, done: Done) {
   done(file, events, (performance.now() - begun) / 1000)
 }
 
-async function runWorker(queue: string, done: Done) {
+async function runWorker(queue: string, done: Done, more: Record<string, string> = {}) {
   const [finished, strays] = [[] as string[], [] as string[]]
   const part: Event[] = []
-  const env = { ...process.env, TEST_QUEUE: queue }
+  const env = { ...process.env, ...more, TEST_QUEUE: queue }
   const execArgv = [FORCED, `--test-timeout=${2 * MINUTES * 60_000}`]
   await eventsOf(run({ files: [WORKER], execArgv, env }), (event) => {
     const { type, data } = event

@@ -3,7 +3,7 @@
  * the end.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
-import { availableParallelism, tmpdir } from 'node:os'
+import { availableParallelism, freemem, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startCluster } from './cluster.ts'
 import { folderInMemory } from './memory.ts'
@@ -14,6 +14,8 @@ import { pass } from './pass.ts'
 // One more than the cores, since a test often waits for its browser, its database or a clock; each may hold dozens of
 // connections to the one PostgreSQL.
 const AT_ONCE = Number(process.env.TEST_JOBS ?? Math.min(availableParallelism() + 1, 4))
+// Those that go on only while the cores are not busy, whoever keeps them so; each needs up to a gigabyte.
+const SPARE = process.env.TEST_JOBS === undefined && freemem() > 8 * 2 ** 30 ? 2 : 0
 
 /** Runs the files; ends with a line that counts the tests. Returns the exit code. */
 export const runTests = (files: string[]): Promise<number> =>
@@ -24,7 +26,7 @@ export const runTests = (files: string[]): Promise<number> =>
  * is named, and what fails twice has failed.
  */
 async function report(files: string[]): Promise<number> {
-  const all = await pass(files, { atOnce: AT_ONCE })
+  const all = await pass(files, { atOnce: AT_ONCE, spare: SPARE })
   const failing = files.filter((file) => all.failing.has(file))
   const again = failing.length > 0 ? await pass(failing, { atOnce: 1, apart: true }) : undefined
   if (again) for (const file of failing) console.log(`! failed beside others, and was run alone: ${file}`)

@@ -4,11 +4,12 @@
  * faster start. The product's modules keep their state by database, and each file has its own; whatever lies in tests/
  * is loaded anew for each file, its state and its hooks with it.
  */
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import { join } from 'node:path'
 import { after, describe, mock } from 'node:test'
 import { pathToFileURL } from 'node:url'
+import { untilIdle } from './idle.ts'
 
 const queue = process.env.TEST_QUEUE!
 const files = JSON.parse(readFileSync(join(queue, 'files.json'), 'utf8')) as string[]
@@ -17,8 +18,14 @@ const ofTests = pathToFileURL(join(process.cwd(), 'tests/')).href
 // What a file loaded stays in memory: a process that has run some ends, and another one goes on.
 const MOST = 20
 
+// Some thousand passwords are hashed in a run: at their real cost, most of a minute. Products with a process of their own pay it.
+const HASH_COST = pathToFileURL(join(process.cwd(), 'server/accounts/hash-cost.ts')).href
+const CHEAP = 'export const COST = { memory: 64, passes: 1, parallelism: 1, tagLength: 32 }'
+
 let current = 0
 registerHooks({
+  load: (url, context, next) =>
+    url === HASH_COST ? { format: 'module', source: CHEAP, shortCircuit: true } : next(url, context),
   resolve(specifier, context, next) {
     const found = next(specifier, context)
     return found.url.startsWith(ofTests) && !found.url.includes('?')
@@ -42,9 +49,13 @@ function isMine(n: number): boolean {
 type Blocking = { _handle?: { setBlocking?(on: boolean): void } }
 ;(process.stdout as Blocking)._handle?.setBlocking?.(true)
 
+const isLeft = () => files.some((_, n) => !existsSync(join(queue, String(n))))
+
 let taken = 0
 for (const [n, file] of files.entries()) {
   if (taken === MOST) break
+  if (existsSync(join(queue, String(n)))) continue
+  if (process.env.TEST_SPARE && !(await untilIdle(isLeft))) break
   if (!isMine(n)) continue
   taken++
   current = n

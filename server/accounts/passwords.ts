@@ -2,11 +2,9 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { fairQueue, QueueFull, type Lane } from '../fair-queue.ts'
 import { busy } from '../in-turn.ts'
+import { COST } from './hash-cost.ts'
 
 const derive = promisify(argon2)
-
-// OWASP's second choice of parameters: 19 MiB, two passes, one lane; about 30 ms of one core.
-const COST = { memory: 19 * 1024, passes: 2, parallelism: 1, tagLength: 32 }
 
 // Each hash takes 19 MiB and a core, so a burst of log-ins is queued. The longest wait is about four seconds.
 // However many networks strangers have, whoever was here before finds a place.

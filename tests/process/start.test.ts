@@ -103,6 +103,12 @@ describe('in development', () => {
     const stored = await fetch(`${server.url}/correos`).then((response) => response.text())
     assert.ok(stored.includes('Secreta') || stored.includes('secreta@'), 'the outbox shows the mail')
 
+    // Files that share a process hash passwords at less than their real cost.
+    const hashes = await query<{ password_hash: string }>(server.dataDir, 'select password_hash from users')
+    assert.ok(hashes.length > 0)
+    for (const { password_hash } of hashes)
+      assert.match(password_hash, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/)
+
     // The database refuses what would be twice, and its own log quotes neither row nor statement.
     const twice = `insert into users (email, password_hash) select 'secreta@correo.example', 'x' from generate_series(1, 2)`
     await assert.rejects(query(server.dataDir, twice), { code: '23505' })
