@@ -1,5 +1,6 @@
-import { CompiledQuery, Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
+import { CompiledQuery, Kysely, sql, type Transaction } from 'kysely'
 import pg from 'pg'
+import { Dialect } from './dialect.ts'
 import './pg-types.ts'
 import { Pool, type Patience } from './pool.ts'
 import type { Tables } from './tables.ts'
@@ -51,13 +52,13 @@ export function connectPool({
   const pool = new Pool(connectionOf({ url, socketDir }), { size: poolSize, patience, tracer })
   // Without a listener, a lost idle connection would end the process; the pool replaces it on its own.
   pool.on('error', (error) => onLostConnection?.(error))
-  return { db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }), pool }
+  return { db: new Kysely<Tables>({ dialect: new Dialect({ pool }) }), pool }
 }
 
 /** Queries on a connection of one's own, which stays open. */
 export const onConnection = (client: pg.Client): Db =>
   new Kysely<Tables>({
-    dialect: new PostgresDialect({
+    dialect: new Dialect({
       pool: {
         connect: async () => Object.assign(client, { release() {} }),
         end: async () => {},

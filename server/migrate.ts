@@ -82,28 +82,29 @@ export const knownMigrations = () => migrationFiles().map((file) => file.slice(0
 function migrationsOf(db: Db, tries: () => number): Record<string, Migration> {
   return Object.fromEntries(
     migrationFiles().map((file) => {
-      const text = readFileSync(join(FOLDER, file), 'utf8')
-      const up = file.endsWith('.batches.sql') ? () => runInBatches(db, text) : runWith(text, tries)
+      // Read when it runs: the Migrator asks for all of them before each one.
+      const text = () => readFileSync(join(FOLDER, file), 'utf8')
+      const up: Migration['up'] = file.endsWith('.batches.sql')
+        ? () => runInBatches(db, text())
+        : (tx) => runIn(tx, text(), tries())
       return [file.slice(0, -'.sql'.length), { up }]
     }),
   )
 }
 
-const runWith =
-  (text: string, tries: () => number): Migration['up'] =>
-  async (tx) => {
-    const wait = tries() % 5 === 0 ? OUTLAST_VACUUM : GIVE_WAY
-    await tx.executeQuery(CompiledQuery.raw(`set local lock_timeout = '${wait}'`))
-    // Of a deadlock with a booking the migration is the victim, since it looks for one first; it is tried again.
-    await tx.executeQuery(
-      CompiledQuery.raw(
-        `select set_config('deadlock_timeout', '10ms', true) where has_parameter_privilege('deadlock_timeout', 'set')`,
-      ),
-    )
-    // What validates reads whole tables and does not stop bookings: it must not lock them out for as long.
-    if (tries() > 1 && !/\bvalidate constraint\b/i.test(text)) await lockAll(tx)
-    await tx.executeQuery(CompiledQuery.raw(text))
-  }
+async function runIn(tx: Kysely<unknown>, text: string, tries: number) {
+  const wait = tries % 5 === 0 ? OUTLAST_VACUUM : GIVE_WAY
+  await tx.executeQuery(CompiledQuery.raw(`set local lock_timeout = '${wait}'`))
+  // Of a deadlock with a booking the migration is the victim, since it looks for one first; it is tried again.
+  await tx.executeQuery(
+    CompiledQuery.raw(
+      `select set_config('deadlock_timeout', '10ms', true) where has_parameter_privilege('deadlock_timeout', 'set')`,
+    ),
+  )
+  // What validates reads whole tables and does not stop bookings: it must not lock them out for as long.
+  if (tries > 1 && !/\bvalidate constraint\b/i.test(text)) await lockAll(tx)
+  await tx.executeQuery(CompiledQuery.raw(text))
+}
 
 /**
  * Locks all tables at once, in an order that differs each time. Where bookings arrive without a pause,
@@ -163,9 +164,10 @@ async function untilAnswered<T>(ask: () => Promise<T>): Promise<T> {
     try {
       return await ask()
     } catch (error) {
-      // The connection may be closed before its reason is read.
+      // The connection may be closed before its reason is read, or before the question is written.
       const isClosed =
-        sqlState(error) === '57P01' || (error as Error).message.startsWith('Connection terminated')
+        ['57P01', 'EPIPE', 'ECONNRESET'].includes((error as { code?: string }).code ?? '') ||
+        (error as Error).message.startsWith('Connection terminated')
       if (!isClosed || tries === 20) throw error
     }
   }
