@@ -173,6 +173,7 @@ export const BARRELS: Record<string, string> = {
  */
 export const SQL_ELSEWHERE: Record<string, string> = {
   'server/db.ts': 'connections',
+  'server/dialect.ts': 'which tables there are, for the Migrator',
   'server/migrate.ts': 'whose connections a changed schema ends',
   'server/once.ts': 'a key, its lock and its answer',
   'server/activity.ts': 'written in the transaction of what was done',

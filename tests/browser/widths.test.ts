@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs'
 import { before, test } from 'node:test'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { query } from '../server.ts'
-import { addressOf, awake, dayAhead, freeTime, past, SLUG } from './booking.ts'
+import { addressOf, awake, dayAhead, freeTime, onDay, past, SLUG } from './booking.ts'
 import { desktop, launch, startSite, type Site } from './helper.ts'
 import { tooWide } from './page-checks.ts'
 import { enter, onPages, show, type Visitor } from './screens.ts'
@@ -14,6 +14,8 @@ let browser: Browser
 before(async () => {
   ;[site, browser] = await Promise.all([startSite(), launch()])
   await past(site, 'Berta Ayer', 1)
+  // The salon's own have nothing on a Sunday.
+  await onDay(site, 'Elvira Mañana', 1)
   await fill()
 })
 
