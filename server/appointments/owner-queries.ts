@@ -56,8 +56,11 @@ export async function markOf(db: Db, scope: Scope, nowMs: number): Promise<strin
   return rows[0]!.mark
 }
 
-/** Escapes text so that `like` matches it literally. */
-export const literal = (text: string) => text.replace(/[\\%_]/g, '\\$&')
+/**
+ * Escapes text so that `like` matches it literally. An apostrophe is any sign: an iPhone writes D’Alessandro, and a keyboard
+ * D'Alessandro.
+ */
+export const literal = (text: string) => text.replace(/[\\%_]/g, '\\$&').replace(/['’‘ʼ´`]/g, '_')
 
 function filtered(db: Db, scope: Scope, { from, to, status, professional_id, q }: Filter) {
   let rows = seen(db, scope)

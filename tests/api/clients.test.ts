@@ -205,6 +205,8 @@ test('searched by any word of name, e-mail, phone or document, whatever accents 
   await write('José Núñez', '2026-11-02', { client_phone: '+573005550001', client_id: '1037123412' })
   await write('Marta Peña', '2026-11-03')
   await write('100% Pelo', '2026-11-04')
+  await write('Inés D’Alessandro', '2026-11-05')
+  await write("Luz O'Neil", '2026-11-06')
   for (const [q, found] of [
     ['nunez', ['José Núñez']],
     ['jose 5550001', ['José Núñez']],
@@ -215,6 +217,8 @@ test('searched by any word of name, e-mail, phone or document, whatever accents 
     ['MARTA@correo', ['Marta Peña']],
     ['%', ['100% Pelo']],
     ['_', []],
+    ["d'aless", ['Inés D’Alessandro']],
+    ['O’NEIL', ["Luz O'Neil"]],
     ['nadie', []],
   ] as const)
     assert.deepEqual(await names(`?q=${encodeURIComponent(q)}`), found, q)
