@@ -312,6 +312,22 @@ describe('the new appointment', () => {
     await form.waitFor({ state: 'detached' })
   })
 
+  test('a field that was left empty is missing only once the button is pressed', async () => {
+    const page = await visit(phone)
+    await create(page).tap()
+    const form = dialog(page, 'Nueva cita')
+    await form.getByLabel('Nombre').tap()
+    await form.getByLabel('Teléfono', { exact: true }).tap()
+    await form.getByLabel('Profesional').focus()
+    await form.getByLabel('Correo electrónico').fill('sin arroba')
+    await form.getByLabel('Nombre').tap()
+    // What is typed wrong is told when it is left.
+    await form.getByText('Email inválido').waitFor()
+    assert.equal(await form.getByText(/ es requerid/).count(), 0)
+    await button(form, 'Crear cita').press('Enter')
+    await form.getByText('Nombre es requerido').waitFor()
+  })
+
   test('pressed too early, the button says what is missing', async () => {
     const page = await visit(phone)
     await create(page).click()

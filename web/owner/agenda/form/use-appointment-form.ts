@@ -1,7 +1,7 @@
 import { amPm, isIsoDate, mediumDate } from '#domain/dates.ts'
 import { COUNTRIES } from '#domain/phone.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useCallback } from 'react'
+import { useCallback, useState } from 'react'
 import type { SessionBusiness } from '../../../account/session.ts'
 import type { BookingInput } from '../../data/appointment-changes.ts'
 import { type Appointment, isLater } from '../../data/appointment.ts'
@@ -13,7 +13,8 @@ import { emptyValues, errorsIn, idsIn, inputOf, type Preset, type Values, values
 export type AppointmentForm = ReturnType<typeof useAppointmentForm>
 
 /**
- * The form's values and errors. A field is validated when it loses the focus, and all of them on submission.
+ * The form's values and errors. A field is validated when it loses the focus, and all of them on submission: until then,
+ * an empty one is not missing yet, since whoever is on the way through the form may come back to it.
  */
 export function useAppointmentForm(
   edited: Appointment | undefined,
@@ -32,6 +33,8 @@ export function useAppointmentForm(
     draft: 'cita',
   })
   const { form } = editing
+  const [isAllShown, setAllShown] = useState(false)
+  const isAsked = isAllShown || form.formState.isSubmitted
   const values = form.watch()
   const { setValue, trigger } = form
 
@@ -50,11 +53,13 @@ export function useAppointmentForm(
     register: form.register,
     values,
     set,
+    error: (name: keyof Values) => (isAsked || values[name].trim() !== '' ? editing.error(name) : undefined),
     isPhoneRight: errorsIn(values)['client_phone'] === undefined,
     /** Validates a field that is not a plain input when it is left. */
     touch: (name: keyof Values) => void trigger(name),
     /** Shows all errors, and focuses the first invalid field. */
     async showAll() {
+      setAllShown(true)
       await trigger()
       const names = Object.keys(errorsIn(form.getValues()))
       document
