@@ -63,7 +63,7 @@ const groupsOf = (tags: Tag[]): (Group & { text: string })[] => [
   { only: 'blocked', text: 'Bloqueados' },
 ]
 
-type Open = { what: 'export' | 'tags' | 'new' } | { what: 'made'; id: number }
+type Open = { what: 'export' | 'tags' | 'new' } | { what: 'made'; id: number; state: { list: Left } }
 
 /** How the list was left: for who comes back to it. */
 interface Left extends Group {
@@ -225,11 +225,11 @@ export default function ClientsPage() {
         <ClientForm
           client={undefined}
           business={business}
-          onStored={({ id }) => setOpen({ what: 'made', id })}
+          onStored={({ id }) => setOpen({ what: 'made', id, state: { list } })}
           onClose={close}
         />
       )}
-      {open?.what === 'made' && <Navigate to={cardAt(open.id)} state={{ list }} />}
+      {open?.what === 'made' && <Navigate to={cardAt(open.id)} state={open.state} />}
     </>
   )
 }
