@@ -84,12 +84,13 @@ test('three processes, killed in turn: each reminder goes out once, and is paid 
   for (const { to } of sink.received) for (const each of to) got.set(each, (got.get(each) ?? 0) + 1)
   const written = await rows()
   assert.equal(new Set(written.map(({ recipient }) => recipient)).size, count)
-  for (const { recipient, last_error, paid } of written) {
-    const arrived = got.get(recipient) ?? 0
-    assert.ok(arrived === 1 || (arrived === 0 && last_error !== null), `${recipient}: ${arrived}`)
+  for (const { recipient, paid } of written) {
+    assert.ok((got.get(recipient) ?? 0) < 2, recipient)
     assert.equal(Number(paid), 1, recipient)
   }
-  const unsure = written.filter(({ last_error }) => last_error !== null)
+  // Killed between the commit that counts a mail as sent and its last byte, nobody is left to say that it is unsure: on a busy
+  // machine what PostgreSQL does with the commit may come in between.
+  const unsure = written.filter(({ last_error, recipient }) => last_error !== null || !got.has(recipient))
   assert.ok(unsure.length <= KILLS * HANDED_OVER, `${unsure.length} unsure`)
   const missing = unsure.filter(({ recipient }) => !got.has(recipient)).length
   console.log(
