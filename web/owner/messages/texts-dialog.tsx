@@ -99,7 +99,7 @@ export function TextsDialog({ business, first, onClose }: Props) {
         error instanceof ApiError && (error.body as { current?: MessageText } | undefined)?.current
       setKind(one)
       if (!current) throw error
-      textStored(current)
+      void textStored(current)
       setOpened((before) => ({ ...before, [one]: current.version }))
       throw new Error(
         `Alguien más cambió este texto. Ahora dice: «${current.text}». Si guardas otra vez, queda el tuyo.`,

@@ -39,7 +39,7 @@ export function useSending() {
       return true
     } catch (error) {
       if (!isRefusedSession(error)) toast.error(failureText(error, 'No pudimos anotarlo. Intenta de nuevo.'))
-      if (error instanceof ApiError && error.status === 409) refreshToday()
+      if (error instanceof ApiError && error.status === 409) void refreshToday()
       return false
     } finally {
       setBusy((before) => before.filter((one) => one !== key))

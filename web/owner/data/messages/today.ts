@@ -30,20 +30,23 @@ export async function noteSent({ id, kind, starts_at }: MessageRow): Promise<voi
   )
 }
 
-export const refreshToday = () => void queryClient().invalidateQueries({ queryKey: todayQuery().queryKey })
+export const refreshToday = () => queryClient().invalidateQueries({ queryKey: todayQuery().queryKey })
 
-/** @throws ApiError 409 with the text as it is now, when somebody else changed it. */
+/**
+ * Ends once the messages that are shown say it, so that none goes out in the words of before.
+ * @throws ApiError 409 with the text as it is now, when somebody else changed it.
+ */
 export async function storeText(body: Body<'PUT /api/messages/texts'>): Promise<void> {
   const { text } = await ownerApi.put('/api/messages/texts', { body })
-  textStored(text)
+  await textStored(text)
 }
 
-export function textStored(text: MessageText) {
+export async function textStored(text: MessageText): Promise<void> {
   queryClient().setQueryData(textsQuery().queryKey, (known) =>
     known?.map((one) => (one.kind === text.kind ? text : one)),
   )
-  refreshToday()
-  void queryClient().invalidateQueries({ queryKey: ['clients', 'returning'] })
+  const returning = queryClient().invalidateQueries({ queryKey: ['clients', 'returning'] })
+  await Promise.all([refreshToday(), returning])
 }
 
 const KEY = 'enpunto-asked'
