@@ -49,13 +49,10 @@ function isMine(n: number): boolean {
 type Blocking = { _handle?: { setBlocking?(on: boolean): void } }
 ;(process.stdout as Blocking)._handle?.setBlocking?.(true)
 
-const isLeft = () => files.some((_, n) => !existsSync(join(queue, String(n))))
-
 let taken = 0
 for (const [n, file] of files.entries()) {
   if (taken === MOST) break
-  if (existsSync(join(queue, String(n)))) continue
-  if (process.env.TEST_SPARE && !(await untilIdle(isLeft))) break
+  if (process.env.TEST_SPARE && !(await untilIdle(() => !existsSync(join(queue, String(n)))))) continue
   if (!isMine(n)) continue
   taken++
   current = n

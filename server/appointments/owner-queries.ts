@@ -57,10 +57,10 @@ export async function markOf(db: Db, scope: Scope, nowMs: number): Promise<strin
 }
 
 /**
- * Escapes text so that `like` matches it literally. An apostrophe is any sign: an iPhone writes D’Alessandro, and a keyboard
- * D'Alessandro.
+ * A word of a search as `like` takes it: each sign means itself, but for an apostrophe, which is any one sign. An iPhone writes
+ * D’Alessandro, and a keyboard D'Alessandro.
  */
-export const literal = (text: string) => text.replace(/[\\%_]/g, '\\$&').replace(/['’‘ʼ´`]/g, '_')
+export const likeWord = (text: string) => text.replace(/[\\%_]/g, '\\$&').replace(/['’‘ʼ´`]/g, '_')
 
 function filtered(db: Db, scope: Scope, { from, to, status, professional_id, q }: Filter) {
   let rows = seen(db, scope)
@@ -82,7 +82,7 @@ function filtered(db: Db, scope: Scope, { from, to, status, professional_id, q }
       // A phone that is not seen is not found by its digits either.
       scope.seesContacts ? sql.ref('words') : sql`plain(client_name || ' ' || service_name)`,
       'like',
-      sql<string>`(select '%' || plain(${literal(word)}) || '%')`,
+      sql<string>`(select '%' || plain(${likeWord(word)}) || '%')`,
     )
   return rows
 }

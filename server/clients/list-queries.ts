@@ -4,7 +4,7 @@ import { FREQUENT_DAYS } from '#domain/card.ts'
 import { searchWords } from '#domain/search-words.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { Scope } from '../accounts/scope.ts'
-import { literal } from '../appointments/owner-queries.ts'
+import { likeWord } from '../appointments/owner-queries.ts'
 import { instant, type Db } from '../db.ts'
 import { areSeen, columnsOf, isSeen, visitsOf } from './card-queries.ts'
 
@@ -183,9 +183,9 @@ const cardsOf = ({ business_id }: Scope, tags: number[]): Sql => sql`
 function holds({ seesContacts }: Scope, word: string): Sql {
   const text = sql.ref(seesContacts ? 'c.words' : 'c.sorted_name')
   return hasLetters(word)
-    ? sql`${text} like '%' || plain(${literal(word)}) || '%'`
+    ? sql`${text} like '%' || plain(${likeWord(word)}) || '%'`
     : // By the bytes: that is no index's order, so none is read as a whole.
-      sql`${text} collate "C" like '%' || plain(${literal(word)}) || '%'`
+      sql`${text} collate "C" like '%' || plain(${likeWord(word)}) || '%'`
 }
 
 /** Whoever sees own visits only finds nobody by what happened with others: own ones are counted, not those that are stored. */
