@@ -113,6 +113,15 @@ const PARTS: Record<string, Part> = {
         ? undefined
         : 'needs what Debian has and this machine has not (apt install haproxy)',
   },
+  pooler: {
+    proves: 'PgBouncer in place of the database is refused at the start, however it is set',
+    files: ['proof/pooler.test.ts'],
+    minutes: 10,
+    missing: () =>
+      existsSync('/usr/sbin/pgbouncer')
+        ? undefined
+        : 'needs what Debian has and this machine has not (apt install pgbouncer)',
+  },
   citus: {
     proves: 'the API on a schema spread by business',
     files: [],

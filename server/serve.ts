@@ -18,6 +18,7 @@ import { smtpMailer } from './mail/smtp.ts'
 import { startSender, workersFor } from './messages/sender.ts'
 import { migrate } from './migrate.ts'
 import { servePages, type WebBuild } from './pages/routes.ts'
+import { refusePooler } from './pooler.ts'
 import { startPostgres } from './postgres.ts'
 import { makeDataDir } from './start-error.ts'
 import { contactOf, pushServices } from './push/service.ts'
@@ -101,6 +102,7 @@ export async function serve(
     undo.push(() => countsWritten(db))
     const long = connectPool({ ...where, poolSize: 3, patience: LONG, tracer })
     undo.push(() => long.db.destroy())
+    if (where.url) await refusePooler(where)
     await ensureRestored(long.db)
     await migrate(long.db)
     if (config.administrator) await ensureAdministrator(db, config.administrator)

@@ -56,13 +56,16 @@ export function databaseFault(error: unknown): string | undefined {
     return `The database of DATABASE_URL refuses us (${code}): check its user, password and name.`
   if (code === '42501')
     return `The role of DATABASE_URL may not do what is needed (${message}): it must own the database and every table in it (CREATE DATABASE … OWNER …, or ALTER DATABASE … OWNER TO …).`
-  if (code === '08P01' && message.startsWith('unsupported startup parameter'))
-    return `DATABASE_URL leads to a pooler such as PgBouncer (${message}): name PostgreSQL itself, since every process keeps a few connections of its own and needs their locks, notices and time limits.`
+  if (code === '08P01' && message.startsWith('unsupported startup parameter')) return poolerFault(message)
   const [, extension] = /extension (?:control file "[^"]*\/|")(\w+)/.exec(message) ?? []
   if (NO_EXTENSION.includes(code) && extension)
     return `The PostgreSQL of DATABASE_URL lacks the extension ${extension}: install its 'contrib' modules (Debian's package postgresql has them).`
   return undefined
 }
+
+/** @param sign what tells that it is one. */
+export const poolerFault = (sign: string) =>
+  `DATABASE_URL leads to a pooler such as PgBouncer (${sign}): name PostgreSQL itself, since every process keeps a few connections of its own and needs their locks, notices and time limits.`
 
 export const diskFull = (dataDir: string) =>
   `The disk of ${dataDir} is full: make room, or set DATA_DIR to a folder on another disk.`

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { connect as connectTo, createServer, type AddressInfo, type Server } from 'node:net'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
-import { dataFolder, launch, preparedFolder, processesOf, query, start, stop } from '../server.ts'
+import { startPostgres } from '#server/postgres.ts'
+import { dataFolder, freePort, launch, preparedFolder, processesOf, query, start, stop } from '../server.ts'
 
 /** Ends by itself with a sentence and no stack trace, and leaves nobody behind. */
 async function refusedFor(dataDir: string, sentence: RegExp, uid?: number) {
@@ -80,3 +83,68 @@ describe('a start that cannot be says why in a sentence', () => {
     await refusedFor(dataDir, /PostgreSQL does not start.*; its log is in .*pg\/log\./)
   })
 })
+
+describe('a pooler in place of a database', () => {
+  /** Starts a product that is led to this server. */
+  async function refusedBehind(pooler: Server, database: string) {
+    try {
+      await once(pooler.listen(0, '127.0.0.1'), 'listening')
+      const { port } = pooler.address() as AddressInfo
+      const url = `postgres://postgres:SECRET@127.0.0.1:${port}/${database}`
+      const server = launch({ port: await freePort(), env: { DATABASE_URL: url } })
+      assert.equal((await server.ended).code, 1)
+      const { err } = server.output()
+      assert.match(err, /DATABASE_URL leads to a pooler such as PgBouncer/)
+      assert.ok(!err.includes('SECRET') && !err.includes('    at '))
+      return err
+    } finally {
+      pooler.close()
+    }
+  }
+
+  test('one that refuses settings of a connection', async () => {
+    const pooler = createServer((socket) =>
+      socket
+        .on('error', () => {})
+        .once('data', () => {
+          const fields = 'SERROR\0C08P01\0Munsupported startup parameter: options\0\0'
+          const head = Buffer.alloc(5)
+          head.write('E')
+          head.writeInt32BE(4 + fields.length, 1)
+          socket.end(Buffer.concat([head, Buffer.from(fields)]))
+        }),
+    )
+    await refusedBehind(pooler, 'x')
+  })
+
+  test('one that ignores them', async () => {
+    const { socketDir, stop: stopPostgres } = await startPostgres(join(dataFolder(), 'pg'))
+    try {
+      const pooler = createServer((socket) =>
+        socket
+          .on('error', () => {})
+          .once('data', (first: Buffer) => {
+            const database = connectTo(join(socketDir, '.s.PGSQL.5432')).on('error', () => socket.destroy())
+            database.write(withoutSettings(first))
+            socket.pipe(database).pipe(socket)
+          }),
+      )
+      assert.match(await refusedBehind(pooler, 'postgres'), /it ignores the settings of a connection/)
+    } finally {
+      await stopPostgres()
+    }
+  })
+})
+
+/** A message that opens a connection, with who comes to which database alone. */
+function withoutSettings(message: Buffer) {
+  const fields = message.subarray(8, -2).toString().split('\0')
+  const kept = fields.flatMap((name, i) =>
+    i % 2 === 0 && ['user', 'database'].includes(name) ? [name, fields[i + 1]!] : [],
+  )
+  const body = Buffer.from(`${kept.join('\0')}\0\0`)
+  const head = Buffer.alloc(8)
+  head.writeInt32BE(8 + body.length)
+  head.writeInt32BE(message.readInt32BE(4), 4)
+  return Buffer.concat([head, body])
+}

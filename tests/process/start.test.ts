@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import { request } from 'node:http'
-import { createServer, type AddressInfo } from 'node:net'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
@@ -266,32 +264,6 @@ describe('what it cannot have', () => {
     assert.equal(code, 1)
     assert.match(err, /The database of DATABASE_URL cannot be reached/)
     assert.ok(!err.includes('SECRET'))
-  })
-
-  test('a pooler in place of a database, which takes no settings of a connection', async () => {
-    const pooler = createServer((socket) =>
-      socket
-        .on('error', () => {})
-        .once('data', () => {
-          const fields = 'SERROR\0C08P01\0Munsupported startup parameter: options\0\0'
-          const head = Buffer.alloc(5)
-          head.write('E')
-          head.writeInt32BE(4 + fields.length, 1)
-          socket.end(Buffer.concat([head, Buffer.from(fields)]))
-        }),
-    ).listen(0, '127.0.0.1')
-    try {
-      await once(pooler, 'listening')
-      const { port } = pooler.address() as AddressInfo
-      const { code, err } = await refuses(
-        launch({ port: await freePort(), env: { DATABASE_URL: `postgres://u:SECRET@127.0.0.1:${port}/x` } }),
-      )
-      assert.equal(code, 1)
-      assert.match(err, /DATABASE_URL leads to a pooler such as PgBouncer/)
-      assert.ok(!err.includes('SECRET') && !err.includes('    at '))
-    } finally {
-      pooler.close()
-    }
   })
 })
 
