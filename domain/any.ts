@@ -1,25 +1,22 @@
 /** What can be booked without naming a professional: whatever can be booked with one of several. */
 import { RULES, type Availability, type Rule, type TakenStarts } from './availability.ts'
-import type { ClockTime, IsoDate } from './dates.ts'
+import { clockTime, type ClockTime, type IsoDate, type Minute } from './dates.ts'
 
-/** The dates of all, with the times at which at least one is free, ascending. */
-export function daysOfAny(
-  people: readonly Pick<Availability, 'days'>[],
+type Person = Pick<Availability, 'addStarts' | 'dates'>
+
+/** The bookable dates of a business, with the times at which at least one of its people is free, ascending. */
+export const daysOfAny = (
+  people: readonly Person[],
   from?: IsoDate,
-): { date: IsoDate; times: ClockTime[] }[] {
-  const union = new Map<IsoDate, Set<ClockTime>>()
-  for (const { days } of people)
-    for (const { date, times } of days(from)) {
-      const known = union.get(date) ?? new Set()
-      for (const time of times) known.add(time)
-      union.set(date, known)
-    }
-  return [...union].map(([date, times]) => ({ date, times: [...times].sort() }))
-}
+): { date: IsoDate; times: ClockTime[] }[] =>
+  (people[0]?.dates(from) ?? []).map((date) => ({ date, times: startsOfAny(people, date) }))
 
 /** The times of a date at which at least one is free, ascending. */
-export const startsOfAny = (people: readonly Pick<Availability, 'starts'>[], date: IsoDate): ClockTime[] =>
-  [...new Set(people.flatMap(({ starts }) => starts(date)))].sort()
+export function startsOfAny(people: readonly Pick<Person, 'addStarts'>[], date: IsoDate): ClockTime[] {
+  const free = new Set<Minute>()
+  for (const { addStarts } of people) addStarts(date, free)
+  return [...free].sort((a, b) => a - b).map(clockTime)
+}
 
 /** What is nobody's fault: another time is offered instead. */
 const TAKEN = ['limit', 'busy', 'absence'] as const
@@ -37,7 +34,7 @@ export const closestRule = (rules: readonly Rule[]): Rule =>
  * excluded by the one rule that speaks for all.
  */
 export function explainAny(
-  people: readonly Pick<Availability, 'starts' | 'refusal' | 'explain'>[],
+  people: readonly Pick<Availability, 'addStarts' | 'refusal' | 'explain'>[],
   date: IsoDate,
 ): TakenStarts[] {
   const free = new Set(startsOfAny(people, date))

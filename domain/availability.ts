@@ -8,6 +8,7 @@ import type { ClockTime, IsoDate, Minute } from './dates.ts'
 import {
   addDays,
   clockTime,
+  dayOfWeek,
   daysBetween,
   DEFAULT_HORIZON_DAYS,
   inBookingWindow,
@@ -16,7 +17,7 @@ import {
 } from './dates.ts'
 import { gapsOf } from './day-gaps.ts'
 import type { Part } from './occupied.ts'
-import { bookableRanges, hoursOn } from './schedule.ts'
+import { bookableRanges, type DayHours, type Hours, hoursOn, type Range } from './schedule.ts'
 import { slotStep } from './slots.ts'
 
 /** The rules that can exclude a start, in the order in which they are checked. */
@@ -58,18 +59,22 @@ export function availability(facts: AvailabilityFacts) {
   const earliest = nowMs / 60_000 + noticeMinutes
   const today = clock.today(nowMs)
   const busy = movingId === undefined ? facts.busy : facts.busy.filter((taken) => taken[2] !== movingId)
+  const hoursOf = hoursByDate(facts)
 
   /** The facts of one date. */
   function dayOf(date: IsoDate) {
-    const hours = hoursOn(facts, date)
+    const { hours, ranges } = hoursOf(date)
     const { instant, startEpoch } = clock.day(date)
     const endEpoch = instant(1440)!
     const horizon = inBookingWindow(date, today, horizonDays) ? undefined : ('horizon' as const)
+    // Most dates of who is asked beside others are answered before anybody looks at what is occupied.
+    let ofDate: Busy[] | undefined
     return {
       hours,
       instant,
-      stretches: bookableRanges(hours).map(([from, to]) => ({ from, to, end: endOf(from, to, instant) })),
-      busy: busy.filter((taken) => taken[1] > startEpoch - before && taken[0] < endEpoch + after),
+      stretches: ranges.map(([from, to]) => ({ from, to, end: endOf(from, to, instant) })),
+      busy: () =>
+        (ofDate ??= busy.filter((taken) => taken[1] > startEpoch - before && taken[0] < endEpoch + after)),
       isFull: isFull(date),
       /** The rule that excludes the whole date. */
       rule: facts.unavailable ?? horizon,
@@ -104,7 +109,7 @@ export function availability(facts: AvailabilityFacts) {
   const isAway = (from: number, to: number) =>
     absences.some((absence) => absence.from < to && from < absence.to)
   const isBusy = (day: Day, of: readonly Part[], from: number) =>
-    of.some((part) => isTaken(day.busy, from + part[0], from + part[1]))
+    of.some((part) => isTaken(day.busy(), from + part[0], from + part[1]))
   const isWithin = (day: Day, stretch: Day['stretches'][number], from: number, to: number) =>
     from >= beginOf(stretch.from, stretch.to, day.instant) && to <= stretch.end
 
@@ -117,16 +122,32 @@ export function availability(facts: AvailabilityFacts) {
     return from !== undefined && from + duration_minutes <= end
   }
 
-  /** The free starts of a date, ascending. Each range of hours begins its own grid. */
-  function starts(date: IsoDate): ClockTime[] {
+  /** Adds the free starts of a date to those of others. Each range of hours begins its own grid. */
+  function addStarts(date: IsoDate, free: Set<Minute>): void {
     const day = dayOf(date)
-    if (day.rule) return []
-    const isFree = (minute: Minute) => ruleAgainst(day, minute) === undefined
-    return everyStep(day.stretches, step).filter(isFree).map(clockTime)
+    if (day.rule || day.isFull) return
+    for (const minute of everyStep(day.stretches, step))
+      if (!free.has(minute) && ruleAgainst(day, minute) === undefined) free.add(minute)
+  }
+
+  /** The free starts of a date, ascending. */
+  function starts(date: IsoDate): ClockTime[] {
+    const free = new Set<Minute>()
+    addStarts(date, free)
+    return Array.from(free, clockTime)
+  }
+
+  /** The bookable dates from `from` on (today first), at most `MOST_DATES`. */
+  function dates(from: IsoDate = today): IsoDate[] {
+    const first = Math.max(0, daysBetween(today, from))
+    const length = Math.max(0, Math.min(MOST_DATES, horizonDays + 1 - first))
+    return Array.from({ length }, (_, i) => addDays(today, first + i))
   }
 
   return {
     starts,
+    addStarts,
+    dates,
 
     /**
      * Until when a date has these free starts if nothing but the clock moves, in epoch milliseconds: then the first
@@ -138,15 +159,9 @@ export function availability(facts: AvailabilityFacts) {
       return Math.min(clock.day(addDays(today, 1)).startEpoch, ...last) * 60_000
     },
 
-    /** The bookable dates from `from` on (today first), at most `MOST_DATES`, with their free starts. */
-    days(from: IsoDate = today): { date: IsoDate; times: ClockTime[] }[] {
-      const first = Math.max(0, daysBetween(today, from))
-      const length = Math.max(0, Math.min(MOST_DATES, horizonDays + 1 - first))
-      return Array.from({ length }, (_, i) => {
-        const date = addDays(today, first + i)
-        return { date, times: starts(date) }
-      })
-    },
+    /** The bookable dates from `from` on, with their free starts. */
+    days: (from?: IsoDate): { date: IsoDate; times: ClockTime[] }[] =>
+      dates(from).map((date) => ({ date, times: starts(date) })),
 
     /** The starts of a date at which the appointment fits into the hours, free or not, ascending. */
     grid(date: IsoDate): ClockTime[] {
@@ -159,7 +174,7 @@ export function availability(facts: AvailabilityFacts) {
     /** The free starts of a date that leave a gap beside them in which nothing of `shortest` minutes fits, ascending. */
     leavingGaps(date: IsoDate, shortest: number): ClockTime[] {
       const day = dayOf(date)
-      const taken = [...day.busy, ...absences.map(({ from, to }): Busy => [from, to])]
+      const taken = [...day.busy(), ...absences.map(({ from, to }): Busy => [from, to])]
       const isGap = (minutes: number) => minutes > 0 && minutes < shortest
       return starts(date).filter((time) => {
         const minute = minutesOf(time)
@@ -196,6 +211,16 @@ export function availability(facts: AvailabilityFacts) {
       })).filter(({ times }) => times.length > 0)
     },
   }
+}
+
+/** The hours of dates, and what of them can be booked: made once for each weekday, but for dates with hours of their own. */
+function hoursByDate(facts: Hours): (date: IsoDate) => { hours: DayHours; ranges: Range[] } {
+  const made: ReturnType<typeof make>[] = []
+  const make = (date: IsoDate) => {
+    const hours = hoursOn(facts, date)
+    return { hours, ranges: bookableRanges(hours) }
+  }
+  return (date) => (facts.special_hours?.[date] ? make(date) : (made[dayOfWeek(date)] ??= make(date)))
 }
 
 /** Minutes at intervals of `step` from the beginning of each range; none when `step` is not positive. */

@@ -62,10 +62,13 @@ export function minutesOf(time: string): Minute {
   return Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
 }
 
+// An answer of free times has hundreds of them.
+const clockTimes: ClockTime[] = []
+
 /** `HH:MM` from minutes since midnight; wraps around after midnight. */
 export function clockTime(minute: Minute): ClockTime {
   const m = ((minute % 1440) + 1440) % 1440
-  return `${pad(Math.floor(m / 60))}:${pad(m % 60)}`
+  return (clockTimes[m] ??= `${pad(Math.floor(m / 60))}:${pad(m % 60)}`)
 }
 
 /** The date `n` days later (earlier when negative). */
