@@ -5,7 +5,15 @@ import type { Page } from './page.ts'
 export type Call = (
   path: string,
   init?: { method?: string; body?: unknown; headers?: Record<string, string> },
-) => Promise<{ status: number; payload: string }>
+) => Promise<Answer>
+
+interface Answer {
+  status: number
+  payload: string
+}
+
+/** What calls were answered just now, by their paths. */
+type Answers = ReadonlyMap<string, Answer>
 
 /** What a page was drawn from: a call, and the digest of its answer. */
 interface Read {
@@ -18,6 +26,8 @@ interface Kept {
   minute: number
   reads: Read[]
   bytes: number
+  /** Whether it had changed when it was last asked after. */
+  isRestless: boolean
   /** How the reads are answered now: asked after the call of this began. */
   ask: (call: Call) => Promise<Answered>
 }
@@ -25,11 +35,11 @@ interface Kept {
 /** The same as when the page was drawn, or not; or not to be known for this reader. */
 type Answered = 'same' | 'changed' | 'unknown'
 
-const digestOf = (status: number, payload: string) =>
+const digestOf = ({ status, payload }: Answer) =>
   createHash('sha256').update(`${status} ${payload}`).digest('base64url')
 
-/** Notes what is read through `call` while a page is drawn. */
-export function reader(call: Call) {
+/** Notes what is read through `call` while a page is drawn; what is in `answers` is not asked again. */
+export function reader(call: Call, answers: Answers = new Map()) {
   const reads: Read[] = []
   let isReading = true
   return {
@@ -37,8 +47,8 @@ export function reader(call: Call) {
     reads: () => (isReading ? reads : undefined),
     call: (async (path, init = {}) => {
       if ((init.method ?? 'GET') !== 'GET') isReading = false
-      const answer = await call(path, init)
-      reads.push({ path, digest: digestOf(answer.status, answer.payload) })
+      const answer = answers.get(path) ?? (await call(path, init))
+      reads.push({ path, digest: digestOf(answer) })
       return answer
     }) satisfies Call,
   }
@@ -60,28 +70,55 @@ export function keptPages({ bytes: bound, now }: { bytes: number; now: () => num
     pages.delete(address)
   }
 
+  /** Keeps it for longer than others, unless it was forgotten or drawn anew while it was asked after. */
+  function see(address: string, kept: Kept) {
+    if (pages.get(address) === kept && pages.delete(address)) pages.set(address, kept)
+  }
+
   return {
-    /** The page of an address as it would be drawn now, if it is kept. `call` asks on behalf of its reader. */
+    /**
+     * The page of an address as it would be drawn now, if it is kept. `call` asks on behalf of its reader. Of a page that had
+     * changed when it was last asked after, nothing is asked here, but in line: there its answers are at hand for the drawing.
+     */
     async find(address: string, call: Call): Promise<Page | undefined> {
       const kept = pages.get(address)
-      if (!kept) return undefined
-      const answered = kept.minute === minuteOf(now()) ? await kept.ask(call) : 'changed'
-      // It may have been forgotten, or drawn anew, while it was asked after.
-      if (pages.get(address) === kept && answered !== 'unknown') {
-        pages.delete(address)
-        if (answered === 'same') pages.set(address, kept)
-        else bytes -= kept.bytes
-      }
+      if (!kept || kept.isRestless || kept.minute !== minuteOf(now())) return undefined
+      const answered = await kept.ask(call)
+      if (answered === 'same') see(address, kept)
+      if (answered === 'changed') kept.isRestless = true
       return answered === 'same' ? kept.page : undefined
+    },
+
+    /**
+     * The same for whoever would draw it: the page, or the answers to draw it from. They are of after this call began, which shares
+     * them with nobody.
+     */
+    async findOrRead(address: string, call: Call): Promise<{ page?: Page; answers?: Answers }> {
+      const kept = pages.get(address)
+      if (kept?.minute !== minuteOf(now())) return {}
+      const answers = new Map<string, Answer>()
+      const all = await Promise.all(
+        kept.reads.map(async (read) => {
+          const answer = await call(read.path)
+          answers.set(read.path, answer)
+          return answeredBy(read, answer)
+        }),
+      ).catch((): Answered[] => ['unknown'])
+      if (all.includes('unknown')) return {}
+      if (all.includes('changed')) return { answers }
+      kept.isRestless = false
+      see(address, kept)
+      return { page: kept.page }
     },
 
     /** Keeps a page that was drawn at the time `at` from what `reads` tells. */
     keep(address: string, page: Page, { at, reads }: { at: number; reads: Read[] | undefined }) {
+      const isRestless = pages.get(address)?.isRestless ?? false
       forget(address)
       if (!reads) return
       const size = page.html.length * 2 + address.length
       if (size > bound / 20) return
-      pages.set(address, { page, minute: minuteOf(at), reads, bytes: size, ask: asked(reads) })
+      pages.set(address, { page, minute: minuteOf(at), reads, bytes: size, isRestless, ask: asked(reads) })
       bytes += size
       for (const oldest of pages.keys()) {
         if (bytes <= bound) break
@@ -117,16 +154,18 @@ function asked(reads: Read[]): Kept['ask'] {
 
   return (call) => {
     if (!running) return ask(call)
-    next ??= running.then(() => ask(call))
+    // Changed already, it need not be asked again: whoever waits has it drawn.
+    next ??= running.then((answered) => (answered === 'changed' ? answered : ask(call)))
     return next
   }
 }
 
-async function askAgain({ path, digest }: Read, call: Call): Promise<Answered> {
-  const { status, payload } = await call(path)
-  if (digestOf(status, payload) === digest) return 'same'
+const askAgain = async (read: Read, call: Call) => answeredBy(read, await call(read.path))
+
+function answeredBy({ digest }: Read, answer: Answer): Answered {
+  if (digestOf(answer) === digest) return 'same'
   // This reader asked too often, or the database is gone for a moment: that says nothing of the page.
-  return status === 429 || status >= 500 ? 'unknown' : 'changed'
+  return answer.status === 429 || answer.status >= 500 ? 'unknown' : 'changed'
 }
 
 const together = (answers: Answered[]): Answered =>

@@ -54,17 +54,22 @@ export async function servePages(
     chat: config.salesPhone ?? (config.production ? addressOf(config.mailFrom) : undefined),
   }
 
-  /** Draws a page, and keeps it when it is the same for everybody. Returns what sends it, and the page if it was kept. */
-  async function draw(request: FastifyRequest, reply: FastifyReply): Promise<Drawn> {
+  /**
+   * Draws a page, from `answers` where they tell, and keeps it when it is the same for everybody. Returns what sends it, and the
+   * page if it was kept. `at` is the one point in time for the whole page.
+   */
+  async function draw(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { at = now(), answers }: { at?: number; answers?: Parameters<typeof reader>[1] } = {},
+  ): Promise<Drawn> {
     const { contexts } = await web.entry()
     const nonce = randomBytes(16).toString('base64')
-    const { call, reads } = reader(apiFor(app, request))
+    const { call, reads } = reader(apiFor(app, request), answers)
     const context = new RouterContextProvider()
     context.set(contexts.api, parsed(call) as never)
     context.set(contexts.site, site as never)
     context.set(contexts.nonce, nonce as never)
-    // One point in time for the whole page.
-    const at = now()
     context.set(contexts.now, (() => at) as never)
     const answer = await handle(webRequest(request, reply), context)
     reply.code(answer.status)
@@ -88,8 +93,11 @@ export async function servePages(
     const mine: Promise<Drawn> = inLine(request, async () => {
       hasBegun = true
       awaited.delete(address)
-      const page = await kept.find(address, apiFor(app, request))
-      return page ? { send: () => sendShared(request, reply, page), page } : draw(request, reply)
+      const at = now()
+      const { page, answers } = await kept.findOrRead(address, apiFor(app, request))
+      return page
+        ? { send: () => sendShared(request, reply, page), page }
+        : draw(request, reply, { at, answers })
     })
     if (hasBegun) return mine
     awaited.set(address, mine)

@@ -196,3 +196,47 @@ test('a reader who asks too often takes the kept page from nobody, and does not 
   assert.equal(await pages.find('/a', async () => ({ status: 429, payload: '{}' })), undefined)
   assert.equal(await pages.find('/a', fine), page)
 })
+
+test('a page that changes all the time is asked after once, in line, and drawn from those answers', async () => {
+  const pages = keptPages({ bytes: 200_000, now: () => NOW })
+  const page = { html: Buffer.from('x'), headers: {}, policy: '', etag: '' }
+  let price = 1
+  let asked = 0
+  const call = async () => ({ status: 200, payload: (asked++, `{"price":${price}}`) })
+  const drawn = async (from?: Parameters<typeof reader>[1]) => {
+    const noted = reader(call, from)
+    const { payload } = await noted.call('/api/x')
+    pages.keep('/a', page, { at: NOW, reads: noted.reads() })
+    return payload
+  }
+  await drawn()
+  price++
+  assert.equal(await pages.find('/a', call), undefined)
+  asked = 0
+  const first = await pages.findOrRead('/a', call)
+  assert.equal(await drawn(first.answers), '{"price":2}')
+  assert.equal(asked, 1, 'what was asked to see that it changed is not asked again')
+  price++
+  assert.equal(await pages.find('/a', call), undefined)
+  assert.equal(asked, 1, 'it changed when it was last asked after')
+  assert.equal(await drawn((await pages.findOrRead('/a', call)).answers), '{"price":3}')
+  assert.equal((await pages.findOrRead('/a', call)).page, page, 'nothing changed since')
+  asked = 0
+  assert.equal(await pages.find('/a', call), page)
+  assert.equal(asked, 1)
+})
+
+test('who waits beside a reader who found a page changed does not ask again', async () => {
+  const pages = keptPages({ bytes: 200_000, now: () => NOW })
+  const noted = reader(async () => ({ status: 200, payload: 'before' }))
+  await noted.call('/api/x')
+  pages.keep(
+    '/a',
+    { html: Buffer.from('x'), headers: {}, policy: '', etag: '' },
+    { at: NOW, reads: noted.reads() },
+  )
+  let asked = 0
+  const changed = async () => (asked++, { status: 200, payload: 'since' })
+  const all = await Promise.all(Array.from({ length: 20 }, () => pages.find('/a', changed)))
+  assert.deepEqual([new Set(all), asked], [new Set([undefined]), 1])
+})
