@@ -8,6 +8,8 @@ import type { SpecialDay } from '#domain/special-hours.ts'
 import type { BusinessDay } from '#domain/week.ts'
 import { sql } from 'kysely'
 import { instant, statement, type Db, type Tx } from '../db.ts'
+import { notFound } from '../refusal.ts'
+import { together } from '../together.ts'
 
 const open = (db: Db) =>
   db
@@ -28,14 +30,34 @@ export function publicBusinessBySlug(db: Db, slug: string) {
     .executeTakeFirst()
 }
 
-export async function businessExists(db: Db, id: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('businesses')
-    .select('id')
-    .where('id', '=', id)
-    .where('suspended_at', 'is', null)
-    .executeTakeFirst()
-  return row !== undefined
+const idsOf = statement<{ id: number }, [ids: number[]]>(
+  'select id from businesses where id = any($1::bigint[]) and suspended_at is null',
+)
+const readers = new WeakMap<Db, (id: number) => Promise<boolean>>()
+
+/** Whether there is such a business and it is not suspended. The calls that a page makes at once ask together. */
+export function businessExists(db: Db, id: number): Promise<boolean> {
+  let exists = readers.get(db)
+  if (!exists) {
+    exists = together(async (ids: number[]) => {
+      const found = new Set((await idsOf(db, [...new Set(ids)])).map((row) => row.id))
+      return ids.map((one) => found.has(one))
+    })
+    readers.set(db, exists)
+  }
+  return exists(id)
+}
+
+/**
+ * What is read of a business, while it is asked whether there is such a business.
+ * @throws Refusal 404 when there is none, whatever became of the reading
+ */
+export async function ofBusiness<Read>(db: Db, id: number, reading: Promise<Read>): Promise<Read> {
+  const [exists, read] = await Promise.allSettled([businessExists(db, id), reading])
+  if (exists.status === 'rejected') throw exists.reason
+  if (!exists.value) throw notFound('Negocio no encontrado')
+  if (read.status === 'rejected') throw read.reason
+  return read.value
 }
 
 /** The opening hours of a business, Sunday first. */
@@ -126,17 +148,17 @@ const exceptionsOf = statement<
         and t.ends_at > ($2::date - 1)::timestamp and t.first_date <= $3::date and t.last_date >= $2::date) as closings
   from businesses b where b.id = $1::bigint`)
 
-/** The dates from `first` to `last` on which a business's hours are not those of its week. */
+/** Tells, of a business's week, the dates from `first` to `last` on which its hours are not those. */
 export async function publicSpecialDates(
   db: Db,
-  { id, business_week }: { id: number; business_week: BusinessDay[] },
+  id: number,
   first: string,
   last: string,
-): Promise<SpecialDate[]> {
+): Promise<(business_week: BusinessDay[]) => SpecialDate[]> {
   const [row] = await exceptionsOf(db, id, first, last)
-  if (!row) return []
-  const facts = { ...row, special_days: row.special_days ?? [], closings: row.closings ?? [], business_week }
-  return specialDates(facts, first, last)
+  if (!row) return () => []
+  const facts = { ...row, special_days: row.special_days ?? [], closings: row.closings ?? [] }
+  return (business_week) => specialDates({ ...facts, business_week }, first, last)
 }
 
 /** Who registered with this e-mail, in any case, by this key within the last 24 hours. */

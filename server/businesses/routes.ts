@@ -9,9 +9,9 @@ import { route } from '../route.ts'
 import { presentPolicy } from './policy.ts'
 import { policyOf } from './policy-queries.ts'
 import {
-  businessExists,
   businessReviews,
   businessWeek,
+  ofBusiness,
   publicBusiness,
   publicBusinessBySlug,
   publicSpecialDates,
@@ -27,17 +27,15 @@ export function businessRoutes(api: Api, deps: Deps) {
 
   async function whole(found: Awaited<ReturnType<typeof publicBusiness>>) {
     if (!found) throw notFound('Negocio no encontrado')
-    const schedules = await businessWeek(db, found.id)
     const first = today(found.timezone, now())
-    const special_dates = await publicSpecialDates(
-      db,
-      { id: found.id, business_week: schedules },
-      first,
-      addDays(first, SPECIAL_DATES_AHEAD),
-    )
+    const [schedules, specialDatesWith, policy] = await Promise.all([
+      businessWeek(db, found.id),
+      publicSpecialDates(db, found.id, first, addDays(first, SPECIAL_DATES_AHEAD)),
+      presentPolicy(db, found.id, now()),
+    ])
+    const special_dates = specialDatesWith(schedules)
     const { reminder_channel, listed_at, ...business } = found
     const takes_whatsapp = config.whatsapp !== undefined && reminder_channel !== 'email'
-    const policy = await presentPolicy(db, found.id, now())
     return {
       ...business,
       is_listed: listed_at !== null,
@@ -85,7 +83,6 @@ export function businessRoutes(api: Api, deps: Deps) {
   })
 
   route(api, 'GET /api/businesses/:id/reviews', shared, async ({ params: { id } }) => {
-    if (!(await businessExists(db, id))) throw notFound('Negocio no encontrado')
-    return { success: true, ...(await businessReviews(db, id, REVIEWS)) }
+    return { success: true, ...(await ofBusiness(db, id, businessReviews(db, id, REVIEWS))) }
   })
 }

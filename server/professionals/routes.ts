@@ -1,6 +1,5 @@
-import { businessExists } from '../businesses/queries.ts'
+import { ofBusiness } from '../businesses/queries.ts'
 import type { Api, Deps } from '../deps.ts'
-import { notFound } from '../refusal.ts'
 import { route } from '../route.ts'
 import { publicProfessionals } from './queries.ts'
 
@@ -10,8 +9,8 @@ export function professionalRoutes(api: Api, { db }: Deps) {
     'GET /api/businesses/:businessId/professionals',
     { access: 'public', shared: true },
     async ({ params: { businessId } }) => {
-      if (!(await businessExists(db, businessId))) throw notFound('Negocio no encontrado')
-      return { success: true, professionals: await publicProfessionals(db, businessId) }
+      const professionals = await ofBusiness(db, businessId, publicProfessionals(db, businessId))
+      return { success: true, professionals }
     },
   )
 }

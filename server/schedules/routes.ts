@@ -1,6 +1,5 @@
 import type { ClockTime } from '#domain/dates.ts'
-import { businessExists, businessWeek } from '../businesses/queries.ts'
-import type { Db } from '../db.ts'
+import { businessWeek, ofBusiness } from '../businesses/queries.ts'
 import type { Api, Deps } from '../deps.ts'
 import { notFound } from '../refusal.ts'
 import { route } from '../route.ts'
@@ -30,10 +29,10 @@ export const askedIn = (professional_id: number, query: ServiceQuery) => ({
   ...askedOf(query),
 })
 
-async function ofBusiness(db: Db, { businessId, ...query }: ServiceQuery & { businessId: number }) {
-  if (!(await businessExists(db, businessId))) throw notFound('Negocio no encontrado')
-  return { business_id: businessId, ...askedOf(query) }
-}
+const ofAny = ({ businessId, ...query }: ServiceQuery & { businessId: number }) => ({
+  business_id: businessId,
+  ...askedOf(query),
+})
 
 const answerOf = (times: ClockTime[]) => ({ success: true as const, slots: times.map((time) => ({ time })) })
 
@@ -55,14 +54,15 @@ export function scheduleRoutes(api: Api, { db, now }: Deps) {
 
   route(api, 'GET /api/schedules/available-slots/any/:date', busy, async ({ params, query }, reply) => {
     ensureDate(params.date)
-    const asked = await ofBusiness(db, query)
-    const times = await anySlotsOfDate(db, now(), params.date, asked)
+    const reading = anySlotsOfDate(db, now(), params.date, ofAny(query))
+    const times = await ofBusiness(db, query.businessId, reading)
     reply.header('cache-control', 'no-store')
     return answerOf(times)
   })
 
   route(api, 'GET /api/schedules/available-days/any', busy, async ({ query }, reply) => {
-    const days = await anySlotsOfWindow(db, now(), await ofBusiness(db, query), query.from)
+    const reading = anySlotsOfWindow(db, now(), ofAny(query), query.from)
+    const days = await ofBusiness(db, query.businessId, reading)
     reply.header('cache-control', 'no-store')
     return { success: true, days }
   })
@@ -76,7 +76,6 @@ export function scheduleRoutes(api: Api, { db, now }: Deps) {
   })
 
   route(api, 'GET /api/schedules/business/:id', { access: 'public', shared: true }, async ({ params }) => {
-    if (!(await businessExists(db, params.id))) throw notFound('Negocio no encontrado')
-    return businessWeek(db, params.id)
+    return ofBusiness(db, params.id, businessWeek(db, params.id))
   })
 }

@@ -1,6 +1,5 @@
-import { businessExists } from '../businesses/queries.ts'
+import { ofBusiness } from '../businesses/queries.ts'
 import type { Api, Deps } from '../deps.ts'
-import { notFound } from '../refusal.ts'
 import { route } from '../route.ts'
 import { publicCategories, publicServices } from './queries.ts'
 
@@ -10,11 +9,11 @@ export function serviceRoutes(api: Api, { db }: Deps) {
     'GET /api/businesses/:businessId/services',
     { access: 'public', shared: true },
     async ({ params: { businessId }, query }) => {
-      if (!(await businessExists(db, businessId))) throw notFound('Negocio no encontrado')
-      const [services, all] = await Promise.all([
+      const lists = Promise.all([
         publicServices(db, businessId, query.service),
         publicCategories(db, businessId),
       ])
+      const [services, all] = await ofBusiness(db, businessId, lists)
       const categories = all.filter(({ id }) => services.some(({ category_id }) => category_id === id))
       return { success: true, services, categories }
     },
