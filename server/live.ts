@@ -25,6 +25,8 @@ const CHANNEL = 'appointments'
 // Announcing inside the booking's transaction would serialise all commits: PostgreSQL sends notifications one
 // transaction at a time. A moment later is soon enough.
 const GATHER_MS = 100
+// Each screen reads anew what it shows: where bookings come without a pause, once a second is often enough.
+const REST_MS = 1_000
 const RETRY_MS = 1_000
 // A network that swallows packets is noticed by asking. What is older than this is no slow answer.
 const PULSE_MS = 1_000
@@ -57,6 +59,22 @@ export function startLive(
 
   const tell = (topic: string) => {
     for (const onChange of listeners.get(topic) ?? []) onChange()
+  }
+
+  /** Businesses whose screens heard something just now, and whether something came since. */
+  const resting = new Map<string, boolean>()
+
+  function tellAtRest(topic: string) {
+    if (resting.has(topic)) return void resting.set(topic, true)
+    tell(topic)
+    // What is told of a session must not wait, and happens once.
+    if (topic.startsWith('s') || !listeners.has(topic)) return
+    resting.set(topic, false)
+    setTimeout(() => {
+      const isOld = resting.get(topic)
+      resting.delete(topic)
+      if (isOld) tellAtRest(topic)
+    }, REST_MS).unref()
   }
 
   const subscribe = (topic: string, onChange: () => void) => {
@@ -93,7 +111,7 @@ export function startLive(
       keepAlive: true,
     })
     client = mine
-    mine.on('notification', ({ payload }) => payload?.split(',').forEach(tell))
+    mine.on('notification', ({ payload }) => payload?.split(',').forEach(tellAtRest))
     const ended = new Promise<never>((_, reject) => {
       for (const event of ['error', 'end'] as const)
         mine.on(event, (error?: unknown) => reject(error ?? new Error('the connection ended')))

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { startLive } from '#server/live.ts'
 import { api, booking, database, urlOf } from '../helper.ts'
@@ -48,6 +49,24 @@ test('a lost connection comes back, and every screen looks again', async () => {
   heard.length = 0
   live.changed(7)
   await until(() => heard.length > 0)
+  await live.stop()
+})
+
+test('where changes come without a pause screens hear of them once a second, and of the last one', async () => {
+  const { live, heard, listen } = hub()
+  listen(9)
+  await until(() => heard.length === 1)
+  heard.length = 0
+  const begun = performance.now()
+  while (performance.now() - begun < 2_500) {
+    live.changed(9)
+    await sleep(50)
+  }
+  const before = heard.length
+  const seconds = (performance.now() - begun) / 1000
+  assert.ok(before >= 2 && before <= Math.ceil(seconds) + 1, `${before} times in ${seconds} s`)
+  live.changed(9)
+  await until(() => heard.length > before)
   await live.stop()
 })
 
