@@ -8,13 +8,12 @@ import {
   availabilityOf,
   datesFrom,
   ensureKnown,
-  EVERY_DAY,
   isFullOn,
   withReasons,
   type Asked,
   type WindowDay,
 } from './availability.ts'
-import { anyWithBusy, unassigned, type BookableProfessional, type TakenTime } from './queries.ts'
+import { anyWithBusy, EVERY_DAY, unassigned, type BookableProfessional, type TakenTime } from './queries.ts'
 
 /** What is asked of all professionals of a business alike. */
 export type AskedOfAny = Omit<Asked, 'professional_id'> & { business_id: number }

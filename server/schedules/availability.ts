@@ -12,6 +12,7 @@ import { zoneClock } from '#domain/zone.ts'
 import type { Db, Tx } from '../db.ts'
 import { invalid } from '../refusal.ts'
 import { bookedParts } from '../occupied.ts'
+import { professionalOnDates } from './window-queries.ts'
 import { professionalWithBusy, type BookableProfessional, type TakenTime } from './queries.ts'
 import { staysAsBooked, termsFor, unknownErrorsFor, type BookedTerms } from './terms.ts'
 
@@ -141,7 +142,7 @@ export async function slotsOfWindow(
 ): Promise<WindowDay[] | undefined> {
   const { professional_id, service_id, moving } = asked
   const dates = datesFrom(nowMs, from)
-  const found = await professionalWithBusy(db, nowMs, professional_id, service_id, EVERY_DAY, dates)
+  const found = await professionalOnDates(db, nowMs, { professional_id, service_id, dates })
   if (!found || isOthers(found, asked)) return undefined
   if (moving && moving.business_id !== found.business_id) return undefined
   ensureKnown(found, asked)
@@ -192,8 +193,6 @@ export const isFullOn = (
   date: IsoDate,
   movingId?: number,
 ) => daily_limit !== null && begunOn(begun, date, movingId) >= daily_limit
-
-export const EVERY_DAY = [0, 1, 2, 3, 4, 5, 6]
 
 /**
  * Whether an appointment can begin at a time on `dates`, first and last. Without `taken` it checks the rules alone: the database then

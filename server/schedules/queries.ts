@@ -129,8 +129,16 @@ const COLUMNS = [
   'asked.date',
   '$2',
 ]
+export const EVERY_DAY = [0, 1, 2, 3, 4, 5, 6]
+const COLUMNS_OF_DATES = COLUMNS.with(2, `'{${EVERY_DAY.join()}}'::smallint[]`)
+  .with(3, 'asked.first')
+  .with(4, 'asked.last')
+const byColumns = (columns: readonly string[]) => (text: string) =>
+  text.replace(/\$(\d)/g, (_, n) => columns[Number(n) - 1]!)
 /** A text that reads by `Params` and `$6` as one that reads by the columns of `asked`, and `$2`. */
-export const ofAsked = (text: string) => text.replace(/\$(\d)/g, (_, n) => COLUMNS[Number(n) - 1]!)
+export const ofAsked = byColumns(COLUMNS)
+/** The same of several dates, on every weekday. */
+export const ofAskedDates = byColumns(COLUMNS_OF_DATES)
 
 export const ONE = 'p.id = $1::bigint'
 /** Those of a business whom the system chooses. */

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { addDays } from '#domain/dates.ts'
+import { slotsOfWindow } from '#server/schedules/availability.ts'
+import { professionalOnDates } from '#server/schedules/window-queries.ts'
+import { api, booking, database, NOW, salon } from '../helper.ts'
+
+const db = await database()
+const { call } = await api(db)
+
+test('what is asked at once is answered as if each had been asked alone', async () => {
+  const places = [await salon(db), await salon(db, { duration_minutes: 90 }), await salon(db)]
+  for (const [n, place] of places.entries()) {
+    const body = booking(place, { appointment_date: '2026-11-24', appointment_time: `1${n}:00` })
+    assert.equal((await call('POST', '/api/appointments/public', { body })).status, 201)
+  }
+  const today = new Date(NOW).toISOString().slice(0, 10)
+  const asked = places.flatMap(({ professional_id, service_id }) => [
+    { professional_id, service_id, from: undefined },
+    { professional_id, service_id: null, from: addDays(today, 20) },
+    // A service of somebody else, and nobody at all.
+    { professional_id, service_id: places[0]!.service_id, from: undefined },
+    { professional_id: professional_id + 1_000_000, service_id, from: undefined },
+  ])
+  const ask = ({ from, ...of }: (typeof asked)[number]) => slotsOfWindow(db, NOW, of, from)
+  const alone = []
+  for (const one of asked) alone.push(await ask(one))
+  const atOnce = await Promise.all(asked.map(ask))
+  assert.deepEqual(atOnce, alone)
+  assert.equal(atOnce.filter((one) => one === undefined).length, places.length)
+  const [first, , , , second] = atOnce
+  const on = (days: typeof first) => days!.find(({ date }) => date === '2026-11-24')!.times
+  assert.ok(on(first).length > 0 && !on(first).includes('10:00') && on(first).includes('12:00'))
+  assert.ok(on(second).length > 0 && !on(second).includes('11:00'))
+})
+
+test('within a transaction its own changes are seen', async () => {
+  const { business_id, professional_id, service_id } = await salon(db)
+  const asked = { professional_id, service_id, dates: ['2026-11-24', '2026-11-25'] as const }
+  await db.transaction().execute(async (tx) => {
+    await tx.updateTable('businesses').set({ horizon_days: 7 }).where('id', '=', business_id).execute()
+    const [within, outside] = await Promise.all([
+      professionalOnDates(tx, NOW, asked),
+      professionalOnDates(db, NOW, asked),
+    ])
+    assert.deepEqual([within?.horizon_days, outside?.horizon_days], [7, 30])
+  })
+})
