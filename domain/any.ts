@@ -1,6 +1,6 @@
 /** What can be booked without naming a professional: whatever can be booked with one of several. */
-import { RULES, type Availability, type Rule, type TakenStarts } from './availability.ts'
-import { clockTime, type ClockTime, type IsoDate, type Minute } from './dates.ts'
+import { noMinutes, RULES, type Availability, type Rule, type TakenStarts } from './availability.ts'
+import { clockTime, type ClockTime, type IsoDate } from './dates.ts'
 
 type Person = Pick<Availability, 'addStarts' | 'dates'>
 
@@ -13,9 +13,11 @@ export const daysOfAny = (
 
 /** The times of a date at which at least one is free, ascending. */
 export function startsOfAny(people: readonly Pick<Person, 'addStarts'>[], date: IsoDate): ClockTime[] {
-  const free = new Set<Minute>()
+  const free = noMinutes()
   for (const { addStarts } of people) addStarts(date, free)
-  return [...free].sort((a, b) => a - b).map(clockTime)
+  const times: ClockTime[] = []
+  free.forEach((isFree, minute) => isFree === 1 && times.push(clockTime(minute)))
+  return times
 }
 
 /** What is nobody's fault: another time is offered instead. */

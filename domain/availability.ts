@@ -11,7 +11,6 @@ import {
   dayOfWeek,
   daysBetween,
   DEFAULT_HORIZON_DAYS,
-  inBookingWindow,
   minutesOf,
   MOST_DATES,
 } from './dates.ts'
@@ -59,14 +58,15 @@ export function availability(facts: AvailabilityFacts) {
   const earliest = nowMs / 60_000 + noticeMinutes
   const today = clock.today(nowMs)
   const busy = movingId === undefined ? facts.busy : facts.busy.filter((taken) => taken[2] !== movingId)
-  const hoursOf = hoursByDate(facts)
+  const last = addDays(today, horizonDays)
+  const hoursOf = hoursByDate(facts, step)
 
   /** The facts of one date. */
   function dayOf(date: IsoDate) {
     const { hours, ranges } = hoursOf(date)
     const { instant, startEpoch } = clock.day(date)
     const endEpoch = instant(1440)!
-    const horizon = inBookingWindow(date, today, horizonDays) ? undefined : ('horizon' as const)
+    const horizon = today <= date && date <= last ? undefined : ('horizon' as const)
     // Most dates of who is asked beside others are answered before anybody looks at what is occupied.
     let ofDate: Busy[] | undefined
     return {
@@ -123,18 +123,23 @@ export function availability(facts: AvailabilityFacts) {
   }
 
   /** Adds the free starts of a date to those of others. Each range of hours begins its own grid. */
-  function addStarts(date: IsoDate, free: Set<Minute>): void {
+  function addStarts(date: IsoDate, free: FreeMinutes): void {
+    const { steps } = hoursOf(date)
+    // Of many, most have nothing to add.
+    if (steps.every((minute) => free[minute] === 1)) return
     const day = dayOf(date)
     if (day.rule || day.isFull) return
-    for (const minute of everyStep(day.stretches, step))
-      if (!free.has(minute) && ruleAgainst(day, minute) === undefined) free.add(minute)
+    for (const minute of steps)
+      if (free[minute] === 0 && ruleAgainst(day, minute) === undefined) free[minute] = 1
   }
 
   /** The free starts of a date, ascending. */
   function starts(date: IsoDate): ClockTime[] {
-    const free = new Set<Minute>()
+    const free = noMinutes()
     addStarts(date, free)
-    return Array.from(free, clockTime)
+    return hoursOf(date)
+      .steps.filter((minute) => free[minute] === 1)
+      .map(clockTime)
   }
 
   /** The bookable dates from `from` on (today first), at most `MOST_DATES`. */
@@ -213,12 +218,29 @@ export function availability(facts: AvailabilityFacts) {
   }
 }
 
-/** The hours of dates, and what of them can be booked: made once for each weekday, but for dates with hours of their own. */
-function hoursByDate(facts: Hours): (date: IsoDate) => { hours: DayHours; ranges: Range[] } {
-  const made: ReturnType<typeof make>[] = []
-  const make = (date: IsoDate) => {
+/** Of each minute of a day whether an appointment can begin then: 1, or 0. */
+export type FreeMinutes = Uint8Array
+export const noMinutes = (): FreeMinutes => new Uint8Array(1440)
+
+interface HoursOfDate {
+  hours: DayHours
+  /** What of them can be booked. */
+  ranges: Range[]
+  /** The grid of starts in it, ascending. */
+  steps: Minute[]
+}
+
+/** The hours of dates: made once for each weekday, but for dates with hours of their own. */
+function hoursByDate(facts: Hours, step: number): (date: IsoDate) => HoursOfDate {
+  const made: HoursOfDate[] = []
+  const make = (date: IsoDate): HoursOfDate => {
     const hours = hoursOn(facts, date)
-    return { hours, ranges: bookableRanges(hours) }
+    const ranges = bookableRanges(hours)
+    const steps = everyStep(
+      ranges.map(([from, to]) => ({ from, to })),
+      step,
+    )
+    return { hours, ranges, steps }
   }
   return (date) => (facts.special_hours?.[date] ? make(date) : (made[dayOfWeek(date)] ??= make(date)))
 }
