@@ -1,9 +1,10 @@
 import { partyOf } from '../accounts/passkeys/party.ts'
 import type { Api, Deps } from '../deps.ts'
 import { creditBalance, grantCredits } from '../credits/queries.ts'
+import { ensureNotErased } from '../deletion/queries.ts'
 import { mailStopped } from '../messages/stopped-queries.ts'
 import { notFound } from '../refusal.ts'
-import { decide, openReports } from '../reports/queries.ts'
+import { decide, noteSeen, openReports } from '../reports/queries.ts'
 import { route } from '../route.ts'
 import { disconnectedSince } from '../whatsapp/queries.ts'
 import { templateNews } from '../whatsapp/template-queries.ts'
@@ -87,6 +88,8 @@ export function adminRoutes(api: Api, deps: Deps) {
       await db.transaction().execute(async (tx) => {
         if (!(await setSuspended(tx, business_id, act === 'suspend' ? nowMs : null)))
           throw notFound('Negocio no encontrado')
+        // From here on it is their word that the page is off, or on, not that of who reported it.
+        await noteSeen(tx, business_id, nowMs)
         const reason = request.body?.reason
         const administrator_id = administratorOf(request).id
         await record(tx, { administrator_id, act, business_id, detail: reason ? { reason } : {}, nowMs })
@@ -102,6 +105,7 @@ export function adminRoutes(api: Api, deps: Deps) {
     const detail = { packages, reference }
     // Both or neither: a grant that nobody can find again would be refused as a repetition.
     await db.transaction().execute(async (tx) => {
+      await ensureNotErased(tx, business_id)
       await grantCredits(tx, { business_id, packages, reference, administrator_id }, nowMs)
       await record(tx, { administrator_id, act: 'grant_credits', business_id, detail, nowMs })
     })
@@ -167,6 +171,7 @@ export function adminRoutes(api: Api, deps: Deps) {
     const business_id = request.params.id
     const administrator_id = administratorOf(request).id
     await db.transaction().execute(async (tx) => {
+      await ensureNotErased(tx, business_id)
       const before = await setOfferLimits(tx, business_id, limits)
       if (!before) throw notFound('Negocio no encontrado')
       const detail = { ...limits, before }

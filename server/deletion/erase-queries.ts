@@ -179,6 +179,9 @@ export async function lockErasing(tx: Tx, business_id: number) {
 
 /** Erases who signed in to this business alone: who they are, and all by which they signed in. */
 export async function eraseUsers(tx: Tx, business_id: number, password_hash: string) {
+  // Whoever joins another business at this moment has joined, or finds the account gone, before it is asked where else they are.
+  await sql`select from users where id in (select user_id from memberships where business_id = ${business_id})
+    order by id for update`.execute(tx)
   const { rows } = await sql<{ id: number }>`
     update users u set email = 'cuenta-eliminada-' || u.id || '@invalid', name = null, password_hash = ${password_hash},
       totp_secret = null, totp_since = null, totp_step = null

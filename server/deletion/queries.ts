@@ -1,4 +1,5 @@
 import { instant, type Db, type Tx } from '../db.ts'
+import { Refusal } from '../refusal.ts'
 
 const iso = (ms: number) => new Date(ms).toISOString()
 
@@ -6,6 +7,20 @@ const iso = (ms: number) => new Date(ms).toISOString()
 export async function deletionOf(db: Db | Tx, business_id: number, { lock = false } = {}) {
   const row = db.selectFrom('business_deletions').selectAll().where('business_id', '=', business_id)
   return await (lock ? row.forUpdate() : row).executeTakeFirst()
+}
+
+/**
+ * Waits for the erasing of a business, and holds it up until the transaction ends.
+ * @throws Refusal 409 when there is nothing left to give to
+ */
+export async function ensureNotErased(tx: Tx, business_id: number): Promise<void> {
+  const deletion = await tx
+    .selectFrom('business_deletions')
+    .select('erasing_at')
+    .where('business_id', '=', business_id)
+    .forShare()
+    .executeTakeFirst()
+  if (deletion && deletion.erasing_at !== null) throw new Refusal(409, 'Ese negocio ya fue eliminado')
 }
 
 const ahead = (db: Db | Tx, business_id: number, nowMs: number) =>

@@ -97,13 +97,19 @@ export async function decide(
     .where('business_id', '=', business_id)
     .where('state', '=', 'open')
     .executeTakeFirst()
-  const seen = await tx
+  const wasHidden = await noteSeen(tx, business_id, nowMs)
+  return { reports: Number(decided.numUpdatedRows), wasHidden }
+}
+
+/** Notes that an administrator has looked at a page that reports hide. @returns whether they did. */
+export async function noteSeen(tx: Tx, business_id: number, nowMs: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
     .updateTable('page_hidings')
     .set({ seen_at: iso(nowMs) })
     .where('business_id', '=', business_id)
     .where('seen_at', 'is', null)
     .executeTakeFirst()
-  return { reports: Number(decided.numUpdatedRows), wasHidden: seen.numUpdatedRows > 0 }
+  return numUpdatedRows > 0
 }
 
 /** Removes what was decided half a year ago: who reported is nobody's business any more. */

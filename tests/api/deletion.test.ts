@@ -12,7 +12,7 @@ import { after, test } from 'node:test'
 import { api, booking, database, NOW } from '../helper.ts'
 import { owner, PASSWORD, registration, withOffer } from '../owner.ts'
 import { senderDeps } from '../sender.ts'
-import { startSink } from '../smtp.ts'
+import { startSink, until } from '../smtp.ts'
 import { filledBusiness } from './filled-business.ts'
 import { OF_A_BUSINESS } from './tables.ts'
 
@@ -317,4 +317,56 @@ test('after 30 days all of it is erased but for what the law wants kept, and its
   assert.equal(listed.business_name, 'Negocio eliminado')
   assert.ok(listed.erased_at)
   assert.ok((await call('GET', `/api/businesses/public/${place.slug}`)).status === 404)
+})
+
+test('who joins another business while their only one is erased keeps the account', async () => {
+  clock.now = NOW
+  const { business_id, leave } = await business()
+  const other = await owner(call)
+  assert.equal((await leave()).status, 200)
+  const { user_id } = await db
+    .selectFrom('memberships')
+    .select('user_id')
+    .where('business_id', '=', business_id)
+    .executeTakeFirstOrThrow()
+  clock.now += 30 * DAY
+  const { promise: joined, resolve: commit } = Promise.withResolvers<void>()
+  const joining = db.transaction().execute(async (tx) => {
+    const member = { business_id: other.business_id, user_id, role: 'reception' as const }
+    await tx.insertInto('memberships').values(member).execute()
+    await joined
+  })
+  const erasing = job()
+  await until(async () => {
+    const { rows } = await sql`select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+    return rows.length > 0
+  }).finally(commit)
+  await Promise.all([joining, erasing])
+  const kept = await db
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', user_id)
+    .executeTakeFirstOrThrow()
+  assert.doesNotMatch(kept.email, /^cuenta-eliminada/)
+  const of = await db.selectFrom('memberships').select('business_id').where('user_id', '=', user_id).execute()
+  assert.deepEqual(of, [{ business_id: other.business_id }])
+})
+
+test('an administrator gives nothing to a business that is erased', async () => {
+  clock.now = NOW
+  const { business_id, leave } = await business([])
+  assert.equal((await leave()).status, 200)
+  clock.now += 30 * DAY
+  await job()
+  const admin = await signedInAdministrator()
+  for (const [path, body] of [
+    ['credits', { packages: 1, reference: 'Nequi 1' }],
+    ['limits', { max_services: 5, max_professionals: 5 }],
+  ] as const) {
+    const answer = await admin('POST', `/api/admin/businesses/${business_id}/${path}`, body)
+    assert.deepEqual([answer.status, answer.body.error], [409, 'Ese negocio ya fue eliminado'], path)
+  }
+  const left = await sql`select from credit_accounts where business_id = ${business_id}`.execute(db)
+  assert.equal(left.rows.length, 0)
 })

@@ -119,6 +119,25 @@ test('three networks within a day hide a new page until an administrator has loo
   )
 })
 
+test('what an administrator suspended stays so when its old reports are dismissed', async () => {
+  const { slug, business_id } = await business()
+  for (const n of [1, 2, 3]) await report(slug, `203.0.114.${n}`)
+  assert.equal(await isShown(slug), false)
+  // Not by its reports, which stay open.
+  assert.equal(
+    (await admin('POST', `businesses/${business_id}/suspend`, { reason: 'Cobra por fuera' })).status,
+    200,
+  )
+  assert.ok((await reportsOf(business_id)).every(({ is_hidden }: { is_hidden: boolean }) => !is_hidden))
+  assert.equal(
+    (await admin('POST', `businesses/${business_id}/reports`, { outcome: 'dismissed' })).status,
+    200,
+  )
+  assert.equal(await isShown(slug), false)
+  assert.equal((await admin('POST', `businesses/${business_id}/reactivate`)).status, 200)
+  assert.equal(await isShown(slug), true)
+})
+
 test('two networks are two, also around midnight', async () => {
   const { slug, business_id } = await business()
   const now = clock.now
