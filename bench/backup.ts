@@ -5,7 +5,7 @@ import { placeOf } from '#server/backup/place.ts'
 import type { Db } from '#server/db.ts'
 import { folderFiles } from '#server/files.ts'
 import { CompiledQuery } from 'kysely'
-import { rmSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fillBook, folder } from './world.ts'
 
@@ -19,6 +19,8 @@ export async function timeBackup(db: Db) {
   const databaseBytes = await one('select pg_database_size(current_database()) as n')
   const place = join(folder, 'backup')
   const where = { socketDir: join(folder, 'pg') }
+  // Whoever takes backups makes the folder.
+  mkdirSync(place, { recursive: true })
   const store = await placeOf({ to: { folder: place } })
   const files = folderFiles(join(folder, 'files'))
   const seconds: number[] = []
