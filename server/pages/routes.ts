@@ -1,7 +1,5 @@
-import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { randomBytes } from 'node:crypto'
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import type { Deps } from '../deps.ts'
@@ -9,13 +7,14 @@ import { fairQueue, QueueFull } from '../fair-queue.ts'
 import { busy } from '../in-turn.ts'
 import { addressOf } from '../mail/mailer.ts'
 import { networkOf } from '../network.ts'
+import { builtClient, serveBuiltFiles } from './built-files.ts'
 import { styleInliner } from './inline-styles.ts'
 import { type Call, keptPages, reader } from './kept.ts'
 import { pageOf, sendShared, type Page } from './page.ts'
+import { latestNames, sharedTurns } from './turns.ts'
 import { PERMISSIONS_POLICY } from './policy.ts'
 
 const root = join(import.meta.dirname, '../..')
-const client = join(root, 'build/client')
 
 /** The exports of the built pages that the server uses: see web/entry.server.tsx. */
 interface WebEntry {
@@ -43,8 +42,9 @@ export async function servePages(
   web: WebBuild,
 ) {
   const handle = createRequestHandler(web.build, web.attach ? 'development' : 'production')
-  const inlined = styleInliner(client)
+  const inlined = styleInliner(builtClient)
   const kept = keptPages({ bytes: KEPT_BYTES, now })
+  const own = latestNames(OWN)
   const site = {
     publicUrl: config.publicUrl,
     production: config.production,
@@ -74,36 +74,34 @@ export async function servePages(
     const answer = await handle(webRequest(request, reply), context)
     reply.code(answer.status)
     const isPage = answer.headers.get('content-type')?.startsWith('text/html')
-    if (!isPage || web.attach) return { send: () => sendOther(reply, answer, Boolean(web.attach)) }
+    const address = urlOf(request)
+    const alone = (send: () => unknown) => {
+      if (request.method !== 'POST') own.add(address)
+      return { send }
+    }
+    if (!isPage || web.attach) return alone(() => sendOther(reply, answer, Boolean(web.attach)))
     const page = await pageOf({ answer, nonce, at, provider: verifier.page.provider, inlined })
     if (!page.isListed || request.method === 'POST' || answer.status !== 200)
-      return { send: () => sendOwn(reply, page) }
-    kept.keep(urlOf(request), page, { at, reads: reads() })
+      return alone(() => sendOwn(reply, page))
+    own.delete(address)
+    kept.keep(address, page, { at, reads: reads() })
     return { send: () => sendShared(request, reply, page), page }
   }
 
-  // What is about to be drawn, and has not begun: whoever comes until then shares it, and gets no page older than the question.
-  const awaited = new Map<string, Promise<Drawn>>()
+  const turns = sharedTurns<Drawn>()
 
-  /** Draws a page when it is this reader's turn, unless it was drawn meanwhile. */
+  /** Draws a page when it is this reader's turn, unless it is still as it was kept. */
   function drawInTurn(request: FastifyRequest, reply: FastifyReply): Promise<Drawn> {
-    if (request.method === 'POST') return inLine(request, () => draw(request, reply))
     const address = urlOf(request)
-    let hasBegun = false
-    const mine: Promise<Drawn> = inLine(request, async () => {
-      hasBegun = true
-      awaited.delete(address)
+    const line = <T>(work: () => Promise<T>) => inLine(request, work)
+    if (request.method === 'POST' || own.has(address)) return line(() => draw(request, reply))
+    return turns.take(address, line, async () => {
       const at = now()
       const { page, answers } = await kept.findOrRead(address, apiFor(app, request))
       return page
         ? { send: () => sendShared(request, reply, page), page }
         : draw(request, reply, { at, answers })
     })
-    if (hasBegun) return mine
-    awaited.set(address, mine)
-    // Refused, it is nobody's any more.
-    mine.catch(() => awaited.get(address) === mine && awaited.delete(address))
-    return mine
   }
 
   await app.register(async (pages) => {
@@ -124,9 +122,12 @@ export async function servePages(
       exposeHeadRoute: false,
       handler: async (request, reply) => {
         reply.header('permissions-policy', PERMISSIONS_POLICY)
-        if (request.method !== 'POST') {
-          const known = await kept.find(urlOf(request), apiFor(app, request))
-          const page = known ?? (await awaited.get(urlOf(request))?.catch(() => undefined))?.page
+        const address = urlOf(request)
+        if (request.method !== 'POST' && !own.has(address)) {
+          const known = await kept.find(address, apiFor(app, request))
+          // Of a crowd that looks at once, the first is about to draw it for all.
+          const next = known ? undefined : turns.next(address)
+          const page = next ? (await next.catch(() => undefined))?.page : known
           if (page) return sendShared(request, reply, page)
         }
         // Sent outside the line: a slow reader holds up nobody.
@@ -145,6 +146,9 @@ interface Drawn {
 // Some 600 pages of a business with thirty services.
 const KEPT_BYTES = 64 * 1024 * 1024
 
+// Their pages are drawn for one reader each: nobody waits for another's.
+const OWN = { most: 1_000, longest: 500 }
+
 const urlOf = (request: FastifyRequest) => `${request.protocol}://${request.host}${request.url}`
 
 // Drawing a page takes the process's one thread: networks take turns, so that many readers of one large page do
@@ -158,49 +162,6 @@ async function inLine<T>(request: FastifyRequest, draw: () => Promise<T>): Promi
   } catch (error) {
     throw error instanceof QueueFull ? busy() : error
   }
-}
-
-const DOCUMENT_HEADERS = [
-  'cross-origin-opener-policy',
-  'cross-origin-resource-policy',
-  'referrer-policy',
-  'x-frame-options',
-]
-
-async function serveBuiltFiles(pages: FastifyInstance) {
-  await pages.register(fastifyStatic, {
-    root: client,
-    wildcard: false,
-    index: false,
-    preCompressed: true,
-    acceptRanges: false,
-    setHeaders: (reply, path) => {
-      if (/\/sw\.js(\.\w+)?$/.test(path)) {
-        // Browsers must notice a new version at once.
-        reply.header('cache-control', 'no-cache')
-        reply.header('content-security-policy', "default-src 'self'")
-        return
-      }
-      // Names under assets/ contain a hash of their content.
-      if (!path.includes('/assets/')) return void reply.header('cache-control', 'public, max-age=86400')
-      reply.header('cache-control', 'public, max-age=31536000, immutable')
-      // Headers that protect documents add weight to every small file of a page and do nothing there.
-      for (const name of DOCUMENT_HEADERS) reply.removeHeader(name)
-    },
-    lastModified: false,
-  })
-  pages.get<{ Params: { '*': string } }>('/assets/*', async (request, reply) => {
-    const name = request.params['*']
-    // While one process after the other is updated, the pages of the new one name files that this one had not when it started.
-    if (/^[\w-]+(\.[\w-]+)+$/.test(name) && existsSync(join(client, 'assets', name)))
-      return reply.sendFile(`assets/${name}`)
-    // A file of an earlier build, requested by a page opened before the update. No page is rendered for it.
-    return reply
-      .code(404)
-      .header('cache-control', 'public, max-age=60')
-      .type('text/plain; charset=utf-8')
-      .send('Este archivo ya no existe')
-  })
 }
 
 /**

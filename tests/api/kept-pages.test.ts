@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { brotliDecompressSync } from 'node:zlib'
 import { keptPages, reader } from '#server/pages/kept.ts'
 import { loadBuild, servePages } from '#server/pages/routes.ts'
@@ -9,19 +10,24 @@ import { owner, withOffer } from '../owner.ts'
 
 const db = await database()
 const built = await loadBuild()
+const BY_SLUG = '/api/businesses/public/slug/'
 let drawn = 0
+/** How often a business was read for a page. */
+let read = 0
 /** What happens while a page is drawn. */
 let meanwhile = async () => {}
 const { app, call, clock } = await api(db, {
-  prepare: async (app, deps) =>
-    servePages(app, deps, {
+  prepare: async (app, deps) => {
+    app.addHook('onRequest', async ({ url }) => void (read += Number(url.startsWith(BY_SLUG))))
+    await servePages(app, deps, {
       ...built,
       entry: async () => {
         drawn++
         await meanwhile()
         return built.entry()
       },
-    }),
+    })
+  },
 })
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
 
@@ -168,6 +174,36 @@ test('where a page has changed whenever it was drawn, those who wait for it shar
   assert.ok(price > begun)
   const { body } = await get(`/negocio/${slug}`)
   assert.ok(body.includes(`"price":${price}`) || body.includes(price.toLocaleString('es-CO')))
+})
+
+test('a crowd that finds a page changed asks after it a few times, not once each', async () => {
+  const { business_id, slug } = await salon(db)
+  const url = `/negocio/${slug}`
+  for (let round = 0; round < 5; round++) {
+    await get(url)
+    await db
+      .updateTable('services')
+      .set({ price: 70_000 + round })
+      .where('business_id', '=', business_id)
+      .execute()
+    const before = read
+    const answers = await Promise.all(Array.from({ length: 60 }, () => get(url)))
+    assert.equal(new Set(answers.map(({ body }) => body)).size, 1)
+    assert.ok(read - before <= 4, `${read - before} times by 60 readers`)
+  }
+})
+
+test('nobody waits for another’s own page', async () => {
+  await get('/dashboard')
+  let [atOnce, most] = [0, 0]
+  meanwhile = async () => {
+    most = Math.max(most, ++atOnce)
+    await sleep(20)
+    atOnce--
+  }
+  await Promise.all(Array.from({ length: 8 }, () => get('/dashboard')))
+  meanwhile = async () => {}
+  assert.equal(most, 4, 'as many as the line takes')
 })
 
 test('what is somebody’s own, or unknown, or an error is drawn each time', async () => {
