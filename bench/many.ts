@@ -40,12 +40,15 @@ export async function timeMany(db: Db) {
   }
   const product = await startProduct(folder, env)
   const screens = await openScreens(db, product.url)
-  const memory = () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${product.pid}/status`, 'utf8'))![1])
+  const megabytes = () =>
+    Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${product.pid}/status`, 'utf8'))![1]) / 1024)
   // Once through, so that what is compiled late is.
   await customers(product.url, 3, 'warm')
-  const before = memory()
+  const memory = [megabytes()]
+  const look = setInterval(() => memory.push(megabytes()), SECONDS * 100)
   const heardBefore = screens.heard()
   const figures = await customers(product.url, SECONDS, 'many')
+  clearInterval(look)
   const result = {
     customers: CUSTOMERS,
     screens: screens.open(),
@@ -53,7 +56,8 @@ export async function timeMany(db: Db) {
     ...figures,
     heard: screens.heard() - heardBefore,
     lostScreens: SCREENS - screens.open(),
-    megabytesMore: Math.round((memory() - before) / 1024),
+    // Of the process, before and after each tenth of the time.
+    memoryMegabytes: memory,
   }
   screens.close()
   agent.destroy()
@@ -134,7 +138,7 @@ async function customers(url: string, seconds: number, name: string) {
   const wrong = new Map<string, number>()
   const until = performance.now() + seconds * 1000
   const day = today('America/Bogota', Date.now())
-  let next = 0
+  const next = Array.from({ length: BUSINESSES }, () => 0)
   const ask = async (what: keyof typeof took, path: string, body?: object, key?: string) => {
     const begun = performance.now()
     const status = await send(url + path, body, key)
@@ -146,7 +150,8 @@ async function customers(url: string, seconds: number, name: string) {
     Array.from({ length: CUSTOMERS }, async (_, customer) => {
       const business_id = FIRST + (customer % BUSINESSES)
       while (performance.now() < until) {
-        const n = name === 'warm' ? next++ : 10_000 + next++
+        const nth = next[customer % BUSINESSES]!++
+        const n = name === 'warm' ? nth : 1_000 + nth
         const professional_id = business_id * 1000 + 1 + (n % PROFESSIONALS)
         const slot = Math.floor(n / PROFESSIONALS)
         await ask('page', `/negocio/muchos-${business_id}`)
@@ -165,7 +170,7 @@ async function customers(url: string, seconds: number, name: string) {
             client_email: `${name}.${n}@correo.example`,
             send_confirmation: true,
           },
-          `${name}-${n}`,
+          `${name}-${business_id}-${n}`,
         )
       }
     }),
