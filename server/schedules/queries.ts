@@ -161,10 +161,13 @@ export const TAKEN_TIME = `,
         (ceil(date_part('epoch', t.ends_at))::bigint + 59) / 60,
         case when t.professional_id is null then ${closingJson('t')} end))
       ${TIME_OFF}) as absences`
-const withBusy = (of: string) =>
-  statement<TakenRow, [...Params, now: string]>(selectProfessionals(of, TAKEN_TIME))
-const professionalAndBusy = withBusy(ONE)
-const anyAndBusy = withBusy(ANY_OF_BUSINESS)
+const withBusy = (text: string) => statement<TakenRow, [...Params, now: string]>(text)
+const professionalAndBusy = withBusy(selectProfessionals(ONE, TAKEN_TIME))
+// By the parameter, the week that all of them share is read once.
+const WEEK_OF_ALL = BUSINESS_WEEK.replace('b.id', '$1::bigint')
+const anyAndBusy = withBusy(
+  selectProfessionals(ANY_OF_BUSINESS, TAKEN_TIME).replace(BUSINESS_WEEK, WEEK_OF_ALL),
+)
 
 /** A professional with the hours of a date; undefined when there is no such professional. */
 export async function bookableProfessional(
