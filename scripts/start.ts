@@ -2,6 +2,7 @@
  * Starts the product: builds the pages if needed, then serves until it receives a signal. `--dev`: pages
  * from source.
  */
+import { settings } from './settings.ts'
 import { ConfigError, readConfig, type Config } from '#server/config.ts'
 import { developmentBuild } from '#server/dev-pages.ts'
 import { loadBuild } from '#server/pages/routes.ts'
@@ -16,7 +17,7 @@ import { DEMO_ADMINISTRATOR, DEMO_OWNER, DEMO_SLUG } from './demo/salon.ts'
 const fromSource = process.argv.includes('--dev')
 
 try {
-  await run(readConfig(process.env))
+  await run(readConfig(settings))
 } catch (error) {
   if (!(error instanceof ConfigError)) throw error
   console.error(['enpunto cannot start:', ...error.faults.map((fault) => `  - ${fault}`)].join('\n'))

@@ -30,7 +30,8 @@ export async function startWarm(settings: Record<string, string>) {
 function forked(): ChildProcess {
   const child = fork(join(import.meta.dirname, 'warm-product.ts'), {
     execArgv: [],
-    env: { ...process.env, NODE_ENV: undefined, NODE_TEST_CONTEXT: undefined },
+    // React's pages are drawn as in a product that was started: see settings.ts.
+    env: { ...process.env, NODE_ENV: 'production', NODE_TEST_CONTEXT: undefined },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   // It must not keep the run from ending.
