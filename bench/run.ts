@@ -51,6 +51,8 @@ interface Row {
   p50: number
   p99: number
   limitPerSecond: number
+  limitP50: number
+  limitP99: number
   ratio: number
   refused: number
 }
@@ -198,6 +200,8 @@ async function measure(
       p50: middle.ours.p50,
       p99: middle.ours.p99,
       limitPerSecond: Math.round(middle.limit.perSecond),
+      limitP50: middle.limit.p50,
+      limitP99: middle.limit.p99,
       ratio: Number(ratio(middle).toFixed(2)),
       refused: rounds.reduce((sum, round) => sum + round.ours.refused, 0),
     }

@@ -124,7 +124,7 @@ export function availability(facts: AvailabilityFacts) {
 
   /** Adds the free starts of a date to those of others. Each range of hours begins its own grid. */
   function addStarts(date: IsoDate, free: FreeMinutes): void {
-    const { steps } = hoursOf(date)
+    const steps = hoursOf(date).steps()
     // Of many, most have nothing to add.
     if (steps.every((minute) => free[minute] === 1)) return
     const day = dayOf(date)
@@ -138,7 +138,8 @@ export function availability(facts: AvailabilityFacts) {
     const free = noMinutes()
     addStarts(date, free)
     return hoursOf(date)
-      .steps.filter((minute) => free[minute] === 1)
+      .steps()
+      .filter((minute) => free[minute] === 1)
       .map(clockTime)
   }
 
@@ -226,8 +227,8 @@ interface HoursOfDate {
   hours: DayHours
   /** What of them can be booked. */
   ranges: Range[]
-  /** The grid of starts in it, ascending. */
-  steps: Minute[]
+  /** The grid of starts in it, ascending; not made for who asks of a single start. */
+  steps: () => Minute[]
 }
 
 /** The hours of dates: made once for each weekday, but for dates with hours of their own. */
@@ -236,11 +237,13 @@ function hoursByDate(facts: Hours, step: number): (date: IsoDate) => HoursOfDate
   const make = (date: IsoDate): HoursOfDate => {
     const hours = hoursOn(facts, date)
     const ranges = bookableRanges(hours)
-    const steps = everyStep(
-      ranges.map(([from, to]) => ({ from, to })),
-      step,
-    )
-    return { hours, ranges, steps }
+    let steps: Minute[] | undefined
+    const all = () =>
+      everyStep(
+        ranges.map(([from, to]) => ({ from, to })),
+        step,
+      )
+    return { hours, ranges, steps: () => (steps ??= all()) }
   }
   return (date) => (facts.special_hours?.[date] ? make(date) : (made[dayOfWeek(date)] ??= make(date)))
 }
