@@ -126,6 +126,9 @@ export function keptPages({ bytes: bound, now }: { bytes: number; now: () => num
       }
     },
 
+    /** Whether a page is kept for an address, of whatever moment. */
+    has: (address: string) => pages.has(address),
+
     /** How many pages are kept, and their bytes. */
     size: () => ({ pages: pages.size, bytes }),
   }

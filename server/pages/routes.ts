@@ -76,7 +76,8 @@ export async function servePages(
     const isPage = answer.headers.get('content-type')?.startsWith('text/html')
     const address = urlOf(request)
     const alone = (send: () => unknown) => {
-      if (request.method !== 'POST') own.add(address)
+      // One who was refused, where others have a page, leaves it to them.
+      if (request.method !== 'POST' && !kept.has(address)) own.add(address)
       return { send }
     }
     if (!isPage || web.attach) return alone(() => sendOther(reply, answer, Boolean(web.attach)))

@@ -16,19 +16,18 @@ let drawn = 0
 let read = 0
 /** What happens while a page is drawn. */
 let meanwhile = async () => {}
-const { app, call, clock } = await api(db, {
-  prepare: async (app, deps) => {
-    app.addHook('onRequest', async ({ url }) => void (read += Number(url.startsWith(BY_SLUG))))
-    await servePages(app, deps, {
-      ...built,
-      entry: async () => {
-        drawn++
-        await meanwhile()
-        return built.entry()
-      },
-    })
-  },
-})
+const prepare: NonNullable<Parameters<typeof api>[1]>['prepare'] = async (app, deps) => {
+  app.addHook('onRequest', async ({ url }) => void (read += Number(url.startsWith(BY_SLUG))))
+  await servePages(app, deps, {
+    ...built,
+    entry: async () => {
+      drawn++
+      await meanwhile()
+      return built.entry()
+    },
+  })
+}
+const { app, call, clock } = await api(db, { prepare })
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
 
 /** How many pages were drawn while `work` was done. */
@@ -191,6 +190,17 @@ test('a crowd that finds a page changed asks after it a few times, not once each
     assert.equal(new Set(answers.map(({ body }) => body)).size, 1)
     assert.ok(read - before <= 4, `${read - before} times by 60 readers`)
   }
+})
+
+test('a reader who is refused takes the page from nobody', async () => {
+  const few = await api(db, { prepare, env: { BUSINESSES_PER_NETWORK: '2' } })
+  const look = (slug: string, remoteAddress: string) =>
+    few.app.inject({ url: `/negocio/${slug}`, remoteAddress })
+  const [one, two, wanted] = [await salon(db), await salon(db), await salon(db)]
+  for (const { slug } of [one, two]) assert.equal((await look(slug, '198.51.100.9')).statusCode, 200)
+  assert.equal((await look(wanted.slug, '203.0.113.7')).statusCode, 200)
+  assert.notEqual((await look(wanted.slug, '198.51.100.9')).statusCode, 200)
+  assert.equal(await drawnBy(() => look(wanted.slug, '203.0.113.7')), 0)
 })
 
 test('nobody waits for another’s own page', async () => {
