@@ -25,13 +25,16 @@ export function startCarousel(carousel: HTMLElement, signal: AbortSignal) {
     pause.setAttribute('aria-label', `${isPaused ? 'Mover' : 'Pausar'} las imágenes: ${name}`)
   }
 
+  const jump = (to: number) =>
+    strip.scrollTo({ left: slides[to]!.offsetLeft - slides[0]!.offsetLeft, behavior: 'instant' })
+
   /**
    * The strip jumps to its position at once and the pictures are animated to follow, so that no layout
    * happens while it moves.
    */
   function go(next: number) {
     const from = strip.scrollLeft
-    strip.scrollTo({ left: slides[next]!.offsetLeft - slides[0]!.offsetLeft, behavior: 'instant' })
+    jump(next)
     const way = strip.scrollLeft - from
     show(next)
     if (calm.matches || way === 0) return
@@ -73,6 +76,19 @@ export function startCarousel(carousel: HTMLElement, signal: AbortSignal) {
     { signal },
   )
   dots.forEach((dot, i) => dot.addEventListener('click', () => go(i), { signal }))
+  // The browser brings what has the focus into view where it is at that moment: a picture on its way, at its neighbour's place.
+  strip.addEventListener(
+    'focusin',
+    ({ target }) => {
+      const focused = slides.findIndex((slide) => slide.contains(target as Node))
+      for (const slide of slides)
+        for (const moving of slide.firstElementChild!.getAnimations()) moving.finish()
+      if (focused < 0) return
+      jump(focused)
+      show(focused)
+    },
+    { signal },
+  )
   strip.addEventListener(
     'scroll',
     () => {
