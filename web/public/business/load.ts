@@ -127,7 +127,9 @@ async function read<P extends Path<'GET'>>(api: ApiCall, path: P, request: CallR
 }
 
 function failed(answer: { status: number; body: any } | undefined) {
-  const isRefused = answer !== undefined && answer.status < 500 && answer.body?.success === false
+  const isRefused =
+    // Who has looked at too many is not told that there is none.
+    answer !== undefined && answer.status < 500 && answer.status !== 429 && answer.body?.success === false
   const failure = isRefused ? 'Negocio no encontrado' : 'Error cargando información del negocio'
   return data<Failure>({ failure }, isRefused ? 404 : 503)
 }
