@@ -134,7 +134,7 @@ try {
     }
     if (wants('many')) {
       results.many = await timeMany(db)
-      console.log('200 customers at once, 500 live screens:', results.many)
+      console.log('customers at once, with live screens:', results.many)
     }
     if (wants('backup')) {
       results.backup = await timeBackup(db)
