@@ -1,9 +1,10 @@
 /**
  * Asks together for what is asked within one turn of the event loop. Nothing is sent before the last of them has come: no
- * answer is older than its question.
+ * answer is older than its question. At most `most` of them at once: what is dear to read fails, and waits, for few others.
  */
 export function together<Question, Answer>(
   ask: (questions: Question[]) => Promise<Answer[]>,
+  most = Infinity,
 ): (question: Question) => Promise<Answer> {
   interface Waiting {
     question: Question
@@ -12,9 +13,7 @@ export function together<Question, Answer>(
   }
   let waiting: Waiting[] = []
 
-  async function send() {
-    const all = waiting
-    waiting = []
+  async function send(all: Waiting[]) {
     try {
       const answers = await ask(all.map(({ question }) => question))
       all.forEach(({ resolve }, i) => resolve(answers[i]!))
@@ -25,6 +24,11 @@ export function together<Question, Answer>(
 
   return (question) =>
     new Promise((resolve, reject) => {
-      if (waiting.push({ question, resolve, reject }) === 1) setImmediate(() => void send())
+      if (waiting.push({ question, resolve, reject }) === 1)
+        setImmediate(() => {
+          const all = waiting
+          waiting = []
+          for (let i = 0; i < all.length; i += most) void send(all.slice(i, i + most))
+        })
     })
 }

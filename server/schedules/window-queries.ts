@@ -47,6 +47,9 @@ async function readTogether(db: Db, nowMs: number, all: AskedDates[]): Promise<(
   return found
 }
 
+/** How many windows one statement reads: each may hold two months of a full agenda. */
+const MOST = 32
+
 const readers = new WeakMap<Db, (asked: AskedDates & { nowMs: number }) => Promise<Found | undefined>>()
 
 /**
@@ -62,7 +65,7 @@ export function professionalOnDates(
   let read = readers.get(db)
   if (!read) {
     // What is held until a moment between two of them is held for both: nobody is told of a time that is still taken.
-    read = together((all) => readTogether(db, Math.min(...all.map((one) => one.nowMs)), all))
+    read = together((all) => readTogether(db, Math.min(...all.map((one) => one.nowMs)), all), MOST)
     readers.set(db, read)
   }
   return read({ ...asked, nowMs })

@@ -23,10 +23,13 @@ test('what is asked at once is answered as if each had been asked alone', async 
     { professional_id: professional_id + 1_000_000, service_id, from: undefined },
   ])
   const ask = ({ from, ...of }: (typeof asked)[number]) => slotsOfWindow(db, NOW, of, from)
-  const alone = []
+  const alone: Awaited<ReturnType<typeof ask>>[] = []
   for (const one of asked) alone.push(await ask(one))
   const atOnce = await Promise.all(asked.map(ask))
   assert.deepEqual(atOnce, alone)
+  // More than one statement reads.
+  const many = await Promise.all(Array.from({ length: 100 }, (_, n) => ask(asked[n % asked.length]!)))
+  many.forEach((answer, n) => assert.deepEqual(answer, alone[n % asked.length]))
   assert.equal(atOnce.filter((one) => one === undefined).length, places.length)
   const [first, , , , second] = atOnce
   const on = (days: typeof first) => days!.find(({ date }) => date === '2026-11-24')!.times
