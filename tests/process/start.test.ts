@@ -169,7 +169,7 @@ describe('in development', () => {
     assert.equal((await stop(server)).code, 0)
   })
 
-  test('pages are drawn by React’s production build, which takes half the time', async () => {
+  test('pages are drawn by React’s production build', async () => {
     const dataDir = dataFolder()
     const [hook, loaded] = [join(dataDir, 'hook.cjs'), join(dataDir, 'loaded')]
     mkdirSync(dataDir, { recursive: true })

@@ -127,11 +127,11 @@ async function read<P extends Path<'GET'>>(api: ApiCall, path: P, request: CallR
 }
 
 function failed(answer: { status: number; body: any } | undefined) {
-  const isRefused =
-    // Who has looked at too many is not told that there is none.
-    answer !== undefined && answer.status < 500 && answer.status !== 429 && answer.body?.success === false
-  const failure = isRefused ? 'Negocio no encontrado' : 'Error cargando información del negocio'
-  return data<Failure>({ failure }, isRefused ? 404 : 503)
+  // Who has looked at too many is not told that there is none.
+  const isPassing = answer === undefined || answer.status >= 500 || answer.status === 429
+  const isMissing = !isPassing && answer.body?.success === false
+  const failure = isMissing ? 'Negocio no encontrado' : 'Error cargando información del negocio'
+  return data<Failure>({ failure }, isMissing ? 404 : 503)
 }
 
 async function availableDays(
