@@ -34,6 +34,7 @@ import {
   isMade,
   makeBusiness,
   openDatabase,
+  untilAddedUp,
 } from './world.ts'
 
 const SECONDS = Number(process.env.SECONDS ?? 4)
@@ -180,6 +181,7 @@ async function measure(
       // Both are warm before the first round counts.
       await load(limit.url, 8, 1.5, bare)
       await load(product.url, 8, 1.5, ours)
+      await untilAddedUp(db)
       await analyse(db)
       for (let round = 0; round < ROUNDS; round++) {
         await endMails(db)

@@ -138,6 +138,12 @@ export async function analyse(db: Db) {
   await run(db, `vacuum analyze ${rows.map(({ name }) => name).join(', ')}`)
 }
 
+/** Waits until a started product has added up what the book was filled with: in a book in use little is ever left. */
+export async function untilAddedUp(db: Db) {
+  const left = 'select from figures_stale union all select from cards_stale limit 1'
+  while ((await db.executeQuery(CompiledQuery.raw(left))).rows.length > 0) await sleep(500)
+}
+
 /** Ends what the product still has to send of a turn: otherwise it would be sent in the turn of the limit, which that halves. */
 export async function endMails(db: Db) {
   await run(

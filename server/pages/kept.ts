@@ -28,6 +28,10 @@ interface Kept {
   bytes: number
   /** Whether it had changed when it was last asked after. */
   isRestless: boolean
+  /** The database's last moment of which it is known that the page would be drawn the same. */
+  moment: string | undefined
+  /** The networks that asked after it, and are counted as its readers. */
+  readers: Set<string>
   /** How the reads are answered now: asked after the call of this began. */
   ask: (call: Call) => Promise<Answered>
 }
@@ -54,16 +58,26 @@ export function reader(call: Call, answers: Answers = new Map()) {
   }
 }
 
+interface KeptPages {
+  bytes: number
+  now: () => number
+  /** The database's moment now, for what hangs on its rows and a minute alone; undefined where more changes in that minute. */
+  momentOf: (minuteMs: number) => Promise<string | undefined>
+}
+
+const MINUTE = 60_000
+const MOST_READERS = 1_000
+
 /**
  * Drawn pages, at most `bytes` of them, those looked at last. Drawing takes the process's one thread for
  * milliseconds; asking again what a page was drawn from takes less, and tells whether it would be drawn the same.
  * So a kept page is never an old one: docs/decisions/0058-drawn-pages-are-kept.md.
  */
-export function keptPages({ bytes: bound, now }: { bytes: number; now: () => number }) {
+export function keptPages({ bytes: bound, now, momentOf }: KeptPages) {
   // In the order in which they were looked at.
   const pages = new Map<string, Kept>()
   let bytes = 0
-  const minuteOf = (at: number) => Math.floor(at / 60_000)
+  const minuteOf = (at: number) => Math.floor(at / MINUTE)
 
   function forget(address: string) {
     bytes -= pages.get(address)?.bytes ?? 0
@@ -77,16 +91,31 @@ export function keptPages({ bytes: bound, now }: { bytes: number; now: () => num
 
   return {
     /**
-     * The page of an address as it would be drawn now, if it is kept. `call` asks on behalf of its reader. Of a page that had
+     * The page of an address as it would be drawn now, if it is kept. `call` asks on behalf of its reader, in `network`: once,
+     * if nothing is written meanwhile. Of a page that had
      * changed when it was last asked after, nothing is asked here, but in line: there its answers are at hand for the drawing.
      */
-    async find(address: string, call: Call): Promise<Page | undefined> {
+    async find(address: string, network: string, call: Call): Promise<Page | undefined> {
       const kept = pages.get(address)
       if (!kept || kept.isRestless || kept.minute !== minuteOf(now())) return undefined
-      const answered = await kept.ask(call)
-      if (answered === 'same') see(address, kept)
+      // Before anything is asked: what is written while it is asked is not of this moment.
+      const moment = await momentOf(kept.minute * MINUTE).catch(() => undefined)
+      if (moment !== undefined && kept.moment === moment && kept.readers.has(network)) {
+        see(address, kept)
+        return kept.page
+      }
+      // Not where another reader's asking is shared: that counts the other one.
+      let hasAsked = false
+      const answered = await kept.ask((...what) => {
+        hasAsked = true
+        return call(...what)
+      })
       if (answered === 'changed') kept.isRestless = true
-      return answered === 'same' ? kept.page : undefined
+      if (answered !== 'same') return undefined
+      see(address, kept)
+      kept.moment = moment
+      if (hasAsked && kept.readers.size < MOST_READERS) kept.readers.add(network)
+      return kept.page
     },
 
     /**
@@ -118,7 +147,9 @@ export function keptPages({ bytes: bound, now }: { bytes: number; now: () => num
       if (!reads) return
       const size = page.html.length * 2 + address.length
       if (size > bound / 20) return
-      pages.set(address, { page, minute: minuteOf(at), reads, bytes: size, isRestless, ask: asked(reads) })
+      const unread = { moment: undefined, readers: new Set<string>() }
+      const minute = minuteOf(at)
+      pages.set(address, { page, minute, reads, bytes: size, isRestless, ...unread, ask: asked(reads) })
       bytes += size
       for (const oldest of pages.keys()) {
         if (bytes <= bound) break

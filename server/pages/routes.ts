@@ -6,7 +6,9 @@ import type { Deps } from '../deps.ts'
 import { fairQueue, QueueFull } from '../fair-queue.ts'
 import { busy } from '../in-turn.ts'
 import { addressOf } from '../mail/mailer.ts'
+import { currentMomentOf } from '../moment-queries.ts'
 import { networkOf } from '../network.ts'
+import { together } from '../together.ts'
 import { builtClient, serveBuiltFiles } from './built-files.ts'
 import { styleInliner } from './inline-styles.ts'
 import { type Call, keptPages, reader } from './kept.ts'
@@ -38,12 +40,18 @@ export async function loadBuild(): Promise<WebBuild> {
 /** Serves every address outside the API: files of the build, and pages rendered here. */
 export async function servePages(
   app: FastifyInstance,
-  { config, verifier, now }: Pick<Deps, 'config' | 'verifier' | 'now'>,
+  { config, verifier, db, now }: Pick<Deps, 'config' | 'verifier' | 'db' | 'now'>,
   web: WebBuild,
 ) {
   const handle = createRequestHandler(web.build, web.attach ? 'development' : 'production')
   const inlined = styleInliner(builtClient)
-  const kept = keptPages({ bytes: KEPT_BYTES, now })
+  // One answers all who look within a turn; who looked when a minute just ended is not told.
+  const momentOf = together(async (minutes: number[]) => {
+    const latest = Math.max(...minutes)
+    const moment = await currentMomentOf(db, latest)
+    return minutes.map((minute) => (minute === latest ? moment : undefined))
+  })
+  const kept = keptPages({ bytes: KEPT_BYTES, now, momentOf })
   const own = latestNames(OWN)
   const site = {
     publicUrl: config.publicUrl,
@@ -125,7 +133,7 @@ export async function servePages(
         reply.header('permissions-policy', PERMISSIONS_POLICY)
         const address = urlOf(request)
         if (request.method !== 'POST' && !own.has(address)) {
-          const known = await kept.find(address, apiFor(app, request))
+          const known = await kept.find(address, networkOf(request.ip), apiFor(app, request))
           // Of a crowd that looks at once, the first is about to draw it for all.
           const next = known ? undefined : turns.next(address)
           const page = next ? (await next.catch(() => undefined))?.page : known

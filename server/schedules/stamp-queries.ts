@@ -1,5 +1,6 @@
 import { dayOfWeek, type IsoDate } from '#domain/dates.ts'
 import { statement, type Db } from '../db.ts'
+import { MOMENT, momentOf, type MomentRow } from '../moment-queries.ts'
 import {
   BUSINESS_WEEK,
   ofAsked,
@@ -52,19 +53,29 @@ const paramsOf = (
 
 // As JSON: however many are asked for, PostgreSQL expects as many rows, and plans the statement once. Arrays it would count, and
 // plan anew for each number.
-const stamps = statement<{ n: number; stamp: string | null }, [asked: string, now: string]>(`
-  select asked.n, (select ${ofAsked(`${STAMP} ${WHO} where ${ONE}`)}) as stamp
+const stamps = statement<{ n: number; stamp: string | null } & MomentRow, [asked: string, now: string]>(`
+  select ${MOMENT}, asked.n, (select ${ofAsked(`${STAMP} ${WHO} where ${ONE}`)}) as stamp
   from json_to_recordset($1::json) as asked (n integer, professional bigint, service bigint, weekday smallint, date date)`)
 
-const stamp = statement<{ stamp: string }, [...Params, now: string]>(
-  `select ${STAMP} as stamp ${WHO} where ${ONE}`,
+const stamp = statement<{ stamp: string } & MomentRow, [...Params, now: string]>(
+  `select ${STAMP} as stamp, ${MOMENT} ${WHO} where ${ONE}`,
 )
 
-/** The stamps of days, in one round trip; undefined where there is no such professional. */
-export async function stampsOf(db: Db, nowMs: number, days: AskedDay[]): Promise<(string | undefined)[]> {
+export interface Stamps {
+  /** Undefined where nothing was found: then there is none that could be kept. */
+  moment: string | undefined
+  /** In the order of the days; undefined where there is no such professional. */
+  stamps: (string | undefined)[]
+}
+
+/** The stamps of days and their moment, in one round trip. */
+export async function stampsOf(db: Db, nowMs: number, days: AskedDay[]): Promise<Stamps> {
   const [first] = days
   // One alone costs less without a list.
-  if (first && days.length === 1) return [(await stamp(db, ...paramsOf(first, nowMs)))[0]?.stamp]
+  if (first && days.length === 1) {
+    const [row] = await stamp(db, ...paramsOf(first, nowMs))
+    return { moment: row && momentOf(db, row), stamps: [row?.stamp] }
+  }
   const asked = days.map(({ professional_id, service_id, date }, n) => ({
     n,
     professional: professional_id,
@@ -73,15 +84,16 @@ export async function stampsOf(db: Db, nowMs: number, days: AskedDay[]): Promise
     date,
   }))
   const found: (string | undefined)[] = days.map(() => undefined)
-  for (const { n, stamp } of await stamps(db, JSON.stringify(asked), new Date(nowMs).toISOString()))
-    found[n] = stamp ?? undefined
-  return found
+  const rows = await stamps(db, JSON.stringify(asked), new Date(nowMs).toISOString())
+  for (const { n, stamp } of rows) found[n] = stamp ?? undefined
+  return { moment: rows[0] && momentOf(db, rows[0]), stamps: found }
 }
 
-const professionalAndStamp = statement<TakenRow & Stamped, [...Params, now: string]>(
+const professionalAndStamp = statement<TakenRow & Stamped & MomentRow, [...Params, now: string]>(
   selectProfessionals(
     ONE,
-    `${TAKEN_TIME}, ${STAMP} as stamp, facts_of(b.id, $1::bigint, $2::bigint, $4::date) as facts`,
+    `${TAKEN_TIME}, ${STAMP} as stamp, facts_of(b.id, $1::bigint, $2::bigint, $4::date) as facts,
+    (select min(a.hold_expires_at) ${TAKEN}) as hold_ends_at, ${MOMENT}`,
   ),
 )
 
@@ -89,6 +101,8 @@ const professionalAndStamp = statement<TakenRow & Stamped, [...Params, now: stri
 interface Stamped {
   stamp: string
   facts: string
+  /** When the first of the holds expires, in epoch milliseconds; null where nothing is held. */
+  hold_ends_at: number | null
 }
 
 /** All that the free times of a date are made of, with their stamp: of one moment. */
@@ -96,7 +110,7 @@ export async function professionalWithStamp(
   db: Db,
   nowMs: number,
   asked: AskedDay,
-): Promise<(BookableProfessional & TakenTime & Stamped) | undefined> {
+): Promise<(BookableProfessional & TakenTime & Stamped & { moment: string }) | undefined> {
   const [row] = await professionalAndStamp(db, ...paramsOf(asked, nowMs))
-  return row && withTaken(row)
+  return row && { ...withTaken(row), moment: momentOf(db, row) }
 }

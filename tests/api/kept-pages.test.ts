@@ -3,9 +3,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { brotliDecompressSync } from 'node:zlib'
+import { currentMomentOf } from '#server/moment-queries.ts'
 import { keptPages, reader } from '#server/pages/kept.ts'
 import { loadBuild, servePages } from '#server/pages/routes.ts'
-import { api, booking, database, NOW, salon } from '../helper.ts'
+import { api, appointmentRow, booking, database, NOW, salon } from '../helper.ts'
 import { owner, withOffer } from '../owner.ts'
 
 const db = await database()
@@ -223,30 +224,33 @@ test('what is somebody’s own, or unknown, or an error is drawn each time', asy
     assert.equal(await drawnBy(async () => [await get(url), await get(url)]), 2, url)
 })
 
+const NETWORK = '192.0.2.1'
+const unknown = async () => undefined
+
 test('what is kept has a bound', async () => {
-  const pages = keptPages({ bytes: 200_000, now: () => NOW })
+  const pages = keptPages({ bytes: 200_000, now: () => NOW, momentOf: unknown })
   const page = { html: Buffer.alloc(4_000), headers: {}, policy: '', etag: '' }
   for (let i = 0; i < 2_000; i++) pages.keep(`/negocio/x?utm=${i}`, page, { at: NOW, reads: [] })
   assert.ok(pages.size().bytes <= 200_000)
   assert.ok(pages.size().pages > 20)
   const nothing = () => Promise.reject(new Error('nothing was read'))
-  assert.equal(await pages.find('/negocio/x?utm=1999', nothing), page)
-  assert.equal(await pages.find('/negocio/x?utm=0', nothing), undefined)
+  assert.equal(await pages.find('/negocio/x?utm=1999', NETWORK, nothing), page)
+  assert.equal(await pages.find('/negocio/x?utm=0', NETWORK, nothing), undefined)
 })
 
 test('a reader who asks too often takes the kept page from nobody, and does not get it', async () => {
-  const pages = keptPages({ bytes: 200_000, now: () => NOW })
+  const pages = keptPages({ bytes: 200_000, now: () => NOW, momentOf: unknown })
   const page = { html: Buffer.from('x'), headers: {}, policy: '', etag: '' }
   const fine = async () => ({ status: 200, payload: '{}' })
   const noted = reader(fine)
   await noted.call('/api/x')
   pages.keep('/a', page, { at: NOW, reads: noted.reads() })
-  assert.equal(await pages.find('/a', async () => ({ status: 429, payload: '{}' })), undefined)
-  assert.equal(await pages.find('/a', fine), page)
+  assert.equal(await pages.find('/a', NETWORK, async () => ({ status: 429, payload: '{}' })), undefined)
+  assert.equal(await pages.find('/a', NETWORK, fine), page)
 })
 
 test('a page that changes all the time is asked after once, in line, and drawn from those answers', async () => {
-  const pages = keptPages({ bytes: 200_000, now: () => NOW })
+  const pages = keptPages({ bytes: 200_000, now: () => NOW, momentOf: unknown })
   const page = { html: Buffer.from('x'), headers: {}, policy: '', etag: '' }
   let price = 1
   let asked = 0
@@ -259,23 +263,23 @@ test('a page that changes all the time is asked after once, in line, and drawn f
   }
   await drawn()
   price++
-  assert.equal(await pages.find('/a', call), undefined)
+  assert.equal(await pages.find('/a', NETWORK, call), undefined)
   asked = 0
   const first = await pages.findOrRead('/a', call)
   assert.equal(await drawn(first.answers), '{"price":2}')
   assert.equal(asked, 1, 'what was asked to see that it changed is not asked again')
   price++
-  assert.equal(await pages.find('/a', call), undefined)
+  assert.equal(await pages.find('/a', NETWORK, call), undefined)
   assert.equal(asked, 1, 'it changed when it was last asked after')
   assert.equal(await drawn((await pages.findOrRead('/a', call)).answers), '{"price":3}')
   assert.equal((await pages.findOrRead('/a', call)).page, page, 'nothing changed since')
   asked = 0
-  assert.equal(await pages.find('/a', call), page)
+  assert.equal(await pages.find('/a', NETWORK, call), page)
   assert.equal(asked, 1)
 })
 
 test('who waits beside a reader who found a page changed does not ask again', async () => {
-  const pages = keptPages({ bytes: 200_000, now: () => NOW })
+  const pages = keptPages({ bytes: 200_000, now: () => NOW, momentOf: unknown })
   const noted = reader(async () => ({ status: 200, payload: 'before' }))
   await noted.call('/api/x')
   pages.keep(
@@ -285,6 +289,64 @@ test('who waits beside a reader who found a page changed does not ask again', as
   )
   let asked = 0
   const changed = async () => (asked++, { status: 200, payload: 'since' })
-  const all = await Promise.all(Array.from({ length: 20 }, () => pages.find('/a', changed)))
+  const all = await Promise.all(Array.from({ length: 20 }, () => pages.find('/a', NETWORK, changed)))
   assert.deepEqual([new Set(all), asked], [new Set([undefined]), 1])
+})
+
+test('while nothing is written, a network asks after a page once', async () => {
+  let moment: string | undefined = 'first'
+  const momentOf = async () => moment
+  const pages = keptPages({ bytes: 200_000, now: () => NOW, momentOf })
+  const page = { html: Buffer.from('x'), headers: {}, policy: '', etag: '' }
+  let [asked, answer] = [0, 'before']
+  const call = async () => (asked++, { status: 200, payload: answer })
+  const noted = reader(call)
+  await noted.call('/api/x')
+  pages.keep('/a', page, { at: NOW, reads: noted.reads() })
+  /** How often it was asked after while `times` readers of the network looked, one after the other. */
+  const looks = async (network: string, times: number) => {
+    asked = 0
+    for (let n = 0; n < times; n++) assert.equal(await pages.find('/a', network, call), page)
+    return asked
+  }
+  assert.equal(await looks(NETWORK, 3), 1)
+  assert.equal(await looks('192.0.2.2', 3), 1, 'another network is counted as a reader itself')
+  moment = 'second'
+  assert.equal(await looks(NETWORK, 3), 1, 'something was written')
+  // As while a hold ends within the minute.
+  moment = undefined
+  assert.equal(await looks(NETWORK, 3), 3)
+  moment = 'second'
+  assert.equal(await looks(NETWORK, 3), 1)
+  const slow = async () => ((moment = 'fourth'), call())
+  moment = 'third'
+  assert.equal(await pages.find('/a', NETWORK, slow), page)
+  assert.equal(await looks(NETWORK, 2), 1, 'it was asked while something was written, and may be of before')
+  ;[moment, answer] = ['fifth', 'since']
+  assert.equal(await pages.find('/a', NETWORK, call), undefined)
+})
+
+test('the moment of a minute is told unless a hold ends in it', async () => {
+  const place = await salon(db)
+  const minute = NOW + 30 * 60_000
+  const hold_expires_at = new Date(minute + 59_999).toISOString()
+  await db
+    .insertInto('appointments')
+    .values({
+      ...appointmentRow(place, '2026-11-24', '10:00'),
+      status: 'held',
+      hold_kind: 'offer',
+      hold_expires_at,
+    } as never)
+    .execute()
+  // One transaction that sees one moment, whatever is written beside it.
+  await db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (tx) => {
+      const of = (minuteMs: number) => currentMomentOf(tx as never, minuteMs)
+      assert.match((await of(minute - 60_000))!, /^1 \d+:\d+:/)
+      assert.equal(await of(minute), undefined)
+      assert.equal(await of(minute + 60_000), await of(minute - 60_000))
+    })
 })

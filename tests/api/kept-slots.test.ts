@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ClockTime } from '#domain/dates.ts'
+import type { Db } from '#server/db.ts'
 import { keptSlots } from '#server/schedules/kept.ts'
+import { Moments } from '#server/moment-queries.ts'
 import { slotsOfDate, type Asked } from '#server/schedules/availability.ts'
-import { sql } from 'kysely'
+import { sql, type KyselyPlugin } from 'kysely'
 import { api, appointmentRow, booking, database, NOW, salon, type Salon } from '../helper.ts'
 
 const db = await database()
@@ -325,6 +327,64 @@ test('what did not change is computed once, until its first time is too near', a
   assert.equal(await far(), '')
   clock.now += 1
   assert.notEqual(await far(), '')
+})
+
+/** The same within one transaction that sees one moment, whatever is written beside it; counts what is asked of the database. */
+async function inOneMoment(work: (tx: Db, asked: { moments: number; stamps: number }) => Promise<void>) {
+  const asked = { moments: 0, stamps: 0 }
+  const counting: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      const [row] = result.rows
+      if (row && 'stamp' in row) asked.stamps++
+      else if (row && 'snapshot' in row) asked.moments++
+      return result
+    },
+  }
+  const reading = db.transaction().setIsolationLevel('repeatable read')
+  await reading.execute((tx) => work(tx.withPlugin(counting) as never, asked))
+}
+
+test('while nothing is written, no row is asked for; a hold ends all the same', async () => {
+  const place = await salon(db)
+  const ends = NOW + 5 * MINUTE
+  const hold = {
+    status: 'held',
+    hold_kind: 'offer',
+    hold_expires_at: new Date(ends).toISOString(),
+  }
+  await db
+    .insertInto('appointments')
+    .values({ ...appointmentRow(place, DATE, '10:00'), ...hold } as never)
+    .execute()
+  const { professional_id, service_id } = place
+  await inOneMoment(async (tx, asked) => {
+    const clock = { now: NOW }
+    const ask = keptSlots(
+      tx,
+      () => clock.now,
+      (times) => times.join(' '),
+    )
+    const today = () => ask(DATE, { professional_id, service_id })
+    // Computed, twice known by its stamp, and from then on by the moment.
+    for (let n = 0; n < 10; n++) assert.doesNotMatch((await today())!, /10:00/)
+    assert.deepEqual(asked, { moments: 7, stamps: 3 })
+    clock.now = ends - 1
+    assert.doesNotMatch((await today())!, /10:00/)
+    clock.now = ends
+    assert.match((await today())!, /10:00/)
+  })
+})
+
+test('two answers of the database are of one moment only on connections known before', () => {
+  const moments = new Moments()
+  const first = moments.of({ backend: 1, snapshot: '7:7:' })
+  assert.equal(moments.of({ backend: 1, snapshot: '7:7:' }), first)
+  assert.notEqual(moments.of({ backend: 1, snapshot: '7:8:' }), first)
+  // As after a crash: all connections are new, and numbers may come again.
+  const since = moments.of({ backend: 2, snapshot: '7:7:' })
+  assert.notEqual(since, first)
+  assert.equal(moments.of({ backend: 1, snapshot: '7:7:' }), since)
 })
 
 test('those who ask at once get each their own answer, also where there is nobody', async () => {
