@@ -256,6 +256,11 @@ export const nextAtWork = (tx: Tx, after: number) =>
       sql<boolean>`not exists (
         select from business_deletions d where d.business_id = client_imports.business_id and d.cancelled_at is null)`,
     )
+    // One that is suspended gets no more appointments for the time being.
+    .where(
+      sql<boolean>`(state <> 'booking' or not exists (
+        select from businesses b where b.id = client_imports.business_id and b.suspended_at is not null))`,
+    )
     .orderBy('id')
     .limit(1)
     .forNoKeyUpdate()

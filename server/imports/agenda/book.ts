@@ -2,6 +2,7 @@ import { sorter, type Person } from '#domain/import/match.ts'
 import type { BusinessId } from '../../accounts/owner.ts'
 import { lockProfessionals } from '../../appointments/change-queries.ts'
 import { cancelExpiredHolds } from '../../appointments/hold-queries.ts'
+import { joinBookings } from '../../businesses/queries.ts'
 import type { Tx } from '../../db.ts'
 import { countBatch, FULL, hasRoom, knownCards, makeCards, type nextAtWork } from '../card-queries.ts'
 import { rowsAfter, updateImport } from '../queries.ts'
@@ -13,6 +14,7 @@ import {
   finishAppointments,
   insertImported,
   lockForBooking,
+  mayBook,
   tellClients,
   type FinishedAppointment,
   type Imported,
@@ -33,6 +35,9 @@ export async function bookBatch(tx: Tx, found: AtWork, nowMs: number): Promise<v
     await updateImport(tx, owner, id, { state: 'done', ended_at: at })
     return
   }
+  // Before anything is read that appointments are made from: zone, hours, who works and what is offered.
+  await joinBookings(tx, owner)
+  if (!(await mayBook(tx, owner))) return
   const place = await placeOf(tx, owner, found, nowMs)
   await lockForBooking(tx, owner)
   const professionals = [...new Set(place.professionals.values())].filter((one) => one !== null)

@@ -18,6 +18,19 @@ export interface Booked {
   version: number
 }
 
+/**
+ * Whether appointments may be imported at this moment: the business is neither suspended nor about to be deleted. To be asked once
+ * its bookings were joined: both wait for what is being written, and let nothing be written that does not know of them.
+ */
+export async function mayBook(tx: Tx, owner: BusinessId): Promise<boolean> {
+  const { rows } = await sql`
+    select from businesses b where b.id = ${owner} and b.suspended_at is null
+      and not exists (select from business_deletions d where d.business_id = b.id and d.cancelled_at is null)`.execute(
+    tx,
+  )
+  return rows.length > 0
+}
+
 /** Bookings and time off meet here first, and then at the professionals, in the order of their ids. */
 export const lockForBooking = (tx: Tx, owner: BusinessId) =>
   sql`select pg_advisory_xact_lock_shared(77, hashint8(${owner}::bigint))`.execute(tx)
