@@ -2,33 +2,39 @@ import { statement, type Db } from './db.ts'
 
 /**
  * What tells two moments of the database apart: which transactions had ended (PostgreSQL's documentation, "System Information
- * Functions", `pg_current_snapshot`). In two statements with the same one the same rows are seen. Its columns for any statement.
+ * Functions", `pg_current_snapshot`), and of which server: another one, and one that was started again, may count the same
+ * transactions. In two statements with the same one the same rows are seen. Its columns for any statement. A standby does not tell
+ * what is in progress: its snapshot is null, and like no other.
  */
-export const MOMENT = `pg_backend_pid() as backend, pg_current_snapshot()::text as snapshot`
+export const MOMENT = `pg_backend_pid() as backend, concat(pg_postmaster_start_time()) as server,
+  case when not pg_is_in_recovery() then pg_current_snapshot()::text end as snapshot`
 
 export interface MomentRow {
   backend: number
-  snapshot: string
+  server: string
+  snapshot: string | null
 }
 
 /** Some hundred are more than any pooler keeps. */
 const MOST_BACKENDS = 1_000
 
 /**
- * The moments of one database, as texts: with the same text, the same rows are seen. A server that crashes may count its last
- * transactions again; no connection outlives that, so that an answer of a connection not known before ends all moments so far.
+ * The moments of one database, as texts: with the same text, the same rows are seen. A server that crashes without ending itself may
+ * count its last transactions again; no connection outlives that, so that an answer of a connection not known before ends all moments
+ * so far.
  */
 export class Moments {
-  readonly #backends = new Set<number>()
+  readonly #backends = new Set<string>()
   #generation = 0
 
-  of({ backend, snapshot }: MomentRow): string {
-    if (!this.#backends.has(backend)) {
+  of({ backend, server, snapshot }: MomentRow): string {
+    const connection = `${server} ${backend}`
+    if (snapshot === null || !this.#backends.has(connection)) {
       this.#generation++
       if (this.#backends.size === MOST_BACKENDS) this.#backends.clear()
-      this.#backends.add(backend)
+      this.#backends.add(connection)
     }
-    return `${this.#generation} ${snapshot}`
+    return `${this.#generation} ${server} ${snapshot}`
   }
 }
 

@@ -66,7 +66,7 @@ interface KeptPages {
 }
 
 const MINUTE = 60_000
-const MOST_READERS = 1_000
+const MOST_READERS = 100
 
 /**
  * Drawn pages, at most `bytes` of them, those looked at last. Drawing takes the process's one thread for
@@ -98,8 +98,14 @@ export function keptPages({ bytes: bound, now, momentOf }: KeptPages) {
     async find(address: string, network: string, call: Call): Promise<Page | undefined> {
       const kept = pages.get(address)
       if (!kept || kept.isRestless || kept.minute !== minuteOf(now())) return undefined
-      // Before anything is asked: what is written while it is asked is not of this moment.
-      const moment = await momentOf(kept.minute * MINUTE).catch(() => undefined)
+      // Before anything is asked: what is written while it is asked is not of this moment. Of a page that reads nothing, nothing is.
+      let moment: string | undefined
+      try {
+        if (kept.reads.length > 0) moment = await momentOf(kept.minute * MINUTE)
+      } catch {
+        // Nor would the calls be answered: what becomes of that is seen in line.
+        return undefined
+      }
       if (moment !== undefined && kept.moment === moment && kept.readers.has(network)) {
         see(address, kept)
         return kept.page

@@ -29,7 +29,7 @@ export interface AskedDay {
 /**
  * Names all that the free times of a date are made of, every row in its version: where it lies and which transaction wrote it, which
  * no other row of its table has in common with it. Two moments with the same stamp have the same
- * free times, but for those that the clock took away. What is taken is named by its time, which the index knows, but where a
+ * free times, but for those that the clock took away. What is taken is named by its time and when a hold of it ends, which the index knows, but where a
  * daily limit counts appointments; holds that expired are left out. Each server counts its transactions itself: the stamps of
  * two are never the same.
  */
@@ -40,7 +40,7 @@ const STAMP = `concat(pg_postmaster_start_time(), '/', b.xmin, '/', p.xmin, '/',
       union all select concat('professional', h.ctid, h.xmin) ${PROFESSIONAL_WEEK}
       union all select concat('day', d.ctid, d.xmin) ${SPECIAL_DAYS}
       union all select concat('off', t.ctid, t.xmin) ${TIME_OFF}
-      union all select concat('taken', multirange_send(a.occupied)) ${TAKEN}) all_of_it),
+      union all select concat('taken', multirange_send(a.occupied), a.hold_expires_at) ${TAKEN}) all_of_it),
     case when p.daily_limit is not null then (select string_agg(concat(a.ctid, a.xmin), ';') ${TAKEN}) end)`
 
 const paramsOf = (

@@ -376,15 +376,44 @@ test('while nothing is written, no row is asked for; a hold ends all the same', 
   })
 })
 
+test('a hold that ends earlier than it was to, or takes the place of an appointment, ends all the same', async () => {
+  const place = await salon(db)
+  const { professional_id, service_id } = place
+  const { id } = await db
+    .insertInto('appointments')
+    .values(appointmentRow(place, DATE, '10:00') as never)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const until = (minutes: number) => ({
+    status: 'held' as const,
+    hold_kind: 'offer' as const,
+    hold_expires_at: new Date(NOW + minutes * MINUTE).toISOString(),
+  })
+  const { clock, ask } = keeper()
+  const today = () => ask(DATE, { professional_id, service_id })
+  for (const minutes of [30, 5]) {
+    await today()
+    await db.updateTable('appointments').set(until(minutes)).where('id', '=', id).execute()
+    for (let n = 0; n < 5; n++) assert.doesNotMatch((await today())!, /10:00/)
+  }
+  clock.now = NOW + 5 * MINUTE
+  assert.match((await today())!, /10:00/)
+})
+
 test('two answers of the database are of one moment only on connections known before', () => {
   const moments = new Moments()
-  const first = moments.of({ backend: 1, snapshot: '7:7:' })
-  assert.equal(moments.of({ backend: 1, snapshot: '7:7:' }), first)
-  assert.notEqual(moments.of({ backend: 1, snapshot: '7:8:' }), first)
+  const server = 'since nine'
+  const first = moments.of({ backend: 1, server, snapshot: '7:7:' })
+  assert.equal(moments.of({ backend: 1, server, snapshot: '7:7:' }), first)
+  assert.notEqual(moments.of({ backend: 1, server, snapshot: '7:8:' }), first)
   // As after a crash: all connections are new, and numbers may come again.
-  const since = moments.of({ backend: 2, snapshot: '7:7:' })
+  const since = moments.of({ backend: 2, server, snapshot: '7:7:' })
   assert.notEqual(since, first)
-  assert.equal(moments.of({ backend: 1, snapshot: '7:7:' }), since)
+  assert.equal(moments.of({ backend: 1, server, snapshot: '7:7:' }), since)
+  const restarted = moments.of({ backend: 1, server: 'since ten', snapshot: '7:7:' })
+  assert.notEqual(restarted, since, 'numbers of connections may come again, too')
+  const standby = () => moments.of({ backend: 1, server, snapshot: null })
+  assert.notEqual(standby(), standby(), 'a standby does not say what is in progress')
 })
 
 test('those who ask at once get each their own answer, also where there is nobody', async () => {
