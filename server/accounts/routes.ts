@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Api, Deps } from '../deps.ts'
 import { networkOf } from '../network.ts'
+import { spendRarely } from '../rarely.ts'
 import { route } from '../route.ts'
 import { ensureHuman } from '../verification/human.ts'
 import { confirmEmail, mailAgain } from './confirm-email.ts'
@@ -101,7 +102,10 @@ export function accountRoutes(api: Api, deps: Deps) {
   route(api, 'POST /api/businesses/change-password', ownAlways, async (request) => {
     const session = sessionOf(request)
     let hash = ''
-    const admit = async () => void (hash = await admittedPassword(db, now(), session, request.body))
+    const admit = async () => {
+      hash = await admittedPassword(db, now(), session, request.body)
+      await spendRarely(db, now(), 'passwords changed', { ...session, ip: request.ip })
+    }
     await onceBy({ db, now, admit }, request, (tx) => changePassword(tx, now(), session, hash))
     messagesQueued()
     return { success: true, message: 'Contraseña actualizada exitosamente' }

@@ -37,16 +37,16 @@ const AT_ONCE = 50
  * Puts the business off and notes until when its owner may come back; sent again it changes nothing. A booking on its way is
  * written before, and cancelled with the others, or refused.
  * @throws Refusal 400 for a wrong password or another name, 409 when there are appointments ahead and they are not to be
- * cancelled.
+ * cancelled; what `admit` throws, once the password is right.
  */
 export async function leave(
-  db: Db,
-  nowMs: number,
+  { db, nowMs, admit }: { db: Db; nowMs: number; admit: () => Promise<void> },
   session: Session,
   request: DeletionRequest,
 ): Promise<void> {
   const { business_id, user_id } = session
   await ensurePassword(db, nowMs, session, request.currentPassword, 'currentPassword')
+  await admit()
   await db.transaction().execute(async (tx) => {
     const { business_name, suspended_at } = await lockBusiness(tx, business_id)
     if (!isNameOf(request.business_name, business_name)) throw invalid({ business_name: NAME_DIFFERS })

@@ -1,4 +1,5 @@
 import { ownerOf, sessionOf } from '../accounts/owner.ts'
+import { spendRarely } from '../rarely.ts'
 import { onceBy } from '../accounts/repeated.ts'
 import type { Api, Deps } from '../deps.ts'
 import { route } from '../route.ts'
@@ -22,7 +23,9 @@ export function deletionRoutes(api: Api, { db, now, live, messagesQueued }: Deps
   route(api, 'GET /api/businesses/deletion', config, (request) => stateOf(ownerOf(request)))
 
   route(api, 'POST /api/businesses/deletion', config, async (request) => {
-    await leave(db, now(), sessionOf(request), request.body)
+    const session = sessionOf(request)
+    const admit = () => spendRarely(db, now(), 'deletions asked', { ...session, ip: request.ip })
+    await leave({ db, nowMs: now(), admit }, session, request.body)
     messagesQueued()
     live.changed(ownerOf(request))
     return await stateOf(ownerOf(request))

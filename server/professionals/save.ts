@@ -55,8 +55,8 @@ export async function removeProfessional(
   nowMs: number,
 ): Promise<LeftOver & { future_appointments: number }> {
   await stopBookings(tx, owner)
-  const deleted_at = new Date(nowMs).toISOString()
-  if ((await updateProfessional(tx, owner, id, { deleted_at })) === undefined) throw notFound(NO_PROFESSIONAL)
+  const gone = { deleted_at: new Date(nowMs).toISOString(), avatar_url: null }
+  if ((await updateProfessional(tx, owner, id, gone)) === undefined) throw notFound(NO_PROFESSIONAL)
   const future_appointments = await futureAppointments(tx, owner, id, nowMs)
   return { future_appointments, ...(await aheadOf(tx, owner, id, nowMs)) }
 }

@@ -109,12 +109,12 @@ export async function newOptionIds(tx: Tx, count: number): Promise<number[]> {
 }
 
 /**
- * Removes the service from all lists; appointments keep their copies. False when there is no such service.
+ * Removes the service from all lists, with its picture; appointments keep their copies. False when there is no such service.
  */
 export async function deleteService(tx: Tx, owner: BusinessId, id: number, nowMs: number): Promise<boolean> {
   const deleted = await tx
     .updateTable('services')
-    .set({ deleted_at: new Date(nowMs).toISOString() })
+    .set({ deleted_at: new Date(nowMs).toISOString(), image_url: null })
     .where('business_id', '=', owner)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)

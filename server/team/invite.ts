@@ -137,7 +137,7 @@ export async function withdraw(tx: Tx, nowMs: number, { business_id, user_id }: 
 /**
  * Lets in who accepted with another e-mail.
  * @param seen whom the owner saw to wait: the link may have been used by somebody else since.
- * @throws Refusal 404, 409 when nobody waits, it is somebody else, or a member.
+ * @throws Refusal 404, 409 when nobody waits, it is somebody else, or a member; or for a full team.
  */
 export async function confirmClaim(
   tx: Tx,
@@ -146,6 +146,7 @@ export async function confirmClaim(
   id: number,
   seen: string | undefined,
 ): Promise<object> {
+  const before = await lockedCount(tx, business_id, nowMs)
   const used = await spendInvitation(tx, business_id, id, nowMs)
   if (!used) throw notFound(NO_INVITATION)
   const { claimed_by, role, professional_id } = used
@@ -153,6 +154,9 @@ export async function confirmClaim(
   if (seen && !isSameEmail(await emailOf(tx, claimed_by), seen)) throw new Refusal(409, OTHER)
   const joins = await join(tx, { business_id, user_id: claimed_by, role, professional_id }, nowMs)
   if (!joins) throw new Refusal(409, ALREADY)
+  // One that had expired did not count any more.
+  if (before >= MOST_MEMBERS && (await lockedCount(tx, business_id, nowMs)) > before)
+    throw new Refusal(409, TEAM_FULL)
   const subject = used.email
   await noteActivity(tx, {
     business_id,

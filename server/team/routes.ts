@@ -13,6 +13,7 @@ import { route } from '../route.ts'
 import { activityOf, peopleOfActivity } from './activity-queries.ts'
 import { accept, readInvitation } from './accept.ts'
 import { deleteOffer, openOffer } from './hand-over-queries.ts'
+import { spendRarely } from '../rarely.ts'
 import { ensureMayOffer, offerOwnership, takeOver } from './hand-over.ts'
 import { confirmClaim, ensureMayInvite, ensureMayResend, invite, resend, withdraw } from './invite.ts'
 import { changeMember, keepingAnOwner, NO_MEMBER, removeMember } from './members.ts'
@@ -128,7 +129,10 @@ export function teamRoutes(api: Api, { db, now, config, secrets, messagesQueued 
     if (session.role !== 'owner') throw new Refusal(403, FORBIDDEN)
     const to = request.params.id
     const password = request.body.currentPassword
-    const admit = () => ensureMayOffer(db, now(), session, { to, password })
+    const admit = async () => {
+      await ensureMayOffer(db, now(), session, { to, password })
+      await spendRarely(db, now(), 'ownerships offered', { ...session, ip: request.ip })
+    }
     await onceBy({ db, now, admit }, request, (tx) => offerOwnership(tx, now(), session, to))
     messagesQueued()
     return { success: true }

@@ -6,10 +6,7 @@ import { pictureFile, type FileStore } from '../files.ts'
 
 const GRACE_MS = 24 * 3_600_000
 
-/**
- * Whether any row of its business refers to picture `i`, including those of deleted services or
- * professionals.
- */
+/** Whether any row of its business refers to picture `i`. Those of deleted services and professionals refer to none. */
 const isUsed: RawBuilder<boolean> = sql`(
   exists (select from businesses b where b.id = i.business_id
     and position(i.name in concat_ws(' ', b.logo_url, b.featured_image, b.gallery_images)) > 0)

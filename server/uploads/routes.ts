@@ -2,13 +2,14 @@ import { GALLERY_FULL, GALLERY_MAX, parseGallery } from '#domain/images.ts'
 import multipart from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import { ownerOf } from '../accounts/owner.ts'
+import { ownerOf, sessionOf } from '../accounts/owner.ts'
 import { onceBy } from '../accounts/repeated.ts'
 import { spend } from '../attempts.ts'
 import { businessProfile } from '../businesses/owner-queries.ts'
 import type { Api, Deps } from '../deps.ts'
 import { ownProfessional } from '../professionals/owner-queries.ts'
 import { NO_PROFESSIONAL } from '../professionals/save.ts'
+import { networkOf } from '../network.ts'
 import { keyOf } from '../once.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import { route } from '../route.ts'
@@ -28,7 +29,12 @@ export function uploadRoutes(api: Api, deps: Deps) {
     isThere,
     refuseTooLarge,
     (request: FastifyRequest) =>
-      spend(db, now(), [{ subject: `uploads of ${ownerOf(request)}`, max: 300, minutes: 60 }]),
+      spend(db, now(), [
+        { subject: `uploads by user ${sessionOf(request).user_id}`, max: 300, minutes: 60 },
+        { subject: `uploads of ${ownerOf(request)}`, max: 300, minutes: 60 },
+        { subject: `uploads of ${ownerOf(request)} in a day`, max: 1500, minutes: 24 * 60 },
+        { subject: `uploads from ${networkOf(request.ip)}`, max: 1500, minutes: 60 },
+      ]),
   ]
   const upload = (request: FastifyRequest, field: string, place: Place) => {
     const owner = ownerOf(request)

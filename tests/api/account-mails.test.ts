@@ -66,6 +66,19 @@ test('a changed password is told at the account’s e-mail, with what to do; a r
   }
 })
 
+test('a password is changed ten times in a day at most, so that nobody gets mails about it for weeks', async () => {
+  const mine = await owner(call)
+  const change = () =>
+    mine.as('POST', '/api/businesses/change-password', {
+      currentPassword: PASSWORD,
+      newPassword: PASSWORD,
+    })
+  const statuses = []
+  for (let n = 0; n < 12; n++) statuses.push((await change()).status)
+  assert.deepEqual(statuses, [...Array<number>(10).fill(200), 429, 429])
+  assert.equal((await sent()).filter(({ to }) => to[0] === mine.email).length <= 11, true)
+})
+
 test('a reset password is told too', async () => {
   const mine = await owner(call)
   await sent()

@@ -207,6 +207,11 @@ describe('inviting', () => {
       .execute()
     assert.equal((await invited()).status, 201)
     assert.equal((await who.as('POST', `/api/members/invitations/${id}/resend`)).status, 409)
+    // Nor by whom the owner lets in with another e-mail, by an invitation that has expired since.
+    const other = await shop()
+    await db.updateTable('invitations').set({ claimed_by: other.user_id }).where('id', '=', id).execute()
+    const late = await who.as('POST', `/api/members/invitations/${id}/confirm`)
+    assert.deepEqual([late.status, late.body.error], [409, back.body.error])
   })
 })
 

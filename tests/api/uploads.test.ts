@@ -404,13 +404,19 @@ describe('pictures that nothing refers to', () => {
       (await upload(app, mine, address, file(picture, field))).body[name] as string
     const old = await urlOf('/api/uploads/business/logo', 'logo', 'logo_url')
     assert.ok(await exists(mailImage(old)))
+    const other = await withOffer(mine)
+    const ofService = (id: number) => urlOf(`/api/uploads/service/${id}/image`, 'image', 'image_url')
+    const ofProfessional = (id: number) =>
+      urlOf(`/api/uploads/professional/${id}/avatar`, 'avatar', 'avatar_url')
     const used = [
       await urlOf('/api/uploads/business/logo', 'logo', 'logo_url'),
-      await urlOf(`/api/uploads/service/${service_id}/image`, 'image', 'image_url'),
-      await urlOf(`/api/uploads/professional/${professional_id}/avatar`, 'avatar', 'avatar_url'),
+      await ofService(service_id),
+      await ofProfessional(professional_id),
       await urlOf('/api/uploads/business/gallery', 'image', 'image_url'),
     ]
-    await mine.as('DELETE', `/api/services/${service_id}`)
+    const ofDeleted = [await ofService(other.service_id), await ofProfessional(other.professional_id)]
+    for (const path of [`services/${other.service_id}`, `professionals/${other.professional_id}`])
+      assert.equal((await mine.as('DELETE', `/api/${path}`)).status, 200)
     await clean()
     clock.now += 23 * HOUR
     await clean()
@@ -421,6 +427,7 @@ describe('pictures that nothing refers to', () => {
     assert.equal(await exists(imageOfWidth(old, 160)), false)
     assert.equal(await exists(mailImage(old)), false)
     for (const url of used) assert.ok(await exists(url))
+    for (const url of ofDeleted) assert.equal(await exists(url), false, 'of what was deleted')
     const rows = await db
       .selectFrom('images')
       .select('name')
