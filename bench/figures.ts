@@ -51,7 +51,7 @@ export async function timeFigures(db: Db, times = 60) {
     attendance: () => attendanceStats(db, whole, allTime),
     days: () => dailyFigures(db, whole, allTime),
     occupancy: () => occupancy(db, whole, allTime),
-    unconfirmed: () => unconfirmedAppointments(db, whole, TODAY),
+    unconfirmed: () => unconfirmedAppointments(db, whole, TODAY, 1_000),
     upcoming: () =>
       pageOfAppointments(
         db,
@@ -59,7 +59,7 @@ export async function timeFigures(db: Db, times = 60) {
         { from: TODAY, status: 'scheduled', order: 'asc' },
         { limit: 5, offset: 0 },
       ),
-    week: () => listAppointments(db, whole, { from: '2026-11-16', to: '2026-11-22', order: 'asc' }),
+    week: () => listAppointments(db, whole, { from: '2026-11-16', to: '2026-11-22', order: 'asc' }, 1_000),
     pageOfList: () => page({}),
     lastPageOfList: () => page({}, 99_950),
     pageOfCancelled: () => page({ status: 'cancelled' }),

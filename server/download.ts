@@ -6,22 +6,40 @@ import { Readable } from 'node:stream'
  * first chunk is answered like any other; a later one breaks the connection, because half a file must not
  * look complete.
  */
-export async function sendFile(
+export const sendFile = (
   reply: FastifyReply,
   name: string,
   type: string,
   parts: AsyncGenerator<string>,
-) {
+): Promise<FastifyReply> =>
+  sendParts(reply.header('content-disposition', `attachment; filename="${name}"`), type, parts)
+
+/** Streams `{"success":true,"<name>":[…]}` in the same way, with rows as they are to be shown. */
+export function sendRows(
+  reply: FastifyReply,
+  name: string,
+  pages: AsyncGenerator<unknown[]>,
+): Promise<FastifyReply> {
+  const parts = async function* () {
+    let before = `{"success":true,${JSON.stringify(name)}:[`
+    for await (const rows of pages) {
+      if (rows.length === 0) continue
+      yield before + JSON.stringify(rows).slice(1, -1)
+      before = ','
+    }
+    yield before === ',' ? ']}' : `${before}]}`
+  }
+  return sendParts(reply, 'application/json', parts())
+}
+
+async function sendParts(reply: FastifyReply, type: string, parts: AsyncGenerator<string>) {
   const first = await parts.next()
   const all = async function* () {
     if (first.done) return
     yield first.value
     yield* parts
   }
-  return reply
-    .type(`${type}; charset=utf-8`)
-    .header('content-disposition', `attachment; filename="${name}"`)
-    .send(Readable.from(all()))
+  return reply.type(`${type}; charset=utf-8`).send(Readable.from(all()))
 }
 
 /** Rows in batches of `size` until there are no more; `page` reads the rows that follow `after`. */

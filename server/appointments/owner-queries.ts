@@ -87,14 +87,15 @@ function filtered(db: Db, scope: Scope, { from, to, status, professional_id, q }
   return rows
 }
 
-/** Orders appointments by date and time. */
-export function listAppointments(db: Db, scope: Scope, filter: Filter = {}) {
+/** Orders appointments by date and time; the first `most`. */
+export function listAppointments(db: Db, scope: Scope, filter: Filter, most: number) {
   const order = filter.order ?? 'desc'
   return filtered(db, scope, filter)
     .select(columns)
     .orderBy('appointment_date', order)
     .orderBy('appointment_time', order)
     .orderBy('id', order)
+    .limit(most)
     .execute()
 }
 
@@ -179,15 +180,16 @@ export async function latestBooked(
 /**
  * Scheduled, dated before `today`, without attendance recorded. Oldest first; all of them without `limit`.
  */
-export function unconfirmedAppointments(db: Db, scope: Scope, today: string, limit?: number) {
-  const rows = own(db, scope)
+export function unconfirmedAppointments(db: Db, scope: Scope, today: string, limit: number) {
+  return own(db, scope)
     .where('status', '=', 'scheduled')
     .where('attendance_status', '=', 'pending')
     .where('appointment_date', '<', today)
     .orderBy('appointment_date')
     .orderBy('appointment_time')
     .orderBy('id')
-  return (limit === undefined ? rows : rows.limit(limit)).execute()
+    .limit(limit)
+    .execute()
 }
 
 export async function countUnconfirmed(db: Db, scope: Scope, today: string): Promise<number> {

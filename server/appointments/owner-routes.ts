@@ -1,9 +1,12 @@
+import type { Appointment } from '#domain/api/appointment.ts'
+import { calls } from '#domain/api/calls.ts'
+import { withoutContacts } from '#domain/masked.ts'
 import { today } from '#domain/zone.ts'
 import { FORBIDDEN, ownerOf, sessionOf } from '../accounts/owner.ts'
-import { covers, keyIn, scopeOf, wholeOf } from '../accounts/scope.ts'
+import { covers, keyIn, scopeOf, type Scope, wholeOf } from '../accounts/scope.ts'
 import { noteExport } from '../activity.ts'
 import type { Api, Deps } from '../deps.ts'
-import { sendFile } from '../download.ts'
+import { sendFile, sendRows } from '../download.ts'
 import { limitedMailOf } from '../messages/limited-queries.ts'
 import { repliesOf, toldOf } from '../messages/told/queries.ts'
 import { undeliveredOf } from '../messages/undelivered-queries.ts'
@@ -30,12 +33,29 @@ import { currentSlotOf } from './queries.ts'
 
 const read = { needs: 'appointments:own' } as const
 
+/** So many rows are answered in one piece; more of them are sent while they are read, and never all in memory. */
+const AT_ONCE = 1_000
+const MOST_UNCONFIRMED = 1_000
+const many = calls['GET /api/appointments'].answer
+
+/** The pages as a call would answer them. */
+async function* shown(scope: Scope, pages: AsyncGenerator<Appointment[]>) {
+  for await (const rows of pages) {
+    const { appointments } = many.encode({ success: true, appointments: rows } as never)
+    yield scope.seesContacts ? appointments : (withoutContacts(appointments) as typeof appointments)
+  }
+}
+
 /** The owner's reading calls; those that change an appointment are in change-routes.ts. */
 export function appointmentOwnerRoutes(api: Api, { db, now }: Deps) {
-  route(api, 'GET /api/appointments', read, async (request) => {
+  route(api, 'GET /api/appointments', read, async (request, reply) => {
     const scope = scopeOf(request)
     const { limit, offset = 0, sort, ...filter } = request.query
-    if (!limit) return { success: true, appointments: await listAppointments(db, scope, filter) }
+    if (!limit) {
+      const appointments = await listAppointments(db, scope, filter, AT_ONCE + 1)
+      if (appointments.length <= AT_ONCE) return { success: true, appointments }
+      return sendRows(reply, 'appointments', shown(scope, pagesOfAppointments(db, scope, filter)))
+    }
     const pageOf = sort === 'booked' ? latestBooked : pageOfAppointments
     return { success: true, ...(await pageOf(db, scope, filter, { limit, offset })) }
   })
@@ -43,9 +63,10 @@ export function appointmentOwnerRoutes(api: Api, { db, now }: Deps) {
   route(api, 'GET /api/appointments/unconfirmed', read, async (request) => {
     const scope = scopeOf(request)
     const { limit } = request.query
+    const most = limit ?? MOST_UNCONFIRMED
     const date = today(await timezoneOf(db, scope.business_id), now())
     const [appointments, total] = await Promise.all([
-      unconfirmedAppointments(db, scope, date, limit),
+      unconfirmedAppointments(db, scope, date, most),
       limit ? countUnconfirmed(db, scope, date) : undefined,
     ])
     return { success: true, appointments, ...(total !== undefined && { total }) }

@@ -113,7 +113,8 @@ export const appointmentCalls = {
   },
   'GET /api/appointments/unconfirmed': {
     tags,
-    summary: 'Past appointments of which nobody said who came; the first of them and `total` with `limit`',
+    summary:
+      'Past appointments of which nobody said who came, 1,000 at most; the first of them and `total` with `limit`',
     query: z.object({ limit: queryNumber(1, 500).optional() }),
     answer: many,
   },
