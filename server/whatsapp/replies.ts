@@ -12,6 +12,7 @@ import { payloadFor, readPayload, type Asked } from './payload.ts'
 import {
   appointmentOfReply,
   isAnsweredToday,
+  isNoted,
   noteHandled,
   noteReply,
   noteStop,
@@ -45,6 +46,8 @@ export async function handleReply(tx: Tx, reply: Reply, context: Context): Promi
   if (business !== undefined) return business
   const payload = reply.button?.payload ?? reply.interactive?.button_reply?.id
   const asked = await readPayload(context.db, payload)
+  // Delivered again, it would be taken for an answer to whoever wrote since.
+  if (await isNoted(tx, reply)) return undefined
   const appointment = await appointmentOfReply(tx, reply, asked)
   if (!appointment) return undefined
   const id = await noteReply(tx, reply, appointment, payload)

@@ -75,6 +75,19 @@ export async function appointmentOfReply(
   return rows[0]
 }
 
+/** Whether a reply was noted before, for any business. Of two deliveries at once the second waits. */
+export async function isNoted(tx: Tx, { id }: Reply): Promise<boolean> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${id}, 906))`.execute(tx)
+  const row = await tx
+    .selectFrom('inbound_messages')
+    .select('id')
+    .where('channel', '=', 'whatsapp')
+    .where('provider_id', '=', id)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Notes a reply; undefined when it was noted before. */
 export async function noteReply(
   tx: Tx,

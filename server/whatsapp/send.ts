@@ -17,7 +17,7 @@ import { leftBehind, type Claimed, type Priority, type Step, takeDue } from '../
 import { type Channel, WhatsAppError } from './cloud-api.ts'
 import { composeWhatsApp, type Written } from './compose.ts'
 import { isDisconnected, isOurs, outcomeOf } from './outcome.ts'
-import { afterFailure, remindByMail } from './failed.ts'
+import { afterFailure, remindByMail, unlessTold } from './failed.ts'
 import { limitsOf, noteConnection, noteProviderId } from './queries.ts'
 
 export interface WhatsAppDeps {
@@ -128,15 +128,16 @@ async function hand(deps: WhatsAppDeps, own: Db, row: DueMessage, { message }: W
     }
     await ahead.kept
     if (isDisconnected(error)) {
-      await insist(() =>
-        settle(db, row, { state: 'queued', error: error.message, due_at: now() + DISCONNECTED_MS }, now()),
-      )
+      // As if it had not been tried: what is counted by attempts is counted when it is.
+      const untried = { ...row, attempts: row.attempts - 1 }
+      const later = { state: 'queued', error: error.message, due_at: now() + DISCONNECTED_MS } as const
+      await insist(() => unlessTold(db, row, (tx) => settle(tx, untried, later, now())))
       await noteConnection(db, false, now())
       log.error({ reason: `it refuses the token (${error.status})` }, 'WhatsApp is disconnected')
       return 'unreachable'
     }
     const outcome = outcomeOf(row, error, now())
-    await insist(() => afterFailure(db, row, outcome, error, now()))
+    await insist(() => unlessTold(db, row, (tx) => afterFailure(tx, row, outcome, error, now())))
     // What is ours to mend is an error; a number without WhatsApp is not.
     log[isOurs(error) ? 'error' : 'info'](
       { ...about(row), state: outcome.state, code: error.code },

@@ -376,6 +376,31 @@ describe('BAJA', () => {
     assert.deepEqual(texts(), ['Listo, no te escribiremos más por WhatsApp.'])
   })
 
+  test('delivered again counts for no business that wrote since', async () => {
+    await book()
+    await sendAll()
+    const again = reply({ from: PHONE, text: 'BAJA' })
+    await told({ messages: [again] })
+    await work()
+    const other = await salon(db)
+    await call('PUT', '/api/messages/whatsapp', {
+      headers: await ownerHeaders(db, other),
+      body: { reminder_channel: 'whatsapp' },
+    })
+    clock.now += HOUR
+    await book({}, other)
+    await sendAll()
+    await told({ messages: [again] })
+    await work()
+    const { rows: stopped } = await sql<{ business_id: number }>`
+      select distinct business_id from consents where not given`.execute(db)
+    assert.deepEqual(
+      stopped.map(({ business_id }) => business_id),
+      [place.business_id],
+    )
+    assert.equal((await handled()).length, 1)
+  })
+
   test('counts when the answer to our message was lost, and nothing was heard of it since', async () => {
     await book()
     standIn.misbehave = 'lose-answer'
@@ -475,6 +500,48 @@ describe('a status', () => {
     const [now] = await rows()
     assert.deepEqual([now!.state, now!.provider_id, now!.delivered_at], ['sent', 'wamid.went', NOW])
     assert.equal(standIn.sent.length, 0, 'no second one')
+  })
+
+  for (const [name, said, state] of [
+    ['delivered', 'delivered', 'sent'],
+    ['failed', 'failed', 'failed'],
+  ] as const)
+    test(`that says '${name}' before the answer that refuses is what counts`, async () => {
+      await book()
+      standIn.misbehave = 'broken'
+      const channel: typeof deps.channel = {
+        ...deps.channel,
+        send: (...what) =>
+          deps.channel.send(...what).catch(async (error: Error) => {
+            const [row] = await rows()
+            const callback = `${place.business_id}.${row!.id}`
+            const code = said === 'failed' ? 131026 : undefined
+            await told({ statuses: [status(said, { id: 'wamid.went', callback, at: NOW, code })] })
+            await work()
+            throw error
+          }),
+      }
+      await sendNextWhatsApp({ ...deps, channel })
+      standIn.misbehave = undefined
+      clock.now += HOUR
+      assert.deepEqual(await sendAll(), [])
+      assert.equal((await rows())[0]!.state, state)
+      assert.equal(standIn.sent.length, 0, 'no second one')
+    })
+
+  test('of a token that is refused counts no attempt', async () => {
+    await book()
+    standIn.misbehave = 'disconnected'
+    for (let n = 0; n < 3; n++) {
+      await sendAll()
+      clock.now += 2 * 60_000
+    }
+    assert.deepEqual(
+      (await rows()).map(({ state, attempts }) => [state, attempts]),
+      [['queued', 0]],
+    )
+    standIn.misbehave = undefined
+    assert.deepEqual(await sendAll(), ['sent'])
   })
 
   test('that says that a window or a template is ours to mend is an error of ours', async () => {
