@@ -256,6 +256,8 @@ export async function countBusinesses(db: Db, q: string | undefined): Promise<nu
 
 /** Returns whether such a business exists. One that its owner deletes is off anyway: it will be so if the owner comes back. */
 export async function setSuspended(tx: Tx, businessId: number, suspendedMs: number | null): Promise<boolean> {
+  // Before it is asked whether the owner leaves: one who does at this moment locks it too.
+  await tx.selectFrom('businesses').select('id').where('id', '=', businessId).forNoKeyUpdate().execute()
   if (await suspendOnReturn(tx, businessId, suspendedMs)) return true
   const done = await tx
     .updateTable('businesses')

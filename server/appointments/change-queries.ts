@@ -161,6 +161,19 @@ export async function lockProfessionals(tx: Tx, businessId: number, ...professio
     await sql`select pg_advisory_xact_lock(hashtextextended(${`${businessId} ${id}`}, 0))`.execute(tx)
 }
 
+/** Whether a professional is there and works. */
+export async function isAtWork(tx: Tx, business_id: number, id: number): Promise<boolean> {
+  const row = await tx
+    .selectFrom('professionals')
+    .select('id')
+    .where('business_id', '=', business_id)
+    .where('id', '=', id)
+    .where('is_active', '=', true)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Whether an appointment may be moved to a professional's date, by the limit that binds customers. */
 export async function hasPlaceOn(
   tx: Tx,

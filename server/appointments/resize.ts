@@ -56,7 +56,8 @@ export function resize(
             ends_at: new Date(row.starts_at + duration_minutes * 60_000).toISOString(),
             // As long as it was just now, it takes what it took: a pause that had ended is there again.
             occupied:
-              takenBefore(await timesBefore(tx, row), duration_minutes) ?? occupiedBy(row.starts_at, parts),
+              takenBefore(await timesBefore(tx, row), row.starts_at, duration_minutes) ??
+              occupiedBy(row.starts_at, parts),
           }
           await changeAppointment(tx, row, changes, { change: 'edited', actor: 'owner', ...by })
         },
@@ -68,11 +69,16 @@ export function resize(
   })
 }
 
-/** What an appointment took when it was so long, if it was only made longer or shorter since. */
-function takenBefore(before: Record<string, unknown>[], minutes: number): string | undefined {
-  for (const { duration_minutes, ends_at: _, occupied, ...others } of before) {
+/** What an appointment took when it was so long, if it was only made longer or shorter since; nor moved by another time zone. */
+function takenBefore(
+  before: Record<string, unknown>[],
+  startsMs: number,
+  minutes: number,
+): string | undefined {
+  for (const { duration_minutes, ends_at, occupied, ...others } of before) {
     if (Object.keys(others).length > 0 || typeof occupied !== 'string') return undefined
-    if (duration_minutes === minutes) return occupied
+    if (duration_minutes !== minutes) continue
+    return Date.parse(String(ends_at)) === startsMs + minutes * 60_000 ? occupied : undefined
   }
   return undefined
 }

@@ -1,4 +1,5 @@
 import { canEdit } from '#domain/appointment.ts'
+import { epochMinutes } from '#domain/zone.ts'
 import type { ChosenOptions, Option } from '#domain/terms.ts'
 import type { Updateable } from 'kysely'
 import { sqlState, type Db, type Tx } from '../db.ts'
@@ -11,6 +12,7 @@ import type { Tables } from '../tables.ts'
 import {
   changeAppointment,
   ensureOwnTime,
+  isAtWork,
   isTold,
   lastChanges,
   lockAppointment,
@@ -20,6 +22,7 @@ import {
 } from './change-queries.ts'
 import { changeTime } from './hold.ts'
 import { changeWithin, inputOf, type RescheduleInput } from './move.ts'
+import { timezoneOf } from './owner-queries.ts'
 import { currentSlotOf } from './queries.ts'
 import { taken } from './taken.ts'
 
@@ -56,7 +59,8 @@ export async function undoMove(
     ensureOwnTime(key, before.professional_id)
     await lockProfessionals(tx, key.business_id, row.professional_id, before.professional_id)
     const tells = await isTold(tx, row, Object.keys(last.old))
-    const isQuiet = !tells || (await isUntold(tx, row, changeId, nowMs))
+    const canReturn = await isAsItWas(tx, key.business_id, before, startsOf(row, last.old), nowMs)
+    const isQuiet = canReturn && (!tells || (await isUntold(tx, row, changeId, nowMs)))
     if (isQuiet) await restore(tx, row, last.old, { ...by, tells })
     else await changeWithin(tx, row, before, { actor: 'owner', ...by })
     return { isQuiet }
@@ -77,6 +81,25 @@ export async function undoMove(
       throw error
     }
   })
+}
+
+const startsOf = (row: Row, { starts_at }: Record<string, unknown>) =>
+  typeof starts_at === 'string' ? Date.parse(starts_at) : row.starts_at
+
+/**
+ * Whether the columns of before still mean what they did: the same moment, which is not over, with somebody who works. Else the move is
+ * taken back as any change is made.
+ */
+async function isAsItWas(
+  tx: Tx,
+  business_id: number,
+  { appointment_date, appointment_time, professional_id }: RescheduleInput,
+  startsMs: number,
+  nowMs: number,
+): Promise<boolean> {
+  if (startsMs <= nowMs) return false
+  const minutes = epochMinutes(appointment_date, appointment_time, await timezoneOf(tx, business_id))
+  return minutes !== undefined && minutes * 60_000 === startsMs && isAtWork(tx, business_id, professional_id)
 }
 
 /** The options that were chosen before a change of them. */

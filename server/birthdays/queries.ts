@@ -90,7 +90,9 @@ export async function noteGreeted(
     insert into messages (business_id, once, kind, card_id, recipient, channel, state, data, due_at, created_at, settled_at)
     values (${owner}, ${onceOf(card_id, year)}, 'by_hand_birthday', ${card_id}, ${phone}, 'whatsapp', 'sent',
       ${JSON.stringify({ manual: true, user_id })}::jsonb, ${instant(nowMs)}, ${instant(nowMs)}, ${instant(nowMs)})
-    on conflict (business_id, once) do nothing`.execute(tx)
+    on conflict (business_id, once) do update set kind = excluded.kind, state = excluded.state, channel = excluded.channel,
+      recipient = excluded.recipient, data = excluded.data, settled_at = excluded.settled_at
+    where messages.state in ('skipped', 'failed')`.execute(tx)
 }
 
 /** Whether a business greets by itself. */

@@ -223,8 +223,11 @@ export async function noteErased(tx: Tx, business_id: number, nowMs: number) {
     .execute()
 }
 
+/** How long a mail that was handed over may wait for its answer, after which it is sent again. */
+const UNANSWERED_MS = 15 * 60_000
+
 /** The erased businesses whose certificate has left, or was given up. */
-export async function certified(db: Db) {
+export async function certified(db: Db, nowMs: number) {
   const rows = await db
     .selectFrom('business_deletions as d')
     .select('business_id')
@@ -237,7 +240,9 @@ export async function certified(db: Db) {
             .selectFrom('messages as m')
             .select('m.id')
             .whereRef('m.business_id', '=', 'd.business_id')
-            .where('m.state', '=', 'queued'),
+            .where((m) =>
+              m.or([m('m.state', '=', 'queued'), m('m.settled_at', '>', instant(nowMs - UNANSWERED_MS))]),
+            ),
         ),
       ),
     )

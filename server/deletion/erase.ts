@@ -37,7 +37,7 @@ const YEAR = 365.25 * 24 * 3_600_000
 export async function deleteBusinesses({ db, files, now }: EraseDeps): Promise<void> {
   await cancelLeft(db, now())
   for (const business_id of await startErasing(db, now())) await erase({ db, files, now }, business_id)
-  for (const business_id of await certified(db))
+  for (const business_id of await certified(db, now()))
     await db.transaction().execute((tx) => close(tx, business_id, now()))
   await forgetKept(db, now())
 }

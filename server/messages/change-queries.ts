@@ -82,7 +82,10 @@ function skip(tx: Tx, messages: ReturnType<typeof changesOf>, business_id: numbe
   const waiting = messages
     .select('id')
     .where('state', '=', 'queued')
-    .where('attempts', '=', 0)
+    // A mail that was refused was not delivered; WhatsApp may have taken what it answered a fault to.
+    .where((row) =>
+      row.or([row('attempts', '=', 0), row.and([row('channel', '=', 'email'), row('unanswered', '=', 0)])]),
+    )
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

@@ -108,7 +108,7 @@ async function openedBy(db: Db, nowMs: number, token: unknown) {
     const known = booked.isMasked
       ? masked(opened)
       : booked.isByPhone
-        ? { ...opened, client_id: null }
+        ? { ...opened, client_id: null, isByPhone: true as const }
         : opened
     return { client_email: known.client_email, appointments: [known], known }
   }

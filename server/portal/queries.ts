@@ -34,6 +34,8 @@ const shown = (db: Db) =>
 export type ClientAppointment = Awaited<ReturnType<typeof appointmentsOfIdentity>>[number] & {
   /** Opened by who need not be its client: without what tells of them. */
   isMasked?: true
+  /** Opened by what went to a phone, which may be another's by now. */
+  isByPhone?: true
 }
 
 /** All appointments of an identity document and e-mail, in any business, latest first. */

@@ -16,7 +16,7 @@ import { keyOf, once } from '../once.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import { route } from '../route.ts'
 import { slotsOfWindow } from '../schedules/availability.ts'
-import { appointmentToken, digestFor, readerToken, rememberedToken } from '../tokens.ts'
+import { appointmentToken, digestFor, phoneToken, readerToken, rememberedToken } from '../tokens.ts'
 import { ensureHuman } from '../verification/human.ts'
 import { advertisedTo, agreeToAdvertising } from './advertising.ts'
 import { access, ownedBy, search, type Visitor } from './client.ts'
@@ -63,7 +63,13 @@ export function portalRoutes(api: Api, { db, now, config, verifier, messagesQueu
       requestsBy(db, own),
       advertisedTo(db, own),
     ])
-    return { appointments, data_requests, advertising }
+    // What is held of somebody is for who reads their mail, or booked.
+    const isTold = !found.some(({ isByPhone }) => isByPhone)
+    return {
+      appointments,
+      data_requests: isTold ? data_requests : data_requests.map((one) => ({ ...one, answer: null })),
+      advertising,
+    }
   }
 
   const changed = (business_id: number) => {
@@ -227,8 +233,10 @@ const MOVED_OFTEN = 'Ya cambiaste la hora muchas veces. Intenta más tarde o esc
 /** Each with the token of its own, for what its client keeps elsewhere: an entry of a calendar, a note. */
 const linked = (db: Db, appointments: ClientAppointment[]) =>
   Promise.all(
-    appointments.map(async ({ client_email, isMasked, ...row }) => {
+    appointments.map(async ({ client_email, isMasked, isByPhone, ...row }) => {
+      // No token leads to one that opens more, or for longer.
       if (isMasked) return { ...row, client_email, portal_token: await rememberedToken(db, row) }
+      if (isByPhone) return { ...row, client_email, portal_token: await phoneToken(db, row) }
       // One without an e-mail is opened by the token of whoever booked, and by no other.
       const token =
         client_email === null ? appointmentToken(db, row) : readerToken(db, { ...row, client_email })

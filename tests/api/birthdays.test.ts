@@ -1,4 +1,5 @@
 /** Birthdays on the cards, and who has one this week. */
+import { sql } from 'kysely'
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { api, database, NOW } from '../helper.ts'
@@ -145,6 +146,17 @@ test('greeted by hand: once, whoever says so and how often; the merged card’s 
   // The next year it is to be said again.
   await at('2027-11-20T17:00:00Z')
   assert.equal((await week()).clients[0]!['greeting'], null)
+})
+
+test('greeted by hand once the business’s own greeting was left out: known to everybody', async () => {
+  const { made, week, as, business_id } = await owned()
+  const { id } = await made('Ana Ruiz', '11-22')
+  await sql`insert into messages (business_id, once, kind, card_id, recipient, channel, state, data, due_at, created_at, settled_at, last_error)
+    values (${business_id}, ${`birthday:${id}:2026`}, 'reminder_birthday', ${id}, 'ana@correo.example', 'email', 'skipped', '{}',
+      now(), now(), now(), 'no_credit')`.execute(db)
+  assert.equal((await week()).clients[0]!['greeting'], null)
+  assert.equal((await as('POST', `/api/clients/${id}/greeted`)).status, 200)
+  assert.equal((await week()).clients[0]!['greeting'], 'sent')
 })
 
 test('who has no birthday this week is not noted as greeted; nobody sees or greets those of another business', async () => {

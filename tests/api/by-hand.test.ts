@@ -90,6 +90,11 @@ test('the link opens this appointment alone, without the document, until the pho
     [id],
   )
   assert.doesNotMatch(JSON.stringify(opened.body), /11223344/)
+  assert.equal(
+    opened.body.appointments[0].portal_token,
+    token,
+    'it leads to no link that opens more, or for longer',
+  )
   const [business, , mac] = token.split('.')
   assert.equal((await open(`${business}.w${id + 1}.${mac}`)).status, 401)
   assert.equal((await open(`${business}.c${id}.${mac}`)).status, 401)

@@ -490,6 +490,17 @@ describe("the owner's move", () => {
     assert.deepEqual(await sent(), [])
   })
 
+  test('cancelled while its mail was refused for the time being: the mail names the time that the client knew', async () => {
+    const id = await booked()
+    await move(id, '2026-11-24', '11:00', 'owner')
+    await db.updateTable('messages').set({ attempts: 1 }).where('kind', '=', 'moved_client').execute()
+    await drop(id, 'owner')
+    const mails = await due()
+    assert.deepEqual(subjects(mails), ['Cita cancelada'])
+    assert.match(mails[0]!.mail.text!, /a 2026-11-23 10:00/)
+    assert.deepEqual(await sent(), [])
+  })
+
   test('is not taken back when something else happened since, or when the old time is taken', async () => {
     const id = await booked()
     const first = (await move(id, '2026-11-24', '11:00', 'owner'))!

@@ -205,6 +205,33 @@ test('its owner comes back within 30 days, and not to what an administrator susp
   assert.equal((await as('POST', '/api/services', { service_name: 'Otro' })).status, 403)
 })
 
+test('suspended in the moment in which its owner leaves, it stays so when the owner comes back', async () => {
+  const { as, business_id, leave, slug } = await business([])
+  const admin = await signedInAdministrator()
+  const waiting = async (count: number) => {
+    const { rows } = await sql`select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+    return rows.length >= count
+  }
+  const release = Promise.withResolvers<void>()
+  const held = Promise.withResolvers<void>()
+  const holding = db.transaction().execute(async (tx) => {
+    await sql`select from businesses where id = ${business_id} for no key update`.execute(tx)
+    held.resolve()
+    await release.promise
+  })
+  await held.promise
+  const leaving = leave()
+  await until(() => waiting(1))
+  const suspending = admin('POST', `/api/admin/businesses/${business_id}/suspend`)
+  await until(() => waiting(2))
+  release.resolve()
+  const [, left, suspended] = await Promise.all([holding, leaving, suspending])
+  assert.deepEqual([left.status, suspended.status], [200, 200])
+  assert.equal((await as('DELETE', '/api/businesses/deletion')).status, 200)
+  assert.equal((await call('GET', `/api/businesses/public/${slug}`)).status, 404)
+})
+
 test('no process, an older one neither, puts a business on that is being deleted', async () => {
   const { business_id, leave } = await business([])
   await leave()
@@ -256,8 +283,11 @@ test('after 30 days all of it is erased but for what the law wants kept, and its
   await Promise.all([job(), job(), foldFigures({ db })])
   const mailed = sink.received.length
   await send()
+  // Its answer may still be out, and it would be sent again.
   await job()
+  assert.ok((await kinds(business_id)).includes('deletion_done sent'))
   clock.now += 2 * DAY
+  await job()
   await removeUnusedImages({ db, files, now: () => clock.now })
 
   for (const [table, { afterErasing }] of Object.entries(OF_A_BUSINESS)) {

@@ -1,0 +1,72 @@
+/** What an appointment was before its business had another time zone, or its professional left. Now is the 20th of November 2026, 10:00 in Bogotá. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { api, booking, database } from '../helper.ts'
+import { owner, withOffer } from '../owner.ts'
+
+const db = await database()
+const { call, clock } = await api(db)
+const DATE = '2026-11-23'
+
+async function booked(more: object = {}) {
+  const who = await owner(call)
+  const offer = await withOffer(who)
+  const body = booking(
+    { ...who, ...offer },
+    { appointment_date: DATE, appointment_time: '10:00', client_email: '', walk_in: true, ...more },
+  )
+  const answer = await who.as('POST', '/api/appointments', body)
+  assert.equal(answer.status, 201, JSON.stringify(answer.body))
+  const { id } = answer.body.appointment as { id: number }
+  const address = `/api/appointments/${id}`
+  const row = () => db.selectFrom('appointments').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const zone = async (timezone: string) => {
+    const { status, body } = await who.as('PATCH', '/api/businesses/profile', { timezone })
+    assert.equal(status, 200, JSON.stringify(body))
+  }
+  const move = async (changes: object) => {
+    const { status, body } = await who.as('PATCH', address, changes)
+    assert.equal(status, 200, JSON.stringify(body))
+    return body.move_id as number
+  }
+  return { ...who, ...offer, id, address, row, zone, move }
+}
+
+test('a move is taken back to the agreed hour in the present zone', async () => {
+  const { as, address, row, zone, move } = await booked()
+  const move_id = await move({ appointment_time: '12:00' })
+  await zone('Europe/Madrid')
+  const { status, body } = await as('POST', `${address}/undo-move`, { move_id })
+  assert.equal(status, 200, JSON.stringify(body))
+  const { appointment_time, starts_at, occupied } = await row()
+  assert.deepEqual([appointment_time, new Date(starts_at).toISOString()], ['10:00', `${DATE}T09:00:00.000Z`])
+  assert.match(String(occupied), /2026-11-23T09:00:00Z.*2026-11-23T10:00:00Z/)
+})
+
+test('a move is not taken back to somebody who is gone, nor into the past', async () => {
+  const gone = await booked()
+  const other = await withOffer(gone)
+  const move_id = await gone.move({ professional_id: other.professional_id })
+  assert.equal((await gone.as('DELETE', `/api/professionals/${gone.professional_id}`)).status, 200)
+  const refused = await gone.as('POST', `${gone.address}/undo-move`, { move_id })
+  assert.ok([400, 404, 409].includes(refused.status), `${refused.status}`)
+  assert.equal((await gone.row()).professional_id, other.professional_id)
+
+  const late = await booked()
+  const moved = await late.move({ appointment_date: '2026-11-27' })
+  const before = clock.now
+  clock.now = Date.parse('2026-11-25T12:00:00-05:00')
+  const past = await late.as('POST', `${late.address}/undo-move`, { move_id: moved })
+  clock.now = before
+  assert.notEqual(past.body.is_quiet, true, JSON.stringify(past.body))
+})
+
+test('an appointment gets its former length, in the present zone', async () => {
+  const { as, address, row, zone } = await booked()
+  const lasts = (duration_minutes: number) => as('POST', `${address}/duration`, { duration_minutes })
+  assert.equal((await lasts(90)).status, 200)
+  await zone('America/Mexico_City')
+  const { status, body } = await lasts(60)
+  assert.equal(status, 200, JSON.stringify(body))
+  assert.match(String((await row()).occupied), /2026-11-23T16:00:00Z.*2026-11-23T17:00:00Z/)
+})
