@@ -59,6 +59,7 @@ export const OPEN: Record<string, string> = {
   'server/messages/outcome.ts': 'when a message is tried again, whatever its channel',
   'server/messages/send.ts': 'the steps of handing a message over, whatever its channel',
   'server/messages/sender.ts': 'the workers, whatever the channel',
+  'server/reminders/allowed.ts': 'how many an address gets, also in place of WhatsApp',
   'server/reminders/confirm.ts': 'a reply may confirm',
   'server/mail/mailer.ts': 'the value that the sender hands mail to',
   'server/messages/account-changed.ts': 'queued in the transaction of the change that it tells',

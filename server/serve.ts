@@ -188,7 +188,7 @@ export async function serve(
     undo.push(() => sender.stop())
     if (config.whatsapp) {
       const { publicUrl } = config
-      const own = { db, now, publicUrl, log: app.log }
+      const own = { db, now, publicUrl, log: app.log, limits: config.limits }
       const changed = (business_id: number) => live.changed(business_id)
       const channel = config.whatsapp.isStandIn ? standInChannel(kept) : cloudApi(config.whatsapp)
       const traced = sendSpanned(tracer, 'whatsapp', channel)

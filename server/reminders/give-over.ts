@@ -1,5 +1,7 @@
 import { returnCredits, spend } from '../credits/queries.ts'
 import type { Db } from '../db.ts'
+import type { Limits } from '../limits.ts'
+import { allowed } from './allowed.ts'
 import { writeInstead } from './give-over-queries.ts'
 import { decideWays, planAlone, skipReminders } from './queries.ts'
 
@@ -9,6 +11,7 @@ const BATCH = 500
 interface Deps {
   db: Db
   now: () => number
+  limits?: Pick<Limits, 'remindersPerDay'>
   hasWhatsApp: boolean
 }
 
@@ -16,12 +19,13 @@ interface Deps {
  * Reminds by mail whom WhatsApp, or the way to it, has kept waiting; and by WhatsApp, where a business chose that since, whom the
  * mail server has. The credit of the one pays the other.
  */
-export async function giveOver({ db, now, hasWhatsApp }: Deps): Promise<void> {
+export async function giveOver({ db, now, limits, hasWhatsApp }: Deps): Promise<void> {
+  const perDay = limits?.remindersPerDay ?? Infinity
   for (const to of hasWhatsApp ? (['email', 'whatsapp'] as const) : (['email'] as const))
-    while ((await giveOverTo(db, to, now())) === BATCH);
+    while ((await giveOverTo(db, to, now(), perDay)) === BATCH);
 }
 
-function giveOverTo(db: Db, to: 'email' | 'whatsapp', nowMs: number): Promise<number> {
+function giveOverTo(db: Db, to: 'email' | 'whatsapp', nowMs: number, perDay: number): Promise<number> {
   return db.transaction().execute(async (tx) => {
     if (!(await planAlone(tx, PLANNER))) return 0
     await decideWays(tx)
@@ -31,8 +35,9 @@ function giveOverTo(db: Db, to: 'email' | 'whatsapp', nowMs: number): Promise<nu
       given.map(({ business_id, closed_id: id }) => ({ business_id, id })),
       nowMs,
     )
-    const written = given.flatMap(({ business_id, id }) => (id === null ? [] : [{ business_id, id }]))
-    await skipReminders(tx, await spend(tx, written, nowMs), 'no_credit', nowMs)
+    const written = given.flatMap(({ id, ...one }) => (id === null ? [] : [{ ...one, id }]))
+    const toSend = to === 'email' ? await allowed(tx, written, perDay, nowMs) : written
+    await skipReminders(tx, await spend(tx, toSend, nowMs), 'no_credit', nowMs)
     return given.length
   })
 }

@@ -1,10 +1,8 @@
 import { spend } from '../credits/queries.ts'
-import { takeEach } from '../allowances.ts'
-import { countsOf } from '../attempts.ts'
-import type { Db, Tx } from '../db.ts'
+import type { Db } from '../db.ts'
 import type { Limits } from '../limits.ts'
-import { bouncedMark } from '../messages/bounced.ts'
-import { decideWays, longestLookBack, planAlone, skipReminders, writeDue, type Written } from './queries.ts'
+import { allowed } from './allowed.ts'
+import { decideWays, longestLookBack, planAlone, skipReminders, writeDue } from './queries.ts'
 
 /** The most reminders written in one transaction: the first are sent while the next are written. */
 const BATCH = 2000
@@ -36,43 +34,14 @@ export async function queueDue(
     if (!(await planAlone(tx))) return undefined
     await decideWays(tx)
     const written = await writeDue(tx, { now, from, limit, hasWhatsApp })
-    const toSend = await allowed(tx, written, perDay, now)
+    const waiting = written.filter(({ state }) => state === 'queued')
+    const toSend = await allowed(tx, waiting, perDay, now)
     await skipReminders(tx, await spend(tx, toSend, now), 'no_credit', now)
     const last = written.at(-1)
     // Other reminders may be due at the same instant as the last one.
     const next = last && written.length === limit ? last.due_at - 1 : undefined
     return { written: written.length, next }
   })
-}
-
-/**
- * Those that somebody may get: not to an address that does not exist, and at most `perDay` of each kind to one
- * address, so that invented bookings cannot spend a business's credits. The rest is skipped, unpaid.
- */
-async function allowed(tx: Tx, written: Written[], perDay: number, now: number): Promise<Written[]> {
-  const waiting = written.filter(({ state }) => state === 'queued')
-  const recipients = [...new Set(waiting.map(({ recipient }) => recipient))]
-  const counts = await countsOf(tx, now, recipients.map(bouncedMark))
-  const bounced = new Set(recipients.filter((_, n) => counts[n]! > 0))
-  const limits = waiting.map(({ kind, recipient }) =>
-    bounced.has(recipient) || perDay === Infinity
-      ? []
-      : [{ subject: `${kind} to ${recipient.toLowerCase()}`, max: perDay, minutes: 24 * 60 }],
-  )
-  const refused = await takeEach(tx, now, limits)
-  await skipReminders(
-    tx,
-    waiting.filter(({ recipient }) => bounced.has(recipient)),
-    'bounced',
-    now,
-  )
-  await skipReminders(
-    tx,
-    waiting.filter((_, n) => refused[n]),
-    'many',
-    now,
-  )
-  return waiting.filter(({ recipient }, n) => !bounced.has(recipient) && !refused[n])
 }
 
 /**

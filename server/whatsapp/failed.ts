@@ -2,6 +2,8 @@ import { isAdvertising } from '#domain/advertising.ts'
 import { inTransaction, type Db, type Tx } from '../db.ts'
 import { spend } from '../credits/queries.ts'
 import { enqueueNew, settle, type DueMessage, type Outcome } from '../messages/queries.ts'
+import type { Limits } from '../limits.ts'
+import { allowed } from '../reminders/allowed.ts'
 import { skipReminders } from '../reminders/queries.ts'
 import type { WhatsAppError } from './cloud-api.ts'
 import { NO_MARKETING, NO_WHATSAPP } from './outcome.ts'
@@ -27,7 +29,7 @@ export async function afterFailure(
   row: DueMessage,
   outcome: Outcome,
   { code }: Pick<WhatsAppError, 'code'>,
-  nowMs: number,
+  { nowMs, limits }: Reminding,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
     await settle(tx, row, outcome, nowMs)
@@ -35,12 +37,20 @@ export async function afterFailure(
     if (code === NO_WHATSAPP) await noteMissing(tx, row, nowMs)
     if (NO_MARKETING.includes(code))
       await noteConsent(tx, row, { purpose: 'marketing', given: false, channel: 'whatsapp', nowMs })
-    await remindByMail(tx, row, nowMs)
+    await remindByMail(tx, row, { nowMs, limits })
   })
 }
 
-/** A reminder goes as an e-mail instead, unless it went as one already; it costs what every reminder costs. */
-export async function remindByMail(tx: Tx, row: DueMessage, nowMs: number): Promise<void> {
+export interface Reminding {
+  nowMs: number
+  limits?: Pick<Limits, 'remindersPerDay'> | undefined
+}
+
+/**
+ * A reminder goes as an e-mail instead, unless it went as one already; it costs what every reminder costs, and counts as one to its
+ * address.
+ */
+export async function remindByMail(tx: Tx, row: DueMessage, { nowMs, limits }: Reminding): Promise<void> {
   if (!row.kind.startsWith('reminder_') || isAdvertising(row.kind)) return
   const recipient = await mailOf(tx, row)
   if (!recipient) return
@@ -57,7 +67,9 @@ export async function remindByMail(tx: Tx, row: DueMessage, nowMs: number): Prom
     due_at: nowMs,
   })
   if (id === undefined) return
-  const [unpaid] = await spend(tx, [{ business_id, id }], nowMs)
+  const perDay = limits?.remindersPerDay ?? Infinity
+  const may = await allowed(tx, [{ business_id, id, kind, recipient }], perDay, nowMs)
+  const [unpaid] = await spend(tx, may, nowMs)
   if (!unpaid) return
   await skipReminders(tx, [{ business_id, id }], 'no_credit', nowMs)
 }

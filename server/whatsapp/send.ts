@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isAdvertising } from '#domain/advertising.ts'
 import { giveBack, takeEach } from '../allowances.ts'
 import type { Db, Tx } from '../db.ts'
+import type { Limits } from '../limits.ts'
 import {
   commit,
   handOver,
@@ -28,6 +29,8 @@ export interface WhatsAppDeps {
   now: () => number
   publicUrl: string
   log: Log
+  /** How many reminders of a kind go to an address in a day, also where a mail takes WhatsApp's place. */
+  limits?: Pick<Limits, 'remindersPerDay'>
   /** Called with the business of which something changed. */
   changed: (business_id: number) => void
 }
@@ -58,7 +61,7 @@ async function attempt(deps: WhatsAppDeps, own: Db, row: Claimed): Promise<Step>
     await settle(own, row, outcome, now())
     // Who is not written to there is reminded all the same.
     if (outcome.state === 'skipped' && INSTEAD.includes(outcome.error ?? ''))
-      await remindByMail(own as unknown as Tx, row, now())
+      await remindByMail(own as unknown as Tx, row, { nowMs: now(), limits: deps.limits })
     await commit(own)
     log[outcome.state === 'failed' ? 'error' : 'info']({ ...about(row), state: outcome.state }, 'message')
     return outcome.state
@@ -137,7 +140,11 @@ async function hand(deps: WhatsAppDeps, own: Db, row: DueMessage, { message }: W
       return 'unreachable'
     }
     const outcome = outcomeOf(row, error, now())
-    await insist(() => unlessTold(db, row, (tx) => afterFailure(tx, row, outcome, error, now())))
+    await insist(() =>
+      unlessTold(db, row, (tx) =>
+        afterFailure(tx, row, outcome, error, { nowMs: now(), limits: deps.limits }),
+      ),
+    )
     // What is ours to mend is an error; a number without WhatsApp is not.
     log[isOurs(error) ? 'error' : 'info'](
       { ...about(row), state: outcome.state, code: error.code },

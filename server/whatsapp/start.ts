@@ -48,8 +48,8 @@ export async function workOffEvents(deps: EventDeps): Promise<number> {
   }
 }
 
-async function handle(tx: Tx, event: HookEvent, { db, now, publicUrl, log }: EventDeps) {
-  if ('status' in event) return await handleStatus(tx, event.status, { nowMs: now(), log })
+async function handle(tx: Tx, event: HookEvent, { db, now, publicUrl, log, limits }: EventDeps) {
+  if ('status' in event) return await handleStatus(tx, event.status, { nowMs: now(), log, limits })
   if ('reply' in event) return await handleReply(tx, event.reply, { db, nowMs: now(), publicUrl })
   const { template } = event
   await noteTemplate(tx, { ...template, at: template.at || now() })

@@ -1,7 +1,7 @@
 import type { Tx } from '../db.ts'
 import { settle } from '../messages/queries.ts'
 import { about, type Log } from '../messages/send.ts'
-import { afterFailure } from './failed.ts'
+import { afterFailure, type Reminding } from './failed.ts'
 import { isOurs, reasonOf } from './outcome.ts'
 import { noteUserId } from './queries.ts'
 import { messageOfStatus, noteState } from './status-queries.ts'
@@ -17,7 +17,7 @@ export class UnknownMessage extends Error {}
 export async function handleStatus(
   tx: Tx,
   status: Status,
-  { nowMs, log }: { nowMs: number; log: Log },
+  { nowMs, log, limits }: Reminding & { log: Log },
 ): Promise<number | undefined> {
   const row = await messageOfStatus(tx, status)
   if (!row) {
@@ -35,7 +35,7 @@ export async function handleStatus(
       row,
       { state: 'failed', error: reasonOf(code, `${code} ${title}`) },
       { code },
-      nowMs,
+      { nowMs, limits },
     )
     if (isOurs({ code })) log.error({ ...about(row), state: 'failed', code }, 'message')
     return row.business_id

@@ -412,6 +412,25 @@ describe('a reminder', () => {
     }
   })
 
+  test('in whose place a mail goes counts as one to that address, of which there are some in a day', async () => {
+    const limits = { remindersPerDay: 2 }
+    for (const [n, appointment_time] of ['10:00', '12:00', '14:00'].entries()) {
+      const id = await book({ appointment_time, client_phone: `+57311999887${n}`, client_name: `Otra ${n}` })
+      await sendAll()
+      clock.now = (await startOf(id)) - 2 * HOUR
+      await plan()
+      standIn.misbehave = 'no-whatsapp'
+      await sendNextWhatsApp({ ...deps, limits })
+      standIn.misbehave = undefined
+      clock.now = NOW
+    }
+    assert.deepEqual((await reminders()).slice(3), [
+      'reminder_two_hours queued',
+      'reminder_two_hours queued',
+      'reminder_two_hours skipped',
+    ])
+  })
+
   describe('that waits for WhatsApp', () => {
     const MINUTE = 60_000
     const over = () => giveOver({ db, now: () => clock.now, hasWhatsApp: true })
