@@ -109,7 +109,7 @@ async function openedBy(db: Db, nowMs: number, token: unknown) {
       ? masked(opened)
       : booked.isByPhone
         ? { ...opened, client_id: null, isByPhone: true as const }
-        : opened
+        : { ...opened, ...(booked.isBooker && { isBooker: true as const }) }
     return { client_email: known.client_email, appointments: [known], known }
   }
   const key = tokenKey(token)

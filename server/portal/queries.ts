@@ -36,6 +36,8 @@ export type ClientAppointment = Awaited<ReturnType<typeof appointmentsOfIdentity
   isMasked?: true
   /** Opened by what went to a phone, which may be another's by now. */
   isByPhone?: true
+  /** Opened by who booked it, by whatever e-mail: they need not read it. */
+  isBooker?: true
 }
 
 /** All appointments of an identity document and e-mail, in any business, latest first. */

@@ -63,8 +63,10 @@ export function portalRoutes(api: Api, { db, now, config, verifier, messagesQueu
       requestsBy(db, own),
       advertisedTo(db, own),
     ])
-    // What is held of somebody is for who reads their mail, or booked.
-    const isTold = !found.some(({ isByPhone }) => isByPhone)
+    // What is held of somebody is for who reads their mail, to which it was sent, or knows their document.
+    const isTold = !found.some(
+      ({ client_email, isByPhone, isBooker }) => client_email !== null && (isByPhone || isBooker),
+    )
     return {
       appointments,
       data_requests: isTold ? data_requests : data_requests.map((one) => ({ ...one, answer: null })),
@@ -233,7 +235,7 @@ const MOVED_OFTEN = 'Ya cambiaste la hora muchas veces. Intenta más tarde o esc
 /** Each with the token of its own, for what its client keeps elsewhere: an entry of a calendar, a note. */
 const linked = (db: Db, appointments: ClientAppointment[]) =>
   Promise.all(
-    appointments.map(async ({ client_email, isMasked, isByPhone, ...row }) => {
+    appointments.map(async ({ client_email, isMasked, isByPhone, isBooker: _, ...row }) => {
       // No token leads to one that opens more, or for longer.
       if (isMasked) return { ...row, client_email, portal_token: await rememberedToken(db, row) }
       if (isByPhone) return { ...row, client_email, portal_token: await phoneToken(db, row) }

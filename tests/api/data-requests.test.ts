@@ -137,7 +137,11 @@ test('answered: by mail, in the portal, once, with what is held of the person to
   assert.equal(mails.length, 1)
   assert.equal(mails[0]!.recipient, shop.who.client_email)
   const linked = await call('GET', `/api/client-auth/validate-token?token=${shop.token}`)
-  assert.ok(linked.body.data_requests[0].answer)
+  const [request] = linked.body.data_requests
+  assert.deepEqual([request.outcome, request.answer], ['done', null], 'whoever booked may be somebody else')
+  const known = { ...shop.who, recaptcha_token: 'dev-token' }
+  const found = await call('POST', '/api/appointments/client/appointments', { body: known })
+  assert.equal(found.body.data_requests[0].answer, held)
   assert.equal((await shop.as('GET', '/api/data-requests')).body.total, 0)
   assert.equal((await shop.as('GET', '/api/data-requests?state=answered')).body.total, 1)
 })

@@ -86,7 +86,11 @@ function Asked({ request, places }: { request: AskedRequest; places: Appointment
             {request.outcome === 'done' ? 'Respondida: hecho' : 'Respondida: no se hizo'}
             {request.answered_at && `, el ${dayOf(request.answered_at)}`}
           </p>
-          {request.answer && <p className="small data-words">{request.answer}</p>}
+          {request.answer ? (
+            <p className="small data-words">{request.answer}</p>
+          ) : (
+            <p className="small muted">La respuesta está en tu correo.</p>
+          )}
         </>
       ) : (
         <>

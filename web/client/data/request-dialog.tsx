@@ -48,7 +48,7 @@ export default function RequestDialog({ portal, data, places, onClose }: Props) 
         show(form, (answer.body.fields as FieldErrors | undefined) ?? {})
         return void toast.error(String(answer.body.error ?? FAILED), FOUR_SECONDS)
       }
-      toast.success('Solicitud enviada. Aquí ves la respuesta.', FOUR_SECONDS)
+      toast.success('Solicitud enviada. Aquí ves en qué va.', FOUR_SECONDS)
       portal.asked(answer.body.request)
       onClose()
     } catch (error) {
