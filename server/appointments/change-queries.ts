@@ -105,7 +105,7 @@ export async function isTold(tx: Tx, { business_id, chosen_by }: Row, columns: s
 export function lastChanges(tx: Db | Tx, { business_id, id }: AppointmentKey) {
   return tx
     .selectFrom('appointment_history')
-    .select(['id', 'change', 'actor', 'old'])
+    .select(['id', 'change', 'actor', 'old', 'at'])
     .where('business_id', '=', business_id)
     .where('appointment_id', '=', id)
     .orderBy('id', 'desc')

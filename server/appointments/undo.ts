@@ -59,7 +59,8 @@ export async function undoMove(
     ensureOwnTime(key, before.professional_id)
     await lockProfessionals(tx, key.business_id, row.professional_id, before.professional_id)
     const tells = await isTold(tx, row, Object.keys(last.old))
-    const canReturn = await isAsItWas(tx, key.business_id, before, startsOf(row, last.old), nowMs)
+    const times = { startsMs: startsOf(row, last.old), movedMs: last.at, nowMs }
+    const canReturn = await isAsItWas(tx, key.business_id, before, times)
     const isQuiet = canReturn && (!tells || (await isUntold(tx, row, changeId, nowMs)))
     if (isQuiet) await restore(tx, row, last.old, { ...by, tells })
     else await changeWithin(tx, row, before, { actor: 'owner', ...by })
@@ -86,18 +87,21 @@ export async function undoMove(
 const startsOf = (row: Row, { starts_at }: Record<string, unknown>) =>
   typeof starts_at === 'string' ? Date.parse(starts_at) : row.starts_at
 
+/** Whoever takes a move back a moment later may do so although the former time has begun since. */
+const A_MOMENT_MS = 60_000
+
 /**
- * Whether the columns of before still mean what they did: the same moment, which is not over, with somebody who works. Else the move is
- * taken back as any change is made.
+ * Whether the columns of before still mean what they did: the same moment, which has not begun since, with somebody who works. Else the
+ * move is taken back as any change is made.
  */
 async function isAsItWas(
   tx: Tx,
   business_id: number,
   { appointment_date, appointment_time, professional_id }: RescheduleInput,
-  startsMs: number,
-  nowMs: number,
+  { startsMs, movedMs, nowMs }: { startsMs: number; movedMs: number; nowMs: number },
 ): Promise<boolean> {
-  if (startsMs <= nowMs) return false
+  const hasBegunSince = movedMs < startsMs && startsMs <= nowMs
+  if (hasBegunSince && nowMs - movedMs > A_MOMENT_MS) return false
   const minutes = epochMinutes(appointment_date, appointment_time, await timezoneOf(tx, business_id))
   return minutes !== undefined && minutes * 60_000 === startsMs && isAtWork(tx, business_id, professional_id)
 }

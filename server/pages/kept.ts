@@ -91,9 +91,9 @@ export function keptPages({ bytes: bound, now, momentOf }: KeptPages) {
 
   return {
     /**
-     * The page of an address as it would be drawn now, if it is kept. `call` asks on behalf of its reader, in `network`: once,
-     * if nothing is written meanwhile. Of a page that had
-     * changed when it was last asked after, nothing is asked here, but in line: there its answers are at hand for the drawing.
+     * The page of an address as it would be drawn now, if it is kept. `call` asks on behalf of its reader, in `network`: once, if
+     * nothing is written meanwhile. Of a page that had changed when it was last asked after, nothing is asked here, but in line: there
+     * its answers are at hand for the drawing.
      */
     async find(address: string, network: string, call: Call): Promise<Page | undefined> {
       const kept = pages.get(address)

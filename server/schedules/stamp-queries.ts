@@ -28,10 +28,9 @@ export interface AskedDay {
 
 /**
  * Names all that the free times of a date are made of, every row in its version: where it lies and which transaction wrote it, which
- * no other row of its table has in common with it. Two moments with the same stamp have the same
- * free times, but for those that the clock took away. What is taken is named by its time and when a hold of it ends, which the index knows, but where a
- * daily limit counts appointments; holds that expired are left out. Each server counts its transactions itself: the stamps of
- * two are never the same.
+ * no other row of its table has in common with it. Two moments with the same stamp have the same free times, but for those that the
+ * clock took away. What is taken is named by its time and when a hold of it ends, which the index knows, but where a daily limit counts
+ * appointments; holds that expired are left out. Each server counts its transactions itself: the stamps of two are never the same.
  */
 const STAMP = `concat(pg_postmaster_start_time(), '/', b.xmin, '/', p.xmin, '/', s.xmin, '/',
     (select string_agg(each, ';') from (

@@ -9,7 +9,7 @@ const { call, clock } = await api(db)
 const DATE = '2026-11-23'
 
 async function booked(more: object = {}) {
-  const who = await owner(call)
+  const who = await owner(call, { remember: true })
   const offer = await withOffer(who)
   const body = booking(
     { ...who, ...offer },
@@ -58,7 +58,22 @@ test('a move is not taken back to somebody who is gone, nor into the past', asyn
   clock.now = Date.parse('2026-11-25T12:00:00-05:00')
   const past = await late.as('POST', `${late.address}/undo-move`, { move_id: moved })
   clock.now = before
-  assert.notEqual(past.body.is_quiet, true, JSON.stringify(past.body))
+  assert.deepEqual(
+    [past.status, past.body.error],
+    [400, 'Solo se puede reservar desde hoy y hasta 30 días adelante'],
+    JSON.stringify(past.body),
+  )
+})
+
+test('a visit that is under way, moved by mistake, is taken back at once', async () => {
+  const { as, address, move, row } = await booked()
+  const before = clock.now
+  clock.now = Date.parse(`${DATE}T10:05:00-05:00`)
+  const move_id = await move({ appointment_time: '12:00' }).finally(() => (clock.now += 10_000))
+  const { status, body } = await as('POST', `${address}/undo-move`, { move_id })
+  clock.now = before
+  assert.deepEqual([status, body.is_quiet], [200, true], JSON.stringify(body))
+  assert.equal((await row()).appointment_time, '10:00')
 })
 
 test('an appointment gets its former length, in the present zone', async () => {
