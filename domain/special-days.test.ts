@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { rangesOn } from './schedule.ts'
 import { closedReason, holidayQuestion, specialHours, type Exceptions } from './special-days.ts'
-import type { SpecialDay } from './special-hours.ts'
+import { openersOn, type SpecialDay } from './special-hours.ts'
 import { specialDayErrors } from './special-day-rules.ts'
 import { DEFAULT_BUSINESS_WEEK } from './week.ts'
 
@@ -76,6 +76,25 @@ test('a yearly day comes again, and gives way to the day itself', () => {
   assert.deepEqual(on(open([feast]), '2025-12-28'), [])
   assert.deepEqual(on(open([{ ...feast, date: '2026-12-29' }]), '2025-12-29'), [[9, 18]])
   assert.deepEqual(on(open([feast, day('2027-12-28')]), '2027-12-28'), [[9, 18]])
+})
+
+test('a yearly day opens a closed business again, until something else is said of its professional', () => {
+  const yearly = { professional_id: 7, intervals: [hours('10:00', '13:00')], opens_business: true, is_yearly: true }
+  const [works, closed] = [day(NAVIDAD, yearly), day('2028-12-25', { is_open: false })]
+  const later = day('2027-12-25', { ...yearly, intervals: [], opens_business: false })
+  const opened = (...days: SpecialDay[]) => [
+    on(open([closed, ...days]), closed.date),
+    [...openersOn([closed, ...days], closed.date)],
+  ]
+  assert.deepEqual(opened(works), [[[10, 13]], [7]])
+  assert.deepEqual(opened({ ...works, is_yearly: false }), [[], []])
+  assert.deepEqual(opened(works, day(closed.date, { professional_id: 7 })), [[], []])
+  // Of several yearly ones the latest stands, in whatever order they come.
+  assert.deepEqual(opened(works, later), [[], []])
+  assert.deepEqual(opened(later, works), [[], []])
+  const leap = day('2028-02-29', yearly)
+  assert.deepEqual([...openersOn([leap], '2029-02-28'), ...openersOn([leap], '2029-03-01')], [])
+  assert.deepEqual([...openersOn([leap], '2032-02-29')], [7])
 })
 
 test('why a date is closed', () => {

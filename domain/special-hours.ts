@@ -17,16 +17,19 @@ export interface SpecialDay {
   is_yearly: boolean
 }
 
-/** What stands for a date: the day itself before a yearly one. */
+/** What stands for a date: the day itself before a yearly one, of these the latest. */
 function dayOn(
   days: readonly SpecialDay[],
   date: IsoDate,
   isOf: (day: SpecialDay) => boolean,
 ): SpecialDay | undefined {
-  const isYearly = (day: SpecialDay) =>
-    day.is_yearly && day.date <= date && day.date.slice(5) === date.slice(5)
-  const own = days.filter(isOf)
-  return own.find((day) => day.date === date) ?? own.find(isYearly)
+  let standing: SpecialDay | undefined
+  for (const day of days) {
+    const isOn =
+      day.date === date || (day.is_yearly && day.date < date && day.date.slice(5) === date.slice(5))
+    if (isOn && isOf(day) && (!standing || standing.date < day.date)) standing = day
+  }
+  return standing
 }
 
 const ofBusiness = (day: SpecialDay) => day.professional_id === null
@@ -35,6 +38,16 @@ const ofProfessional = (day: SpecialDay) => day.professional_id !== null
 /** What is said of a date for the whole business. */
 export const businessDayOn = (days: readonly SpecialDay[], date: IsoDate): SpecialDay | undefined =>
   dayOn(days, date, ofBusiness)
+
+/** Who works on a date although the business is closed. */
+export function openersOn(days: readonly SpecialDay[], date: IsoDate): Set<number | null> {
+  const people = new Set(days.filter(ofProfessional).map(({ professional_id }) => professional_id))
+  const opens = (id: number | null) => {
+    const day = dayOn(days, date, ({ professional_id }) => professional_id === id)
+    return day !== undefined && day.is_open && day.opens_business
+  }
+  return new Set([...people].filter(opens))
+}
 
 /**
  * What is said of the dates from `first` to `last`, of the business and the one professional that is among them: the

@@ -1,7 +1,7 @@
 import type { Appointment } from '#domain/api/appointment.ts'
 import { specialDay, type SpecialDayInput, type StoredSpecialDay } from '#domain/api/special-day.ts'
 import { minutesOf } from '#domain/dates.ts'
-import { rangesOf, type SpecialDay } from '#domain/special-hours.ts'
+import { openersOn, rangesOf, type SpecialDay } from '#domain/special-hours.ts'
 import { today } from '#domain/zone.ts'
 import type { BusinessId } from '../accounts/owner.ts'
 import { noteActivity } from '../activity.ts'
@@ -102,11 +102,11 @@ async function conflictsOn(tx: Tx, owner: BusinessId, day: StoredSpecialDay, now
     aheadOn(tx, owner, [day.date], nowMs),
     specialDaysBetween(tx, owner, [day.date, day.date]),
   ])
-  const opened = days.filter((other) => other.date === day.date && other.opens_business)
+  const openers = openersOn(days, day.date)
   return appointments.filter(
     (row) =>
       (day.professional_id === null
-        ? !opened.some((other) => other.professional_id === row.professional_id)
+        ? !openers.has(row.professional_id)
         : row.professional_id === day.professional_id) && !isInside(row, day),
   )
 }

@@ -1,5 +1,5 @@
 import type { DayHours } from '#domain/schedule.ts'
-import { businessDayOn, hoursOfDates } from '#domain/special-hours.ts'
+import { businessDayOn, hoursOfDates, openersOn } from '#domain/special-hours.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { weeksAround } from '../data/days.ts'
@@ -38,8 +38,7 @@ export function useSpecialHours(dates: readonly string[]) {
         )
       },
       /** Whether a professional works then although the business is closed. */
-      isOpenedBySomebody: (date: string): boolean =>
-        days.some((day) => day.date === date && day.is_open && day.opens_business),
+      isOpenedBySomebody: (date: string): boolean => openersOn(days, date).size > 0,
     }
   }, [data, first, last])
 }

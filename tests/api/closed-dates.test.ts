@@ -1,0 +1,55 @@
+/** Dates that were closed: who works then all the same, and what the owner is told. Now is Friday, the 20th of November 2026, 10:00 in Bogotá. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { api, booking, database, type Salon } from '../helper.ts'
+import { owner, withOffer } from '../owner.ts'
+
+const db = await database()
+const { call } = await api(db)
+
+async function ownedSalon() {
+  const mine = await owner(call)
+  const place: Salon = { business_id: mine.business_id, slug: mine.slug, ...(await withOffer(mine)) }
+  const say = async (date: string, day: object) => {
+    const { status, body } = await mine.as('PUT', `/api/special-days/${date}`, day)
+    assert.equal(status, 200, JSON.stringify(body))
+    return body.conflicts as { id: number; professional_id: number }[]
+  }
+  return { ...mine, place, say }
+}
+
+const hours = (start_time: string, end_time: string) => ({ start_time, end_time })
+
+test('a yearly day of a professional opens a date that is closed in a later year', async () => {
+  const { business_id, place, as, say } = await ownedSalon()
+  const { professional_id, service_id } = place
+  await db.updateTable('businesses').set({ horizon_days: 365 }).where('id', '=', business_id).execute()
+  const other = (await as('POST', '/api/professionals', { professional_name: 'Otra' })).body.professional.id
+  const [DATE, LATER] = ['2026-11-20', '2027-11-20']
+  const book = (professional_id: number, appointment_time: string) =>
+    call('POST', '/api/appointments/public', {
+      body: booking({ ...place, professional_id }, { appointment_date: LATER, appointment_time }),
+    })
+  const works = { professional_id, is_open: true, intervals: [hours('10:00', '12:00')], opens_business: true }
+  await say(DATE, { ...works, is_yearly: true })
+  for (const id of [professional_id, other]) assert.equal((await book(id, '10:00')).status, 201)
+  const conflicts = await say(LATER, { is_open: false })
+  assert.deepEqual(
+    conflicts.map((each) => each.professional_id),
+    [other],
+    'whoever works then keeps their appointments',
+  )
+  const { body } = await call(
+    'GET',
+    `/api/schedules/available-slots/${professional_id}/${LATER}?serviceId=${service_id}`,
+  )
+  assert.deepEqual(
+    body.slots.map(({ time }: { time: string }) => time),
+    ['11:00'],
+  )
+  assert.equal((await book(professional_id, '11:00')).status, 201)
+
+  // What is said of the date itself stands before the yearly day.
+  await say(LATER, { professional_id, is_open: true })
+  assert.equal((await book(professional_id, '12:00')).status, 400)
+})
