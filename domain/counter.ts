@@ -8,7 +8,10 @@ import { LONGEST_MINUTES } from './chosen.ts'
 /** The shortest appointment, in minutes. */
 export const SHORTEST_MINUTES = 15
 
-/** What the owner's own word is above, once asked ('Agendar de todos modos'). Never another appointment, never a block. */
+/**
+ * What the owner's own word is above, once asked ('Agendar de todos modos'). Never another appointment, never a block, never a date that
+ * was closed.
+ */
 const WARNED: readonly Rule[] = ['closed', 'break', 'professional', 'grid', 'fit', 'buffers']
 
 export interface Waivers {
@@ -34,6 +37,12 @@ export const WARNINGS: Partial<Record<Rule, string>> = {
   grid: 'Esa hora no cae en los intervalos de tu agenda.',
   fit: 'La cita terminaría después del horario.',
   buffers: 'Su preparación o su limpieza quedarían fuera del horario.',
+}
+
+/** What the owner is told of a date that was closed, by whose day it is: to book on it, it is opened first. */
+export const SHUT = {
+  business: 'Ese día está cerrado: ábrelo en Horarios.',
+  professional: 'El profesional no trabaja ese día: ábrelo en Horarios.',
 }
 
 /** Error of an appointment's own duration. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { rangesOn } from './schedule.ts'
 import { closedReason, holidayQuestion, specialHours, type Exceptions } from './special-days.ts'
-import { openersOn, type SpecialDay } from './special-hours.ts'
+import { openersOn, shutOn, type SpecialDay } from './special-hours.ts'
 import { specialDayErrors } from './special-day-rules.ts'
 import { DEFAULT_BUSINESS_WEEK } from './week.ts'
 
@@ -79,7 +79,12 @@ test('a yearly day comes again, and gives way to the day itself', () => {
 })
 
 test('a yearly day opens a closed business again, until something else is said of its professional', () => {
-  const yearly = { professional_id: 7, intervals: [hours('10:00', '13:00')], opens_business: true, is_yearly: true }
+  const yearly = {
+    professional_id: 7,
+    intervals: [hours('10:00', '13:00')],
+    opens_business: true,
+    is_yearly: true,
+  }
   const [works, closed] = [day(NAVIDAD, yearly), day('2028-12-25', { is_open: false })]
   const later = day('2027-12-25', { ...yearly, intervals: [], opens_business: false })
   const opened = (...days: SpecialDay[]) => [
@@ -95,6 +100,19 @@ test('a yearly day opens a closed business again, until something else is said o
   const leap = day('2028-02-29', yearly)
   assert.deepEqual([...openersOn([leap], '2029-02-28'), ...openersOn([leap], '2029-03-01')], [])
   assert.deepEqual([...openersOn([leap], '2032-02-29')], [7])
+})
+
+test('a date is shut that was closed itself, for all or for one professional', () => {
+  const own = { professional_id: 7 }
+  const [closed, free] = [day(NAVIDAD, { is_open: false }), day(NAVIDAD, { ...own, is_open: false })]
+  const works = { ...own, intervals: [hours('10:00', '13:00')], opens_business: true }
+  assert.equal(shutOn([], NAVIDAD), undefined)
+  assert.equal(shutOn([closed], NAVIDAD), 'business')
+  assert.equal(shutOn([closed, free], NAVIDAD), 'professional')
+  assert.equal(shutOn([closed, day(NAVIDAD, { ...works, opens_business: false })], NAVIDAD), 'business')
+  assert.equal(shutOn([closed, day(NAVIDAD, works)], NAVIDAD), undefined)
+  assert.equal(shutOn([closed, day('2025-12-25', { ...works, is_yearly: true })], NAVIDAD), undefined)
+  assert.equal(shutOn([{ ...closed, date: '2025-12-25', is_yearly: true }], NAVIDAD), undefined)
 })
 
 test('why a date is closed', () => {

@@ -50,6 +50,17 @@ export function openersOn(days: readonly SpecialDay[], date: IsoDate): Set<numbe
 }
 
 /**
+ * Whose day it is that was closed as this very date, of the business and the one professional that is among the days. Nothing
+ * is booked on it, by the business neither: the database refuses it like time off.
+ */
+export function shutOn(days: readonly SpecialDay[], date: IsoDate): 'business' | 'professional' | undefined {
+  const isShut = (isOf: (day: SpecialDay) => boolean) =>
+    days.some((day) => day.date === date && !day.is_open && isOf(day))
+  if (isShut(ofProfessional)) return 'professional'
+  return isShut(ofBusiness) && !dayOn(days, date, ofProfessional)?.opens_business ? 'business' : undefined
+}
+
+/**
  * What is said of the dates from `first` to `last`, of the business and the one professional that is among them: the
  * professional's day, the business's day, a closed holiday, and where none of them stands, the week.
  */

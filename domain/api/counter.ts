@@ -7,7 +7,9 @@ import { field, flag } from './request.ts'
 
 export const atTheCounter = {
   starts_now: flag('True: on the minute, off the grid, and back to the start of today').default(false),
-  anyway: flag('True: outside the hours too. Never over another appointment or blocked time').default(false),
+  anyway: flag(
+    'True: outside the hours too. Never over another appointment or blocked time, nor on a date that was closed',
+  ).default(false),
   duration_minutes: field<number | undefined, number | string | null | undefined>({
     error: ownDurationError,
     read: (value) => (isBlank(value) ? undefined : numberOf(value)),

@@ -2,9 +2,10 @@ import type { AtTheCounter } from '#domain/api/counter.ts'
 import { inTurn } from '#domain/assignment.ts'
 import type { Rule } from '#domain/availability.ts'
 import { ANY } from '#domain/choice.ts'
-import { canBeWaived, waivedBy, WARNINGS } from '#domain/counter.ts'
+import { canBeWaived, SHUT, waivedBy, WARNINGS } from '#domain/counter.ts'
 import { addDays, dayOfWeek } from '#domain/dates.ts'
 import { refusalErrors } from '#domain/refusals.ts'
+import { shutOn } from '#domain/special-hours.ts'
 import { BOOKING_SUSPENDED } from '#domain/suspension.ts'
 import { epochMinutes, today, zoneClock } from '#domain/zone.ts'
 import type { ChosenOptions } from '#domain/terms.ts'
@@ -95,10 +96,18 @@ async function judged(
   await ensureOffered(db, found, asked)
   const waived = owner === undefined ? [] : waivedBy(input, date === today(found.timezone, nowMs))
   const rule = availabilityOf(found, asked, nowMs, [date, date]).refusal(date, time, waived)
-  if (rule && owner !== undefined && canBeWaived(rule)) throw warned(rule)
+  if (owner !== undefined && (!rule || canBeWaived(rule))) {
+    const shut = shutOn(found.special_days, date)
+    if (shut) throw closedDate(SHUT[shut], input)
+    if (rule) throw warned(rule)
+  }
   if (rule) throw invalid(refusalErrors(rule, limitsOf(found, asked))!)
   return factsOf([found], input, owner)
 }
+
+/** Of what begins now there is no date to choose. */
+const closedDate = (text: string, { starts_now }: Choice) =>
+  invalid(starts_now ? { appointment_time: text } : { appointment_date: text })
 
 /** The owner is asked before booking outside the hours. */
 const warned = (rule: Rule) =>

@@ -2,10 +2,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { api, booking, database, type Salon } from '../helper.ts'
+import { importingAgenda } from '../imports.ts'
 import { owner, withOffer } from '../owner.ts'
 
 const db = await database()
-const { call } = await api(db)
+const served = await api(db)
+const { call } = served
 
 async function ownedSalon() {
   const mine = await owner(call)
@@ -52,4 +54,48 @@ test('a yearly day of a professional opens a date that is closed in a later year
   // What is said of the date itself stands before the yearly day.
   await say(LATER, { professional_id, is_open: true })
   assert.equal((await book(professional_id, '12:00')).status, 400)
+})
+
+test('on a date that was closed the owner is told to open it, and never offered to book it anyway', async () => {
+  const { place, as, say } = await ownedSalon()
+  const { professional_id } = place
+  const [TODAY, MONDAY, TUESDAY] = ['2026-11-20', '2026-11-23', '2026-11-24']
+  const book = async (appointment_date: string, more: object = {}) => {
+    const said = { appointment_date, appointment_time: '10:00', walk_in: true, ...more }
+    const { status, body } = await as('POST', '/api/appointments', booking(place, said))
+    return [status, body.fields, body.anyway]
+  }
+  const CLOSED = 'Ese día está cerrado: ábrelo en Horarios.'
+  for (const date of [TODAY, MONDAY]) await say(date, { is_open: false })
+  for (const more of [{}, { anyway: true }, { appointment_time: '20:10', anyway: true }])
+    assert.deepEqual(await book(MONDAY, more), [400, { appointment_date: CLOSED }, undefined])
+  for (const more of [{}, { anyway: true }])
+    assert.deepEqual(await book(TODAY, { starts_now: true, ...more }), [
+      400,
+      { appointment_time: CLOSED },
+      undefined,
+    ])
+  await say(TUESDAY, { professional_id, is_open: false })
+  const away = { appointment_date: 'El profesional no trabaja ese día: ábrelo en Horarios.' }
+  assert.deepEqual(await book(TUESDAY, { anyway: true }), [400, away, undefined])
+  // A weekday that is closed, or a holiday, may be booked anyway, as ever.
+  assert.deepEqual((await book('2026-11-22')).at(2), true)
+  assert.deepEqual((await book('2026-11-22', { anyway: true }))[0], 201)
+  await say(MONDAY, { is_open: true })
+  assert.deepEqual((await book(MONDAY))[0], 201)
+})
+
+test('a list of appointments says of a date that was closed that it is', async () => {
+  const who = await importingAgenda(db, served)
+  const { as, looked, imported, errors } = who
+  const saved = await as('PUT', '/api/special-days/2026-11-24', { is_open: false })
+  assert.equal(saved.status, 200, JSON.stringify(saved.body))
+  const list = `Fecha,Hora,Servicio,Profesional,Cliente,Celular
+24/11/2026,10:00,Corte,Inés Prada,Ana Ruiz,3001234567
+`
+  const said = [[2, 'date', 'Ese día está cerrado: ábrelo en Horarios.']]
+  const first = await looked(list)
+  assert.deepEqual([await errors(first.id), first.counts.hours], [said, 0])
+  const { id } = await imported(list, { outside_hours: true })
+  assert.deepEqual(await errors(id), said)
 })

@@ -1,9 +1,10 @@
 import { amPm, dayMonth, addDays } from '#domain/dates.ts'
 import type { Availability, Rule } from '#domain/availability.ts'
-import { canBeWaived, waivedBy, WARNINGS } from '#domain/counter.ts'
+import { canBeWaived, SHUT, waivedBy, WARNINGS } from '#domain/counter.ts'
 import { AGENDA_DAYS_AHEAD, type AgendaField, type AgendaRow } from '#domain/import/agenda-row.ts'
 import { similarNames } from '#domain/import/match.ts'
 import type { Part } from '#domain/occupied.ts'
+import { shutOn, type SpecialDay } from '#domain/special-hours.ts'
 import type { Terms } from '#domain/terms.ts'
 import { epochMinutes, today, wallClock } from '#domain/zone.ts'
 import { createHash } from 'node:crypto'
@@ -61,7 +62,10 @@ export function judging(db: Db | Tx, place: Place) {
   const nameOf = new Map(place.offer.professionals.map(({ id, name }) => [id, name]))
   const serviceOf = new Map(place.offer.services.map(({ id, name }) => [id, name]))
   const facts = new Map<string, Promise<Facts | undefined>>()
-  const rules = new Map<string, { terms: Terms; parts: Part[]; known: Availability }>()
+  const rules = new Map<
+    string,
+    { terms: Terms; parts: Part[]; known: Availability; special_days: SpecialDay[] }
+  >()
   const earlier = earlierRows()
 
   const factsOf = (professional_id: number, service_id: number) => {
@@ -92,6 +96,7 @@ export function judging(db: Db | Tx, place: Place) {
       terms: termsFor(found, asked),
       parts: partsFor(found, asked),
       known: availabilityOf(far, asked, nowMs, dates, taken),
+      special_days: found.special_days,
     }
     rules.set(key, made)
     return made
@@ -113,6 +118,8 @@ export function judging(db: Db | Tx, place: Place) {
     const found = await termsOf(professional_id, service_id, row.minutes)
     const said = { professional: nameOf.get(professional_id)!, service: serviceOf.get(service_id)! }
     const rule = found ? found.known.refusal(date, time, waived) : 'inactive'
+    const shut = found && (!rule || canBeWaived(rule)) && shutOn(found.special_days, date)
+    if (shut) return { n, field: 'date', error: SHUT[shut] }
     if (!found || rule) return { n, ...sentenceOf(rule ?? 'inactive', said) }
     const startsMs = epochMinutes(date, time, timezone)! * 60_000
     return {
