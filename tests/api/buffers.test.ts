@@ -98,6 +98,36 @@ describe('before and after', () => {
   })
 })
 
+test('another service in the same place takes none of a time off, nor the pause in which one lies; what it takes less stays possible', async () => {
+  const place = await open({ buffer_after: 30 })
+  const block = async (from_time: string, to_time: string) => {
+    const off = { first_date: DATE, professional_id: place.professional_id, from_time, to_time }
+    const { status, body } = await place.as('POST', '/api/time-off', off)
+    assert.equal(status, 201, body.error)
+    return body.conflicts.length as number
+  }
+  const other = async (more: object) => {
+    const service = { service_name: 'Otra', duration_minutes: 60, ...more }
+    return (await place.as('POST', '/api/services', service)).body.service.id as number
+  }
+  const [before, none] = [await other({ buffer_before: 30 }), await other({})]
+  assert.equal((await book(place, '10:00')).status, 201)
+  const url = `/api/appointments/${(await rows(place))[0]!.id}`
+  assert.equal(await block('09:30', '10:00'), 0)
+  const refused = await place.as('PATCH', url, { service_id: before })
+  assert.equal(refused.status, 409, JSON.stringify(refused.body))
+  assert.equal((await rows(place))[0]!.occupied, '{["2026-11-23T15:00:00Z","2026-11-23T16:30:00Z")}')
+  assert.equal((await place.as('PATCH', url, { service_id: none })).status, 200)
+
+  const dye = await other({ duration_minutes: 120, gap_from: 30, gap_minutes: 60 })
+  const long = await other({ duration_minutes: 120 })
+  assert.equal((await book(place, '13:00', { service_id: dye })).status, 201)
+  const paused = `/api/appointments/${(await rows(place))[1]!.id}`
+  assert.equal(await block('13:40', '14:20'), 0)
+  assert.equal((await place.as('PATCH', paused, { service_id: long })).status, 409)
+  assert.equal((await place.as('PATCH', paused, { service_id: none })).status, 409)
+})
+
 describe('processing time', () => {
   const dye = { gap_from: 30, gap_minutes: 60 }
 
