@@ -1,4 +1,5 @@
 import { canEdit } from '#domain/appointment.ts'
+import { BUFFER_MAX } from '#domain/occupied.ts'
 import { epochMinutes } from '#domain/zone.ts'
 import type { ChosenOptions, Option } from '#domain/terms.ts'
 import type { Updateable } from 'kysely'
@@ -7,6 +8,7 @@ import { joinBookings } from '../businesses/queries.ts'
 import { isToldByWhatsApp, skipWhatsApp } from '../messages/by-whatsapp/queries.ts'
 import { changeSequence, skipWaiting } from '../messages/change-queries.ts'
 import { queueChange } from '../messages/changes.ts'
+import { bookedParts } from '../occupied.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import type { Tables } from '../tables.ts'
 import {
@@ -60,7 +62,8 @@ export async function undoMove(
     await lockProfessionals(tx, key.business_id, row.professional_id, before.professional_id)
     const tells = await isTold(tx, row, Object.keys(last.old))
     const times = { startsMs: startsOf(row, last.old), movedMs: last.at, nowMs }
-    const canReturn = await isAsItWas(tx, key.business_id, before, times)
+    const canReturn =
+      liesAt(times.startsMs, last.old, row) && (await isAsItWas(tx, key.business_id, before, times))
     const isQuiet = canReturn && (!tells || (await isUntold(tx, row, changeId, nowMs)))
     if (isQuiet) await restore(tx, row, last.old, { ...by, tells })
     else await changeWithin(tx, row, before, { actor: 'owner', ...by })
@@ -86,6 +89,23 @@ export async function undoMove(
 
 const startsOf = (row: Row, { starts_at }: Record<string, unknown>) =>
   typeof starts_at === 'string' ? Date.parse(starts_at) : row.starts_at
+
+/**
+ * Whether what is restored besides the start still lies around it: a move to somebody else keeps the start, which another time zone
+ * moves, but what the history says of the end and of the time that was taken it does not.
+ */
+function liesAt(
+  startsMs: number,
+  { ends_at, occupied, duration_minutes }: Record<string, unknown>,
+  row: Row,
+): boolean {
+  const minutes = typeof duration_minutes === 'number' ? duration_minutes : row.duration_minutes
+  if (typeof ends_at === 'string' && Date.parse(ends_at) !== startsMs + minutes * 60_000) return false
+  if (typeof occupied !== 'string') return true
+  const parts = bookedParts({ occupied, starts_at: startsMs })
+  const [before, after] = [-parts[0]![0], parts.at(-1)![1] - minutes]
+  return [before, after].every((buffer) => 0 <= buffer && buffer <= BUFFER_MAX)
+}
 
 /** Whoever takes a move back a moment later may do so although the former time has begun since. */
 const A_MOMENT_MS = 60_000

@@ -43,6 +43,30 @@ test('a move is taken back to the agreed hour in the present zone', async () => 
   assert.match(String(occupied), /2026-11-23T09:00:00Z.*2026-11-23T10:00:00Z/)
 })
 
+test('a move to somebody else with another service is taken back at the present zone’s start', async () => {
+  for (const service of [{ duration_minutes: 90 }, { duration_minutes: 60, buffer_after: 30 }]) {
+    const { as, address, row, zone, move, professional_id, ...who } = await booked()
+    const other = await withOffer({ as, ...who })
+    const made = await as('POST', '/api/services', { service_name: 'Tinte', price: 90_000, ...service })
+    const { id: service_id } = made.body.service
+    const changes = { professional_id: other.professional_id, service_id }
+    // Taken back at once it is as if it had not been.
+    const back = await as('POST', `${address}/undo-move`, { move_id: await move(changes) })
+    assert.deepEqual([back.status, back.body.is_quiet], [200, true], JSON.stringify(back.body))
+
+    const move_id = await move(changes)
+    await zone('Europe/Madrid')
+    const { status, body } = await as('POST', `${address}/undo-move`, { move_id })
+    assert.equal(status, 200, JSON.stringify(body))
+    const now = await row()
+    assert.deepEqual(
+      [now.professional_id, now.service_id, now.duration_minutes],
+      [professional_id, who.service_id, 60],
+    )
+    assert.equal(now.occupied, `{["${DATE}T09:00:00Z","${DATE}T10:00:00Z")}`)
+  }
+})
+
 test('a move is not taken back to somebody who is gone, nor into the past', async () => {
   const gone = await booked()
   const other = await withOffer(gone)
