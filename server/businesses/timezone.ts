@@ -65,6 +65,8 @@ async function moveAppointments(tx: Tx, owner: BusinessId, timezone: string) {
     .selectFrom('appointments')
     .select(['id', 'appointment_date', 'appointment_time', 'starts_at'])
     .where('business_id', '=', owner)
+    // As whoever changes several locks them.
+    .orderBy('id')
     .forNoKeyUpdate()
     .execute()
   const moved = appointments

@@ -1,6 +1,9 @@
 /** What an appointment was before its business had another time zone, or its professional left. Now is the 20th of November 2026, 10:00 in Bogotá. */
+import type { Tx } from '#server/db.ts'
+import { sql } from 'kysely'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { api, booking, database } from '../helper.ts'
 import { owner, withOffer } from '../owner.ts'
 
@@ -108,4 +111,32 @@ test('an appointment gets its former length, in the present zone', async () => {
   const { status, body } = await lasts(60)
   assert.equal(status, 200, JSON.stringify(body))
   assert.match(String((await row()).occupied), /2026-11-23T16:00:00Z.*2026-11-23T17:00:00Z/)
+})
+
+test('a time zone locks the appointments in the order of who changes several, so that the two never wait for each other', async () => {
+  const { as, business_id, id: first, address, zone, ...offer } = await booked()
+  const at = { appointment_date: DATE, appointment_time: '15:00', client_email: '', walk_in: true }
+  const other = await as('POST', '/api/appointments', booking({ business_id, ...offer }, at))
+  const second = other.body.appointment.id as number
+  assert.ok(first < second)
+  // What is written again lies behind what came later.
+  assert.equal((await as('POST', `${address}/duration`, { duration_minutes: 90 })).status, 200)
+  const lock = (tx: Tx, id: number) =>
+    sql`select from appointments where business_id = ${business_id} and id = ${id} for no key update nowait`.execute(
+      tx,
+    )
+  let moving: Promise<unknown> | undefined
+  await db.transaction().execute(async (tx) => {
+    await lock(tx, first)
+    moving = zone('America/Mexico_City')
+    for (let waits = false; !waits; await sleep(10)) {
+      const { rows } = await sql<{ waits: boolean }>`
+        select exists (select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock') as waits`.execute(
+        db,
+      )
+      waits = rows[0]!.waits
+    }
+    await lock(tx, second)
+  })
+  await moving
 })
