@@ -26,7 +26,7 @@ before(async () => {
   site = await startSite()
 })
 beforeEach(async () => {
-  await query(site.dataDir, `update services set is_active = true`)
+  await query(site.dataDir, `update services set is_active = true, is_bookable_online = true`)
   await query(site.dataDir, `update professionals set is_active = true`)
   await query(site.dataDir, `update businesses set suspended_at = null`)
 })
@@ -42,7 +42,9 @@ async function confirmAfter(change: (wanted: Wanted) => string) {
   return { page, wanted, client }
 }
 
-const reasonOf = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text })
+/** What the server says to whom it lets nobody book online. */
+const CALL = /Para reservar, comunícate con Dra\. Ana Ruiz al \+57 3\d\d \d{3} \d{4}/
+const reasonOf = (page: Page, text: string | RegExp) => page.getByRole('alert').filter({ hasText: text })
 
 test('a professional who is gone: back to the choice, with the reason; what was typed is kept', async () => {
   const { page, wanted, client } = await confirmAfter(
@@ -79,6 +81,41 @@ test('a business that takes no bookings any more: the reason and its telephone, 
   await reason.waitFor()
   assert.match((await reason.getByRole('link', { name: 'Llamar' }).getAttribute('href'))!, /^tel:\+57/)
   await axe(page)
+})
+
+test('who is asked to call gets the whole sentence and the telephone, and no other time', async () => {
+  await query(site.dataDir, `update businesses set business_name = 'Dra. Ana Ruiz'`)
+  const [wanted, client] = [await freeTime(site, 'Corte y cepillado'), newClient()]
+  const page = await onPhone({ expects: [/409/] })
+  await toConfirm(page, site, wanted, client)
+  await query(site.dataDir, `update services set is_bookable_online = false where id = ${wanted.service}`)
+  await button(page, 'Confirmar Cita').click()
+  await reasonOf(page, CALL).getByRole('link', { name: 'Llamar' }).waitFor()
+  await title(page, 'Confirmar tu cita').waitFor()
+  assert.equal(await page.getByText('Elige otro').count(), 0)
+  await axe(page)
+})
+
+test('… so without script, in the step where what was chosen still is, or else in the first one', async () => {
+  await query(site.dataDir, `update businesses set business_name = 'Dra. Ana Ruiz'`)
+  for (const isBlocked of [true, false]) {
+    const [wanted, client] = [await freeTime(site, 'Corte y cepillado'), newClient()]
+    const page = await onPhone({ javaScriptEnabled: false, expects: [/409/] })
+    await page.goto(addressOf(site, wanted, 'datos'))
+    await fillClient(page, client)
+    await button(page, 'Continuar').click()
+    await query(
+      site.dataDir,
+      isBlocked
+        ? `insert into client_cards (business_id, client_name, client_phone, blocked_at, created_at)
+           values (${wanted.business}, 'Camila', '+57${client.phone}', now(), now())`
+        : `update services set is_bookable_online = false where id = ${wanted.service}`,
+    )
+    await button(page, 'Confirmar Cita').click()
+    await reasonOf(page, CALL).getByRole('link', { name: 'Llamar' }).waitFor()
+    await title(page, isBlocked ? 'Confirmar tu cita' : 'Datos de la cita').waitFor()
+    assert.equal(await page.getByText('acaba de ocuparse').count(), 0)
+  }
 })
 
 test('the telephone stands in the header, and where something failed', async () => {

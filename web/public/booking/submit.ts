@@ -61,12 +61,12 @@ export async function submitBooking({ request, context }: Args) {
   })
   if (body.success)
     return say({ step: 'lista', client, appointment: body.appointment, token: body.portal_token })
-  if (status === 409)
-    return say({ step: 'cita', client, alternatives: body.alternatives ?? [], refusal: body.error }, status)
+  if (status === 409 && body.alternatives)
+    return say({ step: 'cita', client, alternatives: body.alternatives, refusal: body.error }, status)
   const wrong = Object.keys(body.fields ?? {}).some((name) => name in client)
   if (wrong) return refuse(body.fields, status)
   // A refusal is its key's answer; what is sent again after it is a new attempt. A limit is none, nor is a failure.
-  const next = [400, 404].includes(status) ? crypto.randomUUID() : key
+  const next = [400, 404, 409].includes(status) ? crypto.randomUUID() : key
   return say({ step: 'confirmar', client, key: next, failure: body.error ?? 'Error agendando cita' }, status)
 }
 

@@ -33,7 +33,8 @@ export function useBooking(data: BookingData, posted: Posted | undefined, renew:
   const details = useClient(data, posted)
   const confirmation = useConfirmation(data, address.now.search, posted)
   const [failure, setFailure] = useState(posted?.failure)
-  const [reason, setReason] = useState<string>()
+  // The first step says it where the choice went with it.
+  const [reason, setReason] = useState(isComplete(data.choice) ? undefined : posted?.failure)
   const offered = useRef(data.services)
   const { choice, now } = chosen
   const { client, approved } = details
@@ -143,6 +144,8 @@ export function useBooking(data: BookingData, posted: Posted | undefined, renew:
     idempotencyKey: posted?.key,
     failure,
     reason,
+    /** Without script, the forms of the first step carry nothing of what was typed. */
+    isPosted: Boolean(posted),
     back,
 
     /** Books a free time near the one that was taken: everything else is already known. */

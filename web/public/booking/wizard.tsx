@@ -102,7 +102,7 @@ function WithScript({ children }: { children: ReactNode }) {
 }
 
 function ChoiceStep({ booking }: { booking: Booking }) {
-  const { choice, data, alternatives, reason, today, service } = booking
+  const { choice, data, alternatives, reason, isPosted, today, service } = booking
   const Alternatives = arrived?.Alternatives ?? LaterAlternatives
   const hasOptions = service?.variants ?? service?.addons
   const canChoose = service && (!service.variants || choice.variant)
@@ -112,7 +112,8 @@ function ChoiceStep({ booking }: { booking: Booking }) {
         <p className="banner banner-warn reason" role="alert">
           <Icon d={alert} />
           <span>
-            {sentenceOf(reason)} Elige otra opción, por favor; tus datos siguen aquí.{' '}
+            {sentenceOf(reason)} Elige otra opción, por favor
+            {!isPosted && '; tus datos siguen aquí'}.{' '}
             <ContactLine business={data.business} />
           </span>
         </p>
