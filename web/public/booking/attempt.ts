@@ -11,6 +11,9 @@ export interface Attempt extends delivery.Attempt {
   payload: { business_id: number }
 }
 
+/** An attempt that may have been sent: by a form, before the page's script was awake, nobody here knows in what words. */
+export type Begun = Pick<Attempt, 'key' | 'choice' | 'client'> & Partial<Attempt>
+
 /** Sends a booking until there is a definite answer. */
 export const deliver = (attempt: Attempt, onLost: (retryNow: () => void) => void) =>
   delivery.deliver(`/api/appointments/public${attempt.client.known ? '/returning' : ''}`, attempt, onLost)

@@ -1,6 +1,6 @@
 /** What sending a booking needs, apart from the first script: loaded with the steps after the choice. */
 import { forgetVerification, verificationToken } from '../../ui/verification.ts'
-import { type Answer, type Attempt, deliver, newKey } from './attempt.ts'
+import { type Answer, type Attempt, type Begun, deliver, newKey } from './attempt.ts'
 import type { Site } from '../../context.ts'
 import type { WholeChoice } from '../business/types.ts'
 import type { Client } from './client/client.ts'
@@ -13,16 +13,18 @@ const FALLBACK_TOKEN = 'fallback-token'
 export const proof = (verification: Site['verification']): Promise<string> =>
   verificationToken(verification, 'booking').catch(() => FALLBACK_TOKEN)
 
-/** A new attempt, or the one before if it was the same booking and nobody knows what became of it. */
+/** A new attempt, or one more under the key of the one before if it was the same booking and nobody knows what became of it. */
 export function attemptFor(
-  before: Attempt | undefined,
+  before: Begun | undefined,
   business: Booked,
   choice: WholeChoice,
   client: Client,
   token: string,
 ): Attempt {
   const payload = payloadOf(business, choice, client, token)
-  return before && sameBooking(before.payload, payload) ? before : { key: newKey(), choice, client, payload }
+  const isSame =
+    before && sameBooking(payloadOf(business, before.choice, before.client, token), payload)
+  return { key: newKey(), choice, client, payload, ...(isSame && before) }
 }
 
 /** Sends it until there is an answer; a proof is good for one. */

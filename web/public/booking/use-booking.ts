@@ -42,7 +42,7 @@ export function useBooking(data: BookingData, posted: Posted | undefined, renew:
   const hasConfirmation = Boolean(confirmed ?? confirmation.finding)
   const { step, go, back } = useStep(address, posted?.step, { choice, approved, hasConfirmation })
 
-  const sending = useSending(data, {
+  const sending = useSending(data, posted, {
     onBooked(made, token) {
       confirmation.booked(made, token)
       details.clearDraft()

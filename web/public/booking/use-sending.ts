@@ -1,10 +1,12 @@
 import { cleanText, type FieldErrors } from '#domain/fields.ts'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { FOUR_SECONDS, toast } from '../../ui/toast.tsx'
-import type { Answer, Attempt } from './attempt.ts'
+import type { Answer, Attempt, Begun } from './attempt.ts'
+import { isComplete } from './choose/choose.ts'
 import type { Client } from './client/client.ts'
 import { patiently } from './patiently.ts'
 import { stored } from './stored.ts'
+import type { Posted } from './submit.ts'
 import type { Appointment, BookingData, Slot, WholeChoice } from '../business/types.ts'
 
 interface Outcomes {
@@ -27,15 +29,21 @@ const sending = () => patiently(() => import('./sending.ts'))
 const VANISHED = ['service_id', 'professional_id', 'variant_id', 'addon_ids']
 
 /** Sends the booking once, and repeats it until there is an answer. */
-export function useSending({ business, site }: BookingData, outcomes: Outcomes) {
+export function useSending(
+  { business, site, choice: drawn }: BookingData,
+  posted: Posted | undefined,
+  outcomes: Outcomes,
+) {
   const [state, setState] = useState<'idle' | 'sending' | 'lost'>('idle')
   const isSending = useRef(false)
   const retry = useRef<() => void>(undefined)
   /**
    * After a server error it is unknown whether it was booked: the same booking is sent again under the same
-   * key.
+   * key. So it is where the form of step 3 was drawn with one: it may have been sent before this script was awake.
    */
-  const unsure = useRef<Attempt>(undefined)
+  const unsure = useRef<Begun | undefined>(
+    posted?.key && isComplete(drawn) ? { key: posted.key, choice: drawn, client: posted.client } : undefined,
+  )
   const latest = useRef(outcomes)
   latest.current = outcomes
   const pending = stored<Attempt>('intento', business.id)
@@ -91,6 +99,8 @@ export function useSending({ business, site }: BookingData, outcomes: Outcomes) 
   const resume = useEffectEvent(() => {
     const attempt = pending.get()
     if (!attempt || isSending.current) return
+    // The form was answered first: what its second press sent is the same booking.
+    if (posted?.appointment) return pending.clear()
     latest.current.onResume(attempt)
     void carry(attempt)
   })

@@ -1,0 +1,100 @@
+/** Forms that were sent before the page's script was awake, and what that script makes of them. */
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { query } from '../server.ts'
+import { until } from '../smtp.ts'
+import {
+  addressOf,
+  awake,
+  button,
+  fillClient,
+  freeTime,
+  newClient,
+  onPhone,
+  title,
+  worksAt,
+  type Client,
+} from './booking.ts'
+import { hold, startSite, type Site } from './helper.ts'
+
+let site: Site
+before(async () => {
+  site = await startSite()
+})
+
+/** The file that wakes the steps after the first one. */
+const SCRIPT = '**/assets/after-choice-*.js'
+/** Without a preference for a professional, nothing but the key tells a second press from a second booking. */
+const anybody = (address: string) => address.replace(/profesional=\d+/, 'profesional=any')
+
+/** At step 3 by forms alone; the returned function lets the page's script through. */
+async function atConfirm(client: Client) {
+  const page = await onPhone({ expects: [/ERR_CONNECTION_FAILED/] })
+  const wake = await hold(page, SCRIPT)
+  const address = anybody(addressOf(site, await freeTime(site, 'Corte y cepillado'), 'datos'))
+  // A script that is held back holds back the end of loading, too.
+  await page.goto(address, { waitUntil: 'commit' })
+  await fillClient(page, client)
+  await button(page, 'Continuar').click({ noWaitAfter: true })
+  await title(page, 'Confirmar tu cita').waitFor()
+  return { page, wake }
+}
+
+const bookedBy = async ({ email }: Client) => {
+  const [found] = await query<{ count: string }>(
+    site.dataDir,
+    `select count(*) from appointments where client_email = '${email}'`,
+  )
+  return Number(found!.count)
+}
+
+test('confirmed before the script is awake and once more after it: one key, and one appointment', async () => {
+  const client = newClient()
+  const { page, wake } = await atConfirm(client)
+  const keys: string[] = []
+  await page.route('**/negocio/**', async (route) => {
+    keys.push(/name="key"\s+([^\s]+)|\bkey=([^&]+)/.exec(route.request().postData()!)!.slice(1).join(''))
+    await route.fetch()
+    // As whoever stops waiting: it is booked, and the page stays.
+    await route.fulfill({ status: 204 })
+  })
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/appointments/public')) keys.push(request.headers()['idempotency-key']!)
+  })
+  await button(page, 'Confirmar Cita').click({ noWaitAfter: true })
+  await until(async () => (await bookedBy(client)) === 1, 10_000, 'the booking by the form')
+  wake()
+  await worksAt(page.getByRole('region', { name: 'Resumen de tu cita' }))
+  await button(page, 'Confirmar Cita').click()
+  await title(page, '¡Cita Confirmada!').waitFor()
+  assert.equal(keys.length, 2)
+  assert.equal(keys[0], keys[1])
+  assert.equal(await bookedBy(client), 1)
+})
+
+test('what the script had sent, and nobody answered, is not sent again where the form’s answer says that it is booked', async () => {
+  const client = newClient()
+  const { page, wake } = await atConfirm(client)
+  wake()
+  await worksAt(page.getByRole('region', { name: 'Resumen de tu cita' }))
+  page.on('dialog', (dialog) => void dialog.accept())
+  await page.route('**/api/appointments/public', (route) => route.abort('connectionfailed'))
+  await button(page, 'Confirmar Cita').click()
+  await page.getByText('Se cortó la conexión.').waitFor()
+  // As the form that was sent first does when its answer comes at last.
+  await page.evaluate(() => {
+    const form = document.querySelector<HTMLFormElement>('form:has([name=key])')!
+    form.append(Object.assign(document.createElement('input'), { name: 'intent', value: 'confirmar' }))
+    form.submit()
+  })
+  await title(page, '¡Cita Confirmada!').waitFor()
+  await awake(page)
+  await until(
+    () => page.evaluate(() => Object.keys(sessionStorage).every((key) => !key.startsWith('enpunto.intento.'))),
+    10_000,
+    'nothing to send again',
+  )
+  await title(page, '¡Cita Confirmada!').waitFor()
+  assert.equal(await bookedBy(client), 1)
+})
