@@ -1,7 +1,6 @@
 /** Forms that were sent before the page's script was awake, and what that script makes of them. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import type { Page } from 'playwright-core'
 import { query } from '../server.ts'
 import { until } from '../smtp.ts'
 import {
@@ -91,10 +90,34 @@ test('what the script had sent, and nobody answered, is not sent again where the
   await title(page, '¡Cita Confirmada!').waitFor()
   await awake(page)
   await until(
-    () => page.evaluate(() => Object.keys(sessionStorage).every((key) => !key.startsWith('enpunto.intento.'))),
+    () =>
+      page.evaluate(() => Object.keys(sessionStorage).every((key) => !key.startsWith('enpunto.intento.'))),
     10_000,
     'nothing to send again',
   )
   await title(page, '¡Cita Confirmada!').waitFor()
+  assert.equal(await bookedBy(client), 1)
+})
+
+test('the confirmation of a form is still there after a reload, and in a new tab', async () => {
+  const client = newClient()
+  const { page, wake } = await atConfirm(client)
+  await button(page, 'Confirmar Cita').click()
+  await title(page, '¡Cita Confirmada!').waitFor()
+  wake()
+  await page.waitForURL(/paso=lista&cita=\d+/)
+  const address = page.url()
+  for (let i = 0; i < 2; i++) {
+    await page.reload()
+    await awake(page)
+    await title(page, '¡Cita Confirmada!').waitFor()
+    await page.getByText(`Te enviamos la confirmación a ${client.email}`).waitFor()
+  }
+  // Booked here a moment ago: a mistyped e-mail can be corrected.
+  await button(page, 'Corregir correo').waitFor()
+  const again = await page.context().newPage()
+  await page.close()
+  await again.goto(address)
+  await title(again, '¡Cita Confirmada!').waitFor()
   assert.equal(await bookedBy(client), 1)
 })

@@ -22,8 +22,7 @@ export function attemptFor(
   token: string,
 ): Attempt {
   const payload = payloadOf(business, choice, client, token)
-  const isSame =
-    before && sameBooking(payloadOf(business, before.choice, before.client, token), payload)
+  const isSame = before && sameBooking(payloadOf(business, before.choice, before.client, token), payload)
   return { key: newKey(), choice, client, payload, ...(isSame && before) }
 }
 

@@ -40,7 +40,7 @@ export function useBooking(data: BookingData, posted: Posted | undefined, renew:
   const { client, approved } = details
   const { confirmed } = confirmation
   const hasConfirmation = Boolean(confirmed ?? confirmation.finding)
-  const { step, go, back } = useStep(address, posted?.step, { choice, approved, hasConfirmation })
+  const { step, go, back } = useStep(address, posted, { choice, approved, hasConfirmation })
 
   const sending = useSending(data, posted, {
     onBooked(made, token) {
@@ -93,6 +93,11 @@ export function useBooking(data: BookingData, posted: Posted | undefined, renew:
   /** Restores choices made before this script loaded, and those of an earlier visit. */
   const takeOver = useEffectEvent(() => {
     details.restore()
+    // What a form booked is kept as what this script books.
+    if (posted?.appointment) {
+      confirmation.booked(posted.appointment, posted.token!)
+      details.clearDraft()
+    }
     // A time ticked before this script loaded.
     const ticked = document.querySelector<HTMLInputElement>('input[name=hora]:checked')?.value
     if (ticked) chosen.chooseTime(ticked)

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { searchOf, stepOf } from '../business/address.ts'
 import { isComplete } from './choose/choose.ts'
 import type { Choice, Step } from '../business/types.ts'
+import type { Posted } from './submit.ts'
 import type { Address } from './use-address.ts'
 
 interface Going {
@@ -13,16 +14,16 @@ interface Going {
 /** The current step, from the address; when its prerequisites are missing, the step before is shown. */
 export function useStep(
   address: Address,
-  posted: Step | undefined,
+  posted: Posted | undefined,
   { choice, approved, hasConfirmation }: { choice: Choice; approved: boolean; hasConfirmation: boolean },
 ) {
   const { now } = address
-  const [first, setFirst] = useState(posted)
+  const [first, setFirst] = useState(posted?.step)
   const isFirst = useRef(true)
   /** A step reached by a form without script gets its own address; later addresses decide for themselves. */
   const followAddress = useEffectEvent(() => {
     if (!isFirst.current) setFirst(undefined)
-    else if (posted) address.go(searchOf(choice, posted), { replace: true })
+    else if (posted) address.go(searchOf(choice, posted.step, posted.appointment?.id), { replace: true })
     isFirst.current = false
   })
   useEffect(() => followAddress(), [now])

@@ -113,8 +113,7 @@ function ChoiceStep({ booking }: { booking: Booking }) {
           <Icon d={alert} />
           <span>
             {sentenceOf(reason)} Elige otra opción, por favor
-            {!isPosted && '; tus datos siguen aquí'}.{' '}
-            <ContactLine business={data.business} />
+            {!isPosted && '; tus datos siguen aquí'}. <ContactLine business={data.business} />
           </span>
         </p>
       )}
