@@ -194,3 +194,50 @@ test('a card that is not theirs, or that cannot be: said in a sentence, and no r
   assert.equal(await page.getByRole('button', { name: 'Borrar los datos de este cliente' }).count(), 0)
   assert.deepEqual(refused, [])
 })
+
+test('one small form of the card is stored while another is being typed in, here and by a colleague', async () => {
+  const page = await (await desktop(browser)).newPage()
+  await signIn(page, site)
+  const id = await idOf('Lista 07')
+  await page.goto(`${site.url}/dashboard/clients/${id}`)
+  const card = page.getByRole('main')
+  await card.getByRole('tab', { name: 'Datos' }).click()
+  const facts = card.getByRole('tabpanel', { name: 'Datos' })
+  const [alert, day, month] = ['Alerta', 'Día', 'Mes'].map((label) =>
+    facts.getByLabel(label, { exact: true }),
+  )
+  const birthday = (text: string) => facts.getByRole('definition').getByText(text, { exact: true }).waitFor()
+  await alert!.fill('Alergia al látex')
+  await day!.selectOption('14')
+  await month!.selectOption('05')
+  await page.getByRole('button', { name: 'Guardar cumpleaños' }).press('Enter')
+  await birthday('14 de mayo')
+  assert.equal(await alert!.inputValue(), 'Alergia al látex')
+  assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Guardar cumpleaños')
+
+  const colleague = (changes: object) =>
+    page.evaluate(
+      async ([id, body]) => {
+        const { token } = JSON.parse(sessionStorage['enpunto.session'])
+        const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+        await fetch(`/api/clients/${id}`, { method: 'PATCH', headers, body: String(body) })
+      },
+      [id, JSON.stringify(changes)],
+    )
+  await colleague({ birthday: '1991-03-02' })
+  await birthday('2 de marzo de 1991')
+  await until(async () => (await day!.inputValue()) === '02' && (await month!.inputValue()) === '03')
+  assert.equal(await alert!.inputValue(), 'Alergia al látex')
+
+  await colleague({ alert: 'Usa audífono' })
+  await facts.getByText('Esto cambió mientras lo editabas').waitFor()
+  await facts.getByText('Usa audífono', { exact: true }).waitFor()
+  await axe(page)
+  assert.equal(await alert!.inputValue(), 'Alergia al látex')
+  await page.getByRole('button', { name: 'Guardar alerta' }).click()
+  await card.locator('.cli-alert').getByText('Alergia al látex').waitFor()
+  assert.deepEqual(await query(site.dataDir, `select alert, birthday from client_cards where id = ${id}`), [
+    { alert: 'Alergia al látex', birthday: '1991-03-02' },
+  ])
+  await facts.getByText('Esto cambió mientras lo editabas').waitFor({ state: 'detached' })
+})

@@ -59,6 +59,8 @@ export async function createClient(body: Body<'POST /api/clients'>, key: string)
 /** @throws ApiError 409 with `current` when the version is outdated. */
 export async function patchClient(id: number, body: Body<'PATCH /api/clients/:id'>): Promise<Card> {
   const { client } = await ownerApi.patch('/api/clients/:id', { params: { id }, body })
+  // The next change of the card may be sent before it is asked for again.
+  queryClient().setQueryData(clientQuery(id).queryKey, (card) => card && { ...card, ...client })
   clientsChanged()
   return client
 }

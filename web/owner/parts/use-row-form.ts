@@ -88,11 +88,14 @@ export function useRowForm<V extends FieldValues, Row extends Versioned>(options
     if (row && base && row.version > base.version && !isSubmitting) meet(row)
   })
 
-  /** Restarts the form from the stored row. */
-  function stored(now: Row) {
+  /** Restarts the form from the stored row; with what was `sent`, keeps what was typed while that was on its way. */
+  function stored(now: Row, sent?: V) {
+    const typed = form.getValues()
     setBase(now)
     setElsewhere([])
     form.reset(valuesOf(now))
+    for (const name of sent ? namesOf(sent) : [])
+      if (!isSame(typed[name], sent![name])) put(name, typed[name])
   }
 
   /** The names of the changed fields. */

@@ -1,13 +1,13 @@
-import { ALERT_MAX } from '#domain/card.ts'
-import { type FormEvent, useState } from 'react'
-import { ApiError } from '../../../ui/api.ts'
+import { ALERT_MAX, CARD_RULES } from '#domain/card.ts'
+import { errorsBy } from '#domain/fields.ts'
 import '../../../ui/banner.css'
 import { Field } from '../../../ui/field.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { warning } from '../../../ui/icons-panel.ts'
 import { toast } from '../../../ui/toast.tsx'
-import { patchClient, type WholeClient } from '../../data/clients.ts'
-import { failureText } from '../../parts/failures.ts'
+import { type Card, patchClient } from '../../data/clients.ts'
+import { ElsewhereNotice } from '../../parts/elsewhere-notice.tsx'
+import { useRowForm } from '../../parts/use-row-form.ts'
 
 export const Alert = ({ text }: { text: string }) => (
   <p className="banner banner-danger cli-alert">
@@ -17,42 +17,44 @@ export const Alert = ({ text }: { text: string }) => (
 )
 
 /** Writes what everybody who attends the client has to know. */
-export function AlertForm({ client }: { client: WholeClient }) {
-  const [text, setText] = useState(client.alert ?? '')
-  const [error, setError] = useState<string>()
-  const [isBusy, setBusy] = useState(false)
-  async function save(event: FormEvent) {
-    event.preventDefault()
-    if (isBusy) return
-    setBusy(true)
-    try {
-      await patchClient(client.id, { alert: text, version: client.version })
-      toast.success('Alerta guardada')
-    } catch (failure) {
-      if (failure instanceof ApiError && failure.fields?.['alert']) setError(failure.fields['alert'])
-      else toast.error(failureText(failure, 'Error al guardar la alerta'))
-    }
-    setBusy(false)
-  }
+export function AlertForm({ client }: { client: Card }) {
+  const editing = useRowForm<{ alert: string }, Card>({
+    row: client,
+    valuesOf: (card) => ({ alert: card?.alert ?? '' }),
+    rule: (values) => errorsBy({ alert: CARD_RULES.alert }, values),
+    failure: 'Error al guardar la alerta',
+    isRenewed: true,
+  })
+  const save = editing.submit(async (values) => {
+    const stored = await patchClient(client.id, { ...values, version: editing.base!.version })
+    toast.success('Alerta guardada')
+    editing.stored(stored, values)
+  })
   return (
-    <form className="cli-note-form" onSubmit={(event) => void save(event)}>
-      <Field
-        id="cli-alert"
-        label="Alerta"
-        error={error}
-        hint="Por ejemplo: Alergia al amoníaco. El cliente no la ve."
-      >
-        {(described) => (
-          <input
-            {...described}
-            className="input"
-            maxLength={ALERT_MAX}
-            value={text}
-            onChange={({ target }) => setText(target.value)}
-          />
-        )}
-      </Field>
-      <button className="btn btn-2" aria-disabled={isBusy}>
+    <form className="cli-note-form" onSubmit={(event) => void save(event)} noValidate>
+      <div>
+        <ElsewhereNotice
+          list={editing.elsewhere}
+          textOf={(_, text) => ['Alerta', text]}
+          onTake={editing.take}
+        />
+        <Field
+          id="cli-alert"
+          label="Alerta"
+          error={editing.error('alert')}
+          hint="Por ejemplo: Alergia al amoníaco. El cliente no la ve."
+        >
+          {(described) => (
+            <input
+              {...described}
+              {...editing.form.register('alert')}
+              className="input"
+              maxLength={ALERT_MAX}
+            />
+          )}
+        </Field>
+      </div>
+      <button className="btn btn-2" aria-disabled={editing.isSubmitting}>
         Guardar alerta
       </button>
     </form>

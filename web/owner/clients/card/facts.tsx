@@ -106,8 +106,8 @@ function Writing({ client }: { client: WholeClient }) {
   }
   return (
     <>
-      <AlertForm key={`alert ${client.version}`} client={client} />
-      <BirthdayForm key={client.version} client={client} />
+      <AlertForm client={client} />
+      <BirthdayForm client={client} />
       <div className="cli-block">
         <p className="small">
           {isBlocked
