@@ -2,7 +2,7 @@ import { permissionsOf } from '#domain/permissions.ts'
 import type { Db } from '../db.ts'
 import { Refusal } from '../refusal.ts'
 import { tokenKey } from '../tokens.ts'
-import { businessesOf, liveSession, sessionBusiness } from './queries.ts'
+import { businessesOf, liveSession, sessionBusiness, sessionUser } from './queries.ts'
 
 /** The answer to a log-in and to a registration. */
 export async function signedInAnswer(
@@ -17,11 +17,13 @@ export async function signedInAnswer(
   // The membership ended in this moment.
   if (!member) throw new Refusal(401, 'Tu sesión terminó. Inicia sesión de nuevo.')
   const { user_id, role, professional_id, switches } = member
+  const [user, businesses] = await Promise.all([sessionUser(db, user_id), businessesOf(db, user_id)])
   const access = {
+    user,
     role,
     professional_id,
     permissions: permissionsOf(role, switches),
-    businesses: await businessesOf(db, user_id),
+    businesses,
   }
   return { success: true as const, token, business, access }
 }

@@ -16,6 +16,7 @@ import { EmailField } from './email-field.tsx'
 import { asHuman } from './human.ts'
 import { AccountScreen } from './screen.tsx'
 import { choiceOf, enterOne, type Opened, opened } from './sign-in.ts'
+import { memberOf } from './stored.ts'
 import { Submit } from './submit.tsx'
 import { useSentForm } from '../ui/form/use-sent-form.ts'
 import { wantedBusiness } from './wanted.ts'
@@ -60,7 +61,8 @@ export default function Login() {
   }
   async function chooseOrEnter(session: Opened, remember: boolean) {
     const businesses = choiceOf(session)
-    const known = businesses.find(({ id }) => id === wantedBusiness(state))
+    const wanted = wantedBusiness(state, memberOf(session.business).user)
+    const known = businesses.find(({ id }) => id === wanted)
     if (businesses.length > 0 && !known) setChoosing({ opened: session, remember })
     else await enter(session, known?.id ?? session.business.id, remember)
   }

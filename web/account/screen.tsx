@@ -8,7 +8,7 @@ import '../ui/tones.css'
 import './account.css'
 import { Aside } from './aside.tsx'
 import { useSession } from './session.ts'
-import { KEY } from './stored.ts'
+import { KEY, memberOf } from './stored.ts'
 import { afterLogin } from './wanted.ts'
 
 // Until the page's script has loaded, a submitted form waits for it, and a visitor who may be signed in sees
@@ -38,7 +38,7 @@ export function AccountScreen(props: Props) {
     if (hasNews) heading.current?.focus()
   }, [hasNews])
   if (onlyOut && (status === 'in' || status === 'unreached'))
-    return <Navigate to={afterLogin(state, business.id)} replace />
+    return <Navigate to={afterLogin(state, memberOf(business))} replace />
   return (
     <div className={wide ? 'auth auth-wide' : 'auth'}>
       <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: EARLY }} />

@@ -11,6 +11,8 @@ import {
   keep,
   kept,
   KEY,
+  type Member,
+  memberOf,
   readSession,
   rewriteSession,
   type SessionBusiness,
@@ -20,7 +22,7 @@ import {
 
 export { type DraftRow, draftsOf, dropDraft, keepDraft } from './draft.ts'
 export type { Wanted } from './wanted.ts'
-export type { Access, SessionBusiness }
+export { type Access, memberOf, type SessionBusiness }
 
 type State =
   | { status: 'loading'; business: undefined }
@@ -61,9 +63,9 @@ export const ownerApi = createApi({
   asked: (path) => current && takePreloaded(current.token, path),
 })
 
-let ended: number | undefined
-/** The business whose session ended by itself in this page; undefined after a log-out here. */
-export const endedFor = (): number | undefined => (state.status === 'out' ? ended : undefined)
+let ended: Member | undefined
+/** Whose session ended by itself in this page; undefined after a log-out here. */
+export const endedFor = (): Member | undefined => (state.status === 'out' ? ended : undefined)
 
 /** Whether somebody is signed in at present. */
 export const isIn = (): boolean => state.status === 'in'
@@ -83,7 +85,7 @@ export function enter(token: string, business: SessionBusiness, remember = false
   hasStarted = true
   forgetData()
   current = { token, business }
-  if (draftsOf(business.id).length === 0) dropDrafts()
+  if (draftsOf(memberOf(business)).length === 0) dropDrafts()
   writeSession(current, remember)
   change({ status: 'in', business })
 }
@@ -208,7 +210,7 @@ function expire() {
 
 function end(exit: '/login' | '/') {
   forgetData()
-  ended = exit === '/login' ? current?.business.id : undefined
+  ended = exit === '/login' && current ? memberOf(current.business) : undefined
   if (current) clearSession(current.token)
   current = undefined
   change(out(exit))

@@ -10,6 +10,17 @@ type Verified = Answer<'GET /api/auth/verify'>
 export type Access = Pick<Verified, 'role' | 'professional_id' | 'permissions' | 'businesses'> &
   Partial<Pick<Verified, 'offer' | 'user'>>
 
+/** Who had a session: one user of a business. */
+export interface Member {
+  business: number
+  /** Unknown in what an earlier version stored. */
+  user: number | undefined
+}
+export const memberOf = ({ id, access }: SessionBusiness): Member => ({
+  business: id,
+  user: access?.user?.id,
+})
+
 export interface Stored {
   token: string
   business: SessionBusiness

@@ -104,7 +104,10 @@ export default function Frame() {
 function Exit({ to }: { to: '/login' | '/' }) {
   const { pathname, search } = useLocation()
   // One value for all renders: a new one would begin the navigation again.
-  const [state] = useState<Wanted>({ wanted: pathname + search, business: endedFor() })
+  const [state] = useState<Wanted>(() => {
+    const { business, user } = endedFor() ?? {}
+    return { wanted: pathname + search, business, user }
+  })
   return <Navigate to={to} replace state={to === '/login' ? state : null} />
 }
 

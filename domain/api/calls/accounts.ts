@@ -32,8 +32,10 @@ export const sessionBusiness = z.object({
   is_suspended: z.boolean().meta({ description: 'Then every change is refused with 403' }),
   is_email_confirmed: z.boolean().meta({ description: 'Until then it sends few mails a day' }),
 })
-/** What the user may do in the business of the session, and where else they may sign in. */
+const user = z.object({ id: z.int(), name: textOrNull, email: z.string() })
+/** Who the user is, what they may do in the business of the session, and where else they may sign in. */
 export const access = z.object({
+  user,
   role: z.enum(ROLES),
   professional_id: z.int().nullable(),
   permissions: z.array(z.enum(PERMISSIONS)),
@@ -121,7 +123,7 @@ export const accountCalls = {
     summary: 'Whether the session goes on, whose it is and what they may do',
     answer: ok({
       business: sessionBusiness,
-      user: z.object({ id: z.int(), name: textOrNull, email: z.string() }),
+      user,
       role: z.enum(ROLES),
       professional_id: z
         .int()

@@ -1,5 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
-import { type DraftRow, draftsOf, dropDraft, endedFor, keepDraft, useSession } from '../../account/session.ts'
+import {
+  type DraftRow,
+  draftsOf,
+  dropDraft,
+  endedFor,
+  keepDraft,
+  memberOf,
+  useSession,
+} from '../../account/session.ts'
 import { toast } from '../../ui/toast.tsx'
 
 type Typed = Record<string, unknown>
@@ -22,9 +30,9 @@ export const wasKept = () => isKept
 export function useDraft(options: Options) {
   const latest = useRef(options)
   latest.current = options
-  const business = useSession().business?.id
+  const { business } = useSession()
   const [draft] = useState(() => {
-    const known = options.name && business ? draftsOf(business) : []
+    const known = options.name && business ? draftsOf(memberOf(business)) : []
     return known.find(({ form, row }) => form === options.name && row === options.row)
   })
   useEffect(() => {
@@ -37,11 +45,12 @@ export function useDraft(options: Options) {
     isKept = false
     return () => {
       const { name, row, typed } = latest.current
-      const ended = endedFor()
-      if (!name || ended === undefined) return
+      const { business, user } = endedFor() ?? {}
+      // Whose it is must be known: nobody else gets it.
+      if (!name || business === undefined || user === undefined) return
       const changed = typed()
       if (Object.keys(changed).length > 0)
-        isKept = keepDraft({ business: ended, form: name, row, typed: changed })
+        isKept = keepDraft({ business, user, form: name, row, typed: changed })
     }
   }, [])
 }
@@ -52,12 +61,12 @@ export function useOpenDraft<Row extends number | string = number>(
   isReady: boolean,
   open: (row: Row | undefined) => void,
 ) {
-  const business = useSession().business?.id
+  const { business } = useSession()
   const isDone = useRef(false)
   useEffect(() => {
     if (!isReady || isDone.current || !business) return
     isDone.current = true
-    const draft = draftsOf(business).find(({ form }) => form === name)
+    const draft = draftsOf(memberOf(business)).find(({ form }) => form === name)
     if (draft) open(draft.row as Row | undefined)
   })
 }
