@@ -16,6 +16,7 @@ import { personOf, seesCard } from './clients.ts'
 import { ensureOwnTime } from './change-queries.ts'
 import { edit } from './move.ts'
 import { ownAppointment } from './owner-queries.ts'
+import { cardFor } from './queries.ts'
 import { resize } from './resize.ts'
 import { undoMove } from './undo.ts'
 
@@ -75,7 +76,7 @@ export function appointmentChangeRoutes(api: Api, { db, now, config, messagesQue
     const { appointment } = await book(
       db,
       now(),
-      { ...input, ...person, business_id: scope.business_id },
+      { ...input, ...person, ...cardFor(scope, card_id), business_id: scope.business_id },
       {
         actor: 'owner',
         user_id: sessionOf(request).user_id,

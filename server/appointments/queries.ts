@@ -1,4 +1,5 @@
 import type { PriceKind } from '#domain/money.ts'
+import type { Scope } from '../accounts/scope.ts'
 import { statement, type Db, type Tx } from '../db.ts'
 import { PUSHES } from '../messages/by-push/queries.ts'
 import type { CurrentSlot } from '../schedules/availability.ts'
@@ -41,6 +42,14 @@ export interface NewAppointment {
   price_kind?: PriceKind
   /** Of whoever is known already; else found, or made, by what they are called and how they are reached. */
   card_id?: number | null
+}
+
+/** In place of a card: that of an own client of the professional, or a new one. The database's `fill_card` knows it. */
+const AN_OWN_CARD = 0
+/** By booking somebody, nobody comes to see the card of a client who is not theirs. */
+export const cardFor = ({ professional_id }: Scope, card_id: number | undefined) => {
+  if (card_id !== undefined) return { card_id }
+  return professional_id === undefined ? {} : { card_id: AN_OWN_CARD }
 }
 
 const columns = {

@@ -13,15 +13,16 @@ const columns = keysOf(card)
 /** The columns of a card, of the table called so. */
 export const columnsOf = (table: string) => sql.join(columns.map((name) => sql.ref(`${table}.${name}`)))
 
-/** A condition on cards `c`: those that stand for a person whom the scope covers. */
+/** A condition on cards `c`: those that stand for a person whom the scope covers, by one of `these` appointments `a`. */
 export const isSeen = (
   scope: Scope,
+  these: RawBuilder<unknown> = sql`true`,
 ) => sql<boolean>`c.business_id = ${scope.business_id} and c.merged_into is null
   and c.forgotten_at is null and ${
     scope.professional_id === undefined
       ? sql`true`
       : sql`c.id in (select a.card_id from appointments a
-          where a.business_id = ${scope.business_id} and ${isWithin(scope)} and a.hold_kind is null)`
+          where a.business_id = ${scope.business_id} and ${isWithin(scope)} and a.hold_kind is null and ${these})`
   }`
 
 /** The appointments `a` of the card `c` that the scope covers. */
@@ -56,11 +57,20 @@ export const visitsOf = (scope: Scope, now: RawBuilder<unknown>) => sql`
   cross join lateral (select ${tagsOf('c')} as tags) tagged`
 
 /** A card that stands for a person whom the scope covers. */
-export async function cardOf(db: Db | Tx, scope: Scope, id: number): Promise<Card | undefined> {
+export async function cardOf(
+  db: Db | Tx,
+  scope: Scope,
+  id: number,
+  these?: RawBuilder<unknown>,
+): Promise<Card | undefined> {
   const { rows } = await sql<Card>`
-    select ${columnsOf('c')} from client_cards c where ${isSeen(scope)} and c.id = ${id}`.execute(db)
+    select ${columnsOf('c')} from client_cards c where ${isSeen(scope, these)} and c.id = ${id}`.execute(db)
   return rows[0]
 }
+
+/** The same, of whom more is to be known: who cancelled all that they booked does not come. */
+export const cardOfComing = (db: Db | Tx, scope: Scope, id: number) =>
+  cardOf(db, scope, id, sql`a.status <> 'cancelled'`)
 
 /** The same, kept from being changed, merged or forgotten meanwhile. */
 export const lockedCard = (tx: Tx, owner: BusinessId, id: number): Promise<Card | undefined> =>

@@ -6,7 +6,7 @@ import { noteActivity } from '../activity.ts'
 import type { Db, Tx } from '../db.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import type { Secrets } from '../secrets.ts'
-import { cardOf, lockedCard } from './card-queries.ts'
+import { cardOfComing, lockedCard } from './card-queries.ts'
 import {
   countHealthNotes,
   deleteHealthNote,
@@ -65,7 +65,7 @@ export async function readHealth(
   { owner: business_id, scope, card_id, user_id, nowMs }: Reader,
 ) {
   return db.transaction().execute(async (tx) => {
-    if (!(await cardOf(tx, scope, card_id))) throw notFound(NO_CARD)
+    if (!(await cardOfComing(tx, scope, card_id))) throw notFound(NO_CARD)
     const found = await sealedNotes(tx, { business_id, card_id }, user_id)
     const consent = await standingConsent(tx, { business_id, card_id })
     if (found.length > 0)
@@ -129,5 +129,6 @@ export async function endConsent(tx: Tx, reader: Reader): Promise<number> {
 
 /** Locks a card that the scope covers: consent and notes of one person change one after the other. */
 async function ensureSeen(tx: Tx, { owner, scope, card_id }: Reader) {
-  if (!(await cardOf(tx, scope, card_id)) || !(await lockedCard(tx, owner, card_id))) throw notFound(NO_CARD)
+  if (!(await cardOfComing(tx, scope, card_id)) || !(await lockedCard(tx, owner, card_id)))
+    throw notFound(NO_CARD)
 }

@@ -8,7 +8,7 @@ import { consentsOf } from './consent-queries.ts'
 import { filesOf } from './file-queries.ts'
 import { countHealthNotes } from './health-queries.ts'
 import { mergesOf } from './merge-queries.ts'
-import { areSeen, cardOf, visitsOf } from './card-queries.ts'
+import { areSeen, cardOf, cardOfComing, visitsOf } from './card-queries.ts'
 
 type Beside = 'said_otherwise' | 'notes' | 'files' | 'health_notes' | 'merges' | 'history' | 'consents'
 type Figures = Omit<WholeCard, keyof Awaited<ReturnType<typeof cardOf>> | Beside>
@@ -29,7 +29,7 @@ export async function wholeCard(
     historyOf(db, scope, id),
     notesOf(db, scope, id, user_id),
     filesOf(db, { business_id: scope.business_id, card_id: id }, user_id),
-    health && (await cardOf(db, health, id))
+    health && (await cardOfComing(db, health, id))
       ? countHealthNotes(db, { business_id: scope.business_id, card_id: id })
       : null,
     mergesOf(db, scope, id, nowMs),
