@@ -34,3 +34,24 @@ export function withoutContacts(answer: unknown): unknown {
 }
 
 const maskedInside = (name: string, value: unknown) => (name in MASKS ? null : withoutContacts(value))
+
+interface Contacts {
+  client_phone?: unknown
+  client_email?: unknown
+  client_id?: unknown
+}
+
+/** The changes of whoever sees a row's contacts masked: undefined unless contacts are as they are shown, and without them. */
+export function withoutMasked<Changes extends Contacts>(
+  { client_phone: phone, client_email: email, client_id: document }: Required<Contacts>,
+  { client_phone, client_email, client_id, ...others }: Changes,
+): Omit<Changes, keyof Contacts> | undefined {
+  const shown = { client_phone: phone, client_email: email, client_id: document }
+  const seen = withoutContacts(shown) as Required<Contacts>
+  const isShown = (given: unknown, value: unknown) => given === undefined || given === value
+  const isAll =
+    isShown(client_phone, seen.client_phone) &&
+    isShown(client_email, seen.client_email) &&
+    isShown(client_id, seen.client_id)
+  return isAll ? others : undefined
+}

@@ -97,7 +97,8 @@ export function appointmentChangeRoutes(api: Api, { db, now, config, messagesQue
     route(api, key, write, async (request) => {
       const scope = scopeOf(request)
       const { id } = request.params
-      const move_id = (await edit(db, keyIn(scope, id), request.body, by(request))) ?? null
+      const editor = { ...by(request), seesContacts: scope.seesContacts }
+      const move_id = (await edit(db, keyIn(scope, id), request.body, editor)) ?? null
       return { success: true, appointment: await changed(scope, id), move_id }
     })
 

@@ -1,5 +1,6 @@
 import { appointment, type AppointmentChanges, type AppointmentInput } from '#domain/api/appointment.ts'
 import { canEdit, canReschedule } from '#domain/appointment.ts'
+import { withoutMasked } from '#domain/masked.ts'
 import { refusalErrors } from '#domain/refusals.ts'
 import type { ChosenOptions } from '#domain/terms.ts'
 import { MOVE_SUSPENDED } from '#domain/suspension.ts'
@@ -98,21 +99,26 @@ export async function edit(
   db: Db,
   key: AppointmentKey,
   { version, walk_in, ...changes }: AppointmentChanges & { walk_in?: boolean | undefined },
-  { user_id, nowMs }: { user_id: number; nowMs: number },
+  { user_id, nowMs, seesContacts }: { user_id: number; nowMs: number; seesContacts: boolean },
 ): Promise<number | undefined> {
   let isRepeated = false
   const input = (row: Row) => {
-    ensureVersion({ ...row, ...chosenIn(row) }, version, appointment, changes)
+    // Before anything is compared with what is stored: the answer would tell who guesses.
+    const given = seesContacts ? changes : withoutMasked(row, changes)
+    if (!given) throw new Refusal(403, NOT_THE_CLIENT)
+    ensureVersion({ ...row, ...chosenIn(row) }, version, appointment, given)
     isRepeated = isOutdated(row, version)
-    const { client, ...choice } = inputOf({ ...row, ...changes })
+    const { client, ...choice } = inputOf({ ...row, ...given })
     if (key.professional_id !== undefined && isOtherClient(row, client!))
-      throw new Refusal(403, 'Los datos del cliente los cambia la recepción')
+      throw new Refusal(403, NOT_THE_CLIENT)
     return { client, ...choice }
   }
   const moved = await changed(db, key, input, { actor: 'owner', user_id, nowMs })
   // What was done before can be undone as well.
   return moved ?? (isRepeated ? lastOwnMove(db, key) : undefined)
 }
+
+const NOT_THE_CLIENT = 'Los datos del cliente los cambia la recepción'
 
 const chosenIn = ({ variant, addons }: Row) => ({
   variant_id: variant?.id ?? null,

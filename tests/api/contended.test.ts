@@ -93,7 +93,7 @@ test(
           appointment_time: clock(),
           professional_id: one(professionals),
         }
-        await edit(db, { business_id, id: one(booked) }, to, by)
+        await edit(db, { business_id, id: one(booked) }, to, { ...by, seesContacts: true })
       },
       () => resize(db, { business_id, id: one(booked) }, { duration_minutes: 15 + 15 * pick(12) }, by),
       async () => {

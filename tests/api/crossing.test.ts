@@ -31,7 +31,7 @@ test('appointments that are swapped between two people at once are refused or mo
           db,
           { business_id, id },
           { appointment_date, appointment_time, professional_id: people[1 - at]! },
-          by,
+          { ...by, seesContacts: true },
         ),
       ),
     )

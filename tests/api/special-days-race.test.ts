@@ -95,6 +95,7 @@ test('no appointment comes into hours that were taken away unseen', async () => 
           .executeTakeFirstOrThrow()
       ).user_id,
       nowMs: NOW,
+      seesContacts: true,
     }).catch((error: unknown) => {
       if (!(error instanceof Refusal)) throw error
     })

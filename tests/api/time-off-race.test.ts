@@ -78,7 +78,7 @@ test('no appointment comes into a time off unseen', async () => {
       { user_id, nowMs: NOW, limit: 100 },
     )
     const by = { user_id, nowMs: NOW }
-    const move = () => edit(db, { business_id: owner, id: first }, { appointment_time: '11:30' }, by)
+    const move = () => edit(db, { business_id: owner, id: first }, { appointment_time: '11:30' }, { ...by, seesContacts: true })
     const kinds = [{ professional_id: null }, { professional_id }]
     // A new one, or one that comes from elsewhere.
     const blocking =
