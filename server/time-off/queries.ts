@@ -53,15 +53,20 @@ export async function lockedTimeOff(
   return [first, ...others]
 }
 
-/** How many are not over yet. */
-export async function countAhead(tx: Tx, owner: BusinessId, nowMs: number): Promise<number> {
-  const row = await tx
+/** How many are not over yet: of all, or of one professional. */
+export async function countAhead(
+  tx: Tx,
+  owner: BusinessId,
+  nowMs: number,
+  professional_id: number | null = null,
+): Promise<number> {
+  const all = tx
     .selectFrom('time_off')
     .select((count) => count.fn.countAll<number>().as('ahead'))
     .where('business_id', '=', owner)
     .where('ends_at', '>', instant(nowMs))
-    .executeTakeFirstOrThrow()
-  return row.ahead
+  const these = professional_id === null ? all : all.where('professional_id', '=', professional_id)
+  return (await these.executeTakeFirstOrThrow()).ahead
 }
 
 export async function insertTimeOff(tx: Tx, rows: Insertable<Tables['time_off']>[]): Promise<TimeOff[]> {

@@ -100,9 +100,10 @@ export function timeOffRoutes(api: Api, { db, now, config, live, messagesQueued 
 
   route(api, 'POST /api/time-off', access, async (request) => {
     const owner = ownerOf(request)
-    ;(await reachOf(request)).mayWrite(request.body)
+    const { professional_id: only, mayWrite } = await reachOf(request)
+    mayWrite(request.body)
     const key = keyOf(request, 'time off')
-    const how = { ...by(request), limit: config.timeOffLimit }
+    const how = { ...by(request), limit: config.timeOffLimit, isOwn: only !== undefined }
     const saved = await once(db, { business_id: owner, key, nowMs: now() }, (tx) =>
       addTimeOff(tx, owner, request.body, how),
     )

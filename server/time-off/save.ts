@@ -34,16 +34,20 @@ export interface Saved {
   conflicts: Appointment[]
 }
 
+/** How many of one professional may be ahead, so that those of the others find room in their business. */
+const MOST_OWN = 300
+
 /**
  * Blocks time, once or every so many weeks.
  * @param limit how many of a business may be ahead.
+ * @param isOwn by a professional who may block their own time only.
  * @throws Refusal 400, 404 for the professional, 409 when there are too many.
  */
 export async function addTimeOff(
   db: Db | Tx,
   owner: BusinessId,
   { repeat_weeks, repeat_until, ...input }: TimeOffInput,
-  { limit, ...by }: By & { limit: number },
+  { limit, isOwn, ...by }: By & { limit: number; isOwn: boolean },
 ): Promise<Saved & { repeated: number }> {
   return inTransaction(db, async (tx) => {
     const { zone, clock } = await checked(tx, owner, input, by.nowMs)
@@ -61,6 +65,11 @@ export async function addTimeOff(
       throw new Refusal(
         409,
         `Ya tienes ${limit} bloqueos por venir, el máximo. Elimina los que no necesites.`,
+      )
+    if (isOwn && (await countAhead(tx, owner, by.nowMs, input.professional_id)) > MOST_OWN)
+      throw new Refusal(
+        409,
+        `Un profesional puede tener hasta ${MOST_OWN} bloqueos por venir. Elimina los que no necesites.`,
       )
     const ids = added.map(({ id }) => id)
     if (repeat_weeks !== null) await joinSeries(tx, owner, ids, repeat_weeks)

@@ -113,7 +113,7 @@ test(
             repeat_weeks: null,
             repeat_until: null,
           },
-          { ...by, limit: 100 },
+          { ...by, limit: 100, isOwn: false },
         )
         blocks.set(time_off.id, new Set(conflicts.map(({ id }) => id)))
       },

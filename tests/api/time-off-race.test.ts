@@ -75,15 +75,27 @@ test('no appointment comes into a time off unseen', async () => {
       db,
       owner,
       { ...input, first_date: '2026-12-24' },
-      { user_id, nowMs: NOW, limit: 100 },
+      { user_id, nowMs: NOW, limit: 100, isOwn: false },
     )
     const by = { user_id, nowMs: NOW }
-    const move = () => edit(db, { business_id: owner, id: first }, { appointment_time: '11:30' }, { ...by, seesContacts: true })
+    const move = () =>
+      edit(
+        db,
+        { business_id: owner, id: first },
+        { appointment_time: '11:30' },
+        { ...by, seesContacts: true },
+      )
     const kinds = [{ professional_id: null }, { professional_id }]
     // A new one, or one that comes from elsewhere.
     const blocking =
       round % 2
-        ? () => addTimeOff(db, owner, { ...input, ...kinds[round % 4 < 2 ? 0 : 1]! }, { ...by, limit: 100 })
+        ? () =>
+            addTimeOff(
+              db,
+              owner,
+              { ...input, ...kinds[round % 4 < 2 ? 0 : 1]! },
+              { ...by, limit: 100, isOwn: false },
+            )
         : () =>
             changeTimeOff(
               db,

@@ -6,6 +6,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { api, appointmentRow, booking, database, NOW, times, type Salon } from '../helper.ts'
 import { owner, withOffer } from '../owner.ts'
+import { memberOf } from '../roles.ts'
 
 const db = await database()
 const { app, call } = await api(db)
@@ -261,6 +262,37 @@ describe('blocked time', () => {
     const { error } = await block(mine, { first_date: '2027-01-10' }, 409)
     assert.match(error, /^Ya tienes 2000 bloqueos/)
     await block(await ownedSalon(), { first_date: '2027-01-10' })
+  })
+
+  test('one professional leaves room for the others: 300 by themselves, and more by the reception', async () => {
+    const mine = await ownedSalon()
+    const { professional_id } = mine.place
+    const { headers } = await memberOf(db, mine.business_id, 'professional', { professional_id })
+    const own = { first_date: '2027-01-10', professional_id }
+    const send = async (body: object) => {
+      const { status, body: answer } = await call('POST', '/api/time-off', { headers, body })
+      return [status, answer.error]
+    }
+    await db
+      .insertInto('time_off')
+      .values(
+        Array.from({ length: 299 }, () => ({
+          business_id: mine.business_id,
+          professional_id,
+          kind: 'block' as const,
+          first_date: '2026-12-24',
+          last_date: '2026-12-24',
+          starts_at: '2026-12-24T05:00:00Z',
+          ends_at: '2026-12-25T05:00:00Z',
+        })),
+      )
+      .execute()
+    await block(mine, { first_date: '2027-01-09' })
+    assert.deepEqual(await send(own), [201, undefined])
+    const sentence = 'Un profesional puede tener hasta 300 bloqueos por venir. Elimina los que no necesites.'
+    assert.deepEqual(await send(own), [409, sentence])
+    assert.deepEqual(await send({ ...own, repeat_weeks: 1, repeat_until: '2027-02-10' }), [409, sentence])
+    await block(mine, own)
   })
 })
 
