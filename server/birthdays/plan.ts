@@ -1,10 +1,10 @@
+import { LOCKS } from '../advisory-locks.ts'
 import { spend } from '../credits/queries.ts'
 import type { Db } from '../db.ts'
 import { planAlone, skipReminders } from '../reminders/queries.ts'
 import { writeGreetings } from './plan-queries.ts'
 
 const BATCH = 500
-const PLANNER = 720_240_322
 
 interface PlanDeps {
   db: Db
@@ -21,7 +21,7 @@ export async function planGreetings({ db, now, hasWhatsApp }: PlanDeps): Promise
   let written = BATCH
   while (written === BATCH)
     written = await db.transaction().execute(async (tx) => {
-      if (!(await planAlone(tx, PLANNER))) return 0
+      if (!(await planAlone(tx, LOCKS.planGreetings))) return 0
       const greetings = await writeGreetings(tx, nowMs, hasWhatsApp, BATCH)
       await skipReminders(tx, await spend(tx, greetings, nowMs), 'no_credit', nowMs)
       return greetings.length

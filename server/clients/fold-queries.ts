@@ -1,10 +1,9 @@
 import { sql, type RawBuilder } from 'kysely'
+import { LOCKS } from '../advisory-locks.ts'
 import { instant, type Db, type Tx } from '../db.ts'
 
 /** The maximum number of changes processed in one transaction; their cards wait for it when they are merged. */
 const BATCH = 1000
-
-const FOLDER = 720_240_320
 
 /**
  * Makes the sums of the cards again whose appointments changed, and fills their empty fields (fold_cards() in
@@ -30,7 +29,7 @@ export async function foldCards({ db, now = Date.now }: { db: Db; now?: () => nu
 /** Runs alone, because of two at once the one that read first could write last. */
 async function foldSome(tx: Tx, at: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{ alone: boolean }>`
-    select pg_try_advisory_xact_lock(${FOLDER}::bigint) as alone`.execute(tx)
+    select pg_try_advisory_xact_lock(${LOCKS.addUpCards}::bigint) as alone`.execute(tx)
   if (!rows[0]!.alone) return 0
   const { rows: stale } = await sql<{ business_id: number; card_id: number }>`
     delete from cards_stale where ctid = any(array(select ctid from cards_stale limit ${BATCH}))

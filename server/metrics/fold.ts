@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
+import { LOCKS } from '../advisory-locks.ts'
 import type { Db, Tx } from '../db.ts'
 import { ofCatalogue, sums } from './figures.ts'
 
 /** The maximum number of changes processed in one transaction. */
 const BATCH = 5000
-
-const FOLDER = 720_240_213
 
 /**
  * Brings the precomputed figures up to date. Several processes may call it at once: only one does the work.
@@ -26,7 +25,7 @@ export async function foldFigures({ db }: { db: Db }): Promise<number> {
  */
 async function foldSome(tx: Tx): Promise<number> {
   const { rows } = await sql<{ alone: boolean }>`
-    select pg_try_advisory_xact_lock(${FOLDER}::bigint) as alone, set_config('enable_seqscan', 'off', true)`.execute(
+    select pg_try_advisory_xact_lock(${LOCKS.addUpFigures}::bigint) as alone, set_config('enable_seqscan', 'off', true)`.execute(
     tx,
   )
   if (!rows[0]!.alone) return 0

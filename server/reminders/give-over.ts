@@ -1,3 +1,4 @@
+import { LOCKS } from '../advisory-locks.ts'
 import { returnCredits, spend } from '../credits/queries.ts'
 import type { Db } from '../db.ts'
 import type { Limits } from '../limits.ts'
@@ -5,7 +6,6 @@ import { allowed } from './allowed.ts'
 import { writeInstead } from './give-over-queries.ts'
 import { decideWays, planAlone, skipReminders } from './queries.ts'
 
-const PLANNER = 720_240_214
 const BATCH = 500
 
 interface Deps {
@@ -27,7 +27,7 @@ export async function giveOver({ db, now, limits, hasWhatsApp }: Deps): Promise<
 
 function giveOverTo(db: Db, to: 'email' | 'whatsapp', nowMs: number, perDay: number): Promise<number> {
   return db.transaction().execute(async (tx) => {
-    if (!(await planAlone(tx, PLANNER))) return 0
+    if (!(await planAlone(tx, LOCKS.remindByOtherWay))) return 0
     await decideWays(tx)
     const given = await writeInstead(tx, to, nowMs, BATCH)
     await returnCredits(

@@ -5,6 +5,7 @@ import {
   type ReminderSkip,
 } from '#domain/reminders.ts'
 import { sql } from 'kysely'
+import { LOCKS } from '../advisory-locks.ts'
 import { statement, type Db, type Tx } from '../db.ts'
 
 const HOUR_MS = 3_600_000
@@ -13,8 +14,6 @@ const HOUR_MS = 3_600_000
  * The earliest relevant due time: a reminder due before it can neither be sent nor be recorded as skipped.
  */
 export const longestLookBack = (now: number): number => now - FIRST_REMINDER_HOURS * HOUR_MS
-
-const PLANNER = 720_240_212
 
 // The query planner cannot know how few rows a period holds: it would read all messages instead of looking
 // some up, or all due rows instead of the first. The time-out ends the transaction of a process that hangs in
@@ -32,21 +31,19 @@ const settings = Object.entries({
  * Tries to become the only planning transaction. This saves work; even without it, no reminder would be
  * written twice.
  */
-export async function planAlone(tx: Tx, planner = PLANNER): Promise<boolean> {
+export async function planAlone(tx: Tx, planner = LOCKS.planReminders): Promise<boolean> {
   const local = settings.map(([name, value]) => sql`set_config(${name}, ${value}, true)`)
   const { rows } = await sql<{ alone: boolean }>`
     select pg_try_advisory_xact_lock(${planner}::bigint) as alone, ${sql.join(local)}`.execute(tx)
   return rows[0]!.alone
 }
 
-const WAYS = 720_240_213
-
 /**
  * Waits for whoever else decides by which way reminders go: what follows sees what they wrote. Each way has its own `once`,
  * and nothing but this keeps two planners from reminding somebody by both while a business changes its choice.
  */
 export async function decideWays(tx: Tx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${WAYS}::bigint)`.execute(tx)
+  await sql`select pg_advisory_xact_lock(${LOCKS.decideWays}::bigint)`.execute(tx)
 }
 
 export interface Written {

@@ -1,10 +1,10 @@
+import { LOCKS } from '../advisory-locks.ts'
 import { spend } from '../credits/queries.ts'
 import type { Db } from '../db.ts'
 import { decideWays, longestLookBack, planAlone, skipReminders } from '../reminders/queries.ts'
 import { writeDueByWhatsApp } from './plan-queries.ts'
 
 const BATCH = 2000
-const PLANNER = 720_240_321
 const OVERLAP_MS = 60_000
 const SWEEP_MS = 60_000
 
@@ -20,7 +20,7 @@ export async function queueDueByWhatsApp(
   limit = BATCH,
 ): Promise<boolean | undefined> {
   return await db.transaction().execute(async (tx) => {
-    if (!(await planAlone(tx, PLANNER))) return undefined
+    if (!(await planAlone(tx, LOCKS.planWhatsAppReminders))) return undefined
     await decideWays(tx)
     const written = await writeDueByWhatsApp(tx, { now, from, limit })
     const toSend = written.filter(({ state }) => state === 'queued')
