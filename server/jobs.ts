@@ -16,6 +16,7 @@ import { forgetDigests, writeDigests } from './messages/digest-queries.ts'
 import { foldFigures } from './metrics/fold.ts'
 import { planGreetings } from './birthdays/plan.ts'
 import { backUpNightly, type NightlyDeps } from './backup/nightly.ts'
+import { forgetLinks } from './portal/link-queries.ts'
 import { eraseLastAnswers } from './privacy/request-queries.ts'
 import { forgetPushes } from './push/queries.ts'
 import { forgetRemembered } from './remembered/queries.ts'
@@ -107,7 +108,11 @@ export function startJobs(deps: JobDeps) {
 }
 
 /** Removes what is over and has no job of its own. */
-export async function forgetExpired({ db, now }: Pick<JobDeps, 'db' | 'now'>) {
+export async function forgetExpired({
+  db,
+  now,
+  signal,
+}: Pick<JobDeps, 'db' | 'now'> & { signal?: AbortSignal }) {
   await db
     .deleteFrom('idempotency_keys')
     .where('created_at', '<', instant(now() - 24 * HOUR))
@@ -134,4 +139,5 @@ export async function forgetExpired({ db, now }: Pick<JobDeps, 'db' | 'now'>) {
   await forgetImports(db, now())
   await forgetRemembered(db, now())
   await forgetFailedLogins(db, now())
+  await forgetLinks(db, now(), { signal })
 }
