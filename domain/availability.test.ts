@@ -306,3 +306,31 @@ test('a date follows its weekday, unless it has hours of its own', () => {
     ],
   )
 })
+
+test('however many appointments and absences there are, each is looked at once and not for each start', () => {
+  const nowMs = Date.parse('2026-11-20T05:00:00Z')
+  const clock = zoneClock('America/Bogota')
+  const begin = clock.day('2026-11-20').startEpoch
+  let looks = 0
+  const absences = Array.from({ length: 2000 }, (_, n) => ({
+    get from() {
+      looks++
+      return n === 1999 ? begin : begin + 40 * n
+    },
+    to: n === 1999 ? begin + 1440 * 70 : begin + 40 * n + 1,
+  }))
+  const { days } = availability({
+    business_week: DEFAULT_BUSINESS_WEEK,
+    professional_week: [],
+    duration_minutes: 15,
+    slot_interval_minutes: 5,
+    busy: [],
+    absences,
+    horizonDays: 90,
+    nowMs,
+    clock,
+  })
+  const free = days().flatMap(({ times }) => times)
+  assert.deepEqual(free, [], 'the last absence takes everything')
+  assert.equal(looks, absences.length)
+})

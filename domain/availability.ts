@@ -3,7 +3,7 @@
  * and nothing else takes time away. The rules in words: docs/rules.md. Ranges of time are half-open
  * everywhere.
  */
-import type { AvailabilityFacts, Begun, Busy } from './availability-facts.ts'
+import type { AvailabilityFacts, Begun } from './availability-facts.ts'
 import type { ClockTime, IsoDate, Minute } from './dates.ts'
 import {
   addDays,
@@ -18,6 +18,7 @@ import { gapsOf } from './day-gaps.ts'
 import type { Part } from './occupied.ts'
 import { bookableRanges, type DayHours, type Hours, hoursOn, type Range } from './schedule.ts'
 import { slotStep } from './slots.ts'
+import { joined, overlapsAny, type Stretch } from './stretches.ts'
 
 /** The rules that can exclude a start, in the order in which they are checked. */
 export const RULES = [
@@ -64,17 +65,12 @@ export function availability(facts: AvailabilityFacts) {
   /** The facts of one date. */
   function dayOf(date: IsoDate) {
     const { hours, ranges } = hoursOf(date)
-    const { instant, startEpoch } = clock.day(date)
-    const endEpoch = instant(1440)!
+    const { instant } = clock.day(date)
     const horizon = today <= date && date <= last ? undefined : ('horizon' as const)
-    // Most dates of who is asked beside others are answered before anybody looks at what is occupied.
-    let ofDate: Busy[] | undefined
     return {
       hours,
       instant,
       stretches: ranges.map(([from, to]) => ({ from, to, end: endOf(from, to, instant) })),
-      busy: () =>
-        (ofDate ??= busy.filter((taken) => taken[1] > startEpoch - before && taken[0] < endEpoch + after)),
       isFull: isFull(date),
       /** The rule that excludes the whole date. */
       rule: facts.unavailable ?? horizon,
@@ -97,19 +93,26 @@ export function availability(facts: AvailabilityFacts) {
     if (stretch && !fits(from, stretch) && stands('fit')) return 'fit'
     // Time off admits nothing, not even the pause of an appointment.
     if (isAway(from, from + duration_minutes)) return 'absence'
-    if (isBusy(day, own, from)) return 'busy'
+    if (isBusy(own, from)) return 'busy'
     const isInside =
       !facts.buffersInsideHours ||
       !stands('buffers') ||
       (stretch !== undefined && isWithin(day, stretch, from - before, from + after))
-    if (!isInside || isAway(from - before, from + after) || isBusy(day, parts, from)) return 'buffers'
+    if (!isInside || isAway(from - before, from + after) || isBusy(parts, from)) return 'buffers'
     return day.isFull ? 'limit' : undefined
   }
 
-  const isAway = (from: number, to: number) =>
-    absences.some((absence) => absence.from < to && from < absence.to)
-  const isBusy = (day: Day, of: readonly Part[], from: number) =>
-    of.some((part) => isTaken(day.busy(), from + part[0], from + part[1]))
+  // In order, since each start would otherwise look at all. Most dates of who is asked beside others are answered before anybody
+  // looks at either.
+  let away: Stretch[] | undefined
+  const absent = () => (away ??= joined(absences.map(({ from, to }) => [from, to])))
+  let taken: Stretch[] | undefined
+  const occupied = () => (taken ??= joined(busy.map(([from, to]) => [from, to])))
+  let both: Stretch[] | undefined
+  const unfree = () => (both ??= joined([...occupied(), ...absent()]))
+  const isAway = (from: number, to: number) => overlapsAny(absent(), from, to)
+  const isBusy = (of: readonly Part[], from: number) =>
+    of.some((part) => overlapsAny(occupied(), from + part[0], from + part[1]))
   const isWithin = (day: Day, stretch: Day['stretches'][number], from: number, to: number) =>
     from >= beginOf(stretch.from, stretch.to, day.instant) && to <= stretch.end
 
@@ -180,7 +183,9 @@ export function availability(facts: AvailabilityFacts) {
     /** The free starts of a date that leave a gap beside them in which nothing of `shortest` minutes fits, ascending. */
     leavingGaps(date: IsoDate, shortest: number): ClockTime[] {
       const day = dayOf(date)
-      const taken = [...day.busy(), ...absences.map(({ from, to }): Busy => [from, to])]
+      const { startEpoch } = clock.day(date)
+      const [begin, end] = [startEpoch - before, day.instant(1440)! + after]
+      const taken = unfree().filter(([from, to]) => to > begin && from < end)
       const isGap = (minutes: number) => minutes > 0 && minutes < shortest
       return starts(date).filter((time) => {
         const minute = minutesOf(time)
@@ -277,9 +282,3 @@ export function beginOf(from: Minute, to: Minute, instant: (minute: Minute) => n
 /** How many appointments begin on a date, besides the one that moves. */
 export const begunOn = (begun: readonly Begun[], date: IsoDate, movingId?: number): number =>
   begun.filter(([on, id]) => on === date && id !== movingId).length
-
-/** Whether any of `busy` overlaps [from, to). */
-function isTaken(busy: readonly Busy[], from: number, to: number): boolean {
-  for (const taken of busy) if (taken[0] < to && from < taken[1]) return true
-  return false
-}

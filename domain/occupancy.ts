@@ -3,6 +3,7 @@ import { beginOf, endOf } from './availability.ts'
 import type { Absence, Busy, ZoneClock } from './availability-facts.ts'
 import { addDays, type IsoDate } from './dates.ts'
 import { rangesOn, type Hours } from './schedule.ts'
+import { common, joined, type Stretch, total } from './stretches.ts'
 
 /** A professional's hours, with what is taken out of them. */
 export interface Worked extends Hours {
@@ -19,8 +20,6 @@ export interface Use {
 
 /** So many dates are reckoned at most. */
 export const OCCUPANCY_DATES = 366
-
-type Stretch = readonly [from: number, to: number]
 
 /**
  * The use of a professional's hours from `first` to `last`: the hours that can be booked, less time off. What is booked
@@ -55,29 +54,3 @@ export function occupancyPercent(uses: readonly Use[]): number | null {
   const open = sum('open')
   return open === 0 ? null : Math.round((1000 * sum('taken')) / open) / 10
 }
-
-/** The same time in stretches that are ascending and apart. */
-function joined(stretches: Stretch[]): Stretch[] {
-  const apart: Stretch[] = []
-  for (const [from, to] of stretches.sort((a, b) => a[0] - b[0])) {
-    const last = apart.at(-1)
-    if (last && from <= last[1]) apart[apart.length - 1] = [last[0], Math.max(last[1], to)]
-    else apart.push([from, to])
-  }
-  return apart
-}
-
-/** What two lists of ascending stretches have in common. */
-function common(some: readonly Stretch[], others: readonly Stretch[]): Stretch[] {
-  const both: Stretch[] = []
-  for (let i = 0, j = 0; i < some.length && j < others.length;) {
-    const [one, other] = [some[i]!, others[j]!]
-    const [from, to] = [Math.max(one[0], other[0]), Math.min(one[1], other[1])]
-    if (from < to) both.push([from, to])
-    if (one[1] < other[1]) i++
-    else j++
-  }
-  return both
-}
-
-const total = (stretches: readonly Stretch[]) => stretches.reduce((sum, [from, to]) => sum + to - from, 0)

@@ -3,11 +3,10 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import type { Deps } from '../deps.ts'
-import { fairQueue, QueueFull } from '../fair-queue.ts'
-import { busy } from '../in-turn.ts'
 import { addressOf } from '../mail/mailer.ts'
 import { currentMomentOf } from '../moment-queries.ts'
 import { networkOf } from '../network.ts'
+import { networkTurns } from '../network-turns.ts'
 import { together } from '../together.ts'
 import { builtClient, serveBuiltFiles } from './built-files.ts'
 import { styleInliner } from './inline-styles.ts'
@@ -102,7 +101,7 @@ export async function servePages(
   /** Draws a page when it is this reader's turn, unless it is still as it was kept. */
   function drawInTurn(request: FastifyRequest, reply: FastifyReply): Promise<Drawn> {
     const address = urlOf(request)
-    const line = <T>(work: () => Promise<T>) => inLine(request, work)
+    const line = <T>(work: () => Promise<T>) => inLine(request.ip, work)
     if (request.method === 'POST' || own.has(address)) return line(() => draw(request, reply))
     return turns.take(address, line, async () => {
       const at = now()
@@ -160,18 +159,8 @@ const OWN = { most: 1_000, longest: 500 }
 
 const urlOf = (request: FastifyRequest) => `${request.protocol}://${request.host}${request.url}`
 
-// Drawing a page takes the process's one thread: networks take turns, so that many readers of one large page do
-// not hold up everybody else's.
-const drawing = fairQueue({ atOnce: 4, perLane: 200, total: 2000 })
-
-/** @throws Refusal 503 when too many wait. */
-async function inLine<T>(request: FastifyRequest, draw: () => Promise<T>): Promise<T> {
-  try {
-    return await drawing.run({ lane: networkOf(request.ip) }, draw)
-  } catch (error) {
-    throw error instanceof QueueFull ? busy() : error
-  }
-}
+// Drawing a page takes the process's one thread for long.
+const inLine = networkTurns()
 
 /**
  * Calls the API in process for the page's loaders: the same routes, checks and answers that the browser

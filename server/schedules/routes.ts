@@ -1,6 +1,7 @@
 import type { ClockTime } from '#domain/dates.ts'
 import { businessWeek, ofBusiness } from '../businesses/queries.ts'
 import type { Api, Deps } from '../deps.ts'
+import { networkTurns } from '../network-turns.ts'
 import { notFound } from '../refusal.ts'
 import { route } from '../route.ts'
 import { anySlotsOfDate, anySlotsOfWindow } from './any.ts'
@@ -37,6 +38,7 @@ const ofAny = ({ businessId, ...query }: ServiceQuery & { businessId: number }) 
 const answerOf = (times: ClockTime[]) => ({ success: true as const, slots: times.map((time) => ({ time })) })
 
 export function scheduleRoutes(api: Api, { db, now }: Deps) {
+  const inLine = networkTurns()
   const slots = keptSlots(db, now, (times) => JSON.stringify(answerOf(times)))
 
   route(
@@ -52,28 +54,35 @@ export function scheduleRoutes(api: Api, { db, now }: Deps) {
     },
   )
 
-  route(api, 'GET /api/schedules/available-slots/any/:date', busy, async ({ params, query }, reply) => {
+  route(api, 'GET /api/schedules/available-slots/any/:date', busy, async ({ params, query, ip }, reply) => {
     ensureDate(params.date)
-    const reading = anySlotsOfDate(db, now(), params.date, ofAny(query))
-    const times = await ofBusiness(db, query.businessId, reading)
+    const times = await inLine(ip, () =>
+      ofBusiness(db, query.businessId, anySlotsOfDate(db, now(), params.date, ofAny(query))),
+    )
     reply.header('cache-control', 'no-store')
     return answerOf(times)
   })
 
-  route(api, 'GET /api/schedules/available-days/any', busy, async ({ query }, reply) => {
-    const reading = anySlotsOfWindow(db, now(), ofAny(query), query.from)
-    const days = await ofBusiness(db, query.businessId, reading)
+  route(api, 'GET /api/schedules/available-days/any', busy, async ({ query, ip }, reply) => {
+    const days = await inLine(ip, () =>
+      ofBusiness(db, query.businessId, anySlotsOfWindow(db, now(), ofAny(query), query.from)),
+    )
     reply.header('cache-control', 'no-store')
     return { success: true, days }
   })
 
-  route(api, 'GET /api/schedules/available-days/:professionalId', busy, async ({ params, query }, reply) => {
-    const request = askedIn(params.professionalId, query)
-    const days = await slotsOfWindow(db, now(), request, query.from)
-    if (!days) throw notFound('Profesional no encontrado')
-    reply.header('cache-control', 'no-store')
-    return { success: true, days }
-  })
+  route(
+    api,
+    'GET /api/schedules/available-days/:professionalId',
+    busy,
+    async ({ params, query, ip }, reply) => {
+      const request = askedIn(params.professionalId, query)
+      const days = await inLine(ip, () => slotsOfWindow(db, now(), request, query.from))
+      if (!days) throw notFound('Profesional no encontrado')
+      reply.header('cache-control', 'no-store')
+      return { success: true, days }
+    },
+  )
 
   route(api, 'GET /api/schedules/business/:id', { access: 'public', shared: true }, async ({ params }) => {
     return ofBusiness(db, params.id, businessWeek(db, params.id))

@@ -1,4 +1,4 @@
-/** Drawing pages, for which the readers of one large page take turns with everybody else. */
+/** What takes the process long, for which those who ask much take turns with everybody else: drawing pages, and the days of many people. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { database, salon } from '../helper.ts'
@@ -58,4 +58,41 @@ test('ten readers of a large page do not hold up another business’s', async ()
   console.log(`pages of ten readers drawn before the other's: ${before} of ${statuses.length}`)
   // One turn of each reader, and what was being drawn already.
   assert.ok(before <= 2 * READERS, `${before} were drawn first`)
+})
+
+test('ten networks that ask for the days of a large team do not hold up another business’s', async () => {
+  const { business_id } = await salon(db)
+  const of = { business_id, is_active: true }
+  await db
+    .insertInto('professionals')
+    .values(Array.from({ length: 59 }, (_, n) => ({ ...of, professional_name: `Persona ${n}` })))
+    .execute()
+  const other = await salon(db)
+  const ask = (url: string, remoteAddress: string) => app.inject({ url, remoteAddress })
+
+  let answered = 0
+  const crowd = Array.from({ length: READERS * EACH }, async (_, i) => {
+    const url = `/api/schedules/available-days/any?businessId=${business_id}`
+    const { statusCode } = await ask(url, `198.51.100.${i % READERS}`)
+    answered++
+    return statusCode
+  })
+  const days = await ask(`/api/schedules/available-days/${other.professional_id}`, '203.0.113.2')
+  const before = answered
+  assert.equal(days.statusCode, 200)
+  assert.deepEqual(new Set(await Promise.all(crowd)), new Set([200]))
+  assert.ok(before <= 2 * READERS, `${before} were answered first`)
+})
+
+test('who asks from one network for more days than wait at once is told to come again', async () => {
+  const { professional_id } = await salon(db)
+  const url = `/api/schedules/available-days/${professional_id}`
+  const answers = await Promise.all(
+    Array.from({ length: 260 }, () => app.inject({ url, remoteAddress: '203.0.113.9' })),
+  )
+  const refused = answers.filter(({ statusCode }) => statusCode === 503)
+  assert.ok(refused.length > 0 && refused.length < 60, `${refused.length} refused`)
+  assert.match(refused[0]!.json().error, /Hay demasiadas solicitudes/)
+  assert.equal(refused[0]!.headers['retry-after'], '2')
+  assert.ok(answers.every(({ statusCode }) => statusCode === 200 || statusCode === 503))
 })
