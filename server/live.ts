@@ -1,6 +1,7 @@
 import { CompiledQuery } from 'kysely'
 import pg from 'pg'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { cutShort } from './cut-short.ts'
 import type { Db } from './db.ts'
 import { hangUp } from './pool.ts'
 
@@ -112,12 +113,10 @@ export function startLive(
     })
     client = mine
     mine.on('notification', ({ payload }) => payload?.split(',').forEach(tellAtRest))
-    const ended = new Promise<never>((_, reject) => {
-      for (const event of ['error', 'end'] as const)
-        mine.on(event, (error?: unknown) => reject(error ?? new Error('the connection ended')))
-    })
-    ended.catch(() => {})
-    const inTime = <T>(answer: Promise<T>) => Promise.race([answer, ended, tooLate()])
+    const { wait, cut } = cutShort()
+    for (const event of ['error', 'end'] as const)
+      mine.on(event, (error?: unknown) => cut(error ?? new Error('the connection ended')))
+    const inTime = <T>(answer: Promise<T>) => wait(Promise.race([answer, tooLate()]))
     try {
       await mine.connect()
       await inTime(mine.query(`listen ${CHANNEL}`))
@@ -125,7 +124,7 @@ export function startLive(
       for (const topic of listeners.keys()) tell(topic)
       for (;;) {
         onPulse(true)
-        await Promise.race([sleep(PULSE_MS, undefined, { ref: false }), ended])
+        await wait(sleep(PULSE_MS, undefined, { ref: false }))
         await inTime(mine.query('select 1'))
       }
     } catch (error) {
