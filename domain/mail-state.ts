@@ -1,12 +1,21 @@
 /** Why mails do not arrive, in the words of screens. */
 import { amPm, clockTime, mediumDate, nowIn } from './dates.ts'
 
-export const STOPPED_REASONS = ['login', 'certificate', 'no_server', 'no_answer'] as const
+export const STOPPED_REASONS = [
+  'login',
+  'certificate',
+  'sender',
+  'refused',
+  'no_server',
+  'no_answer',
+] as const
 export type StoppedReason = (typeof STOPPED_REASONS)[number]
 
 const STOPPED: Record<StoppedReason, string> = {
   login: 'el servidor de correo no acepta nuestra contraseña',
   certificate: 'el certificado del servidor de correo no es de confianza',
+  sender: 'el servidor de correo no acepta nuestro remitente',
+  refused: 'el servidor de correo los rechaza',
   no_server: 'no se encuentra el servidor de correo',
   no_answer: 'el servidor de correo no responde',
 }
@@ -15,6 +24,9 @@ const STOPPED: Record<StoppedReason, string> = {
 const MEND: Record<StoppedReason, string> = {
   login: 'Revisa usuario y contraseña en SMTP_URL.',
   certificate: 'Revisa el certificado del servidor de SMTP_URL y su nombre.',
+  sender: 'Revisa MAIL_FROM: el servidor de SMTP_URL pide otro remitente, o que lo verifiques.',
+  refused:
+    'Revisa la cuenta en el servidor de SMTP_URL: suspendida, sin cupo o sin permiso para enviar. El registro dice qué responde.',
   no_server: 'Revisa el nombre del servidor en SMTP_URL.',
   no_answer: 'Revisa que el servidor de SMTP_URL esté encendido y se pueda alcanzar.',
 }

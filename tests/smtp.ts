@@ -24,6 +24,8 @@ export interface Sink {
   began: number
   /** How many messages have arrived and are not answered yet. */
   waiting: number
+  /** Decides the answer to MAIL FROM; 250 by default. */
+  onSender: (() => Answer) | undefined
   /** Decides the answer to RCPT TO; 250 by default. */
   onRecipient: ((address: string) => Answer) | undefined
   /** Decides the answer to the whole message, before it is given; 250 by default. */
@@ -53,6 +55,7 @@ export async function startSink({ auth, isSelfSigned = false }: SinkOptions = {}
     connections: 0,
     began: 0,
     waiting: 0,
+    onSender: undefined,
     onRecipient: undefined,
     onMessage: undefined,
     async start() {
@@ -80,6 +83,10 @@ export async function startSink({ auth, isSelfSigned = false }: SinkOptions = {}
         username === auth?.user && password === auth?.pass
           ? done(null, { user: username })
           : done(failure({ code: 535, text: 'Authentication failed' })),
+      onMailFrom(_address, _session, done) {
+        const answer = sink.onSender?.()
+        done(answer && answer !== 'drop' ? failure(answer) : undefined)
+      },
       onRcptTo({ address }, _session, done) {
         const answer = sink.onRecipient?.(address)
         done(answer && answer !== 'drop' ? failure(answer) : undefined)

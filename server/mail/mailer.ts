@@ -1,4 +1,5 @@
 import type { StoppedReason } from '#domain/mail-state.ts'
+import { refusedFor, type RefusedFor } from './refused.ts'
 
 export interface Attachment {
   filename: string
@@ -65,22 +66,31 @@ export class MailError extends Error {
  * only the number is told.
  */
 export function reasonOf({ message, cause }: Error): string {
-  const { code, responseCode } = (cause ?? {}) as { code?: string; responseCode?: number }
+  const { code, responseCode } = (cause ?? {}) as SmtpFault
   return code === 'EAUTH' ? `it refuses the log-in of SMTP_URL (${responseCode})` : message
 }
 
-/** Whether the mail server said for good that there is no such address. */
-export function isUnknownAddress(error: Error): boolean {
-  const { command, responseCode = 0 } = (error.cause ?? {}) as { command?: string; responseCode?: number }
-  return command === 'RCPT TO' && [550, 551, 553].includes(responseCode)
+/** What the mail server refused for good; undefined when it was no such answer. */
+export function refusalOf(error: Error): RefusedFor | undefined {
+  const { code: _, ...reply } = (error.cause ?? {}) as SmtpFault
+  const isForGood = error instanceof MailError && error.permanent && (reply.responseCode ?? 0) >= 500
+  return isForGood ? refusedFor(reply) : undefined
+}
+
+interface SmtpFault {
+  code?: string
+  command?: string
+  responseCode?: number
+  response?: string
 }
 
 const TLS_CODES = /CERT|TLS|SSL|ALTNAME|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER/
 
 /** Why no mail goes out at all, for screens. */
 export function stoppedReasonOf({ message, cause }: Error): StoppedReason {
-  const { code = '', responseCode } = (cause ?? {}) as { code?: string; responseCode?: number }
+  const { code = '', command, responseCode } = (cause ?? {}) as SmtpFault
   if (code === 'EAUTH' || responseCode === 530) return 'login'
+  if (command === 'MAIL FROM' && responseCode) return 'sender'
   if (TLS_CODES.test(code) || /certificate|self.signed/i.test(message)) return 'certificate'
   return code === 'EDNS' || /ENOTFOUND|EAI_AGAIN/.test(message) ? 'no_server' : 'no_answer'
 }

@@ -168,7 +168,7 @@ function transmit(
       if (!error && phase === 'after' && isYes(connection)) return resolve()
       // The hook's write has to finish before the caller can undo it.
       await hook?.catch(() => {})
-      if (error && !isOutOfStep) return reject(translate(error, phase, begun))
+      if (error && !isOutOfStep) return reject(translate(error, phase, { begun, isPlain: isPlain(envelope) }))
       // A yes before the last byte was not said to this mail, and one that is also a no may be either.
       reject(
         phase === 'before'
@@ -205,15 +205,21 @@ async function flushed(connection: SMTPConnection, body: Readable, isOver: () =>
   while (!isOver() && waiting() && (await sleep(2, true)))
 }
 
+/** Others are announced with the sender, so that it is refused because of them. */
+const isPlain = ({ from, to }: Envelope) => /^[\x20-\x7e]*$/.test([from, to].join())
+
 function translate(
-  error: Error & { code?: string; responseCode?: number },
+  error: Error & { code?: string; command?: string; responseCode?: number },
   phase: 'before' | 'after',
-  begun: boolean,
+  { begun, isPlain }: { begun: boolean; isPlain: boolean },
 ): MailError {
   const answered = (error.responseCode ?? 0) >= 400
   // An answer other than 250 to the last byte is a refusal: the server does not have the mail.
-  // It wants a log-in first: no mail of ours would pass.
-  if (error.responseCode === 530) return new MailError('connect', error.message, { cause: error })
+  // It wants a log-in first, or not this sender: no mail of ours would pass. (Other answers are about the size or the
+  // letters of this one.)
+  const isSender =
+    isPlain && error.command === 'MAIL FROM' && [550, 551, 553, 554].includes(error.responseCode!)
+  if (error.responseCode === 530 || isSender) return new MailError('connect', error.message, { cause: error })
   if (answered && error.responseCode !== 421)
     return new MailError('before', error.message, { permanent: error.responseCode! >= 500, cause: error })
   if (phase === 'after') return new MailError(answered ? 'before' : 'after', error.message, { cause: error })

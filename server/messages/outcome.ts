@@ -1,4 +1,4 @@
-import { isUnknownAddress, MailError } from '../mail/mailer.ts'
+import { MailError, refusalOf } from '../mail/mailer.ts'
 import type { DueMessage, Outcome } from './queries.ts'
 
 /** What follows from a failed attempt; `unreachable` when it says nothing about this message. */
@@ -26,17 +26,21 @@ const LONGEST = 3600
 /** The last attempt takes place about five days after the first. */
 const MOST_ATTEMPTS = SECONDS.length + (5 * 24 * 3600) / LONGEST
 const MOST_REFUSALS = 3
+// What is refused because of us, a quota or an account, is not lost while somebody mends it: a day and more.
+const REFUSED_SECONDS = [5, 15, 900, 3600, 4 * 3600, 8 * 3600, 12 * 3600]
 
 /** Tries again later, unless it was tried often enough. */
 export function postpone(row: DueMessage, error: Error, now: number): Outcome {
   const attempts = row.attempts + 1
+  const refused = refusalOf(error)
   const permanent = error instanceof MailError && error.permanent
-  if (attempts >= (permanent ? MOST_REFUSALS : MOST_ATTEMPTS))
+  const most = refused === 'us' ? REFUSED_SECONDS.length + 1 : permanent ? MOST_REFUSALS : MOST_ATTEMPTS
+  if (attempts >= most)
     return {
       state: 'failed',
       error: error.message,
-      reason: isUnknownAddress(error) ? 'unknown_address' : 'refused',
+      reason: refused === 'address' ? 'unknown_address' : 'refused',
     }
-  const seconds = SECONDS[row.attempts] ?? LONGEST
+  const seconds = (refused === 'us' ? REFUSED_SECONDS : SECONDS)[row.attempts] ?? LONGEST
   return { state: 'queued', error: error.message, due_at: now + seconds * 1000 }
 }

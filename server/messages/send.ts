@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { EmailTemplates } from '../../emails/types.ts'
 import type { StoppedReason } from '#domain/mail-state.ts'
 import type { Db } from '../db.ts'
-import { reasonOf, stoppedReasonOf, type Mailer } from '../mail/mailer.ts'
+import { reasonOf, refusalOf, stoppedReasonOf, type Mailer } from '../mail/mailer.ts'
 import { isAdvertising } from '#domain/advertising.ts'
 import { giveBack } from '../allowances.ts'
 import type { Limit } from '../attempts.ts'
@@ -107,8 +107,17 @@ async function attempt(deps: SendDeps, own: Db, claimed: Claimed[]): Promise<Ste
 
   const unreachable = ended.find(({ outcome }) => outcome === 'unreachable')
   if (unreachable) log.warn({ reason: unreachable.reason }, 'the mail server takes no mail')
+  const refused = delivered.filter(({ to }) => to !== undefined)
+  if (refused[0]) log.error({ reason: nameless(refused[0].reason!) }, 'the mail server refuses what we send')
   if (delivered.some(({ outcome }) => isSent(outcome))) await noteGoing(deps.db, now())
   else if (unreachable?.stopped) await noteStopped(deps.db, unreachable.stopped, now())
+  else if (refused.length > 0)
+    await noteStopped(
+      deps.db,
+      'refused',
+      now(),
+      refused.map(({ to }) => to!),
+    )
   const steps: Step[] = Array.from({ length: left }, () => 'queued')
   for (const { row, outcome } of ended) {
     const state = outcome === 'unreachable' ? outcome : outcome.state
@@ -120,6 +129,9 @@ async function attempt(deps: SendDeps, own: Db, claimed: Claimed[]): Promise<Ste
   return steps
 }
 
+/** Servers quote addresses in their answers. */
+const nameless = (answer: string) => answer.replace(/[^\s<>@]+@[^\s<>@]+/g, '…@…')
+
 const isSent = (outcome: Ended['outcome']) => outcome !== 'unreachable' && outcome.state === 'sent'
 
 interface Ended {
@@ -128,6 +140,8 @@ interface Ended {
   /** Why the mail server could not be reached. */
   reason?: string
   stopped?: StoppedReason
+  /** To whom, where the mail server refused it because of us: the account, or what we may send. */
+  to?: string | undefined
 }
 
 /**
@@ -159,7 +173,7 @@ async function deliver(deps: SendDeps, own: Db, mails: Made[], before: Ended[]):
     mails.map(async (made): Promise<Ended> => {
       const { row, mail } = made
       let isReady = false
-      let why: Pick<Ended, 'reason' | 'stopped'> = {}
+      let why: Pick<Ended, 'reason' | 'stopped' | 'to'> = {}
       const outcome = await mailer
         .send(mail, () => {
           isReady = true
@@ -170,7 +184,11 @@ async function deliver(deps: SendDeps, own: Db, mails: Made[], before: Ended[]):
         .then(
           (): Ended['outcome'] => ({ state: 'sent' }),
           (error: Error) => {
-            why = { reason: reasonOf(error), stopped: stoppedReasonOf(error) }
+            why = {
+              reason: reasonOf(error),
+              stopped: stoppedReasonOf(error),
+              to: refusalOf(error) === 'us' ? mail.to : undefined,
+            }
             return outcomeOf(row, error, now())
           },
         )

@@ -1,5 +1,6 @@
 import type { StoppedReason } from '#domain/mail-state.ts'
 import { sql } from 'kysely'
+import { createHash } from 'node:crypto'
 import type { Db } from '../db.ts'
 
 /** Since when (ISO) the mail server has taken no mail from any process, and why. */
@@ -8,18 +9,41 @@ export interface Stopped {
   reason: StoppedReason
 }
 
-const MARK = 'mail stopped'
-
-/** Notes that the mail server took no mail; the first time stays, the latest reason counts. */
-export async function noteStopped(db: Db, reason: StoppedReason, nowMs: number): Promise<void> {
-  lastGoing.delete(db)
-  const value = JSON.stringify({ since: new Date(nowMs).toISOString(), reason } satisfies Stopped)
-  await sql`
-    insert into installation (name, value) values (${MARK}, ${value})
-    on conflict (name) do update set
-      value = jsonb_set(installation.value::jsonb, '{reason}', to_jsonb(${reason}::text))::text
-      where installation.value::jsonb ->> 'reason' <> ${reason}`.execute(db)
+interface Marked extends Stopped {
+  /** Whose mails it refused because of us since then, as hashes of their addresses; some of them. */
+  refused: string[]
 }
+
+const MARK = 'mail stopped'
+const MOST_NOTED = 8
+
+/**
+ * Notes that the mail server took no mail, or refused those to `refused`; the first time stays, the latest reason
+ * counts.
+ */
+export async function noteStopped(
+  db: Db,
+  reason: StoppedReason,
+  nowMs: number,
+  refused: string[] = [],
+): Promise<void> {
+  lastGoing.delete(db)
+  const hashes = [...new Set(refused.map(hashOf))].slice(0, MOST_NOTED)
+  const mark: Marked = { since: new Date(nowMs).toISOString(), reason, refused: hashes }
+  await sql`
+    insert into installation (name, value) values (${MARK}, ${JSON.stringify(mark)})
+    on conflict (name) do update set
+      value = (installation.value::jsonb || jsonb_build_object('reason', ${reason}::text, 'refused', (
+        select coalesce(jsonb_agg(hash), '[]') from (
+          select hash from jsonb_array_elements_text(installation.value::jsonb -> 'refused') hash
+          union select unnest(${hashes}::text[]) limit ${MOST_NOTED}) noted)))::text
+      where installation.value::jsonb ->> 'reason' <> ${reason} or cardinality(${hashes}::text[]) > 0`.execute(
+    db,
+  )
+}
+
+const hashOf = (address: string) =>
+  createHash('sha256').update(address.toLowerCase()).digest('hex').slice(0, 16)
 
 /** Notes that a mail went out. Another process may have noted the opposite: looked at once a minute. */
 export async function noteGoing(db: Db, nowMs: number): Promise<void> {
@@ -32,14 +56,17 @@ export async function noteGoing(db: Db, nowMs: number): Promise<void> {
 const lastGoing = new WeakMap<Db, number>()
 
 // These do not mend themselves; anything else may be over in a moment.
-const LASTING: StoppedReason[] = ['login', 'certificate']
+const LASTING: StoppedReason[] = ['login', 'certificate', 'sender']
 const PATIENCE_MS = 60_000
+// One address that is refused says nothing of the others.
+const MANY_REFUSED = 3
 
 /** What screens and operators are told: an outage of less than a minute is not worth it. */
 export async function mailStopped(db: Db, nowMs: number): Promise<Stopped | null> {
   const row = await db.selectFrom('installation').select('value').where('name', '=', MARK).executeTakeFirst()
   if (!row) return null
-  const stopped = JSON.parse(row.value) as Stopped
-  const isShort = nowMs - Date.parse(stopped.since) < PATIENCE_MS
-  return isShort && !LASTING.includes(stopped.reason) ? null : stopped
+  const { since, reason, refused } = JSON.parse(row.value) as Partial<Marked> & Stopped
+  const isShort = nowMs - Date.parse(since) < PATIENCE_MS
+  if (isShort && !LASTING.includes(reason)) return null
+  return reason === 'refused' && (refused ?? []).length < MANY_REFUSED ? null : { since, reason }
 }

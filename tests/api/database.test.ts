@@ -23,6 +23,18 @@ function promises(db: Db) {
     assert.deepEqual(rows, [{ jit: 'off' }])
   })
 
+  test('notices within half a minute that a machine of ours is gone, and lets its locks go', async () => {
+    // Files have no network: there the values are set and not shown.
+    const { rows } = await sql<{ name: string; source: string }>`
+      select name, source from pg_settings where name like 'tcp%' order by name`.execute(db)
+    assert.deepEqual(
+      rows.map(({ name, source }) => `${name} by the ${source}`),
+      ['count', 'idle', 'interval']
+        .map((name) => `tcp_keepalives_${name} by the client`)
+        .concat('tcp_user_timeout by the client'),
+    )
+  })
+
   test('two live appointments of a professional never overlap, whoever writes them', async () => {
     const place = await salon(db)
     await insert(appointmentRow(place, '2026-11-23', '10:00'))

@@ -39,7 +39,7 @@ async function world(options: Parameters<typeof startSink>[0] = {}, urlOf = (sin
   const { id } = (await call('POST', '/api/appointments/public', { body })).body.appointment
   const state = async () => (await call('GET', '/api/mail/state', { headers })).body
   const detail = async () => (await call('GET', `/api/appointments/${id}`, { headers })).body
-  return { sink, headers, deliver, id: id as number, state, detail }
+  return { sink, place, headers, deliver, id: id as number, state, detail }
 }
 
 const ready = async () => (await call('GET', '/api/ready')).body
@@ -80,6 +80,67 @@ test('a server that cannot be reached is told after a minute', async () => {
   assert.equal((await state()).stopped.reason, 'no_answer')
   await sink.start()
   await deliver()
+  assert.equal((await state()).stopped, null)
+})
+
+test('a sender that the server does not take is told at once, and loses no mail', async () => {
+  const { sink, deliver, state } = await world()
+  sink.onSender = () => ({ code: 553, text: '5.7.1 Sender address rejected: not owned by user' })
+  await deliver()
+  assert.deepEqual((await state()).stopped, { since: new Date(NOW).toISOString(), reason: 'sender' })
+  clock.now += 48 * HOUR
+  await deliver()
+  sink.onSender = undefined
+  await deliver()
+  assert.ok(sink.received.some(({ to }) => to[0] === CLIENT))
+  assert.equal((await state()).stopped, null)
+})
+
+for (const [where, refuse] of [
+  ['each address', (sink: Sink) => (sink.onRecipient = () => ({ code: 550, text: '5.7.1 Relaying denied' }))],
+  [
+    'each mail',
+    (sink: Sink) => (sink.onMessage = () => ({ code: 550, text: '5.4.5 Daily user sending limit exceeded' })),
+  ],
+] as const)
+  test(`a server that refuses ${where} because of us loses no mail of that day, and the operator is told`, async () => {
+    const { sink, place, headers, deliver, id, state, detail } = await world()
+    refuse(sink)
+    const another = booking(place, { client_email: 'otra@correo.example', appointment_time: '12:00' })
+    assert.equal((await call('POST', '/api/appointments/public', { body: another })).status, 201)
+    for (let minutes = 0; minutes < 60; minutes += 2) {
+      await deliver()
+      clock.now += 2 * MINUTE
+    }
+    assert.equal((await detail()).undelivered, null, 'it is tried again')
+    assert.equal((await state()).stopped.reason, 'refused')
+    assert.ok((await ready()).warnings.includes('mail_stopped'))
+    sink.onRecipient = undefined
+    sink.onMessage = undefined
+    clock.now += 6 * HOUR
+    await deliver()
+    assert.equal((await state()).stopped, null)
+    const about = () => sink.received.filter(({ to }) => to[0] === CLIENT).map(({ mail }) => mail.subject)
+    assert.equal(about()[0], 'Cita confirmada')
+    // Nobody takes the address for one that does not exist: what is about it goes out.
+    const time = '16:00'
+    const { appointment } = await detail()
+    const body = { appointment_time: time, version: appointment.version }
+    assert.equal((await call('PATCH', `/api/appointments/${id}`, { body, headers })).status, 200)
+    clock.now += MINUTE
+    await deliver()
+    assert.equal(about().at(-1), 'Cita reprogramada')
+  })
+
+test('one mail that is refused because of us is given up after two days, and stops nobody else’s', async () => {
+  const { sink, deliver, detail, state } = await world()
+  sink.onRecipient = (address) =>
+    address === CLIENT ? { code: 554, text: '5.7.1 Blocked by policy' } : undefined
+  for (let hours = 0; hours < 48; hours++) {
+    await deliver()
+    clock.now += HOUR
+  }
+  assert.equal((await detail()).undelivered.reason, 'refused')
   assert.equal((await state()).stopped, null)
 })
 

@@ -1,0 +1,42 @@
+/** What a mail server's refusal is about, in the words of those that are used most. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { refusedFor } from '#server/mail/refused.ts'
+
+const cases: [about: ReturnType<typeof refusedFor>, command: string, reply: string][] = [
+  ['address', 'RCPT TO', '550 No such user'],
+  ['address', 'RCPT TO', '550-5.1.1 The email account that you tried to reach does not exist. Please try'],
+  [
+    'address',
+    'RCPT TO',
+    '550 5.1.10 RESOLVER.ADR.RecipientNotFound; Recipient not found by SMTP address lookup',
+  ],
+  ['address', 'RCPT TO', '550 5.5.0 Requested action not taken: mailbox unavailable'],
+  ['address', 'RCPT TO', '550 5.2.1 The email account that you tried to reach is disabled'],
+  [
+    'address',
+    'RCPT TO',
+    '550 5.1.1 <ana@correo.example>: Recipient address rejected: User unknown in virtual mailbox table',
+  ],
+  ['address', 'RCPT TO', "550 Requested action not taken: This user doesn't have an account"],
+  ['address', 'RCPT TO', '553 5.1.3 The recipient address is not a valid RFC 5321 address'],
+  ['us', 'RCPT TO', '550 5.7.1 Relaying denied'],
+  ['us', 'RCPT TO', '550 5.7.1 Client host blocked using zen.spamhaus.org'],
+  [
+    'us',
+    'RCPT TO',
+    '550 Domain salon.example has exceeded the max emails per hour (101/100) allowed. Message discarded.',
+  ],
+  ['us', 'RCPT TO', '553 sorry, that domain is not in my list of allowed rcpthosts: relay not permitted'],
+  ['us', 'RCPT TO', '550 5.1.8 Sender rejected'],
+  ['us', 'DATA', '550 5.4.5 Daily user sending limit exceeded'],
+  ['us', 'DATA', '554 Message rejected: Email address is not verified'],
+  ['us', 'DATA', '554 5.7.1 Message rejected under suspicion of SPAM'],
+  ['mail', 'RCPT TO', '552 5.2.2 The email account that you tried to reach is over its storage'],
+  ['mail', 'DATA', '552 5.3.4 Message too big'],
+  ['mail', 'DATA', '554 Transaction failed'],
+]
+
+for (const [about, command, response] of cases)
+  test(`${about}: ${command} ${response}`, () =>
+    assert.equal(refusedFor({ command, responseCode: Number(response.slice(0, 3)), response }), about))
