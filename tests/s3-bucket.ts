@@ -7,7 +7,7 @@ import { after } from 'node:test'
 const PAGE = 10
 
 /** What goes wrong with a request; without it the bucket answers. */
-export type Fault = 'busy' | 'gone' | undefined
+export type Fault = 'busy' | 'gone' | 'denied' | undefined
 
 /**
  * A bucket that implements as much of S3 as backups use: it checks the signatures, and lists by small pages. `before` hears of each
@@ -29,6 +29,7 @@ export async function bucket(before: (method: string, name: string) => Fault = (
       /(....)(..)(..)T(..)(..)(..)Z/,
       '$1-$2-$3T$4:$5:$6Z',
     )
+    if (fault === 'denied') return response.writeHead(403).end('<Code>AccessDenied</Code>')
     const signed = { method: request.method!, url, at: new Date(date), ...(body.length > 0 && { body }) }
     if (request.headers.authorization !== signedHeaders(keys, signed).authorization)
       return response.writeHead(403).end('<Code>SignatureDoesNotMatch</Code>')

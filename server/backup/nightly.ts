@@ -38,7 +38,7 @@ type Backups = NonNullable<NightlyDeps['backups']>
 
 async function makeBackup({ db, files, now, log, signal }: NightlyDeps, { settings, where }: Backups) {
   const begun = new Date(now()).toISOString()
-  await noted({ db, log, signal }, 'backup', begun, async () => {
+  await noted({ db, now, log, signal }, 'backup', begun, async () => {
     const store = stoppable(await placeOf(settings), signal)
     await checkPlace(db, store)
     const manifest = await backUp({ where, files, store, now })
@@ -46,9 +46,13 @@ async function makeBackup({ db, files, now, log, signal }: NightlyDeps, { settin
     await noteRun(db, { kind: 'backup', at: begun, name: manifest.name, rows })
     await noteKept(db, { place: store.place, name: manifest.name })
     log.info({ backup: manifest.name, rows }, 'backed up')
-    const removed = await removeOldBackups(store, settings.zone, now())
-    if (removed.length > 0) log.info({ removed }, 'old backups removed')
     await forgetRuns(db, now())
+    const removed = await removeOldBackups(store, settings.zone, now()).catch((error: Error) => {
+      throw error instanceof BackupError
+        ? new BackupError(`${manifest.name} was made, but old backups are not removed. ${error.message}`)
+        : error
+    })
+    if (removed.length > 0) log.info({ removed }, 'old backups removed')
   })
 }
 
@@ -73,7 +77,7 @@ async function rehearseNewest(
   name: string,
 ) {
   const begun = new Date(now()).toISOString()
-  await noted({ db, log, signal }, 'rehearsal', begun, async () => {
+  await noted({ db, now, log, signal }, 'rehearsal', begun, async () => {
     const store = stoppable(await placeOf(settings), signal)
     const { rows } = await rehearse(name, { where, store, signal })
     await noteRun(db, { kind: 'rehearsal', at: begun, name, rows })
@@ -83,7 +87,7 @@ async function rehearseNewest(
 
 /** What fails is noted with its sentence; what another process is at, or what our stop ended, is no failure. */
 async function noted(
-  { db, log, signal }: Pick<NightlyDeps, 'db' | 'log' | 'signal'>,
+  { db, now, log, signal }: Pick<NightlyDeps, 'db' | 'now' | 'log' | 'signal'>,
   kind: 'backup' | 'rehearsal',
   at: string,
   work: () => Promise<void>,
@@ -95,7 +99,8 @@ async function noted(
     log.error({ err: error }, `${kind} failed`)
     // Other errors may quote rows, and with them people's data.
     const fault = error instanceof BackupError ? error.message : 'It failed: the log says why.'
-    await noteRun(db, { kind, at, fault })
+    // A backup that stands, and what follows it failed: the failure is the later one.
+    await noteRun(db, { kind, at: new Date(Math.max(now(), Date.parse(at) + 1)).toISOString(), fault })
   }
 }
 

@@ -3,6 +3,7 @@ import { BackupError } from '#server/backup/error.ts'
 import { removeOldBackups } from '#server/backup/keep.ts'
 import { backupsIn, readManifest, writeManifest } from '#server/backup/manifest.ts'
 import { backUpNightly } from '#server/backup/nightly.ts'
+import { lastRuns } from '#server/backup/run-queries.ts'
 import { restore } from '#server/backup/restore.ts'
 import { bucketStore, folderStore } from '#server/backup/store.ts'
 import { readConfig } from '#server/config.ts'
@@ -15,6 +16,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { contentOf, emptyDatabase, folder, on, pictures } from '../backups.ts'
 import { database, salon, urlOf } from '../helper.ts'
+import type { S3Settings } from '#server/backup-settings.ts'
 import { bucket, type Fault } from '../s3-bucket.ts'
 
 const db = await database()
@@ -24,9 +26,10 @@ const MINUTE = 60_000
 await salon(db)
 
 /** A night's watch over `place`, with a clock of its own. */
-function watch(place: string, at: string, { signal } = new AbortController()) {
+function watch(place: string | S3Settings, at: string, { signal } = new AbortController()) {
   const clock = { now: Temporal.Instant.from(at).epochMilliseconds }
-  const settings = { to: { folder: place }, hour: 3, zone: 'America/Bogota', besideData: false }
+  const to = typeof place === 'string' ? { folder: place } : { bucket: place }
+  const settings = { to, hour: 3, zone: 'America/Bogota', besideData: false }
   const deps = {
     db,
     files,
@@ -120,6 +123,32 @@ test('a failure is noted with its sentence, and tried again later', async () => 
   clock.now += 2 * MINUTE
   await run()
   assert.equal((await runs()).length, 2)
+  await forget()
+})
+
+test('old backups that cannot be removed are a failure of a night whose backup stands, and each night again', async () => {
+  const { settings } = await bucket((method) => (method === 'DELETE' ? 'denied' : undefined))
+  const { clock, run } = watch(settings, '2026-11-20T12:00-05:00')
+  const failed = async () => {
+    const { lastAt, failedAt } = await lastRuns(db, 'backup', clock.now)
+    return failedAt !== undefined && failedAt > lastAt!
+  }
+  await run()
+  assert.equal(await failed(), false)
+  // Backups are named by the machine's clock: of two of one day the older goes.
+  for (const night of [1, 2]) {
+    await sleep(1000)
+    clock.now += 24 * 60 * MINUTE
+    await run()
+    assert.ok(await failed())
+    const faults = (await runs()).flatMap(({ fault }) => fault ?? [])
+    assert.equal(faults.length, night)
+    assert.match(
+      faults.at(-1)!,
+      /^[\dTZ-]+ was made, but old backups are not removed\. .*\(403 AccessDenied\)/,
+    )
+    assert.equal((await backupsIn(bucketStore(settings))).length, 1 + night)
+  }
   await forget()
 })
 
