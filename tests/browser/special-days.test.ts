@@ -7,12 +7,14 @@ import {
   browser,
   button,
   dialog,
+  fillClient,
   owner,
   REFUSED,
   site,
   sizes,
   state,
   toast,
+  visit,
   type Open,
 } from './agenda.ts'
 import { addressOf, awake, choose, date, dayAhead, freeDays, freeTime, longDate } from './booking.ts'
@@ -106,6 +108,31 @@ test('holidays: each is opened, closed or has its own hours; a policy closes the
   await page.getByRole('region', { name: 'Días especiales' }).getByText('Feria del pueblo').waitFor()
   assert.equal((await stored(own))[0].is_yearly, true)
 })
+
+for (const [name, open] of sizes)
+  test(`on a day that was closed the form says to open it ${name}, and does not offer to book anyway`, async () => {
+    const [one, today] = [await booked(), dayAhead(0)]
+    const day = dayAhead(26)
+    for (const closed of [day, today]) await owner(`/api/special-days/${closed}`, { is_open: false }, 'PUT')
+    const page = await visit(open, `?nueva=1&fecha=${day}&profesional=${one.professional}`, REFUSED)
+    const form = dialog(page, 'Nueva cita')
+    await fillClient(form, { name: 'Abierta Siempre', email: 'abierta@correo.example' })
+    await form.getByLabel('Servicio').selectOption(String(one.service))
+    await form.getByText('Otra hora, minutos o precio').click()
+    await form.locator('[name=own_time]').fill('10:00')
+    await button(form, 'Crear cita').click()
+    const said = form.locator('.error', { hasText: 'Ese día está cerrado: ábrelo en Horarios.' })
+    await said.waitFor()
+    assert.equal(await button(form, 'Agendar de todos modos').count(), 0)
+    await state(page)
+
+    await button(form, 'Ahora').click()
+    await form.getByRole('button', { name: /^Empezar/ }).click()
+    await said.waitFor()
+    assert.equal(await button(form, 'Agendar de todos modos').count(), 0)
+    await state(page)
+    for (const closed of [day, today]) await owner(`/api/special-days/${closed}`, undefined, 'DELETE')
+  })
 
 test('the booking page says why a day is closed, and leads to the next free one', async () => {
   const wanted = await freeTime(site)
