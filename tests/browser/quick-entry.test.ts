@@ -62,6 +62,44 @@ test('an earlier client is found by the name, and fills the form whole', async (
   assert.match(await form.locator('input[name=client_email]').inputValue(), /@/)
 })
 
+test('a typed telephone is never lost, and makes a namesake with another one somebody else', async () => {
+  const [phone, email] = ['+573115550011', 'filomena@correo.example']
+  await owner('/api/clients', { client_name: 'Filomena Rueda', client_phone: phone, client_email: email })
+  await owner('/api/clients', { client_name: 'Nicanora Sola', client_email: 'nicanora@correo.example' })
+  const page = await visit(sizes[1]![1])
+  const quick = dialog(page, 'Escribe la cita')
+  const form = dialog(page, 'Nueva cita')
+  const value = (name: string) => form.locator(`input[name=${name}]`).inputValue()
+  /** Writes the sentence, and ends with the form that it fills. */
+  const book = async (sentence: string, wait: () => Promise<void>) => {
+    await open(page)
+    await field(page).fill(sentence)
+    await wait()
+    await button(page, 'Revisar y agendar').click()
+    await form.waitFor()
+    const filled = [await value('client_name'), await value('client_phone'), await value('client_email')]
+    await page.keyboard.press('Escape')
+    await form.waitFor({ state: 'detached' })
+    return filled
+  }
+  const chosen = (name = /^Filomena Rueda/) =>
+    button(quick, name).and(page.locator('[aria-pressed=true]')).waitFor()
+
+  const other = await book('Filomena 300 555 00 22 mañana 3pm', () =>
+    chip(page, 'Cliente, por confirmar').waitFor(),
+  )
+  assert.deepEqual(other, ['Filomena', '3005550022', ''], 'nobody chose the card')
+  const same = await book('Filomena 311 555 00 11 mañana 3pm', () => chosen())
+  assert.deepEqual(same, ['Filomena Rueda', '3115550011', 'filomena@correo.example'])
+  const picked = await book('Filomena 300 555 00 22 mañana 3pm', async () => {
+    await button(quick, /^Filomena Rueda/).click()
+    await chosen()
+  })
+  assert.deepEqual(picked, ['Filomena Rueda', '3005550022', 'filomena@correo.example'])
+  const added = await book('Nicanora 300 555 00 33 mañana 3pm', () => chosen(/^Nicanora Sola/))
+  assert.deepEqual(added, ['Nicanora Sola', '3005550033', 'nicanora@correo.example'])
+})
+
 test('what may be two services is asked, the first of the list among them', async () => {
   const { service: one } = await owner('/api/services', {
     service_name: 'Ritual lunar corto',

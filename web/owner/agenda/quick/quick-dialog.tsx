@@ -15,6 +15,7 @@ import { WhatsAppBox } from '../form/whatsapp-box.tsx'
 import type { Catalogue } from '../use-catalogue.ts'
 import { Chips } from './chips.tsx'
 import './quick.css'
+import { blockOf, presetOf } from './presets.ts'
 import { capitals, isSame, type QuickState, useQuick } from './use-quick.ts'
 
 interface Props {
@@ -115,33 +116,6 @@ export function QuickDialog({ catalogue, now, typed, onBook, onBlock, onMove, on
 }
 
 const onlyOne = <T,>(all: readonly T[]): T | undefined => (all.length === 1 ? all[0] : undefined)
-
-function presetOf({ quick, values, client }: QuickState): Preset {
-  const { date, time, service, professional } = values
-  const typed = {
-    ...(quick.client && { client_name: capitals(quick.client.text) }),
-    ...(quick.phone && { client_phone: quick.phone }),
-    ...(quick.email && { client_email: quick.email }),
-  }
-  return {
-    ...(date && { date }),
-    ...(time && date && { time }),
-    ...(service && { service_id: Number(service) }),
-    ...(professional && { professional_id: Number(professional) }),
-    // Nobody dictates an e-mail at the counter.
-    walk_in: !client?.client_email && !quick.email,
-    client: client ? { ...client, ...(quick.email && { client_email: quick.email }) } : typed,
-  }
-}
-
-const blockOf = ({ values: { date, time, professional }, until, last }: QuickState): BlockPreset => ({
-  ...(date && { date }),
-  ...(last && { last }),
-  ...(date && !time && { isWhole: true }),
-  ...(time && { time }),
-  ...(until && { until }),
-  ...(professional && { professional_id: Number(professional) }),
-})
 
 function Free({ state, catalogue }: { state: QuickState; catalogue: Catalogue }) {
   const name = catalogue.professionals?.find(

@@ -1,6 +1,7 @@
 import { clockTime, dayOfWeek, type IsoDate, minutesOf, toClockTime } from '#domain/dates.ts'
 import type { Quick, QuickPart } from '#domain/quick/meaning.ts'
 import { nameScore, nameWords } from '#domain/quick/names.ts'
+import { fitsCard } from '#domain/quick/phones.ts'
 import { readSentence } from '#domain/quick/parse.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
@@ -75,7 +76,7 @@ export function useQuick(catalogue: Catalogue, now: { date: IsoDate; minute: num
     until: quick.until === undefined ? undefined : clockTime(quick.until),
     clients,
     /** The one that was picked, or the only one; undefined while it may be several or somebody new. */
-    client: known ? pickedClient : pickedClient !== 'new' && clients.length === 1 ? clients[0] : undefined,
+    client: known ? pickedClient : pickedClient !== 'new' ? onlyOf(clients, quick.phone) : undefined,
     isNew: pickedClient === 'new',
     pickClient,
     appointments: appointments.data ?? [],
@@ -88,6 +89,10 @@ export type QuickState = ReturnType<typeof useQuick>
 
 export const isSame = (one: EarlierClient, other: EarlierClient | 'new' | undefined) =>
   other !== undefined && other !== 'new' && one.id === other.id
+
+/** A namesake with another telephone is somebody else, until they are picked. */
+const onlyOf = (clients: readonly EarlierClient[], phone: string | undefined) =>
+  clients.length === 1 && fitsCard(phone, clients[0]!.client_phone) ? clients[0] : undefined
 
 /** 'ana ruiz' is written 'Ana Ruiz'. */
 export const capitals = (name: string) =>
