@@ -1,13 +1,12 @@
 import type { ReactNode } from 'react'
 import { LIMITS } from '#domain/appointment.ts'
 import { WALK_IN_NAME } from '#domain/appointment-input.ts'
-import { parsePhone } from '#domain/phone.ts'
 import { Field } from '../../../ui/field.tsx'
 import { PhoneField } from '../../../ui/phone-field.tsx'
 import { useState } from 'react'
 import { ContactPicker } from './contact-picker.tsx'
 import { SuggestionList } from './suggestion-list.tsx'
-import { cardOf, isMaskedClient, type Preset } from './values.ts'
+import type { Preset } from './values.ts'
 import { OfCard } from './of-card.tsx'
 import { WhatsAppBox } from './whatsapp-box.tsx'
 import type { AppointmentForm } from './use-appointment-form.ts'
@@ -36,18 +35,11 @@ export function ClientFields({ form, isNew, isNow = false, beside, client }: Pro
   const isKnown = known !== undefined && known.client_name === values.client_name
   const isBlocked = (known?.blocked_at ?? null) !== null
 
+  /** Who asked for messages was the one before. */
+  const become = (client: Preset['client']) => ({ ...form.contactsOf(client), whatsapp_consent: '' }) as const
   function fill(client: KnownClient) {
     setKnown(client)
-    if (isMaskedClient(client))
-      return set({ client_name: client.client_name, ...cardOf(client), as_on_card: 'yes' })
-    const phone = parsePhone(client.client_phone)
-    set({
-      client_name: client.client_name,
-      client_email: client.client_email ?? '',
-      client_id: client.client_id ?? '',
-      ...cardOf(client),
-      ...(phone && { country: phone.iso, client_phone: phone.national }),
-    })
+    set({ client_name: client.client_name, ...become(client) })
   }
 
   const isWalkIn = values.walk_in !== ''
@@ -73,7 +65,10 @@ export function ClientFields({ form, isNew, isNow = false, beside, client }: Pro
     )
   const person = (
     <>
-      <ContactPicker country={values.country} onChoose={set} />
+      <ContactPicker
+        country={values.country}
+        onChoose={(contact) => set({ ...(values.card_id !== '' && become(undefined)), ...contact })}
+      />
       <div className="with-list">
         <Field id="client_name" label={optional('Nombre')} error={error('client_name')}>
           {(described) => (

@@ -8,7 +8,16 @@ import { type Appointment, isLater } from '../../data/appointment.ts'
 import { appointmentQuery } from '../../data/appointments.ts'
 import { useRowForm } from '../../parts/use-row-form.ts'
 import type { Catalogue } from '../use-catalogue.ts'
-import { emptyValues, errorsIn, idsIn, inputOf, type Preset, type Values, valuesOf } from './values.ts'
+import {
+  contactsOf,
+  emptyValues,
+  errorsIn,
+  idsIn,
+  inputOf,
+  type Preset,
+  type Values,
+  valuesOf,
+} from './values.ts'
 
 export type AppointmentForm = ReturnType<typeof useAppointmentForm>
 
@@ -53,6 +62,7 @@ export function useAppointmentForm(
     register: form.register,
     values,
     set,
+    contactsOf: (client: Preset['client']) => contactsOf(client, phone),
     error: (name: keyof Values) => (isAsked || values[name].trim() !== '' ? editing.error(name) : undefined),
     isPhoneRight: errorsIn(values)['client_phone'] === undefined,
     /** Validates a field that is not a plain input when it is left. */

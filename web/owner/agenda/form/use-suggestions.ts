@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, useId, useState } from 'react'
+import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import type { EarlierClient } from '../../data/appointments.ts'
 import { knownClientsQuery } from '../../data/clients.ts'
 import { useDebounced } from '../../parts/use-debounced.ts'
@@ -35,7 +35,10 @@ export function useSuggestions(onPick: (client: KnownClient) => void, takesMaske
   const active = clients.findIndex((client) => client.id === selected)
   const setActive = (next: number) => setSelected(clients[next]?.id)
   const isOpen = clients.length > 0
+  // What is typed at once after a choice is not closed by the field's having been left for it.
+  const closing = useRef<ReturnType<typeof setTimeout>>(undefined)
   function type(text: string) {
+    clearTimeout(closing.current)
     setTyped(text)
     setSelected(undefined)
   }
@@ -76,7 +79,9 @@ export function useSuggestions(onPick: (client: KnownClient) => void, takesMaske
       ...(active >= 0 && isOpen && { 'aria-activedescendant': `${id}-${active}` }),
       onKeyDown: press,
       // Delayed, so that a press on the list arrives before it closes.
-      onBlur: () => setTimeout(close, 150),
+      onBlur() {
+        closing.current = setTimeout(close, 150)
+      },
     },
   }
 }

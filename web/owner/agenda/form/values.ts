@@ -76,18 +76,9 @@ export interface Preset {
 }
 
 export function emptyValues(businessPhone: string, preset: Preset): Values {
-  const isMasked = isMaskedClient(preset.client)
-  const { client_name = '', client_phone: full = '', client_email: email, client_id } = preset.client ?? {}
-  const [client_phone, client_email] = isMasked ? ['', ''] : [full, email]
-  const phone = parsePhone(client_phone)
   return {
-    client_name,
-    country: phone?.iso ?? countryOfPhone(businessPhone),
-    client_phone: phone?.national ?? client_phone,
-    client_email: client_email ?? '',
-    client_id: client_id ?? '',
-    ...cardOf(preset.client),
-    as_on_card: isMasked ? 'yes' : '',
+    client_name: preset.client?.client_name ?? '',
+    ...contactsOf(preset.client, businessPhone),
     professional_id: preset.professional_id ? String(preset.professional_id) : '',
     service_id: preset.service_id ? String(preset.service_id) : '',
     variant_id: '',
@@ -99,6 +90,21 @@ export function emptyValues(businessPhone: string, preset: Preset): Values {
     ...AS_USUAL,
     whatsapp_consent: preset.whatsapp_consent ? 'yes' : '',
   }
+}
+
+/** All that a card fills in beside the name: what it does not have is empty, and not somebody else's. */
+export function contactsOf(client: Preset['client'], businessPhone: string) {
+  const isMasked = isMaskedClient(client)
+  const { client_phone: full = '', client_email: email, client_id } = (!isMasked && client) || {}
+  const phone = parsePhone(full)
+  return {
+    country: phone?.iso ?? countryOfPhone(businessPhone),
+    client_phone: phone?.national ?? full,
+    client_email: email ?? '',
+    client_id: client_id ?? '',
+    ...cardOf(client),
+    as_on_card: isMasked ? 'yes' : '',
+  } as const
 }
 
 /** Whether the form shows a client whose phone and e-mail it does not know: the card does. */
