@@ -1,9 +1,71 @@
-/** The form of an appointment: what the choice of a client fills in. */
+/** The form of an appointment: what it begins with, and what the choice of a client fills in. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { query } from '../server.ts'
 import { until } from '../smtp.ts'
-import { browser, dialog, owner, site, sizes, state } from './agenda.ts'
-import { signIn } from './helper.ts'
+import { browser, button, create, dialog, owner, site, sizes, state } from './agenda.ts'
+import { desktop, signIn } from './helper.ts'
+
+const MEMBER = { email: 'sola@correo.example', password: 'demo2026' }
+
+/** The form as it opens, by a press on an agenda that is there, and by an address, before the team has come. */
+const ways: [name: string, open: (page: Page) => Promise<void>][] = [
+  [
+    'from the agenda',
+    async (page) => {
+      await page.goto(`${site.url}/dashboard/appointments`)
+      await page.locator('.cal-area:not(.waiting)').waitFor()
+      await create(page).click()
+    },
+  ],
+  ['by its address', async (page) => void (await page.goto(`${site.url}/dashboard/appointments?nueva=1`))],
+]
+
+async function untouched(page: Page, open: (page: Page) => Promise<void>, professional: number) {
+  const form = dialog(page, 'Nueva cita')
+  const chosen = form.locator('select[name=professional_id]')
+  await open(page)
+  await until(async () => (await chosen.inputValue()) === String(professional))
+  await button(form, 'Bloquear este tiempo').waitFor()
+  await page.keyboard.press('Escape')
+  await form.waitFor({ state: 'detached' })
+  assert.equal(await dialog(page, 'Cambios sin guardar').count(), 0)
+  await open(page)
+  await until(async () => (await chosen.inputValue()) === String(professional))
+  await button(form, 'Bloquear este tiempo').click()
+  await dialog(page, 'Bloquear tiempo').waitFor()
+}
+
+for (const [name, open] of ways)
+  test(`an untouched form with the only professional chosen closes at once, and offers the block, ${name}`, async () => {
+    const { professionals } = await owner('/api/professionals')
+    const [{ id }] = professionals
+    await query(site.dataDir, `update professionals set is_active = false where id <> ${id}`)
+    try {
+      const page = await (await sizes[1]![1](browser)).newPage()
+      await signIn(page, site)
+      await untouched(page, open, id)
+    } finally {
+      await query(site.dataDir, 'update professionals set is_active = true')
+    }
+  })
+
+test('so it does for who has an agenda of their own', async () => {
+  const { professionals } = await owner('/api/professionals')
+  const [{ id }] = professionals
+  await query(
+    site.dataDir,
+    `with person as (
+       insert into users (email, name, password_hash)
+       select '${MEMBER.email}', 'Sola', password_hash from users where email = 'demo@enpunto.example' returning id)
+     insert into memberships (business_id, user_id, role, professional_id)
+     select 1, person.id, 'professional', ${id} from person`,
+  )
+  const page = await (await desktop(browser)).newPage()
+  await signIn(page, site, MEMBER)
+  await untouched(page, ways[0]![1], id)
+})
 
 before(async () => {
   for (const card of [

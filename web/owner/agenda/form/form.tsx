@@ -51,7 +51,7 @@ const NO_PRESET: Preset = {}
 /** Books an appointment for a client, or edits one. */
 export function AppointmentForm(props: Props) {
   const { edited, preset = NO_PRESET, business, catalogue, today, onBlock, onClose } = props
-  const form = useAppointmentForm(edited, preset, business)
+  const form = useAppointmentForm(edited, preset, business, onlyOf(catalogue))
   const { values, set, base, isDirty, elsewhere } = form
   const [alternatives, setAlternatives] = useState<Start[]>()
   /** What is against the time, which the owner may book anyway. */
@@ -72,7 +72,6 @@ export function AppointmentForm(props: Props) {
   const { mutateAsync: book } = useAppointmentChange('book', bookAppointment)
   const { mutateAsync: patch } = useAppointmentChange('edit', patchAppointment)
   const keyOf = useKey<BookingInput>()
-  useOnlyProfessional(form, catalogue)
   useTimeFreed(form)
   // On phones, the keyboard would cover the form before it is seen.
   useEffect(() => {
@@ -203,12 +202,10 @@ function useWished({ values, set }: Form, preset: Preset, times: string[] | unde
   return wished
 }
 
-/** Selects the professional when there is only one. */
-function useOnlyProfessional({ values: { professional_id }, set }: Form, { professionals }: Catalogue) {
-  useEffect(() => {
-    const active = professionals?.filter(({ is_active }) => is_active)
-    if (active?.length === 1 && !professional_id) set({ professional_id: String(active[0]!.id) })
-  }, [professionals, professional_id, set])
+/** Who is alone needs no choice. */
+function onlyOf({ professionals }: Catalogue): number | undefined {
+  const active = professionals?.filter(({ is_active }) => is_active)
+  return active?.length === 1 ? active[0]!.id : undefined
 }
 
 /** Clears a time chosen here when date, professional or service were changed elsewhere. */

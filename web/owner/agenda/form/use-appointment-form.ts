@@ -1,7 +1,8 @@
 import { amPm, isIsoDate, mediumDate } from '#domain/dates.ts'
 import { COUNTRIES } from '#domain/phone.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
 import type { SessionBusiness } from '../../../account/session.ts'
 import type { BookingInput } from '../../data/appointment-changes.ts'
 import { type Appointment, isLater } from '../../data/appointment.ts'
@@ -29,13 +30,15 @@ export function useAppointmentForm(
   edited: Appointment | undefined,
   preset: Preset,
   { phone }: SessionBusiness,
+  only: number | undefined,
 ) {
   const { data } = useQuery({ ...appointmentQuery(edited?.id ?? 0), enabled: edited !== undefined })
   // The current version, since the opened one may have changed since.
   const row = edited && data && isLater(data.appointment, edited) ? data.appointment : edited
   const editing = useRowForm<Values, Appointment>({
     row,
-    valuesOf: (appointment) => (appointment ? valuesOf(appointment, phone) : emptyValues(phone, preset)),
+    valuesOf: (appointment) =>
+      appointment ? valuesOf(appointment, phone) : emptyValues(phone, withOnly(preset, only)),
     rule: errorsIn,
     failure: edited ? 'Error al actualizar la cita' : 'Error creando cita',
     mode: 'onTouched',
@@ -56,6 +59,8 @@ export function useAppointmentForm(
     },
     [form, setValue, trigger],
   )
+
+  useOnly(form, only, edited ? set : undefined)
 
   return {
     ...editing,
@@ -89,6 +94,29 @@ export function useAppointmentForm(
       }
     },
   }
+}
+
+const withOnly = (preset: Preset, only: number | undefined): Preset =>
+  only === undefined || preset.professional_id ? preset : { ...preset, professional_id: only }
+
+/**
+ * The only professional is chosen, also once the team comes after the form: so a new one begins, and nobody has changed
+ * anything yet. In one that is edited it is a change, which `set` makes.
+ */
+function useOnly(
+  form: UseFormReturn<Values>,
+  only: number | undefined,
+  set: ((part: Partial<Values>) => void) | undefined,
+) {
+  const chosen = form.watch('professional_id')
+  useEffect(() => {
+    if (only === undefined || chosen !== '') return
+    const professional_id = String(only)
+    if (set) return set({ professional_id })
+    // Only a field that is registered can begin anew.
+    form.register('professional_id')
+    form.resetField('professional_id', { defaultValue: professional_id })
+  }, [form, only, chosen, set])
 }
 
 const LABELS: Record<keyof Values, string> = {
