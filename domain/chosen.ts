@@ -1,17 +1,16 @@
 /** What is wrong with a choice of a service's options, and how it compares with what was booked. */
 import { type FieldErrors, errorsOf } from './fields.ts'
+import { LONGEST_MINUTES, SHORTEST_MINUTES } from './limits.ts'
 import { MAX_PRICE, type PriceKind } from './money.ts'
-import { type ChosenOptions, type Offered, type Option, sum, termsOf } from './terms.ts'
+import { type ChosenOptions, type Offered, type Option, type OwnTerms, sum, termsOf } from './terms.ts'
 
-/** The longest appointment, in minutes. */
-export const LONGEST_MINUTES = 720
 export const VARIANT_GONE = 'Esa opción ya no está disponible. Elige otra, por favor.'
 export const ADDON_GONE = 'Uno de los adicionales ya no está disponible. Elige de nuevo, por favor.'
 
 /** Why a choice cannot be booked, by field: an option is missing, unknown, or they are too many. */
-export function chosenErrors(service: Offered, chosen: ChosenOptions): FieldErrors {
+export function chosenErrors(service: Offered, chosen: ChosenOptions, own?: OwnTerms | null): FieldErrors {
   const isMissing = service.variants.length > 0 && !chosen.variant_id
-  const { duration_minutes, price } = termsOf(service, chosen)
+  const { duration_minutes, price } = termsOf(service, chosen, own)
   return errorsOf({
     ...unknownErrors(service, chosen),
     ...(isMissing && { variant_id: `Elige una opción de ${service.service_name}` }),
@@ -52,9 +51,11 @@ interface Booked {
  */
 export function offeredAsBooked(booked: Booked, now: Offered | undefined): Offered {
   const { addons, price_kind } = booked
+  const minutes = booked.duration_minutes - addons.reduce((all, addon) => all + addon.duration_minutes, 0)
+  const present = booked.variant ? now?.variants.find(({ id }) => id === booked.variant!.id) : now
   const base = {
-    duration_minutes:
-      booked.duration_minutes - addons.reduce((all, addon) => all + addon.duration_minutes, 0),
+    // An appointment that was made shorter says no more how long the service takes without its add-ons.
+    duration_minutes: minutes < SHORTEST_MINUTES ? (present?.duration_minutes ?? SHORTEST_MINUTES) : minutes,
     price: Math.max(0, sum([booked.price, ...addons.map(({ price }) => -price)])),
   }
   const variant = booked.variant && { ...booked.variant, ...base }

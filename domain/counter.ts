@@ -1,9 +1,8 @@
 /** What the owner may book at the counter that customers may not: off the grid, already begun, outside the hours. */
 import type { Rule } from './availability.ts'
 import { isBlank, numberOf } from './fields.ts'
-import { isWhole } from './limits.ts'
+import { isWhole, LONGEST_MINUTES } from './limits.ts'
 import { MAX_PRICE } from './money.ts'
-import { LONGEST_MINUTES } from './chosen.ts'
 
 /** The shortest appointment, in minutes. */
 export const SHORTEST_MINUTES = 15

@@ -1,8 +1,7 @@
 /** What an owner may say of a service's variants and add-ons, of categories, and of what each professional takes for it. */
 import { cleanText, idOf, inputOf, isBlank, numberOf, requiredText } from './fields.ts'
-import { isWhole } from './limits.ts'
+import { isWhole, LONGEST_MINUTES } from './limits.ts'
 import { priceError } from './service.ts'
-import { LONGEST_MINUTES } from './chosen.ts'
 import { type Option, type OwnTerms } from './terms.ts'
 
 export const MOST_VARIANTS = 12

@@ -99,6 +99,19 @@ describe('what cannot be booked', () => {
       addon_ids: 'Con esos adicionales la cita dura más de 12 horas',
     })
   })
+
+  test('too long, or not, with the minutes of the professional', () => {
+    const own = (duration_minutes: number) => ({ price: null, duration_minutes })
+    assert.deepEqual(chosenErrors({ ...plain, duration_minutes: 720 }, { addon_ids: [3] }, own(60)), {})
+    assert.deepEqual(chosenErrors(plain, { addon_ids: [3] }, own(710)), {
+      addon_ids: 'Con esos adicionales la cita dura más de 12 horas',
+    })
+    assert.deepEqual(
+      chosenErrors(cut, { variant_id: 1, addon_ids: [3] }, own(710)),
+      {},
+      'a variant says it itself',
+    )
+  })
 })
 
 describe('what was booked', () => {
@@ -120,6 +133,18 @@ describe('what was booked', () => {
   test('without a variant its own minutes and price are the base', () => {
     const once = { ...termsOf(plain, { addon_ids: [3] }), duration_minutes: 100, price: 60_000.25 }
     assert.deepEqual(pick(termsOf(offeredAsBooked(once, { ...plain, price: 1 }), {})), [85, 40_000])
+  })
+
+  test('made shorter than its add-ons, it is the service as it is now that stays', () => {
+    const shorter = { ...termsOf(plain, { addon_ids: [3] }), duration_minutes: 15 }
+    assert.equal(termsOf(offeredAsBooked(shorter, plain), {}).duration_minutes, 60)
+    assert.equal(termsOf(offeredAsBooked(shorter, undefined), {}).duration_minutes, 15)
+    const ofLong = { ...booked, duration_minutes: 25 }
+    assert.equal(termsOf(offeredAsBooked(ofLong, cut), { variant_id: 2 }).duration_minutes, 75)
+    assert.equal(
+      termsOf(offeredAsBooked({ ...booked, duration_minutes: 30 }, cut), { variant_id: 2 }).duration_minutes,
+      15,
+    )
   })
 
   test('is told from another choice; what is left out is as booked', () => {

@@ -1,5 +1,5 @@
 /** What one row of a list of appointments says, once it is known what its columns are. */
-import { LONGEST_MINUTES } from '../chosen.ts'
+import { LONGEST_MINUTES } from '../limits.ts'
 import { SHORTEST_MINUTES } from '../counter.ts'
 import { minutesOf, type ClockTime, type IsoDate } from '../dates.ts'
 import { cleanText, LIMITS, longText } from '../fields.ts'

@@ -125,12 +125,15 @@ async function ofAny(db: Db, nowMs: number, input: Choice, { owner, key }: Askin
   const { free, rule, people } = await freeAt(db, nowMs, { date, time }, asked)
   const [somebody] = people
   if (!somebody?.is_bookable) throw await notBookable(db, business_id, somebody, { professional_id: NOBODY })
-  await ensureOffered(db, somebody, asked)
-  if (free.length === 0) {
+  // With some of them it may take too long, or cost too much.
+  const canTake = (one: BookableProfessional) => Object.keys(chosenErrorsFor(one, asked)).length === 0
+  await ensureOffered(db, people.find(canTake) ?? somebody, asked)
+  const able = free.filter(canTake)
+  if (able.length === 0) {
     const errors = refusalErrors(rule, limitsOf(somebody, { ...asked, professional_id: 0 }))
     throw errors ? invalid(errors) : await taken(db, nowMs, input, asked)
   }
-  const inOrder = await ordered(db, nowMs, free, date, key)
+  const inOrder = await ordered(db, nowMs, able, date, key)
   return { ...factsOf(inOrder, input, owner), counted: undefined, isKept: false }
 }
 

@@ -54,8 +54,8 @@ function withOwn(terms: Terms, { duration_minutes, price }: Chosen): Terms {
 /** Why it cannot be booked, by field: an option is missing or gone, or there are too many. */
 export function chosenErrorsFor(found: Found, asked: Chosen): FieldErrors {
   if (staysAsBooked(asked)) return {}
-  const { offered, chosen } = offer(found, asked)
-  return chosenErrors(offered, chosen)
+  const { offered, own, chosen } = offer(found, asked)
+  return chosenErrors(offered, chosen, own)
 }
 
 /** The same for free times, where nothing has to be chosen yet. */

@@ -1,4 +1,4 @@
-import { LONGEST_MINUTES } from '#domain/chosen.ts'
+import { LONGEST_MINUTES } from '#domain/limits.ts'
 import { ownDurationError, SHORTEST_MINUTES } from '#domain/counter.ts'
 import { amPm, amPmRange, durationText, minutesOf } from '#domain/dates.ts'
 import { Icon } from '../../../ui/icon.tsx'
