@@ -365,6 +365,10 @@ test('figures, to the peso', async () => {
     no_shows: 1,
     attendance_rate: 80,
   })
+  // A period that nobody counts is not all of time.
+  for (const url of ['metrics', 'metrics/series'])
+    for (const period of ['lastmonth', 'before30days'])
+      assert.equal((await as('GET', `/api/businesses/${url}?period=${period}`)).status, 400, period)
   const { days, occupancy } = (await as('GET', '/api/businesses/metrics/series?period=30days')).body
   assert.deepEqual(days[0], { date: '2026-11-05', appointments: 1, revenue: 12_500 })
   assert.ok(occupancy.some((cell: { hour: number }) => cell.hour === 16))

@@ -6,10 +6,7 @@ const tags = ['figures']
 const rate = z.number().meta({ description: 'Per cent, one decimal' })
 
 const query = z.object({
-  period: z
-    .enum(['all', 'month', '30days', 'lastmonth', 'before30days'])
-    .optional()
-    .meta({ description: 'All time when left out' }),
+  period: z.enum(['all', 'month', '30days']).optional().meta({ description: 'All time when left out' }),
   from: z.string().optional().meta({ description: 'YYYY-MM-DD, when no period of a name is asked for' }),
   to: z.string().optional(),
 })
