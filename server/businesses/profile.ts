@@ -20,7 +20,7 @@ import { businessProfile, lockedProfile, updateProfile } from './owner-queries.t
 import { presentPolicy } from './policy.ts'
 import { businessWeek } from './queries.ts'
 import { emailTaken } from './register-again.ts'
-import { heldSlugs, holdNumberedSlug, holdSlug } from './slugs.ts'
+import { freeSlug, heldSlugs, holdNumberedSlug, holdSlug } from './slugs.ts'
 import { moveInstants } from './timezone.ts'
 
 export const SLUG_TAKEN = 'Esa dirección ya está en uso, elige otra'
@@ -66,8 +66,14 @@ export async function changeProfile(
   try {
     await db.transaction().execute(async (tx) => {
       const before = await lockedProfile(tx, owner)
-      if (version !== undefined) ensureVersion(await wholeProfile(tx, owner), version, profile, given)
       const changes = following(given, before)
+      if (version !== undefined) {
+        const wanted = {
+          ...changes,
+          ...(given.slug === '' && { slug: await madeSlug(tx, owner, changes, before) }),
+        }
+        ensureVersion(await wholeProfile(tx, owner), version, profile, wanted)
+      }
       await takeProfileImages(tx, owner, changes, before)
       if (given.slug !== undefined) changes.slug = await slugOf(tx, owner, given.slug, changes, before)
       if (changes.timezone && changes.timezone !== before.timezone)
@@ -126,6 +132,12 @@ async function takeProfileImages(tx: Tx, owner: BusinessId, changes: Changes, be
     )
 }
 
+const nameIn = (changes: Changes, before: Profile) => slugify(changes.business_name ?? before.business_name)
+
+/** The address that a blank one becomes. */
+const madeSlug = (tx: Tx, owner: BusinessId, changes: Changes, before: Profile) =>
+  freeSlug(tx, owner, nameIn(changes, before))
+
 /**
  * The requested address, or one made from the name. Former addresses keep redirecting here, so a business may
  * hold at most `MOST_SLUGS`. Its row is locked, so that simultaneous changes are counted one after the other.
@@ -133,8 +145,7 @@ async function takeProfileImages(tx: Tx, owner: BusinessId, changes: Changes, be
 async function slugOf(tx: Tx, owner: BusinessId, slug: string, changes: Changes, before: Profile) {
   if (slug === before.slug) return slug
   const held = await heldSlugs(tx, owner)
-  const name = slugify(changes.business_name ?? before.business_name)
-  const found = slug === '' ? await holdNumberedSlug(tx, owner, name) : slug
+  const found = slug === '' ? await holdNumberedSlug(tx, owner, nameIn(changes, before)) : slug
   if (slug !== '' && !(await holdSlug(tx, owner, slug)))
     throw new Refusal(409, SLUG_TAKEN, { fields: { slug: SLUG_TAKEN } })
   const isNew = (await heldSlugs(tx, owner)) > held

@@ -114,12 +114,13 @@ export async function changeService(
   db: Db,
   owner: BusinessId,
   id: number,
-  { version, ...changes }: ServiceChanges,
+  { version, ...given }: ServiceChanges,
   by?: By,
 ): Promise<Service> {
   return db.transaction().execute(async (tx) => {
     const before = await lockedService(tx, owner, id)
     if (!before) throw notFound(NO_SERVICE)
+    const changes = knownIn(given, before)
     ensureVersion(before, version, service, changes)
     if (Object.keys(changes).length === 0) return before
     ensureWhole({ ...before, ...changes })
@@ -142,6 +143,26 @@ export async function changeService(
     return after
   })
 }
+
+/** The changes, in which what is there already is named as it is: they come again when their answer got lost. */
+function knownIn<Changes extends Omit<ServiceChanges, 'version'>>(
+  { variants, addons, by_professional, ...others }: Changes,
+  before: Service,
+) {
+  const isSame = by_professional && isDeepStrictEqual(byId(by_professional), byId(before.by_professional))
+  return {
+    ...others,
+    ...(variants && { variants: withKnownIds(variants, before.variants) }),
+    ...(addons && { addons: withKnownIds(addons, before.addons) }),
+    ...(by_professional && { by_professional: isSame ? before.by_professional : by_professional }),
+  }
+}
+
+const withKnownIds = (options: NewOption[], before: Option[]): NewOption[] =>
+  options.map((option, at) => {
+    const there = before[at] && { ...option, id: before[at].id }
+    return option.id === undefined && isDeepStrictEqual(there, before[at]) && there ? there : option
+  })
 
 /** What the activity keeps of a service before and after: whether it is offered, and all that it costs. */
 const termsOf = ({ price, is_active, variants, addons, by_professional }: Service) => ({

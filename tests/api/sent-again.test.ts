@@ -85,6 +85,44 @@ test('… and what is kept of clients, services, people and hours', async () => 
   await twice('PUT', '/api/messages/texts', { kind: 'reminder', text: 'Hola {nombre}', version: 0 })
 })
 
+test('… and what the server makes of what was sent: ids of options, a telephone’s code, an address', async () => {
+  const url = `/api/services/${home.place.service_id}`
+  const service = async () =>
+    (await as('GET', '/api/services')).body.services.find(({ id }: any) => id === home.place.service_id)
+  const own = [
+    { professional_id: home.other_id, price: 50_000 },
+    { professional_id: home.place.professional_id, price: 60_000 },
+  ]
+  const options = {
+    variants: [
+      { name: 'Corto', duration_minutes: 30, price: 20_000 },
+      { name: 'Largo', duration_minutes: 60, price: 40_000 },
+    ],
+    addons: [{ name: 'Brillo', duration_minutes: 15, price: 5000 }],
+    by_professional: own,
+  }
+  const [first, again] = await twice('PATCH', url, { ...options, version: (await service()).version })
+  assert.deepEqual(again.service, first.service)
+  const other = { ...options, addons: [{ name: 'Otro', duration_minutes: 15, price: 5000 }] }
+  const refused = await as('PATCH', url, { ...other, version: first.service.version - 1 })
+  assert.deepEqual([refused.status, refused.body.current.addons], [409, first.service.addons])
+  const profile = async () => (await as('GET', '/api/businesses/profile')).body.business
+  const named = await profile()
+  await twice('PATCH', '/api/businesses/profile', {
+    whatsapp: '300 412 8819',
+    slug: '',
+    business_name: 'Salón de la Esquina',
+    version: named.version,
+  })
+  const after = await profile()
+  assert.deepEqual([after.whatsapp, after.slug], ['+573004128819', 'salon-de-la-esquina'])
+  const late = await as('PATCH', '/api/businesses/profile', {
+    whatsapp: '300 412 0000',
+    version: named.version,
+  })
+  assert.equal(late.status, 409)
+})
+
 test('another wish under an old version is still refused, with what is there now', async () => {
   const { client } = (await as('GET', `/api/clients/${card}`)).body
   const old = client.version - 1
