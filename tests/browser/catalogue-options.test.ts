@@ -1,9 +1,10 @@
 /** The owner's services with options, add-ons, categories and prices of their own; booked in the owner's form. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { act, button, dialog, newOwner, SIZES, toasted } from './catalogue.ts'
+import { act, button, dialog, LOST, newOwner, SIZES, toasted } from './catalogue.ts'
 import { query } from '../server.ts'
-import { axe, launch, startSite, type Site } from './helper.ts'
+import { until } from '../smtp.ts'
+import { axe, desktop, hold, launch, startSite, type Site } from './helper.ts'
 
 let site: Site
 before(async () => {
@@ -134,3 +135,60 @@ for (const [size, open] of Object.entries(SIZES))
     await form.getByLabel('Opción').selectOption({ index: 1 })
     await form.getByText('45 min · $ 45.000', { exact: true }).waitFor()
   })
+
+test('categories: each change waits for the one before it, and what is not stored stays where it was typed', async () => {
+  const context = await desktop(await launch(), { expects: [...LOST.expects, /status of 409/] })
+  const { page, as } = await newOwner(site, context)
+  await as('POST', '/api/services', { service_name: 'Corte' })
+  for (const category_name of ['Cabello', 'Uñas'])
+    await as('POST', '/api/service-categories', { category_name })
+  const stored = async () =>
+    (await as('GET', '/api/service-categories')).categories.map((one: any) => one.category_name).join()
+  await page.goto(`${site.url}/dashboard/services`)
+  await button(page, 'Categorías').click()
+  const [added, nameOf] = [
+    dialog(page).getByLabel('Nueva categoría'),
+    (name: string) => dialog(page).getByLabel(`Nombre de ${name}`, { exact: true }),
+  ]
+  await nameOf('Uñas').waitFor()
+  const release = await hold(page, '**/api/service-categories')
+  await added.fill('Cejas')
+  await added.press('Enter')
+  await nameOf('Uñas').fill('Manos')
+  await button(page, 'Subir Uñas').click()
+  await added.fill('Pestañas')
+  await added.press('Enter')
+  assert.equal(await stored(), 'Cabello,Uñas')
+  release()
+  await nameOf('Pestañas').waitFor()
+  assert.equal(await stored(), 'Manos,Cabello,Cejas,Pestañas')
+  await until(async () => (await added.inputValue()) === '')
+  assert.ok(await added.evaluate((field) => field === document.activeElement))
+
+  await added.fill('Manos')
+  await added.press('Enter')
+  await toasted(page, 'Ya tienes una categoría con ese nombre')
+  assert.equal(await added.inputValue(), 'Manos')
+  await context.setOffline(true)
+  await added.fill('Barba')
+  await added.press('Enter')
+  await toasted(page, 'Error al guardar las categorías')
+  await nameOf('Cejas').fill('Cejas y más')
+  await nameOf('Cejas').press('Tab')
+  await toasted(page, 'Error al guardar las categorías')
+  assert.deepEqual([await added.inputValue(), await nameOf('Cejas').inputValue()], ['Barba', 'Cejas y más'])
+  await axe(page)
+  await context.setOffline(false)
+  await nameOf('Cejas').focus()
+  await added.press('Enter')
+  await nameOf('Cejas y más').waitFor()
+  await nameOf('Barba').waitFor()
+  await until(async () => (await added.inputValue()) === '')
+  assert.equal(await stored(), 'Manos,Cabello,Cejas y más,Pestañas,Barba')
+
+  // By keyboard, to the end: the focus goes along.
+  await button(page, 'Bajar Pestañas').press('Enter')
+  await until(() =>
+    page.evaluate(() => document.activeElement?.getAttribute('aria-label') === 'Subir Pestañas'),
+  )
+})

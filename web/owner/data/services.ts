@@ -12,8 +12,18 @@ export const servicesQuery = () => read('/api/services', ({ services }) => servi
 /** The categories, in the owner's order. */
 export const categoriesQuery = () => read('/api/service-categories', ({ categories }) => categories)
 
-export const categoriesStored = (list: Category[]) =>
-  void queryClient().setQueryData(categoriesQuery().queryKey, list)
+/** The categories as they are known now, also between two renderings. */
+export const categoriesKnown = (): Category[] => queryClient().getQueryData(categoriesQuery().queryKey) ?? []
+
+/** Takes over what a call answered; without that, or when none are known yet, they are asked for again. */
+export function categoriesChanged(make?: (list: Category[]) => Category[]) {
+  const { queryKey } = categoriesQuery()
+  const known = queryClient().getQueryData(queryKey)
+  if (!make || !known) return void queryClient().invalidateQueries({ queryKey })
+  // An older question must not be answered after it.
+  void queryClient().cancelQueries({ queryKey })
+  queryClient().setQueryData(queryKey, make(known))
+}
 
 export type ServiceChanges = Body<'PATCH /api/services/:id'>
 

@@ -1,98 +1,46 @@
 import { categoryError, MAX_OPTION_NAME, MOST_CATEGORIES } from '#domain/options.ts'
-import type { Category } from '#domain/api/service.ts'
-import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { ownerApi } from '../../account/session.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { chevronDown } from '../../ui/icons.ts'
 import { plus, trash } from '../../ui/icons-panel.ts'
-import { toast } from '../../ui/toast.tsx'
-import { categoriesQuery, categoriesStored, servicesArranged } from '../data/services.ts'
-import { failureText } from '../parts/failures.ts'
-import { newKey } from '../parts/key.ts'
 import { up } from './icons.ts'
 import './service-offer.css'
-
-const FAILED = 'Error al guardar las categorías'
+import { useCategories } from './use-categories.ts'
 
 /** The owner's groups of services: added, renamed, arranged and removed one by one, each stored at once. */
 export function CategoriesDialog({ onClose }: { onClose: () => void }) {
-  const { data: categories = [], refetch } = useQuery(categoriesQuery())
-  const [isBusy, setBusy] = useState(false)
+  const { categories, add, rename, move, remove } = useCategories()
   const list = useRef<HTMLUListElement>(null)
-  const focusAfter = useRef<string>(undefined)
+  const moved = useRef<{ id: number; by: 1 | -1 }>(undefined)
 
   useEffect(() => {
-    // Moving a row in the document takes the focus from it.
-    if (!focusAfter.current) return
-    list.current?.querySelector<HTMLElement>(`[data-step="${focusAfter.current}"]`)?.focus()
-    focusAfter.current = undefined
+    // Moving a row in the document takes the focus from it; whoever went on to something else keeps it there.
+    if (!moved.current || !isFocusLost()) return
+    const { id, by } = moved.current
+    const step = (by: number) => list.current?.querySelector<HTMLElement>(`[data-step="${id} ${by}"]:enabled`)
+    ;(step(by) ?? step(-by))?.focus()
   }, [categories])
-
-  async function act(work: () => Promise<void>) {
-    if (isBusy) return
-    setBusy(true)
-    try {
-      await work()
-    } catch (error) {
-      toast.error(failureText(error, FAILED))
-      void refetch()
-    }
-    setBusy(false)
-  }
-
-  const move = (at: number, by: 1 | -1) =>
-    act(async () => {
-      const ids = categories.map(({ id }) => id)
-      const [id] = ids.splice(at, 1)
-      ids.splice(at + by, 0, id!)
-      const isAtEnd = at + by === 0 || at + by === categories.length - 1
-      const answer = await ownerApi.put('/api/service-categories/order', { body: { ids } })
-      focusAfter.current = `${id} ${isAtEnd ? -by : by}`
-      categoriesStored(answer.categories)
-    })
-
-  const remove = ({ id }: Category) =>
-    act(async () => {
-      const { services } = await ownerApi.delete('/api/service-categories/:id', { params: { id } })
-      categoriesStored(categories.filter((one) => one.id !== id))
-      servicesArranged(services)
-    })
-
-  const rename = ({ id, version, category_name: before }: Category, category_name: string) =>
-    category_name.trim() === before
-      ? undefined
-      : act(async () => {
-          const body = { category_name, version }
-          const { category } = await ownerApi.patch('/api/service-categories/:id', { params: { id }, body })
-          categoriesStored(categories.map((one) => (one.id === id ? category : one)))
-        })
 
   return (
     <Dialog title="Categorías" className="categories" onClose={onClose}>
       <p className="hint">Agrupan tus servicios en tu página de reservas, en este orden.</p>
       <ul className="option-list" ref={list}>
-        {categories.map((category, i) => (
-          <li key={category.id} className="category-row">
-            <input
-              className="input"
-              // What is stored elsewhere meanwhile shows.
-              key={category.version}
-              aria-label={`Nombre de ${category.category_name}`}
-              defaultValue={category.category_name}
-              maxLength={MAX_OPTION_NAME}
-              onBlur={({ target }) => void rename(category, target.value)}
-            />
+        {categories.map(({ id, category_name }, i) => (
+          <li key={id} className="category-row">
+            <CategoryName name={category_name} onRename={(name) => rename(id, name)} />
             {([-1, 1] as const).map((by) => (
               <button
                 key={by}
                 type="button"
                 className="x"
-                data-step={`${category.id} ${by}`}
-                aria-label={`${by < 0 ? 'Subir' : 'Bajar'} ${category.category_name}`}
+                data-step={`${id} ${by}`}
+                aria-label={`${by < 0 ? 'Subir' : 'Bajar'} ${category_name}`}
                 disabled={i + by < 0 || i + by === categories.length}
-                onClick={() => void move(i, by)}
+                onClick={() => {
+                  moved.current = { id, by }
+                  void move(id, by)
+                }}
               >
                 <Icon d={by < 0 ? up : chevronDown} />
               </button>
@@ -100,42 +48,68 @@ export function CategoriesDialog({ onClose }: { onClose: () => void }) {
             <button
               type="button"
               className="x"
-              aria-label={`Eliminar ${category.category_name}`}
-              onClick={() => void remove(category)}
+              aria-label={`Eliminar ${category_name}`}
+              onClick={() => {
+                moved.current = undefined
+                void remove(id)
+              }}
             >
               <Icon d={trash} />
             </button>
           </li>
         ))}
       </ul>
-      {categories.length < MOST_CATEGORIES && (
-        <NewCategory
-          onAdd={(category_name) =>
-            act(async () => {
-              const body = { category_name }
-              const { category } = await ownerApi.post('/api/service-categories', { body, key: newKey() })
-              categoriesStored([...categories, category])
-            })
-          }
-        />
-      )}
+      {categories.length < MOST_CATEGORIES && <NewCategory onAdd={add} />}
     </Dialog>
   )
 }
 
-function NewCategory({ onAdd }: { onAdd: (name: string) => Promise<void> }) {
-  const [name, setName] = useState('')
-  const [error, setError] = useState<string>()
+function isFocusLost(): boolean {
+  const at = document.activeElement
+  return !at || at === document.body || at.matches(':disabled')
+}
 
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    const wrong = categoryError(name)
-    setError(wrong)
-    if (!wrong) void onAdd(name).then(() => setName(''))
+/** Follows what is stored, until something else is typed; that stays until it is stored. */
+function CategoryName({ name, onRename }: { name: string; onRename: (name: string) => Promise<boolean> }) {
+  const [typed, setTyped] = useState<string>()
+
+  async function store() {
+    if (typed === undefined) return
+    const isStored = await onRename(typed.trim())
+    if (isStored) setTyped((now) => (now === typed ? undefined : now))
   }
 
   return (
-    <form className="category-row new" onSubmit={submit} noValidate>
+    <input
+      className="input"
+      aria-label={`Nombre de ${name}`}
+      value={typed ?? name}
+      maxLength={MAX_OPTION_NAME}
+      onChange={({ target }) => setTyped(target.value)}
+      onBlur={() => void store()}
+    />
+  )
+}
+
+function NewCategory({ onAdd }: { onAdd: (name: string) => Promise<boolean> }) {
+  const [name, setName] = useState('')
+  const [error, setError] = useState<string>()
+  const [sent, setSent] = useState<string>()
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (name === sent) return
+    const wrong = categoryError(name)
+    setError(wrong)
+    if (wrong) return
+    setSent(name)
+    const isStored = await onAdd(name)
+    setSent((now) => (now === name ? undefined : now))
+    if (isStored) setName((now) => (now === name ? '' : now))
+  }
+
+  return (
+    <form className="category-row new" onSubmit={(event) => void submit(event)} noValidate>
       <input
         className="input"
         aria-label="Nueva categoría"
@@ -145,7 +119,7 @@ function NewCategory({ onAdd }: { onAdd: (name: string) => Promise<void> }) {
         aria-invalid={error ? true : undefined}
         onChange={({ target }) => setName(target.value)}
       />
-      <button className="btn btn-2">
+      <button className="btn btn-2" aria-disabled={name !== '' && name === sent}>
         <Icon d={plus} />
         Agregar
       </button>
