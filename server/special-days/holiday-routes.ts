@@ -2,7 +2,7 @@ import type { HolidayChoice } from '#domain/api/special-day.ts'
 import { addDays, daysBetween } from '#domain/dates.ts'
 import { ASK_DAYS_BEFORE, holidayOn, holidaysBetween, holidaysOf } from '#domain/holidays.ts'
 import { holidayLabel, holidayQuestion } from '#domain/special-days.ts'
-import type { SpecialDay } from '#domain/special-hours.ts'
+import { businessDayOn, type SpecialDay } from '#domain/special-hours.ts'
 import { today } from '#domain/zone.ts'
 import type { FastifyRequest } from 'fastify'
 import { ownerOf, sessionOf } from '../accounts/owner.ts'
@@ -40,12 +40,14 @@ export function holidayRoutes(api: Api, { db, now, config, live }: Deps) {
     ])
     const holidays = (country === null ? [] : holidaysBetween(country, ...year)).map((holiday) => {
       const day = days.find((one) => one.professional_id === null && one.date === holiday.date)
-      const isDue = policy === 'ask' && !day && daysBetween(first, holiday.date) <= ASK_DAYS_BEFORE
+      // A yearly day may stand for it, of which nothing is taken back here.
+      const standing = businessDayOn(days, holiday.date)
+      const isDue = policy === 'ask' && !standing && daysBetween(first, holiday.date) <= ASK_DAYS_BEFORE
       return {
         ...holiday,
         choice: day ? choiceOf(day) : null,
-        intervals: [...(day?.intervals ?? [])],
-        is_closed: day ? !day.is_open : policy === 'closed',
+        intervals: [...(standing?.intervals ?? [])],
+        is_closed: standing ? !standing.is_open : policy === 'closed',
         question: isDue ? holidayQuestion(holiday) : null,
         appointments: scheduled.get(holiday.date) ?? 0,
       }
@@ -69,8 +71,7 @@ export function holidayRoutes(api: Api, { db, now, config, live }: Deps) {
       const first = today(timezone, now())
       const year = [first, addDays(first, 365)] as const
       const days = await queries.specialDaysBetween(tx, owner, year)
-      const isDecided = (date: string) =>
-        days.some((day) => day.professional_id === null && day.date === date)
+      const isDecided = (date: string) => businessDayOn(days, date) !== undefined
       const closed = policy === 'closed' && country !== null ? holidaysBetween(country, ...year) : []
       const dates = closed.map(({ date }) => date).filter((date) => !isDecided(date))
       return { country, policy, conflicts: await queries.aheadOn(tx, owner, dates, now()) }

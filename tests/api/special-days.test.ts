@@ -5,7 +5,7 @@ import { markOf } from '#server/appointments/owner-queries.ts'
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { api, booking, database, NOW, times, type Salon } from '../helper.ts'
-import { owner, withOffer } from '../owner.ts'
+import { owner, PASSWORD, withOffer } from '../owner.ts'
 
 const db = await database()
 const { call, clock } = await api(db)
@@ -299,11 +299,18 @@ describe('holidays', () => {
   })
 
   test('of the owner’s own come again every year', async () => {
-    const { as, place } = await ownedSalon()
+    const { as, place, email } = await ownedSalon()
     await as('PUT', '/api/special-days/2026-12-01', { is_open: false, label: 'Día cívico', is_yearly: true })
     assert.deepEqual(await slots(place, '2026-12-01'), [])
+    await as('PUT', `/api/special-days/${INMACULADA}`, { is_open: false, is_yearly: true })
     clock.now = Date.parse('2027-11-20T15:00:00Z')
     assert.deepEqual(await slots(place, '2027-12-01'), [])
+    // A holiday of a later year is closed, and nobody asks about it any more.
+    const { token } = (await call('POST', '/api/auth/login', { body: { email, password: PASSWORD } })).body
+    const headers = { authorization: `Bearer ${token}` }
+    const { body } = await call('GET', '/api/businesses/holidays', { headers })
+    const again = body.holidays.find(({ date }: { date: string }) => date === '2027-12-08')
+    assert.deepEqual([again.is_closed, again.choice, again.question], [true, null, null])
     clock.now = NOW
   })
 })
