@@ -73,6 +73,12 @@ test('a name needs something that shows', () => {
     assert.equal(fields.cleanText(good), good)
 })
 
+test('an accent that is a character of its own becomes one with its letter; the length is that of what is stored', () => {
+  assert.equal(fields.cleanText('Jose\u0301 Mun\u0303oz'), 'José Muñoz')
+  assert.equal(fields.optionalText('e\u0301'.repeat(10), 10), undefined)
+  assert.equal(fields.optionalText('\u0958'.repeat(6), 10), 'No puede exceder 10 caracteres')
+})
+
 test('marks of direction are dropped; halves of characters and C1 controls are refused', () => {
   assert.equal(fields.cleanText('\u202eana\u2066 \u200fRojas\u061c'), 'ana Rojas')
   for (const bad of ['a\ud83d', '\ude00b', 'a\u0085b', '\u009b31m'])

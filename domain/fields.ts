@@ -22,12 +22,12 @@ const DIRECTION_MARKS = /\p{Bidi_C}/gu
 const SHOWN = /[^\s\p{DI}\p{M}\p{Cf}\u2800\ufffc]/u
 
 /**
- * The text as it is checked and stored: trimmed, without marks of direction; '' when it is not text, or nothing
- * of it shows.
+ * The text as it is checked and stored: trimmed, without marks of direction, each letter one character with its accent, as
+ * telephones write it and files of a Mac do not; '' when it is not text, or nothing of it shows.
  */
 export function cleanText(value: unknown): string {
   if (typeof value !== 'string') return ''
-  const text = value.replace(DIRECTION_MARKS, '').trim()
+  const text = value.replace(DIRECTION_MARKS, '').trim().normalize('NFC')
   return SHOWN.test(text) ? text : ''
 }
 

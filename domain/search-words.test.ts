@@ -21,6 +21,7 @@ test('a telephone is one word, however it is written', () => {
 
 test('anything else is split at its spaces, and bounded', () => {
   assert.deepEqual(searchWords('  Ana   Gómez '), ['Ana', 'Gómez'])
+  assert.deepEqual(searchWords('Jose\u0301'), ['José'])
   assert.deepEqual(searchWords('Ana 300'), ['Ana', '300'])
   assert.deepEqual(searchWords('ana-maria@correo.example'), ['ana-maria@correo.example'])
   assert.deepEqual(searchWords(' '), [])

@@ -7,7 +7,7 @@ const MOST_WORDS = 6
  */
 export function searchWords(typed: string): string[] {
   if (!/^\s*[+(\d][\d\s().\u2010-\u2015-]*$/.test(typed))
-    return typed.split(/\s+/).filter(Boolean).slice(0, MOST_WORDS)
+    return typed.normalize('NFC').split(/\s+/).filter(Boolean).slice(0, MOST_WORDS)
   const digits = typed.replace(/\D/g, '')
   return [digits.replace(/^0+/, '') || digits].filter(Boolean)
 }

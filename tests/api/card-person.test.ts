@@ -176,3 +176,25 @@ test('the database keeps merges flat: of two that cross one is refused, and a me
   await assert.rejects(merge(c, merged), /never merged again/)
   await assert.rejects(merge(merged === a ? b : a, c), /never merged again/)
 })
+
+test('a name whose accents are characters of their own is the same person, and is found by either', async () => {
+  const { book, card, as } = await owned()
+  const client_phone = '+573001239988'
+  const name = (form: 'NFC' | 'NFD') => 'José Muñoz'.normalize(form)
+  const ids = []
+  for (const form of ['NFD', 'NFC', 'NFD'] as const)
+    ids.push(await card((await book({ client_name: name(form), client_phone })).id))
+  assert.equal(new Set(ids).size, 1)
+  for (const form of ['NFC', 'NFD'] as const)
+    for (const [url, list] of [
+      ['/api/clients', 'clients'],
+      ['/api/appointments', 'appointments'],
+    ] as const) {
+      const { body } = await as('GET', `${url}?q=${encodeURIComponent(name(form))}`)
+      assert.deepEqual(
+        [body[list].length, body[list][0]?.client_name],
+        [list === 'clients' ? 1 : 3, name('NFC')],
+        form,
+      )
+    }
+})
