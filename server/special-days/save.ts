@@ -20,6 +20,8 @@ import {
   writeSpecialDay,
 } from './queries.ts'
 
+const DAY_GONE = 'Ese día especial ya no está: alguien lo quitó. Si lo necesitas, créalo de nuevo.'
+
 export interface SavedDay {
   special_day: StoredSpecialDay
   /** The appointments of that date that do not fit any more. */
@@ -47,6 +49,7 @@ export async function saveSpecialDay(
     if (professional === undefined) throw invalid({ professional_id: 'Ese profesional ya no está' })
     const before = await lockedSpecialDay(tx, owner, date, professional_id)
     if (before) ensureVersion(before, version, specialDay, { ...input, intervals })
+    else if (version !== undefined) throw new Refusal(409, DAY_GONE)
     const row = { ...input, date, intervals: JSON.stringify(intervals) }
     const special_day = await writeSpecialDay(tx, owner, row)
     if (!before && (await countSpecialDays(tx, owner, today(timezone, nowMs))) > limit)

@@ -92,6 +92,15 @@ describe('a special day', () => {
     assert.deepEqual(ids(closed.body), [inside, outside])
     const stale = await as('PUT', `/api/special-days/${MONDAY}`, { is_open: true, version: 1 })
     assert.deepEqual([stale.status, stale.body.current.is_open], [409, false])
+    // One that somebody removed meanwhile does not come back by a form that was open.
+    const SATURDAY = '2026-11-28'
+    const made = await as('PUT', `/api/special-days/${SATURDAY}`, { is_open: false })
+    const { version } = made.body.special_day
+    assert.equal((await as('DELETE', `/api/special-days/${SATURDAY}`)).status, 200)
+    const late = await as('PUT', `/api/special-days/${SATURDAY}`, { is_open: false, label: 'Feria', version })
+    const sentence = 'Ese día especial ya no está: alguien lo quitó. Si lo necesitas, créalo de nuevo.'
+    assert.deepEqual([late.status, late.body.error, late.body.current], [409, sentence, undefined])
+    assert.equal((await as('PUT', `/api/special-days/${SATURDAY}`, { is_open: false })).status, 200)
     // Past the rules, as one that has read the hours before does.
     const { sql } = await import('kysely')
     const { rows } = await sql<{ n: number }>`
