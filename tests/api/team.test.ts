@@ -163,6 +163,11 @@ describe('inviting', () => {
     ])
     const foreign = (await shop()).professional_id
     assert.equal((await send({ email: newEmail(), role: 'professional', professional_id: foreign }))[0], 404)
+    for (const wrong of ['x', 0, -1, 1.5, true])
+      assert.deepEqual(await send({ email: newEmail(), role: 'reception', professional_id: wrong }), [
+        400,
+        'Profesional no encontrado',
+      ])
     const unconfirmed = await owner(call)
     const { status } = await unconfirmed.as('POST', '/api/members/invite', {
       email: newEmail(),
@@ -313,6 +318,10 @@ describe('members', () => {
     const { body } = await change({ role: 'professional', professional_id: who.professional_id })
     assert.deepEqual([body.member.role, body.member.professional_name], ['professional', 'Inés Prada'])
     assert.equal(body.member.switches['appointments:own-write'], true)
+    for (const wrong of ['x', 0, -1, 1.5]) {
+      const refused = await change({ professional_id: wrong })
+      assert.deepEqual([refused.status, refused.body.error], [400, 'Profesional no encontrado'])
+    }
     assert.equal((await change({ role: 'manager' })).body.member.switches['clients:export'], false)
   })
 

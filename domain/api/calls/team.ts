@@ -56,6 +56,7 @@ const role = field<StaffRole>({
   json: { type: 'string', enum: [...STAFF_ROLES] },
 })
 const professional_id = field<number | null, number | string | null>({
+  error: (value) => (isBlank(value) || idOf(value) ? undefined : 'Profesional no encontrado'),
   read: (value) => (isBlank(value) ? null : idOf(value)!),
   json: { type: 'integer', description: 'The professional of the agenda that this person is' },
 })
