@@ -1,7 +1,8 @@
-import { type ComponentProps, lazy, type MouseEvent, Suspense, useState } from 'react'
+import { type ComponentProps, type MouseEvent, useState } from 'react'
 import { FieldError } from '../ui/field.tsx'
+import { onDemand } from '../ui/loading/on-demand.tsx'
 
-const PlatformLegal = lazy(() => import('../legal/platform-dialog.tsx'))
+const PlatformLegal = onDemand(() => import('../legal/platform-dialog.tsx'))
 
 /** A new owner's consent, with links to both texts. */
 export function Terms({
@@ -38,11 +39,7 @@ export function Terms({
         </span>
       </label>
       <FieldError id="terms" error={error} />
-      {open && (
-        <Suspense>
-          <PlatformLegal name={open} onClose={() => setOpen(undefined)} />
-        </Suspense>
-      )}
+      {open && <PlatformLegal name={open} onClose={() => setOpen(undefined)} />}
     </div>
   )
 }

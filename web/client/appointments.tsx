@@ -1,7 +1,8 @@
 import { atTime, mediumDate, nowIn } from '#domain/dates.ts'
 import { LIMITS } from '#domain/fields.ts'
-import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { ConfirmDialog, PromptDialog } from '../ui/confirm-dialog.tsx'
+import { onDemand } from '../ui/loading/on-demand.tsx'
 import { Card } from './card.tsx'
 import { DataSection } from './data/data-section.tsx'
 import { Lost } from './lost.tsx'
@@ -10,7 +11,7 @@ import { useChanges } from './use-changes.ts'
 import type { Portal } from './use-portal.ts'
 import { upcoming, useNow } from './when.ts'
 
-const Reschedule = lazy(() => import('./reschedule.tsx'))
+const Reschedule = onDemand(() => import('./reschedule.tsx'))
 
 interface Asking {
   what: 'cancel' | 'reason' | 'move'
@@ -114,16 +115,14 @@ export function Appointments({ portal, data, title }: Props) {
         />
       )}
       {chosen && asking.what === 'move' && (
-        <Suspense>
-          <Reschedule
-            appointment={chosen}
-            access={access}
-            changes={changes}
-            verification={data.verification}
-            today={nowIn(chosen.timezone, now)}
-            onClose={() => setAsking(undefined)}
-          />
-        </Suspense>
+        <Reschedule
+          appointment={chosen}
+          access={access}
+          changes={changes}
+          verification={data.verification}
+          today={nowIn(chosen.timezone, now)}
+          onClose={() => setAsking(undefined)}
+        />
       )}
     </>
   )

@@ -1,13 +1,14 @@
 import { DATA_REQUESTS } from '#domain/data-request.ts'
 import { longDate, nowIn } from '#domain/dates.ts'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
+import { onDemand } from '../../ui/loading/on-demand.tsx'
 import type { Appointment, AskedRequest, PortalData } from '../portal-data.ts'
 import type { Portal } from '../use-portal.ts'
 import { AdvertisingBox } from './advertising.tsx'
 import { CopyButton } from './copy-button.tsx'
 import './data.css'
 
-const RequestDialog = lazy(() => import('./request-dialog.tsx'))
+const RequestDialog = onDemand(() => import('./request-dialog.tsx'))
 
 /** 'Tus datos': what a client asks of their data, of each business, and what was answered. */
 export function DataSection({ portal, data }: { portal: Portal; data: PortalData }) {
@@ -59,9 +60,7 @@ export function DataSection({ portal, data }: { portal: Portal; data: PortalData
         />
       ))}
       {isAsking && (
-        <Suspense>
-          <RequestDialog portal={portal} data={data} places={places} onClose={() => setAsking(false)} />
-        </Suspense>
+        <RequestDialog portal={portal} data={data} places={places} onClose={() => setAsking(false)} />
       )}
     </section>
   )

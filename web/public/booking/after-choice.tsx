@@ -5,10 +5,10 @@ import { Done } from './done/done.tsx'
 import { FindingConfirmation } from './done/finding.tsx'
 import { useReturning } from './returning/remembered.ts'
 import { Returning } from './returning/returning.tsx'
-import './sending.ts'
 import type { Booking } from './use-booking.ts'
 
 export { Alternatives } from './choose/alternatives.tsx'
+export * as sending from './sending.ts'
 
 interface Props {
   booking: Booking

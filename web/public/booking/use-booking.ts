@@ -12,7 +12,7 @@ import { useClient } from './client/use-client.ts'
 import { useConfirmation } from './done/use-confirmation.ts'
 import type { Posted } from './submit.ts'
 import { useAddress } from './use-address.ts'
-import { useSending } from './use-sending.ts'
+import { type LoadSending, useSending } from './use-sending.ts'
 import { useStep } from './use-step.ts'
 
 const CONFIRMATION_GONE = 'Ya no podemos mostrar esa confirmación. Búscala en tu correo.'
@@ -21,11 +21,23 @@ const ANYBODY = { professional_name: 'Sin preferencia' }
 
 export type Booking = ReturnType<typeof useBooking>
 
+/** What comes with the steps after the choice. */
+export interface Later {
+  sending: LoadSending
+  /** It did not come, on a bad network or since the page was built anew. */
+  isLost(): boolean
+}
+
 /**
  * The wizard: joins what is chosen, the client's details and the attempt to book, and walks through the steps.
  * `posted` is the result of a form submitted without script.
  */
-export function useBooking(data: BookingData, posted: Posted | undefined, renew: () => Promise<void>) {
+export function useBooking(
+  data: BookingData,
+  posted: Posted | undefined,
+  renew: () => Promise<void>,
+  later: Later,
+) {
   const { business, services, professionals } = data
   const address = useAddress(business.id, data.search)
   const onGone = useRef<(reason?: string) => void>(() => {})
@@ -42,7 +54,7 @@ export function useBooking(data: BookingData, posted: Posted | undefined, renew:
   const hasConfirmation = Boolean(confirmed ?? confirmation.finding)
   const { step, go, back } = useStep(address, posted, { choice, approved, hasConfirmation })
 
-  const sending = useSending(data, posted, {
+  const sending = useSending(data, posted, later.sending, {
     onBooked(made, token) {
       confirmation.booked(made, token)
       details.clearDraft()
@@ -160,7 +172,9 @@ export function useBooking(data: BookingData, posted: Posted | undefined, renew:
 
     toClient() {
       setReason(undefined)
-      if (isComplete(choice)) go('datos', choice)
+      // The server draws the step where its script does not come.
+      if (isComplete(choice) && later.isLost()) location.assign(searchOf(choice, 'datos'))
+      else if (isComplete(choice)) go('datos', choice)
       else toast.error(INCOMPLETE_CHOICE, FOUR_SECONDS)
     },
 

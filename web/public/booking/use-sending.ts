@@ -4,7 +4,6 @@ import { FOUR_SECONDS, toast } from '../../ui/toast.tsx'
 import type { Answer, Attempt, Begun } from './attempt.ts'
 import { isComplete } from './choose/choose.ts'
 import type { Client } from './client/client.ts'
-import { patiently } from './patiently.ts'
 import { stored } from './stored.ts'
 import type { Posted } from './submit.ts'
 import type { Appointment, BookingData, Slot, WholeChoice } from '../business/types.ts'
@@ -24,7 +23,7 @@ interface Outcomes {
 
 const FAILED = 'Error agendando cita'
 /** Here already when somebody sends, since the steps before it bring it; not when a page was loaded anew in between. */
-const sending = () => patiently(() => import('./sending.ts'))
+export type LoadSending = () => Promise<typeof import('./sending.ts')>
 /** Fields that say that what was chosen is not there any more. */
 const VANISHED = ['service_id', 'professional_id', 'variant_id', 'addon_ids']
 
@@ -32,6 +31,7 @@ const VANISHED = ['service_id', 'professional_id', 'variant_id', 'addon_ids']
 export function useSending(
   { business, site, choice: drawn }: BookingData,
   posted: Posted | undefined,
+  sending: LoadSending,
   outcomes: Outcomes,
 ) {
   const [state, setState] = useState<'idle' | 'sending' | 'lost'>('idle')

@@ -18,7 +18,7 @@ import { Steps, TITLES } from './steps.tsx'
 import type { Posted } from './submit.ts'
 import { Ticket } from './ticket.tsx'
 import type { BookingData } from '../business/types.ts'
-import { type Booking, useBooking } from './use-booking.ts'
+import { type Booking, type Later, useBooking } from './use-booking.ts'
 
 // The styles come with the page, so that a step drawn by the server has them.
 import './choose/options.css'
@@ -27,7 +27,16 @@ import './done/done.css'
 import '../business/place.css'
 
 let arrived: typeof import('./after-choice.tsx') | undefined
-const loadAfterChoice = async () => (arrived = await patiently(() => import('./after-choice.tsx')))
+let isLost = false
+const loadAfterChoice = async () =>
+  (arrived ??= await patiently(
+    () => import('./after-choice.tsx'),
+    () => (isLost = true),
+  ))
+const LATER: Later = {
+  sending: async () => (await loadAfterChoice()).sending,
+  isLost: () => isLost && !arrived,
+}
 const AfterChoice = lazy(loadAfterChoice)
 // Only a booking that was refused has some. Where the script is here they stand at once: nothing below them moves.
 const LaterAlternatives = lazy(async () => ({ default: (await loadAfterChoice()).Alternatives }))
@@ -45,7 +54,7 @@ interface Props {
 
 /** The public page of a business, with booking in three steps. */
 export function Wizard({ data, posted, renew }: Props) {
-  const booking = useBooking(data, posted, renew)
+  const booking = useBooking(data, posted, renew, LATER)
   const { step } = booking
   const title = useFocusOnStep(step)
   // Whoever has chosen a time shall not wait for the next step, nor a booking for its confirmation.

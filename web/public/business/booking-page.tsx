@@ -1,5 +1,6 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { LegalText } from '../../legal/legal-text.ts'
+import { later } from '../booking/later.tsx'
 import type { Posted } from '../booking/submit.ts'
 import { Wizard } from '../booking/wizard.tsx'
 import { anew } from './anew.ts'
@@ -7,7 +8,7 @@ import type { BookingData } from './types.ts'
 import './page.css'
 
 // Loaded on demand, because few people read them and mostly in a dialog.
-const Legal = lazy(() => import('../../legal/legal.tsx'))
+const Legal = later(() => import('../../legal/legal.tsx'))
 
 export interface Shown {
   data: BookingData
@@ -29,9 +30,7 @@ function LegalPage({ text, search }: { text: LegalText; search: string }) {
     <main className="legal-page">
       <a href={`?${back}`}>Volver a la reserva</a>
       <h1 className="h1">{text.title}</h1>
-      <Suspense>
-        <Legal text={text} level="h2" />
-      </Suspense>
+      <Legal text={text} level="h2" />
     </main>
   )
 }

@@ -1,7 +1,7 @@
 import { Component, type CSSProperties, type ReactNode } from 'react'
 import { Toaster } from '../../ui/toast.tsx'
 import { BookingPage, type Shown } from './booking-page.tsx'
-import { Lost } from './lost.tsx'
+import { Broken } from './lost.tsx'
 
 interface Props extends Shown {
   /** What only the server draws: a browser has it already. */
@@ -31,6 +31,12 @@ class Boundary extends Component<{ children: ReactNode }> {
   static getDerivedStateFromError = () => ({ hasFailed: true })
 
   override render() {
-    return this.state.hasFailed ? <Lost /> : this.props.children
+    if (!this.state.hasFailed) return this.props.children
+    return (
+      <>
+        <title>Algo salió mal</title>
+        <Broken />
+      </>
+    )
   }
 }

@@ -1,11 +1,14 @@
-import { lazy, type MouseEvent, Suspense, useState } from 'react'
+import { type MouseEvent, useState } from 'react'
+import { onDemand } from '../../ui/loading/on-demand.tsx'
 
-const Lightbox = lazy(() => import('./lightbox.tsx'))
+const Lightbox = onDemand(() => import('./lightbox.tsx'))
 
 /** Up to six pictures: links without script, a lightbox with it. */
 export function Gallery({ images, of }: { images: string[]; of: string }) {
   const [open, setOpen] = useState<number>()
+  const [isLost, setLost] = useState(false)
   const show = (event: MouseEvent, i: number) => {
+    if (isLost) return
     event.preventDefault()
     setOpen(i)
   }
@@ -24,9 +27,13 @@ export function Gallery({ images, of }: { images: string[]; of: string }) {
         </a>
       ))}
       {open !== undefined && (
-        <Suspense>
-          <Lightbox images={images} start={open} of={of} onClose={() => setOpen(undefined)} />
-        </Suspense>
+        <Lightbox
+          images={images}
+          start={open}
+          of={of}
+          onClose={() => setOpen(undefined)}
+          onLost={() => setLost(true)}
+        />
       )}
     </div>
   )

@@ -1,11 +1,11 @@
-import type { ShouldRevalidateFunction } from 'react-router'
+import { isRouteErrorResponse, type ShouldRevalidateFunction } from 'react-router'
 import type { Route } from './+types/page'
 import { type Posted, submitBooking } from '../booking/submit.ts'
 import { BookingPage } from './booking-page.tsx'
 import { BookingDocument } from './document.tsx'
 import { Failed } from './failed.tsx'
 import { loadBooking } from './load.ts'
-import { Lost } from './lost.tsx'
+import { Broken, Lost } from './lost.tsx'
 
 export const loader = (args: Route.LoaderArgs) => loadBooking(args)
 export const action = (args: Route.ActionArgs) => submitBooking(args)
@@ -29,4 +29,5 @@ export default function BookingRoute({ loaderData, actionData }: Route.Component
   return isAlone ? null : <BookingPage data={loaderData} posted={actionData as Posted | undefined} />
 }
 
-export const ErrorBoundary = Lost
+export const ErrorBoundary = ({ error }: Route.ErrorBoundaryProps) =>
+  isRouteErrorResponse(error) && error.status === 404 ? <Lost /> : <Broken />

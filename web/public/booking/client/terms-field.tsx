@@ -1,7 +1,8 @@
-import { lazy, type MouseEvent, Suspense, useState } from 'react'
+import { type MouseEvent, useState } from 'react'
 import { FieldError } from '../../../ui/field.tsx'
+import { onDemand } from '../../../ui/loading/on-demand.tsx'
 
-const LegalDialog = lazy(() => import('./legal-dialog.tsx'))
+const LegalDialog = onDemand(() => import('./legal-dialog.tsx'))
 
 type Name = 'terminos' | 'datos'
 
@@ -17,6 +18,7 @@ interface Props {
 /** The consent, with links to both legal texts: separate pages without script, dialogs with it. */
 export function TermsField({ business, search, isTicked, error, isFocused }: Props) {
   const [open, setOpen] = useState<Name>()
+  const [isLost, setLost] = useState(false)
   const link = (name: Name, label: string) => (
     <a href={`${search}&ver=${name}`} target="_blank" onClick={(event) => show(event, name)}>
       {label}
@@ -24,6 +26,7 @@ export function TermsField({ business, search, isTicked, error, isFocused }: Pro
   )
 
   function show(event: MouseEvent, name: Name) {
+    if (isLost) return
     event.preventDefault()
     setOpen(name)
   }
@@ -46,9 +49,12 @@ export function TermsField({ business, search, isTicked, error, isFocused }: Pro
       </label>
       <FieldError id="terms" error={error} />
       {open && (
-        <Suspense>
-          <LegalDialog name={open} business={business} onClose={() => setOpen(undefined)} />
-        </Suspense>
+        <LegalDialog
+          name={open}
+          business={business}
+          onClose={() => setOpen(undefined)}
+          onLost={() => setLost(true)}
+        />
       )}
     </div>
   )
