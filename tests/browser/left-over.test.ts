@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { booked, button, dialog, owner, site, sizes, state, toast, visit } from './agenda.ts'
+import { until } from '../smtp.ts'
+import { booked, button, dialog, owner, site, sizes, state, time, toast, visit } from './agenda.ts'
+import { freeDays } from './booking.ts'
 
 const list = (page: Page) => dialog(page, 'Citas que ya no caben')
 const WEEKDAYS = ['Domingo', 'Lunes', 'Martes', 'Miércoles', 'Jueves', 'Viernes', 'Sábado']
@@ -51,6 +53,54 @@ for (const [name, open] of sizes)
     await button(page, 'Guardar').click()
     await toast(page, 'Horarios actualizados exitosamente').waitFor()
   })
+
+test('the reminder counts those that still stand, on every screen, and goes with the last one', async () => {
+  const all = [await booked(), await booked()]
+  const page = await visit(sizes[1]![1])
+  await page.goto(`${site.url}/dashboard/settings?seccion=horarios`)
+  const days = [...new Set(all.map(({ date }) => new Date(`${date}T12:00Z`).getUTCDay()))]
+  for (const day of days) await page.getByRole('switch', { name: WEEKDAYS[day]! }).uncheck()
+  await button(page, 'Guardar').click()
+  for (const { name } of all) await list(page).getByText(name).waitFor()
+  // The demo's own, and those of the tests before, stay.
+  const mine = all.map(({ name }) => name).join('|')
+  const others = list(page).getByRole('group', { name: new RegExp(`^Qué hacer con la cita de (?!${mine})`) })
+  for (let left = await others.count(); left > 0; left--) {
+    await others.first().getByRole('button', { name: 'Dejar la cita' }).click()
+    await until(async () => (await others.count()) < left)
+  }
+  const pill = page.locator('.left-pill')
+  const services = async () => {
+    await page.getByRole('link', { name: 'Servicios', exact: true }).first().click()
+    await page.getByRole('heading', { name: 'Servicios', level: 1 }).waitFor()
+  }
+  for (const [i, one] of all.entries()) {
+    await list(page)
+      .getByRole('group', { name: `Qué hacer con la cita de ${one.name}` })
+      .getByRole('button', { name: 'Mover' })
+      .click()
+    await pill.getByText(i === 0 ? '2 citas por resolver' : '1 cita por resolver').waitFor()
+    const form = dialog(page, 'Editar cita')
+    // On one of the days that are left open.
+    const there = (await freeDays(site, one))[3 + i]!
+    await form.locator(`label:has(input[value="${there.date}"])`).click()
+    await time(form, there.times[0]!).click()
+    await button(form, 'Guardar cambios').click()
+    await form.waitFor({ state: 'detached' })
+    if (i > 0) break
+    await pill.getByText('1 cita por resolver').waitFor()
+    await services()
+    await pill.getByText('1 cita por resolver').waitFor()
+    await button(pill, 'Ver').click()
+  }
+  await pill.waitFor({ state: 'detached' })
+  await services()
+  assert.equal(await pill.count(), 0)
+  await page.goto(`${site.url}/dashboard/settings?seccion=horarios`)
+  for (const day of days) await page.getByRole('switch', { name: WEEKDAYS[day]! }).check()
+  await button(page, 'Guardar').click()
+  await toast(page, 'Horarios actualizados exitosamente').waitFor()
+})
 
 test('a professional is sent away: all appointments are cancelled at once, with one mail to each client', async () => {
   const all = [await booked()]

@@ -9,9 +9,9 @@ import type { Appointment } from '../data/appointment.ts'
 import {
   dropLeftOver,
   endLeftOver,
-  isStanding,
   type LeftOver,
   showLeftOver,
+  standing,
 } from '../data/left-over/left-over.ts'
 import { useClock } from '../parts/use-clock.ts'
 import { CancelMany } from './cancel-many.tsx'
@@ -24,9 +24,9 @@ export function LeftOverDialog({ left, timezone }: { left: LeftOver; timezone: s
   const go = useNavigate()
   const [cancelling, setCancelling] = useState<Appointment[]>()
   // Those whose clients had no preference come first: they can be passed on at once.
-  const open = left.list
-    .filter(isStanding)
-    .toSorted((a, b) => Number(b.chosen_by === 'system') - Number(a.chosen_by === 'system'))
+  const open = standing(left).toSorted(
+    (a, b) => Number(b.chosen_by === 'system') - Number(a.chosen_by === 'system'),
+  )
   const ahead = open.filter((one) => !canEdit(one) && !hasStarted(one, now))
   const { unlisted } = left
 

@@ -4,7 +4,13 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 import { close } from '../../ui/icons.ts'
-import { endLeftOver, leftOverQuery, showLeftOver } from '../data/left-over/left-over.ts'
+import {
+  endLeftOver,
+  followLeftOver,
+  leftOverQuery,
+  showLeftOver,
+  standing,
+} from '../data/left-over/left-over.ts'
 import { unsettledOf } from '../data/left-over/unsettled.ts'
 import { useClock } from '../parts/use-clock.ts'
 import './left-over.css'
@@ -24,6 +30,8 @@ export function LeftOver({ business: { id, timezone } }: { business: SessionBusi
       void import('./ask-again.ts').then(({ askAgain }) => askAgain(unsettled, now)).catch(() => {})
   }, [id, now])
   const { data: left } = useQuery(leftOverQuery())
+  const isLeft = Boolean(left)
+  useEffect(() => (isLeft ? followLeftOver() : undefined), [isLeft])
   if (!left || left.list.length === 0) return null
   if (left.isOpen)
     return (
@@ -31,9 +39,11 @@ export function LeftOver({ business: { id, timezone } }: { business: SessionBusi
         <LeftOverDialog left={left} timezone={timezone} />
       </Suspense>
     )
+  const count = standing(left).length
+  if (count === 0) return null
   return (
     <div className="left-pill" role="status">
-      <span>{counted(left.list.length, 'cita')} por resolver</span>
+      <span>{counted(count, 'cita')} por resolver</span>
       <button type="button" className="btn btn-sm" onClick={() => showLeftOver(true)}>
         Ver
       </button>

@@ -1,5 +1,5 @@
 import { canEdit } from '#domain/appointment.ts'
-import { type Appointment, tidy } from '../appointment.ts'
+import { type Appointment, isLater, tidy } from '../appointment.ts'
 import { cachedAppointment } from '../appointment-cache.ts'
 import { appointmentQuery } from '../appointments.ts'
 import { queryClient } from '../client.ts'
@@ -12,9 +12,15 @@ interface Answered {
   conflicts_total?: number
 }
 
+/** One of them as the change left it, and as it is known now: what is noted outlives the caches of the agenda. */
+interface Left {
+  was: Appointment
+  now: Appointment
+}
+
 export interface LeftOver {
-  /** Those about which nobody decided yet, soonest first. */
-  list: Appointment[]
+  /** Those about which nobody decided here yet, soonest first. */
+  list: Left[]
   /** How many there are beyond the nearest ones, which the list holds. */
   unlisted: number
   /** Whether the list is shown now; if not, a reminder of it is. */
@@ -37,16 +43,39 @@ const put = (make: (known: LeftOver | null | undefined) => LeftOver | null) =>
 export function noteLeftOver({ conflicts, conflicts_total = conflicts.length }: Answered) {
   if (conflicts.length === 0) return
   put((known) => {
-    const before = known?.list.filter(isStanding) ?? []
-    const all = new Map(
-      [...before, ...conflicts.map(tidy)].map((appointment) => [appointment.id, appointment]),
-    )
+    const before = known?.list.filter(stands) ?? []
+    const added = conflicts.map(tidy).map((was): Left => ({ was, now: latest(was) }))
+    const all = new Map([...before, ...added].map((left) => [left.was.id, left]))
     return {
-      list: [...all.values()].toSorted((a, b) => (a.starts_at < b.starts_at ? -1 : 1)),
+      list: [...all.values()].toSorted((a, b) => (a.was.starts_at < b.was.starts_at ? -1 : 1)),
       unlisted: (known?.unlisted ?? 0) + conflicts_total - conflicts.length,
       isOpen: true,
     }
   })
+}
+
+/** Those that need a decision: what was moved or cancelled meanwhile needs none. */
+export const standing = ({ list }: LeftOver): Appointment[] => list.filter(stands).map(({ now }) => now)
+
+/** Notes what becomes of them on any screen, until the returned function is called. */
+export function followLeftOver(): () => void {
+  follow()
+  return queryClient()
+    .getQueryCache()
+    .subscribe((event) => {
+      const isNews = event.type === 'updated' && event.action.type === 'success'
+      if (isNews && event.query.queryKey[0] === 'appointments') follow()
+    })
+}
+
+function follow() {
+  const known = queryClient().getQueryData(leftOverQuery().queryKey)
+  if (!known) return
+  const list = known.list.map((left) => {
+    const now = latest(left.now)
+    return now === left.now ? left : { ...left, now }
+  })
+  if (list.some((left, i) => left !== known.list[i])) put(() => ({ ...known, list }))
 }
 
 export const showLeftOver = (isOpen: boolean) => put((known) => (known ? { ...known, isOpen } : null))
@@ -56,23 +85,27 @@ export function endLeftOver() {
 }
 /** Drops what was decided: these stay as they are, or are cancelled. */
 export function dropLeftOver(ids: readonly number[]) {
-  const business = queryClient().getQueryData(leftOverQuery().queryKey)?.list[0]?.business_id
+  const business = queryClient().getQueryData(leftOverQuery().queryKey)?.list[0]?.was.business_id
   if (business !== undefined) leaveUnsettled(business, ids)
-  put((known) => (known ? { ...known, list: known.list.filter(({ id }) => !ids.includes(id)) } : null))
+  put((known) => (known ? { ...known, list: known.list.filter(({ was }) => !ids.includes(was.id)) } : null))
 }
 
-/** Whether it still stands where it did: what was moved or cancelled meanwhile needs no decision. */
-export function isStanding(appointment: Appointment): boolean {
-  const { id } = appointment
-  const now =
-    queryClient().getQueryData(appointmentQuery(id).queryKey)?.appointment ??
-    cachedAppointment(id) ??
-    appointment
+/** Whether it is where the change left it. */
+function stands({ was, now }: Left): boolean {
   return (
     // A time that is held may become an appointment.
     (now.status === 'held' || !canEdit(now)) &&
-    now.appointment_date === appointment.appointment_date &&
-    now.appointment_time === appointment.appointment_time &&
-    now.professional_id === appointment.professional_id
+    now.appointment_date === was.appointment_date &&
+    now.appointment_time === was.appointment_time &&
+    now.professional_id === was.professional_id
   )
+}
+
+/** The appointment as the caches know it by now. */
+function latest(appointment: Appointment): Appointment {
+  const { id } = appointment
+  const details = queryClient().getQueryData(appointmentQuery(id).queryKey)?.appointment
+  const all = [appointment, details, cachedAppointment(id)].filter((one) => one !== undefined)
+  // What was cancelled here is noted before its version is known.
+  return all.reduce((best, next) => (isLater(best, next) ? best : next))
 }
