@@ -13,6 +13,7 @@ import {
   laterFree,
   newClient,
   owner,
+  past,
   REFUSED,
   shiftTo,
   site,
@@ -225,6 +226,48 @@ describe('a move', () => {
       .filter({ hasText: shownTime(to) })
       .waitFor()
     assert.equal(await page.locator('.undo').count(), 0)
+  })
+})
+
+describe('what becomes of a past appointment is noted after a change elsewhere', () => {
+  async function changeElsewhere(name: string, changes: object) {
+    const { id, version } = await found(name)
+    await owner(`/api/appointments/${id}`, { ...changes, version }, 'PATCH')
+  }
+  const refused = (page: Page) => toast(page, 'Esto cambió mientras lo editabas').waitFor()
+
+  test('in the review of the past the row becomes the present one, and the next press notes it', async () => {
+    await past('Rosalba Pasada', 6)
+    const page = await visit(desktop, '', REFUSED)
+    await button(page, '1 cita pasada sin marcar').click()
+    const review = page.getByRole('dialog', { name: /^Citas sin marcar/ })
+    await review.getByText('Rosalba Pasada').waitFor()
+    await review.getByLabel('Precio cobrado').fill('31.000')
+    await changeElsewhere('Rosalba Pasada', { notes: 'Trae a su hija' })
+    await button(review, 'Asistió').click()
+    await refused(page)
+    assert.equal(await review.getByLabel('Precio cobrado').inputValue(), '31.000', 'what was typed stays')
+    await button(review, 'Asistió').click()
+    await review.getByText('Rosalba Pasada').waitFor({ state: 'detached' })
+    const { attendance_status, actual_price, notes } = await found('Rosalba Pasada')
+    assert.deepEqual([attendance_status, actual_price, notes], ['attended', 31_000, 'Trae a su hija'])
+  })
+
+  test('over its details the next press is about the present one', async () => {
+    await past('Eudoxia Pasada', 7)
+    const { id } = await found('Eudoxia Pasada')
+    const page = await visit(desktop, `?cita=${id}`, REFUSED)
+    await button(page, 'No asistió').click()
+    const missed = dialog(page, 'No asistió')
+    await missed.getByLabel('Motivo').fill('No contestó')
+    await changeElsewhere('Eudoxia Pasada', { client_name: 'Eudoxia Passada' })
+    await button(missed, 'Registrar inasistencia').click()
+    await refused(page)
+    await missed.getByText('Eudoxia Passada').waitFor()
+    await button(missed, 'Registrar inasistencia').click()
+    await toast(page, 'Inasistencia registrada').waitFor()
+    const { attendance_status, no_show_reason } = await found('Eudoxia Passada')
+    assert.deepEqual([attendance_status, no_show_reason], ['no_show', 'No contestó'])
   })
 })
 

@@ -7,6 +7,7 @@ import { toast } from '../../ui/toast.tsx'
 import {
   cancelAppointment,
   type Changed,
+  currentIn,
   recordAttendance,
   useAppointmentChange,
 } from '../data/appointment-changes.ts'
@@ -64,7 +65,8 @@ const WORDS: Record<Outcome, Words> = {
  * Asks for confirmation before an appointment is attended, missed or cancelled; price and reason are
  * optional.
  */
-export function OutcomeDialog({ outcome, appointment, today, currency, onDone, onClose }: Props) {
+export function OutcomeDialog({ outcome, appointment: asked, today, currency, onDone, onClose }: Props) {
+  const [appointment, setAppointment] = useState(asked)
   const [text, setText] = useState('')
   const { mutate, isPending } = useOutcome()
   const toldBy = useToldBy()
@@ -81,7 +83,11 @@ export function OutcomeDialog({ outcome, appointment, today, currency, onDone, o
           toast.success(done)
           onDone()
         },
-        onError: (failure) => toast.error(failureText(failure, failed)),
+        onError(failure) {
+          toast.error(failureText(failure, failed))
+          // What is asked now is about the appointment as it became elsewhere.
+          setAppointment((known) => currentIn(failure) ?? known)
+        },
       },
     )
   }

@@ -1,4 +1,4 @@
-import { statusLabel } from '#domain/appointment.ts'
+import { isUndecided, statusLabel } from '#domain/appointment.ts'
 import { relativeShortDate } from '#domain/dates.ts'
 import { money } from '#domain/money.ts'
 import { priceText } from '#domain/price-input.ts'
@@ -9,7 +9,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { check } from '../../ui/icons.ts'
 import { toast } from '../../ui/toast.tsx'
-import { recordAllAttended } from '../data/appointment-changes.ts'
+import { currentIn, recordAllAttended } from '../data/appointment-changes.ts'
 import { type Appointment, hoursOf } from '../data/appointment.ts'
 import { unconfirmedQuery } from '../data/appointments.ts'
 import { failureText } from '../parts/failures.ts'
@@ -91,7 +91,7 @@ function useUnconfirmed() {
   const [list, setList] = useState<Appointment[]>()
   if (data && !list) setList(data.appointments)
   useFailureToast(error, (failure) => failureText(failure, 'Error cargando citas'))
-  /** Stores a recorded appointment in the list, for going back to it. */
+  /** Stores an appointment in the list as it became, for going back to it, or for another try. */
   const store = (noted: Appointment) =>
     setList((known) => known?.map((other) => (other.id === noted.id ? noted : other)))
   return { list: list ?? (error ? [] : undefined), store }
@@ -111,14 +111,17 @@ interface PastProps {
 }
 
 function PastAppointment({ appointment, today, currency, tone, rest, ...on }: PastProps) {
-  const [price, setPrice] = useState(String(appointment.actual_price ?? ''))
-  const [reason, setReason] = useState(appointment.no_show_reason ?? '')
+  // What nobody typed here follows the appointment when it changes elsewhere.
+  const [typedPrice, setPrice] = useState<string>()
+  const [typedReason, setReason] = useState<string>()
+  const price = typedPrice ?? String(appointment.actual_price ?? '')
+  const reason = typedReason ?? appointment.no_show_reason ?? ''
   const [isMissed, setMissed] = useState(false)
   const { mutate, isPending } = useOutcome()
   const first = useRef<HTMLButtonElement>(null)
   // Focuses the button of each next appointment, which replaces the previous one.
   useEffect(() => first.current?.focus(), [])
-  const open = rest.filter(({ attendance_status }) => attendance_status === 'pending')
+  const open = rest.filter(isUndecided)
   const error = price.trim() ? priceError(priceText(price)) : undefined
 
   function note(outcome: 'attended' | 'no_show') {
@@ -130,7 +133,12 @@ function PastAppointment({ appointment, today, currency, tone, rest, ...on }: Pa
           on.onStored(answer.appointment)
           on.onNext()
         },
-        onError: (failure) => toast.error(failureText(failure, 'Error al actualizar la asistencia')),
+        onError(failure) {
+          toast.error(failureText(failure, 'Error al actualizar la asistencia'))
+          // Refused for what changed elsewhere, the next press is about what shows then.
+          const current = currentIn(failure)
+          if (current) on.onStored(current)
+        },
       },
     )
   }
@@ -146,9 +154,10 @@ function PastAppointment({ appointment, today, currency, tone, rest, ...on }: Pa
           {relativeShortDate(appointment.appointment_date, today)} · {hoursOf(appointment)}
         </span>
         <span className="num">{money(appointment.price, currency)}</span>
-        {appointment.attendance_status !== 'pending' && (
+        {!isUndecided(appointment) && (
           <span>
-            Marcada: <b>{statusLabel(appointment)}</b>
+            {appointment.attendance_status === 'pending' ? 'Ahora: ' : 'Marcada: '}
+            <b>{statusLabel(appointment)}</b>
           </span>
         )}
       </div>
@@ -200,7 +209,7 @@ function PastAppointment({ appointment, today, currency, tone, rest, ...on }: Pa
           </button>
         )}
         <button type="button" className="btn btn-3 btn-sm" onClick={on.onNext}>
-          {appointment.attendance_status === 'pending' ? 'Dejar para después' : 'Siguiente'}
+          {isUndecided(appointment) ? 'Dejar para después' : 'Siguiente'}
         </button>
       </div>
       {open.length > 1 && <AllAttended appointments={open} onDone={on.onEnd} />}
