@@ -188,7 +188,10 @@ export function toClient(
   return { mail, token: portal.token, reader: { who: 'client', isConfirmed: facts.is_confirmed } }
 }
 
-/** A mail to the owner, whose reply goes to the client who has an e-mail. */
+/**
+ * A mail to the owner, whose reply goes to the client who has an e-mail. It goes to the business's present address: the one before
+ * may be a stranger's, by a typing error, and must not get clients' contacts.
+ */
 export function toOwner(
   row: DueMessage,
   facts: AppointmentFacts,
@@ -199,5 +202,5 @@ export function toOwner(
   const { client_email, client_name, is_confirmed } = facts
   const replyTo = client_email === null ? {} : { replyTo: sender(client_email, client_name) }
   const reader = { who: 'owner' as const, isConfirmed: is_confirmed }
-  return { mail: { ...envelope(row, context, email), ...replyTo }, reader }
+  return { mail: { ...envelope(row, context, email), to: facts.email, ...replyTo }, reader }
 }

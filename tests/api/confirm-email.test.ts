@@ -78,6 +78,39 @@ test('what waited goes out as soon as it is confirmed', async () => {
   assert.equal(sent.length, 25)
 })
 
+test('what waited for the owner goes to the address that was corrected meanwhile, and none to the mistyped one', async () => {
+  const { place } = await welcomed()
+  await bookMany(place, 25)
+  const { business_id, email: mistyped } = place
+  const { id } = await db
+    .selectFrom('appointments')
+    .select('id')
+    .where('business_id', '=', business_id)
+    .orderBy('id')
+    .executeTakeFirstOrThrow()
+  const waiting = { business_id, recipient: mistyped, due_at: NOW + 1 }
+  const data = { kind: 'consult', client_name: 'Rosa Pérez', due_date: '2026-12-04' }
+  await enqueue(db, { ...waiting, kind: 'booked_owner', appointment_id: id, once: `booked_owner:${id}` })
+  await enqueue(db, { ...waiting, kind: 'data_request_owner', once: 'data_request_owner:1', data })
+  clock.now += 2
+  await deliver()
+  const email = `correcta${business_id}@correo.example`
+  await place.as('PATCH', '/api/businesses/profile', { email, currentPassword: PASSWORD })
+  await deliver()
+  const link = linkIn(sent.find(({ to }) => to === email))
+  sent.length = 0
+  assert.equal((await confirm(link)).status, 200)
+  await deliver()
+  const told = sent.filter(({ to }) => !to.startsWith('clienta'))
+  assert.deepEqual(
+    told.map(({ to, subject }) => [to, subject]),
+    [
+      [email, 'Nueva cita'],
+      [email, 'Solicitud de datos'],
+    ],
+  )
+})
+
 test('no other token does: made up, of another business, of a former e-mail', async () => {
   const { place, token } = await welcomed()
   const other = await welcomed()

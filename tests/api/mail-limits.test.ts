@@ -44,6 +44,8 @@ afterEach(async () => {
 
 const date = (day: number) => new Date(NOW + day * DAY).toISOString().slice(0, 10)
 
+const ownerOf = ({ slug }: Salon) => `${slug}@correo.example`
+
 /** The nth appointment of a salon, with its two messages as a booking writes them. */
 async function book(at: Salon, n: number, client_email: string) {
   const time = `${String(9 + (n % 9)).padStart(2, '0')}:00`
@@ -54,8 +56,7 @@ async function book(at: Salon, n: number, client_email: string) {
     .executeTakeFirstOrThrow()
   const about = { business_id: at.business_id, appointment_id: id, due_at: clock.now }
   await enqueue(db, { ...about, kind: 'booked_client', recipient: client_email, once: `booked_client:${id}` })
-  const owner = `duena${at.business_id}@correo.example`
-  await enqueue(db, { ...about, kind: 'booked_owner', recipient: owner, once: `booked_owner:${id}` })
+  await enqueue(db, { ...about, kind: 'booked_owner', recipient: ownerOf(at), once: `booked_owner:${id}` })
   return id
 }
 
@@ -184,7 +185,7 @@ test('a business writes to so many clients a day; the others wait, its owner and
   }
   await deliverFew()
   const got = (name: string) => sink.received.filter(({ to }) => to[0]!.startsWith(name)).length
-  assert.deepEqual([got('clienta'), got(`duena${place.business_id}@`), got('ajena')], [25, 40, 5])
+  assert.deepEqual([got('clienta'), got(ownerOf(place)), got('ajena')], [25, 40, 5])
   const waiting = await db.selectFrom('messages').selectAll().where('state', '=', 'queued').execute()
   assert.equal(waiting.length, 15)
   for (const { last_error, attempts, due_at } of waiting)

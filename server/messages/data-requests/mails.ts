@@ -61,7 +61,9 @@ export async function dataRequestOwner(row: DueMessage, context: ComposeContext,
     until: mediumDate(String(due_date)),
     public_url: context.publicUrl,
   })
-  return { mail: envelope(row, context, email), reader: { who: 'owner', isConfirmed: facts.is_confirmed } }
+  // As every mail to the owner: not to an address that was corrected since.
+  const mail = { ...envelope(row, context, email), to: facts.email }
+  return { mail, reader: { who: 'owner', isConfirmed: facts.is_confirmed } }
 }
 
 export async function dataAnswerClient(row: DueMessage, context: ComposeContext, db: Db): Promise<Composed> {
