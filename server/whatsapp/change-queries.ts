@@ -35,30 +35,51 @@ export async function isMovedSince(
   return rows[0]!.is
 }
 
+/** Between writing a message and handing it over: what changes meanwhile it may have told or not. */
+const UNSURE = '10 seconds'
+
 /**
- * Whether a message about a change has nothing to tell: what it says (when, of what, with whom) is as it was before this change
- * and those before it that were never told. A note that was added is no news, nor is a move that was taken back.
+ * Whether a message about a change has nothing to tell: what it says (when, of what, with whom) is as its reader heard it last. A
+ * note that was added is no news, nor is a move that was taken back. The reader heard of the last change that was told, else of
+ * what the confirmation found when it left; one that still waits will tell all of it.
  */
 export async function tellsNothing(
   db: Db,
   { business_id, id, appointment_id }: DueMessage,
 ): Promise<boolean> {
   const { rows } = await sql<{ is: boolean }>`
-    with changes as (
+    with booked as (
+      select id, state, settled_at from messages
+      where business_id = ${business_id} and appointment_id = ${appointment_id} and channel = 'whatsapp'
+        and kind = 'whatsapp_booked' and id < ${id}),
+    waiting as (
+      select m.id from messages m
+      where m.business_id = ${business_id} and m.id in (select id from booked where state = 'queued')
+        and not exists (
+          select from handovers h where h.business_id = m.business_id and h.message_id = m.id)
+      for no key update skip locked),
+    changes as (
       select id, state, created_at from messages
       where business_id = ${business_id} and appointment_id = ${appointment_id} and channel = 'whatsapp'
         and kind = 'whatsapp_changed' and id <= ${id}),
+    last as (select max(id) as id from changes where state = 'sent'),
     untold as (
-      select min(created_at) as since from changes
-      where id > coalesce((select max(id) from changes where state = 'sent'), 0)),
-    known as (
-      select distinct on (was.key) was.key, was.value
+      select min(created_at) as since, min(created_at) as from_then_on from changes, last
+      where changes.id > coalesce(last.id, 0)
+        and not (last.id is null and exists (select from booked where state = 'sent'))
+      union all
+      select settled_at - ${UNSURE}::interval, settled_at from booked, last where state = 'sent' and last.id is null),
+    old as (
+      select h.id, was.key, was.value, h.at >= untold.from_then_on as is_after
       from untold join appointment_history h on h.business_id = ${business_id} and h.appointment_id = ${appointment_id}
         and h.at >= untold.since
       cross join lateral jsonb_each_text(h.old) was
-      where was.key in ('starts_at', 'service_name', 'professional_name', 'client_phone')
-      order by was.key, h.id)
-    select not exists (
+      where was.key in ('starts_at', 'service_name', 'professional_name', 'client_phone')),
+    known as (
+      select key, value from old where not is_after
+      union all
+      (select distinct on (key) key, value from old where is_after order by key, id))
+    select exists (select from waiting) or not exists (
       select from known join appointments a on a.business_id = ${business_id} and a.id = ${appointment_id}
       where case known.key when 'starts_at' then known.value::timestamptz <> a.starts_at
         when 'service_name' then known.value <> a.service_name
@@ -67,12 +88,19 @@ export async function tellsNothing(
   return rows[0]!.is
 }
 
-/** Whether a later message tells of the same appointment. */
-export async function isOvertaken(db: Db, { business_id, id, appointment_id }: DueMessage): Promise<boolean> {
+/**
+ * Whether a later message tells of the same appointment. A confirmation tells what is true when it leaves: only a change that was
+ * told takes its place, since one that waits may have nothing to tell.
+ */
+export async function isOvertaken(
+  db: Db,
+  { business_id, id, appointment_id, kind }: DueMessage,
+): Promise<boolean> {
   const { rows } = await sql<{ is: boolean }>`
     select exists (
       select from messages
       where business_id = ${business_id} and appointment_id = ${appointment_id} and id > ${id}
-        and kind in ('whatsapp_changed', 'whatsapp_cancelled')) as is`.execute(db)
+        and (kind = 'whatsapp_cancelled' or kind = 'whatsapp_changed'
+          and (${kind}::text <> 'whatsapp_booked' or state = 'sent'))) as is`.execute(db)
   return rows[0]!.is
 }

@@ -282,6 +282,47 @@ describe('a change', () => {
     await undo(move_id)
     assert.deepEqual(await told(), ['10:00 am'])
   })
+
+  test('leaves a confirmation that waits, which tells what is true when it goes', async () => {
+    const all = async () => (await rows()).map(({ kind, state }) => `${kind} ${state}`)
+    const noted = await book({ appointment_time: '14:00' })
+    await change(noted, { notes: 'Trae a su hija' })
+    assert.deepEqual(await told(), ['2:00 pm'])
+    assert.deepEqual(await all(), ['whatsapp_booked sent', 'whatsapp_changed skipped'])
+
+    const id = await book({ appointment_time: '12:00' })
+    const undo = (move_id: number) =>
+      call('POST', `/api/appointments/${id}/undo-move`, { headers, body: { move_id } })
+    await undo(await change(id, { appointment_time: '15:00' }))
+    assert.deepEqual(await told(), ['12:00 pm'])
+    assert.equal(standIn.sent.at(-1)!.body.template.name, 'cita_confirmada_v1')
+
+    // It goes between a move and its being taken back, and tells the move.
+    const moved = await book({ appointment_time: '16:00' })
+    const move_id = await change(moved, { appointment_time: '17:00' })
+    clock.now += 5000
+    await sendAll()
+    assert.equal(standIn.sent.at(-1)!.body.template.components[0].parameters[5].text, '5:00 pm')
+    clock.now += 1000
+    const undone = await call('POST', `/api/appointments/${moved}/undo-move`, { headers, body: { move_id } })
+    assert.equal(undone.status, 200, JSON.stringify(undone.body))
+    assert.deepEqual(await told(), ['4:00 pm'])
+  })
+
+  test('is told by the confirmation that waits for it, and not a second time', async () => {
+    const id = await book({ appointment_time: '14:00' })
+    await sql`update messages set due_at = ${new Date(NOW + 120_000).toISOString()} where kind = 'whatsapp_booked'`.execute(
+      db,
+    )
+    await change(id, { appointment_time: '15:00' })
+    assert.deepEqual(await told(), [], 'the confirmation will tell it')
+    clock.now += 60_000
+    assert.deepEqual(await told(), ['3:00 pm'])
+    await change(id, { notes: 'Trae a su hija' })
+    assert.deepEqual(await told(), [])
+    await change(id, { appointment_time: '14:00' })
+    assert.deepEqual(await told(), ['2:00 pm'], 'the confirmation said another time')
+  })
 })
 
 test('of several that are cancelled at once who asked for WhatsApp hears of each, and of none when nobody is told', async () => {

@@ -45,17 +45,28 @@ export async function skipWhatsApp(
       for no key update skip locked)`.execute(tx)
 }
 
-/** Whether a message of WhatsApp told of a change, or may have; `change` is its id in the history. */
+/**
+ * Whether a message of WhatsApp told of a change, or may have; `change` is its id in the history. A confirmation that left after it
+ * told of it too; so may one that a sender has in hand, or had.
+ */
 export async function isToldByWhatsApp(
   tx: Tx,
   { business_id, appointment_id, change }: { business_id: number; appointment_id: number; change: number },
 ): Promise<boolean> {
   const { rows } = await sql<{ is: boolean }>`
+    with waiting as (
+      select m.id from messages m
+      where m.business_id = ${business_id} and m.appointment_id = ${appointment_id} and m.channel = 'whatsapp'
+        and m.kind = 'whatsapp_booked' and m.state = 'queued' and m.attempts = 0 and not exists (
+          select from handovers h where h.business_id = m.business_id and h.message_id = m.id)
+      for no key update skip locked)
     select exists (
       select from messages m
       join appointment_history h on h.business_id = m.business_id and h.appointment_id = m.appointment_id and h.id = ${change}
       where m.business_id = ${business_id} and m.appointment_id = ${appointment_id} and m.channel = 'whatsapp'
-        and m.kind = 'whatsapp_changed' and m.state <> 'skipped' and m.created_at >= h.at) as is`.execute(tx)
+        and m.state <> 'skipped' and (m.kind = 'whatsapp_changed' and m.created_at >= h.at
+          or m.kind = 'whatsapp_booked' and (m.settled_at > h.at or m.state = 'queued')
+            and m.id not in (select id from waiting))) as is`.execute(tx)
   return rows[0]!.is
 }
 
