@@ -38,8 +38,8 @@ const DAY = 24 * 60
 
 /**
  * Admits mails to the mail server, as far as limits go: of an address over all businesses, of a business to all its
- * clients, of a network's clients to themselves or whomever they name, and of a business that has not confirmed its e-mail. What a client would get beyond them goes into the daily digest; other
- * mails wait. Reminders to an address that does not exist are skipped.
+ * clients, of a network's clients to themselves or whomever they name, and of a business that has not confirmed its e-mail. What a
+ * client would get of appointments beyond them goes into the daily digest, which names nothing else; other mails wait. Reminders to an address that does not exist are skipped.
  */
 export async function admit({ db, now, limits }: Deps, own: Db, mails: Made[]) {
   const going: Made[] = []
@@ -52,7 +52,7 @@ export async function admit({ db, now, limits }: Deps, own: Db, mails: Made[]) {
     const { row, reader } = made
     if (isPointless(n)) held.push({ row, outcome: { state: 'skipped', error: 'bounced' } })
     else if (!refused) going.push({ ...made, hasBounced: bounced[n]! > 0 })
-    else if (reader?.who === 'client' && isOfAddress(refused)) {
+    else if (reader?.who === 'client' && isOfAddress(refused) && row.appointment_id !== null) {
       await addDigestItem(own, row, addressOf(made), now())
       held.push({ row, outcome: { state: 'skipped', error: 'digest' } })
     } else {

@@ -156,6 +156,37 @@ describe('one address', () => {
     assert.deepEqual(await states('booked_client'), { sent: 10 })
   })
 
+  test('whoever is bombed still gets the answer to what they asked about their data: it waits for the hour', async () => {
+    const place = await salon(db)
+    for (let n = 0; n < 12; n++) await book(place, n, STRANGER)
+    const kind = 'data_answered_client'
+    const { business_id } = place
+    const data = {
+      kind: 'consult',
+      client_name: 'Rosa',
+      due_date: '2026-12-04',
+      text: 'Esto',
+      outcome: 'done',
+    }
+    await enqueue(db, {
+      business_id,
+      kind,
+      recipient: STRANGER,
+      once: `${kind}:1`,
+      data,
+      due_at: clock.now + 1,
+    })
+    clock.now += 1
+    await deliver()
+    assert.deepEqual(await states(kind), { many_mails: 1 })
+    clock.now += HOUR + MINUTE
+    await writeDigests(db, clock.now)
+    await deliver()
+    assert.deepEqual(await states(kind), { sent: 1 })
+    const answer = mailsTo(STRANGER).find(({ mail }) => mail.subject === 'done')
+    assert.match(answer!.mail.text!, /^Esto/)
+  })
+
   test('whoever is bombed still gets a new password', async () => {
     const place = await salon(db)
     const email = `clave${place.business_id}@correo.example`
