@@ -4,13 +4,17 @@ import { before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { query } from '../server.ts'
 import { until } from '../smtp.ts'
-import { button, create, dialog, REFUSED, site, toast } from './agenda.ts'
-import { desktop, launch } from './helper.ts'
+import { button, dialog, newOwner, toasted } from './catalogue.ts'
+import { desktop, launch, startSite, type Site } from './helper.ts'
+
+let site: Site
+const REFUSED = { expects: [/status of 4\d\d/] }
 
 const RECEPTION = 'recepcion@turno.example'
 const PROFESSIONAL = 'profesional@turno.example'
 
 before(async () => {
+  site = await startSite()
   await query(
     site.dataDir,
     `with people as (
@@ -45,14 +49,14 @@ test('what a receptionist typed when the session ended waits for them, not for a
   await page.waitForURL('**/login')
   await enter(page, RECEPTION)
   await page.waitForURL('**/dashboard/appointments?vista=lista')
-  await create(page).click()
-  const form = dialog(page, 'Nueva cita')
+  await button(page, 'Nueva cita').click()
+  const form = dialog(page)
   await form.getByLabel('Nombre', { exact: true }).fill('Zoila Peña')
   await form.getByLabel('Teléfono', { exact: true }).fill('3001234567')
   await endSession(page)
   await enter(page, RECEPTION)
   await page.waitForURL('**/dashboard/appointments?vista=lista')
-  await toast(page, 'Aquí está lo que habías escrito.').waitFor()
+  await toasted(page, 'Aquí está lo que habías escrito.')
   await until(async () => (await form.getByLabel('Teléfono', { exact: true }).inputValue()) !== '')
   await endSession(page)
 
@@ -61,7 +65,59 @@ test('what a receptionist typed when the session ended waits for them, not for a
   await page.getByRole('heading', { level: 1 }).waitFor()
   assert.equal(new URL(page.url()).search, '', 'the colleague’s screen is not theirs')
   assert.equal(await page.evaluate(() => sessionStorage.getItem('enpunto.drafts')), null)
-  await create(page).click()
+  await button(page, 'Nueva cita').click()
   assert.equal(await form.getByLabel('Nombre', { exact: true }).inputValue(), '')
   assert.equal(await form.getByLabel('Teléfono', { exact: true }).inputValue(), '')
+})
+
+/** Two tabs at the log-in: the salon is entered in the first one, then somebody else's business in the second. */
+async function twoTabs(isDeaf: boolean) {
+  const { email } = await newOwner(site, await desktop(await launch()))
+  const context = await desktop(await launch(), REFUSED)
+  const first = await context.newPage()
+  if (isDeaf)
+    await first.addInitScript(() => addEventListener('storage', (event) => event.stopImmediatePropagation()))
+  await first.goto(`${site.url}/login`)
+  // One that the first one opened has its process: it finds the storage as it is by now, not as each event left it.
+  const [second] = await Promise.all([first.waitForEvent('popup'), first.evaluate(() => void open('/login'))])
+  for (const page of [first, second]) await page.getByLabel('Recordarme').check()
+  await enter(first, 'demo@enpunto.example')
+  await first.waitForURL('**/dashboard')
+  const token = await tokenIn(first)
+  await first.goto(`${site.url}/dashboard/appointments?vista=lista`)
+  await button(first, 'Exportar').waitFor()
+  await enter(second, email, 'clave-segura')
+  await second.waitForURL('**/dashboard')
+  assert.notEqual(await tokenIn(second), token)
+  return { first, second, token }
+}
+const tokenIn = (page: Page): Promise<string> =>
+  page.evaluate(() => JSON.parse(localStorage['enpunto.session']).token)
+
+test('a tab whose remembered session gave way to another account’s ends, and that one goes on', async () => {
+  const { first, second } = await twoTabs(false)
+  const stored = await tokenIn(second)
+  await first.waitForURL('**/login')
+  await first.getByRole('heading', { name: 'Hola de nuevo' }).waitFor()
+  assert.equal(await tokenIn(second), stored)
+  await second.reload()
+  await second.getByRole('heading', { level: 1 }).waitFor()
+  assert.equal(new URL(second.url()).pathname, '/dashboard')
+})
+
+test('a tab that has not heard of another account yet downloads and hears what is its own', async () => {
+  const { first, token } = await twoTabs(true)
+  const [download] = await Promise.all([
+    first.waitForRequest(/appointments\/export|\.csv/),
+    button(first, 'Exportar').click(),
+  ])
+  assert.equal(download.headers()['authorization'], `Bearer ${token}`)
+  const [events] = await Promise.all([
+    first.waitForRequest('**/api/appointments/events'),
+    first.evaluate(() => {
+      dispatchEvent(new Event('offline'))
+      dispatchEvent(new Event('online'))
+    }),
+  ])
+  assert.equal(events.headers()['authorization'], `Bearer ${token}`)
 })

@@ -63,6 +63,9 @@ export const ownerApi = createApi({
   asked: (path) => current && takePreloaded(current.token, path),
 })
 
+/** This page's session; another tab may have stored another one since. */
+export const pageSession = (): Readonly<Stored> | undefined => current
+
 let ended: Member | undefined
 /** Whose session ended by itself in this page; undefined after a log-out here. */
 export const endedFor = (): Member | undefined => (state.status === 'out' ? ended : undefined)
@@ -231,7 +234,14 @@ function subscribe(listener: () => void) {
   }
 }
 
-/** Signing out in another tab signs out here too. */
-function endElsewhere({ key, newValue }: StorageEvent) {
-  if ((key === KEY || key === null) && newValue === null && current && !readSession()) end('/login')
+/** Signing out in another tab signs out here too, and so does signing in there as somebody else in this one's place. */
+function endElsewhere({ key }: StorageEvent) {
+  if ((key !== KEY && key !== null) || !current) return
+  const stored = readSession()
+  if (!stored || !isSameMember(stored, current)) end('/login')
+}
+
+function isSameMember(one: Stored, other: Stored): boolean {
+  const [a, b] = [memberOf(one.business), memberOf(other.business)]
+  return one.token === other.token || (a.business === b.business && a.user === b.user)
 }

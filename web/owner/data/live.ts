@@ -1,7 +1,6 @@
 /** Receives every change of the business's appointments at once, wherever it was made. */
 import { useEffect, useRef, useSyncExternalStore } from 'react'
-import { ownerApi, refreshAccess } from '../../account/session.ts'
-import { readSession } from '../../account/stored.ts'
+import { ownerApi, pageSession, refreshAccess } from '../../account/session.ts'
 import { afterPaint } from '../../ui/after-paint.ts'
 import { queryClient } from './client.ts'
 
@@ -16,7 +15,7 @@ const UNNOTICED_MS = 3_000
 export async function signedFetch(path: string, init: RequestInit = {}): Promise<Response> {
   const response = await fetch(path, {
     ...init,
-    headers: { ...init.headers, authorization: `Bearer ${readSession()?.token ?? ''}` },
+    headers: { ...init.headers, authorization: `Bearer ${pageSession()?.token ?? ''}` },
   })
   // The session has ended: this call reports it to the whole screen.
   if (response.status === 401) await ownerApi.get('/api/auth/verify').catch(() => {})

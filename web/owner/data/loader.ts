@@ -1,6 +1,5 @@
 import type { FetchQueryOptions } from '@tanstack/react-query'
-import { startSession } from '../../account/session.ts'
-import { readSession } from '../../account/stored.ts'
+import { pageSession, startSession } from '../../account/session.ts'
 import { queryClient } from './client.ts'
 import { type Days, daysIn } from './days.ts'
 
@@ -14,10 +13,11 @@ export type ScreenQueries = (
  * already answered (and then refreshed) or in progress.
  */
 export const starts = (queries: ScreenQueries) => () => {
-  const { timezone, access } = readSession()?.business ?? {}
+  const hasSession = startSession()
+  const { timezone, access } = pageSession()?.business ?? {}
   // What others than owners may ask, the screen knows once it shows.
   const isOwner = access === undefined || access.role === 'owner'
-  if (startSession() && timezone && isOwner)
+  if (hasSession && timezone && isOwner)
     for (const query of queries(daysIn(timezone)))
       queryClient()
         .fetchQuery(query)
