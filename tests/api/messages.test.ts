@@ -28,6 +28,7 @@ const {
   service_id,
   professional_id,
 } = await salon(db, { business_name: 'Salón "Bugambilia"\nBcc: x@example.com' })
+await db.updateTable('businesses').set({ email: 'dueña@example.com' }).where('id', '=', business).execute()
 const databaseUrl = await urlOf(db)
 const dir = mkdtempSync(join(tmpdir(), 'enpunto-mail-'))
 after(() => rmSync(dir, { recursive: true, force: true }))
