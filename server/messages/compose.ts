@@ -96,6 +96,7 @@ async function bookedClient(row: DueMessage, context: ComposeContext, db: Db): P
   const facts = clientFactsOf(row, context)
   if (!facts) return NO_EMAIL
   if (facts.status === 'cancelled') return { skip: 'cancelled before it was sent' }
+  if (facts.status !== 'scheduled' || facts.ends_at <= context.now) return { skip: 'the appointment is over' }
   return toClient(row, facts, context, context.render.bookedClient, [await calendarFile(db, facts, context)])
 }
 

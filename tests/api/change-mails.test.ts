@@ -373,6 +373,13 @@ describe('several changes that wait', () => {
     assert.deepEqual(await sent(), [])
     assert.deepEqual(await skipped(), ['moved_client: the appointment is over'])
   })
+
+  test('a confirmation that could not be sent before the appointment was over is none any more', async () => {
+    await booked({ tell: false })
+    clock.now = Date.parse('2026-11-23T11:00-05:00')
+    assert.deepEqual(subjects(await sent()), ['Nueva cita'])
+    assert.deepEqual(await skipped(), ['booked_client: the appointment is over'])
+  })
 })
 
 describe("the owner's move", () => {
