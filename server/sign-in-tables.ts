@@ -16,10 +16,23 @@ export interface Seen {
   seen_at: NullableInstant
 }
 
-/** How people sign in, besides their password. */
+/** People, and how they sign in besides their password. */
 export interface SignInTables {
+  users: {
+    id: Generated<number>
+    email: string
+    password_hash: string
+    name: string | null
+    password_changed_at: Instant
+    created_at: Instant
+    /** When they showed, by a link in a mail, that the e-mail is theirs; null until then. */
+    email_proven_at: NullableInstant
+    /** When they last said 'No fui yo', and the log-in of which they said it. */
+    recovered_at: NullableInstant
+    recovered_since: NullableInstant
+  } & Totp
   /** By which somebody signed in until `changed_at`; kept for two days. */
-  former_emails: { user_id: number; email: string; changed_at: Instant }
+  former_emails: { user_id: number; email: string; changed_at: Instant; proven_at: NullableInstant }
   second_factor_setups: {
     id: Generated<number>
     user_id: Generated<number | null>

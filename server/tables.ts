@@ -92,17 +92,6 @@ export interface Tables
     legal_email: string | null
   }
   slugs: { slug: string; business_id: number }
-  users: {
-    id: Generated<number>
-    email: string
-    password_hash: string
-    name: string | null
-    password_changed_at: Instant
-    created_at: Instant
-    /** When they last said 'No fui yo', and the log-in of which they said it. */
-    recovered_at: NullableInstant
-    recovered_since: NullableInstant
-  } & Totp
   memberships: {
     business_id: number
     user_id: number

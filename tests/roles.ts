@@ -70,9 +70,8 @@ export async function everythingIn(db: Db, business_id: number): Promise<string>
 
 /** Whoever invites has shown that the business's e-mail is theirs. */
 export async function confirmEmailOf(db: Db, business_id: number) {
-  await db
-    .updateTable('businesses')
-    .set({ email_confirmed_at: new Date(NOW).toISOString() })
-    .where('id', '=', business_id)
-    .execute()
+  const at = new Date(NOW).toISOString()
+  await db.updateTable('businesses').set({ email_confirmed_at: at }).where('id', '=', business_id).execute()
+  const members = db.selectFrom('memberships').select('user_id').where('business_id', '=', business_id)
+  await db.updateTable('users').set({ email_proven_at: at }).where('id', 'in', members).execute()
 }

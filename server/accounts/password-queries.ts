@@ -78,3 +78,30 @@ export async function useReset(
     .executeTakeFirst()
   return used?.user_id
 }
+
+/** Notes that whoever uses a mailed link reads the mails to a user's e-mail; false when that was known before. */
+export async function proveEmail(tx: Tx, user_id: number, nowMs: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('users')
+    .set({ email_proven_at: iso(nowMs) })
+    .where('id', '=', user_id)
+    .where('email_proven_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0
+}
+
+/** The same of the owner who signs in with the business's e-mail, which a link confirmed. */
+export async function proveOwnersEmail(tx: Tx, business_id: number, email: string, nowMs: number) {
+  const owners = tx
+    .selectFrom('memberships')
+    .select('user_id')
+    .where('business_id', '=', business_id)
+    .where('role', '=', 'owner')
+  await tx
+    .updateTable('users')
+    .set({ email_proven_at: iso(nowMs) })
+    .where('id', 'in', owners)
+    .where((row) => row(row.fn('lower', ['email']), '=', email.toLowerCase()))
+    .where('email_proven_at', 'is', null)
+    .execute()
+}

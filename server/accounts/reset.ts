@@ -9,11 +9,14 @@ import { enqueue } from '../messages/queries.ts'
 import { invalid, Refusal } from '../refusal.ts'
 import { confirmed } from './confirm-email.ts'
 import { hashPassword, passwordMatches } from './passwords.ts'
-import { passwordHash, replacePassword, userOfReset, useReset } from './password-queries.ts'
+import { deleteFeedsSince } from './devices/queries.ts'
+import { deletePasskeysSince } from './passkeys/queries.ts'
+import { passwordHash, proveEmail, replacePassword, userOfReset, useReset } from './password-queries.ts'
 import { memberOfEmail, sessionBusiness, sessionUser } from './queries.ts'
-import { hasSecondFactor } from './second-factor-queries.ts'
+import { hasSecondFactor, lockedHolder, switchOff } from './second-factor-queries.ts'
 import { ensureNotGuessed, isCommon } from './weak.ts'
 import type { Session } from './session.ts'
+import { toldUser } from './told.ts'
 import { tokenKey } from '../tokens.ts'
 
 /**
@@ -50,7 +53,8 @@ export const RESET_MS = 60 * 60_000
 const EXPIRED = 'El enlace no es válido o ya venció. Pide uno nuevo.'
 
 /**
- * Sets a new password by the token of a reset mail, which is then used up; every session ends.
+ * Sets a new password by the token of a reset mail, which is then used up; every session ends. The first proof that somebody
+ * reads the mails to this e-mail ends what was set up before it.
  * @throws Refusal 400 for a token that is unknown, used or older than an hour.
  */
 export async function resetPassword(db: Db, nowMs: number, { token, password }: Reset, network: string) {
@@ -66,11 +70,23 @@ export async function resetPassword(db: Db, nowMs: number, { token, password }: 
   await db.transaction().execute(async (tx) => {
     const user_id = await useReset(tx, open, nowMs)
     if (user_id === undefined) throw new Refusal(400, EXPIRED, { fields: { token: EXPIRED } })
+    const { business_id } = open
     await replacePassword(tx, user_id, { password_hash, nowMs })
-    // Whoever opened the link reads the mails to this address.
-    await confirmed(tx, open.business_id, (await sessionUser(tx, user_id)).email, nowMs)
-    await tellUser(tx, { business_id: open.business_id, user_id }, nowMs)
+    // Whoever opened the link reads the mails to this address; if nobody did before, a stranger may have signed up with it.
+    if (await proveEmail(tx, user_id, nowMs)) await discardEarlier(tx, nowMs, { business_id, user_id })
+    await confirmed(tx, business_id, (await sessionUser(tx, user_id)).email, nowMs)
+    await tellUser(tx, { business_id, user_id }, nowMs)
   })
+}
+
+/** Takes away by what else somebody could come in or read who never showed that the e-mail is theirs. */
+async function discardEarlier(tx: Tx, nowMs: number, who: { business_id: number; user_id: number }) {
+  const holder = { table: 'users', id: who.user_id } as const
+  const { secret } = await lockedHolder(tx, holder)
+  await switchOff(tx, holder)
+  await deletePasskeysSince(tx, holder, 0)
+  await deleteFeedsSince(tx, who.user_id, 0)
+  if (secret) await toldUser(who, nowMs)(tx, 'second_factor_off')
 }
 
 /**

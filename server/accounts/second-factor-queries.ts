@@ -143,6 +143,28 @@ export async function endOtherSessions(tx: Tx, { table, id }: Holder, keep: Buff
     .execute()
 }
 
+/** Whether the session with this hash has not been ended meanwhile. */
+export async function isOpen(tx: Tx, { table, id }: Holder, token_hash: Buffer): Promise<boolean> {
+  if (table === 'administrators') {
+    const row = await tx
+      .selectFrom('administrator_sessions')
+      .select('administrator_id')
+      .where('administrator_id', '=', id)
+      .where('token_hash', '=', token_hash)
+      .executeTakeFirst()
+    return row !== undefined
+  }
+  const businesses = tx.selectFrom('memberships').select('business_id').where('user_id', '=', id)
+  const row = await tx
+    .selectFrom('sessions')
+    .select('user_id')
+    .where('business_id', 'in', businesses)
+    .where('user_id', '=', id)
+    .where('token_hash', '=', token_hash)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Whether a user signs in with a second factor. */
 export async function hasSecondFactor(db: Db | Tx, user_id: number): Promise<boolean> {
   const row = await db

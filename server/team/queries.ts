@@ -143,7 +143,7 @@ export async function emailOf(tx: Tx, user_id: number): Promise<string> {
   return email
 }
 
-/** A new person. @returns its id; undefined when the e-mail has an account by now. */
+/** A new person, who came by a link in a mail to their e-mail. @returns its id; undefined when the e-mail has an account by now. */
 export async function insertUser(
   tx: Tx,
   user: { email: string; name: string; password_hash: string },
@@ -151,7 +151,12 @@ export async function insertUser(
 ): Promise<number | undefined> {
   const row = await tx
     .insertInto('users')
-    .values({ ...user, password_changed_at: iso(nowMs), created_at: iso(nowMs) })
+    .values({
+      ...user,
+      password_changed_at: iso(nowMs),
+      created_at: iso(nowMs),
+      email_proven_at: iso(nowMs),
+    })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()

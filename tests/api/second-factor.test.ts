@@ -13,6 +13,7 @@ import { sql } from 'kysely'
 import { newToken } from '#server/tokens.ts'
 import { api, database } from '../helper.ts'
 import { owner, PASSWORD, type Owner } from '../owner.ts'
+import { confirmEmailOf } from '../roles.ts'
 import { codeAt } from '../totp.ts'
 
 const db = await database()
@@ -280,6 +281,7 @@ describe('a log-in', () => {
 describe('it stays', () => {
   test('when the password is changed or reset', async () => {
     const ines = await owner(call)
+    await confirmEmailOf(db, ines.business_id)
     const { secret } = await switchedOn(ines)
     const passwords = { currentPassword: PASSWORD, newPassword: 'clave-nueva-9' }
     assert.equal((await ines.as('POST', '/api/businesses/change-password', passwords)).status, 200)

@@ -18,7 +18,7 @@ import type { Db } from '../../db.ts'
 import { installationSecret } from '../../installation.ts'
 import { Refusal } from '../../refusal.ts'
 import { ensureHolder, type Change } from '../second-factor.ts'
-import { holderFacts, lockedHolder, type Holder } from '../second-factor-queries.ts'
+import { holderFacts, isOpen, lockedHolder, type Holder } from '../second-factor-queries.ts'
 import { newChallenge, spendChallenge } from './challenges.ts'
 import type { Party } from './party.ts'
 import { deletePasskey, insertPasskey, passkeysOf, renamePasskey } from './queries.ts'
@@ -103,10 +103,13 @@ export async function addPasskey(
     transports: transports.slice(0, 10).map((transport) => String(transport).slice(0, 20)),
     name,
   }
-  const { holder, told } = change
+  const { holder, told, keep } = change
   await db.transaction().execute(async (tx) => {
     // Of two at once the second sees how many the first left.
     await lockedHolder(tx, holder)
+    // The session may have ended while the answer was on its way: with 'No fui yo', or a password set by a mailed link.
+    if (!(await isOpen(tx, holder, keep)))
+      throw new Refusal(401, 'Tu sesión terminó. Inicia sesión de nuevo.')
     const known = await passkeysOf(tx, holder)
     if (known.some((one) => one.credential_id.equals(credential_id))) return
     if (known.length >= MOST_PASSKEYS) throw new Refusal(409, PASSKEYS_FULL)

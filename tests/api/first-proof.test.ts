@@ -1,0 +1,155 @@
+/** What was set up with an e-mail that nobody had shown to be theirs ends with the first proof that it is. */
+import assert from 'node:assert/strict'
+import { after, beforeEach, test } from 'node:test'
+import { sql } from 'kysely'
+import type { Mail, Mailer } from '#server/mail/mailer.ts'
+import { readLimits } from '#server/limits.ts'
+import { sendDue } from '#server/messages/send.ts'
+import { api, database, NOW, ownerHeaders } from '../helper.ts'
+import { owner, PASSWORD, type Owner } from '../owner.ts'
+import { Passkey } from '../passkey.ts'
+import { confirmEmailOf, memberOf } from '../roles.ts'
+import { senderDeps } from '../sender.ts'
+import { codeAt } from '../totp.ts'
+
+const ORIGIN = 'http://localhost:3000'
+const CHOSEN = 'una-clave-larga-8'
+const db = await database()
+const { app, call, clock } = await api(db, { env: { PUBLIC_URL: ORIGIN } })
+const sent: Mail[] = []
+const mailer: Mailer = {
+  async send(mail, beforeLastByte) {
+    await beforeLastByte()
+    sent.push(mail)
+  },
+  async close() {},
+}
+after(() => mailer.close())
+beforeEach(() => {
+  clock.now = NOW
+})
+
+const post = (url: string, body: object) => call('POST', url, { body })
+const login = (email: string, more = {}) =>
+  post('/api/auth/login', { email, password: CHOSEN, recaptcha_token: 'dev-token', ...more })
+
+/** A second step, a passkey and the address of an agenda, and how each of them opens something. */
+async function setUpEverything(who: Pick<Owner, 'as'>) {
+  const { secret } = (await who.as('POST', '/api/auth/second-factor/setup')).body
+  const proof = { currentPassword: PASSWORD, code: codeAt(secret, clock.now) }
+  assert.equal((await who.as('POST', '/api/auth/second-factor/on', proof)).status, 200)
+  const passkey = new Passkey(ORIGIN)
+  const { options } = (await who.as('POST', '/api/auth/passkeys/setup', { currentPassword: PASSWORD })).body
+  const made = { name: 'Mi celular', passkey: passkey.made(options) }
+  assert.equal((await who.as('POST', '/api/auth/passkeys', made)).status, 200)
+  const { url } = (await who.as('POST', '/api/feeds', {})).body
+  clock.now += 60_000
+  return {
+    enter: async () => {
+      const question = (await post('/api/auth/passkeys/options', {})).body.options
+      return (await post('/api/auth/passkeys/enter', { passkey: passkey.signed(question) })).status
+    },
+    read: async () => (await app.inject({ url: new URL(url).pathname })).statusCode,
+  }
+}
+
+async function resetByMail(email: string) {
+  const deps = senderDeps(db, mailer, { now: () => clock.now, limits: readLimits({}, []) })
+  await sendDue(deps)
+  sent.length = 0
+  assert.equal((await post('/api/auth/forgot-password', { email })).status, 200)
+  await sendDue(deps)
+  const token = sent.find(({ to }) => to === email)!.text.match(/reset-password\?token=(\S+)/)![1]
+  assert.equal((await post('/api/auth/reset-password', { token, password: CHOSEN })).status, 200)
+}
+
+test('whoever signed up with somebody else’s e-mail is out for good once its owner resets the password by mail', async () => {
+  const stranger = await owner(call)
+  const ways = await setUpEverything(stranger)
+  assert.deepEqual([await ways.enter(), await ways.read()], [200, 200])
+  await resetByMail(stranger.email)
+  const entered = await login(stranger.email)
+  assert.equal(entered.status, 200, JSON.stringify(entered.body))
+  assert.deepEqual([await ways.enter(), await ways.read()], [401, 404])
+  assert.equal((await stranger.as('GET', '/api/auth/verify')).status, 401)
+  const { rows } = await sql<{ kind: string }>`
+    select kind from messages where business_id = ${stranger.business_id} and kind = 'second_factor_off'`.execute(
+    db,
+  )
+  assert.equal(rows.length, 1, 'told by mail')
+
+  // It was the first proof: what its owner sets up from here on stays.
+  const headers = { authorization: `Bearer ${entered.body.token}` }
+  const { secret } = (await call('POST', '/api/auth/second-factor/setup', { headers })).body
+  const body = { currentPassword: CHOSEN, code: codeAt(secret, clock.now) }
+  assert.equal((await call('POST', '/api/auth/second-factor/on', { headers, body })).status, 200)
+  clock.now += 60_000
+  await resetByMail(stranger.email)
+  assert.equal((await login(stranger.email)).body.needs_code, true)
+})
+
+test('also after the business went to another person, who wrote another e-mail into it', async () => {
+  const stranger = await owner(call)
+  await confirmEmailOf(db, stranger.business_id)
+  const victims = `victima.${stranger.email}`
+  const changed = { email: victims, currentPassword: PASSWORD }
+  assert.equal((await stranger.as('PATCH', '/api/businesses/profile', changed)).status, 200)
+  const ways = await setUpEverything(stranger)
+  const accomplice = await memberOf(db, stranger.business_id, 'owner')
+  await sql`update memberships set role = 'manager' where business_id = ${stranger.business_id}
+    and user_id <> ${accomplice.user_id}`.execute(db)
+  const headers = await ownerHeaders(db, accomplice)
+  const other = { email: `otro.${stranger.email}` }
+  assert.equal((await call('PATCH', '/api/businesses/profile', { headers, body: other })).status, 200)
+  await resetByMail(victims)
+  assert.equal((await login(victims)).status, 200)
+  assert.deepEqual([await ways.enter(), await ways.read()], [401, 404])
+})
+
+test('what was set up stays where the e-mail was confirmed before', async () => {
+  const ines = await owner(call)
+  await sendDue(senderDeps(db, mailer, { now: () => clock.now, limits: readLimits({}, []) }))
+  const token = sent.find(({ to }) => to === ines.email)!.text.match(/confirmar-correo\?token=(\S+)/)![1]
+  assert.equal((await post('/api/auth/confirm-email', { token })).status, 200)
+  const ways = await setUpEverything(ines)
+  await resetByMail(ines.email)
+  assert.equal((await login(ines.email)).body.needs_code, true)
+  assert.deepEqual([await ways.enter(), await ways.read()], [200, 200])
+})
+
+test('a passkey that was being made while its session was ended is not kept', async () => {
+  const stranger = await owner(call)
+  const passkey = new Passkey(ORIGIN)
+  const { options } = (await stranger.as('POST', '/api/auth/passkeys/setup', { currentPassword: PASSWORD }))
+    .body
+  // The gate is passed; the row of the person is held, as by the reset that ends the session.
+  const { promise: letGo, resolve } = Promise.withResolvers<void>()
+  const { promise: isHeld, resolve: held } = Promise.withResolvers<void>()
+  const ending = db.transaction().execute(async (tx) => {
+    await sql`select from users where email = ${stranger.email} for update`.execute(tx)
+    held()
+    await letGo
+    await sql`delete from sessions where business_id = ${stranger.business_id}`.execute(tx)
+  })
+  await isHeld
+  const answer = stranger.as('POST', '/api/auth/passkeys', { name: 'Mío', passkey: passkey.made(options) })
+  await waiting()
+  resolve()
+  await ending
+  assert.equal((await answer).status, 401)
+  assert.equal(
+    (await db.selectFrom('passkeys').select('id').where('credential_id', '=', passkey.id).execute()).length,
+    0,
+  )
+})
+
+/** Until somebody waits for a lock. */
+async function waiting() {
+  for (let n = 0; n < 200; n++) {
+    const { rows } = await sql`select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+    if (rows.length > 0) return
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  throw new Error('nobody waits')
+}
