@@ -1,5 +1,6 @@
 import { ACTIVITY_DAYS } from '#domain/activity.ts'
 import { forgetFormerEmails } from './accounts/former-email-queries.ts'
+import { NOBODYS_HASH } from './accounts/passwords.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import { forgetFailedLogins } from './admin/queries.ts'
 import { expireHolds } from './appointments/hold.ts'
@@ -23,6 +24,7 @@ import { forgetRemembered } from './remembered/queries.ts'
 import { giveOver } from './reminders/give-over.ts'
 import { reminderPlanner } from './reminders/plan.ts'
 import { forgetReports } from './reports/queries.ts'
+import { eraseLeftOver } from './team/erase-queries.ts'
 import { spanned, type Tracer } from './tracing.ts'
 import { noteJob, type Vitals } from './vitals.ts'
 import { noteStatus } from './watch/status.ts'
@@ -118,6 +120,7 @@ export async function forgetExpired({
     .where('created_at', '<', instant(now() - 24 * HOUR))
     .execute()
   await forgetFormerEmails(db, now())
+  await eraseLeftOver(db, { nowMs: now(), password_hash: NOBODYS_HASH })
   await db.deleteFrom('spent_challenges').where('expires_at', '<', instant(now())).execute()
   await db.deleteFrom('sessions').where('expires_at', '<', instant(now())).execute()
   await db.deleteFrom('administrator_sessions').where('expires_at', '<', instant(now())).execute()

@@ -18,6 +18,8 @@ export interface TeamTables {
     claimed_by: Generated<number | null>
     used_at: NullableInstant
   }
+  /** Whom the history of a business may name, though they are not there any more. */
+  former_members: { business_id: number; user_id: number }
   ownership_offers: {
     business_id: number
     to_user_id: number

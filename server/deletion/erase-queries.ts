@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { instant, type Db, type Tx } from '../db.ts'
+import { erasePeople, forgetNames } from '../team/erase-queries.ts'
 
 const iso = (ms: number) => new Date(ms).toISOString()
 
@@ -50,6 +51,7 @@ const REST: readonly Removed[] = [
   'professional_hours',
   'business_hours',
   'memberships',
+  'former_members',
   'professionals',
   'services',
   'service_categories',
@@ -178,19 +180,25 @@ export async function lockErasing(tx: Tx, business_id: number) {
 }
 
 /** Erases who signed in to this business alone: who they are, and all by which they signed in. */
-export async function eraseUsers(tx: Tx, business_id: number, password_hash: string) {
+export async function eraseUsers(
+  tx: Tx,
+  business_id: number,
+  { nowMs, password_hash }: { nowMs: number; password_hash: string },
+) {
   // Whoever joins another business at this moment has joined, or finds the account gone, before it is asked where else they are.
   await sql`select from users where id in (select user_id from memberships where business_id = ${business_id})
     order by id for update`.execute(tx)
-  const { rows } = await sql<{ id: number }>`
-    update users u set email = 'cuenta-eliminada-' || u.id || '@invalid', name = null, password_hash = ${password_hash},
-      totp_secret = null, totp_since = null, totp_step = null
-    where u.id in (select user_id from memberships where business_id = ${business_id})
-      and not exists (select from memberships m where m.user_id = u.id and m.business_id <> ${business_id})
-    returning u.id`.execute(tx)
-  const ids = rows.map(({ id }) => id)
-  for (const table of ['former_emails', 'passkeys', 'recovery_codes', 'second_factor_setups'] as const)
-    await sql`delete from ${sql.table(table)} where user_id = any(${ids}::bigint[])`.execute(tx)
+  const members = await tx
+    .selectFrom('memberships')
+    .select('user_id')
+    .where('business_id', '=', business_id)
+    .execute()
+  await erasePeople(
+    tx,
+    members.map(({ user_id }) => user_id),
+    { nowMs, password_hash, business_id },
+  )
+  await forgetNames(tx, business_id)
 }
 
 /** Empties the business's own row: its id and its address stay, so that nobody is given them again. */

@@ -68,7 +68,7 @@ async function certify(tx: Tx, { business_id, requested_at, counts }: Erasing, n
     at: nowMs,
     data: { business_name, timezone, requested_at, erased_at: nowMs, counts },
   })
-  await eraseUsers(tx, business_id, NOBODYS_HASH)
+  await eraseUsers(tx, business_id, { nowMs, password_hash: NOBODYS_HASH })
 }
 
 type Erasing = NonNullable<Awaited<ReturnType<typeof lockErasing>>>

@@ -84,6 +84,11 @@ export async function endSessionsOf(tx: Tx, owner: number, user_id: number) {
 }
 
 export async function deleteMember(tx: Tx, owner: number, user_id: number) {
+  await tx
+    .insertInto('former_members')
+    .values({ business_id: owner, user_id })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
   await tx.deleteFrom('memberships').where('business_id', '=', owner).where('user_id', '=', user_id).execute()
 }
 

@@ -168,6 +168,7 @@ export async function filledBusiness(db: Db, { call, clock }: Awaited<ReturnType
     .insertInto('ownership_offers')
     .values({ business_id, to_user_id, by_user_id: user.id, created_at: now, expires_at: now })
     .execute()
+  await db.insertInto('former_members').values({ business_id, user_id: to_user_id }).execute()
   await db
     .insertInto('calendar_feeds')
     .values({
