@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { similarNames, sorter } from './match.ts'
+import { sorter } from './match.ts'
+import { similarNames } from './names-alike.ts'
 
 const NAMES: [one: string, other: string, similar: boolean][] = [
   ['ana maria ruiz', 'Ana María', true],
@@ -72,4 +73,29 @@ test('tags of several rows are added up, as many as a card may have', () => {
   sort(row('luz', { tags: ['vip', 'Color'], birthday: '05-14' }), undefined)
   assert.ok(first.outcome === 'new')
   assert.deepEqual([first.person.row.tags, first.person.row.birthday], [['VIP', 'Color'], '05-14'])
+})
+
+for (const field of ['client_phone', 'client_email'] as const)
+  test(`of thousands of people with one ${field}, a name is compared with 200 at most`, () => {
+    const sort = sorter()
+    const shared = { [field]: 'recepcion@correo.example' }
+    const made = (name: string) => sort(row(name, shared), undefined)
+    const nth = (n: number) => `Persona${n} Gil`
+    const first = Array.from({ length: 3000 }, (_, n) => made(nth(n)))
+    assert.ok(first.every(({ outcome }) => outcome === 'new'))
+    const person = (of: ReturnType<typeof sort>) => 'person' in of && of.person
+    assert.equal(person(made('persona2999 GIL')), person(first[2999]!), 'the same name is found')
+    assert.equal(person(made('Persona2998')), person(first[2998]!), 'and who begins with the same word')
+    assert.equal(person(made('Gil Persona150')), person(first[150]!))
+    assert.equal(made('Gil Persona2500').outcome, 'new', 'nobody looks through all of them')
+  })
+
+test('of several who share a telephone, the one of the same name goes before the earlier one', () => {
+  const sort = sorter()
+  const made = (name: string) => sort(row(name, { client_phone: '+573001234567' }), undefined)
+  made('Ana María Ruiz')
+  made('Pedro Gil')
+  const ana = made('Gil Ana')
+  assert.ok(ana.outcome === 'new')
+  assert.deepEqual(made('gil ana'), { outcome: 'again', person: ana.person })
 })

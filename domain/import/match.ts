@@ -1,22 +1,8 @@
 /** Which of the rows of a file are new people, and what the others add to those who are known. */
 import { MOST_CARD_TAGS } from '../tag.ts'
+import { keepFirst, plainName, sharing } from './names-alike.ts'
 import type { ClientRow } from './row.ts'
 import { plainTag } from './tags.ts'
-
-/** A name as it is compared: its words, without accents, capitals and title, as name_words() of the database has it. */
-export const nameWords = (name: string): string[] =>
-  plain(name)
-    .replace(/^(sra?|srta|dra?|don|dona)\.? +/, '')
-    .split(' ')
-    .filter(Boolean)
-
-const plain = (name: string) => name.trim().normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
-
-/** Whether two names may be one person's, as similar_names() of the database has it. */
-export function similarNames(one: string, other: string): boolean {
-  const [a, b] = [nameWords(one), nameWords(other)]
-  return a[0] === b[0] || a.every((word) => b.includes(word)) || b.every((word) => a.includes(word))
-}
 
 const FIELDS = ['client_phone', 'client_email', 'client_id', 'birthday', 'alert', 'note'] as const
 type Field = (typeof FIELDS)[number]
@@ -48,34 +34,26 @@ export interface Person {
 
 /**
  * Sorts rows out, one after the other: a row that is like an earlier one of a new person belongs to that one, by the rule by
- * which cards are matched (card_of() in migrations/0361_client_cards.sql).
+ * which cards are matched (card_known() in migrations/0917_cards_known_of_one_phone.sql).
  */
 export function sorter() {
-  const byPhone = new Map<string, Person[]>()
-  const byEmail = new Map<string, Person[]>()
-  const byDocument = new Map<string, Person[]>()
+  const byPhone = sharing(nameOf)
+  const byEmail = sharing(nameOf)
+  const byDocument = new Map<string, Person>()
   const byName = new Map<string, Person>()
   const filledOf = new Map<number, Set<string>>()
 
-  const add = (map: Map<string, Person[]>, key: string | null, person: Person) => {
-    if (key) map.set(key, [...(map.get(key) ?? []), person])
-  }
   function know(person: Person, row: ClientRow) {
-    add(byPhone, row.client_phone, person)
-    add(byEmail, row.client_email?.toLowerCase() ?? null, person)
-    add(byDocument, row.client_id, person)
-    const name = plain(row.client_name)
-    if (!byName.has(name)) byName.set(name, person)
+    byPhone.add(row.client_phone, person)
+    byEmail.add(row.client_email?.toLowerCase() ?? '', person)
+    if (row.client_id) keepFirst(byDocument, row.client_id, person)
+    keepFirst(byName, plainName(row.client_name), person)
   }
-  function earlier(row: ClientRow): Person | undefined {
-    const similar = (person: Person) => similarNames(person.row.client_name, row.client_name)
-    return (
-      byPhone.get(row.client_phone)?.find(similar) ??
-      byEmail.get(row.client_email?.toLowerCase() ?? '')?.find(similar) ??
-      byDocument.get(row.client_id ?? '')?.[0] ??
-      (isNameAlone(row) ? byName.get(plain(row.client_name)) : undefined)
-    )
-  }
+  const earlier = (row: ClientRow): Person | undefined =>
+    byPhone.find(row.client_phone, row.client_name) ??
+    byEmail.find(row.client_email?.toLowerCase() ?? '', row.client_name) ??
+    byDocument.get(row.client_id ?? '') ??
+    (isNameAlone(row) ? byName.get(plainName(row.client_name)) : undefined)
 
   return (row: ClientRow, known: KnownCard | undefined): Outcome => {
     if (known) {
@@ -109,6 +87,8 @@ export function sorter() {
     return { outcome: 'again', person }
   }
 }
+
+const nameOf = ({ row }: Person) => row.client_name
 
 /** The tags of both, as many as a card may have. */
 function together(tags: string[], more: string[]): string[] {

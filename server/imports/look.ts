@@ -8,6 +8,7 @@ import type { Db, Tx } from '../db.ts'
 import { knownCards } from './card-queries.ts'
 import { noteOutcomes, rowsAfter, type Judged, type StoredRow } from './queries.ts'
 import { labelsOf } from './tag-queries.ts'
+import { inTurns } from './turns.ts'
 
 export const AT_ONCE = 500
 
@@ -45,20 +46,21 @@ export async function judged(
   inTurn?: { sort: ReturnType<typeof sorter>; fits: ReturnType<typeof tagRoom> },
 ): Promise<Judged[]> {
   const { sort, fits } = inTurn ?? { sort: sorter(), fits: tagRoom(await labelsOf(db, owner)) }
-  const { wrong, right } = readAll(rows, columns, fits)
+  const { wrong, right } = await readAll(rows, columns, fits)
   const known = await knownCards(db, owner, right, { lock: false })
-  const outcomes = right.map(({ n, row }) => {
+  const outcomes: Judged[] = []
+  for await (const { n, row } of inTurns(right)) {
     const card = known.get(n)
-    return { n, card_id: card?.id, outcome: sort(row, card).outcome }
-  })
+    outcomes.push({ n, card_id: card?.id, outcome: sort(row, card).outcome })
+  }
   return [...wrong.map((row) => ({ ...row, outcome: 'error' as const })), ...outcomes]
 }
 
 /** The rows that can be taken, and those that cannot, with the reason. */
-export function readAll(rows: StoredRow[], columns: Columns, fits: ReturnType<typeof tagRoom>) {
+export async function readAll(rows: StoredRow[], columns: Columns, fits: ReturnType<typeof tagRoom>) {
   const wrong: { n: number; field: keyof ClientRow; error: string }[] = []
   const right: { n: number; row: ClientRow }[] = []
-  for (const stored of rows) {
+  for await (const stored of inTurns(rows)) {
     const read = readStored(stored, columns)
     const error = 'row' in read ? fits(read.row) : undefined
     if ('error' in read) wrong.push({ n: stored.n, field: read.field, error: read.error })

@@ -24,6 +24,7 @@ import { rowsAfter, updateImport } from './queries.ts'
 import { bookBatch } from './agenda/book.ts'
 import { unbookBatch } from './agenda/undo.ts'
 import { giveTags, labelsOf } from './tag-queries.ts'
+import { inTurns } from './turns.ts'
 import { takeBack } from './undo.ts'
 
 type AtWork = NonNullable<Awaited<ReturnType<typeof nextAtWork>>>
@@ -73,10 +74,11 @@ async function importBatch(tx: Tx, { business_id, id, ...found }: AtWork, nowMs:
     iso,
     order: found.birthday_order ?? ('dmy' as const),
   }
-  const { wrong, right } = readAll(rows, columns, tagRoom(await labelsOf(tx, owner)))
+  const { wrong, right } = await readAll(rows, columns, tagRoom(await labelsOf(tx, owner)))
   const known = await knownCards(tx, owner, right, { lock: true })
   const sort = sorter()
-  const sorted = right.map(({ n, row }): Sorted => ({ n, row, ...sort(row, known.get(n)) }))
+  const sorted: Sorted[] = []
+  for await (const { n, row } of inTurns(right)) sorted.push({ n, row, ...sort(row, known.get(n)) })
   const finished = [
     ...wrong.map((row): Finished => ({ ...row, done: 'failed' })),
     ...(await written(tx, owner, id, sorted, { at, user_id: found.created_by })),

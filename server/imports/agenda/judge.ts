@@ -2,7 +2,7 @@ import { amPm, dayMonth, addDays } from '#domain/dates.ts'
 import type { Availability, Rule } from '#domain/availability.ts'
 import { canBeWaived, SHUT, waivedBy, WARNINGS } from '#domain/counter.ts'
 import { AGENDA_DAYS_AHEAD, type AgendaField, type AgendaRow } from '#domain/import/agenda-row.ts'
-import { similarNames } from '#domain/import/match.ts'
+import { similarNames } from '#domain/import/names-alike.ts'
 import type { Part } from '#domain/occupied.ts'
 import { shutOn, type SpecialDay } from '#domain/special-hours.ts'
 import type { Terms } from '#domain/terms.ts'
@@ -14,6 +14,7 @@ import { availabilityOf, partsFor } from '../../schedules/availability.ts'
 import { EVERY_DAY, professionalWithBusy } from '../../schedules/queries.ts'
 import { termsFor } from '../../schedules/terms.ts'
 import type { StoredRow } from '../queries.ts'
+import { inTurns } from '../turns.ts'
 import { idOf, readOfRow, type Place } from './place.ts'
 import { importedBefore, inTheWay } from './taken-queries.ts'
 
@@ -141,7 +142,7 @@ export function judging(db: Db | Tx, place: Place) {
   return async (rows: StoredRow[]): Promise<Judgement> => {
     const judged: Judgement = { ready: [], wrong: [], known: [] }
     const possible: Ready[] = []
-    for (const stored of rows) {
+    for await (const stored of inTurns(rows)) {
       const each = await ruled(stored)
       if ('error' in each) judged.wrong.push(each)
       else possible.push(each)
