@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sorter } from './match.ts'
-import { similarNames } from './names-alike.ts'
+import { mayBeOne, similarNames } from './names-alike.ts'
 
 const NAMES: [one: string, other: string, similar: boolean][] = [
   ['ana maria ruiz', 'Ana María', true],
@@ -13,6 +13,28 @@ const NAMES: [one: string, other: string, similar: boolean][] = [
 ]
 for (const [one, other, similar] of NAMES)
   test(`${one} · ${other}`, () => assert.equal(similarNames(one, other), similar))
+
+const PEOPLE: [
+  one: [phone: string, email: string | null],
+  other: [phone: string, email: string | null],
+  one: boolean,
+][] = [
+  [['', null], ['', null], true],
+  [['+573001234567', null], ['', null], true],
+  [['+573001234567', null], ['+573001234567', 'ana@correo.example'], true],
+  [['+573001234567', 'a@correo.example'], ['+573001234567', 'b@correo.example'], true],
+  [['+573001234567', null], ['+573015550199', null], false],
+  [['+573001234567', 'ana@correo.example'], ['+573015550199', 'ana@correo.example'], false],
+  [['', 'ana@correo.example'], ['+573015550199', 'ANA@correo.example'], true],
+  [['', 'a@correo.example'], ['+573015550199', 'b@correo.example'], false],
+]
+for (const [[phone, email], [other_phone, other_email], isOne] of PEOPLE)
+  test(`Ana ${phone} ${email} · Ana Ruiz ${other_phone} ${other_email}`, () => {
+    const other = { client_phone: other_phone, client_email: other_email }
+    const one = { client_name: 'Ana', client_phone: phone, client_email: email }
+    assert.equal(mayBeOne(one, { client_name: 'Ana Ruiz', ...other }), isOne)
+    assert.equal(mayBeOne(one, { client_name: 'Pedro Ruiz', ...other }), false)
+  })
 
 const row = (client_name: string, more: object = {}) => ({
   client_name,

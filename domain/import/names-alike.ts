@@ -17,6 +17,21 @@ export const similarNames = (one: string, other: string): boolean =>
 const similarWords = (a: readonly string[], b: readonly string[]): boolean =>
   a[0] === b[0] || a.every((word) => b.includes(word)) || b.every((word) => a.includes(word))
 
+/** How somebody is named and reached: an empty telephone is none. */
+interface Reached {
+  client_name: string
+  client_phone: string
+  client_email: string | null
+}
+
+/** Whether two who have an appointment at the same moment may be one person: similar names, and no contact that says otherwise. */
+export function mayBeOne(one: Reached, other: Reached): boolean {
+  if (!similarNames(one.client_name, other.client_name)) return false
+  if (one.client_phone && other.client_phone) return one.client_phone === other.client_phone
+  const [email, another] = [one.client_email?.toLowerCase(), other.client_email?.toLowerCase()]
+  return !email || !another || email === another
+}
+
 /** Of people who share a telephone or an e-mail, with how many a name is compared. */
 const COMPARED = 200
 

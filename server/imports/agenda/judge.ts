@@ -2,7 +2,7 @@ import { amPm, dayMonth, addDays } from '#domain/dates.ts'
 import type { Availability, Rule } from '#domain/availability.ts'
 import { canBeWaived, SHUT, waivedBy, WARNINGS } from '#domain/counter.ts'
 import { AGENDA_DAYS_AHEAD, type AgendaField, type AgendaRow } from '#domain/import/agenda-row.ts'
-import { similarNames } from '#domain/import/names-alike.ts'
+import { mayBeOne } from '#domain/import/names-alike.ts'
 import type { Part } from '#domain/occupied.ts'
 import { shutOn, type SpecialDay } from '#domain/special-hours.ts'
 import type { Terms } from '#domain/terms.ts'
@@ -168,7 +168,7 @@ export function judging(db: Db | Tx, place: Place) {
       }
       const others = taken.get(n) ?? []
       const same = others.find(
-        (other) => other.starts_at === startsMs && similarNames(other.client_name, row.client.client_name),
+        (other) => !other.is_hold && other.starts_at === startsMs && mayBeOne(other, row.client),
       )
       if (same) {
         judged.known.push({ n, appointment_id: same.appointment_id, card_id: same.card_id })

@@ -15,6 +15,9 @@ export interface InTheWay {
   starts_at: number
   client_name: string
   client_phone: string
+  client_email: string | null
+  /** A time that is kept for somebody whose appointment is not made yet. */
+  is_hold: boolean
   card_id: number | null
 }
 
@@ -29,11 +32,12 @@ export async function inTheWay(
   // By the index of 0083, which ends at sixteen hours: no appointment takes longer.
   const { rows: found } = await sql<InTheWay>`
     select r.n, a.id as appointment_id, (extract(epoch from a.starts_at) * 1000)::bigint as starts_at, a.client_name,
-      a.client_phone, a.card_id
+      a.client_phone, a.client_email, a.is_hold, a.card_id
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) r (n integer, professional_id bigint, occupied text)
     cross join lateral (select r.occupied::tstzmultirange as taken) wanted
     cross join lateral (
-      select a.id, a.starts_at, a.client_name, a.client_phone, a.card_id from appointments a
+      select a.id, a.starts_at, a.client_name, a.client_phone, a.client_email, a.hold_kind is not null as is_hold, a.card_id
+      from appointments a
       where a.business_id = ${owner} and a.professional_id = r.professional_id and a.status <> 'cancelled'
         and lower(a.occupied) < upper(wanted.taken) and lower(a.occupied) > lower(wanted.taken) - interval '17 hours'
         and a.occupied && wanted.taken and (a.hold_expires_at is null or a.hold_expires_at > ${instant(nowMs)})
