@@ -114,10 +114,14 @@ export async function openIn(token: string, to: number) {
   return { token: answer.token, business: { ...answer.business, access: answer.access } }
 }
 
+type Changes = Partial<SessionBusiness>
+
 /** Applies changes of the business, which the frame shows at once. */
-export function update(changes: Partial<SessionBusiness>) {
+export function update(changes: Changes | ((before: SessionBusiness) => Changes)) {
   if (!current) return
-  current = { ...current, business: { ...current.business, ...changes } }
+  const { business } = current
+  const made = typeof changes === 'function' ? changes(business) : changes
+  current = { ...current, business: { ...business, ...made } }
   rewriteSession(current)
   change({ status: 'in', business: current.business })
 }

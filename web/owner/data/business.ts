@@ -1,6 +1,7 @@
 import type { Answer, Body } from '#domain/api/calls.ts'
+import { isSameEmail } from '#domain/account.ts'
 import type { BusinessDay } from '#domain/week.ts'
-import { ownerApi, update } from '../../account/session.ts'
+import { ownerApi, type SessionBusiness, update } from '../../account/session.ts'
 import { queryClient } from './client.ts'
 import { noteLeftOver } from './left-over/left-over.ts'
 import { read } from './read.ts'
@@ -43,8 +44,23 @@ export async function putBusinessHours(
 /** Updates the cached profile and the frame from an answer. */
 export function profileStored(changes: Partial<Profile>) {
   queryClient().setQueryData(profileQuery().queryKey, (profile) => profile && { ...profile, ...changes })
-  update(shownInFrame(changes))
+  update((before) => ({ ...shownInFrame(changes), ...loginAfter(before, changes) }))
 }
+
+/** Who signed in by the business's e-mail does so by its new one. */
+function loginAfter({ access, email: former }: SessionBusiness, { email }: Partial<Profile>) {
+  const user = access?.user
+  return (
+    email && user && isSameEmail(user.email, former) && { access: { ...access, user: { ...user, email } } }
+  )
+}
+
+/**
+ * Whether the owner who reads signs in by the business's e-mail: after a hand-over it is nobody's log-in. Both are as the
+ * session knows them, since the profile may already hold what another screen changed.
+ */
+export const isLoginEmail = ({ access, email }: SessionBusiness): boolean =>
+  access?.user === undefined || (access.role === 'owner' && isSameEmail(access.user.email, email))
 
 function shownInFrame(changes: Partial<Profile>) {
   const { business_name, slug, email, phone, timezone, currency, logo_url, brand_color } = changes

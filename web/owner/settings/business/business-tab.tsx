@@ -1,9 +1,9 @@
-import { isSameEmail } from '#domain/account.ts'
 import { BUSINESS_TYPES } from '#domain/business.ts'
 import { LIMITS } from '#domain/fields.ts'
 import { CURRENCIES } from '#domain/money.ts'
 import { TIME_ZONES } from '#domain/timezones.ts'
 import { useSession } from '../../../account/session.ts'
+import { isLoginEmail } from '../../data/business.ts'
 import { BookingsCard } from './bookings-card.tsx'
 import { fields, more, values } from './business-form.ts'
 import { EmailInputs } from './email-inputs.tsx'
@@ -31,11 +31,8 @@ const MONEY = CURRENCIES.map((code) => ({
 }))
 
 export function BusinessTab(props: SectionProps) {
-  const { access } = useSession().business!
   const email = props.profile.email
-  // After a business was handed over its e-mail is nobody's log-in.
-  const isLogin =
-    access?.user === undefined || (access.role === 'owner' && isSameEmail(access.user.email, email))
+  const isLogin = isLoginEmail(useSession().business!)
   const section = useSection(props, { values, fields, more: more(isLogin) })
   return (
     <div className="set-main stack">
