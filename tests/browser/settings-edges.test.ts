@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
+import { until } from '../smtp.ts'
 import { button, newOwner, toasted } from './catalogue.ts'
 import { desktop, launch, phone, startSite, type Site } from './helper.ts'
 
@@ -44,3 +45,19 @@ for (const open of [phone, desktop])
     assert.equal(await user.inputValue(), `otra.${open.name}@correo.example`)
     assert.notEqual(await user.inputValue(), email)
   })
+
+test('what was typed waits when the session ends, and the password that went with it lies nowhere', async () => {
+  const { page } = await settings(desktop, 'negocio')
+  await emailOf(page).fill('pensada@correo.example')
+  await passwordOf(page).fill(PASSWORD)
+  await page.evaluate(() => {
+    const { token } = JSON.parse(sessionStorage['enpunto.session'])
+    return fetch('/api/auth/logout', { method: 'POST', headers: { authorization: `Bearer ${token}` } })
+  })
+  await button(page, 'Guardar').click()
+  await page.waitForURL('**/login')
+  await until(() => page.evaluate(() => 'enpunto.drafts' in sessionStorage))
+  const kept = await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))
+  assert.match(kept, /pensada@correo\.example/)
+  assert.doesNotMatch(kept, new RegExp(PASSWORD))
+})

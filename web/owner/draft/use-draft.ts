@@ -12,11 +12,14 @@ import { toast } from '../../ui/toast.tsx'
 
 type Typed = Record<string, unknown>
 
+/** What proves who somebody is lies in no storage: whoever opens the browser next could read it there. */
+const isSecret = (name: string) => /password|^code$/i.test(name)
+
 interface Options {
-  /** The form's name; undefined for one whose input is not to be kept, such as a password. */
+  /** The form's name; undefined for one whose input is not to be kept. */
   name: string | undefined
   row: DraftRow
-  /** What was changed, at present. */
+  /** What was changed, at present; passwords and codes among it are left out. */
   typed: () => Typed
   /** Puts it back. */
   put: (typed: Typed) => void
@@ -48,7 +51,7 @@ export function useDraft(options: Options) {
       const { business, user } = endedFor() ?? {}
       // Whose it is must be known: nobody else gets it.
       if (!name || business === undefined || user === undefined) return
-      const changed = typed()
+      const changed = Object.fromEntries(Object.entries(typed()).filter(([field]) => !isSecret(field)))
       if (Object.keys(changed).length > 0)
         isKept = keepDraft({ business, user, form: name, row, typed: changed })
     }
