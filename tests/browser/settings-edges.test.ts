@@ -4,7 +4,7 @@ import { before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { until } from '../smtp.ts'
 import { button, newOwner, toasted } from './catalogue.ts'
-import { desktop, launch, phone, startSite, type Site } from './helper.ts'
+import { axe, desktop, hold, launch, phone, startSite, type Site } from './helper.ts'
 
 const PASSWORD = 'clave-segura'
 const STORED = 'Perfil actualizado exitosamente'
@@ -60,4 +60,46 @@ test('what was typed waits when the session ends, and the password that went wit
   const kept = await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))
   assert.match(kept, /pensada@correo\.example/)
   assert.doesNotMatch(kept, new RegExp(PASSWORD))
+})
+
+test('what is typed while a section is being saved stays, and is saved next', async () => {
+  const { page, as } = await settings(phone, 'redes')
+  const [facebook, website] = [
+    page.getByLabel('Facebook', { exact: true }),
+    page.getByLabel('Sitio web', { exact: true }),
+  ]
+  await facebook.fill('mitaller')
+  const release = await hold(page, '**/api/businesses/profile')
+  await button(page, 'Guardar').click()
+  await button(page, 'Guardando...').waitFor()
+  await website.fill('mitaller.example')
+  release()
+  await toasted(page, STORED)
+  assert.equal(await facebook.inputValue(), 'mitaller')
+  assert.equal(await website.inputValue(), 'mitaller.example')
+  await axe(page)
+  await button(page, 'Guardar').click()
+  await toasted(page, STORED)
+  await button(page, 'Guardar').waitFor({ state: 'detached' })
+  const { business } = await as('GET', '/api/businesses/profile')
+  assert.deepEqual([business.facebook, business.website], ['mitaller', 'mitaller.example'])
+})
+
+test('a day that is changed while the week is being saved stays changed', async () => {
+  const { page, as } = await settings(desktop, 'horarios')
+  const day = (name: string) => page.getByRole('switch', { name, exact: true })
+  const open = async () =>
+    (await as('GET', '/api/businesses/profile')).business.schedules.filter((one: any) => one.is_open).length
+  const before = await open()
+  await day('Lunes').uncheck()
+  const release = await hold(page, '**/api/schedules/business/*')
+  await button(page, 'Guardar').click()
+  await button(page, 'Guardando...').waitFor()
+  await day('Martes').uncheck()
+  release()
+  await toasted(page, 'Horarios actualizados exitosamente')
+  assert.equal(await day('Martes').isChecked(), false)
+  assert.equal(await day('Lunes').isChecked(), false)
+  await button(page, 'Guardar').click()
+  await until(async () => (await open()) === before - 2)
 })

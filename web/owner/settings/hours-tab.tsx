@@ -55,7 +55,8 @@ function WeekForm({ profile }: SectionProps) {
 
   const store = editing.submit(async (values) => {
     const body = { schedules: weekToSave<'business'>(Object.values(values)), hours_version: base.version }
-    editing.stored(rowOf(await putBusinessHours(profile.id, body)))
+    const now = await putBusinessHours(profile.id, body)
+    editing.stored(rowOf(now), values)
     toast.success('Horarios actualizados exitosamente')
   })
 

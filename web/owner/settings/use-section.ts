@@ -46,7 +46,8 @@ export function useSection<V extends FieldValues>({ profile }: SectionProps, rul
     // Only spaces were typed, or Enter was pressed in an unchanged form.
     if (Object.keys(changes).length === 0) return editing.stored(base)
     try {
-      editing.stored(await patchProfile({ ...changes, version: base.version }))
+      const now = await patchProfile({ ...changes, version: base.version })
+      editing.stored(now, values)
       toast.success('Perfil actualizado exitosamente')
     } catch (error) {
       focusRefused(error)
