@@ -10,6 +10,7 @@ import { Columns } from './columns.tsx'
 import { Errors } from './errors.tsx'
 import { FileCard } from './file-card.tsx'
 import { StartBar } from './start-bar.tsx'
+import { Problem } from './said-problem.tsx'
 import { useSaid } from './use-said.ts'
 
 const KINDS = [
@@ -27,7 +28,7 @@ export function Review({ list, onLeave }: { list: Import; onLeave: () => void })
   const all = counts ? counts.new + counts.update : 0
 
   async function start() {
-    if (isStarting || isLooking || all === 0) return
+    if (isStarting || isLooking || problem || all === 0) return
     setStarting(true)
     await runImport(list.id).catch((error) =>
       toast.error(failureText(error, 'No pudimos empezar. Intenta de nuevo.')),
@@ -42,11 +43,7 @@ export function Review({ list, onLeave }: { list: Import; onLeave: () => void })
           Cambiar
         </button>
       </FileCard>
-      {problem && (
-        <p className="error" role="alert">
-          {problem}
-        </p>
-      )}
+      <Problem problem={problem} />
       {(counts || isLooking) && (
         <div className="imp-4" role="status" aria-busy={isLooking}>
           {KINDS.map(({ kind, text, tone }) => (
@@ -71,6 +68,7 @@ export function Review({ list, onLeave }: { list: Import; onLeave: () => void })
         thing="cliente"
         isBusy={isStarting}
         isLooking={isLooking}
+        isUnsaid={problem !== undefined}
         onStart={() => void start()}
         onLeave={onLeave}
       />

@@ -8,12 +8,14 @@ interface Props {
   isBusy: boolean
   /** Whether the file is still being looked at. */
   isLooking: boolean
+  /** Whether the file was not looked at as the screen says: it would be imported as was said before. */
+  isUnsaid: boolean
   onStart: () => void
   onLeave: () => void
 }
 
 /** Stays at the foot of what is looked at before an import: nothing is stored until it is pressed. */
-export function StartBar({ count, thing, isBusy, isLooking, onStart, onLeave }: Props) {
+export function StartBar({ count, thing, isBusy, isLooking, isUnsaid, onStart, onLeave }: Props) {
   return (
     <div className="imp-foot" role="region" aria-label="Importar">
       <p className="small muted">
@@ -26,7 +28,7 @@ export function StartBar({ count, thing, isBusy, isLooking, onStart, onLeave }: 
         <button
           type="button"
           className="btn"
-          aria-disabled={count === 0 || isLooking || isBusy}
+          aria-disabled={count === 0 || isLooking || isUnsaid || isBusy}
           onClick={onStart}
         >
           {(isBusy || isLooking) && <span className="spinner" />}

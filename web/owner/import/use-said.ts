@@ -1,12 +1,20 @@
 import { useEffect, useRef, useState } from 'react'
+import { ApiError } from '../../ui/api.ts'
 import type { Import } from '../data/imports/import.ts'
 import { failureText } from '../parts/failures.ts'
+
+/** Why what is said was not stored. */
+export interface SaidProblem {
+  text: string
+  /** Says the same once more; missing where something else has to be said. */
+  retry?: () => void
+}
 
 /** What is said of a draft, sent as soon as it is chosen; `first`, what was guessed, to begin with. */
 export function useSaid<Said>(list: Import, first: Said, send: (id: number, said: Said) => Promise<unknown>) {
   const [said, setSaid] = useState(first)
   const [isLooking, setLooking] = useState(false)
-  const [problem, setProblem] = useState<string>()
+  const [failure, setFailure] = useState<unknown>()
   const next = useRef<Said>(undefined)
   const isSending = useRef(false)
 
@@ -20,10 +28,8 @@ export function useSaid<Said>(list: Import, first: Said, send: (id: number, said
     while (next.current) {
       const sent = next.current
       next.current = undefined
-      setProblem(undefined)
-      await send(list.id, sent).catch((error) =>
-        setProblem(failureText(error, 'No pudimos revisar el archivo. Intenta de nuevo.')),
-      )
+      setFailure(undefined)
+      await send(list.id, sent).catch(setFailure)
     }
     isSending.current = false
     setLooking(false)
@@ -34,5 +40,12 @@ export function useSaid<Said>(list: Import, first: Said, send: (id: number, said
     begun.current = true
     void choose(said)
   })
+  const isRefused = failure instanceof ApiError && failure.status === 400
+  const problem: SaidProblem | undefined = failure
+    ? {
+        text: failureText(failure, 'No pudimos revisar el archivo. Intenta de nuevo.'),
+        ...(!isRefused && { retry: () => void choose(said) }),
+      }
+    : undefined
   return { said, isLooking, problem, choose: (chosen: Said) => void choose(chosen) }
 }

@@ -12,6 +12,7 @@ import { failureText } from '../../parts/failures.ts'
 import { Columns } from '../columns.tsx'
 import { Errors } from '../errors.tsx'
 import { FileCard } from '../file-card.tsx'
+import { Problem } from '../said-problem.tsx'
 import { useSaid } from '../use-said.ts'
 import { Choices } from './choices.tsx'
 import { StartBar } from '../start-bar.tsx'
@@ -33,7 +34,7 @@ export function AgendaReview({ list, onLeave }: { list: Import; onLeave: () => v
   const all = counts?.new ?? 0
 
   async function start() {
-    if (isStarting || isLooking || all === 0) return
+    if (isStarting || isLooking || problem || all === 0) return
     setStarting(true)
     await runImport(list.id).catch((error) =>
       toast.error(failureText(error, 'No pudimos empezar. Intenta de nuevo.')),
@@ -54,11 +55,7 @@ export function AgendaReview({ list, onLeave }: { list: Import; onLeave: () => v
           Cambiar
         </button>
       </FileCard>
-      {problem && (
-        <p className="error" role="alert">
-          {problem}
-        </p>
-      )}
+      <Problem problem={problem} />
       {(counts || isLooking) && (
         <div className="imp-4 imp-3" role="status" aria-busy={isLooking}>
           {KINDS.map(({ kind, text, tone }) => (
@@ -118,6 +115,7 @@ export function AgendaReview({ list, onLeave }: { list: Import; onLeave: () => v
         thing="cita"
         isBusy={isStarting}
         isLooking={isLooking}
+        isUnsaid={problem !== undefined}
         onStart={() => void start()}
         onLeave={onLeave}
       />
