@@ -43,11 +43,12 @@ export async function saveSpecialDay(
   return db.transaction().execute(async (tx) => {
     await changeHours(tx, owner)
     const { timezone } = await holidaySettings(tx, owner)
-    if (date < today(timezone, nowMs)) throw invalid({ date: 'Ese día ya pasó' })
     const { professional_id } = input
     const professional = professional_id === null ? null : await ownProfessional(tx, owner, professional_id)
     if (professional === undefined) throw invalid({ professional_id: 'Ese profesional ya no está' })
     const before = await lockedSpecialDay(tx, owner, date, professional_id)
+    // A yearly one comes again, whenever it was first.
+    if (date < today(timezone, nowMs) && !before?.is_yearly) throw invalid({ date: 'Ese día ya pasó' })
     if (before) ensureVersion(before, version, specialDay, { ...input, intervals })
     else if (version !== undefined) throw new Refusal(409, DAY_GONE)
     const row = { ...input, date, intervals: JSON.stringify(intervals) }
