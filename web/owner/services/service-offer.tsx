@@ -3,11 +3,11 @@ import { MOST_ADDONS, MOST_VARIANTS } from '#domain/options.ts'
 import { doesService } from '#domain/specialties.ts'
 import type { Service } from '#domain/api/service.ts'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { Field } from '../../ui/field.tsx'
 import { categoriesQuery } from '../data/services.ts'
 import { professionalsQuery } from '../data/professionals.ts'
+import { Fold } from './fold.tsx'
 import { OptionList } from './option-list.tsx'
 import './service-offer.css'
 import type { Values } from './values.ts'
@@ -173,29 +173,5 @@ function ByProfessional({ form, service }: Props) {
         </p>
       )}
     </Fold>
-  )
-}
-
-interface FoldProps {
-  title: string
-  isSet: boolean
-  isWrong: boolean
-  children: ReactNode
-}
-
-/** Folded until it is opened; open from the start where something is set, and from then on where something is wrong. */
-function Fold({ title, isSet, isWrong, children }: FoldProps) {
-  const [isOpen, setOpen] = useState(isSet)
-  // It stays open when the error goes.
-  if (isWrong && !isOpen) setOpen(true)
-  return (
-    <details
-      className="service-times"
-      open={isOpen}
-      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
-    >
-      <summary>{title}</summary>
-      {children}
-    </details>
   )
 }

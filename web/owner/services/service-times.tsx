@@ -2,7 +2,7 @@ import { NOTICES, noticeText, SLOT_INTERVALS } from '#domain/limits.ts'
 import { BUFFER_STEP } from '#domain/occupied.ts'
 import type { UseFormReturn } from 'react-hook-form'
 import { Field } from '../../ui/field.tsx'
-import './service-times.css'
+import { Fold } from './fold.tsx'
 import type { Values } from './values.ts'
 
 const NAMES = [
@@ -11,11 +11,12 @@ const NAMES = [
 ]
 type Name = (typeof NAMES)[number]
 
-/** What few services need: when they may begin, and what they take besides their duration. Open when something of it is set. */
+/** What few services need: when they may begin, and what they take besides their duration. */
 export function ServiceTimes({ form }: { form: UseFormReturn<Values> }) {
   const { formState, register, watch } = form
   const { defaultValues, errors } = formState
-  const isSet = NAMES.some((name) => !['', '0'].includes(defaultValues?.[name] ?? '') || errors[name])
+  const isSet = NAMES.some((name) => !['', '0'].includes(defaultValues?.[name] ?? ''))
+  const isWrong = NAMES.some((name) => errors[name])
   const minutes = (name: Name, label: string, { step = BUFFER_STEP, min = 0 } = {}) => (
     <Field id={name} label={label} error={errors[name]?.message}>
       {(described) => (
@@ -51,8 +52,7 @@ export function ServiceTimes({ form }: { form: UseFormReturn<Values> }) {
     )
   }
   return (
-    <details className="service-times" open={isSet}>
-      <summary>Tiempos y anticipación</summary>
+    <Fold title="Tiempos y anticipación" isSet={isSet} isWrong={isWrong}>
       <div className="form-two">
         {select(
           'slot_interval_minutes',
@@ -82,6 +82,6 @@ export function ServiceTimes({ form }: { form: UseFormReturn<Values> }) {
       <p className="hint">Mientras el producto actúa, el profesional puede atender otra cita.</p>
       <div className="form-two">{minutes('return_weeks', 'Vuelve en (semanas)', { step: 1, min: 1 })}</div>
       <p className="hint">Quien no ha vuelto para entonces aparece en «Les toca volver», en tus mensajes.</p>
-    </details>
+    </Fold>
   )
 }
