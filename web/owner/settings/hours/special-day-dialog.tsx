@@ -8,7 +8,7 @@ import { failureText } from '../../parts/failures.ts'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { useRowForm } from '../../parts/use-row-form.ts'
 import { IntervalsField } from './intervals-field.tsx'
-import { bodyOf, errorsIn, type Values, valuesOf } from './values.ts'
+import { bodyOf, errorsIn, type Opening, type Values, valuesOf } from './values.ts'
 
 interface Props {
   /** The one to edit; missing for a new one. */
@@ -22,6 +22,11 @@ interface Props {
 }
 
 const failure = 'Error al guardar el día especial'
+const OPENINGS: [Opening, string][] = [
+  ['closed', 'Cerrado'],
+  ['usual', 'Abierto como siempre'],
+  ['special', 'Horario especial'],
+]
 
 /** Says when the business, or a professional, works on a date. */
 export function SpecialDayDialog({
@@ -126,21 +131,25 @@ export function SpecialDayDialog({
         )}
       </Field>
       <div className="seg sd-choice" role="group" aria-label="Ese día">
-        <button type="button" aria-pressed={!values.is_open} onClick={() => set('is_open', false)}>
-          Cerrado
-        </button>
-        <button type="button" aria-pressed={values.is_open} onClick={() => set('is_open', true)}>
-          Horario especial
-        </button>
+        {OPENINGS.map(([opening, text]) => (
+          <button
+            key={opening}
+            type="button"
+            aria-pressed={values.opening === opening}
+            onClick={() => set('opening', opening)}
+          >
+            {text}
+          </button>
+        ))}
       </div>
-      {values.is_open && (
+      {values.opening === 'special' && (
         <IntervalsField
           value={values.intervals}
           error={error('intervals')}
           onChange={(intervals) => set('intervals', intervals)}
         />
       )}
-      {values.is_open && values.professional_id !== '' && (
+      {values.opening === 'special' && values.professional_id !== '' && (
         <label className="switch-row">
           <b>Atiende aunque el negocio esté cerrado</b>
           <input type="checkbox" role="switch" className="switch" {...form.register('opens_business')} />

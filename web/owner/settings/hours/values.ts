@@ -3,12 +3,16 @@ import type { FieldErrors } from '#domain/fields.ts'
 import { type Interval, specialDayErrors } from '#domain/special-day-rules.ts'
 import type { SpecialDay, SpecialDayBody } from '../../data/time-off.ts'
 
+/** What is said of the day; 'usual': it opens at the hours of its weekday, a holiday for instance. */
+export type Opening = 'closed' | 'usual' | 'special'
+
 /** The form's values: '' is the whole business. */
 export interface Values {
   date: string
   professional_id: string
   label: string
-  is_open: boolean
+  opening: Opening
+  /** Of a day with hours of its own. */
   intervals: Interval[]
   opens_business: boolean
   is_yearly: boolean
@@ -20,19 +24,21 @@ export const valuesOf = (row: SpecialDay | undefined, date = ''): Values => ({
   date: row?.date ?? date,
   professional_id: row?.professional_id ? String(row.professional_id) : '',
   label: row?.label ?? '',
-  is_open: row?.is_open ?? false,
+  opening: !row?.is_open ? 'closed' : row.intervals.length > 0 ? 'special' : 'usual',
   intervals: row && row.intervals.length > 0 ? row.intervals : [USUAL],
   opens_business: row?.opens_business ?? false,
   is_yearly: row?.is_yearly ?? false,
 })
 
-export function bodyOf({ date: _, professional_id, label, ...values }: Values): SpecialDayBody {
+export function bodyOf({ date: _, professional_id, label, opening, ...values }: Values): SpecialDayBody {
+  const isSpecial = opening === 'special'
   return {
     ...values,
+    is_open: opening !== 'closed',
     professional_id: professional_id ? Number(professional_id) : null,
     label: label.trim() || null,
-    intervals: values.is_open ? values.intervals : [],
-    opens_business: values.is_open && professional_id !== '' && values.opens_business,
+    intervals: isSpecial ? values.intervals : [],
+    opens_business: isSpecial && professional_id !== '' && values.opens_business,
   }
 }
 
