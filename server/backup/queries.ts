@@ -9,11 +9,14 @@ export interface Table {
 
 export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 
-/** What two sessions must have in common to write the same row with the same bytes, and what one needs to take its time. */
+/**
+ * What two sessions must have in common to write the same row with the same bytes, and what one needs to take its time: who waits for
+ * a slow store reads nothing meanwhile, and is no machine that is gone.
+ */
 const SETTINGS = `
   set client_encoding = 'UTF8'; set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres'; set timezone = 'UTC';
   set extra_float_digits = 1; set bytea_output = 'hex'; set synchronize_seqscans = off; set row_security = off;
-  set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; set lock_timeout = '60s';
+  set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; set lock_timeout = '60s'; set tcp_user_timeout = 0;
   set maintenance_work_mem = '256MB'`
 
 export const prepareSession = (client: pg.ClientBase) => client.query(SETTINGS)

@@ -11,20 +11,28 @@ interface Reply {
 }
 
 const ABOUT_US =
-  /relay|quota|limit|exceed|too (many|much)|rate|suspend|disabled? account|account (is )?(disabled|blocked)|unverified|not (been )?verified|blocked|blacklist|block list|denied|polic|spam|authenticat|not (allowed|permitted|authorized)|sender/i
+  /\brelay|\bquota|\blimit|exceed|too (many|much)|\brate\b|suspend|account (is )?(disabled|blocked)|unverified|not (been )?verified|\bblocked|\bblack ?list|\bblock list|denied|\bpolic|\bspam\b|authenticat|not (allowed|permitted|authorized)|\bsender/i
 const NO_ADDRESS =
-  /(user|mailbox|address|recipient|account|inbox|alias)\b.*(unknown|not (found|exist)|unavailable|invalid|disabled|inactive|no longer)|(no such|unknown|invalid|doesn.t have|nonexistent|non-existent)\b.*(user|mailbox|address|recipient|account|person)|does not exist|no mailbox/i
+  /(user|mailbox|address|recipient|account|inbox|alias|usuario|buz[oó]n|cuenta)\b.*(unknown|not (found|exist|local)|unavailable|invalid|disabled|inactive|no longer|desconocid|inexistente|no existe)|(no such|unknown|invalid|doesn.t have|nonexistent|non-existent|unrouteable)\b.*(user|mailbox|address|recipient|account|person)|does not exist|no existe|no mailbox/i
 
-/** What a refusal for good (5xx) is about. Where nothing tells, it is about this mail. */
+/**
+ * What a refusal for good (5xx) is about. To RCPT it is about the address, unless it says otherwise; what comes later and says nothing
+ * is about this mail.
+ */
 export function refusedFor({ command, responseCode = 0, response = '' }: Reply): RefusedFor {
-  const enhanced = /\b5\.(\d{1,3})\.(\d{1,3})\b/.exec(response)
+  // Addresses are quoted, and have words of their own.
+  const text = response.replace(/<[^>]*>|[^\s<>@]+@[^\s<>@]+/g, ' ')
+  const enhanced = /\b5\.(\d{1,3})\.(\d{1,3})\b/.exec(text)
   const [subject, detail] = [Number(enhanced?.[1]), Number(enhanced?.[2])]
   const isRecipient = command === 'RCPT TO' && [550, 551, 553].includes(responseCode)
-  // 5.1.7 and 5.1.8 are the sender's address.
-  if (subject === 1) return [7, 8].includes(detail) ? 'us' : isRecipient ? 'address' : 'mail'
-  if (subject === 2 && detail === 1 && isRecipient) return 'address'
-  // Routing, and policy.
-  if (subject === 7 || (subject === 4 && detail === 5)) return 'us'
-  if (isRecipient && NO_ADDRESS.test(response)) return 'address'
-  return ABOUT_US.test(response) ? 'us' : 'mail'
+  const otherwise = isRecipient ? 'address' : 'mail'
+  // 5.1.7 and 5.1.8 are the sender's address, 5.4.5 is too much in a day.
+  if (subject === 1) return [7, 8].includes(detail) ? 'us' : otherwise
+  if (subject === 2) return isRecipient && detail === 1 ? 'address' : 'mail'
+  if (subject === 4 && detail === 5) return 'us'
+  if (isRecipient && ((subject === 4 && detail === 1) || NO_ADDRESS.test(text))) return 'address'
+  if (subject === 7) return 'us'
+  // The system, the conversation, the letters: a fault of this mail, whatever words they use.
+  if ([3, 5, 6].includes(subject)) return otherwise
+  return ABOUT_US.test(text) ? 'us' : otherwise
 }

@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts'
 import { addressOf } from '../mail/mailer.ts'
 import { currentMomentOf } from '../moment-queries.ts'
 import { networkOf } from '../network.ts'
-import { networkTurns } from '../network-turns.ts'
+import { networkTurns, withinTurn } from '../network-turns.ts'
 import { together } from '../together.ts'
 import { builtClient, serveBuiltFiles } from './built-files.ts'
 import { styleInliner } from './inline-styles.ts'
@@ -101,7 +101,7 @@ export async function servePages(
   /** Draws a page when it is this reader's turn, unless it is still as it was kept. */
   function drawInTurn(request: FastifyRequest, reply: FastifyReply): Promise<Drawn> {
     const address = urlOf(request)
-    const line = <T>(work: () => Promise<T>) => inLine(request.ip, work)
+    const line = <T>(work: () => Promise<T>) => inLine(request, work)
     if (request.method === 'POST' || own.has(address)) return line(() => draw(request, reply))
     return turns.take(address, line, async () => {
       const at = now()
@@ -172,7 +172,7 @@ function apiFor(app: FastifyInstance, request: FastifyRequest): Call {
       method: method as 'GET',
       url: path,
       remoteAddress: request.ip,
-      headers: { host: request.host, ...headers },
+      headers: { host: request.host, ...headers, ...withinTurn },
       ...(body !== undefined && { payload: body as object }),
     })
     return { status: statusCode, payload }

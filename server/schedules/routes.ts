@@ -54,35 +54,33 @@ export function scheduleRoutes(api: Api, { db, now }: Deps) {
     },
   )
 
-  route(api, 'GET /api/schedules/available-slots/any/:date', busy, async ({ params, query, ip }, reply) => {
+  route(api, 'GET /api/schedules/available-slots/any/:date', busy, async (request, reply) => {
+    const { params, query } = request
     ensureDate(params.date)
-    const times = await inLine(ip, () =>
+    const times = await inLine(request, () =>
       ofBusiness(db, query.businessId, anySlotsOfDate(db, now(), params.date, ofAny(query))),
     )
     reply.header('cache-control', 'no-store')
     return answerOf(times)
   })
 
-  route(api, 'GET /api/schedules/available-days/any', busy, async ({ query, ip }, reply) => {
-    const days = await inLine(ip, () =>
+  route(api, 'GET /api/schedules/available-days/any', busy, async (request, reply) => {
+    const { query } = request
+    const days = await inLine(request, () =>
       ofBusiness(db, query.businessId, anySlotsOfWindow(db, now(), ofAny(query), query.from)),
     )
     reply.header('cache-control', 'no-store')
     return { success: true, days }
   })
 
-  route(
-    api,
-    'GET /api/schedules/available-days/:professionalId',
-    busy,
-    async ({ params, query, ip }, reply) => {
-      const request = askedIn(params.professionalId, query)
-      const days = await inLine(ip, () => slotsOfWindow(db, now(), request, query.from))
-      if (!days) throw notFound('Profesional no encontrado')
-      reply.header('cache-control', 'no-store')
-      return { success: true, days }
-    },
-  )
+  route(api, 'GET /api/schedules/available-days/:professionalId', busy, async (request, reply) => {
+    const { params, query } = request
+    const asked = askedIn(params.professionalId, query)
+    const days = await inLine(request, () => slotsOfWindow(db, now(), asked, query.from))
+    if (!days) throw notFound('Profesional no encontrado')
+    reply.header('cache-control', 'no-store')
+    return { success: true, days }
+  })
 
   route(api, 'GET /api/schedules/business/:id', { access: 'public', shared: true }, async ({ params }) => {
     return ofBusiness(db, params.id, businessWeek(db, params.id))

@@ -96,3 +96,23 @@ test('who asks from one network for more days than wait at once is told to come 
   assert.equal(refused[0]!.headers['retry-after'], '2')
   assert.ok(answers.every(({ statusCode }) => statusCode === 200 || statusCode === 503))
 })
+
+test('a page that has its turn waits in no second line for the days that it shows', async () => {
+  const { business_id, professional_id, service_id } = await salon(db)
+  const remoteAddress = '203.0.113.12'
+  const url = `/api/schedules/available-days/${professional_id}`
+  let answered = 0
+  const crowd = Array.from({ length: 190 }, async () => {
+    const { statusCode } = await app.inject({ url, remoteAddress })
+    answered++
+    return statusCode
+  })
+  const page = await pageOf(business_id)
+  const chosen = `${page}?servicio=${service_id}&profesional=${professional_id}`
+  const { statusCode, body } = await app.inject({ url: chosen, remoteAddress })
+  const before = answered
+  assert.equal(statusCode, 200)
+  assert.ok(body.includes('09:00'), 'it shows the times of a day')
+  assert.deepEqual(new Set(await Promise.all(crowd)), new Set([200]))
+  assert.ok(before < 95, `${before} of 190 were answered first`)
+})

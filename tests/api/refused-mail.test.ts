@@ -20,6 +20,13 @@ const cases: [about: ReturnType<typeof refusedFor>, command: string, reply: stri
   ],
   ['address', 'RCPT TO', "550 Requested action not taken: This user doesn't have an account"],
   ['address', 'RCPT TO', '553 5.1.3 The recipient address is not a valid RFC 5321 address'],
+  ['address', 'RCPT TO', '550 5.4.1 Recipient address rejected: Access denied'],
+  ['address', 'RCPT TO', '550 5.7.1 Recipient not found'],
+  ['address', 'RCPT TO', '550 Unrouteable address'],
+  ['address', 'RCPT TO', '550 Recipient rejected'],
+  ['address', 'RCPT TO', '551 User not local'],
+  ['address', 'RCPT TO', '550 Usuario desconocido'],
+  ['address', 'RCPT TO', '550 <corporate@salon.example>: Recipient address rejected'],
   ['us', 'RCPT TO', '550 5.7.1 Relaying denied'],
   ['us', 'RCPT TO', '550 5.7.1 Client host blocked using zen.spamhaus.org'],
   [
@@ -33,7 +40,9 @@ const cases: [about: ReturnType<typeof refusedFor>, command: string, reply: stri
   ['us', 'DATA', '554 Message rejected: Email address is not verified'],
   ['us', 'DATA', '554 5.7.1 Message rejected under suspicion of SPAM'],
   ['mail', 'RCPT TO', '552 5.2.2 The email account that you tried to reach is over its storage'],
+  ['mail', 'DATA', '552 5.2.2 The recipient’s mailbox is over quota'],
   ['mail', 'DATA', '552 5.3.4 Message too big'],
+  ['mail', 'DATA', '552 5.3.4 Message size exceeds fixed maximum message size'],
   ['mail', 'DATA', '554 Transaction failed'],
 ]
 

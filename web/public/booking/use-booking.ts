@@ -172,8 +172,8 @@ export function useBooking(
 
     toClient() {
       setReason(undefined)
-      // The server draws the step where its script does not come.
-      if (isComplete(choice) && later.isLost()) location.assign(searchOf(choice, 'datos'))
+      // The server draws the step where its script does not come; without a network it comes with that.
+      if (isComplete(choice) && later.isLost() && navigator.onLine) location.assign(searchOf(choice, 'datos'))
       else if (isComplete(choice)) go('datos', choice)
       else toast.error(INCOMPLETE_CHOICE, FOUR_SECONDS)
     },

@@ -39,7 +39,11 @@ export function ClientFields({ form, isNew, isNow = false, beside, client }: Pro
   const become = (client: Preset['client']) => ({ ...form.contactsOf(client), whatsapp_consent: '' }) as const
   function fill(client: KnownClient) {
     setKnown(client)
-    set({ client_name: client.client_name, ...become(client) })
+    const contacts = become(client)
+    // What was typed before anybody was chosen is nobody else's.
+    const isTyped = values.card_id === '' && !contacts.client_phone && !contacts.as_on_card
+    const typed = isTyped ? { country: values.country, client_phone: values.client_phone } : {}
+    set({ client_name: client.client_name, ...contacts, ...typed })
   }
 
   const isWalkIn = values.walk_in !== ''
