@@ -114,3 +114,18 @@ for (const [name, open] of sizes)
     assert.equal(await box.isChecked(), false, 'it was another client who asked')
     await state(page)
   })
+
+test('a telephone typed before the client is chosen stays, where the card has none', async () => {
+  const page = await (await desktop(browser)).newPage()
+  await signIn(page, site)
+  await page.goto(`${site.url}/dashboard/appointments?nueva=1`)
+  const form = dialog(page, 'Nueva cita')
+  const phone = form.locator('[name=client_phone]')
+  await phone.fill('3115550077')
+  await form.getByLabel('Nombre').fill('Leocadia')
+  await form.getByRole('option', { name: /^Leocadia Dos/ }).click()
+  await until(
+    async () => (await form.locator('[name=client_email]').inputValue()) === 'leocadia@correo.example',
+  )
+  assert.equal(await phone.inputValue(), '3115550077')
+})
