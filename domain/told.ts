@@ -115,3 +115,10 @@ export function toldText({ state, reason }: { state: ToldState; reason: string |
 
 export const CHANNEL_LABELS = { email: 'correo', whatsapp: 'WhatsApp' } as const
 export type ToldChannel = keyof typeof CHANNEL_LABELS
+
+/** What a client wanted by a tap that was not answered, since there were too many answers: in the words of their replies. */
+export const WANTED = {
+  wanted_cancel: 'Quiso cancelar por WhatsApp',
+  wanted_change: 'Quiso cambiar la hora por WhatsApp',
+} as const
+export type Wanted = keyof typeof WANTED

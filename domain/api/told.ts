@@ -17,7 +17,10 @@ export type ToldMessage = z.output<typeof toldMessage>
 
 export const clientReply = z.object({
   id: z.int(),
-  text: textOrNull.meta({ description: 'Null for what is no text: a voice message, a picture' }),
+  text: textOrNull.meta({
+    description:
+      'Null for what is no text: a voice message, a picture. Of a tap that could not be answered, what it wanted',
+  }),
   at: instant,
 })
 export type ClientReply = z.output<typeof clientReply>

@@ -1,5 +1,6 @@
 import { mediumDate, atTime } from '#domain/dates.ts'
 import { shownPhone } from '#domain/phone.ts'
+import type { Wanted } from '#domain/told.ts'
 import { cancel } from '../appointments/cancel.ts'
 import { attempt, type Db, type Tx } from '../db.ts'
 import { Refusal } from '../refusal.ts'
@@ -53,10 +54,23 @@ export async function handleReply(tx: Tx, reply: Reply, context: Context): Promi
   const id = await noteReply(tx, reply, appointment, payload)
   if (id === undefined) return undefined
   const { handled, answer } = await follow(tx, reply, { appointment, asked, payload }, context)
-  await noteHandled(tx, { business_id: appointment.business_id, id }, handled)
-  if (answer) await queueAnswer(tx, reply, appointment, answer, context.nowMs)
+  const wanted = asked && WANTED_BY[asked.act]
+  const told = { is_act: wanted !== undefined, nowMs: context.nowMs }
+  const isAnswered = answer && (await queueAnswer(tx, reply, appointment, { message: answer, ...told }))
+  const isLost = wanted && answer && !isAnswered && handled !== 'cancelled' && isAhead(appointment, context)
+  await noteHandled(tx, { business_id: appointment.business_id, id }, isLost ? wanted : handled)
   return appointment.business_id
 }
+
+/** What the owner reads of a tap that nobody could answer any more. */
+const WANTED_BY: Partial<Record<Asked['act'], Wanted>> = {
+  cancel: 'wanted_cancel',
+  cancel_yes: 'wanted_cancel',
+  change: 'wanted_change',
+}
+
+const isAhead = ({ status, starts_at }: AnsweredAppointment, { nowMs }: Context) =>
+  status === 'scheduled' && starts_at > nowMs
 
 interface Replied {
   appointment: AnsweredAppointment
@@ -108,8 +122,7 @@ async function act(
   const when = `${mediumDate(appointment.appointment_date)} ${atTime(appointment.appointment_time)}`
   if (appointment.status === 'cancelled')
     return { handled: 'late', answer: text(`Tu cita del ${when} ya está cancelada.`) }
-  if (appointment.status !== 'scheduled' || appointment.starts_at <= context.nowMs)
-    return { handled: 'late', answer: text(`Tu cita del ${when} ya pasó.`) }
+  if (!isAhead(appointment, context)) return { handled: 'late', answer: text(`Tu cita del ${when} ya pasó.`) }
   if (await isMovedSince(tx, key, asked.sequence))
     return {
       handled: 'late',

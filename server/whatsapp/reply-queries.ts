@@ -21,8 +21,9 @@ export interface AnsweredAppointment {
   whatsapp_user_id: string | null
 }
 
-/** The most answers about one appointment: each costs the operator. */
+/** The most answers about one appointment: each costs the operator. Two more are kept for who wants to cancel or change. */
 const MOST_ANSWERS = 3
+const KEPT_FOR_ACTS = 2
 const DAY_MS = 24 * 3_600_000
 
 /**
@@ -155,18 +156,19 @@ export async function isAnsweredToday(
   return rows[0]!.is
 }
 
-/** Queues an answer, unless the appointment has had its three. */
+/** Queues an answer, unless the appointment has had as many as it gets. @returns whether it was queued. */
 export async function queueAnswer(
   tx: Tx,
   reply: Reply,
   { business_id, id, client_phone }: AnsweredAppointment,
-  message: object,
-  nowMs: number,
-): Promise<void> {
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::integer as n from messages
+  { message, is_act, nowMs }: { message: object; is_act: boolean; nowMs: number },
+): Promise<boolean> {
+  const { rows } = await sql<{ all: number; acts: number }>`
+    select count(*)::integer as all, count(*) filter (where data ->> 'is_act' = 'true')::integer as acts
+    from messages
     where business_id = ${business_id} and appointment_id = ${id} and kind = 'whatsapp_answer'`.execute(tx)
-  if (rows[0]!.n >= MOST_ANSWERS) return
+  const { all, acts } = rows[0]!
+  if (all >= MOST_ANSWERS && !(is_act && acts < KEPT_FOR_ACTS)) return false
   await enqueue(tx, {
     business_id,
     appointment_id: id,
@@ -174,9 +176,10 @@ export async function queueAnswer(
     channel: 'whatsapp',
     recipient: reply.from?.replace(/\D/g, '') || reply.from_user_id || client_phone.replace(/\D/g, ''),
     once: `answer:${reply.id}:whatsapp`.slice(0, 400),
-    data: { message },
+    data: { message, ...(is_act && { is_act }) },
     due_at: nowMs,
   })
+  return true
 }
 
 /** Notes what followed from a reply. */

@@ -811,6 +811,28 @@ describe('an answer', () => {
     assert.ok((await mails()).includes('cancelled_owner queued'))
   })
 
+  test('Cancelar asks although thanks used the answers up, and one that is not answered is told to the owner', async () => {
+    const id = await book()
+    await sendAll()
+    const [confirm, change, cancel] = await reminded(id)
+    for (let n = 0; n < 4; n++) await tap(confirm!)
+    const replies = async () =>
+      (await call('GET', `/api/appointments/${id}`, { headers })).body.replies.map(
+        ({ text }: { text: string }) => text,
+      )
+    await tap(cancel!)
+    assert.equal(bodyOf().type, 'interactive')
+    assert.deepEqual(await replies(), [])
+    await tap(change!)
+    assert.match(textOf(), /^Elige otra hora/)
+    const before = standIn.sent.length
+    for (let n = 0; n < 2; n++) await tap(cancel!)
+    await tap(change!)
+    await tap(confirm!)
+    assert.equal(standIn.sent.length, before, 'five answers at most')
+    assert.deepEqual(await replies(), ['Quiso cambiar la hora por WhatsApp', 'Quiso cancelar por WhatsApp'])
+  })
+
   test('Cambiar la hora answers a link', async () => {
     const id = await book()
     await sendAll()

@@ -1,5 +1,12 @@
 import type { ClientReply, ToldMessage } from '#domain/api/told.ts'
-import { KINDS_TO_CLIENTS, progressOf, type StoredMessage, toldKindOf, toldReason } from '#domain/told.ts'
+import {
+  KINDS_TO_CLIENTS,
+  progressOf,
+  type StoredMessage,
+  toldKindOf,
+  toldReason,
+  WANTED,
+} from '#domain/told.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db.ts'
 
@@ -62,16 +69,17 @@ export async function toldByWhatsApp(db: Db | Tx, business_id: number, ids: numb
   return rows
 }
 
-/** What the client of an appointment wrote, from the latest: not the taps, which the appointment itself tells. */
+/**
+ * What the client of an appointment wrote, from the latest: not the taps, which the appointment itself tells, but for what one
+ * wanted that could not be answered any more.
+ */
 export async function repliesOf(db: Db, { business_id, id }: Key): Promise<ClientReply[]> {
-  return await db
-    .selectFrom('inbound_messages')
-    .select(['id', 'text', 'at'])
-    .where('business_id', '=', business_id)
-    .where('appointment_id', '=', id)
-    .where('kind', '<>', 'button')
-    .where('handled', '<>', 'stranger')
-    .orderBy('id', 'desc')
-    .limit(MOST)
-    .execute()
+  const { rows } = await sql<ClientReply>`
+    select id, coalesce(${JSON.stringify(WANTED)}::jsonb ->> handled, text) as text, at from inbound_messages i
+    where business_id = ${business_id} and appointment_id = ${id} and handled <> 'stranger'
+      and (kind <> 'button' or ${JSON.stringify(WANTED)}::jsonb ? handled and not exists (
+        select from inbound_messages later where later.business_id = i.business_id
+          and later.appointment_id = i.appointment_id and later.handled = i.handled and later.id > i.id))
+    order by id desc limit ${MOST}`.execute(db)
+  return rows
 }
