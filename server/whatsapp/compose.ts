@@ -6,7 +6,7 @@ import { skipReason } from '../messages/compose-reminders.ts'
 import { appointmentFacts, type AppointmentFacts, type DueMessage } from '../messages/queries.ts'
 import { phoneToken } from '../tokens.ts'
 import { payloadFor } from './payload.ts'
-import { readerFacts, type ReaderFacts } from './queries.ts'
+import { greetedOf, readerFacts, type ReaderFacts } from './queries.ts'
 import { isOvertaken, lastChange, tellsNothing } from './change-queries.ts'
 import { isTemplateOff } from './template-queries.ts'
 import { languageFor, templateMessage, templateOf } from './templates.ts'
@@ -21,7 +21,7 @@ export interface Written {
   message: { to?: string; recipient?: string; type: string }
 }
 
-/** Tells of no appointment, though it goes to the telephone of the last one. */
+/** Tells of no appointment, though it stands with the last one: it goes to the person of its card. */
 const BIRTHDAY = 'reminder_whatsapp_birthday'
 
 /** The template of each kind, and whether it carries a link. */
@@ -47,8 +47,15 @@ export async function composeWhatsApp(
   if (row.kind === 'whatsapp_answer') return answer(row)
   const kind = Object.hasOwn(KINDS, row.kind) ? KINDS[row.kind] : undefined
   if (!kind) throw new Error(`Unknown kind of message: ${row.kind}`)
-  const [[facts], reader] = await Promise.all([appointmentFacts(db, [row]), readerFacts(db, row)])
-  if (!facts || !reader) throw new Error('The appointment of this message does not exist')
+  const [[told], reading, greeted] = await Promise.all([
+    appointmentFacts(db, [row]),
+    readerFacts(db, row),
+    row.kind === BIRTHDAY ? greetedOf(db, row) : undefined,
+  ])
+  if (!told || !reading) throw new Error('The appointment of this message does not exist')
+  if (row.kind === BIRTHDAY && !greeted) return { skip: 'overtaken by a later change' }
+  const facts = { ...told, ...greeted }
+  const reader = { ...reading, ...greeted }
   const skip = await skipped(db, row, facts, reader, context.now())
   if (skip) return { skip }
   const language = languageFor(templateOf(kind.template), reader.language)

@@ -63,6 +63,32 @@ export async function readerFacts(
   return rows[0]
 }
 
+/** Whom a message about a person greets, as their card knows them. */
+export interface Greeted {
+  client_name: string
+  client_phone: string
+  language: string | null
+  takes_whatsapp: boolean
+}
+
+/**
+ * Whom a greeting is for; undefined when its appointment is somebody else's meanwhile, or the telephone of its card another one
+ * than it was written for.
+ */
+export async function greetedOf(
+  db: Db,
+  { business_id, id }: Pick<DueMessage, 'business_id' | 'id'>,
+): Promise<Greeted | undefined> {
+  const { rows } = await sql<Greeted>`
+    select c.client_name, c.client_phone, c.language, takes_whatsapp(c.business_id, c.id, c.client_phone) as takes_whatsapp
+    from messages m
+    join client_cards k on k.business_id = m.business_id and k.id = m.card_id
+    join client_cards c on c.business_id = k.business_id and c.id = coalesce(k.merged_into, k.id)
+    join appointments a on a.business_id = m.business_id and a.id = m.appointment_id and a.card_id = c.id
+    where m.business_id = ${business_id} and m.id = ${id} and c.client_phone = m.recipient`.execute(db)
+  return rows[0]
+}
+
 /** Notes what WhatsApp calls a message, and its reader. */
 export async function noteProviderId(
   db: Db,

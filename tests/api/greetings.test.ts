@@ -201,6 +201,34 @@ describe('a greeting on a birthday', () => {
     assert.equal((await one.as('GET', '/api/clients/birthdays')).clients[0].id, id)
   })
 
+  test('by WhatsApp is none when its appointment became another person’s', async () => {
+    const one = await business()
+    const id = await one.onWhatsApp('11-20')
+    clock.now = bogota('2026-11-20T09:00')
+    await plan()
+    const { id: appointment } = await db
+      .selectFrom('appointments')
+      .select('id')
+      .where('business_id', '=', one.business_id)
+      .executeTakeFirstOrThrow()
+    await one.as('PATCH', `/api/appointments/${appointment}`, {
+      client_name: 'Otra Persona',
+      client_phone: '+573009998877',
+      client_email: 'otra@correo.example',
+      client_id: '',
+      whatsapp_consent: true,
+    })
+    await send()
+    assert.deepEqual(
+      standIn.sent.filter(({ body }) => body.template.name === 'cumpleanos_v1').map(({ to }) => to),
+      [],
+    )
+    assert.deepEqual(await one.greetings(), [
+      'reminder_whatsapp_birthday skipped overtaken by a later change',
+    ])
+    assert.equal((await one.whole(id)).client_name, 'Camila Rojas')
+  })
+
   test('that was said by hand does not go by itself', async () => {
     const one = await business()
     const id = await one.card('11-20')
