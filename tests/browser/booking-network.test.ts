@@ -207,6 +207,36 @@ test('a reload while it is pending takes it up again', async () => {
   await bookedOnce(page, wanted, client, keys)
 })
 
+test('a day later it is not sent by itself: everything stands there again, and one press tells what became of it', async () => {
+  const { page, wanted, client, keys } = await ready()
+  await toConfirm(page, site, wanted, client)
+  page.on('dialog', (dialog) => void dialog.accept())
+  let isBooked = false
+  await page.route(CALL, async (route) => {
+    if (!isBooked) isBooked = (await route.fetch()).status() === 201
+    await route.abort('connectionfailed')
+  })
+  await button(page, 'Confirmar Cita').click()
+  await lost(page).waitFor()
+  await page.evaluate(() => {
+    const name = Object.keys(sessionStorage).find((key) => key.startsWith('enpunto.intento.'))!
+    const attempt = JSON.parse(sessionStorage.getItem(name)!)
+    sessionStorage.setItem(name, JSON.stringify({ ...attempt, at: attempt.at - 24 * 3_600_000 }))
+  })
+  await page.reload()
+  await page.getByRole('alert').getByText('No supimos si esta cita quedó agendada.').waitFor()
+  const before = keys.length
+  await title(page, 'Confirmar tu cita').waitFor()
+  await page.getByText(client.name, { exact: true }).waitFor()
+  assert.equal(await lost(page).count(), 0)
+  assert.equal(await page.locator('.toast').count(), 0)
+  await axe(page)
+  await page.unroute(CALL)
+  assert.equal(keys.length, before, 'nothing sent before the press')
+  await button(page, 'Confirmar Cita').click()
+  await bookedOnce(page, wanted, client, keys)
+})
+
 test('pressed twice, and again with the keyboard: one request', async () => {
   const { page, wanted, client, keys } = await ready()
   await toConfirm(page, site, wanted, client)

@@ -9,6 +9,8 @@ export interface Attempt extends delivery.Attempt {
   choice: WholeChoice
   client: Client
   payload: { business_id: number }
+  /** When it was first sent, in epoch milliseconds of this device. */
+  at: number
 }
 
 /** An attempt that may have been sent: by a form, before the page's script was awake, nobody here knows in what words. */

@@ -23,7 +23,7 @@ export function attemptFor(
 ): Attempt {
   const payload = payloadOf(business, choice, client, token)
   const isSame = before && sameBooking(payloadOf(business, before.choice, before.client, token), payload)
-  return { key: newKey(), choice, client, payload, ...(isSame && before) }
+  return { key: newKey(), choice, client, payload, at: Date.now(), ...(isSame && before) }
 }
 
 /** Sends it until there is an answer; a proof is good for one. */

@@ -17,6 +17,9 @@ import { useStep } from './use-step.ts'
 
 const CONFIRMATION_GONE = 'Ya no podemos mostrar esa confirmación. Búscala en tu correo.'
 
+const OLD_ATTEMPT =
+  'No supimos si esta cita quedó agendada. Si la confirmas otra vez, se agenda una sola vez.'
+
 const ANYBODY = { professional_name: 'Sin preferencia' }
 
 export type Booking = ReturnType<typeof useBooking>
@@ -75,7 +78,8 @@ export function useBooking(
       details.refuse(fields, sent)
       go('datos', choice)
     },
-    onResume(attempt) {
+    onResume(attempt, isOld) {
+      if (isOld) setFailure(OLD_ATTEMPT)
       chosen.resume(attempt.choice)
       details.resume(attempt.client)
       go('confirmar', attempt.choice, { replace: true })
@@ -116,7 +120,7 @@ export function useBooking(
     const requestedStep = stepOf(location.search)
     if (requestedStep === 'lista') void findConfirmation()
     // The address of a later step whose time is taken or past leads back to the choice, with the reason.
-    else if (requestedStep !== 'cita' && !posted && !isComplete(data.choice) && !sending.isSending())
+    else if (requestedStep !== 'cita' && !posted && !isComplete(data.choice) && !sending.hasAttempt())
       toast.error(INCOMPLETE_CHOICE, FOUR_SECONDS)
   })
 

@@ -6,6 +6,7 @@ import { isComplete } from './choose/choose.ts'
 import type { Client } from './client/client.ts'
 import { stored } from './stored.ts'
 import type { Posted } from './submit.ts'
+import { stepOf } from '../business/address.ts'
 import type { Appointment, BookingData, Slot, WholeChoice } from '../business/types.ts'
 
 interface Outcomes {
@@ -17,10 +18,12 @@ interface Outcomes {
   /** It was refused, with a sentence. */
   onFailed(reason: string): void
   onInvalid(fields: FieldErrors, client: Client): void
-  /** Called when an attempt from before a reload is continued. */
-  onResume(attempt: Attempt): void
+  /** Called when an attempt from before a reload is continued, or `isOld`: then only a press sends it again. */
+  onResume(attempt: Attempt, isOld: boolean): void
 }
 
+/** As in the portal (web/client/pending.ts): whoever comes back the next day is asked before it is sent again. */
+const FRESH_MS = 23 * 3_600_000
 const FAILED = 'Error agendando cita'
 /** Here already when somebody sends, since the steps before it bring it; not when a page was loaded anew in between. */
 export type LoadSending = () => Promise<typeof import('./sending.ts')>
@@ -101,8 +104,16 @@ export function useSending(
     if (!attempt || isSending.current) return
     // The form was answered first: what its second press sent is the same booking.
     if (posted?.appointment) return pending.clear()
-    latest.current.onResume(attempt)
-    void carry(attempt)
+    const isOld = !(Date.now() - attempt.at < FRESH_MS)
+    if (!isOld) void carry(attempt)
+    else {
+      // Its proof of a person is too old, and its key still tells it from another one.
+      const { key, choice, client } = attempt
+      unsure.current = { key, choice, client }
+      // Whoever has gone on meanwhile is not led back.
+      if (stepOf(location.search) !== 'confirmar') return
+    }
+    latest.current.onResume(attempt, isOld)
   })
   // Runs once, after hydration.
   useEffect(() => resume(), [])
@@ -114,5 +125,10 @@ export function useSending(
     return () => removeEventListener('beforeunload', warn)
   }, [state])
 
-  return { state, send, isSending: () => isSending.current, retryNow: () => retry.current?.() }
+  return {
+    state,
+    send,
+    hasAttempt: () => isSending.current || Boolean(unsure.current),
+    retryNow: () => retry.current?.(),
+  }
 }
