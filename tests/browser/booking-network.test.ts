@@ -3,7 +3,9 @@ import { before, test } from 'node:test'
 import type { Browser, Page, Route } from 'playwright-core'
 import { until } from '../smtp.ts'
 import {
+  addressOf,
   awake,
+  bookByApi,
   button,
   freeDays,
   freeTime,
@@ -30,7 +32,7 @@ const lost = (page: Page) => page.getByText('Se cortó la conexión.')
 async function ready() {
   const [wanted, client] = [await freeTime(site), newClient()]
   const context = await phone(browser, {
-    expects: [/ERR_(FAILED|CONNECTION|INTERNET|EMPTY|NETWORK)|504|403|404|408/],
+    expects: [/ERR_(FAILED|CONNECTION|INTERNET|EMPTY|NETWORK)|504|403|404|408|409/],
   })
   const page = await context.newPage()
   const keys: string[] = []
@@ -235,6 +237,24 @@ test('a day later it is not sent by itself: everything stands there again, and o
   assert.equal(keys.length, before, 'nothing sent before the press')
   await button(page, 'Confirmar Cita').click()
   await bookedOnce(page, wanted, client, keys)
+})
+
+test('taken up again on a page opened without a choice, and refused: the other times stand there', async () => {
+  const { page, wanted, client } = await ready()
+  await toConfirm(page, site, wanted, client)
+  page.on('dialog', (dialog) => void dialog.accept())
+  await page.route(CALL, (route) => route.abort('connectionfailed'))
+  await button(page, 'Confirmar Cita').click()
+  await lost(page).waitFor()
+  await bookByApi(site, wanted)
+  await page.goto(addressOf(site, {}))
+  await lost(page).waitFor()
+  await page.unroute(CALL)
+  await page.getByRole('alert').getByText('Ese horario acaba de ocuparse.').waitFor()
+  await title(page, 'Datos de la cita').waitFor()
+  const times = page.getByRole('radiogroup', { name: 'Hora' }).getByRole('radio')
+  await times.and(page.locator(`[value="${wanted.times[0]}"]`)).waitFor({ state: 'attached' })
+  assert.equal(await page.getByText('No hay horarios disponibles').count(), 0)
 })
 
 test('pressed twice, and again with the keyboard: one request', async () => {

@@ -71,9 +71,11 @@ export function useChoice(
     /** The date that was asked for, when another one is shown instead. */
     missed: choice.date !== asked ? asked : undefined,
 
+    /** Its free times are not those that the page was opened with; its own may be taken by itself, and stays. */
     resume(choice: Choice) {
       setChoice(choice)
       setAsked(choice.date)
+      void load(choice)
     },
 
     /** Loads later dates than those known, if any can be booked. */
