@@ -18,13 +18,19 @@ export const isDisconnected = ({ status, code }: WhatsAppError): boolean =>
 export const isOurs = ({ code }: Pick<WhatsAppError, 'code'>): boolean =>
   code === 131047 || (code >= 132000 && code < 133000)
 
+/** Tries again later. One that is given up says nothing of an e-mail's address, which a `reason` is about. */
+function again(row: DueMessage, error: Error, now: number): Outcome {
+  const outcome = postpone(row, error, now)
+  return outcome.state === 'failed' ? { state: 'failed', error: error.message } : outcome
+}
+
 /** What follows from a failed attempt. What may have arrived counts as sent: a status may say later what became of it. */
 export function outcomeOf(row: DueMessage, error: Error, now: number): Outcome {
-  if (!(error instanceof WhatsAppError)) return postpone(row, error, now)
+  if (!(error instanceof WhatsAppError)) return again(row, error, now)
   if (error.phase === 'after')
     return { state: 'sent', error: `no answer, may not have arrived: ${error.message}` }
   const isBusy = error.status >= 500 || error.status === 429 || TOO_MANY.includes(error.code)
-  if (error.phase !== 'answered' || isBusy) return postpone(row, error, now)
+  if (error.phase !== 'answered' || isBusy) return again(row, error, now)
   return { state: 'failed', error: reasonOf(error.code, error.message) }
 }
 

@@ -634,6 +634,22 @@ describe('what goes wrong there', () => {
     assert.deepEqual(await sendAll(), ['sent'])
   })
 
+  test('what is given up after five days is a message that WhatsApp did not take, and no mail that did not arrive', async () => {
+    const id = await book({ appointment_date: '2026-12-04' })
+    await sql`update messages set attempts = 124 where channel = 'whatsapp'`.execute(db)
+    standIn.misbehave = 'broken'
+    assert.deepEqual(await sendAll(), ['failed'])
+    const { body } = await call('GET', `/api/appointments/${id}`, { headers })
+    assert.deepEqual(
+      body.messages.map(({ channel, state, reason }: Record<string, unknown>) => [channel, state, reason]),
+      [
+        ['whatsapp', 'failed', 'WhatsApp no lo aceptó'],
+        ['email', 'queued', null],
+      ],
+    )
+    assert.deepEqual((await sql`select from undelivered`.execute(db)).rows, [])
+  })
+
   test('nobody there, for as long as it lasts: it waits, and is counted when it goes', async () => {
     await book()
     const nobody = cloudApi({ ...KEYS, url: 'http://127.0.0.1:9' })
