@@ -106,7 +106,11 @@ async function remove(tx: Tx, owner: BusinessId, cards: number[]): Promise<void>
  * Empties again what the import filled in on a card, where it is still what the import wrote.
  * @returns the rows of which nothing had changed since.
  */
-export async function restoreCards(tx: Tx, owner: BusinessId, rows: DoneRow[]): Promise<Set<number>> {
+export async function restoreCards(
+  tx: Tx,
+  owner: BusinessId,
+  rows: Omit<DoneRow, 'done'>[],
+): Promise<Set<number>> {
   if (rows.length === 0) return new Set()
   const cards = [...new Set(rows.map(({ card_id }) => card_id))]
   await sql`

@@ -4,7 +4,15 @@ import { lockProfessionals } from '../../appointments/change-queries.ts'
 import { cancelExpiredHolds } from '../../appointments/hold-queries.ts'
 import { joinBookings } from '../../businesses/queries.ts'
 import type { Tx } from '../../db.ts'
-import { countBatch, FULL, hasRoom, knownCards, makeCards, type nextAtWork } from '../card-queries.ts'
+import {
+  countBatch,
+  fillCards,
+  FULL,
+  hasRoom,
+  knownCards,
+  makeCards,
+  type nextAtWork,
+} from '../card-queries.ts'
 import { rowsAfter, updateImport } from '../queries.ts'
 import { judging, tookMeanwhile, type Ready } from './judge.ts'
 import { placeOf } from './place.ts'
@@ -71,7 +79,7 @@ interface By {
   tells: boolean
 }
 
-/** Writes the appointments, with cards for clients who have none. */
+/** Writes the appointments, with cards for clients who have none; those of known clients get what they lack. */
 async function written(
   tx: Tx,
   owner: BusinessId,
@@ -118,6 +126,15 @@ async function written(
       owner,
       booked.map(({ id }) => id),
     )
+  // Only by what is booked; by then and not by the job of the cards, so that it can be taken back.
+  const fill = sorter()
+  const filled = people.flatMap(({ n, row }) => {
+    const known = byRow.has(n) ? cards.get(n) : undefined
+    const of = known && fill(row, known)
+    return of?.outcome === 'update' ? [{ n, card: of.card, filled: of.filled }] : []
+  })
+  await fillCards(tx, owner, filled, at)
+  const filledBy = new Map(filled.map((each) => [each.n, each.filled]))
   const fresh = new Set(ids)
   return ready.map(({ n, professional_name }): FinishedAppointment => {
     const row = byRow.get(n)
@@ -128,6 +145,7 @@ async function written(
       done: 'made',
       card_id,
       made_card: fresh.has(card_id),
+      filled: filledBy.get(n),
       appointment_id: id,
       appointment_version: version,
     }

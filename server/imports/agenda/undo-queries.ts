@@ -1,3 +1,4 @@
+import type { Noted } from '#domain/import/match.ts'
 import { sql } from 'kysely'
 import type { BusinessId } from '../../accounts/owner.ts'
 import { attempt, sqlState, type Tx } from '../../db.ts'
@@ -7,13 +8,15 @@ export interface BookedRow {
   appointment_id: number
   appointment_version: number
   card_id: number | null
+  /** What it filled in on the card of a known client. */
+  filled: Noted | null
 }
 
 /** The rows whose appointments still have to be taken back, the last ones first. */
 export const rowsToUnbook = async (tx: Tx, owner: BusinessId, import_id: number, limit: number) => {
   const rows = await tx
     .selectFrom('client_import_rows')
-    .select(['n', 'appointment_id', 'appointment_version', 'card_id'])
+    .select(['n', 'appointment_id', 'appointment_version', 'card_id', 'filled'])
     .where('business_id', '=', owner)
     .where('import_id', '=', import_id)
     .where('done', '=', 'made')
@@ -29,6 +32,12 @@ export interface Unbookable {
   /** Whether anything was, or is about to be, written to somebody about it. */
   is_told: boolean
 }
+
+/** Locks cards, in the order of their ids: before appointments, as whoever merges does. */
+export const lockCards = (tx: Tx, owner: BusinessId, cards: number[]) =>
+  sql`
+    select from client_cards where business_id = ${owner} and id = any(${cards}::bigint[])
+    order by id for no key update`.execute(tx)
 
 /** Locks appointments, in the order of their ids. */
 export async function lockBooked(tx: Tx, owner: BusinessId, ids: number[]): Promise<Map<number, Unbookable>> {

@@ -5,8 +5,15 @@ import { timezoneOf } from '../../appointments/owner-queries.ts'
 import type { Tx } from '../../db.ts'
 import type { nextAtWork } from '../card-queries.ts'
 import { updateImport } from '../queries.ts'
-import { finishTakingBack, removeCards } from '../undo-queries.ts'
-import { cardsMadeBy, lockBooked, releaseKeys, removeBooked, rowsToUnbook } from './undo-queries.ts'
+import { finishTakingBack, removeCards, restoreCards } from '../undo-queries.ts'
+import {
+  cardsMadeBy,
+  lockBooked,
+  lockCards,
+  releaseKeys,
+  removeBooked,
+  rowsToUnbook,
+} from './undo-queries.ts'
 import { announce } from './write-queries.ts'
 
 type AtWork = NonNullable<Awaited<ReturnType<typeof nextAtWork>>>
@@ -15,7 +22,8 @@ const BATCH = 200
 
 /**
  * Takes a batch of an import of appointments back. One that is as it was imported goes, with the card that was made for
- * it; one whose client was told is cancelled, and the client told of that. What has changed since stays.
+ * it; one whose client was told is cancelled, and the client told of that. What either had filled in on the card of a known client is
+ * emptied. What has changed since stays.
  */
 export async function unbookBatch(
   tx: Tx,
@@ -28,6 +36,8 @@ export async function unbookBatch(
     await updateImport(tx, owner, id, { state: 'undone', ended_at: new Date(nowMs).toISOString() })
     return
   }
+  const cards = rows.flatMap(({ card_id }) => (card_id === null ? [] : [card_id]))
+  await lockCards(tx, owner, cards)
   const booked = await lockBooked(
     tx,
     owner,
@@ -49,8 +59,14 @@ export async function unbookBatch(
     await tellCancelled(tx, await cancelUntold(tx, key, { ...by, date }), by)
   }
   await releaseKeys(tx, owner, [...cancelled])
-  const cards = rows.flatMap(({ card_id }) => (card_id === null ? [] : [card_id]))
-  await removeCards(tx, owner, id, await cardsMadeBy(tx, owner, id, cards))
+  const own = new Set(await cardsMadeBy(tx, owner, id, cards))
+  const filled = rows.flatMap(({ n, appointment_id, card_id, filled }) => {
+    const isGone = removed.has(appointment_id) || cancelled.has(appointment_id)
+    const isOthers = card_id !== null && !own.has(card_id)
+    return isGone && isOthers && filled ? [{ n, card_id, filled, note_id: null }] : []
+  })
+  await restoreCards(tx, owner, filled)
+  await removeCards(tx, owner, id, [...own])
   await finishTakingBack(
     tx,
     owner,

@@ -1,3 +1,4 @@
+import type { Noted } from '#domain/import/match.ts'
 import { sql } from 'kysely'
 import type { BusinessId } from '../../accounts/owner.ts'
 import type { NewAppointment } from '../../appointments/queries.ts'
@@ -95,6 +96,7 @@ export interface FinishedAppointment {
   error?: string | undefined
   card_id?: number | null | undefined
   made_card?: boolean | undefined
+  filled?: Noted | undefined
   appointment_id?: number | undefined
   appointment_version?: number | undefined
 }
@@ -108,14 +110,14 @@ export const finishAppointments = (
 ) =>
   sql`
     update client_import_rows r set done = f.done, field = f.field, error = f.error, card_id = f.card_id,
-      made_card = coalesce(f.made_card, false), appointment_id = f.appointment_id,
+      made_card = coalesce(f.made_card, false), filled = f.filled, appointment_id = f.appointment_id,
       appointment_version = f.appointment_version,
       outcome = case when f.done = 'failed' then 'error' when r.outcome = 'error' then null else r.outcome end,
       cells = case when f.done = 'failed' then r.cells else '[]' end,
       typed = case when f.done = 'failed' then r.typed end,
       card_version = (select c.version from client_cards c where c.business_id = ${owner} and c.id = f.card_id)
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      f (n integer, done text, field text, error text, card_id bigint, made_card boolean, appointment_id bigint,
+      f (n integer, done text, field text, error text, card_id bigint, made_card boolean, filled jsonb, appointment_id bigint,
         appointment_version integer)
     where r.business_id = ${owner} and r.import_id = ${import_id} and r.n = f.n`.execute(tx)
 
