@@ -13,9 +13,10 @@ import { route } from '../route.ts'
 import { ensureVersion } from '../version.ts'
 import { cardOf, insertCard, lockedCard, setBlocked, updateCard } from './card-queries.ts'
 import { listCards } from './list-queries.ts'
-import { deleteNote, insertNote, wholeCard } from './whole-card-queries.ts'
+import { deleteNote, insertNote, noteOf, wholeCard } from './whole-card-queries.ts'
 
 const NO_CARD = 'Cliente no encontrado'
+const NO_NOTE = 'Nota no encontrada'
 const CHANGED = 'Alguien cambió esta ficha mientras la editabas'
 const write = { needs: 'clients:write' } as const
 
@@ -92,15 +93,19 @@ export function cardRoutes(api: Api, { db, now, live }: Deps) {
     const { business_id, user_id } = sessionOf(request)
     const { id } = request.params
     const keyed = { business_id, key: keyOf(request, `note ${id}`), nowMs: now() }
-    const answer = await once(db, keyed, async (tx) => {
+    // Its text alone is kept on the card: who is forgotten must not be answered again.
+    const made = await once(db, keyed, async (tx) => {
       const seen = await cardOf(tx, scopeOf(request), id)
       if (!seen || !(await lockedCard(tx, business_id, id))) throw notFound(NO_CARD)
       const place = { business_id, card_id: id, most: MOST_NOTES }
-      const note = await insertNote(tx, place, { body: request.body.body, user_id, nowMs: now() })
-      if (!note) throw new Refusal(409, `Una ficha tiene hasta ${MOST_NOTES} notas. Elimina las que no uses.`)
-      return { success: true as const, note }
+      const noteId = await insertNote(tx, place, { body: request.body.body, user_id, nowMs: now() })
+      if (noteId === undefined)
+        throw new Refusal(409, `Una ficha tiene hasta ${MOST_NOTES} notas. Elimina las que no uses.`)
+      return { id: noteId }
     })
-    return reply.status(201).send(answer)
+    const note = await noteOf(db, { business_id, id: made.id, user_id })
+    if (!note) throw notFound(NO_NOTE)
+    return reply.status(201).send({ success: true, note })
   })
 
   route(api, 'DELETE /api/clients/:id/notes/:note', notes, async (request) => {
@@ -111,7 +116,7 @@ export function cardRoutes(api: Api, { db, now, live }: Deps) {
       const seen = await cardOf(tx, scopeOf(request), id)
       const isGone =
         seen && (await deleteNote(tx, { business_id, card_id: id, id: note }, mayAll ? undefined : user_id))
-      if (!isGone) throw notFound('Nota no encontrada')
+      if (!isGone) throw notFound(NO_NOTE)
       return { success: true as const }
     })
   })

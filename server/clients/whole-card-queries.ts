@@ -107,30 +107,40 @@ async function historyOf(db: Db, scope: Scope, id: number): Promise<WholeCard['h
   return rows
 }
 
+const notes = (user_id: number) => sql<Note>`
+  select n.id, n.body, coalesce(u.name, u.email) as written_by, n.written_by = ${user_id} as is_own, n.at
+  from client_notes n join users u on u.id = n.written_by`
+
 async function notesOf(db: Db, scope: Scope, id: number, user_id: number): Promise<Note[]> {
   const { rows } = await sql<Note>`
-    select n.id, n.body, coalesce(u.name, u.email) as written_by, n.written_by = ${user_id} as is_own, n.at
-    from client_notes n join users u on u.id = n.written_by
-    where n.business_id = ${scope.business_id} and n.card_id = ${id} order by n.at desc, n.id desc`.execute(
+    ${notes(user_id)} where n.business_id = ${scope.business_id} and n.card_id = ${id} order by n.at desc, n.id desc`.execute(
     db,
   )
   return rows
 }
 
-/** Writes a note; undefined when the card has as many as it may. The card has to be locked. */
+/** One note, on whatever card it is by now. */
+export async function noteOf(
+  db: Db,
+  { business_id, id, user_id }: { business_id: number; id: number; user_id: number },
+): Promise<Note | undefined> {
+  const { rows } = await sql<Note>`
+    ${notes(user_id)} where n.business_id = ${business_id} and n.id = ${id}`.execute(db)
+  return rows[0]
+}
+
+/** Writes a note. @returns its id; undefined when the card has as many as it may. The card has to be locked. */
 export async function insertNote(
   tx: Tx,
   { business_id, card_id, most }: { business_id: number; card_id: number; most: number },
   { body, user_id, nowMs }: { body: string; user_id: number; nowMs: number },
-): Promise<Note | undefined> {
-  const { rows } = await sql<Note>`
+): Promise<number | undefined> {
+  const { rows } = await sql<{ id: number }>`
     insert into client_notes (business_id, card_id, body, written_by, at)
     select ${business_id}, ${card_id}, ${body}, ${user_id}, ${instant(nowMs)}
     where (select count(*) from client_notes where business_id = ${business_id} and card_id = ${card_id}) < ${most}
-    returning id, body, (select coalesce(name, email) from users where id = ${user_id}) as written_by, true as is_own, at`.execute(
-    tx,
-  )
-  return rows[0]
+    returning id`.execute(tx)
+  return rows[0]?.id
 }
 
 /** Removes a note; with `written_by`, that person's alone. @returns whether there was one. */

@@ -24,6 +24,14 @@ export async function requestsBy(db: Db, appointments: readonly { business_id: n
     .execute()
 }
 
+export const requestOf = (db: Db, { business_id, id }: { business_id: number; id: number }) =>
+  db
+    .selectFrom('data_requests')
+    .select(ASKED)
+    .where('business_id', '=', business_id)
+    .where('id', '=', id)
+    .executeTakeFirst()
+
 export interface NewRequest {
   business_id: number
   appointment_id: number

@@ -23,7 +23,7 @@ import { access, ownedBy, search, type Visitor } from './client.ts'
 import { askData, spendRequest } from './ask-data.ts'
 import { copyData } from './data-copy.ts'
 import { correctEmail } from './correct-email.ts'
-import { requestsBy } from './data-request-queries.ts'
+import { requestOf, requestsBy } from './data-request-queries.ts'
 import { isLinkLeft, queueLinks, spendLink } from './send-link.ts'
 import type { ClientAppointment } from './queries.ts'
 
@@ -168,11 +168,14 @@ export function portalRoutes(api: Api, { db, now, config, verifier, messagesQueu
     const keyed = { business_id: by.business_id, key: keyOf(request, `data request ${by.id}`), nowMs: now() }
     // What was asked and answered before is no further attempt.
     const admit = () => spendRequest(db, now(), by, networkOf(request.ip))
-    const asked = await once(db, { ...keyed, admit }, async (tx) => {
-      return { request: await askData(tx, by, { kind, details, nowMs: keyed.nowMs }) }
-    })
+    // The client's words stand in the request alone, from which they can be erased.
+    const asked = await once(db, { ...keyed, admit }, async (tx) => ({
+      id: (await askData(tx, by, { kind, details, nowMs: keyed.nowMs })).id,
+    }))
     changed(by.business_id)
-    return { success: true, ...asked }
+    const made = await requestOf(db, { business_id: by.business_id, id: asked.id })
+    if (!made) throw notFound('Solicitud no encontrada')
+    return { success: true, request: made }
   })
 
   route(api, 'POST /api/appointments/client/data-copy', all, async (request, reply) => {

@@ -228,21 +228,13 @@ export async function filledBusiness(db: Db, { call, clock }: Awaited<ReturnType
       handled: 'read',
     })
     .execute()
-  await db
-    .insertInto('data_requests')
-    .values({
-      business_id,
-      appointment_id: missed,
-      kind: 'correct',
-      details: 'Soy Zoraida con zeta',
-      client_name: CLIENT.client_name,
-      client_email: CLIENT.client_email,
-      received_at: now,
-      due_date: '2026-12-14',
-      answer: null,
-    })
-    .execute()
-  await ok(place.as('POST', `/api/clients/${card_id}/notes`, { body: 'A Zoraida le gusta el tinto' }))
+  await byClient(`data-request/${missed}`, 'c', { kind: 'correct', details: 'Soy Zoraida con zeta' })
+  await ok(
+    call('POST', `/api/clients/${card_id}/notes`, {
+      headers: { ...place.headers, 'idempotency-key': 'd' },
+      body: { body: 'A Zoraida le gusta el tinto' },
+    }),
+  )
   await ok(place.as('POST', `/api/clients/${card_id}/health`, { body: 'Zoraida es asmática', agreed: true }))
   const image = 'fedcba9876543210fedcba9876543210'
   await db.insertInto('images').values({ business_id, name: image, width: 640, is_private: true }).execute()

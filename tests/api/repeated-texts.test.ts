@@ -1,0 +1,52 @@
+/** What is sent again with its key is answered from where it stands by now, and with nothing that was erased meanwhile. */
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import { api, booking, database } from '../helper.ts'
+import { owner, withOffer } from '../owner.ts'
+
+const db = await database()
+const { call } = await api(db)
+
+test('a note that is sent again is the same one; once its client is forgotten there is none', async () => {
+  const { as, headers } = await owner(call)
+  const { client } = (await as('POST', '/api/clients', { client_name: 'Ana', client_phone: '+573001234567' }))
+    .body
+  const keyed = { ...headers, 'idempotency-key': randomUUID() }
+  const send = () =>
+    call('POST', `/api/clients/${client.id}/notes`, { headers: keyed, body: { body: 'Toma tinto' } })
+  const first = await send()
+  assert.deepEqual([first.status, first.body.note.body], [201, 'Toma tinto'], JSON.stringify(first.body))
+  assert.deepEqual(await send(), first)
+  const kept = await db
+    .selectFrom('idempotency_keys')
+    .select('answer')
+    .where('key', 'like', 'note %')
+    .execute()
+  assert.deepEqual(kept, [{ answer: { id: first.body.note.id } }])
+  assert.equal((await as('POST', `/api/clients/${client.id}/forget`)).status, 200)
+  const again = await send()
+  assert.deepEqual([again.status, again.body.error], [404, 'Nota no encontrada'])
+})
+
+test('what a client asks of their data is sent again and answered as it is by then', async () => {
+  const place = await owner(call)
+  const shop = { business_id: place.business_id, slug: place.slug, ...(await withOffer(place)) }
+  const who = { client_id: '1037123455', client_email: 'ana@correo.example' }
+  const { body } = await call('POST', '/api/appointments/public', { body: booking(shop, who) })
+  const key = randomUUID()
+  const send = () =>
+    call('POST', `/api/appointments/client/data-request/${body.appointment.id}`, {
+      headers: { 'idempotency-key': key },
+      body: { ...who, recaptcha_token: 'dev-token', kind: 'consult', details: '¿Qué saben de Ana?' },
+    })
+  const first = await send()
+  assert.deepEqual([first.status, first.body.request.details], [200, '¿Qué saben de Ana?'])
+  assert.deepEqual((await send()).body, first.body)
+  const kept = await db.selectFrom('idempotency_keys').select('answer').where('key', 'like', 'data request %')
+  assert.deepEqual(await kept.execute(), [{ answer: { id: first.body.request.id } }])
+  const answer = { outcome: 'done', answer: 'Tu cita y tu correo.' }
+  const { status } = await place.as('POST', `/api/data-requests/${first.body.request.id}/answer`, answer)
+  assert.equal(status, 200)
+  assert.equal((await send()).body.request.answer, 'Tu cita y tu correo.')
+})
