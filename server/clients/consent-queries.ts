@@ -12,7 +12,10 @@ export async function consentsOf(db: Db | Tx, business_id: number, id: number): 
   return rows
 }
 
-/** Notes what the person of a card says of advertising; said again, nothing is noted. The card has to be locked. */
+/**
+ * Notes what the person of a card says of advertising; said again, nothing is noted. Who wants none wants it on each of their cards,
+ * also when a merge is taken back. The card has to be locked.
+ */
 export async function noteAdvertising(
   tx: Tx,
   { business_id, card_id }: { business_id: number; card_id: number },
@@ -27,9 +30,16 @@ export async function noteAdvertising(
   const { given, channel, text_version = null, evidence, nowMs } = said
   await sql`
     insert into consents (business_id, card_id, purpose, given, text_version, channel, at, evidence)
-    select ${business_id}, ${card_id}, 'marketing', ${given}, ${text_version}, ${channel}, ${instant(nowMs)},
+    select ${business_id}, k.id, 'marketing', ${given}, ${text_version}, ${channel}, ${instant(nowMs)},
       ${JSON.stringify(evidence)}::jsonb
-    where said_consent(${business_id}, ${card_id}, 'marketing') is distinct from ${given}`.execute(tx)
+    from client_cards k
+    where k.business_id = ${business_id} and (k.id = ${card_id} or not ${given}::boolean and k.merged_into = ${card_id})
+      and (said_consent(${business_id}, ${card_id}, 'marketing') is distinct from ${given}
+        or not ${given}::boolean and coalesce((
+          select c.given from consents c
+          where c.business_id = k.business_id and c.card_id = k.id and c.purpose = 'marketing'
+          order by c.id desc limit 1), false))
+    order by k.id`.execute(tx)
 }
 
 /** The card that speaks for this one, locked, with the business's name; undefined when the person was forgotten. */

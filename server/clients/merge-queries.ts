@@ -8,7 +8,7 @@ import { instant, type Db, type Tx } from '../db.ts'
 
 /**
  * The tables whose rows go along with a card, by `card_id`. What others have of a card stays where it is: consents and messages are read
- * through the merge, and what is noted of a pair as well; an import takes back only what nobody has merged. The kept card
+ * through the merge (and what is withdrawn meanwhile is withdrawn on each of the cards), and what is noted of a pair as well; an import takes back only what nobody has merged. The kept card
  * gets the tags of the others beside them (`giveTags`).
  */
 export const MOVED = ['appointments', 'client_notes', 'health_notes', 'client_files'] as const
@@ -112,6 +112,11 @@ export async function moveBack(tx: Tx, business_id: number, part: MergedPart, ke
       where business_id = ${business_id} and id = any(${part.rows[table] ?? []}::bigint[]) and card_id = ${keep}`.execute(
       tx,
     )
+  // What was agreed to with an appointment that goes back; a withdrawal stands on each of the cards as it is.
+  await sql`
+    update consents set card_id = ${part.card}
+    where business_id = ${business_id} and card_id = ${keep} and given
+      and appointment_id = any(${part.rows['appointments'] ?? []}::bigint[])`.execute(tx)
 }
 
 /** Sets fields of a card as `MergedFields` holds them. */

@@ -119,7 +119,7 @@ export async function noteReply(
 
 /**
  * Withdraws the consent of whoever answered, for their business: also that of others who are written to at the same telephone,
- * such as their children. Whoever wants no more messages wants no advertising by another way either.
+ * such as their children, and on each card that was merged into theirs. Whoever wants no more messages wants no advertising by another way either.
  */
 export async function noteStop(
   tx: Tx,
@@ -129,7 +129,7 @@ export async function noteStop(
 ): Promise<void> {
   await sql`
     insert into consents (business_id, card_id, appointment_id, purpose, given, channel, at, evidence)
-    select ${business_id}, one.card_id, one.appointment_id, purpose, false, 'whatsapp', ${instant(nowMs)},
+    select ${business_id}, k.id, one.appointment_id, purpose, false, 'whatsapp', ${instant(nowMs)},
       ${JSON.stringify({ reply })}::jsonb
     from (
       select card_id, max(appointment_id) as appointment_id from (
@@ -140,6 +140,7 @@ export async function noteStop(
         where c.business_id = ${business_id} and c.client_phone = ${client_phone} and c.client_phone <> ''
           and c.merged_into is null and has_consent(c.business_id, c.id, 'whatsapp')) found
       group by card_id) one
+    join client_cards k on k.business_id = ${business_id} and (k.id = one.card_id or k.merged_into = one.card_id)
     cross join unnest(array['whatsapp', 'marketing']) purpose`.execute(tx)
 }
 

@@ -1,8 +1,9 @@
 /** Consent to advertising: given with a booking, at the counter, by telephone or in the portal, and withdrawn there. */
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { MARKETING_TEXT, MARKETING_TEXT_VERSION } from '#domain/consents.ts'
+import { noteConsent } from '#server/messages/by-whatsapp/queries.ts'
 import { api, booking, database, NOW } from '../helper.ts'
 import { owner, withOffer } from '../owner.ts'
 
@@ -124,6 +125,67 @@ test('in the portal a client agrees and takes it back, each once, also by two at
   assert.equal((await say(one, true, { token: other.token })).status, 404)
   assert.equal((await say(one, true, { token: 'x' })).status, 401)
   assert.equal((await one.rows()).length, 2)
+})
+
+describe('while two cards are one', () => {
+  const agreed = async ({ business_id }: Booked) =>
+    (
+      await sql<{ agreed: boolean }>`
+        select has_consent(business_id, id, 'marketing') as agreed from client_cards where business_id = ${business_id}
+        order by id`.execute(db)
+    ).rows.map((row) => row.agreed)
+
+  /** The cards of two people, merged. */
+  async function merged(more: object) {
+    const one = await booked(more)
+    const pili = { client_name: 'Pili G.', client_email: `pili.${one.who.client_email}`, client_id: '' }
+    const { status, body } = await call('POST', '/api/appointments/public', {
+      body: booking(
+        { ...one, ...(await withOffer(one)) },
+        { ...pili, client_phone: '+573005550011', appointment_date: '2026-11-24', ...more },
+      ),
+    })
+    assert.equal(status, 201, JSON.stringify(body))
+    const appointment_id: number = body.appointment.id
+    const before = await agreed(one)
+    const cards = { keep: one.card, merge: [one.card + 1] }
+    const { merge_id } = (await one.as('POST', '/api/clients/merge', cards)).body
+    const takeBack = async () =>
+      assert.equal((await one.as('POST', '/api/clients/unmerge', { merge_id })).status, 200)
+    return { one, appointment_id, before, takeBack }
+  }
+
+  const withdrawn: Record<string, (one: Booked) => ReturnType<typeof call>> = {
+    'by the owner': (one) => one.as('POST', `/api/clients/${one.card}/advertising`, { agreed: false }),
+    'in the portal': (one) => say(one, false),
+    'by a request that is answered': async (one) => {
+      const asked = await call('POST', `/api/appointments/client/data-request/${one.appointment}`, {
+        headers: { 'idempotency-key': `asked-${one.business_id}` },
+        body: { token: one.token, kind: 'revoke' },
+      })
+      return call('POST', `/api/data-requests/${asked.body.request.id}/answer`, {
+        headers: { ...one.headers, 'idempotency-key': `answered-${one.business_id}` },
+        body: { outcome: 'done', answer: 'Hecho' },
+      })
+    },
+  }
+  for (const [how, withdraw] of Object.entries(withdrawn))
+    test(`what is withdrawn ${how} is withdrawn on both, also when that is taken back`, async () => {
+      const { one, before, takeBack } = await merged({ marketing_consent: true })
+      assert.deepEqual(before, [true, true])
+      assert.equal((await withdraw(one)).status, 200)
+      await takeBack()
+      assert.deepEqual(await agreed(one), [false, false])
+    })
+
+  test('what is agreed to with an appointment goes back with it', async () => {
+    const { one, appointment_id, before, takeBack } = await merged({})
+    assert.deepEqual(before, [false, false])
+    const about = { business_id: one.business_id, appointment_id }
+    await noteConsent(db, about, { purpose: 'marketing', given: true, channel: 'page', nowMs: clock.now })
+    await takeBack()
+    assert.deepEqual(await agreed(one), [false, true])
+  })
 })
 
 test('thirty times an hour at most', async () => {

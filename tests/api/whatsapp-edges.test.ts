@@ -417,6 +417,26 @@ describe('BAJA', () => {
     assert.deepEqual(texts(), ['Listo, no te escribiremos más por WhatsApp.'])
   })
 
+  test('stops it on each card of a merge, also when that is taken back', async () => {
+    await book({ client_name: 'Sara Ruiz', client_email: 'sara@correo.example' })
+    await book({
+      client_name: 'Sarita R.',
+      client_email: 'sarita@correo.example',
+      client_phone: '+573119998877',
+      appointment_time: '12:00',
+    })
+    await sendAll()
+    assert.deepEqual(await whoTakes(), ['Sara Ruiz', 'Sarita R.'])
+    const cards = await db.selectFrom('client_cards').select('id').orderBy('id').execute()
+    const [keep, other] = cards.map(({ id }) => id)
+    const merged = await call('POST', '/api/clients/merge', { headers, body: { keep, merge: [other] } })
+    assert.equal(merged.status, 200, JSON.stringify(merged.body))
+    await says({ from: PHONE, text: 'BAJA' })
+    const { merge_id } = merged.body
+    assert.equal((await call('POST', '/api/clients/unmerge', { headers, body: { merge_id } })).status, 200)
+    assert.deepEqual(await whoTakes(), [])
+  })
+
   test('delivered again counts for no business that wrote since', async () => {
     await book()
     await sendAll()

@@ -86,7 +86,10 @@ interface About {
   appointment_id: number | null
 }
 
-/** Adds what the client of an appointment agreed to, or withdrew; without a card there is nobody who could. */
+/**
+ * Adds what the client of an appointment agreed to, or withdrew, which they do on each of their cards; without a card there is
+ * nobody who could.
+ */
 export async function noteConsent(
   db: Db | Tx,
   { business_id, appointment_id }: About,
@@ -94,13 +97,15 @@ export async function noteConsent(
 ): Promise<void> {
   await sql`
     insert into consents (business_id, card_id, appointment_id, purpose, given, text_version, channel, at, evidence)
-    select a.business_id, a.card_id, a.id, ${purpose}, ${given}, ${text_version}, ${channel}, ${instant(nowMs)},
+    select a.business_id, k.id, a.id, ${purpose}, ${given}, ${text_version}, ${channel}, ${instant(nowMs)},
       ${JSON.stringify(evidence)}::jsonb
-    from appointments a
-    where a.business_id = ${business_id} and a.id = ${appointment_id} and a.card_id is not null
+    from appointments a join client_cards k on k.business_id = a.business_id
+      and (k.id = a.card_id or not ${given}::boolean and k.merged_into = a.card_id)
+    where a.business_id = ${business_id} and a.id = ${appointment_id}
       and not (${isWithBooking}::boolean and exists (
         select from consents c where c.business_id = a.business_id and c.card_id = a.card_id and c.purpose = ${purpose}
-          and c.appointment_id = a.id))`.execute(db)
+          and c.appointment_id = a.id))
+    order by k.id`.execute(db)
 }
 
 /** The text that clients agree to; a changed text gets another version. */
