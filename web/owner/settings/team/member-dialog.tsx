@@ -20,13 +20,15 @@ interface Values {
   switches: Record<string, boolean>
 }
 
+const asText = ({ professional_id }: Member) => (professional_id === null ? null : String(professional_id))
+
 /** What a member may do: the role, and its switches. */
 export function MemberDialog({ member, professionals, onClose }: Props) {
   const { form, error, isDirty, isSubmitting, problem, submit } = useRowForm<Values, never>({
     row: undefined,
     valuesOf: () => ({
       role: member.role as StaffRole,
-      professional_id: String(member.professional_id ?? ''),
+      professional_id: asText(member) ?? '',
       switches: member.switches,
     }),
     rule: roleErrors,
@@ -39,11 +41,16 @@ export function MemberDialog({ member, professionals, onClose }: Props) {
   const isOn = (one: string) =>
     (role === member.role ? switches[one] : undefined) ?? switches[one] ?? usual[one]!
   const store = submit(async (values) => {
-    const turned = Object.fromEntries(shown.map((one) => [one.name, isOn(one.name)]))
+    const professional = values.professional_id || null
+    const isOther = values.role !== member.role
+    // What was not touched may have been changed by another owner meanwhile. Another role has switches of its own.
+    const turned = shown.filter((one) => isOther || isOn(one.name) !== member.switches[one.name])
     await changeMember(member.user_id, {
-      role: values.role,
-      professional_id: values.professional_id || null,
-      switches: turned,
+      ...(isOther && { role: values.role }),
+      ...((isOther || professional !== asText(member)) && { professional_id: professional }),
+      ...(turned.length > 0 && {
+        switches: Object.fromEntries(turned.map((one) => [one.name, isOn(one.name)])),
+      }),
     })
     toast.success(`Guardamos lo que puede hacer ${name}`)
     onClose()

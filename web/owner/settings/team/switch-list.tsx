@@ -1,8 +1,5 @@
 import { switchesOf, type Role } from '#domain/permissions.ts'
-import { useState } from 'react'
-import { toast } from '../../../ui/toast.tsx'
-import { changeMember, type Member } from '../../data/team/team.ts'
-import { failureText } from '../../parts/failures.ts'
+import { type Member, useMemberSwitch } from '../../data/team/team.ts'
 import { SWITCHES } from './switches.ts'
 
 /** The switches of a role that a screen heeds. */
@@ -38,23 +35,13 @@ export const SwitchList = ({ role, isOn, onTurn }: Props) => (
 )
 
 /** A member's switches in the list: each counts as soon as it is turned. */
-export function MemberSwitches({ member }: { member: Member }) {
-  const [turned, setTurned] = useState<Record<string, boolean>>({})
-  const given = member.switches as Record<string, boolean>
-  async function turn(name: string, isOn: boolean) {
-    setTurned((before) => ({ ...before, [name]: isOn }))
-    try {
-      await changeMember(member.user_id, { switches: { [name]: isOn } })
-    } catch (failure) {
-      toast.error(failureText(failure, 'Error al guardar los cambios'))
-      setTurned(({ [name]: _, ...others }) => others)
-    }
-  }
+export function MemberSwitches({ member: { user_id, role, switches } }: { member: Member }) {
+  const { mutate: turn } = useMemberSwitch()
   return (
     <SwitchList
-      role={member.role}
-      isOn={(name) => turned[name] ?? given[name] ?? false}
-      onTurn={(name, isOn) => void turn(name, isOn)}
+      role={role}
+      isOn={(name) => switches[name] ?? false}
+      onTurn={(name, isOn) => turn({ user_id, name, isOn })}
     />
   )
 }
