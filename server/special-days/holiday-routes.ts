@@ -107,13 +107,13 @@ export function holidayRoutes(api: Api, { db, now, config, live }: Deps) {
 
   route(api, 'DELETE /api/holidays/:date', write, async (request) => {
     const [owner, date] = [ownerOf(request), dateOf(request.params)]
-    const { removed } = await onceBy({ db, now }, request, async (tx) => {
-      const removed = await takeBackDay(tx, owner, { date, professional_id: null }, by(request))
-      if (removed === 0) throw notFound('No habías dicho nada de ese festivo')
-      return { removed }
+    const taken = await onceBy({ db, now }, request, async (tx) => {
+      const taken = await takeBackDay(tx, owner, { date, professional_id: null }, by(request))
+      if (taken.removed === 0) throw notFound('No habías dicho nada de ese festivo')
+      return taken
     })
     live.changed(owner)
-    return { success: true, removed }
+    return { success: true, ...taken }
   })
 }
 

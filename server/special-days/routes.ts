@@ -37,15 +37,16 @@ export function specialDayRoutes(api: Api, { db, now, config, live }: Deps) {
 
   route(api, 'DELETE /api/special-days/:date', write, async (request) => {
     const [owner, date] = [ownerOf(request), dateOf(request.params)]
-    const { professional_id = null } = request.query
+    const { professional_id = null, version } = request.query
+    const which = { date, professional_id, ...(version !== undefined && { version }) }
     const by = { user_id: sessionOf(request).user_id, nowMs: now() }
-    const { removed } = await onceBy({ db, now }, request, async (tx) => {
-      const removed = await takeBackDay(tx, owner, { date, professional_id }, by)
-      if (removed === 0) throw notFound(NO_SPECIAL_DAY)
-      return { removed }
+    const taken = await onceBy({ db, now }, request, async (tx) => {
+      const taken = await takeBackDay(tx, owner, which, by)
+      if (taken.removed === 0) throw notFound(NO_SPECIAL_DAY)
+      return taken
     })
     live.changed(owner)
-    return { success: true, removed }
+    return { success: true, ...taken }
   })
 }
 

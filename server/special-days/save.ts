@@ -3,13 +3,15 @@ import { specialDay, type SpecialDayInput, type StoredSpecialDay } from '#domain
 import { minutesOf } from '#domain/dates.ts'
 import { openersOn, rangesOf, type SpecialDay } from '#domain/special-hours.ts'
 import { today } from '#domain/zone.ts'
+import { z } from 'zod'
 import type { BusinessId } from '../accounts/owner.ts'
 import { noteActivity } from '../activity.ts'
 import { changeHours } from '../businesses/queries.ts'
 import type { Db, Tx } from '../db.ts'
 import { ownProfessional } from '../professionals/owner-queries.ts'
 import { invalid, Refusal } from '../refusal.ts'
-import { ensureVersion, saysTheSame } from '../version.ts'
+import { ensureVersion, isOutdated, movedOn, saysTheSame } from '../version.ts'
+import { leftWithout } from './left-without.ts'
 import {
   aheadOn,
   countSpecialDays,
@@ -78,16 +80,25 @@ export async function saveSpecialDay(
 
 const hoursOf = ({ is_open, intervals }: StoredSpecialDay) => ({ is_open, intervals })
 
-/** Takes back what was said of a date. @returns how many there were. */
+export interface RemovedDay {
+  /** How many there were. */
+  removed: number
+  /** The appointments ahead that were inside its hours and are not any more. */
+  conflicts: Appointment[]
+}
+
+/** Takes back what was said of a date. @throws Refusal 409 when the `version` that was shown is outdated. */
 export async function takeBackDay(
   tx: Tx,
   owner: BusinessId,
-  { date, professional_id }: { date: string; professional_id: number | null },
+  { date, professional_id, version }: { date: string; professional_id: number | null; version?: number },
   by: { user_id: number; nowMs: number },
-): Promise<number> {
+): Promise<RemovedDay> {
   await changeHours(tx, owner)
   const before = await lockedSpecialDay(tx, owner, date, professional_id)
-  if (!before) return 0
+  if (!before) return { removed: 0, conflicts: [] }
+  if (isOutdated(before, version)) throw movedOn(z.encode(specialDay, before))
+  const conflicts = await leftWithout(tx, owner, before, by.nowMs)
   const removed = await removeSpecialDay(tx, owner, date, professional_id)
   const professional = professional_id === null ? null : await ownProfessional(tx, owner, professional_id)
   await noteActivity(tx, {
@@ -97,7 +108,7 @@ export async function takeBackDay(
     subject: professional?.professional_name ?? null,
     detail: { date, professional_id, before: hoursOf(before) },
   })
-  return removed
+  return { removed, conflicts }
 }
 
 /** What is ahead on its date and not inside its hours. */

@@ -19,7 +19,7 @@ export async function settingsOf(db: Db | Tx, owner: BusinessId) {
 const MAX_DAYS = 400
 
 /** The holidays from `first` to `last`, and whether the policy closes the business on them. */
-export async function holidaysOfBusiness(db: Db, owner: BusinessId, first: string, last: string) {
+export async function holidaysOfBusiness(db: Db | Tx, owner: BusinessId, first: string, last: string) {
   const { country, policy } = await settingsOf(db, owner)
   if (country === null || last < first) return []
   const end = addDays(first, MAX_DAYS)

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { browser, button, dialog, owner, REFUSED, site, sizes, state, toast, type Open } from './agenda.ts'
-import { dayAhead } from './booking.ts'
+import { dayAhead, freeTime } from './booking.ts'
 import { signIn } from './helper.ts'
 
 async function hours(open: Open) {
@@ -48,4 +48,38 @@ for (const [name, open] of sizes)
     await form.waitFor({ state: 'detached' })
     assert.deepEqual((await stored(date)).intervals, [])
     await owner(`/api/special-days/${date}`, undefined, 'DELETE')
+  })
+
+for (const [name, open] of sizes)
+  test(`a day that goes back to its usual hours tells which appointments it leaves ${name}`, async () => {
+    const { date, service, professional } = await freeTime(site)
+    const intervals = [{ start_time: '04:00', end_time: '05:30' }]
+    await owner(`/api/special-days/${date}`, { is_open: true, label: 'Madrugada', intervals }, 'PUT')
+    const client_name = `Madrugadora ${name.split(' ').at(-1)}`
+    const booked = await owner('/api/appointments', {
+      client_name,
+      walk_in: true,
+      service_id: service,
+      professional_id: professional,
+      appointment_date: date,
+      appointment_time: '04:00',
+    })
+    assert.equal(booked.success, true, booked.error)
+    const { page, edit } = await hours(open)
+    await edit('Madrugada')
+    // Another screen says something else of it meanwhile.
+    await owner(`/api/special-days/${date}`, { is_open: true, label: 'Feria', intervals }, 'PUT')
+    const form = dialog(page, 'Editar día especial')
+    await button(form, 'Volver al horario de siempre').click()
+    await toast(page, 'Esto cambió mientras lo editabas').waitFor()
+    assert.equal((await stored(date)).label, 'Feria')
+    await page.waitForFunction(() => document.querySelector<HTMLInputElement>('#sd-label')?.value === 'Feria')
+    await state(page)
+    await button(form, 'Volver al horario de siempre').click()
+    const left = dialog(page, 'Citas que ya no caben')
+    await left.getByText(client_name).waitFor()
+    await state(page)
+    assert.equal(await stored(date), undefined)
+    await left.getByRole('button', { name: 'Dejar la cita' }).click()
+    await left.waitFor({ state: 'detached' })
   })

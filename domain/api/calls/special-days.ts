@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { HOLIDAY_COUNTRIES, HOLIDAY_POLICIES, type HolidayPolicy } from '../../holidays.ts'
 import { movedOn, ok } from '../answer.ts'
 import type { Calls } from '../call.ts'
-import { field, idParam, queryDate, idempotencyHeaders } from '../request.ts'
+import { field, idParam, queryDate, queryNumber, idempotencyHeaders } from '../request.ts'
 import {
   holiday,
   holidayChoice,
@@ -35,6 +35,13 @@ const inConflict = conflicts.meta({
     'The appointments that do not fit in the hours of that date any more: they stay until somebody moves or cancels them',
 })
 const one = ok({ special_day: specialDay, conflicts: inConflict })
+const removal = ok({
+  removed: z.int(),
+  conflicts: conflicts.meta({
+    description:
+      'The appointments that were inside the hours of the day and are not any more: they stay until somebody moves or cancels them',
+  }),
+})
 
 export const specialDayCalls = {
   'GET /api/special-days': {
@@ -65,8 +72,13 @@ export const specialDayCalls = {
     summary: 'The date has the hours of its weekday again',
     headers: idempotencyHeaders,
     params: byDate,
-    query: ofWhom,
-    answer: ok({ removed: z.int() }),
+    query: ofWhom.extend({
+      version: queryNumber(1, 2 ** 31 - 1)
+        .optional()
+        .meta({ description: 'As the form was opened with: 409 when it has moved on' }),
+    }),
+    answer: removal,
+    refusals: movedOn(specialDay),
   },
   'GET /api/holidays': {
     tags: ['public'],
@@ -117,6 +129,6 @@ export const specialDayCalls = {
     summary: 'Takes back what was said of a holiday',
     headers: idempotencyHeaders,
     params: byDate,
-    answer: ok({ removed: z.int() }),
+    answer: removal,
   },
 } satisfies Calls

@@ -109,10 +109,13 @@ export async function putSpecialDay(date: string, body: SpecialDayBody): Promise
   return conflicts
 }
 
-export async function removeSpecialDay({ date, professional_id }: SpecialDay) {
-  const query = professional_id === null ? {} : { professional_id }
-  await ownerApi.delete('/api/special-days/:date', { params: { date }, query })
+/** @returns the appointments that do not fit any more. @throws ApiError 409 when the version is outdated. */
+export async function removeSpecialDay({ date, professional_id, version }: SpecialDay): Promise<Conflict[]> {
+  const query = { version, ...(professional_id !== null && { professional_id }) }
+  // A server of before the field may still answer beside the new one.
+  const { conflicts = [] } = await ownerApi.delete('/api/special-days/:date', { params: { date }, query })
   daysChanged()
+  return conflicts
 }
 
 type Policy = Body<'PUT /api/businesses/holidays'>

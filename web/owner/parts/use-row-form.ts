@@ -80,6 +80,12 @@ export function useRowForm<V extends FieldValues, Row extends Versioned>(options
     ])
   }
 
+  /** Merges the present row of a refusal for an outdated version; of other failures nothing. */
+  function meetIn(error: unknown) {
+    const current = currentIn(error)
+    if (current) meet((options.currentOf ?? ((row) => row as Row))(current))
+  }
+
   const put = (name: keyof V & string, value: V[keyof V]) =>
     form.setValue(name as Path<V>, value as PathValue<V, Path<V>>, { shouldDirty: true })
 
@@ -120,10 +126,9 @@ export function useRowForm<V extends FieldValues, Row extends Versioned>(options
       try {
         await send(values)
       } catch (error) {
-        const current = currentIn(error)
-        if (current) {
+        if (currentIn(error)) {
           toast.error(failureText(error, failure))
-          return meet((options.currentOf ?? ((row) => row as Row))(current))
+          return meetIn(error)
         }
         const told = tell(error)
         toast.error(told.toast)
@@ -141,6 +146,7 @@ export function useRowForm<V extends FieldValues, Row extends Versioned>(options
     base,
     stored,
     submit,
+    meetIn,
     /** The changed fields of `body`. */
     changesIn: <Body extends object>(body: Body): Partial<Body> => {
       const names: string[] = changed()

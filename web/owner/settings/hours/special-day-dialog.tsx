@@ -60,11 +60,12 @@ export function SpecialDayDialog({
   async function remove() {
     setRemoving(true)
     try {
-      await removeSpecialDay(base!)
+      const conflicts = await removeSpecialDay(base!)
       toast.success('Ese día vuelve a su horario de siempre')
-      onClose()
+      onStored(conflicts)
     } catch (problem) {
       toast.error(failureText(problem, 'Error al eliminar el día especial'))
+      editing.meetIn(problem)
       setRemoving(false)
     }
   }
