@@ -14,6 +14,7 @@ import {
   toConfirm,
   visit,
 } from './booking.ts'
+import { until } from '../smtp.ts'
 import { axe, startSite, type Site } from './helper.ts'
 
 let site: Site
@@ -172,4 +173,40 @@ test('a token that counts no more: what is known is asked for again, at the late
   await visit(page, addressOf(site, {}))
   await page.waitForFunction(() => !('known' in document.documentElement.dataset))
   assert.equal(await hello(page).count(), 0)
+})
+
+test('the next free time: a failure is no lack of it and is tried again, and one that is over is not offered', async () => {
+  const page = await onPhone({ expects: [/available-days/] })
+  await booked(page)
+  await tick(page)
+  const days = '**/api/schedules/available-days/**'
+  let asked = 0
+  await page.route(days, (route) => {
+    asked++
+    return asked === 1
+      ? route.abort()
+      : asked === 2
+        ? route.fulfill({ status: 503, body: '{}' })
+        : route.continue()
+  })
+  await page.clock.install()
+  await visit(page, addressOf(site, {}))
+  const greeting = hello(page)
+  for (const times of [1, 2]) {
+    await greeting.getByText('No pudimos buscar el próximo cupo.').waitFor()
+    assert.equal(asked, times)
+    await button(greeting, 'Reintentar').click()
+  }
+  const next = greeting.getByText('Próximo cupo:').locator('b')
+  await next.waitFor()
+  const first = await next.innerText()
+  // The tab stays open until that time is over: the next answer is for then.
+  const date = new Date(Date.now() + 40 * 86_400_000).toISOString().slice(0, 10)
+  await page.unroute(days)
+  await page.route(days, (route) =>
+    route.fulfill({ json: { success: true, days: [{ date, times: ['11:10'] }] } }),
+  )
+  await page.clock.fastForward(5 * 24 * 3_600_000)
+  await until(async () => (await next.innerText()) !== first)
+  assert.match(await next.innerText(), /11:10 am/)
 })

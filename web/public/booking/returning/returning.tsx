@@ -1,9 +1,10 @@
 import type { ReturningClient } from '#domain/api/calls/remembered.ts'
 import { relativeShortDate, amPm } from '#domain/dates.ts'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Choice, Day, Slot } from '../../business/types.ts'
 import { possible } from '../choose/choose.ts'
 import { queryOf, termsIn } from '../choose/terms.ts'
+import { isPast } from '../choose/times.ts'
 import { keyOf } from '../choose/use-days.ts'
 import type { Booking } from '../use-booking.ts'
 import { NotMe } from './not-me.tsx'
@@ -19,7 +20,7 @@ export function Returning({ booking }: { booking: Booking }) {
   const professional = isOffered
     ? data.professionals.find(({ id }) => id === known.professional_id)
     : undefined
-  const next = useNext(professional && known ? known : undefined)
+  const [next, askAgain] = useNext(professional && known ? known : undefined, booking)
   /** The free time that is being taken, once its service and professional are chosen. */
   const [taking, setTaking] = useState<Slot>()
 
@@ -35,6 +36,7 @@ export function Returning({ booking }: { booking: Booking }) {
   const name = known.first_name
 
   function repeat() {
+    if (next === 'failed') return askAgain()
     if (!next) return
     void booking.choose(wanted)
     setTaking(next)
@@ -54,7 +56,8 @@ export function Returning({ booking }: { booking: Booking }) {
           <span className="small" role="status">
             {next === undefined && 'Buscando el próximo cupo...'}
             {next === null && 'No hay cupos en los próximos días.'}
-            {next && (
+            {next === 'failed' && 'No pudimos buscar el próximo cupo.'}
+            {next && next !== 'failed' && (
               <>
                 Próximo cupo:{' '}
                 <b className="num">
@@ -74,7 +77,7 @@ export function Returning({ booking }: { booking: Booking }) {
           aria-disabled={!next || taking !== undefined || undefined}
           onClick={repeat}
         >
-          Repetir mi última cita
+          {next === 'failed' ? 'Reintentar' : 'Repetir mi última cita'}
         </button>
       )}
     </section>
@@ -91,21 +94,51 @@ function lastOf({ service_id, variant_id, addon_ids, professional_id }: Returnin
   }
 }
 
-/** The first free time for the same again; undefined until it is known, null when there is none. */
-function useNext(known: ReturningClient | undefined): Slot | null | undefined {
-  const [next, setNext] = useState<Slot | null>()
+// The minutes of an open tab come one by one; more at once were spent elsewhere.
+const AWAY_MS = 90_000
+
+type Next = Slot | null | 'failed' | undefined
+
+/**
+ * The first free time for the same again; undefined until it is known, null when there is none. Asked anew when it is over,
+ * and on return to the tab, where it may have been taken meanwhile.
+ */
+function useNext(
+  known: ReturningClient | undefined,
+  { now, today }: Pick<Booking, 'now' | 'today'>,
+): [next: Next, askAgain: () => void] {
+  const [next, setNext] = useState<Next>()
+  const [asked, setAsked] = useState(0)
+  const seen = useRef(now)
+  const isFree = (found: Next): found is Slot =>
+    typeof found === 'object' && found !== null && !isPast(found, today)
+  // What is known stays when it cannot be asked anew.
+  const fail = useEffectEvent(() => setNext((before) => (isFree(before) ? before : 'failed')))
   useEffect(() => {
     if (!known) return
     let isGone = false
-    const say = (slot: Slot | null) => isGone || setNext(slot)
-    nextFree(lastOf(known)).then(say, () => say(null))
+    nextFree(lastOf(known)).then(
+      (slot) => isGone || setNext(slot),
+      () => isGone || fail(),
+    )
     return () => void (isGone = true)
-  }, [known])
-  return next
+  }, [known, asked])
+  const isOver = typeof next === 'object' && next !== null && !isFree(next)
+  const renew = useEffectEvent(() => {
+    if (isOver || now - seen.current > AWAY_MS) setAsked((times) => times + 1)
+    seen.current = now
+  })
+  useEffect(() => renew(), [now])
+  const askAgain = () => {
+    setNext(undefined)
+    setAsked((times) => times + 1)
+  }
+  return [isOver ? undefined : next, askAgain]
 }
 
 async function nextFree(wanted: Choice): Promise<Slot | null> {
   const response = await fetch(`/api/schedules/available-days/${wanted.professional}?${queryOf(wanted)}`)
+  if (!response.ok) throw new Error(response.statusText)
   const { days = [] }: { days?: Day[] } = await response.json()
   const day = days.find(({ times }) => times.length > 0)
   return day ? { date: day.date, time: day.times[0]! } : null
