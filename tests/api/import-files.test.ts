@@ -159,6 +159,16 @@ describe('texts', () => {
   })
 })
 
+test('letters whose accent is a sign of its own, as a Mac writes them, are those that are searched and matched', () => {
+  const apart = (text: string) => text.normalize('NFD')
+  const list = read(apart('Nombre,Cédula,Reseña\nÓscar Muñoz,1020345678,Añade azúcar\n'))
+  assert.deepEqual(list.columns, ['Nombre', 'Cédula', 'Reseña'])
+  assert.deepEqual(cellsOf(list), [['Óscar Muñoz', '1020345678', 'Añade azúcar']])
+  const vcard = read(apart('BEGIN:VCARD\nVERSION:3.0\nFN:Óscar Muñoz\nNOTE:Añade azúcar\nEND:VCARD\n'))
+  assert.ok(cellsOf(vcard)[0]!.includes('Óscar Muñoz'))
+  assert.ok(cellsOf(vcard)[0]!.includes('Añade azúcar'))
+})
+
 describe('vCard', () => {
   test('2.1 with quoted-printable, 3.0 with folds and groups, 4.0 with addresses', () => {
     const list = read(

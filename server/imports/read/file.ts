@@ -111,8 +111,9 @@ function headOf(rows: string[][], { known, isData }: Reading): number {
 const headingOf = (name: string | undefined, column: number): string =>
   cellText(name ?? '').slice(0, 80) || `Columna ${column + 1}`
 
-/** Without what a database cannot hold. */
+/** Without what a database cannot hold, each letter in the form in which it is searched. */
 const cellText = (cell: string): string => {
-  const text = cell.replaceAll('\u0000', '').toWellFormed().trim()
-  return text.length > MOST_OF_A_CELL ? text.slice(0, MOST_OF_A_CELL).toWellFormed() : text
+  const text = cell.replaceAll('\u0000', '').trim()
+  // Cut first: to put a whole file of accents in order takes long.
+  return text.slice(0, MOST_OF_A_CELL).toWellFormed().normalize('NFC')
 }
