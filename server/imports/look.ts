@@ -5,7 +5,7 @@ import { tagRoom } from '#domain/import/tags.ts'
 import type { DateOrder } from '#domain/import/when.ts'
 import type { BusinessId } from '../accounts/owner.ts'
 import type { Db, Tx } from '../db.ts'
-import { knownCards } from './card-queries.ts'
+import { knownCards } from './match-queries.ts'
 import { noteOutcomes, rowsAfter, type Judged, type StoredRow } from './queries.ts'
 import { labelsOf } from './tag-queries.ts'
 import { inTurns } from './turns.ts'
@@ -47,7 +47,7 @@ export async function judged(
 ): Promise<Judged[]> {
   const { sort, fits } = inTurn ?? { sort: sorter(), fits: tagRoom(await labelsOf(db, owner)) }
   const { wrong, right } = await readAll(rows, columns, fits)
-  const known = await knownCards(db, owner, right, { lock: false })
+  const known = await knownCards(db, owner, right)
   const outcomes: Judged[] = []
   for await (const { n, row } of inTurns(right)) {
     const card = known.get(n)

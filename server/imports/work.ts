@@ -12,7 +12,6 @@ import {
   FULL,
   hasRoom,
   isAnyAtWork,
-  knownCards,
   madeHere,
   makeCards,
   nextAtWork,
@@ -20,6 +19,7 @@ import {
   type Finished,
 } from './card-queries.ts'
 import { AT_ONCE, readAll, type Sorted } from './look.ts'
+import { lockedCards } from './match-queries.ts'
 import { rowsAfter, updateImport } from './queries.ts'
 import { bookBatch } from './agenda/book.ts'
 import { unbookBatch } from './agenda/undo.ts'
@@ -75,7 +75,7 @@ async function importBatch(tx: Tx, { business_id, id, ...found }: AtWork, nowMs:
     order: found.birthday_order ?? ('dmy' as const),
   }
   const { wrong, right } = await readAll(rows, columns, tagRoom(await labelsOf(tx, owner)))
-  const known = await knownCards(tx, owner, right, { lock: true })
+  const known = await lockedCards(tx, owner, right)
   const sort = sorter()
   const sorted: Sorted[] = []
   for await (const { n, row } of inTurns(right)) sorted.push({ n, row, ...sort(row, known.get(n)) })

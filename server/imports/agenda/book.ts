@@ -4,15 +4,8 @@ import { lockProfessionals } from '../../appointments/change-queries.ts'
 import { cancelExpiredHolds } from '../../appointments/hold-queries.ts'
 import { joinBookings } from '../../businesses/queries.ts'
 import type { Tx } from '../../db.ts'
-import {
-  countBatch,
-  fillCards,
-  FULL,
-  hasRoom,
-  knownCards,
-  makeCards,
-  type nextAtWork,
-} from '../card-queries.ts'
+import { countBatch, fillCards, FULL, hasRoom, makeCards, type nextAtWork } from '../card-queries.ts'
+import { lockedCards } from '../match-queries.ts'
 import { rowsAfter, updateImport } from '../queries.ts'
 import { judging, tookMeanwhile, type Ready } from './judge.ts'
 import { placeOf } from './place.ts'
@@ -88,7 +81,7 @@ async function written(
 ): Promise<FinishedAppointment[]> {
   if (ready.length === 0) return []
   const people = ready.map(({ n, row }) => ({ n, row: row.client }))
-  const cards = await knownCards(tx, owner, people, { lock: true })
+  const cards = await lockedCards(tx, owner, people)
   const sort = sorter()
   const sorted = people.map(({ n, row }) => sort(row, cards.get(n)))
   const made = new Map<Person, number>()
