@@ -1,4 +1,5 @@
 import { switchesOf, type Role } from '#domain/permissions.ts'
+import { useState } from 'react'
 import { type Member, useMemberSwitch } from '../../data/team/team.ts'
 import { SWITCHES } from './switches.ts'
 
@@ -36,12 +37,22 @@ export const SwitchList = ({ role, isOn, onTurn }: Props) => (
 
 /** A member's switches in the list: each counts as soon as it is turned. */
 export function MemberSwitches({ member: { user_id, role, switches } }: { member: Member }) {
-  const { mutate: turn } = useMemberSwitch()
+  const { mutateAsync: send } = useMemberSwitch()
+  // React sets a box back at once when nothing has changed by then, and the list changes a moment after the click.
+  const [turned, setTurned] = useState<Record<string, boolean>>({})
+  async function turn(name: string, isOn: boolean) {
+    setTurned((before) => ({ ...before, [name]: isOn }))
+    // What failed is told, and taken back in the list.
+    await send({ user_id, name, isOn }).catch(() => {})
+    setTurned(({ [name]: last, ...others }) =>
+      last === undefined || last === isOn ? others : { ...others, [name]: last },
+    )
+  }
   return (
     <SwitchList
       role={role}
-      isOn={(name) => switches[name] ?? false}
-      onTurn={(name, isOn) => turn({ user_id, name, isOn })}
+      isOn={(name) => turned[name] ?? switches[name] ?? false}
+      onTurn={(name, isOn) => void turn(name, isOn)}
     />
   )
 }
