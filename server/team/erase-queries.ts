@@ -12,14 +12,6 @@ interface Erased {
   business_id?: number
 }
 
-/** Locks a member's person before the membership, as whoever erases people does: who joins another business waits or is waited for. */
-export async function lockPerson(tx: Tx, business_id: number, user_id: number): Promise<void> {
-  await sql`select from users where id = ${user_id} and exists (
-    select from memberships m where m.business_id = ${business_id} and m.user_id = users.id) for update`.execute(
-    tx,
-  )
-}
-
 /**
  * Erases those of some people, whose rows are locked, who are in no business and wait for none: who they are, and all by which they
  * signed in. Their e-mail is free again. A business that is still there keeps the name by which its history names them.
@@ -43,6 +35,17 @@ export async function erasePeople(
   const erased = rows.map(({ id }) => id)
   for (const table of ['former_emails', 'passkeys', 'recovery_codes', 'second_factor_setups'] as const)
     await sql`delete from ${sql.table(table)} where user_id = any(${erased}::bigint[])`.execute(tx)
+}
+
+/**
+ * Erases somebody who is nowhere any more. After the transaction that removed them: in it, whoever signs in, takes a business over or
+ * sets a password locks the same rows in another order. The job does it where a process died in between.
+ */
+export async function eraseIfNowhere(db: Db, user_id: number, how: Erased): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await sql`select from users where id = ${user_id} for update`.execute(tx)
+    await erasePeople(tx, [user_id], how)
+  })
 }
 
 /** Takes the name of who was erased before, and was in this business last. */

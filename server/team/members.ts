@@ -2,12 +2,10 @@ import type { MemberChanges } from '#domain/api/calls/team.ts'
 import { switchesOf, type Role } from '#domain/permissions.ts'
 import { LAST_OWNER, MOST_MEMBERS, TEAM_FULL } from '#domain/team.ts'
 import type { BusinessId, Session } from '../accounts/owner.ts'
-import { NOBODYS_HASH } from '../accounts/passwords.ts'
 import { noteActivity } from '../activity.ts'
 import { sqlState, type Db, type Tx } from '../db.ts'
 import { ownProfessional } from '../professionals/owner-queries.ts'
 import { invalid, notFound, Refusal } from '../refusal.ts'
-import { erasePeople, lockPerson } from './erase-queries.ts'
 import { deleteMember, endSessionsOf, lockedCount, lockedMember, updateMember } from './queries.ts'
 
 export const NO_MEMBER = 'Esa persona no es del equipo'
@@ -88,8 +86,8 @@ function switched(role: Role, wanted: Record<string, unknown>): Record<string, b
 }
 
 /**
- * Removes a member, who is out at once: sessions, streams and links go with the membership. Who is in no other business is erased,
- * and their e-mail is free again. `keepingAnOwner` translates the refusal for the last owner.
+ * Removes a member, who is out at once: sessions, streams and links go with the membership. `keepingAnOwner` translates the
+ * refusal for the last owner. Whoever is in no other business is to be erased afterwards (`eraseIfNowhere`).
  * @throws Refusal 404.
  */
 export async function removeMember(
@@ -98,7 +96,6 @@ export async function removeMember(
   { business_id, user_id: by }: Session,
   user_id: number,
 ): Promise<object> {
-  await lockPerson(tx, business_id, user_id)
   const member = await lockedMember(tx, business_id, user_id)
   if (!member) throw notFound(NO_MEMBER)
   await deleteMember(tx, business_id, user_id)
@@ -111,6 +108,5 @@ export async function removeMember(
     detail: { before: { role: member.role } },
     nowMs,
   })
-  await erasePeople(tx, [user_id], { nowMs, password_hash: NOBODYS_HASH })
   return {}
 }

@@ -3,6 +3,7 @@ import { keyOfEnding } from '../accounts/ended.ts'
 import { onceBy } from '../accounts/repeated.ts'
 import { partyOf } from '../accounts/passkeys/party.ts'
 import { sessionBusiness } from '../accounts/queries.ts'
+import { NOBODYS_HASH } from '../accounts/passwords.ts'
 import { ensurePassword } from '../accounts/reset.ts'
 import { signedInAnswer } from '../accounts/signed-in.ts'
 import type { Api, Deps } from '../deps.ts'
@@ -12,6 +13,7 @@ import { notFound, Refusal } from '../refusal.ts'
 import { route } from '../route.ts'
 import { activityOf, peopleOfActivity } from './activity-queries.ts'
 import { accept, readInvitation } from './accept.ts'
+import { eraseIfNowhere } from './erase-queries.ts'
 import { deleteOffer, openOffer } from './hand-over-queries.ts'
 import { spendRarely } from '../rarely.ts'
 import { ensureMayOffer, offerOwnership, takeOver } from './hand-over.ts'
@@ -108,6 +110,7 @@ export function teamRoutes(api: Api, { db, now, config, secrets, messagesQueued 
     await keepingAnOwner(() =>
       onceBy({ db, now }, request, (tx) => removeMember(tx, now(), sessionOf(request), request.params.id)),
     )
+    await eraseIfNowhere(db, request.params.id, { nowMs: now(), password_hash: NOBODYS_HASH })
     return { success: true }
   })
 
@@ -116,12 +119,14 @@ export function teamRoutes(api: Api, { db, now, config, secrets, messagesQueued 
     const { business_id, user_id, token_hash: hash } = session
     const admit = () => ensurePassword(db, now(), session, request.body.currentPassword, 'currentPassword')
     const keyed = { business_id, key: keyOfEnding(request, { hash }), nowMs: now(), admit }
-    return keepingAnOwner(() =>
+    const answer = await keepingAnOwner(() =>
       once(db, keyed, async (tx) => {
         await removeMember(tx, now(), session, user_id)
-        return { success: true }
+        return { success: true as const }
       }),
     )
+    await eraseIfNowhere(db, user_id, { nowMs: now(), password_hash: NOBODYS_HASH })
+    return answer
   })
 
   route(api, 'POST /api/members/:id/hand-over', manage, async (request) => {
