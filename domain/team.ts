@@ -1,4 +1,5 @@
 /** The people of a business: how many, as whom they are invited, and what is said of it. */
+import { atTime, clockTime, mediumDate, nowIn } from './dates.ts'
 import { emailError } from './email.ts'
 import { errorsOf, idOf, inputOf, optionalText, requiredText, type FieldErrors } from './fields.ts'
 import { passwordError } from './account.ts'
@@ -9,6 +10,15 @@ export const MOST_MEMBERS = 50
 export const TEAM_FULL = `Tu equipo ya tiene ${MOST_MEMBERS} personas, el máximo. Quita a alguien o retira una invitación.`
 /** How long the link of an invitation is good, from the mail that carries it; an offer of ownership as well. */
 export const INVITATION_DAYS = 7
+
+/** How long an offer of ownership waits that nothing but a password and a new session stand behind. */
+export const OFFER_WAIT_HOURS = 48
+
+/** From when on an offered business may be taken, in its time zone. */
+export function takeableText(zone: string, takeable_at: number): string {
+  const { date, minute } = nowIn(zone, takeable_at)
+  return `Por seguridad, la entrega se puede aceptar desde el ${mediumDate(date)} ${atTime(clockTime(minute))}`
+}
 
 /** The roles that somebody is invited or changed to; ownership is handed over. */
 export const STAFF_ROLES = ['manager', 'reception', 'professional'] as const satisfies Role[]

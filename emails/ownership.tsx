@@ -40,6 +40,7 @@ function html(data: Ownership): string {
     children: (
       <>
         <Paragraph>{what(data)}</Paragraph>
+        {data.takeable && <Paragraph>{data.takeable}</Paragraph>}
         <Button href={`${data.public_url}/login`} brand={ENPUNTO}>
           Entrar
         </Button>
@@ -55,4 +56,14 @@ function html(data: Ownership): string {
 }
 
 const plain = (data: Ownership): string =>
-  lines(what(data), '', 'Entrar:', `${data.public_url}/login`, '', ifNotYou(data), '', 'Reservas con enpunto')
+  lines(
+    what(data),
+    ...(data.takeable ? ['', data.takeable] : []),
+    '',
+    'Entrar:',
+    `${data.public_url}/login`,
+    '',
+    ifNotYou(data),
+    '',
+    'Reservas con enpunto',
+  )

@@ -221,6 +221,8 @@ export interface Ownership {
   is_receiver: boolean
   giver: string
   receiver: string
+  /** From when on it may be taken, in a sentence; null: at once. */
+  takeable: string | null
   business_name: string
   public_url: string
 }

@@ -26,6 +26,8 @@ export interface TeamTables {
     by_user_id: number
     created_at: Instant
     expires_at: Instant
+    /** Null: at once. */
+    takeable_at: NullableInstant
   }
   calendar_feeds: {
     business_id: number

@@ -75,3 +75,10 @@ export async function confirmEmailOf(db: Db, business_id: number) {
   const members = db.selectFrom('memberships').select('user_id').where('business_id', '=', business_id)
   await db.updateTable('users').set({ email_proven_at: at }).where('id', 'in', members).execute()
 }
+
+/** Whoever hands a business over has been signed in for longer than an offer of somebody new waits. */
+export async function longSignedIn(db: Db, business_id: number) {
+  await sql`update sessions set created_at = created_at - interval '3 days' where business_id = ${business_id}`.execute(
+    db,
+  )
+}

@@ -108,12 +108,16 @@ export function businessesOf(db: Db, user_id: number) {
     .execute()
 }
 
+/** From when on an offered business may be taken; null once it may. */
+export const whenTakeable = (nowMs: number) =>
+  sql<number | null>`case when takeable_at > ${instant(nowMs)} then takeable_at end`.as('takeable_at')
+
 /** That the business of a session is handed over to its user, who has not taken it yet. */
 export async function offerTo(db: Db, { business_id, user_id }: Session, nowMs: number) {
   const offer = await db
     .selectFrom('ownership_offers as o')
     .innerJoin('users as u', 'u.id', 'o.by_user_id')
-    .select(['o.expires_at', sql<string>`coalesce(u.name, u.email)`.as('by')])
+    .select(['o.expires_at', whenTakeable(nowMs), sql<string>`coalesce(u.name, u.email)`.as('by')])
     .where('o.business_id', '=', business_id)
     .where('o.to_user_id', '=', user_id)
     .where('o.expires_at', '>', instant(nowMs))

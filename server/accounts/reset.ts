@@ -9,7 +9,7 @@ import { enqueue } from '../messages/queries.ts'
 import { invalid, Refusal } from '../refusal.ts'
 import { confirmed } from './confirm-email.ts'
 import { hashPassword, passwordMatches } from './passwords.ts'
-import { deleteFeedsSince } from './devices/queries.ts'
+import { deleteFeedsSince, deleteOffersBy } from './devices/queries.ts'
 import { deletePasskeysSince } from './passkeys/queries.ts'
 import { passwordHash, proveEmail, replacePassword, userOfReset, useReset } from './password-queries.ts'
 import { memberOfEmail, sessionBusiness, sessionUser } from './queries.ts'
@@ -72,6 +72,8 @@ export async function resetPassword(db: Db, nowMs: number, { token, password }: 
     if (user_id === undefined) throw new Refusal(400, EXPIRED, { fields: { token: EXPIRED } })
     const { business_id } = open
     await replacePassword(tx, user_id, { password_hash, nowMs })
+    // Whoever had the former password may have offered a business to somebody.
+    await deleteOffersBy(tx, user_id)
     // Whoever opened the link reads the mails to this address; if nobody did before, a stranger may have signed up with it.
     if (await proveEmail(tx, user_id, nowMs)) await discardEarlier(tx, nowMs, { business_id, user_id })
     await confirmed(tx, business_id, (await sessionUser(tx, user_id)).email, nowMs)

@@ -1,4 +1,4 @@
-import { INVITATION_DAYS, ROLE_LABELS, ROLE_SENTENCES } from '#domain/team.ts'
+import { INVITATION_DAYS, ROLE_LABELS, ROLE_SENTENCES, takeableText } from '#domain/team.ts'
 import { mediumDate, nowIn } from '#domain/dates.ts'
 import { unlinked } from '#domain/unlinked.ts'
 import { randomUUID } from 'node:crypto'
@@ -58,13 +58,15 @@ interface OwnershipMail {
   giver: Person
   receiver: Person
   at: number
+  /** From when on it may be taken; null: at once. */
+  takeableMs?: number | null
 }
 
 /** Tells both, in the transaction of an offer or of its acceptance. */
 export async function queueOwnership(
   tx: Tx,
   kind: 'ownership_offered' | 'ownership_taken',
-  { business_id, giver, receiver, at }: OwnershipMail,
+  { business_id, giver, receiver, at, takeableMs = null }: OwnershipMail,
 ): Promise<void> {
   const names = { giver: giver.name ?? giver.email, receiver: receiver.name ?? receiver.email }
   const id = randomUUID()
@@ -75,7 +77,7 @@ export async function queueOwnership(
       recipient: email,
       once: `${kind}:${who}:${id}`,
       due_at: at,
-      data: { ...names, who },
+      data: { ...names, who, ...(takeableMs !== null && { takeable_at: takeableMs }) },
     })
 }
 
@@ -87,6 +89,7 @@ export async function ownership(row: DueMessage, context: ComposeContext, db: Db
     is_receiver: row.data.who === 'receiver',
     giver: String(row.data.giver),
     receiver: String(row.data.receiver),
+    takeable: row.data.takeable_at ? `${takeableText(facts.timezone, Number(row.data.takeable_at))}.` : null,
     business_name: facts.business_name,
     public_url: context.publicUrl,
   })

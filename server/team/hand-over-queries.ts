@@ -1,4 +1,5 @@
-import { iso } from '../accounts/queries.ts'
+import { iso, whenTakeable } from '../accounts/queries.ts'
+import type { Session } from '../accounts/owner.ts'
 import { instant, type Db, type Tx } from '../db.ts'
 
 interface Offer {
@@ -7,13 +8,17 @@ interface Offer {
   by_user_id: number
 }
 
+interface Times {
+  nowMs: number
+  expiresMs: number
+  /** From when on it may be taken; null: at once. */
+  takeableMs: number | null
+}
+
 /** Offers the business to a member, in place of an earlier offer. */
-export async function putOffer(
-  tx: Tx,
-  offer: Offer,
-  { nowMs, expiresMs }: { nowMs: number; expiresMs: number },
-): Promise<void> {
-  const row = { ...offer, created_at: iso(nowMs), expires_at: iso(expiresMs) }
+export async function putOffer(tx: Tx, offer: Offer, { nowMs, expiresMs, takeableMs }: Times): Promise<void> {
+  const takeable_at = takeableMs === null ? null : iso(takeableMs)
+  const row = { ...offer, created_at: iso(nowMs), expires_at: iso(expiresMs), takeable_at }
   await tx
     .insertInto('ownership_offers')
     .values(row)
@@ -21,11 +26,34 @@ export async function putOffer(
     .execute()
 }
 
+/**
+ * Whether a session, or the second step with which it was opened, is older than that: whoever has but a stolen password has
+ * neither.
+ */
+export async function isLongThere(
+  tx: Tx,
+  { business_id, user_id, token_hash }: Session,
+  beforeMs: number,
+): Promise<boolean> {
+  const row = await tx
+    .selectFrom('sessions as s')
+    .innerJoin('users as u', 'u.id', 's.user_id')
+    .select('s.user_id')
+    .where('s.business_id', '=', business_id)
+    .where('s.user_id', '=', user_id)
+    .where('s.token_hash', '=', token_hash)
+    .where((one) =>
+      one.or([one('s.created_at', '<=', instant(beforeMs)), one('u.totp_since', '<=', instant(beforeMs))]),
+    )
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** The offer that is open. */
 export function openOffer(db: Db, business_id: number, nowMs: number) {
   return db
     .selectFrom('ownership_offers')
-    .select(['to_user_id', 'expires_at'])
+    .select(['to_user_id', 'expires_at', whenTakeable(nowMs)])
     .where('business_id', '=', business_id)
     .where('expires_at', '>', instant(nowMs))
     .executeTakeFirst()
@@ -58,7 +86,7 @@ export function offerFor(
 ) {
   return tx
     .selectFrom('ownership_offers')
-    .select('by_user_id')
+    .select(['by_user_id', whenTakeable(nowMs)])
     .where('business_id', '=', business_id)
     .where('to_user_id', '=', user_id)
     .where('expires_at', '>', instant(nowMs))

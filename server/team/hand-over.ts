@@ -1,15 +1,17 @@
-import { INVITATION_DAYS } from '#domain/team.ts'
+import { INVITATION_DAYS, OFFER_WAIT_HOURS, takeableText } from '#domain/team.ts'
+import { sessionBusiness } from '../accounts/queries.ts'
 import { ensurePassword } from '../accounts/reset.ts'
 import { FORBIDDEN, type Session } from '../accounts/owner.ts'
 import { noteActivity } from '../activity.ts'
 import type { Db, Tx } from '../db.ts'
 import { queueOwnership } from '../messages/team-mails.ts'
 import { notFound, Refusal } from '../refusal.ts'
-import { offerFor, putOffer, usedOffer } from './hand-over-queries.ts'
+import { isLongThere, offerFor, putOffer, usedOffer } from './hand-over-queries.ts'
 import { isThere, lockedMember, updateMember } from './queries.ts'
 import { NO_MEMBER } from './members.ts'
 
-const DAY = 24 * 3_600_000
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
 const NO_OFFER = 'Nadie te está entregando este negocio'
 
 /** @throws Refusal 400 for a wrong password, 404. */
@@ -24,22 +26,21 @@ export async function ensureMayOffer(
 }
 
 /**
- * Offers the business to a member, in place of an earlier offer; both are mailed.
+ * Offers the business to a member, in place of an earlier offer; both are mailed. Where a stolen password may be behind it, the
+ * offer waits, so that its owner can say 'No fui yo' before it is final.
  * @throws Refusal 404, 409 for an owner, or a member who is put to rest.
  */
-export async function offerOwnership(
-  tx: Tx,
-  nowMs: number,
-  { business_id, user_id }: Session,
-  to: number,
-): Promise<object> {
+export async function offerOwnership(tx: Tx, nowMs: number, session: Session, to: number): Promise<object> {
+  const { business_id, user_id } = session
   const [receiver, giver] = await lockedPair(tx, business_id, to, user_id)
   if (!receiver || !giver) throw notFound(NO_MEMBER)
   // Somebody else may have taken the business over, or away, at this moment.
   if (giver.role !== 'owner') throw new Refusal(403, FORBIDDEN)
   if (receiver.role === 'owner' || !receiver.is_active)
     throw new Refusal(409, 'El negocio se entrega a una persona activa del equipo que no sea su dueña')
-  const times = { nowMs, expiresMs: nowMs + INVITATION_DAYS * DAY }
+  const isSafe = await isLongThere(tx, session, nowMs - OFFER_WAIT_HOURS * HOUR)
+  const takeableMs = isSafe ? null : nowMs + OFFER_WAIT_HOURS * HOUR
+  const times = { nowMs, expiresMs: nowMs + INVITATION_DAYS * DAY, takeableMs }
   await putOffer(tx, { business_id, to_user_id: to, by_user_id: user_id }, times)
   await noteActivity(tx, {
     business_id,
@@ -48,7 +49,7 @@ export async function offerOwnership(
     subject: nameOf(receiver),
     nowMs,
   })
-  await queueOwnership(tx, 'ownership_offered', { business_id, giver, receiver, at: nowMs })
+  await queueOwnership(tx, 'ownership_offered', { business_id, giver, receiver, at: nowMs, takeableMs })
   return {}
 }
 
@@ -63,12 +64,16 @@ const nameOf = ({ name, email }: { name: string | null; email: string }) => name
 
 /**
  * Takes the business over: in one transaction who offered it becomes a manager and the receiver the owner.
- * @throws Refusal 404 without an offer that is open and still an owner's.
+ * @throws Refusal 404 without an offer that is open and still an owner's, 409 while it waits.
  */
 export async function takeOver(tx: Tx, nowMs: number, session: Session): Promise<object> {
   const { business_id, user_id } = session
   const open = await offerFor(tx, session, nowMs)
   if (!open) throw notFound(NO_OFFER)
+  if (open.takeable_at !== null) {
+    const { timezone } = await sessionBusiness(tx, business_id)
+    throw new Refusal(409, takeableText(timezone, open.takeable_at))
+  }
   // Whoever removes one of them locks members before offers, too.
   const [giver, receiver] = await lockedPair(tx, business_id, open.by_user_id, user_id)
   const offer = await usedOffer(tx, session, nowMs)

@@ -13,7 +13,7 @@ import { sql } from 'kysely'
 import { newToken } from '#server/tokens.ts'
 import { api, database } from '../helper.ts'
 import { owner, PASSWORD, type Owner } from '../owner.ts'
-import { confirmEmailOf } from '../roles.ts'
+import { confirmEmailOf, longSignedIn } from '../roles.ts'
 import { codeAt } from '../totp.ts'
 
 const db = await database()
@@ -315,6 +315,7 @@ describe('it stays', () => {
       .values({ business_id, user_id, role: 'manager', created_at: new Date(clock.now).toISOString() })
       .execute()
     const { token } = (await luis.as('POST', '/api/auth/switch', { to: business_id })).body
+    await longSignedIn(db, business_id)
     const offer = await ines.as('POST', `/api/members/${user_id}/hand-over`, { currentPassword: PASSWORD })
     assert.equal(offer.status, 200)
     const headers = { authorization: `Bearer ${token}` }

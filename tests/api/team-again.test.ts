@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { api, database } from '../helper.ts'
 import { owner, PASSWORD } from '../owner.ts'
-import { confirmEmailOf, memberOf } from '../roles.ts'
+import { confirmEmailOf, longSignedIn, memberOf } from '../roles.ts'
 import { senderDeps } from '../sender.ts'
 
 const db = await database()
@@ -218,6 +218,7 @@ describe('a hand-over', () => {
   test('sent again with its key has the same answer, and each side is mailed once', async () => {
     const who = await shop()
     const other = await joined(who, 'manager')
+    await longSignedIn(db, who.business_id)
     const offer = (body: object = password) =>
       keyed(who.headers, `/api/members/${other.user_id}/hand-over`, body, 'entrego')
     const take = (body: object = password) =>
@@ -250,6 +251,7 @@ describe('a hand-over', () => {
     for (let round = 0; round < 8; round++) {
       const who = await shop()
       const other = await joined(who, 'manager')
+      await longSignedIn(db, who.business_id)
       const url = `/api/members/${other.user_id}`
       assert.equal((await who.as('POST', `${url}/hand-over`, password)).status, 200)
       const [taken, removed] = await Promise.all([

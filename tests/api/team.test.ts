@@ -6,7 +6,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { api, database } from '../helper.ts'
 import { owner, PASSWORD, withOffer } from '../owner.ts'
-import { confirmEmailOf, memberOf } from '../roles.ts'
+import { confirmEmailOf, longSignedIn, memberOf } from '../roles.ts'
 import { senderDeps } from '../sender.ts'
 
 const db = await database()
@@ -390,6 +390,7 @@ describe('handing the business over', () => {
     const { token } = await invite(who, { email: other.email, role: 'manager' })
     const headers = { authorization: `Bearer ${(await accept({ token, password: PASSWORD })).body.token}` }
     await mails()
+    await longSignedIn(db, who.business_id)
     const take = (currentPassword = PASSWORD) =>
       call('POST', '/api/members/hand-over/accept', { headers, body: { currentPassword } })
     const offer = (currentPassword = PASSWORD) =>

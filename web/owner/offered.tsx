@@ -1,3 +1,4 @@
+import { takeableText } from '#domain/team.ts'
 import { lazy, Suspense, useState } from 'react'
 import type { SessionBusiness } from '../account/session.ts'
 import '../ui/banner.css'
@@ -12,15 +13,21 @@ export function Offered({ business }: { business: SessionBusiness }) {
   const [isOpen, setOpen] = useState(false)
   const offer = business.access?.offer
   if (!offer) return null
+  const waits = !!offer.takeable_at && Date.parse(offer.takeable_at) > Date.now()
   return (
     <div className="banner banner-quiet">
       <Icon d={store} />
       <span>
-        <b>{offer.by ?? 'El dueño'} te entrega este negocio.</b> Recíbelo con tu contraseña para ser su dueño.
+        <b>{offer.by ?? 'El dueño'} te entrega este negocio.</b>{' '}
+        {waits
+          ? `${takeableText(business.timezone, Date.parse(offer.takeable_at!))}.`
+          : 'Recíbelo con tu contraseña para ser su dueño.'}
       </span>
-      <button type="button" className="btn btn-sm" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        Recibirlo
-      </button>
+      {!waits && (
+        <button type="button" className="btn btn-sm" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+          Recibirlo
+        </button>
+      )}
       {isOpen && (
         <Suspense>
           <Take name={business.business_name} onClose={() => setOpen(false)} />

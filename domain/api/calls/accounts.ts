@@ -135,9 +135,12 @@ export const accountCalls = {
           z.object({ id: z.int(), business_name: z.string(), logo_url: textOrNull, role: z.enum(ROLES) }),
         )
         .meta({ description: 'Where this user may sign in, this business included' }),
-      offer: z.object({ by: textOrNull, expires_at: instant }).nullable().meta({
-        description: 'That the owner hands this business over to this user, who has not taken it yet',
-      }),
+      offer: z
+        .object({ by: textOrNull, expires_at: instant, takeable_at: instant.nullable() })
+        .nullable()
+        .meta({
+          description: 'That the owner hands this business over to this user, who has not taken it yet',
+        }),
     }),
   },
   'POST /api/auth/logout': { tags, summary: 'Ends the session', answer: done },

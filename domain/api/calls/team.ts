@@ -128,7 +128,9 @@ export const teamCalls = {
     answer: ok({
       members: z.array(member),
       invitations: z.array(invitation),
-      offer: z.object({ to_user_id: z.int(), expires_at: instant }).nullable(),
+      offer: z
+        .object({ to_user_id: z.int(), expires_at: instant, takeable_at: instant.nullable() })
+        .nullable(),
     }),
   },
   'POST /api/members/invite': {

@@ -7,7 +7,14 @@ import { deletePasskeysSince } from '../passkeys/queries.ts'
 import { switchOff } from '../second-factor-queries.ts'
 import { NOBODYS_HASH } from '../passwords.ts'
 import { RESET_MS } from '../reset.ts'
-import { deleteFeedsSince, lockedMemberOfLink, memberOfLink, noteRecovered, shutOut } from './queries.ts'
+import {
+  deleteFeedsSince,
+  deleteOffersBy,
+  lockedMemberOfLink,
+  memberOfLink,
+  noteRecovered,
+  shutOut,
+} from './queries.ts'
 
 const EXPIRED = 'El enlace no es válido o ya venció. Pide uno para elegir otra contraseña.'
 
@@ -52,6 +59,7 @@ export async function notMe(db: Db, nowMs: number, token: string, network: strin
     // Whoever came in with the password may have left themselves another way.
     await deletePasskeysSince(tx, { table: 'users', id: user_id }, nowMs - SUSPECT_MS)
     await deleteFeedsSince(tx, user_id, nowMs - SUSPECT_MS)
+    await deleteOffersBy(tx, user_id)
     const since = member.totp_since
     if (since !== null && since > nowMs - SUSPECT_MS) await switchOff(tx, { table: 'users', id: user_id })
     await giveEmailBack(tx, user_id, at)

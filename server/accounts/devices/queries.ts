@@ -118,3 +118,12 @@ export async function deleteFeedsSince(tx: Tx, user_id: number, sinceMs: number)
     .where('created_at', '>', instant(sinceMs))
     .execute()
 }
+
+/** Takes back what a user offered of their businesses. */
+export async function deleteOffersBy(tx: Tx, user_id: number) {
+  await tx
+    .deleteFrom('ownership_offers')
+    .where('business_id', 'in', businessesOfUser(tx, user_id))
+    .where('by_user_id', '=', user_id)
+    .execute()
+}

@@ -1,3 +1,4 @@
+import { OFFER_WAIT_HOURS } from '#domain/team.ts'
 import { PasswordField } from '../../../ui/password-field.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { type Member, offerOwnership } from '../../data/team/team.ts'
@@ -35,7 +36,8 @@ export function HandOverDialog({ member, onClose }: { member: Member; onClose: (
     >
       <p>
         {name} lo recibe con su propia contraseña en los próximos 7 días. Desde entonces es su dueño, y tú
-        sigues como administrador. Les escribimos a ambos.
+        sigues como administrador. Les escribimos a ambos. Por seguridad, si entraste hace poco y sin
+        verificación en dos pasos, puede recibirlo {OFFER_WAIT_HOURS} horas después.
       </p>
       <PasswordField
         id="currentPassword"

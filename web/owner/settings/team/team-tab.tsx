@@ -1,4 +1,5 @@
 import { counted } from '#domain/numbers.ts'
+import { takeableText } from '#domain/team.ts'
 import { useState } from 'react'
 import { useSession } from '../../../account/session.ts'
 import { Icon } from '../../../ui/icon.tsx'
@@ -74,6 +75,9 @@ export function TeamTab() {
             />
           ))}
         </ul>
+        {offer?.takeable_at && (
+          <p className="small muted">{takeableText(business.timezone, Date.parse(offer.takeable_at))}.</p>
+        )}
       </section>
       {invitations.length > 0 && <Invitations invitations={invitations} timezone={business.timezone} />}
       <p className="small muted">
