@@ -3,6 +3,7 @@ import { CODE_NEEDED } from '#domain/second-factor.ts'
 import { entryOf, welcomeBack, type Visit } from '../accounts/door.ts'
 import { tellNewDevice } from '../accounts/devices/new-device.ts'
 import { ensureSecondStep, type Steps } from '../accounts/second-factor.ts'
+import { holderFacts } from '../accounts/second-factor-queries.ts'
 import { seenFrom } from '../accounts/devices/seen.ts'
 import { INSTALLATION } from '../messages/digest-queries.ts'
 import { NOBODYS_HASH, passwordMatches } from '../accounts/passwords.ts'
@@ -60,17 +61,18 @@ export async function administratorLogin(
 interface Entered {
   id: number
   email: string
+  password_hash: string
   has_second_factor: boolean
 }
 
 /**
  * Opens a session for an administrator who has shown who they are.
- * @throws Refusal 401 when the second factor was switched on in this moment.
+ * @throws Refusal 401 when the second factor was switched on, or the password changed, in this moment.
  */
 export async function openFor(
   db: Db,
   nowMs: number,
-  { id, email, has_second_factor }: Entered,
+  { id, email, password_hash, has_second_factor }: Entered,
   {
     isKnownDevice,
     timezone,
@@ -81,7 +83,8 @@ export async function openFor(
   const from = seenFrom(visit.request, timezone)
   const isOpen = await db.transaction().execute(async (tx) => {
     const expiresMs = nowMs + SESSION_MS
-    const session = { token_hash: hash, administrator_id: id, has_second_factor, from, nowMs, expiresMs }
+    const proven = { administrator_id: id, password_hash, has_second_factor }
+    const session = { token_hash: hash, ...proven, from, nowMs, expiresMs }
     if (!(await openAdministratorSession(tx, session))) return false
     const holder = { table: 'administrators', id } as const
     const mail = { business_id: INSTALLATION, recipient: email, from, nowMs }
@@ -89,6 +92,8 @@ export async function openFor(
     await record(tx, { administrator_id: id, act: 'login', nowMs })
     return true
   })
+  if (!isOpen && (await holderFacts(db, { table: 'administrators', id })).password_hash !== password_hash)
+    throw new Refusal(401, 'El email o la contraseña no son correctos')
   if (!isOpen) throw new Refusal(401, CODE_NEEDED, { fields: { code: CODE_NEEDED }, needs_code: true })
   await welcomeBack(db, nowMs, 'admin', email.toLowerCase(), visit)
   return { token, user: { id, email } }

@@ -40,9 +40,9 @@ export function administratorPasskeys(api: Api, deps: Deps) {
     await limited(request)
     const { passkey, timezone } = request.body
     const id = await checkedHolder(db, now(), ensureParty(party), { door: 'administrators' }, passkey)
-    const { email, secret } = await holderFacts(db, { table: 'administrators', id })
+    const { email, secret, password_hash } = await holderFacts(db, { table: 'administrators', id })
     const isKnownDevice = (await knownDevice(db, request, 'admin', email.toLowerCase())) !== undefined
-    const who = { id, email, has_second_factor: secret !== null }
+    const who = { id, email, password_hash, has_second_factor: secret !== null }
     const entered = await openFor(db, now(), who, { request, reply, isSecure, isKnownDevice, timezone })
     messagesQueued()
     return { success: true, ...entered }

@@ -40,19 +40,21 @@ export async function replacePassword(tx: Tx, id: number, password_hash: string)
   await tx.deleteFrom('passkeys').where('administrator_id', '=', id).execute()
 }
 
-/** Opens a session; false when the second factor was switched on or off meanwhile. */
+/** Opens a session; false when the password, or the second factor, was changed meanwhile, which ends all sessions. */
 export async function openAdministratorSession(
   db: Db | Tx,
   session: {
     token_hash: Buffer
     administrator_id: number
+    /** The one that was just verified, or that stood when a passkey was. */
+    password_hash: string
     has_second_factor: boolean
     from: SeenFrom
     nowMs: number
     expiresMs: number
   },
 ): Promise<boolean> {
-  const { token_hash, administrator_id, has_second_factor, from, nowMs, expiresMs } = session
+  const { token_hash, administrator_id, password_hash, has_second_factor, from, nowMs, expiresMs } = session
   const at = new Date(nowMs).toISOString()
   const { rows } = await sql`
     insert into administrator_sessions
@@ -60,7 +62,8 @@ export async function openAdministratorSession(
     select ${token_hash}, id, ${at}, ${new Date(expiresMs).toISOString()},
       ${from.device}, ${from.network}, ${from.timezone}, ${at}
     from administrators
-    where id = ${administrator_id} and (totp_secret is not null) = ${has_second_factor}
+    where id = ${administrator_id} and password_hash = ${password_hash}
+      and (totp_secret is not null) = ${has_second_factor}
     for share
     returning administrator_id`.execute(db)
   return rows.length > 0

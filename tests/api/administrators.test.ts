@@ -8,6 +8,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { folder } from '../backups.ts'
 import { api, database, urlOf } from '../helper.ts'
+import { until } from '../smtp.ts'
 
 const db = await database()
 const { call } = await api(db)
@@ -55,6 +56,30 @@ test('one is made, and let in again with another password who lost the first one
     db,
   )
   assert.deepEqual(rows, [{ act: 'let_in_again', codes: 0 }])
+})
+
+test('a log-in by the former password that is under way then leaves no session', async () => {
+  const password = 'una-clave-larga-3'
+  assert.equal((await administrator(password, '--again')).code, 0)
+  const { promise: letGo, resolve } = Promise.withResolvers<void>()
+  const { promise: isHeld, resolve: held } = Promise.withResolvers<void>()
+  const changing = db.transaction().execute(async (tx) => {
+    await sql`update administrators set password_hash = 'the new one'`.execute(tx)
+    await sql`delete from administrator_sessions`.execute(tx)
+    held()
+    await letGo
+  })
+  await isHeld
+  const entering = logIn(password)
+  await until(async () => {
+    const { rows } = await sql`select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+    return rows.length > 0
+  }).finally(resolve)
+  await changing
+  const { status, body } = await entering
+  assert.deepEqual([status, body.error], [401, 'El email o la contraseña no son correctos'])
+  assert.deepEqual((await sql`select from administrator_sessions`.execute(db)).rows, [])
 })
 
 test('the panel has words for every act', async () => {
