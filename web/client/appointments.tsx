@@ -9,7 +9,7 @@ import { Lost } from './lost.tsx'
 import type { Appointment, PortalData } from './portal-data.ts'
 import { useChanges } from './use-changes.ts'
 import type { Portal } from './use-portal.ts'
-import { upcoming, useNow } from './when.ts'
+import { upcoming } from './when.ts'
 
 const Reschedule = onDemand(() => import('./reschedule.tsx'))
 
@@ -26,8 +26,8 @@ interface Props {
 
 /** 'Mis Citas': upcoming appointments, soonest first, then past ones. */
 export function Appointments({ portal, data, title }: Props) {
+  const { now } = portal
   const { access, name, appointments } = portal.opened!
-  const now = useNow(data.now)
   const changes = useChanges(portal, data)
   const [asking, setAsking] = useState<Asking>()
   const last = useRef<Asking>(undefined)

@@ -4,13 +4,20 @@ import { Icon } from '../ui/icon.tsx'
 import { calendarPlus } from '../ui/icons.ts'
 import type { Appointment, PortalData } from './portal-data.ts'
 
+interface Props {
+  appointment: Appointment
+  data: PortalData
+  /** Epoch milliseconds. */
+  now: number
+}
+
 /** The same entry as on the booking page and in the e-mails, so that calendars recognise it. */
-export function AddToCalendar({ appointment, data }: { appointment: Appointment; data: PortalData }) {
+export function AddToCalendar({ appointment, data, now }: Props) {
   const file = icsForAppointment(
     { ...appointment, start: Date.parse(appointment.starts_at) / 60_000 },
     {
       host: new URL(data.publicUrl).host,
-      stampMs: data.now,
+      stampMs: now,
       sequence: appointment.sequence,
       url: `${data.publicUrl}/client?token=${appointment.portal_token}`,
     },

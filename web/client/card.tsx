@@ -55,7 +55,7 @@ export function Card({ appointment, data, isOpen, now, busy, onMove, onCancel }:
           </Fact>
         )}
       </dl>
-      <Links appointment={appointment} data={data} isOpen={isOpen} />
+      <Links appointment={appointment} data={data} isOpen={isOpen} now={now} />
       <div className="cita-acts">
         {isOpen ? (
           <>
@@ -171,13 +171,13 @@ const Fact = ({ icon, term, isShown = false, children }: FactProps) => (
   </div>
 )
 
-function Links({ appointment, data, isOpen }: Pick<Props, 'appointment' | 'data' | 'isOpen'>) {
+function Links({ appointment, data, isOpen, now }: Pick<Props, 'appointment' | 'data' | 'isOpen' | 'now'>) {
   const [map, chat, phone] = [directions(appointment), chatWith(appointment), phoneOf(appointment)]
   return (
     <ul className="cita-links">
       {isOpen && (
         <li>
-          <AddToCalendar appointment={appointment} data={data} />
+          <AddToCalendar appointment={appointment} data={data} now={now} />
         </li>
       )}
       {isOpen && map && <Go icon={compass} href={map} text="Cómo llegar" isOutside />}

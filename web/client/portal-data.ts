@@ -16,7 +16,7 @@ export type Access = { token: string } | { client_id: string; client_email: stri
 export interface PortalData {
   verification: Site['verification']
   publicUrl: string
-  /** The server's clock, epoch milliseconds. */
+  /** The server's clock when the page was loaded, epoch milliseconds. */
   now: number
 }
 

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useNow } from '../clock.ts'
 import { ApiError, createApi, saidBy } from '../ui/api.ts'
 import { deliver } from '../ui/delivery/deliver.ts'
 import { FOUR_SECONDS, toast } from '../ui/toast.tsx'
@@ -40,6 +41,8 @@ export type Portal = ReturnType<typeof usePortal>
 
 /** The portal's state: identification by link or by search, and the appointments. */
 export function usePortal(data: PortalData, token: string | null, confirming: number) {
+  // From when the page came, however much later something is looked for.
+  const now = useNow(data.now)
   const [opened, setOpened] = useState<Opened>()
   const [isEntering, setEntering] = useState(Boolean(token))
   const [isSearching, setSearching] = useState(false)
@@ -72,7 +75,7 @@ export function usePortal(data: PortalData, token: string | null, confirming: nu
       toast.success('Acceso automático exitoso', FOUR_SECONDS)
       setOpened({ access: { token }, name: client?.client_name ?? '', ...shown(rest) })
       const appointment = rest.appointments.find(({ id }) => id === confirming)
-      if (appointment && upcoming(appointment, data.now) && !appointment.client_confirmed_at)
+      if (appointment && upcoming(appointment, now) && !appointment.client_confirmed_at)
         setToConfirm(appointment)
     } catch (error) {
       if (mine === round.current) toast.error(entranceError(error), FOUR_SECONDS)
@@ -192,6 +195,8 @@ export function usePortal(data: PortalData, token: string | null, confirming: nu
         : 'search'
   return {
     stage,
+    /** The server's clock, epoch milliseconds. */
+    now,
     opened,
     toConfirm,
     isSearching,
