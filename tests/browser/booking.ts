@@ -78,11 +78,12 @@ let others = 0
 /** A telephone that nobody else has: a person may have some appointments ahead in a business only. */
 export const newPhone = () => `+57310${String(++others).padStart(7, '0')}`
 
-/** Books that time as another client; the appointment's id. */
+/** Books that time as another client; the appointment's id, and the token that opens it in the portal. */
 export async function bookByApi(
   { url }: Site,
   { business, service, professional, date, time }: Wanted,
-): Promise<number> {
+  who: object = {},
+): Promise<{ id: number; token: string }> {
   const answer = await ask(`${url}/api/appointments/public`, {
     body: {
       business_id: business,
@@ -93,11 +94,12 @@ export async function bookByApi(
       client_name: 'Otra Persona',
       client_phone: newPhone(),
       client_email: `otra${others}@correo.example`,
+      ...who,
     },
   })
-  const { success, appointment } = bodyOf(answer)
-  assert.equal(success, true)
-  return appointment.id
+  const { success, appointment, portal_token: token } = bodyOf(answer)
+  assert.equal(success, true, JSON.stringify(answer))
+  return { id: appointment.id, token }
 }
 
 /** The demo salon's date `days` days from now (negative: ago), by the real clock. */

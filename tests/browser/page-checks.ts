@@ -172,5 +172,21 @@ export function tooWide(): string[] {
     const isCut = one.scrollWidth > one.clientWidth + 2 && (isButton || /hidden|clip/.test(style.overflowX))
     if (isCut) found.push(`cut off: ${name(one)}`)
   }
-  return found
+  // A date or a time to choose is a box with its words in it.
+  for (const box of (modal ?? document.body).querySelectorAll<HTMLElement>(
+    'label:is(.day, .slot, .move-day, .move-slot)',
+  )) {
+    if (!box.checkVisibility()) continue
+    const range = document.createRange()
+    const outer = box.getBoundingClientRect()
+    for (const part of box.childNodes) {
+      if (part instanceof HTMLElement && part.matches('.sr')) continue
+      range.selectNodeContents(part)
+      const { left, right, top, bottom, width } = range.getBoundingClientRect()
+      const isOut =
+        left < outer.left - 1 || right > outer.right + 1 || top < outer.top - 1 || bottom > outer.bottom + 1
+      if (width > 0 && isOut) found.push(`out of its box: ${name(box)}`)
+    }
+  }
+  return [...new Set(found)]
 }

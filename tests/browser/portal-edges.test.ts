@@ -1,8 +1,7 @@
 /** The portal in a tab that stays open, and what it says of an appointment beside the usual. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { ask, bodyOf } from '../server.ts'
-import { freeTime, newPhone, onPhone, type Wanted } from './booking.ts'
+import { bookByApi, freeTime, onPhone, type Wanted } from './booking.ts'
 import { startSite, type Site } from './helper.ts'
 
 let site: Site
@@ -25,21 +24,7 @@ async function book(serviceName?: string): Promise<Booked> {
   const wanted = await freeTime(site, serviceName)
   const n = ++people
   const who = { client_id: String(1_038_000_000 + n), client_email: `orilla${n}@correo.example` }
-  const answer = await ask(`${site.url}/api/appointments/public`, {
-    body: {
-      business_id: wanted.business,
-      service_id: wanted.service,
-      professional_id: wanted.professional,
-      appointment_date: wanted.date,
-      appointment_time: wanted.time,
-      client_name: 'Camila Rojas',
-      client_phone: newPhone(),
-      ...who,
-    },
-  })
-  const { success, appointment, portal_token: token } = bodyOf(answer)
-  assert.equal(success, true, JSON.stringify(answer))
-  return { ...wanted, ...who, id: appointment.id, token }
+  return { ...wanted, ...who, ...(await bookByApi(site, wanted, who)) }
 }
 
 test('a tab that is left open knows what time it is, also when somebody is looked for only then', async () => {

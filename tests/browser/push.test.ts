@@ -25,7 +25,7 @@ const button = (page: Page) => page.getByRole('button', { name: 'Avisarme en est
 const toast = (page: Page, text: string) => page.locator('.toast', { hasText: text }).waitFor()
 
 /** A customer books; the appointment. */
-const booked = async () => bookByApi(site, await freeTime(site))
+const booked = async () => (await bookByApi(site, await freeTime(site))).id
 
 /** Whether the browser asked its owner, and what it was subscribed with. */
 interface Asked {

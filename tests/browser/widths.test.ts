@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs'
 import { before, test } from 'node:test'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { query } from '../server.ts'
-import { addressOf, awake, dayAhead, freeTime, onDay, past, SLUG } from './booking.ts'
+import { addressOf, awake, bookByApi, dayAhead, freeTime, onDay, past, SLUG } from './booking.ts'
 import { desktop, launch, startSite, type Site } from './helper.ts'
 import { tooWide } from './page-checks.ts'
 import { enter, onPages, show, type Visitor } from './screens.ts'
@@ -88,12 +88,29 @@ const agenda = (view: string) => `/dashboard/appointments?${view}&fecha=${dayAhe
 async function screens(): Promise<Record<Visitor, [path: string, state?: string, steps?: Steps][]>> {
   const time = await freeTime(site)
   const at = (step?: string) => addressOf(site, time, step).replace(site.url, '')
+  const { token } = await bookByApi(site, await freeTime(site))
+  const citas = `/client?token=${encodeURIComponent(token)}`
   return {
     anyone: [
       ['/'],
       ['/login'],
       ['/register'],
       ['/client'],
+      [
+        citas,
+        'appointment',
+        async (page) => {
+          await page.getByRole('article').first().waitFor()
+        },
+      ],
+      [
+        citas,
+        'move',
+        async (page) => {
+          await press(page, 'Reagendar')
+          await dialog(page).locator('.move-slot').first().waitFor()
+        },
+      ],
       [`/negocio/${SLUG}`],
       [`/negocio/${SLUG}?servicio=${time.service}`],
       [at()],
