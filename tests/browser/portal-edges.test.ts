@@ -1,7 +1,9 @@
 /** The portal in a tab that stays open, and what it says of an appointment beside the usual. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { bookByApi, freeTime, onPhone, type Wanted } from './booking.ts'
+import type { Page } from 'playwright-core'
+import { until } from '../smtp.ts'
+import { bookByApi, dayAhead, freeTime, onPhone, title, type Wanted } from './booking.ts'
 import { startSite, type Site } from './helper.ts'
 
 let site: Site
@@ -27,6 +29,12 @@ async function book(serviceName?: string): Promise<Booked> {
   return { ...wanted, ...who, ...(await bookByApi(site, wanted, who)) }
 }
 
+/** Opens 'Mis Citas' by the link of a booking. */
+async function open(page: Page, { token }: Booked) {
+  await page.goto(`${site.url}/client?token=${encodeURIComponent(token)}`)
+  await title(page, 'Mis Citas').waitFor()
+}
+
 test('a tab that is left open knows what time it is, also when somebody is looked for only then', async () => {
   const booked = await book()
   const after = Date.parse(`${booked.date}T${booked.time}-05:00`) + 60_000
@@ -43,4 +51,72 @@ test('a tab that is left open knows what time it is, also when somebody is looke
   await page.getByRole('region', { name: 'Anteriores' }).getByText(booked.service_name).waitFor()
   assert.equal(await page.getByRole('heading', { name: 'Próximas' }).count(), 0)
   assert.equal(await page.getByRole('button', { name: 'Reagendar' }).count(), 0)
+})
+
+const dayOf = (page: Page, date: string) => page.locator(`label:has(input[name=new_date][value="${date}"])`)
+const timeOf = (page: Page, time: string) => page.locator(`label:has(input[name=new_time][value="${time}"])`)
+
+/** Opens the dialog that moves the only appointment. */
+async function moving(page: Page) {
+  await page.getByRole('button', { name: 'Reagendar' }).click()
+  const dialog = page.getByRole('dialog', { name: /^Reagendar Cita/ })
+  await dialog.locator('input[name=new_date]:checked').waitFor({ state: 'attached' })
+  return dialog
+}
+
+test('a time that is refused is not on offer any more; what may be tried again stays chosen', async () => {
+  const booked = await book()
+  const [, time] = booked.times.filter((time) => time !== booked.time) as [string, string]
+  const page = await onPhone({ expects: [/status of (400|500)/] })
+  const said = 'Esa hora ya pasó'
+  let status = 500
+  await page.route('**/client/reschedule/*', (route) =>
+    route.fulfill({ status, json: { success: false, error: said } }),
+  )
+  await page.route('**/client/free-times/*', (route) =>
+    route.fulfill({
+      json: { success: true, days: [{ date: booked.date, times: status === 400 ? [] : [time] }] },
+    }),
+  )
+  await open(page, booked)
+  const dialog = await moving(page)
+  const send = dialog.getByRole('button', { name: 'Reagendar Cita' })
+  await timeOf(page, time).click()
+  await send.click()
+  await page.getByText(said, { exact: true }).first().waitFor()
+  await dialog.locator('input[name=new_time]:checked').waitFor({ state: 'attached' })
+  status = 400
+  const again = page.waitForRequest(/client\/free-times/)
+  await send.click()
+  await again
+  await dialog.getByText('No hay horarios disponibles').waitFor()
+  assert.equal(await timeOf(page, time).count(), 0)
+})
+
+test('later dates whose answer got lost come when the dates are touched again', async () => {
+  const booked = await book()
+  const page = await onPhone({ expects: [/ERR_FAILED/] })
+  const asked: string[] = []
+  await page.route('**/client/free-times/*', (route) => {
+    const { from } = route.request().postDataJSON() as { from?: string }
+    if (from) asked.push(from)
+    if (asked.length === 1) return route.abort()
+    const days = Array.from({ length: 62 }, (_, i) => ({ date: dayAhead(i + 1), times: ['10:00', '15:00'] }))
+    return route.fulfill({
+      json: { success: true, days: from ? [{ date: dayAhead(63), times: ['09:00'] }] : days },
+    })
+  })
+  await open(page, booked)
+  await moving(page)
+  const strip = page.getByRole('radiogroup', { name: /^Nueva fecha/ })
+  const toEnd = () => strip.evaluate((it) => void (it.scrollLeft = it.scrollWidth))
+  await toEnd()
+  await until(() => asked.length === 1, 10_000, 'the request that gets lost')
+  // Nothing is left to scroll: a tap asks as well.
+  await until(async () => {
+    await dayOf(page, dayAhead(62)).click()
+    return asked.length > 1
+  })
+  await dayOf(page, dayAhead(63)).waitFor()
+  assert.equal(asked[0], asked[1])
 })

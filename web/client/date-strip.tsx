@@ -27,6 +27,12 @@ export function DateStrip({ free, today, date, onChoose }: Props) {
   const last = furthest > usual ? furthest : usual
   const dates = Array.from({ length: daysBetween(first, last) + 1 }, (_, i) => addDays(first, i))
   const open = new Set(free.days.map(({ date }) => date))
+
+  function extend({ currentTarget }: { currentTarget: HTMLElement }) {
+    const { scrollLeft, clientWidth, scrollWidth } = currentTarget
+    if (free.loadMore && scrollWidth - scrollLeft < 2 * clientWidth) free.loadMore()
+  }
+
   return (
     <fieldset>
       <legend id={id} className="label move-legend">
@@ -36,9 +42,9 @@ export function DateStrip({ free, today, date, onChoose }: Props) {
         ref={strip}
         className="scroll-x move-dates"
         role="radiogroup"
-        onScroll={({ currentTarget: { scrollLeft, clientWidth, scrollWidth } }) => {
-          if (free.loadMore && scrollWidth - scrollLeft < 2 * clientWidth) free.loadMore()
-        }}
+        onScroll={extend}
+        // At the end nothing scrolls any more.
+        onPointerDown={extend}
         aria-labelledby={id}
         // The strip can be scrolled by keyboard even when it holds no focusable date.
         tabIndex={open.size === 0 ? 0 : undefined}

@@ -57,7 +57,7 @@ export default function Reschedule({ appointment, access, changes, verification,
     if (moved === 'failed') return
     free.reload()
     setTime(undefined)
-    setAlternatives(moved)
+    setAlternatives(moved === 'refused' ? undefined : moved)
   }
 
   return (

@@ -10,7 +10,11 @@ import { useAction } from './use-action.ts'
 import type { Portal } from './use-portal.ts'
 
 export type Changes = ReturnType<typeof useChanges>
-export type Moved = 'done' | 'failed' | { alternatives: Slot[]; why: string }
+/** 'refused': that time is not to be had; 'failed': it may be tried again. */
+export type Moved = 'done' | 'refused' | 'failed' | { alternatives: Slot[]; why: string }
+
+/** Of the appointment or the time; others, such as a limit, say nothing of them. */
+const REFUSALS = [400, 404, 409]
 
 /** Cancelling and moving. */
 export function useChanges(portal: Portal, data: PortalData) {
@@ -66,7 +70,8 @@ export function useChanges(portal: Portal, data: PortalData) {
     if (answer.status === 409 && Array.isArray(alternatives))
       return { alternatives, why: String(error).split('. ')[0]! }
     refuse('move', answer)
-    return answer.status === 401 ? 'done' : 'failed'
+    if (answer.status === 401) return 'done'
+    return REFUSALS.includes(answer.status) ? 'refused' : 'failed'
   }
 
   return { action, busy, cancel, move }

@@ -78,8 +78,11 @@ export function useFreeTimes(
     if (isAsking.current || professional === undefined || !last) return
     isAsking.current = true
     const body = { ...access, professional_id: professional, from: addDays(last, 1) }
-    const { days } = await freeTimes(id, body, verification).catch(() => ({ days: [] }))
+    const answered = await freeTimes(id, body, verification).catch(() => undefined)
+    // A lost one is asked for again when the dates are next touched, not by each step of one swipe.
+    if (!answered) return void setTimeout(() => (isAsking.current = false), PAUSE_MS)
     isAsking.current = false
+    const { days } = answered
     setAnswer((now) => {
       if (now.days.at(-1)?.date !== last) return now
       return { status: 'ready', days: [...now.days, ...days], isAll: days.length === 0 }
@@ -118,6 +121,8 @@ async function freeTimes(
   const proof = 'token' in body ? {} : { recaptcha_token: await takeProof(verification) }
   return api.post('/api/appointments/client/free-times/:id', { params: { id }, body: { ...body, ...proof } })
 }
+
+const PAUSE_MS = 1000
 
 const LOADING = { status: 'loading' as const, days: [] }
 
