@@ -4,8 +4,8 @@
  */
 import { ensureAdministrator } from '#server/admin/queries.ts'
 import { letInAgain } from '#server/admin/reset.ts'
-import { ConfigError } from '#server/config.ts'
-import { connect } from '#server/db.ts'
+import { ConfigError, passwordFault } from '#server/config.ts'
+import { connect, LONG } from '#server/db.ts'
 import { ensureRestored } from '#server/installation.ts'
 import { migrate } from '#server/migrate.ts'
 import { StartError } from '#server/start-error.ts'
@@ -16,8 +16,12 @@ await command(async (config) => {
   const { values } = parseArgs({ options: { again: { type: 'boolean' } } })
   const { administrator } = config
   if (!administrator) throw new ConfigError(['Set ADMIN_EMAIL and ADMIN_PASSWORD to the administrator’s.'])
+  // Of the settings, a command reads those alone that it needs: that it is production is none of them.
+  const fault = passwordFault(administrator.password, process.env.NODE_ENV === 'production')
+  if (fault) throw new ConfigError([fault])
   await withDatabase(config, async (where) => {
-    const db = connect({ ...where, poolSize: 1 })
+    // What migrates the database in batches needs a second connection, and as long as it takes.
+    const db = connect({ ...where, poolSize: 3, patience: LONG })
     try {
       await ensureRestored(db)
       await migrate(db)

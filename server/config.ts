@@ -133,8 +133,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   if (Boolean(email) !== Boolean(password))
     faults.push('ADMIN_EMAIL and ADMIN_PASSWORD go together: set both, or neither.')
   if (email && !/^[^\s@]+@[^\s@]+$/.test(email)) faults.push('ADMIN_EMAIL must be an e-mail address.')
-  if (password && password.length < (production ? 10 : 6))
-    faults.push(`ADMIN_PASSWORD is too short: use at least ${production ? 10 : 6} characters.`)
+  const tooShort = password ? passwordFault(password, production) : undefined
+  if (tooShort) faults.push(tooShort)
 
   const operatorEmail = text('OPERATOR_EMAIL')
   if (operatorEmail && !/^[^\s@]+@[^\s@]+$/.test(operatorEmail))
@@ -274,4 +274,12 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     traces,
     secretsKey,
   }
+}
+
+/** What is wrong with an administrator's password, in a sentence. */
+export function passwordFault(password: string, production: boolean): string | undefined {
+  const least = production ? 10 : 6
+  return password.length < least
+    ? `ADMIN_PASSWORD is too short: use at least ${least} characters.`
+    : undefined
 }

@@ -15,8 +15,14 @@ const { call } = await api(db)
 const root = join(import.meta.dirname, '../..')
 const email = 'operadora@correo.example'
 
+const url = (await urlOf(db)).replace('@/', '@localhost/')
+
 async function administrator(password: string, ...args: string[]) {
-  const settings = { DATABASE_URL: (await urlOf(db)).replace('@/', '@localhost/'), DATA_DIR: folder() }
+  return administratorIn({ DATABASE_URL: url }, password, ...args)
+}
+
+async function administratorIn(more: Record<string, string>, password: string, ...args: string[]) {
+  const settings = { DATA_DIR: folder(), ...more }
   const env = { ...process.env, NODE_TEST_CONTEXT: undefined, ...settings }
   const child = spawn(process.execPath, ['scripts/administrator.ts', ...args], {
     cwd: root,
@@ -80,6 +86,20 @@ test('a log-in by the former password that is under way then leaves no session',
   const { status, body } = await entering
   assert.deepEqual([status, body.error], [401, 'El email o la contraseña no son correctos'])
   assert.deepEqual((await sql`select from administrator_sessions`.execute(db)).rows, [])
+})
+
+test('one is made in a database that is empty yet, and in production with a password as long as the server wants it', async () => {
+  await sql`create database for_an_administrator`.execute(db)
+  const name = (await sql<{ name: string }>`select current_database() as name`.execute(db)).rows[0]!.name
+  const empty = { DATABASE_URL: url.replace(name, 'for_an_administrator'), NODE_ENV: 'production' }
+  const short = await administratorIn(empty, 'nine-char')
+  assert.deepEqual(
+    [short.code, short.said],
+    [78, '✖ ADMIN_PASSWORD is too short: use at least 10 characters.\n'],
+  )
+  const made = await administratorIn(empty, 'una-clave-larga-4')
+  assert.deepEqual([made.code, made.said], [0, 'The administrator was created.\n'])
+  await sql`drop database for_an_administrator with (force)`.execute(db)
 })
 
 test('the panel has words for every act', async () => {
