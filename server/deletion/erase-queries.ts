@@ -116,7 +116,6 @@ export async function startErasing(db: Db, nowMs: number) {
     .where('erasing_at', 'is not', null)
     .where('erased_at', 'is', null)
     .orderBy('erasing_at')
-    .limit(5)
     .execute()
   return rows.map(({ business_id }) => business_id)
 }
@@ -254,7 +253,6 @@ export async function certified(db: Db, nowMs: number) {
         ),
       ),
     )
-    .limit(20)
     .execute()
   return rows.map(({ business_id }) => business_id)
 }
@@ -274,4 +272,11 @@ export async function close(tx: Tx, business_id: number, nowMs: number) {
 /** Removes the facts of consents when the law does not want them any more. */
 export async function forgetKept(db: Db, nowMs: number) {
   await db.deleteFrom('kept_consents').where('keep_until', '<', instant(nowMs)).execute()
+}
+
+/** Takes the names of erased businesses out of what administrators decided about them; that they did stays. */
+export async function forgetNamesInLog(db: Db) {
+  await sql`
+    update audit_log a set detail = a.detail - 'name' from business_deletions d
+    where d.business_id = a.business_id and d.erased_at is not null and a.detail ? 'name'`.execute(db)
 }

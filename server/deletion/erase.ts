@@ -11,6 +11,7 @@ import {
   emptyBusiness,
   eraseUsers,
   forgetKept,
+  forgetNamesInLog,
   keepConsents,
   lockErasing,
   noteErased,
@@ -19,8 +20,8 @@ import {
   sharePicture,
   startErasing,
 } from './erase-queries.ts'
-import { cancelLeft } from './leave.ts'
-import { lockBusiness, ownersOf } from './queries.ts'
+import { cancelAhead } from './leave.ts'
+import { lockBusiness, ownersOf, stillCancelling } from './queries.ts'
 
 interface EraseDeps {
   db: Db
@@ -35,11 +36,19 @@ const YEAR = 365.25 * 24 * 3_600_000
  * certificate has left. Each step may be repeated, and done by several processes at once.
  */
 export async function deleteBusinesses({ db, files, now }: EraseDeps): Promise<void> {
-  await cancelLeft(db, now())
-  for (const business_id of await startErasing(db, now())) await erase({ db, files, now }, business_id)
-  for (const business_id of await certified(db, now()))
-    await db.transaction().execute((tx) => close(tx, business_id, now()))
+  const faults: unknown[] = []
+  /** One that fails holds up no other; it is tried again at the next turn. */
+  const each = async <T>(all: readonly T[], work: (one: T) => Promise<void>) => {
+    for (const one of all) await work(one).catch((error: unknown) => void faults.push(error))
+  }
+  await each(await stillCancelling(db), (deletion) => cancelAhead(db, now(), deletion))
+  await each(await startErasing(db, now()), (business_id) => erase({ db, files, now }, business_id))
+  await each(await certified(db, now()), (business_id) =>
+    db.transaction().execute((tx) => close(tx, business_id, now())),
+  )
+  await forgetNamesInLog(db)
   await forgetKept(db, now())
+  if (faults.length > 0) throw faults[0]
 }
 
 async function erase({ db, files, now }: EraseDeps, business_id: number): Promise<void> {

@@ -26,7 +26,6 @@ import {
   removeDeletion,
   setOff,
   someAhead,
-  stillCancelling,
 } from './queries.ts'
 
 const DAY = 24 * 3_600_000
@@ -90,8 +89,11 @@ export async function comeBack(tx: Tx, nowMs: number, { business_id, user_id }: 
   return {}
 }
 
-/** Cancels what lies ahead of a business that is being deleted, with one mail to each client, some at a time. */
-async function cancelAhead(
+/**
+ * Cancels what lies ahead of a business that is being deleted, with one mail to each client, some at a time. The job goes on where a
+ * process died in between.
+ */
+export async function cancelAhead(
   db: Db,
   nowMs: number,
   { business_id, requested_by }: { business_id: number; requested_by: number },
@@ -121,9 +123,4 @@ async function cancelSome(
   })
   if (ids.length === AT_ONCE) return ids.at(-1)
   await noteCancelled(tx, business_id, nowMs)
-}
-
-/** Goes on where a process died after it had put a business off. */
-export async function cancelLeft(db: Db, nowMs: number): Promise<void> {
-  for (const deletion of await stillCancelling(db)) await cancelAhead(db, nowMs, deletion)
 }

@@ -400,3 +400,52 @@ test('an administrator gives nothing to a business that is erased', async () => 
   const left = await sql`select from credit_accounts where business_id = ${business_id}`.execute(db)
   assert.equal(left.rows.length, 0)
 })
+
+test('businesses that cannot be erased hold up no other’s erasing, and are told of', async () => {
+  clock.now = NOW
+  const stuck: number[] = []
+  for (let n = 0; n < 6; n++) {
+    const { business_id, leave } = await business([])
+    assert.equal((await leave()).status, 200)
+    stuck.push(business_id)
+  }
+  clock.now += 1000
+  const { business_id, leave } = await business([])
+  assert.equal((await leave()).status, 200)
+  await sql`create function refuse_erasing() returns trigger language plpgsql as 'begin raise exception ''stuck''; end'`.execute(
+    db,
+  )
+  await sql`create trigger stuck before update of erased_at on business_deletions for each row
+    when (new.business_id in (${sql.raw(stuck.join(','))})) execute function refuse_erasing()`.execute(db)
+  clock.now += 30 * DAY
+  const erasedAt = async (id: number) =>
+    (
+      await db
+        .selectFrom('business_deletions')
+        .select('erased_at')
+        .where('business_id', '=', id)
+        .executeTakeFirstOrThrow()
+    ).erased_at
+  try {
+    await assert.rejects(job(), /stuck/)
+    assert.equal(await erasedAt(business_id), clock.now)
+    assert.equal(await erasedAt(stuck[0]!), null)
+  } finally {
+    await sql`drop trigger stuck on business_deletions`.execute(db)
+  }
+  await job()
+  for (const id of stuck) assert.equal(await erasedAt(id), clock.now)
+})
+
+test('what administrators decided of an erased business’s name does not name it', async () => {
+  clock.now = NOW
+  const { business_id, business_name, leave } = await business([])
+  const detail = JSON.stringify({ name: business_name, kept: 1 })
+  const act = { act: 'approve_name' as const, business_id, detail, at: new Date(NOW).toISOString() }
+  await db.insertInto('audit_log').values(act).execute()
+  assert.equal((await leave()).status, 200)
+  clock.now += 30 * DAY
+  await job()
+  const { rows } = await sql`select detail from audit_log where business_id = ${business_id}`.execute(db)
+  assert.deepEqual(rows, [{ detail: { kept: 1 } }])
+})
