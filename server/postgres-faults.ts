@@ -1,5 +1,5 @@
 /** Why the embedded PostgreSQL is not there, as sentences for the operator. */
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { diskFull } from './start-error.ts'
 
@@ -27,16 +27,23 @@ export const whyNotReady = (dataDir: string) => why(dataDir, 'was not ready in 3
 
 function why(dataDir: string, what: string): string {
   const log = join(dataDir, 'log')
-  const newest = readdirSync(log, { withFileTypes: true })
+  const newest = filesOf(log)
     .filter((entry) => entry.isFile())
     .map(({ name }) => join(log, name))
     .sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs)[0]
-  const said = newest ? readFileSync(newest, 'utf8') : ''
+  const early = existsSync(startLog(dataDir)) ? readFileSync(startLog(dataDir), 'utf8') : ''
+  // The log may be of days before, where a start came to nothing before there was any.
+  const said = early.match(REASON) || !newest ? early : readFileSync(newest, 'utf8')
   if (NO_ROOM.test(said.slice(-2000))) return diskFull(dataDir)
   const reason = said.match(REASON)?.at(-1)
   if (reason && FILE_LIMIT.test(reason)) return fileLimit(dataDir)
   return `PostgreSQL ${what}${reason ? ` (${reason})` : ''}; its log is in ${log}.`
 }
+
+/** What PostgreSQL said at its last start, before it had a log. */
+export const startLog = (dataDir: string) => `${dataDir}-start.log`
+
+const filesOf = (folder: string) => (existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : [])
 
 const fileLimit = (dataDir: string) =>
   `PostgreSQL in ${dataDir} may not write files as large as it needs: lift the limit (ulimit -f unlimited, or LimitFSIZE=infinity in the unit) and start enpunto again.`

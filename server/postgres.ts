@@ -1,9 +1,12 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
+  chmodSync,
   chownSync,
+  closeSync,
   existsSync,
   mkdirSync,
+  openSync,
   readFileSync,
   readlinkSync,
   realpathSync,
@@ -13,7 +16,7 @@ import {
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { canEnter, reachableBinaries, type User } from './postgres-files.ts'
-import { whyNotMade, whyNotReady, whyNotStarted } from './postgres-faults.ts'
+import { startLog, whyNotMade, whyNotReady, whyNotStarted } from './postgres-faults.ts'
 import { checkOwner, checkVersion, StartError } from './start-error.ts'
 
 /** A running embedded PostgreSQL. It listens on a Unix socket only, so it needs no port and no password. */
@@ -96,7 +99,12 @@ export async function startPostgres(
 
   let child: ChildProcess | undefined
   const launch = () => {
-    child = spawn(join(bin, 'postgres'), args, { ...options, stdio: 'ignore' })
+    // PostgreSQL refuses a folder that others may read, as a copy or a restore may leave it.
+    chmodSync(dataDir, 0o700)
+    // What it says before its log is there; kept of the last start alone.
+    const said = openSync(startLog(dataDir), 'w', 0o600)
+    child = spawn(join(bin, 'postgres'), args, { ...options, stdio: ['ignore', 'ignore', said] })
+    closeSync(said)
     child.unref()
   }
 

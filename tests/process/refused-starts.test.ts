@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { connect as connectTo, createServer, type AddressInfo, type Server } from 'node:net'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
@@ -51,6 +51,16 @@ describe('a start that cannot be says why in a sentence', () => {
       readdirSync(dataDir).filter((name) => name.includes('.new-')),
       [],
     )
+  })
+
+  test('a database that others could read starts; of one that comes to no log, its own words say why', async () => {
+    const dir = join(preparedFolder(), 'pg')
+    chmodSync(dir, 0o755)
+    await (await startPostgres(dir)).stop()
+    rmSync(join(dir, 'log'), { recursive: true })
+    await assert.rejects(startPostgres(dir, { shared_buffers: 'nonsense' }), {
+      message: /^PostgreSQL does not start \(FATAL: +invalid value for parameter "shared_buffers"/,
+    })
   })
 
   test('data of another PostgreSQL, of a newer version, of another user', async () => {
