@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { BUSINESS_TYPES, profileErrors, socialUrl, whatsappUrl, whatsappWithCode } from './business.ts'
+import { BUSINESS_TYPES, profileErrors, whatsappWithCode } from './business.ts'
+import { socialUrl, whatsappUrl } from './contact.ts'
 import { galleryError, imageError, parseGallery } from './images.ts'
 
 test('fields left out are not judged', () => {
@@ -83,6 +84,34 @@ test('links are http(s) or none', () => {
       if (url !== undefined) assert.match(url, /^https?:\/\//i)
     }),
   )
+})
+
+test('a link to a network or a chat leads where it was meant to', () => {
+  for (const [network, typed, url] of [
+    ['facebook', 'fb.me/salon', 'https://fb.me/salon'],
+    ['instagram', 'linktr.ee/x', 'https://linktr.ee/x'],
+    ['facebook', 'www.facebook.com', 'https://www.facebook.com'],
+    ['instagram', '@bella.comidas', 'https://instagram.com/bella.comidas'],
+    ['instagram', 'bella.comidas', 'https://instagram.com/bella.comidas'],
+    ['facebook', 'pages/Salon/12345', 'https://facebook.com/pages/Salon/12345'],
+    ['website', 'salon.co', 'https://salon.co'],
+  ] as const)
+    assert.equal(socialUrl(network, typed), url, typed)
+  for (const link of [
+    'https://wa.me/573001234567?text=Hola%20amigos%2C%20soy%201',
+    'wa.me/+573001234567',
+    'https://wa.me/57%20300%20123%204567/',
+    'https://api.whatsapp.com/send?phone=573001234567&text=Son%20las%2010',
+    'https://api.whatsapp.com/send/?text=10&phone=%2B57+300+123+4567&app_absent=0',
+    'whatsapp://send?phone=573001234567',
+  ])
+    assert.equal(whatsappUrl(link), 'https://wa.me/573001234567', link)
+  for (const none of [
+    'https://wa.me/message/ABC1234567',
+    'https://wa.link/a1234567',
+    '3001234567 / 3007654321',
+  ])
+    assert.equal(whatsappUrl(none), undefined, none)
 })
 
 test('images', () => {

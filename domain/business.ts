@@ -1,6 +1,7 @@
 /** The profile of a business: choices, limits and messages. Specification 000 §2, §3, §5, §9. */
 import { ASSIGNMENTS } from './assignment.ts'
 import { isHexColour } from './colour.ts'
+import { linkUrl, whatsappUrl } from './contact.ts'
 import type { FieldErrors, FieldRule, Input } from './fields.ts'
 import { emailError } from './email.ts'
 import {
@@ -160,23 +161,6 @@ function whatsappError(value: unknown): string | undefined {
   return error || isBlank(value) || whatsappUrl(value) ? error : 'Número de WhatsApp inválido'
 }
 
-const NETWORKS = { facebook: 'facebook.com/', instagram: 'instagram.com/', twitter: 'x.com/', website: '' }
-
-/**
- * The http(s) address that a profile's link field points to, from 'salon.co', '@salon' or a whole address.
- */
-export function socialUrl(network: keyof typeof NETWORKS, value: unknown): string | undefined {
-  return linkUrl(cleanText(value), NETWORKS[network])
-}
-
-function linkUrl(text: string, network: string): string | undefined {
-  if (/^https?:\/\/[^\s/]\S*$/i.test(text)) return text
-  // A leading colon or slash would change the scheme or the host.
-  if (!/^@?[^\s:/@\\]+(\/[^\s\\]*)?$/.test(text)) return undefined
-  const isAccount = text.startsWith('@') || !/[./]/.test(text)
-  return `https://${isAccount ? network : ''}${text.replace(/^@/, '')}`
-}
-
 /**
  * What is stored of a WhatsApp number: one without its country's code gets that of the business's telephone, because wa.me takes
  * '3004128819' for a Greek one. What has a plus, or is a link, stays as it was typed.
@@ -186,10 +170,4 @@ export function whatsappWithCode(typed: string, phone: string): string {
   const iso = countryOfPhone(phone)
   const national = nationalNumber(iso, typed)
   return phoneError(iso, national) ? (normalisePhone(typed) ?? typed) : e164(iso, national)
-}
-
-/** 'https://wa.me/573001234567' from a phone or a link; digits only (001 §2). */
-export function whatsappUrl(value: unknown): string | undefined {
-  const digits = cleanText(value).replace(/\D/g, '')
-  return /^\d{7,15}$/.test(digits) ? `https://wa.me/${digits}` : undefined
 }

@@ -1,6 +1,6 @@
 /** @jsxImportSource #emails */
 /** Parts shared by the mails about an appointment. */
-import { whatsappUrl } from '#domain/business.ts'
+import { whatsappUrl } from '#domain/contact.ts'
 import type { BrandVars } from '#domain/colour.ts'
 import { amPmRange, longDate, durationText } from '#domain/dates.ts'
 import { money } from '#domain/money.ts'

@@ -1,6 +1,6 @@
 /** @jsxImportSource #emails */
 import { durationText } from '#domain/dates.ts'
-import { whatsappUrl } from '#domain/business.ts'
+import { whatsappUrl } from '#domain/contact.ts'
 import { ownPrice } from '#domain/money.ts'
 import { shownPhone } from '#domain/phone.ts'
 import { telUrl } from './links.ts'

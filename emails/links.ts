@@ -1,12 +1,9 @@
-import { whatsappUrl } from '#domain/business.ts'
+import { fullAddress, whatsappUrl } from '#domain/contact.ts'
 import type { EmailBusiness } from './types.ts'
 
 /** 'Cra. 76 # 33A-21, Medellín'; undefined for a business without a location. */
-export function placeOf({ is_virtual, address, city }: EmailBusiness): string | undefined {
-  if (is_virtual || !address?.trim()) return undefined
-  const here = address.trim()
-  return city && !here.toLowerCase().includes(city.toLowerCase()) ? `${here}, ${city}` : here
-}
+export const placeOf = (business: EmailBusiness): string | undefined =>
+  business.is_virtual ? undefined : fullAddress(business)
 
 /** Directions in any maps program: to the coordinates when known, else to the address. */
 export function directionsUrl(business: EmailBusiness): string | undefined {

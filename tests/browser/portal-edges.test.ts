@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { query } from '../server.ts'
 import { until } from '../smtp.ts'
-import { bookByApi, dayAhead, freeTime, onPhone, title, type Wanted } from './booking.ts'
+import { bookByApi, dayAhead, freeTime, onPhone, SLUG, title, type Wanted } from './booking.ts'
 import { startSite, type Site } from './helper.ts'
 
 let site: Site
@@ -119,4 +120,27 @@ test('later dates whose answer got lost come when the dates are touched again', 
   })
   await dayOf(page, dayAhead(63)).waitFor()
   assert.equal(asked[0], asked[1])
+})
+
+test('links that the owner pasted lead where they were meant to, on the booking page and in the portal', async () => {
+  const booked = await book()
+  const set = (whatsapp: string, facebook: string, instagram: string) =>
+    query(
+      site.dataDir,
+      `update businesses set whatsapp = '${whatsapp}', facebook = '${facebook}', instagram = '${instagram}'
+       where id = ${booked.business}`,
+    )
+  await set('https://wa.me/573001234567?text=Hola%20amigos', 'fb.me/salon', '@bella.comidas')
+  const page = await onPhone()
+  await open(page, booked)
+  const hrefOf = (scope: Pick<Page, 'getByRole'>, name: string) =>
+    scope.getByRole('link', { name, exact: true }).first().getAttribute('href')
+  assert.match((await hrefOf(page, 'WhatsApp'))!, /^https:\/\/wa\.me\/573001234567\?text=Hola%2C/)
+  await page.goto(`${site.url}/negocio/${SLUG}`)
+  assert.equal(await hrefOf(page, 'Escribir por WhatsApp'), 'https://wa.me/573001234567')
+  const footer = page.getByRole('contentinfo')
+  assert.equal(await hrefOf(footer, 'WhatsApp'), 'https://wa.me/573001234567')
+  assert.equal(await hrefOf(footer, 'Facebook'), 'https://fb.me/salon')
+  assert.equal(await hrefOf(footer, 'Instagram'), 'https://instagram.com/bella.comidas')
+  await set('+573004128819', 'salonbugambilia', 'salonbugambilia')
 })

@@ -1,3 +1,4 @@
+import { whatsappUrl } from '#domain/contact.ts'
 import { atTime, mediumDate } from '#domain/dates.ts'
 import type { Appointment } from './portal-data.ts'
 
@@ -14,10 +15,10 @@ export function directions({ latitude, longitude, business_address }: Appointmen
 
 /** A WhatsApp chat with the business, with a first message filled in. */
 export function chatWith(appointment: Appointment): string | undefined {
-  const digits = appointment.business_whatsapp?.replace(/\D/g, '')
+  const chat = whatsappUrl(appointment.business_whatsapp)
   const { service_name, appointment_date, appointment_time } = appointment
   const text = `Hola, te escribo por mi cita de ${service_name} del ${mediumDate(appointment_date)} ${atTime(appointment_time)}.`
-  return digits ? `https://wa.me/${digits}?text=${encodeURIComponent(text)}` : undefined
+  return chat && `${chat}?text=${encodeURIComponent(text)}`
 }
 
 export function phoneOf({ business_phone }: Appointment): string | undefined {

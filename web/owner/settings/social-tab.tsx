@@ -1,4 +1,5 @@
-import { socialUrl, whatsappUrl, whatsappWithCode } from '#domain/business.ts'
+import { whatsappWithCode } from '#domain/business.ts'
+import { socialUrl, whatsappUrl } from '#domain/contact.ts'
 import { useWatch } from 'react-hook-form'
 import { Field } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'

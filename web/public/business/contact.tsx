@@ -1,13 +1,13 @@
+import { whatsappUrl } from '#domain/contact.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { phone as phoneIcon, whatsapp } from '../../ui/icons.ts'
 import type { Business } from './types.ts'
 
 /** Ways to talk to the business: by telephone always, by WhatsApp when it has it. */
 export function waysTo({ phone, whatsapp }: Pick<Business, 'phone' | 'whatsapp'>) {
-  const digits = whatsapp?.replace(/\D/g, '')
   return {
     call: phone && `tel:${phone.replace(/[^\d+]/g, '')}`,
-    chat: digits && `https://wa.me/${digits}`,
+    chat: whatsappUrl(whatsapp),
   }
 }
 

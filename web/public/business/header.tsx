@@ -1,3 +1,4 @@
+import { fullAddress } from '#domain/contact.ts'
 import { hoursText, openStatus } from '#domain/schedule.ts'
 import { hide } from '../../ui/avatar.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -5,7 +6,6 @@ import { clock, pin } from '../../ui/icons.ts'
 import { ContactButtons } from './contact.tsx'
 import { Gallery } from './gallery.tsx'
 import './header.css'
-import { fullAddress } from './full-address.ts'
 import { SocialLinks } from './social.tsx'
 import type { Booking } from '../booking/use-booking.ts'
 

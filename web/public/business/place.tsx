@@ -1,8 +1,8 @@
+import { fullAddress } from '#domain/contact.ts'
 import { useEffect, useRef } from 'react'
 import { hide } from '../../ui/avatar.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { compass } from '../../ui/icons.ts'
-import { fullAddress } from './full-address.ts'
 import type { Business } from './types.ts'
 
 const ZOOM = 16

@@ -1,4 +1,4 @@
-import { socialUrl } from '#domain/business.ts'
+import { socialUrl } from '#domain/contact.ts'
 import { money } from '#domain/money.ts'
 import { addDays, clockTime } from '#domain/dates.ts'
 import { openRanges, type SpecialDate } from '#domain/schedule.ts'

@@ -1,3 +1,4 @@
+import { fullAddress } from '#domain/contact.ts'
 import { DEFAULT_DURATION_MINUTES } from '#domain/slots.ts'
 import { atTime, mediumDate, relativeShortDate } from '#domain/dates.ts'
 import type { RefObject } from 'react'
@@ -6,7 +7,6 @@ import { calendarPlus, check, close, pin, store, user } from '../../../ui/icons.
 import './done.css'
 import { ContactLine } from '../../business/contact.tsx'
 import { Footer } from '../../business/footer.tsx'
-import { fullAddress } from '../../business/full-address.ts'
 import { TITLES } from '../steps.tsx'
 import { Fact, minutesText, Price, When } from '../ticket.tsx'
 import { Zone } from '../zone.tsx'
