@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { query } from '../server.ts'
+import { ask, bodyOf, query } from '../server.ts'
 import {
   awake,
   button,
@@ -69,6 +69,26 @@ test('after a change it says what stands', async () => {
   await button(page, 'Solicitar Nueva Cita').click()
   await title(page, 'Datos de la cita').waitFor()
   assert.doesNotMatch(page.url(), /cita=/)
+})
+
+test('the calendar file of a moved appointment replaces the entry of its first time', async () => {
+  const page = await onPhone()
+  const { id, wanted } = await booked(page)
+  const sequence = async () => {
+    const file = page.getByRole('link', { name: 'Agregar al Calendario' })
+    return /^SEQUENCE:\d+/m.exec(decodeURIComponent((await file.getAttribute('href'))!))?.[0]
+  }
+  assert.equal(await sequence(), 'SEQUENCE:0')
+  const portal = await page.getByRole('link', { name: 'Cambiar o cancelar' }).getAttribute('href')
+  const token = new URL(portal!, site.url).searchParams.get('token')
+  const to = await freeTime(site)
+  const moved = await ask(`${site.url}/api/appointments/client/reschedule/${id}`, {
+    body: { token, new_date: to.date, new_time: to.time, professional_id: wanted.professional },
+  })
+  assert.equal(bodyOf(moved).success, true, JSON.stringify(moved))
+  await page.reload()
+  await page.getByText('Tu cita cambió de hora. Esta es la hora vigente.').waitFor()
+  assert.equal(await sequence(), 'SEQUENCE:1')
 })
 
 test('without a network the last state is shown; in another browser the page says that it knows nothing', async () => {

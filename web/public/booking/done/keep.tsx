@@ -21,7 +21,9 @@ export function Keep({ booking: { data, now }, confirmed: { appointment, token }
     business_address: address ?? null,
     start: Date.parse(appointment.starts_at) / 60_000,
   }
-  const file = icsForAppointment(entry, { host: new URL(publicUrl).host, stampMs: now, url: portal })
+  const { sequence = 0 } = appointment
+  const host = new URL(publicUrl).host
+  const file = icsForAppointment(entry, { host, stampMs: now, sequence, url: portal })
   const { latitude, longitude } = data.business
   const place = latitude !== null && longitude !== null ? `${latitude},${longitude}` : address
   return (

@@ -8,7 +8,11 @@ import type { Posted } from '../submit.ts'
 
 /** A booked appointment, as it stands now, with the token that opens it in the portal. */
 export interface Confirmed {
-  appointment: Omit<Appointment, 'status'> & { status: string }
+  appointment: Omit<Appointment, 'status'> & {
+    status: string
+    /** How often it changed; missing as it was booked. */
+    sequence?: number
+  }
   token?: string | undefined
   /** It was moved to the time it shows. */
   isMoved?: boolean
