@@ -13,7 +13,7 @@ const shown = (db: Db) =>
     .select(['a.id', 'a.service_id', 'a.service_name', 'a.professional_id', 'a.professional_name'])
     .select(['a.business_id', 'b.business_name', 'b.address as business_address', 'b.slug as business_slug'])
     .select(['b.phone as business_phone', 'b.whatsapp as business_whatsapp', 'b.timezone', 'b.currency'])
-    .select('b.is_virtual as business_is_virtual')
+    .select(['b.city as business_city', 'b.is_virtual as business_is_virtual'])
     .select(['b.latitude', 'b.longitude', 'b.cancel_notice_minutes'])
     .select(sql<boolean>`b.suspended_at is not null`.as('business_is_suspended'))
     .select([

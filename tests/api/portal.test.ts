@@ -66,6 +66,7 @@ test('a document and its e-mail, in any capitals, show their appointments over a
     'business_id',
     'business_name',
     'business_address',
+    'business_city',
     'appointment_date',
     'appointment_time',
     'duration_minutes',

@@ -144,3 +144,30 @@ test('links that the owner pasted lead where they were meant to, on the booking 
   assert.equal(await hrefOf(footer, 'Instagram'), 'https://instagram.com/bella.comidas')
   await set('+573004128819', 'salonbugambilia', 'salonbugambilia')
 })
+
+test('the address has its city: on the card, before the answer to a reminder, in the calendar and on the way', async () => {
+  const booked = await book()
+  const set = (address: string, place: string) =>
+    query(
+      site.dataDir,
+      `update businesses set address = '${address}', ${place} where id = ${booked.business}`,
+    )
+  const [before] = await query<{ address: string; latitude: number; longitude: number }>(
+    site.dataDir,
+    `select address, latitude, longitude from businesses where id = ${booked.business}`,
+  )
+  await set('Calle 10 # 43-20', 'latitude = null, longitude = null')
+  const page = await onPhone()
+  await open(page, booked)
+  const address = 'Calle 10 # 43-20, Medellín'
+  await page.getByRole('article').getByText(address, { exact: true }).waitFor()
+  const linkTo = async (name: string) =>
+    decodeURIComponent((await page.getByRole('link', { name }).getAttribute('href'))!)
+  assert.ok((await linkTo('Cómo llegar')).endsWith(`destination=${address}`))
+  assert.match(await linkTo('Agregar al Calendario'), /^LOCATION:Calle 10 # 43-20\\, Medellín\r$/m)
+  await page.goto(`${site.url}/client?token=${encodeURIComponent(booked.token)}&confirmar=${booked.id}`)
+  await title(page, '¿Vas a tu cita?').waitFor()
+  await page.getByRole('article').getByText(address, { exact: true }).waitFor()
+  const { latitude, longitude } = before!
+  await set(before!.address, `latitude = ${latitude}, longitude = ${longitude}`)
+})

@@ -4,6 +4,7 @@ import { Icon } from '../ui/icon.tsx'
 import { check, pin, user } from '../ui/icons.ts'
 import { FOUR_SECONDS, toast } from '../ui/toast.tsx'
 import { When } from './card.tsx'
+import { addressOf } from './links.ts'
 import { Lost } from './lost.tsx'
 import { useAction } from './use-action.ts'
 import type { Portal } from './use-portal.ts'
@@ -12,6 +13,7 @@ import type { Portal } from './use-portal.ts'
 export function Attendance({ portal }: { portal: Portal }) {
   const { toConfirm, opened, skipQuestion } = portal
   const appointment = toConfirm!
+  const address = addressOf(appointment)
   const action = useAction()
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => void title.current?.focus(), [])
@@ -63,7 +65,7 @@ export function Attendance({ portal }: { portal: Portal }) {
             </dt>
             <dd>
               <b>{appointment.business_name}</b>
-              {appointment.business_address && <span className="muted">{appointment.business_address}</span>}
+              {address && <span className="muted">{address}</span>}
             </dd>
           </div>
         </dl>

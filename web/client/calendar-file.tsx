@@ -2,6 +2,7 @@ import { icsForAppointment } from '#domain/calendar.ts'
 import type { MouseEvent } from 'react'
 import { Icon } from '../ui/icon.tsx'
 import { calendarPlus } from '../ui/icons.ts'
+import { addressOf } from './links.ts'
 import type { Appointment, PortalData } from './portal-data.ts'
 
 interface Props {
@@ -14,7 +15,11 @@ interface Props {
 /** The same entry as on the booking page and in the e-mails, so that calendars recognise it. */
 export function AddToCalendar({ appointment, data, now }: Props) {
   const file = icsForAppointment(
-    { ...appointment, start: Date.parse(appointment.starts_at) / 60_000 },
+    {
+      ...appointment,
+      business_address: addressOf(appointment) ?? null,
+      start: Date.parse(appointment.starts_at) / 60_000,
+    },
     {
       host: new URL(data.publicUrl).host,
       stampMs: now,

@@ -9,7 +9,7 @@ import { check, compass, phone as call, pin, retry, user, whatsapp } from '../ui
 import './card.css'
 import { AddToCalendar } from './calendar-file.tsx'
 import { message, wallet } from './portal-icons.ts'
-import { bookAgain, chatWith, directions, phoneOf } from './links.ts'
+import { addressOf, bookAgain, chatWith, directions, phoneOf } from './links.ts'
 import type { Appointment, PortalData } from './portal-data.ts'
 import { Zone } from './zone.tsx'
 
@@ -26,7 +26,8 @@ interface Props {
 }
 
 export function Card({ appointment, data, isOpen, now, busy, onMove, onCancel }: Props) {
-  const { id, business_name, business_address, business_is_suspended, cancellation_reason } = appointment
+  const { id, business_name, business_is_suspended, cancellation_reason } = appointment
+  const address = addressOf(appointment)
   const late = lateCancellation(appointment, now, appointment.cancel_notice_minutes)
   return (
     <article className={isOpen ? 'card cita' : 'card cita cita-past'} aria-labelledby={`cita-${id}`}>
@@ -37,7 +38,7 @@ export function Card({ appointment, data, isOpen, now, busy, onMove, onCancel }:
         </Fact>
         <Fact icon={pin} term="Negocio">
           <b>{business_name}</b>
-          {business_address && <span className="muted">{business_address}</span>}
+          {address && <span className="muted">{address}</span>}
         </Fact>
         <Fact icon={wallet} term="Precio">
           <span className="num">

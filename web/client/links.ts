@@ -1,4 +1,4 @@
-import { whatsappUrl } from '#domain/contact.ts'
+import { fullAddress, whatsappUrl } from '#domain/contact.ts'
 import { atTime, mediumDate } from '#domain/dates.ts'
 import type { Appointment } from './portal-data.ts'
 
@@ -6,10 +6,15 @@ import type { Appointment } from './portal-data.ts'
 export const bookAgain = ({ business_slug, service_id, professional_id }: Appointment): string =>
   `/negocio/${business_slug}?servicio=${service_id}&profesional=${professional_id}`
 
+/** With the city, as the confirmation and the mails say it. */
+export const addressOf = ({ business_address, business_city }: Appointment): string | undefined =>
+  fullAddress({ address: business_address, city: business_city })
+
 /** Directions, when the location is known. */
-export function directions({ latitude, longitude, business_address }: Appointment): string | undefined {
+export function directions(appointment: Appointment): string | undefined {
+  const { latitude, longitude } = appointment
   const isPlaced = latitude !== null && longitude !== null
-  const to = isPlaced ? `${latitude},${longitude}` : business_address && encodeURIComponent(business_address)
+  const to = isPlaced ? `${latitude},${longitude}` : encodeURIComponent(addressOf(appointment) ?? '')
   return to ? `https://www.google.com/maps/dir/?api=1&destination=${to}` : undefined
 }
 

@@ -29,6 +29,7 @@ export const portalAppointment = z.object({
   business_id: z.int(),
   business_name: z.string(),
   business_address: textOrNull,
+  business_city: textOrNull,
   business_slug: z.string(),
   business_phone: z.string(),
   business_whatsapp: textOrNull,
