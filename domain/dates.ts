@@ -129,6 +129,10 @@ export function durationText(minutes: number): string {
   return [hours && `${hours} h`, rest && `${rest} min`].filter(Boolean).join(' ')
 }
 
+/** (45) → '45 min'; (180) → '3 h (180 min)' */
+export const minutesText = (minutes: number): string =>
+  minutes <= 60 ? durationText(minutes) : `${durationText(minutes)} (${minutes} min)`
+
 export const weekday = (d: IsoDate): string => WEEKDAYS[dayOfWeek(d)]!
 /** 'vie' */
 export const shortWeekday = (d: IsoDate): string => weekday(d).slice(0, 3)

@@ -57,6 +57,10 @@ export function fromPrice(
 export const ownPrice = (amount: number, currency: string, kind: PriceKind): string =>
   kind === 'ask' && amount === 0 ? 'A convenir' : money(amount, currency)
 
+/** The same for whoever pays it: nothing is 'Gratis'. */
+export const agreedPrice = (amount: number, currency: string, kind: PriceKind): string =>
+  amount === 0 && kind !== 'ask' ? 'Gratis' : ownPrice(amount, currency, kind)
+
 /** A number from 0 to 9,999,999,999.99 with at most two decimals. */
 export function isPrice(value: unknown): value is number {
   // The shortest text of a number shows its decimals without the noise of binary fractions.

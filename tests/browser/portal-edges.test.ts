@@ -171,3 +171,18 @@ test('the address has its city: on the card, before the answer to a reminder, in
   const { latitude, longitude } = before!
   await set(before!.address, `latitude = ${latitude}, longitude = ${longitude}`)
 })
+
+test('an hour and a half is 90 minutes too, and what costs nothing is free', async () => {
+  const booked = await book()
+  const set = (values: string) =>
+    query(site.dataDir, `update appointments set ${values} where id = ${booked.id}`)
+  await set("duration_minutes = 90, ends_at = starts_at + interval '90 min', price = 0, price_kind = 'free'")
+  const page = await onPhone()
+  await open(page, booked)
+  const card = page.getByRole('article')
+  await card.getByText('1 h 30 min (90 min)').waitFor()
+  await card.getByText('Gratis', { exact: true }).waitFor()
+  await set("price_kind = 'ask'")
+  await page.reload()
+  await card.getByText('A convenir', { exact: true }).waitFor()
+})

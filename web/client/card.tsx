@@ -1,6 +1,6 @@
 import { statusLabel, statusTone } from '#domain/appointment.ts'
-import { amPmRange, durationText, longDate, shortMonth, shortWeekday } from '#domain/dates.ts'
-import { ownPrice } from '#domain/money.ts'
+import { amPmRange, longDate, minutesText, shortMonth, shortWeekday } from '#domain/dates.ts'
+import { agreedPrice } from '#domain/money.ts'
 import { lateCancellation } from '#domain/portal.ts'
 import { MOVE_SUSPENDED } from '#domain/suspension.ts'
 import type { ReactNode } from 'react'
@@ -42,7 +42,7 @@ export function Card({ appointment, data, isOpen, now, busy, onMove, onCancel }:
         </Fact>
         <Fact icon={wallet} term="Precio">
           <span className="num">
-            {ownPrice(appointment.price, appointment.currency, appointment.price_kind)}
+            {agreedPrice(appointment.price, appointment.currency, appointment.price_kind)}
           </span>
         </Fact>
         {appointment.status === 'cancelled' && cancellation_reason && (
@@ -146,7 +146,7 @@ export function When({
         </Title>
         <p className="small num">
           <span className="sr">{longDate(date)}, </span>
-          {amPmRange(time, minutes)} · {durationText(minutes)}
+          {amPmRange(time, minutes)} · {minutesText(minutes)}
         </p>
         {isOpen && <Zone appointment={appointment} at={{ date, time }} />}
         <span className={`badge st-${statusTone(appointment)}`}>{statusLabel(appointment)}</span>

@@ -1,9 +1,9 @@
 import {
   amPm,
   amPmRange,
-  durationText,
   longDate,
   mediumDate,
+  minutesText,
   relativeShortDate,
   shortMonth,
   shortWeekday,
@@ -140,9 +140,5 @@ export const priceIn = ({ price, price_kind, more }: ShownTerms) => ({
   kind: price_kind,
   more: more?.price,
 })
-
-/** '45 min', '3 h (180 min)' */
-export const minutesText = (minutes: number): string =>
-  minutes <= 60 ? durationText(minutes) : `${durationText(minutes)} (${minutes} min)`
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
