@@ -145,6 +145,37 @@ describe('the structured data of a business', () => {
     assert.equal(data.priceRange, '$$')
   })
 
+  test('prices are those that somebody pays: of variants, none to be agreed upon, nothing that is not booked here', async () => {
+    const { data } = await told({}, async (id) => {
+      const more = { business_id: id, duration_minutes: 30, price: 1 }
+      const variant = (id: number, price: number) => ({
+        id,
+        name: `Opción ${id}`,
+        price,
+        duration_minutes: 30,
+      })
+      await db
+        .insertInto('services')
+        .values([
+          { ...more, service_name: 'A convenir', price: 0, price_kind: 'ask' },
+          { ...more, service_name: 'Por teléfono', is_bookable_online: false },
+          {
+            ...more,
+            service_name: 'Tintura',
+            variants: JSON.stringify([variant(1, 90_000), variant(2, 70_000), variant(3, 120_000)]),
+          },
+        ])
+        .execute()
+    })
+    const offers = data.hasOfferCatalog.itemListElement
+    assert.deepEqual(Object.fromEntries(offers.map((one: any) => [one.itemOffered.name, one.price])), {
+      Corte: 55_000,
+      'A convenir': undefined,
+      Tintura: 70_000,
+    })
+    assert.equal(data.priceRange, '$ 55.000 - $ 120.000')
+  })
+
   test('reviews that are stored are told, of this business only, the newest five', async () => {
     const other = await salon(db)
     const review = { business_id: other.business_id, rating: 1, author_name: 'Otra', comment: 'Ajena' }
@@ -268,12 +299,9 @@ const SHAPES: Record<string, Shape> = {
   },
   OfferCatalog: { required: { name: text, itemListElement: listOf(node('Offer')) }, optional: {} },
   Offer: {
-    required: {
-      price: number,
-      priceCurrency: (value) => /^[A-Z]{3}$/.test(value),
-      itemOffered: node('Service'),
-    },
-    optional: { url },
+    required: { priceCurrency: (value) => /^[A-Z]{3}$/.test(value), itemOffered: node('Service') },
+    // Without a price, it is agreed upon.
+    optional: { price: number, url },
   },
   Service: { required: { name: text }, optional: {} },
   AggregateRating: { required: { ratingValue: number, reviewCount: number }, optional: {} },

@@ -27,6 +27,7 @@ export function localBusiness(
   }: { url: string; images: string[]; logo: string | undefined; description: string },
 ) {
   const { business_name, phone, address, city, latitude, longitude, currency } = business
+  const offered = services.filter(({ is_bookable_online }) => is_bookable_online !== false)
   return {
     '@context': 'https://schema.org',
     '@type': TYPES[business.business_type] ?? 'LocalBusiness',
@@ -37,7 +38,7 @@ export function localBusiness(
     image: images.length > 0 ? images : undefined,
     logo,
     telephone: phone ?? undefined,
-    priceRange: business.price_range || rangeOf(services, currency),
+    priceRange: business.price_range || rangeOf(offered, currency),
     currenciesAccepted: currency,
     address: address
       ? { '@type': 'PostalAddress', streetAddress: address, addressLocality: city ?? undefined }
@@ -50,16 +51,16 @@ export function localBusiness(
     openingHoursSpecification: openingHours(business.schedules),
     specialOpeningHoursSpecification: specialHours(business.special_dates),
     hasOfferCatalog:
-      services.length > 0
+      offered.length > 0
         ? {
             '@type': 'OfferCatalog',
             name: 'Servicios',
-            itemListElement: services.slice(0, MAX_OFFERS).map(({ id, service_name, price }) => ({
+            itemListElement: offered.slice(0, MAX_OFFERS).map((service) => ({
               '@type': 'Offer',
-              price,
+              price: leastOf(service),
               priceCurrency: currency,
-              url: `${url}?servicio=${id}`,
-              itemOffered: { '@type': 'Service', name: service_name },
+              url: `${url}?servicio=${service.id}`,
+              itemOffered: { '@type': 'Service', name: service.service_name },
             })),
           }
         : undefined,
@@ -132,8 +133,19 @@ function specialHours(dates: SpecialDate[]) {
   }))
 }
 
+/** What is paid for it: of a service with variants nobody pays its own price, and one 'A convenir' has none. */
+function pricesOf({ price, price_kind, variants = [] }: Service): number[] {
+  if (price_kind === 'ask') return []
+  return variants.length > 0 ? variants.map(({ price }) => price) : [price]
+}
+
+function leastOf(service: Service): number | undefined {
+  const prices = pricesOf(service)
+  return prices.length > 0 ? Math.min(...prices) : undefined
+}
+
 function rangeOf(services: Service[], currency: string): string | undefined {
-  const prices = services.map(({ price }) => price).filter((price) => price > 0)
+  const prices = services.flatMap(pricesOf).filter((price) => price > 0)
   if (prices.length === 0) return undefined
   const [least, most] = [Math.min(...prices), Math.max(...prices)]
   return least === most ? money(least, currency) : `${money(least, currency)} - ${money(most, currency)}`
