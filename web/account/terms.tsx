@@ -2,7 +2,10 @@ import { type ComponentProps, type MouseEvent, useState } from 'react'
 import { FieldError } from '../ui/field.tsx'
 import { onDemand } from '../ui/loading/on-demand.tsx'
 
-const PlatformLegal = onDemand(() => import('../legal/platform-dialog.tsx'))
+const PlatformLegal = onDemand(
+  () => import('../legal/platform-dialog.tsx'),
+  (file) => file.default,
+)
 
 /** A new owner's consent, with links to both texts. */
 export function Terms({

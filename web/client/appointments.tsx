@@ -11,7 +11,10 @@ import { useChanges } from './use-changes.ts'
 import type { Portal } from './use-portal.ts'
 import { upcoming } from './when.ts'
 
-const Reschedule = onDemand(() => import('./reschedule.tsx'))
+const Reschedule = onDemand(
+  () => import('./reschedule.tsx'),
+  (file) => file.default,
+)
 
 interface Asking {
   what: 'cancel' | 'reason' | 'move'

@@ -1,12 +1,16 @@
 import { takeableText } from '#domain/team.ts'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { SessionBusiness } from '../account/session.ts'
 import '../ui/banner.css'
 import { Icon } from '../ui/icon.tsx'
+import { onDemand } from '../ui/loading/on-demand.tsx'
 import { store } from '../ui/icons.ts'
 
 // The frame of all screens, which hardly ever shows it.
-const Take = lazy(async () => ({ default: (await import('./take-over.tsx')).TakeOver }))
+const Take = onDemand(
+  () => import('./take-over.tsx'),
+  (file) => file.TakeOver,
+)
 
 /** Shown to the member to whom the owner hands the business over. */
 export function Offered({ business }: { business: SessionBusiness }) {
@@ -28,11 +32,7 @@ export function Offered({ business }: { business: SessionBusiness }) {
           Recibirlo
         </button>
       )}
-      {isOpen && (
-        <Suspense>
-          <Take name={business.business_name} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <Take name={business.business_name} onClose={() => setOpen(false)} />}
     </div>
   )
 }

@@ -8,7 +8,10 @@ import { AdvertisingBox } from './advertising.tsx'
 import { CopyButton } from './copy-button.tsx'
 import './data.css'
 
-const RequestDialog = onDemand(() => import('./request-dialog.tsx'))
+const RequestDialog = onDemand(
+  () => import('./request-dialog.tsx'),
+  (file) => file.default,
+)
 
 /** 'Tus datos': what a client asks of their data, of each business, and what was answered. */
 export function DataSection({ portal, data }: { portal: Portal; data: PortalData }) {

@@ -1,8 +1,9 @@
 import type { Moment } from '#domain/appointment.ts'
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useSession } from '../../account/session.ts'
 import { NO_CONNECTION } from '../../ui/api.ts'
 import { afterPaint } from '../../ui/after-paint.ts'
+import { part } from '../../ui/loading/part.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { typedAhead } from '../typed-ahead.ts'
 import type { Appointment } from '../data/appointment.ts'
@@ -12,20 +13,29 @@ import type { Open } from './use-links.ts'
 
 const PREPARE_AFTER_MS = 1_500
 
-const loadDetail = () => import('./detail/detail.tsx')
-const Detail = lazy(async () => ({ default: (await loadDetail()).Detail }))
-const loadForm = () => import('./form/form.tsx')
-/** Loads the form's script in advance. */
-export const prepareForm = () => void loadForm().catch(() => {})
-const AppointmentForm = lazy(async () => ({ default: (await loadForm()).AppointmentForm }))
-const loadBlock = () => import('./block/block-dialog.tsx')
-const BlockDialog = lazy(async () => ({ default: (await loadBlock()).BlockDialog }))
-const loadQuick = () => import('./quick/quick-dialog.tsx')
-/** Loads the quick entry's script in advance. */
-export const prepareQuick = () => void loadQuick().catch(() => {})
-const QuickDialog = lazy(async () => ({ default: (await loadQuick()).QuickDialog }))
-const loadReview = () => import('./review-past.tsx')
-const ReviewPast = lazy(async () => ({ default: (await loadReview()).ReviewPast }))
+const detail = part(
+  () => import('./detail/detail.tsx'),
+  (file) => file.Detail,
+)
+const form = part(
+  () => import('./form/form.tsx'),
+  (file) => file.AppointmentForm,
+)
+const block = part(
+  () => import('./block/block-dialog.tsx'),
+  (file) => file.BlockDialog,
+)
+const quick = part(
+  () => import('./quick/quick-dialog.tsx'),
+  (file) => file.QuickDialog,
+)
+const review = part(
+  () => import('./review-past.tsx'),
+  (file) => file.ReviewPast,
+)
+const parts = { detail, form, block, quick, review }
+/** Load the scripts of the form and of the quick entry in advance. */
+export const [prepareForm, prepareQuick] = [form.prepare, quick.prepare]
 
 export type OpenWindows = ReturnType<typeof useWindows>
 
@@ -35,7 +45,7 @@ export function useWindows() {
   const [outcome, setOutcome] = useState<{ outcome: Outcome; appointment: Appointment }>()
   useEffect(() => {
     // Cards are what is tapped first.
-    const callOff = afterPaint(() => loadDetail().catch(() => {}))
+    const callOff = afterPaint(detail.prepare)
     const timer = setTimeout(prepareForm, PREPARE_AFTER_MS)
     return () => {
       callOff()
@@ -46,14 +56,8 @@ export function useWindows() {
   /** Loads the dialog's script first: a failure must not break the screen. */
   const show = useCallback(async (next: Open) => {
     try {
-      if (next.view === 'detail') await loadDetail()
-      if (next.view === 'form') await loadForm()
-      if (next.view === 'block') await loadBlock()
-      if (next.view === 'quick') {
-        typed.current = typedAhead()
-        await loadQuick()
-      }
-      if (next.view === 'review') await loadReview()
+      if (next.view === 'quick') typed.current = typedAhead()
+      await parts[next.view].load()
       setOpen(next)
     } catch {
       typed.current()
@@ -89,55 +93,53 @@ export function Windows({ windows, catalogue, now, onMove }: Props) {
   const { currency } = business
   return (
     <>
-      <Suspense>
-        {open?.view === 'detail' && (
-          <Detail
-            appointment={open.appointment}
-            business={business}
-            catalogue={catalogue}
-            now={now}
-            onOutcome={askOutcome}
-            onEdit={(edited) => show({ view: 'form', edited })}
-            onMove={onMove}
-            onClose={close}
-          />
-        )}
-        {open?.view === 'form' && (
-          <AppointmentForm
-            edited={open.edited}
-            preset={open.preset}
-            business={business}
-            catalogue={catalogue}
-            today={today}
-            onBlock={(preset) => void show({ view: 'block', preset })}
-            onClose={() => (open.back ? void show(open.back) : close())}
-          />
-        )}
-        {open?.view === 'block' && (
-          <BlockDialog
-            key={open.edited?.id ?? 'new'}
-            edited={open.edited}
-            preset={open.preset}
-            professionals={catalogue.professionals ?? []}
-            now={now}
-            onClose={close}
-          />
-        )}
-        {open?.view === 'quick' && (
-          <QuickDialog
-            typed={typed}
-            catalogue={catalogue}
-            now={now}
-            onBook={(preset) => void show({ view: 'form', preset })}
-            onBlock={(preset) => void show({ view: 'block', preset })}
-            onMove={onMove}
-            onClose={close}
-          />
-        )}
-        {open?.view === 'review' && (
-          <ReviewPast today={today} currency={currency} toneOf={catalogue.toneOf} onClose={close} />
-        )}
-      </Suspense>
+      {open?.view === 'detail' && (
+        <detail.Part
+          appointment={open.appointment}
+          business={business}
+          catalogue={catalogue}
+          now={now}
+          onOutcome={askOutcome}
+          onEdit={(edited) => show({ view: 'form', edited })}
+          onMove={onMove}
+          onClose={close}
+        />
+      )}
+      {open?.view === 'form' && (
+        <form.Part
+          edited={open.edited}
+          preset={open.preset}
+          business={business}
+          catalogue={catalogue}
+          today={today}
+          onBlock={(preset) => void show({ view: 'block', preset })}
+          onClose={() => (open.back ? void show(open.back) : close())}
+        />
+      )}
+      {open?.view === 'block' && (
+        <block.Part
+          key={open.edited?.id ?? 'new'}
+          edited={open.edited}
+          preset={open.preset}
+          professionals={catalogue.professionals ?? []}
+          now={now}
+          onClose={close}
+        />
+      )}
+      {open?.view === 'quick' && (
+        <quick.Part
+          typed={typed}
+          catalogue={catalogue}
+          now={now}
+          onBook={(preset) => void show({ view: 'form', preset })}
+          onBlock={(preset) => void show({ view: 'block', preset })}
+          onMove={onMove}
+          onClose={close}
+        />
+      )}
+      {open?.view === 'review' && (
+        <review.Part today={today} currency={currency} toneOf={catalogue.toneOf} onClose={close} />
+      )}
       {outcome && (
         <OutcomeDialog
           outcome={outcome.outcome}

@@ -1,13 +1,20 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { SessionBusiness } from '../../account/session.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { onDemand } from '../../ui/loading/on-demand.tsx'
 import { check, whatsapp } from '../../ui/icons.ts'
 import { copy, external, qr } from '../../ui/icons-panel.ts'
 import { toast } from '../../ui/toast.tsx'
 
 const FEEDBACK_MS = 2000
-const QrDialog = lazy(() => import('./qr-dialog.tsx'))
-const MessageDialog = lazy(() => import('./message/message-dialog.tsx'))
+const QrDialog = onDemand(
+  () => import('./qr-dialog.tsx'),
+  (file) => file.default,
+)
+const MessageDialog = onDemand(
+  () => import('./message/message-dialog.tsx'),
+  (file) => file.default,
+)
 
 /** Copies, shares and opens the business's public page. */
 export function SharePage({ business }: { business: SessionBusiness }) {
@@ -71,16 +78,8 @@ export function SharePage({ business }: { business: SessionBusiness }) {
           </button>
         </div>
       </section>
-      {isMessageShown && (
-        <Suspense>
-          <MessageDialog business={business} url={url} onClose={() => showMessage(false)} />
-        </Suspense>
-      )}
-      {isCodeShown && (
-        <Suspense>
-          <QrDialog name={business.business_name} url={url} onClose={() => showCode(false)} />
-        </Suspense>
-      )}
+      {isMessageShown && <MessageDialog business={business} url={url} onClose={() => showMessage(false)} />}
+      {isCodeShown && <QrDialog name={business.business_name} url={url} onClose={() => showCode(false)} />}
     </>
   )
 }

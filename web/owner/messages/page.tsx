@@ -1,7 +1,8 @@
 import { addDays, relativeShortDate } from '#domain/dates.ts'
 import type { WrittenKind } from '#domain/message-texts.ts'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { MetaFunction } from 'react-router'
+import { onDemand } from '../../ui/loading/on-demand.tsx'
 import { may, useSession } from '../../account/session.ts'
 import '../../ui/empty.css'
 import '../../ui/field.css'
@@ -28,7 +29,10 @@ export const handle: OwnerHandle = { title: 'Mensajes de hoy', preload: firstQue
 export const clientLoader = starts(firstQueries)
 export { HydrateFallback } from '../data/loader.ts'
 
-const TextsDialog = lazy(async () => ({ default: (await import('./texts-dialog.tsx')).TextsDialog }))
+const TextsDialog = onDemand(
+  () => import('./texts-dialog.tsx'),
+  (file) => file.TextsDialog,
+)
 
 /** Whom to write to today and tomorrow, from the business's own WhatsApp. */
 export default function MessagesPage() {
@@ -125,11 +129,7 @@ export default function MessagesPage() {
           </div>
         </>
       )}
-      {editing && (
-        <Suspense>
-          <TextsDialog business={business} first={editing} onClose={() => setEditing(undefined)} />
-        </Suspense>
-      )}
+      {editing && <TextsDialog business={business} first={editing} onClose={() => setEditing(undefined)} />}
     </>
   )
 }

@@ -1,15 +1,17 @@
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { NO_CONNECTION } from '../../ui/api.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { search } from '../../ui/icons-panel.ts'
+import { part } from '../../ui/loading/part.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { typedAhead } from '../typed-ahead.ts'
 import './search-button.css'
 
-const loadDialog = () => import('./search-dialog.tsx')
-const prepare = () => void loadDialog().catch(() => {})
-const SearchDialog = lazy(async () => ({ default: (await loadDialog()).SearchDialog }))
+const dialog = part(
+  () => import('./search-dialog.tsx'),
+  (file) => file.SearchDialog,
+)
 
 /** Looks like a field, and opens the search over every screen; '/' opens it from any screen that has no use of its own for that key, Ctrl + K from every one. */
 export function SearchButton({ timezone }: { timezone: string }) {
@@ -19,7 +21,7 @@ export function SearchButton({ timezone }: { timezone: string }) {
   const typed = useRef((): string => '')
   const open = useCallback(() => {
     typed.current = typedAhead()
-    return loadDialog().then(
+    return dialog.load().then(
       () => setOpen(true),
       () => {
         typed.current()
@@ -35,7 +37,7 @@ export function SearchButton({ timezone }: { timezone: string }) {
         className="tb-search"
         aria-haspopup="dialog"
         aria-keyshortcuts="/ Control+K"
-        onPointerEnter={prepare}
+        onPointerEnter={dialog.prepare}
         onClick={open}
       >
         <Icon d={search} />
@@ -44,9 +46,7 @@ export function SearchButton({ timezone }: { timezone: string }) {
         </span>
         <kbd aria-hidden="true">/</kbd>
       </button>
-      <Suspense>
-        {isOpen && <SearchDialog timezone={timezone} typed={typed.current} onClose={() => setOpen(false)} />}
-      </Suspense>
+      {isOpen && <dialog.Part timezone={timezone} typed={typed.current} onClose={() => setOpen(false)} />}
     </>
   )
 }

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { type MetaFunction, useSearchParams } from 'react-router'
 import { useSession } from '../../account/session.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { onDemand } from '../../ui/loading/on-demand.tsx'
 import { plus } from '../../ui/icons-panel.ts'
 import { starts } from '../data/loader.ts'
 import type { OwnerHandle } from '../data/preload.ts'
@@ -30,7 +31,10 @@ export const clientLoader = starts(firstQueries)
 export { HydrateFallback } from '../data/loader.ts'
 
 // Needed once in the life of a business.
-const PackDialog = lazy(() => import('./pack/pack-dialog.tsx'))
+const PackDialog = onDemand(
+  () => import('./pack/pack-dialog.tsx'),
+  (file) => file.default,
+)
 
 type Open =
   | { view: 'form'; service?: Service }
@@ -147,11 +151,7 @@ export default function Services() {
       {open?.view === 'order' && (
         <ArrangeDialog services={services} onStored={servicesArranged} onClose={close} />
       )}
-      {open?.view === 'pack' && (
-        <Suspense>
-          <PackDialog currency={currency} onClose={close} />
-        </Suspense>
-      )}
+      {open?.view === 'pack' && <PackDialog currency={currency} onClose={close} />}
       {open?.view === 'categories' && <CategoriesDialog onClose={close} />}
       {open?.view === 'delete' && (
         <DeleteDialog

@@ -10,7 +10,7 @@ export async function patiently<T extends { default: unknown }>(
 ): Promise<T> {
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
     try {
-      return await again(load)
+      return await again(load, (module) => (module.default === undefined ? undefined : module))
     } catch (error) {
       // On the server nothing gets lost: what fails is an error.
       if (typeof window === 'undefined') throw error

@@ -1,7 +1,10 @@
 import { type MouseEvent, useState } from 'react'
 import { onDemand } from '../../ui/loading/on-demand.tsx'
 
-const Lightbox = onDemand(() => import('./lightbox.tsx'))
+const Lightbox = onDemand(
+  () => import('./lightbox.tsx'),
+  (file) => file.default,
+)
 
 /** Up to six pictures: links without script, a lightbox with it. */
 export function Gallery({ images, of }: { images: string[]; of: string }) {

@@ -15,7 +15,10 @@ interface Closing {
  * A dialog whose file comes when it is opened. Where that gets lost the page stays, with everything typed, and says so.
  * With `onLost`, what opened it is a link that leads there by itself from then on.
  */
-export function onDemand<Props extends Closing>(load: () => Promise<{ default: ComponentType<Props> }>) {
+export function onDemand<Module, Props extends Closing>(
+  load: () => Promise<Module>,
+  pick: (module: Module) => ComponentType<Props>,
+) {
   let Part: ComponentType<Props> | undefined
   return function OnDemand({ onLost, ...props }: Props & { onLost?: () => void }) {
     const [, redraw] = useState(false)
@@ -27,9 +30,9 @@ export function onDemand<Props extends Closing>(load: () => Promise<{ default: C
     useEffect(() => {
       if (Part) return
       let isGone = false
-      again(load).then(
+      again(load, pick).then(
         (loaded) => {
-          Part = loaded.default
+          Part = loaded
           if (!isGone) redraw(true)
         },
         () => isGone || giveUp(),

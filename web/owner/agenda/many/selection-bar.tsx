@@ -1,12 +1,15 @@
 import { counted } from '#domain/numbers.ts'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { NO_CONNECTION } from '../../../ui/api.ts'
+import { part } from '../../../ui/loading/part.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import type { Selection } from './use-selection.ts'
 import './selection-bar.css'
 
-const loadDialog = () => import('../../left-over/cancel-many.tsx')
-const CancelMany = lazy(async () => ({ default: (await loadDialog()).CancelMany }))
+const cancelling = part(
+  () => import('../../left-over/cancel-many.tsx'),
+  (file) => file.CancelMany,
+)
 
 interface Props {
   selection: Selection
@@ -31,7 +34,7 @@ export function SelectionBar({ selection, today, onAll, total }: Props) {
   async function ask() {
     if (count === 0) return void toast('Elige primero las citas que quieres cancelar.')
     try {
-      await loadDialog()
+      await cancelling.load()
       setAsking(true)
     } catch {
       toast.error(NO_CONNECTION)
@@ -62,16 +65,14 @@ export function SelectionBar({ selection, today, onAll, total }: Props) {
           </button>
         </div>
       </div>
-      <Suspense>
-        {isAsking && chosen && (
-          <CancelMany
-            appointments={[...chosen.values()]}
-            today={today}
-            onDone={end}
-            onClose={() => setAsking(false)}
-          />
-        )}
-      </Suspense>
+      {isAsking && chosen && (
+        <cancelling.Part
+          appointments={[...chosen.values()]}
+          today={today}
+          onDone={end}
+          onClose={() => setAsking(false)}
+        />
+      )}
     </>
   )
 }

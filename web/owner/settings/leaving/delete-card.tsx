@@ -1,9 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
+import { onDemand } from '../../../ui/loading/on-demand.tsx'
 import { may, useSession } from '../../../account/session.ts'
 import { deletionQuery } from '../../data/leaving/deletion.ts'
 
-const DeleteDialog = lazy(async () => ({ default: (await import('./delete-dialog.tsx')).DeleteDialog }))
+const DeleteDialog = onDemand(
+  () => import('./delete-dialog.tsx'),
+  (file) => file.DeleteDialog,
+)
 
 /** Where the owner deletes the business: at the end of the last tab, where nobody comes by accident. */
 export function DeleteCard() {
@@ -40,11 +44,7 @@ function Card({ name }: { name: string }) {
           </button>
         </div>
       )}
-      {isOpen && data && (
-        <Suspense>
-          <DeleteDialog name={name} upcoming={data.upcoming} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && data && <DeleteDialog name={name} upcoming={data.upcoming} onClose={() => setOpen(false)} />}
     </section>
   )
 }

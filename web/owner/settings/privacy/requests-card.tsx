@@ -1,12 +1,19 @@
 import { DATA_REQUESTS, timeLeft } from '#domain/data-request.ts'
 import { longDate, mediumDate, nowIn } from '#domain/dates.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
+import { onDemand } from '../../../ui/loading/on-demand.tsx'
 import { type DataRequest, requestsQuery } from '../../data/privacy/requests.ts'
 import { useShown } from '../../data/use-shown.ts'
 
-const AnswerDialog = lazy(async () => ({ default: (await import('./answer-dialog.tsx')).AnswerDialog }))
-const ExtendDialog = lazy(async () => ({ default: (await import('./answer-dialog.tsx')).ExtendDialog }))
+const AnswerDialog = onDemand(
+  () => import('./answer-dialog.tsx'),
+  (file) => file.AnswerDialog,
+)
+const ExtendDialog = onDemand(
+  () => import('./answer-dialog.tsx'),
+  (file) => file.ExtendDialog,
+)
 
 interface Open {
   what: 'answer' | 'extend'
@@ -56,10 +63,8 @@ export function RequestsCard({ timezone }: { timezone: string }) {
           </ul>
         ))}
       <Answered timezone={timezone} />
-      <Suspense>
-        {open?.what === 'answer' && <AnswerDialog request={open.request} onClose={close} />}
-        {open?.what === 'extend' && <ExtendDialog request={open.request} onClose={close} />}
-      </Suspense>
+      {open?.what === 'answer' && <AnswerDialog request={open.request} onClose={close} />}
+      {open?.what === 'extend' && <ExtendDialog request={open.request} onClose={close} />}
     </section>
   )
 }

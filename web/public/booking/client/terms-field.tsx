@@ -2,7 +2,10 @@ import { type MouseEvent, useState } from 'react'
 import { FieldError } from '../../../ui/field.tsx'
 import { onDemand } from '../../../ui/loading/on-demand.tsx'
 
-const LegalDialog = onDemand(() => import('./legal-dialog.tsx'))
+const LegalDialog = onDemand(
+  () => import('./legal-dialog.tsx'),
+  (file) => file.default,
+)
 
 type Name = 'terminos' | 'datos'
 
