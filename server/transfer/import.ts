@@ -8,11 +8,13 @@ import { Pictures } from './pictures.ts'
 import {
   beginImport,
   businessWithEmail,
+  erasedPerson,
   idsOf,
   insertBusiness,
   insertPictures,
   insertRows,
   newIds,
+  noteFormerMembers,
   noteIds,
   personWith,
   schemaOf,
@@ -60,6 +62,7 @@ export async function importArchive(
       await addPeople(tx, archive)
       const from = { archive, pictures, secrets }
       for (const each of TRANSFERRED) await addTable(tx, from, each, imported.business_id)
+      await noteFormerMembers(tx, imported.business_id)
       await insertPictures(tx, imported.business_id, pictures.taken, nowMs)
       await setSuspended(tx, imported.business_id, suspended_at)
       await done(tx, imported)
@@ -91,6 +94,9 @@ async function addBusiness(tx: Tx, archive: Archive, pictures: Pictures) {
   return { business_id, slug, suspended_at }
 }
 
+/** The e-mail of who was erased. */
+const ERASED = /^cuenta-eliminada-\d+@invalid$/i
+
 /** Who is here already by e-mail is the same person; the others ask for a password when they come. */
 async function addPeople(tx: Tx, archive: Archive) {
   for await (const people of archive.rows(PEOPLE)) {
@@ -100,12 +106,12 @@ async function addPeople(tx: Tx, archive: Archive) {
       if (!Number.isSafeInteger(id) || typeof email !== 'string' || !email.includes('@'))
         throw unreadable('tiene personas que no cuadran')
       const person = {
-        email,
         name: typeof name === 'string' ? name : null,
         created_at: String(created_at),
         password_hash: NOBODYS_HASH,
       }
-      pairs.push([Number(id), await personWith(tx, person)])
+      const here = ERASED.test(email) ? erasedPerson(tx, person) : personWith(tx, { email, ...person })
+      pairs.push([Number(id), await here])
     }
     await noteIds(tx, PEOPLE, pairs)
   }

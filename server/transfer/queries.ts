@@ -204,6 +204,26 @@ export async function personWith(
   return rows[0]?.id ?? (await known())!.id
 }
 
+/** Somebody who was erased where the archive comes from: a new one, since their number is somebody else's here. */
+export async function erasedPerson(
+  tx: Tx,
+  person: { name: string | null; created_at: string; password_hash: string },
+): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into users (id, email, name, password_hash, created_at)
+    select n, 'cuenta-eliminada-' || n || '@invalid', ${person.name}, ${person.password_hash}, ${person.created_at}::timestamptz
+    from nextval(pg_get_serial_sequence('users', 'id')) n returning id`.execute(tx)
+  return rows[0]!.id
+}
+
+/** Notes who of those that the archive names is in the business no more: their name stays as long as it does. */
+export async function noteFormerMembers(tx: Tx, business_id: number): Promise<void> {
+  await sql`
+    insert into former_members (business_id, user_id)
+    select distinct ${business_id}::bigint, new from transfer_ids t where kind = ${PEOPLE} and not exists (
+      select from memberships m where m.business_id = ${business_id} and m.user_id = t.new)`.execute(tx)
+}
+
 export async function setSlug(tx: Tx, business_id: number, slug: string): Promise<void> {
   await tx.updateTable('businesses').set({ slug }).where('id', '=', business_id).execute()
 }

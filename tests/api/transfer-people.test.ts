@@ -1,0 +1,116 @@
+/** Who was in a business before is named in its copy, and where the copy comes: by their own name, for as long as it is there. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ensureAdministrator } from '#server/admin/queries.ts'
+import { forgetExpired } from '#server/jobs.ts'
+import { sql } from 'kysely'
+import { api, database, ownerHeaders } from '../helper.ts'
+import { multipart } from '../multipart.ts'
+import { owner } from '../owner.ts'
+import { confirmEmailOf, memberOf } from '../roles.ts'
+
+async function installation() {
+  const db = await database()
+  const served = await api(db)
+  return { db, ...served, forget: () => forgetExpired({ db, now: () => served.clock.now }) }
+}
+const [here, there] = await Promise.all([installation(), installation()])
+type Shop = Awaited<ReturnType<typeof owner>>
+
+const jefa = { email: 'jefa@enpunto.example', password: 'una-clave-larga' }
+await ensureAdministrator(there.db, jefa)
+const { token } = (await there.call('POST', '/api/admin/login', { body: jefa })).body
+
+/** Somebody of the team who did something that the activity keeps, and is removed. */
+async function former(who: Shop, name: string, { also }: { also?: Shop } = {}) {
+  const person = await memberOf(here.db, who.business_id, 'manager')
+  await here.db.updateTable('users').set({ name }).where('id', '=', person.user_id).execute()
+  if (also)
+    await here.db
+      .insertInto('memberships')
+      .values({ business_id: also.business_id, user_id: person.user_id, role: 'manager' as const })
+      .execute()
+  await sql`insert into activity (business_id, user_id, act, subject, at)
+    values (${who.business_id}, ${person.user_id}, 'member_joined', ${name}, now())`.execute(here.db)
+  assert.equal((await who.as('DELETE', `/api/members/${person.user_id}`)).status, 200)
+  return person
+}
+
+/** The copy of a business, brought to the other installation, with its owner signed in. */
+async function brought(who: Shop) {
+  const taken = await here.app.inject({ url: '/api/businesses/export.zip', headers: who.headers })
+  assert.equal(taken.statusCode, 200)
+  const archive = { field: 'archive', content: taken.rawPayload, filename: 'enpunto.zip' }
+  const { payload, type } = multipart([archive])
+  const headers = { authorization: `Bearer ${token}`, 'content-type': type }
+  const answer = await there.app.inject({ method: 'POST', url: '/api/admin/import', headers, payload })
+  assert.equal(answer.statusCode, 200, answer.payload)
+  const { rows } = await sql<{ business_id: number; user_id: number }>`
+    select m.business_id, m.user_id from memberships m join users u on u.id = m.user_id
+    where u.email = ${who.email} and m.role = 'owner'`.execute(there.db)
+  return rows[0]!
+}
+
+/** Who did what, as the owner reads it. */
+async function joined(place: { business_id: number; user_id: number }) {
+  const { body } = await there.call('GET', '/api/activity', { headers: await ownerHeaders(there.db, place) })
+  return (body.people as { user_name: string }[]).map(({ user_name }) => user_name)
+}
+
+/** Somebody of another business, who has the number that a person has elsewhere. */
+async function stranger(id: number, name: string) {
+  const shop = await owner(there.call)
+  await sql`insert into users (id, email, name, password_hash)
+    values (${id}, ${`extrana${id}@correo.example`}, ${name}, 'x')`.execute(there.db)
+  const { business_id } = shop
+  await there.db
+    .insertInto('memberships')
+    .values({ business_id, user_id: id, role: 'manager' as const })
+    .execute()
+  return async () => assert.equal((await shop.as('DELETE', `/api/members/${id}`)).status, 200)
+}
+
+test('who works elsewhere by now keeps their name where the copy comes, though they are in no business there', async () => {
+  const [who, other] = [await owner(here.call), await owner(here.call)]
+  await confirmEmailOf(here.db, who.business_id)
+  const laura = await former(who, 'Laura Pineda', { also: other })
+  const place = await brought(who)
+  await there.forget()
+  assert.ok((await joined(place)).includes('Laura Pineda'), String(await joined(place)))
+  const gone = await there.db.selectFrom('users').select('id').where('email', '=', laura.email).execute()
+  assert.deepEqual(gone, [], 'their e-mail is free')
+})
+
+test('who was erased is nobody else where the copy comes, whoever had or has that number there', async () => {
+  const who = await owner(here.call)
+  const [marta, nora] = [await former(who, 'Marta Gil'), await former(who, 'Nora Paz')]
+  // Numbers that no other person of this file comes near.
+  const far = 1_000_000
+  for (const [person, id] of [
+    [marta, far + 1],
+    [nora, far + 2],
+  ] as const)
+    await sql`update users set email = 'cuenta-eliminada-' || ${id}::text || '@invalid' where id = ${person.user_id}`.execute(
+      here.db,
+    )
+  await (
+    await stranger(far + 1, 'Otra Persona')
+  )()
+  const leave = await stranger(far + 2, 'Otra Más')
+  const place = await brought(who)
+  await there.forget()
+  const names = await joined(place)
+  assert.ok(names.includes('Marta Gil') && names.includes('Nora Paz'), String(names))
+  assert.ok(!names.includes('Otra Persona') && !names.includes('Otra Más'), String(names))
+
+  // Who has the number of one who was erased elsewhere is erased in turn.
+  await leave()
+  await there.forget()
+  const { email } = await there.db
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', far + 2)
+    .executeTakeFirstOrThrow()
+  assert.equal(email, `cuenta-eliminada-${far + 2}@invalid`)
+  assert.deepEqual(await joined(place), names)
+})
