@@ -4,8 +4,10 @@ import { after, beforeEach, test } from 'node:test'
 import { sql } from 'kysely'
 import type { Mail, Mailer } from '#server/mail/mailer.ts'
 import { readLimits } from '#server/limits.ts'
+import { migrate } from '#server/migrate.ts'
 import { sendDue } from '#server/messages/send.ts'
-import { api, database, NOW, ownerHeaders } from '../helper.ts'
+import { databaseAt } from '../backups.ts'
+import { api, database, NOW, ownerHeaders, salon } from '../helper.ts'
 import { owner, PASSWORD, type Owner } from '../owner.ts'
 import { Passkey } from '../passkey.ts'
 import { confirmEmailOf, memberOf } from '../roles.ts'
@@ -115,6 +117,105 @@ test('what was set up stays where the e-mail was confirmed before', async () => 
   await resetByMail(ines.email)
   assert.equal((await login(ines.email)).body.needs_code, true)
   assert.deepEqual([await ways.enter(), await ways.read()], [200, 200])
+})
+
+/** What a process of the version before says when the link of a business's e-mail is opened. */
+const confirmBeside = (business_id: number) =>
+  sql`update businesses set email_confirmed_at = ${new Date(clock.now).toISOString()} where id = ${business_id}`.execute(
+    db,
+  )
+
+/** Somebody whom an invitation made, as a process of the version before does it. */
+async function invitedBeside(at: number, who: Owner, isSame = true) {
+  const { user_id, email, headers } = await memberOf(db, who.business_id, 'manager')
+  const [made, used] = [at, isSame ? at : at - 60_000].map((ms) => new Date(ms).toISOString())
+  await sql`update users set created_at = ${made}, password_changed_at = ${made}, email_proven_at = null,
+    password_hash = (select password_hash from users where email = ${who.email}) where id = ${user_id}`.execute(
+    db,
+  )
+  const { rows } = await sql<{ id: number }>`
+    insert into invitations (business_id, email, role, invited_by, created_at, expires_at)
+    values (${who.business_id}, ${email.toUpperCase()}, 'manager', ${user_id}, ${used}, ${used}) returning id`.execute(
+    db,
+  )
+  await sql`update invitations set used_at = ${used} where business_id = ${who.business_id} and id = ${rows[0]!.id}`.execute(
+    db,
+  )
+  const as = ((method, url, body) => call(method, url, { headers, body })) as Owner['as']
+  return { email, as }
+}
+
+test('what was set up stays where a process of the version before confirmed the e-mail or let somebody in', async () => {
+  const ines = await owner(call)
+  clock.now += 60_000
+  await confirmBeside(ines.business_id)
+  for (const person of [ines, await invitedBeside(clock.now, ines)]) {
+    const ways = await setUpEverything(person)
+    await resetByMail(person.email)
+    assert.equal((await login(person.email)).body.needs_code, true)
+    assert.deepEqual([await ways.enter(), await ways.read()], [200, 200])
+  }
+})
+
+test('not where such a process chose a new password for what a stranger had set up, nor by an invitation of before', async () => {
+  const stranger = await owner(call)
+  const invited = await invitedBeside(clock.now, stranger, false)
+  for (const person of [stranger, invited]) {
+    const ways = await setUpEverything(person)
+    if (person === stranger) {
+      const at = new Date(clock.now).toISOString()
+      await sql`update users set password_changed_at = ${at} where email = ${stranger.email}`.execute(db)
+      await confirmBeside(stranger.business_id)
+    }
+    await resetByMail(person.email)
+    assert.equal((await login(person.email)).status, 200)
+    assert.deepEqual([await ways.enter(), await ways.read()], [401, 404])
+  }
+})
+
+test('what such a process did before the database was made to notice it is noted by the migration', async () => {
+  const { db: older, drop } = await databaseAt(db, '0922_offers_that_wait')
+  try {
+    const at = (minutes: number) => new Date(NOW + minutes * 60_000).toISOString()
+    const places = [await salon(older), await salon(older), await salon(older)]
+    await sql`update users set created_at = ${at(0)}, password_changed_at = ${at(0)}, email_proven_at = null`.execute(
+      older,
+    )
+    await sql`update businesses set email_confirmed_at = ${at(5)}`.execute(older)
+    await sql`update businesses set email_confirmed_at = null where id = ${places[1]!.business_id}`.execute(
+      older,
+    )
+    await sql`update users set password_changed_at = ${at(5)} where id = ${places[2]!.user_id}`.execute(older)
+    const [{ business_id, user_id }] = places as [(typeof places)[0]]
+    for (const [email, made, claimed_by] of [
+      ['invitada', at(7), null],
+      ['de-despues', at(8), null],
+      ['ajena', at(7), user_id],
+    ] as const) {
+      await sql`insert into users (email, password_hash, created_at) values (${email}, 'x', ${made})`.execute(
+        older,
+      )
+      await sql`insert into invitations (business_id, email, role, invited_by, created_at, expires_at, used_at, claimed_by)
+        values (${business_id}, ${email}, 'manager', ${user_id}, ${at(6)}, ${at(9)}, ${at(7)}, ${claimed_by})`.execute(
+        older,
+      )
+    }
+    await migrate(older)
+    const { rows } = await sql<{ id: number; email: string; proven: number }>`
+      select id, email, email_proven_at as proven from users where email_proven_at is not null order by id`.execute(
+      older,
+    )
+    assert.deepEqual(
+      rows.map(({ id, email, proven }) => [id === user_id ? 'dueña' : email, proven]),
+      [
+        ['dueña', NOW + 5 * 60_000],
+        ['invitada', NOW + 7 * 60_000],
+      ],
+    )
+  } finally {
+    await older.destroy()
+    await drop()
+  }
 })
 
 test('a passkey that was being made while its session was ended is not kept', async () => {
