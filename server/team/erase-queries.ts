@@ -35,6 +35,10 @@ export async function erasePeople(
   const erased = rows.map(({ id }) => id)
   for (const table of ['former_emails', 'passkeys', 'recovery_codes', 'second_factor_setups'] as const)
     await sql`delete from ${sql.table(table)} where user_id = any(${erased}::bigint[])`.execute(tx)
+  // An owner could let them in later than they wait.
+  await sql`
+    update invitations set claimed_by = null
+    where claimed_by = any(${erased}::bigint[]) and used_at is null`.execute(tx)
 }
 
 /**

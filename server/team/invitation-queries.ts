@@ -153,6 +153,13 @@ export function spendInvitation(tx: Tx, owner: number, id: number, nowMs: number
     .executeTakeFirst()
 }
 
+/** Who waits to be let in is not erased until the transaction ends. Before the invitation is locked: so does whoever erases them. */
+export async function lockClaimer(tx: Tx, owner: number, id: number): Promise<void> {
+  await sql`
+    select from users where id = (select claimed_by from invitations where business_id = ${owner} and id = ${id})
+    for key share`.execute(tx)
+}
+
 /** Notes who wants in with another e-mail; the last one stands. */
 export async function claimInvitation(db: Db, owner: number, id: number, user_id: number): Promise<boolean> {
   const { numUpdatedRows } = await db

@@ -12,6 +12,7 @@ import { ensureProfessional } from './members.ts'
 import {
   deleteInvitation,
   insertInvitation,
+  lockClaimer,
   openInvitation,
   renewInvitation,
   sameInvitation,
@@ -147,6 +148,7 @@ export async function confirmClaim(
   seen: string | undefined,
 ): Promise<object> {
   const before = await lockedCount(tx, business_id, nowMs)
+  await lockClaimer(tx, business_id, id)
   const used = await spendInvitation(tx, business_id, id, nowMs)
   if (!used) throw notFound(NO_INVITATION)
   const { claimed_by, role, professional_id } = used

@@ -6,6 +6,7 @@ import { deleteBusinesses } from '#server/deletion/erase.ts'
 import { forgetExpired } from '#server/jobs.ts'
 import type { Mail, Mailer } from '#server/mail/mailer.ts'
 import { sendDue } from '#server/messages/send.ts'
+import { erasePeople } from '#server/team/erase-queries.ts'
 import { api, database } from '../helper.ts'
 import { owner, PASSWORD } from '../owner.ts'
 import { confirmEmailOf, memberOf } from '../roles.ts'
@@ -100,6 +101,60 @@ test('who is in another business stays who they are, as does who waits to be let
   clock.now += 8 * DAY
   await forgetExpired({ db, now: () => clock.now })
   assert.match((await rowOf(laura.user_id)).email, /^cuenta-eliminada/)
+})
+
+/** Somebody of a business who accepted another's invitation, which is over, with the e-mail they have, and left. */
+async function lateClaim(one: Shop, two: Shop) {
+  const laura = await letIn(one, newEmail())
+  const { id } = (await two.as('POST', '/api/members/invite', { role: 'manager', email: newEmail() })).body
+    .invitation
+  await sql`update invitations set claimed_by = ${laura.user_id} where id = ${id}`.execute(db)
+  assert.equal((await leave(laura.headers)).status, 200)
+  await sql`update invitations set expires_at = ${new Date(clock.now - 1000).toISOString()} where id = ${id}`.execute(
+    db,
+  )
+  return { ...laura, confirm: () => two.as('POST', `/api/members/invitations/${id}/confirm`) }
+}
+const membersOf = async (who: Shop) => (await who.as('GET', '/api/members')).body
+
+test('nobody who was erased is let in by an invitation that they accepted before', async () => {
+  const [one, two] = [await shop(), await shop()]
+  const laura = await lateClaim(one, two)
+  await forgetExpired({ db, now: () => clock.now })
+  assert.match((await rowOf(laura.user_id)).email, /^cuenta-eliminada/)
+  assert.equal((await laura.confirm()).status, 409)
+  const { members, invitations } = await membersOf(two)
+  assert.equal(members.length, 1)
+  assert.equal(invitations[0].claimed_by, null)
+
+  // Until they are, they may be let in late.
+  const waiting = await lateClaim(one, two)
+  assert.equal((await waiting.confirm()).status, 200)
+  await forgetExpired({ db, now: () => clock.now })
+  assert.equal((await rowOf(waiting.user_id)).email, waiting.email)
+})
+
+test('nor at the moment when they are erased', async () => {
+  const [one, two] = [await shop(), await shop()]
+  const laura = await lateClaim(one, two)
+  const { promise: isAsked, resolve: asked } = Promise.withResolvers<void>()
+  const { promise: isLocked, resolve: locked } = Promise.withResolvers<void>()
+  const erasing = db.transaction().execute(async (tx) => {
+    await sql`select from users where id = ${laura.user_id} for update`.execute(tx)
+    locked()
+    await isAsked
+    await erasePeople(tx, [laura.user_id], { nowMs: clock.now, password_hash: 'x' })
+  })
+  await isLocked
+  const confirming = laura.confirm()
+  await until(async () => {
+    const { rows } = await sql`select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+    return rows.length > 0
+  }).finally(asked)
+  await erasing
+  assert.equal((await confirming).status, 409)
+  assert.equal((await membersOf(two)).members.length, 1)
 })
 
 test('who left before this was done is erased by the job, and nobody who is somewhere', async () => {
