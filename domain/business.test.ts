@@ -100,6 +100,7 @@ test('a link to a network or a chat leads where it was meant to', () => {
   for (const link of [
     'https://wa.me/573001234567?text=Hola%20amigos%2C%20soy%201',
     'wa.me/+573001234567',
+    'https://wa.me/c/573001234567',
     'https://wa.me/57%20300%20123%204567/',
     'https://api.whatsapp.com/send?phone=573001234567&text=Son%20las%2010',
     'https://api.whatsapp.com/send/?text=10&phone=%2B57+300+123+4567&app_absent=0',

@@ -24,7 +24,7 @@ export function whatsappUrl(value: unknown): string | undefined {
   const text = cleanText(value)
   const isLink = /:\/\/|\bwa\.\w+\/|whatsapp\.com/i.test(text)
   // In a link, what is beside the number may hold digits as well.
-  const number = isLink ? /(?:\bwa\.me\/|[?&]phone=)([^/?&#]*)/i.exec(text)?.[1] : text
+  const number = isLink ? /(?:\bwa\.me\/(?:c\/)?|[?&]phone=)([^/?&#]*)/i.exec(text)?.[1] : text
   const digits = number?.replace(/%[\da-f]{2}|\D/gi, '') ?? ''
   return /^\d{7,15}$/.test(digits) ? `https://wa.me/${digits}` : undefined
 }

@@ -93,8 +93,8 @@ export function cardRoutes(api: Api, { db, now, live }: Deps) {
     const { business_id, user_id } = sessionOf(request)
     const { id } = request.params
     const keyed = { business_id, key: keyOf(request, `note ${id}`), nowMs: now() }
-    // Its text alone is kept on the card: who is forgotten must not be answered again.
-    const made = await once(db, keyed, async (tx) => {
+    // Its text alone is kept on the card: who is forgotten must not be answered again. A process of the version before kept it whole.
+    const made = await once(db, keyed, async (tx): Promise<{ id: number; note?: { id: number } }> => {
       const seen = await cardOf(tx, scopeOf(request), id)
       if (!seen || !(await lockedCard(tx, business_id, id))) throw notFound(NO_CARD)
       const place = { business_id, card_id: id, most: MOST_NOTES }
@@ -103,7 +103,7 @@ export function cardRoutes(api: Api, { db, now, live }: Deps) {
         throw new Refusal(409, `Una ficha tiene hasta ${MOST_NOTES} notas. Elimina las que no uses.`)
       return { id: noteId }
     })
-    const note = await noteOf(db, { business_id, id: made.id, user_id })
+    const note = await noteOf(db, { business_id, id: made.id ?? made.note?.id, user_id })
     if (!note) throw notFound(NO_NOTE)
     return reply.status(201).send({ success: true, note })
   })

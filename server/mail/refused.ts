@@ -11,7 +11,10 @@ interface Reply {
 }
 
 const ABOUT_US =
-  /\brelay|\bquota|\blimit|exceed|too (many|much)|\brate\b|suspend|account (is )?(disabled|blocked)|unverified|not (been )?verified|\bblocked|\bblack ?list|\bblock list|denied|\bpolic|\bspam\b|authenticat|not (allowed|permitted|authorized)|\bsender/i
+  /\brelay|\bquota|\blimit|exceed|too (many|much)|\brate\b|suspend|account (is )?(disabled|blocked)|unverified|not (been )?verified|\bblocked|\bblack ?list|\bblock list|denied|\bpolic|authenticat|not (allowed|permitted|authorized)|\bsender/i
+/** Words of block lists and of checks of who sends, which say nothing of the address, whatever else they say. */
+const LISTED =
+  /spamhaus|spamcop|\bspam|\bRBL\b|dnsbl|listed (at|in|by|on)|\bSPF\b|\bDKIM\b|DMARC|reverse (dns|hostname)|\brdns\b|\bPTR\b|prohibit|\b(client )?host (was )?rejected|\bIP address\b/i
 const NO_ADDRESS =
   /(user|mailbox|address|recipient|account|inbox|alias|usuario|buz[oó]n|cuenta)\b.*(unknown|not (found|exist|local)|unavailable|invalid|disabled|inactive|no longer|desconocid|inexistente|no existe)|(no such|unknown|invalid|doesn.t have|nonexistent|non-existent|unrouteable)\b.*(user|mailbox|address|recipient|account|person)|does not exist|no existe|no mailbox/i
 
@@ -30,6 +33,7 @@ export function refusedFor({ command, responseCode = 0, response = '' }: Reply):
   if (subject === 1) return [7, 8].includes(detail) ? 'us' : otherwise
   if (subject === 2) return isRecipient && detail === 1 ? 'address' : 'mail'
   if (subject === 4 && detail === 5) return 'us'
+  if (LISTED.test(text)) return 'us'
   if (isRecipient && ((subject === 4 && detail === 1) || NO_ADDRESS.test(text))) return 'address'
   if (subject === 7) return 'us'
   // The system, the conversation, the letters: a fault of this mail, whatever words they use.

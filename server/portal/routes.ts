@@ -37,6 +37,11 @@ const OWN_LINK = 'Para preguntar por tus datos, entra con el enlace de tu correo
 const all = { access: 'public' } as const
 const noticeMinutes = RESCHEDULE_NOTICE_MINUTES
 
+interface Asked {
+  id: number
+  request?: { id: number }
+}
+
 interface Proof {
   recaptcha_token?: unknown
 }
@@ -168,12 +173,12 @@ export function portalRoutes(api: Api, { db, now, config, verifier, messagesQueu
     const keyed = { business_id: by.business_id, key: keyOf(request, `data request ${by.id}`), nowMs: now() }
     // What was asked and answered before is no further attempt.
     const admit = () => spendRequest(db, now(), by, networkOf(request.ip))
-    // The client's words stand in the request alone, from which they can be erased.
-    const asked = await once(db, { ...keyed, admit }, async (tx) => ({
+    // The client's words stand in the request alone, from which they can be erased. A process of the version before kept it whole.
+    const asked = await once(db, { ...keyed, admit }, async (tx): Promise<Asked> => ({
       id: (await askData(tx, by, { kind, details, nowMs: keyed.nowMs })).id,
     }))
     changed(by.business_id)
-    const made = await requestOf(db, { business_id: by.business_id, id: asked.id })
+    const made = await requestOf(db, { business_id: by.business_id, id: asked.id ?? asked.request?.id })
     if (!made) throw notFound('Solicitud no encontrada')
     return { success: true, request: made }
   })

@@ -12,6 +12,7 @@ import { changeHours } from '../businesses/queries.ts'
 import type { Api, Deps } from '../deps.ts'
 import { notFound } from '../refusal.ts'
 import { route } from '../route.ts'
+import { stillLeft } from './left-without.ts'
 import * as queries from './queries.ts'
 import { dateOf } from './routes.ts'
 import { saveSpecialDay, takeBackDay } from './save.ts'
@@ -113,7 +114,8 @@ export function holidayRoutes(api: Api, { db, now, config, live }: Deps) {
       return taken
     })
     live.changed(owner)
-    return { success: true, ...taken }
+    const conflicts = await stillLeft(db, owner, taken, now())
+    return { success: true, removed: taken.removed, conflicts }
   })
 }
 

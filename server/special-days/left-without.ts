@@ -5,9 +5,10 @@ import { rangesOn } from '#domain/schedule.ts'
 import { hoursOfDates, type SpecialDay } from '#domain/special-hours.ts'
 import { today } from '#domain/zone.ts'
 import type { BusinessId } from '../accounts/owner.ts'
-import type { Tx } from '../db.ts'
+import type { Db, Tx } from '../db.ts'
 import { weeksOf } from '../schedules/left-outside.ts'
 import { aheadOn, specialDaysBetween } from './queries.ts'
+import type { RemovedDay } from './save.ts'
 import { holidaysOfBusiness, settingsOf } from './settings.ts'
 
 /**
@@ -46,6 +47,16 @@ export async function leftWithout(
   }
   const rest = all.filter(({ id }) => id !== day.id)
   return ahead.filter((row) => isInside(row, all) && !isInside(row, rest))
+}
+
+/** Those of them that are ahead by now. */
+export async function stillLeft(
+  db: Db,
+  owner: BusinessId,
+  { ids = [], dates = [] }: Partial<RemovedDay>,
+  nowMs: number,
+): Promise<Appointment[]> {
+  return ids.length === 0 ? [] : (await aheadOn(db, owner, dates, nowMs)).filter(({ id }) => ids.includes(id))
 }
 
 /** The date of a day, and of a yearly one those ahead as far as anything is booked. */

@@ -8,6 +8,7 @@ import type { Api, Deps } from '../deps.ts'
 import { invalid, notFound } from '../refusal.ts'
 import { route } from '../route.ts'
 import { specialDaysBetween } from './queries.ts'
+import { stillLeft } from './left-without.ts'
 import { saveSpecialDay, takeBackDay } from './save.ts'
 import { holidaysOfBusiness } from './settings.ts'
 
@@ -46,7 +47,8 @@ export function specialDayRoutes(api: Api, { db, now, config, live }: Deps) {
       return taken
     })
     live.changed(owner)
-    return { success: true, ...taken }
+    const conflicts = await stillLeft(db, owner, taken, now())
+    return { success: true, removed: taken.removed, conflicts }
   })
 }
 

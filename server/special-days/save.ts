@@ -80,11 +80,13 @@ export async function saveSpecialDay(
 
 const hoursOf = ({ is_open, intervals }: StoredSpecialDay) => ({ is_open, intervals })
 
+/** What is kept of it is answered again: it names nobody. */
 export interface RemovedDay {
   /** How many there were. */
   removed: number
-  /** The appointments ahead that were inside its hours and are not any more. */
-  conflicts: Appointment[]
+  /** The appointments ahead that were inside its hours and are not any more, and their dates. */
+  ids: number[]
+  dates: string[]
 }
 
 /** Takes back what was said of a date. @throws Refusal 409 when the `version` that was shown is outdated. */
@@ -96,7 +98,7 @@ export async function takeBackDay(
 ): Promise<RemovedDay> {
   await changeHours(tx, owner)
   const before = await lockedSpecialDay(tx, owner, date, professional_id)
-  if (!before) return { removed: 0, conflicts: [] }
+  if (!before) return { removed: 0, ids: [], dates: [] }
   if (isOutdated(before, version)) throw movedOn(z.encode(specialDay, before))
   const conflicts = await leftWithout(tx, owner, before, by.nowMs)
   const removed = await removeSpecialDay(tx, owner, date, professional_id)
@@ -108,7 +110,8 @@ export async function takeBackDay(
     subject: professional?.professional_name ?? null,
     detail: { date, professional_id, before: hoursOf(before) },
   })
-  return { removed, conflicts }
+  const dates = new Set(conflicts.map((row) => row.appointment_date))
+  return { removed, ids: conflicts.map(({ id }) => id), dates: [...dates] }
 }
 
 /** What is ahead on its date and not inside its hours. */

@@ -104,11 +104,14 @@ export function timeOffRoutes(api: Api, { db, now, config, live, messagesQueued 
     mayWrite(request.body)
     const key = keyOf(request, 'time off')
     const how = { ...by(request), limit: config.timeOffLimit, isOwn: only !== undefined }
-    const saved = await once(db, { business_id: owner, key, nowMs: now() }, (tx) =>
-      addTimeOff(tx, owner, request.body, how),
-    )
+    const { ids, ...saved } = await once(db, { business_id: owner, key, nowMs: now() }, async (tx) => {
+      // What lies in it is read anew: nothing of clients is kept with the answer.
+      const { conflicts: _, ...added } = await addTimeOff(tx, owner, request.body, how)
+      return added
+    })
     live.changed(owner)
-    return { success: true, ...saved, conflicts: shown(request, saved.conflicts) }
+    const inside = await appointmentsIn(db, owner, ids ?? [saved.time_off.id])
+    return { success: true, ...saved, conflicts: shown(request, inside) }
   })
 
   route(api, 'PUT /api/time-off/:id', access, async (request) => {

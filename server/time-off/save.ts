@@ -48,7 +48,7 @@ export async function addTimeOff(
   owner: BusinessId,
   { repeat_weeks, repeat_until, ...input }: TimeOffInput,
   { limit, isOwn, ...by }: By & { limit: number; isOwn: boolean },
-): Promise<Saved & { repeated: number }> {
+): Promise<Saved & { ids: number[]; repeated: number }> {
   return inTransaction(db, async (tx) => {
     const { zone, clock } = await checked(tx, owner, input, by.nowMs)
     const rows = repetitions(clock, { weeks: repeat_weeks, until: repeat_until }).map((dates) => ({
@@ -83,6 +83,7 @@ export async function addTimeOff(
     return {
       time_off: { ...added[0]!, ...series },
       conflicts: await appointmentsIn(tx, owner, ids),
+      ids,
       repeated: ids.length,
     }
   })

@@ -50,3 +50,38 @@ test('what a client asks of their data is sent again and answered as it is by th
   assert.equal(status, 200)
   assert.equal((await send()).body.request.answer, 'Tu cita y tu correo.')
 })
+
+test('what a change of hours leaves without its time is read anew, and kept with no answer', async () => {
+  const place = await owner(call)
+  const shop = { business_id: place.business_id, slug: place.slug, ...(await withOffer(place)) }
+  const date = '2026-11-22'
+  const hours = {
+    is_open: true,
+    intervals: [{ start_time: '09:00', end_time: '13:00' }],
+    opens_business: true,
+  }
+  const day = { ...hours, professional_id: shop.professional_id }
+  assert.equal((await place.as('PUT', `/api/special-days/${date}`, day)).status, 200)
+  const body = booking(shop, { appointment_date: date, appointment_time: '10:00' })
+  assert.equal((await call('POST', '/api/appointments/public', { body })).status, 201)
+  const send = (method: 'POST' | 'DELETE', url: string, key: string, body?: object) =>
+    call(method, url, { headers: { ...place.headers, 'idempotency-key': key }, ...(body && { body }) })
+  const removal = `/api/special-days/${date}?professional_id=${shop.professional_id}`
+  const block = { professional_id: shop.professional_id, kind: 'block', first_date: date }
+  const asked = { ...block, last_date: date, from_time: '09:30', to_time: '11:00' }
+  const [one, other] = [randomUUID(), randomUUID()]
+  for (const _ of ['first', 'again']) {
+    const blocked = await send('POST', '/api/time-off', one, asked)
+    assert.deepEqual([blocked.status, blocked.body.conflicts?.length], [201, 1], JSON.stringify(blocked.body))
+    const removed = await send('DELETE', removal, other)
+    assert.deepEqual([removed.status, removed.body.conflicts?.length], [200, 1], JSON.stringify(removed.body))
+  }
+  const kept = await db
+    .selectFrom('idempotency_keys')
+    .select('answer')
+    .where('business_id', '=', place.business_id)
+    .execute()
+  const text = JSON.stringify(kept.filter(({ answer }) => !JSON.stringify(answer).includes('"appointment"')))
+  assert.ok(kept.length >= 2)
+  assert.ok(!text.includes(body.client_name) && !text.includes(body.client_phone), text)
+})
