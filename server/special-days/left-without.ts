@@ -8,7 +8,6 @@ import type { BusinessId } from '../accounts/owner.ts'
 import type { Db, Tx } from '../db.ts'
 import { weeksOf } from '../schedules/left-outside.ts'
 import { aheadOn, specialDaysBetween } from './queries.ts'
-import type { RemovedDay } from './save.ts'
 import { holidaysOfBusiness, settingsOf } from './settings.ts'
 
 /**
@@ -47,6 +46,15 @@ export async function leftWithout(
   }
   const rest = all.filter(({ id }) => id !== day.id)
   return ahead.filter((row) => isInside(row, all) && !isInside(row, rest))
+}
+
+/** What is kept of it is answered again: it names nobody. */
+export interface RemovedDay {
+  /** How many there were. */
+  removed: number
+  /** The appointments ahead that were inside its hours and are not any more, and their dates. */
+  ids: number[]
+  dates: string[]
 }
 
 /** Those of them that are ahead by now. */

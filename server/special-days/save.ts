@@ -11,7 +11,7 @@ import type { Db, Tx } from '../db.ts'
 import { ownProfessional } from '../professionals/owner-queries.ts'
 import { invalid, Refusal } from '../refusal.ts'
 import { ensureVersion, isOutdated, movedOn, saysTheSame } from '../version.ts'
-import { leftWithout } from './left-without.ts'
+import { leftWithout, type RemovedDay } from './left-without.ts'
 import {
   aheadOn,
   countSpecialDays,
@@ -79,15 +79,6 @@ export async function saveSpecialDay(
 }
 
 const hoursOf = ({ is_open, intervals }: StoredSpecialDay) => ({ is_open, intervals })
-
-/** What is kept of it is answered again: it names nobody. */
-export interface RemovedDay {
-  /** How many there were. */
-  removed: number
-  /** The appointments ahead that were inside its hours and are not any more, and their dates. */
-  ids: number[]
-  dates: string[]
-}
 
 /** Takes back what was said of a date. @throws Refusal 409 when the `version` that was shown is outdated. */
 export async function takeBackDay(
