@@ -3,10 +3,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { until } from '../smtp.ts'
-import { browser, create, dialog, site } from './agenda.ts'
+import { booked, browser, button, create, dialog, site, toast } from './agenda.ts'
 import { desktop, signIn } from './helper.ts'
 
-const NO_CONNECTION = /Error de conexión/
 const AGAIN = /^No pudimos abrir esta parte\. Revisa tu conexión/
 
 async function panel(): Promise<Page> {
@@ -16,8 +15,8 @@ async function panel(): Promise<Page> {
 }
 
 /** Loses a file until the returned function is called; counts how often it was asked for. */
-async function lose(page: Page, file: string) {
-  const files = new RegExp(`/assets/${file}-[^/]*\\.js`)
+async function lose(page: Page, file: string, kind = 'js') {
+  const files = new RegExp(`/assets/${file}-[^/]*\\.${kind}$`)
   const seen = { lost: 0 }
   await page.route(files, (route) => {
     seen.lost++
@@ -33,11 +32,57 @@ test('the form of an appointment, lost in advance and at a press, opens once the
   await page.locator('.cal-area:not(.waiting)').waitFor()
   await until(() => form.seen.lost > 0)
   await create(page).click()
-  await page.getByText(NO_CONNECTION).first().waitFor()
+  await page.getByText(AGAIN).first().waitFor()
   assert.equal(await dialog(page, 'Nueva cita').count(), 0)
   await form.find()
   await create(page).click()
   await dialog(page, 'Nueva cita').waitFor()
+})
+
+test('the styles of that form, lost in advance and at a press: it opens once it has them, and not without', async () => {
+  const page = await panel()
+  const styles = await lose(page, 'form', 'css')
+  await page.goto(`${site.url}/dashboard/appointments`)
+  await page.locator('.cal-area:not(.waiting)').waitFor()
+  await until(() => styles.seen.lost > 1)
+  await create(page).click()
+  await page.getByText(AGAIN).first().waitFor()
+  assert.equal(await dialog(page, 'Nueva cita').count(), 0)
+  await styles.find()
+  await create(page).click()
+  await dialog(page, 'Nueva cita').waitFor()
+  const isStyled = await page.evaluate(() =>
+    [...document.styleSheets].some((sheet) => {
+      if (!/\/form-[^/]*\.css$/.test(sheet.href ?? '')) return false
+      try {
+        return sheet.cssRules.length > 0
+      } catch {
+        // Of one that did not come nothing can be read.
+        return false
+      }
+    }),
+  )
+  assert.ok(isStyled)
+})
+
+test('a window asked for twice at once is one, also where its script is asked for anew: another would be mounted anew', async () => {
+  const page = await panel()
+  let go = () => {}
+  const gate = new Promise<void>((resolve) => (go = resolve))
+  let asked = 0
+  await page.route(/\/assets\/search-dialog-[^/]*\.js$/, async (route) => {
+    asked++
+    await (asked === 1 ? route.abort('connectionfailed') : gate.then(() => route.continue()))
+  })
+  await page.goto(`${site.url}/dashboard/appointments`)
+  await page.locator('.cal-area:not(.waiting)').waitFor()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.press('Control+k')
+  await until(() => asked > 1)
+  go()
+  const search = dialog(page, 'Buscar clientes y citas')
+  await search.waitFor()
+  assert.equal(asked, 2, 'once, and once more since it was lost')
 })
 
 test('the search, lost at a press, opens at the next', async () => {
@@ -46,7 +91,7 @@ test('the search, lost at a press, opens at the next', async () => {
   await page.goto(`${site.url}/dashboard/appointments`)
   await page.locator('.cal-area:not(.waiting)').waitFor()
   await page.keyboard.press('Control+k')
-  await page.getByText(NO_CONNECTION).first().waitFor()
+  await page.getByText(AGAIN).first().waitFor()
   assert.ok(search.seen.lost > 0)
   await search.find()
   await page.keyboard.press('Control+k')
@@ -68,4 +113,27 @@ test('the QR code of the page, lost: the screen stays and says so, and the next 
   await dialogs.find()
   await code.click()
   await page.getByRole('dialog').waitFor()
+})
+
+test('the list of appointments without their time, lost: the screen stays with its reminder, which opens it', async () => {
+  const { date } = await booked()
+  const page = await panel()
+  await page.goto(`${site.url}/dashboard/settings?seccion=horarios`)
+  const list = await lose(page, 'left-over-dialog')
+  const weekday = new Date(`${date}T12:00Z`).toLocaleDateString('es', { weekday: 'long', timeZone: 'UTC' })
+  const day = page.getByRole('switch', { name: new RegExp(`^${weekday}`, 'i') })
+  await day.uncheck()
+  await button(page, 'Guardar').click()
+  await page.getByText(AGAIN).waitFor()
+  const reminder = page.locator('.left-pill')
+  await reminder.getByText(/por resolver/).waitFor()
+  await list.find()
+  await button(reminder, 'Ver').click()
+  const left = dialog(page, 'Citas que ya no caben')
+  await left.waitFor()
+  await button(left, 'Listo').click()
+  await left.waitFor({ state: 'detached' })
+  await day.check()
+  await button(page, 'Guardar').click()
+  await toast(page, 'Horarios actualizados exitosamente').last().waitFor()
 })

@@ -1,8 +1,8 @@
 import type { Moment } from '#domain/appointment.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useSession } from '../../account/session.ts'
-import { NO_CONNECTION } from '../../ui/api.ts'
 import { afterPaint } from '../../ui/after-paint.ts'
+import { LOST } from '../../ui/loading/again.ts'
 import { part } from '../../ui/loading/part.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { typedAhead } from '../typed-ahead.ts'
@@ -61,7 +61,7 @@ export function useWindows() {
       setOpen(next)
     } catch {
       typed.current()
-      toast.error(NO_CONNECTION)
+      toast.error(LOST)
     }
   }, [])
   return {

@@ -6,20 +6,21 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { check } from '../../ui/icons.ts'
 import type { Appointment } from '../data/appointment.ts'
-import {
-  dropLeftOver,
-  endLeftOver,
-  type LeftOver,
-  showLeftOver,
-  standing,
-} from '../data/left-over/left-over.ts'
+import { dropLeftOver, endLeftOver, type LeftOver, standing } from '../data/left-over/left-over.ts'
 import { useClock } from '../parts/use-clock.ts'
 import { CancelMany } from './cancel-many.tsx'
 import { ConflictList } from './conflict-list.tsx'
 import { OpenConflict } from './open-conflict.tsx'
 
+interface Props {
+  left: LeftOver
+  timezone: string
+  /** Hides it: the reminder of it stays. */
+  onClose: () => void
+}
+
 /** What to do with each appointment that does not fit in the hours any more; all stand until somebody decides. */
-export function LeftOverDialog({ left, timezone }: { left: LeftOver; timezone: string }) {
+export function LeftOverDialog({ left, timezone, onClose }: Props) {
   const now = useClock(timezone)
   const go = useNavigate()
   const [cancelling, setCancelling] = useState<Appointment[]>()
@@ -31,7 +32,7 @@ export function LeftOverDialog({ left, timezone }: { left: LeftOver; timezone: s
   const { unlisted } = left
 
   function move({ id, appointment_date }: Appointment) {
-    showLeftOver(false)
+    onClose()
     void go(`/dashboard/appointments?fecha=${appointment_date}&cita=${id}&editar=1`)
   }
 

@@ -1,9 +1,10 @@
 import { counted } from '#domain/numbers.ts'
 import type { SessionBusiness } from '../../account/session.ts'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 import { close } from '../../ui/icons.ts'
+import { onDemand } from '../../ui/loading/on-demand.tsx'
 import {
   endLeftOver,
   followLeftOver,
@@ -15,9 +16,10 @@ import { unsettledOf } from '../data/left-over/unsettled.ts'
 import { useClock } from '../parts/use-clock.ts'
 import './left-over.css'
 
-const LeftOverDialog = lazy(async () => ({
-  default: (await import('./left-over-dialog.tsx')).LeftOverDialog,
-}))
+const LeftOverDialog = onDemand(
+  () => import('./left-over-dialog.tsx'),
+  (file) => file.LeftOverDialog,
+)
 
 /** On every screen: the appointments that a change left without their time, or a reminder that there are some. */
 export function LeftOver({ business: { id, timezone } }: { business: SessionBusiness }) {
@@ -34,11 +36,7 @@ export function LeftOver({ business: { id, timezone } }: { business: SessionBusi
   useEffect(() => (isLeft ? followLeftOver() : undefined), [isLeft])
   if (!left || left.list.length === 0) return null
   if (left.isOpen)
-    return (
-      <Suspense>
-        <LeftOverDialog left={left} timezone={timezone} />
-      </Suspense>
-    )
+    return <LeftOverDialog left={left} timezone={timezone} onClose={() => showLeftOver(false)} />
   const count = standing(left).length
   if (count === 0) return null
   return (

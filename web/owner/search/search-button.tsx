@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
-import { NO_CONNECTION } from '../../ui/api.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { search } from '../../ui/icons-panel.ts'
+import { LOST } from '../../ui/loading/again.ts'
 import { part } from '../../ui/loading/part.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { typedAhead } from '../typed-ahead.ts'
@@ -25,7 +25,7 @@ export function SearchButton({ timezone }: { timezone: string }) {
       () => setOpen(true),
       () => {
         typed.current()
-        toast.error(NO_CONNECTION)
+        toast.error(LOST)
       },
     )
   }, [])

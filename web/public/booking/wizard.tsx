@@ -28,11 +28,13 @@ import '../business/place.css'
 
 let arrived: typeof import('./after-choice.tsx') | undefined
 let isLost = false
-const loadAfterChoice = async () =>
-  (arrived ??= await patiently(
+let arriving: Promise<typeof import('./after-choice.tsx')> | undefined
+// One for all who ask at once: asked for again it may be another module, with another state.
+const loadAfterChoice = () =>
+  (arriving ??= patiently(
     () => import('./after-choice.tsx'),
     () => (isLost = true),
-  ))
+  ).then((module) => (arrived = module)))
 const LATER: Later = {
   sending: async () => (await loadAfterChoice()).sending,
   isLost: () => isLost && !arrived,

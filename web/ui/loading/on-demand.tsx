@@ -1,10 +1,7 @@
 import { type ComponentType, useEffect, useEffectEvent, useState } from 'react'
-import { again } from './again.ts'
+import { again, LOST } from './again.ts'
 import { FOUR_SECONDS, toast } from '../toast.tsx'
 
-// After an update the file may not be there any more: a page loaded anew helps.
-const LOST =
-  'No pudimos abrir esta parte. Revisa tu conexión e inténtalo otra vez; si sigue igual, recarga la página.'
 const LOST_LINK = 'No pudimos abrirlo aquí. Toca otra vez y se abre en otra pestaña.'
 
 interface Closing {
@@ -32,7 +29,7 @@ export function onDemand<Module, Props extends Closing>(
       let isGone = false
       again(load, pick).then(
         (loaded) => {
-          Part = loaded
+          Part ??= loaded
           if (!isGone) redraw(true)
         },
         () => isGone || giveUp(),

@@ -10,7 +10,15 @@ export function part<Module, Props extends object>(
   pick: (module: Module) => ComponentType<Props>,
 ) {
   let Loaded: ComponentType<Props> | undefined
-  const load = async () => void (Loaded ??= await again(from, pick))
+  let loading: Promise<void> | undefined
+  // One for all who ask at once: another one would be another component, and mount an open window anew.
+  const load = async () => {
+    if (Loaded) return
+    loading ??= again(from, pick)
+      .then((one) => void (Loaded = one))
+      .finally(() => (loading = undefined))
+    await loading
+  }
   return {
     /** @throws when its file does not come. */
     load,

@@ -1,6 +1,6 @@
 import { counted } from '#domain/numbers.ts'
 import { useEffect, useRef, useState } from 'react'
-import { NO_CONNECTION } from '../../../ui/api.ts'
+import { LOST } from '../../../ui/loading/again.ts'
 import { part } from '../../../ui/loading/part.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import type { Selection } from './use-selection.ts'
@@ -37,7 +37,7 @@ export function SelectionBar({ selection, today, onAll, total }: Props) {
       await cancelling.load()
       setAsking(true)
     } catch {
-      toast.error(NO_CONNECTION)
+      toast.error(LOST)
     }
   }
 
