@@ -239,6 +239,37 @@ test('a day later it is not sent by itself: everything stands there again, and o
   await bookedOnce(page, wanted, client, keys)
 })
 
+test('a day later, and another time chosen: nothing says that it is booked once, but that the first may stand', async () => {
+  const { page, wanted, client } = await ready()
+  await toConfirm(page, site, wanted, client)
+  page.on('dialog', (dialog) => void dialog.accept())
+  await page.route(CALL, (route) => route.abort('connectionfailed'))
+  await button(page, 'Confirmar Cita').click()
+  await lost(page).waitFor()
+  await page.evaluate(() => {
+    const name = Object.keys(sessionStorage).find((key) => key.startsWith('enpunto.intento.'))!
+    const attempt = JSON.parse(sessionStorage.getItem(name)!)
+    sessionStorage.setItem(name, JSON.stringify({ ...attempt, at: attempt.at - 24 * 3_600_000 }))
+  })
+  await page.reload()
+  const alert = page.getByRole('alert')
+  await alert.getByText('No supimos si esta cita quedó agendada.').waitFor()
+  await page.unroute(CALL)
+  await page.getByRole('link', { name: 'Modificar' }).click()
+  await title(page, 'Datos de la cita').waitFor()
+  const other = wanted.times.find((time) => time !== wanted.time)!
+  await page.locator(`label:has(input[name=hora][value="${other}"])`).click()
+  await button(page, 'Continuar →').click()
+  await title(page, 'Datos del cliente').waitFor()
+  await button(page, 'Continuar').click()
+  await title(page, 'Confirmar tu cita').waitFor()
+  await alert.getByText('Tu cita anterior puede haber quedado agendada: revisa tu correo.').waitFor()
+  assert.equal(await page.getByText('se agenda una sola vez').count(), 0)
+  await axe(page)
+  await button(page, 'Confirmar Cita').click()
+  await title(page, '¡Cita Confirmada!').waitFor()
+})
+
 test('taken up again on a page opened without a choice, and refused: the other times stand there', async () => {
   const { page, wanted, client } = await ready()
   await toConfirm(page, site, wanted, client)

@@ -3,7 +3,7 @@ import type { FieldErrors } from '#domain/fields.ts'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { FOUR_SECONDS, toast } from '../../ui/toast.tsx'
 import { searchOf, stepOf } from '../business/address.ts'
-import type { BookingData, Slot } from '../business/types.ts'
+import type { BookingData, Choice, Slot } from '../business/types.ts'
 import { isComplete } from './choose/choose.ts'
 import { termsIn } from './choose/terms.ts'
 import { useChoice } from './choose/use-choice.ts'
@@ -19,6 +19,8 @@ const CONFIRMATION_GONE = 'Ya no podemos mostrar esa confirmación. Búscala en 
 
 const OLD_ATTEMPT =
   'No supimos si esta cita quedó agendada. Si la confirmas otra vez, se agenda una sola vez.'
+
+const GIVEN_UP = 'Tu cita anterior puede haber quedado agendada: revisa tu correo.'
 
 const ANYBODY = { professional_name: 'Sin preferencia' }
 
@@ -93,6 +95,9 @@ export function useBooking(
     // A page whose business is gone would lead away from here, with all that was typed.
     if (!isBusiness) void renew()
   }
+
+  /** What was said of the attempt before is not true of another booking; of that one nobody knows. */
+  const sayGivenUp = (next: Choice) => setFailure(sending.isOther(next) ? GIVEN_UP : undefined)
 
   // Said once: if it is still offered after that, the free times alone could not be had.
   onGone.current = (said = 'Este profesional no está disponible') => {
@@ -171,11 +176,14 @@ export function useBooking(
 
     /** Books a free time near the one that was taken: everything else is already known. */
     takeAlternative(slot: Slot) {
-      go(approved ? 'confirmar' : 'datos', chosen.takeAlternative(slot))
+      const next = chosen.takeAlternative(slot)
+      sayGivenUp(next)
+      go(approved ? 'confirmar' : 'datos', next)
     },
 
     toClient() {
       setReason(undefined)
+      setFailure(undefined)
       // The server draws the step where its script does not come; without a network it comes with that.
       if (isComplete(choice) && later.isLost() && navigator.onLine) location.assign(searchOf(choice, 'datos'))
       else if (isComplete(choice)) go('datos', choice)
@@ -184,10 +192,14 @@ export function useBooking(
 
     /** Goes to step 3 when nothing is wrong; otherwise shows what is. */
     toConfirm(typed: Client, wrong: FieldErrors) {
+      sayGivenUp(choice)
       if (details.approve(typed, wrong)) go('confirmar', choice)
     },
 
-    toStart: () => go('cita', choice),
+    toStart() {
+      setFailure(undefined)
+      go('cita', choice)
+    },
 
     confirm() {
       setFailure(undefined)

@@ -3,11 +3,12 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { FOUR_SECONDS, toast } from '../../ui/toast.tsx'
 import type { Answer, Attempt, Begun } from './attempt.ts'
 import { isComplete } from './choose/choose.ts'
+import { keyOf } from './choose/use-days.ts'
 import type { Client } from './client/client.ts'
 import { stored } from './stored.ts'
 import type { Posted } from './submit.ts'
 import { stepOf } from '../business/address.ts'
-import type { Appointment, BookingData, Slot, WholeChoice } from '../business/types.ts'
+import type { Appointment, BookingData, Choice, Slot, WholeChoice } from '../business/types.ts'
 
 interface Outcomes {
   /** The token opens the appointment in the portal. */
@@ -129,6 +130,14 @@ export function useSending(
     state,
     send,
     hasAttempt: () => isSending.current || Boolean(unsure.current),
+    /** Whether it is another booking than the one of which nobody knows what became. */
+    isOther(choice: Choice) {
+      const before = pending.get()?.choice
+      return Boolean(
+        before &&
+        (keyOf(before) !== keyOf(choice) || before.date !== choice.date || before.time !== choice.time),
+      )
+    },
     retryNow: () => retry.current?.(),
   }
 }
