@@ -10,8 +10,9 @@ export function useNow(serverNow: number): number {
   const [now, setNow] = useState(serverNow)
   useEffect(() => {
     const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-    // A page restored from the history carries an old server time.
-    const ahead = navigation?.type === 'back_forward' ? 0 : serverNow - Date.now()
+    // A page restored from what the browser kept carries an old server time; one that was asked for anew does not.
+    const isKept = navigation?.type === 'back_forward' && navigation.transferSize === 0
+    const ahead = isKept ? 0 : serverNow - Date.now()
     const tick = () => setNow(Date.now() + ahead)
     tick()
     const timer = setInterval(tick, REFRESH_MS)

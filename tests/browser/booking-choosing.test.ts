@@ -244,6 +244,31 @@ describe('the clock', () => {
     assert.equal(await today.textContent(), 'Domingo · hoyCerrado')
   })
 
+  test('a page loaded anew by a step back goes by the server’s time too', async () => {
+    const page = await onPhone()
+    await page.addInitScript(() => {
+      const right = Date.now
+      Date.now = () => right() - 3 * 86_400_000
+    })
+    // What is asked through a route is not kept by the browser.
+    await page.route('**/negocio/**', (route) => route.continue())
+    await visit(page, `${site.url}/negocio/${SLUG}`)
+    const today = page.locator('#horario .today')
+    const said = await today.textContent()
+    await page.goto(`${site.url}/client`)
+    await page.goBack()
+    await awake(page)
+    assert.ok(
+      await page.evaluate(() => {
+        const [how] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+        return how!.type === 'back_forward' && how!.transferSize > 0
+      }),
+    )
+    // By its own clock it is three days earlier.
+    await page.evaluate(() => new Promise((then) => requestAnimationFrame(() => requestAnimationFrame(then))))
+    assert.equal(await today.textContent(), said)
+  })
+
   test('a time that passes while the page is open can no longer be chosen', async () => {
     const wanted = await freeTime(site)
     const page = await onPhone()

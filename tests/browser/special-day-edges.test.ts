@@ -50,6 +50,25 @@ for (const [name, open] of sizes)
     await owner(`/api/special-days/${date}`, undefined, 'DELETE')
   })
 
+test('what a special day may be fits in its dialog on a narrow phone with text twice as large', async () => {
+  const date = dayAhead(34)
+  await owner(`/api/special-days/${date}`, { is_open: true, label: 'Angosto' }, 'PUT')
+  const { page, edit } = await hours(sizes[0]![1])
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.evaluate(() => void (document.documentElement.style.fontSize = '200%'))
+  await edit('Angosto')
+  const choice = dialog(page, 'Editar día especial').getByRole('group', { name: 'Ese día' })
+  await choice.waitFor()
+  const sticking = await choice.evaluate((group) => {
+    const end = group.getBoundingClientRect().right
+    const isWide = (button: Element) =>
+      button.scrollWidth > button.clientWidth || button.getBoundingClientRect().right > end
+    return [...group.children].filter(isWide).map(({ textContent }) => textContent)
+  })
+  assert.deepEqual(sticking, [])
+  await owner(`/api/special-days/${date}`, undefined, 'DELETE')
+})
+
 for (const [name, open] of sizes)
   test(`a day that goes back to its usual hours tells which appointments it leaves ${name}`, async () => {
     const { date, service, professional } = await freeTime(site)
