@@ -16,6 +16,8 @@ export function lateCancellation(
   return isLate ? `Para cancelar a última hora, escríbele a ${business_name}` : undefined
 }
 
+/** The server's, of a proof that a person is acting. */
+export const VERIFICATION_FAILED = 'Verificación de reCAPTCHA fallida'
 export const VERIFICATION_REQUIRED = 'Por favor, completa la verificación reCAPTCHA'
 
 /** client_id and client_email of the portal's search. */

@@ -1,3 +1,5 @@
+import { VERIFICATION_FAILED } from '#domain/portal.ts'
+
 /**
  * Checks whether a person is behind a request. Chosen by configuration; the rest of the server knows only
  * this interface.
@@ -31,7 +33,7 @@ export const FALLBACK_TOKEN = 'fallback-token'
 
 export const VERIFICATION_ERRORS = {
   missing: 'Token de reCAPTCHA requerido',
-  failed: 'Verificación de reCAPTCHA fallida',
+  failed: VERIFICATION_FAILED,
   unreachable: 'Error verificando reCAPTCHA',
 } as const
 

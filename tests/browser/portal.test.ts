@@ -597,6 +597,36 @@ journey(
   [/status of 500/],
 )
 
+journey(
+  'a move that fails the human check keeps the chosen time, and is sent by another press',
+  async (page) => {
+    const who = newPerson()
+    const booked = await book(who)
+    const target = await freeTime(site)
+    await open(page, who)
+    await page.route(
+      '**/client/reschedule/*',
+      (route) =>
+        route.fulfill({
+          status: 400,
+          json: { success: false, error: 'Verificación de reCAPTCHA fallida' },
+        }),
+      { times: 1 },
+    )
+    const dialog = await moving(page, booked)
+    await dayOf(page, target.date).click()
+    await timeOf(page, target.time).click()
+    const send = dialog.getByRole('button', { name: 'Reagendar Cita' })
+    await send.click()
+    await toasted(page, 'Verificación de reCAPTCHA fallida')
+    await send.click()
+    await toasted(page, 'Cita reagendada exitosamente')
+    const row = await stored(booked.id)
+    assert.equal(row['date'], target.date)
+  },
+  [/status of 400/],
+)
+
 journey('today, nobody is expected in less than an hour', async (page) => {
   const who = newPerson()
   const booked = await book(who)

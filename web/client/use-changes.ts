@@ -1,3 +1,4 @@
+import { VERIFICATION_FAILED } from '#domain/portal.ts'
 import { useState } from 'react'
 import { saidBy } from '../ui/api.ts'
 import type { Answer } from '../ui/delivery/deliver.ts'
@@ -71,7 +72,9 @@ export function useChanges(portal: Portal, data: PortalData) {
       return { alternatives, why: String(error).split('. ')[0]! }
     refuse('move', answer)
     if (answer.status === 401) return 'done'
-    return REFUSALS.includes(answer.status) ? 'refused' : 'failed'
+    // Who moves it was not verified: that says nothing of the time.
+    const isOfTime = REFUSALS.includes(answer.status) && error !== VERIFICATION_FAILED
+    return isOfTime ? 'refused' : 'failed'
   }
 
   return { action, busy, cancel, move }
