@@ -210,3 +210,22 @@ test('the next free time: a failure is no lack of it and is tried again, and one
   await until(async () => (await next.innerText()) !== first)
   assert.match(await next.innerText(), /11:10 am/)
 })
+
+test('the next free time, asked for again by keyboard where there is none: the focus stays with what says so', async () => {
+  const page = await onPhone({ expects: [/available-days/] })
+  await booked(page)
+  await tick(page)
+  const days = '**/api/schedules/available-days/**'
+  let asked = 0
+  await page.route(days, (route) =>
+    asked++ === 0 ? route.abort() : route.fulfill({ json: { success: true, days: [] } }),
+  )
+  await visit(page, addressOf(site, {}))
+  const greeting = hello(page)
+  await greeting.getByText('No pudimos buscar el próximo cupo.').waitFor()
+  await button(greeting, 'Reintentar').press('Enter')
+  await greeting.getByText('No hay cupos en los próximos días.').waitFor()
+  await page.waitForFunction(() => /No hay cupos/.test(document.activeElement!.textContent))
+  assert.equal(await page.evaluate(() => document.activeElement!.localName), 'p')
+  await axe(page)
+})

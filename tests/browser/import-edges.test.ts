@@ -51,6 +51,12 @@ for (const [size, open] of Object.entries({ phone, desktop }))
     await page.getByRole('alert').waitFor()
     assert.equal(await isHeld(page), true)
     await start(page).press('Enter')
+    // Pressed by keyboard it keeps the focus, whatever comes of it.
+    const answered = page.waitForResponse(MAPPING)
+    await again(page).press('Enter')
+    await answered
+    await page.locator('[aria-disabled=false]', { hasText: 'Reintentar' }).waitFor()
+    assert.ok(await again(page).evaluate((button) => button === document.activeElement))
     await page.unroute(MAPPING)
     const sent = page.waitForRequest(MAPPING)
     await again(page).click()

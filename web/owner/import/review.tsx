@@ -43,7 +43,7 @@ export function Review({ list, onLeave }: { list: Import; onLeave: () => void })
           Cambiar
         </button>
       </FileCard>
-      <Problem problem={problem} />
+      <Problem problem={problem} isLooking={isLooking} />
       {(counts || isLooking) && (
         <div className="imp-4" role="status" aria-busy={isLooking}>
           {KINDS.map(({ kind, text, tone }) => (

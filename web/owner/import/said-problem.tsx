@@ -1,7 +1,7 @@
 import type { SaidProblem } from './use-said.ts'
 
 /** Why the file was not looked at as the screen says; nothing is imported until it was. */
-export function Problem({ problem }: { problem: SaidProblem | undefined }) {
+export function Problem({ problem, isLooking }: { problem: SaidProblem | undefined; isLooking: boolean }) {
   if (!problem) return null
   return (
     <div className="row wrap">
@@ -9,7 +9,8 @@ export function Problem({ problem }: { problem: SaidProblem | undefined }) {
         {problem.text}
       </p>
       {problem.retry && (
-        <button type="button" className="btn btn-2 btn-sm" onClick={problem.retry}>
+        <button type="button" className="btn btn-2 btn-sm" aria-disabled={isLooking} onClick={problem.retry}>
+          {isLooking && <span className="spinner" />}
           Reintentar
         </button>
       )}

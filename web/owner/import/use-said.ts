@@ -28,8 +28,8 @@ export function useSaid<Said>(list: Import, first: Said, send: (id: number, said
     while (next.current) {
       const sent = next.current
       next.current = undefined
-      setFailure(undefined)
-      await send(list.id, sent).catch(setFailure)
+      // What failed stands until it is stored: whoever presses 'Reintentar' keeps the focus there.
+      await send(list.id, sent).then(() => setFailure(undefined), setFailure)
     }
     isSending.current = false
     setLooking(false)
@@ -44,7 +44,7 @@ export function useSaid<Said>(list: Import, first: Said, send: (id: number, said
   const problem: SaidProblem | undefined = failure
     ? {
         text: failureText(failure, 'No pudimos revisar el archivo. Intenta de nuevo.'),
-        ...(!isRefused && { retry: () => void choose(said) }),
+        ...(!isRefused && { retry: () => isLooking || void choose(said) }),
       }
     : undefined
   return { said, isLooking, problem, choose: (chosen: Said) => void choose(chosen) }

@@ -55,7 +55,7 @@ export function AgendaReview({ list, onLeave }: { list: Import; onLeave: () => v
           Cambiar
         </button>
       </FileCard>
-      <Problem problem={problem} />
+      <Problem problem={problem} isLooking={isLooking} />
       {(counts || isLooking) && (
         <div className="imp-4 imp-3" role="status" aria-busy={isLooking}>
           {KINDS.map(({ kind, text, tone }) => (

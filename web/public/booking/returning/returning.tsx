@@ -32,6 +32,13 @@ export function Returning({ booking }: { booking: Booking }) {
   })
   useEffect(() => take(), [taking, isChosen, availability?.status])
 
+  const title = useRef<HTMLParagraphElement>(null)
+  const hadFocus = useRef(false)
+  // The button goes when there is nothing to book; the focus it had stays here.
+  useEffect(() => {
+    if (next === null && hadFocus.current) title.current?.focus({ preventScroll: true })
+  }, [next])
+
   if (!known) return null
   const name = known.first_name
 
@@ -49,7 +56,7 @@ export function Returning({ booking }: { booking: Booking }) {
         <NotMe booking={booking} name={name} />
       </div>
       {professional && service ? (
-        <p>
+        <p ref={title} tabIndex={-1}>
           <b>
             {termsIn(service, wanted).service_name} con {professional.professional_name}
           </b>
@@ -72,6 +79,7 @@ export function Returning({ booking }: { booking: Booking }) {
       )}
       {professional && next !== null && (
         <button
+          ref={(button) => () => void (hadFocus.current = document.activeElement === button)}
           type="button"
           className="btn btn-brand"
           aria-disabled={!next || taking !== undefined || undefined}
