@@ -65,26 +65,6 @@ test('the styles of that form, lost in advance and at a press: it opens once it 
   assert.ok(isStyled)
 })
 
-test('a window asked for twice at once is one, also where its script is asked for anew: another would be mounted anew', async () => {
-  const page = await panel()
-  let go = () => {}
-  const gate = new Promise<void>((resolve) => (go = resolve))
-  let asked = 0
-  await page.route(/\/assets\/search-dialog-[^/]*\.js$/, async (route) => {
-    asked++
-    await (asked === 1 ? route.abort('connectionfailed') : gate.then(() => route.continue()))
-  })
-  await page.goto(`${site.url}/dashboard/appointments`)
-  await page.locator('.cal-area:not(.waiting)').waitFor()
-  await page.keyboard.press('Control+k')
-  await page.keyboard.press('Control+k')
-  await until(() => asked > 1)
-  go()
-  const search = dialog(page, 'Buscar clientes y citas')
-  await search.waitFor()
-  assert.equal(asked, 2, 'once, and once more since it was lost')
-})
-
 test('the search, lost at a press, opens at the next', async () => {
   const page = await panel()
   const search = await lose(page, 'search-dialog')
