@@ -30,7 +30,7 @@ let arrived: typeof import('./after-choice.tsx') | undefined
 let isLost = false
 let arriving: Promise<typeof import('./after-choice.tsx')> | undefined
 // One for all who ask at once: asked for again it may be another module, with another state.
-const loadAfterChoice = () =>
+export const loadAfterChoice = () =>
   (arriving ??= patiently(
     () => import('./after-choice.tsx'),
     () => (isLost = true),
