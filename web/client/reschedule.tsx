@@ -56,7 +56,8 @@ export default function Reschedule({ appointment, access, changes, verification,
     human.prepare()
     if (moved === 'failed') return
     free.reload()
-    setTime(undefined)
+    // Refused, it is on offer no more; where it still is, the refusal was about something else.
+    if (moved !== 'refused') setTime(undefined)
     setAlternatives(moved === 'refused' ? undefined : moved)
   }
 
