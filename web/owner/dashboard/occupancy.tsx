@@ -73,7 +73,7 @@ export function Occupancy({ series, period, ref }: Props) {
               {share === null && period === 'all' ? 'Elige un mes para verla' : 'de las horas que atiendes'}
             </span>
           </p>
-          <p className="small muted">
+          <p className="small muted heat-most">
             {text.length > 0 ? `Lo más lleno: ${text.join(', ')}` : 'Aquí verás a qué horas te buscan más'}
           </p>
         </>
