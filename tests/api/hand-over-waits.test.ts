@@ -115,7 +115,8 @@ test('‘No fui yo’ takes the offer back that a stolen password made', async (
   const { who, offer, take } = await shop()
   await signIn(who.email)
   await sendDue(senderDeps(db, mailer, { now: () => clock.now }))
-  const link = sent.findLast(({ to }) => to === who.email)!.text.match(/no-fui-yo=(\S+)/)![1]
+  // Beside it went what confirms the e-mail, in whatever order.
+  const [link] = sent.flatMap(({ to, text }) => (to === who.email && /no-fui-yo=(\S+)/.exec(text)?.[1]) || [])
   const thief = { authorization: `Bearer ${await signIn(who.email)}` }
   assert.equal((await offer(thief)).status, 200)
   assert.equal((await call('POST', '/api/auth/not-me', { body: { token: link } })).status, 200)
