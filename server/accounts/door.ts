@@ -3,8 +3,10 @@ import type { Guess, Limit } from '../attempts.ts'
 import { isRemembered, remember } from '../known-subjects.ts'
 import type { Db } from '../db.ts'
 import { knownDevice, rememberDevice } from '../devices.ts'
+import { noteFew } from '../activity.ts'
 import type { Lane } from '../fair-queue.ts'
 import { networkOf } from '../network.ts'
+import { businessesOf } from './queries.ts'
 
 /**
  * The maximum of failures in 15 minutes: of one identity from one network, of it from anywhere, of one
@@ -92,4 +94,17 @@ export async function welcomeBack(
 ) {
   await remember(db, nowMs, homeOf(door, who, networkOf(request.ip)), KNOWN_DAYS)
   await rememberDevice(db, { request, reply, isSecure }, door, who)
+}
+
+const MOST_NOTED = 12
+
+/** Notes what was wrong of somebody in the businesses that it would have opened: they may look in any of them. */
+export async function noteFailed(
+  db: Db,
+  nowMs: number,
+  { id, email }: { id: number; email: string },
+  act: 'login_failed' | 'code_failed' = 'login_failed',
+) {
+  for (const { id: business_id } of (await businessesOf(db, id)).slice(0, MOST_NOTED))
+    await noteFew(db, { business_id, user_id: null, act, subject: email, nowMs })
 }

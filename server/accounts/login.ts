@@ -1,9 +1,9 @@
 import type { Login } from '#domain/api/calls/accounts.ts'
-import { isFewToNote, noteActivity, noteFew } from '../activity.ts'
+import { isFewToNote, noteActivity } from '../activity.ts'
 import { tryOnce } from '../attempts.ts'
 import type { Db } from '../db.ts'
 import { Refusal } from '../refusal.ts'
-import { entryOf, LOGIN_FAILURES, welcomeBack, type Visit } from './door.ts'
+import { entryOf, LOGIN_FAILURES, noteFailed, welcomeBack, type Visit } from './door.ts'
 import { tellNewDevice } from './devices/new-device.ts'
 import { NOBODYS_HASH, passwordMatches } from './passwords.ts'
 import { memberOfEmail } from './queries.ts'
@@ -29,16 +29,13 @@ export async function login(db: Db, nowMs: number, steps: Steps, { who, admit, .
   const name = email.toLowerCase()
   const { guess, lane, isKnownDevice } = await entryOf(db, nowMs, 'login', name, visit, LOGIN_FAILURES)
 
-  const note = { user_id: null, subject: email, nowMs }
-
   const opened = await tryOnce(db, nowMs, guess, async () => {
     await admit()
     const member = await memberOfEmail(db, email)
     const isRight = await passwordMatches(password, member?.password_hash ?? NOBODYS_HASH, lane)
-    const { business_id } = member ?? {}
     if (!member || !isRight) {
       // Not waited for: whoever guesses must not learn by the time that somebody has this e-mail.
-      if (business_id) void noteFew(db, { ...note, business_id, act: 'login_failed' }).catch(() => {})
+      if (member) void noteFailed(db, nowMs, { id: member.user_id, email }).catch(() => {})
       return undefined
     }
     const told = toldUser(member, nowMs)
@@ -51,20 +48,15 @@ export async function login(db: Db, nowMs: number, steps: Steps, { who, admit, .
       told,
     }).catch(async (error) => {
       // Waited for: it follows a right password, so there is nothing to hide.
-      if (code) await noteFew(db, { ...note, business_id: member.business_id, act: 'code_failed' })
+      if (code) await noteFailed(db, nowMs, { id: member.user_id, email }, 'code_failed')
       throw error
     })
-    const entered = {
-      ...note,
-      business_id: member.business_id,
-      user_id: member.user_id,
-      act: 'login',
-    } as const
+    const { business_id, user_id } = member
+    const entered = { business_id, user_id, act: 'login', subject: email, nowMs } as const
     const isNoted = await isFewToNote(db, entered)
     return db.transaction().execute(async (tx) => {
       const token = await openSession(tx, { ...member, has_second_factor }, { remember, nowMs, from })
       if (token === undefined) return undefined
-      const { business_id } = member
       if (isNoted) await noteActivity(tx, entered)
       if (!isKnownDevice)
         await tellNewDevice(tx, { holder, business_id, recipient: member.email, from, nowMs })

@@ -1,7 +1,7 @@
 import type { Acceptance } from '#domain/api/calls/team.ts'
 import { isSameEmail } from '#domain/account.ts'
 import { joinErrors } from '#domain/team.ts'
-import { entryOf, LOGIN_FAILURES, welcomeBack, type Visit } from '../accounts/door.ts'
+import { entryOf, LOGIN_FAILURES, noteFailed, welcomeBack, type Visit } from '../accounts/door.ts'
 import { tellNewDevice } from '../accounts/devices/new-device.ts'
 import { hashPassword, NOBODYS_HASH, passwordMatches } from '../accounts/passwords.ts'
 import { sessionBusiness } from '../accounts/queries.ts'
@@ -77,25 +77,31 @@ async function acceptOpen(db: Db, nowMs: number, steps: Steps, input: Acceptance
   const isRight = await tryOnce(db, nowMs, guess, () =>
     passwordMatches(input.password, user?.password_hash ?? NOBODYS_HASH, lane),
   )
-  if (!isRight || !user) throw new Refusal(401, WRONG)
+  if (!isRight || !user) {
+    // Not waited for, as at the log-in.
+    if (user) void noteFailed(db, nowMs, user).catch(() => {})
+    throw new Refusal(401, WRONG)
+  }
   // Whom the mail of a used recovery code names: the business of the invitation is not theirs yet.
   const told = toldUser({ business_id: open.business_id, user_id: user.id }, nowMs)
   const holder = { table: 'users', id: user.id } as const
   const { code, passkey } = input
   const has_second_factor = await ensureSecondStep(db, nowMs, { ...steps, holder, code, passkey, told })
-  await welcomeBack(db, nowMs, 'login', name, visit)
   if (!isInvited) {
+    // Nobody is signed in, and told of it: a browser that waits to be let in is as unknown as it was.
     if (!(await claimInvitation(db, open.business_id, open.id, user.id))) throw expired()
     return undefined
   }
   const person = { user_id: user.id, password_hash: user.password_hash, has_second_factor }
-  return db.transaction().execute(async (tx) => {
+  const entered = await db.transaction().execute(async (tx) => {
     const entered = await enter(tx, nowMs, open, person, how)
     const { business_id } = open
     if (!isKnownDevice)
       await tellNewDevice(tx, { holder, business_id, recipient: user.email, from: how.from, nowMs })
     return entered
   })
+  await welcomeBack(db, nowMs, 'login', name, visit)
+  return entered
 }
 
 /** Signs in who became a member by this link within the last day, and knows the password. @returns undefined for anybody else. */
@@ -107,22 +113,25 @@ async function enterAgain(db: Db, nowMs: number, steps: Steps, input: Acceptance
   const { business_id } = used
   const name = person.email.toLowerCase()
   const { guess, lane, isKnownDevice } = await entryOf(db, nowMs, 'login', name, visit, LOGIN_FAILURES)
-  if (!(await tryOnce(db, nowMs, guess, () => passwordMatches(input.password, person.password_hash, lane))))
+  if (!(await tryOnce(db, nowMs, guess, () => passwordMatches(input.password, person.password_hash, lane)))) {
+    void noteFailed(db, nowMs, person).catch(() => {})
     return undefined
+  }
   const holder = { table: 'users', id: person.id } as const
   const told = toldUser({ business_id, user_id: person.id }, nowMs)
   const { code, passkey } = input
   const has_second_factor = await ensureSecondStep(db, nowMs, { ...steps, holder, code, passkey, told })
-  await welcomeBack(db, nowMs, 'login', name, visit)
   const from = seenFrom(visit.request, input.timezone)
   const { password_hash } = person
-  return db.transaction().execute(async (tx) => {
+  const entered = await db.transaction().execute(async (tx) => {
     const opened = { business_id, user_id: person.id, password_hash, has_second_factor }
     const token = await openSession(tx, opened, { remember: input.remember ?? false, from, nowMs })
     if (token === undefined) return undefined
     if (!isKnownDevice) await tellNewDevice(tx, { holder, business_id, recipient: person.email, from, nowMs })
     return { token, business_id }
   })
+  if (entered) await welcomeBack(db, nowMs, 'login', name, visit)
+  return entered
 }
 
 const ACCOUNT_EXISTS = 'Ya existe una cuenta con este email'

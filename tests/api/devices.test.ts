@@ -6,8 +6,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { api, database } from '../helper.ts'
 import { owner, PASSWORD, registration, type Owner } from '../owner.ts'
-import { memberOf } from '../roles.ts'
+import { confirmEmailOf, memberOf } from '../roles.ts'
 import { senderDeps } from '../sender.ts'
+import { until } from '../smtp.ts'
 import { codeAt } from '../totp.ts'
 
 const db = await database()
@@ -203,6 +204,32 @@ describe('a log-in from a new device', () => {
     // A wrong password tells nothing: it opened nothing.
     await login(ines.email, {}, { password: 'otra-clave' })
     assert.equal((await mailsOf(ines)).length, 1)
+  })
+
+  test('is told also where a browser accepted somebody else’s invitation with their password before', async () => {
+    const [ines, other] = [await owner(call), await owner(call)]
+    await confirmEmailOf(db, other.business_id)
+    const invited = await other.as('POST', '/api/members/invite', {
+      email: `otra-${ines.email}`,
+      role: 'manager',
+    })
+    assert.equal(invited.status, 201, JSON.stringify(invited.body))
+    await sendDue(senderDeps(db, mailer, { now: () => clock.now }))
+    const token = sent.map((text) => /[?]token=([\w.-]+)/.exec(text)?.[1]).findLast(Boolean)!
+    const claim = (password: string) =>
+      call('POST', '/api/auth/invitation/accept', { body: { token, email: ines.email, password } })
+    assert.equal((await claim('equivocada')).status, 401)
+    const waits = await claim(PASSWORD)
+    assert.deepEqual([waits.status, waits.body.is_waiting], [200, true])
+    const cookie = cookieOf(waits)
+    assert.equal((await login(ines.email, { cookie })).status, 200)
+    assert.equal((await mailsOf(ines)).length, 1)
+    // The owner sees the wrong one.
+    const failed = async () =>
+      (await ines.as('GET', '/api/activity')).body.activity.filter(({ text }: { text: string }) =>
+        /contraseña equivocada/.test(text),
+      ).length
+    await until(async () => (await failed()) === 1)
   })
 
   test('the browser that registered is known', async () => {
