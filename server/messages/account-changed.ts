@@ -3,7 +3,7 @@ import { placeText, UNKNOWN_DEVICE } from '#domain/device.ts'
 import { randomUUID } from 'node:crypto'
 import type { Db, Tx } from '../db.ts'
 import { envelope, type Composed, type ComposeContext } from './mail-parts.ts'
-import { businessFacts, isMember } from './account-queries.ts'
+import { businessFacts, isAnywhere } from './account-queries.ts'
 import { INSTALLATION } from './digest-queries.ts'
 import { notMeToken } from '../tokens.ts'
 import { enqueue, type DueMessage } from './queries.ts'
@@ -88,7 +88,7 @@ const NOT_ME_MS = 24 * 60 * 60_000
 /** Made when the mail leaves, so that one that waited has its day too; null for administrators. */
 async function notMeUrl(db: Db, { business_id, data }: DueMessage, { publicUrl, now }: ComposeContext) {
   const user_id = Number(data['user_id'] ?? 0)
-  if (!(await isMember(db, business_id, user_id))) return null
+  if (!(await isAnywhere(db, user_id))) return null
   const token = await notMeToken(db, { business_id, user_id, at: Number(data['at']) }, now + NOT_ME_MS)
   return `${publicUrl}/reset-password?no-fui-yo=${token}`
 }

@@ -31,12 +31,11 @@ export async function memberWithEmail(db: Db, business_id: number, email: string
   return member
 }
 
-/** Whether somebody is an active member of a business. */
-export async function isMember(db: Db, business_id: number, user_id: number): Promise<boolean> {
+/** Whether somebody is an active member of any business. */
+export async function isAnywhere(db: Db, user_id: number): Promise<boolean> {
   const member = await db
     .selectFrom('memberships')
     .select('user_id')
-    .where('business_id', '=', business_id)
     .where('user_id', '=', user_id)
     .where('is_active', '=', true)
     .executeTakeFirst()

@@ -2,6 +2,7 @@
 import { ensureAdministrator } from '#server/admin/queries.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
 import { sendDue } from '#server/messages/send.ts'
+import { sql } from 'kysely'
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { api, database } from '../helper.ts'
@@ -388,6 +389,38 @@ describe('a log-in from a new device', () => {
     assert.equal((await login(email, {}, { password })).status, 401)
     assert.equal((await notMe(thiefs)).status, 400)
     assert.equal((await notMe(owners)).status, 200, 'sent again')
+  })
+
+  test('‘No fui yo’ works as long as its person is anywhere a member, also when whoever came in left that business', async () => {
+    await mailedLink()
+    const [ines, home] = [await owner(call), await owner(call)]
+    const user_id = (await ines.as('GET', '/api/auth/verify')).body.user.id
+    const { business_id } = home
+    await sql`insert into memberships (business_id, user_id, role, created_at)
+      values (${business_id}, ${user_id}, 'manager', '2026-01-01')`.execute(db)
+    const stolen = (await login(ines.email, { 'user-agent': ANDROID })).body
+    assert.equal(stolen.business.id, business_id)
+    const headers = bearer(stolen.token)
+    const there = (await call('POST', '/api/auth/switch', { headers, body: { to: ines.business_id } })).body
+      .token
+    clock.now += 1000
+    const move = { email: `otra-${ines.email}`, currentPassword: PASSWORD }
+    const moved = await call('PATCH', '/api/businesses/profile', { headers: bearer(there), body: move })
+    assert.equal(moved.status, 200)
+    const { secret } = (await call('POST', '/api/auth/second-factor/setup', { headers })).body
+    const on = { currentPassword: PASSWORD, code: codeAt(secret, clock.now) }
+    assert.equal((await call('POST', '/api/auth/second-factor/on', { headers, body: on })).status, 200)
+    const left = await call('POST', '/api/members/leave', { headers, body: { currentPassword: PASSWORD } })
+    assert.equal(left.status, 200, JSON.stringify(left.body))
+    const link = await mailedLink()
+    clock.now += MINUTE
+    const { status, body } = await call('POST', '/api/auth/not-me', { body: { token: link } })
+    assert.equal(status, 200, JSON.stringify(body))
+    const password = 'clave-nueva'
+    const reset = { token: body.token, password, confirmPassword: password }
+    assert.equal((await call('POST', '/api/auth/reset-password', { body: reset })).status, 200)
+    const entered = await login(ines.email, {}, { password })
+    assert.deepEqual([entered.status, entered.body.business?.id], [200, ines.business_id])
   })
 
   test('a second step that was there before stays', async () => {

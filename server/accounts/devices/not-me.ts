@@ -45,16 +45,17 @@ export async function notMe(db: Db, nowMs: number, token: string, network: strin
   const shared = [{ subject: `reset tokens from ${network}`, max: 100, minutes: 15 }]
   const opened = await tryOnce(db, nowMs, { of: [], limits: [], shared }, async () => {
     const claim = await notMeClaim(db, token, nowMs)
-    const member = claim && (await memberOfLink(db, claim))
+    const member = claim && (await memberOfLink(db, claim.user_id))
     return member !== undefined && !hasEnded(claim!.at, member) && claim
   })
   if (!opened) throw new Refusal(400, EXPIRED, { fields: { token: EXPIRED } })
-  const { business_id, user_id, at } = opened
-  const reset = newToken(business_id)
-  const next = { password_hash: NOBODYS_HASH, reset: reset.hash, expiresMs: nowMs + RESET_MS }
-  await db.transaction().execute(async (tx) => {
-    const member = await lockedMemberOfLink(tx, opened)
+  const { user_id, at } = opened
+  return db.transaction().execute(async (tx) => {
+    const member = await lockedMemberOfLink(tx, user_id)
     if (!member || hasEnded(at, member)) throw new Refusal(400, EXPIRED, { fields: { token: EXPIRED } })
+    const { business_id } = member
+    const reset = newToken(business_id)
+    const next = { password_hash: NOBODYS_HASH, reset: reset.hash, expiresMs: nowMs + RESET_MS }
     await shutOut(tx, { business_id, user_id }, next)
     // Whoever came in with the password may have left themselves another way.
     await deletePasskeysSince(tx, { table: 'users', id: user_id }, nowMs - SUSPECT_MS)
@@ -64,6 +65,6 @@ export async function notMe(db: Db, nowMs: number, token: string, network: strin
     if (since !== null && since > nowMs - SUSPECT_MS) await switchOff(tx, { table: 'users', id: user_id })
     await giveEmailBack(tx, user_id, at)
     await noteRecovered(tx, user_id, { at, nowMs })
+    return { token: reset.token }
   })
-  return { token: reset.token }
 }

@@ -59,24 +59,21 @@ export async function endSession(tx: Tx, { table, id }: Holder, mark: string): P
 const businessesOfUser = (tx: Tx, user_id: number) =>
   tx.selectFrom('memberships').select('business_id').where('user_id', '=', user_id)
 
-interface OfLink {
-  business_id: number
-  user_id: number
-}
-
-const ofLink = (db: Db | Tx, { business_id, user_id }: OfLink) =>
+// In any of their businesses: whoever came in may have left the one that they came in by.
+const ofLink = (db: Db | Tx, user_id: number) =>
   db
     .selectFrom('users as u')
     .innerJoin('memberships as m', 'm.user_id', 'u.id')
-    .select(['u.id', 'u.password_changed_at', 'u.totp_since', 'u.recovered_at', 'u.recovered_since'])
+    .select(['m.business_id', 'u.password_changed_at', 'u.totp_since', 'u.recovered_at', 'u.recovered_since'])
     .where('u.id', '=', user_id)
-    .where('m.business_id', '=', business_id)
     .where('m.is_active', '=', true)
+    .orderBy('m.created_at')
+    .orderBy('m.business_id')
 
-/** Whom the link of a mail about a new device concerns; undefined once the membership has ended. */
-export const memberOfLink = (db: Db, link: OfLink) => ofLink(db, link).executeTakeFirst()
-export const lockedMemberOfLink = (tx: Tx, link: OfLink) =>
-  ofLink(tx, link).forNoKeyUpdate('u').executeTakeFirst()
+/** Whom the link of a mail about a new device concerns; undefined once they are nowhere a member. */
+export const memberOfLink = (db: Db, user_id: number) => ofLink(db, user_id).executeTakeFirst()
+export const lockedMemberOfLink = (tx: Tx, user_id: number) =>
+  ofLink(tx, user_id).forNoKeyUpdate('u').executeTakeFirst()
 
 /** Notes that somebody said that the log-in `at` was not theirs. */
 export async function noteRecovered(tx: Tx, user_id: number, { at, nowMs }: { at: number; nowMs: number }) {
