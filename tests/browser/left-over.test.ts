@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { query } from '../server.ts'
 import { until } from '../smtp.ts'
 import { booked, button, dialog, owner, site, sizes, state, time, toast, visit } from './agenda.ts'
-import { freeDays } from './booking.ts'
+import { dayAhead, freeDays } from './booking.ts'
 
 const list = (page: Page) => dialog(page, 'Citas que ya no caben')
 const WEEKDAYS = ['Domingo', 'Lunes', 'Martes', 'Miércoles', 'Jueves', 'Viernes', 'Sábado']
@@ -126,4 +127,59 @@ test('a professional is sent away: all appointments are cancelled at once, with 
     left.appointments.filter((one: { client_name: string }) => ours.includes(one.client_name)),
     [],
   )
+})
+
+/** On one day 80 appointments of each of three professionals; three appointments are of each client. */
+const many = (date: string) =>
+  query(
+    site.dataDir,
+    `insert into appointments (business_id, client_name, client_phone, client_email, service_id, service_name,
+       professional_id, professional_name, appointment_date, appointment_time, duration_minutes, starts_at, ends_at,
+       price, booked_by)
+     select one.business_id, 'Multitud ' || n, '+573001112233', 'multitud' || n || '@correo.example', service_id,
+       service_name, p.id, p.professional_name, '${date}', time '03:00' + n * interval '15 min', 15,
+       timestamptz '${date}T03:00-05:00' + n * interval '15 min',
+       timestamptz '${date}T03:15-05:00' + n * interval '15 min', price, 'client'
+     from (select * from appointments limit 1) one, generate_series(0, 79) n,
+       (select id, professional_name from professionals order by id limit 3) p`,
+  )
+
+test('more than one call cancels are cancelled by several, and when one fails the rest is asked about', async () => {
+  const date = dayAhead(45)
+  await many(date)
+  const { time_off } = await owner('/api/time-off', {
+    professional_id: null,
+    first_date: date,
+    from_time: '02:00',
+    to_time: '23:30',
+    reason: 'Fumigación',
+  })
+  const page = await visit(sizes[1]![1], `?fecha=${date}&rango=dia`, { expects: [/ERR_FAILED/] })
+  await page.locator('.blk', { hasText: 'Fumigación' }).focus()
+  await page.keyboard.press('ArrowDown')
+  const head = (text: string) => list(page).getByText(text).waitFor()
+  await head('Hay 240 citas en ese tiempo')
+  const sent: number[][] = []
+  await page.route('**/cancel-many', (route) => {
+    sent.push(route.request().postDataJSON().ids)
+    return sent.length === 2 ? route.abort() : route.fallback()
+  })
+  await list(page).getByRole('button', { name: 'Cancelar todas y avisar' }).click()
+  await button(page, 'Sí, cancelar las 240').click()
+  const ask = dialog(page, '¿Cancelar 42 citas?')
+  await ask.getByText('Ya van 198 citas canceladas de 240.').waitFor()
+  await state(page)
+  await button(ask, 'Volver').click()
+  await head('Hay 42 citas en ese tiempo')
+  await list(page).getByRole('button', { name: 'Cancelar todas y avisar' }).click()
+  await button(page, 'Sí, cancelar las 42').click()
+  await toast(page, '42 citas canceladas').waitFor()
+  await list(page).waitFor({ state: 'detached' })
+  assert.deepEqual(
+    sent.map((ids) => ids.length),
+    [198, 42, 42],
+  )
+  const { appointments } = await owner('/api/appointments?q=Multitud&status=scheduled')
+  assert.deepEqual(appointments, [])
+  await owner(`/api/time-off/${time_off.id}`, undefined, 'DELETE')
 })

@@ -1,3 +1,4 @@
+import { MOST_CANCELLED } from '#domain/appointment.ts'
 import { counted } from '#domain/numbers.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -16,39 +17,62 @@ import { ReasonField } from './reason-field.tsx'
 interface Props {
   appointments: Appointment[]
   today: string
-  /** With those that are cancelled: what was refused stands. */
-  onDone: (cancelled: number[]) => void
+  /** As soon as these are cancelled: others may still be under way, or be refused. */
+  onCancelled?: (ids: number[]) => void
+  onDone: () => void
   onClose: () => void
 }
 
+const NONE: ManyCancelled = { cancelled: [], refused: [] }
 const cancelled = (count: number) => counted(count, 'cita cancelada', 'citas canceladas')
 
-/** Asks how many appointments are cancelled at once, with or without telling their clients; then says what was not. */
-export function CancelMany({ appointments, today, onDone, onClose }: Props) {
+/**
+ * Asks how many appointments are cancelled at once, with or without telling their clients; then says what was not. More than
+ * one call takes are several calls: when one of them fails, the rest is asked about.
+ */
+export function CancelMany({ appointments, today, onCancelled, onDone, onClose }: Props) {
   const [reason, setReason] = useState('')
   const [tells, setTells] = useState(true)
+  const [outcome, setOutcome] = useState(NONE)
   // A repetition after a lost answer gets that answer.
   const key = useRef(newKey())
+  // What is under way stays asked about, until it is known how much of it failed.
+  const asked = useRef(appointments)
   useFocusReturn()
   const toldBy = useToldBy()
   const hasWhatsApp = toldBy !== 'por correo'
-  const count = appointments.length
-  const { mutate, isPending, data } = useMutation({
-    mutationFn: () => cancelMany({ appointments, reason, tells, key: key.current }),
+  const { mutate, isPending, isSuccess } = useMutation({
+    async mutationFn() {
+      let all = outcome
+      for (const part of partsOf(asked.current)) {
+        const part_key = `${key.current}-${part[0]!.id}`
+        const answer = await cancelMany({ appointments: part, reason, tells, key: part_key })
+        all = {
+          cancelled: [...all.cancelled, ...answer.cancelled],
+          refused: [...all.refused, ...answer.refused],
+        }
+        setOutcome(all)
+        onCancelled?.(answer.cancelled)
+      }
+      return all
+    },
     onSuccess({ cancelled: done, refused }) {
       if (refused.length > 0) return
       toast.success(cancelled(done.length))
-      onDone(done)
+      onDone()
     },
     onError: (failure) => toast.error(failureText(failure, 'Error al cancelar las citas')),
   })
-  if (data && data.refused.length > 0)
-    return (
-      <Rest appointments={appointments} today={today} outcome={data} onClose={() => onDone(data.cancelled)} />
-    )
+  if (!isPending && !isSuccess) asked.current = without(appointments, outcome)
+  if (isSuccess)
+    return outcome.refused.length > 0 ? (
+      <Rest appointments={appointments} today={today} outcome={outcome} onClose={onDone} />
+    ) : null
 
-  const clients = new Set(appointments.map(({ client_email, id }) => client_email?.toLowerCase() ?? id)).size
-  const untold = appointments.filter(({ client_email }) => client_email === null).length
+  const left = asked.current
+  const count = left.length
+  const clients = new Set(left.map(clientOf)).size
+  const untold = left.filter(({ client_email }) => client_email === null).length
   return (
     <ConfirmDialog
       type="danger"
@@ -60,6 +84,11 @@ export function CancelMany({ appointments, today, onDone, onClose }: Props) {
       onCancel={onClose}
     >
       <div className="act">
+        {appointments.length > MOST_CANCELLED && (
+          <p role="status">
+            {outcome !== NONE && `Ya van ${cancelled(outcome.cancelled.length)} de ${appointments.length}.`}
+          </p>
+        )}
         <p>
           {count === 1 ? 'Es' : 'Son'} de {counted(clients, 'cliente')}. Se liberan sus horas. Esta acción no
           se puede deshacer.
@@ -84,6 +113,27 @@ export function CancelMany({ appointments, today, onDone, onClose }: Props) {
       </div>
     </ConfirmDialog>
   )
+}
+
+const clientOf = ({ client_email, id }: Appointment) => client_email?.toLowerCase() ?? id
+
+/** Those about which there is no answer yet. */
+function without(appointments: Appointment[], { cancelled, refused }: ManyCancelled): Appointment[] {
+  const answered = new Set([...cancelled, ...refused.map(({ id }) => id)])
+  return appointments.filter(({ id }) => !answered.has(id))
+}
+
+/** As many as one call takes. Each call mails a client once, so that all of one client are in the same, while they fit. */
+function partsOf(appointments: Appointment[]): Appointment[][] {
+  const parts: Appointment[][] = []
+  for (const theirs of Map.groupBy(appointments, clientOf).values())
+    for (let from = 0; from < theirs.length; from += MOST_CANCELLED) {
+      const some = theirs.slice(from, from + MOST_CANCELLED)
+      const last = parts.at(-1)
+      if (last && last.length + some.length <= MOST_CANCELLED) last.push(...some)
+      else parts.push(some)
+    }
+  return parts
 }
 
 /** Those that stand, and why. */

@@ -83,10 +83,8 @@ export function LeftOverDialog({ left, timezone, onClose }: Props) {
         <CancelMany
           appointments={cancelling}
           today={now.date}
-          onDone={(cancelled) => {
-            dropLeftOver(cancelled)
-            setCancelling(undefined)
-          }}
+          onCancelled={dropLeftOver}
+          onDone={() => setCancelling(undefined)}
           onClose={() => setCancelling(undefined)}
         />
       )}
