@@ -5,7 +5,7 @@ import type { Page, Route } from 'playwright-core'
 import { query } from '../server.ts'
 import { until } from '../smtp.ts'
 import { booked, button, dialog, found, minutes, site, sizes, state, toast, visit } from './agenda.ts'
-import { desktop, phone } from './helper.ts'
+import { desktop, phone, quiet } from './helper.ts'
 
 type One = Awaited<ReturnType<typeof booked>>
 
@@ -110,6 +110,18 @@ test('two that would go to the same time go to different ones', async () => {
     times.add(`${each.professional} ${await chip.innerText()}`)
   }
   assert.equal(times.size, 2)
+})
+
+test('what was chosen is no news to who chose it', async () => {
+  const [gone, goes] = [await booked(), await booked()]
+  const page = await planned([gone, goes])
+  await leaveOthers(page, [gone, goes])
+  await button(acts(page, gone), 'Cancelar y avisar').click()
+  await target(page, goes).locator(CHOSEN).waitFor()
+  await store(page)
+  await toast(page, ': 1 cita movida, 1 cita cancelada').waitFor()
+  await quiet(page)
+  assert.deepEqual(await page.locator('.notice').allInnerTexts(), [])
 })
 
 test('an answer that is lost is asked for again: nobody is told twice', async () => {

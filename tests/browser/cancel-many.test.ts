@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { book, button, dialog, owner, site, sizes, state, toast, visit, type Open } from './agenda.ts'
 import { freeTime } from './booking.ts'
-import { desktop } from './helper.ts'
+import { desktop, quiet } from './helper.ts'
 
 const bar = (page: Page) => page.getByRole('region', { name: 'Citas elegidas' })
 
@@ -60,6 +60,8 @@ for (const [name, open] of [...sizes, ['on a tablet', tablet] as const])
     await bar(page).waitFor({ state: 'detached' })
     assert.deepEqual(await statuses(email), Array(3).fill('cancelled'))
     assert.deepEqual(await statuses(`ju${email}`), ['scheduled'])
+    await quiet(page)
+    assert.deepEqual(await page.locator('.notice').allInnerTexts(), [], 'it is no news to who did it')
     await page.close()
   })
 

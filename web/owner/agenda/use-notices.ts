@@ -1,6 +1,6 @@
 import { useIsMutating, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { CHANGES, type Changed } from '../data/appointment-changes.ts'
+import { CHANGES, type Changed, type ManyCancelled } from '../data/appointment-changes.ts'
 import { type ActivityEvent, activityQuery } from '../data/appointments.ts'
 import { useLive } from '../data/live.ts'
 import { createNotices, type Notice } from './notices.ts'
@@ -54,7 +54,7 @@ function useUnheard(latest: readonly ActivityEvent[] | undefined) {
   }, [client, latest])
 }
 
-/** Calls `note` with the appointment's id when a change made by this screen is answered. */
+/** Calls `note` with the id of each appointment when a change made by this screen is answered. */
 function useOwnChanges(note: (id: number) => void) {
   const client = useQueryClient()
   useEffect(
@@ -62,7 +62,10 @@ function useOwnChanges(note: (id: number) => void) {
       client.getMutationCache().subscribe((event) => {
         if (event.type !== 'updated' || event.action.type !== 'success') return
         const { mutationKey } = event.mutation.options
-        if (mutationKey?.[0] === CHANGES[0]) note((event.action.data as Changed).appointment.id)
+        if (mutationKey?.[0] !== CHANGES[0]) return
+        const answer = event.action.data as Changed | ManyCancelled
+        if ('cancelled' in answer) answer.cancelled.forEach(note)
+        else note(answer.appointment.id)
       }),
     [client, note],
   )

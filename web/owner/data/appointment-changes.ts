@@ -46,6 +46,18 @@ export function useAppointmentChange<Variables, Answer extends Changed>(
   })
 }
 
+/** Sends it as a change of this screen, which is no news to it, also where no component waits for the answer. */
+export const asOwnChange =
+  <Variables, Answer extends Changed | ManyCancelled>(
+    name: string,
+    send: (variables: Variables) => Promise<Answer>,
+  ) =>
+  (variables: Variables): Promise<Answer> =>
+    queryClient()
+      .getMutationCache()
+      .build(queryClient(), { mutationKey: [...CHANGES, name], mutationFn: send })
+      .execute(variables)
+
 /** The present appointment in a refusal for an outdated version. */
 export function currentIn(error: unknown): Appointment | undefined {
   if (!(error instanceof ApiError) || error.status !== 409) return undefined
@@ -98,24 +110,24 @@ export async function cancelAppointment(appointment: Appointment, reason: string
 
 export type ManyCancelled = Omit<Answer<'POST /api/appointments/cancel-many'>, 'success'>
 
-/** Cancels several at once; a repeated key cancels nothing more, and gets the first answer. */
-export async function cancelMany({
-  appointments,
-  reason,
-  tells,
-  key,
-}: {
+interface ManyToCancel {
   appointments: Appointment[]
   reason: string
   tells: boolean
   key: string
-}): Promise<ManyCancelled> {
-  const ids = appointments.map(({ id }) => id)
-  const body = { ids, cancellation_reason: reason.trim(), tell_clients: tells }
-  const outcome = await ownerApi.post('/api/appointments/cancel-many', { body, key })
-  void queryClient().invalidateQueries({ queryKey: CHANGES })
-  return outcome
 }
+
+/** Cancels several at once; a repeated key cancels nothing more, and gets the first answer. */
+export const cancelMany = asOwnChange(
+  'cancel-many',
+  async ({ appointments, reason, tells, key }: ManyToCancel): Promise<ManyCancelled> => {
+    const ids = appointments.map(({ id }) => id)
+    const body = { ids, cancellation_reason: reason.trim(), tell_clients: tells }
+    const outcome = await ownerApi.post('/api/appointments/cancel-many', { body, key })
+    void queryClient().invalidateQueries({ queryKey: CHANGES })
+    return outcome
+  },
+)
 
 export type Attendance = Omit<Body<'POST /api/appointments/:id/attendance'>, 'version'>
 

@@ -1,6 +1,11 @@
 import { ApiError } from '../../../../ui/api.ts'
 import type { Appointment } from '../../../data/appointment.ts'
-import { cancelMany, patchAppointment } from '../../../data/appointment-changes.ts'
+import {
+  type AppointmentChanges,
+  asOwnChange,
+  cancelMany,
+  patchAppointment,
+} from '../../../data/appointment-changes.ts'
 import { storeAppointment } from '../../../data/appointment-cache.ts'
 import { queryClient } from '../../../data/client.ts'
 import { newKey } from '../../../parts/key.ts'
@@ -54,13 +59,15 @@ async function cancelAll(appointments: Appointment[], reason: string): Promise<n
   }
 }
 
+const sendMove = asOwnChange('plan', (changes: AppointmentChanges) => twice(() => patchAppointment(changes)))
+
 async function move({ id, version }: Appointment, choices: Choices): Promise<boolean> {
   const choice = choices[id]
   if (choice?.act !== 'move' || !choice.to) return false
   const changes =
     'time' in choice.to ? { appointment_date: choice.to.date, appointment_time: choice.to.time } : choice.to
   try {
-    const { appointment } = await twice(() => patchAppointment({ id, version, changes }))
+    const { appointment } = await sendMove({ id, version, changes })
     storeAppointment(appointment)
     return true
   } catch {
