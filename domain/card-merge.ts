@@ -11,6 +11,8 @@ export const MERGE_SENTENCES = {
   itself: 'Elige dos fichas distintas',
   many: `Une hasta ${MOST_MERGED} fichas a la vez`,
   merged: 'Una de estas fichas ya se unió con otra. Revisa cómo quedó ahora.',
+  withdrawn:
+    'En una de estas fichas se retiró la autorización de datos de salud. Borra antes los que quedan en la otra, y luego únelas.',
   noMerge: 'Esa unión ya no se puede deshacer',
   late: `Una unión se puede deshacer durante ${UNMERGE_DAYS} días`,
   newest: 'Primero deshaz la unión más reciente de esta ficha',

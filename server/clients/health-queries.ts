@@ -12,11 +12,22 @@ const ofPerson = ({ business_id, card_id }: OfCard) => sql`
   c.business_id = ${business_id} and c.purpose = 'health_data' and (c.card_id = ${card_id} or c.card_id in (
     select k.id from client_cards k where k.business_id = ${business_id} and k.merged_into = ${card_id}))`
 
-/** The consent that stands; undefined when there is none, or the last was withdrawn. */
-export async function standingConsent(db: Db | Tx, card: OfCard) {
+async function lastConsent(db: Db | Tx, card: OfCard) {
   const { rows } = await sql<{ id: number; at: number; given: boolean }>`
     select c.id, c.at, c.given from consents c where ${ofPerson(card)} order by c.id desc limit 1`.execute(db)
-  return rows[0]?.given ? { id: rows[0].id, at: rows[0].at } : undefined
+  return rows[0]
+}
+
+/** The consent that stands; undefined when there is none, or the last was withdrawn. */
+export async function standingConsent(db: Db | Tx, card: OfCard) {
+  const last = await lastConsent(db, card)
+  return last?.given ? { id: last.id, at: last.at } : undefined
+}
+
+/** Whether notes are there of somebody who agrees no more, as a merge of a card with notes and one without consent would leave them. */
+export async function isKeptWithoutConsent(tx: Tx, card: OfCard): Promise<boolean> {
+  const last = await lastConsent(tx, card)
+  return last?.given === false && (await countHealthNotes(tx, card)) > 0
 }
 
 /** Notes that a member says that the client agreed. */

@@ -3,6 +3,7 @@ import { MERGE_SENTENCES, UNMERGE_DAYS } from '#domain/card-merge.ts'
 import type { Filled } from '../card-tables.ts'
 import { sqlState, type Tx } from '../db.ts'
 import { notFound, Refusal } from '../refusal.ts'
+import { isKeptWithoutConsent } from './health-queries.ts'
 import {
   foldNow,
   giveTags,
@@ -44,6 +45,7 @@ const RESTORED: (keyof MergedFields)[][] = [...FILLED, ['written_at'], ['recalle
 /**
  * Makes cards one: `keep` keeps its fields, and has its empty ones filled; appointments and notes go to it. Merged before:
  * nothing is done.
+ * @throws Refusal 409 when one of them is part of another card, or notes on health would stay of whoever withdrew their consent.
  * @returns by which id it is taken back, and whether anything was merged now.
  */
 export async function mergeCards(tx: Tx, { keep, merge }: MergeInput, { business_id, user_id, nowMs }: Who) {
@@ -80,6 +82,9 @@ export async function mergeCards(tx: Tx, { keep, merge }: MergeInput, { business
 
   const parts = []
   for (const { id } of others) parts.push(await moveAll(tx, business_id, id, keep))
+  // Which notes go is for somebody who reads them: a merge may be of two people, and could not bring them back.
+  if (await isKeptWithoutConsent(tx, { business_id, card_id: keep }))
+    throw new Refusal(409, MERGE_SENTENCES.withdrawn)
   await setFields(tx, business_id, keep, valuesOf(filled, 1))
   const notes = await noteAlerts(
     tx,

@@ -67,9 +67,13 @@ async function revokeHealth(
   { appointment_id }: { appointment_id: number },
   nowMs: number,
 ) {
-  const card_id = await cardOfAppointment(tx, business_id, appointment_id)
-  if (card_id === null) return
-  await lockedCard(tx, business_id, card_id)
+  const locked = async () => {
+    const card_id = await cardOfAppointment(tx, business_id, appointment_id)
+    return card_id === null ? undefined : (await lockedCard(tx, business_id, card_id)) && card_id
+  }
+  // A card that was merged while it was waited for leads to the one that is kept, to which its notes went.
+  const card_id = (await locked()) ?? (await locked())
+  if (card_id === undefined) return
   await withdrawHealth(tx, { business_id, card_id }, { channel: 'portal', user_id, nowMs })
 }
 

@@ -1,4 +1,6 @@
+import { MERGE_SENTENCES } from '#domain/card-merge.ts'
 import { foldCards } from '#server/clients/fold-queries.ts'
+import { mergeCards } from '#server/clients/merge.ts'
 import { HEALTH_SENTENCES, MOST_HEALTH_NOTES } from '#domain/health.ts'
 import { sql } from 'kysely'
 import assert from 'node:assert/strict'
@@ -6,6 +8,7 @@ import { test } from 'node:test'
 import { api, booking, database } from '../helper.ts'
 import { owner, withOffer } from '../owner.ts'
 import { memberOf } from '../roles.ts'
+import { until } from '../smtp.ts'
 import { twoProfessionals } from '../two-professionals.ts'
 
 const db = await database()
@@ -44,7 +47,38 @@ async function owned() {
     const { body } = await who.as('GET', '/api/activity')
     return (body.activity as { act: string; text: string }[]).filter(({ act }) => act.startsWith('health'))
   }
-  return { ...who, place, made, write, read, bodies, consents, acts }
+  /** Somebody who booked and asks in the portal to withdraw what they agreed to. */
+  const revoke = async () => {
+    const { body } = await call('POST', '/api/appointments/public', { body: booking(place) })
+    const { card_id } = await db
+      .selectFrom('appointments')
+      .select('card_id')
+      .where('id', '=', body.appointment.id)
+      .executeTakeFirstOrThrow()
+    const { id } = await db
+      .insertInto('data_requests')
+      .values({
+        business_id: place.business_id,
+        appointment_id: body.appointment.id,
+        kind: 'revoke',
+        client_name: 'Camila',
+        received_at: new Date(clock.now).toISOString(),
+        due_date: '2026-12-14',
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const answer = () =>
+      who.as('POST', `/api/data-requests/${id}/answer`, { outcome: 'done', answer: 'Listo' })
+    return { card_id: card_id!, answer }
+  }
+  return { ...who, place, made, write, read, bodies, consents, acts, revoke }
+}
+
+const isWaiting = async () => {
+  const { rows } = await sql`
+    select from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock' and query ~ 'client_cards'`.execute(db)
+  return rows.length > 0
 }
 
 /** The tables in whose rows a text stands, as it is or as bytes. */
@@ -192,7 +226,7 @@ test('a professional removes own notes, and who changes clients any', async () =
 })
 
 test('a client who agrees no more takes the notes along, also by a request of the portal', async () => {
-  const { made, write, read, consents, acts, place, as } = await owned()
+  const { made, write, read, consents, acts, revoke, as } = await owned()
   const card = await made()
   await write(card)
   const end = () => as('DELETE', `/api/clients/${card}/health`)
@@ -204,28 +238,10 @@ test('a client who agrees no more takes the notes along, also by a request of th
   assert.equal((await acts())[0]!.text, 'retiró la autorización de datos de salud de Camila Rojas')
   assert.equal((await write(card, { body: 'x' })).status, 400)
 
-  const { body } = await call('POST', '/api/appointments/public', { body: booking(place) })
-  const { card_id } = await db
-    .selectFrom('appointments')
-    .select('card_id')
-    .where('id', '=', body.appointment.id)
-    .executeTakeFirstOrThrow()
-  await write(card_id!)
-  const { id } = await db
-    .insertInto('data_requests')
-    .values({
-      business_id: place.business_id,
-      appointment_id: body.appointment.id,
-      kind: 'revoke',
-      client_name: 'Camila',
-      received_at: new Date(clock.now).toISOString(),
-      due_date: '2026-12-14',
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const answer = { outcome: 'done', answer: 'Listo' }
-  assert.equal((await as('POST', `/api/data-requests/${id}/answer`, answer)).status, 200)
-  const after = await read(card_id!)
+  const { card_id, answer } = await revoke()
+  await write(card_id)
+  assert.equal((await answer()).status, 200)
+  const after = await read(card_id)
   assert.deepEqual([after.consent, after.notes], [null, []])
 })
 
@@ -243,6 +259,51 @@ test('notes go along in a merge and back, and consent counts for the person', as
   assert.equal((await as('DELETE', `/api/clients/${keep}/health`)).body.removed, 2)
   await as('POST', '/api/clients/unmerge', { merge_id: again.body.merge_id })
   for (const card of [keep, other]) assert.equal((await write(card, { body: 'x' })).status, 400)
+})
+
+test('a card with notes and one whose client withdrew since become one only once the notes are gone', async () => {
+  const { made, write, bodies, as } = await owned()
+  const [noted, other] = [await made('Ana'), await made('Anita')]
+  await write(noted)
+  await write(other)
+  assert.equal((await as('DELETE', `/api/clients/${other}/health`)).body.removed, 1)
+  for (const [keep, merged] of [
+    [noted, other],
+    [other, noted],
+  ]) {
+    const refused = await as('POST', '/api/clients/merge', { keep, merge: [merged] })
+    assert.deepEqual([refused.status, refused.body.error], [409, MERGE_SENTENCES.withdrawn])
+  }
+  assert.deepEqual([await bodies(noted), await bodies(other)], [[SECRET], []])
+  assert.equal((await as('DELETE', `/api/clients/${noted}/health`)).status, 200)
+  assert.equal((await as('POST', '/api/clients/merge', { keep: noted, merge: [other] })).status, 200)
+  // Whoever agrees again has the notes written since.
+  const [later, before] = [await made('Eva'), await made('Evita')]
+  await write(before)
+  await as('DELETE', `/api/clients/${before}/health`)
+  await write(later)
+  assert.equal((await as('POST', '/api/clients/merge', { keep: before, merge: [later] })).status, 200)
+  assert.deepEqual(await bodies(before), [SECRET])
+})
+
+test('a request to withdraw that waits for a merge takes along the notes that went to the card that is kept', async () => {
+  const { made, write, bodies, revoke, business_id } = await owned()
+  const keep = await made('Ana')
+  const { card_id, answer } = await revoke()
+  await write(card_id)
+  const { user_id } = await db
+    .selectFrom('memberships')
+    .select('user_id')
+    .where('business_id', '=', business_id)
+    .executeTakeFirstOrThrow()
+  let answered: ReturnType<typeof answer> | undefined
+  await db.transaction().execute(async (tx) => {
+    await mergeCards(tx, { keep, merge: [card_id] }, { business_id, user_id, nowMs: clock.now })
+    answered = answer()
+    await until(isWaiting)
+  })
+  assert.equal((await answered!).status, 200)
+  assert.deepEqual(await bodies(keep), [])
 })
 
 test('two at once hold the limit of a card, and a withdrawal beside a note leaves none without consent', async () => {
