@@ -81,3 +81,32 @@ for (const [size, open, name] of [
     await card.getByText('Todavía no hay notas de este cliente.').waitFor()
     await context.close()
   })
+
+test('a note that is completed after a lost answer is stored as it is then', async () => {
+  const context = await desktop(browser, { expects: [/ERR_FAILED/] })
+  const page = await context.newPage()
+  await signIn(page, site)
+  const card = await openCard(page, 'Zoé Salud')
+  await card.getByRole('tab', { name: /^Notas/ }).click()
+  await page.route(
+    /\/(notes|health)$/,
+    async (route) => {
+      if (route.request().method() !== 'POST') return route.continue()
+      await route.fetch()
+      await route.abort()
+    },
+    { times: 1 },
+  )
+  const text = card.getByLabel('Nueva nota')
+  const save = card.getByRole('button', { name: 'Guardar nota' })
+  await text.fill('Alérgica al')
+  const lost = page.waitForEvent('requestfailed')
+  await save.click()
+  await lost
+  await text.fill('Alérgica al amoníaco')
+  await save.click()
+  await card.locator('.cli-notes').getByText('Alérgica al amoníaco', { exact: true }).waitFor()
+  await card.locator('.cli-notes').getByText('Alérgica al', { exact: true }).waitFor()
+  assert.equal(await text.inputValue(), '')
+  await context.close()
+})

@@ -156,3 +156,42 @@ for (const size of Object.keys(sizes) as Size[])
     assert.ok(wider <= 0, `${wider} px too wide`)
     if (process.env.SHOT) await owner.screenshot({ path: `${process.env.SHOT}-${size}.png` })
   })
+
+async function asked(kind: 'erase' | 'revoke') {
+  const who = await book()
+  const answer = await ask(`${site.url}/api/appointments/client/data-request/${who.id}`, {
+    body: { token: who.token, kind },
+  })
+  assert.equal(bodyOf(answer).success, true)
+  return who
+}
+
+async function answering(page: Page, name: string) {
+  await signIn(page, site)
+  await settings(page)
+  const row = card(page).getByRole('listitem').filter({ hasText: name })
+  await row.getByRole('button', { name: /^Responder/ }).click()
+  return page.getByRole('dialog')
+}
+
+test('another answer than the one that got lost is not taken for it: the screen says that it was answered', async () => {
+  const who = await asked('erase')
+  const owner = await (await desktop(browser, { expects: [/ERR_FAILED/, /409/] })).newPage()
+  const dialog = await answering(owner, who.name)
+  await owner.route(
+    '**/answer',
+    async (route) => {
+      await route.fetch()
+      await route.abort()
+    },
+    { times: 1 },
+  )
+  await dialog.getByLabel('No se puede, y explico por qué').check()
+  await dialog.getByLabel('Respuesta').fill('Tienes citas pendientes.')
+  await button(dialog, 'Responder').click()
+  await dialog.getByRole('alert').getByText('Lo que escribiste sigue aquí.').waitFor()
+  await dialog.getByLabel('Hecho').check()
+  await button(dialog, 'Borrar y responder').click()
+  await toasted(owner, 'Esta solicitud ya está respondida')
+  assert.equal(await owner.getByText('Respuesta enviada').count(), 0)
+})

@@ -98,3 +98,51 @@ test('from a card: another one is found and becomes part of it, and the card tak
   assert.equal((await live('Otra Quira')).length, 1)
   await context.close()
 })
+
+test('the other card chosen after a lost answer is not said to be kept, and what cannot be taken back yet can be later', async () => {
+  await insert(
+    `('Xime Uno', '+573005588801', null), ('Xime Dos', '+573005588801', null), ('Xime Tres', '+573005588801', null)`,
+  )
+  const context = await desktop(browser, { expects: [/ERR_FAILED/, /409/] })
+  const page = await context.newPage()
+  await signIn(page, site)
+  await page.goto(`${site.url}/dashboard/clients/duplicates`)
+  const of = (a: string, b: string) =>
+    page.getByRole('region', { name: new RegExp(`Xime (${a} y Xime ${b}|${b} y Xime ${a})$`) })
+  await page.route(
+    '**/api/clients/merge',
+    async (route) => {
+      await route.fetch()
+      await route.abort()
+    },
+    { times: 1 },
+  )
+  const kept = (a: string, b: string) => of(a, b).locator('.dup-side', { hasText: a }).getByRole('radio')
+  await kept('Uno', 'Dos').check()
+  const first = page.waitForEvent('requestfailed')
+  await of('Uno', 'Dos').getByRole('button', { name: /^Unir/ }).click()
+  await first
+  await kept('Dos', 'Uno').check()
+  await of('Dos', 'Uno').getByRole('button', { name: /^Unir/ }).click()
+  await page.getByText('Una de estas fichas ya se unió con otra. Revisa cómo quedó ahora.').first().waitFor()
+  assert.equal(await page.getByText(/^Uniste/).count(), 0)
+  assert.deepEqual(await live('Xime'), ['Xime Tres', 'Xime Uno'])
+  await query(site.dataDir, `update client_cards set merged_into = null where client_name = 'Xime Dos'`)
+  await query(site.dataDir, `delete from card_merges where undone_at is null`)
+
+  await page.reload()
+  for (const other of ['Dos', 'Tres']) {
+    await kept('Uno', other).check()
+    await of('Uno', other).getByRole('button', { name: /^Unir/ }).click()
+    await page.getByText(`Uniste Xime ${other} a la ficha de Xime Uno.`).waitFor()
+  }
+  const undo = (other: string) => page.getByRole('button', { name: new RegExp(`^Deshacer.*Xime ${other}$`) })
+  await undo('Dos').click()
+  await page.getByText('Primero deshaz la unión más reciente de esta ficha').first().waitFor()
+  await undo('Tres').click()
+  await undo('Tres').waitFor({ state: 'detached' })
+  await undo('Dos').click()
+  await undo('Dos').waitFor({ state: 'detached' })
+  assert.deepEqual(await live('Xime'), ['Xime Dos', 'Xime Tres', 'Xime Uno'])
+  await context.close()
+})

@@ -9,7 +9,7 @@ import { cancelMany, type ManyCancelled } from '../data/appointment-changes.ts'
 import { useToldBy } from '../data/messages/whatsapp.ts'
 import { type Appointment, whenOf } from '../data/appointment.ts'
 import { failureText } from '../parts/failures.ts'
-import { newKey } from '../parts/key.ts'
+import { useKey } from '../parts/once/use-key.ts'
 import { useFocusReturn } from '../parts/use-focus-return.ts'
 import './cancel-many.css'
 import { ReasonField } from './reason-field.tsx'
@@ -34,8 +34,8 @@ export function CancelMany({ appointments, today, onCancelled, onDone, onClose }
   const [reason, setReason] = useState('')
   const [tells, setTells] = useState(true)
   const [outcome, setOutcome] = useState(NONE)
-  // A repetition after a lost answer gets that answer.
-  const key = useRef(newKey())
+  // A repetition after a lost answer gets that answer; with another reason, or clients that are told after all, it is none.
+  const keyOf = useKey()
   // What is under way stays asked about, until it is known how much of it failed.
   const asked = useRef(appointments)
   useFocusReturn()
@@ -45,7 +45,7 @@ export function CancelMany({ appointments, today, onCancelled, onDone, onClose }
     async mutationFn() {
       let all = outcome
       for (const part of partsOf(asked.current)) {
-        const part_key = `${key.current}-${part[0]!.id}`
+        const part_key = `${keyOf({ reason, tells })}-${part[0]!.id}`
         const answer = await cancelMany({ appointments: part, reason, tells, key: part_key })
         all = {
           cancelled: [...all.cancelled, ...answer.cancelled],

@@ -1,13 +1,12 @@
 import { NOTE_MAX, noteError } from '#domain/card.ts'
 import { HEALTH_SENTENCES } from '#domain/health.ts'
-import { type FormEvent, useRef, useState } from 'react'
-import { isRefusal } from '../../../ui/api.ts'
+import { type FormEvent, useState } from 'react'
 import { Field, FieldError } from '../../../ui/field.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { addHealthNote, type Health } from '../../data/privacy/health.ts'
 import { addNote, type WholeClient } from '../../data/clients.ts'
 import { failureText } from '../../parts/failures.ts'
-import { newKey } from '../../parts/key.ts'
+import { useSentOnce } from '../../parts/once/use-key.ts'
 import { useLeftNote } from './left-note.ts'
 
 /** A new note; one on health needs the client's consent, which is asked for once. */
@@ -17,8 +16,11 @@ export function NoteForm({ client, health }: { client: WholeClient; health: Heal
   const [isAgreed, setAgreed] = useState(false)
   const [errors, setErrors] = useState<{ body?: string | undefined; agreed?: string | undefined }>({})
   const [isBusy, setBusy] = useState(false)
-  const key = useRef(newKey())
   const asks = isHealth && !health?.consent
+  // A note whose answer got lost may have brought the consent: what is asked then makes it no other note.
+  const send = useSentOnce(({ body, isHealth }: { body: string; isHealth: boolean }, key) =>
+    isHealth ? addHealthNote(client.id, { body, agreed: asks }, key) : addNote(client.id, body, key),
+  )
 
   function chooseHealth(isHealth: boolean) {
     setHealth(isHealth)
@@ -36,15 +38,11 @@ export function NoteForm({ client, health }: { client: WholeClient; health: Heal
     if (wrong.body || wrong.agreed) return
     setBusy(true)
     try {
-      if (isHealth) await addHealthNote(client.id, { body: text, agreed: asks }, key.current)
-      else await addNote(client.id, text, key.current)
-      key.current = newKey()
+      await send({ body: text, isHealth })
       setText('')
       setHealth(false)
       setAgreed(false)
     } catch (failure) {
-      // What was refused for good is the key's answer; all else may be sent again with it.
-      if (isRefusal(failure)) key.current = newKey()
       toast.error(failureText(failure, 'Error al guardar la nota'))
     }
     setBusy(false)

@@ -1,10 +1,10 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { Icon } from '../../../ui/icon.tsx'
 import { check } from '../../../ui/icons.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { setApart, unmergeClients } from '../../data/clients.ts'
 import { failureText } from '../../parts/failures.ts'
-import { newKey } from '../../parts/key.ts'
+import { useSentOnce } from '../../parts/once/use-key.ts'
 
 /** What was said of two cards, and how it is taken back. */
 export type Done = { key: string; name: string; other: string } & (
@@ -32,12 +32,12 @@ export function DoneList({ done, onUndone }: { done: Done[]; onUndone: (key: str
 
 function Undo({ done, onUndone }: { done: Done; onUndone: () => void }) {
   const [isBusy, setBusy] = useState(false)
-  const key = useRef(newKey())
+  const separate = useSentOnce(unmergeClients)
   async function undo() {
     if (isBusy) return
     setBusy(true)
     try {
-      if (done.what === 'merged') await unmergeClients(done.merge_id, key.current)
+      if (done.what === 'merged') await separate(done.merge_id)
       else await setApart(done.cards, false)
       onUndone()
     } catch (error) {

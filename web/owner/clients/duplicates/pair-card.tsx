@@ -1,11 +1,11 @@
 import { ALIKE_LABELS } from '#domain/card-merge.ts'
 import { noShowsText } from '#domain/card.ts'
 import { counted } from '#domain/numbers.ts'
-import { useId, useRef, useState } from 'react'
+import { useId, useState } from 'react'
 import { toast } from '../../../ui/toast.tsx'
 import { type AlikePair, type Client, mergeClients, setApart } from '../../data/clients.ts'
 import { failureText } from '../../parts/failures.ts'
-import { newKey } from '../../parts/key.ts'
+import { useSentOnce } from '../../parts/once/use-key.ts'
 import { usePhone } from '../../phone.ts'
 import { Link } from '../../parts/link.tsx'
 import { cardAt } from '../client-table.tsx'
@@ -27,7 +27,9 @@ export function PairCard({ pair: { cards, reasons }, timezone, onDone }: Props) 
   const [kept, setKept] = useState<number>()
   const [isBusy, setBusy] = useState(false)
   const group = useId()
-  const key = useRef(newKey())
+  const send = useSentOnce((ids: { keep: number; other: number }, key) =>
+    mergeClients(ids.keep, [ids.other], key),
+  )
   const keep = cards.find(({ id }) => id === kept) ?? likelier(cards)
   const other = cards.find(({ id }) => id !== keep.id)!
   const names = `${keep.client_name} y ${other.client_name}`
@@ -45,7 +47,7 @@ export function PairCard({ pair: { cards, reasons }, timezone, onDone }: Props) 
   }
   const merge = () =>
     run(async () => {
-      const merge_id = await mergeClients(keep.id, [other.id], key.current)
+      const merge_id = await send({ keep: keep.id, other: other.id })
       return {
         key: ids.join('-'),
         what: 'merged',

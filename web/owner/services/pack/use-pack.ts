@@ -3,13 +3,13 @@ import { durationOf, priceOf, serviceErrors } from '#domain/service.ts'
 import { packFor, SERVICE_PACKS, type ServicePack } from '#domain/service-packs.ts'
 import type { FieldErrors } from '#domain/fields.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { isRefusal } from '../../../ui/api.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { profileQuery } from '../../data/business.ts'
 import { createServices, servicesAdded } from '../../data/services.ts'
 import { failureText, isRefusedSession, lostText } from '../../parts/failures.ts'
-import { newKey } from '../../parts/key.ts'
+import { useKey } from '../../parts/once/use-key.ts'
 
 const FAILED = 'Error al crear los servicios'
 
@@ -94,17 +94,4 @@ export function usePack(onClose: () => void) {
     /** Said once somebody wanted to go on. */
     errorsOf: (row: Row): FieldErrors => (isSent && row.isChosen ? errorsOf(row) : {}),
   }
-}
-
-/** The same services keep their key: sent again after a lost answer, they are made once. */
-function useKey() {
-  const attempt = useRef({ key: '', text: '' })
-  return Object.assign(
-    (services: object[]) => {
-      const text = JSON.stringify(services)
-      if (attempt.current.text !== text) attempt.current = { key: newKey(), text }
-      return attempt.current.key
-    },
-    { forget: () => void (attempt.current = { key: '', text: '' }) },
-  )
 }

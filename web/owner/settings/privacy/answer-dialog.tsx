@@ -9,15 +9,14 @@ import {
 } from '#domain/data-request.ts'
 import { mediumDate } from '#domain/dates.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { useWatch } from 'react-hook-form'
 import { Field, FieldError } from '../../../ui/field.tsx'
-import { isRefusal } from '../../../ui/api.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { answerRequest, type DataRequest, extendRequest, heldOf } from '../../data/privacy/requests.ts'
-import { newKey } from '../../parts/key.ts'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { Link } from '../../parts/link.tsx'
+import { useSentOnce } from '../../parts/once/use-key.ts'
 import { useRowForm } from '../../parts/use-row-form.ts'
 
 interface Props {
@@ -39,7 +38,9 @@ const FOLLOWS: Record<DataRequest['kind'], string> = {
 
 /** Answers a request; a query begins with what is held of the person. */
 export function AnswerDialog({ request, onClose }: Props) {
-  const keyed = useKeyed()
+  const answering = useSentOnce((body: { outcome: Outcome; answer: string }, key) =>
+    answerRequest(request.id, body, key),
+  )
   const isQuery = request.kind === 'consult'
   const held = useQuery({
     queryKey: ['data-requests', String(request.id), 'held'],
@@ -59,9 +60,7 @@ export function AnswerDialog({ request, onClose }: Props) {
   const outcome = useWatch({ control: form.control, name: 'outcome' })
   const isErasing = request.kind === 'erase' && outcome === 'done'
   const send = submit(async ({ answer, outcome }) => {
-    await keyed((key) =>
-      answerRequest(request.id, { outcome: outcome as Outcome, answer: answer.trim() }, key),
-    )
+    await answering({ outcome: outcome as Outcome, answer: answer.trim() })
     toast.success('Respuesta enviada')
     onClose()
   })
@@ -122,7 +121,7 @@ export function AnswerDialog({ request, onClose }: Props) {
 
 /** Why it takes longer, once. */
 export function ExtendDialog({ request, onClose }: Props) {
-  const keyed = useKeyed()
+  const extending = useSentOnce((reason: string, key) => extendRequest(request.id, reason, key))
   const { more } = DATA_REQUESTS[request.kind]
   const { form, error, isDirty, isSubmitting, problem, submit } = useRowForm({
     row: undefined,
@@ -131,7 +130,7 @@ export function ExtendDialog({ request, onClose }: Props) {
     failure: 'Error al ampliar el plazo',
   })
   const send = submit(async ({ reason }) => {
-    await keyed((key) => extendRequest(request.id, reason.trim(), key))
+    await extending(reason.trim())
     toast.success('Le avisamos a tu cliente')
     onClose()
   })
@@ -163,18 +162,4 @@ export function ExtendDialog({ request, onClose }: Props) {
       </Field>
     </FormDialog>
   )
-}
-
-/** Sends under one key until it is refused: an answer that was lost is sent once. */
-function useKeyed() {
-  const key = useRef(newKey())
-  return async (send: (key: string) => Promise<void>) => {
-    try {
-      await send(key.current)
-    } catch (error) {
-      // A refusal is its key's answer.
-      if (isRefusal(error)) key.current = newKey()
-      throw error
-    }
-  }
 }
