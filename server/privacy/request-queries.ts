@@ -24,6 +24,12 @@ const received = (db: Db | Tx, owner: BusinessId) =>
         union all select from client_cards c where c.business_id = a.business_id and c.id = a.card_id
           and lower(c.client_email) <> lower(r.client_email))`.as('is_other_email'),
     )
+    .select(
+      sql<boolean>`r.answered_at is null and exists (
+        select from health_notes h where h.business_id = a.business_id and h.card_id = a.card_id)`.as(
+        'has_health_notes',
+      ),
+    )
     .where('r.business_id', '=', owner)
 
 /** A page of the requests: the open ones by their date, or the answered ones, newest first. */

@@ -195,3 +195,44 @@ test('another answer than the one that got lost is not taken for it: the screen 
   await toasted(owner, 'Esta solicitud ya está respondida')
   assert.equal(await owner.getByText('Respuesta enviada').count(), 0)
 })
+
+for (const size of Object.keys(sizes) as Size[])
+  test(`who answers that somebody withdraws is told that the notes on their health go for good (${size})`, async () => {
+    const [who, other] = [await asked('revoke'), await asked('revoke')]
+    await query(
+      site.dataDir,
+      `with c as (
+         insert into consents (business_id, card_id, purpose, given, channel, at)
+         select business_id, card_id, 'health_data', true, 'owner', now() from appointments where id = ${who.id}
+         returning *)
+       insert into health_notes (business_id, card_id, sealed, consent_id, written_by, at)
+       select c.business_id, c.card_id, decode(repeat('00', 40), 'hex'), c.id, m.user_id, now()
+       from c join memberships m on m.business_id = c.business_id limit 1`,
+    )
+    const notes = () =>
+      query(
+        site.dataDir,
+        `select from health_notes h join appointments a on a.card_id = h.card_id where a.id = ${who.id}`,
+      ).then(({ length }) => length)
+    assert.equal(await notes(), 1)
+    const owner = await (await sizes[size](browser)).newPage()
+    const dialog = await answering(owner, who.name)
+    const told = dialog.getByText('Los datos de salud que anotaste en su ficha se borran para siempre.')
+    await told.waitFor()
+    await dialog.getByLabel('Hecho').check()
+    await dialog.getByLabel('Respuesta').fill('Listo.')
+    await axe(owner)
+    assert.match((await button(dialog, 'Borrar y responder').getAttribute('class'))!, /danger/)
+    await button(dialog, 'Borrar y responder').click()
+    await toasted(owner, 'Respuesta enviada')
+    assert.equal(await notes(), 0)
+    // Of whom nothing is noted, nothing is said.
+    await card(owner)
+      .getByRole('listitem')
+      .filter({ hasText: other.name })
+      .getByRole('button', { name: /^Responder/ })
+      .click()
+    await dialog.getByLabel('Hecho').check()
+    await button(dialog, 'Responder').waitFor()
+    assert.equal(await told.count(), 0)
+  })

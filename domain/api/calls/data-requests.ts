@@ -45,6 +45,9 @@ const received = askedRequest.omit({ business_id: true }).extend({
     description:
       'Their card, or another appointment of it, has another e-mail, or none: it may be somebody else who asks',
   }),
+  has_health_notes: z.boolean().meta({
+    description: 'Not answered yet, and there are notes on their health, which go when they withdraw',
+  }),
 })
 export type ReceivedRequest = z.output<typeof received>
 

@@ -58,7 +58,8 @@ export function AnswerDialog({ request, onClose }: Props) {
     if (held.data && getValues('answer') === '') setValue('answer', held.data, { shouldDirty: true })
   }, [held.data, setValue, getValues])
   const outcome = useWatch({ control: form.control, name: 'outcome' })
-  const isErasing = request.kind === 'erase' && outcome === 'done'
+  const losesHealth = request.kind === 'revoke' && request.has_health_notes
+  const isErasing = (request.kind === 'erase' || losesHealth) && outcome === 'done'
   const send = submit(async ({ answer, outcome }) => {
     await answering({ outcome: outcome as Outcome, answer: answer.trim() })
     toast.success('Respuesta enviada')
@@ -68,6 +69,7 @@ export function AnswerDialog({ request, onClose }: Props) {
     <FormDialog
       title={`${DATA_REQUESTS[request.kind].label} los datos de ${request.client_name}`}
       isDirty={isDirty}
+      isDanger={isErasing}
       submitText={isErasing ? 'Borrar y responder' : 'Responder'}
       busy={isSubmitting && 'Enviando...'}
       problem={problem}
@@ -90,6 +92,7 @@ export function AnswerDialog({ request, onClose }: Props) {
       )}
       <p className="small muted">
         {FOLLOWS[request.kind]}
+        {losesHealth && ' Los datos de salud que anotaste en su ficha se borran para siempre.'}
         {request.client_email === null && ' No dejó correo: la respuesta se ve solo en su portal.'}
       </p>
       <fieldset className="data-outcome" aria-describedby={error('outcome') && 'outcome-error'}>
