@@ -1,4 +1,4 @@
-import webPush from 'web-push'
+import webPush, { type VapidDetails } from 'web-push'
 import { PUSH_TTL_SECONDS } from '#domain/push.ts'
 import type { Db } from '../db.ts'
 import { postOnce } from '../one-request.ts'
@@ -44,19 +44,14 @@ export function pushServices({ standIn }: PushSettings, db: Db, contact: string)
   return {
     async send({ endpoint, p256dh, auth }, push, beforeHandover) {
       if (!isPushService(endpoint, standIn)) throw new PushRefused(410, undefined)
-      const { headers, body } = webPush.generateRequestDetails(
-        { endpoint, keys: { p256dh, auth } },
-        JSON.stringify(push),
-        {
-          vapidDetails: { subject: contact, ...(await vapidKeys(db)) },
-          TTL: PUSH_TTL_SECONDS,
-          urgency: 'high',
-        },
-      )
+      // As it was read here: the library reads an address by older rules, by which it may have no host.
+      const url = new URL(endpoint).href
+      const vapidDetails = { subject: contact, ...(await vapidKeys(db)) }
+      const { headers, body } = encrypted({ endpoint: url, p256dh, auth }, push, vapidDetails)
       const { 'Content-Length': _counted, ...others } = headers
       const answer = await postOnce(
         {
-          url: endpoint,
+          url,
           headers: others,
           body,
           connectMs: CONNECT_MS,
@@ -68,6 +63,19 @@ export function pushServices({ standIn }: PushSettings, db: Db, contact: string)
       if (answer.status < 200 || answer.status > 299)
         throw new PushRefused(answer.status, answer.headers['retry-after'])
     },
+  }
+}
+
+/** @throws PushRefused when nothing can ever be sent there: it must not pass for a fault of ours, for which all pushes wait. */
+function encrypted({ endpoint, p256dh, auth }: Browser, push: Push, vapidDetails: VapidDetails) {
+  try {
+    return webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, JSON.stringify(push), {
+      vapidDetails,
+      TTL: PUSH_TTL_SECONDS,
+      urgency: 'high',
+    })
+  } catch {
+    throw new PushRefused(410, undefined)
   }
 }
 

@@ -4,8 +4,13 @@ declare module 'web-push' {
     headers: Record<string, string | number>
     body: Buffer
   }
+  export interface VapidDetails {
+    subject: string
+    publicKey: string
+    privateKey: string
+  }
   interface Options {
-    vapidDetails: { subject: string; publicKey: string; privateKey: string }
+    vapidDetails: VapidDetails
     /** In seconds. */
     TTL: number
     urgency: 'very-low' | 'low' | 'normal' | 'high'

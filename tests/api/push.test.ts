@@ -377,6 +377,30 @@ describe('a push service that misbehaves', () => {
     assert.equal((await rows()).length, 1)
   })
 
+  test('a browser to which nothing can be sent stops nobody else’s: it is forgotten', async () => {
+    const other = await salon(db)
+    const theirs = await on(await ownerHeaders(db, other))
+    await on(headers)
+    await sql`update push_subscriptions set p256dh = repeat('A', 87) where business_id = ${place.business_id}`.execute(
+      db,
+    )
+    await book()
+    const { status } = await call('POST', '/api/appointments/public', { body: booking(other) })
+    assert.equal(status, 201)
+    assert.deepEqual((await sendAll()).sort(), ['sent', 'skipped'])
+    assert.deepEqual([titles(theirs).length, await isOn(headers)], [1, false])
+  })
+
+  test('an address in an odd writing is written as it is read', async () => {
+    const browser = standIn.browser()
+    const odd = (endpoint: string) => endpoint.replace('//127', '//%31%32%37')
+    await on(headers, { endpoint: odd(browser.endpoint) }, browser)
+    assert.equal((await rows())[0]!.endpoint, browser.endpoint)
+    await sql`update push_subscriptions set endpoint = ${odd(browser.endpoint)}`.execute(db)
+    await book()
+    assert.deepEqual(await sendAll(), ['sent'], 'stored by a version before')
+  })
+
   test('nobody there: nothing was handed over, and it goes later', async () => {
     await on(headers)
     await book()
