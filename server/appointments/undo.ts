@@ -6,7 +6,7 @@ import type { Updateable } from 'kysely'
 import { sqlState, type Db, type Tx } from '../db.ts'
 import { joinBookings } from '../businesses/queries.ts'
 import { isToldByWhatsApp, skipWhatsApp } from '../messages/by-whatsapp/queries.ts'
-import { changeSequence, skipWaiting } from '../messages/change-queries.ts'
+import { changeSequence, heardAt, skipWaiting } from '../messages/change-queries.ts'
 import { queueChange } from '../messages/changes.ts'
 import { bookedParts } from '../occupied.ts'
 import { notFound, Refusal } from '../refusal.ts'
@@ -64,7 +64,7 @@ export async function undoMove(
     const times = { startsMs: startsOf(row, last.old), movedMs: last.at, nowMs }
     const canReturn =
       liesAt(times.startsMs, last.old, row) && (await isAsItWas(tx, key.business_id, before, times))
-    const isQuiet = canReturn && (!tells || (await isUntold(tx, row, changeId, nowMs)))
+    const isQuiet = canReturn && (!tells || (await isUntold(tx, row, last, nowMs)))
     if (isQuiet) await restore(tx, row, last.old, { ...by, tells })
     else await changeWithin(tx, row, before, { actor: 'owner', ...by })
     return { isQuiet }
@@ -138,19 +138,24 @@ const optionsBefore = ({
   ...(addons && { addon_ids: addons.map(({ id }) => id) }),
 })
 
-/** Whether the client has not been told of the last change, and now never will be. Who left no e-mail hears by WhatsApp, or not at all. */
+/**
+ * Whether the client has not been told of the last change, and now never will be; by no other message either, which tells what is
+ * true when it leaves. Who left no e-mail hears by WhatsApp, or not at all.
+ */
 async function isUntold(
   tx: Tx,
   { business_id, id, client_email }: Row,
-  changeId: number,
+  change: { id: number; at: number },
   nowMs: number,
 ): Promise<boolean> {
+  const about = { business_id, appointment_id: id }
   if (client_email === null) {
-    await skipWhatsApp(tx, { business_id, appointment_id: id, at: nowMs })
-    return !(await isToldByWhatsApp(tx, { business_id, appointment_id: id, change: changeId }))
+    await skipWhatsApp(tx, { ...about, at: nowMs })
+    return !(await isToldByWhatsApp(tx, { ...about, change: change.id }))
   }
   const next = await changeSequence(tx, business_id, id)
-  return (await skipWaiting(tx, business_id, id, nowMs)).includes(next - 1)
+  const untold = await skipWaiting(tx, business_id, id, nowMs)
+  return untold.includes(next - 1) && (await heardAt(tx, about, 'client', { nowMs })) <= change.at
 }
 
 async function restore(

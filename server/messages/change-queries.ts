@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '../db.ts'
+import { KINDS_TO_CLIENTS } from '#domain/told.ts'
+import { instant, type Db, type Tx } from '../db.ts'
 
 /** The data of a change's message; everything else is read when it is sent. */
 export interface ChangeData {
@@ -114,6 +115,9 @@ function skip(tx: Tx, messages: ReturnType<typeof changesOf>, business_id: numbe
 export interface ChangeMessage {
   kind: string
   state: 'queued' | 'sent' | 'failed' | 'skipped'
+  unanswered: number
+  /** Epoch milliseconds. */
+  created_at: number
   data: ChangeData
 }
 
@@ -124,8 +128,46 @@ export async function changeMessages(
   appointment_id: number,
 ): Promise<ChangeMessage[]> {
   const rows = await changesOf(db, business_id, appointment_id)
-    .select(['kind', 'state', 'data'])
+    .select(['kind', 'state', 'unanswered', 'created_at', 'data'])
     .orderBy(sql`(data->>'sequence')::integer`, 'desc')
     .execute()
   return rows.map((row) => ({ ...row, data: row.data as unknown as ChangeData }))
+}
+
+const KINDS_TO_OWNERS = ['booked_owner', 'cancelled_owner', 'moved_owner', 'edited_owner']
+
+/**
+ * When the client or the owner last heard what was true of an appointment then, or may have: by whatever message, a digest
+ * included, since each tells what is true when it leaves. `except` is the message that asks, and `claimed` those that are made
+ * together with it; one that another sender holds may say what was true a moment ago, and counts as heard now.
+ * @returns epoch milliseconds, 0 for never.
+ */
+export async function heardAt(
+  db: Db | Tx,
+  { business_id, appointment_id }: { business_id: number; appointment_id: number },
+  audience: 'client' | 'owner',
+  { nowMs, except = 0, claimed = [] }: { nowMs: number; except?: number; claimed?: number[] },
+): Promise<number> {
+  const kinds = audience === 'client' ? KINDS_TO_CLIENTS : KINDS_TO_OWNERS
+  const { rows } = await sql<{ at: number | null }>`
+    with told as (
+      select id, channel, state, attempts, unanswered, settled_at from messages
+      where business_id = ${business_id} and appointment_id = ${appointment_id} and kind = any(${kinds}::text[])
+        and id <> ${except}),
+    waiting as (
+      select m.id from messages m
+      where m.business_id = ${business_id} and m.state = 'queued' and not exists (
+          select from handovers h where h.business_id = m.business_id and h.message_id = m.id)
+        and m.id in (select id from told where channel = 'email' or attempts = 0)
+      for no key update skip locked)
+    select max(at) as at from (
+      select coalesce(settled_at, ${instant(nowMs)}::timestamptz) as at from told
+      where state = 'sent' or unanswered > 0
+        or state = 'queued' and id <> all(${claimed}::bigint[]) and id not in (select id from waiting)
+      union all
+      select coalesce(d.settled_at, ${instant(nowMs)}::timestamptz)
+      from digest_items i join messages d on d.business_id = 0 and d.id = i.digest_id
+      where i.business_id = ${business_id} and i.message_id in (select id from told union all select ${except}::bigint)
+        and (d.state = 'sent' or d.unanswered > 0)) heard`.execute(db)
+  return rows[0]!.at ?? 0
 }

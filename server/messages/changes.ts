@@ -66,6 +66,8 @@ export async function queueChange(
       once: `${kind}_${audience}:${appointment_id}:${sequence}`,
       data: { ...data, ...(network && audience === 'client' && { network }) },
       due_at: at + waitMs,
+      // By the clock that also says when others left: `heardAt`.
+      created_at: at,
     })
   }
   await tell('client')

@@ -1,6 +1,6 @@
 import type { ChangedAppointment, Email, EmailAppointment } from '../../emails/types.ts'
 import type { Db } from '../db.ts'
-import { changeMessages, type ChangeData } from './change-queries.ts'
+import { changeMessages, heardAt, type ChangeData } from './change-queries.ts'
 import {
   calendarFile,
   clientFactsOf,
@@ -85,12 +85,20 @@ async function changeFor(
 
   const earlierTo = (who: string) =>
     changes.filter((other) => other.kind.endsWith(who) && other.data.sequence < sequence)
-  // Earlier changes whose messages were never sent: the recipient still knows the values before them.
+  // Earlier changes whose messages were never sent: the recipient still knows the values before them, unless another message
+  // that left meanwhile said the new ones. Whoever that went to, a corrected address hears of the appointment for the first time.
   const known = { ...old }
   let unsent = 0
-  for (const { data, state } of earlierTo(audience)) {
+  let heard: number | undefined
+  for (const { data, state, unanswered, created_at } of earlierTo(audience)) {
     const isNext = data.sequence === sequence - unsent - 1
-    if (!isNext || (state !== 'skipped' && state !== 'failed')) break
+    if (!isNext || (state !== 'skipped' && state !== 'failed') || unanswered > 0) break
+    heard ??= await heardAt(db, { business_id: row.business_id, appointment_id: facts.id }, audience, {
+      nowMs: context.now,
+      except: row.id,
+      claimed: context.claimed,
+    })
+    if (heard > created_at && !('client_email' in data.old)) break
     Object.assign(known, data.old)
     unsent++
   }

@@ -76,15 +76,16 @@ export const KINDS: Record<string, Compose> = {
 export async function compose(
   db: Db,
   rows: DueMessage[],
-  context: Omit<ComposeContext, 'facts'>,
+  context: Omit<ComposeContext, 'facts' | 'claimed'>,
 ): Promise<(Composed | Error)[]> {
   const facts = await readFacts(db, rows, context.now)
+  const claimed = rows.map(({ id }) => id)
   return await Promise.all(
     rows.map(async (row) => {
       try {
         const make = Object.hasOwn(KINDS, row.kind) ? KINDS[row.kind] : undefined
         if (!make) throw new Error(`Unknown kind of message: ${row.kind}`)
-        return await make(row, { ...context, facts }, db)
+        return await make(row, { ...context, facts, claimed }, db)
       } catch (error) {
         return error as Error
       }

@@ -24,6 +24,8 @@ export interface ComposeContext {
   publicUrl: string
   mailFrom: string
   facts: FactsByAppointment
+  /** The messages that are made together. */
+  claimed: number[]
 }
 
 /** A mail to send, with the token for its link; or the reason why it is no longer needed. */

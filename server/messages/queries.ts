@@ -15,6 +15,7 @@ export interface NewMessage {
   data?: Record<string, unknown>
   /** Epoch milliseconds; now by default. */
   due_at?: number
+  created_at?: number
 }
 
 /** Writes a message to the outbox, in its subject's transaction. Repeating `once` changes nothing. */
@@ -25,7 +26,7 @@ export async function enqueue(db: Db | Tx, message: NewMessage): Promise<void> {
 /** The same. @returns the message's id; undefined when it was there before. */
 export async function enqueueNew(
   db: Db | Tx,
-  { data = {}, due_at, ...message }: NewMessage,
+  { data = {}, due_at, created_at, ...message }: NewMessage,
 ): Promise<number | undefined> {
   const row = await db
     .insertInto('messages')
@@ -33,6 +34,7 @@ export async function enqueueNew(
       ...message,
       data: JSON.stringify(data),
       ...(due_at !== undefined && { due_at: instant(due_at) }),
+      ...(created_at !== undefined && { created_at: instant(created_at) }),
     })
     .onConflict((conflict) => conflict.columns(['business_id', 'once']).doNothing())
     .returning('id')

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../db.ts'
+import { TELLS_WHAT_IS } from '../messages/by-whatsapp/queries.ts'
 import type { DueMessage } from '../messages/queries.ts'
 
 /** The number of an appointment's last change, 0 for one that stands as it was booked. */
@@ -40,35 +41,36 @@ const UNSURE = '10 seconds'
 
 /**
  * Whether a message about a change has nothing to tell: what it says (when, of what, with whom) is as its reader heard it last. A
- * note that was added is no news, nor is a move that was taken back. The reader heard of the last change that was told, else of
- * what the confirmation found when it left; one that still waits will tell all of it.
+ * note that was added is no news, nor is a move that was taken back. The reader heard of the last change that was told, or of
+ * what the confirmation or a reminder found when it left later; a confirmation that still waits will tell all of it, and what a
+ * reminder says that a sender holds, nobody knows.
  */
 export async function tellsNothing(
   db: Db,
   { business_id, id, appointment_id }: DueMessage,
 ): Promise<boolean> {
   const { rows } = await sql<{ is: boolean }>`
-    with booked as (
-      select id, state, settled_at from messages
-      where business_id = ${business_id} and appointment_id = ${appointment_id} and channel = 'whatsapp'
-        and kind = 'whatsapp_booked' and id < ${id}),
+    with saying as (
+      select id, kind, state, settled_at from messages
+      where business_id = ${business_id} and appointment_id = ${appointment_id} and channel = 'whatsapp' and ${TELLS_WHAT_IS}
+        and (id < ${id} or kind <> 'whatsapp_booked')),
     waiting as (
-      select m.id from messages m
-      where m.business_id = ${business_id} and m.id in (select id from booked where state = 'queued')
+      select m.id, m.kind from messages m
+      where m.business_id = ${business_id} and m.id in (select id from saying where state = 'queued')
         and not exists (
           select from handovers h where h.business_id = m.business_id and h.message_id = m.id)
       for no key update skip locked),
+    said as (select max(settled_at) as at from saying where state = 'sent'),
     changes as (
-      select id, state, created_at from messages
+      select id, state, created_at, settled_at from messages
       where business_id = ${business_id} and appointment_id = ${appointment_id} and channel = 'whatsapp'
         and kind = 'whatsapp_changed' and id <= ${id}),
-    last as (select max(id) as id from changes where state = 'sent'),
+    last as (select max(id) as id, max(settled_at) as at from changes where state = 'sent'),
     untold as (
-      select min(created_at) as since, min(created_at) as from_then_on from changes, last
-      where changes.id > coalesce(last.id, 0)
-        and not (last.id is null and exists (select from booked where state = 'sent'))
+      select min(created_at) as since, min(created_at) as from_then_on from changes, last, said
+      where changes.id > coalesce(last.id, 0) and (said.at is null or said.at <= last.at)
       union all
-      select settled_at - ${UNSURE}::interval, settled_at from booked, last where state = 'sent' and last.id is null),
+      select said.at - ${UNSURE}::interval, said.at from said, last where said.at > last.at or last.at is null),
     old as (
       select h.id, was.key, was.value, h.at >= untold.from_then_on as is_after
       from untold join appointment_history h on h.business_id = ${business_id} and h.appointment_id = ${appointment_id}
@@ -79,7 +81,9 @@ export async function tellsNothing(
       select key, value from old where not is_after
       union all
       (select distinct on (key) key, value from old where is_after order by key, id))
-    select exists (select from waiting) or not exists (
+    select exists (select from waiting where kind = 'whatsapp_booked') or not exists (
+      select from saying where state = 'queued' and kind <> 'whatsapp_booked' and id not in (select id from waiting)
+    ) and not exists (
       select from known join appointments a on a.business_id = ${business_id} and a.id = ${appointment_id}
       where case known.key when 'starts_at' then known.value::timestamptz <> a.starts_at
         when 'service_name' then known.value <> a.service_name

@@ -8,7 +8,7 @@ import { smtpMailer } from '#server/mail/smtp.ts'
 import { queueChange } from '#server/messages/changes.ts'
 import { addDigestItem, writeDigests } from '#server/messages/digest-queries.ts'
 import { enqueue } from '#server/messages/queries.ts'
-import { sendDue } from '#server/messages/send.ts'
+import { sendDue, sendNext } from '#server/messages/send.ts'
 import { appointmentsOfEmail } from '#server/portal/queries.ts'
 import { queueDue } from '#server/reminders/plan.ts'
 import assert from 'node:assert/strict'
@@ -475,6 +475,49 @@ describe("the owner's move", () => {
         .execute()
       assert.deepEqual(await undo(id, moveId), { isQuiet: false })
     })
+  })
+
+  for (const isUndone of [true, false])
+    test(`${isUndone ? 'taken back' : 'moved back'} after the confirmation told it: is told back`, async () => {
+      const id = await booked({ tell: false })
+      const moveId = (await move(id, '2026-11-24', '11:00', 'owner'))!
+      clock.now += 5_000
+      assert.match(calendar(toClient(await due())[0]!)!, /^DTSTART:20261124T160000Z/m)
+      if (isUndone) assert.deepEqual(await undo(id, moveId), { isQuiet: false })
+      else await move(id, '2026-11-23', '10:00', 'owner')
+      const mails = await sent()
+      assert.deepEqual(subjects(mails), ['Cita reprogramada'])
+      assert.match(mails[0]!.mail.text!, /"2026-11-24","appointment_time":"11:00".* a 2026-11-23 10:00/)
+    })
+
+  test('taken back while a sender has the confirmation in hand: counts as told, and is told back', async () => {
+    const id = await booked({ tell: false })
+    const moveId = (await move(id, '2026-11-24', '11:00', 'owner'))!
+    const confirmation = db.selectFrom('messages').select('id').where('kind', '=', 'booked_client')
+    clock.now += 5_000
+    await db.transaction().execute(async (tx) => {
+      await sql`select from messages where id in (${confirmation}) for no key update`.execute(tx)
+      assert.deepEqual(await undo(id, moveId), { isQuiet: false })
+      assert.deepEqual(subjects(await sent()), ['Cita reprogramada', 'Nueva cita'])
+    })
+  })
+
+  test('moved back while nobody knows whether its mail arrived: is told back', async () => {
+    const id = await booked()
+    await move(id, '2026-11-24', '11:00', 'owner')
+    await sql`update messages set state = 'failed', unanswered = 2 where kind = 'moved_client'`.execute(db)
+    await move(id, '2026-11-23', '10:00', 'owner')
+    const mails = await sent()
+    assert.match(mails[0]!.mail.text!, /"appointment_date":"2026-11-24".* a 2026-11-23 10:00/)
+  })
+
+  test('moved there and back before the confirmation left, which leaves with what is true: nothing else is told', async () => {
+    const id = await booked({ tell: false })
+    await move(id, '2026-11-24', '11:00', 'owner')
+    await move(id, '2026-11-23', '10:00', 'owner')
+    clock.now += SECOND_THOUGHTS_MS
+    for (let n = 0; n < 3; n++) await sendNext(deps(), 'all', 8)
+    assert.deepEqual(subjects(sink.received), ['Cita confirmada', 'Nueva cita'])
   })
 
   test('moved twice and the second one taken back: the first is told', async () => {

@@ -113,6 +113,33 @@ describe('one address', () => {
     assert.equal(mailsTo(STRANGER).at(-1)!.mail.text!.split(',').length, 28)
   })
 
+  test('a time that a digest told, and that is not true any more, is told back', async () => {
+    const place = await salon(db)
+    const headers = await ownerHeaders(db, place)
+    for (let n = 0; n < 10; n++) await book(place, n, STRANGER)
+    await deliver()
+    const id = await book(place, 10, STRANGER)
+    const move = async (appointment_time: string) => {
+      const { status } = await call('PATCH', `/api/appointments/${id}`, {
+        headers,
+        body: { appointment_time },
+      })
+      assert.equal(status, 200)
+      clock.now += MINUTE
+      await deliver()
+    }
+    await move('16:00')
+    assert.deepEqual(await states('moved_client'), { digest: 1 })
+    clock.now += 2 * HOUR
+    await writeDigests(db, clock.now)
+    await deliver()
+    assert.equal(mailsTo(STRANGER).at(-1)!.mail.subject, 'Resumen')
+    await move('10:00')
+    const { subject, text } = mailsTo(STRANGER).at(-1)!.mail
+    assert.equal(subject, 'Cita reprogramada')
+    assert.match(text!, /"appointment_time":"16:00".* 10:00/)
+  })
+
   test('an owner who books, edits and cancels for an address of their choice', async () => {
     const place = await salon(db)
     const headers = await ownerHeaders(db, place)

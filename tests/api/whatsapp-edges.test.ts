@@ -94,15 +94,19 @@ const payloadsOf = (n = -1): string[] =>
     .body.template.components.filter((one: { type: string }) => one.type === 'button')
     .map((one: { parameters: { payload: string }[] }) => one.parameters[0]!.payload)
 
-/** The payloads of a reminder two hours before. */
-async function reminded(id: number): Promise<string[]> {
-  await sendAll()
+async function startOf(id: number): Promise<number> {
   const { starts_at } = await db
     .selectFrom('appointments')
     .select('starts_at')
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  clock.now = Number(starts_at) - 2 * HOUR
+  return Number(starts_at)
+}
+
+/** The payloads of a reminder two hours before. */
+async function reminded(id: number): Promise<string[]> {
+  await sendAll()
+  clock.now = (await startOf(id)) - 2 * HOUR
   await queueDueByWhatsApp(db, clock.now)
   await sendAll()
   return payloadsOf()
@@ -283,6 +287,18 @@ describe('a change', () => {
     assert.deepEqual(await told(), ['10:00 am'])
   })
 
+  test('that a reminder told meanwhile is told back', async () => {
+    const id = await book({ appointment_time: '17:00' })
+    await sendAll()
+    await change(id, { appointment_time: '16:00' })
+    const later = new Date(NOW + 90 * 24 * HOUR).toISOString()
+    await sql`update messages set due_at = ${later} where kind = 'whatsapp_changed'`.execute(db)
+    await reminded(id)
+    assert.equal(standIn.sent.at(-1)!.body.template.components[0].parameters[5].text, '4:00 pm')
+    await change(id, { appointment_time: '17:00' })
+    assert.deepEqual(await told(), ['5:00 pm'])
+  })
+
   test('leaves a confirmation that waits, which tells what is true when it goes', async () => {
     const all = async () => (await rows()).map(({ kind, state }) => `${kind} ${state}`)
     const noted = await book({ appointment_time: '14:00' })
@@ -386,6 +402,16 @@ describe('a move of who left no e-mail', () => {
     clock.now += 60_000
     await sendAll()
     assert.equal(standIn.sent.at(-1)!.body.template.components[0].parameters[5].text, '10:00 am')
+
+    // A reminder that leaves before the news of a move tells it.
+    clock.now = (await startOf(id)) - 4 * HOUR
+    const toldByReminder = await move('11:30')
+    await sql`update messages set due_at = due_at + interval '1 day' where state = 'queued'`.execute(db)
+    clock.now += 3.75 * HOUR
+    await queueDueByWhatsApp(db, clock.now)
+    await sendAll()
+    assert.equal(standIn.sent.at(-1)!.body.template.components[0].parameters[5].text, '11:30 am')
+    assert.equal((await undo(toldByReminder)).is_quiet, false)
   })
 })
 

@@ -45,9 +45,13 @@ export async function skipWhatsApp(
       for no key update skip locked)`.execute(tx)
 }
 
+/** What tells of an appointment as it is when it leaves, and not of a change. */
+export const TELLS_WHAT_IS = sql<boolean>`(kind in ('whatsapp_booked', 'reminder_whatsapp_advance', 'reminder_whatsapp_two_hours')
+  or starts_with(kind, 'by_hand_'))`
+
 /**
- * Whether a message of WhatsApp told of a change, or may have; `change` is its id in the history. A confirmation that left after it
- * told of it too; so may one that a sender has in hand, or had.
+ * Whether a message of WhatsApp told of a change, or may have; `change` is its id in the history. A confirmation or a reminder that
+ * left after it told of it too; so may one that a sender has in hand, or had.
  */
 export async function isToldByWhatsApp(
   tx: Tx,
@@ -57,7 +61,7 @@ export async function isToldByWhatsApp(
     with waiting as (
       select m.id from messages m
       where m.business_id = ${business_id} and m.appointment_id = ${appointment_id} and m.channel = 'whatsapp'
-        and m.kind = 'whatsapp_booked' and m.state = 'queued' and m.attempts = 0 and not exists (
+        and ${TELLS_WHAT_IS} and m.state = 'queued' and m.attempts = 0 and not exists (
           select from handovers h where h.business_id = m.business_id and h.message_id = m.id)
       for no key update skip locked)
     select exists (
@@ -65,7 +69,7 @@ export async function isToldByWhatsApp(
       join appointment_history h on h.business_id = m.business_id and h.appointment_id = m.appointment_id and h.id = ${change}
       where m.business_id = ${business_id} and m.appointment_id = ${appointment_id} and m.channel = 'whatsapp'
         and m.state <> 'skipped' and (m.kind = 'whatsapp_changed' and m.created_at >= h.at
-          or m.kind = 'whatsapp_booked' and (m.settled_at > h.at or m.state = 'queued')
+          or ${TELLS_WHAT_IS} and (m.settled_at > h.at or m.state = 'queued')
             and m.id not in (select id from waiting))) as is`.execute(tx)
   return rows[0]!.is
 }
