@@ -73,6 +73,10 @@ export function liveRoutes(api: Api, { db, now, live, config }: Deps) {
       // Who asks for the head alone waits for no event: its connection would stay open without an answer.
       if (request.method === 'HEAD')
         return reply.type(EVENT_STREAM).header('cache-control', 'no-store').send()
+      const { raw } = reply
+      const { socket } = request.raw
+      // Whoever left while the gate asked is not announced again, and would take a stream for good.
+      if (raw.destroyed || socket.destroyed) return reply.hijack()
       const { token_hash, user_id } = sessionOf(request)
       const scope = scopeOf(request)
       const leave = enter([
@@ -82,15 +86,15 @@ export function liveRoutes(api: Api, { db, now, live, config }: Deps) {
         [`business ${scope.business_id}`, config.liveStreams.perBusiness],
       ])
       reply.hijack()
-      const { raw } = reply
       raw.writeHead(200, {
         ...(reply.getHeaders() as OutgoingHttpHeaders),
         'content-type': EVENT_STREAM,
         'cache-control': 'no-store',
         'x-accel-buffering': 'no',
       })
-      const end = () => raw.end()
       const write = (text: string) => {
+        // What was asked before the end may be answered after it.
+        if (!open.has(end)) return
         if (raw.writableLength > MOST_UNREAD_BYTES) raw.destroy()
         else raw.write(text)
       }
@@ -108,13 +112,23 @@ export function liveRoutes(api: Api, { db, now, live, config }: Deps) {
         write(': ok\n\n')
         if (++beats % BEATS_UNTIL_CHECK === 0) check()
       }, HEARTBEAT_MS)
-      open.add(end)
-      raw.on('close', () => {
+      const letGo = () => {
+        // Of several endings only the first counts.
+        if (!open.delete(end)) return
         clearInterval(heartbeat)
         for (const forget of forgetting) forget()
-        open.delete(end)
+        socket.off('close', letGo)
         leave()
-      })
+      }
+      /** At once, and not when the other side has read all of it: that may be never. */
+      const end = () => {
+        letGo()
+        raw.end()
+      }
+      open.add(end)
+      raw.on('close', letGo)
+      // An answer that waits behind another one of its connection does not hear of the end itself.
+      socket.on('close', letGo)
       tell()
       // The session may have ended after it passed the gate.
       check()

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { AddressInfo } from 'node:net'
+import { connect, type AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -74,6 +74,16 @@ test('where changes come without a pause screens hear of them once a second, and
 async function server(env = { LIVE_PER_SESSION: '3', LIVE_PER_BUSINESS: '5' }) {
   const { live } = hub()
   after(() => live.stop())
+  let open = 0
+  const { listen } = live
+  live.listen = (id, onChange) => {
+    const forget = listen(id, onChange)
+    open++
+    return () => {
+      open--
+      forget()
+    }
+  }
   const { app, call } = await api(db, { live, env })
   await app.listen({ host: '127.0.0.1', port: 0 })
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
@@ -103,7 +113,7 @@ async function server(env = { LIVE_PER_SESSION: '3', LIVE_PER_BUSINESS: '5' }) {
   }
   const head = (authorization: string) =>
     fetch(`${url}/api/appointments/events`, { method: 'HEAD', headers: { authorization } })
-  return { call, events, heard, head }
+  return { app, call, events, heard, head, open: () => open }
 }
 const [one, other] = [await server(), await server()]
 const signIn = async ({ email }: Owner) => {
@@ -176,6 +186,61 @@ test('who asks for the head of the stream has it at once, and takes none', { tim
   const stream = await one.events(authorization)
   assert.equal(stream.status, 200)
   await stream.cancel()
+})
+
+/** The head of a request for the stream, as it goes over the wire. */
+const streamHead = (authorization: string) =>
+  `GET /api/appointments/events HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${authorization}\r\n\r\n`
+
+test('a stream that is given up while the gate asks the database is let go', async () => {
+  const mine = await owner(one.call)
+  const { authorization } = mine.headers
+  const { port } = one.app.server.address() as AddressInfo
+  let [asked, left] = [0, 0]
+  one.app.server.on('request', ({ socket }) => {
+    asked++
+    socket.once('close', () => left++)
+  })
+  await db.transaction().execute(async (tx) => {
+    await sql`lock table sessions`.execute(tx)
+    for (let n = 0; n < 4; n++) {
+      const socket = connect(port, '127.0.0.1')
+      socket.write(streamHead(authorization))
+      await until(() => asked > n)
+      socket.destroy()
+    }
+    await until(() => left === 4)
+  })
+  await until(async () => {
+    const stream = await one.events(authorization)
+    await stream.cancel()
+    return stream.status === 200
+  })
+  await until(() => one.open() === 0)
+})
+
+test('a stream that waits behind another one of its connection is let go with it', async () => {
+  const mine = await owner(one.call)
+  const { authorization } = mine.headers
+  const socket = connect((one.app.server.address() as AddressInfo).port, '127.0.0.1')
+  socket.write(streamHead(authorization).repeat(2))
+  await until(() => one.open() === 2)
+  socket.destroy()
+  await until(() => one.open() === 0)
+})
+
+test('the stream of a session that has ended is let go at once, though nobody reads it to its end', async () => {
+  const mine = await owner(one.call)
+  const phone = await signIn(mine)
+  const socket = connect((one.app.server.address() as AddressInfo).port, '127.0.0.1')
+  socket.pause()
+  // Of two, the second one's end waits for the first one's, which stays.
+  socket.write(streamHead(mine.headers.authorization) + streamHead(phone))
+  await until(() => one.open() === 2)
+  await one.call('POST', '/api/auth/logout', { headers: { authorization: phone } })
+  await until(() => one.open() === 1)
+  socket.destroy()
+  await until(() => one.open() === 0)
 })
 
 test('one person of a team leaves streams to the others, however often they log in', async () => {

@@ -235,3 +235,26 @@ test('a page that began in the background listens once, also when it is looked a
   )
   assert.equal(connections, 1)
 })
+
+test('one window too many for a stream is not said to be without a network, and looks by itself', async () => {
+  const page = await (await desktop(await launch(), { expects: [/status of 429/] })).newPage()
+  await signIn(page, site)
+  await page.route('**/api/appointments/events', (route) =>
+    route.fulfill({ status: 429, json: { success: false, error: 'Tienes demasiadas ventanas abiertas.' } }),
+  )
+  await page.clock.install()
+  const early = await booked('Pedicura spa')
+  await page.goto(`${site.url}/dashboard/appointments?fecha=${early.date}`)
+  await card(page, early.name).waitFor()
+  await quiet(page)
+  const client = newClient()
+  await book({ ...early, time: early.times.at(-1)! }, client)
+  assert.equal(await card(page, client.name).count(), 0)
+  // What is lost shows after three seconds.
+  await page.clock.runFor(10_000)
+  await quiet(page)
+  assert.equal(await page.getByText('Sin conexión').count(), 0)
+  await page.clock.runFor(60_000)
+  await card(page, client.name).waitFor()
+  assert.equal(await page.getByText('Sin conexión').count(), 0)
+})

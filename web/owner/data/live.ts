@@ -50,7 +50,12 @@ export function listen({ onChanged, onState }: Hearing): () => void {
         onState(true)
       }).catch(() => 'lost')
       if (isOver || end === 'refused') return
-      onState(false)
+      if (end === 'full') {
+        // Nothing is lost: this window hears of no change, so that it looks by itself until another one is closed.
+        onState(true)
+        if (document.visibilityState === 'visible') onChanged()
+        pause = LONGEST_PAUSE_MS
+      } else onState(false)
       // A restarting server disconnects all screens, which should not reconnect at the same moment.
       const wait = navigator.onLine ? pause * (0.75 + Math.random() / 2) : LONGEST_PAUSE_MS
       await sleep(wait, (resolve) => (wake = resolve))
@@ -63,10 +68,12 @@ export function listen({ onChanged, onState }: Hearing): () => void {
   async function read(
     connection: AbortController,
     onOpen: () => void,
-  ): Promise<'lost' | 'closed' | 'refused'> {
+  ): Promise<'lost' | 'closed' | 'refused' | 'full'> {
     const { signal } = connection
     const response = await signedFetch('/api/appointments/events', { signal })
     if (response.status === 401) return 'refused'
+    // So many windows are open that the server gives this one no stream.
+    if (response.status === 429) return 'full'
     if (!response.ok || !response.body) return 'lost'
     onOpen()
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
