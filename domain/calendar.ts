@@ -139,8 +139,12 @@ const person = ({ name, email }: CalendarPerson): string => {
   return `${quoted ? `;CN="${quoted}"` : ''}:mailto:${email.replace(/\s/g, '')}`
 }
 
+const encoder = new TextEncoder()
+
 /** Folds a line at 75 octets without splitting a character; continuation lines begin with a space. */
 export function fold(line: string): string {
+  // Nearly every line fits, and an agenda has tens of thousands: they are not walked through.
+  if (line.length <= 25 || encoder.encode(line).length <= 75) return line
   let folded = ''
   let octets = 0
   for (const character of line) {

@@ -30,9 +30,12 @@ export interface FeedEvent {
   isCancelled: boolean
 }
 
-/** The text of the feed. It depends on nothing but what it holds, so that a reader who has it already is told so. */
-export function feedFile(name: string, events: FeedEvent[]): string {
-  const lines = [
+/**
+ * The text of the feed, in as many parts as it has events and two. It depends on nothing but what it holds, so that a reader who
+ * has it already is told so.
+ */
+export function* feedParts(name: string, events: Iterable<FeedEvent>): Generator<string> {
+  yield textOf([
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//enpunto//agenda//ES',
@@ -42,11 +45,12 @@ export function feedFile(name: string, events: FeedEvent[]): string {
     `X-WR-CALNAME:${escape(name)}`,
     'REFRESH-INTERVAL;VALUE=DURATION:PT30M',
     'X-PUBLISHED-TTL:PT30M',
-    ...events.flatMap(eventLines),
-    'END:VCALENDAR',
-  ]
-  return lines.map((line) => fold(line) + '\r\n').join('')
+  ])
+  for (const event of events) yield textOf(eventLines(event))
+  yield textOf(['END:VCALENDAR'])
 }
+
+const textOf = (lines: string[]) => lines.map((line) => fold(line) + '\r\n').join('')
 
 const eventLines = ({
   uid,

@@ -1,11 +1,11 @@
 import type { Feed } from '#domain/api/calls/feeds.ts'
 import { FEED_DAYS, type FeedShows } from '#domain/feed.ts'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { instant, type Db, type Tx } from '../db.ts'
 import type { TokenKey } from '../tokens.ts'
 
 const DAY = 24 * 3_600_000
-/** More than twelve people's agendas hold; a calendar would not show more. */
+/** More than twelve people's agendas hold; a calendar would not show more. What is cut of a larger team's is the oldest. */
 const MOST = 20_000
 
 interface Member {
@@ -104,8 +104,20 @@ export interface FeedAppointment {
 
 type Whose = Pick<OpenFeed, 'business_id' | 'professional_id'>
 
+/** Of more rows than there is room for those to come are kept before those that are over, and of each the nearest. */
+const nearestFirst = (startsAt: RawBuilder<unknown>, nowMs: number) =>
+  sql`${startsAt} < ${instant(nowMs)}, abs(extract(epoch from ${startsAt} - ${instant(nowMs)}))`
+
+const byStart = (a: { id: number; starts_at: number }, b: typeof a) =>
+  a.starts_at - b.starts_at || a.id - b.id
+
 /** Appointments from 90 days ago to 180 ahead; a cancelled one for 30 days after it was cancelled. */
-export async function appointmentsOf(db: Db, whose: Whose, nowMs: number): Promise<FeedAppointment[]> {
+export async function appointmentsOf(
+  db: Db,
+  whose: Whose,
+  nowMs: number,
+  most = MOST,
+): Promise<FeedAppointment[]> {
   const at = (days: number) => instant(nowMs + days * DAY)
   const own = whose.professional_id === null ? sql`true` : sql`a.professional_id = ${whose.professional_id}`
   const { rows } = await sql<FeedAppointment>`
@@ -119,12 +131,12 @@ export async function appointmentsOf(db: Db, whose: Whose, nowMs: number): Promi
       and a.starts_at between ${at(-FEED_DAYS.back)} and ${at(FEED_DAYS.ahead)}
       and (a.status in ('scheduled', 'completed')
         or a.status = 'cancelled' and changed.at > ${at(-FEED_DAYS.cancelled)})
-    order by a.starts_at, a.id limit ${MOST}`.execute(db)
-  return rows
+    order by ${nearestFirst(sql.ref('a.starts_at'), nowMs)}, a.id limit ${most}`.execute(db)
+  return rows.sort(byStart)
 }
 
 /** Blocked time of the same days: a professional's own and the whole business's; everybody's in everybody's feed. */
-export async function timeOffOf(db: Db, whose: Whose, nowMs: number) {
+export async function timeOffOf(db: Db, whose: Whose, nowMs: number, most = MOST) {
   let rows = db
     .selectFrom('time_off as t')
     .leftJoin('professionals as p', (join) =>
@@ -138,12 +150,12 @@ export async function timeOffOf(db: Db, whose: Whose, nowMs: number) {
     .where('t.business_id', '=', whose.business_id)
     .where('t.ends_at', '>', instant(nowMs - FEED_DAYS.back * DAY))
     .where('t.starts_at', '<', instant(nowMs + FEED_DAYS.ahead * DAY))
-    .orderBy('t.starts_at')
+    .orderBy(nearestFirst(sql.ref('t.starts_at'), nowMs))
     .orderBy('t.id')
-    .limit(MOST)
+    .limit(most)
   if (whose.professional_id !== null)
     rows = rows.where((row) =>
       row.or([row('t.professional_id', 'is', null), row('t.professional_id', '=', whose.professional_id)]),
     )
-  return rows.execute()
+  return (await rows.execute()).sort(byStart)
 }

@@ -1,4 +1,4 @@
-import { feedFile, FEED_READS_PER_HOUR, type FeedEvent } from '#domain/feed.ts'
+import { feedParts, FEED_READS_PER_HOUR, type FeedEvent } from '#domain/feed.ts'
 import { permissionsOf } from '#domain/permissions.ts'
 import { shownPhone } from '#domain/phone.ts'
 import { TIME_OFF_TEXT } from '#domain/time-off.ts'
@@ -6,6 +6,7 @@ import { spend } from '../attempts.ts'
 import type { Db } from '../db.ts'
 import { notFound } from '../refusal.ts'
 import { tokenKey } from '../tokens.ts'
+import { inTurns } from '../turns.ts'
 import {
   appointmentsOf,
   feedOfToken,
@@ -36,11 +37,12 @@ export async function readFeed(db: Db, nowMs: number, address: string, host: str
     appointmentsOf(db, feed, nowMs),
     timeOffOf(db, feed, nowMs),
   ])
-  const events = [
-    ...appointments.map((row) => ({ ...eventOf(row, feed), uid: `agenda-cita-${row.id}@${host}` })),
-    ...blocks.map((row) => ({ ...blockOf(row, feed), uid: `agenda-bloqueo-${row.id}@${host}` })),
-  ]
-  return feedFile(nameOf(feed), events)
+  const events = function* (): Generator<FeedEvent> {
+    for (const row of appointments) yield { ...eventOf(row, feed), uid: `agenda-cita-${row.id}@${host}` }
+    for (const row of blocks) yield { ...blockOf(row, feed), uid: `agenda-bloqueo-${row.id}@${host}` }
+  }
+  // A large team's is some megabytes: others are answered while it is drawn.
+  return (await Array.fromAsync(inTurns(feedParts(nameOf(feed), events())))).join('')
 }
 
 /** What the member may see now, not what they might when the address was made. */

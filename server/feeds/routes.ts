@@ -7,6 +7,7 @@ import { noteActivity } from '../activity.ts'
 import { spend } from '../attempts.ts'
 import type { Api, Deps } from '../deps.ts'
 import { etagOf, isKnown } from '../etag.ts'
+import { networkTurns } from '../network-turns.ts'
 import { ownProfessional } from '../professionals/owner-queries.ts'
 import { notFound } from '../refusal.ts'
 import { route } from '../route.ts'
@@ -19,6 +20,7 @@ const own = { needs: 'appointments:own' } as const
 /** Agendas for calendars elsewhere: whoever has the address reads, and only reads. */
 export function feedRoutes(api: Api, { db, now, config }: Pick<Deps, 'db' | 'now' | 'config'>) {
   const { host } = new URL(config.publicUrl)
+  const inLine = networkTurns()
 
   route(api, 'GET /api/feeds', own, async (request) => ({
     success: true,
@@ -56,7 +58,7 @@ export function feedRoutes(api: Api, { db, now, config }: Pick<Deps, 'db' | 'now
   })
 
   route(api, 'GET /api/feeds/:address', { access: 'public' }, async (request, reply) => {
-    const text = await readFeed(db, now(), request.params.address, host)
+    const text = await inLine(request, () => readFeed(db, now(), request.params.address, host))
     const etag = etagOf(text)
     void reply.header('etag', etag).header('cache-control', 'private, no-cache')
     if (isKnown(request, etag)) return reply.code(304).send()

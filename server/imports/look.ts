@@ -8,7 +8,7 @@ import type { Db, Tx } from '../db.ts'
 import { knownCards } from './match-queries.ts'
 import { noteOutcomes, rowsAfter, type Judged, type StoredRow } from './queries.ts'
 import { labelsOf } from './tag-queries.ts'
-import { inTurns } from './turns.ts'
+import { inTurns } from '../turns.ts'
 
 export const AT_ONCE = 500
 

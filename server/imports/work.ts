@@ -24,7 +24,7 @@ import { rowsAfter, updateImport } from './queries.ts'
 import { bookBatch } from './agenda/book.ts'
 import { unbookBatch } from './agenda/undo.ts'
 import { giveTags, labelsOf } from './tag-queries.ts'
-import { inTurns } from './turns.ts'
+import { inTurns } from '../turns.ts'
 import { takeBack } from './undo.ts'
 
 type AtWork = NonNullable<Awaited<ReturnType<typeof nextAtWork>>>

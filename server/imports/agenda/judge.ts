@@ -14,7 +14,7 @@ import { availabilityOf, partsFor } from '../../schedules/availability.ts'
 import { EVERY_DAY, professionalWithBusy } from '../../schedules/queries.ts'
 import { termsFor } from '../../schedules/terms.ts'
 import type { StoredRow } from '../queries.ts'
-import { inTurns } from '../turns.ts'
+import { inTurns } from '../../turns.ts'
 import { idOf, readOfRow, type Place } from './place.ts'
 import { importedBefore, inTheWay } from './taken-queries.ts'
 
