@@ -81,9 +81,9 @@ export function availability(facts: AvailabilityFacts) {
   /** The first rule that excludes a start, of those that are not waived; undefined when it is free. */
   function ruleAgainst(day: Day, minute: Minute, waived: readonly Rule[] = []): Rule | undefined {
     const stands = (rule: Rule) => !waived.includes(rule)
-    if (day.rule) return day.rule
+    if (day.rule && stands(day.rule)) return day.rule
     const from = day.instant(minute)
-    if (from === undefined) return 'skipped'
+    if (from === undefined) return stands('skipped') ? 'skipped' : undefined
     if (from * 60_000 <= nowMs && stands('past')) return 'past'
     if (from < earliest && stands('notice')) return 'notice'
     const stretch = day.stretches.find(({ from, to }) => from <= minute && minute < to)

@@ -25,6 +25,15 @@ export function waivedBy({ starts_now, anyway }: Waivers, isToday: boolean): Rul
   return [...(starts_now && isToday ? (['past', 'notice', 'grid'] as const) : []), ...(anyway ? WARNED : [])]
 }
 
+/**
+ * The rules that do not count for the owner where an appointment stays at its time: it may have begun, and the grid and the hours may be
+ * others by now. Somebody else who takes it over must work then.
+ */
+export const waivedWhereItIs = (isSamePerson: boolean): Rule[] => [
+  ...(['horizon', 'skipped', 'past', 'notice', 'grid'] as const),
+  ...(isSamePerson ? WARNED : []),
+]
+
 /** Whether the owner may book against this rule, once warned. */
 export const canBeWaived = (rule: Rule): boolean => WARNED.includes(rule)
 

@@ -1,3 +1,4 @@
+import { waivedWhereItIs } from '#domain/counter.ts'
 import { covers, keyIn, type Scope } from '../accounts/scope.ts'
 import type { Db } from '../db.ts'
 import { notFound } from '../refusal.ts'
@@ -16,7 +17,7 @@ export async function freeProfessionals(db: Db, nowMs: number, scope: Scope, id:
   const { appointment_date: date, appointment_time: time, service_id } = moving
   const { business_id } = scope
   const asked = { business_id, service_id, moving, owner: business_id }
-  const { free } = await freeAt(db, nowMs, { date, time }, asked)
+  const { free } = await freeAt(db, nowMs, { date, time, waived: waivedWhereItIs(false) }, asked)
   const others = free.filter((one) => one.professional_id !== moving.professional_id && covers(scope, one))
   const turns = await ordered(db, nowMs, others, date, String(id))
   return turns.map(({ professional_id, professional_name }) => ({ id: professional_id, professional_name }))

@@ -9,7 +9,14 @@ import { inTransaction, sqlState, type Db, type Tx } from '../db.ts'
 import { joinBookings } from '../businesses/queries.ts'
 import { queueChange } from '../messages/changes.ts'
 import { invalid, notFound, Refusal } from '../refusal.ts'
-import { availabilityOf, limitsOf, partsFor } from '../schedules/availability.ts'
+import {
+  availabilityOf,
+  hasBegun,
+  limitsOf,
+  partsFor,
+  refusalWhereItIs,
+  type Asked,
+} from '../schedules/availability.ts'
 import { bookableProfessional, type BookableProfessional, isAtVersion } from '../schedules/queries.ts'
 import { chosenErrorsFor, staysAsBooked, termsFor } from '../schedules/terms.ts'
 import { ensureVersion, isOutdated } from '../version.ts'
@@ -177,16 +184,8 @@ export async function changeWithin(
   { nowMs, noticeMinutes, ...author }: Mover,
 ): Promise<number | undefined> {
   const { actor } = author
-  const isMoved =
-    input.appointment_date !== row.appointment_date ||
-    input.appointment_time !== row.appointment_time ||
-    input.professional_id !== row.professional_id
-  const found = await bookableProfessional(
-    tx,
-    input.professional_id,
-    input.service_id,
-    input.appointment_date,
-  )
+  const { appointment_date: date, appointment_time: time } = input
+  const found = await bookableProfessional(tx, input.professional_id, input.service_id, date)
   const refusal =
     actor === 'owner'
       ? canEdit(row)
@@ -194,14 +193,18 @@ export async function changeWithin(
   if (refusal) throw new Refusal(409, refusal)
   if (found?.business_id === row.business_id && found.is_suspended) throw new Refusal(409, MOVE_SUSPENDED)
 
-  const asked = { ...choiceOf(input), moving: row }
+  const isOtherStart = date !== row.appointment_date || time !== row.appointment_time
+  const stays = actor === 'owner' && !isOtherStart
+  const owner = ownerIn(author, row)
+  const starts_now = stays && hasBegun(row, nowMs)
+  const asked = { ...choiceOf(input), moving: row, noticeMinutes, owner, starts_now }
   const isOtherChoice = !staysAsBooked(asked)
   const changes: Record<string, unknown> = { ...input.client }
-  if (isMoved || isOtherChoice) {
+  if (isOtherStart || input.professional_id !== row.professional_id || isOtherChoice) {
     if (found?.business_id !== row.business_id) throw invalid(refusalErrors('inactive')!)
-    const startsAt = startOf(found, row, input, { nowMs, noticeMinutes, actor })
+    ensureAllowed(found, asked, input, { nowMs, stays })
     const { variant, addons, ...terms } = termsFor(found, asked)
-    const startsMs = startsAt * 60_000
+    const startsMs = stays ? row.starts_at : epochMinutes(date, time, found.timezone)! * 60_000
     const endsMs = startsMs + terms.duration_minutes * 60_000
     Object.assign(changes, {
       service_id: input.service_id,
@@ -210,8 +213,8 @@ export async function changeWithin(
       ...(!isDeepStrictEqual(addons, row.addons) && { addons: JSON.stringify(addons) }),
       professional_id: input.professional_id,
       professional_name: found.professional_name,
-      appointment_date: input.appointment_date,
-      appointment_time: input.appointment_time,
+      appointment_date: date,
+      appointment_time: time,
       starts_at: new Date(startsMs).toISOString(),
       ends_at: new Date(endsMs).toISOString(),
       occupied: occupiedBy(startsMs, partsFor(found, asked)),
@@ -268,26 +271,21 @@ const pick = <Row extends object, Name extends keyof Row>(row: Row, names: Name[
 const ownerIn = ({ actor }: Pick<Mover, 'actor'>, { business_id }: { business_id: number }) =>
   actor === 'owner' ? business_id : undefined
 
-/** The new start in epoch minutes; refuses every error except a taken time. */
-function startOf(
+/** Refuses every error except a taken time. */
+function ensureAllowed(
   found: BookableProfessional,
-  row: Row,
-  input: RescheduleInput,
-  { nowMs, noticeMinutes, actor }: Pick<Mover, 'nowMs' | 'noticeMinutes' | 'actor'>,
-): number {
-  const { appointment_date: date, appointment_time: time, service_id } = input
-  const owner = ownerIn({ actor }, row)
-  const request = { ...choiceOf(input), moving: row, noticeMinutes, owner }
-  const unchosen =
-    found.service_id !== null || service_id === row.service_id ? chosenErrorsFor(found, request) : {}
+  asked: Asked & { moving: Row },
+  { appointment_date: date, appointment_time: time, service_id }: RescheduleInput,
+  { nowMs, stays }: { nowMs: number; stays: boolean },
+): void {
+  const isSameService = service_id === asked.moving.service_id
+  const unchosen = found.service_id !== null || isSameService ? chosenErrorsFor(found, asked) : {}
   if (Object.keys(unchosen).length > 0) throw invalid(unchosen)
-  const rule = availabilityOf(found, request, nowMs, [date, date]).refusal(date, time)
-  if (!rule) return epochMinutes(date, time, found.timezone)!
-  const errors = refusalErrors(rule, limitsOf(found, request))!
+  const rule = stays
+    ? refusalWhereItIs(found, asked, nowMs)
+    : availabilityOf(found, asked, nowMs, [date, date]).refusal(date, time)
+  if (!rule) return
+  const errors = refusalErrors(rule, limitsOf(found, asked))!
   // When the service stays, the wrong choice is the professional.
-  throw invalid(
-    rule === 'specialty' && service_id === row.service_id
-      ? { professional_id: errors['service_id']! }
-      : errors,
-  )
+  throw invalid(rule === 'specialty' && isSameService ? { professional_id: errors['service_id']! } : errors)
 }

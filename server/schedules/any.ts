@@ -4,16 +4,9 @@ import type { Availability, Rule, TakenStarts } from '#domain/availability.ts'
 import { dayOfWeek, type ClockTime, type IsoDate } from '#domain/dates.ts'
 import { doesService } from '#domain/specialties.ts'
 import type { Db, Tx } from '../db.ts'
-import {
-  availabilityOf,
-  datesFrom,
-  ensureKnown,
-  isFullOn,
-  withReasons,
-  type Asked,
-  type WindowDay,
-} from './availability.ts'
+import { availabilityOf, ensureKnown, type Asked } from './availability.ts'
 import { anyWithBusy, EVERY_DAY, unassigned, type BookableProfessional, type TakenTime } from './queries.ts'
+import { datesFrom, isFullOn, withReasons, type WindowDay } from './window-days.ts'
 
 /** What is asked of all professionals of a business alike. */
 export type AskedOfAny = Omit<Asked, 'professional_id'> & { business_id: number }
@@ -75,15 +68,15 @@ export async function anySlotsOfWindow(
   return first ? withReasons(first.found, days, { ...asked, isFull }) : []
 }
 
-/** Those who are free at a start; where nobody is, the rule that speaks against it. */
+/** Those who are free at a start, but for what is waived; where nobody is, the rule that speaks against it. */
 export async function freeAt(
   db: Db | Tx,
   nowMs: number,
-  { date, time }: { date: IsoDate; time: ClockTime },
+  { date, time, waived }: { date: IsoDate; time: ClockTime; waived?: readonly Rule[] },
   asked: AskedOfAny,
 ): Promise<{ free: BookableProfessional[]; rule: Rule; people: BookableProfessional[] }> {
   const people = await peopleOn(db, nowMs, [date, date], [dayOfWeek(date)], asked)
-  const against = people.map(({ found, times }) => ({ found, rule: times.refusal(date, time) }))
+  const against = people.map(({ found, times }) => ({ found, rule: times.refusal(date, time, waived) }))
   return {
     free: against.filter(({ rule }) => rule === undefined).map(({ found }) => found),
     rule: closestRule(against.flatMap(({ rule }) => rule ?? [])),

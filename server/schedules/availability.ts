@@ -1,11 +1,9 @@
-import { availability, begunOn, type Availability, type TakenStarts } from '#domain/availability.ts'
+import { availability, type Availability, type Rule, type TakenStarts } from '#domain/availability.ts'
 import type { AvailabilityFacts } from '#domain/availability-facts.ts'
-import { addDays, dayOfWeek, isIsoDate, MOST_DATES } from '#domain/dates.ts'
-import type { ClockTime, IsoDate } from '#domain/dates.ts'
+import { waivedWhereItIs } from '#domain/counter.ts'
+import { dayOfWeek, isIsoDate, type ClockTime, type IsoDate } from '#domain/dates.ts'
 import { partsOf, type Part } from '#domain/occupied.ts'
-import { NO_PLACES } from '#domain/refusals.ts'
 import { doesService } from '#domain/specialties.ts'
-import { whyClosed } from '#domain/special-dates.ts'
 import { specialHours } from '#domain/special-days.ts'
 import type { ChosenOptions } from '#domain/terms.ts'
 import { zoneClock } from '#domain/zone.ts'
@@ -15,6 +13,7 @@ import { bookedParts } from '../occupied.ts'
 import { professionalOnDates } from './window-queries.ts'
 import { professionalWithBusy, type BookableProfessional, type TakenTime } from './queries.ts'
 import { staysAsBooked, termsFor, unknownErrorsFor, type BookedTerms } from './terms.ts'
+import { datesFrom, gapsOn, isFullOn, withReasons, type WindowDay } from './window-days.ts'
 
 /** The professional, the service and the purpose of a query for free times. */
 export interface Asked extends ChosenOptions {
@@ -23,23 +22,12 @@ export interface Asked extends ChosenOptions {
   service_id: number | null
   /** The appointment being moved: its present time counts as free. */
   moving?: CurrentSlot | undefined
-  /** The owner begins it this minute. */
+  /** The owner begins it this minute, or changes what has begun. */
   starts_now?: boolean | undefined
   /** The minimum notice of a move, in minutes. */
   noticeMinutes?: number | undefined
   /** The business that asks itself, of its own professional: its minimum notice is for customers. */
   owner?: number | undefined
-}
-
-export interface WindowDay {
-  date: IsoDate
-  times: ClockTime[]
-  /** Why nothing can be booked: the whole business said so of the date, or no customer has a place any more. */
-  closed?: string
-  /** Those of the times that leave a gap in which nothing fits: listed last. */
-  others?: ClockTime[]
-  /** The professional has the maximum of appointments: customers cannot book more. */
-  full?: true
 }
 
 /** The time that an appointment takes until it is moved. */
@@ -149,50 +137,42 @@ export async function slotsOfWindow(
   const known = availabilityOf(found, asked, nowMs, dates, found)
   const days = known.days(from).map((day) => {
     const others = asked.owner === undefined ? gapsOn(known, day, found.shortest_minutes) : []
-    return others.length > 0 ? { ...day, others } : day
+    return others.length > 0 ? { ...day, others } : withOwnTime(day, found, asked, nowMs)
   })
   return withReasons(found, days, { ...asked, isFull: (date) => isFullOn(found, date, moving?.id) })
 }
 
-/** The free times of a day that its page lists last; none where that would be all. */
-function gapsOn(known: Availability, { date, times }: WindowDay, shortest: number | null): ClockTime[] {
-  if (shortest === null || times.length === 0) return []
-  const gaps = known.leavingGaps(date, shortest)
-  return gaps.length < times.length ? gaps : []
+/** With the time that the appointment has, where its owner may leave it there. */
+function withOwnTime(
+  day: WindowDay,
+  found: BookableProfessional & TakenTime,
+  { moving, ...asked }: Asked,
+  nowMs: number,
+): WindowDay {
+  if (asked.owner === undefined || moving?.appointment_date !== day.date) return day
+  const { appointment_time: time } = moving
+  if (day.times.includes(time) || refusalWhereItIs(found, { ...asked, moving }, nowMs, found)) return day
+  return { ...day, times: [...day.times, time].sort() }
 }
 
-/** The first and last date to read: the business's zone is not known yet, so one more on either side of today's in UTC. */
-export function datesFrom(nowMs: number, from: IsoDate | undefined): [IsoDate, IsoDate] {
-  const utc = new Date(nowMs).toISOString().slice(0, 10)
-  const yesterday = addDays(utc, -1)
-  const first = from && from > yesterday ? from : yesterday
-  return [first, addDays(first, MOST_DATES + 1)]
+/** The rule against an appointment that stays at its time while its owner changes something else of it. */
+export function refusalWhereItIs(
+  found: BookableProfessional,
+  asked: Asked & { moving: CurrentSlot },
+  nowMs: number,
+  taken?: TakenTime,
+): Rule | undefined {
+  const { appointment_date: date, appointment_time: time, professional_id } = asked.moving
+  const waived = waivedWhereItIs(professional_id === asked.professional_id)
+  const starts_now = hasBegun(asked.moving, nowMs)
+  return availabilityOf(found, { ...asked, starts_now }, nowMs, [date, date], taken).refusal(
+    date,
+    time,
+    waived,
+  )
 }
 
-interface Reasons {
-  isFull: (date: IsoDate) => boolean
-  owner?: number | undefined
-}
-
-/** Says of dates why nothing can be booked: the business is closed, or customers have no place left. */
-export const withReasons = (
-  found: Parameters<typeof whyClosed>[0],
-  days: readonly WindowDay[],
-  { isFull: isFullOn, owner }: Reasons,
-): WindowDay[] =>
-  days.map((day) => {
-    const isFull = isFullOn(day.date)
-    const closed = day.times.length === 0 ? whyClosed(found, day.date) : undefined
-    const said = closed ?? (isFull && owner === undefined ? NO_PLACES : undefined)
-    return { ...day, ...(said !== undefined && { closed: said }), ...(isFull && { full: true as const }) }
-  })
-
-/** Whether as many of the professional's appointments begin on a date as may when customers book. */
-export const isFullOn = (
-  { daily_limit, begun }: BookableProfessional & TakenTime,
-  date: IsoDate,
-  movingId?: number,
-) => daily_limit !== null && begunOn(begun, date, movingId) >= daily_limit
+export const hasBegun = ({ starts_at }: CurrentSlot, nowMs: number) => starts_at <= nowMs
 
 /**
  * Whether an appointment can begin at a time on `dates`, first and last. Without `taken` it checks the rules alone: the database then
@@ -231,12 +211,14 @@ export function partsFor(found: BookableProfessional, asked: Asked): Part[] {
   const { buffer_before, buffer_after, gap_from, gap_minutes } = found
   return partsOf(termsFor(found, asked).duration_minutes, {
     // What begins now was prepared before.
-    buffer_before: asked.starts_now ? 0 : (buffer_before ?? 0),
+    buffer_before: asked.starts_now ? preparedBefore(asked.moving) : (buffer_before ?? 0),
     buffer_after: buffer_after ?? 0,
     gap_from,
     gap_minutes,
   })
 }
+
+const preparedBefore = (moving: CurrentSlot | undefined) => (moving ? -bookedParts(moving)[0]![0] : 0)
 
 /** How soon and how far ahead a start may be for whoever asks, as `availability` and the refusals take it. */
 export function limitsOf(

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test, type TestContext } from 'node:test'
+import { describe, test, type TestContext } from 'node:test'
 import { api, booking, database, NOW, ownerHeaders, salon } from '../helper.ts'
 
 const db = await database()
@@ -117,6 +117,86 @@ test('what begins now needs no preparation any more; its pause goes where it has
   assert.equal((await now('09:30', { duration_minutes: 27 })).status, 201)
   assert.equal((await now('10:07', { duration_minutes: 30 })).status, 201)
   assert.equal((await now('10:06', { duration_minutes: 15 })).status, 409)
+})
+
+describe('an appointment that stays at its time', () => {
+  /** Another service, with add-ons, and another professional. */
+  async function open(t: TestContext) {
+    const at = await counter(t)
+    const as = (method: 'GET' | 'POST' | 'PATCH', url: string, body?: unknown) =>
+      call(method, url, { headers: at.headers, body })
+    const addon = { name: 'Hidratación', duration_minutes: 15, price: 9_000 }
+    const { body } = await as('PATCH', `/api/services/${at.place.service_id}`, {
+      buffer_before: 20,
+      addons: [addon],
+    })
+    const addon_ids = body.service.addons.map(({ id }: { id: number }) => id) as number[]
+    const short = { service_name: 'Cejas', duration_minutes: 30, price: 5_000 }
+    const service_id = (await as('POST', '/api/services', short)).body.service.id as number
+    const luis = (await as('POST', '/api/professionals', { professional_name: 'Luis Vega' })).body
+    const change = (id: number, changes: object) => as('PATCH', `/api/appointments/${id}`, changes)
+    return { ...at, as, addon_ids, service_id, luis: luis.professional.id as number, change }
+  }
+
+  test('gets an add-on or another service though it has begun, off the grid; its preparation is over', async (t) => {
+    const { as, place, now, change, addon_ids, service_id } = await open(t)
+    assert.equal((await now('09:37', { duration_minutes: 30 })).status, 201)
+    const { id } = (await now('10:07', { duration_minutes: 30 })).body.appointment
+    clock.now += 8 * 60_000
+    const added = await change(id, { addon_ids })
+    assert.equal(added.status, 200, added.body.error)
+    const { appointment_time, starts_at, ends_at, price, rescheduled_from } = added.body.appointment
+    assert.deepEqual(
+      [appointment_time, starts_at, ends_at, price, rescheduled_from],
+      ['10:07', '2026-11-20T15:07:00.000Z', '2026-11-20T15:52:00.000Z', 64_000, null],
+    )
+    const other = await change(id, { service_id, addon_ids: [] })
+    assert.deepEqual([other.status, other.body.appointment.duration_minutes], [200, 30])
+    // Its time is offered with what is chosen, as long as there is room.
+    const free = async (choice: string) =>
+      (await as('GET', `/api/appointments/${id}/free-times?${choice}`)).body.days[0].times as string[]
+    assert.ok((await free(`service_id=${service_id}`)).includes('10:07'))
+    assert.equal((await now('10:40', { duration_minutes: 15 })).status, 201)
+    assert.ok((await free(`service_id=${service_id}`)).includes('10:07'))
+    assert.ok(!(await free(`service_id=${place.service_id}`)).includes('10:07'))
+    const full = await change(id, { service_id: place.service_id })
+    assert.deepEqual([full.status, full.body.alternatives.length], [409, 4])
+    // Another time is judged as ever.
+    const past = await change(id, { appointment_time: '10:00' })
+    assert.deepEqual(past.body.fields, { appointment_time: 'Esa hora ya pasó: elige otra' })
+  })
+
+  test('so it does of yesterday, outside the hours, and on a grid that is another by now', async (t) => {
+    const { as, place, book, now, change, addon_ids, service_id } = await open(t)
+    const late = (await book('20:00', { anyway: true })).body.appointment
+    const between = (await book('15:30')).body.appointment
+    await as('PATCH', `/api/services/${place.service_id}`, { slot_interval_minutes: 60 })
+    for (const { id } of [late, between]) assert.equal((await change(id, { addon_ids })).status, 200)
+    const { id } = (await now('10:07')).body.appointment
+    clock.now += 24 * 3_600_000
+    const yesterday = await change(id, { service_id })
+    assert.equal(yesterday.status, 200, yesterday.body.error)
+    // What speaks against the choice itself still does.
+    assert.equal((await change(late.id, { service_id: service_id + 1_000 })).status, 400)
+    assert.equal((await change(late.id, { addon_ids: [999] })).status, 400)
+  })
+
+  test('goes to somebody who is free and works then, and to nobody else', async (t) => {
+    const { as, book, now, change, luis } = await open(t)
+    const { id } = (await now('10:07', { duration_minutes: 30 })).body.appointment
+    const late = (await book('20:00', { anyway: true })).body.appointment
+    clock.now += 8 * 60_000
+    const others = async (id: number) =>
+      (await as('GET', `/api/appointments/${id}/free-professionals`)).body.professionals.map(
+        (one: { id: number }) => one.id,
+      )
+    assert.deepEqual([await others(id), await others(late.id)], [[luis], []])
+    assert.equal((await change(late.id, { professional_id: luis })).status, 400)
+    const given = await change(id, { professional_id: luis })
+    assert.deepEqual([given.status, given.body.appointment.appointment_time], [200, '10:07'])
+    assert.equal((await now('10:07', { duration_minutes: 30 })).status, 201)
+    assert.deepEqual(await others(id), [])
+  })
 })
 
 test('whoever is here gets no confirmation; whoever comes later does', async (t) => {

@@ -459,3 +459,39 @@ for (const [size, open] of Object.entries(SIZES))
     await page.getByText('Cita creada exitosamente').waitFor()
     assert.equal((await booked())[0].service_name, 'Cejas')
   })
+
+for (const [size, open] of Object.entries(SIZES))
+  test(`who is being served gets an add-on, goes to somebody else, and stays at the time (${size})`, async () => {
+    const { page, as, ids, now, book, services, booked } = await salon(open, { team: TEAM.slice(0, 2) })
+    await as('PATCH', `/api/services/${services.cut}`, {
+      addons: [{ name: 'Cejas', duration_minutes: 15, price: 8_000 }],
+    })
+    // Off the grid, whatever the minute is.
+    const begun = now().minute - (now().minute % 5 === 3 ? 4 : 3)
+    const { appointment } = await book('Ana Uno', begun, 30)
+    const own = appointment.appointment_time
+    await page.goto(`${site.url}/dashboard/appointments?cita=${appointment.id}&editar=1`)
+    const form = page.getByRole('dialog', { name: 'Editar cita', exact: true })
+    const chosen = form.locator(`input[name=appointment_time][value="${own}"]:checked`)
+    await chosen.waitFor({ state: 'attached' })
+    await form.getByLabel(/^Cejas/).check()
+    await chosen.waitFor({ state: 'attached' })
+    await form.getByLabel('Profesional').selectOption({ label: 'Berta Dos' })
+    await chosen.waitFor({ state: 'attached' })
+    await fine(page)
+    await form.getByRole('button', { name: 'Guardar cambios' }).click()
+    await page.getByText('Cita actualizada exitosamente').waitFor()
+    const [saved] = await booked()
+    assert.deepEqual(
+      [saved.appointment_time, saved.duration_minutes, saved.professional_id, saved.price],
+      [own, 45, ids.get('Berta Dos'), 33_000],
+    )
+    // Where somebody else is no longer free, the form says so, and nothing is chosen.
+    await book('Ana Uno', begun, 30)
+    await page.goto(`${site.url}/dashboard/appointments?cita=${appointment.id}&editar=1`)
+    await form.getByLabel('Profesional').selectOption({ label: 'Ana Uno' })
+    await form.getByText(/^No hay cupo .+ con Ana Uno\.$/).waitFor()
+    assert.equal(await form.locator('input[name=appointment_time]:checked').count(), 0)
+    await form.getByLabel('Profesional').selectOption({ label: 'Berta Dos' })
+    await chosen.waitFor({ state: 'attached' })
+  })

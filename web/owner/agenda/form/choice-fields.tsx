@@ -16,29 +16,30 @@ import { ExplainDialog } from './explain-dialog.tsx'
 import type { AppointmentForm } from './use-appointment-form.ts'
 import type { FreeTimes } from './use-free-times.ts'
 import { OptionFields } from './option-fields.tsx'
-import { servicesOf, timesFor } from './values.ts'
+import { servicesOf } from './values.ts'
 
 interface Props {
   form: AppointmentForm
   catalogue: Catalogue
   offer: Offer
   freeTimes: FreeTimes
+  /** Those of the date that can be chosen. */
+  times: string[] | undefined
   edited: Appointment | undefined
   today: string
   currency: string
-  /** The time for which the form was opened, until it is selected. */
+  /** The time for which the form was opened, or that is edited, until it is selected. */
   wished: string | undefined
 }
 
-/** Service, professional, date and time. Changing one of the former clears the time. */
+/** Service, professional, date and time. Changing one of the former clears the time, until it is known whether it stays. */
 export function ChoiceFields(props: Props) {
-  const { form, catalogue, offer, freeTimes, edited, today, currency, wished } = props
+  const { form, catalogue, offer, freeTimes, times, edited, today, currency, wished } = props
   const { values, set, touch, error } = form
   const { horizonDays } = catalogue
   const [isExplaining, setExplaining] = useState(false)
   const { team, professional, services, service, offered, terms } = offer
   const notice = service ? catalogue.noticeOf(service) : 0
-  const times = freeTimes.times && timesFor(freeTimes.times, values, edited)
   const choose = (part: Parameters<AppointmentForm['set']>[0]) =>
     set({ ...part, appointment_time: '', anyway: '' })
 

@@ -30,9 +30,9 @@ import { ClientFields, ExtraFields } from './client-fields.tsx'
 import './form.css'
 import { Question } from './question.tsx'
 import { type AppointmentForm as Form, textIn, useAppointmentForm } from './use-appointment-form.ts'
-import { useFreeTimes } from './use-free-times.ts'
+import { timesFor, useFreeTimes } from './use-free-times.ts'
 import { offerOf } from './offer.ts'
-import { inputOf, type Preset, timesFor, type Values } from './values.ts'
+import { inputOf, type Preset, type Values } from './values.ts'
 
 interface Props {
   /** The appointment to edit; missing for a new one. */
@@ -57,9 +57,8 @@ export function AppointmentForm(props: Props) {
   /** What is against the time, which the owner may book anyway. */
   const [warned, setWarned] = useState<{ text: string; of: string }>()
   const { appointment_date: date, appointment_time: time } = values
-  const isDate =
-    isIsoDate(date) &&
-    (inBookingWindow(date, today, catalogue.horizonDays) || date === base?.appointment_date)
+  const isKnown = isIsoDate(date) && inBookingWindow(date, today, catalogue.horizonDays)
+  const isDate = isKnown || (isIsoDate(date) && date === base?.appointment_date)
   const isNow = values.now !== '' && !edited
   const offer = offerOf(catalogue, values, base, business.currency)
   const isChosen = !offer.offered?.variants.length || values.variant_id !== ''
@@ -68,7 +67,8 @@ export function AppointmentForm(props: Props) {
     editedId: base?.id,
     today,
   })
-  const wished = useWished(form, preset, freeTimes.times && timesFor(freeTimes.times, values, base))
+  const times = freeTimes.times && timesFor(freeTimes.times, values, base, isKnown)
+  const wished = useWished(form, preset, alternatives ? undefined : base, times)
   const { mutateAsync: book } = useAppointmentChange('book', bookAppointment)
   const { mutateAsync: patch } = useAppointmentChange('edit', patchAppointment)
   const keyOf = useKey<BookingInput>()
@@ -169,7 +169,7 @@ export function AppointmentForm(props: Props) {
           <ClientFields form={form} isNew={!edited} client={preset.client} />
           <ExtraFields form={form} />
           <ChoiceFields
-            {...{ form, catalogue, offer, freeTimes, today, wished }}
+            {...{ form, catalogue, offer, freeTimes, times, today, wished }}
             edited={base}
             currency={business.currency}
           />
@@ -186,19 +186,26 @@ export function AppointmentForm(props: Props) {
 }
 
 /**
- * The time for which the form was opened: selected once it is known to be free, and dropped when the date
- * changes.
+ * The time for which the form was opened: selected once it is known to be free, and dropped when the date changes. What is edited
+ * keeps its own as long as it may stay there.
  */
-function useWished({ values, set }: Form, preset: Preset, times: string[] | undefined): string | undefined {
-  const [wished, setWished] = useState(preset.time)
+function useWished(
+  { values, set }: Form,
+  preset: Preset,
+  edited: Appointment | undefined,
+  times: string[] | undefined,
+): string | undefined {
+  const [opened, setOpened] = useState(preset.time)
   const { appointment_date: date, appointment_time: time } = values
+  const own = edited && !time && date === edited.appointment_date ? edited.appointment_time : undefined
+  const wished = own ?? opened
   useEffect(() => {
-    if (wished && date !== preset.date) setWished(undefined)
+    if (opened && date !== preset.date) setOpened(undefined)
     else if (wished && !time && times?.includes(wished)) {
       set({ appointment_time: wished })
-      setWished(undefined)
+      setOpened(undefined)
     }
-  }, [wished, date, time, times, preset.date, set])
+  }, [opened, wished, date, time, times, preset.date, set])
   return wished
 }
 

@@ -1,7 +1,8 @@
-import { addDays, daysBetween, MOST_DATES } from '#domain/dates.ts'
+import { addDays, daysBetween, minutesOf, MOST_DATES } from '#domain/dates.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { freeDaysQuery, freeTimesQuery } from '../../data/free-times.ts'
 import { useDebounced } from '../../parts/use-debounced.ts'
+import type { Appointment } from '../../data/appointment.ts'
 import type { Values } from './values.ts'
 
 interface FreeDay {
@@ -57,4 +58,26 @@ export function useFreeTimes(
       return undefined
     },
   }
+}
+
+/**
+ * The free times, and the edited appointment's own time: while nothing else of the choice has changed, and on a date of which no free
+ * times are known, for whoever has it.
+ */
+export function timesFor(
+  free: string[],
+  values: Values,
+  edited: Appointment | undefined,
+  isKnown: boolean,
+): string[] {
+  if (!edited) return free
+  const isTheirs =
+    values.appointment_date === edited.appointment_date &&
+    values.professional_id === String(edited.professional_id)
+  const isSame =
+    values.service_id === String(edited.service_id) &&
+    values.variant_id === (edited.variant ? String(edited.variant.id) : '') &&
+    values.addon_ids === edited.addons.map(({ id }) => id).join()
+  if (!isTheirs || (!isSame && isKnown) || free.includes(edited.appointment_time)) return free
+  return [...free, edited.appointment_time].sort((a, b) => minutesOf(a) - minutesOf(b))
 }

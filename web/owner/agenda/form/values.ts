@@ -3,7 +3,7 @@ import { ANY } from '#domain/choice.ts'
 import { ownDurationError, ownPriceError } from '#domain/counter.ts'
 import { isMasked } from '#domain/masked.ts'
 import { similarNames } from '#domain/import/names-alike.ts'
-import { durationText, minutesOf } from '#domain/dates.ts'
+import { durationText } from '#domain/dates.ts'
 import { ownPrice } from '#domain/money.ts'
 import { errorsOf } from '#domain/fields.ts'
 import { countryOfPhone, e164, nationalNumber, parsePhone } from '#domain/phone.ts'
@@ -252,17 +252,4 @@ export function servicesOf(
   // What was agreed with this professional stays, whatever is done by now.
   const isBooked = (id: number) => edited?.professional_id === whose && edited.service_id === id
   return services.filter(({ id }) => isBooked(id) || doesService(specialties, id))
-}
-
-/** The free times, and the edited appointment's own time while nothing else of the choice has changed. */
-export function timesFor(free: string[], values: Values, edited: Appointment | undefined): string[] {
-  if (!edited) return free
-  const isSame =
-    values.appointment_date === edited.appointment_date &&
-    values.professional_id === String(edited.professional_id) &&
-    values.service_id === String(edited.service_id) &&
-    values.variant_id === (edited.variant ? String(edited.variant.id) : '') &&
-    values.addon_ids === edited.addons.map(({ id }) => id).join()
-  if (!isSame || free.includes(edited.appointment_time)) return free
-  return [...free, edited.appointment_time].sort((a, b) => minutesOf(a) - minutesOf(b))
 }

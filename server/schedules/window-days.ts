@@ -1,0 +1,61 @@
+/** The dates that a page shows with their free times, and what is said of them. */
+import { begunOn, type Availability } from '#domain/availability.ts'
+import { addDays, MOST_DATES, type ClockTime, type IsoDate } from '#domain/dates.ts'
+import { NO_PLACES } from '#domain/refusals.ts'
+import { whyClosed } from '#domain/special-dates.ts'
+import type { BookableProfessional, TakenTime } from './queries.ts'
+
+export interface WindowDay {
+  date: IsoDate
+  times: ClockTime[]
+  /** Why nothing can be booked: the whole business said so of the date, or no customer has a place any more. */
+  closed?: string
+  /** Those of the times that leave a gap in which nothing fits: listed last. */
+  others?: ClockTime[]
+  /** The professional has the maximum of appointments: customers cannot book more. */
+  full?: true
+}
+
+/** The first and last date to read: the business's zone is not known yet, so one more on either side of today's in UTC. */
+export function datesFrom(nowMs: number, from: IsoDate | undefined): [IsoDate, IsoDate] {
+  const utc = new Date(nowMs).toISOString().slice(0, 10)
+  const yesterday = addDays(utc, -1)
+  const first = from && from > yesterday ? from : yesterday
+  return [first, addDays(first, MOST_DATES + 1)]
+}
+
+/** The free times of a day that its page lists last; none where that would be all. */
+export function gapsOn(
+  known: Availability,
+  { date, times }: WindowDay,
+  shortest: number | null,
+): ClockTime[] {
+  if (shortest === null || times.length === 0) return []
+  const gaps = known.leavingGaps(date, shortest)
+  return gaps.length < times.length ? gaps : []
+}
+
+interface Reasons {
+  isFull: (date: IsoDate) => boolean
+  owner?: number | undefined
+}
+
+/** Says of dates why nothing can be booked: the business is closed, or customers have no place left. */
+export const withReasons = (
+  found: Parameters<typeof whyClosed>[0],
+  days: readonly WindowDay[],
+  { isFull: isFullOn, owner }: Reasons,
+): WindowDay[] =>
+  days.map((day) => {
+    const isFull = isFullOn(day.date)
+    const closed = day.times.length === 0 ? whyClosed(found, day.date) : undefined
+    const said = closed ?? (isFull && owner === undefined ? NO_PLACES : undefined)
+    return { ...day, ...(said !== undefined && { closed: said }), ...(isFull && { full: true as const }) }
+  })
+
+/** Whether as many of the professional's appointments begin on a date as may when customers book. */
+export const isFullOn = (
+  { daily_limit, begun }: BookableProfessional & TakenTime,
+  date: IsoDate,
+  movingId?: number,
+) => daily_limit !== null && begunOn(begun, date, movingId) >= daily_limit
