@@ -183,7 +183,8 @@ const UPDATING = 'Estamos actualizando enpunto. En un minuto podrás agendar sin
 
 type Found = Awaited<ReturnType<typeof bookable>>
 
-const askedOf = ({ professional_id, ...input }: BookingInput, owner: number | undefined) =>
+/** What else could be booked: at another time it does not begin now, and is prepared. */
+const askedOf = ({ professional_id, starts_now: _, ...input }: BookingInput, owner: number | undefined) =>
   professional_id === ANY ? { ...input, owner } : { ...input, professional_id, owner }
 
 interface Chosen {

@@ -107,7 +107,7 @@ test('a duration and a price of its own are what is taken and written; out of bo
 })
 
 test('what begins now needs no preparation any more; its pause goes where it has no room', async (t) => {
-  const { place, now } = await counter(t)
+  const { place, book, now } = await counter(t)
   await db
     .updateTable('services')
     .set({ buffer_before: 20, buffer_after: 10, gap_from: 20, gap_minutes: 20 })
@@ -116,7 +116,12 @@ test('what begins now needs no preparation any more; its pause goes where it has
   // It ends at 10:00, and is cleaned up after until 10:07: its own price buys no minute more.
   assert.equal((await now('09:30', { duration_minutes: 27 })).status, 201)
   assert.equal((await now('10:07', { duration_minutes: 30 })).status, 201)
-  assert.equal((await now('10:06', { duration_minutes: 15 })).status, 409)
+  const refused = await now('10:06', { duration_minutes: 15 })
+  assert.equal(refused.status, 409)
+  // What is offered instead begins later, and is prepared.
+  const [{ date, time }] = refused.body.alternatives
+  const later = await book(time, { appointment_date: date, duration_minutes: 15 })
+  assert.equal(later.status, 201, `${time}: ${later.body.error}`)
 })
 
 describe('an appointment that stays at its time', () => {
