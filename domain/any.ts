@@ -20,6 +20,20 @@ export function startsOfAny(people: readonly Pick<Person, 'addStarts'>[], date: 
   return times
 }
 
+/** The times of a date that leave a gap, in which nothing of `shortest` minutes fits, with everybody who is free at them. */
+export function gapsOfAny(
+  people: readonly Pick<Availability, 'starts' | 'leavingGaps'>[],
+  date: IsoDate,
+  shortest: number,
+): ClockTime[] {
+  const all = people.map(({ starts, leavingGaps }) => {
+    const free = starts(date)
+    return { free, gaps: new Set(leavingGaps(date, shortest, free)) }
+  })
+  const closed = new Set(all.flatMap(({ free, gaps }) => free.filter((time) => !gaps.has(time))))
+  return [...new Set(all.flatMap(({ gaps }) => [...gaps]))].filter((time) => !closed.has(time)).sort()
+}
+
 /** What is nobody's fault: another time is offered instead. */
 const TAKEN = ['limit', 'busy', 'absence'] as const
 

@@ -181,22 +181,22 @@ export function availability(facts: AvailabilityFacts) {
     },
 
     /** The free starts of a date that leave a gap beside them in which nothing of `shortest` minutes fits, ascending. */
-    leavingGaps(date: IsoDate, shortest: number): ClockTime[] {
+    leavingGaps(date: IsoDate, shortest: number, free = starts(date)): ClockTime[] {
       const day = dayOf(date)
       const { startEpoch } = clock.day(date)
       const [begin, end] = [startEpoch - before, day.instant(1440)! + after]
       const taken = unfree().filter(([from, to]) => to > begin && from < end)
       const isGap = (minutes: number) => minutes > 0 && minutes < shortest
-      return starts(date).filter((time) => {
+      return free.filter((time) => {
         const minute = minutesOf(time)
         const from = day.instant(minute)!
         const stretch = day.stretches.find(({ from, to }) => from <= minute && minute < to)!
         const [begin, end] = [from - before, from + after]
         const open = beginOf(stretch.from, stretch.to, day.instant)
-        const free = Math.max(open, ...taken.map(([, to]) => to).filter((to) => to <= begin))
+        const since = Math.max(open, ...taken.map(([, to]) => to).filter((to) => to <= begin))
         const until = Math.min(stretch.end, ...taken.map(([from]) => from).filter((at) => at >= end))
         // What is past, or too near, is no gap that anybody could fill.
-        return (free >= earliest && isGap(begin - free)) || isGap(until - end)
+        return (since >= earliest && isGap(begin - since)) || isGap(until - end)
       })
     },
 

@@ -1,12 +1,12 @@
 /** Free times of whoever the system may choose: the union of those of all professionals of a business. */
-import { closestRule, daysOfAny, explainAny, startsOfAny } from '#domain/any.ts'
+import { closestRule, daysOfAny, explainAny, gapsOfAny, startsOfAny } from '#domain/any.ts'
 import type { Availability, Rule, TakenStarts } from '#domain/availability.ts'
 import { dayOfWeek, type ClockTime, type IsoDate } from '#domain/dates.ts'
 import { doesService } from '#domain/specialties.ts'
 import type { Db, Tx } from '../db.ts'
 import { availabilityOf, ensureKnown, type Asked } from './availability.ts'
 import { anyWithBusy, EVERY_DAY, unassigned, type BookableProfessional, type TakenTime } from './queries.ts'
-import { datesFrom, isFullOn, withReasons, type WindowDay } from './window-days.ts'
+import { datesFrom, isFullOn, withOthers, withReasons, type WindowDay } from './window-days.ts'
 
 /** What is asked of all professionals of a business alike. */
 export type AskedOfAny = Omit<Asked, 'professional_id'> & { business_id: number }
@@ -59,11 +59,12 @@ export async function anySlotsOfWindow(
   from?: IsoDate,
 ): Promise<WindowDay[]> {
   const people = await peopleOn(db, nowMs, datesFrom(nowMs, from), EVERY_DAY, asked)
-  const days = daysOfAny(
-    people.map(({ times }) => times),
-    from,
-  )
+  const all = people.map(({ times }) => times)
   const [first] = people
+  const shortest = asked.owner === undefined ? first?.found.shortest_minutes : null
+  const days = daysOfAny(all, from).map((day) =>
+    shortest ? withOthers(day, gapsOfAny(all, day.date, shortest)) : day,
+  )
   const isFull = (date: IsoDate) => people.every(({ found }) => isFullOn(found, date, asked.moving?.id))
   return first ? withReasons(first.found, days, { ...asked, isFull }) : []
 }

@@ -13,7 +13,7 @@ import { bookedParts } from '../occupied.ts'
 import { professionalOnDates } from './window-queries.ts'
 import { professionalWithBusy, type BookableProfessional, type TakenTime } from './queries.ts'
 import { staysAsBooked, termsFor, unknownErrorsFor, type BookedTerms } from './terms.ts'
-import { datesFrom, gapsOn, isFullOn, withReasons, type WindowDay } from './window-days.ts'
+import { datesFrom, isFullOn, withOthers, withReasons, type WindowDay } from './window-days.ts'
 
 /** The professional, the service and the purpose of a query for free times. */
 export interface Asked extends ChosenOptions {
@@ -136,8 +136,9 @@ export async function slotsOfWindow(
   ensureKnown(found, asked)
   const known = availabilityOf(found, asked, nowMs, dates, found)
   const days = known.days(from).map((day) => {
-    const others = asked.owner === undefined ? gapsOn(known, day, found.shortest_minutes) : []
-    return others.length > 0 ? { ...day, others } : withOwnTime(day, found, asked, nowMs)
+    if (asked.owner !== undefined) return withOwnTime(day, found, asked, nowMs)
+    const { shortest_minutes: shortest } = found
+    return shortest === null ? day : withOthers(day, known.leavingGaps(day.date, shortest, day.times))
   })
   return withReasons(found, days, { ...asked, isFull: (date) => isFullOn(found, date, moving?.id) })
 }
@@ -149,7 +150,7 @@ function withOwnTime(
   { moving, ...asked }: Asked,
   nowMs: number,
 ): WindowDay {
-  if (asked.owner === undefined || moving?.appointment_date !== day.date) return day
+  if (moving?.appointment_date !== day.date) return day
   const { appointment_time: time } = moving
   if (day.times.includes(time) || refusalWhereItIs(found, { ...asked, moving }, nowMs, found)) return day
   return { ...day, times: [...day.times, time].sort() }

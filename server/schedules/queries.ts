@@ -98,7 +98,8 @@ export const selectProfessionals = (of: string, more = '') => `
     s.slot_interval_minutes as service_interval_minutes, s.buffer_before, s.buffer_after, s.gap_from, s.gap_minutes,
     case when b.suggests_compact then (
       select min(short.duration_minutes) from services short
-      where short.business_id = b.id and short.is_active and short.deleted_at is null) end as shortest_minutes,
+      where short.business_id = b.id and short.is_active and short.is_bookable_online and short.deleted_at is null)
+      end as shortest_minutes,
     b.buffers_inside_hours, p.id as professional_id, p.daily_limit, p.professional_name, p.specialties,
     p.is_active and p.deleted_at is null and b.suspended_at is null as is_bookable,
     b.suspended_at is not null as is_suspended, b.holiday_country, b.holiday_policy, b.dates_version,

@@ -1,5 +1,5 @@
 /** The dates that a page shows with their free times, and what is said of them. */
-import { begunOn, type Availability } from '#domain/availability.ts'
+import { begunOn } from '#domain/availability.ts'
 import { addDays, MOST_DATES, type ClockTime, type IsoDate } from '#domain/dates.ts'
 import { NO_PLACES } from '#domain/refusals.ts'
 import { whyClosed } from '#domain/special-dates.ts'
@@ -24,16 +24,9 @@ export function datesFrom(nowMs: number, from: IsoDate | undefined): [IsoDate, I
   return [first, addDays(first, MOST_DATES + 1)]
 }
 
-/** The free times of a day that its page lists last; none where that would be all. */
-export function gapsOn(
-  known: Availability,
-  { date, times }: WindowDay,
-  shortest: number | null,
-): ClockTime[] {
-  if (shortest === null || times.length === 0) return []
-  const gaps = known.leavingGaps(date, shortest)
-  return gaps.length < times.length ? gaps : []
-}
+/** With those of its times that its page lists last, as they leave a gap; none where that would be all. */
+export const withOthers = (day: WindowDay, others: ClockTime[]): WindowDay =>
+  others.length > 0 && others.length < day.times.length ? { ...day, others } : day
 
 interface Reasons {
   isFull: (date: IsoDate) => boolean

@@ -171,6 +171,40 @@ test('starts that leave a gap are listed last for customers, when the business s
   assert.equal((await place.book('09:15')).status, 201)
 })
 
+test('a service that customers do not book fills no gap for them', async () => {
+  const place = await open(null)
+  await place.as('PATCH', '/api/businesses/profile', { suggests_compact: true })
+  const short = { service_name: 'Retoque', duration_minutes: 30, price: 0, is_bookable_online: false }
+  assert.equal((await place.as('POST', '/api/services', short)).status, 201)
+  assert.deepEqual((await place.day(DATE)).others, ['09:30', '16:30'])
+})
+
+test('without preference a start is listed last if it leaves a gap with everybody who is free at it', async () => {
+  const place = await open(null)
+  await place.as('PATCH', `/api/services/${place.service_id}`, { slot_interval_minutes: 30 })
+  await place.as('PATCH', '/api/businesses/profile', { suggests_compact: true })
+  const { body } = await place.as('POST', '/api/professionals', { professional_name: 'Marta Gil' })
+  const marta = body.professional.id as number
+  const days = async (of = '', as = place.as) =>
+    (
+      await as(
+        'GET',
+        `/api/schedules${of}/available-days/any?serviceId=${place.service_id}&businessId=${place.business_id}`,
+      )
+    ).body.days.find((one: { date: string }) => one.date === DATE)
+  assert.deepEqual((await days()).others, ['09:30', '16:30'])
+  assert.equal((await days('/owner')).others, undefined)
+  // One has less than an hour left before it, the other none at all.
+  assert.equal((await place.book('11:30')).status, 201)
+  assert.deepEqual((await place.day(DATE)).others, ['09:30', '10:00', '13:00', '16:30'])
+  assert.deepEqual((await days()).others, ['09:30', '16:30'])
+  // With her until 12:30, and with him who is not free then.
+  assert.equal((await place.book('11:30', { professional_id: marta })).status, 201)
+  assert.deepEqual((await days()).others, ['09:30', '10:00', '13:00', '16:30'])
+  await place.as('PATCH', '/api/businesses/profile', { suggests_compact: false })
+  assert.equal((await days()).others, undefined)
+})
+
 test('bad input: the sentence, and nothing is stored', async () => {
   const place = await open(3)
   for (const value of [0, 101, 1.5, 'x']) {
