@@ -20,6 +20,8 @@ export function useChoice(
 ) {
   const { business, services, professionals } = data
   const [choice, setChoice] = useState(data.choice)
+  const latest = useRef(choice)
+  latest.current = choice
   /** The date that was asked for: another one is shown where it has no free times. */
   const [asked, setAsked] = useState(() => choiceOf(new URLSearchParams(data.search)).date)
   // The server drops a time that is no longer free.
@@ -53,9 +55,13 @@ export function useChoice(
   /** Drops a chosen time that was taken or has passed while the page was open. */
   async function recheck() {
     const found = await refresh(choice)
+    // Another choice may have been made meanwhile.
+    const { current } = latest
+    if (!sameList(current, choice)) return
     if (found?.status === 'gone') return onGone.current(found.reason)
-    const day = found?.days.find(({ date }) => date === choice.date)
-    if (!choice.time || !day || day.times.includes(choice.time)) return
+    const { date, time } = current
+    const day = found?.days.find((day) => day.date === date)
+    if (!time || date !== choice.date || time !== choice.time || !day || day.times.includes(time)) return
     setChoice(withoutTime)
     toast.error('Ese horario acaba de ocuparse. Elige otro, por favor.', FOUR_SECONDS)
   }
