@@ -31,6 +31,7 @@ const SENTENCES = {
   member_left: () => 'dejó el equipo',
   ownership_offered: ({ subject }) => `ofreció entregar el negocio a ${named(subject)}`,
   ownership_taken: ({ subject }) => `recibió el negocio de ${named(subject)}`,
+  business_email_moved: ({ subject }) => `hizo que los avisos del negocio lleguen a ${named(subject)}`,
   password_changed: () => 'cambió su contraseña',
   code_failed: ({ subject }) => `alguien intentó entrar con ${named(subject)} y un código equivocado`,
   second_factor_on: () => 'activó la verificación en dos pasos',

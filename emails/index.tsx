@@ -1,5 +1,5 @@
 /** Every mail, by name. The server receives them as a value (EmailTemplates in types.ts). */
-export { accountChanged } from './account-changed.tsx'
+export { accountChanged } from './account/changed.tsx'
 export { birthday } from './birthday.tsx'
 export { bookedClient } from './booked-client.tsx'
 export { bookedOwner } from './booked-owner.tsx'

@@ -1,6 +1,7 @@
 /** The input and output of the templates. Plain values; names are those of the columns. */
 
 import type { PriceKind } from '#domain/money.ts'
+import type { AccountChanged } from './account/types.ts'
 import type { OperatorWarning } from './operator/types.ts'
 
 export interface Email {
@@ -148,33 +149,6 @@ export interface PasswordReset {
   public_url: string
 }
 
-/** To the owner: the account's password changed, or its e-mail, which used to be this mail's address. */
-export interface AccountChanged {
-  change:
-    | 'password'
-    | 'email'
-    | 'second_factor_on'
-    | 'second_factor_off'
-    | 'recovery_codes_made'
-    | 'recovery_code_used'
-    | 'new_device'
-    | 'passkey_added'
-    | 'passkey_removed'
-  /** Null: an administrator of the installation. */
-  business_name: string | null
-  /** 'el 20 de noviembre, 3:30 pm' */
-  at: string
-  /** With most of the local part hidden; empty for a password. */
-  new_email: string
-  /** How many recovery codes are left, when one was used. */
-  recovery_left: number
-  /** The browser and where it is, of a log-in from a new device: 'Chrome en Windows (hora de Bogotá)'. */
-  from: string
-  /** Ends all sessions and leads to a new password: for this mail's reader only. */
-  not_me_url: string | null
-  public_url: string
-}
-
 /** An appointment in a digest, as it is now. */
 export interface DigestAppointment {
   business_id: number
@@ -223,6 +197,8 @@ export interface Ownership {
   receiver: string
   /** From when on it may be taken, in a sentence; null: at once. */
   takeable: string | null
+  /** Where the business is written to, for who receives it. */
+  mails_to: string | null
   business_name: string
   public_url: string
 }

@@ -50,9 +50,9 @@ export const plainTemplates: EmailTemplates = {
     text: `${at} ${new_email} ${from} ${not_me_url}`,
   }),
   teamInvitation: ({ accept_url, role }) => ({ subject: 'Te invitaron', text: accept_url, html: role }),
-  ownership: ({ is_done, is_receiver, giver, receiver, takeable }) => ({
+  ownership: ({ is_done, is_receiver, giver, receiver, takeable, mails_to }) => ({
     subject: is_done ? 'Entregado' : 'Ofrecido',
-    text: `${giver} ${receiver} ${is_receiver} ${takeable}`,
+    text: `${giver} ${receiver} ${is_receiver} ${takeable} writes to ${mails_to}`,
     html: '',
   }),
   operatorWarning: ({ warning, last }) => ({ subject: warning, text: String(last), html: '' }),

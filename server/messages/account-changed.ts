@@ -19,6 +19,7 @@ interface Change {
   change?: SignInChange
   detail?:
     | { left: number }
+    | { former: string }
     | { device: string; network: string; timezone: string | null; user_id?: number }
     | undefined
 }
@@ -34,6 +35,8 @@ const CHANGES = {
   new_device: 'new_device',
   passkey_added: 'passkey_added',
   passkey_removed: 'passkey_removed',
+  business_email_moved: 'business_email_moved',
+  business_email_left: 'business_email_left',
 } as const
 type SignInChange = Exclude<keyof typeof CHANGES, 'password_changed' | 'email_changed'>
 
@@ -66,6 +69,7 @@ export async function accountChanged(row: DueMessage, context: ComposeContext, d
     business_name: facts.business_name,
     at: `el ${mediumDate(date)}, ${amPm(clockTime(minute))}`,
     new_email: String(row.data.new_email ?? ''),
+    former_email: String(row.data.former ?? ''),
     recovery_left: Number(row.data.left ?? 0),
     from: row.kind === 'new_device' ? fromText(row.data) : '',
     not_me_url: row.kind === 'new_device' ? await notMeUrl(db, row, context) : null,

@@ -57,6 +57,8 @@ export const KINDS: Record<string, Compose> = {
   new_device: accountChanged,
   passkey_added: accountChanged,
   passkey_removed: accountChanged,
+  business_email_moved: accountChanged,
+  business_email_left: accountChanged,
   digest,
   team_invitation: teamInvitation,
   ownership_offered: ownership,

@@ -90,6 +90,7 @@ export async function ownership(row: DueMessage, context: ComposeContext, db: Db
     giver: String(row.data.giver),
     receiver: String(row.data.receiver),
     takeable: row.data.takeable_at ? `${takeableText(facts.timezone, Number(row.data.takeable_at))}.` : null,
+    mails_to: row.data.who === 'receiver' && facts.email !== row.recipient ? facts.email : null,
     business_name: facts.business_name,
     public_url: context.publicUrl,
   })

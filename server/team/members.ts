@@ -7,6 +7,7 @@ import { sqlState, type Db, type Tx } from '../db.ts'
 import { ownProfessional } from '../professionals/owner-queries.ts'
 import { invalid, notFound, Refusal } from '../refusal.ts'
 import { deleteMember, endSessionsOf, lockedCount, lockedMember, updateMember } from './queries.ts'
+import { writeToOwner } from './written-to.ts'
 
 export const NO_MEMBER = 'Esa persona no es del equipo'
 
@@ -59,7 +60,10 @@ export async function changeMember(
       permissions: JSON.stringify(permissions),
       is_active,
     })
-    if (!is_active) await endSessionsOf(tx, business_id, user_id)
+    if (!is_active) {
+      await endSessionsOf(tx, business_id, user_id)
+      await writeToOwner(tx, nowMs, { business_id, by, email: member.email })
+    }
     const was = {
       role: member.role,
       professional_id: member.professional_id,
@@ -99,6 +103,7 @@ export async function removeMember(
   const member = await lockedMember(tx, business_id, user_id)
   if (!member) throw notFound(NO_MEMBER)
   await deleteMember(tx, business_id, user_id)
+  await writeToOwner(tx, nowMs, { business_id, by, email: member.email })
   const isSelf = by === user_id
   await noteActivity(tx, {
     business_id,

@@ -115,6 +115,22 @@ export async function isMember(db: Db | Tx, owner: number, email: string): Promi
   return row !== undefined
 }
 
+/** The owner at whose e-mail a business may be written to: one that no other business has, if there is any. */
+export async function ownerToWriteTo(tx: Tx, owner: number) {
+  const { rows } = await sql<{ email: string; is_proven: boolean; is_free: boolean }>`
+    select u.email, u.email_proven_at is not null as is_proven,
+      not exists (select from businesses b where b.id <> m.business_id and lower(b.email) = lower(u.email)) as is_free
+    from memberships m join users u on u.id = m.user_id
+    where m.business_id = ${owner} and m.role = 'owner' and m.is_active
+    order by is_free desc, m.created_at, m.user_id limit 1`.execute(tx)
+  return rows[0]
+}
+
+/** Makes an e-mail the business's, unconfirmed. */
+export async function writeTo(tx: Tx, owner: number, email: string) {
+  await tx.updateTable('businesses').set({ email }).where('id', '=', owner).execute()
+}
+
 /** Makes somebody a member, or one again who was put to rest; false when they are one. */
 export async function join(
   tx: Tx,

@@ -4,8 +4,8 @@ import { sendDue } from '#server/messages/send.ts'
 import { sql } from 'kysely'
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { api, database } from '../helper.ts'
-import { owner, PASSWORD, withOffer } from '../owner.ts'
+import { api, booking, database } from '../helper.ts'
+import { owner, PASSWORD, registration, withOffer } from '../owner.ts'
 import { confirmEmailOf, longSignedIn, memberOf } from '../roles.ts'
 import { senderDeps } from '../sender.ts'
 
@@ -469,6 +469,77 @@ describe('handing the business over', () => {
       [(await login(who.email)).status, (await login(other.email)).status, (await login(email)).status],
       [200, 200, 401],
     )
+  })
+
+  test('the business is written to at its owner’s from the moment when the one before is out, whose e-mail is free', async () => {
+    for (const goes of ['removed', 'leaves', 'put to rest']) {
+      const who = await shop()
+      const { token } = await invite(who, { role: 'manager' })
+      const joined = await accept({ token, name: 'Úrsula', password: 'clave-de-ursula' })
+      const headers = { authorization: `Bearer ${joined.body.token}` }
+      const { user } = await verify(joined.body.token)
+      const by = (method: 'PATCH' | 'DELETE' | 'POST', url: string, body?: object) =>
+        call(method, url, { headers, ...(body && { body }) })
+      await longSignedIn(db, who.business_id)
+      const offered = await who.as('POST', `/api/members/${user.id}/hand-over`, { currentPassword: PASSWORD })
+      assert.equal(offered.status, 200)
+      await mails()
+      const taken = await by('POST', '/api/members/hand-over/accept', { currentPassword: 'clave-de-ursula' })
+      assert.equal(taken.status, 200)
+      assert.match(
+        (await mails()).find(({ to }) => to === user.email)!.text,
+        new RegExp(`writes to ${who.email}`),
+      )
+      const emailNow = async () => (await verify(joined.body.token)).business
+      assert.equal((await emailNow()).email, who.email, 'as long as they are of the team')
+      const gone =
+        goes === 'removed'
+          ? await by('DELETE', `/api/members/${who.user_id}`)
+          : goes === 'leaves'
+            ? await who.as('POST', '/api/members/leave', { currentPassword: PASSWORD })
+            : await by('PATCH', `/api/members/${who.user_id}`, { is_active: false })
+      assert.equal(gone.status, 200, JSON.stringify(gone.body))
+      const { email, is_email_confirmed } = await emailNow()
+      assert.deepEqual([goes, email, is_email_confirmed], [goes, user.email, true])
+      const body = booking(who)
+      assert.equal((await call('POST', '/api/appointments/public', { body })).status, 201)
+      const left = await mails()
+      assert.deepEqual(
+        left
+          .map(({ to, subject }) => [to, subject])
+          .filter(([to]) => to !== 'camila@correo.example')
+          .sort(),
+        [
+          [user.email, 'business_email_moved'],
+          [user.email, 'Nueva cita'],
+        ].sort(),
+      )
+      const again = await call('POST', '/api/auth/register', { body: registration({ email: who.email }) })
+      assert.equal(again.status, goes === 'put to rest' ? 409 : 201)
+      const { activity } = (await call('GET', '/api/activity', { headers })).body
+      assert.ok(
+        activity.some(({ text }: { text: string }) =>
+          text.startsWith(`hizo que los avisos del negocio lleguen a ${user.email}`),
+        ),
+      )
+    }
+  })
+
+  test('where the owner’s is another business’s already, they are told to choose one', async () => {
+    const { who, other, headers, take, offer } = await withManager()
+    await offer()
+    await take()
+    await mails()
+    const gone = await call('DELETE', `/api/members/${who.user_id}`, { headers })
+    assert.equal(gone.status, 200)
+    assert.deepEqual(
+      (await mails()).map(({ to, subject }) => [to, subject]),
+      [[other.email, 'business_email_left']],
+    )
+    const email = `citas-${who.email}`
+    assert.equal((await call('PATCH', '/api/businesses/profile', { headers, body: { email } })).status, 200)
+    const again = await call('POST', '/api/auth/register', { body: registration({ email: who.email }) })
+    assert.equal(again.status, 201)
   })
 
   test('an offer can be taken back, is over after seven days, and ends with its people', async () => {

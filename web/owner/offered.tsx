@@ -32,7 +32,7 @@ export function Offered({ business }: { business: SessionBusiness }) {
           Recibirlo
         </button>
       )}
-      {isOpen && <Take name={business.business_name} onClose={() => setOpen(false)} />}
+      {isOpen && <Take name={business.business_name} email={business.email} onClose={() => setOpen(false)} />}
     </div>
   )
 }

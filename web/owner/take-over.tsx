@@ -9,7 +9,7 @@ const rule = ({ currentPassword }: { currentPassword: string }): Record<string, 
   currentPassword ? {} : { currentPassword: 'Escribe tu contraseña' }
 
 /** Takes the business over that the owner hands over. */
-export function TakeOver({ name, onClose }: { name: string; onClose: () => void }) {
+export function TakeOver({ name, email, onClose }: { name: string; email: string; onClose: () => void }) {
   const { form, error, isDirty, isSubmitting, problem, submit } = useRowForm({
     row: undefined,
     valuesOf: () => ({ currentPassword: '' }),
@@ -36,6 +36,7 @@ export function TakeOver({ name, onClose }: { name: string; onClose: () => void 
       onClose={onClose}
     >
       <p>Desde ahora eres su dueño: ves y cambias todo, también la plata y el equipo.</p>
+      <p>Los avisos del negocio llegan a {email}. Puedes cambiarlo después en Configuración.</p>
       <PasswordField
         id="take-over-password"
         label="Tu contraseña"

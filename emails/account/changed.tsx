@@ -1,12 +1,15 @@
 /** @jsxImportSource #emails */
-import { Button, Footer, Header, mailDocument, Note, Paragraph } from './parts.tsx'
-import { ENPUNTO } from './tokens.ts'
-import type { AccountChanged, Email } from './types.ts'
-import { lines } from './words.ts'
+import { Button, Footer, Header, mailDocument, Note, Paragraph } from '../parts.tsx'
+import { ENPUNTO } from '../tokens.ts'
+import type { Email } from '../types.ts'
+import { lines } from '../words.ts'
+import type { AccountChanged } from './types.ts'
 
 interface Text {
   title: string
   what: (data: AccountChanged & { of: string }) => string
+  /** In place of what is said of most changes. */
+  ifYou?: string
   ifNotYou: string
   /** Below the public address. */
   path: string
@@ -14,6 +17,7 @@ interface Text {
 }
 
 const CHOOSE_ANOTHER = { path: '/forgot-password', label: 'No fui yo: elegir otra contraseña' }
+const CHOOSE_EMAIL = { path: '/login', label: 'Entrar y elegir el correo' }
 const ENDS_ALL = 'Si no fuiste tú, elige otra contraseña ahora mismo: se cierran todas las sesiones abiertas.'
 
 const TEXTS: Record<AccountChanged['change'], Text> = {
@@ -78,6 +82,22 @@ const TEXTS: Record<AccountChanged['change'], Text> = {
     path: '/forgot-password',
     label: 'No fui yo',
   },
+  business_email_moved: {
+    title: 'El correo de tu negocio cambió',
+    what: ({ of, at, former_email }) =>
+      `Los avisos de ${of} llegaban a ${former_email}, que ya no es de tu equipo. Desde ${at}, llegan a este correo.`,
+    ifYou: 'No tienes que hacer nada.',
+    ifNotYou: 'Si prefieres otro correo, escríbelo en Configuración.',
+    ...CHOOSE_EMAIL,
+  },
+  business_email_left: {
+    title: 'El correo de tu negocio es de alguien que ya no está',
+    what: ({ of, former_email }) =>
+      `Los avisos de ${of} todavía llegan a ${former_email}, que ya no es de tu equipo. Llevan el nombre y el celular de tus clientes.`,
+    ifYou: 'Tu correo ya es el de otro negocio, y cada negocio tiene el suyo.',
+    ifNotYou: 'Escribe otro correo para este negocio en Configuración.',
+    ...CHOOSE_EMAIL,
+  },
 }
 
 const leftText = (left: number) =>
@@ -93,7 +113,7 @@ const NEVER = 'Nunca te pedimos tu contraseña por correo ni por chat.'
 
 /** To who signs in, when how they do was changed or used in a way that somebody else may have. */
 export function accountChanged(data: AccountChanged): Email {
-  const { title, what, ifNotYou, path, label } = TEXTS[data.change]
+  const { title, what, ifYou = IF_YOU, ifNotYou, path, label } = TEXTS[data.change]
   const said = what({ ...data, of: data.business_name ?? PLATFORM })
   // An administrator's password is changed by who runs the server.
   const action =
@@ -105,13 +125,13 @@ export function accountChanged(data: AccountChanged): Email {
     subject: `${title} en enpunto`,
     html: mailDocument({
       title,
-      preheader: 'Si no fuiste tú, esto es lo que puedes hacer.',
+      preheader: ifYou === IF_YOU ? 'Si no fuiste tú, esto es lo que puedes hacer.' : said,
       brand: ENPUNTO,
       header: <Header brand={ENPUNTO} name="enpunto" title={title} />,
       children: (
         <>
           <Paragraph>{said}</Paragraph>
-          <Paragraph>{IF_YOU}</Paragraph>
+          <Paragraph>{ifYou}</Paragraph>
           <Paragraph>{doThis}</Paragraph>
           {action && (
             <Button href={action.href} brand={ENPUNTO}>
@@ -135,7 +155,7 @@ export function accountChanged(data: AccountChanged): Email {
       title,
       '',
       said,
-      IF_YOU,
+      ifYou,
       '',
       doThis,
       ...(action ? [`${action.label}:`, action.href] : []),
