@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { firstName, initials } from './people-names.ts'
+import { firstName, initial, initials } from './people-names.ts'
 import { initialsOf, shortNames } from './team-names.ts'
 
 const team = ['Dra. Diana Agudelo', 'Dra. Daniela Arango', 'Dr. Óscar Iván Bedoya', 'Luz Dary', 'María'].map(
@@ -13,9 +13,19 @@ for (const [name, letters] of [
   ['Drago Peña', 'DP'],
   ['Sra. Luz', 'L'],
   ['  Ana   (recepción)', 'A'],
+  ['𝓜𝓪𝓻í𝓪 Peña', '𝓜P'],
   ['', ''],
 ] as const)
   test(`initials of '${name}': '${letters}'`, () => assert.equal(initials(name), letters))
+
+for (const [name, letter] of [
+  ['Salón Bugambilia', 'S'],
+  ['💅 Uñas', 'U'],
+  ['«3 Hermanos»', '3'],
+  ['💈', '💈'],
+  ['', ''],
+] as const)
+  test(`the letter of a business '${name}': '${letter}'`, () => assert.equal(initial(name), letter))
 
 test('the first name is none of the titles', () => {
   assert.equal(firstName('Dra. María Echeverri'), 'María')

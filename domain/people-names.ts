@@ -1,4 +1,4 @@
-/** What stands for a person where there is room for little. */
+/** What stands for a person, or for a business, where there is room for little. */
 const TITLES = /^(dra?|lic|prof|sra?|srta)\.?\s+/i
 
 /** The words of a name without titles. */
@@ -7,7 +7,7 @@ export const wordsOf = (name: string): string[] => name.trim().replace(TITLES, '
 /** 'VO'; titles say nothing about who it is. */
 export const initials = (name: string): string =>
   wordsOf(name)
-    .map((word) => word.charAt(0))
+    .map((word) => [...word][0] ?? '')
     .filter((letter) => /\p{L}/u.test(letter))
     .slice(0, 2)
     .join('')
@@ -15,3 +15,6 @@ export const initials = (name: string): string =>
 
 /** 'María' of 'Dra. María Echeverri'. */
 export const firstName = (name: string): string => wordsOf(name)[0]!
+
+/** 'U' of '💅 Uñas'; a whole sign where there is neither letter nor digit: half of one is drawn differently here and there. */
+export const initial = (name: string): string => /[\p{L}\p{N}]/u.exec(name)?.[0] ?? [...name][0] ?? ''

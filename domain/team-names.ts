@@ -23,7 +23,10 @@ export function initialsOf(people: readonly Named[]): Map<number, string> {
   return new Map(
     people.map((person, i) => {
       const isShared = two.filter((other) => other === two[i]).length > 1
-      return [person.id, two[i]! + (isShared ? (wordsOf(person.professional_name)[1]?.charAt(1) ?? '') : '')]
+      return [
+        person.id,
+        two[i]! + (isShared ? ([...(wordsOf(person.professional_name)[1] ?? '')][1] ?? '') : ''),
+      ]
     }),
   )
 }

@@ -90,6 +90,23 @@ test('its own title and description; pictures of other places as they are', asyn
   await as('PUT', '/api/businesses/profile', { logo_url: null })
 })
 
+test('a name that begins with a picture: the page wakes, and its logo is the first letter', async () => {
+  const named = {
+    business_name: '💅 Uñas Quetzal',
+    description: '💅'.repeat(100),
+    meta_title: null,
+    meta_description: null,
+  }
+  await as('PUT', '/api/businesses/profile', named)
+  const html = await (await fetch(`${site.url}/negocio/${slug}`)).text()
+  assert.ok(!html.includes('\uFFFD'), 'no half of a sign')
+  const page = await (await phone(browser)).newPage()
+  await visit(page, `${site.url}/negocio/${slug}`)
+  assert.match(await page.title(), /💅 Uñas Quetzal/)
+  assert.equal(await page.locator('.biz-logo').textContent(), 'U')
+  await as('PUT', '/api/businesses/profile', { business_name: 'Masajes Quetzal', description: null })
+})
+
 test('without professionals, with many, and with one who has no time', async () => {
   const { service } = await as('POST', '/api/services', { service_name: 'Masaje' })
   const page = await (await phone(browser)).newPage()

@@ -60,5 +60,10 @@ const descriptionOf = (business: Business): string =>
 /** Shortened between words to the length that search results show. */
 function shortened(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim()
-  return line.length <= 160 ? line : `${line.slice(0, 159).replace(/\s+\S*$/, '')}…`
+  return line.length <= 160
+    ? line
+    : `${[...line]
+        .slice(0, 159)
+        .join('')
+        .replace(/\s+\S*$/, '')}…`
 }

@@ -1,4 +1,5 @@
 import { fullAddress } from '#domain/contact.ts'
+import { initial } from '#domain/people-names.ts'
 import { hoursText, openStatus } from '#domain/schedule.ts'
 import { hide } from '../../ui/avatar.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -20,7 +21,7 @@ export function Header({ booking, isCompact }: { booking: Booking; isCompact: bo
         <div className="biz-main">
           <div className="biz-id">
             <span className="biz-logo" aria-hidden="true">
-              {business.business_name.charAt(0)}
+              {initial(business.business_name)}
               {business.logo_url && (
                 <img
                   src={business.logo_url}

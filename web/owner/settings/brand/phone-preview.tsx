@@ -1,5 +1,6 @@
 import type { BrandVars } from '#domain/colour.ts'
 import { nowIn } from '#domain/dates.ts'
+import { initial } from '#domain/people-names.ts'
 import { openStatus } from '#domain/schedule.ts'
 import { type CSSProperties, useState } from 'react'
 import { hide } from '../../../ui/avatar.tsx'
@@ -23,7 +24,7 @@ export function PhonePreview({ profile, vars }: { profile: Profile; vars: BrandV
           <div className="mini-head">
             <div className="mini-id">
               <span className="mini-logo">
-                {profile.business_name.charAt(0)}
+                {initial(profile.business_name)}
                 {profile.logo_url && <img src={profile.logo_url} alt="" onError={hide} />}
               </span>
               <div>

@@ -1,3 +1,4 @@
+import { initial } from '#domain/people-names.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ownerApi } from '../../../account/session.ts'
@@ -41,7 +42,7 @@ export function LogoCard({ profile }: SectionProps) {
         onChange={(change) => change !== undefined && !isPending && mutate(change)}
       >
         <span className="logo-initial" aria-hidden="true">
-          {profile.business_name.charAt(0)}
+          {initial(profile.business_name)}
         </span>
       </ImageField>
     </section>

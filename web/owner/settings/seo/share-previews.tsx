@@ -1,4 +1,5 @@
 import { imageOfWidth } from '#domain/images.ts'
+import { initial } from '#domain/people-names.ts'
 import { hide } from '../../../ui/avatar.tsx'
 import type { Profile } from '../profile.ts'
 
@@ -25,7 +26,7 @@ export function SearchPreview({ address, title, description, logo, name }: Share
       <div className="card serp" aria-hidden="true">
         <div className="serp-site">
           <span className="serp-logo">
-            {name.charAt(0)}
+            {initial(name)}
             {logo && <img src={imageOfWidth(logo, 160)} alt="" onError={hide} />}
           </span>
           <span className="grow">
