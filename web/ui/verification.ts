@@ -4,6 +4,8 @@ import type { Site } from '../context.ts'
 type Provider = Site['verification']
 
 const FRESH_MS = 15 * 60_000
+/** What the network has not brought by then counts as out of reach. */
+const NETWORK_MS = 10_000
 
 let solved: { token: Promise<string>; at: number } | undefined
 
@@ -15,13 +17,13 @@ export async function prepareVerification(verification: Provider): Promise<void>
 
 /**
  * The proof that a person is behind an action. Empty when the provider gives none: the action must stop.
- * @throws when the provider cannot be reached.
+ * @throws when the provider cannot be reached, or does not answer in time.
  */
 export async function verificationToken(verification: Provider, action: string): Promise<string> {
   if (verification.provider === 'altcha') return solveOnce()
   if (verification.provider === 'recaptcha') {
     const provider = await recaptcha(verification.siteKey!)
-    return (await provider.execute(verification.siteKey!, { action })) ?? ''
+    return (await within(NETWORK_MS, provider.execute(verification.siteKey!, { action }))) ?? ''
   }
   return 'dev-token'
 }
@@ -41,15 +43,22 @@ function solveOnce(): Promise<string> {
 }
 
 async function solve(): Promise<string> {
-  const response = await fetch('/api/security/challenge')
-  if (!response.ok) throw new Error('no provider')
-  return answerTo(await response.json())
+  const asked = fetch('/api/security/challenge').then((response) => {
+    if (!response.ok) throw new Error('no provider')
+    return response.json()
+  })
+  return answerTo(await within(NETWORK_MS, asked))
 }
 
-/** Solves a challenge in a worker. */
+/** Solves a challenge in a worker, whose work gives up by itself after a minute and a half. */
 export async function answerTo(challenge: Challenge): Promise<string> {
   const worker = new Worker(new URL('./solver.worker.ts', import.meta.url), { type: 'module' })
   try {
+    const begun = new Promise((resolve, reject) => {
+      worker.onmessage = resolve
+      worker.onerror = reject
+    })
+    await within(NETWORK_MS, begun)
     const solution = await new Promise<Solution>((resolve, reject) => {
       worker.onmessage = ({ data }) => (data?.derivedKey ? resolve(data) : reject(new Error('no provider')))
       worker.onerror = reject
@@ -69,7 +78,8 @@ interface Recaptcha {
 let loading: Promise<Recaptcha> | undefined
 
 function recaptcha(siteKey: string): Promise<Recaptcha> {
-  loading ??= new Promise((resolve, reject) => {
+  if (loading) return loading
+  const loaded = new Promise<Recaptcha>((resolve, reject) => {
     const script = document.createElement('script')
     script.src = `https://www.google.com/recaptcha/api.js?render=${encodeURIComponent(siteKey)}`
     script.onload = () => {
@@ -77,11 +87,19 @@ function recaptcha(siteKey: string): Promise<Recaptcha> {
       if (grecaptcha) grecaptcha.ready(() => resolve(grecaptcha))
       else reject(new Error('no provider'))
     }
-    script.onerror = () => {
-      loading = undefined
-      reject(new Error('no provider'))
-    }
+    script.onerror = () => reject(new Error('no provider'))
     document.head.append(script)
   })
+  loading = within(NETWORK_MS, loaded)
+  // Asked for again, it may come.
+  loading.catch(() => (loading = undefined))
   return loading
+}
+
+function within<T>(ms: number, promise: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout>
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('no provider')), ms)
+  })
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer))
 }

@@ -1,0 +1,84 @@
+/** The human check of a booking, as in production. */
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { button, freeTime, newClient, onPhone, title, toast, toConfirm } from './booking.ts'
+import { startProduction, startSite, type Site } from './helper.ts'
+
+let site: Site
+before(async () => {
+  site = await startSite()
+})
+
+const sentToken = async (page: Page) => {
+  const sent = page.waitForRequest('**/api/appointments/public')
+  await button(page, 'Confirmar Cita').click()
+  return (await sent).postDataJSON().recaptcha_token as string
+}
+const LOADER = /google\.com\/recaptcha\/api\.js\?render=site-key/
+
+test('proof of work: solved beside the typing, accepted by the server', async () => {
+  await startProduction(site)
+  const page = await onPhone()
+  await toConfirm(page, site, await freeTime(site), newClient())
+  const proof = JSON.parse(atob(await sentToken(page)))
+  assert.ok(proof.challenge && proof.solution)
+  await title(page, '¡Cita Confirmada!').waitFor()
+})
+
+for (const [name, address] of [
+  ['challenge', '**/api/security/challenge'],
+  ['script', /solver\.worker/],
+] as const)
+  test(`proof of work whose ${name} does not come and does not fail: the booking goes on, as not verified`, async () => {
+    const page = await onPhone()
+    await page.clock.install()
+    await page.route(address, () => {})
+    await toConfirm(page, site, await freeTime(site), newClient())
+    const sent = sentToken(page)
+    await button(page, 'Confirmando...').waitFor()
+    await page.clock.runFor(10_000)
+    assert.equal(await sent, 'fallback-token')
+    await title(page, '¡Cita Confirmada!').waitFor()
+  })
+
+test('reCAPTCHA: asked for the action; without its token the booking stops, in words', async () => {
+  await startProduction(site, { RECAPTCHA_SITE_KEY: 'site-key', RECAPTCHA_SECRET: 'secret' })
+  const page = await onPhone({ expects: [/ERR_FAILED/] })
+  const body = `window.grecaptcha = {
+    ready: (then) => then(),
+    execute: async (...asked) => { (window.asked ??= []).push(asked); return window.token ?? null },
+  }`
+  await page.route(LOADER, (route) => route.fulfill({ contentType: 'text/javascript', body }))
+  await toConfirm(page, site, await freeTime(site), newClient())
+  await button(page, 'Confirmar Cita').click()
+  await toast(page, 'Error en la verificación de seguridad. Intenta nuevamente.').waitFor()
+  assert.ok(await button(page, 'Confirmar Cita').isEnabled())
+  await page.evaluate(() => Object.assign(window, { token: 'a-token' }))
+  await page.route('**/api/appointments/public', (route) => route.abort())
+  assert.equal(await sentToken(page), 'a-token')
+  assert.deepEqual(await page.evaluate(() => (window as any).asked.at(-1)), [
+    'site-key',
+    { action: 'booking' },
+  ])
+})
+
+test('reCAPTCHA that cannot be reached: the booking goes on, as not verified', async () => {
+  const page = await onPhone({ expects: [/ERR_FAILED/] })
+  await page.route(LOADER, (route) => route.abort())
+  await toConfirm(page, site, await freeTime(site), newClient())
+  assert.equal(await sentToken(page), 'fallback-token')
+  await title(page, '¡Cita Confirmada!').waitFor()
+})
+
+test('reCAPTCHA that does not come and does not fail: the booking goes on, as not verified', async () => {
+  const page = await onPhone()
+  await page.clock.install()
+  await page.route(LOADER, () => {})
+  await toConfirm(page, site, await freeTime(site), newClient())
+  const sent = sentToken(page)
+  await button(page, 'Confirmando...').waitFor()
+  await page.clock.runFor(10_000)
+  assert.equal(await sent, 'fallback-token')
+  await title(page, '¡Cita Confirmada!').waitFor()
+})
