@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { until } from '../smtp.ts'
 import { button, freeTime, newClient, onPhone, title, toast, toConfirm } from './booking.ts'
 import { startProduction, startSite, type Site } from './helper.ts'
 
@@ -41,6 +42,32 @@ for (const [name, address] of [
     assert.equal(await sent, 'fallback-token')
     await title(page, '¡Cita Confirmada!').waitFor()
   })
+
+test('a booking that waits for a network longer than its proof is good goes on with another one, also after a reload', async () => {
+  const page = await onPhone({ expects: [/ERR_FAILED/] })
+  await page.clock.install()
+  await toConfirm(page, site, await freeTime(site), newClient())
+  page.on('dialog', (dialog) => void dialog.accept())
+  const tokens: string[] = []
+  await page.route('**/api/appointments/public', (route) => {
+    tokens.push(route.request().postDataJSON().recaptcha_token)
+    return route.abort()
+  })
+  await button(page, 'Confirmar Cita').click()
+  await until(() => tokens.length > 0, 10_000, 'the first try')
+  await page.clock.fastForward('25:00')
+  await until(() => tokens.at(-1) !== tokens[0], 10_000, 'another proof')
+  assert.ok(JSON.parse(atob(tokens.at(-1)!)).solution)
+  await page.evaluate(() => {
+    const name = Object.keys(sessionStorage).find((key) => key.startsWith('enpunto.intento.'))!
+    const attempt = JSON.parse(sessionStorage.getItem(name)!)
+    attempt.payload.recaptcha_token = 'over'
+    sessionStorage.setItem(name, JSON.stringify({ ...attempt, at: Date.now() - 25 * 60_000 }))
+  })
+  await page.reload()
+  await page.unroute('**/api/appointments/public')
+  await title(page, '¡Cita Confirmada!').waitFor()
+})
 
 test('reCAPTCHA: asked for the action; without its token the booking stops, in words', async () => {
   await startProduction(site, { RECAPTCHA_SITE_KEY: 'site-key', RECAPTCHA_SECRET: 'secret' })

@@ -8,14 +8,23 @@ export { type Answer, newKey } from '../../ui/delivery/deliver.ts'
 export interface Attempt extends delivery.Attempt {
   choice: WholeChoice
   client: Client
-  payload: { business_id: number }
-  /** When it was first sent, in epoch milliseconds of this device. */
+  payload: { business_id: number; recaptcha_token: string }
+  /** When it was last sent by a press, in epoch milliseconds of this device. */
   at: number
 }
 
 /** An attempt that may have been sent: by a form, before the page's script was awake, nobody here knows in what words. */
-export type Begun = Pick<Attempt, 'key' | 'choice' | 'client'> & Partial<Attempt>
+export type Begun = Pick<Attempt, 'key' | 'choice' | 'client'>
 
 /** Sends a booking until there is a definite answer. */
-export const deliver = (attempt: Attempt, onLost: (retryNow: () => void) => void) =>
-  delivery.deliver(`/api/appointments/public${attempt.client.known ? '/returning' : ''}`, attempt, onLost)
+export const deliver = (
+  attempt: Attempt,
+  onLost: (retryNow: () => void) => void,
+  renewed: () => Promise<object>,
+) =>
+  delivery.deliver(
+    `/api/appointments/public${attempt.client.known ? '/returning' : ''}`,
+    attempt,
+    onLost,
+    renewed,
+  )

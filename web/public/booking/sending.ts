@@ -9,6 +9,9 @@ import { type Booked, payloadOf, sameBooking } from './client/payload.ts'
 /** The server reads this as "could not be checked". */
 const FALLBACK_TOKEN = 'fallback-token'
 
+/** For how long a proof, which may have been made 15 minutes before it is sent, is good in any case. */
+const FRESH_MS = 4 * 60_000
+
 /** The proof that a person books; empty when the provider gives none. */
 export const proof = (verification: Site['verification']): Promise<string> =>
   verificationToken(verification, 'booking').catch(() => FALLBACK_TOKEN)
@@ -23,12 +26,27 @@ export function attemptFor(
 ): Attempt {
   const payload = payloadOf(business, choice, client, token)
   const isSame = before && sameBooking(payloadOf(business, before.choice, before.client, token), payload)
-  return { key: newKey(), choice, client, payload, at: Date.now(), ...(isSame && before) }
+  return { key: isSame ? before.key : newKey(), choice, client, payload, at: Date.now() }
 }
 
-/** Sends it until there is an answer; a proof is good for one. */
-export async function sent(attempt: Attempt, onLost: (retryNow: () => void) => void): Promise<Answer> {
-  const answer = await deliver(attempt, onLost)
+/**
+ * Sends it until there is an answer; a proof is good for one, and not for long.
+ * @param isRepeated It may have been sent before this page was loaded.
+ */
+export async function sent(
+  attempt: Attempt,
+  verification: Site['verification'],
+  isRepeated: boolean,
+  onLost: (retryNow: () => void) => void,
+): Promise<Answer> {
+  const { payload, at } = attempt
+  async function renewed(): Promise<Attempt['payload']> {
+    if (verification.provider !== 'recaptcha' && Date.now() - at < FRESH_MS) return payload
+    const token = await proof(verification)
+    return token ? { ...payload, recaptcha_token: token } : payload
+  }
+  const first = isRepeated ? { ...attempt, payload: await renewed() } : attempt
+  const answer = await deliver(first, onLost, renewed)
   if (answer.status < 500) forgetVerification()
   return answer
 }

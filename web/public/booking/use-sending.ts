@@ -63,12 +63,12 @@ export function useSending(
     finish()
   }
 
-  async function carry(attempt: Attempt) {
+  async function carry(attempt: Attempt, isRepeated = false) {
     isSending.current = true
     pending.set(attempt)
     setState('sending')
     const { sent } = await sending()
-    const answer = await sent(attempt, (retryNow) => {
+    const answer = await sent(attempt, site.verification, isRepeated, (retryNow) => {
       retry.current = retryNow
       setState('lost')
     })
@@ -106,7 +106,7 @@ export function useSending(
     // The form was answered first: what its second press sent is the same booking.
     if (posted?.appointment) return pending.clear()
     const isOld = !(Date.now() - attempt.at < FRESH_MS)
-    if (!isOld) void carry(attempt)
+    if (!isOld) void carry(attempt, true)
     else {
       // Its proof of a person is too old, and its key still tells it from another one.
       const { key, choice, client } = attempt

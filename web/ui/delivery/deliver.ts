@@ -19,21 +19,24 @@ const LONGEST_PAUSE_MS = 30_000
 /**
  * Sends an attempt until our server answers. A lost connection does not tell whether the request
  * took effect; the same key makes a repetition safe. `onLost` receives a function that ends the current
- * pause.
+ * pause; `renewed` gives what is sent once more.
  */
 export async function deliver(
   path: string,
   attempt: Attempt,
   onLost: (retryNow: () => void) => void,
+  renewed: () => Promise<object> = async () => attempt.payload,
 ): Promise<Answer> {
+  let { payload } = attempt
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
-    const answer = await send(path, attempt).catch(() => undefined)
+    const answer = await send(path, { key: attempt.key, payload }).catch(() => undefined)
     if (answer && isOwnAnswer(answer.status, answer.body)) return answer
     await new Promise<void>((resolve) => {
       onLost(resolve)
       setTimeout(resolve, pause)
       addEventListener('online', () => resolve(), { once: true })
     })
+    payload = await renewed()
   }
 }
 
