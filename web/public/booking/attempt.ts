@@ -11,6 +11,8 @@ export interface Attempt extends delivery.Attempt {
   payload: { business_id: number; recaptcha_token: string }
   /** When it was last sent by a press, in epoch milliseconds of this device. */
   at: number
+  /** It was answered with an error of the server, and its sender was told. */
+  isFailed?: boolean
 }
 
 /** An attempt that may have been sent: by a form, before the page's script was awake, nobody here knows in what words. */

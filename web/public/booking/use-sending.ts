@@ -3,11 +3,11 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { FOUR_SECONDS, toast } from '../../ui/toast.tsx'
 import type { Answer, Attempt, Begun } from './attempt.ts'
 import { isComplete } from './choose/choose.ts'
-import { keyOf } from './choose/use-days.ts'
+import { isSame } from './choose/use-days.ts'
 import type { Client } from './client/client.ts'
 import { stored } from './stored.ts'
 import type { Posted } from './submit.ts'
-import { stepOf } from '../business/address.ts'
+import { choiceOf, stepOf } from '../business/address.ts'
 import type { Appointment, BookingData, Choice, Slot, WholeChoice } from '../business/types.ts'
 
 interface Outcomes {
@@ -79,7 +79,8 @@ export function useSending(
   function finishWith(attempt: Attempt, { status, body }: Answer) {
     unsure.current = status < 500 ? undefined : attempt
     // Whoever loads the page anew hears what became of it.
-    if (!unsure.current) pending.clear()
+    if (unsure.current) pending.set({ ...attempt, isFailed: true })
+    else pending.clear()
     if (body.success) return latest.current.onBooked(body.appointment, body.portal_token)
     const sentence = cleanText(body.error)
     // Whoever is asked to call is offered no other time.
@@ -95,6 +96,12 @@ export function useSending(
     if (status === 400 && isOfClient) latest.current.onInvalid(body.fields, attempt.client)
   }
 
+  /** Whether it is another booking than the one of which nobody knows what became. */
+  function isOther(choice: Choice) {
+    const before = pending.get()?.choice
+    return Boolean(before && !isSame(before, choice))
+  }
+
   function finish() {
     isSending.current = false
     setState('idle')
@@ -106,13 +113,14 @@ export function useSending(
     // The form was answered first: what its second press sent is the same booking.
     if (posted?.appointment) return pending.clear()
     const isOld = !(Date.now() - attempt.at < FRESH_MS)
-    if (!isOld) void carry(attempt, true)
+    const isLeft =
+      stepOf(location.search) !== 'confirmar' || isOther(choiceOf(new URLSearchParams(location.search)))
+    if (!isOld && !(isLeft && attempt.isFailed)) void carry(attempt, true)
     else {
-      // Its proof of a person is too old, and its key still tells it from another one.
-      const { key, choice, client } = attempt
-      unsure.current = { key, choice, client }
+      // Its key still tells it from another one.
+      unsure.current = attempt
       // Whoever has gone on meanwhile is not led back.
-      if (stepOf(location.search) !== 'confirmar') return
+      if (isLeft) return
     }
     latest.current.onResume(attempt, isOld)
   })
@@ -130,14 +138,7 @@ export function useSending(
     state,
     send,
     hasAttempt: () => isSending.current || Boolean(unsure.current),
-    /** Whether it is another booking than the one of which nobody knows what became. */
-    isOther(choice: Choice) {
-      const before = pending.get()?.choice
-      return Boolean(
-        before &&
-        (keyOf(before) !== keyOf(choice) || before.date !== choice.date || before.time !== choice.time),
-      )
-    },
+    isOther,
     retryNow: () => retry.current?.(),
   }
 }

@@ -114,6 +114,9 @@ async function fetchDays(choice: Choice, business: number, from?: string): Promi
 
 /** What free times are asked of. */
 export const keyOf = (choice: Choice): string => `${choice.professional}?${queryOf(choice)}`
+/** Whether it is the same at the same time. */
+export const isSame = (a: Choice, b: Choice): boolean =>
+  keyOf(a) === keyOf(b) && a.date === b.date && a.time === b.time
 const fresh = (day: Day): ShownDay => ({ ...day, gone: [] })
 
 function refreshed(day: ShownDay, free: string[]): ShownDay {
