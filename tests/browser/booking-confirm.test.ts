@@ -142,6 +142,82 @@ describe('confirming', () => {
     await mailsOf(site, client)
   })
 
+  test('… and whoever has chosen another time since is not booked at the first one when the page is loaded anew', async () => {
+    const wanted = await freeTime(site)
+    const page = await onPhone({ expects: [/503/] })
+    await toConfirm(page, site, wanted, newClient())
+    let sent = 0
+    await page.route('**/api/appointments/public', (route) => {
+      sent++
+      return route.fulfill({ status: 503, json: { success: false, error: 'No disponible por un momento' } })
+    })
+    await button(page, 'Confirmar Cita').click()
+    await toast(page, 'No disponible por un momento').waitFor()
+    await page.getByRole('link', { name: 'Modificar' }).click()
+    const other = wanted.times.at(-1)!
+    await choose(time(page, other))
+    await page.waitForURL((address) => address.searchParams.get('hora') === other)
+    await page.reload()
+    await awake(page)
+    await button(page, 'Continuar →').click()
+    await title(page, 'Datos del cliente').waitFor()
+    assert.equal(sent, 1)
+    assert.ok(page.url().includes(encodeURIComponent(other)) || page.url().includes(other))
+  })
+
+  test('… details corrected after it make no second booking: what became of the first is shown, as it was told before', async () => {
+    const [wanted, client] = [await freeTime(site), newClient()]
+    const page = await onPhone({ expects: [/503/] })
+    await toConfirm(page, site, wanted, client)
+    await page.route(
+      '**/api/appointments/public',
+      async (route) => {
+        assert.equal((await route.fetch()).status(), 201)
+        await route.fulfill({ status: 503, json: { success: false, error: 'No disponible por un momento' } })
+      },
+      { times: 1 },
+    )
+    await button(page, 'Confirmar Cita').click()
+    await toast(page, 'No disponible por un momento').waitFor()
+    await button(page, 'Volver').click()
+    await page.getByLabel('Nombre completo').fill(`${client.name} Peña`)
+    await button(page, 'Continuar').click()
+    await page.getByRole('alert').getByText('queda con los datos que diste antes').waitFor()
+    await axe(page)
+    await button(page, 'Confirmar Cita').click()
+    await title(page, '¡Cita Confirmada!').waitFor()
+    await mailsOf(site, client)
+  })
+
+  test('… and one who meets their own booking at another time hears that it may be theirs, also at the time offered instead', async () => {
+    const wanted = await freeTime(site, 'Corte y cepillado')
+    const page = await onPhone({ expects: [/503|409/] })
+    await toConfirm(page, site, wanted, newClient())
+    let answers = 0
+    await page.route(
+      '**/api/appointments/public',
+      async (route) => {
+        if (answers++ === 0) await route.fetch()
+        else await bookByApi(site, { ...wanted, time: wanted.times.at(-1)! })
+        if (answers === 1)
+          await route.fulfill({ status: 503, json: { success: false, error: 'No disponible' } })
+        else await route.continue()
+      },
+      { times: 2 },
+    )
+    await button(page, 'Confirmar Cita').click()
+    await toast(page, 'No disponible').waitFor()
+    await page.getByRole('link', { name: 'Modificar' }).click()
+    await choose(time(page, wanted.times.at(-1)!))
+    await button(page, 'Continuar →').click()
+    await button(page, 'Continuar').click()
+    await button(page, 'Confirmar Cita').click()
+    const alert = page.getByRole('alert')
+    await alert.getByText('puede ser por tu propia cita, revisa tu correo').waitFor()
+    await page.locator('.alternatives button').first().click()
+    await alert.getByText('Tu cita anterior puede haber quedado agendada: revisa tu correo.').waitFor()
+  })
+
   test('refused in the server’s words', async () => {
     const page = await onPhone({ expects: [/429/] })
     await toConfirm(page, site, await freeTime(site), newClient())

@@ -4,7 +4,8 @@ import { type Answer, type Attempt, type Begun, deliver, newKey } from './attemp
 import type { Site } from '../../context.ts'
 import type { WholeChoice } from '../business/types.ts'
 import type { Client } from './client/client.ts'
-import { type Booked, payloadOf, sameBooking } from './client/payload.ts'
+import { isSame } from './choose/use-days.ts'
+import { type Booked, payloadOf } from './client/payload.ts'
 
 /** The server reads this as "could not be checked". */
 const FALLBACK_TOKEN = 'fallback-token'
@@ -16,7 +17,10 @@ const FRESH_MS = 4 * 60_000
 export const proof = (verification: Site['verification']): Promise<string> =>
   verificationToken(verification, 'booking').catch(() => FALLBACK_TOKEN)
 
-/** A new attempt, or one more under the key of the one before if it was the same booking and nobody knows what became of it. */
+/**
+ * A new attempt, or one more under the key of the one before, of which nobody knows what became, if it is for the same
+ * time. Also with other details: whichever came first stands, and the same person is not booked twice.
+ */
 export function attemptFor(
   before: Begun | undefined,
   business: Booked,
@@ -25,8 +29,9 @@ export function attemptFor(
   token: string,
 ): Attempt {
   const payload = payloadOf(business, choice, client, token)
-  const isSame = before && sameBooking(payloadOf(business, before.choice, before.client, token), payload)
-  return { key: isSame ? before.key : newKey(), choice, client, payload, at: Date.now() }
+  // By the other door a key is another one.
+  const isAgain = before && isSame(before.choice, choice) && !before.client.known === !client.known
+  return { key: isAgain ? before.key : newKey(), choice, client, payload, at: Date.now() }
 }
 
 /**

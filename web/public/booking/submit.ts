@@ -1,3 +1,4 @@
+import { MAYBE_OWN } from '#domain/choice.ts'
 import type { FieldErrors } from '#domain/fields.ts'
 import { data, type RouterContextProvider } from 'react-router'
 import { contexts } from '../../context.ts'
@@ -14,7 +15,7 @@ export interface Posted {
   errors?: FieldErrors
   /** The first invalid field, in the order of the form. */
   focus?: string
-  /** The idempotency key of the attempt that step 3 would send. */
+  /** The idempotency key of the attempt that step 3 would send, or has sent. */
   key?: string
   /** Free times near one that was just taken. */
   alternatives?: Slot[]
@@ -38,17 +39,24 @@ export async function submitBooking({ request, context }: Args) {
   const choice = choiceOf(new URL(request.url).searchParams)
   const client = clientOf(form)
   const intent = form.get('intent')
-  if (intent === 'volver') return say({ step: 'datos', client })
+  const key = String(form.get('key') || crypto.randomUUID())
+  // Whoever goes back may have sent it: the same time keeps its key.
+  if (intent === 'volver') return say({ step: 'datos', client, key, refusal: MAYBE_OWN })
   if (!isComplete(choice)) return say({ step: 'cita', client }, 400)
-  const refuse = (errors: FieldErrors, status: number) =>
+  const refuse = (errors: FieldErrors, status: number, key?: string) =>
     // Browsers omit an unticked box: the terms, the form's last field.
     say(
-      { step: 'datos', client, errors, focus: [...form.keys()].find((name) => name in errors) ?? 'terms' },
+      {
+        step: 'datos',
+        client,
+        errors,
+        focus: [...form.keys()].find((name) => name in errors) ?? 'terms',
+        ...(key && { key }),
+      },
       status,
     )
   const errors = errorsOf(client)
-  if (Object.keys(errors).length > 0) return refuse(errors, 400)
-  const key = String(form.get('key') || crypto.randomUUID())
+  if (Object.keys(errors).length > 0) return refuse(errors, 400, key)
   if (intent !== 'confirmar') return say({ step: 'confirmar', client, key })
 
   const booked = { id: Number(form.get('business_id')), policy: String(form.get('policy') ?? '') }

@@ -1,4 +1,4 @@
-import { ANY, INCOMPLETE_CHOICE } from '#domain/choice.ts'
+import { ANY, INCOMPLETE_CHOICE, MAYBE_OWN } from '#domain/choice.ts'
 import type { FieldErrors } from '#domain/fields.ts'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { FOUR_SECONDS, toast } from '../../ui/toast.tsx'
@@ -20,7 +20,10 @@ const CONFIRMATION_GONE = 'Ya no podemos mostrar esa confirmación. Búscala en 
 const OLD_ATTEMPT =
   'No supimos si esta cita quedó agendada. Si la confirmas otra vez, se agenda una sola vez.'
 
-const GIVEN_UP = 'Tu cita anterior puede haber quedado agendada: revisa tu correo.'
+const DOUBTS = {
+  other: 'Tu cita anterior puede haber quedado agendada: revisa tu correo.',
+  details: `${OLD_ATTEMPT} Si ya lo estaba, queda con los datos que diste antes.`,
+}
 
 const ANYBODY = { professional_name: 'Sin preferencia' }
 
@@ -69,7 +72,7 @@ export function useBooking(
       go('lista', choice, { replace: true, appointment: made.id })
     },
     onTaken(nearest, sentence) {
-      go('cita', chosen.dropTime(nearest, sentence))
+      go('cita', chosen.dropTime(nearest, sending.isGivenUp() ? MAYBE_OWN : sentence))
     },
     onVanished(reason, isBusiness) {
       vanished(reason, isBusiness)
@@ -97,7 +100,10 @@ export function useBooking(
   }
 
   /** What was said of the attempt before is not true of another booking; of that one nobody knows. */
-  const sayGivenUp = (next: Choice) => setFailure(sending.isOther(next) ? GIVEN_UP : undefined)
+  function sayDoubt(next: Choice, client: Client) {
+    const doubt = sending.doubt(next, client)
+    setFailure(doubt && DOUBTS[doubt])
+  }
 
   // Said once: if it is still offered after that, the free times alone could not be had.
   onGone.current = (said = 'Este profesional no está disponible') => {
@@ -177,7 +183,7 @@ export function useBooking(
     /** Books a free time near the one that was taken: everything else is already known. */
     takeAlternative(slot: Slot) {
       const next = chosen.takeAlternative(slot)
-      sayGivenUp(next)
+      sayDoubt(next, client)
       go(approved ? 'confirmar' : 'datos', next)
     },
 
@@ -192,7 +198,7 @@ export function useBooking(
 
     /** Goes to step 3 when nothing is wrong; otherwise shows what is. */
     toConfirm(typed: Client, wrong: FieldErrors) {
-      sayGivenUp(choice)
+      sayDoubt(choice, typed)
       if (details.approve(typed, wrong)) go('confirmar', choice)
     },
 

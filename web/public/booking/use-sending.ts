@@ -48,6 +48,8 @@ export function useSending(
   const unsure = useRef<Begun | undefined>(
     posted?.key && isComplete(drawn) ? { key: posted.key, choice: drawn, client: posted.client } : undefined,
   )
+  /** Another one was sent after it, and it is still unknown. */
+  const isGivenUp = useRef(false)
   const latest = useRef(outcomes)
   latest.current = outcomes
   const pending = stored<Attempt>('intento', business.id)
@@ -58,7 +60,11 @@ export function useSending(
     setState('sending')
     const { attemptFor, proof } = await sending()
     const token = await proof(site.verification)
-    if (token) return carry(attemptFor(unsure.current, business, choice, client, token))
+    if (token) {
+      const attempt = attemptFor(unsure.current, business, choice, client, token)
+      if (unsure.current && unsure.current.key !== attempt.key) isGivenUp.current = true
+      return carry(attempt)
+    }
     toast.error('Error en la verificación de seguridad. Intenta nuevamente.', FOUR_SECONDS)
     finish()
   }
@@ -81,6 +87,7 @@ export function useSending(
     // Whoever loads the page anew hears what became of it.
     if (unsure.current) pending.set({ ...attempt, isFailed: true })
     else pending.clear()
+    if (body.success) isGivenUp.current = false
     if (body.success) return latest.current.onBooked(body.appointment, body.portal_token)
     const sentence = cleanText(body.error)
     // Whoever is asked to call is offered no other time.
@@ -96,10 +103,13 @@ export function useSending(
     if (status === 400 && isOfClient) latest.current.onInvalid(body.fields, attempt.client)
   }
 
-  /** Whether it is another booking than the one of which nobody knows what became. */
-  function isOther(choice: Choice) {
-    const before = pending.get()?.choice
-    return Boolean(before && !isSame(before, choice))
+  /** What is in doubt before it is sent: what became of another booking, or with which details this one may be booked already. */
+  function doubt(choice: Choice, client: Client): 'other' | 'details' | undefined {
+    const before = pending.get()
+    if (isGivenUp.current) return 'other'
+    if (!before) return undefined
+    if (!isSame(before.choice, choice) || !before.client.known !== !client.known) return 'other'
+    return JSON.stringify(before.client) === JSON.stringify(client) ? undefined : 'details'
   }
 
   function finish() {
@@ -114,7 +124,8 @@ export function useSending(
     if (posted?.appointment) return pending.clear()
     const isOld = !(Date.now() - attempt.at < FRESH_MS)
     const isLeft =
-      stepOf(location.search) !== 'confirmar' || isOther(choiceOf(new URLSearchParams(location.search)))
+      stepOf(location.search) !== 'confirmar' ||
+      !isSame(attempt.choice, choiceOf(new URLSearchParams(location.search)))
     if (!isOld && !(isLeft && attempt.isFailed)) void carry(attempt, true)
     else {
       // Its key still tells it from another one.
@@ -138,7 +149,9 @@ export function useSending(
     state,
     send,
     hasAttempt: () => isSending.current || Boolean(unsure.current),
-    isOther,
+    doubt,
+    /** Whether nobody knows what became of a booking before the last one. */
+    isGivenUp: () => isGivenUp.current,
     retryNow: () => retry.current?.(),
   }
 }

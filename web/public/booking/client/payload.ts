@@ -40,9 +40,3 @@ function typed(client: Client) {
     send_confirmation: true,
   }
 }
-
-/** Whether two bookings differ in their proof of work alone. */
-export function sameBooking(a: object, b: object): boolean {
-  const text = (booking: object) => JSON.stringify({ ...booking, recaptcha_token: '' })
-  return text(a) === text(b)
-}
